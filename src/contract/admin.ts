@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { decimalString, epochSeconds, fileHash } from '#contract/primitives.ts'
+import { CLAIM_STATUSES } from '#domain/claim-status.ts'
+import { ATTEMPT_STATES } from '#domain/payout-states.ts'
+
+export const loginBody = z.object({ password: z.string().min(1).max(1000) })
+
+export const loginResponse = z.object({ token: z.string(), expiresAt: epochSeconds })
+export type LoginResponse = z.infer<typeof loginResponse>
+
+export const statsResponse = z.object({
+  total: z.number().int(),
+  queued: z.number().int(),
+  sent: z.number().int(),
+  rejected: z.number().int(),
+  totalAmountSubmitted: decimalString,
+  totalAmountSent: decimalString,
+})
+export type StatsResponse = z.infer<typeof statsResponse>
+
+export const claimsQuery = z.object({
+  status: z.enum(CLAIM_STATUSES).optional(),
+  q: z.string().trim().max(100).optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(50),
+  cursor: z.string().max(40).optional(),
+})
+
+export const adminClaim = z.object({
+  id: z.string(),
+  evmAddr: z.string(),
+  solAddr: z.string(),
+  amountUa: decimalString,
+  status: z.enum(CLAIM_STATUSES),
+  submittedAt: epochSeconds,
+  solTx: z.string().nullable(),
+  attemptState: z
+    .enum(ATTEMPT_STATES)
+    .nullable()
+    .describe('Where its transaction stands while one is under way'),
+  failure: z.string().nullable().describe('Why its last payment failed, in words'),
+})
+export type AdminClaim = z.infer<typeof adminClaim>
+
+/** GET /api/admin/claims: newest first. */
+export const claimsResponse = z.object({ claims: z.array(adminClaim), nextCursor: z.string().nullable() })
+export type ClaimsResponse = z.infer<typeof claimsResponse>
+
+export const uploadResponse = z.object({
+  count: z.number().int(),
+  fileHash,
+  totalAmountUA: decimalString,
+})
+export type UploadResponse = z.infer<typeof uploadResponse>
+
+export const reloadResponse = z.object({ count: z.number().int(), fileHash })

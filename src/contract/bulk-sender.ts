@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { decimalString } from '#contract/primitives.ts'
+
+export const BULK_SENDER_LIMITS = {
+  batchSize: { min: 1, max: 50, default: 10 },
+  delayMs: { min: 1000, max: 600_000, step: 500, default: 2000 },
+} as const
+
+/** POST /api/bulk-sender/config. The key is sealed at once and never leaves the server again. */
+export const bulkSenderConfigBody = z.object({
+  rpcUrl: z.string().trim().max(2000),
+  privateKey: z.string().max(1000).describe('Base58, or a JSON array of 64 numbers'),
+  tokenMintAddress: z.string().trim().max(100),
+  batchSize: z.number().int().min(BULK_SENDER_LIMITS.batchSize.min).max(BULK_SENDER_LIMITS.batchSize.max),
+  delayBetweenBatches: z
+    .number()
+    .int()
+    .min(BULK_SENDER_LIMITS.delayMs.min)
+    .max(BULK_SENDER_LIMITS.delayMs.max)
+    .describe('Milliseconds'),
+  testKey: z.boolean().optional().describe('The key is a throwaway made by the form; refused on mainnet'),
+})
+export type BulkSenderConfigBody = z.infer<typeof bulkSenderConfigBody>
+
+export const CLUSTERS = ['mainnet', 'devnet', 'testnet', 'other'] as const
+
+export const bulkSenderConfigResponse = z.object({
+  walletAddress: z.string(),
+  cluster: z.enum(CLUSTERS).describe('Told by genesis hash, never by the URL'),
+  tokenDecimals: z.number().int(),
+})
+export type BulkSenderConfigResponse = z.infer<typeof bulkSenderConfigResponse>
+
+export const PROGRESS_STATUSES = ['ready', 'running', 'completed', 'failed'] as const
+
+export const bulkSenderProgress = z.object({
+  status: z.enum(PROGRESS_STATUSES),
+  processed: z.number().int(),
+  totalClaims: z.number().int(),
+  successful: z.number().int(),
+  failed: z.number().int(),
+  held: z.number().int().describe('Payments that can not be decided yet'),
+  currentBatch: z.number().int(),
+  estimatedTimeRemaining: z.number().int().describe('Seconds'),
+  message: z.string().nullable().describe('Why a run ended early, or what it waits for'),
+})
+export type BulkSenderProgress = z.infer<typeof bulkSenderProgress>
+
+/** GET /api/bulk-sender/status. */
+export const bulkSenderStatusResponse = z.object({
+  configured: z.boolean(),
+  running: z.boolean(),
+  walletAddress: z.string().nullable(),
+  tokenMintAddress: z.string().nullable(),
+  rpcUrl: z.string().nullable().describe('Without any key that the URL may carry'),
+  cluster: z.enum(CLUSTERS).nullable(),
+  batchSize: z.number().int().nullable(),
+  delayBetweenBatches: z.number().int().nullable(),
+  queuedClaimsCount: z.number().int(),
+  progress: bulkSenderProgress.nullable(),
+})
+export type BulkSenderStatusResponse = z.infer<typeof bulkSenderStatusResponse>
+
+/** GET /api/bulk-sender/estimate. */
+export const bulkSenderEstimateResponse = z.object({
+  claimCount: z.number().int(),
+  totalFeeSOL: decimalString.describe('Transaction fees and rent of the token accounts to be created'),
+  transactionFeeSOL: decimalString,
+  rentSOL: decimalString,
+  newTokenAccounts: z.number().int(),
+  transactions: z.number().int(),
+  totalAmountUA: decimalString,
+  dustUA: decimalString.describe("What the token's decimals can not hold, summed over all claims"),
+  estimatedDuration: z.number().int().describe('Seconds'),
+})
+export type BulkSenderEstimateResponse = z.infer<typeof bulkSenderEstimateResponse>

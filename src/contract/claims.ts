@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { decimalString, epochSeconds, fileHash } from '#contract/primitives.ts'
+import { CLAIM_STATUSES } from '#domain/claim-status.ts'
+
+/** GET /api/allocations. `t` only defeats caches. The address is judged by the verb, so that its error has its own code. */
+export const allocationQuery = z.object({ eth: z.string().max(100), t: z.string().max(40).optional() })
+
+export const allocationResponse = z.object({
+  eth: z.string(),
+  amountUA: decimalString.describe('Whole tokens, exact; "0" when the address is not in the snapshot'),
+  amountWei: decimalString,
+  fileHash: fileHash.nullable(),
+  updatedAt: epochSeconds.nullable(),
+})
+export type AllocationResponse = z.infer<typeof allocationResponse>
+
+/** POST /api/submitClaim. `eth`, `sol` and `nonce` are what was signed, verbatim. */
+export const submitClaimBody = z.object({
+  eth: z.string().max(100),
+  sol: z.string().max(100),
+  nonce: z
+    .union([z.number().int().positive(), z.string().regex(/^[1-9]\d{0,15}$/)])
+    .describe('Milliseconds since the epoch'),
+  signature: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]*$/)
+    .max(20_000),
+  chainId: z.union([z.number().int().positive(), z.string().max(20)]),
+  confirmProgramOwned: z
+    .boolean()
+    .optional()
+    .describe('The claimant confirmed that the address is a vault controlled by a program'),
+})
+export type SubmitClaimBody = z.infer<typeof submitClaimBody>
+
+export const submitClaimResponse = z.object({ ok: z.literal(true), id: z.string() })
+export type SubmitClaimResponse = z.infer<typeof submitClaimResponse>
+
+export const claimParams = z.object({ eth: z.string().max(100) })
+
+/** GET /api/claims/{eth}: what a returning claimant sees. */
+export const claimResponse = z.object({
+  id: z.string(),
+  status: z.enum(CLAIM_STATUSES),
+  amountUA: decimalString,
+  solAddr: z.string().describe('First six and last four characters'),
+  submittedAt: epochSeconds,
+  solTx: z.string().nullable(),
+  reason: z.string().nullable(),
+})
+export type ClaimResponse = z.infer<typeof claimResponse>

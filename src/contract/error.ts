@@ -1,0 +1,10 @@
+import { z } from 'zod'
+
+/** Every answer that is not a success. `details` lists several things wrong at once: rows of a file, fields of a form. */
+export const errorResponse = z.object({
+  error: z.string().describe('A sentence for a person'),
+  code: z.string().describe('A stable snake_case code'),
+  requestId: z.string(),
+  details: z.array(z.object({ where: z.string(), problem: z.string() })).optional(),
+})
+export type ErrorResponse = z.infer<typeof errorResponse>

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { epochSeconds, fileHash } from '#contract/primitives.ts'
+
+export const network = z.object({
+  chainId: z.string().regex(/^0x[1-9a-f][0-9a-f]*$/),
+  chainName: z.string(),
+  nativeCurrency: z.object({ name: z.string(), symbol: z.string(), decimals: z.number().int() }),
+  rpcUrls: z.array(z.string()),
+  blockExplorerUrls: z.array(z.string()),
+})
+
+/** GET /api/portal: what the page needs to know before anyone connects. Unknown values are null. */
+export const portalResponse = z.object({
+  tokenName: z.string(),
+  tokenSymbol: z.string(),
+  networks: z.array(network),
+  fileHash: fileHash.nullable(),
+  allocationsUpdatedAt: epochSeconds.nullable(),
+  channelUrl: z.string().nullable(),
+  claimsOpenAt: epochSeconds.nullable(),
+  claimsCloseAt: epochSeconds.nullable(),
+  claimsOpen: z.boolean(),
+  serverTime: epochSeconds,
+})
+export type PortalResponse = z.infer<typeof portalResponse>
+
+export const healthResponse = z.object({ status: z.literal('ok'), version: z.string() })
+
+export const readyResponse = z.object({ status: z.literal('ready') })

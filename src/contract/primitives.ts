@@ -1,0 +1,14 @@
+import { z } from 'zod'
+
+/** An exact decimal in whole units, as a string. Money is never a JSON number. */
+export const decimalString = z.string().regex(/^\d+(\.\d+)?$/)
+
+/** Whole seconds since the epoch. */
+export const epochSeconds = z.number().int().nonnegative()
+
+/** Lower-case hex SHA-256 of a file's bytes as they were given. */
+export const fileHash = z.string().regex(/^[0-9a-f]{64}$/)
+
+export const okResponse = z.object({ ok: z.literal(true) })
+
+export const messageResponse = z.object({ message: z.string() })

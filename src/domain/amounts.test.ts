@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type AmountUA,
+  formatDecimalUnits,
+  parseAmountUA,
+  parseDecimalUnits,
+  parseWei,
+  sumAmounts,
+  toBaseUnits,
+} from '#domain/amounts.ts'
+
+describe('decimal amounts', () => {
+  test.each([
+    ['400', 18, 400_000_000_000_000_000_000n, '400'],
+    ['5988.626491', 18, 5_988_626_491_000_000_000_000n, '5988.626491'],
+    ['0', 18, 0n, '0'],
+    ['0.000000000000000001', 18, 1n, '0.000000000000000001'],
+    ['1.500', 2, 150n, '1.5'],
+    ['007', 0, 7n, '7'],
+  ])('%s with %i decimals', (text, decimals, units, canonical) => {
+    expect(parseDecimalUnits(text, decimals)).toBe(units)
+    expect(formatDecimalUnits(units, decimals)).toBe(canonical)
+  })
+
+  test.each(['', '-1', '+1', '1e3', '1.2E+21', '1,000', '.5', '5.', '0x10', ' 1', 'NaN', '1.001'])(
+    'refuses %j with two decimals',
+    (text) => {
+      expect(() => parseDecimalUnits(text, 2)).toThrow(/not a plain decimal|more than the 2/)
+    },
+  )
+
+  test.each(['', '01', '1.0', '-1', '1e3', `1${'0'.repeat(78)}`, (2n ** 256n).toString()])(
+    'refuses %j as wei',
+    (text) => {
+      expect(() => parseWei(text)).toThrow()
+    },
+  )
+})
+
+describe('base units', () => {
+  test.each([
+    ['5988.626491', 9, 5_988_626_491_000n, '0'],
+    ['1.123456789987654321', 9, 1_123_456_789n, '0.000000000987654321'],
+    ['0.9', 0, 0n, '0.9'],
+    ['18446744073.709551615', 9, 18_446_744_073_709_551_615n, '0'],
+  ])('%s at %i decimals floors and keeps the dust', (amount, decimals, baseUnits, dustUA) => {
+    expect(toBaseUnits(amount as AmountUA, decimals)).toEqual({ baseUnits, dustUA })
+  })
+
+  test('refuses what a token account can not hold', () => {
+    expect(() => toBaseUnits('18446744073.709551616' as AmountUA, 9)).toThrow(/u64/)
+  })
+})
+
+test('sums are exact', () => {
+  expect(sumAmounts(['0.1', '0.2', '1000000000000000000000.000000000000000001'].map(parseAmountUA))).toBe(
+    '1000000000000000000000.300000000000000001',
+  )
+})

@@ -1,0 +1,116 @@
+/**
+ * Money. Every amount is an exact integer of some unit, branded so that one unit is never taken for another,
+ * and crosses the wire and the store as a decimal string.
+ */
+
+declare const unit: unique symbol
+
+/** The coin's base unit on the EVM side. */
+export type Wei = bigint & { readonly [unit]: 'wei' }
+
+/** The token's smallest unit on Solana: a u64. */
+export type BaseUnits = bigint & { readonly [unit]: 'base-units' }
+
+/** An exact, canonical decimal in whole tokens: no exponent, sign, separators or trailing zeros ("400", "5988.626491"). */
+export type AmountUA = string & { readonly [unit]: 'amount-ua' }
+
+/** The most a token account can hold (SPL Token keeps amounts as u64). */
+export const MAX_BASE_UNITS = 2n ** 64n - 1n
+
+/** The most wei an EVM word can hold (uint256). */
+export const MAX_WEI = 2n ** 256n - 1n
+
+/** As many decimals as a written amount may have; tokens have 0 to 18. */
+const FINEST_DECIMALS = 60
+
+const WHOLE_NUMBER = /^(?:0|[1-9]\d{0,77})$/
+const DECIMAL = /^(\d{1,60})(?:\.(\d{1,60}))?$/
+
+export class AmountSyntaxError extends Error {
+  override name = 'AmountSyntaxError'
+}
+
+/** Reads a whole number of wei. Throws AmountSyntaxError on anything but plain digits without leading zeros. */
+export function parseWei(text: string): Wei {
+  if (!WHOLE_NUMBER.test(text)) throw new AmountSyntaxError(`"${clip(text)}" is not a whole number of wei`)
+  const wei = BigInt(text)
+  if (wei > MAX_WEI) throw new AmountSyntaxError(`"${clip(text)}" is more than a uint256 holds`)
+  return wei as Wei
+}
+
+/** Reads a whole number of base units, as they stand in the store. Throws AmountSyntaxError. */
+export function parseBaseUnits(text: string): BaseUnits {
+  if (!WHOLE_NUMBER.test(text))
+    throw new AmountSyntaxError(`"${clip(text)}" is not a whole number of base units`)
+  return assertBaseUnits(BigInt(text))
+}
+
+export function assertBaseUnits(value: bigint): BaseUnits {
+  if (value < 0n || value > MAX_BASE_UNITS) throw new AmountSyntaxError(`${value} does not fit a u64`)
+  return value as BaseUnits
+}
+
+/**
+ * Reads a decimal amount of whole units as an integer of the smallest unit.
+ * Throws AmountSyntaxError on an exponent, a sign, a thousands separator, or more decimals than the unit has.
+ */
+export function parseDecimalUnits(text: string, decimals: number): bigint {
+  const match = DECIMAL.exec(text)
+  if (!match) throw new AmountSyntaxError(`"${clip(text)}" is not a plain decimal number`)
+  const [, whole = '', fraction = ''] = match
+  const significant = fraction.replace(/0+$/, '')
+  if (significant.length > decimals) {
+    throw new AmountSyntaxError(
+      `"${clip(text)}" has ${significant.length} decimals, more than the ${decimals} there are`,
+    )
+  }
+  return BigInt(whole + significant.padEnd(decimals, '0'))
+}
+
+/** The canonical decimal of an integer of the smallest unit. */
+export function formatDecimalUnits(value: bigint, decimals: number): AmountUA {
+  const digits = value.toString().padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
+  return (fraction === '' ? whole : `${whole}.${fraction}`) as AmountUA
+}
+
+/** Reads a canonical amount as it stands in the store. Throws AmountSyntaxError. */
+export function parseAmountUA(text: string): AmountUA {
+  return formatDecimalUnits(parseDecimalUnits(text, FINEST_DECIMALS), FINEST_DECIMALS)
+}
+
+/** Reads an amount in whole tokens as wei of a coin with `coinDecimals`. Throws AmountSyntaxError. */
+export function parseAmountUAAsWei(text: string, coinDecimals: number): Wei {
+  const wei = parseDecimalUnits(text, coinDecimals)
+  if (wei > MAX_WEI) throw new AmountSyntaxError(`"${clip(text)}" is more than a uint256 holds`)
+  return wei as Wei
+}
+
+export interface TokenAmount {
+  /** What is paid: `floor(amount × 10^mintDecimals)`. */
+  baseUnits: BaseUnits
+  /** What the floor cut off, in whole tokens. Never rounded up, never dropped unseen. */
+  dustUA: AmountUA
+}
+
+/** Converts whole tokens to the token's base units, and says what the floor cut off. Throws AmountSyntaxError above u64. */
+export function toBaseUnits(amountUA: AmountUA, mintDecimals: number): TokenAmount {
+  const fine = parseDecimalUnits(amountUA, FINEST_DECIMALS)
+  const perBaseUnit = 10n ** BigInt(FINEST_DECIMALS - mintDecimals)
+  return {
+    baseUnits: assertBaseUnits(fine / perBaseUnit),
+    dustUA: formatDecimalUnits(fine % perBaseUnit, FINEST_DECIMALS),
+  }
+}
+
+/** The exact sum of decimal amounts. */
+export function sumAmounts(amounts: Iterable<AmountUA>): AmountUA {
+  let sum = 0n
+  for (const amount of amounts) sum += parseDecimalUnits(amount, FINEST_DECIMALS)
+  return formatDecimalUnits(sum, FINEST_DECIMALS)
+}
+
+function clip(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text
+}

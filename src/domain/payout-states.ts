@@ -1,0 +1,50 @@
+/**
+ * One payment owed to one Solana wallet.
+ *
+ *     queued ──▶ live ──▶ paid
+ *       ▲         │├────▶ failed ──(a new run)──▶ queued
+ *       └─────────┘└────▶ hold
+ *
+ * `live` has exactly one unresolved attempt. `hold` has one too, but it can not be decided: nothing is sent for it
+ * until evidence appears or an operator settles it.
+ */
+export const TRANSFER_STATES = ['queued', 'live', 'hold', 'paid', 'failed'] as const
+export type TransferState = (typeof TRANSFER_STATES)[number]
+
+/**
+ * One signed transaction. It exists only once its bytes are durably journaled.
+ *
+ *     journaled ──▶ broadcast ──▶ confirmed ──▶ paid         finalized without error
+ *         │             │ ▲           │ │
+ *         │             │ └───────────┘ └─────▶ failed       finalized with an error: nothing was moved
+ *         │             ├─────────────────────▶ dead         proved not to have landed and unable to land
+ *         └─────────────┴─────────────────────▶ hold ──▶ paid | failed | dead
+ *
+ * `journaled` may or may not have been sent (the process may have died in between), so it is treated as sent.
+ */
+export const ATTEMPT_STATES = [
+  'journaled',
+  'broadcast',
+  'confirmed',
+  'hold',
+  'paid',
+  'failed',
+  'dead',
+] as const
+export type AttemptState = (typeof ATTEMPT_STATES)[number]
+
+export const UNRESOLVED_ATTEMPT_STATES = [
+  'journaled',
+  'broadcast',
+  'confirmed',
+  'hold',
+] as const satisfies AttemptState[]
+
+/**
+ * One start of the bulk sender.
+ *
+ *     running ──▶ stopping ──▶ stopped
+ *        └──▶ completed | failed
+ */
+export const RUN_STATES = ['running', 'stopping', 'stopped', 'completed', 'failed'] as const
+export type RunState = (typeof RUN_STATES)[number]

@@ -1,0 +1,118 @@
+/** One of several things wrong at once: a row of a file, a field of a form. */
+export interface Problem {
+  where: string
+  problem: string
+}
+
+/**
+ * The catalogue of everything that Ferry refuses, and the sentence a person reads. The sentence says what is wrong
+ * and what to do; it never carries a secret or an internal. The HTTP status of each code stands in `api`.
+ */
+const SENTENCES = {
+  invalid_request: () => 'The request is not valid.',
+  malformed_json: () => 'The request body is not valid JSON.',
+  payload_too_large: () => 'The request is too large.',
+  unsupported_media_type: () => 'This kind of content is not accepted here.',
+  not_found: () => 'There is no such thing here.',
+  too_many_requests: () => 'Too many requests. Wait a moment and try again.',
+  not_ready: () => 'The portal is starting or stopping. Try again in a moment.',
+  internal: () =>
+    'Something went wrong on our side. Try again; if it stays, give the operator the request id.',
+
+  invalid_eth_address: () => 'That is not an EVM address: it takes 0x and 40 hexadecimal digits.',
+  invalid_sol_address: () =>
+    'That is not a Solana address: it takes 32 to 44 base58 characters that decode to 32 bytes.',
+  sol_zero_key: () => 'That Solana address is the all-zero key, which nobody controls.',
+  sol_known_program: () =>
+    'That Solana address belongs to a program, not to a wallet. Enter your own wallet address.',
+  sol_is_token_mint: () =>
+    'That Solana address is a token mint, not a wallet. Enter your own wallet address.',
+  sol_is_token_account: () =>
+    'That Solana address is a token account, not a wallet. Enter the address of the wallet that owns it.',
+  sol_is_program: () =>
+    'That Solana address is an executable program, not a wallet. Enter your own wallet address.',
+  sol_off_curve: () =>
+    'No key can sign for that Solana address and no account exists there. Enter an address whose key you hold.',
+  sol_off_curve_unconfirmed: () =>
+    'That Solana address is controlled by a program, as a multisig vault is. Confirm that it is yours and that you mean it.',
+  bad_signature: () =>
+    'The signature does not match this address and these claim details. Sign the claim again.',
+  high_s_signature: () => 'The signature is not in its canonical form (high s). Sign the claim again.',
+  stale_nonce: () =>
+    'The signed claim is too old or from the future. Check the clock of your device and sign again.',
+  unsupported_chain: () =>
+    'Your wallet is on a network that this portal does not support. Switch network and sign again.',
+  contract_wallet: () =>
+    'This is a contract wallet. Claims signed by contract wallets can not be checked by this portal yet.',
+  no_allocation: () => 'No allocation was found for this address.',
+  claims_not_open: () => 'Claims are not open yet.',
+  claims_closed: () => 'Claims are closed.',
+  already_claimed: () => 'A claim was already submitted for this address.',
+  already_paid: () => 'This address has already been paid.',
+  no_claim: () => 'No claim was submitted for this address.',
+
+  unauthorized: () => 'Sign in to continue.',
+  invalid_password: () => 'Invalid admin password.',
+  too_many_logins: ({ retryAfterSeconds }: { retryAfterSeconds: number }) =>
+    `Too many failed sign-ins. Try again in ${Math.ceil(retryAfterSeconds / 60)} min.`,
+
+  invalid_allocation_file: ({ problems }: { problems: number }) =>
+    `The allocation file was not loaded: ${problems} ${problems === 1 ? 'problem was' : 'problems were'} found. Nothing was changed.`,
+  allocations_file_unset: () => 'No ALLOCATIONS_FILE is configured. Set it, or upload a file.',
+  allocations_file_unreadable: ({ path }: { path: string }) =>
+    `The allocations file ${path} can not be read.`,
+
+  sender_not_configured: () => 'Please configure the bulk sender first',
+  invalid_private_key: () =>
+    'The private key is not valid: it takes base58 text or a JSON array of 64 numbers, and its two halves must belong together.',
+  test_key_on_mainnet: () => 'A test key can not be used on mainnet.',
+  invalid_rpc_url: () => 'The RPC URL is not a valid http or https address.',
+  rpc_unreachable: () => 'The Solana RPC node could not be reached or did not answer as one. Check the URL.',
+  cluster_changed: () =>
+    'The RPC URL now leads to another Solana cluster than the one this run was started on. Nothing more was sent.',
+  invalid_mint: () => 'The token mint address is not a Solana address.',
+  mint_not_found: () => 'There is no token mint at that address on this cluster.',
+  unsupported_mint: ({ reason }: { reason: string }) => `This token can not be sent: ${reason}.`,
+  amount_exceeds_u64: ({ id }: { id: string }) =>
+    `The amount of claim ${id} is more than a token account can hold.`,
+  run_in_progress: () => 'A bulk send is already running.',
+  no_run_in_progress: () => 'No bulk send is running.',
+  no_queued_claims: () => 'No queued claims to process. All claims have been sent.',
+  attempts_unresolved: () =>
+    'Transactions of an earlier run are not settled yet. Start the bulk sender on the same cluster to settle them first.',
+  insufficient_sol: ({
+    neededLamports,
+    availableLamports,
+  }: {
+    neededLamports: bigint
+    availableLamports: bigint
+  }) =>
+    `The sending wallet holds ${availableLamports} lamports, and this run needs about ${neededLamports}. Add SOL and start again.`,
+  insufficient_tokens: ({ needed, available }: { needed: string; available: string }) =>
+    `The sending wallet holds ${available} tokens, and this run needs ${needed}. Add tokens and start again.`,
+} satisfies Record<string, (context: never) => string>
+
+export type ErrorCode = keyof typeof SENTENCES
+
+/** What a code's sentence is made of; `undefined` where it needs nothing. */
+export type ErrorContext<C extends ErrorCode> = Parameters<(typeof SENTENCES)[C]>[0]
+
+type ContextArguments<C extends ErrorCode> =
+  undefined extends ErrorContext<C>
+    ? [context?: undefined, details?: readonly Problem[]]
+    : [context: ErrorContext<C>, details?: readonly Problem[]]
+
+/** A refusal that a person is told about. Anything else that is thrown is a fault of ours and answered as `internal`. */
+export class PortalError<C extends ErrorCode = ErrorCode> extends Error {
+  override name = 'PortalError'
+  readonly code: C
+  readonly context: ErrorContext<C> | undefined
+  readonly details: readonly Problem[] | undefined
+
+  constructor(code: C, ...[context, details]: ContextArguments<C>) {
+    super((SENTENCES[code] as (context: unknown) => string)(context))
+    this.code = code
+    this.context = context
+    this.details = details
+  }
+}

@@ -1,0 +1,14 @@
+import type { Network } from '#domain/networks.ts'
+
+/** What the operator decides about the migration itself, as read from PORTAL_CONFIG. */
+export interface PortalSettings {
+  tokenName: string
+  tokenSymbol: string
+  networks: readonly Network[]
+  /** Decimals of the coin that is migrated away from. */
+  coinDecimals: number
+  /** Where news of the payout appears. */
+  channelUrl: string | null
+  claimsOpenAtMs: number | null
+  claimsCloseAtMs: number | null
+}

@@ -1,0 +1,51 @@
+import { type Address, getAddressEncoder, isAddress, isOffCurveAddress } from '@solana/kit'
+import { SOLANA_ADDRESS_SHAPE } from '#domain/solana-address-shape.ts'
+
+/** What makes a text no usable destination, as far as the text alone can tell. */
+export type SolanaAddressProblem = 'not_an_address' | 'zero_key' | 'known_program' | 'off_curve'
+
+/** Programs and sysvars that people paste by mistake. Tokens sent to an account derived from them are lost. */
+const KNOWN_PROGRAMS = new Set<string>([
+  '11111111111111111111111111111111',
+  'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+  'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
+  'ComputeBudget111111111111111111111111111111',
+  'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+  'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
+  'BPFLoader1111111111111111111111111111111111',
+  'BPFLoader2111111111111111111111111111111111',
+  'BPFLoaderUpgradeab1e11111111111111111111111',
+  'AddressLookupTab1e1111111111111111111111111',
+  'Stake11111111111111111111111111111111111111',
+  'Vote111111111111111111111111111111111111111',
+  'Config1111111111111111111111111111111111111',
+  'Ed25519SigVerify111111111111111111111111111',
+  'KeccakSecp256k11111111111111111111111111111',
+  'SysvarRent111111111111111111111111111111111',
+  'SysvarC1ock11111111111111111111111111111111',
+  'Sysvar1nstructions1111111111111111111111111',
+  'So11111111111111111111111111111111111111112',
+  'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s',
+  'SQDS4ep65T869zMMBKyuUq6aD6EgTu8psMjkvj52pCf',
+  'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4',
+  '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8',
+])
+
+/** True when the text decodes from base58 to exactly 32 bytes. Length alone does not tell: 44 characters can be 33 bytes. */
+export function isSolanaAddress(text: string): text is Address {
+  return SOLANA_ADDRESS_SHAPE.test(text) && isAddress(text)
+}
+
+/** Judges a destination by its text. `off_curve` is no refusal by itself: it may be a multisig's vault. */
+export function judgeSolanaAddress(text: string): SolanaAddressProblem | null {
+  if (!isSolanaAddress(text)) return 'not_an_address'
+  if (
+    getAddressEncoder()
+      .encode(text)
+      .every((byte) => byte === 0)
+  )
+    return 'zero_key'
+  if (KNOWN_PROGRAMS.has(text)) return 'known_program'
+  return isOffCurveAddress(text) ? 'off_curve' : null
+}
