@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { ClaimStatus } from '#domain/claim-status.ts'
+import type { EvmAddress } from '#domain/evm-address.ts'
+import type { AttemptState } from '#domain/payout-states.ts'
+import type { Database } from '#store/database.ts'
+import type { ClaimRow, NewClaim } from '#store/schema.ts'
+import { sumDecimals } from '#store/sum-decimals.ts'
+
+/** A claim beside what is known of its payment. */
+export interface ListedClaim extends ClaimRow {
+  attempt_state: AttemptState | null
+  failure: string | null
+}
+
+export interface ClaimFilter {
+  status?: ClaimStatus | undefined
+  /** The id, or the start of either address, or the transaction. */
+  search?: string | undefined
+  limit: number
+  /** Only claims that came before this one. */
+  beforeSeq?: number | undefined
+}
+
+export interface ClaimTotals {
+  status: ClaimStatus
+  count: number
+  amountWei: bigint
+}
+
+export type ClaimStore = ReturnType<typeof createClaimStore>
+
+export function createClaimStore({ db, dialect }: Database) {
+  return {
+    /**
+     * Inserts claims in one durable commit. The unique address, not a check before it, makes a claim one-time:
+     * an address that has one already, or stands twice among these, is passed over.
+     * Returns the ids that went in.
+     */
+    async insertMany(claims: readonly NewClaim[]): Promise<Set<string>> {
+      const rows = await db
+        .insertInto('claim')
+        .values([...claims])
+        .onConflict((conflict) => conflict.column('evm_address').doNothing())
+        .returning('id')
+        .execute()
+      return new Set(rows.map((row) => row.id))
+    },
+
+    findByAddress(address: EvmAddress): Promise<ClaimRow | undefined> {
+      return db.selectFrom('claim').selectAll().where('evm_address', '=', address).executeTakeFirst()
+    },
+
+    /** True when the record of payments shows that this address was paid on that cluster, even if its claim was reset since. */
+    async wasPaid(address: EvmAddress, genesisHash: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('transfer')
+        .select('id')
+        .where('evm_address', '=', address)
+        .where('genesis_hash', '=', genesisHash)
+        .where('state', '=', 'paid')
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    async countQueued(): Promise<number> {
+      const row = await db
+        .selectFrom('claim')
+        .select(sql<number>`count(*)`.as('count'))
+        .where('status', '=', 'queued')
+        .executeTakeFirstOrThrow()
+      return Number(row.count)
+    },
+
+    /** Count and sum of each status that occurs. */
+    async totals(): Promise<ClaimTotals[]> {
+      const rows = await db
+        .selectFrom('claim')
+        .select(({ ref }) => [
+          'status',
+          sql<number>`count(*)`.as('count'),
+          sumDecimals.of(dialect, ref('amount_wei')).as('sum'),
+        ])
+        .groupBy('status')
+        .execute()
+      return rows.map((row) => ({ status: row.status, count: Number(row.count), amountWei: BigInt(row.sum) }))
+    },
+
+    /** Newest first. */
+    list({ status, search, limit, beforeSeq }: ClaimFilter): Promise<ListedClaim[]> {
+      let query = db
+        .selectFrom('claim')
+        .leftJoin('transfer', 'transfer.claim_id', 'claim.id')
+        .leftJoin('attempt_transfer', (join) =>
+          join.onRef('attempt_transfer.transfer_id', '=', 'transfer.id').on('attempt_transfer.live', '=', 1),
+        )
+        .leftJoin('attempt', 'attempt.id', 'attempt_transfer.attempt_id')
+        .selectAll('claim')
+        .select(['attempt.state as attempt_state', 'transfer.failure'])
+      if (status) query = query.where('claim.status', '=', status)
+      if (beforeSeq !== undefined) query = query.where('claim.seq', '<', beforeSeq)
+      if (search) {
+        query = query.where((is) =>
+          is.or([
+            is('claim.id', '=', search.toUpperCase()),
+            startsWith('claim.evm_address', search.toLowerCase()),
+            startsWith('claim.sol_address', search),
+            is('claim.sol_tx', '=', search),
+          ]),
+        )
+      }
+      return query.orderBy('claim.seq', 'desc').limit(limit).execute()
+    },
+
+    /** Queued claims in order of arrival, from after `afterSeq`. */
+    pageOfQueued(afterSeq: number, limit: number): Promise<ClaimRow[]> {
+      return db
+        .selectFrom('claim')
+        .selectAll()
+        .where('status', '=', 'queued')
+        .where('seq', '>', afterSeq)
+        .orderBy('seq')
+        .limit(limit)
+        .execute()
+    },
+  }
+}
+
+/** A prefix search that an index serves and that gives `%` and `_` no meaning. U+FFFF sorts after anything in an address. */
+function startsWith(column: 'claim.evm_address' | 'claim.sol_address', prefix: string) {
+  return sql<boolean>`(${sql.ref(column)} >= ${prefix} and ${sql.ref(column)} < ${`${prefix}\uffff`})`
+}

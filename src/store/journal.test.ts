@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { fillRun } from '#payout/fill-run.ts'
+import { openDatabase } from '#store/database.ts'
+import { JournalRefusedError } from '#store/journal.ts'
+import type { RunRow } from '#store/schema.ts'
+import { describeEachStore } from '../../test/harness/each-store.ts'
+import { GENESIS, sampleAttempt, sampleClaim, sampleRun, WALLET } from '../../test/harness/sample-rows.ts'
+
+const TTL_MS = 1000
+
+describeEachStore('leases', (context) => {
+  test('one holder at a time; whoever takes over gets a higher fence', async () => {
+    const { leases } = context.store
+    expect(await leases.acquire(WALLET, 'a', 0, TTL_MS)).toBe(1)
+    expect(await leases.acquire(WALLET, 'b', 999, TTL_MS)).toBeNull()
+    expect(await leases.renew(WALLET, 1, 999, TTL_MS)).toBe(true)
+    expect(await leases.acquire(WALLET, 'b', 1500, TTL_MS)).toBeNull()
+    expect(await leases.acquire(WALLET, 'b', 1999, TTL_MS)).toBe(2)
+    expect(await leases.renew(WALLET, 1, 2000, TTL_MS)).toBe(false)
+    await leases.release(WALLET, 2)
+    expect(await leases.acquire(WALLET, 'a', 2001, TTL_MS)).toBe(3)
+  })
+})
+
+describeEachStore('the journal', (context) => {
+  async function started(claims: number): Promise<{ run: RunRow; fence: number; transferIds: number[] }> {
+    const { store } = context
+    await store.claims.insertMany(Array.from({ length: claims }, () => sampleClaim()))
+    const run = await store.runs.create(sampleRun())
+    if (!run) throw new Error('no run')
+    await fillRun(store, run)
+    const fence = await store.leases.acquire(WALLET, 'runner', 0, TTL_MS)
+    if (fence === null) throw new Error('no lease')
+    const transferIds = (await store.journal.nextTransfers(run.id, 100)).map((transfer) => transfer.id)
+    return { run, fence, transferIds }
+  }
+
+  const write = (run: RunRow, fence: number, transferIds: readonly number[]) =>
+    context.store.journal.write({ name: WALLET, fence }, run.id, [
+      { attempt: sampleAttempt(run.id, fence), transferIds },
+    ])
+
+  test('a run lists each queued claim once, however often it is filled', async () => {
+    const { run, transferIds } = await started(3)
+    await fillRun(context.store, run)
+    expect(transferIds).toHaveLength(3)
+    expect((await context.store.runs.find(run.id))?.transfer_count).toBe(3)
+    expect(await context.store.runs.create(sampleRun())).toBeUndefined()
+  })
+
+  test('a transfer can not be in two live attempts', async () => {
+    const { run, fence, transferIds } = await started(2)
+    await write(run, fence, transferIds.slice(0, 1))
+    await expect(write(run, fence, transferIds)).rejects.toThrow(JournalRefusedError)
+    expect(await context.store.journal.unresolved(GENESIS)).toHaveLength(1)
+    expect((await context.store.runs.transferCounts(run.id)).queued).toBe(1)
+  })
+
+  test('a runner whose lease was taken over can write nothing', async () => {
+    const { run, fence, transferIds } = await started(1)
+    await context.store.leases.acquire(WALLET, 'other', TTL_MS, TTL_MS)
+    await expect(write(run, fence, transferIds)).rejects.toThrow(JournalRefusedError)
+    expect(await context.store.journal.unresolved(GENESIS)).toEqual([])
+  })
+
+  test('a claim that was settled by hand in between is not paid', async () => {
+    const { run, fence, transferIds } = await started(1)
+    const { db, close } = await openDatabase(context.location)
+    await db.updateTable('claim').set({ status: 'sent' }).execute()
+    await close()
+    await expect(write(run, fence, transferIds)).rejects.toThrow(JournalRefusedError)
+    expect(await context.store.journal.nextTransfers(run.id, 9)).toEqual([])
+  })
+
+  test('paid: the transfers are paid and their claims sent with the signature', async () => {
+    const { run, fence, transferIds } = await started(2)
+    const [attempt] = await write(run, fence, transferIds)
+    if (!attempt) throw new Error('no attempt')
+    await context.store.journal.settlePaid(attempt, { slot: 7, nowMs: 9 })
+    const claims = await context.store.claims.list({ limit: 9 })
+    expect(claims.map(({ status, sol_tx }) => [status, sol_tx])).toEqual([
+      ['sent', attempt.signature],
+      ['sent', attempt.signature],
+    ])
+    expect((await context.store.runs.transferCounts(run.id)).paid).toBe(2)
+    await expect(context.store.journal.settleDead(attempt, 'late', 10)).rejects.toThrow(JournalRefusedError)
+  })
+
+  test('failed: several go back in halves, one alone is failed with the reason', async () => {
+    const { run, fence, transferIds } = await started(5)
+    const { journal, runs } = context.store
+    const [together] = await write(run, fence, transferIds)
+    if (!together) throw new Error('no attempt')
+    await journal.settleFailed(together, 'frozen', { slot: 7, nowMs: 9 })
+    const again = await journal.nextTransfers(run.id, 9)
+    expect(again.map((transfer) => transfer.pack_limit)).toEqual([2, 2, 2, 2, 2])
+    const [alone] = await write(run, fence, transferIds.slice(0, 1))
+    if (!alone) throw new Error('no attempt')
+    await journal.settleFailed(alone, 'frozen', { slot: 8, nowMs: 10 })
+    expect(await runs.transferCounts(run.id)).toMatchObject({ failed: 1, queued: 4 })
+    const [failed] = (await context.store.claims.list({ limit: 9 })).filter((claim) => claim.failure !== null)
+    expect(failed).toMatchObject({ status: 'queued', failure: 'frozen' })
+  })
+
+  test('dead: owed again; held: owed by nobody until it is decided', async () => {
+    const { run, fence, transferIds } = await started(2)
+    const { journal, runs } = context.store
+    const [attempt] = await write(run, fence, transferIds)
+    if (!attempt) throw new Error('no attempt')
+    await journal.mark(attempt.id, 'hold', 'the node is behind')
+    expect(await runs.transferCounts(run.id)).toMatchObject({ hold: 2, queued: 0 })
+    expect((await context.store.claims.list({ limit: 1 }))[0]?.attempt_state).toBe('hold')
+    await journal.settleDead(attempt, 'proved', 9)
+    expect(await runs.transferCounts(run.id)).toMatchObject({ hold: 0, queued: 2 })
+  })
+
+  test('a new run takes over what an earlier one left: failed again, under way still', async () => {
+    const { run, fence, transferIds } = await started(2)
+    const { journal, runs } = context.store
+    const [attempt] = await write(run, fence, transferIds.slice(0, 1))
+    await journal.failUnsent(transferIds.slice(1), 'a mint', 5)
+    await runs.finish(run.id, 'stopped', null, 6)
+    const next = await runs.create(sampleRun())
+    if (!next || !attempt) throw new Error('no run')
+    await fillRun(context.store, next)
+    expect(await runs.transferCounts(next.id)).toMatchObject({ live: 1, queued: 1, failed: 0 })
+    await journal.settleDead(attempt, 'proved', 9)
+    expect((await journal.nextTransfers(next.id, 9)).length).toBe(2)
+  })
+})

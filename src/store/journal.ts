@@ -1,0 +1,265 @@
+import { type Kysely, sql } from 'kysely'
+import type { Journaled } from '#domain/journaled.ts'
+import { type AttemptState, UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
+import type { Database } from '#store/database.ts'
+import type { AttemptRow, NewAttempt, Schema, TransferRow } from '#store/schema.ts'
+
+export type JournaledAttempt = Journaled<AttemptRow>
+
+export interface PlannedAttempt {
+  attempt: NewAttempt
+  /** In the order in which they stand in the transaction. */
+  transferIds: readonly number[]
+}
+
+/** How an attempt ended on the chain. */
+export interface Settlement {
+  slot: number
+  nowMs: number
+}
+
+/** Thrown when the runner's lease was taken over, or its list changed under it. Nothing was written. */
+export class JournalRefusedError extends Error {
+  override name = 'JournalRefusedError'
+}
+
+export type Journal = ReturnType<typeof createJournal>
+
+/** The book of payments: written before anything is sent, never deleted. */
+export function createJournal({ db }: Database) {
+  return {
+    /** The next transfers of a run that nothing is under way for, oldest first; those to be sent in smaller groups come first. */
+    nextTransfers(runId: number, limit: number): Promise<TransferRow[]> {
+      return db
+        .selectFrom('transfer')
+        .innerJoin('claim', 'claim.id', 'transfer.claim_id')
+        .selectAll('transfer')
+        .where('transfer.run_id', '=', runId)
+        .where('transfer.state', '=', 'queued')
+        .where('claim.status', '=', 'queued')
+        .orderBy(sql`transfer.pack_limit is null`)
+        .orderBy('transfer.id')
+        .limit(limit)
+        .execute()
+    },
+
+    /**
+     * Writes signed transactions down in one durable commit, and moves their transfers to `live`.
+     * In the same commit it checks that the runner still holds the wallet's lease and that every transfer is still owed.
+     * Throws JournalRefusedError otherwise.
+     */
+    async write(
+      lease: { name: string; fence: number },
+      runId: number,
+      planned: readonly PlannedAttempt[],
+    ): Promise<JournaledAttempt[]> {
+      return db.transaction().execute(async (tx) => {
+        await assertLease(tx, lease)
+        const rows: AttemptRow[] = []
+        for (const { attempt, transferIds } of planned) {
+          const leased = await tx
+            .updateTable('transfer')
+            .set({ state: 'live' })
+            .where('id', 'in', [...transferIds])
+            .where('run_id', '=', runId)
+            .where('state', '=', 'queued')
+            .where(({ exists, selectFrom }) =>
+              exists(
+                selectFrom('claim')
+                  .select('claim.id')
+                  .whereRef('claim.id', '=', 'transfer.claim_id')
+                  .where('claim.status', '=', 'queued'),
+              ),
+            )
+            .executeTakeFirst()
+          if (leased.numUpdatedRows !== BigInt(transferIds.length)) {
+            throw new JournalRefusedError('A transfer of this batch is no longer owed or no longer free')
+          }
+          rows.push(await tx.insertInto('attempt').values(attempt).returningAll().executeTakeFirstOrThrow())
+          await tx
+            .insertInto('attempt_transfer')
+            .values(
+              transferIds.map((transferId, position) => ({
+                attempt_id: attempt.id,
+                transfer_id: transferId,
+                position,
+                live: 1,
+              })),
+            )
+            .execute()
+        }
+        await tx
+          .updateTable('run')
+          .set((update) => ({ batch_count: update('batch_count', '+', 1) }))
+          .where('id', '=', runId)
+          .execute()
+        return rows as JournaledAttempt[]
+      })
+    },
+
+    /** Every attempt on a cluster that is neither paid, failed nor dead, oldest first. */
+    async unresolved(genesisHash: string): Promise<JournaledAttempt[]> {
+      const rows = await db
+        .selectFrom('attempt')
+        .selectAll()
+        .where('state', 'in', [...UNRESOLVED_ATTEMPT_STATES])
+        .where('genesis_hash', '=', genesisHash)
+        .orderBy('journaled_at_ms')
+        .execute()
+      return rows as JournaledAttempt[]
+    },
+
+    /** How many attempts are unresolved on any cluster but this one. */
+    async countUnresolvedElsewhere(genesisHash: string): Promise<number> {
+      const row = await db
+        .selectFrom('attempt')
+        .select(sql<number>`count(*)`.as('count'))
+        .where('state', 'in', [...UNRESOLVED_ATTEMPT_STATES])
+        .where('genesis_hash', '!=', genesisHash)
+        .executeTakeFirstOrThrow()
+      return Number(row.count)
+    },
+
+    /** Moves an unresolved attempt between states in which its transfers stay bound to it. */
+    async mark(
+      attemptId: string,
+      state: Extract<AttemptState, 'broadcast' | 'confirmed' | 'hold'>,
+      note: string | null,
+    ) {
+      await db.transaction().execute(async (tx) => {
+        await tx
+          .updateTable('attempt')
+          .set({ state, error: note })
+          .where('id', '=', attemptId)
+          .where('state', 'in', [...UNRESOLVED_ATTEMPT_STATES])
+          .execute()
+        await tx
+          .updateTable('transfer')
+          .set({ state: state === 'hold' ? 'hold' : 'live' })
+          .where('id', 'in', liveTransfers(tx, attemptId))
+          .execute()
+      })
+    },
+
+    /** Finalized without error: its transfers are paid and their claims sent. */
+    async settlePaid(attempt: JournaledAttempt, { slot, nowMs }: Settlement): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        await resolve(tx, attempt.id, { state: 'paid', slot }, nowMs)
+        const paid = await tx
+          .updateTable('transfer')
+          .set({ state: 'paid', paid_tx: attempt.signature, settled_at_ms: nowMs, failure: null })
+          .where('id', 'in', liveTransfers(tx, attempt.id))
+          .returning('claim_id')
+          .execute()
+        const claimIds = paid.flatMap(({ claim_id }) => (claim_id === null ? [] : [claim_id]))
+        if (claimIds.length > 0) {
+          await tx
+            .updateTable('claim')
+            .set({ status: 'sent', sol_tx: attempt.signature })
+            .where('id', 'in', claimIds)
+            .where('status', '=', 'queued')
+            .execute()
+        }
+        await unbind(tx, attempt.id)
+      })
+    },
+
+    /**
+     * Finalized with an error: nothing was moved. One transfer alone is failed with the reason; several go back to the
+     * queue, to be sent in groups of half the size, until the culprit stands alone.
+     */
+    async settleFailed(
+      attempt: JournaledAttempt,
+      reason: string,
+      { slot, nowMs }: Settlement,
+    ): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        await resolve(tx, attempt.id, { state: 'failed', slot, error: reason }, nowMs)
+        const carried = await liveTransfers(tx, attempt.id).execute()
+        await tx
+          .updateTable('transfer')
+          .set(
+            carried.length === 1
+              ? { state: 'failed', failure: reason, settled_at_ms: nowMs }
+              : { state: 'queued', pack_limit: Math.floor(carried.length / 2) },
+          )
+          .where('id', 'in', liveTransfers(tx, attempt.id))
+          .execute()
+        await unbind(tx, attempt.id)
+      })
+    },
+
+    /** Proved not to have landed and to be unable to land: its transfers are owed again. */
+    async settleDead(attempt: JournaledAttempt, evidence: string, nowMs: number): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        await resolve(tx, attempt.id, { state: 'dead', error: evidence }, nowMs)
+        await tx
+          .updateTable('transfer')
+          .set({ state: 'queued' })
+          .where('id', 'in', liveTransfers(tx, attempt.id))
+          .execute()
+        await unbind(tx, attempt.id)
+      })
+    },
+
+    /** Fails transfers that were found unpayable before anything was signed for them. */
+    async failUnsent(transferIds: readonly number[], reason: string, nowMs: number): Promise<void> {
+      await db
+        .updateTable('transfer')
+        .set({ state: 'failed', failure: reason, settled_at_ms: nowMs })
+        .where('id', 'in', [...transferIds])
+        .where('state', '=', 'queued')
+        .execute()
+    },
+
+    /** Has transfers sent in smaller groups from now on. */
+    async limitPack(transferIds: readonly number[], packLimit: number): Promise<void> {
+      await db
+        .updateTable('transfer')
+        .set({ pack_limit: packLimit })
+        .where('id', 'in', [...transferIds])
+        .where('state', '=', 'queued')
+        .execute()
+    },
+  }
+}
+
+type Transaction = Kysely<Schema>
+
+function liveTransfers(tx: Transaction, attemptId: string) {
+  return tx
+    .selectFrom('attempt_transfer')
+    .select('transfer_id')
+    .where('attempt_id', '=', attemptId)
+    .where('live', '=', 1)
+}
+
+async function assertLease(tx: Transaction, { name, fence }: { name: string; fence: number }): Promise<void> {
+  // An update, not a read: it holds the row until the commit, so that nobody takes the lease over in between.
+  const held = await tx
+    .updateTable('lease')
+    .set({ fence })
+    .where('name', '=', name)
+    .where('fence', '=', fence)
+    .executeTakeFirst()
+  if (held.numUpdatedRows !== 1n) throw new JournalRefusedError('Another runner has taken over this wallet')
+}
+
+async function resolve(
+  tx: Transaction,
+  attemptId: string,
+  values: { state: AttemptState; slot?: number; error?: string },
+  nowMs: number,
+): Promise<void> {
+  const result = await tx
+    .updateTable('attempt')
+    .set({ ...values, resolved_at_ms: nowMs })
+    .where('id', '=', attemptId)
+    .where('state', 'in', [...UNRESOLVED_ATTEMPT_STATES])
+    .executeTakeFirst()
+  if (result.numUpdatedRows !== 1n) throw new JournalRefusedError(`Attempt ${attemptId} is settled already`)
+}
+
+async function unbind(tx: Transaction, attemptId: string): Promise<void> {
+  await tx.updateTable('attempt_transfer').set({ live: 0 }).where('attempt_id', '=', attemptId).execute()
+}

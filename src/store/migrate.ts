@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import type { Dialect } from '#store/dialect.ts'
+import { up as firstCrossing } from '#store/migrations/001-first-crossing.ts'
+import type { Schema } from '#store/schema.ts'
+
+type Up = (db: Kysely<unknown>, dialect: Dialect) => Promise<void>
+
+const MIGRATIONS: Record<string, Up> = { '001-first-crossing': firstCrossing }
+
+/** Brings the schema up to date. Throws when the database was made by a newer Ferry: it is left as it is. */
+export async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<void> {
+  const migrations: Record<string, Migration> = {}
+  for (const [name, up] of Object.entries(MIGRATIONS)) migrations[name] = { up: (tx) => up(tx, dialect) }
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest()
+  if (error)
+    throw new Error(`The database can not be brought up to date: ${describe(error)}`, { cause: error })
+}
+
+function describe(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return message.includes('is missing') ? `it was made by a newer version of Ferry (${message})` : message
+}

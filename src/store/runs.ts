@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { RunState, TransferState } from '#domain/payout-states.ts'
+import type { Database } from '#store/database.ts'
+import type { NewRun, NewTransfer, RunRow } from '#store/schema.ts'
+
+export type TransferCounts = Record<TransferState, number>
+
+export type RunStore = ReturnType<typeof createRunStore>
+
+export function createRunStore({ db }: Database) {
+  return {
+    /** Begins a run. Undefined when the wallet has an unfinished one: a unique index decides. */
+    create(run: NewRun): Promise<RunRow | undefined> {
+      return db
+        .insertInto('run')
+        .values(run)
+        .onConflict((conflict) => conflict.doNothing())
+        .returningAll()
+        .executeTakeFirst()
+    },
+
+    find(id: number): Promise<RunRow | undefined> {
+      return db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst()
+    },
+
+    latest(): Promise<RunRow | undefined> {
+      return db.selectFrom('run').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
+    },
+
+    unfinished(): Promise<RunRow[]> {
+      return db.selectFrom('run').selectAll().where('state', 'in', ['running', 'stopping']).execute()
+    },
+
+    /** Asks a running run to stop. False when it is not running. */
+    async askToStop(id: number): Promise<boolean> {
+      const result = await db
+        .updateTable('run')
+        .set({ state: 'stopping' })
+        .where('id', '=', id)
+        .where('state', '=', 'running')
+        .executeTakeFirst()
+      return result.numUpdatedRows === 1n
+    },
+
+    async setMessage(id: number, message: string | null): Promise<void> {
+      await db.updateTable('run').set({ message }).where('id', '=', id).execute()
+    },
+
+    async finish(id: number, state: RunState, message: string | null, nowMs: number): Promise<void> {
+      await db
+        .updateTable('run')
+        .set({ state, message, finished_at_ms: nowMs })
+        .where('id', '=', id)
+        .where('state', 'in', ['running', 'stopping'])
+        .execute()
+    },
+
+    /**
+     * Puts what is owed on a run's list. A claim whose payment is paid, under way or on hold is left as it is; one
+     * whose payment failed or was never sent is taken over by this run.
+     */
+    async addTransfers(transfers: readonly NewTransfer[]): Promise<void> {
+      if (transfers.length === 0) return
+      await db
+        .insertInto('transfer')
+        .values([...transfers])
+        .onConflict((conflict) =>
+          conflict
+            .column('claim_id')
+            .doUpdateSet((update) => ({
+              run_id: update.ref('excluded.run_id'),
+              state: update.ref('excluded.state'),
+              base_units: update.ref('excluded.base_units'),
+              dust_ua: update.ref('excluded.dust_ua'),
+              mint_address: update.ref('excluded.mint_address'),
+              genesis_hash: update.ref('excluded.genesis_hash'),
+              pack_limit: null,
+              failure: null,
+            }))
+            .where('transfer.state', 'in', ['queued', 'failed'])
+            .whereRef('transfer.run_id', '<', 'excluded.run_id' as 'transfer.run_id'),
+        )
+        .execute()
+    },
+
+    /**
+     * Ends the making of a run's list: what is still under way or on hold from an earlier run becomes this run's to
+     * settle, and the number of its transfers is written down.
+     */
+    async sealList(id: number): Promise<void> {
+      await db
+        .updateTable('transfer')
+        .set({ run_id: id })
+        .where('state', 'in', ['live', 'hold'])
+        .where('run_id', '<', id)
+        .execute()
+      await db
+        .updateTable('run')
+        .set(({ selectFrom }) => ({
+          transfer_count: selectFrom('transfer')
+            .select(sql<number>`count(*)`.as('count'))
+            .where('run_id', '=', id),
+        }))
+        .where('id', '=', id)
+        .execute()
+    },
+
+    async transferCounts(runId: number): Promise<TransferCounts> {
+      const rows = await db
+        .selectFrom('transfer')
+        .select(['state', sql<number>`count(*)`.as('count')])
+        .where('run_id', '=', runId)
+        .groupBy('state')
+        .execute()
+      const counts: TransferCounts = { queued: 0, live: 0, hold: 0, paid: 0, failed: 0 }
+      for (const { state, count } of rows) counts[state] = Number(count)
+      return counts
+    },
+  }
+}

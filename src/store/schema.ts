@@ -1,0 +1,171 @@
+import type { Generated, Insertable, Selectable } from 'kysely'
+import type { ClaimStatus } from '#domain/claim-status.ts'
+import type { AttemptState, RunState, TransferState } from '#domain/payout-states.ts'
+
+/**
+ * The tables as Kysely sees them; the migrations make them. Times are milliseconds since the epoch, amounts are
+ * decimal strings, flags are 0 or 1 (SQLite knows no booleans), EVM addresses are lower case.
+ */
+export interface Schema {
+  snapshot: SnapshotTable
+  allocation: AllocationTable
+  claim: ClaimTable
+  admin_session: AdminSessionTable
+  sender: SenderTable
+  run: RunTable
+  transfer: TransferTable
+  attempt: AttemptTable
+  attempt_transfer: AttemptTransferTable
+  lease: LeaseTable
+}
+
+/** One version of the holder list. At most one is `published`; older ones are kept as `superseded`. */
+interface SnapshotTable {
+  id: Generated<number>
+  state: 'staging' | 'published' | 'superseded'
+  file_name: string
+  file_hash: string | null
+  address_count: number
+  total_wei: string
+  created_at_ms: number
+  published_at_ms: number | null
+}
+
+interface AllocationTable {
+  snapshot_id: number
+  evm_address: string
+  amount_wei: string
+}
+
+interface ClaimTable {
+  /** Order of arrival, and the cursor of lists. */
+  seq: Generated<number>
+  id: string
+  evm_address: string
+  /** The address as it was signed, letter case and all. */
+  eth_signed: string
+  sol_address: string
+  snapshot_id: number
+  amount_wei: string
+  /** Whole tokens as they were signed: fixed from then on. */
+  amount_ua: string
+  chain_id: number
+  nonce: string
+  signature: string
+  status: ClaimStatus
+  submitted_at_ms: number
+  sol_tx: string | null
+  reject_reason: string | null
+}
+
+interface AdminSessionTable {
+  token_hash: string
+  created_at_ms: number
+  expires_at_ms: number
+}
+
+/** A configured sending wallet. The key is sealed with the server's secret. */
+interface SenderTable {
+  kind: 'bulk'
+  rpc_url: string
+  sealed_key: Buffer
+  wallet_address: string
+  mint_address: string
+  mint_decimals: number
+  token_program: string
+  genesis_hash: string
+  batch_size: number
+  delay_ms: number
+  is_test_key: number
+  configured_at_ms: number
+}
+
+interface RunTable {
+  id: Generated<number>
+  state: RunState
+  wallet_address: string
+  mint_address: string
+  mint_decimals: number
+  token_program: string
+  genesis_hash: string
+  rpc_url: string
+  batch_size: number
+  delay_ms: number
+  transfer_count: number
+  batch_count: number
+  /** Why it failed, or what it waits for. */
+  message: string | null
+  started_at_ms: number
+  finished_at_ms: number | null
+}
+
+/** A payment owed. It outlives its claim: what was paid is never deleted. */
+interface TransferTable {
+  id: Generated<number>
+  /** Null once the claim was reset. */
+  claim_id: string | null
+  evm_address: string
+  run_id: number
+  state: TransferState
+  recipient: string
+  base_units: string
+  dust_ua: string
+  mint_address: string
+  genesis_hash: string
+  /** The most transfers its next transaction may carry: halved each time one fails on chain, until the culprit stands alone. */
+  pack_limit: number | null
+  failure: string | null
+  paid_tx: string | null
+  settled_at_ms: number | null
+}
+
+interface AttemptTable {
+  /** 128 random bits in base64url: also what its memo says. */
+  id: string
+  run_id: number
+  state: AttemptState
+  signature: string
+  wire_bytes: Buffer
+  blockhash: string
+  last_valid_block_height: number
+  /** The slot at which its blockhash was read: it can not have landed before. */
+  context_slot: number
+  wallet_address: string
+  source_token_account: string
+  genesis_hash: string
+  /** The fencing token of the runner that journaled it. */
+  fence: number
+  journaled_at_ms: number
+  resolved_at_ms: number | null
+  slot: number | null
+  /** What it costs if it lands, failed or not. */
+  fee_lamports: string
+  error: string | null
+}
+
+interface AttemptTransferTable {
+  attempt_id: string
+  transfer_id: number
+  position: number
+  /** 1 while the attempt is unresolved. A unique index allows one live attempt a transfer. */
+  live: number
+}
+
+/** One runner at a time for each sending wallet. `fence` grows with every new holder. */
+interface LeaseTable {
+  name: string
+  holder: string
+  fence: number
+  expires_at_ms: number
+}
+
+export type SnapshotRow = Selectable<SnapshotTable>
+export type ClaimRow = Selectable<ClaimTable>
+export type NewClaim = Insertable<ClaimTable>
+export type SenderRow = Selectable<SenderTable>
+export type RunRow = Selectable<RunTable>
+export type NewRun = Insertable<RunTable>
+export type TransferRow = Selectable<TransferTable>
+export type NewTransfer = Insertable<TransferTable>
+export type AttemptRow = Selectable<AttemptTable>
+export type NewAttempt = Insertable<AttemptTable>

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import type { Wei } from '#domain/amounts.ts'
+import type { EvmAddress } from '#domain/evm-address.ts'
+import { openStore } from '#store/store.ts'
+import { describeEachStore } from '../../test/harness/each-store.ts'
+import { sampleClaim } from '../../test/harness/sample-rows.ts'
+
+const alice = '0x00000000000000000000000000000000000000aa' as EvmAddress
+const bob = '0x00000000000000000000000000000000000000bb' as EvmAddress
+const wei = (amount: bigint) => amount as Wei
+
+describeEachStore('snapshots', (context) => {
+  async function publish(amountWei: bigint, fileHash: string): Promise<void> {
+    const { snapshots } = context.store
+    const id = await snapshots.stage('holders.csv', 1)
+    await snapshots.addRows(id, [{ address: alice, amountWei: wei(amountWei) }])
+    await snapshots.publish(id, { fileHash, addressCount: 1, totalWei: wei(amountWei), nowMs: 2 })
+  }
+
+  test('a staged version is seen by nobody until it is published, and then replaces the one before', async () => {
+    const { snapshots } = context.store
+    expect(await snapshots.findAllocation(alice)).toBeUndefined()
+    await publish(5n, 'first')
+    const id = await snapshots.stage('more.csv', 3)
+    await snapshots.addRows(id, [{ address: bob, amountWei: wei(7n) }])
+    expect((await snapshots.findAllocation(bob))?.amountWei).toBe('0')
+    await snapshots.publish(id, { fileHash: 'second', addressCount: 1, totalWei: wei(7n), nowMs: 4 })
+    expect(await snapshots.findAllocation(bob)).toMatchObject({ amountWei: '7', fileHash: 'second' })
+    expect((await snapshots.findAllocation(alice))?.amountWei).toBe('0')
+  })
+
+  test('what an import left behind is cleared, and what is in force stays', async () => {
+    const { snapshots } = context.store
+    await publish(5n, 'first')
+    const id = await snapshots.stage('broken.csv', 3)
+    await snapshots.addRows(id, [{ address: bob, amountWei: wei(2n ** 200n) }])
+    await snapshots.discardUnfinished()
+    await expect(
+      snapshots.publish(id, { fileHash: 'x', addressCount: 1, totalWei: wei(1n), nowMs: 5 }),
+    ).rejects.toThrow()
+    expect((await snapshots.findAllocation(alice))?.amountWei).toBe('5')
+  })
+
+  test('an address can not stand twice in one version', async () => {
+    const { snapshots } = context.store
+    const id = await snapshots.stage('twice.csv', 3)
+    const row = { address: bob, amountWei: wei(1n) }
+    await expect(snapshots.addRows(id, [row, row])).rejects.toThrow()
+  })
+})
+
+describeEachStore('claims', (context) => {
+  test('one claim an address, within a commit and across commits', async () => {
+    const { claims } = context.store
+    const first = sampleClaim()
+    const twin = sampleClaim({ evm_address: first.evm_address })
+    const other = sampleClaim()
+    expect(await claims.insertMany([first, twin, other])).toEqual(new Set([first.id, other.id]))
+    expect(await claims.insertMany([sampleClaim({ evm_address: other.evm_address })])).toEqual(new Set())
+    expect((await claims.findByAddress(first.evm_address as EvmAddress))?.id).toBe(first.id)
+  })
+
+  test('totals are exact beyond 64 bits', async () => {
+    const { claims } = context.store
+    const huge = (2n ** 100n).toString()
+    await claims.insertMany([
+      sampleClaim({ amount_wei: huge }),
+      sampleClaim({ amount_wei: huge }),
+      sampleClaim({ amount_wei: '1', status: 'sent' }),
+    ])
+    const totals = await claims.totals()
+    expect(totals.find(({ status }) => status === 'queued')).toEqual({
+      status: 'queued',
+      count: 2,
+      amountWei: 2n ** 101n,
+    })
+    expect(totals.find(({ status }) => status === 'sent')?.amountWei).toBe(1n)
+  })
+
+  test('a list is newest first, page by page, and can be searched', async () => {
+    const { claims } = context.store
+    const made = [sampleClaim(), sampleClaim({ sol_address: 'Abc%dEf' }), sampleClaim({ status: 'rejected' })]
+    for (const claim of made) await claims.insertMany([claim])
+    const ids = (rows: { id: string }[]) => rows.map((row) => row.id)
+    const [oldest, middle, newest] = made.map((claim) => claim.id)
+    const page = await claims.list({ limit: 2 })
+    expect(ids(page)).toEqual([newest, middle])
+    expect(ids(await claims.list({ limit: 2, beforeSeq: page.at(-1)?.seq }))).toEqual([oldest])
+    expect(ids(await claims.list({ limit: 9, status: 'rejected' }))).toEqual([newest])
+    expect(ids(await claims.list({ limit: 9, search: 'Abc%' }))).toEqual([middle])
+    expect(ids(await claims.list({ limit: 9, search: '%' }))).toEqual([])
+    expect(ids(await claims.list({ limit: 9, search: made[0]?.evm_address.toUpperCase() }))).toEqual([oldest])
+  })
+})
+
+describeEachStore('the store', (context) => {
+  test('opens again as it was left', async () => {
+    await context.store.claims.insertMany([sampleClaim()])
+    const again = await openStore(context.location)
+    expect(await again.claims.countQueued()).toBe(1)
+    await again.close()
+  })
+})

@@ -1,0 +1,25 @@
+import { createAdminSessionStore } from '#store/admin-sessions.ts'
+import { createClaimStore } from '#store/claims.ts'
+import { openDatabase } from '#store/database.ts'
+import { createJournal } from '#store/journal.ts'
+import { createLeaseStore } from '#store/leases.ts'
+import { createRunStore } from '#store/runs.ts'
+import { createSenderStore } from '#store/senders.ts'
+import { createSnapshotStore } from '#store/snapshots.ts'
+
+export type Store = Awaited<ReturnType<typeof openStore>>
+
+/** Opens everything that Ferry remembers: `postgres://…` for PostgreSQL, else the path of an SQLite file. */
+export async function openStore(location: string) {
+  const database = await openDatabase(location)
+  return {
+    snapshots: createSnapshotStore(database),
+    claims: createClaimStore(database),
+    adminSessions: createAdminSessionStore(database),
+    senders: createSenderStore(database),
+    runs: createRunStore(database),
+    journal: createJournal(database),
+    leases: createLeaseStore(database),
+    close: database.close,
+  }
+}

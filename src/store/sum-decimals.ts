@@ -1,0 +1,21 @@
+import type SqliteDatabase from 'better-sqlite3'
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import type { Dialect } from '#store/dialect.ts'
+
+/** Exact sums of whole numbers that are kept as text, whatever their size: SQLite has no such type, PostgreSQL has `numeric`. */
+export const sumDecimals = {
+  /** The sum as a decimal string, "0" over no rows. */
+  of(dialect: Dialect, column: Expression<string>): RawBuilder<string> {
+    return dialect === 'sqlite'
+      ? sql<string>`sum_decimals(${column})`
+      : sql<string>`coalesce(sum((${column})::numeric), 0)::text`
+  },
+
+  register(database: SqliteDatabase.Database): void {
+    database.aggregate('sum_decimals', {
+      start: () => 0n,
+      step: (sum: bigint, text: unknown) => (typeof text === 'string' ? sum + BigInt(text) : sum),
+      result: (sum: bigint) => sum.toString(),
+    })
+  },
+}
