@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import type { Address } from '@solana/kit'
+import { PortalError } from '#domain/portal-error.ts'
+import { type Clock, systemClock } from '#payout/clock.ts'
+import { runPayout, waitingForNode } from '#payout/run-payout.ts'
+import type { SendingWallet } from '#payout/sending-wallet.ts'
+import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
+import { readMint } from '#solana/mint.ts'
+import { associatedTokenAccount } from '#solana/recipients.ts'
+import { openSendingWallet } from '#solana/sending-key.ts'
+import type { RunRow, SenderRow } from '#store/schema.ts'
+import type { Store } from '#store/store.ts'
+
+export interface PayoutsOptions {
+  store: Store
+  connect(rpcUrl: string): Cluster
+  /** A second, independent node that must agree before anything is signed again. */
+  secondNodeUrl: string | null
+  /** Opens a sealed sending key. */
+  openKey(sealed: Uint8Array): Uint8Array
+  /** Told of what ends a run unexpectedly. Never given a key. */
+  onError(error: unknown, runId: number): void
+  clock?: Clock
+  pollMs?: number
+}
+
+/** How long after an unexpected error a run is gone on with. */
+const RESTART_AFTER_MS = 5_000
+
+/** Runs payouts in this process. The store says which runs there are; this only keeps them going. */
+export interface Payouts {
+  /** The cluster behind an RPC URL. */
+  connect(rpcUrl: string): Cluster
+  /** Goes on with whatever an earlier process left unfinished. */
+  resume(): Promise<void>
+  /** Begins or goes on with a run, in the background. */
+  launch(run: RunRow): void
+  /** Stops between two steps. Runs stay unfinished in the store, to be resumed. */
+  close(): Promise<void>
+}
+
+function describeInterruption(error: unknown): string {
+  return error instanceof ClusterUnreachableError
+    ? waitingForNode(error)
+    : 'An unexpected error interrupted the run. It is tried again.'
+}
+
+export function createPayouts(options: PayoutsOptions): Payouts {
+  const { store, connect, clock = systemClock, pollMs = 800 } = options
+  const holder = randomUUID()
+  const closing = new AbortController()
+  const running = new Map<number, Promise<void>>()
+
+  async function keepGoing(run: RunRow): Promise<void> {
+    while (!closing.signal.aborted) {
+      try {
+        const wallet = await openWallet(run)
+        const secondNode = options.secondNodeUrl === null ? null : connect(options.secondNodeUrl)
+        const parts = { store, wallet, secondNode, clock, holder, pollMs }
+        if ((await runPayout(run, parts, closing.signal)) === 'finished') return
+      } catch (error) {
+        options.onError(error, run.id)
+        if (error instanceof PortalError) {
+          await store.runs.finish(run.id, 'failed', error.message, clock.now())
+          return
+        }
+        await store.runs.setMessage(run.id, describeInterruption(error))
+      }
+      await clock.sleep(RESTART_AFTER_MS, closing.signal)
+    }
+  }
+
+  async function openWallet(run: RunRow): Promise<SendingWallet> {
+    const sender = await store.senders.find()
+    if (!sender || sender.wallet_address !== run.wallet_address)
+      throw new PortalError('sender_not_configured')
+    return openSender(sender, run)
+  }
+
+  async function openSender(sender: SenderRow, run: RunRow): Promise<SendingWallet> {
+    const cluster = connect(sender.rpc_url)
+    if ((await cluster.genesisHash()) !== run.genesis_hash) throw new PortalError('cluster_changed')
+    const mint = await readMint(cluster, run.mint_address)
+    const signer = await openSendingWallet(options.openKey(sender.sealed_key))
+    return {
+      cluster,
+      signer,
+      mint,
+      sourceTokenAccount: await associatedTokenAccount(mint, run.wallet_address as Address),
+      genesisHash: run.genesis_hash,
+    }
+  }
+
+  return {
+    connect,
+
+    async resume() {
+      for (const run of await store.runs.unfinished()) this.launch(run)
+    },
+
+    launch(run) {
+      if (running.has(run.id)) return
+      running.set(
+        run.id,
+        keepGoing(run).finally(() => running.delete(run.id)),
+      )
+    },
+
+    async close() {
+      closing.abort()
+      await Promise.allSettled(running.values())
+    },
+  }
+}

@@ -1,0 +1,160 @@
+import type { Address } from '@solana/kit'
+import { parseBaseUnits } from '#domain/amounts.ts'
+import { culpritOf, explainChainError } from '#payout/explain-chain-error.ts'
+import { memoOf, newAttemptId } from '#payout/memo.ts'
+import type { SendingWallet } from '#payout/sending-wallet.ts'
+import type { LatestBlockhash } from '#solana/cluster.ts'
+import { computeUnitLimit, MAX_COMPUTE_UNITS, priorityPrice, transactionFeeLamports } from '#solana/fees.ts'
+import { type Packable, packBatch } from '#solana/packing.ts'
+import { type PayoutTransfer, signPayout } from '#solana/payout-transaction.ts'
+import { inspectRecipients } from '#solana/recipients.ts'
+import type { PlannedAttempt } from '#store/journal.ts'
+import type { TransferRow } from '#store/schema.ts'
+
+/** What one batch came to before anything was written down or sent. */
+export interface PreparedBatch {
+  planned: PlannedAttempt[]
+  /** Transfers that can not be paid, with the reason in words. */
+  unpayable: { transferId: number; reason: string }[]
+  /** Transfers that spoilt their transaction's simulation: to be tried alone. */
+  suspects: number[]
+  /** Set when the sender itself lacks something: nothing more can be paid until that is mended. */
+  blocked: string | null
+}
+
+type PayableTransfer = PayoutTransfer & Packable & { id: number }
+
+interface BatchTerms {
+  runId: number
+  fence: number
+  blockhash: LatestBlockhash
+  price: bigint
+  nowMs: number
+}
+
+/** Looks recipients up, packs them, simulates and signs. Sends nothing. */
+export async function prepareBatch(
+  wallet: SendingWallet,
+  transfers: readonly TransferRow[],
+  options: { runId: number; fence: number; moreQueued: boolean; nowMs: number },
+): Promise<PreparedBatch> {
+  const { payable, unpayable } = await inspect(wallet, transfers)
+  const batch: PreparedBatch = { planned: [], unpayable, suspects: [], blocked: null }
+  const groups = packBatch(payable, options.moreQueued)
+  if (groups.length === 0) return batch
+
+  const [blockhash, recentPrices] = await Promise.all([
+    wallet.cluster.latestBlockhash(),
+    wallet.cluster.recentPriorityFees([wallet.sourceTokenAccount]),
+  ])
+  const terms: BatchTerms = { ...options, blockhash, price: priorityPrice(recentPrices) }
+  const outcomes = await Promise.all(groups.map((group) => prepareTransaction(wallet, group, terms)))
+  for (const outcome of outcomes) {
+    if (outcome.kind === 'planned') batch.planned.push(outcome.attempt)
+    if (outcome.kind === 'unpayable') batch.unpayable.push(outcome)
+    if (outcome.kind === 'suspects') batch.suspects.push(...outcome.transferIds)
+    if (outcome.kind === 'blocked') batch.blocked = outcome.words
+  }
+  return batch
+}
+
+async function inspect(wallet: SendingWallet, transfers: readonly TransferRow[]) {
+  const recipients = await inspectRecipients(
+    wallet.cluster,
+    wallet.mint,
+    transfers.map((transfer) => transfer.recipient as Address),
+  )
+  const payable: PayableTransfer[] = []
+  const unpayable: PreparedBatch['unpayable'] = []
+  for (const [index, transfer] of transfers.entries()) {
+    const recipient = recipients[index]
+    if (!recipient) throw new Error('A recipient was not looked up')
+    if (!recipient.payable) {
+      unpayable.push({ transferId: transfer.id, reason: recipient.reason })
+      continue
+    }
+    const { wallet: owner, tokenAccount, need } = recipient
+    payable.push({
+      id: transfer.id,
+      wallet: owner,
+      tokenAccount,
+      need,
+      baseUnits: parseBaseUnits(transfer.base_units),
+      packLimit: transfer.pack_limit,
+    })
+  }
+  return { payable, unpayable }
+}
+
+type TransactionOutcome =
+  | { kind: 'planned'; attempt: PlannedAttempt }
+  | { kind: 'unpayable'; transferId: number; reason: string }
+  | { kind: 'suspects'; transferIds: number[] }
+  | { kind: 'blocked'; words: string }
+
+async function prepareTransaction(
+  wallet: SendingWallet,
+  transfers: readonly PayableTransfer[],
+  terms: BatchTerms,
+): Promise<TransactionOutcome> {
+  const id = newAttemptId()
+  const { blockhash, price } = terms
+  const sign = (units: number) =>
+    signPayout({
+      sender: wallet.signer,
+      mint: wallet.mint,
+      sourceTokenAccount: wallet.sourceTokenAccount,
+      transfers,
+      memo: memoOf(id),
+      blockhash: blockhash.blockhash,
+      lastValidBlockHeight: blockhash.lastValidBlockHeight,
+      computeUnitLimit: units,
+      microLamportsPerComputeUnit: price,
+    })
+
+  const simulation = await wallet.cluster.simulate((await sign(MAX_COMPUTE_UNITS)).wireBytes)
+  if (simulation.error !== null) {
+    const culprit = culpritOf(transfers, simulation.failedInstruction)
+    return judgeRefusal(transfers, culprit, explainChainError(simulation.error, simulation.logs))
+  }
+
+  const units = computeUnitLimit(simulation.computeUnits)
+  const { signature, wireBytes } = await sign(units)
+  return {
+    kind: 'planned',
+    attempt: {
+      transferIds: transfers.map((transfer) => transfer.id),
+      attempt: {
+        id,
+        run_id: terms.runId,
+        state: 'journaled',
+        signature,
+        wire_bytes: Buffer.from(wireBytes),
+        blockhash: blockhash.blockhash,
+        last_valid_block_height: blockhash.lastValidBlockHeight,
+        context_slot: blockhash.contextSlot,
+        wallet_address: wallet.signer.address,
+        source_token_account: wallet.sourceTokenAccount,
+        genesis_hash: wallet.genesisHash,
+        fence: terms.fence,
+        journaled_at_ms: terms.nowMs,
+        resolved_at_ms: null,
+        slot: null,
+        fee_lamports: transactionFeeLamports(units, price).toString(),
+        error: null,
+      },
+    },
+  }
+}
+
+function judgeRefusal(
+  transfers: readonly PayableTransfer[],
+  culprit: number | null,
+  { words, blame }: ReturnType<typeof explainChainError>,
+): TransactionOutcome {
+  if (blame === 'sender') return { kind: 'blocked', words }
+  const [only] = transfers
+  if (transfers.length === 1 && only) return { kind: 'unpayable', transferId: only.id, reason: words }
+  const suspects = culprit === null ? transfers : transfers.slice(culprit, culprit + 1)
+  return { kind: 'suspects', transferIds: suspects.map((transfer) => transfer.id) }
+}

@@ -1,0 +1,12 @@
+import type { Address, KeyPairSigner } from '@solana/kit'
+import type { Cluster } from '#solana/cluster.ts'
+import type { Mint } from '#solana/mint.ts'
+
+/** All that signing a payout takes. It lives in memory alone, for as long as a run does. */
+export interface SendingWallet {
+  cluster: Cluster
+  signer: KeyPairSigner
+  mint: Mint
+  sourceTokenAccount: Address
+  genesisHash: string
+}

@@ -1,0 +1,165 @@
+import {
+  type DeathVerdict,
+  judgeDeath,
+  judgeStatus,
+  mayBroadcast,
+  type StatusVerdict,
+} from '#payout/attempt-machine.ts'
+import type { Clock } from '#payout/clock.ts'
+import { explainChainError } from '#payout/explain-chain-error.ts'
+import { gatherEvidence } from '#payout/gather-evidence.ts'
+import type { Cluster } from '#solana/cluster.ts'
+import type { Journal, JournaledAttempt } from '#store/journal.ts'
+
+/** Signatures that one status request may ask for (Solana JSON-RPC). */
+const STATUSES_PER_REQUEST = 256
+
+export interface SettlingTerms {
+  /** How long until an unsettled transaction's bytes are sent again. */
+  resendEveryMs: number
+  /** How long evidence may stay incomplete before the transfers go on hold. */
+  holdAfterMs: number
+  /** How often what is on hold is looked at again. */
+  recheckHoldEveryMs: number
+}
+
+export const DEFAULT_SETTLING_TERMS: SettlingTerms = {
+  resendEveryMs: 2_000,
+  holdAfterMs: 60_000,
+  recheckHoldEveryMs: 30_000,
+}
+
+export interface SettlingParts {
+  cluster: Cluster
+  /** A second, independent node that must agree before anything is signed again. */
+  secondNode: Cluster | null
+  journal: Journal
+  clock: Clock
+  terms: SettlingTerms
+}
+
+/** Follows every journaled transaction until it is settled. What it remembers only paces it: the truth is in the journal. */
+export class AttemptSettler {
+  readonly #parts: SettlingParts
+  readonly #lastSentMs = new Map<string, number>()
+  readonly #undecidedSinceMs = new Map<string, number>()
+  readonly #lastRecheckMs = new Map<string, number>()
+
+  constructor(parts: SettlingParts) {
+    this.#parts = parts
+  }
+
+  /** Sends an attempt's bytes for the first time, or again. Whatever the node answers, it may land. */
+  async broadcast(attempt: JournaledAttempt): Promise<void> {
+    const { cluster, clock, journal } = this.#parts
+    this.#lastSentMs.set(attempt.id, clock.now())
+    const outcome = await cluster.broadcast(attempt)
+    if (attempt.state !== 'broadcast' || !outcome.accepted) {
+      await journal.mark(attempt.id, 'broadcast', outcome.accepted ? null : outcome.error)
+    }
+  }
+
+  /** Looks at every unresolved attempt once and carries out what follows. Returns how many are still under way, holds aside. */
+  async pass(genesisHash: string): Promise<number> {
+    const attempts = await this.#parts.journal.unresolved(genesisHash)
+    let underWay = 0
+    for (let start = 0; start < attempts.length; start += STATUSES_PER_REQUEST) {
+      underWay += await this.#settlePage(attempts.slice(start, start + STATUSES_PER_REQUEST))
+    }
+    return underWay
+  }
+
+  async #settlePage(attempts: readonly JournaledAttempt[]): Promise<number> {
+    const { cluster } = this.#parts
+    const signatures = attempts.map((attempt) => attempt.signature)
+    const [{ statuses }, finalized] = await Promise.all([
+      cluster.signatureStatuses(signatures, { searchHistory: false }),
+      cluster.finalizedPosition(),
+    ])
+    const stillUnderWay = await Promise.all(
+      attempts.map((attempt, index) =>
+        this.#follow(attempt, judgeStatus(factsOf(attempt), statuses[index] ?? null, finalized)),
+      ),
+    )
+    return stillUnderWay.filter(Boolean).length
+  }
+
+  /** True while the attempt keeps its run waiting. */
+  async #follow(attempt: JournaledAttempt, verdict: StatusVerdict): Promise<boolean> {
+    const { journal } = this.#parts
+    switch (verdict.kind) {
+      case 'paid':
+      case 'failed':
+        await this.#settle(attempt, verdict)
+        return false
+      case 'confirmed':
+        if (attempt.state !== 'confirmed') await journal.mark(attempt.id, 'confirmed', null)
+        return true
+      case 'pending':
+        if (
+          mayBroadcast(attempt.state) &&
+          this.#isDue(this.#lastSentMs, attempt, this.#parts.terms.resendEveryMs)
+        ) {
+          await this.broadcast(attempt)
+        }
+        return attempt.state !== 'hold'
+      case 'expired':
+        return this.#proveDeath(attempt)
+    }
+  }
+
+  async #proveDeath(attempt: JournaledAttempt): Promise<boolean> {
+    const { cluster, secondNode, terms } = this.#parts
+    const held = attempt.state === 'hold'
+    if (held && !this.#isDue(this.#lastRecheckMs, attempt, terms.recheckHoldEveryMs)) return false
+    this.#lastRecheckMs.set(attempt.id, this.#parts.clock.now())
+    const verdict = judgeDeath(factsOf(attempt), await gatherEvidence(cluster, secondNode, attempt))
+    return this.#concludeDeath(attempt, verdict)
+  }
+
+  async #concludeDeath(attempt: JournaledAttempt, verdict: DeathVerdict): Promise<boolean> {
+    const { journal, clock, terms } = this.#parts
+    if (verdict.kind === 'dead') {
+      await journal.settleDead(attempt, 'Its blockhash expired and no node knows it', clock.now())
+      this.#forget(attempt)
+      return false
+    }
+    if (verdict.kind === 'landed') {
+      if (verdict.status.commitment !== 'finalized') return true
+      const { slot, error } = verdict.status
+      await this.#settle(attempt, error === null ? { kind: 'paid', slot } : { kind: 'failed', slot, error })
+      return false
+    }
+    if (attempt.state === 'hold') return false
+    const since = this.#undecidedSinceMs.get(attempt.id) ?? clock.now()
+    this.#undecidedSinceMs.set(attempt.id, since)
+    if (clock.now() - since < terms.holdAfterMs) return true
+    await journal.mark(attempt.id, 'hold', verdict.missing)
+    return false
+  }
+
+  async #settle(
+    attempt: JournaledAttempt,
+    verdict: Extract<StatusVerdict, { kind: 'paid' | 'failed' }>,
+  ): Promise<void> {
+    const { journal, clock } = this.#parts
+    const settlement = { slot: verdict.slot, nowMs: clock.now() }
+    if (verdict.kind === 'paid') await journal.settlePaid(attempt, settlement)
+    else await journal.settleFailed(attempt, explainChainError(verdict.error, []).words, settlement)
+    this.#forget(attempt)
+  }
+
+  #isDue(last: ReadonlyMap<string, number>, attempt: JournaledAttempt, everyMs: number): boolean {
+    return this.#parts.clock.now() - (last.get(attempt.id) ?? 0) >= everyMs
+  }
+
+  #forget({ id }: JournaledAttempt): void {
+    this.#lastSentMs.delete(id)
+    this.#undecidedSinceMs.delete(id)
+    this.#lastRecheckMs.delete(id)
+  }
+}
+
+function factsOf(attempt: JournaledAttempt) {
+  return { lastValidBlockHeight: attempt.last_valid_block_height, contextSlot: attempt.context_slot }
+}

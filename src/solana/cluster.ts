@@ -1,0 +1,93 @@
+import type { Address, Signature } from '@solana/kit'
+import type { Journaled } from '#domain/journaled.ts'
+
+/** A height of the chain of blocks and the slot at which it was read. Heights and slots differ: slots may be skipped. */
+export interface BlockPosition {
+  blockHeight: number
+  slot: number
+}
+
+export interface LatestBlockhash {
+  blockhash: string
+  /** The last block height at which a transaction with this blockhash can land. */
+  lastValidBlockHeight: number
+  contextSlot: number
+}
+
+export interface SignatureStatus {
+  slot: number
+  commitment: 'processed' | 'confirmed' | 'finalized'
+  /** The chain's own error in JSON, or null. It counts only once finalized: an earlier one may sit on a fork. */
+  error: string | null
+}
+
+export interface StatusReading {
+  /** The slot of the bank that answered. */
+  contextSlot: number
+  /** One for each signature asked, null where the node knows none. */
+  statuses: (SignatureStatus | null)[]
+}
+
+export interface AccountState {
+  owner: Address
+  lamports: bigint
+  executable: boolean
+  data: Uint8Array
+}
+
+export interface HistoryEntry {
+  signature: string
+  slot: number
+  memo: string | null
+}
+
+export interface Simulation {
+  /** The chain's own error in JSON, or null. */
+  error: string | null
+  /** Which instruction failed, when it was one. */
+  failedInstruction: number | null
+  logs: readonly string[]
+  computeUnits: number
+}
+
+/** What a broadcast came to. Nothing here tells that the transaction did not land: once sent, every error is ambiguous. */
+export type BroadcastOutcome = { accepted: true } | { accepted: false; error: string }
+
+/**
+ * A Solana cluster as Ferry sees it, behind one RPC node. Reads are retried and throw ClusterUnreachableError when the
+ * node does not answer; `broadcast` is tried once and never throws.
+ */
+export interface Cluster {
+  genesisHash(): Promise<string>
+  /** At `confirmed`, as the sender of a transaction needs it. */
+  latestBlockhash(): Promise<LatestBlockhash>
+  /** At `finalized`: height and slot of the same bank. */
+  finalizedPosition(): Promise<BlockPosition>
+  /** The oldest block this node still has. */
+  firstAvailableBlock(): Promise<number>
+  /** At most 256 signatures. Without `searchHistory` a node answers from its recent cache alone. */
+  signatureStatuses(
+    signatures: readonly string[],
+    options: { searchHistory: boolean },
+  ): Promise<StatusReading>
+  /** Finalized transactions that touched an account, newest first, at most 1000. */
+  historyOf(
+    address: Address,
+    options: { before?: Signature | undefined; minContextSlot: number },
+  ): Promise<HistoryEntry[]>
+  /** Any number of accounts, null where there is none. */
+  accounts(addresses: readonly Address[]): Promise<(AccountState | null)[]>
+  /** Lamports that make an account of this size rent-exempt. */
+  rentLamports(dataBytes: number): Promise<bigint>
+  /** Recent prioritisation fees (micro-lamports per compute unit) of transactions that locked these accounts. */
+  recentPriorityFees(addresses: readonly Address[]): Promise<bigint[]>
+  /** Runs a transaction without sending it. Neither its signature nor its blockhash is checked. */
+  simulate(wireBytes: Uint8Array): Promise<Simulation>
+  /** The one way out: sends a journaled transaction's bytes, once. */
+  broadcast(attempt: Journaled<{ wire_bytes: Uint8Array; context_slot: number }>): Promise<BroadcastOutcome>
+}
+
+/** The node did not answer, or not as a Solana node does. Says nothing about any transaction. */
+export class ClusterUnreachableError extends Error {
+  override name = 'ClusterUnreachableError'
+}

@@ -1,0 +1,72 @@
+import type { Address } from '@solana/kit'
+import {
+  findAssociatedTokenPda,
+  getTokenDecoder,
+  AccountState as TokenAccountState,
+} from '@solana-program/token'
+import type { AccountState, Cluster } from '#solana/cluster.ts'
+import { type DestinationKind, judgeDestination } from '#solana/destination.ts'
+import type { Mint } from '#solana/mint.ts'
+
+/**
+ * What a transfer has to bring along: nothing, a new token account, or one at an address that somebody sent lamports
+ * to beforehand (creating it then takes three calls inside the runtime instead of one).
+ */
+export type TokenAccountNeed = 'existing' | 'missing' | 'prefunded'
+
+export type Recipient =
+  | { payable: true; wallet: Address; tokenAccount: Address; need: TokenAccountNeed }
+  | { payable: false; wallet: Address; reason: string }
+
+const REFUSED_DESTINATIONS: Partial<Record<DestinationKind, string>> = {
+  token_mint: 'The address is a token mint, not a wallet',
+  token_account: 'The address is a token account, not a wallet',
+  program: 'The address is a program, not a wallet',
+  nobody: 'No key can sign for the address and no account exists there',
+}
+
+const BASE_TOKEN_ACCOUNT_BYTES = 165
+
+/** Looks recipients up in bulk before anything is signed for them: one answer for each wallet, in its place. */
+export async function inspectRecipients(
+  cluster: Cluster,
+  mint: Mint,
+  wallets: readonly Address[],
+): Promise<Recipient[]> {
+  const tokenAccounts = await Promise.all(wallets.map((wallet) => associatedTokenAccount(mint, wallet)))
+  const states = await cluster.accounts([...wallets, ...tokenAccounts])
+  return wallets.map((wallet, index) => {
+    const tokenAccount = tokenAccounts[index] as Address
+    const refused = REFUSED_DESTINATIONS[judgeDestination(wallet, states[index] ?? null)]
+    if (refused) return { payable: false, wallet, reason: refused }
+    return judgeTokenAccount(mint, wallet, tokenAccount, states[wallets.length + index] ?? null)
+  })
+}
+
+/** The one token account that belongs to a wallet and a mint by derivation. */
+export async function associatedTokenAccount(mint: Mint, wallet: Address): Promise<Address> {
+  const [address] = await findAssociatedTokenPda({
+    owner: wallet,
+    mint: mint.address,
+    tokenProgram: mint.tokenProgram,
+  })
+  return address
+}
+
+function judgeTokenAccount(
+  mint: Mint,
+  wallet: Address,
+  tokenAccount: Address,
+  state: AccountState | null,
+): Recipient {
+  if (state === null) return { payable: true, wallet, tokenAccount, need: 'missing' }
+  if (state.owner !== mint.tokenProgram) return { payable: true, wallet, tokenAccount, need: 'prefunded' }
+  const account = getTokenDecoder().decode(state.data.subarray(0, BASE_TOKEN_ACCOUNT_BYTES))
+  if (account.owner !== wallet) {
+    return { payable: false, wallet, reason: 'The wallet gave its token account away to another owner' }
+  }
+  if (account.state === TokenAccountState.Frozen) {
+    return { payable: false, wallet, reason: "The wallet's token account is frozen" }
+  }
+  return { payable: true, wallet, tokenAccount, need: 'existing' }
+}

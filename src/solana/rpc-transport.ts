@@ -1,0 +1,66 @@
+import {
+  createDefaultRpcTransport,
+  isSolanaError,
+  type RpcTransport,
+  SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR,
+} from '@solana/kit'
+import pRetry from 'p-retry'
+
+export interface RpcTransportOptions {
+  url: string
+  /** How long one request may take. */
+  timeoutMs: number
+  /** How often a read is tried again after 429, 5xx, a timeout or a dropped connection. */
+  retries: number
+  /** The first wait before trying again; it doubles from then on. */
+  firstRetryMs: number
+}
+
+/**
+ * Kit's HTTP transport with a deadline on every request, and patience on reads.
+ * `sendTransaction` is never repeated here: when and what is sent again is decided above, from the journal.
+ */
+export function createPatientTransport({
+  url,
+  timeoutMs,
+  retries,
+  firstRetryMs,
+}: RpcTransportOptions): RpcTransport {
+  const transport = createDefaultRpcTransport({ url })
+  return (async (request: Parameters<RpcTransport>[0]) => {
+    const once = () => {
+      const deadline = AbortSignal.timeout(timeoutMs)
+      const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline
+      return transport({ ...request, signal })
+    }
+    if (isSend(request.payload)) return once()
+    return pRetry(once, {
+      retries,
+      minTimeout: firstRetryMs,
+      factor: 2,
+      randomize: true,
+      shouldRetry: ({ error }) => !request.signal?.aborted && isWorthRetrying(error),
+      onFailedAttempt: ({ error }) => waitAsTold(error),
+    })
+  }) as RpcTransport
+}
+
+function isSend(payload: unknown): boolean {
+  return (payload as { method?: unknown }).method === 'sendTransaction'
+}
+
+/** A 4xx other than 429 will not get better; anything else (5xx, a timeout, a dropped connection) may. */
+function isWorthRetrying(error: unknown): boolean {
+  if (!isSolanaError(error, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR)) return true
+  const { statusCode } = error.context
+  return statusCode === 429 || statusCode >= 500
+}
+
+const LONGEST_RETRY_AFTER_MS = 30_000
+
+async function waitAsTold(error: unknown): Promise<void> {
+  if (!isSolanaError(error, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR)) return
+  const seconds = Number(error.context.headers.get('retry-after'))
+  if (!(seconds > 0)) return
+  await new Promise((resolve) => setTimeout(resolve, Math.min(seconds * 1000, LONGEST_RETRY_AFTER_MS)))
+}

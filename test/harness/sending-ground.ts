@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type Address,
+  generateKeyPairSigner,
+  getAddressDecoder,
+  isOffCurveAddress,
+  type KeyPairSigner,
+} from '@solana/kit'
+import { formatDecimalUnits, type Wei } from '#domain/amounts.ts'
+import { createDemoMint } from '#localnet/create-demo-mint.ts'
+import { fundWallet } from '#localnet/fund-wallet.ts'
+import { type Localnet, startLocalnet } from '#localnet/start-localnet.ts'
+import type { SendingWallet } from '#payout/sending-wallet.ts'
+import type { Cluster } from '#solana/cluster.ts'
+import { connectCluster } from '#solana/connect-cluster.ts'
+import { readMint } from '#solana/mint.ts'
+import { associatedTokenAccount } from '#solana/recipients.ts'
+import { tokenBalance } from '#solana/token-balance.ts'
+import type { NewClaim, RunRow } from '#store/schema.ts'
+import { openStore, type Store } from '#store/store.ts'
+import { sampleClaim, sampleRun } from './sample-rows.ts'
+
+const COIN_DECIMALS = 18
+const MINT_DECIMALS = 9
+const SUPPLY_BASE_UNITS = 10n ** 15n
+const FUNDING_LAMPORTS = 100_000_000_000n
+
+/** A localnet, a store, and a funded wallet with a mint: all that the payout engine stands on. */
+export interface SendingGround {
+  localnet: Localnet
+  cluster: Cluster
+  store: Store
+  wallet: SendingWallet
+  /** Adds queued claims to fresh wallets, and returns them. */
+  addClaims(count: number, change?: (index: number) => Partial<NewClaim>): Promise<NewClaim[]>
+  /** A run over the queued claims, written to the store but not begun. */
+  createRun(batchSize?: number): Promise<RunRow>
+  /** Base units that the chain shows in a wallet's token account. */
+  balanceOf(wallet: string): Promise<bigint>
+  close(): Promise<void>
+}
+
+export async function prepareSendingGround(options: { tokenProgram?: Address } = {}): Promise<SendingGround> {
+  const folder = mkdtempSync(join(tmpdir(), 'ferry-ground-'))
+  const localnet = await startLocalnet({ slotMs: 20, finalizedAfterSlots: 6 })
+  const store = await openStore(join(folder, 'ferry.sqlite'))
+  const signer = await generateKeyPairSigner()
+  const rpcUrl = localnet.url
+  await fundWallet({ rpcUrl, to: signer.address, amountLamports: FUNDING_LAMPORTS })
+  const created = await createDemoMint({
+    rpcUrl,
+    payer: signer,
+    decimals: MINT_DECIMALS,
+    supplyBaseUnits: SUPPLY_BASE_UNITS,
+    to: signer.address,
+    ...options,
+  })
+  const cluster = connectCluster(rpcUrl)
+  const wallet = await openWallet(cluster, signer, created.mint)
+
+  return {
+    localnet,
+    cluster,
+    store,
+    wallet,
+
+    async addClaims(count, change = () => ({})) {
+      const claims = Array.from({ length: count }, (_, index) => {
+        const wei = (BigInt(index + 1) * 10n ** 15n) as Wei
+        return sampleClaim({
+          sol_address: freshSolanaAddress(),
+          amount_wei: wei.toString(),
+          amount_ua: formatDecimalUnits(wei, COIN_DECIMALS),
+          ...change(index),
+        })
+      })
+      await store.claims.insertMany(claims)
+      return claims
+    },
+
+    async createRun(batchSize = 50) {
+      const run = await store.runs.create(
+        sampleRun({
+          wallet_address: signer.address,
+          mint_address: wallet.mint.address,
+          mint_decimals: wallet.mint.decimals,
+          token_program: wallet.mint.tokenProgram,
+          genesis_hash: wallet.genesisHash,
+          rpc_url: rpcUrl,
+          batch_size: batchSize,
+          delay_ms: 50,
+        }),
+      )
+      if (!run) throw new Error('A run is under way')
+      return run
+    },
+
+    async balanceOf(owner) {
+      const [account] = await cluster.accounts([await associatedTokenAccount(wallet.mint, owner as Address)])
+      return tokenBalance(account ?? null)
+    },
+
+    async close() {
+      await store.close()
+      await localnet.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function openWallet(
+  cluster: Cluster,
+  signer: KeyPairSigner,
+  mintAddress: Address,
+): Promise<SendingWallet> {
+  const mint = await readMint(cluster, mintAddress)
+  return {
+    cluster,
+    signer,
+    mint,
+    sourceTokenAccount: await associatedTokenAccount(mint, signer.address),
+    genesisHash: await cluster.genesisHash(),
+  }
+}
+
+/** An address that nobody holds the key of, but that a key could have. */
+export function freshSolanaAddress(): Address {
+  for (;;) {
+    const address = getAddressDecoder().decode(crypto.getRandomValues(new Uint8Array(32)))
+    if (!isOffCurveAddress(address)) return address
+  }
+}
