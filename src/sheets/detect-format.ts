@@ -1,0 +1,39 @@
+import { joinBytes, peekBytes } from './peek-bytes.ts'
+import { UnreadableFileError } from './unreadable-file-error.ts'
+
+export type SheetFormat = 'csv' | 'json'
+
+/** How far into a file the first character that is no white space is looked for. */
+const MAX_HEAD_BYTES = 4096
+
+/**
+ * Tells by its first bytes what a file is; its name is not asked. `text` is the content without its byte order mark.
+ * Throws UnreadableFileError where there is nothing, or something that is no text in UTF-8.
+ */
+export async function detectFormat(
+  content: AsyncIterable<Uint8Array>,
+): Promise<{ format: SheetFormat; text: AsyncIterable<Uint8Array> }> {
+  const { head, rest } = await peekBytes(
+    content,
+    (bytes) => bytes.length >= MAX_HEAD_BYTES || (bytes.length >= 4 && firstCharacter(bytes) !== undefined),
+  )
+  const start = head.toString('latin1', 0, 4)
+  if (start.startsWith('\xff\xfe') || start.startsWith('\xfe\xff')) {
+    throw new UnreadableFileError('the file is text in UTF-16: save it as UTF-8')
+  }
+  if (start === 'PK\x03\x04') {
+    throw new UnreadableFileError('the file is an Excel workbook or a zip archive: save it as CSV or JSON')
+  }
+  const body = head.subarray(bomLength(head))
+  const first = firstCharacter(head)
+  if (first === undefined && head.length < MAX_HEAD_BYTES) throw new UnreadableFileError('the file is empty')
+  return { format: first === '[' || first === '{' ? 'json' : 'csv', text: joinBytes(body, rest) }
+}
+
+function firstCharacter(head: Buffer): string | undefined {
+  return /[^ \t\r\n]/.exec(head.toString('latin1', bomLength(head), MAX_HEAD_BYTES))?.[0]
+}
+
+function bomLength(head: Buffer): number {
+  return head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0
+}

@@ -1,0 +1,133 @@
+import { setImmediate } from 'node:timers/promises'
+import { parseWei, type Wei } from '#domain/amounts.ts'
+import type { Problem } from '#domain/portal-error.ts'
+import { AllocationCheck, type AllocationRow } from './allocation-check.ts'
+import type { AllocationFormat } from './allocation-entry.ts'
+import { detectFormat, type SheetFormat } from './detect-format.ts'
+import { HashedBytes } from './hashed-bytes.ts'
+import { ProblemList } from './problem-list.ts'
+import { readContent } from './read-content.ts'
+import { readCsvAllocations } from './read-csv-allocations.ts'
+import { readJsonAllocations } from './read-json-allocations.ts'
+import { DEFAULT_SHEET_LIMITS, type SheetLimits } from './sheet-limits.ts'
+import { UnreadableFileError } from './unreadable-file-error.ts'
+
+export type { AllocationRow }
+
+const MAX_BATCH_ROWS = 1000
+const ZERO_WEI = parseWei('0')
+
+const FORMATS: Record<SheetFormat, { rowWord: string; read: AllocationFormat }> = {
+  csv: { rowWord: 'row', read: readCsvAllocations },
+  json: { rowWord: 'item', read: readJsonAllocations },
+}
+
+export interface AllocationReadingOptions {
+  /** How many decimals an amountUA may have: those of the coin. */
+  coinDecimals: number
+  limits?: Partial<SheetLimits>
+}
+
+export interface AllocationSummary {
+  /** The first 100, in the order of the file; `where` is "row 17", "item 17" or "file". */
+  problems: readonly Problem[]
+  /** All of them. The file is good when this is 0. */
+  problemCount: number
+  /** SHA-256 of the bytes as given (of the gzip, where it is one), lower-case hex. */
+  fileHash: string
+  fileBytes: number
+  /** Rows without a problem, and what they add up to. */
+  rowCount: number
+  totalWei: Wei
+}
+
+export interface AllocationReading {
+  /**
+   * The rows, in the order of the file, up to 1,000 at a time; to be read once. From the first problem on no more are given
+   * out, since none of them will be published, but the file is checked to its end. Leaving the loop early closes the
+   * source. Throws what the source throws.
+   */
+  batches: AsyncIterable<AllocationRow[]>
+  /** What the whole file came to. Throws as long as `batches` was not read to its end. */
+  summary(): AllocationSummary
+}
+
+/**
+ * Reads a holder list: CSV with a header row, or a JSON array, plain or gzip; told apart by content. Holds neither the file
+ * nor the rows, only the addresses (see AllocationCheck), and lets the event loop go on after every few hundred rows.
+ */
+export function readAllocations(
+  source: AsyncIterable<Uint8Array>,
+  options: AllocationReadingOptions,
+): AllocationReading {
+  let summary: AllocationSummary | undefined
+  async function* batches(): AsyncGenerator<AllocationRow[], void, void> {
+    summary = yield* readBatches(source, options)
+  }
+  return {
+    batches: batches(),
+    summary: () => {
+      if (!summary) throw new Error('The allocations were not read to their end')
+      return summary
+    },
+  }
+}
+
+async function* readBatches(
+  source: AsyncIterable<Uint8Array>,
+  options: AllocationReadingOptions,
+): AsyncGenerator<AllocationRow[], AllocationSummary, void> {
+  const limits = { ...DEFAULT_SHEET_LIMITS, ...options.limits }
+  const problems = new ProblemList()
+  const file = new HashedBytes(source)
+  const content = readContent(file, limits)
+  let rowWord = 'row'
+  let check: AllocationCheck | undefined
+  try {
+    try {
+      const { format, text } = await detectFormat(content)
+      rowWord = FORMATS[format].rowWord
+      check = new AllocationCheck(problems, rowWord, options.coinDecimals)
+      yield* checkedBatches(FORMATS[format].read(text, limits), check, problems)
+    } catch (error) {
+      if (!(error instanceof UnreadableFileError)) throw error
+      problems.add(error.row === undefined ? 'file' : `${rowWord} ${error.row}`, error.message)
+    }
+    await content.return()
+    await file.drain()
+  } finally {
+    await content.return()
+    await file.close()
+  }
+  return {
+    problems: problems.listed,
+    problemCount: problems.count,
+    fileHash: file.digest(),
+    fileBytes: file.byteCount,
+    rowCount: check?.rowCount ?? 0,
+    totalWei: check?.totalWei ?? ZERO_WEI,
+  }
+}
+
+async function* checkedBatches(
+  chunks: ReturnType<AllocationFormat>,
+  check: AllocationCheck,
+  problems: ProblemList,
+): AsyncGenerator<AllocationRow[], void, void> {
+  let isEmpty = true
+  let batch: AllocationRow[] = []
+  for await (const entries of chunks) {
+    if (entries.length > 0) isEmpty = false
+    for (const entry of entries) {
+      const row = check.check(entry)
+      if (row) batch.push(row)
+      if (batch.length === MAX_BATCH_ROWS) {
+        if (problems.count === 0) yield batch
+        batch = []
+      }
+    }
+    await setImmediate()
+  }
+  if (isEmpty) throw new UnreadableFileError('the file has no rows')
+  if (batch.length > 0 && problems.count === 0) yield batch
+}
