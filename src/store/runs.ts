@@ -74,8 +74,8 @@ export function createRunStore({ db }: Database) {
               dust_ua: update.ref('excluded.dust_ua'),
               mint_address: update.ref('excluded.mint_address'),
               genesis_hash: update.ref('excluded.genesis_hash'),
+              failure: update.ref('excluded.failure'),
               pack_limit: null,
-              failure: null,
             }))
             .where('transfer.state', 'in', ['queued', 'failed'])
             .whereRef('transfer.run_id', '<', 'excluded.run_id' as 'transfer.run_id'),

@@ -159,3 +159,13 @@ test('someone who funds the token accounts beforehand only makes the transaction
   await expectPaidOnce(claims)
   expect(await attempts()).toHaveLength(2)
 })
+
+test('an amount below one base unit is not paid, and says why', async () => {
+  ground = await prepareSendingGround()
+  await ground.addClaims(2, (index) => (index === 0 ? { amount_ua: '0.0000000009' } : {}))
+  const run = await ground.createRun()
+  await runPayout(run, partsOf(ground), never)
+  expect(await ground.store.runs.transferCounts(run.id)).toMatchObject({ paid: 1, failed: 1 })
+  const failures = (await ground.store.claims.list({ limit: 9 })).map(({ failure }) => failure)
+  expect(failures).toContain("The amount is less than the token's smallest unit")
+})

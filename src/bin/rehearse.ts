@@ -1,0 +1,45 @@
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { consoleProgress } from '#rehearsal/progress.ts'
+import { printReport } from '#rehearsal/report.ts'
+import { runRehearsal } from '#rehearsal/run-rehearsal.ts'
+
+const { values } = parseArgs({
+  options: {
+    allocations: { type: 'string' },
+    claimants: { type: 'string' },
+    'batch-size': { type: 'string', default: '50' },
+    'delay-ms': { type: 'string', default: '1000' },
+    json: { type: 'string' },
+  },
+})
+
+if (values.allocations === undefined || values.claimants === undefined) {
+  console.error(
+    'Usage: npm run rehearse -- --allocations <file> --claimants <n> [--batch-size b] [--delay-ms d] [--json <file>]',
+  )
+  process.exit(2)
+}
+
+const { report, comparison } = await runRehearsal(
+  {
+    allocationsFile: values.allocations,
+    claimants: wholeNumber('--claimants', values.claimants),
+    batchSize: wholeNumber('--batch-size', values['batch-size']),
+    delayMs: wholeNumber('--delay-ms', values['delay-ms']),
+  },
+  consoleProgress(),
+)
+console.log(printReport(report, comparison.disagreements))
+if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`)
+const differences =
+  comparison.unpaid + comparison.paidTwice + comparison.wrongAmount + comparison.disagreements
+process.exitCode = differences === 0 ? 0 : 1
+
+function wholeNumber(option: string, text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) {
+    console.error(`${option} takes a whole number above 0, not "${text}"`)
+    process.exit(2)
+  }
+  return Number(text)
+}

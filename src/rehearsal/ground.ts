@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Address, createKeyPairSignerFromPrivateKeyBytes, type KeyPairSigner } from '@solana/kit'
+import { createDemoMint } from '#localnet/create-demo-mint.ts'
+import { fundWallet } from '#localnet/fund-wallet.ts'
+import { type RunningMain, startMain } from './child-process.ts'
+
+/** A localnet in a process of its own, with a mint and a wallet that holds its whole supply. */
+export interface RehearsalGround {
+  rpcUrl: string
+  mint: Address
+  mintDecimals: number
+  sender: KeyPairSigner
+  /** The sender's key as an operator pastes it. */
+  senderKeyJson: string
+  /** Gone when the rehearsal ends. */
+  folder: string
+  close(): Promise<void>
+}
+
+export const MINT_DECIMALS = 9
+
+/** Rent and fees of a hundred thousand recipients with room to spare. */
+const SENDER_LAMPORTS = 10_000_000_000_000n
+const ISSUER_LAMPORTS = 1_000_000_000n
+const SUPPLY_BASE_UNITS = 18_000_000_000_000_000_000n
+
+export async function prepareGround(localnetArgs: string[] = []): Promise<RehearsalGround> {
+  const folder = await mkdtemp(join(tmpdir(), 'ferry-rehearsal-'))
+  const localnet = await startMain('localnet', {
+    args: ['--port', '0', ...localnetArgs],
+    ready: (line) => /^localnet (\S+)$/.exec(line)?.[1] ?? null,
+  })
+  const rpcUrl = localnet.answer
+  const { signer: sender, keyJson } = await makeSolanaKey()
+  const { signer: issuer } = await makeSolanaKey()
+  await fundWallet({ rpcUrl, to: sender.address, amountLamports: SENDER_LAMPORTS })
+  await fundWallet({ rpcUrl, to: issuer.address, amountLamports: ISSUER_LAMPORTS })
+  const { mint } = await createDemoMint({
+    rpcUrl,
+    payer: issuer,
+    decimals: MINT_DECIMALS,
+    supplyBaseUnits: SUPPLY_BASE_UNITS,
+    to: sender.address,
+  })
+  return {
+    rpcUrl,
+    mint,
+    mintDecimals: MINT_DECIMALS,
+    sender,
+    senderKeyJson: keyJson,
+    folder,
+    async close() {
+      await localnet.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function makeSolanaKey(): Promise<{ signer: KeyPairSigner; keyJson: string }> {
+  const seed = randomBytes(32)
+  const signer = await createKeyPairSignerFromPrivateKeyBytes(seed, true)
+  const publicKey = new Uint8Array(await crypto.subtle.exportKey('raw', signer.keyPair.publicKey))
+  return { signer, keyJson: JSON.stringify([...seed, ...publicKey]) }
+}
+
+/** A portal server in a process of its own. */
+export interface RehearsalServer extends RunningMain {
+  url: string
+}
+
+/** Starts the real server on the ground's folder; started again there, it goes on where it was. */
+export async function startServer(
+  ground: Pick<RehearsalGround, 'folder'>,
+  settings: { allocationsFile: string; adminPassword: string; port: number },
+): Promise<RehearsalServer> {
+  const server = await startMain('serve', {
+    env: {
+      HOST: '127.0.0.1',
+      PORT: String(settings.port),
+      DATA_DIR: join(ground.folder, 'data'),
+      ALLOCATIONS_FILE: settings.allocationsFile,
+      ADMIN_PASSWORD: settings.adminPassword,
+      LOG_LEVEL: 'info',
+    },
+    ready: (line) => /listening at (http:\/\/[^\s"]+)/i.exec(line)?.[1] ?? null,
+  })
+  return { ...server, url: server.answer }
+}

@@ -1,0 +1,84 @@
+import { type Address, type createSolanaRpc, getBase64Encoder, type Signature } from '@solana/kit'
+import {
+  findAssociatedTokenPda,
+  getTokenDecoder,
+  getTokenSize,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@solana-program/token'
+
+type SolanaRpc = ReturnType<typeof createSolanaRpc>
+
+const ACCOUNTS_PER_REQUEST = 100
+const HISTORY_PAGE = 1000
+
+/** What the chain says of the wallets that should have been paid, in base units and in the order asked; 0 where there is no account. */
+export async function readTokenBalances(
+  rpc: SolanaRpc,
+  mint: Address,
+  wallets: readonly Address[],
+): Promise<bigint[]> {
+  const balances: bigint[] = []
+  for (let start = 0; start < wallets.length; start += ACCOUNTS_PER_REQUEST) {
+    const accounts = await Promise.all(
+      wallets.slice(start, start + ACCOUNTS_PER_REQUEST).map((owner) => tokenAccountOf(owner, mint)),
+    )
+    const { value } = await rpc
+      .getMultipleAccounts(accounts, { encoding: 'base64', commitment: 'finalized' })
+      .send()
+    for (const account of value) balances.push(account === null ? 0n : amountIn(account.data[0]))
+  }
+  return balances
+}
+
+/** What the payouts cost. Rent is what stays in the new token accounts. */
+export interface PayoutCost {
+  transactions: number
+  failedTransactions: number
+  feeLamports: bigint
+  rentLamports: bigint
+}
+
+/** Adds up every transaction of the sending wallet's token account that carries one of Ferry's memos. */
+export async function readPayoutCost(rpc: SolanaRpc, mint: Address, sender: Address): Promise<PayoutCost> {
+  const cost: PayoutCost = { transactions: 0, failedTransactions: 0, feeLamports: 0n, rentLamports: 0n }
+  const source = await tokenAccountOf(sender, mint)
+  let before: Signature | undefined
+  for (;;) {
+    const page = await rpc
+      .getSignaturesForAddress(source, {
+        limit: HISTORY_PAGE,
+        commitment: 'finalized',
+        ...(before ? { before } : {}),
+      })
+      .send()
+    for (const { signature, memo, err } of page) {
+      if (!memo?.includes('ferry:')) continue
+      const transaction = await rpc
+        .getTransaction(signature, {
+          encoding: 'base64',
+          maxSupportedTransactionVersion: 0,
+          commitment: 'finalized',
+        })
+        .send()
+      const { meta } = transaction ?? {}
+      if (!meta) throw new Error(`The chain does not know ${signature} any more`)
+      cost.transactions += 1
+      if (err !== null) cost.failedTransactions += 1
+      cost.feeLamports += meta.fee
+      // The sender is the first account: what it lost beyond the fee went into new token accounts.
+      cost.rentLamports += (meta.preBalances[0] ?? 0n) - (meta.postBalances[0] ?? 0n) - meta.fee
+    }
+    before = page.at(-1)?.signature
+    if (page.length < HISTORY_PAGE || !before) return cost
+  }
+}
+
+async function tokenAccountOf(owner: Address, mint: Address): Promise<Address> {
+  const [address] = await findAssociatedTokenPda({ owner, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS })
+  return address
+}
+
+function amountIn(base64: string): bigint {
+  const data = getBase64Encoder().encode(base64)
+  return data.length < getTokenSize() ? 0n : getTokenDecoder().decode(data.slice(0, getTokenSize())).amount
+}

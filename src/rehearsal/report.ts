@@ -1,0 +1,31 @@
+/** What a rehearsal came to. Lamports and dust are decimal strings; rates are per second. */
+export interface RehearsalReport {
+  /** In the file as given. */
+  holders: number
+  claimants: number
+  accepted: number
+  sent: number
+  transactions: number
+  recipientsPerTransaction: number
+  feeLamports: string
+  rentLamports: string
+  feeLamportsPerRecipient: number
+  /** What the token's decimals could not hold, in whole tokens. */
+  dust: string
+  claimsPerSecond: number
+  recipientsPerSecond: number
+  unpaid: number
+  paidTwice: number
+  wrongAmount: number
+  seconds: number
+}
+
+/** The report as a person reads it. */
+export function printReport(report: RehearsalReport, disagreements: number): string {
+  const rows = Object.entries(report).map(([name, value]) => `  ${name.padEnd(26)}${value}`)
+  const verdict =
+    disagreements === 0
+      ? 'The chain and the books agree, recipient by recipient, to the base unit.'
+      : `The chain and the books DIFFER for ${disagreements} of ${report.claimants} recipients.`
+  return ['', 'Rehearsal', ...rows, '', verdict].join('\n')
+}

@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createSolanaRpc } from '@solana/kit'
+import { type AmountUA, sumAmounts, toBaseUnits } from '#domain/amounts.ts'
+import { DEFAULT_NETWORKS } from '#domain/networks.ts'
+import { type Comparison, compareBooks } from './compare-books.ts'
+import { extendHolderList } from './extend-holder-list.ts'
+import { MINT_DECIMALS, prepareGround, type RehearsalGround, startServer } from './ground.ts'
+import { PortalClient } from './portal-client.ts'
+import type { Progress } from './progress.ts'
+import { readPayoutCost, readTokenBalances } from './read-chain.ts'
+import type { RehearsalReport } from './report.ts'
+import { makeThrowawayHolder, signClaim, type ThrowawayHolder } from './throwaway-holder.ts'
+
+export interface RehearsalOptions {
+  allocationsFile: string
+  claimants: number
+  batchSize: number
+  delayMs: number
+}
+
+export interface RehearsalResult {
+  report: RehearsalReport
+  comparison: Comparison
+}
+
+const COIN_DECIMALS = 18
+const CLAIMS_AT_ONCE = 64
+const POLL_MS = 500
+const [NETWORK] = DEFAULT_NETWORKS
+
+/** Plays a migration through, from the holder list to the last payment, and compares what the chain shows with what was owed. */
+export async function runRehearsal(options: RehearsalOptions, progress: Progress): Promise<RehearsalResult> {
+  const startedMs = Date.now()
+  progress.step('Starting a Solana localnet with a mint and a funded sending wallet')
+  const ground = await prepareGround()
+  try {
+    return await rehearseOn(ground, options, progress, startedMs)
+  } finally {
+    await ground.close()
+  }
+}
+
+async function rehearseOn(
+  ground: RehearsalGround,
+  options: RehearsalOptions,
+  progress: Progress,
+  startedMs: number,
+): Promise<RehearsalResult> {
+  progress.step(`Adding ${options.claimants} made-up holders to ${options.allocationsFile}`)
+  const claimants = await Promise.all(Array.from({ length: options.claimants }, makeThrowawayHolder))
+  const allocationsFile = join(ground.folder, 'holders.csv.gz')
+  const { holders, amounts } = await extendHolderList(
+    options.allocationsFile,
+    claimants,
+    allocationsFile,
+    COIN_DECIMALS,
+  )
+
+  progress.step(`Starting the server on ${holders + claimants.length} allocations`)
+  const adminPassword = randomBytes(16).toString('base64url')
+  const server = await startServer(ground, { allocationsFile, adminPassword, port: 0 })
+  try {
+    const client = new PortalClient(server.url)
+    progress.step('Claiming')
+    const claiming = await claimAll(client, claimants, progress)
+    progress.step('Paying')
+    const paying = await payAll(client, ground, options, adminPassword, progress)
+    progress.step('Reading the chain')
+    return await reckon({ ground, client, claimants, amounts, holders, claiming, paying, startedMs })
+  } finally {
+    await server.stop()
+  }
+}
+
+interface Timed {
+  count: number
+  seconds: number
+}
+
+/** Each claimant asks for its allocation, signs it and submits, as a page would. */
+async function claimAll(
+  client: PortalClient,
+  claimants: ThrowawayHolder[],
+  progress: Progress,
+): Promise<Timed> {
+  const startedMs = Date.now()
+  const waiting = claimants.values()
+  let accepted = 0
+  const work = async () => {
+    for (const holder of waiting) {
+      const { amountUA } = await client.allocation(holder.address)
+      await client.submitClaim(await signClaim(holder, amountUA, NETWORK?.chainId ?? ''))
+      progress.count(++accepted, claimants.length, 'claims')
+    }
+  }
+  await Promise.all(Array.from({ length: CLAIMS_AT_ONCE }, work))
+  return { count: accepted, seconds: secondsSince(startedMs) }
+}
+
+async function payAll(
+  client: PortalClient,
+  ground: RehearsalGround,
+  { claimants, batchSize, delayMs }: RehearsalOptions,
+  adminPassword: string,
+  progress: Progress,
+): Promise<Timed> {
+  await client.signIn(adminPassword)
+  await client.configureSender({
+    rpcUrl: ground.rpcUrl,
+    privateKey: ground.senderKeyJson,
+    tokenMintAddress: ground.mint,
+    batchSize,
+    delayBetweenBatches: delayMs,
+  })
+  const startedMs = Date.now()
+  await client.startSending()
+  for (;;) {
+    const { running, progress: run } = await client.senderStatus()
+    if (run) progress.count(run.successful, claimants, 'paid')
+    if (!running && run) {
+      if (run.message) progress.step(`The run ended: ${run.message}`)
+      return { count: run.successful, seconds: secondsSince(startedMs) }
+    }
+    await delay(POLL_MS)
+  }
+}
+
+async function reckon(matter: {
+  ground: RehearsalGround
+  client: PortalClient
+  claimants: ThrowawayHolder[]
+  amounts: string[]
+  holders: number
+  claiming: Timed
+  paying: Timed
+  startedMs: number
+}): Promise<RehearsalResult> {
+  const { ground, client, claimants, claiming, paying } = matter
+  const rpc = createSolanaRpc(ground.rpcUrl)
+  const [onChain, cost] = await Promise.all([
+    readTokenBalances(
+      rpc,
+      ground.mint,
+      claimants.map((holder) => holder.solanaAddress),
+    ),
+    readPayoutCost(rpc, ground.mint, ground.sender.address),
+  ])
+  const due = matter.amounts.map((amount) => toBaseUnits(amount as AmountUA, MINT_DECIMALS))
+  const books = []
+  for (const [index, holder] of claimants.entries()) {
+    const { status } = await client.claim(holder.address)
+    books.push({
+      wallet: holder.solanaAddress,
+      owed: due[index]?.baseUnits ?? toBaseUnits('0' as AmountUA, 0).baseUnits,
+      sent: status === 'sent',
+      onChain: onChain[index] ?? 0n,
+    })
+  }
+  const comparison = compareBooks(books)
+  const sent = books.filter((entry) => entry.sent).length
+  const { disagreements: _told, ...differences } = comparison
+  const report: RehearsalReport = {
+    holders: matter.holders,
+    claimants: claimants.length,
+    accepted: claiming.count,
+    sent,
+    transactions: cost.transactions,
+    recipientsPerTransaction: rounded(sent / cost.transactions),
+    feeLamports: cost.feeLamports.toString(),
+    rentLamports: cost.rentLamports.toString(),
+    feeLamportsPerRecipient: rounded(Number(cost.feeLamports) / sent),
+    dust: sumAmounts(due.map(({ dustUA }) => dustUA)),
+    claimsPerSecond: rounded(claiming.count / claiming.seconds),
+    recipientsPerSecond: rounded(paying.count / paying.seconds),
+    ...differences,
+    seconds: secondsSince(matter.startedMs),
+  }
+  return { report, comparison }
+}
+
+function secondsSince(startedMs: number): number {
+  return rounded((Date.now() - startedMs) / 1000)
+}
+
+function rounded(value: number): number {
+  return Number.isFinite(value) ? Math.round(value * 100) / 100 : 0
+}

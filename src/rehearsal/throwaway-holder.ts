@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { type Address, getAddressDecoder, isOffCurveAddress } from '@solana/kit'
+import { keccak } from 'hash-wasm'
+import secp256k1 from 'secp256k1'
+import { claimMessage } from '#domain/claim-message.ts'
+import type { EvmAddress } from '#domain/evm-address.ts'
+
+/** Someone made up for the rehearsal: a real key on the EVM side, a fresh address on Solana. */
+export interface ThrowawayHolder {
+  address: EvmAddress
+  privateKey: Uint8Array
+  /** Where the tokens go. Nobody holds its key; somebody could. */
+  solanaAddress: Address
+}
+
+export async function makeThrowawayHolder(): Promise<ThrowawayHolder> {
+  const privateKey = newPrivateKey()
+  const publicKey = secp256k1.publicKeyCreate(privateKey, false)
+  const hash = await keccak(publicKey.subarray(1), 256)
+  return { address: `0x${hash.slice(-40)}` as EvmAddress, privateKey, solanaAddress: freshSolanaAddress() }
+}
+
+/** Signs a claim as a wallet's `personal_sign` does (EIP-191), and returns what POST /api/submitClaim takes. */
+export async function signClaim(holder: ThrowawayHolder, amountUA: string, chainId: string) {
+  const payload = { eth: holder.address, sol: holder.solanaAddress, nonce: Date.now() }
+  const message = Buffer.from(claimMessage({ ...payload, amountUA, nonce: String(payload.nonce) }))
+  const prefix = Buffer.from(`\x19Ethereum Signed Message:\n${message.length}`)
+  const digest = Buffer.from(await keccak(Buffer.concat([prefix, message]), 256), 'hex')
+  const { signature, recid } = secp256k1.ecdsaSign(digest, holder.privateKey)
+  return { ...payload, chainId, signature: `0x${Buffer.from([...signature, 27 + recid]).toString('hex')}` }
+}
+
+function newPrivateKey(): Uint8Array {
+  for (;;) {
+    const key = new Uint8Array(randomBytes(32))
+    if (secp256k1.privateKeyVerify(key)) return key
+  }
+}
+
+function freshSolanaAddress(): Address {
+  for (;;) {
+    const address = getAddressDecoder().decode(randomBytes(32))
+    if (!isOffCurveAddress(address)) return address
+  }
+}
