@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { type Blockhash, getBase58Decoder } from '@solana/kit'
+
+export const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const
+export type Commitment = (typeof COMMITMENTS)[number]
+
+/** A transaction may land while its blockhash is at most this many blocks old. */
+export const MAX_BLOCKHASH_AGE_BLOCKS = 150
+
+/** Every slot with a number divisible by this makes no block, so that slots and block heights drift apart. */
+export const SKIPPED_SLOT_INTERVAL = 20
+
+const LEAST_KEPT_BLOCKS = 512
+
+export interface Block {
+  slot: number
+  height: number
+  blockhash: Blockhash
+  /** Seconds since the epoch. */
+  blockTimeSeconds: number
+  /** Transactions that landed from genesis up to and including this block. */
+  transactionCount: number
+}
+
+export interface BlockChainOptions {
+  genesisHash: Blockhash
+  confirmedAfterSlots: number
+  finalizedAfterSlots: number
+  nowMs: () => number
+}
+
+/**
+ * The newest blocks, one after the other. The tip is the open block: transactions land in it, and `processed` sees it.
+ * Blockhashes are derived from the genesis hash, so that the same genesis hash gives the same chain.
+ */
+export class BlockChain {
+  readonly #options: BlockChainOptions
+  readonly #blocks: [Block, ...Block[]]
+  readonly #byBlockhash = new Map<string, Block>()
+  #tip: Block
+
+  constructor(options: BlockChainOptions) {
+    this.#options = options
+    this.#tip = {
+      slot: 0,
+      height: 0,
+      blockhash: options.genesisHash,
+      blockTimeSeconds: this.#nowSeconds(),
+      transactionCount: 0,
+    }
+    this.#blocks = [this.#tip]
+    this.#byBlockhash.set(this.#tip.blockhash, this.#tip)
+  }
+
+  get tip(): Block {
+    return this.#tip
+  }
+
+  /** Closes the tip and opens the next block, passing over a skipped slot. */
+  extend(): Block {
+    const parent = this.#tip
+    const slot = (parent.slot + 1) % SKIPPED_SLOT_INTERVAL === 0 ? parent.slot + 2 : parent.slot + 1
+    const block: Block = {
+      slot,
+      height: parent.height + 1,
+      blockhash: nextBlockhash(parent.blockhash, slot),
+      blockTimeSeconds: this.#nowSeconds(),
+      transactionCount: parent.transactionCount,
+    }
+    this.#tip = block
+    this.#blocks.push(block)
+    this.#byBlockhash.set(block.blockhash, block)
+    this.#forgetOldBlocks()
+    return block
+  }
+
+  /** The newest block that has reached the commitment. Near genesis, where none is deep enough, the oldest. */
+  at(commitment: Commitment): Block {
+    const highestSlot = this.#tip.slot - this.#depthSlots(commitment)
+    return this.#blocks.findLast(({ slot }) => slot <= highestSlot) ?? this.#blocks[0]
+  }
+
+  /** How settled a block at this slot is. */
+  commitmentOf(slot: number): Commitment {
+    if (slot <= this.at('finalized').slot) return 'finalized'
+    return slot <= this.at('confirmed').slot ? 'confirmed' : 'processed'
+  }
+
+  /** Whether a transaction with this blockhash may land on top of the given block. */
+  isBlockhashValid(blockhash: string, at: Block): boolean {
+    const block = this.#byBlockhash.get(blockhash)
+    if (!block || block.height > at.height) return false
+    return at.height - block.height <= MAX_BLOCKHASH_AGE_BLOCKS
+  }
+
+  /** Up to `count` blocks up to the tip, oldest first. */
+  newest(count: number): readonly Block[] {
+    return this.#blocks.slice(-count)
+  }
+
+  #depthSlots(commitment: Commitment): number {
+    if (commitment === 'processed') return 0
+    return commitment === 'confirmed' ? this.#options.confirmedAfterSlots : this.#options.finalizedAfterSlots
+  }
+
+  #forgetOldBlocks(): void {
+    const kept = Math.max(LEAST_KEPT_BLOCKS, this.#options.finalizedAfterSlots + 2)
+    if (this.#blocks.length <= kept) return
+    const oldest = this.#blocks.shift()
+    if (oldest) this.#byBlockhash.delete(oldest.blockhash)
+  }
+
+  #nowSeconds(): number {
+    return Math.floor(this.#options.nowMs() / 1000)
+  }
+}
+
+function nextBlockhash(parent: Blockhash, slot: number): Blockhash {
+  const hash = createHash('sha256').update(`${parent}:${slot}`).digest()
+  return getBase58Decoder().decode(hash) as Blockhash
+}

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import { type Blockhash, getBase58Decoder } from '@solana/kit'
+import { type Block, BlockChain } from './block-chain.ts'
+import { notRun, type Simulation, SvmRuntime } from './svm-runtime.ts'
+import { TokenAccountIndex } from './token-account-index.ts'
+import type { TransactionErrorJson } from './transaction-error.ts'
+import { type LandedTransaction, TransactionHistory } from './transaction-history.ts'
+import { memoOf } from './transaction-memo.ts'
+import type { WireTransaction } from './wire-transaction.ts'
+
+export interface ClusterOptions {
+  /** Base58 of 32 bytes; random unless given. */
+  genesisHash?: string
+  /** How many slots deep a block must be to be confirmed. */
+  confirmedAfterSlots?: number
+  /** How many slots deep a block must be to be finalized. A public cluster takes about 32. */
+  finalizedAfterSlots?: number
+  /** The wall clock, for block times. */
+  nowMs?: () => number
+}
+
+/** What became of a transaction that reached the cluster. */
+export type Landing =
+  | { kind: 'landed'; transaction: LandedTransaction }
+  | { kind: 'duplicate'; transaction: LandedTransaction }
+  | { kind: 'dropped'; err: TransactionErrorJson }
+
+/**
+ * A ledger without consensus: one chain of blocks over one SVM. Time passes only by `tick`; nothing here knows of RPC.
+ * There is one state of the accounts, that of the tip: commitment tells how deep a transaction lies, not what an account
+ * held back then.
+ */
+export class Cluster {
+  readonly genesisHash: Blockhash
+  readonly chain: BlockChain
+  readonly runtime = new SvmRuntime()
+  readonly history = new TransactionHistory()
+  readonly tokenAccounts = new TokenAccountIndex()
+  /** The oldest slot that the history still covers. */
+  readonly firstAvailableSlot = 0
+
+  constructor(options: ClusterOptions = {}) {
+    this.genesisHash = (options.genesisHash ?? randomHash()) as Blockhash
+    this.chain = new BlockChain({
+      genesisHash: this.genesisHash,
+      confirmedAfterSlots: options.confirmedAfterSlots ?? 1,
+      finalizedAfterSlots: options.finalizedAfterSlots ?? 12,
+      nowMs: options.nowMs ?? Date.now,
+    })
+    this.tick()
+  }
+
+  /** Closes the open block and opens the next one: one block height, and now and then two slots. */
+  tick(): Block {
+    const block = this.chain.extend()
+    this.runtime.enterBlock(block)
+    return block
+  }
+
+  /**
+   * Runs the transaction in the open block, at once. The same signature never runs twice, and a transaction whose
+   * blockhash has expired never runs. One that fails while running lands with its error and pays.
+   */
+  land(wire: WireTransaction): Landing {
+    const known = this.history.find(wire.signature)
+    if (known) return { kind: 'duplicate', transaction: known }
+    const block = this.chain.tip
+    if (!this.chain.isBlockhashValid(wire.message.lifetimeToken, block))
+      return { kind: 'dropped', err: 'BlockhashNotFound' }
+    const execution = this.runtime.execute(wire)
+    if ('refused' in execution) return { kind: 'dropped', err: execution.refused }
+
+    block.transactionCount += 1
+    const { signature, bytes, message, accountKeys } = wire
+    const transaction: LandedTransaction = {
+      ...execution,
+      signature,
+      bytes,
+      block,
+      sequence: block.transactionCount,
+      memo: memoOf(message),
+    }
+    this.history.add(transaction, accountKeys)
+    for (const { owner, accountIndex } of execution.postTokenBalances) {
+      const tokenAccount = accountKeys[accountIndex]
+      if (tokenAccount) this.tokenAccounts.note(owner, tokenAccount)
+    }
+    return { kind: 'landed', transaction }
+  }
+
+  /**
+   * Tells what the transaction would do on top of the given block. The block decides which blockhashes are known; the
+   * accounts are the newest ones. A `replaceBlockhash` simulation takes any blockhash.
+   */
+  simulate(
+    wire: WireTransaction,
+    at: Block,
+    options: { verifySignatures: boolean; replaceBlockhash: boolean },
+  ): Simulation {
+    if (!options.replaceBlockhash) {
+      if (!this.chain.isBlockhashValid(wire.message.lifetimeToken, at))
+        return { ...notRun('BlockhashNotFound'), accounts: [] }
+      if (this.history.find(wire.signature)) return { ...notRun('AlreadyProcessed'), accounts: [] }
+    }
+    return this.runtime.simulate(wire, options)
+  }
+}
+
+function randomHash(): string {
+  return getBase58Decoder().decode(randomBytes(32))
+}

@@ -1,0 +1,91 @@
+import {
+  type Address,
+  appendTransactionMessageInstructions,
+  createSolanaRpc,
+  createTransactionMessage,
+  generateKeyPairSigner,
+  getBase64EncodedWireTransaction,
+  type KeyPairSigner,
+  pipe,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+  signTransactionMessageWithSigners,
+} from '@solana/kit'
+import { getCreateAccountInstruction } from '@solana-program/system'
+import {
+  findAssociatedTokenPda,
+  getCreateAssociatedTokenIdempotentInstruction,
+  getInitializeMint2Instruction,
+  getMintSize,
+  getMintToCheckedInstruction,
+} from '@solana-program/token'
+import { awaitConfirmation } from './await-confirmation.ts'
+import { TOKEN_PROGRAM } from './token-state.ts'
+
+export interface DemoMintOptions {
+  rpcUrl: string
+  /** Pays for everything and is the mint's authority. It needs some SOL. */
+  payer: KeyPairSigner
+  decimals: number
+  /** All of it goes to `to`. */
+  supplyBaseUnits: bigint
+  /** The wallet that receives the supply, in its associated token account. */
+  to: Address
+  /** The Token program unless given. */
+  tokenProgram?: Address
+}
+
+export interface DemoMint {
+  mint: Address
+  /** The associated token account that holds the supply. */
+  tokenAccount: Address
+}
+
+/**
+ * Creates a mint and issues its supply over RPC, in one ordinary transaction; returns when that is confirmed.
+ * Throws TransactionNotConfirmedError, or SolanaError when the node refuses.
+ */
+export async function createDemoMint(options: DemoMintOptions): Promise<DemoMint> {
+  const { payer, decimals, supplyBaseUnits, to, tokenProgram = TOKEN_PROGRAM } = options
+  const rpc = createSolanaRpc(options.rpcUrl)
+  const mint = await generateKeyPairSigner()
+  const [tokenAccount] = await findAssociatedTokenPda({ mint: mint.address, owner: to, tokenProgram })
+  const space = BigInt(getMintSize())
+  const [rentLamports, { value: lifetime }] = await Promise.all([
+    rpc.getMinimumBalanceForRentExemption(space).send(),
+    rpc.getLatestBlockhash().send(),
+  ])
+  const program = { programAddress: tokenProgram }
+  const instructions = [
+    getCreateAccountInstruction({
+      payer,
+      newAccount: mint,
+      lamports: rentLamports,
+      space,
+      programAddress: tokenProgram,
+    }),
+    getInitializeMint2Instruction({ mint: mint.address, decimals, mintAuthority: payer.address }, program),
+    getCreateAssociatedTokenIdempotentInstruction({
+      payer,
+      ata: tokenAccount,
+      owner: to,
+      mint: mint.address,
+      tokenProgram,
+    }),
+    getMintToCheckedInstruction(
+      { mint: mint.address, token: tokenAccount, mintAuthority: payer, amount: supplyBaseUnits, decimals },
+      program,
+    ),
+  ]
+  const message = pipe(
+    createTransactionMessage({ version: 0 }),
+    (empty) => setTransactionMessageFeePayerSigner(payer, empty),
+    (paid) => setTransactionMessageLifetimeUsingBlockhash(lifetime, paid),
+    (living) => appendTransactionMessageInstructions(instructions, living),
+  )
+  const signed = await signTransactionMessageWithSigners(message)
+  const wire = getBase64EncodedWireTransaction(signed)
+  const signature = await rpc.sendTransaction(wire, { encoding: 'base64' }).send()
+  await awaitConfirmation(rpc, signature)
+  return { mint: mint.address, tokenAccount }
+}

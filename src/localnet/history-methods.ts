@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import type { Block, BlockChain } from './block-chain.ts'
+import type { Cluster } from './cluster.ts'
+import { invalidParams, RPC_ERROR_CODES, RpcError } from './rpc-error.ts'
+import {
+  addressSchema,
+  type ContextConfig,
+  contextBlock,
+  contextFields,
+  defineMethod,
+  type RpcMethods,
+  withContext,
+} from './rpc-method.ts'
+import type { LandedTransaction } from './transaction-history.ts'
+import { TRANSACTION_ENCODINGS, transactionJson } from './transaction-json.ts'
+import { decodeWireTransaction } from './wire-transaction.ts'
+
+const MAX_STATUSES = 256
+const MAX_SIGNATURES = 1000
+
+/** A node remembers the status of what lies this far behind its finalized slot; for the rest it searches its history. */
+const RECENT_STATUS_SLOTS = 300
+
+const statusesConfig = z.object({ searchTransactionHistory: z.boolean().nullish() }).nullish()
+
+const signaturesConfig = z
+  .object({
+    ...contextFields,
+    before: z.string().nullish(),
+    until: z.string().nullish(),
+    limit: z.number().int().nullish(),
+  })
+  .nullish()
+
+const transactionConfig = z
+  .object({
+    commitment: contextFields.commitment,
+    encoding: z.enum(TRANSACTION_ENCODINGS).nullish(),
+    maxSupportedTransactionVersion: z.number().int().nonnegative().nullish(),
+  })
+  .nullish()
+
+/** What became of transactions. */
+export function historyMethods({ chain, history }: Cluster): RpcMethods {
+  return {
+    getSignatureStatuses: defineMethod(
+      z.tuple([z.array(z.string()), statusesConfig.optional()]),
+      ([signatures, config]) => {
+        if (signatures.length > MAX_STATUSES)
+          throw invalidParams(`Too many inputs provided; max ${MAX_STATUSES}`)
+        const oldestRecentSlot = chain.at('finalized').slot - RECENT_STATUS_SLOTS
+        const statuses = signatures.map((signature) => {
+          const landed = history.find(signature)
+          if (!landed) return null
+          const isKnown = config?.searchTransactionHistory || landed.block.slot >= oldestRecentSlot
+          return isKnown ? statusJson(landed, chain) : null
+        })
+        return withContext(chain.tip, statuses)
+      },
+    ),
+
+    getSignaturesForAddress: defineMethod(
+      z.tuple([addressSchema, signaturesConfig.optional()]),
+      ([address, config]) => {
+        const newest = settledBlock(chain, config)
+        const limit = config?.limit ?? MAX_SIGNATURES
+        if (limit < 1 || limit > MAX_SIGNATURES) throw invalidParams(`Invalid limit; max ${MAX_SIGNATURES}`)
+        const before = config?.before ? history.find(config.before) : undefined
+        if (config?.before && !before) return []
+        const until = config?.until ? history.find(config.until) : undefined
+        return history
+          .naming(address)
+          .filter(
+            ({ block, sequence }) =>
+              block.slot <= newest.slot &&
+              (!before || sequence < before.sequence) &&
+              (!until || sequence > until.sequence),
+          )
+          .slice(-limit)
+          .reverse()
+          .map(({ signature, block, err, memo }) => ({
+            signature,
+            slot: block.slot,
+            err,
+            memo,
+            blockTime: block.blockTimeSeconds,
+            confirmationStatus: chain.commitmentOf(block.slot),
+          }))
+      },
+    ),
+
+    getTransaction: defineMethod(
+      z.tuple([z.string(), transactionConfig.optional()]),
+      ([signature, config]) => {
+        const newest = settledBlock(chain, config)
+        const landed = history.find(signature)
+        if (!landed || landed.block.slot > newest.slot) return null
+        requireSupportedVersion(landed, config?.maxSupportedTransactionVersion)
+        return transactionJson(landed, config?.encoding ?? 'json')
+      },
+    ),
+  }
+}
+
+function statusJson({ block, err }: LandedTransaction, chain: BlockChain) {
+  const confirmationStatus = chain.commitmentOf(block.slot)
+  return {
+    slot: block.slot,
+    confirmations: confirmationStatus === 'finalized' ? null : chain.tip.height - block.height,
+    err,
+    status: err === null ? { Ok: null } : { Err: err },
+    confirmationStatus,
+  }
+}
+
+/** History is answered from blocks that are at least confirmed. Throws RpcError when less is asked for. */
+function settledBlock(chain: BlockChain, config: ContextConfig | null | undefined): Block {
+  if (config?.commitment === 'processed')
+    throw invalidParams('Method does not support commitment below `confirmed`')
+  return contextBlock(chain, config)
+}
+
+function requireSupportedVersion(landed: LandedTransaction, max: number | null | undefined): void {
+  const { version } = decodeWireTransaction(landed.bytes).message
+  if (version === 'legacy' || (max !== null && max !== undefined)) return
+  throw new RpcError(
+    RPC_ERROR_CODES.unsupportedTransactionVersion,
+    `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,
+  )
+}

@@ -1,0 +1,64 @@
+import type { Address } from '@solana/kit'
+import { z } from 'zod'
+import { isSolanaAddress } from '#domain/solana-address.ts'
+import { type Block, type BlockChain, COMMITMENTS, type Commitment } from './block-chain.ts'
+import { invalidParams, RPC_ERROR_CODES, RpcError } from './rpc-error.ts'
+
+/** Answers one method: takes JSON-RPC's `params` as they came, returns the result or throws RpcError. */
+export type RpcMethod = (params: unknown) => unknown
+export type RpcMethods = Readonly<Record<string, RpcMethod>>
+
+/** A method whose positional parameters are checked before it runs. */
+export function defineMethod<Params extends z.ZodType>(
+  schema: Params,
+  answer: (params: z.output<Params>) => unknown,
+): RpcMethod {
+  return (params) => {
+    const parsed = schema.safeParse(params ?? [])
+    if (!parsed.success) throw invalidParams(`Invalid params: ${z.prettifyError(parsed.error)}`)
+    return answer(parsed.data)
+  }
+}
+
+export const addressSchema = z.custom<Address>(
+  (value) => typeof value === 'string' && isSolanaAddress(value),
+  'not an address',
+)
+
+/** The part of the configuration object that nearly every method takes. */
+export const contextFields = {
+  commitment: z.enum(COMMITMENTS).nullish(),
+  minContextSlot: z.number().int().nonnegative().nullish(),
+}
+
+export const contextSchema = z.object(contextFields).nullish()
+
+export interface ContextConfig {
+  commitment?: Commitment | null | undefined
+  minContextSlot?: number | null | undefined
+}
+
+/**
+ * The block as of which a request is answered; a node's default commitment is `finalized`.
+ * Throws RpcError -32016 when it has not reached `minContextSlot` yet.
+ */
+export function contextBlock(chain: BlockChain, config: ContextConfig | null | undefined): Block {
+  const block = chain.at(config?.commitment ?? 'finalized')
+  const minContextSlot = config?.minContextSlot ?? 0
+  if (block.slot < minContextSlot) {
+    throw new RpcError(
+      RPC_ERROR_CODES.minContextSlotNotReached,
+      'Minimum context slot has not been reached',
+      { contextSlot: block.slot },
+    )
+  }
+  return block
+}
+
+/** A value together with the slot as of which it is true. */
+export function withContext<T>({ slot }: Block, value: T) {
+  return { context: { apiVersion: LOCALNET_VERSION, slot }, value }
+}
+
+/** What the localnet calls itself where a node tells the version of its software. */
+export const LOCALNET_VERSION = '4.0.0-localnet'

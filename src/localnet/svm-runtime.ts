@@ -1,0 +1,141 @@
+import { type Address, type EncodedAccount, getAddressDecoder, getBase64Decoder, lamports } from '@solana/kit'
+import { FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm'
+import type { Block } from './block-chain.ts'
+import { type TokenBalance, tokenBalances } from './token-balances.ts'
+import { type TransactionErrorJson, transactionErrorJson } from './transaction-error.ts'
+import { isWritableKey, type WireTransaction } from './wire-transaction.ts'
+
+const SYSTEM_PROGRAM = '11111111111111111111111111111111' as Address
+
+export interface ReturnData {
+  programId: Address
+  data: [text: string, encoding: 'base64']
+}
+
+/** What running a transaction told. */
+export interface RunReport {
+  err: TransactionErrorJson | null
+  logs: string[]
+  unitsConsumed: bigint
+  returnData: ReturnData | null
+}
+
+export interface Simulation extends RunReport {
+  /** The accounts that it would have written. */
+  accounts: EncodedAccount[]
+}
+
+export interface Execution extends RunReport {
+  feeLamports: bigint
+  /** By the index of the transaction's keys, as all balances here. */
+  preBalances: bigint[]
+  postBalances: bigint[]
+  preTokenBalances: TokenBalance[]
+  postTokenBalances: TokenBalance[]
+}
+
+/** The accounts and the programs: one litesvm. It neither knows blockhashes nor remembers transactions; the cluster does. */
+export class SvmRuntime {
+  readonly #svm = new LiteSVM().withBlockhashCheck(false).withTransactionHistory(0n)
+
+  /** Sets the clock that programs read to the block's. */
+  enterBlock({ slot, blockTimeSeconds }: Block): void {
+    const clock = this.#svm.getClock()
+    clock.slot = BigInt(slot)
+    clock.unixTimestamp = BigInt(blockTimeSeconds)
+    this.#svm.setClock(clock)
+  }
+
+  /** Puts lamports into a wallet out of nothing: for genesis only, later ones come from transactions. */
+  endowWallet(address: Address, amountLamports: bigint): void {
+    this.#svm.setAccount({
+      address,
+      lamports: lamports(amountLamports),
+      data: new Uint8Array(),
+      programAddress: SYSTEM_PROGRAM,
+      executable: false,
+      space: 0n,
+    })
+  }
+
+  /** The account as it stands now, or null when there is none. */
+  readAccount = (address: Address): EncodedAccount | null => {
+    const account = this.#svm.getAccount(address)
+    return account.exists ? account : null
+  }
+
+  rentExemptLamports(dataBytes: number): bigint {
+    return this.#svm.minimumBalanceForRentExemption(BigInt(dataBytes))
+  }
+
+  /**
+   * Runs the transaction and keeps what it did. A transaction that was refused before it ran (bad signature, a fee
+   * payer without funds) has paid nothing and left nothing: it is answered with its error as `refused`.
+   */
+  execute(wire: WireTransaction): Execution | { refused: TransactionErrorJson } {
+    if (!isFullySigned(wire)) return { refused: 'SignatureFailure' }
+    const before = wire.accountKeys.map(this.readAccount)
+    const preTokenBalances = tokenBalances(before, this.readAccount)
+    const result = this.#svm.sendTransaction(wire.transaction)
+    const after = wire.accountKeys.map((address, index) =>
+      isWritableKey(wire, index) ? this.readAccount(address) : (before[index] ?? null),
+    )
+    const preBalances = before.map(lamportsOf)
+    const postBalances = after.map(lamportsOf)
+    // Lamports only move between the transaction's accounts, so whatever is missing afterwards was the fee.
+    const feeLamports = sum(preBalances) - sum(postBalances)
+    const report = runReport(result)
+    if (report.err !== null && feeLamports === 0n) return { refused: report.err }
+    const postTokenBalances = tokenBalances(after, this.readAccount)
+    return { ...report, feeLamports, preBalances, postBalances, preTokenBalances, postTokenBalances }
+  }
+
+  /** Runs the transaction on the newest state and keeps nothing. */
+  simulate(wire: WireTransaction, { verifySignatures }: { verifySignatures: boolean }): Simulation {
+    if (verifySignatures && !isFullySigned(wire)) return { ...notRun('SignatureFailure'), accounts: [] }
+    this.#svm.withSigverify(verifySignatures)
+    try {
+      const result = this.#svm.simulateTransaction(wire.transaction)
+      if (result instanceof FailedTransactionMetadata) return { ...runReport(result), accounts: [] }
+      return { ...runReport(result.meta()), accounts: result.postAccounts() }
+    } finally {
+      this.#svm.withSigverify(true)
+    }
+  }
+}
+
+/** The report of a transaction that was not run. */
+export function notRun(err: TransactionErrorJson): RunReport {
+  return { err, logs: [], unitsConsumed: 0n, returnData: null }
+}
+
+function runReport(result: TransactionMetadata | FailedTransactionMetadata): RunReport {
+  const failed = result instanceof FailedTransactionMetadata
+  const meta = failed ? result.meta() : result
+  return {
+    err: failed ? transactionErrorJson(result.err()) : null,
+    logs: meta.logs(),
+    unitsConsumed: meta.computeUnitsConsumed(),
+    returnData: returnDataOf(meta),
+  }
+}
+
+function returnDataOf(meta: TransactionMetadata): ReturnData | null {
+  const returned = meta.returnData()
+  const data = returned.data()
+  if (data.length === 0) return null
+  const programId = getAddressDecoder().decode(returned.programId())
+  return { programId, data: [getBase64Decoder().decode(data), 'base64'] }
+}
+
+function isFullySigned({ transaction }: WireTransaction): boolean {
+  return Object.values(transaction.signatures).every((signature) => signature !== null)
+}
+
+function lamportsOf(account: EncodedAccount | null): bigint {
+  return account?.lamports ?? 0n
+}
+
+function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((total, amount) => total + amount, 0n)
+}
