@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type DeathEvidence, judgeDeath, judgeStatus, type NodeTestimony } from '#payout/attempt-machine.ts'
 import type { SignatureStatus } from '#solana/cluster.ts'
 
-const attempt = { lastValidBlockHeight: 1000, contextSlot: 900 }
+const attempt = { genesisHash: 'ours', lastValidBlockHeight: 1000, contextSlot: 900 }
 const alive = { blockHeight: 1000, slot: 1100 }
 const past = { blockHeight: 1001, slot: 1101 }
 const status = (commitment: SignatureStatus['commitment'], error: string | null = null): SignatureStatus => ({
@@ -27,6 +27,7 @@ describe('a status', () => {
 })
 
 const silent: NodeTestimony = {
+  genesisHashes: ['ours', 'ours'],
   finalized: past,
   history: { contextSlot: 1101, statuses: [null] },
   firstAvailableBlock: 900,
@@ -52,6 +53,8 @@ describe('death', () => {
   })
 
   test.each([
+    ['the node belongs to another cluster', withNode({ genesisHashes: ['other', 'other'] })],
+    ['another cluster took its place meanwhile', withNode({ genesisHashes: ['ours', 'other'] })],
     ['the height is not past', withNode({ finalized: alive })],
     ['the search came from an older slot', withNode({ history: { contextSlot: 1100, statuses: [null] } })],
     ['the search was not answered', withNode({ history: { contextSlot: 1101, statuses: [] } })],

@@ -20,6 +20,7 @@ export type StatusVerdict =
   | { kind: 'expired' }
 
 export interface AttemptFacts {
+  genesisHash: string
   lastValidBlockHeight: number
   contextSlot: number
 }
@@ -44,6 +45,8 @@ function hasExpired(attempt: AttemptFacts, finalized: BlockPosition): boolean {
 
 /** What one node says of an attempt that should be dead. Read in this order: the position first. */
 export interface NodeTestimony {
+  /** Asked before and after the rest: another cluster may stand behind the URL for a while. */
+  genesisHashes: readonly string[]
   finalized: BlockPosition
   /** From a search of the whole history, for this one signature. */
   history: StatusReading
@@ -73,7 +76,7 @@ export type DeathVerdict =
 
 /**
  * Whether an attempt is proved not to have landed and to be unable to land. All of it must hold:
- * the finalized height is past its last valid one; a history search made afterwards, by a bank no older, on a node
+ * the node belongs to the attempt's cluster; the finalized height is past its last valid one; a history search made afterwards, by a bank no older, on a node
  * that still has that span, knows no such signature; the second node agrees; and the source account's own history over
  * the span shows neither the signature nor the memo.
  */

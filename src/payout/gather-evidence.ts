@@ -23,10 +23,12 @@ export async function gatherEvidence(
 
 async function testify(cluster: Cluster, attempt: JournaledAttempt): Promise<NodeTestimony> {
   // The order is part of the proof: what is read after the height can not be older than it.
+  const genesisBefore = await cluster.genesisHash()
   const finalized = await cluster.finalizedPosition()
   const history = await cluster.signatureStatuses([attempt.signature], { searchHistory: true })
   const firstAvailableBlock = await cluster.firstAvailableBlock()
-  return { finalized, history, firstAvailableBlock }
+  const genesisHashes = [genesisBefore, await cluster.genesisHash()]
+  return { genesisHashes, finalized, history, firstAvailableBlock }
 }
 
 async function searchSource(

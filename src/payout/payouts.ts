@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Address } from '@solana/kit'
 import { PortalError } from '#domain/portal-error.ts'
 import { type Clock, systemClock } from '#payout/clock.ts'
+import { newAttemptId } from '#payout/memo.ts'
 import { runPayout, waitingForNode } from '#payout/run-payout.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
+import { watchLeftovers } from '#payout/watch-leftovers.ts'
 import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
 import { readMint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
@@ -19,9 +21,10 @@ export interface PayoutsOptions {
   /** Opens a sealed sending key. */
   openKey(sealed: Uint8Array): Uint8Array
   /** Told of what ends a run unexpectedly. Never given a key. */
-  onError(error: unknown, runId: number): void
+  onError(error: unknown, runId: number | null): void
   clock?: Clock
   pollMs?: number
+  newAttemptId?(): string
 }
 
 /** How long after an unexpected error a run is gone on with. */
@@ -47,15 +50,20 @@ function describeInterruption(error: unknown): string {
 
 export function createPayouts(options: PayoutsOptions): Payouts {
   const { store, connect, clock = systemClock, pollMs = 800 } = options
+  const newId = options.newAttemptId ?? newAttemptId
   const holder = randomUUID()
   const closing = new AbortController()
   const running = new Map<number, Promise<void>>()
+  const secondNode = options.secondNodeUrl === null ? null : connect(options.secondNodeUrl)
+  const watching = watchLeftovers(
+    { store, connect, secondNode, clock, holder, onError: (error) => options.onError(error, null) },
+    closing.signal,
+  )
 
   async function keepGoing(run: RunRow): Promise<void> {
     while (!closing.signal.aborted) {
       try {
         const wallet = await openWallet(run)
-        const secondNode = options.secondNodeUrl === null ? null : connect(options.secondNodeUrl)
         const parts = { store, wallet, secondNode, clock, holder, pollMs }
         if ((await runPayout(run, parts, closing.signal)) === 'finished') return
       } catch (error) {
@@ -88,6 +96,7 @@ export function createPayouts(options: PayoutsOptions): Payouts {
       mint,
       sourceTokenAccount: await associatedTokenAccount(mint, run.wallet_address as Address),
       genesisHash: run.genesis_hash,
+      newAttemptId: newId,
     }
   }
 
@@ -108,7 +117,7 @@ export function createPayouts(options: PayoutsOptions): Payouts {
 
     async close() {
       closing.abort()
-      await Promise.allSettled(running.values())
+      await Promise.allSettled([...running.values(), watching])
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit'
 import { parseBaseUnits } from '#domain/amounts.ts'
 import { culpritOf, explainChainError } from '#payout/explain-chain-error.ts'
-import { memoOf, newAttemptId } from '#payout/memo.ts'
+import { memoOf } from '#payout/memo.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
 import type { LatestBlockhash } from '#solana/cluster.ts'
 import { computeUnitLimit, MAX_COMPUTE_UNITS, priorityPrice, transactionFeeLamports } from '#solana/fees.ts'
@@ -97,7 +97,7 @@ async function prepareTransaction(
   transfers: readonly PayableTransfer[],
   terms: BatchTerms,
 ): Promise<TransactionOutcome> {
-  const id = newAttemptId()
+  const id = wallet.newAttemptId()
   const { blockhash, price } = terms
   const sign = (units: number) =>
     signPayout({

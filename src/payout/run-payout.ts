@@ -1,5 +1,6 @@
 import type { Clock } from '#payout/clock.ts'
 import { fillRun } from '#payout/fill-run.ts'
+import { LEASE_TTL_MS } from '#payout/lease-ttl.ts'
 import { prepareBatch } from '#payout/prepare-batch.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
 import { AttemptSettler, DEFAULT_SETTLING_TERMS, type SettlingTerms } from '#payout/settle-attempts.ts'
@@ -7,9 +8,6 @@ import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
 import { JournalRefusedError } from '#store/journal.ts'
 import type { RunRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
-
-/** How long a wallet stays leased to a runner that says nothing more. */
-const LEASE_TTL_MS = 5_000
 
 export interface PayoutParts {
   store: Store

@@ -9,4 +9,6 @@ export interface SendingWallet {
   mint: Mint
   sourceTokenAccount: Address
   genesisHash: string
+  /** Names a new attempt, unlike any before it: see memo.ts. */
+  newAttemptId(): string
 }

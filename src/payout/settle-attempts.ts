@@ -1,4 +1,5 @@
 import {
+  type AttemptFacts,
   type DeathVerdict,
   judgeDeath,
   judgeStatus,
@@ -160,6 +161,10 @@ export class AttemptSettler {
   }
 }
 
-function factsOf(attempt: JournaledAttempt) {
-  return { lastValidBlockHeight: attempt.last_valid_block_height, contextSlot: attempt.context_slot }
+function factsOf(attempt: JournaledAttempt): AttemptFacts {
+  return {
+    genesisHash: attempt.genesis_hash,
+    lastValidBlockHeight: attempt.last_valid_block_height,
+    contextSlot: attempt.context_slot,
+  }
 }

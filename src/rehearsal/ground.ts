@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Address, createKeyPairSignerFromPrivateKeyBytes, type KeyPairSigner } from '@solana/kit'
+import type { Address, KeyPairSigner } from '@solana/kit'
 import { createDemoMint } from '#localnet/create-demo-mint.ts'
 import { fundWallet } from '#localnet/fund-wallet.ts'
 import { type RunningMain, startMain } from './child-process.ts'
+import { makeSolanaKey } from './solana-key.ts'
 
 /** A localnet in a process of its own, with a mint and a wallet that holds its whole supply. */
 export interface RehearsalGround {
@@ -57,13 +57,6 @@ export async function prepareGround(localnetArgs: string[] = []): Promise<Rehear
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-async function makeSolanaKey(): Promise<{ signer: KeyPairSigner; keyJson: string }> {
-  const seed = randomBytes(32)
-  const signer = await createKeyPairSignerFromPrivateKeyBytes(seed, true)
-  const publicKey = new Uint8Array(await crypto.subtle.exportKey('raw', signer.keyPair.publicKey))
-  return { signer, keyJson: JSON.stringify([...seed, ...publicKey]) }
 }
 
 /** A portal server in a process of its own. */

@@ -1,17 +1,20 @@
 import { createAdminSessionStore } from '#store/admin-sessions.ts'
 import { createClaimStore } from '#store/claims.ts'
-import { openDatabase } from '#store/database.ts'
+import { type Database, openDatabase } from '#store/database.ts'
 import { createJournal } from '#store/journal.ts'
 import { createLeaseStore } from '#store/leases.ts'
 import { createRunStore } from '#store/runs.ts'
 import { createSenderStore } from '#store/senders.ts'
 import { createSnapshotStore } from '#store/snapshots.ts'
 
-export type Store = Awaited<ReturnType<typeof openStore>>
+export type Store = ReturnType<typeof createStore>
 
 /** Opens everything that Ferry remembers: `postgres://…` for PostgreSQL, else the path of an SQLite file. */
-export async function openStore(location: string) {
-  const database = await openDatabase(location)
+export async function openStore(location: string): Promise<Store> {
+  return createStore(await openDatabase(location))
+}
+
+export function createStore(database: Database) {
   return {
     snapshots: createSnapshotStore(database),
     claims: createClaimStore(database),

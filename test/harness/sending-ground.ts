@@ -12,6 +12,7 @@ import { formatDecimalUnits, type Wei } from '#domain/amounts.ts'
 import { createDemoMint } from '#localnet/create-demo-mint.ts'
 import { fundWallet } from '#localnet/fund-wallet.ts'
 import { type Localnet, startLocalnet } from '#localnet/start-localnet.ts'
+import { newAttemptId } from '#payout/memo.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import { connectCluster } from '#solana/connect-cluster.ts'
@@ -122,6 +123,7 @@ async function openWallet(
     mint,
     sourceTokenAccount: await associatedTokenAccount(mint, signer.address),
     genesisHash: await cluster.genesisHash(),
+    newAttemptId,
   }
 }
 

@@ -1,0 +1,51 @@
+import { webcrypto } from 'node:crypto'
+import { type Address, getAddressDecoder, getAddressFromPublicKey, isOffCurveAddress } from '@solana/kit'
+import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import type { Mint } from '#solana/mint.ts'
+import { associatedTokenAccount } from '#solana/recipients.ts'
+import { seededRandom } from './seeded-random.ts'
+
+const RECIPIENTS = 24
+const MINT_DECIMALS = 9
+
+/** What all seeds share, since it is dear to make and has no part in what goes wrong. */
+export interface Fixtures {
+  mint: Mint
+  walletAddress: Address
+  walletKey: Uint8Array
+  keyPair: webcrypto.CryptoKeyPair
+  recipients: { wallet: Address; tokenAccount: Address }[]
+}
+
+export async function prepareFixtures(): Promise<Fixtures> {
+  const random = seededRandom(1)
+  const keyPair = (await webcrypto.subtle.generateKey('Ed25519', true, [
+    'sign',
+    'verify',
+  ])) as webcrypto.CryptoKeyPair
+  const publicKey = new Uint8Array(await webcrypto.subtle.exportKey('raw', keyPair.publicKey))
+  const mint: Mint = {
+    address: someAddress(random),
+    decimals: MINT_DECIMALS,
+    tokenProgram: TOKEN_PROGRAM_ADDRESS,
+    tokenAccountBytes: 165,
+  }
+  const wallets = Array.from({ length: RECIPIENTS }, () => someAddress(random))
+  return {
+    mint,
+    walletAddress: await getAddressFromPublicKey(keyPair.publicKey as never),
+    walletKey: new Uint8Array([...new Uint8Array(32), ...publicKey]),
+    keyPair,
+    recipients: await Promise.all(
+      wallets.map(async (wallet) => ({ wallet, tokenAccount: await associatedTokenAccount(mint, wallet) })),
+    ),
+  }
+}
+
+function someAddress(random: ReturnType<typeof seededRandom>): Address {
+  for (;;) {
+    const bytes = Uint8Array.from({ length: 32 }, () => random.between(0, 255))
+    const address = getAddressDecoder().decode(bytes)
+    if (!isOffCurveAddress(address)) return address
+  }
+}

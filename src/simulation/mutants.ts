@@ -1,0 +1,53 @@
+/** A guard, and what the source looks like without it. */
+export interface Mutant {
+  name: string
+  /** From the folder of the sources. */
+  file: string
+  /** Must stand in the file exactly once. */
+  guard: string
+  without: string
+}
+
+/** The guards that keep a payment from happening twice or getting lost, each to be removed on purpose. */
+export const MUTANTS: readonly Mutant[] = [
+  {
+    name: 'signs again without waiting for the finalized height',
+    file: 'payout/attempt-machine.ts',
+    guard: 'return finalized.blockHeight > attempt.lastValidBlockHeight',
+    without: 'return finalized.slot > attempt.contextSlot',
+  },
+  {
+    name: 'signs again without searching the history',
+    file: 'payout/gather-evidence.ts',
+    guard: `  const node = await testify(cluster, attempt)
+  return {
+    node,
+    secondNode: secondNode ? await testify(secondNode, attempt) : null,
+    source: await searchSource(cluster, attempt, node.finalized.slot),
+  }`,
+    without: `  const testimony = await testify(cluster, attempt)
+  const node = { ...testimony, history: { contextSlot: testimony.finalized.slot, statuses: [null] } }
+  void secondNode
+  void searchSource
+  return { node, secondNode: null, source: { complete: true, found: false } }`,
+  },
+  {
+    name: 'journals after sending',
+    file: 'payout/run-payout.ts',
+    guard: 'const journaled = await store.journal.write(lease, runId, batch.planned)',
+    without: `for (const { attempt } of batch.planned) await wallet.cluster.broadcast(attempt as never)
+      const journaled = await store.journal.write(lease, runId, batch.planned)`,
+  },
+  {
+    name: 'journals without checking the fence',
+    file: 'store/journal.ts',
+    guard: '        await assertLease(tx, lease)\n',
+    without: '        void lease\n        void assertLease\n',
+  },
+  {
+    name: 'commits without syncing, and the power goes',
+    file: 'store/database.ts',
+    guard: "database.pragma('synchronous = FULL')",
+    without: "database.pragma('synchronous = NORMAL')",
+  },
+]

@@ -1,0 +1,50 @@
+import type { FaultKind } from './fault-injector.ts'
+import type { SeededRandom } from './seeded-random.ts'
+
+/** What one seed plays through. */
+export interface Scenario {
+  claims: number
+  batchSize: number
+  delayMs: number
+  /** Some of the recipients' accounts are frozen in the middle of it. */
+  poisoned: number
+  hasSecondNode: boolean
+  /** After this time nothing goes wrong any more, so that what can be decided will be. */
+  calmAfterMs: number
+  rates: Partial<Record<FaultKind, number>>
+}
+
+/** Each fault is at home in some seeds and absent in others, so that rare combinations occur and common ones do not hide them. */
+export function drawScenario(random: SeededRandom): Scenario {
+  const rate = (most: number) => (random.chance(0.6) ? random.next() * most : 0)
+  const hasSecondNode = random.chance(0.4)
+  return {
+    claims: random.between(1, 12),
+    batchSize: random.between(1, 12),
+    delayMs: random.between(0, 4_000),
+    poisoned: random.chance(0.3) ? random.between(1, 2) : 0,
+    hasSecondNode,
+    calmAfterMs: random.between(30_000, 150_000),
+    rates: {
+      unreachable: rate(0.15),
+      answerLost: rate(0.1),
+      ghostStatus: rate(0.8),
+      staleBlockhash: rate(0.5),
+      statusDenied: rate(0.3),
+      // A history that hides what happened on the only node there is can not be told from the truth by anyone.
+      historyDenied: hasSecondNode ? rate(0.3) : 0,
+      sendRefused: rate(0.4),
+      sendSwallowed: rate(0.7),
+      sendDuplicated: rate(0.3),
+      sendErrorThoughSent: rate(0.5),
+      sendLate: rate(0.6),
+      lag: rate(0.1),
+      pruned: rate(0.1),
+      wrongCluster: rate(0.02),
+      fork: rate(0.08),
+      crash: rate(0.012),
+      powerLoss: random.chance(0.5) ? 1 : 0,
+      stall: rate(0.003),
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { FAULT_KINDS, type FaultCounts, noFaults } from './fault-injector.ts'
+import type { SeedOutcome } from './simulate-seed.ts'
+
+/** What many seeds came to. `seeds`, `crashes` and `transfers` are how much was tried; the rest is how it ended. */
+export interface SimulationReport {
+  seeds: number
+  faults: FaultCounts
+  crashes: number
+  transfers: number
+  paidTwice: number
+  lost: number
+  wrongAmount: number
+  stuck: number
+  held: number
+  /** Seeds that broke a promise: each replays exactly. */
+  failed: SeedOutcome[]
+  seconds: number
+}
+
+export interface SimulationOptions {
+  firstSeed: number
+  seeds: number
+  workers?: number
+  /** Ends at the first seed that breaks a promise. */
+  stopAtFailure?: boolean
+  onSeed?(done: number): void
+}
+
+/** True when a seed broke a promise: paid twice, lost, a wrong amount, or stuck. */
+export function isBroken({ paidTwice, lost, wrongAmount, stuck }: SeedOutcome): boolean {
+  return paidTwice + lost + wrongAmount + stuck > 0
+}
+
+/** Plays seeds side by side in worker threads. */
+export async function simulateSeeds(options: SimulationOptions): Promise<SimulationReport> {
+  const { firstSeed, seeds, stopAtFailure = false, workers = availableParallelism() } = options
+  const startedMs = Date.now()
+  const report: SimulationReport = {
+    seeds: 0,
+    faults: noFaults(),
+    crashes: 0,
+    transfers: 0,
+    paidTwice: 0,
+    lost: 0,
+    wrongAmount: 0,
+    stuck: 0,
+    held: 0,
+    failed: [],
+    seconds: 0,
+  }
+  let next = firstSeed
+  const nextSeed = (): number | null => {
+    const isOver = next >= firstSeed + seeds || (stopAtFailure && report.failed.length > 0)
+    return isOver ? null : next++
+  }
+  const take = (outcome: SeedOutcome) => {
+    add(report, outcome)
+    options.onSeed?.(report.seeds)
+  }
+  await Promise.all(Array.from({ length: Math.min(workers, seeds) }, () => work(nextSeed, take)))
+  report.seconds = (Date.now() - startedMs) / 1000
+  return report
+}
+
+function work(nextSeed: () => number | null, take: (outcome: SeedOutcome) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./seed-worker.ts', import.meta.url))
+    worker.on('message', (message: SeedOutcome | 'ready') => {
+      if (message !== 'ready') take(message)
+      worker.postMessage(nextSeed())
+    })
+    worker.once('error', reject)
+    worker.once('exit', () => resolve())
+  })
+}
+
+function add(report: SimulationReport, outcome: SeedOutcome): void {
+  report.seeds += 1
+  for (const name of ['crashes', 'transfers', 'paidTwice', 'lost', 'wrongAmount', 'stuck', 'held'] as const) {
+    report[name] += outcome[name]
+  }
+  for (const kind of FAULT_KINDS) report.faults[kind] += outcome.faults[kind]
+  if (isBroken(outcome)) report.failed.push(outcome)
+}

@@ -1,0 +1,78 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { type Database, openDatabase } from '#store/database.ts'
+import type { SeededRandom } from './seeded-random.ts'
+
+/** Memory where there is a file system in it: real files without a real disk's waits. */
+const ROOT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+
+/** What SQLite's `PRAGMA synchronous` calls FULL: a commit returns after it is on the disk. */
+const SYNCHRONOUS_FULL = 2
+
+/** As far back as the tail of an unsynced log may be lost: a few commits. */
+const UNSYNCED_BYTES = 60_000
+
+/** The disk of the simulated machine. Its files survive a process; what was not synced does not survive a power cut. */
+export class SimulatedDisk {
+  readonly #folder = mkdtempSync(join(ROOT, 'ferry-simulation-'))
+  readonly #opened: Database[] = []
+  #serial = 0
+  #path: string
+  #onlooker: { path: string; database: Database } | undefined
+
+  private constructor(path: string) {
+    this.#path = join(this.#folder, 'ferry.sqlite')
+    copyFileSync(path, this.#path)
+  }
+
+  /** A disk with an empty, migrated database, copied from a template. */
+  static from(template: string): SimulatedDisk {
+    return new SimulatedDisk(template)
+  }
+
+  /** Writes the template that `from` copies. */
+  static async prepareTemplate(folder: string): Promise<string> {
+    const path = join(folder, 'template.sqlite')
+    const { close } = await openDatabase(path)
+    await close()
+    return path
+  }
+
+  /** A connection of its own, as each process has. */
+  async open(): Promise<Database> {
+    const database = await openDatabase(this.#path)
+    this.#opened.push(database)
+    return database
+  }
+
+  /** One connection for whoever only looks on. */
+  async onlooker(): Promise<Database> {
+    if (this.#onlooker?.path !== this.#path)
+      this.#onlooker = { path: this.#path, database: await this.open() }
+    return this.#onlooker.database
+  }
+
+  /** The power goes: what the database had not synced is lost. Every process must be dead by now. */
+  async cutPower(random: SeededRandom): Promise<void> {
+    const [database] = this.#opened.slice(-1)
+    if (!database) return
+    const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(database.db)
+    const isSynced = (rows[0]?.synchronous ?? 0) >= SYNCHRONOUS_FULL
+    const next = join(this.#folder, `ferry-${++this.#serial}.sqlite`)
+    copyFileSync(this.#path, next)
+    const log = `${this.#path}-wal`
+    if (existsSync(log)) {
+      copyFileSync(log, `${next}-wal`)
+      const { size } = statSync(log)
+      if (!isSynced) truncateSync(`${next}-wal`, Math.max(0, size - random.between(0, UNSYNCED_BYTES)))
+    }
+    this.#path = next
+  }
+
+  async discard(): Promise<void> {
+    for (const database of this.#opened) await database.close()
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}

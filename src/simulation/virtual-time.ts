@@ -1,0 +1,60 @@
+import type { Clock } from '#payout/clock.ts'
+
+interface Timer {
+  atMs: number
+  order: number
+  run(): void
+}
+
+/** The simulation deadlocked: everything waits, and nothing is due. */
+export class NothingDueError extends Error {
+  override name = 'NothingDueError'
+}
+
+/**
+ * Time that passes only when everything waits. All that is simulated runs on microtasks alone, so that once a macrotask
+ * comes round everything has run as far as it can, and the next timer may fire. Timers that are due together fire in
+ * the order in which they were set: a run is the same every time.
+ */
+export class VirtualTime implements Clock {
+  #nowMs = 1_800_000_000_000
+  #order = 0
+  readonly #timers: Timer[] = []
+
+  now(): number {
+    return this.#nowMs
+  }
+
+  after(ms: number, run: () => void): void {
+    const timer = { atMs: this.#nowMs + Math.max(0, ms), order: this.#order++, run }
+    let index = this.#timers.length
+    while (index > 0 && isAfter(this.#timers[index - 1], timer)) index -= 1
+    this.#timers.splice(index, 0, timer)
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal?.aborted) return resolve()
+      signal?.addEventListener('abort', () => resolve(), { once: true })
+      this.after(ms, resolve)
+    })
+  }
+
+  /** Lets time pass until `done`, or until `limitMs` have gone by. True when it was done. Throws NothingDueError. */
+  async passUntil(done: () => boolean, limitMs: number): Promise<boolean> {
+    const endMs = this.#nowMs + limitMs
+    for (;;) {
+      await new Promise(setImmediate)
+      if (done()) return true
+      const timer = this.#timers.shift()
+      if (!timer) throw new NothingDueError('Everything waits and nothing is due')
+      if (timer.atMs > endMs) return false
+      this.#nowMs = timer.atMs
+      timer.run()
+    }
+  }
+}
+
+function isAfter(one: Timer | undefined, other: Timer): boolean {
+  return one !== undefined && (one.atMs > other.atMs || (one.atMs === other.atMs && one.order > other.order))
+}
