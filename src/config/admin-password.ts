@@ -1,0 +1,70 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
+
+/** 32 MiB and three passes: about a quarter of a second. */
+const COST = { N: 2 ** 15, r: 8, p: 3 }
+const SALT_BYTES = 16
+const HASH_BYTES = 32
+
+/** Above this much memory a hash is refused: it would be a way to bring the server down, not to protect a password. */
+const MAX_MEMORY_BYTES = 512 * 1024 ** 2
+const MIN_N = 2 ** 14
+
+const ENCODED =
+  /^scrypt\$(\d{1,8})\$(\d{1,3})\$(\d{1,3})\$([A-Za-z0-9+/]{16,}={0,2})\$([A-Za-z0-9+/]{40,}={0,2})$/
+
+interface PasswordHash {
+  N: number
+  r: number
+  p: number
+  salt: Buffer
+  hash: Buffer
+}
+
+/** The operator's password, known only by its hash. */
+export interface AdminPassword {
+  /** Takes the same time whatever the password. */
+  verify(password: string): Promise<boolean>
+}
+
+/** Hashes a password as ADMIN_PASSWORD_HASH takes it: `scrypt$N$r$p$salt$hash`, salt and hash in base64. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  const hash = await scryptOf(password, { ...COST, salt, hash: Buffer.alloc(HASH_BYTES) })
+  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64'), hash.toString('base64')].join('$')
+}
+
+/** Reads what `hashPassword` gives, or null when the text is nothing of the kind. */
+export function readAdminPassword(encoded: string): AdminPassword | null {
+  const expected = parse(encoded)
+  if (expected === null) return null
+  return { verify: async (password) => timingSafeEqual(await scryptOf(password, expected), expected.hash) }
+}
+
+function parse(encoded: string): PasswordHash | null {
+  const match = ENCODED.exec(encoded)
+  if (!match) return null
+  const [, N, r, p, salt = '', hash = ''] = match
+  const parsed = {
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+  }
+  const isPowerOfTwo = Number.isInteger(Math.log2(parsed.N))
+  const isWithinLimits = parsed.N >= MIN_N && parsed.r > 0 && parsed.p > 0
+  return isPowerOfTwo && isWithinLimits && memoryBytes(parsed) <= MAX_MEMORY_BYTES ? parsed : null
+}
+
+/** The same password typed on another keyboard may come in other code points: NFKC makes them one. */
+function scryptOf(password: string, { N, r, p, salt, hash }: PasswordHash): Promise<Buffer> {
+  const options = { N, r, p, maxmem: memoryBytes({ N, r, p }) }
+  return derive(password.normalize('NFKC'), salt, hash.length, options)
+}
+
+function memoryBytes({ N, r, p }: Pick<PasswordHash, 'N' | 'r' | 'p'>): number {
+  return 128 * r * (N + p + 2) + 1024
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { ConfigError } from './config-error.ts'
+import { readTrustProxy } from './trust-proxy.ts'
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const httpUrl = z.url({
+  protocol: /^https?$/,
+  error: 'must be a URL that begins with http:// or https://',
+})
+
+const environment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce
+    .number({ error: 'must be a port number' })
+    .int('must be a whole number')
+    .min(0, 'must be 0 to 65535')
+    .max(65_535, 'must be 0 to 65535')
+    .default(3000),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/./, 'must begin with postgres://; leave it out for SQLite in DATA_DIR')
+    .optional(),
+  ALLOCATIONS_FILE: z.string().optional(),
+  ADMIN_PASSWORD_HASH: z.string().optional(),
+  ADMIN_PASSWORD: z.string().max(1000, 'must be at most 1000 characters').optional(),
+  ADMIN_FLAG: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, - or _')
+    .default('operator'),
+  SECRETS_KEY: z.string().optional(),
+  PORTAL_CONFIG: z.string().optional(),
+  EVM_RPC_URL_56: httpUrl.optional(),
+  EVM_RPC_URL_271: httpUrl.optional(),
+  SOLANA_RPC_URL: httpUrl.default('https://api.mainnet-beta.solana.com'),
+  SOLANA_VERIFY_RPC_URL: httpUrl.optional(),
+  TRUST_PROXY: z
+    .string()
+    .default('off')
+    .transform((text, context) => {
+      const trust = readTrustProxy(text)
+      if (trust !== null) return trust
+      context.addIssue(
+        'must be off, on (a proxy nearby), or the addresses of the proxies with commas between',
+      )
+      return z.NEVER
+    }),
+  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+})
+
+/** The variables that Ferry reads, each in its own type. */
+export type Environment = z.infer<typeof environment>
+
+/** Checks every variable at once; a variable that is empty counts as not set. Throws ConfigError. */
+export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
+  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
+  const result = environment.safeParse(set)
+  if (result.success) return result.data
+  throw new ConfigError(
+    result.error.issues.map(({ path, message }) => ({ setting: path.join('.'), problem: message })),
+  )
+}

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { DEFAULT_NETWORKS, type Network, readChainId } from '#domain/networks.ts'
+import type { PortalSettings } from '#domain/portal-settings.ts'
+import { ConfigError } from './config-error.ts'
+
+const url = z.url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
+
+const chainId = z.union([z.number(), z.string()]).transform((value, context) => {
+  const id = readChainId(value)
+  if (id !== null) return `0x${id.toString(16)}`
+  context.addIssue('must be a chain id: a whole number, or 0x and hexadecimal digits')
+  return z.NEVER
+})
+
+const network = z.strictObject({
+  chainId,
+  chainName: z.string().min(1),
+  nativeCurrency: z.strictObject({
+    name: z.string().min(1),
+    symbol: z.string().min(1).max(11),
+    decimals: z.number().int().min(0).max(36),
+  }),
+  rpcUrls: z.array(url).min(1),
+  blockExplorerUrls: z.array(url).default([]),
+})
+
+const timeMs = z
+  .union([z.number().int().nonnegative(), z.iso.datetime({ offset: true })], {
+    error: 'must be whole seconds since the epoch, or an ISO time with its zone ("2027-01-31T12:00:00Z")',
+  })
+  .transform((value) => (typeof value === 'number' ? value * 1000 : Date.parse(value)))
+
+const settings = z
+  .strictObject({
+    tokenName: z.string().trim().min(1).max(100).default('Token'),
+    tokenSymbol: z.string().trim().min(1).max(20).default('TOKEN'),
+    networks: z.array(network).min(1).optional(),
+    coinDecimals: z.number().int().min(0).max(36).default(18),
+    channelUrl: url.nullable().default(null),
+    claimsOpenAt: timeMs.nullable().default(null),
+    claimsCloseAt: timeMs.nullable().default(null),
+  })
+  .superRefine(({ networks, claimsOpenAt, claimsCloseAt }, context) => {
+    if (claimsOpenAt !== null && claimsCloseAt !== null && claimsCloseAt <= claimsOpenAt) {
+      context.addIssue({ code: 'custom', path: ['claimsCloseAt'], message: 'must be after claimsOpenAt' })
+    }
+    const ids = networks?.map((each) => each.chainId) ?? []
+    if (new Set(ids).size < ids.length) {
+      context.addIssue({ code: 'custom', path: ['networks'], message: 'two networks have the same chainId' })
+    }
+  })
+
+/** Reads the JSON file that PORTAL_CONFIG names; the built-in settings when it names none. Throws ConfigError. */
+export async function readPortalSettings(path: string | undefined): Promise<PortalSettings> {
+  return parsePortalSettings(path === undefined ? {} : await readJson(path))
+}
+
+/** Checks the settings of a file's content, and fills in what it leaves out. Throws ConfigError. */
+export function parsePortalSettings(content: unknown): PortalSettings {
+  const result = settings.safeParse(content)
+  if (!result.success) {
+    throw new ConfigError(
+      result.error.issues.map(({ path, message }) => ({
+        setting: ['PORTAL_CONFIG', path.join('.')].filter(Boolean).join(' '),
+        problem: message,
+      })),
+    )
+  }
+  const { networks, claimsOpenAt, claimsCloseAt, ...rest } = result.data
+  const chosen: readonly Network[] = networks ?? DEFAULT_NETWORKS
+  return { ...rest, networks: chosen, claimsOpenAtMs: claimsOpenAt, claimsCloseAtMs: claimsCloseAt }
+}
+
+async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'))
+  } catch (error) {
+    const problem = error instanceof SyntaxError ? 'is not valid JSON' : 'can not be read'
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ConfigError([{ setting: 'PORTAL_CONFIG', problem: `${path} ${problem}: ${reason}` }])
+  }
+}

@@ -1,0 +1,196 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DEFAULT_NETWORKS } from '#domain/networks.ts'
+import { readConfig } from './read-config.ts'
+
+/** A hash of "open sesame", cheap enough for tests. */
+const HASH = 'scrypt$16384$8$1$cGVwcGVyYW5kc2FsdDEyMw==$ezms5ovPXWw92B4+xwe4Y6xQ73/BDwMgwe4JmFMyOEU='
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ferry-config-'))
+})
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const read = (variables: Record<string, string | undefined>) =>
+  readConfig({ DATA_DIR: join(folder, 'data'), ADMIN_PASSWORD_HASH: HASH, ...variables })
+
+describe('defaults', () => {
+  test('are those of the documentation', async () => {
+    const config = await read({})
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      databaseLocation: join(folder, 'data', 'ferry.sqlite'),
+      allocationsFile: null,
+      adminFlag: 'operator',
+      solanaRpcUrl: 'https://api.mainnet-beta.solana.com',
+      solanaVerifyRpcUrl: null,
+      trustProxy: false,
+      logLevel: 'info',
+    })
+    expect(config.settings).toEqual({
+      tokenName: 'Token',
+      tokenSymbol: 'TOKEN',
+      networks: DEFAULT_NETWORKS,
+      coinDecimals: 18,
+      channelUrl: null,
+      claimsOpenAtMs: null,
+      claimsCloseAtMs: null,
+    })
+  })
+
+  test('an empty variable counts as not set', async () => {
+    expect(await read({ ADMIN_FLAG: '', PORT: ' ' })).toMatchObject({ adminFlag: 'operator', port: 3000 })
+  })
+})
+
+test.each([
+  ['PORT', 'many'],
+  ['PORT', '70000'],
+  ['PORT', '80.5'],
+  ['DATABASE_URL', 'mysql://localhost/ferry'],
+  ['ADMIN_FLAG', 'a flag'],
+  ['EVM_RPC_URL_56', 'wss://example.org'],
+  ['EVM_RPC_URL_271', 'example.org'],
+  ['SOLANA_RPC_URL', 'ftp://example.org'],
+  ['SOLANA_VERIFY_RPC_URL', 'nonsense'],
+  ['TRUST_PROXY', 'yes'],
+  ['TRUST_PROXY', '10.0.0.0/40'],
+  ['TRUST_PROXY', '1'],
+  ['LOG_LEVEL', 'loud'],
+  ['ADMIN_PASSWORD_HASH', 'plain'],
+  ['ADMIN_PASSWORD_HASH', HASH.replace('16384', '16383')],
+  ['ADMIN_PASSWORD_HASH', HASH.replace('16384', '8192')],
+  ['ADMIN_PASSWORD_HASH', HASH.replace('16384$8', '16777216$64')],
+  ['SECRETS_KEY', 'c2hvcnQ='],
+  ['SECRETS_KEY', `${'A'.repeat(42)}!=`],
+  ['PORTAL_CONFIG', '/nowhere/portal.json'],
+  ['DATA_DIR', '/dev/null/data'],
+])('a wrong %s (%s) stops the start and is named', async (name, value) => {
+  await expect(read({ [name]: value })).rejects.toMatchObject({
+    name: 'ConfigError',
+    message: expect.stringContaining(`${name}: `),
+  })
+})
+
+test('several wrong values are named together', async () => {
+  const reading = read({ PORT: 'x', LOG_LEVEL: 'y' })
+  await expect(reading).rejects.toThrow(/PORT: .*\nLOG_LEVEL: /)
+})
+
+test('no password stops the start and says what to set', async () => {
+  await expect(read({ ADMIN_PASSWORD_HASH: undefined })).rejects.toThrow(
+    /ADMIN_PASSWORD_HASH.*ADMIN_PASSWORD/,
+  )
+})
+
+test.each([
+  ['off', false],
+  ['on', ['loopback', 'linklocal', 'uniquelocal']],
+  ['10.0.0.1, 192.168.0.0/16, ::1', ['10.0.0.1', '192.168.0.0/16', '::1']],
+])('TRUST_PROXY %s', async (text, trust) => {
+  expect((await read({ TRUST_PROXY: text })).trustProxy).toEqual(trust)
+})
+
+describe('admin password', () => {
+  test('from a hash', async () => {
+    const { adminPassword } = await read({})
+    expect(await adminPassword.verify('open sesame')).toBe(true)
+    expect(await adminPassword.verify('open sesame ')).toBe(false)
+  })
+
+  test('from the password itself', async () => {
+    const { adminPassword } = await read({ ADMIN_PASSWORD_HASH: undefined, ADMIN_PASSWORD: 'x' })
+    expect(await adminPassword.verify('x')).toBe(true)
+    expect(await adminPassword.verify('y')).toBe(false)
+  })
+})
+
+describe('PORTAL_CONFIG', () => {
+  const readSettings = async (content: unknown) => {
+    const path = join(folder, 'portal.json')
+    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+    return (await read({ PORTAL_CONFIG: path })).settings
+  }
+  const network = {
+    chainId: 1,
+    chainName: 'Ethereum',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: ['https://rpc.example.org'],
+  }
+
+  test('takes what it says and fills in the rest', async () => {
+    const settings = await readSettings({
+      tokenName: 'Ferry',
+      tokenSymbol: 'FRY',
+      coinDecimals: 9,
+      channelUrl: 'https://t.me/ferry',
+      claimsOpenAt: 1_800_000_000,
+      claimsCloseAt: '2027-01-31T12:00:00+02:00',
+      networks: [network, { ...network, chainId: '0x0038' }],
+    })
+    expect(settings).toEqual({
+      tokenName: 'Ferry',
+      tokenSymbol: 'FRY',
+      coinDecimals: 9,
+      channelUrl: 'https://t.me/ferry',
+      claimsOpenAtMs: 1_800_000_000_000,
+      claimsCloseAtMs: Date.UTC(2027, 0, 31, 10),
+      networks: [
+        { ...network, chainId: '0x1', blockExplorerUrls: [] },
+        { ...network, chainId: '0x38', blockExplorerUrls: [] },
+      ],
+    })
+  })
+
+  test.each([
+    ['an unknown key', { tokenNmae: 'x' }, /tokenNmae/],
+    ['no JSON', '{', /not valid JSON/],
+    ['no object', [], /PORTAL_CONFIG/],
+    ['a time without a zone', { claimsOpenAt: '2027-01-31T12:00:00' }, /claimsOpenAt/],
+    ['a close before the opening', { claimsOpenAt: 20, claimsCloseAt: 10 }, /claimsCloseAt/],
+    ['no network', { networks: [] }, /networks/],
+    ['a chain id that is none', { networks: [{ ...network, chainId: '0xzz' }] }, /networks\.0\.chainId/],
+    ['a network twice', { networks: [network, { ...network, chainId: '0x1' }] }, /same chainId/],
+    ['an unknown key of a network', { networks: [{ ...network, rpcUrl: 'x' }] }, /rpcUrl/],
+    ['a link that is no URL', { channelUrl: 'javascript:alert(1)' }, /channelUrl/],
+    ['decimals that are none', { coinDecimals: 1.5 }, /coinDecimals/],
+  ])('%s is refused and named', async (_, content, message) => {
+    await expect(readSettings(content)).rejects.toThrow(message)
+  })
+})
+
+describe('DATA_DIR and the key file', () => {
+  const keyFile = () => join(folder, 'data', 'secrets.key')
+
+  test('are made for the owner only, and the key stays the same', async () => {
+    const { secretsKey } = await read({})
+    expect(statSync(join(folder, 'data')).mode & 0o777).toBe(0o700)
+    expect(statSync(keyFile()).mode & 0o777).toBe(0o600)
+    expect(secretsKey).toHaveLength(32)
+    expect((await read({})).secretsKey).toEqual(secretsKey)
+  })
+
+  test('SECRETS_KEY goes before the file', async () => {
+    const key = Buffer.alloc(32, 7)
+    expect((await read({ SECRETS_KEY: key.toString('base64') })).secretsKey).toEqual(key)
+    expect(() => statSync(keyFile())).toThrow()
+  })
+
+  test.each([
+    ['that others can read', 0o644, Buffer.alloc(32).toString('base64')],
+    ['of the wrong length', 0o600, Buffer.alloc(31).toString('base64')],
+    ['that is empty', 0o600, ''],
+  ])('a key file %s is refused, and left as it is', async (_, mode, content) => {
+    await read({})
+    rmSync(keyFile())
+    writeFileSync(keyFile(), content, { mode })
+    await expect(read({})).rejects.toThrow(/secrets\.key/)
+    expect(readFileSync(keyFile(), 'utf8')).toBe(content)
+  })
+})

@@ -1,0 +1,33 @@
+import { BlockList, isIP } from 'node:net'
+
+/** Whose word is taken on the client's address: nobody's, or that of proxies at these addresses and ranges. */
+export type TrustProxy = false | string[]
+
+/** Ranges by name, as the proxy-addr library knows them: this machine, and private networks. */
+const NEARBY = ['loopback', 'linklocal', 'uniquelocal']
+
+/**
+ * Reads TRUST_PROXY; null when it is none of these. `on` means a proxy on this machine or in a private network: trusting
+ * whatever a header says would let every client choose its own address.
+ */
+export function readTrustProxy(text: string): TrustProxy | null {
+  const value = text.trim().toLowerCase()
+  if (value === 'off' || value === 'false') return false
+  if (value === 'on' || value === 'true') return NEARBY
+  const addresses = value.split(',').map((address) => address.trim())
+  return addresses.every(isAddressOrRange) ? addresses : null
+}
+
+function isAddressOrRange(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || more.length > 0) return false
+  if (prefix === undefined) return true
+  if (!/^\d{1,3}$/.test(prefix)) return false
+  try {
+    new BlockList().addSubnet(address, Number(prefix), family === 4 ? 'ipv4' : 'ipv6')
+    return true
+  } catch {
+    return false
+  }
+}
