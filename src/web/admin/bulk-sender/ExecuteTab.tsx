@@ -1,0 +1,98 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
+import { adminRequest } from '#web/admin/admin-request.ts'
+import { refreshBulkSender } from '#web/admin/queries.ts'
+import { ApiError } from '#web/lib/api-client.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { Fact, Facts } from '#web/ui/Facts.tsx'
+import { groupThousands } from '#web/ui/group-thousands.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
+import { CostEstimate } from './CostEstimate.tsx'
+
+/** What is to be paid, what it costs, and the buttons that start and stop it. */
+export function ExecuteTab({ status, unit }: { status: BulkSenderStatusResponse; unit: string }) {
+  const queryClient = useQueryClient()
+  const { configured, running, queuedClaimsCount, walletAddress } = status
+  const start = useMutation({
+    mutationFn: () => adminRequest<{ message: string }>('/api/bulk-sender/start', { method: 'POST' }),
+    onSuccess: ({ message }) => {
+      showToast({ tone: 'done', title: 'Bulk Send Started', description: message })
+      return refreshBulkSender(queryClient)
+    },
+    onError: (error) => showToast({ tone: 'error', ...failure('Start', error) }),
+  })
+  const stop = useMutation({
+    mutationFn: () => adminRequest<{ message: string }>('/api/bulk-sender/stop', { method: 'POST' }),
+    onSuccess: ({ message }) => {
+      showToast({ title: 'Bulk Send Stopping', description: message })
+      return refreshBulkSender(queryClient)
+    },
+    onError: (error) => showToast({ tone: 'error', ...failure('Stop', error) }),
+  })
+
+  function startIfConfigured() {
+    if (configured) start.mutate()
+    else {
+      showToast({
+        tone: 'error',
+        title: 'Not Configured',
+        description: 'Please configure the bulk sender first',
+      })
+    }
+  }
+
+  return (
+    <div className="space-y-6">
+      {!configured && (
+        <Notice tone="warn">
+          <p>Please configure the bulk sender first in the Configure tab.</p>
+        </Notice>
+      )}
+      {queuedClaimsCount === 0 && (
+        <Notice tone="warn">
+          <p>No queued claims to process. All claims have been sent.</p>
+        </Notice>
+      )}
+      <Facts>
+        <Fact name="Queued Claims">
+          <span className="font-mono tabular-nums">{groupThousands(`${queuedClaimsCount}`)}</span>
+        </Fact>
+        <Fact name="Wallet Address">
+          {walletAddress ? (
+            <>
+              <span className="font-mono text-13 break-all sm:text-15">{walletAddress}</span>
+              <CopyButton text={walletAddress} />
+            </>
+          ) : (
+            'N/A'
+          )}
+        </Fact>
+      </Facts>
+      <CostEstimate status={status} unit={unit} />
+      <div className="flex flex-wrap gap-3">
+        <Button
+          variant="primary"
+          disabled={running || queuedClaimsCount === 0}
+          busy={start.isPending}
+          busyText="Starting..."
+          onClick={startIfConfigured}
+        >
+          Start Bulk Send
+        </Button>
+        {running && (
+          <Button variant="danger" busy={stop.isPending} busyText="Stopping..." onClick={() => stop.mutate()}>
+            Stop Bulk Send
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function failure(action: 'Start' | 'Stop', error: Error): { title: string; description: string } {
+  return error instanceof ApiError
+    ? { title: `${action} Failed`, description: error.response?.error ?? error.message }
+    : { title: `${action} Error`, description: error.message || 'Unknown error' }
+}

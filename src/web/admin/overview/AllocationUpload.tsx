@@ -1,0 +1,111 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { UploadResponse } from '#contract/admin.ts'
+import { adminRequest } from '#web/admin/admin-request.ts'
+import { refreshClaims } from '#web/admin/queries.ts'
+import { ApiError } from '#web/lib/api-client.ts'
+import { errorSentence } from '#web/lib/error-sentence.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { groupThousands } from '#web/ui/group-thousands.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
+import { isAllocationFileType } from './allocation-file-type.ts'
+import { ProblemList } from './ProblemList.tsx'
+
+/** Takes a new list of allocations. It replaces the one before and never changes a claim already made. */
+export function AllocationUpload({ unit }: { unit: string }) {
+  const queryClient = useQueryClient()
+  const input = useRef<HTMLInputElement>(null)
+  const [file, setFile] = useState<File | null>(null)
+
+  function clear() {
+    setFile(null)
+    if (input.current) input.current.value = ''
+  }
+
+  const upload = useMutation({
+    mutationFn: (chosen: File) => {
+      const body = new FormData()
+      body.set('allocation_file', chosen)
+      return adminRequest<UploadResponse>('/api/admin/upload', { method: 'POST', body })
+    },
+    onSuccess: ({ count, totalAmountUA }) => {
+      showToast({
+        tone: 'done',
+        title: 'File Uploaded Successfully',
+        description: `Loaded ${groupThousands(`${count}`)} allocations, ${groupThousands(totalAmountUA)} ${unit} in all.`,
+      })
+      clear()
+      return refreshClaims(queryClient)
+    },
+    onError: (error) =>
+      showToast({
+        tone: 'error',
+        title: 'Upload Failed',
+        description: errorSentence(error, error.message),
+      }),
+  })
+
+  function choose(chosen: File | undefined) {
+    upload.reset()
+    if (!chosen || isAllocationFileType(chosen)) {
+      setFile(chosen ?? null)
+      return
+    }
+    clear()
+    showToast({
+      tone: 'error',
+      title: 'Invalid File Type',
+      description: 'Please upload a JSON, CSV, or Excel file',
+    })
+  }
+
+  const problems = upload.error instanceof ApiError ? (upload.error.response?.details ?? []) : []
+
+  return (
+    <Card className="space-y-4">
+      <div>
+        <h2 className="text-17 font-semibold">Update Allocation File</h2>
+        <p className="text-muted">Replaces all allocations. Claims already made keep their amounts.</p>
+      </div>
+      <div className="relative grid min-h-24 place-items-center rounded-control border border-dashed border-control p-4 text-center hover:bg-well has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
+        <input
+          ref={input}
+          type="file"
+          aria-label="Allocation file"
+          accept=".json,.csv,.json.gz,.csv.gz"
+          disabled={upload.isPending}
+          onChange={(event) => choose(event.target.files?.[0])}
+          className="absolute inset-0 size-full opacity-0"
+        />
+        {file ? (
+          <p className="[overflow-wrap:anywhere]">
+            <span className="font-semibold">{file.name}</span>
+            <br />
+            <span className="text-13 text-muted">{groupThousands(`${file.size}`)} bytes</span>
+          </p>
+        ) : (
+          <p className="text-muted">
+            <Icon name="upload" className="mx-auto mb-1" />
+            Choose a file or drop it here
+            <br />
+            <span className="text-13">.json, .csv, also .gz</span>
+          </p>
+        )}
+      </div>
+      <Button
+        variant="primary"
+        disabled={!file}
+        busy={upload.isPending}
+        busyText="Uploading..."
+        onClick={() => file && upload.mutate(file)}
+      >
+        Upload File
+      </Button>
+      {upload.isError && (
+        <ProblemList sentence={errorSentence(upload.error, upload.error.message)} problems={problems} />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,36 @@
+import { useStats } from '#web/admin/queries.ts'
+import { Amount } from '#web/ui/Amount.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+
+/** Six numbers about all claims. */
+export function StatCards({ unit }: { unit: string }) {
+  const { data: stats, isError } = useStats()
+  if (!stats) {
+    return isError ? (
+      <Notice tone="error">
+        <p>Failed to fetch stats</p>
+      </Notice>
+    ) : null
+  }
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line panel:grid-cols-4">
+      <Stat name="Total Claims" value={`${stats.total}`} />
+      <Stat name="Queued" value={`${stats.queued}`} />
+      <Stat name="Completed" value={`${stats.sent}`} />
+      <Stat name="Rejected" value={`${stats.rejected}`} />
+      <Stat name="Total Submitted" value={stats.totalAmountSubmitted} unit={unit} wide />
+      <Stat name="Total Sent by Bulk Sender" value={stats.totalAmountSent} unit={unit} wide />
+    </dl>
+  )
+}
+
+function Stat({ name, value, unit, wide }: { name: string; value: string; unit?: string; wide?: boolean }) {
+  return (
+    <div className={wide ? 'col-span-2 bg-card p-4' : 'bg-card p-4'}>
+      <dt className="text-13 text-muted">{name}</dt>
+      <dd className="text-22 font-semibold">
+        <Amount value={value} unit={unit} />
+      </dd>
+    </div>
+  )
+}

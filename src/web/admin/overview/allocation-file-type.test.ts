@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { isAllocationFileType } from './allocation-file-type.ts'
+
+test.each([
+  ['snapshot.json', '', true],
+  ['snapshot.CSV', '', true],
+  ['snapshot.csv.gz', 'application/gzip', true],
+  ['snapshot.json.gz', 'application/gzip', true],
+  ['snapshot.xlsx', '', true],
+  ['snapshot', 'text/csv', true],
+  ['snapshot.txt', 'text/plain', false],
+  ['snapshot.tar.gz', 'application/gzip', false],
+  ['json', '', false],
+])('%s of type "%s": %s', (name, type, accepted) => {
+  expect(isAllocationFileType({ name, type })).toBe(accepted)
+})

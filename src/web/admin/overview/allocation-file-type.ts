@@ -1,0 +1,13 @@
+const TYPES = [
+  'application/json',
+  'text/csv',
+  'application/vnd.ms-excel',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+]
+
+const EXTENSION = /\.(?:(?:json|csv)(?:\.gz)?|xlsx)$/i
+
+/** True when a file may be a list of allocations, by its type or by its name. The server judges what is in it. */
+export function isAllocationFileType({ name, type }: Pick<File, 'name' | 'type'>): boolean {
+  return TYPES.includes(type) || EXTENSION.test(name)
+}

@@ -1,0 +1,32 @@
+import type { Wallet } from '#web/lib/wallet/eip1193.ts'
+
+interface WalletPickerProps {
+  wallets: readonly Wallet[]
+  selectedId: string | null
+  onSelect(id: string): void
+}
+
+/** Which of several wallets to use. */
+export function WalletPicker({ wallets, selectedId, onSelect }: WalletPickerProps) {
+  return (
+    <fieldset className="min-w-0 space-y-2">
+      <legend className="mb-2 font-semibold">Wallet</legend>
+      {wallets.map(({ id, name, icon }) => (
+        <label
+          key={id}
+          className="flex min-h-12 items-center gap-3 rounded-control border border-control px-3 has-checked:border-accent has-checked:bg-accent-soft"
+        >
+          <input
+            type="radio"
+            name="wallet"
+            checked={id === selectedId}
+            onChange={() => onSelect(id)}
+            className="size-4 accent-accent"
+          />
+          {icon && <img src={icon} alt="" className="size-6" />}
+          <span className="truncate font-medium">{name}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,30 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AllocationResponse, ClaimResponse } from '#contract/claims.ts'
+import type { PortalResponse } from '#contract/portal.ts'
+import { ApiError, apiRequest } from '#web/lib/api-client.ts'
+
+export const portalQuery = queryOptions<PortalResponse>({ queryKey: ['/api/portal'] })
+
+/** What the snapshot gives an address, never from any cache. */
+export function allocationQuery(eth: string) {
+  return queryOptions({
+    queryKey: ['/api/allocations', eth],
+    queryFn: () =>
+      apiRequest<AllocationResponse>(`/api/allocations?${new URLSearchParams({ eth, t: `${Date.now()}` })}`),
+  })
+}
+
+/** The claim already made for an address; null when there is none. */
+export function claimQuery(eth: string) {
+  return queryOptions({
+    queryKey: ['/api/claims', eth],
+    queryFn: async () => {
+      try {
+        return await apiRequest<ClaimResponse>(`/api/claims/${encodeURIComponent(eth)}`)
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null
+        throw error
+      }
+    },
+  })
+}

@@ -1,0 +1,30 @@
+import type { SubmitClaimBody, SubmitClaimResponse } from '#contract/claims.ts'
+import { claimMessage } from '#domain/claim-message.ts'
+import { apiRequest } from '#web/lib/api-client.ts'
+import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
+import { walletNotConnected } from '#web/lib/wallet/wallet-error.ts'
+import type { Receipt } from './wizard-state.ts'
+
+export interface ClaimToSubmit {
+  /** Verbatim as the wallet gave it. */
+  eth: string
+  sol: string
+  amountUA: string
+  /** The claimant said that an address controlled by a program is meant. */
+  confirmProgramOwned: boolean
+}
+
+/** Has the wallet sign the claim and sends it. Throws WalletError, ApiError, or TypeError when nothing answered. */
+export async function submitClaim(
+  { eth, sol, amountUA, confirmProgramOwned }: ClaimToSubmit,
+  session: WalletSession,
+): Promise<Receipt> {
+  const { chainId } = session
+  if (chainId === null) throw walletNotConnected()
+  const nonce = Date.now()
+  const signature = await session.sign(claimMessage({ eth, sol, amountUA, nonce: `${nonce}` }))
+  const body: SubmitClaimBody = { eth, sol, nonce, signature, chainId }
+  if (confirmProgramOwned) body.confirmProgramOwned = true
+  const { id } = await apiRequest<SubmitClaimResponse>('/api/submitClaim', { method: 'POST', body })
+  return { id, amountUA, solAddress: sol }
+}

@@ -1,0 +1,34 @@
+export type WizardState =
+  | { step: 'connect' }
+  | { step: 'allocation' }
+  | { step: 'claim'; amountUA: string }
+  | { step: 'success'; receipt: Receipt }
+
+/** What the page keeps of a claim that was taken. */
+export interface Receipt {
+  id: string
+  amountUA: string
+  solAddress: string
+}
+
+export type WizardEvent =
+  | { type: 'account_connected' }
+  | { type: 'account_gone' }
+  | { type: 'proceeded'; amountUA: string }
+  | { type: 'submitted'; receipt: Receipt }
+  | { type: 'reset' }
+
+/** connect → allocation → claim → success. Another account starts again at its own allocation. */
+export function nextWizardState(state: WizardState, event: WizardEvent): WizardState {
+  switch (event.type) {
+    case 'account_connected':
+      return { step: 'allocation' }
+    case 'proceeded':
+      return state.step === 'allocation' ? { step: 'claim', amountUA: event.amountUA } : state
+    case 'submitted':
+      return state.step === 'claim' ? { step: 'success', receipt: event.receipt } : state
+    case 'account_gone':
+    case 'reset':
+      return { step: 'connect' }
+  }
+}

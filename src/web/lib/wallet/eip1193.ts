@@ -1,0 +1,15 @@
+/** What a browser wallet offers to the page (EIP-1193). */
+export interface Eip1193Provider {
+  request(request: { method: string; params?: readonly unknown[] }): Promise<unknown>
+  on?(event: string, listener: (value: unknown) => void): void
+  removeListener?(event: string, listener: (value: unknown) => void): void
+}
+
+/** A wallet that announced itself (EIP-6963), or the one that just sits at `window.ethereum`. */
+export interface Wallet {
+  id: string
+  name: string
+  /** A data: URI, shown in an `<img>` only: what a wallet sends is not trusted. */
+  icon: string | null
+  provider: Eip1193Provider
+}

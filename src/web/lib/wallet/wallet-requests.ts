@@ -1,0 +1,72 @@
+import { type Network, readChainId } from '#domain/networks.ts'
+import type { Eip1193Provider } from './eip1193.ts'
+import { readWalletError, type WalletAction, WalletError } from './wallet-error.ts'
+
+async function ask(
+  action: WalletAction,
+  provider: Eip1193Provider,
+  method: string,
+  params?: readonly unknown[],
+): Promise<unknown> {
+  try {
+    return await provider.request(params ? { method, params } : { method })
+  } catch (thrown) {
+    throw readWalletError(action, thrown)
+  }
+}
+
+/** The first address of a wallet's list of accounts, verbatim; null when the list is empty. */
+export function firstAccount(accounts: unknown): string | null {
+  const [first] = Array.isArray(accounts) ? accounts : []
+  return typeof first === 'string' ? first : null
+}
+
+/** The account that the wallet already shows to this page, without asking anybody. Null when there is none. */
+export async function readConnectedAccount(provider: Eip1193Provider): Promise<string | null> {
+  return provider.request({ method: 'eth_accounts' }).then(firstAccount, () => null)
+}
+
+/** Asks for an account. Throws WalletError. */
+export async function requestAccount(provider: Eip1193Provider): Promise<string> {
+  const account = firstAccount(await ask('connect', provider, 'eth_requestAccounts'))
+  if (account === null) throw new WalletError('User rejected the connection request.')
+  return account
+}
+
+/** The wallet's chain as it says it, `0x` hex; null when it does not say. */
+export async function readWalletChainId(provider: Eip1193Provider): Promise<string | null> {
+  const chainId = await provider.request({ method: 'eth_chainId' }).catch(() => null)
+  return typeof chainId === 'string' ? chainId : null
+}
+
+/** Signs a text (EIP-191). Throws WalletError. */
+export async function signText(provider: Eip1193Provider, address: string, text: string): Promise<string> {
+  const signature = await ask('sign', provider, 'personal_sign', [hexOfUtf8(text), address])
+  if (typeof signature !== 'string') throw new WalletError('Failed to sign message')
+  return signature
+}
+
+/** Asks the wallet to add a network (EIP-3085). It does not switch to it. Throws WalletError. */
+export async function addNetwork(provider: Eip1193Provider, network: Network): Promise<void> {
+  const { chainId, chainName, nativeCurrency, rpcUrls, blockExplorerUrls } = network
+  await ask('add_network', provider, 'wallet_addEthereumChain', [
+    { chainId, chainName, nativeCurrency, rpcUrls, blockExplorerUrls },
+  ])
+}
+
+/** Asks the wallet to switch to a network (EIP-3326). Throws WalletError, with `networkUnknown` when it must be added first. */
+export async function switchNetwork(provider: Eip1193Provider, network: Network): Promise<void> {
+  await ask('switch_network', provider, 'wallet_switchEthereumChain', [{ chainId: network.chainId }])
+}
+
+/** Chain ids are compared as numbers: wallets spell them with capitals or leading zeros. */
+export function isSameChain(a: string | null, b: string | null): boolean {
+  if (a === null || b === null) return false
+  const chainId = readChainId(a)
+  return chainId !== null && chainId === readChainId(b)
+}
+
+function hexOfUtf8(text: string): string {
+  const digits = Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0'))
+  return `0x${digits.join('')}`
+}

@@ -1,0 +1,60 @@
+import { useId, useRef } from 'react'
+import { classNames } from './class-names.ts'
+import { copyText } from './copy-text.ts'
+
+interface AddressProps {
+  full: string
+  short: string
+  /** What it is, for the toast that tells of the copy. */
+  what?: string
+  className?: string
+}
+
+/**
+ * A shortened address or hash. It shows itself in full on hover and on focus, in the top layer so that no table clips
+ * it, and is copied in full by a click.
+ */
+export function Address({ full, short, what = 'address', className }: AddressProps) {
+  const anchor = useRef<HTMLButtonElement>(null)
+  const bubble = useRef<HTMLSpanElement>(null)
+  const bubbleId = useId()
+
+  function show() {
+    const { current: above } = bubble
+    const rect = anchor.current?.getBoundingClientRect()
+    if (!above?.showPopover || !rect) return
+    above.showPopover()
+    const left = Math.min(rect.left, document.documentElement.clientWidth - above.offsetWidth - 8)
+    above.style.left = `${Math.max(8, left)}px`
+    above.style.top = `${Math.max(8, rect.top - above.offsetHeight - 4)}px`
+  }
+
+  const hide = () => bubble.current?.hidePopover?.()
+
+  return (
+    <>
+      <button
+        type="button"
+        ref={anchor}
+        aria-describedby={bubbleId}
+        onClick={() => copyText(full, what)}
+        onPointerEnter={show}
+        onPointerLeave={hide}
+        onFocus={show}
+        onBlur={hide}
+        className={classNames('font-mono whitespace-nowrap hover:text-accent', className)}
+      >
+        {short}
+      </button>
+      <span
+        ref={bubble}
+        id={bubbleId}
+        role="tooltip"
+        popover="manual"
+        className="m-0 max-w-[calc(100vw-16px)] rounded-control bg-ink px-3 py-1 font-mono text-13 break-all text-paper"
+      >
+        {full}
+      </span>
+    </>
+  )
+}

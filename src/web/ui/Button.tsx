@@ -1,0 +1,58 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+const VARIANTS = {
+  primary: 'border-transparent bg-accent text-on-accent enabled:hover:bg-accent-strong',
+  secondary: 'border-control bg-card text-ink enabled:hover:bg-well',
+  quiet: 'border-transparent text-accent enabled:hover:bg-accent-soft',
+  danger: 'border-error bg-card text-error enabled:hover:bg-error-soft',
+}
+
+const SIZES = {
+  small: 'min-h-8 px-3 text-13',
+  normal: 'min-h-10 px-4 text-15',
+  large: 'min-h-12 px-6 text-17',
+}
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  variant?: keyof typeof VARIANTS
+  size?: keyof typeof SIZES
+  busy?: boolean
+  /** What the button reads while busy. Room for it is kept from the start, so the width stays. */
+  busyText?: string
+  children: ReactNode
+}
+
+/** A button that can not be pressed twice: it is disabled while busy. */
+export function Button({
+  variant = 'secondary',
+  size = 'normal',
+  busy = false,
+  busyText,
+  disabled,
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={classNames(
+        'inline-grid items-center justify-items-center rounded-control border py-1 font-semibold transition-colors disabled:opacity-60',
+        VARIANTS[variant],
+        SIZES[size],
+        className,
+      )}
+    >
+      <span className={classNames('col-start-1 row-start-1', busy && busyText && 'invisible')}>
+        {children}
+      </span>
+      {busyText && (
+        <span className={classNames('col-start-1 row-start-1', !busy && 'invisible')}>{busyText}</span>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,22 @@
+/** An address in full, in groups of four, the first and last stronger: for comparing by eye. Copying it gives no spaces. */
+export function GroupedAddress({ address }: { address: string }) {
+  const groups = address.match(/.{1,4}/g) ?? []
+  return (
+    <p className="font-mono text-15 leading-7 break-normal">
+      {groups.map((group, index) => (
+        <span
+          // The groups of one address never change places.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the position is what tells two equal groups apart
+          key={index}
+          className={
+            index === 0 || index === groups.length - 1
+              ? 'mr-2 inline-block font-bold text-accent'
+              : 'mr-2 inline-block'
+          }
+        >
+          {group}
+        </span>
+      ))}
+    </p>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon, type IconName } from './Icon.tsx'
+
+const TONES = {
+  info: { box: 'bg-well', mark: 'text-muted', icon: 'info' },
+  warn: { box: 'bg-warn-soft', mark: 'text-warn', icon: 'warning' },
+  error: { box: 'bg-error-soft', mark: 'text-error', icon: 'error' },
+  done: { box: 'bg-done-soft', mark: 'text-done', icon: 'check' },
+} satisfies Record<string, { box: string; mark: string; icon: IconName }>
+
+interface NoticeProps {
+  tone?: keyof typeof TONES
+  title?: string
+  children?: ReactNode
+}
+
+/** A box that says what is so and what to do. Errors and warnings are read out when they appear. */
+export function Notice({ tone = 'info', title, children }: NoticeProps) {
+  const { box, mark, icon } = TONES[tone]
+  return (
+    <div
+      role={tone === 'error' ? 'alert' : tone === 'warn' ? 'status' : undefined}
+      className={classNames('flex gap-3 rounded-control p-3 text-15 sm:p-4', box)}
+    >
+      <Icon name={icon} className={classNames('mt-1', mark)} />
+      <div className="min-w-0 flex-1 space-y-1">
+        {title && <p className={classNames('font-semibold', mark)}>{title}</p>}
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+interface ProgressBarProps {
+  label: string
+  value: number
+  max: number
+}
+
+/** How much of a known total is done. */
+export function ProgressBar({ label, value, max }: ProgressBarProps) {
+  return (
+    <progress
+      aria-label={label}
+      value={value}
+      max={Math.max(max, 1)}
+      className="block h-2 w-full appearance-none overflow-hidden rounded-full bg-well [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-well [&::-webkit-progress-value]:bg-accent"
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import { Tabs as RadixTabs } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+export interface Tab {
+  id: string
+  title: string
+  content: ReactNode
+}
+
+interface TabsProps {
+  label: string
+  tabs: readonly Tab[]
+  selected: string
+  onSelect(id: string): void
+  /** The inner tabs of a tab are drawn lighter. */
+  level?: 'page' | 'inner'
+}
+
+/** Tabs of which only the selected one is in the page. */
+export function Tabs({ label, tabs, selected, onSelect, level = 'page' }: TabsProps) {
+  return (
+    <RadixTabs.Root value={selected} onValueChange={onSelect}>
+      <RadixTabs.List aria-label={label} className="flex gap-6 overflow-x-auto border-b border-line">
+        {tabs.map(({ id, title }) => (
+          <RadixTabs.Trigger
+            key={id}
+            value={id}
+            className={classNames(
+              '-mb-px border-b-2 border-transparent whitespace-nowrap focus-visible:-outline-offset-2 text-muted transition-colors hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink',
+              level === 'page' ? 'py-3 font-semibold' : 'py-2 font-medium',
+            )}
+          >
+            {title}
+          </RadixTabs.Trigger>
+        ))}
+      </RadixTabs.List>
+      {tabs.map(({ id, content }) => (
+        <RadixTabs.Content key={id} value={id} className="pt-6">
+          {content}
+        </RadixTabs.Content>
+      ))}
+    </RadixTabs.Root>
+  )
+}

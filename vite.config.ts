@@ -1,0 +1,36 @@
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+const repositoryRoot = fileURLToPath(new URL('.', import.meta.url))
+const webRoot = fileURLToPath(new URL('src/web', import.meta.url))
+
+/**
+ * Three entries that share no page: the public claim page, the admin panel, and the demo's wallet, whose name is
+ * fixed because the server adds it to the page by name, and only in the demo.
+ */
+export default defineConfig({
+  root: webRoot,
+  plugins: [react(), tailwindcss()],
+  build: {
+    outDir: fileURLToPath(new URL('dist', import.meta.url)),
+    emptyOutDir: true,
+    sourcemap: false,
+    // Nothing becomes a data: URL, and no polyfill is added: the content security policy allows files of our own only.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: {
+        claim: `${webRoot}/index.html`,
+        admin: `${webRoot}/admin.html`,
+        'demo-wallet': `${webRoot}/demo-wallet/main.ts`,
+      },
+      output: {
+        entryFileNames: ({ name }) => (name === 'demo-wallet' ? 'demo-wallet.js' : 'assets/[name]-[hash].js'),
+        chunkFileNames: 'assets/shared-[hash].js',
+      },
+    },
+  },
+  test: { root: repositoryRoot },
+})
