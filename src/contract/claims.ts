@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CLUSTERS } from '#contract/bulk-sender.ts'
 import { decimalString, epochSeconds, fileHash } from '#contract/primitives.ts'
 import { CLAIM_STATUSES } from '#domain/claim-status.ts'
 
@@ -45,7 +46,9 @@ export const claimResponse = z.object({
   amountUA: decimalString,
   solAddr: z.string().describe('First six and last four characters'),
   submittedAt: epochSeconds,
+  sending: z.boolean().describe('A transaction that carries it is under way'),
   solTx: z.string().nullable(),
+  cluster: z.enum(CLUSTERS).nullable().describe('Where it is paid, once that is known'),
   reason: z.string().nullable(),
 })
 export type ClaimResponse = z.infer<typeof claimResponse>

@@ -54,6 +54,10 @@ describe('death', () => {
 
   test.each([
     ['the node belongs to another cluster', withNode({ genesisHashes: ['other', 'other'] })],
+    [
+      'another cluster says that it landed there',
+      withNode({ genesisHashes: ['other'], history: { contextSlot: 1101, statuses: [status('finalized')] } }),
+    ],
     ['another cluster took its place meanwhile', withNode({ genesisHashes: ['ours', 'other'] })],
     ['the height is not past', withNode({ finalized: alive })],
     ['the search came from an older slot', withNode({ history: { contextSlot: 1100, statuses: [null] } })],

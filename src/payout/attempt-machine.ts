@@ -83,9 +83,9 @@ export type DeathVerdict =
 export function judgeDeath(attempt: AttemptFacts, evidence: DeathEvidence): DeathVerdict {
   const witnesses: [string, NodeTestimony][] = [['the node', evidence.node]]
   if (evidence.secondNode) witnesses.push(['the second node', evidence.secondNode])
-  for (const [, { history }] of witnesses) {
+  for (const [, { genesisHashes, history }] of witnesses) {
     const [status] = history.statuses
-    if (status) return { kind: 'landed', status }
+    if (status && isOfCluster(attempt, genesisHashes)) return { kind: 'landed', status }
   }
   for (const [name, testimony] of witnesses) {
     const missing = missingFrom(attempt, testimony)
@@ -103,15 +103,18 @@ export function judgeDeath(attempt: AttemptFacts, evidence: DeathEvidence): Deat
   return { kind: 'dead' }
 }
 
-function missingFrom(
-  attempt: AttemptFacts,
-  { finalized, history, firstAvailableBlock }: NodeTestimony,
-): string | null {
+function missingFrom(attempt: AttemptFacts, testimony: NodeTestimony): string | null {
+  const { genesisHashes, finalized, history, firstAvailableBlock } = testimony
+  if (!isOfCluster(attempt, genesisHashes)) return 'belongs to another cluster'
   if (!hasExpired(attempt, finalized)) return 'has not finalized the block after which it can not land'
   if (history.statuses.length !== 1) return 'did not answer the history search'
   if (history.contextSlot < finalized.slot) return 'answered the history search from an older slot'
   if (firstAvailableBlock > attempt.contextSlot) return 'no longer has the blocks in which it may have landed'
   return null
+}
+
+function isOfCluster(attempt: AttemptFacts, genesisHashes: readonly string[]): boolean {
+  return genesisHashes.every((hash) => hash === attempt.genesisHash)
 }
 
 /** Whether the bytes may be sent again while nothing is known of them. On hold, nothing is sent. */

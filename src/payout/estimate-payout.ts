@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit'
-import { type AmountUA, type BaseUnits, sumAmounts, toBaseUnits } from '#domain/amounts.ts'
+import { type AmountUA, parseBaseUnits, sumAmounts, toBaseUnits } from '#domain/amounts.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import { priorityPrice, transactionFeeLamports } from '#solana/fees.ts'
 import type { Mint } from '#solana/mint.ts'
@@ -7,15 +7,15 @@ import { packBatch } from '#solana/packing.ts'
 import { associatedTokenAccount, inspectRecipients, type TokenAccountNeed } from '#solana/recipients.ts'
 import type { Store } from '#store/store.ts'
 
-/** What paying every queued claim will take. Lamports and base units are exact integers. */
+/** What paying all that is owed will take. Lamports and base units are exact integers. */
 export interface PayoutEstimate {
-  claimCount: number
+  transferCount: number
   transactions: number
   newTokenAccounts: number
   feeLamports: bigint
   rentLamports: bigint
   totalBaseUnits: bigint
-  /** What the token's decimals can not hold, over all claims, in whole tokens. */
+  /** What the token's decimals can not hold, over all of it, in whole tokens. */
   dustUA: AmountUA
   durationMs: number
 }
@@ -37,11 +37,55 @@ export interface EstimateTerms {
   walletAddress: Address
   batchSize: number
   delayMs: number
+  priceCap: number
 }
 
-/** Reckons up the queued claims. Looks the first thousand recipients up on the cluster. */
-export async function estimatePayout(claims: Store['claims'], terms: EstimateTerms): Promise<PayoutEstimate> {
-  const owed = await addUpQueued(claims, terms.mint.decimals)
+/** One payment owed, as far as its cost is concerned. */
+export interface OwedPayment {
+  recipient: Address
+  baseUnits: bigint
+  dustUA: AmountUA
+}
+
+/** Every queued claim, page by page. */
+export async function* queuedPayments(
+  claims: Store['claims'],
+  mintDecimals: number,
+): AsyncGenerator<OwedPayment[]> {
+  let afterSeq = 0
+  for (;;) {
+    const page = await claims.pageOfQueued(afterSeq, CLAIMS_PER_PAGE)
+    const last = page.at(-1)
+    if (!last) return
+    afterSeq = last.seq
+    yield page.map((claim) => ({
+      recipient: claim.sol_address as Address,
+      ...toBaseUnits(claim.amount_ua as AmountUA, mintDecimals),
+    }))
+  }
+}
+
+/** What a distribution still owes. */
+export async function* distributionPayments(
+  distributions: Store['distributions'],
+  id: string,
+): AsyncGenerator<OwedPayment[]> {
+  const transfers = await distributions.transfers(id)
+  yield transfers
+    .filter(({ state }) => state === 'queued' || state === 'failed')
+    .map((transfer) => ({
+      recipient: transfer.recipient as Address,
+      baseUnits: parseBaseUnits(transfer.base_units),
+      dustUA: '0' as AmountUA,
+    }))
+}
+
+/** Reckons up what is owed. Looks the first thousand recipients up on the cluster. */
+export async function estimatePayout(
+  payments: AsyncIterable<OwedPayment[]>,
+  terms: EstimateTerms,
+): Promise<PayoutEstimate> {
+  const owed = await addUp(payments)
   const { cluster, mint } = terms
   const [needs, rentPerAccount, recentPrices] = await Promise.all([
     lookUpNeeds(cluster, mint, owed.firstRecipients),
@@ -58,11 +102,12 @@ export async function estimatePayout(claims: Store['claims'], terms: EstimateTer
   const unitsPerTransaction = transactions === 0 ? 0 : Math.ceil(units / transactions)
   const batches = Math.ceil(sampled.batches * scale)
   return {
-    claimCount: owed.count,
+    transferCount: owed.count,
     transactions,
     newTokenAccounts,
     feeLamports:
-      BigInt(transactions) * transactionFeeLamports(unitsPerTransaction, priorityPrice(recentPrices)),
+      BigInt(transactions) *
+      transactionFeeLamports(unitsPerTransaction, priorityPrice(recentPrices, { cap: terms.priceCap })),
     rentLamports: BigInt(newTokenAccounts) * rentPerAccount,
     totalBaseUnits: owed.totalBaseUnits,
     dustUA: owed.dustUA,
@@ -70,26 +115,17 @@ export async function estimatePayout(claims: Store['claims'], terms: EstimateTer
   }
 }
 
-async function addUpQueued(claims: Store['claims'], mintDecimals: number) {
+async function addUp(payments: AsyncIterable<OwedPayment[]>) {
   const firstRecipients: Address[] = []
   const dusts: AmountUA[] = []
   let totalBaseUnits = 0n
   let count = 0
-  let afterSeq = 0
-  for (;;) {
-    const page = await claims.pageOfQueued(afterSeq, CLAIMS_PER_PAGE)
-    const last = page.at(-1)
-    if (!last) break
-    afterSeq = last.seq
+  for await (const page of payments) {
     count += page.length
-    for (const claim of page) {
-      const { baseUnits, dustUA }: { baseUnits: BaseUnits; dustUA: AmountUA } = toBaseUnits(
-        claim.amount_ua as AmountUA,
-        mintDecimals,
-      )
+    for (const { recipient, baseUnits, dustUA } of page) {
       totalBaseUnits += baseUnits
       if (dustUA !== '0') dusts.push(dustUA)
-      if (firstRecipients.length < SAMPLE_SIZE) firstRecipients.push(claim.sol_address as Address)
+      if (firstRecipients.length < SAMPLE_SIZE) firstRecipients.push(recipient)
     }
   }
   return { count, totalBaseUnits, dustUA: sumAmounts(dusts), firstRecipients }

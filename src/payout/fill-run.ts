@@ -6,17 +6,25 @@ const CLAIMS_PER_COMMIT = 1000
 
 const LESS_THAN_ONE_UNIT = "The amount is less than the token's smallest unit"
 
-/** Puts every queued claim on the run's list. May be done again after a crash: what is on it stays as it is. */
-export async function fillRun({ claims, runs }: Pick<Store, 'claims' | 'runs'>, run: RunRow): Promise<void> {
+/**
+ * Puts what is owed on the run's list: every queued claim, or what its distribution still owes. May be done again after a
+ * crash: what is on the list stays as it is.
+ */
+export async function fillRun(store: Pick<Store, 'claims' | 'runs'>, run: RunRow): Promise<void> {
+  if (run.distribution_id === null) await addQueuedClaims(store, run)
+  else await store.runs.addDistribution(run.id, run.distribution_id)
+  await store.runs.sealList(run)
+}
+
+async function addQueuedClaims({ claims, runs }: Pick<Store, 'claims' | 'runs'>, run: RunRow): Promise<void> {
   let afterSeq = 0
   for (;;) {
     const page = await claims.pageOfQueued(afterSeq, CLAIMS_PER_COMMIT)
     const last = page.at(-1)
-    if (!last) break
+    if (!last) return
     afterSeq = last.seq
     await runs.addTransfers(page.map((claim) => transferOf(claim, run)))
   }
-  await runs.sealList(run.id)
 }
 
 function transferOf(claim: ClaimRow, run: RunRow): NewTransfer {
@@ -25,6 +33,8 @@ function transferOf(claim: ClaimRow, run: RunRow): NewTransfer {
   return {
     claim_id: claim.id,
     evm_address: claim.evm_address,
+    distribution_id: null,
+    row_number: null,
     run_id: run.id,
     state: failure === null ? 'queued' : 'failed',
     recipient: claim.sol_address,

@@ -79,7 +79,7 @@ export function createPayouts(options: PayoutsOptions): Payouts {
   }
 
   async function openWallet(run: RunRow): Promise<SendingWallet> {
-    const sender = await store.senders.find()
+    const sender = await store.senders.find(run.sender)
     if (!sender || sender.wallet_address !== run.wallet_address)
       throw new PortalError('sender_not_configured')
     return openSender(sender, run)
@@ -96,6 +96,7 @@ export function createPayouts(options: PayoutsOptions): Payouts {
       mint,
       sourceTokenAccount: await associatedTokenAccount(mint, run.wallet_address as Address),
       genesisHash: run.genesis_hash,
+      accountRentLamports: await cluster.rentLamports(mint.tokenAccountBytes),
       newAttemptId: newId,
     }
   }

@@ -2,6 +2,7 @@ import type { Address } from '@solana/kit'
 import { parseBaseUnits } from '#domain/amounts.ts'
 import { culpritOf, explainChainError } from '#payout/explain-chain-error.ts'
 import { memoOf } from '#payout/memo.ts'
+import { onCluster } from '#payout/on-cluster.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
 import type { LatestBlockhash } from '#solana/cluster.ts'
 import { computeUnitLimit, MAX_COMPUTE_UNITS, priorityPrice, transactionFeeLamports } from '#solana/fees.ts'
@@ -24,19 +25,27 @@ export interface PreparedBatch {
 
 type PayableTransfer = PayoutTransfer & Packable & { id: number }
 
-interface BatchTerms {
+export interface BatchOptions {
   runId: number
   fence: number
+  moreQueued: boolean
+  /** The most to offer for a compute unit, in micro-lamports. */
+  priceCap: number
+  /** How often in a row transactions expired unseen. */
+  timesExpired: number
+  nowMs: number
+}
+
+interface BatchTerms extends BatchOptions {
   blockhash: LatestBlockhash
   price: bigint
-  nowMs: number
 }
 
 /** Looks recipients up, packs them, simulates and signs. Sends nothing. */
 export async function prepareBatch(
   wallet: SendingWallet,
   transfers: readonly TransferRow[],
-  options: { runId: number; fence: number; moreQueued: boolean; nowMs: number },
+  options: BatchOptions,
 ): Promise<PreparedBatch> {
   const { payable, unpayable } = await inspect(wallet, transfers)
   const batch: PreparedBatch = { planned: [], unpayable, suspects: [], blocked: null }
@@ -44,10 +53,11 @@ export async function prepareBatch(
   if (groups.length === 0) return batch
 
   const [blockhash, recentPrices] = await Promise.all([
-    wallet.cluster.latestBlockhash(),
+    onCluster(wallet.cluster, wallet.genesisHash, () => wallet.cluster.latestBlockhash()),
     wallet.cluster.recentPriorityFees([wallet.sourceTokenAccount]),
   ])
-  const terms: BatchTerms = { ...options, blockhash, price: priorityPrice(recentPrices) }
+  const price = priorityPrice(recentPrices, { cap: options.priceCap, timesExpired: options.timesExpired })
+  const terms: BatchTerms = { ...options, blockhash, price }
   const outcomes = await Promise.all(groups.map((group) => prepareTransaction(wallet, group, terms)))
   for (const outcome of outcomes) {
     if (outcome.kind === 'planned') batch.planned.push(outcome.attempt)
@@ -141,10 +151,17 @@ async function prepareTransaction(
         resolved_at_ms: null,
         slot: null,
         fee_lamports: transactionFeeLamports(units, price).toString(),
+        rent_lamports: rentOf(wallet, transfers).toString(),
         error: null,
       },
     },
   }
+}
+
+/** A wallet that is paid twice gets one account. */
+function rentOf(wallet: SendingWallet, transfers: readonly PayableTransfer[]): bigint {
+  const created = transfers.filter(({ need }) => need !== 'existing').map(({ tokenAccount }) => tokenAccount)
+  return BigInt(new Set(created).size) * wallet.accountRentLamports
 }
 
 function judgeRefusal(

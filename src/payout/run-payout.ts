@@ -55,6 +55,8 @@ class PayoutLoop {
   readonly #fence: number
   readonly #settler: AttemptSettler
   #nextBatchAtMs = 0
+  /** In a row: the price is raised until something lands again. */
+  #timesExpired = 0
   #message: string | null = null
 
   constructor(run: RunRow, parts: PayoutParts, fence: number) {
@@ -94,7 +96,9 @@ class PayoutLoop {
     const { store, clock, wallet } = this.#parts
     const { state } = (await store.runs.find(this.#run.id)) ?? { state: 'failed' as const }
     if (state !== 'running' && state !== 'stopping') return true
-    const underWay = await this.#settler.pass(wallet.genesisHash)
+    const { underWay, landed, died } = await this.#settler.pass(wallet.genesisHash)
+    if (landed > 0) this.#timesExpired = 0
+    else if (died > 0) this.#timesExpired += 1
     if (state === 'stopping') {
       return underWay > 0 ? false : this.#finish('stopped', null)
     }
@@ -108,7 +112,7 @@ class PayoutLoop {
 
   async #sendBatch(): Promise<{ any: boolean; blocked: string | null }> {
     const { store, wallet, clock } = this.#parts
-    const { id: runId, batch_size: batchSize, delay_ms: delayMs } = this.#run
+    const { id: runId, batch_size: batchSize, delay_ms: delayMs, priority_fee_cap: priceCap } = this.#run
     const candidates = await store.journal.nextTransfers(runId, batchSize + 1)
     if (candidates.length === 0) return { any: false, blocked: null }
 
@@ -116,6 +120,8 @@ class PayoutLoop {
       runId,
       fence: this.#fence,
       moreQueued: candidates.length > batchSize,
+      priceCap,
+      timesExpired: this.#timesExpired,
       nowMs: clock.now(),
     })
     for (const { transferId, reason } of batch.unpayable) {

@@ -9,6 +9,8 @@ export interface SendingWallet {
   mint: Mint
   sourceTokenAccount: Address
   genesisHash: string
+  /** What stays in each new token account. */
+  accountRentLamports: bigint
   /** Names a new attempt, unlike any before it: see memo.ts. */
   newAttemptId(): string
 }

@@ -9,6 +9,7 @@ import {
 import type { Clock } from '#payout/clock.ts'
 import { explainChainError } from '#payout/explain-chain-error.ts'
 import { gatherEvidence } from '#payout/gather-evidence.ts'
+import { onCluster } from '#payout/on-cluster.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import type { Journal, JournaledAttempt } from '#store/journal.ts'
 
@@ -39,6 +40,15 @@ export interface SettlingParts {
   terms: SettlingTerms
 }
 
+/** What one look at everything found. What is on hold is none of it. */
+export interface PassOutcome {
+  underWay: number
+  landed: number
+  died: number
+}
+
+type AttemptResult = keyof PassOutcome | 'held'
+
 /** Follows every journaled transaction until it is settled. What it remembers only paces it: the truth is in the journal. */
 export class AttemptSettler {
   readonly #parts: SettlingParts
@@ -60,42 +70,51 @@ export class AttemptSettler {
     }
   }
 
-  /** Looks at every unresolved attempt once and carries out what follows. Returns how many are still under way, holds aside. */
-  async pass(genesisHash: string): Promise<number> {
+  /** Looks at every unresolved attempt once and carries out what follows. */
+  async pass(genesisHash: string): Promise<PassOutcome> {
     const attempts = await this.#parts.journal.unresolved(genesisHash)
-    let underWay = 0
+    const outcome: PassOutcome = { underWay: 0, landed: 0, died: 0 }
     for (let start = 0; start < attempts.length; start += STATUSES_PER_REQUEST) {
-      underWay += await this.#settlePage(attempts.slice(start, start + STATUSES_PER_REQUEST))
+      const page = attempts.slice(start, start + STATUSES_PER_REQUEST)
+      for (const result of await this.#settlePage(page, genesisHash)) {
+        if (result !== 'held') outcome[result] += 1
+      }
     }
-    return underWay
+    return outcome
   }
 
-  async #settlePage(attempts: readonly JournaledAttempt[]): Promise<number> {
+  async #settlePage(attempts: readonly JournaledAttempt[], genesisHash: string): Promise<AttemptResult[]> {
+    const { cluster } = this.#parts
+    let verdicts = await this.#judge(attempts)
+    // What is concluded for good is asked once more, of a node that is known to belong to the cluster.
+    if (verdicts.some(({ kind }) => kind === 'paid' || kind === 'failed')) {
+      verdicts = await onCluster(cluster, genesisHash, () => this.#judge(attempts))
+    }
+    return Promise.all(
+      attempts.map((attempt, index) => this.#follow(attempt, verdicts[index] ?? { kind: 'pending' })),
+    )
+  }
+
+  async #judge(attempts: readonly JournaledAttempt[]): Promise<StatusVerdict[]> {
     const { cluster } = this.#parts
     const signatures = attempts.map((attempt) => attempt.signature)
     const [{ statuses }, finalized] = await Promise.all([
       cluster.signatureStatuses(signatures, { searchHistory: false }),
       cluster.finalizedPosition(),
     ])
-    const stillUnderWay = await Promise.all(
-      attempts.map((attempt, index) =>
-        this.#follow(attempt, judgeStatus(factsOf(attempt), statuses[index] ?? null, finalized)),
-      ),
-    )
-    return stillUnderWay.filter(Boolean).length
+    return attempts.map((attempt, index) => judgeStatus(factsOf(attempt), statuses[index] ?? null, finalized))
   }
 
-  /** True while the attempt keeps its run waiting. */
-  async #follow(attempt: JournaledAttempt, verdict: StatusVerdict): Promise<boolean> {
+  async #follow(attempt: JournaledAttempt, verdict: StatusVerdict): Promise<AttemptResult> {
     const { journal } = this.#parts
     switch (verdict.kind) {
       case 'paid':
       case 'failed':
         await this.#settle(attempt, verdict)
-        return false
+        return 'landed'
       case 'confirmed':
         if (attempt.state !== 'confirmed') await journal.mark(attempt.id, 'confirmed', null)
-        return true
+        return 'underWay'
       case 'pending':
         if (
           mayBroadcast(attempt.state) &&
@@ -103,40 +122,40 @@ export class AttemptSettler {
         ) {
           await this.broadcast(attempt)
         }
-        return attempt.state !== 'hold'
+        return attempt.state === 'hold' ? 'held' : 'underWay'
       case 'expired':
         return this.#proveDeath(attempt)
     }
   }
 
-  async #proveDeath(attempt: JournaledAttempt): Promise<boolean> {
+  async #proveDeath(attempt: JournaledAttempt): Promise<AttemptResult> {
     const { cluster, secondNode, terms } = this.#parts
     const held = attempt.state === 'hold'
-    if (held && !this.#isDue(this.#lastRecheckMs, attempt, terms.recheckHoldEveryMs)) return false
+    if (held && !this.#isDue(this.#lastRecheckMs, attempt, terms.recheckHoldEveryMs)) return 'held'
     this.#lastRecheckMs.set(attempt.id, this.#parts.clock.now())
     const verdict = judgeDeath(factsOf(attempt), await gatherEvidence(cluster, secondNode, attempt))
     return this.#concludeDeath(attempt, verdict)
   }
 
-  async #concludeDeath(attempt: JournaledAttempt, verdict: DeathVerdict): Promise<boolean> {
+  async #concludeDeath(attempt: JournaledAttempt, verdict: DeathVerdict): Promise<AttemptResult> {
     const { journal, clock, terms } = this.#parts
     if (verdict.kind === 'dead') {
       await journal.settleDead(attempt, 'Its blockhash expired and no node knows it', clock.now())
       this.#forget(attempt)
-      return false
+      return 'died'
     }
     if (verdict.kind === 'landed') {
-      if (verdict.status.commitment !== 'finalized') return true
+      if (verdict.status.commitment !== 'finalized') return 'underWay'
       const { slot, error } = verdict.status
       await this.#settle(attempt, error === null ? { kind: 'paid', slot } : { kind: 'failed', slot, error })
-      return false
+      return 'landed'
     }
-    if (attempt.state === 'hold') return false
+    if (attempt.state === 'hold') return 'held'
     const since = this.#undecidedSinceMs.get(attempt.id) ?? clock.now()
     this.#undecidedSinceMs.set(attempt.id, since)
-    if (clock.now() - since < terms.holdAfterMs) return true
+    if (clock.now() - since < terms.holdAfterMs) return 'underWay'
     await journal.mark(attempt.id, 'hold', verdict.missing)
-    return false
+    return 'held'
   }
 
   async #settle(

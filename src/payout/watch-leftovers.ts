@@ -23,28 +23,32 @@ export interface LeftoverParts {
  */
 export async function watchLeftovers(parts: LeftoverParts, signal: AbortSignal): Promise<void> {
   const { clock, onError } = parts
-  let watched: { rpcUrl: string; settler: AttemptSettler } | undefined
+  const settlers = new Map<string, AttemptSettler>()
   while (!signal.aborted) {
     await clock.sleep(WATCH_EVERY_MS, signal)
     if (signal.aborted) return
     try {
-      const sender = await senderWithLeftovers(parts.store)
-      if (!sender) continue
-      if (watched?.rpcUrl !== sender.rpc_url) {
-        watched = { rpcUrl: sender.rpc_url, settler: openSettler(parts, sender.rpc_url) }
+      for (const sender of await sendersWithLeftovers(parts.store)) {
+        const settler = settlers.get(sender.rpc_url) ?? openSettler(parts, sender.rpc_url)
+        settlers.set(sender.rpc_url, settler)
+        await settleUnderLease(parts, sender, settler)
       }
-      await settleUnderLease(parts, sender, watched.settler)
     } catch (error) {
       if (!(error instanceof ClusterUnreachableError)) onError(error)
     }
   }
 }
 
-async function senderWithLeftovers(store: Store): Promise<SenderRow | null> {
-  const sender = await store.senders.find()
-  if (!sender || (await store.runs.unfinished()).length > 0) return null
-  const leftovers = await store.journal.unresolved(sender.genesis_hash)
-  return leftovers.length > 0 ? sender : null
+/** Senders on whose cluster something is unsettled, unless a run of theirs is at it. */
+async function sendersWithLeftovers({ senders, runs, journal }: Store): Promise<SenderRow[]> {
+  const unfinished = await runs.unfinished()
+  const left: SenderRow[] = []
+  for (const kind of ['bulk', 'standalone'] as const) {
+    const sender = await senders.find(kind)
+    if (!sender || unfinished.some((run) => run.genesis_hash === sender.genesis_hash)) continue
+    if ((await journal.unresolved(sender.genesis_hash)).length > 0) left.push(sender)
+  }
+  return left
 }
 
 function openSettler({ store, connect, secondNode, clock }: LeftoverParts, rpcUrl: string): AttemptSettler {

@@ -32,6 +32,12 @@ export const MUTANTS: readonly Mutant[] = [
   return { node, secondNode: null, source: { complete: true, found: false } }`,
   },
   {
+    name: 'signs again without asking which cluster answers',
+    file: 'payout/attempt-machine.ts',
+    guard: 'return genesisHashes.every((hash) => hash === attempt.genesisHash)',
+    without: 'return genesisHashes.length > 0',
+  },
+  {
     name: 'journals after sending',
     file: 'payout/run-payout.ts',
     guard: 'const journaled = await store.journal.write(lease, runId, batch.planned)',

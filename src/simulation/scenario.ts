@@ -40,7 +40,7 @@ export function drawScenario(random: SeededRandom): Scenario {
       sendLate: rate(0.6),
       lag: rate(0.1),
       pruned: rate(0.1),
-      wrongCluster: rate(0.02),
+      wrongCluster: rate(0.3),
       fork: rate(0.08),
       crash: rate(0.012),
       powerLoss: random.chance(0.5) ? 1 : 0,

@@ -139,6 +139,7 @@ class Simulation {
       genesis_hash: GENESIS,
       batch_size: this.#scenario.batchSize,
       delay_ms: this.#scenario.delayMs,
+      priority_fee_cap: 1_000_000,
       is_test_key: 0,
       configured_at_ms: 0,
     }
@@ -146,7 +147,7 @@ class Simulation {
 
   #newRun(): NewRun {
     const {
-      kind: _kind,
+      kind: sender,
       sealed_key: _key,
       is_test_key: _test,
       configured_at_ms: _at,
@@ -154,6 +155,10 @@ class Simulation {
     } = this.#sender()
     return {
       ...terms,
+      sender,
+      distribution_id: null,
+      estimated_fee_lamports: '0',
+      estimated_rent_lamports: '0',
       state: 'running',
       transfer_count: 0,
       batch_count: 0,

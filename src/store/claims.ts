@@ -10,6 +10,8 @@ import { sumDecimals } from '#store/sum-decimals.ts'
 export interface ListedClaim extends ClaimRow {
   attempt_state: AttemptState | null
   failure: string | null
+  /** Of the cluster that its payment was planned on. */
+  genesis_hash: string | null
 }
 
 export interface ClaimFilter {
@@ -50,6 +52,10 @@ export function createClaimStore({ db, dialect }: Database) {
       return db.selectFrom('claim').selectAll().where('evm_address', '=', address).executeTakeFirst()
     },
 
+    findWithPayment(address: EvmAddress): Promise<ListedClaim | undefined> {
+      return claimsAndPayments(db).where('claim.evm_address', '=', address).executeTakeFirst()
+    },
+
     /** True when the record of payments shows that this address was paid on that cluster, even if its claim was reset since. */
     async wasPaid(address: EvmAddress, genesisHash: string): Promise<boolean> {
       const row = await db
@@ -87,15 +93,7 @@ export function createClaimStore({ db, dialect }: Database) {
 
     /** Newest first. */
     list({ status, search, limit, beforeSeq }: ClaimFilter): Promise<ListedClaim[]> {
-      let query = db
-        .selectFrom('claim')
-        .leftJoin('transfer', 'transfer.claim_id', 'claim.id')
-        .leftJoin('attempt_transfer', (join) =>
-          join.onRef('attempt_transfer.transfer_id', '=', 'transfer.id').on('attempt_transfer.live', '=', 1),
-        )
-        .leftJoin('attempt', 'attempt.id', 'attempt_transfer.attempt_id')
-        .selectAll('claim')
-        .select(['attempt.state as attempt_state', 'transfer.failure'])
+      let query = claimsAndPayments(db)
       if (status) query = query.where('claim.status', '=', status)
       if (beforeSeq !== undefined) query = query.where('claim.seq', '<', beforeSeq)
       if (search) {
@@ -123,6 +121,18 @@ export function createClaimStore({ db, dialect }: Database) {
         .execute()
     },
   }
+}
+
+function claimsAndPayments(db: Database['db']) {
+  return db
+    .selectFrom('claim')
+    .leftJoin('transfer', 'transfer.claim_id', 'claim.id')
+    .leftJoin('attempt_transfer', (join) =>
+      join.onRef('attempt_transfer.transfer_id', '=', 'transfer.id').on('attempt_transfer.live', '=', 1),
+    )
+    .leftJoin('attempt', 'attempt.id', 'attempt_transfer.attempt_id')
+    .selectAll('claim')
+    .select(['attempt.state as attempt_state', 'transfer.failure', 'transfer.genesis_hash'])
 }
 
 /** A prefix search that an index serves and that gives `%` and `_` no meaning. U+FFFF sorts after anything in an address. */

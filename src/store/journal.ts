@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { Journaled } from '#domain/journaled.ts'
 import { type AttemptState, UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
 import type { Database } from '#store/database.ts'
@@ -32,11 +32,10 @@ export function createJournal({ db }: Database) {
     nextTransfers(runId: number, limit: number): Promise<TransferRow[]> {
       return db
         .selectFrom('transfer')
-        .innerJoin('claim', 'claim.id', 'transfer.claim_id')
         .selectAll('transfer')
         .where('transfer.run_id', '=', runId)
         .where('transfer.state', '=', 'queued')
-        .where('claim.status', '=', 'queued')
+        .where(isStillOwed)
         .orderBy(sql`transfer.pack_limit is null`)
         .orderBy('transfer.id')
         .limit(limit)
@@ -63,14 +62,7 @@ export function createJournal({ db }: Database) {
             .where('id', 'in', [...transferIds])
             .where('run_id', '=', runId)
             .where('state', '=', 'queued')
-            .where(({ exists, selectFrom }) =>
-              exists(
-                selectFrom('claim')
-                  .select('claim.id')
-                  .whereRef('claim.id', '=', 'transfer.claim_id')
-                  .where('claim.status', '=', 'queued'),
-              ),
-            )
+            .where(isStillOwed)
             .executeTakeFirst()
           if (leased.numUpdatedRows !== BigInt(transferIds.length)) {
             throw new JournalRefusedError('A transfer of this batch is no longer owed or no longer free')
@@ -225,6 +217,19 @@ export function createJournal({ db }: Database) {
 }
 
 type Transaction = Kysely<Schema>
+
+/** A distribution's row is owed until it is paid; a claim's payment only while the claim is queued. */
+function isStillOwed({ or, exists, selectFrom, eb }: ExpressionBuilder<Schema, 'transfer'>) {
+  return or([
+    eb('transfer.distribution_id', 'is not', null),
+    exists(
+      selectFrom('claim')
+        .select('claim.id')
+        .whereRef('claim.id', '=', 'transfer.claim_id')
+        .where('claim.status', '=', 'queued'),
+    ),
+  ])
+}
 
 function liveTransfers(tx: Transaction, attemptId: string) {
   return tx

@@ -23,8 +23,42 @@ export function createRunStore({ db }: Database) {
       return db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst()
     },
 
+    /** The newest run over the queued claims. */
     latest(): Promise<RunRow | undefined> {
-      return db.selectFrom('run').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
+      return db
+        .selectFrom('run')
+        .selectAll()
+        .where('distribution_id', 'is', null)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+    },
+
+    /** The newest run of a distribution. */
+    latestOf(distributionId: string): Promise<RunRow | undefined> {
+      return db
+        .selectFrom('run')
+        .selectAll()
+        .where('distribution_id', '=', distributionId)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+    },
+
+    /** What a run's settled transactions cost: fees of all that landed, rent of those that paid. */
+    async cost(runId: number): Promise<{ feeLamports: bigint; rentLamports: bigint; transactions: number }> {
+      const rows = await db
+        .selectFrom('attempt')
+        .select(['state', 'fee_lamports', 'rent_lamports'])
+        .where('run_id', '=', runId)
+        .where('state', 'in', ['paid', 'failed'])
+        .execute()
+      const cost = { feeLamports: 0n, rentLamports: 0n, transactions: rows.length }
+      for (const row of rows) {
+        cost.feeLamports += BigInt(row.fee_lamports)
+        if (row.state === 'paid') cost.rentLamports += BigInt(row.rent_lamports)
+      }
+      return cost
     },
 
     unfinished(): Promise<RunRow[]> {
@@ -83,25 +117,37 @@ export function createRunStore({ db }: Database) {
         .execute()
     },
 
-    /**
-     * Ends the making of a run's list: what is still under way or on hold from an earlier run becomes this run's to
-     * settle, and the number of its transfers is written down.
-     */
-    async sealList(id: number): Promise<void> {
+    /** Puts what a distribution still owes on a run's list. */
+    async addDistribution(runId: number, distributionId: string): Promise<void> {
       await db
         .updateTable('transfer')
-        .set({ run_id: id })
+        .set({ run_id: runId, state: 'queued', pack_limit: null, failure: null })
+        .where('distribution_id', '=', distributionId)
+        .where('state', 'in', ['queued', 'failed'])
+        .where((is) => is.or([is('run_id', 'is', null), is('run_id', '<', runId)]))
+        .execute()
+    },
+
+    /**
+     * Ends the making of a run's list: what is still under way or on hold from an earlier run over the same list
+     * becomes this run's to settle, and the number of its transfers is written down.
+     */
+    async sealList(run: RunRow): Promise<void> {
+      await db
+        .updateTable('transfer')
+        .set({ run_id: run.id })
         .where('state', 'in', ['live', 'hold'])
-        .where('run_id', '<', id)
+        .where('run_id', '<', run.id)
+        .where('distribution_id', run.distribution_id === null ? 'is' : '=', run.distribution_id)
         .execute()
       await db
         .updateTable('run')
         .set(({ selectFrom }) => ({
           transfer_count: selectFrom('transfer')
             .select(sql<number>`count(*)`.as('count'))
-            .where('run_id', '=', id),
+            .where('run_id', '=', run.id),
         }))
-        .where('id', '=', id)
+        .where('id', '=', run.id)
         .execute()
     },
 

@@ -12,6 +12,7 @@ export interface Schema {
   claim: ClaimTable
   admin_session: AdminSessionTable
   sender: SenderTable
+  distribution: DistributionTable
   run: RunTable
   transfer: TransferTable
   attempt: AttemptTable
@@ -64,9 +65,12 @@ interface AdminSessionTable {
   expires_at_ms: number
 }
 
+/** The sender of claims, and that of spreadsheets. */
+export type SenderKind = 'bulk' | 'standalone'
+
 /** A configured sending wallet. The key is sealed with the server's secret. */
 interface SenderTable {
-  kind: 'bulk'
+  kind: SenderKind
   rpc_url: string
   sealed_key: Buffer
   wallet_address: string
@@ -76,12 +80,30 @@ interface SenderTable {
   genesis_hash: string
   batch_size: number
   delay_ms: number
+  /** The most that is offered for a compute unit, in micro-lamports. */
+  priority_fee_cap: number
   is_test_key: number
   configured_at_ms: number
 }
 
+/** A spreadsheet of wallets and amounts, to be paid as it stands. Its rows are its transfers. */
+interface DistributionTable {
+  id: string
+  file_name: string
+  file_hash: string
+  row_count: number
+  total_base_units: string
+  mint_address: string
+  mint_decimals: number
+  genesis_hash: string
+  created_at_ms: number
+}
+
 interface RunTable {
   id: Generated<number>
+  sender: SenderKind
+  /** The distribution that it pays; null for a run over the queued claims. */
+  distribution_id: string | null
   state: RunState
   wallet_address: string
   mint_address: string
@@ -91,8 +113,12 @@ interface RunTable {
   rpc_url: string
   batch_size: number
   delay_ms: number
+  priority_fee_cap: number
   transfer_count: number
   batch_count: number
+  /** What it was reckoned to cost when it was started. */
+  estimated_fee_lamports: string
+  estimated_rent_lamports: string
   /** Why it failed, or what it waits for. */
   message: string | null
   started_at_ms: number
@@ -102,10 +128,15 @@ interface RunTable {
 /** A payment owed. It outlives its claim: what was paid is never deleted. */
 interface TransferTable {
   id: Generated<number>
-  /** Null once the claim was reset. */
+  /** Set for a claim's payment, for as long as the claim stands. */
   claim_id: string | null
-  evm_address: string
-  run_id: number
+  /** The claim's, kept when the claim is reset; null for a distribution's row. */
+  evm_address: string | null
+  /** Set for a distribution's row, with its number in the file. */
+  distribution_id: string | null
+  row_number: number | null
+  /** The run that pays it, or paid it; null before the first. */
+  run_id: number | null
   state: TransferState
   recipient: string
   base_units: string
@@ -140,6 +171,8 @@ interface AttemptTable {
   slot: number | null
   /** What it costs if it lands, failed or not. */
   fee_lamports: string
+  /** What stays in the token accounts that it creates. */
+  rent_lamports: string
   error: string | null
 }
 
@@ -164,6 +197,7 @@ export type ClaimRow = Selectable<ClaimTable>
 export type NewClaim = Insertable<ClaimTable>
 export type SenderRow = Selectable<SenderTable>
 export type RunRow = Selectable<RunTable>
+export type DistributionRow = Selectable<DistributionTable>
 export type NewRun = Insertable<RunTable>
 export type TransferRow = Selectable<TransferTable>
 export type NewTransfer = Insertable<TransferTable>

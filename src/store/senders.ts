@@ -1,13 +1,13 @@
 import type { Database } from '#store/database.ts'
-import type { SenderRow } from '#store/schema.ts'
+import type { SenderKind, SenderRow } from '#store/schema.ts'
 
 export type SenderStore = ReturnType<typeof createSenderStore>
 
-/** The configured sending wallet. Its key is sealed before it comes here. */
+/** The configured sending wallets, one for each sender. Their keys are sealed before they come here. */
 export function createSenderStore({ db }: Database) {
   return {
-    find(): Promise<SenderRow | undefined> {
-      return db.selectFrom('sender').selectAll().where('kind', '=', 'bulk').executeTakeFirst()
+    find(kind: SenderKind): Promise<SenderRow | undefined> {
+      return db.selectFrom('sender').selectAll().where('kind', '=', kind).executeTakeFirst()
     },
 
     async save(sender: SenderRow): Promise<void> {

@@ -1,6 +1,7 @@
 import { createAdminSessionStore } from '#store/admin-sessions.ts'
 import { createClaimStore } from '#store/claims.ts'
 import { type Database, openDatabase } from '#store/database.ts'
+import { createDistributionStore } from '#store/distributions.ts'
 import { createJournal } from '#store/journal.ts'
 import { createLeaseStore } from '#store/leases.ts'
 import { createRunStore } from '#store/runs.ts'
@@ -20,6 +21,7 @@ export function createStore(database: Database) {
     claims: createClaimStore(database),
     adminSessions: createAdminSessionStore(database),
     senders: createSenderStore(database),
+    distributions: createDistributionStore(database),
     runs: createRunStore(database),
     journal: createJournal(database),
     leases: createLeaseStore(database),

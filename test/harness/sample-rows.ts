@@ -32,6 +32,8 @@ export const WALLET = 'wallet-of-a-test'
 
 export function sampleRun(change: Partial<NewRun> = {}): NewRun {
   return {
+    sender: 'bulk',
+    distribution_id: null,
     state: 'running',
     wallet_address: WALLET,
     mint_address: 'mint',
@@ -41,6 +43,9 @@ export function sampleRun(change: Partial<NewRun> = {}): NewRun {
     rpc_url: 'http://127.0.0.1:1',
     batch_size: 10,
     delay_ms: 1000,
+    priority_fee_cap: 1_000_000,
+    estimated_fee_lamports: '0',
+    estimated_rent_lamports: '0',
     transfer_count: 0,
     batch_count: 0,
     message: null,
@@ -69,6 +74,7 @@ export function sampleAttempt(runId: number, fence: number, change: Partial<NewA
     resolved_at_ms: null,
     slot: null,
     fee_lamports: '5000',
+    rent_lamports: '0',
     error: null,
     ...change,
   }

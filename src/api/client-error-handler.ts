@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import type { ErrorResponse } from '#contract/error.ts'
+import { PortalError } from '#domain/portal-error.ts'
+
+/** Answers bytes that are no HTTP request, for which there is neither a request nor a reply, in the shape that errors have. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const requestId = randomUUID()
+  const refusal = new PortalError('invalid_request')
+  const body: ErrorResponse = { error: refusal.message, code: refusal.code, requestId }
+  const text = JSON.stringify(body)
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
+}

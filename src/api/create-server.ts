@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { TrustProxy } from '#config/trust-proxy.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import type { Portal } from '#portal/portal.ts'
+import { answerClientError } from './client-error-handler.ts'
+import { answerError } from './error-handler.ts'
+import { OneLineLogController } from './log-controller.ts'
+import { describeApi } from './openapi.ts'
+import { limitRates } from './rate-limits.ts'
+import { adminClaimRoutes } from './routes/admin-claim-routes.ts'
+import { adminSessionRoutes } from './routes/admin-session-routes.ts'
+import { bulkSenderRoutes } from './routes/bulk-sender-routes.ts'
+import { type DemoAccount, demoRoutes } from './routes/demo-routes.ts'
+import { publicRoutes } from './routes/public-routes.ts'
+import { setSecurityHeaders } from './security-headers.ts'
+import { isApiPath, serveWebPages } from './web-pages.ts'
+
+const MAX_JSON_BYTES = 64 * 1024
+const MAX_UPLOAD_BYTES = 1024 ** 3
+
+export interface ServerOptions {
+  portal: Portal
+  logger: FastifyBaseLogger
+  version: string
+  /** Where `npm run build` puts the page. */
+  distDir: string
+  adminFlag: string
+  trustProxy: TrustProxy
+  maxUploadBytes?: number
+  /** Adds a wallet of throwaway keys to the claim page: for trying Ferry out, never for real claims. */
+  demo?: { accounts: readonly DemoAccount[] }
+}
+
+/** Puts the HTTP server together. It does not listen yet. */
+export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { portal, version } = options
+  const server: FastifyInstance = Fastify(serverOptions(options))
+  server.setValidatorCompiler(validatorCompiler)
+  server.setSerializerCompiler(serializerCompiler)
+  server.setErrorHandler(answerError)
+  server.removeContentTypeParser('text/plain')
+  markResponses(server)
+  refuseWhileClosing(server)
+
+  await setSecurityHeaders(server)
+  await limitRates(server, options.trustProxy)
+  await server.register(multipart, {
+    limits: { files: 1, fields: 10, fileSize: options.maxUploadBytes ?? MAX_UPLOAD_BYTES },
+  })
+  await describeApi(server, version)
+  await server.register(publicRoutes(portal, version))
+  await server.register(adminSessionRoutes(portal))
+  await server.register(adminClaimRoutes(portal))
+  await server.register(bulkSenderRoutes(portal))
+  if (options.demo) await server.register(demoRoutes(options.demo.accounts))
+  await serveWebPages(server, { ...options, demo: options.demo !== undefined })
+  return server
+}
+
+function serverOptions({ logger, trustProxy }: ServerOptions): FastifyServerOptions {
+  return {
+    loggerInstance: logger,
+    logController: new OneLineLogController(),
+    // An id that a client sends could be anything, another request's for one.
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy,
+    bodyLimit: MAX_JSON_BYTES,
+    // The framework's own answer has another shape: see refuseWhileClosing.
+    return503OnClosing: false,
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => {
+      reply.header('X-Request-Id', request.id)
+      answerError(error, request, reply)
+    },
+  }
+}
+
+function markResponses(server: FastifyInstance): void {
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id)
+    if (isApiPath(request.url)) reply.header('Cache-Control', 'no-store')
+  })
+}
+
+/** While the server drains, what is under way is finished, and what comes on open connections is turned away. */
+function refuseWhileClosing(server: FastifyInstance): void {
+  let isClosing = false
+  server.addHook('preClose', async () => {
+    isClosing = true
+  })
+  server.addHook('onRequest', async (_request, reply) => {
+    if (!isClosing) return
+    reply.header('Connection', 'close')
+    throw new PortalError('not_ready')
+  })
+}

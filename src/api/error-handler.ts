@@ -1,0 +1,37 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorResponse } from '#contract/error.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import { drainRequest } from './drain-request.ts'
+import { ERROR_STATUS } from './error-status.ts'
+import { toPortalError } from './to-portal-error.ts'
+
+/** As many problems as a person will read. */
+const MAX_DETAILS = 100
+
+/** Long enough for a start or a stop to be over. */
+const RETRY_AFTER_SECONDS = 5
+
+/**
+ * Answers whatever was thrown in the one shape that errors have. What a client did wrong is logged by its code alone: its
+ * message may quote the request.
+ */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = toPortalError(error)
+  const status = ERROR_STATUS[refusal.code]
+  if (refusal.code === 'internal') request.log.error({ err: error }, 'request failed')
+  else request.log.info({ code: refusal.code }, 'request refused')
+
+  if (refusal.code === 'unauthorized') reply.header('WWW-Authenticate', 'Bearer')
+  if (status === 503) reply.header('Retry-After', RETRY_AFTER_SECONDS)
+  if (isCode(refusal, 'too_many_logins')) {
+    reply.header('Retry-After', refusal.context?.retryAfterSeconds ?? RETRY_AFTER_SECONDS)
+  }
+  const body: ErrorResponse = { error: refusal.message, code: refusal.code, requestId: request.id }
+  if (refusal.details) body.details = refusal.details.slice(0, MAX_DETAILS)
+  drainRequest(request, reply)
+  reply.code(status).send(body)
+}
+
+function isCode<C extends PortalError['code']>(error: PortalError, code: C): error is PortalError<C> {
+  return error instanceof PortalError && error.code === code
+}

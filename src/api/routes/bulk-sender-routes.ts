@@ -1,0 +1,63 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { requireAdmin } from '#api/require-admin.ts'
+import { refusals } from '#api/routes/refusals.ts'
+import {
+  bulkSenderConfigBody,
+  bulkSenderConfigResponse,
+  bulkSenderEstimateResponse,
+  bulkSenderStatusResponse,
+} from '#contract/bulk-sender.ts'
+import { messageResponse } from '#contract/primitives.ts'
+import { bulkSenderStatus } from '#portal/bulk-sender-status.ts'
+import { configureSender } from '#portal/configure-sender.ts'
+import { estimateBulkSend } from '#portal/estimate-bulk-send.ts'
+import type { Portal } from '#portal/portal.ts'
+import { startBulkSend } from '#portal/start-bulk-send.ts'
+import { stopBulkSend } from '#portal/stop-bulk-send.ts'
+
+/** The sending wallet and its runs over the queued claims. */
+export function bulkSenderRoutes(portal: Portal): FastifyPluginAsyncZod {
+  return async (server) => {
+    requireAdmin(server, portal)
+
+    server.get('/api/bulk-sender/status', {
+      schema: {
+        summary: 'The sender, and how far its newest run has come',
+        response: { 200: bulkSenderStatusResponse, ...refusals },
+      },
+      handler: () => bulkSenderStatus(portal),
+    })
+
+    server.get('/api/bulk-sender/estimate', {
+      schema: {
+        summary: 'What paying the queued claims will cost',
+        response: { 200: bulkSenderEstimateResponse, ...refusals },
+      },
+      handler: () => estimateBulkSend(portal),
+    })
+
+    server.post('/api/bulk-sender/config', {
+      schema: {
+        summary: 'Set the sending wallet',
+        body: bulkSenderConfigBody,
+        response: { 200: bulkSenderConfigResponse, ...refusals },
+      },
+      handler: ({ body: { delayBetweenBatches, testKey, ...config } }) =>
+        configureSender(portal, 'bulk', {
+          ...config,
+          delayMs: delayBetweenBatches,
+          testKey: testKey ?? false,
+        }),
+    })
+
+    server.post('/api/bulk-sender/start', {
+      schema: { summary: 'Pay the queued claims', response: { 200: messageResponse, ...refusals } },
+      handler: () => startBulkSend(portal),
+    })
+
+    server.post('/api/bulk-sender/stop', {
+      schema: { summary: 'Stop the run', response: { 200: messageResponse, ...refusals } },
+      handler: () => stopBulkSend(portal),
+    })
+  }
+}

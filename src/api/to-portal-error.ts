@@ -1,0 +1,58 @@
+import { PortalError, type Problem } from '#domain/portal-error.ts'
+
+type FrameworkRefusal =
+  | 'invalid_request'
+  | 'malformed_json'
+  | 'not_found'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+
+/** What the framework's own refusals are in the catalogue: by their codes first, then by their statuses. */
+const REFUSAL_BY_CODE: Record<string, FrameworkRefusal> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
+}
+
+const REFUSAL_BY_STATUS: Record<number, FrameworkRefusal> = {
+  404: 'not_found',
+  406: 'unsupported_media_type',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+}
+
+const INPUT_NAMES: Record<string, string> = { querystring: 'query', headers: 'headers', params: 'path' }
+
+interface FrameworkError {
+  code?: unknown
+  statusCode?: unknown
+  validation?: readonly { instancePath: string; message?: string }[]
+  validationContext?: string
+}
+
+/**
+ * The refusal that stands for whatever was thrown. Only what the client did wrong is told; a fault of ours is `internal`,
+ * whatever its message says.
+ */
+export function toPortalError(error: unknown): PortalError {
+  if (error instanceof PortalError) return error
+  const { code, statusCode, validation, validationContext } = (error ?? {}) as FrameworkError
+  if (validation) {
+    return new PortalError('invalid_request', undefined, toProblems(validation, validationContext))
+  }
+  if (typeof statusCode !== 'number' || statusCode < 400 || statusCode >= 500) {
+    return new PortalError('internal')
+  }
+  const refusal = REFUSAL_BY_CODE[String(code)] ?? REFUSAL_BY_STATUS[statusCode] ?? 'invalid_request'
+  return new PortalError(refusal)
+}
+
+function toProblems(
+  validation: NonNullable<FrameworkError['validation']>,
+  context: string | undefined,
+): Problem[] {
+  const whole = INPUT_NAMES[context ?? ''] ?? 'body'
+  return validation.map(({ instancePath, message }) => ({
+    where: instancePath.split('/').filter(Boolean).join('.') || whole,
+    problem: message ?? 'Invalid input',
+  }))
+}

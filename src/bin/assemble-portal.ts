@@ -1,0 +1,91 @@
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { createServer, type ServerOptions } from '#api/create-server.ts'
+import type { Config } from '#config/read-config.ts'
+import { createSecretBox } from '#config/secret-box.ts'
+import { VERSION } from '#config/version.ts'
+import { startSignerCheck } from '#evm/signer-check.ts'
+import { createPayouts } from '#payout/payouts.ts'
+import { createClaimWriter } from '#portal/claim-writer.ts'
+import { createLoginThrottle } from '#portal/login-throttle.ts'
+import { createOneAtATime } from '#portal/one-at-a-time.ts'
+import type { Portal } from '#portal/portal.ts'
+import { loadAllocationsAtStart } from '#portal/reload-allocations.ts'
+import { connectCluster } from '#solana/connect-cluster.ts'
+import { openStore } from '#store/store.ts'
+
+export interface AssembledPortal {
+  portal: Portal
+  /** Ready to listen. */
+  server: FastifyInstance
+  /** Finishes what is under way and lets everything go. */
+  close(): Promise<void>
+}
+
+export interface AssemblyOptions extends Pick<ServerOptions, 'demo' | 'maxUploadBytes'> {
+  logger: Logger
+  /** Where `npm run build` puts the page. */
+  distDir?: string
+}
+
+/** Puts the parts together, loads the allocations where there are none yet, and goes on with unfinished runs. */
+export async function assemblePortal(config: Config, options: AssemblyOptions): Promise<AssembledPortal> {
+  const { logger } = options
+  await using parts = new AsyncDisposableStack()
+
+  const store = await openStore(config.databaseLocation)
+  parts.defer(() => store.close())
+
+  const signers = await startSignerCheck((err) => logger.error({ err }, 'the signature worker ended'))
+  parts.defer(() => signers.close())
+  logSigners(logger, signers.engine)
+
+  const secrets = createSecretBox(config.secretsKey, 'sending-key')
+  const payouts = createPayouts({
+    store,
+    connect: (url) => connectCluster(url),
+    secondNodeUrl: config.solanaVerifyRpcUrl,
+    openKey: secrets.open,
+    onError: (err, runId) => logger.error({ err, runId }, 'a run was interrupted'),
+  })
+  parts.defer(() => payouts.close())
+
+  const portal: Portal = {
+    settings: config.settings,
+    store,
+    signers,
+    claimWriter: createClaimWriter(store.claims),
+    adminPassword: config.adminPassword,
+    loginThrottle: createLoginThrottle(),
+    payouts,
+    secrets,
+    allocationsFile: config.allocationsFile,
+    imports: createOneAtATime(),
+    now: Date.now,
+  }
+  const loaded = await loadAllocationsAtStart(portal)
+  if (loaded) logger.info(loaded, 'the allocations were loaded')
+
+  const server = await createServer({
+    portal,
+    logger,
+    version: VERSION,
+    distDir: options.distDir ?? fileURLToPath(new URL('../../dist', import.meta.url)),
+    adminFlag: config.adminFlag,
+    trustProxy: config.trustProxy,
+    maxUploadBytes: options.maxUploadBytes,
+    demo: options.demo,
+  })
+  parts.defer(() => server.close())
+  await server.ready()
+  await payouts.resume()
+
+  const assembled = parts.move()
+  return { portal, server, close: () => assembled.disposeAsync() }
+}
+
+function logSigners(logger: Logger, engine: string): void {
+  if (engine === 'secp256k1-native') logger.info({ engine }, 'signatures are checked natively')
+  else logger.warn({ engine }, 'no native binding for signatures fits this machine: a slower one is used')
+}

@@ -1,0 +1,38 @@
+import './require-node-24.js'
+import { createLogger } from '#api/create-logger.ts'
+import { ConfigError } from '#config/config-error.ts'
+import { loadEnvFile } from '#config/load-env-file.ts'
+import { type Config, readConfig } from '#config/read-config.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import { assemblePortal } from './assemble-portal.ts'
+
+/** How long a stop may take before it is forced. */
+const DRAIN_MS = 30_000
+
+async function serve(config: Config): Promise<void> {
+  const logger = createLogger(config.logLevel)
+  const { server, close } = await assemblePortal(config, { logger })
+  const stop = async (signal: NodeJS.Signals) => {
+    logger.info({ signal }, 'stopping')
+    setTimeout(() => process.exit(1), DRAIN_MS).unref()
+    await close()
+    logger.info('stopped')
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+  await server.listen({ host: config.host, port: config.port })
+}
+
+function explain(error: unknown): void {
+  const isOperators = error instanceof ConfigError || error instanceof PortalError
+  console.error('Ferry did not start.', isOperators ? `\n${error.message}` : error)
+  if (error instanceof PortalError)
+    for (const { where, problem } of error.details ?? []) console.error(`${where}: ${problem}`)
+  process.exit(1)
+}
+
+try {
+  loadEnvFile()
+  await serve(await readConfig())
+} catch (error) {
+  explain(error)
+}

@@ -1,0 +1,64 @@
+import type { RunState } from '#domain/payout-states.ts'
+import type { Portal } from '#portal/portal.ts'
+import { clusterName } from '#solana/clusters.ts'
+import type { RunRow } from '#store/schema.ts'
+
+export const PROGRESS_STATUS = {
+  running: 'running',
+  stopping: 'running',
+  stopped: 'ready',
+  completed: 'completed',
+  failed: 'failed',
+} as const satisfies Record<RunState, string>
+
+/** The sender as it is configured, and how far its newest run has come. */
+export async function bulkSenderStatus(portal: Portal) {
+  const { store } = portal
+  const [sender, run, queuedClaimsCount] = await Promise.all([
+    store.senders.find('bulk'),
+    store.runs.latest(),
+    store.claims.countQueued(),
+  ])
+  return {
+    configured: sender !== undefined,
+    running: run !== undefined && PROGRESS_STATUS[run.state] === 'running',
+    walletAddress: sender?.wallet_address ?? null,
+    tokenMintAddress: sender?.mint_address ?? null,
+    rpcUrl: sender ? withoutSecrets(sender.rpc_url) : null,
+    cluster: sender ? clusterName(sender.genesis_hash) : null,
+    batchSize: sender?.batch_size ?? null,
+    delayBetweenBatches: sender?.delay_ms ?? null,
+    queuedClaimsCount,
+    progress: run ? await progressOf(portal, run) : null,
+  }
+}
+
+/** How far a run has come, whichever list it pays. */
+export async function progressOf({ store, now }: Portal, run: RunRow) {
+  const { paid, failed, hold } = await store.runs.transferCounts(run.id)
+  const processed = paid + failed + hold
+  const status = PROGRESS_STATUS[run.state]
+  return {
+    status,
+    processed,
+    totalClaims: run.transfer_count,
+    successful: paid,
+    failed,
+    held: hold,
+    currentBatch: run.batch_count,
+    estimatedTimeRemaining: status === 'running' ? secondsLeft(run, processed, now()) : 0,
+    message: run.message,
+  }
+}
+
+/** At the pace so far. */
+function secondsLeft(run: RunRow, processed: number, nowMs: number): number {
+  if (processed === 0) return 0
+  const msPerTransfer = (nowMs - run.started_at_ms) / processed
+  return Math.ceil((msPerTransfer * Math.max(run.transfer_count - processed, 0)) / 1000)
+}
+
+/** Providers put keys into the path and the query of their URLs: only the origin is shown. */
+function withoutSecrets(rpcUrl: string): string {
+  return new URL(rpcUrl).origin
+}

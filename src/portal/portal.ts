@@ -1,0 +1,37 @@
+import type { PortalSettings } from '#domain/portal-settings.ts'
+import type { SignerCheck } from '#evm/signer-check.ts'
+import type { Payouts } from '#payout/payouts.ts'
+import type { Store } from '#store/store.ts'
+import type { ClaimWriter } from './claim-writer.ts'
+import type { LoginThrottle } from './login-throttle.ts'
+import type { OneAtATime } from './one-at-a-time.ts'
+
+/** Seals the sending key for the store, and opens it again. */
+export interface SecretBox {
+  seal(plain: Uint8Array): Buffer
+  open(sealed: Uint8Array): Buffer
+}
+
+/** The operator's password, known only by its hash. */
+export interface AdminPassword {
+  verify(password: string): Promise<boolean>
+}
+
+/** Everything that the verbs of this room work with. `bin` puts it together. */
+export interface Portal {
+  settings: PortalSettings
+  store: Store
+  /** Tells who signed a message, off the event loop. */
+  signers: SignerCheck
+  /** Commits the claims of one turn of the event loop together. */
+  claimWriter: ClaimWriter
+  adminPassword: AdminPassword
+  loginThrottle: LoginThrottle
+  payouts: Payouts
+  secrets: SecretBox
+  /** The file that is loaded at start and read again by Reload. */
+  allocationsFile: string | null
+  /** Imports of holder lists wait for each other. */
+  imports: OneAtATime
+  now(): number
+}

@@ -1,0 +1,12 @@
+import { PortalError } from '#domain/portal-error.ts'
+import { ClusterUnreachableError } from '#solana/cluster.ts'
+
+/** Runs what asks the cluster on a person's behalf: a node that does not answer is theirs to hear of. Throws rpc_unreachable. */
+export async function askingCluster<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof ClusterUnreachableError) throw new PortalError('rpc_unreachable')
+    throw error
+  }
+}

@@ -1,0 +1,69 @@
+import type { Database } from '#store/database.ts'
+import type { DistributionRow, TransferRow } from '#store/schema.ts'
+
+/** One row of a spreadsheet: who gets how much. */
+export interface DistributionEntry {
+  /** Its number in the file, as a person sees it. */
+  rowNumber: number
+  recipient: string
+  baseUnits: bigint
+}
+
+const ROWS_PER_STATEMENT = 1000
+
+export type DistributionStore = ReturnType<typeof createDistributionStore>
+
+/** Spreadsheets of payments, and their rows. */
+export function createDistributionStore({ db }: Database) {
+  return {
+    /** Writes a whole distribution down, or nothing. */
+    async add(distribution: DistributionRow, entries: readonly DistributionEntry[]): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        await tx.insertInto('distribution').values(distribution).execute()
+        for (let start = 0; start < entries.length; start += ROWS_PER_STATEMENT) {
+          await tx
+            .insertInto('transfer')
+            .values(
+              entries.slice(start, start + ROWS_PER_STATEMENT).map((entry) => ({
+                claim_id: null,
+                evm_address: null,
+                distribution_id: distribution.id,
+                row_number: entry.rowNumber,
+                run_id: null,
+                state: 'queued' as const,
+                recipient: entry.recipient,
+                base_units: entry.baseUnits.toString(),
+                dust_ua: '0',
+                mint_address: distribution.mint_address,
+                genesis_hash: distribution.genesis_hash,
+                pack_limit: null,
+                failure: null,
+                paid_tx: null,
+                settled_at_ms: null,
+              })),
+            )
+            .execute()
+        }
+      })
+    },
+
+    find(id: string): Promise<DistributionRow | undefined> {
+      return db.selectFrom('distribution').selectAll().where('id', '=', id).executeTakeFirst()
+    },
+
+    /** Newest first. */
+    list(): Promise<DistributionRow[]> {
+      return db.selectFrom('distribution').selectAll().orderBy('created_at_ms', 'desc').execute()
+    },
+
+    /** The rows of one distribution, in the order of the file. */
+    transfers(id: string): Promise<TransferRow[]> {
+      return db
+        .selectFrom('transfer')
+        .selectAll()
+        .where('distribution_id', '=', id)
+        .orderBy('row_number')
+        .execute()
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ADMIN_PASSWORD, startPortal, type TestPortal } from '../harness/start-portal.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+let ferry: TestPortal
+
+beforeEach(async () => {
+  ferry = await startPortal()
+})
+afterEach(() => ferry.close())
+
+const login = (password: unknown, remoteAddress = '198.51.100.1') =>
+  ferry.server.inject({ method: 'POST', url: '/api/admin/login', payload: { password }, remoteAddress })
+
+const stats = (authorization?: string) =>
+  ferry.server.inject({ url: '/api/admin/stats', headers: authorization ? { authorization } : {} })
+
+const later = (ms: number) => {
+  const nowMs = Date.now() + ms
+  ferry.portal.now = () => nowMs
+}
+
+describe('a session', () => {
+  test('opens with the password, and ends at sign-out', async () => {
+    const response = await login(ADMIN_PASSWORD)
+    expect(response.statusCode).toBe(200)
+    const { token, expiresAt } = response.json()
+    expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    expect(expiresAt).toBeCloseTo((Date.now() + 12 * HOUR) / 1000, -2)
+
+    const authorization = `Bearer ${token}`
+    expect((await stats(authorization)).statusCode).toBe(200)
+    const logout = { method: 'POST', url: '/api/admin/logout', headers: { authorization } } as const
+    expect((await ferry.server.inject(logout)).json()).toEqual({ ok: true })
+    expect((await stats(authorization)).statusCode).toBe(401)
+    expect((await ferry.server.inject(logout)).statusCode).toBe(401)
+  })
+
+  test('ends after twelve hours', async () => {
+    const { authorization } = await ferry.adminHeaders()
+    later(12 * HOUR - MINUTE)
+    expect((await stats(authorization)).statusCode).toBe(200)
+    later(12 * HOUR + MINUTE)
+    expect((await stats(authorization)).statusCode).toBe(401)
+  })
+
+  test('outlives a sign-out of another', async () => {
+    const [first, second] = [await ferry.adminHeaders(), await ferry.adminHeaders()]
+    await ferry.server.inject({ method: 'POST', url: '/api/admin/logout', headers: first })
+    expect((await stats(first.authorization)).statusCode).toBe(401)
+    expect((await stats(second.authorization)).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['no header', undefined],
+    ['no scheme', 'abc'],
+    ['another scheme', 'Basic YWRtaW46YWRtaW4='],
+    ['an empty token', 'Bearer '],
+    ['a token that was never given', `Bearer ${'A'.repeat(43)}`],
+    ['the password', `Bearer ${ADMIN_PASSWORD.replaceAll(' ', '')}`],
+  ])('is not %s', async (_, authorization) => {
+    const response = await stats(authorization)
+    expect(response.statusCode).toBe(401)
+    expect(response.json()).toMatchObject({ code: 'unauthorized' })
+    expect(response.headers['www-authenticate']).toBe('Bearer')
+  })
+})
+
+describe('a sign-in is refused', () => {
+  test.each([
+    ['another password', 'wrong', 401, 'invalid_password'],
+    ['the password and a space', `${ADMIN_PASSWORD} `, 401, 'invalid_password'],
+    ['no password', '', 400, 'invalid_request'],
+    ['a number', 5, 400, 'invalid_request'],
+    ['a password of 1001 characters', 'x'.repeat(1001), 400, 'invalid_request'],
+  ])('with %s', async (_, password, status, code) => {
+    const response = await login(password)
+    expect(response.statusCode).toBe(status)
+    expect(response.json()).toMatchObject({ code })
+  })
+
+  test('after five failures from one address, even with the password, until the window is over', async () => {
+    for (let n = 0; n < 5; n++) expect((await login('wrong')).statusCode).toBe(401)
+    const throttled = await login(ADMIN_PASSWORD)
+    expect(throttled.statusCode).toBe(429)
+    expect(throttled.json()).toMatchObject({ code: 'too_many_logins' })
+    expect(Number(throttled.headers['retry-after'])).toBeGreaterThan(14 * 60)
+
+    expect((await login(ADMIN_PASSWORD, '198.51.100.2')).statusCode).toBe(200)
+    later(15 * MINUTE + 1)
+    expect((await login(ADMIN_PASSWORD)).statusCode).toBe(200)
+  })
+
+  test('also where the failures come at once', async () => {
+    const responses = await Promise.all(Array.from({ length: 20 }, () => login('wrong')))
+    expect(responses.filter(({ statusCode }) => statusCode === 401)).toHaveLength(5)
+    expect(responses.filter(({ statusCode }) => statusCode === 429)).toHaveLength(15)
+  })
+
+  test('from addresses of one IPv6 network as from one', async () => {
+    const statuses = []
+    for (let n = 1; n <= 6; n++) statuses.push((await login('wrong', `2001:db8:1:2::${n}`)).statusCode)
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
+    expect((await login('wrong', '2001:db8:1:3::1')).statusCode).toBe(401)
+  })
+
+  test('a sign-in that succeeds takes earlier failures back', async () => {
+    for (let round = 0; round < 3; round++) {
+      for (let n = 0; n < 4; n++) await login('wrong')
+      expect((await login(ADMIN_PASSWORD)).statusCode).toBe(200)
+    }
+  })
+})

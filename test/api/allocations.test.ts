@@ -1,0 +1,265 @@
+import { writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import SqliteDatabase from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { importAllocations } from '#portal/import-allocations.ts'
+import { loadHolders, makeHolder } from '../harness/holders.ts'
+import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+
+const A = `0x${'a'.repeat(40)}`
+const B = `0x${'b'.repeat(40)}`
+
+const HEADER_BYTES = 'address,amountWei\n'.length
+const ROW_BYTES = `${A},1\n`.length
+
+let ferry: TestPortal
+
+beforeEach(async () => {
+  ferry = await startPortal({ maxUploadBytes: HEADER_BYTES + 2000 * ROW_BYTES })
+})
+afterEach(() => ferry.close())
+
+const allocationOf = async (address: string) =>
+  (await ferry.server.inject(`/api/allocations?eth=${address}`)).json()
+
+async function upload(
+  content: string | Uint8Array<ArrayBuffer>,
+  field = 'allocation_file',
+  name = 'holders.csv',
+) {
+  const form = new FormData()
+  form.append(field, new Blob([content]), name)
+  const { headers, body } = await encode(form)
+  return ferry.server.inject({
+    method: 'POST',
+    url: '/api/admin/upload',
+    headers: { ...headers, ...(await ferry.adminHeaders()) },
+    payload: body,
+  })
+}
+
+async function encode(form: FormData) {
+  const response = new Response(form)
+  const headers = { 'content-type': response.headers.get('content-type') ?? '' }
+  return { headers, body: Buffer.from(await response.arrayBuffer()) }
+}
+
+/** Imports that are neither published nor discarded. */
+function countStaged(): number {
+  const database = new SqliteDatabase(join(ferry.folder, 'data', 'ferry.sqlite'), { readonly: true })
+  const row = database.prepare("select count(*) as count from snapshot where state = 'staging'").get()
+  database.close()
+  return (row as { count: number }).count
+}
+
+describe('an upload', () => {
+  test('replaces the whole list', async () => {
+    await loadHolders(ferry.portal, [makeHolder()])
+    const response = await upload(`address,amountWei\n${A},1\n${B},1500000000000000000\n`)
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toEqual({
+      count: 2,
+      fileHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      totalAmountUA: '1.500000000000000001',
+    })
+    expect(await allocationOf(B)).toEqual({
+      eth: B,
+      amountUA: '1.5',
+      amountWei: '1500000000000000000',
+      fileHash: response.json().fileHash,
+      updatedAt: expect.any(Number),
+    })
+    expect(await ferry.server.inject('/api/portal').then((r) => r.json())).toMatchObject({
+      fileHash: response.json().fileHash,
+      allocationsUpdatedAt: expect.any(Number),
+    })
+    await upload(`address,amountWei\n${A},2\n`)
+    expect(await allocationOf(B)).toMatchObject({ amountUA: '0', amountWei: '0' })
+  })
+
+  test.each([
+    ['JSON', JSON.stringify([{ address: A, amountUA: '3.25' }])],
+    ['a gzip', gzipSync(`address,amountUA\n${A},3.25\n`)],
+  ])('may be %s', async (_, content) => {
+    expect((await upload(typeof content === 'string' ? content : new Uint8Array(content))).statusCode).toBe(
+      200,
+    )
+    expect(await allocationOf(A)).toMatchObject({ amountUA: '3.25' })
+  })
+
+  test.each<[string, string, { where: string; problem: RegExp }[]]>([
+    [
+      'bad rows',
+      `address,amountWei\n${A},1\nnonsense,2\n${B},-5\n${A},7\n`,
+      [
+        { where: 'row 3', problem: /nonsense/ },
+        { where: 'row 4', problem: /-5/ },
+        { where: 'row 5', problem: /row 2/ },
+      ],
+    ],
+    ['no rows', 'address,amountWei\n', [{ where: 'file', problem: /no rows/ }]],
+    ['a broken JSON', `[{"address":"${A}","amountWei":"1"}`, [{ where: expect.any(String), problem: /./ }]],
+  ])('with %s changes nothing, and says what is wrong', async (_, content, details) => {
+    await upload(`address,amountWei\n${B},9\n`)
+    const before = await ferry.portal.store.snapshots.current()
+    const response = await upload(content)
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({
+      code: 'invalid_allocation_file',
+      details: details.map(({ where, problem }) => ({ where, problem: expect.stringMatching(problem) })),
+    })
+    expect(await ferry.portal.store.snapshots.current()).toEqual(before)
+    expect(await allocationOf(B)).toMatchObject({ amountWei: '9' })
+  })
+
+  test('names at most a hundred problems', async () => {
+    const response = await upload(`address,amountWei\n${'x,1\n'.repeat(150)}`)
+    expect(response.json().details).toHaveLength(100)
+    expect(response.json().error).toMatch(/150 problems/)
+  })
+
+  test('above the limit is refused, also where the limit falls between two rows', async () => {
+    const rows = Array.from({ length: 3000 }, (_, n) => `0x${n.toString(16).padStart(40, '0')},1\n`)
+    const response = await upload(`address,amountWei\n${rows.join('')}`)
+    expect(response.statusCode).toBe(413)
+    expect(response.json()).toMatchObject({ code: 'payload_too_large' })
+    expect(await ferry.portal.store.snapshots.current()).toBeUndefined()
+  })
+
+  test('that breaks off half-way changes nothing', async () => {
+    const url = new URL(await ferry.listen())
+    const { authorization } = await ferry.adminHeaders()
+    const form = new FormData()
+    form.append('allocation_file', new Blob([`address,amountWei\n${A},1\n${B},2\n`]), 'holders.csv')
+    const { headers, body } = await encode(form)
+    const socket = connect(Number(url.port), url.hostname)
+    socket.on('error', () => {})
+    socket.write(
+      `POST /api/admin/upload HTTP/1.1\r\nHost: ferry\r\nAuthorization: ${authorization}\r\nContent-Type: ${headers['content-type']}\r\nContent-Length: ${body.length}\r\n\r\n`,
+    )
+    socket.write(body.subarray(0, body.length - 90))
+    await expect.poll(countStaged).toBe(1)
+    socket.destroy()
+    await expect.poll(countStaged).toBe(0)
+    expect(await ferry.portal.store.snapshots.current()).toBeUndefined()
+  })
+
+  test.each([
+    ['another field', 'somefile', 400, 'invalid_request'],
+    ['a field named like a prototype', '__proto__', 400, 'invalid_request'],
+  ])('in %s is refused', async (_, field, status, code) => {
+    const response = await upload(`address,amountWei\n${A},1\n`, field)
+    expect(response.statusCode).toBe(status)
+    expect(response.json()).toMatchObject({ code })
+  })
+
+  test.each([
+    ['JSON', { 'content-type': 'application/json' }, '{}', 415, 'unsupported_media_type'],
+    ['a form without a boundary', { 'content-type': 'multipart/form-data' }, 'x', 400, 'invalid_request'],
+    [
+      'a form that ends early',
+      { 'content-type': 'multipart/form-data; boundary=b' },
+      '--b\r\nContent-Dis',
+      400,
+      'invalid_request',
+    ],
+    [
+      'an empty form',
+      { 'content-type': 'multipart/form-data; boundary=b' },
+      '--b--\r\n',
+      400,
+      'invalid_request',
+    ],
+  ])('as %s is refused', async (_, headers, payload, status, code) => {
+    const response = await ferry.server.inject({
+      method: 'POST',
+      url: '/api/admin/upload',
+      headers: { ...headers, ...(await ferry.adminHeaders()) },
+      payload,
+    })
+    expect(response.json()).toMatchObject({ code })
+    expect(response.statusCode).toBe(status)
+  })
+
+  test('waits for the one before it: the last one given is in force', async () => {
+    const [first, second] = [makeHolder(), makeHolder()]
+    async function* slowly() {
+      yield Buffer.from('address,amountWei\n')
+      await setTimeout(100)
+      yield Buffer.from(`${first.account.address},1\n`)
+    }
+    await Promise.all([
+      importAllocations(ferry.portal, { fileName: 'slow.csv', bytes: slowly() }),
+      loadHolders(ferry.portal, [second]),
+    ])
+    expect(await allocationOf(first.account.address)).toMatchObject({ amountWei: '0' })
+    expect(await allocationOf(second.account.address)).toMatchObject({ amountUA: '1.5' })
+  })
+})
+
+describe('a look-up', () => {
+  test('before any list: nothing is known', async () => {
+    expect(await allocationOf(A)).toEqual({
+      eth: A,
+      amountUA: '0',
+      amountWei: '0',
+      fileHash: null,
+      updatedAt: null,
+    })
+  })
+
+  test.each(['', '0x', A.slice(0, 41), `${A}0`, 'vitalik.eth'])('of "%s" is refused', async (eth) => {
+    const response = await ferry.server.inject({ url: '/api/allocations', query: { eth } })
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ code: 'invalid_eth_address' })
+  })
+
+  test('takes any letter case', async () => {
+    await upload(`address,amountWei\n${A},4\n`)
+    expect(await allocationOf(`0x${'A'.repeat(40)}`)).toMatchObject({ amountWei: '4' })
+  })
+})
+
+describe('ALLOCATIONS_FILE', () => {
+  const reload = async (portal: TestPortal) =>
+    portal.server.inject({
+      method: 'POST',
+      url: '/api/admin/reload-allocations',
+      headers: await portal.adminHeaders(),
+    })
+
+  test('not configured: Reload says so', async () => {
+    const response = await reload(ferry)
+    expect(response.statusCode).toBe(409)
+    expect(response.json()).toMatchObject({ code: 'allocations_file_unset' })
+  })
+
+  test('is loaded at start when there is no list, and read again by Reload', async () => {
+    const path = join(ferry.folder, 'holders.csv')
+    writeFileSync(path, `address,amountWei\n${A},1\n`)
+    const loaded = await startPortal({ environment: { ALLOCATIONS_FILE: path } })
+    try {
+      const at = (address: string) => loaded.server.inject(`/api/allocations?eth=${address}`)
+      expect((await at(A)).json()).toMatchObject({ amountWei: '1' })
+      writeFileSync(path, `address,amountWei\n${A},2\n${B},3\n`)
+      expect((await reload(loaded)).json()).toEqual({ count: 2, fileHash: expect.any(String) })
+      expect((await at(A)).json()).toMatchObject({ amountWei: '2' })
+
+      writeFileSync(path, 'address,amountWei\nnonsense,1\n')
+      expect((await reload(loaded)).json()).toMatchObject({ code: 'invalid_allocation_file' })
+      expect((await at(B)).json()).toMatchObject({ amountWei: '3' })
+    } finally {
+      await loaded.close()
+    }
+  })
+
+  test.each([
+    ['is not there', () => '/nowhere/holders.csv', /can not be read/],
+    ['is a folder', () => ferry.folder, /can not be read/],
+  ])('that %s stops the start', async (_, path, message) => {
+    await expect(startPortal({ environment: { ALLOCATIONS_FILE: path() } })).rejects.toThrow(message)
+  })
+})

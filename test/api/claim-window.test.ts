@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
+import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+
+const OPENS = 1_800_000_000
+const CLOSES = 1_800_100_000
+
+let ferry: TestPortal
+const holder = makeHolder()
+
+beforeAll(async () => {
+  ferry = await startPortal({ settings: { claimsOpenAt: OPENS, claimsCloseAt: CLOSES } })
+  await loadHolders(ferry.portal, [holder])
+})
+afterAll(() => ferry.close())
+
+test.each([
+  ['a second before the opening', OPENS - 1, false, 'claims_not_open'],
+  ['at the close', CLOSES, false, 'claims_closed'],
+  ['a second before the close', CLOSES - 1, true, undefined],
+])('%s', async (_, nowSeconds, isOpen, code) => {
+  const nowMs = nowSeconds * 1000
+  ferry.portal.now = () => nowMs
+  const described = (await ferry.server.inject('/api/portal')).json()
+  expect(described).toMatchObject({
+    claimsOpenAt: OPENS,
+    claimsCloseAt: CLOSES,
+    claimsOpen: isOpen,
+    serverTime: nowSeconds,
+  })
+
+  const payload = await signClaim(holder, { nonce: nowMs })
+  const response = await ferry.server.inject({ method: 'POST', url: '/api/submitClaim', payload })
+  expect(response.json().code).toBe(code)
+  expect(response.statusCode).toBe(isOpen ? 200 : 403)
+})

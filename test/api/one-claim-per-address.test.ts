@@ -1,0 +1,68 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Holder, loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
+import { sampleClaim } from '../harness/sample-rows.ts'
+import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+import { type PostgresServer, startPostgres } from '../harness/start-postgres.ts'
+
+describe.each(['SQLite', 'PostgreSQL'])('on %s', (dialect) => {
+  let postgres: PostgresServer | undefined
+  let ferry: TestPortal
+  let url: string
+
+  beforeAll(async () => {
+    if (dialect === 'PostgreSQL') postgres = await startPostgres()
+  })
+  afterAll(() => postgres?.stop())
+
+  beforeEach(async () => {
+    const environment: Record<string, string> = postgres
+      ? { DATABASE_URL: await postgres.createDatabase() }
+      : {}
+    ferry = await startPortal({ environment })
+    url = await ferry.listen()
+  })
+  afterEach(() => ferry.close())
+
+  async function submitAll(claims: readonly object[]): Promise<number[]> {
+    const responses = await Promise.all(
+      claims.map((claim) =>
+        fetch(`${url}/api/submitClaim`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(claim),
+        }),
+      ),
+    )
+    return responses.map(({ status }) => status)
+  }
+
+  const differentClaims = (holder: Holder, count: number) =>
+    Promise.all(Array.from({ length: count }, (_, n) => signClaim(holder, { nonce: Date.now() - n })))
+
+  test('of a hundred different claims at once, one is taken', async () => {
+    const holder = makeHolder()
+    await loadHolders(ferry.portal, [holder])
+    const statuses = await submitAll(await differentClaims(holder, 100))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(99)
+    expect(await ferry.portal.store.claims.countQueued()).toBe(1)
+  })
+
+  test('many addresses at once get one claim each, and the ids they were told', async () => {
+    const holders = Array.from({ length: 40 }, () => makeHolder())
+    await loadHolders(ferry.portal, holders)
+    const twice = await Promise.all(holders.map((holder) => differentClaims(holder, 2)))
+    const statuses = await submitAll(twice.flat())
+    expect(statuses.filter((status) => status === 200)).toHaveLength(40)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(40)
+    expect(await ferry.portal.store.claims.countQueued()).toBe(40)
+  })
+
+  test('the store decides, also between claims that passed every check together', async () => {
+    const claim = sampleClaim()
+    const inserted = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => ferry.portal.claimWriter.insert({ ...claim, id: `SAME-${n}` })),
+    )
+    expect(inserted.filter(Boolean)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,61 @@
+import { afterEach, expect, test } from 'vitest'
+import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+
+const ADDRESS = `0x${'1'.repeat(40)}`
+
+let ferry: TestPortal
+
+afterEach(() => ferry.close())
+
+const claim = (remoteAddress: string, headers: Record<string, string> = {}) =>
+  ferry.server.inject({ method: 'POST', url: '/api/submitClaim', payload: {}, remoteAddress, headers })
+
+async function countRefused(count: number, ask: (n: number) => ReturnType<typeof claim>): Promise<number> {
+  const statuses = []
+  for (let n = 0; n < count; n++) statuses.push((await ask(n)).statusCode)
+  return statuses.filter((status) => status === 429).length
+}
+
+test('claims: 120 a minute for one address', async () => {
+  ferry = await startPortal()
+  expect(await countRefused(120, () => claim('198.51.100.1'))).toBe(0)
+  const refused = await claim('198.51.100.1')
+  expect(refused.statusCode).toBe(429)
+  expect(refused.json()).toMatchObject({ code: 'too_many_requests', requestId: expect.any(String) })
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(50)
+  expect((await claim('198.51.100.2')).statusCode).toBe(400)
+})
+
+test('reads: 600 a minute for one address, whatever it claims', async () => {
+  ferry = await startPortal()
+  const read = () =>
+    ferry.server.inject({ url: `/api/allocations?eth=${ADDRESS}`, remoteAddress: '198.51.100.1' })
+  expect(await countRefused(605, read)).toBe(5)
+  expect((await claim('198.51.100.1')).statusCode).toBe(400)
+})
+
+test.each(['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])(
+  'loopback (%s) without a trusted proxy is not limited',
+  async (address) => {
+    ferry = await startPortal()
+    expect(await countRefused(130, () => claim(address))).toBe(0)
+  },
+)
+
+test('the header of a proxy that is not trusted counts for nothing', async () => {
+  ferry = await startPortal()
+  const spoof = (n: number) => claim('198.51.100.1', { 'x-forwarded-for': `203.0.113.${n}` })
+  expect(await countRefused(125, spoof)).toBe(5)
+})
+
+test('behind a trusted proxy each client has its own limit, which it can not choose', async () => {
+  ferry = await startPortal({ environment: { TRUST_PROXY: 'on' } })
+  const through = (client: string) => claim('127.0.0.1', { 'x-forwarded-for': client })
+  expect(await countRefused(125, (n) => through(`203.0.113.${n}, 198.51.100.1`))).toBe(5)
+  expect((await through('198.51.100.2')).statusCode).toBe(400)
+})
+
+test('behind a trusted proxy loopback is a client like any other', async () => {
+  ferry = await startPortal({ environment: { TRUST_PROXY: 'on' } })
+  expect(await countRefused(125, () => claim('127.0.0.1'))).toBe(5)
+})

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+const bin = (name: string) => fileURLToPath(new URL(`../../src/bin/${name}.ts`, import.meta.url))
+
+let folder: string
+let child: ChildProcess | undefined
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ferry-serve-'))
+})
+afterEach(() => {
+  child?.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Runs a main in an empty environment and folder, and gathers what it prints. */
+function run(name: string, environment: Record<string, string>) {
+  const started = spawn(process.execPath, [bin(name)], { cwd: folder, env: environment })
+  child = started
+  const output = { text: '' }
+  for (const stream of [started.stdout, started.stderr]) {
+    stream.on('data', (chunk) => {
+      output.text += chunk
+    })
+  }
+  const exit = once(started, 'close').then(([code]) => code as number)
+  return { started, output, exit }
+}
+
+test.each([
+  ['no password', {}, /ADMIN_PASSWORD/],
+  ['a wrong value', { ADMIN_PASSWORD: 'x', PORT: 'many' }, /PORT/],
+  [
+    'an allocations file that is not there',
+    { ADMIN_PASSWORD: 'x', ALLOCATIONS_FILE: 'no.csv' },
+    /no\.csv can not be read/,
+  ],
+])('with %s the server does not start, and says why', async (_, environment, message) => {
+  const { output, exit } = run('serve', environment)
+  expect(await exit).toBe(1)
+  expect(output.text).toContain('Ferry did not start.')
+  expect(output.text).toMatch(message)
+  expect(output.text).not.toMatch(/\n {4}at /)
+})
+
+describe('a running server', () => {
+  async function start() {
+    const running = run('serve', { ADMIN_PASSWORD: 'x', PORT: '0' })
+    await expect.poll(() => running.output.text, { timeout: 15_000 }).toMatch(/listening at/)
+    const url = /listening at (http:[^"]+)/.exec(running.output.text)?.[1] ?? ''
+    return { ...running, url }
+  }
+
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'stops at %s, though a connection is kept open',
+    async (signal) => {
+      const { started, output, exit, url } = await start()
+      const agent = new Agent({ keepAlive: true })
+      const status = await new Promise((resolve) =>
+        get(`${url}/api/ready`, { agent }, (response) => {
+          response.resume().on('end', () => resolve(response.statusCode))
+        }),
+      )
+      expect(status).toBe(200)
+      started.kill(signal)
+      expect(await exit).toBe(0)
+      expect(output.text).toContain('"msg":"stopped"')
+      agent.destroy()
+    },
+  )
+})
+
+test('hash-password prints what ADMIN_PASSWORD_HASH takes', async () => {
+  const { started, output, exit } = run('hash-password', {})
+  started.stdin?.end('a password\n')
+  expect(await exit).toBe(0)
+  expect(output.text).toMatch(/^scrypt\$32768\$8\$3\$\S+\$\S+\n$/)
+})

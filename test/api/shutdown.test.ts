@@ -1,0 +1,47 @@
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { startPortal } from '../harness/start-portal.ts'
+
+const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: ferry\r\n\r\n`
+
+test('while the server stops, what is under way is finished and what comes after is turned away', async () => {
+  const ferry = await startPortal()
+  const { store } = ferry.portal
+  const current = store.snapshots.current
+  const underWay = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  store.snapshots.current = async () => {
+    underWay.resolve()
+    await release.promise
+    return current()
+  }
+
+  const url = new URL(await ferry.listen())
+  const socket = connect(Number(url.port), url.hostname)
+  let received = ''
+  socket.on('data', (chunk) => {
+    received += chunk
+  })
+  const ended = new Promise((resolve) => socket.on('close', resolve))
+  socket.write(ask('/api/portal'))
+  await underWay.promise
+  const closed = ferry.close()
+  await expect
+    .poll(() =>
+      fetch(url).then(
+        () => 'open',
+        () => 'closed',
+      ),
+    )
+    .toBe('closed')
+  socket.write(ask('/api/health'))
+  release.resolve()
+  await Promise.all([closed, ended])
+
+  const [first = '', second = ''] = received.split(/(?=HTTP\/1\.1 503)/)
+  expect(first).toMatch(/^HTTP\/1\.1 200 OK/)
+  expect(first).toContain('"tokenName"')
+  expect(second).toMatch(/^HTTP\/1\.1 503 Service Unavailable/)
+  expect(second).toMatch(/retry-after: 5/i)
+  expect(second).toContain('"code":"not_ready"')
+})

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
+import { withV } from '../harness/alter-signature.ts'
+import {
+  type ClaimPayload,
+  type Holder,
+  loadHolders,
+  makeHolder,
+  makeSolanaAddress,
+  signClaim,
+} from '../harness/holders.ts'
+import { sampleRun } from '../harness/sample-rows.ts'
+import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+
+const MINUTE = 60_000
+
+let ferry: TestPortal
+let holder: Holder
+
+beforeAll(async () => {
+  ferry = await startPortal()
+})
+afterAll(() => ferry.close())
+beforeEach(async () => {
+  holder = makeHolder()
+  await loadHolders(ferry.portal, [holder])
+})
+
+const submit = (payload: unknown) =>
+  ferry.server.inject({ method: 'POST', url: '/api/submitClaim', payload: payload as object })
+
+const findClaim = () => ferry.server.inject(`/api/claims/${holder.account.address}`)
+
+describe('a good claim', () => {
+  test('is taken, kept as it was signed, and found again', async () => {
+    const claim = await signClaim(holder)
+    const response = await submit(claim)
+    expect(response.json()).toEqual({ ok: true, id: expect.stringMatching(/^([0-9A-HJKMNP-TV-Z]{4}-?){3}$/) })
+    expect(response.statusCode).toBe(200)
+
+    const { id } = response.json<{ id: string }>()
+    const row = await ferry.portal.store.claims.findByAddress(holder.account.address.toLowerCase() as never)
+    expect(row).toMatchObject({
+      id,
+      eth_signed: claim.eth,
+      sol_address: claim.sol,
+      amount_wei: '1500000000000000000',
+      amount_ua: '1.5',
+      chain_id: 56,
+      nonce: String(claim.nonce),
+      signature: claim.signature,
+      status: 'queued',
+    })
+    expect((await findClaim()).json()).toEqual({
+      id,
+      status: 'queued',
+      amountUA: '1.5',
+      solAddr: `${claim.sol.slice(0, 6)}…${claim.sol.slice(-4)}`,
+      submittedAt: expect.any(Number),
+      sending: false,
+      solTx: null,
+      cluster: null,
+      reason: null,
+    })
+  })
+
+  test.each<[string, (claim: Holder) => Promise<ClaimPayload>]>([
+    ['v of 0 or 1', async (h) => withV(await signClaim(h), (v) => v - 27)],
+    ['a lower-case address', (h) => signClaim(h, { eth: h.account.address.toLowerCase() })],
+    ['an upper-case address', (h) => signClaim(h, { eth: `0x${h.account.address.slice(2).toUpperCase()}` })],
+    ['the nonce as a string', (h) => signClaim(h, { nonce: String(Date.now()) })],
+    ['the chain as hex', (h) => signClaim(h, { chainId: '0x38' })],
+    ['the chain as padded hex', (h) => signClaim(h, { chainId: '0x038' })],
+    ['the other chain', (h) => signClaim(h, { chainId: 271 })],
+    ['a nonce of ten minutes ago', (h) => signClaim(h, { nonce: Date.now() - 10 * MINUTE + 5_000 })],
+    ['a nonce of a minute ahead', (h) => signClaim(h, { nonce: Date.now() + MINUTE - 5_000 })],
+  ])('may have %s', async (_, sign) => {
+    expect((await submit(await sign(holder))).json()).toMatchObject({ ok: true })
+  })
+})
+
+describe('a claim is refused', () => {
+  test('when its address claimed before, and the first claim stays as it is', async () => {
+    const first = await submit(await signClaim(holder))
+    const second = await submit(await signClaim(holder))
+    expect(second.statusCode).toBe(409)
+    expect(second.json()).toMatchObject({ code: 'already_claimed' })
+    expect((await findClaim()).json().id).toBe(first.json().id)
+  })
+
+  test('when a claim before it had the address in another spelling', async () => {
+    await submit(await signClaim(holder))
+    const again = await submit(await signClaim(holder, { eth: holder.account.address.toLowerCase() }))
+    expect(again.json()).toMatchObject({ code: 'already_claimed' })
+  })
+
+  test('when its allocation is zero', async () => {
+    const nobody = makeHolder(0n)
+    await loadHolders(ferry.portal, [nobody])
+    expect((await submit(await signClaim(nobody))).json()).toMatchObject({ code: 'no_allocation' })
+  })
+})
+
+describe('what the store knows besides', () => {
+  const run = sampleRun({ genesis_hash: MAINNET_GENESIS_HASH })
+
+  test('the mint that is paid out is no wallet', async () => {
+    const mint = makeSolanaAddress()
+    await ferry.portal.store.senders.save({
+      kind: 'bulk',
+      rpc_url: run.rpc_url,
+      sealed_key: Buffer.alloc(1),
+      wallet_address: run.wallet_address,
+      mint_address: mint,
+      mint_decimals: 9,
+      token_program: run.token_program,
+      genesis_hash: run.genesis_hash,
+      batch_size: 10,
+      delay_ms: 1000,
+      priority_fee_cap: 0,
+      is_test_key: 0,
+      configured_at_ms: 1,
+    })
+    expect((await submit(await signClaim(holder, { sol: mint }))).json()).toMatchObject({
+      code: 'sol_is_token_mint',
+    })
+    expect((await submit(await signClaim(holder))).json()).toMatchObject({ ok: true })
+  })
+
+  test.each([
+    ['paid on mainnet', MAINNET_GENESIS_HASH, 'paid', 409, 'already_paid'],
+    ['paid on another cluster', 'of-a-devnet', 'paid', 200, undefined],
+    ['failed on mainnet', MAINNET_GENESIS_HASH, 'failed', 200, undefined],
+  ] as const)(
+    'an address that was %s, its claim reset since',
+    async (_, genesisHash, state, status, code) => {
+      const { store } = ferry.portal
+      const earlier = (await store.runs.latest()) ?? (await store.runs.create(run))
+      await store.runs.addTransfers([
+        {
+          claim_id: null,
+          evm_address: holder.account.address.toLowerCase(),
+          run_id: earlier?.id ?? 0,
+          state,
+          recipient: makeSolanaAddress(),
+          base_units: '1',
+          dust_ua: '0',
+          mint_address: run.mint_address,
+          genesis_hash: genesisHash,
+          pack_limit: null,
+          failure: null,
+          paid_tx: null,
+          settled_at_ms: null,
+        },
+      ])
+      const response = await submit(await signClaim(holder))
+      expect(response.json().code).toBe(code)
+      expect(response.statusCode).toBe(status)
+    },
+  )
+})
+
+test('new allocations leave a claim already made as it is', async () => {
+  await submit(await signClaim(holder))
+  await loadHolders(ferry.portal, [{ ...holder, amountWei: 7n }])
+  expect((await findClaim()).json()).toMatchObject({ amountUA: '1.5' })
+})
+
+test('an amount of the smallest unit is signed in full', async () => {
+  const tiny = makeHolder(1n)
+  await loadHolders(ferry.portal, [tiny])
+  const allocation = await ferry.server.inject(`/api/allocations?eth=${tiny.account.address}`)
+  expect(allocation.json()).toMatchObject({ amountUA: '0.000000000000000001', amountWei: '1' })
+  expect((await submit(await signClaim(tiny))).json()).toMatchObject({ ok: true })
+})

@@ -1,0 +1,72 @@
+import { type Address, getAddressDecoder, isOffCurveAddress } from '@solana/kit'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { formatDecimalUnits } from '#domain/amounts.ts'
+import { claimMessage } from '#domain/claim-message.ts'
+import { importAllocations } from '#portal/import-allocations.ts'
+import type { Portal } from '#portal/portal.ts'
+
+/** The chain that claims are sent from, where nothing else is said. */
+const CHAIN_ID = 56
+
+const COIN_DECIMALS = 18
+
+/** Someone with a key and, once loaded, an allocation. */
+export interface Holder {
+  account: PrivateKeyAccount
+  amountWei: bigint
+}
+
+export interface ClaimPayload {
+  eth: string
+  sol: string
+  nonce: number | string
+  signature: string
+  chainId: number | string
+}
+
+export function makeHolder(amountWei = 1_500_000_000_000_000_000n): Holder {
+  return { account: privateKeyToAccount(generatePrivateKey()), amountWei }
+}
+
+/** Makes these holders the whole holder list. */
+export async function loadHolders(portal: Portal, holders: readonly Holder[]): Promise<void> {
+  const rows = holders.map(({ account, amountWei }) => `${account.address},${amountWei}\n`)
+  const bytes = [Buffer.from(`address,amountWei\n${rows.join('')}`)]
+  await importAllocations(portal, {
+    fileName: 'holders.csv',
+    bytes: (async function* () {
+      yield* bytes
+    })(),
+  })
+}
+
+/** A claim as the page sends it. `signed` overrides what the wallet signs, and leaves what is sent as it is. */
+export async function signClaim(
+  { account, amountWei }: Holder,
+  sent: Partial<Omit<ClaimPayload, 'signature'>> = {},
+  signed: Partial<Parameters<typeof claimMessage>[0]> = {},
+): Promise<ClaimPayload> {
+  const payload = {
+    eth: account.address,
+    sol: makeSolanaAddress(),
+    nonce: Date.now(),
+    chainId: CHAIN_ID,
+    ...sent,
+  }
+  const message = claimMessage({
+    eth: payload.eth,
+    sol: payload.sol,
+    amountUA: formatDecimalUnits(amountWei, COIN_DECIMALS),
+    nonce: String(payload.nonce),
+    ...signed,
+  })
+  return { ...payload, signature: await account.signMessage({ message }) }
+}
+
+/** An address that a key could have. */
+export function makeSolanaAddress(isWanted = (address: Address) => !isOffCurveAddress(address)): string {
+  for (;;) {
+    const address = getAddressDecoder().decode(crypto.getRandomValues(new Uint8Array(32)))
+    if (isWanted(address)) return address
+  }
+}

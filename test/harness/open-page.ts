@@ -1,0 +1,48 @@
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+
+/** Longer than anything on the page takes, shorter than a test may. */
+const PATIENCE_MS = 10_000
+
+export interface OpenedPage {
+  page: Page
+  /** What the console said of errors, but for answers of the API that are no success: those are part of the story. */
+  errors: string[]
+  /** Requests to anywhere but the portal. */
+  foreignRequests: string[]
+  close(): Promise<void>
+}
+
+/** A fresh visitor at an address. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<OpenedPage> {
+  const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options })
+  context.setDefaultTimeout(PATIENCE_MS)
+  const page = await context.newPage()
+  const errors: string[] = []
+  const foreignRequests: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => {
+    const { pathname } = new URL(message.location().url || url)
+    if (message.type() === 'error' && !pathname.startsWith('/api/')) errors.push(message.text())
+  })
+  page.on('request', (request) => {
+    const to = new URL(request.url())
+    if (to.origin !== new URL(url).origin && to.protocol !== 'data:') foreignRequests.push(request.url())
+  })
+  await page.goto(url)
+  return { page, errors, foreignRequests, close: () => context.close() }
+}
+
+/** The one toast that is shown. */
+export function toast(page: Page): Locator {
+  return page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
+}
+
+/** Waits for a toast with this title and text, word for word. */
+export async function seeToast(page: Page, title: string, text: string): Promise<void> {
+  const shown = toast(page).filter({ has: page.getByText(title, { exact: true }) })
+  await shown.getByText(text, { exact: true }).waitFor()
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import type { Address } from '@solana/kit'
+import { createLogger } from '#api/create-logger.ts'
+import { assemblePortal } from '#bin/assemble-portal.ts'
+import { readConfig } from '#config/read-config.ts'
+import { type DemoAccount, type DemoGround, prepareDemoGround } from '#demo/demo-ground.ts'
+import type { PortalSettings } from '#domain/portal-settings.ts'
+import { configureSender } from '#portal/configure-sender.ts'
+import type { Portal } from '#portal/portal.ts'
+import { connectCluster } from '#solana/connect-cluster.ts'
+import { readMint } from '#solana/mint.ts'
+import { associatedTokenAccount } from '#solana/recipients.ts'
+import { tokenBalance } from '#solana/token-balance.ts'
+import { builtPage } from './built-page.ts'
+
+/** Blocks are final after a third of a second; a transaction can land for seven and a half. */
+const LOCALNET = { port: 0, slotMs: 50, finalizedAfterSlots: 6 }
+
+/** What `npm run demo` starts, with quick blocks, on a free port. */
+export interface DemoPortal {
+  /** The claim page. */
+  url: string
+  adminUrl: string
+  adminFlag: string
+  password: string
+  portal: Portal
+  ground: DemoGround
+  /** An account of the demo's wallet. */
+  account(label: string): DemoAccount
+  /** Base units of the demo's token that the chain shows in a wallet's token account. */
+  balanceOf(solanaAddress: string): Promise<bigint>
+  close(): Promise<void>
+}
+
+export interface DemoPortalOptions {
+  settings?: Partial<PortalSettings>
+  /** False leaves the claim page without the demo's wallet. */
+  demoWallet?: boolean
+}
+
+export async function startDemoPortal({
+  settings,
+  demoWallet = true,
+}: DemoPortalOptions = {}): Promise<DemoPortal> {
+  await using parts = new AsyncDisposableStack()
+  const distDir = await builtPage()
+  const ground = await prepareDemoGround(LOCALNET)
+  parts.defer(() => ground.close())
+
+  const password = randomBytes(12).toString('base64url')
+  const config = await readConfig({
+    DATA_DIR: ground.dataDir,
+    ALLOCATIONS_FILE: ground.allocationsFile,
+    ADMIN_PASSWORD: password,
+    SOLANA_RPC_URL: ground.rpcUrl,
+  })
+  const { portal, server, close } = await assemblePortal(
+    {
+      ...config,
+      settings: { ...config.settings, tokenName: 'Ferry Demo', tokenSymbol: 'DEMO', ...settings },
+    },
+    {
+      logger: createLogger('fatal'),
+      distDir,
+      demo: demoWallet ? { accounts: ground.accounts } : undefined,
+    },
+  )
+  parts.defer(close)
+  await configureSender(portal, 'bulk', {
+    rpcUrl: ground.rpcUrl,
+    privateKey: ground.walletKeyJson,
+    tokenMintAddress: ground.mint,
+    batchSize: 10,
+    delayMs: 1000,
+    testKey: true,
+  })
+
+  const cluster = connectCluster(ground.rpcUrl)
+  const mint = await readMint(cluster, ground.mint)
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const url = `http://localhost:${(server.server.address() as AddressInfo).port}`
+  const started = parts.move()
+
+  return {
+    url,
+    adminUrl: `${url}/?${config.adminFlag}`,
+    adminFlag: config.adminFlag,
+    password,
+    portal,
+    ground,
+    account(label) {
+      const found = ground.accounts.find((account) => account.label.startsWith(label))
+      if (!found) throw new Error(`The demo's wallet has no account of ${label}`)
+      return found
+    },
+    async balanceOf(solanaAddress) {
+      const [account] = await cluster.accounts([await associatedTokenAccount(mint, solanaAddress as Address)])
+      return tokenBalance(account ?? null)
+    },
+    close: () => started.disposeAsync(),
+  }
+}

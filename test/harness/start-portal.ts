@@ -1,0 +1,94 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { createLogger } from '#api/create-logger.ts'
+import { type AssemblyOptions, assemblePortal } from '#bin/assemble-portal.ts'
+import { readConfig } from '#config/read-config.ts'
+import type { Portal } from '#portal/portal.ts'
+
+export const ADMIN_PASSWORD = 'correct horse battery staple'
+
+/** Of ADMIN_PASSWORD, as cheap as the server allows. */
+const ADMIN_PASSWORD_HASH =
+  'scrypt$16384$8$1$cGVwcGVyYW5kc2FsdDEyMw==$3OL/5rm1SjqDobahITXgQGVmVvQL0DtaD0gU02ENOSg='
+
+export const PAGES = {
+  'index.html': '<!doctype html><html><head><title>Claim</title></head><body>claim</body></html>',
+  'admin.html': '<!doctype html><html><head><title>Admin</title></head><body>admin</body></html>',
+  'demo-wallet.js': 'export {}',
+  'assets/claim-abc123.js': 'export {}',
+}
+
+/** A whole portal on a folder of its own, built as `npm start` builds it. */
+export interface TestPortal {
+  server: FastifyInstance
+  portal: Portal
+  folder: string
+  /** What was logged so far: one JSON line each. */
+  logLines: string[]
+  /** Listens on a free port, for what can only be seen over real HTTP. */
+  listen(): Promise<string>
+  /** Headers of a signed-in administrator. */
+  adminHeaders(): Promise<{ authorization: string }>
+  close(): Promise<void>
+}
+
+export interface TestPortalOptions extends Omit<AssemblyOptions, 'logger' | 'distDir'> {
+  environment?: Record<string, string>
+  /** The content of PORTAL_CONFIG. */
+  settings?: Record<string, unknown>
+  /** False where the web page is not built. */
+  pages?: boolean
+}
+
+export async function startPortal(options: TestPortalOptions = {}): Promise<TestPortal> {
+  const { environment, settings, pages = true, ...assembly } = options
+  const folder = mkdtempSync(join(tmpdir(), 'ferry-portal-'))
+  const distDir = join(folder, 'dist')
+  if (pages) writePages(distDir)
+  const variables: Record<string, string> = { DATA_DIR: join(folder, 'data'), ADMIN_PASSWORD_HASH }
+  if (settings) {
+    variables.PORTAL_CONFIG = join(folder, 'portal.json')
+    writeFileSync(variables.PORTAL_CONFIG, JSON.stringify(settings))
+  }
+  const logLines: string[] = []
+  const logger = createLogger('trace', { write: (line) => logLines.push(line) })
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true })
+  const assembling = readConfig({ ...variables, ...environment }).then((config) =>
+    assemblePortal(config, { ...assembly, logger, distDir }),
+  )
+  const { server, portal, close } = await assembling.catch((error: unknown) => {
+    removeFolder()
+    throw error
+  })
+
+  return {
+    server,
+    portal,
+    folder,
+    logLines,
+    async listen() {
+      await server.listen({ host: '127.0.0.1', port: 0 })
+      return `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+    },
+    async adminHeaders() {
+      const response = await server.inject({
+        method: 'POST',
+        url: '/api/admin/login',
+        payload: { password: ADMIN_PASSWORD },
+      })
+      return { authorization: `Bearer ${response.json().token}` }
+    },
+    async close() {
+      await close()
+      removeFolder()
+    },
+  }
+}
+
+function writePages(distDir: string): void {
+  mkdirSync(join(distDir, 'assets'), { recursive: true })
+  for (const [name, content] of Object.entries(PAGES)) writeFileSync(join(distDir, name), content)
+}
