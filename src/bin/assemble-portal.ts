@@ -5,9 +5,11 @@ import { createServer, type ServerOptions } from '#api/create-server.ts'
 import type { Config } from '#config/read-config.ts'
 import { createSecretBox } from '#config/secret-box.ts'
 import { VERSION } from '#config/version.ts'
+import { createAccountCheck } from '#evm/account-check.ts'
 import { startSignerCheck } from '#evm/signer-check.ts'
 import { createPayouts } from '#payout/payouts.ts'
 import { createClaimWriter } from '#portal/claim-writer.ts'
+import { createDestinationLookup } from '#portal/destination-lookup.ts'
 import { createLoginThrottle } from '#portal/login-throttle.ts'
 import { createOneAtATime } from '#portal/one-at-a-time.ts'
 import type { Portal } from '#portal/portal.ts'
@@ -41,6 +43,13 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
   parts.defer(() => signers.close())
   logSigners(logger, signers.engine)
 
+  const accounts = await createAccountCheck({
+    signers,
+    rpcUrls: config.evmRpcUrls,
+    onTrouble: (err) => logger.error({ err }, 'contract wallets can not be checked'),
+  })
+  void accounts.probe()
+
   const secrets = createSecretBox(config.secretsKey, 'sending-key')
   const payouts = createPayouts({
     store,
@@ -55,11 +64,14 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     settings: config.settings,
     store,
     signers,
+    accounts,
     claimWriter: createClaimWriter(store.claims),
     adminPassword: config.adminPassword,
     loginThrottle: createLoginThrottle(),
     payouts,
+    destinations: createDestinationLookup(store.senders, connectCluster),
     secrets,
+    solanaRpcUrl: config.solanaRpcUrl,
     allocationsFile: config.allocationsFile,
     imports: createOneAtATime(),
     now: Date.now,

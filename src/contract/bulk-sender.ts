@@ -52,7 +52,10 @@ export const bulkSenderStatusResponse = z.object({
   running: z.boolean(),
   walletAddress: z.string().nullable(),
   tokenMintAddress: z.string().nullable(),
-  rpcUrl: z.string().nullable().describe('Without any key that the URL may carry'),
+  rpcUrl: z
+    .string()
+    .nullable()
+    .describe('The origin alone: providers put keys into the rest. What the form starts with, until configured'),
   cluster: z.enum(CLUSTERS).nullable(),
   batchSize: z.number().int().nullable(),
   delayBetweenBatches: z.number().int().nullable(),

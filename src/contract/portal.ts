@@ -17,6 +17,8 @@ export const portalResponse = z.object({
   fileHash: fileHash.nullable(),
   allocationsUpdatedAt: epochSeconds.nullable(),
   channelUrl: z.string().nullable(),
+  accentColor: z.string().nullable().describe('#rrggbb'),
+  logoUrl: z.string().nullable().describe('A data: URL'),
   claimsOpenAt: epochSeconds.nullable(),
   claimsCloseAt: epochSeconds.nullable(),
   claimsOpen: z.boolean(),

@@ -13,22 +13,26 @@ export async function gatherEvidence(
   secondNode: Cluster | null,
   attempt: JournaledAttempt,
 ): Promise<DeathEvidence> {
-  const node = await testify(cluster, attempt)
-  return {
-    node,
-    secondNode: secondNode ? await testify(secondNode, attempt) : null,
-    source: await searchSource(cluster, attempt, node.finalized.slot),
-  }
+  const { testimony: node, more: source } = await testify(cluster, attempt, ({ finalized }) =>
+    searchSource(cluster, attempt, finalized.slot),
+  )
+  const second = secondNode ? await testify(secondNode, attempt, async () => null) : null
+  return { node, secondNode: second?.testimony ?? null, source }
 }
 
-async function testify(cluster: Cluster, attempt: JournaledAttempt): Promise<NodeTestimony> {
-  // The order is part of the proof: what is read after the height can not be older than it.
+/** Hears one node. The order is part of the proof: what is read after the height can not be older than it. */
+async function testify<T>(
+  cluster: Cluster,
+  attempt: JournaledAttempt,
+  readMore: (soFar: Pick<NodeTestimony, 'finalized'>) => Promise<T>,
+): Promise<{ testimony: NodeTestimony; more: T }> {
   const genesisBefore = await cluster.genesisHash()
   const finalized = await cluster.finalizedPosition()
   const history = await cluster.signatureStatuses([attempt.signature], { searchHistory: true })
   const firstAvailableBlock = await cluster.firstAvailableBlock()
+  const more = await readMore({ finalized })
   const genesisHashes = [genesisBefore, await cluster.genesisHash()]
-  return { genesisHashes, finalized, history, firstAvailableBlock }
+  return { testimony: { genesisHashes, finalized, history, firstAvailableBlock }, more }
 }
 
 async function searchSource(
@@ -46,7 +50,11 @@ async function searchSource(
     const found = entries.some((entry) => entry.signature === attempt.signature || entry.memo?.includes(memo))
     if (found) return { complete: true, found: true }
     const oldest = entries.at(-1)
-    if (!oldest || oldest.slot < attempt.context_slot) return { complete: true, found: false }
+    // Only an entry from before the span proves that this answer covers the span: where requests are spread over
+    // nodes, one may have pruned what the other's first available block promises. There is always such an entry, since
+    // the source account was made and filled before it paid.
+    if (!oldest) return { complete: false, found: false }
+    if (oldest.slot < attempt.context_slot) return { complete: true, found: false }
     before = oldest.signature as Signature
   }
   return { complete: false, found: false }

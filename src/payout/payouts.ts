@@ -27,6 +27,9 @@ export interface PayoutsOptions {
   newAttemptId?(): string
 }
 
+/** How often a server looks for runs that another may have left behind. */
+const ADOPT_EVERY_MS = 5_000
+
 /** How long after an unexpected error a run is gone on with. */
 const RESTART_AFTER_MS = 5_000
 
@@ -34,7 +37,7 @@ const RESTART_AFTER_MS = 5_000
 export interface Payouts {
   /** The cluster behind an RPC URL. */
   connect(rpcUrl: string): Cluster
-  /** Goes on with whatever an earlier process left unfinished. */
+  /** Goes on with whatever an earlier process left unfinished, and from then on with what other servers leave. */
   resume(): Promise<void>
   /** Begins or goes on with a run, in the background. */
   launch(run: RunRow): void
@@ -55,10 +58,12 @@ export function createPayouts(options: PayoutsOptions): Payouts {
   const closing = new AbortController()
   const running = new Map<number, Promise<void>>()
   const secondNode = options.secondNodeUrl === null ? null : connect(options.secondNodeUrl)
-  const watching = watchLeftovers(
-    { store, connect, secondNode, clock, holder, onError: (error) => options.onError(error, null) },
-    closing.signal,
-  )
+  const background = [
+    watchLeftovers(
+      { store, connect, secondNode, clock, holder, onError: (error) => options.onError(error, null) },
+      closing.signal,
+    ),
+  ]
 
   async function keepGoing(run: RunRow): Promise<void> {
     while (!closing.signal.aborted) {
@@ -101,24 +106,40 @@ export function createPayouts(options: PayoutsOptions): Payouts {
     }
   }
 
+  function launch(run: RunRow): void {
+    if (running.has(run.id)) return
+    running.set(
+      run.id,
+      keepGoing(run).finally(() => running.delete(run.id)),
+    )
+  }
+
+  /** Stands by for runs of other servers: whoever gets the wallet's lease goes on with them. */
+  async function adoptRuns(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await clock.sleep(ADOPT_EVERY_MS, closing.signal)
+      if (closing.signal.aborted) return
+      try {
+        for (const run of await store.runs.unfinished()) launch(run)
+      } catch (error) {
+        options.onError(error, null)
+      }
+    }
+  }
+
   return {
     connect,
 
     async resume() {
-      for (const run of await store.runs.unfinished()) this.launch(run)
+      for (const run of await store.runs.unfinished()) launch(run)
+      background.push(adoptRuns())
     },
 
-    launch(run) {
-      if (running.has(run.id)) return
-      running.set(
-        run.id,
-        keepGoing(run).finally(() => running.delete(run.id)),
-      )
-    },
+    launch,
 
     async close() {
       closing.abort()
-      await Promise.allSettled([...running.values(), watching])
+      await Promise.allSettled([...running.values(), ...background])
     },
   }
 }

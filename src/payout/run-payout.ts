@@ -33,11 +33,17 @@ export async function runPayout(run: RunRow, parts: PayoutParts, signal: AbortSi
   const fence = await acquireLease(parts, signal)
   if (fence === null) return 'interrupted'
   try {
+    // Waiting for the lease may have taken as long as the run itself.
+    if (!isUnfinished(await parts.store.runs.find(run.id))) return 'finished'
     await fillRun(parts.store, run)
     return await new PayoutLoop(run, parts, fence).run(signal)
   } finally {
     await parts.store.leases.release(parts.wallet.signer.address, fence)
   }
+}
+
+function isUnfinished(run: RunRow | undefined): boolean {
+  return run?.state === 'running' || run?.state === 'stopping'
 }
 
 async function acquireLease({ store, wallet, clock, holder, pollMs }: PayoutParts, signal: AbortSignal) {
@@ -94,12 +100,12 @@ class PayoutLoop {
   /** One look at everything. True when the run has ended. */
   async #turn(): Promise<boolean> {
     const { store, clock, wallet } = this.#parts
-    const { state } = (await store.runs.find(this.#run.id)) ?? { state: 'failed' as const }
-    if (state !== 'running' && state !== 'stopping') return true
+    const run = await store.runs.find(this.#run.id)
+    if (!isUnfinished(run)) return true
     const { underWay, landed, died } = await this.#settler.pass(wallet.genesisHash)
     if (landed > 0) this.#timesExpired = 0
     else if (died > 0) this.#timesExpired += 1
-    if (state === 'stopping') {
+    if (run?.state === 'stopping') {
       return underWay > 0 ? false : this.#finish('stopped', null)
     }
     if (clock.now() < this.#nextBatchAtMs) return false

@@ -24,7 +24,7 @@ export async function bulkSenderStatus(portal: Portal) {
     running: run !== undefined && PROGRESS_STATUS[run.state] === 'running',
     walletAddress: sender?.wallet_address ?? null,
     tokenMintAddress: sender?.mint_address ?? null,
-    rpcUrl: sender ? withoutSecrets(sender.rpc_url) : null,
+    rpcUrl: withoutSecrets(sender?.rpc_url ?? portal.solanaRpcUrl),
     cluster: sender ? clusterName(sender.genesis_hash) : null,
     batchSize: sender?.batch_size ?? null,
     delayBetweenBatches: sender?.delay_ms ?? null,

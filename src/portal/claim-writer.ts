@@ -2,7 +2,7 @@ import DataLoader from 'dataloader'
 import type { ClaimStore } from '#store/claims.ts'
 import type { NewClaim } from '#store/schema.ts'
 
-/** One statement binds at most 32,766 values on SQLite, and a claim takes 12. */
+/** Keeps one commit short: whoever comes behind it waits for it. */
 const MAX_CLAIMS_PER_COMMIT = 1000
 
 export interface ClaimWriter {

@@ -13,6 +13,8 @@ export async function describePortal({ settings, store, now }: Portal) {
     fileHash: snapshot?.file_hash ?? null,
     allocationsUpdatedAt: toEpochSecondsOrNull(snapshot?.published_at_ms),
     channelUrl: settings.channelUrl,
+    accentColor: settings.accentColor,
+    logoUrl: settings.logoUrl,
     claimsOpenAt: toEpochSecondsOrNull(settings.claimsOpenAtMs),
     claimsCloseAt: toEpochSecondsOrNull(settings.claimsCloseAtMs),
     claimsOpen: claimWindowAt(settings, nowMs) === 'open',

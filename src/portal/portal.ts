@@ -1,6 +1,8 @@
 import type { PortalSettings } from '#domain/portal-settings.ts'
+import type { AccountCheck } from '#evm/account-check.ts'
 import type { SignerCheck } from '#evm/signer-check.ts'
 import type { Payouts } from '#payout/payouts.ts'
+import type { DestinationLookup } from '#portal/destination-lookup.ts'
 import type { Store } from '#store/store.ts'
 import type { ClaimWriter } from './claim-writer.ts'
 import type { LoginThrottle } from './login-throttle.ts'
@@ -23,12 +25,18 @@ export interface Portal {
   store: Store
   /** Tells who signed a message, off the event loop. */
   signers: SignerCheck
+  /** Tells whether an account agreed to a message: by its key, or as a contract wallet. */
+  accounts: AccountCheck
   /** Commits the claims of one turn of the event loop together. */
   claimWriter: ClaimWriter
   adminPassword: AdminPassword
   loginThrottle: LoginThrottle
   payouts: Payouts
+  /** What the cluster shows at a claimant's address. */
+  destinations: DestinationLookup
   secrets: SecretBox
+  /** What the sender's form starts with. */
+  solanaRpcUrl: string
   /** The file that is loaded at start and read again by Reload. */
   allocationsFile: string | null
   /** Imports of holder lists wait for each other. */

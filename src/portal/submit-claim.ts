@@ -1,10 +1,10 @@
-import { type AmountUA, formatDecimalUnits } from '#domain/amounts.ts'
-import { claimMessage } from '#domain/claim-message.ts'
-import { isNonceFresh } from '#domain/claim-nonce.ts'
+import { formatDecimalUnits } from '#domain/amounts.ts'
+import { isNonceFresh, type SignedBy } from '#domain/claim-nonce.ts'
 import { type EvmAddress, readEvmAddress } from '#domain/evm-address.ts'
 import { readChainId } from '#domain/networks.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
+import { checkClaimSignature } from './check-claim-signature.ts'
 import { makeClaimId } from './claim-id.ts'
 import { claimWindowAt } from './claim-window.ts'
 import type { Portal } from './portal.ts'
@@ -20,6 +20,8 @@ export interface SubmittedClaim {
   signature: string
   /** The chain that the wallet was on. */
   chainId: number | string
+  /** The claimant knows that a program controls the Solana address, and means it. */
+  confirmProgramOwned?: boolean | undefined
 }
 
 /**
@@ -33,13 +35,14 @@ export async function submitClaim(portal: Portal, claim: SubmittedClaim): Promis
   if (address === null) throw new PortalError('invalid_eth_address')
   const chainId = readSupportedChain(portal, claim.chainId)
   const nonce = String(claim.nonce)
-  if (!isNonceFresh(Number(nonce), now())) throw new PortalError('stale_nonce')
+  refuseStaleNonce(portal, nonce, 'contract')
   refuseOutsideWindow(portal)
-  await refuseUnusableDestination(portal, claim.sol)
+  await refuseUnusableDestination(portal, claim.sol, claim.confirmProgramOwned ?? false)
 
   const { snapshotId, amountWei, amountUA } = await readAllocation(portal, address)
   await refuseSecondClaim(portal, address)
-  await refuseForeignSignature(portal, claim, address, { amountUA, nonce })
+  const signedBy = await checkClaimSignature(portal, claim, { address, chainId, amountUA, nonce })
+  refuseStaleNonce(portal, nonce, signedBy)
 
   const id = makeClaimId()
   const written = await claimWriter.insert({
@@ -69,6 +72,10 @@ function readSupportedChain({ settings }: Portal, value: number | string): numbe
   return chainId
 }
 
+function refuseStaleNonce({ now }: Portal, nonce: string, signedBy: SignedBy): void {
+  if (!isNonceFresh(Number(nonce), now(), signedBy)) throw new PortalError('stale_nonce')
+}
+
 function refuseOutsideWindow({ settings, now }: Portal): void {
   const window = claimWindowAt(settings, now())
   if (window === 'not_open') throw new PortalError('claims_not_open')
@@ -89,15 +96,4 @@ async function readAllocation({ settings, store }: Portal, address: EvmAddress) 
 async function refuseSecondClaim({ store }: Portal, address: EvmAddress): Promise<void> {
   if (await store.claims.findByAddress(address)) throw new PortalError('already_claimed')
   if (await store.claims.wasPaid(address, MAINNET_GENESIS_HASH)) throw new PortalError('already_paid')
-}
-
-async function refuseForeignSignature(
-  { signers }: Portal,
-  { eth, sol, signature }: SubmittedClaim,
-  address: EvmAddress,
-  { amountUA, nonce }: { amountUA: AmountUA; nonce: string },
-): Promise<void> {
-  const verdict = await signers.recover(claimMessage({ eth, sol, amountUA, nonce }), signature)
-  if ('problem' in verdict) throw new PortalError(verdict.problem)
-  if (verdict.signer !== address) throw new PortalError('bad_signature')
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Address, KeyPairSigner } from '@solana/kit'
+import { type Address, createSolanaRpc, type KeyPairSigner } from '@solana/kit'
 import { createDemoMint } from '#localnet/create-demo-mint.ts'
 import { fundWallet } from '#localnet/fund-wallet.ts'
 import { type RunningMain, startMain } from './child-process.ts'
@@ -10,6 +10,7 @@ import { makeSolanaKey } from './solana-key.ts'
 /** A localnet in a process of its own, with a mint and a wallet that holds its whole supply. */
 export interface RehearsalGround {
   rpcUrl: string
+  genesisHash: string
   mint: Address
   mintDecimals: number
   sender: KeyPairSigner
@@ -47,6 +48,7 @@ export async function prepareGround(localnetArgs: string[] = []): Promise<Rehear
   })
   return {
     rpcUrl,
+    genesisHash: await createSolanaRpc(rpcUrl).getGenesisHash().send(),
     mint,
     mintDecimals: MINT_DECIMALS,
     sender,
@@ -67,7 +69,7 @@ export interface RehearsalServer extends RunningMain {
 /** Starts the real server on the ground's folder; started again there, it goes on where it was. */
 export async function startServer(
   ground: Pick<RehearsalGround, 'folder'>,
-  settings: { allocationsFile: string; adminPassword: string; port: number },
+  settings: { allocationsFile: string; adminPassword: string; port: number; env?: Record<string, string> },
 ): Promise<RehearsalServer> {
   const server = await startMain('serve', {
     env: {
@@ -77,6 +79,7 @@ export async function startServer(
       ALLOCATIONS_FILE: settings.allocationsFile,
       ADMIN_PASSWORD: settings.adminPassword,
       LOG_LEVEL: 'info',
+      ...settings.env,
     },
     ready: (line) => /listening at (http:\/\/[^\s"]+)/i.exec(line)?.[1] ?? null,
   })

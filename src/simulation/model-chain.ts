@@ -45,6 +45,7 @@ export class ModelChain {
   readonly #random: SeededRandom
   readonly #rates: () => ChainRates
   readonly #onFork: () => void
+  readonly firstSlot: number
   #slot: number
   #serial = 0
 
@@ -52,6 +53,7 @@ export class ModelChain {
     this.#random = random
     this.#rates = rates
     this.#onFork = onFork
+    this.firstSlot = firstSlot
     this.#slot = firstSlot
     for (let block = 0; block < FINALIZED_AFTER_SLOTS + 2; block++) this.#extend()
   }

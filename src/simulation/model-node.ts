@@ -27,6 +27,8 @@ export interface ModelNodeParts {
   chain(): ModelChain
   genesisHash(): string
   faults: FaultInjector
+  /** Never denies what it knows: an independent second node that lies in the same way at the same time proves nothing. */
+  honest: boolean
   time: VirtualTime
   mint: Address
   mintDecimals: number
@@ -34,15 +36,13 @@ export interface ModelNodeParts {
 
 const RECENT_SLOTS = 60
 
+/** The transaction that made and filled the source account, before all payouts. */
+const FUNDING = 'the-funding-of-the-source-account'
+
 /** One RPC node before the model's chain, with all the ways in which nodes mislead. */
-export function createModelNode({
-  chain,
-  genesisHash,
-  faults,
-  time,
-  mint,
-  mintDecimals,
-}: ModelNodeParts): Cluster {
+export function createModelNode(parts: ModelNodeParts): Cluster {
+  const { chain, genesisHash, faults, honest, time, mint, mintDecimals } = parts
+
   /** Every request takes time, and may fail before or after it was served. */
   async function serve<T>(answer: () => T): Promise<T> {
     await time.sleep(faults.latencyMs())
@@ -102,7 +102,7 @@ export function createModelNode({
         const contextSlot = tipSlot()
         const oldest = searchHistory ? faults.prunedBefore(chain().slot) : contextSlot - RECENT_SLOTS
         const statuses = signatures.map((signature) => {
-          if (faults.happens('statusDenied')) return null
+          if (!honest && faults.happens('statusDenied')) return null
           const status = statusOf(signature, contextSlot)
           return status && status.slot < oldest ? null : status
         })
@@ -117,13 +117,15 @@ export function createModelNode({
         const oldest = faults.prunedBefore(chain().slot)
         const entries = chain()
           .finalized(slot)
-          .filter((landed) => landed.slot >= oldest && !faults.happens('historyDenied'))
+          .filter((landed) => landed.slot >= oldest && (honest || !faults.happens('historyDenied')))
           .map(({ transaction, slot }) => ({
             signature: transaction.signature,
             slot,
             memo: transaction.memo,
           }))
           .toReversed()
+        if (chain().firstSlot >= oldest)
+          entries.push({ signature: FUNDING, slot: chain().firstSlot, memo: '' })
         return before
           ? entries.slice(entries.findIndex(({ signature }) => signature === before) + 1)
           : entries

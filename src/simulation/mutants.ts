@@ -19,17 +19,11 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'signs again without searching the history',
     file: 'payout/gather-evidence.ts',
-    guard: `  const node = await testify(cluster, attempt)
-  return {
-    node,
-    secondNode: secondNode ? await testify(secondNode, attempt) : null,
-    source: await searchSource(cluster, attempt, node.finalized.slot),
-  }`,
-    without: `  const testimony = await testify(cluster, attempt)
-  const node = { ...testimony, history: { contextSlot: testimony.finalized.slot, statuses: [null] } }
-  void secondNode
-  void searchSource
-  return { node, secondNode: null, source: { complete: true, found: false } }`,
+    guard: 'return { node, secondNode: second?.testimony ?? null, source }',
+    without: `void second
+  void source
+  const history = { contextSlot: node.finalized.slot, statuses: [null] }
+  return { node: { ...node, history }, secondNode: null, source: { complete: true, found: false } }`,
   },
   {
     name: 'signs again without asking which cluster answers',

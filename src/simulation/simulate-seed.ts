@@ -35,6 +35,7 @@ export interface SeedOutcome {
 
 const SLOT_MS = 400
 const GENESIS = 'the-simulated-cluster'
+const SECOND_NODE_URL = 'http://second-node'
 const OTHER_GENESIS = 'another-cluster'
 const OPERATOR_LOOKS_EVERY_MS = 5_000
 const PATIENCE_MS = 30 * 60_000
@@ -199,11 +200,12 @@ class Simulation {
       // While one server is stopped another is started beside it, and finds the lease expired.
       onStall: () => this.#time.after(this.#random.between(100, 20_000), () => void this.#startServer()),
     })
-    const node = process.guardCluster(this.#node())
+    const node = process.guardCluster(this.#node({ honest: false }))
+    const secondNode = process.guardCluster(this.#node({ honest: true }))
     const payouts = createPayouts({
       store: process.guardStore(createStore(database)),
-      connect: () => node,
-      secondNodeUrl: this.#scenario.hasSecondNode ? 'http://second-node' : null,
+      connect: (url) => (url === SECOND_NODE_URL ? secondNode : node),
+      secondNodeUrl: this.#scenario.hasSecondNode ? SECOND_NODE_URL : null,
       openKey: (sealed) => sealed,
       onError: (error) => this.#errors.push(String(error)),
       clock: process.clock(),
@@ -214,12 +216,13 @@ class Simulation {
   }
 
   /** A node with moods of its own before the chain that all nodes share. */
-  #node(): Cluster {
+  #node({ honest }: { honest: boolean }): Cluster {
     const { mint } = this.#fixtures
     return createModelNode({
       chain: () => (this.#answersFromOther ? this.#otherChain : this.#chain),
       genesisHash: () => (this.#answersFromOther ? OTHER_GENESIS : GENESIS),
       faults: this.#faults,
+      honest,
       time: this.#time,
       mint: mint.address,
       mintDecimals: mint.decimals,

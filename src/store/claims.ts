@@ -3,6 +3,7 @@ import type { ClaimStatus } from '#domain/claim-status.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { AttemptState } from '#domain/payout-states.ts'
 import type { Database } from '#store/database.ts'
+import type { Dialect } from '#store/dialect.ts'
 import type { ClaimRow, NewClaim } from '#store/schema.ts'
 import { sumDecimals } from '#store/sum-decimals.ts'
 
@@ -29,6 +30,25 @@ export interface ClaimTotals {
   amountWei: bigint
 }
 
+const CLAIM_COLUMNS = [
+  'id',
+  'evm_address',
+  'eth_signed',
+  'sol_address',
+  'snapshot_id',
+  'amount_wei',
+  'amount_ua',
+  'chain_id',
+  'nonce',
+  'signature',
+  'status',
+  'submitted_at_ms',
+  'sol_tx',
+  'reject_reason',
+] as const satisfies (keyof NewClaim)[]
+
+const INTEGER_COLUMNS: readonly string[] = ['snapshot_id', 'chain_id', 'submitted_at_ms']
+
 export type ClaimStore = ReturnType<typeof createClaimStore>
 
 export function createClaimStore({ db, dialect }: Database) {
@@ -39,12 +59,13 @@ export function createClaimStore({ db, dialect }: Database) {
      * Returns the ids that went in.
      */
     async insertMany(claims: readonly NewClaim[]): Promise<Set<string>> {
-      const rows = await db
-        .insertInto('claim')
-        .values([...claims])
-        .onConflict((conflict) => conflict.column('evm_address').doNothing())
-        .returning('id')
-        .execute()
+      const records = JSON.stringify(claims.map((claim) => CLAIM_COLUMNS.map((column) => claim[column])))
+      // One statement whatever their number, so that it is prepared once.
+      const { rows } = await sql<{ id: string }>`
+        insert into claim (${sql.join(CLAIM_COLUMNS.map((column) => sql.ref(column)))})
+        ${fromJson(dialect, records)}
+        on conflict (evm_address) do nothing
+        returning id`.execute(db)
       return new Set(rows.map((row) => row.id))
     },
 
@@ -133,6 +154,17 @@ function claimsAndPayments(db: Database['db']) {
     .leftJoin('attempt', 'attempt.id', 'attempt_transfer.attempt_id')
     .selectAll('claim')
     .select(['attempt.state as attempt_state', 'transfer.failure', 'transfer.genesis_hash'])
+}
+
+/** A `select` of the rows of a JSON array of arrays. The `where` keeps SQLite from taking `on conflict` for a join's `on`. */
+function fromJson(dialect: Dialect, records: string) {
+  const columns = CLAIM_COLUMNS.map((column, index) => {
+    const value = sql`value ->> ${sql.lit(index)}`
+    return dialect === 'postgres' && INTEGER_COLUMNS.includes(column) ? sql`(${value})::bigint` : value
+  })
+  return dialect === 'sqlite'
+    ? sql`select ${sql.join(columns)} from json_each(${records}) where true`
+    : sql`select ${sql.join(columns)} from json_array_elements(${records}::json)`
 }
 
 /** A prefix search that an index serves and that gives `%` and `_` no meaning. U+FFFF sorts after anything in an address. */

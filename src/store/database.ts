@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { Dialect } from '#store/dialect.ts'
 import { migrate } from '#store/migrate.ts'
 import type { Schema } from '#store/schema.ts'
+import { withStatementCache } from '#store/statement-cache.ts'
 import { sumDecimals } from '#store/sum-decimals.ts'
 
 /** An open store: the query builder, and which database stands behind it. */
@@ -34,7 +35,7 @@ function sqlite(path: string): SqliteDialect {
   database.pragma('foreign_keys = ON')
   database.pragma('busy_timeout = 5000')
   sumDecimals.register(database)
-  return new SqliteDialect({ database })
+  return new SqliteDialect({ database: withStatementCache(database) })
 }
 
 function postgres(connectionString: string): PostgresDialect {

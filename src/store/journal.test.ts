@@ -102,6 +102,13 @@ describeEachStore('the journal', (context) => {
     expect(failed).toMatchObject({ status: 'queued', failure: 'frozen' })
   })
 
+  test('a batch in which nobody is unpayable or suspect changes nothing', async () => {
+    const { run } = await started(1)
+    await context.store.journal.failUnsent([], 'nobody', 1)
+    await context.store.journal.limitPack([], 1)
+    expect(await context.store.runs.transferCounts(run.id)).toMatchObject({ queued: 1, failed: 0 })
+  })
+
   test('dead: owed again; held: owed by nobody until it is decided', async () => {
     const { run, fence, transferIds } = await started(2)
     const { journal, runs } = context.store

@@ -101,15 +101,15 @@ export function createJournal({ db }: Database) {
       return rows as JournaledAttempt[]
     },
 
-    /** How many attempts are unresolved on any cluster but this one. */
-    async countUnresolvedElsewhere(genesisHash: string): Promise<number> {
-      const row = await db
+    /** The fencing tokens under which transactions were journaled, oldest first. */
+    async fences(genesisHash: string): Promise<number[]> {
+      const rows = await db
         .selectFrom('attempt')
-        .select(sql<number>`count(*)`.as('count'))
-        .where('state', 'in', [...UNRESOLVED_ATTEMPT_STATES])
-        .where('genesis_hash', '!=', genesisHash)
-        .executeTakeFirstOrThrow()
-      return Number(row.count)
+        .select('fence')
+        .where('genesis_hash', '=', genesisHash)
+        .orderBy('journaled_at_ms')
+        .execute()
+      return rows.map(({ fence }) => fence)
     },
 
     /** Moves an unresolved attempt between states in which its transfers stay bound to it. */
@@ -196,6 +196,7 @@ export function createJournal({ db }: Database) {
 
     /** Fails transfers that were found unpayable before anything was signed for them. */
     async failUnsent(transferIds: readonly number[], reason: string, nowMs: number): Promise<void> {
+      if (transferIds.length === 0) return
       await db
         .updateTable('transfer')
         .set({ state: 'failed', failure: reason, settled_at_ms: nowMs })
@@ -206,6 +207,7 @@ export function createJournal({ db }: Database) {
 
     /** Has transfers sent in smaller groups from now on. */
     async limitPack(transferIds: readonly number[], packLimit: number): Promise<void> {
+      if (transferIds.length === 0) return
       await db
         .updateTable('transfer')
         .set({ pack_limit: packLimit })

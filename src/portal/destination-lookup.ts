@@ -1,0 +1,43 @@
+import type { Address } from '@solana/kit'
+import DataLoader from 'dataloader'
+import { type AccountState, type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
+import type { SenderStore } from '#store/senders.ts'
+
+/** What the cluster shows at an address. `unknown` when no sender is configured or its node does not answer. */
+export type Destination = { known: true; account: AccountState | null } | { known: false }
+
+export interface DestinationLookup {
+  find(address: Address): Promise<Destination>
+}
+
+/** As many accounts as one request may ask for (Solana JSON-RPC). */
+const ACCOUNTS_PER_REQUEST = 100
+
+/** A claimant waits for this: one quick try, and the payout looks again before it pays. */
+const PATIENCE = { timeoutMs: 3_000, retries: 0 }
+
+/** Looks destinations up on the configured sender's cluster: those of one turn of the event loop in one request. */
+export function createDestinationLookup(
+  senders: Pick<SenderStore, 'find'>,
+  connect: (rpcUrl: string, options: typeof PATIENCE) => Cluster,
+): DestinationLookup {
+  const loader = new DataLoader<Address, Destination>(
+    async (addresses) => {
+      const sender = await senders.find('bulk')
+      if (!sender) return addresses.map(() => ({ known: false }))
+      try {
+        const accounts = await connect(sender.rpc_url, PATIENCE).accounts(addresses)
+        return addresses.map((_, index) => ({ known: true, account: accounts[index] ?? null }))
+      } catch (error) {
+        if (error instanceof ClusterUnreachableError) return addresses.map(() => ({ known: false }))
+        throw error
+      }
+    },
+    {
+      cache: false,
+      maxBatchSize: ACCOUNTS_PER_REQUEST,
+      batchScheduleFn: (dispatch) => setImmediate(dispatch),
+    },
+  )
+  return { find: (address) => loader.load(address) }
+}

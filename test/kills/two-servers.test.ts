@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { prepareGround, type RehearsalGround, startServer } from '#rehearsal/ground.ts'
+import { openStore } from '#store/store.ts'
+import {
+  claimAndStart,
+  expectPaidOnce,
+  expectToComplete,
+  PASSWORD,
+  prepareSmallMigration,
+} from '../harness/small-migration.ts'
+import { startPostgres } from '../harness/start-postgres.ts'
+
+const CLAIMANTS = 45
+
+/** Past the lease, so that the other server takes the wallet over. */
+const STOPPED_MS = 9_000
+
+/** Two servers on one database; the first is stopped in the middle of its run, and goes on after the second took over. */
+async function payWithTwoServers(ground: RehearsalGround, env: (server: number) => Record<string, string>) {
+  const migration = await prepareSmallMigration(ground, CLAIMANTS)
+  const { allocationsFile } = migration
+  const start = (server: number) =>
+    startServer(ground, { allocationsFile, adminPassword: PASSWORD, port: 0, env: env(server) })
+  const first = await start(1)
+  const second = await start(2)
+  try {
+    await claimAndStart(first, ground, migration)
+    await delay(2_500)
+    first.process.kill('SIGSTOP')
+    await delay(STOPPED_MS)
+    first.process.kill('SIGCONT')
+    await expectToComplete(second, migration)
+    await expectPaidOnce(ground, migration)
+  } finally {
+    await first.stop()
+    await second.stop()
+  }
+}
+
+/** The fencing tokens under which transactions were journaled: one for each time the wallet changed hands. */
+async function fencesIn(location: string, genesisHash: string): Promise<number> {
+  const store = await openStore(location)
+  const fences = await store.journal.fences(genesisHash)
+  await store.close()
+  return new Set(fences).size
+}
+
+test('two servers on one PostgreSQL: the stopped one loses the wallet, and nothing is paid twice', {
+  timeout: 120_000,
+}, async () => {
+  const postgres = await startPostgres()
+  const ground = await prepareGround(['--slot-ms', '100', '--finalized-after-slots', '10'])
+  try {
+    const databaseUrl = await postgres.createDatabase()
+    const secretsKey = randomBytes(32).toString('base64')
+    await payWithTwoServers(ground, (server) => ({
+      DATABASE_URL: databaseUrl,
+      SECRETS_KEY: secretsKey,
+      DATA_DIR: join(ground.folder, `server-${server}`),
+    }))
+    expect(await fencesIn(databaseUrl, ground.genesisHash)).toBeGreaterThan(1)
+  } finally {
+    await ground.close()
+    await postgres.stop()
+  }
+})
+
+test('two servers on one SQLite file: the same', { timeout: 120_000 }, async () => {
+  const ground = await prepareGround(['--slot-ms', '100', '--finalized-after-slots', '10'])
+  try {
+    await payWithTwoServers(ground, () => ({}))
+    expect(await fencesIn(join(ground.folder, 'data', 'ferry.sqlite'), ground.genesisHash)).toBeGreaterThan(1)
+  } finally {
+    await ground.close()
+  }
+})
