@@ -1,4 +1,3 @@
-import './require-node-24.js'
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { createLogger } from '#api/create-logger.ts'

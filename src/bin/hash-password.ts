@@ -1,4 +1,3 @@
-import './require-node-24.js'
 import { text } from 'node:stream/consumers'
 import { hashPassword } from '#config/admin-password.ts'
 

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { address, generateKeyPairSigner } from '@solana/kit'
 import { parseDecimalUnits } from '#domain/amounts.ts'
 import { createDemoMint } from '#localnet/create-demo-mint.ts'
+import { planOf } from '#localnet/faults/fault-profiles.ts'
 import { fundWallet } from '#localnet/fund-wallet.ts'
 import { startLocalnet } from '#localnet/start-localnet.ts'
 
@@ -18,7 +19,20 @@ const { values } = parseArgs({
     'mint-supply': { type: 'string' },
     /** Wallets that get 100 SOL each and, with --mint-supply, a mint of their own with that supply. */
     fund: { type: 'string', multiple: true, default: [] },
+    /** How it misbehaves once these wallets are funded: none, flaky, lossy, lagging, forky, pruned or chaos. */
+    faults: { type: 'string', default: 'none' },
+    /** The same seed gives the same faults. */
+    seed: { type: 'string', default: '1' },
+    /** From this slot on it behaves. */
+    'faults-until-slot': { type: 'string' },
   },
+})
+
+const untilSlot = values['faults-until-slot']
+const faults = planOf({
+  profile: values.faults,
+  seed: Number(values.seed),
+  ...(untilSlot === undefined ? {} : { untilSlot: Number(untilSlot) }),
 })
 
 const localnet = await startLocalnet({
@@ -43,3 +57,6 @@ for (const to of values.fund.map((text) => address(text))) {
   const { mint } = await createDemoMint({ rpcUrl, payer, decimals, supplyBaseUnits, to })
   console.log(`mint ${mint} held by ${to}`)
 }
+
+localnet.faults.use(faults)
+console.log(`faults ${values.faults} seed ${values.seed}`)

@@ -1,4 +1,3 @@
-import './require-node-24.js'
 import { createLogger } from '#api/create-logger.ts'
 import { ConfigError } from '#config/config-error.ts'
 import { loadEnvFile } from '#config/load-env-file.ts'
