@@ -1,10 +1,10 @@
 import type { Address } from '@solana/kit'
 import { z } from 'zod'
 import { type AccountEncoding, accountEncodingFields, accountJson } from './account-json.ts'
-import type { Cluster } from './cluster.ts'
 import { invalidParams } from './rpc-error.ts'
 import {
   addressSchema,
+  type ContextConfig,
   contextBlock,
   contextFields,
   contextSchema,
@@ -12,38 +12,50 @@ import {
   type RpcMethods,
   withContext,
 } from './rpc-method.ts'
+import type { RpcNode } from './rpc-node.ts'
 
 const MAX_ACCOUNTS = 100
 
 const accountConfig = z.object({ ...contextFields, ...accountEncodingFields }).nullish()
 
-/** What accounts hold. Every commitment sees the newest state, under the slot of the commitment that was asked for. */
-export function accountMethods({ chain, runtime }: Cluster): RpcMethods {
-  function read(address: Address, encoding: AccountEncoding) {
-    const account = runtime.readAccount(address)
-    return account && accountJson(account, encoding, runtime.readAccount)
-  }
+/** What accounts held at the commitment that is asked for. */
+export const accountMethods: RpcMethods = {
+  getBalance: defineMethod(z.tuple([addressSchema, contextSchema.optional()]), ([address, config], node) => {
+    const block = contextBlock(node.chain, config)
+    return withContext(block, node.cluster.accountsAt(block)(address)?.lamports ?? 0n)
+  }),
+  getAccountInfo: defineMethod(
+    z.tuple([addressSchema, accountConfig.optional()]),
+    ([address, config], node) => {
+      const { block, values } = readAccounts(node, [address], config ?? {})
+      return withContext(block, values[0])
+    },
+  ),
+  getMultipleAccounts: defineMethod(
+    z.tuple([z.array(addressSchema), accountConfig.optional()]),
+    ([addresses, config], node) => {
+      if (addresses.length > MAX_ACCOUNTS)
+        throw invalidParams(`Too many inputs provided; max ${MAX_ACCOUNTS}`)
+      const { block, values } = readAccounts(node, addresses, config ?? {})
+      return withContext(block, values)
+    },
+  ),
+  getMinimumBalanceForRentExemption: defineMethod(
+    z.tuple([z.number().int().nonnegative(), contextSchema.optional()]),
+    ([dataBytes], { cluster }) => cluster.runtime.rentExemptLamports(dataBytes),
+  ),
+}
 
-  return {
-    getBalance: defineMethod(z.tuple([addressSchema, contextSchema.optional()]), ([address, config]) => {
-      const balance = runtime.readAccount(address)?.lamports ?? 0n
-      return withContext(contextBlock(chain, config), balance)
-    }),
-    getAccountInfo: defineMethod(z.tuple([addressSchema, accountConfig.optional()]), ([address, config]) =>
-      withContext(contextBlock(chain, config), read(address, config ?? {})),
-    ),
-    getMultipleAccounts: defineMethod(
-      z.tuple([z.array(addressSchema), accountConfig.optional()]),
-      ([addresses, config]) => {
-        if (addresses.length > MAX_ACCOUNTS)
-          throw invalidParams(`Too many inputs provided; max ${MAX_ACCOUNTS}`)
-        const values = addresses.map((address) => read(address, config ?? {}))
-        return withContext(contextBlock(chain, config), values)
-      },
-    ),
-    getMinimumBalanceForRentExemption: defineMethod(
-      z.tuple([z.number().int().nonnegative(), contextSchema.optional()]),
-      ([dataBytes]) => runtime.rentExemptLamports(dataBytes),
-    ),
-  }
+function readAccounts(
+  { chain, cluster }: RpcNode,
+  addresses: readonly Address[],
+  config: ContextConfig & AccountEncoding,
+) {
+  const block = contextBlock(chain, config)
+  const read = cluster.accountsAt(block)
+  const values = addresses.map((address) => {
+    const account = read(address)
+    return account && accountJson(account, config, read)
+  })
+  return { block, values }
 }

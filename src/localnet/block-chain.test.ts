@@ -1,6 +1,7 @@
 import type { Blockhash } from '@solana/kit'
 import { describe, expect, test } from 'vitest'
 import { BlockChain } from './block-chain.ts'
+import { LaggingChain } from './lagging-chain.ts'
 
 function newChain(genesisHash = 'genesis') {
   const options = { confirmedAfterSlots: 1, finalizedAfterSlots: 12, nowMs: () => 1_700_000_000_900 }
@@ -62,6 +63,60 @@ describe('commitment', () => {
     expect(chain.tip.slot).toBe(30)
     expect(chain.commitmentOf(slot)).toBe(commitment)
   })
+})
+
+describe('another fork', () => {
+  test('keeps slots, heights and what is below, and gives other blockhashes above', () => {
+    const chain = extendBy(newChain(), 30)
+    const before = chain.newest(31).map((block) => ({ ...block }))
+    chain.forkAbove(28)
+    const after = chain.newest(31)
+    expect(after.map(({ slot, height }) => [slot, height])).toEqual(
+      before.map(({ slot, height }) => [slot, height]),
+    )
+    const changed = after.filter((block, index) => block.blockhash !== before[index]?.blockhash)
+    expect(changed.map(({ slot }) => slot)).toEqual([29, 30, 31])
+    expect(after.at(-1)).toBe(chain.tip)
+    expect(chain.isBlockhashValid(before.at(-1)?.blockhash ?? '', chain.tip)).toBe(false)
+    expect(chain.isBlockhashValid(chain.tip.blockhash, chain.tip)).toBe(true)
+  })
+
+  test('goes its own way, and forks again into a third', () => {
+    const forked = (times: number) => {
+      const chain = extendBy(newChain(), 30)
+      for (let forks = 0; forks < times; forks += 1) chain.forkAbove(28)
+      return extendBy(chain, 5).tip.blockhash
+    }
+    expect(new Set([forked(0), forked(1), forked(2)]).size).toBe(3)
+    expect(forked(2)).toBe(forked(2))
+  })
+
+  test('counts no transactions of the blocks that were abandoned', () => {
+    const chain = extendBy(newChain(), 30)
+    chain.at('confirmed').transactionCount = 4
+    chain.tip.transactionCount = 9
+    chain.forkAbove(chain.at('confirmed').slot)
+    expect(chain.tip.transactionCount).toBe(4)
+  })
+
+  test('never replaces a finalized block', () => {
+    const chain = extendBy(newChain(), 30)
+    const finalized = chain.at('finalized')
+    expect(() => chain.forkAbove(finalized.slot - 1)).toThrow(RangeError)
+    chain.forkAbove(finalized.slot)
+    expect(chain.at('finalized')).toBe(finalized)
+  })
+})
+
+test('a node that lags sees all commitments as they were, and no newer blockhash', () => {
+  const chain = extendBy(newChain(), 30)
+  const then = extendBy(newChain(), 25)
+  const lagging = new LaggingChain(chain, 5)
+  expect(lagging.tip).toEqual(then.tip)
+  expect(lagging.at('finalized')).toEqual(then.at('finalized'))
+  expect(lagging.newest(3)).toEqual(then.newest(3))
+  expect(lagging.commitmentOf(25)).toBe(then.commitmentOf(25))
+  expect(lagging.isBlockhashValid(chain.tip.blockhash, lagging.tip)).toBe(false)
 })
 
 describe('blockhashes', () => {

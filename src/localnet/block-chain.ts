@@ -29,15 +29,30 @@ export interface BlockChainOptions {
   nowMs: () => number
 }
 
+/** The chain as somebody sees it who may not have heard of its newest blocks yet. */
+export interface ChainView {
+  /** The newest block that is known. */
+  readonly tip: Block
+  /** The newest block that has reached the commitment. Near genesis, where none is deep enough, the oldest. */
+  at(commitment: Commitment): Block
+  /** How settled a block at this slot is. */
+  commitmentOf(slot: number): Commitment
+  /** Whether a transaction with this blockhash may land on top of the given block. */
+  isBlockhashValid(blockhash: string, at: Block): boolean
+  /** Up to `count` blocks up to the tip, oldest first. */
+  newest(count: number): readonly Block[]
+}
+
 /**
  * The newest blocks, one after the other. The tip is the open block: transactions land in it, and `processed` sees it.
- * Blockhashes are derived from the genesis hash, so that the same genesis hash gives the same chain.
+ * Blockhashes are derived from the genesis hash, so that the same genesis hash and the same forks give the same chain.
  */
-export class BlockChain {
+export class BlockChain implements ChainView {
   readonly #options: BlockChainOptions
   readonly #blocks: [Block, ...Block[]]
   readonly #byBlockhash = new Map<string, Block>()
   #tip: Block
+  #forks = 0
 
   constructor(options: BlockChainOptions) {
     this.#options = options
@@ -63,7 +78,7 @@ export class BlockChain {
     const block: Block = {
       slot,
       height: parent.height + 1,
-      blockhash: nextBlockhash(parent.blockhash, slot),
+      blockhash: nextBlockhash(parent.blockhash, slot, this.#forks),
       blockTimeSeconds: this.#nowSeconds(),
       transactionCount: parent.transactionCount,
     }
@@ -74,31 +89,51 @@ export class BlockChain {
     return block
   }
 
-  /** The newest block that has reached the commitment. Near genesis, where none is deep enough, the oldest. */
+  /**
+   * Goes on on another fork: every block above the slot is replaced by an empty one with another blockhash. Slots and
+   * heights stay, so that time never runs backwards. Throws RangeError rather than replace a finalized block.
+   */
+  forkAbove(slot: number): void {
+    if (slot < this.at('finalized').slot) throw new RangeError(`slot ${slot} lies below a finalized block`)
+    this.#forks += 1
+    let parent = this.upTo(slot)
+    for (const [index, abandoned] of this.#blocks.entries()) {
+      if (abandoned.slot <= slot) continue
+      const { transactionCount } = parent
+      const blockhash = nextBlockhash(parent.blockhash, abandoned.slot, this.#forks)
+      this.#byBlockhash.delete(abandoned.blockhash)
+      parent = { ...abandoned, blockhash, transactionCount }
+      this.#blocks[index] = parent
+      this.#byBlockhash.set(blockhash, parent)
+    }
+    this.#tip = parent
+  }
+
   at(commitment: Commitment): Block {
-    const highestSlot = this.#tip.slot - this.#depthSlots(commitment)
-    return this.#blocks.findLast(({ slot }) => slot <= highestSlot) ?? this.#blocks[0]
+    return this.upTo(this.#tip.slot - this.depthSlots(commitment))
   }
 
-  /** How settled a block at this slot is. */
+  /** The newest block that is no newer than the slot; the oldest one where there is none. */
+  upTo(slot: number): Block {
+    return this.#blocks.findLast((block) => block.slot <= slot) ?? this.#blocks[0]
+  }
+
   commitmentOf(slot: number): Commitment {
-    if (slot <= this.at('finalized').slot) return 'finalized'
-    return slot <= this.at('confirmed').slot ? 'confirmed' : 'processed'
+    return commitmentIn(this, slot)
   }
 
-  /** Whether a transaction with this blockhash may land on top of the given block. */
   isBlockhashValid(blockhash: string, at: Block): boolean {
     const block = this.#byBlockhash.get(blockhash)
     if (!block || block.height > at.height) return false
     return at.height - block.height <= MAX_BLOCKHASH_AGE_BLOCKS
   }
 
-  /** Up to `count` blocks up to the tip, oldest first. */
   newest(count: number): readonly Block[] {
     return this.#blocks.slice(-count)
   }
 
-  #depthSlots(commitment: Commitment): number {
+  /** How many slots a block must lie below the tip to have reached the commitment. */
+  depthSlots(commitment: Commitment): number {
     if (commitment === 'processed') return 0
     return commitment === 'confirmed' ? this.#options.confirmedAfterSlots : this.#options.finalizedAfterSlots
   }
@@ -115,7 +150,13 @@ export class BlockChain {
   }
 }
 
-function nextBlockhash(parent: Blockhash, slot: number): Blockhash {
-  const hash = createHash('sha256').update(`${parent}:${slot}`).digest()
+/** How settled a block at this slot is to those who see the chain so. */
+export function commitmentIn(chain: Pick<ChainView, 'at'>, slot: number): Commitment {
+  if (slot <= chain.at('finalized').slot) return 'finalized'
+  return slot <= chain.at('confirmed').slot ? 'confirmed' : 'processed'
+}
+
+function nextBlockhash(parent: Blockhash, slot: number, fork: number): Blockhash {
+  const hash = createHash('sha256').update(`${parent}:${slot}:${fork}`).digest()
   return getBase58Decoder().decode(hash) as Blockhash
 }

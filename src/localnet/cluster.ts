@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Blockhash, getBase58Decoder } from '@solana/kit'
+import { type Address, type Blockhash, type EncodedAccount, getBase58Decoder } from '@solana/kit'
 import { type Block, BlockChain } from './block-chain.ts'
 import { notRun, type Simulation, SvmRuntime } from './svm-runtime.ts'
 import { TokenAccountIndex } from './token-account-index.ts'
@@ -19,6 +19,9 @@ export interface ClusterOptions {
   nowMs?: () => number
 }
 
+/** How far below the finalized slot accounts can still be read as they stood. */
+export const KEPT_STATE_SLOTS = 64
+
 /** What became of a transaction that reached the cluster. */
 export type Landing =
   | { kind: 'landed'; transaction: LandedTransaction }
@@ -26,9 +29,9 @@ export type Landing =
   | { kind: 'dropped'; err: TransactionErrorJson }
 
 /**
- * A ledger without consensus: one chain of blocks over one SVM. Time passes only by `tick`; nothing here knows of RPC.
- * There is one state of the accounts, that of the tip: commitment tells how deep a transaction lies, not what an account
- * held back then.
+ * A ledger without consensus: one chain of blocks over one SVM. Time passes only by `tick`, and what is not finalized can
+ * be taken back; nothing here knows of RPC. Accounts can be read as of any block that a commitment may mean, but
+ * transactions run, and are simulated, on the state of the tip: litesvm has no other.
  */
 export class Cluster {
   readonly genesisHash: Blockhash
@@ -36,8 +39,6 @@ export class Cluster {
   readonly runtime = new SvmRuntime()
   readonly history = new TransactionHistory()
   readonly tokenAccounts = new TokenAccountIndex()
-  /** The oldest slot that the history still covers. */
-  readonly firstAvailableSlot = 0
 
   constructor(options: ClusterOptions = {}) {
     this.genesisHash = (options.genesisHash ?? randomHash()) as Blockhash
@@ -54,7 +55,25 @@ export class Cluster {
   tick(): Block {
     const block = this.chain.extend()
     this.runtime.enterBlock(block)
+    this.runtime.forgetBefore(this.chain.at('finalized').slot - KEPT_STATE_SLOTS)
     return block
+  }
+
+  /**
+   * Goes on on another fork, which shares the blocks up to this slot: what landed above it never happened, to the accounts
+   * either. Gives those transactions, oldest first; they may land again while their blockhash is one of the new
+   * fork's. Throws RangeError rather than take back what is finalized.
+   */
+  rollBackTo(slot: number): LandedTransaction[] {
+    this.chain.forkAbove(slot)
+    this.runtime.undoAbove(slot)
+    this.runtime.enterBlock(this.chain.tip)
+    return this.history.takeAbove(slot)
+  }
+
+  /** Reads accounts as they stood at the end of the block. */
+  accountsAt({ slot }: Block): (address: Address) => EncodedAccount | null {
+    return (address) => this.runtime.readAccountAsOf(slot, address)
   }
 
   /**

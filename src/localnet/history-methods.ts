@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Block, BlockChain } from './block-chain.ts'
-import type { Cluster } from './cluster.ts'
+import type { Block, ChainView } from './block-chain.ts'
 import { invalidParams, RPC_ERROR_CODES, RpcError } from './rpc-error.ts'
 import {
   addressSchema,
@@ -11,6 +10,7 @@ import {
   type RpcMethods,
   withContext,
 } from './rpc-method.ts'
+import type { RpcNode } from './rpc-node.ts'
 import type { LandedTransaction } from './transaction-history.ts'
 import { TRANSACTION_ENCODINGS, transactionJson } from './transaction-json.ts'
 import { decodeWireTransaction } from './wire-transaction.ts'
@@ -41,68 +41,75 @@ const transactionConfig = z
   .nullish()
 
 /** What became of transactions. */
-export function historyMethods({ chain, history }: Cluster): RpcMethods {
-  return {
-    getSignatureStatuses: defineMethod(
-      z.tuple([z.array(z.string()), statusesConfig.optional()]),
-      ([signatures, config]) => {
-        if (signatures.length > MAX_STATUSES)
-          throw invalidParams(`Too many inputs provided; max ${MAX_STATUSES}`)
-        const oldestRecentSlot = chain.at('finalized').slot - RECENT_STATUS_SLOTS
-        const statuses = signatures.map((signature) => {
-          const landed = history.find(signature)
-          if (!landed) return null
-          const isKnown = config?.searchTransactionHistory || landed.block.slot >= oldestRecentSlot
-          return isKnown ? statusJson(landed, chain) : null
-        })
-        return withContext(chain.tip, statuses)
-      },
-    ),
-
-    getSignaturesForAddress: defineMethod(
-      z.tuple([addressSchema, signaturesConfig.optional()]),
-      ([address, config]) => {
-        const newest = settledBlock(chain, config)
-        const limit = config?.limit ?? MAX_SIGNATURES
-        if (limit < 1 || limit > MAX_SIGNATURES) throw invalidParams(`Invalid limit; max ${MAX_SIGNATURES}`)
-        const before = config?.before ? history.find(config.before) : undefined
-        if (config?.before && !before) return []
-        const until = config?.until ? history.find(config.until) : undefined
-        return history
-          .naming(address)
-          .filter(
-            ({ block, sequence }) =>
-              block.slot <= newest.slot &&
-              (!before || sequence < before.sequence) &&
-              (!until || sequence > until.sequence),
-          )
-          .slice(-limit)
-          .reverse()
-          .map(({ signature, block, err, memo }) => ({
-            signature,
-            slot: block.slot,
-            err,
-            memo,
-            blockTime: block.blockTimeSeconds,
-            confirmationStatus: chain.commitmentOf(block.slot),
-          }))
-      },
-    ),
-
-    getTransaction: defineMethod(
-      z.tuple([z.string(), transactionConfig.optional()]),
-      ([signature, config]) => {
-        const newest = settledBlock(chain, config)
+export const historyMethods: RpcMethods = {
+  getSignatureStatuses: defineMethod(
+    z.tuple([z.array(z.string()), statusesConfig.optional()]),
+    ([signatures, config], node) => {
+      if (signatures.length > MAX_STATUSES)
+        throw invalidParams(`Too many inputs provided; max ${MAX_STATUSES}`)
+      const { chain, history } = node
+      const oldestRecentSlot = chain.at('finalized').slot - RECENT_STATUS_SLOTS
+      const statuses = signatures.map((signature) => {
         const landed = history.find(signature)
-        if (!landed || landed.block.slot > newest.slot) return null
-        requireSupportedVersion(landed, config?.maxSupportedTransactionVersion)
-        return transactionJson(landed, config?.encoding ?? 'json')
-      },
-    ),
-  }
+        if (!landed || landed.block.slot > chain.tip.slot) return null
+        const isKnown =
+          landed.block.slot >= oldestRecentSlot ||
+          (config?.searchTransactionHistory && landed.block.slot >= node.firstAvailableSlot)
+        return isKnown ? statusJson(landed, chain) : null
+      })
+      return withContext(chain.tip, statuses)
+    },
+  ),
+
+  getSignaturesForAddress: defineMethod(
+    z.tuple([addressSchema, signaturesConfig.optional()]),
+    ([address, config], node) => {
+      const { chain, history } = node
+      const newest = settledBlock(chain, config)
+      const limit = config?.limit ?? MAX_SIGNATURES
+      if (limit < 1 || limit > MAX_SIGNATURES) throw invalidParams(`Invalid limit; max ${MAX_SIGNATURES}`)
+      const before = config?.before ? history.find(config.before) : undefined
+      if (config?.before && !before) return []
+      const until = config?.until ? history.find(config.until) : undefined
+      return history
+        .naming(address)
+        .filter(
+          (landed) =>
+            isStored(landed, newest, node) &&
+            (!before || landed.sequence < before.sequence) &&
+            (!until || landed.sequence > until.sequence),
+        )
+        .slice(-limit)
+        .reverse()
+        .map(({ signature, block, err, memo }) => ({
+          signature,
+          slot: block.slot,
+          err,
+          memo,
+          blockTime: block.blockTimeSeconds,
+          confirmationStatus: chain.commitmentOf(block.slot),
+        }))
+    },
+  ),
+
+  getTransaction: defineMethod(
+    z.tuple([z.string(), transactionConfig.optional()]),
+    ([signature, config], node) => {
+      const newest = settledBlock(node.chain, config)
+      const landed = node.history.find(signature)
+      if (!landed || !isStored(landed, newest, node)) return null
+      requireSupportedVersion(landed, config?.maxSupportedTransactionVersion)
+      return transactionJson(landed, config?.encoding ?? 'json')
+    },
+  ),
 }
 
-function statusJson({ block, err }: LandedTransaction, chain: BlockChain) {
+/** Whether the node has the transaction's block, no newer than the given one. */
+function isStored({ block }: LandedTransaction, newest: Block, { firstAvailableSlot }: RpcNode): boolean {
+  return block.slot <= newest.slot && block.slot >= firstAvailableSlot
+}
+
+function statusJson({ block, err }: LandedTransaction, chain: ChainView) {
   const confirmationStatus = chain.commitmentOf(block.slot)
   return {
     slot: block.slot,
@@ -114,7 +121,7 @@ function statusJson({ block, err }: LandedTransaction, chain: BlockChain) {
 }
 
 /** History is answered from blocks that are at least confirmed. Throws RpcError when less is asked for. */
-function settledBlock(chain: BlockChain, config: ContextConfig | null | undefined): Block {
+function settledBlock(chain: ChainView, config: ContextConfig | null | undefined): Block {
   if (config?.commitment === 'processed')
     throw invalidParams('Method does not support commitment below `confirmed`')
   return contextBlock(chain, config)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TransportFault } from './http-reply.ts'
 import { RPC_ERROR_CODES, RpcError } from './rpc-error.ts'
 
 declare global {
@@ -8,7 +9,10 @@ declare global {
   }
 }
 
-/** Answers one request. Throws RpcError for what the caller is told about; anything else is answered as internal. */
+/**
+ * Answers one request. Throws RpcError for what the caller is told about, TransportFault when there is to be no JSON-RPC
+ * answer at all; anything else is answered as internal.
+ */
 export type RpcCall = (method: string, params: unknown) => Promise<unknown>
 
 const requestSchema = z.object({
@@ -20,7 +24,7 @@ const requestSchema = z.object({
 
 /**
  * Answers the body of a JSON-RPC 2.0 request, single or batch, with the text of the response. Null when there is nothing
- * to answer: all of it was notifications. Bigints are written as integers, exactly.
+ * to answer: all of it was notifications. Bigints are written as integers, exactly. Throws TransportFault when a call does.
  */
 export async function answerJsonRpc(body: string, call: RpcCall): Promise<string | null> {
   let requests: unknown
@@ -48,7 +52,10 @@ async function answerOne(request: unknown, call: RpcCall): Promise<object | null
   const { id, method, params } = parsed.data
   const response = await call(method, params).then(
     (result) => ({ jsonrpc: '2.0', result: result ?? null, id }),
-    (error: unknown) => errorResponse(id, error),
+    (error: unknown) => {
+      if (error instanceof TransportFault) throw error
+      return errorResponse(id, error)
+    },
   )
   return id === undefined ? null : response
 }

@@ -19,6 +19,8 @@ export const RPC_ERROR_CODES = {
   internalError: -32603,
   preflightFailure: -32002,
   signatureVerificationFailure: -32003,
+  blockNotAvailable: -32004,
+  nodeUnhealthy: -32005,
   unsupportedTransactionVersion: -32015,
   minContextSlotNotReached: -32016,
 } as const
@@ -32,4 +34,10 @@ export function signatureVerificationFailure(): RpcError {
     RPC_ERROR_CODES.signatureVerificationFailure,
     'Transaction signature verification failure',
   )
+}
+
+export function minContextSlotNotReached(contextSlot: number): RpcError {
+  return new RpcError(RPC_ERROR_CODES.minContextSlotNotReached, 'Minimum context slot has not been reached', {
+    contextSlot,
+  })
 }

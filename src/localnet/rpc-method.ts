@@ -1,22 +1,23 @@
 import type { Address } from '@solana/kit'
 import { z } from 'zod'
 import { isSolanaAddress } from '#domain/solana-address.ts'
-import { type Block, type BlockChain, COMMITMENTS, type Commitment } from './block-chain.ts'
-import { invalidParams, RPC_ERROR_CODES, RpcError } from './rpc-error.ts'
+import { type Block, type ChainView, COMMITMENTS, type Commitment } from './block-chain.ts'
+import { invalidParams, minContextSlotNotReached } from './rpc-error.ts'
+import type { RpcNode } from './rpc-node.ts'
 
-/** Answers one method: takes JSON-RPC's `params` as they came, returns the result or throws RpcError. */
-export type RpcMethod = (params: unknown) => unknown
+/** Answers one method as that node: takes JSON-RPC's `params` as they came, returns the result or throws RpcError. */
+export type RpcMethod = (params: unknown, node: RpcNode) => unknown
 export type RpcMethods = Readonly<Record<string, RpcMethod>>
 
 /** A method whose positional parameters are checked before it runs. */
 export function defineMethod<Params extends z.ZodType>(
   schema: Params,
-  answer: (params: z.output<Params>) => unknown,
+  answer: (params: z.output<Params>, node: RpcNode) => unknown,
 ): RpcMethod {
-  return (params) => {
+  return (params, node) => {
     const parsed = schema.safeParse(params ?? [])
     if (!parsed.success) throw invalidParams(`Invalid params: ${z.prettifyError(parsed.error)}`)
-    return answer(parsed.data)
+    return answer(parsed.data, node)
   }
 }
 
@@ -42,16 +43,10 @@ export interface ContextConfig {
  * The block as of which a request is answered; a node's default commitment is `finalized`.
  * Throws RpcError -32016 when it has not reached `minContextSlot` yet.
  */
-export function contextBlock(chain: BlockChain, config: ContextConfig | null | undefined): Block {
+export function contextBlock(chain: ChainView, config: ContextConfig | null | undefined): Block {
   const block = chain.at(config?.commitment ?? 'finalized')
   const minContextSlot = config?.minContextSlot ?? 0
-  if (block.slot < minContextSlot) {
-    throw new RpcError(
-      RPC_ERROR_CODES.minContextSlotNotReached,
-      'Minimum context slot has not been reached',
-      { contextSlot: block.slot },
-    )
-  }
+  if (block.slot < minContextSlot) throw minContextSlotNotReached(block.slot)
   return block
 }
 

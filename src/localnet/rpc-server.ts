@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { type HttpReply, TransportFault } from './http-reply.ts'
 import { answerJsonRpc, type RpcCall } from './json-rpc.ts'
 
 /** As much as a node takes in one request. */
@@ -11,13 +12,34 @@ export interface RpcServer {
   close(): Promise<void>
 }
 
-/** Serves JSON-RPC by POST on any path, and a node's `GET /health`. Port 0 takes a free one. */
+/** Answers what is not JSON-RPC, or gives null for what is none of its business. */
+export type OutOfBand = (request: { method: string; path: string; body: string }) => HttpReply | null
+
+/** Serves JSON-RPC by POST on any path, a node's `GET /health`, and what is out of band. Port 0 takes a free one. */
 export async function startRpcServer(
   call: RpcCall,
-  { host, port }: { host: string; port: number },
+  { host, port, outOfBand = () => null }: { host: string; port: number; outOfBand?: OutOfBand },
 ): Promise<RpcServer> {
+  async function answer(request: IncomingMessage): Promise<HttpReply> {
+    const { method = '', url: path = '' } = request
+    const body = await readBody(request)
+    if (body === null) return text(413, 'Request too large')
+    const aside = outOfBand({ method, path, body })
+    if (aside) return aside
+    if (method === 'GET' && path === '/health') return text(200, 'ok')
+    if (method !== 'POST') return text(405, 'Use POST')
+    const json = await answerJsonRpc(body, call)
+    return json === null ? text(204, '') : { status: 200, contentType: 'application/json', body: json }
+  }
+
   const server = createServer((request, response) => {
-    handle(request, response, call).catch(() => response.destroy())
+    answer(request).then(
+      (reply) => send(response, reply),
+      (error: unknown) => {
+        if (error instanceof TransportFault && error.reply) send(response, error.reply)
+        else response.destroy()
+      },
+    )
   })
   server.listen(port, host)
   await once(server, 'listening')
@@ -32,16 +54,6 @@ export async function startRpcServer(
   }
 }
 
-async function handle(request: IncomingMessage, response: ServerResponse, call: RpcCall): Promise<void> {
-  if (request.method === 'GET' && request.url === '/health') return reply(response, 200, 'ok', 'text/plain')
-  if (request.method !== 'POST') return reply(response, 405, 'Use POST', 'text/plain')
-  const body = await readBody(request)
-  if (body === null) return reply(response, 413, 'Request too large', 'text/plain')
-  const answer = await answerJsonRpc(body, call)
-  if (answer === null) return reply(response, 204, '', 'text/plain')
-  reply(response, 200, answer, 'application/json')
-}
-
 async function readBody(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -52,7 +64,12 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
   return bytes > MAX_BODY_BYTES ? null : Buffer.concat(chunks).toString('utf8')
 }
 
-function reply(response: ServerResponse, status: number, body: string, contentType: string): void {
-  response.writeHead(status, { 'content-type': contentType, 'content-length': Buffer.byteLength(body) })
+function text(status: number, body: string): HttpReply {
+  return { status, contentType: 'text/plain', body }
+}
+
+function send(response: ServerResponse, { status, contentType, body, headers }: HttpReply): void {
+  const contentLength = Buffer.byteLength(body)
+  response.writeHead(status, { ...headers, 'content-type': contentType, 'content-length': contentLength })
   response.end(body)
 }

@@ -16,6 +16,7 @@ import {
 } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { COMMITMENTS } from './block-chain.ts'
 import { type Localnet, startLocalnet } from './start-localnet.ts'
 import { memoInstruction, openTestWallet, type TestWallet } from './test-wallet.ts'
 
@@ -93,6 +94,34 @@ describe('commitment', () => {
       'confirmed 4',
       'finalized null',
       'finalized null',
+    ])
+    await young.close()
+  })
+
+  test('accounts hold what they held at the commitment', async () => {
+    const young = await startLocalnet({ slotMs: null, confirmedAfterSlots: 2, finalizedAfterSlots: 5 })
+    const { rpc, send, signer: source } = await openTestWallet(young)
+    const balances = () =>
+      Promise.all(
+        COMMITMENTS.map(async (commitment) => (await rpc.getBalance(recipient, { commitment }).send()).value),
+      )
+    young.tick()
+    await send([getTransferSolInstruction({ source, destination: recipient, amount: SOL })])
+    const seen = [await balances()]
+    young.tick()
+    await send([getTransferSolInstruction({ source, destination: recipient, amount: 2n * SOL })])
+    for (let blocks = 0; blocks < 6; blocks += 1) {
+      seen.push(await balances())
+      young.tick()
+    }
+    expect(seen.map((lamports) => lamports.map((balance) => balance / SOL))).toEqual([
+      [1n, 0n, 0n],
+      [3n, 0n, 0n],
+      [3n, 1n, 0n],
+      [3n, 3n, 0n],
+      [3n, 3n, 0n],
+      [3n, 3n, 1n],
+      [3n, 3n, 3n],
     ])
     await young.close()
   })

@@ -1,38 +1,55 @@
 import { Cluster, type ClusterOptions } from './cluster.ts'
 import { createFaucet } from './faucet.ts'
-import { createRpcCall } from './rpc-methods.ts'
+import type { FaultPlanInput } from './faults/fault-plan.ts'
+import { createFaults, type Faults } from './faults/faults.ts'
+import { faultsEndpoint } from './faults/faults-endpoint.ts'
+import { honestNode } from './rpc-node.ts'
 import { startRpcServer } from './rpc-server.ts'
 
 export interface LocalnetOptions extends ClusterOptions {
   host?: string
   /** 0 takes a free one. */
   port?: number
-  /** Time between two blocks; null leaves the time to whoever calls `cluster.tick()`. */
+  /** Time between two blocks; null leaves the time to whoever calls `tick()`. */
   slotMs?: number | null
+  /** How it misbehaves, from the first slot on. None unless given. */
+  faults?: FaultPlanInput
 }
 
 export interface Localnet {
   url: string
   genesisHash: string
   cluster: Cluster
+  /** Switches misbehaviour, as `POST /faults` does, and tells what has happened. */
+  faults: Pick<Faults, 'use' | 'status'>
+  /** Closes the open block and opens the next one, with whatever befalls the cluster in between. */
+  tick(): void
   close(): Promise<void>
 }
 
-/** Starts a cluster of its own with an RPC server before it. It lives in this process and is gone when closed. */
+/**
+ * Starts a cluster of its own with an RPC server before it. It lives in this process and is gone when closed. Throws
+ * ZodError when the fault plan is none.
+ */
 export async function startLocalnet({
   host = '127.0.0.1',
   port = 0,
   slotMs = 400,
+  faults: plan,
   ...clusterOptions
 }: LocalnetOptions = {}): Promise<Localnet> {
   const cluster = new Cluster(clusterOptions)
-  const call = createRpcCall(cluster, await createFaucet(cluster))
-  const server = await startRpcServer(call, { host, port })
-  const timer = slotMs === null ? undefined : setInterval(() => cluster.tick(), slotMs)
+  const faults = createFaults(honestNode(cluster, await createFaucet(cluster)), clusterOptions.nowMs)
+  if (plan) faults.use(plan)
+  const outOfBand = faultsEndpoint(faults)
+  const server = await startRpcServer(faults.call, { host, port, outOfBand })
+  const timer = slotMs === null ? undefined : setInterval(faults.tick, slotMs)
   return {
     url: server.url,
     genesisHash: cluster.genesisHash,
     cluster,
+    faults,
+    tick: faults.tick,
     close() {
       clearInterval(timer)
       return server.close()

@@ -1,5 +1,6 @@
 import { type Address, type EncodedAccount, getAddressDecoder, getBase64Decoder, lamports } from '@solana/kit'
 import { FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm'
+import { AccountVersions } from './account-versions.ts'
 import type { Block } from './block-chain.ts'
 import { type TokenBalance, tokenBalances } from './token-balances.ts'
 import { type TransactionErrorJson, transactionErrorJson } from './transaction-error.ts'
@@ -34,12 +35,18 @@ export interface Execution extends RunReport {
   postTokenBalances: TokenBalance[]
 }
 
-/** The accounts and the programs: one litesvm. It neither knows blockhashes nor remembers transactions; the cluster does. */
+/**
+ * The accounts and the programs: one litesvm, which stands where the tip stands, and what its accounts held in the slots
+ * before. It neither knows blockhashes nor remembers transactions; the cluster does.
+ */
 export class SvmRuntime {
   readonly #svm = new LiteSVM().withBlockhashCheck(false).withTransactionHistory(0n)
+  readonly #versions = new AccountVersions()
+  #slot = 0
 
-  /** Sets the clock that programs read to the block's. */
+  /** What runs from now on runs in this block. Sets the clock that programs read. */
   enterBlock({ slot, blockTimeSeconds }: Block): void {
+    this.#slot = slot
     const clock = this.#svm.getClock()
     clock.slot = BigInt(slot)
     clock.unixTimestamp = BigInt(blockTimeSeconds)
@@ -48,20 +55,30 @@ export class SvmRuntime {
 
   /** Puts lamports into a wallet out of nothing: for genesis only, later ones come from transactions. */
   endowWallet(address: Address, amountLamports: bigint): void {
-    this.#svm.setAccount({
-      address,
-      lamports: lamports(amountLamports),
-      data: new Uint8Array(),
-      programAddress: SYSTEM_PROGRAM,
-      executable: false,
-      space: 0n,
-    })
+    this.#svm.setAccount(emptyWallet(address, amountLamports))
   }
 
   /** The account as it stands now, or null when there is none. */
   readAccount = (address: Address): EncodedAccount | null => {
     const account = this.#svm.getAccount(address)
     return account.exists ? account : null
+  }
+
+  /** The account as it stood at the end of the slot, back to the last one that was given to `forgetBefore`. */
+  readAccountAsOf(slot: number, address: Address): EncodedAccount | null {
+    return this.#versions.asOf(slot, address, this.readAccount(address))
+  }
+
+  /** Takes back whatever was written in the slots above this one. */
+  undoAbove(slot: number): void {
+    for (const [address, before] of this.#versions.takeAbove(slot)) {
+      this.#svm.setAccount(before ?? emptyWallet(address, 0n))
+    }
+  }
+
+  /** From now on nothing below this slot is asked for, nor taken back. */
+  forgetBefore(slot: number): void {
+    this.#versions.forgetUpTo(slot)
   }
 
   rentExemptLamports(dataBytes: number): bigint {
@@ -86,6 +103,9 @@ export class SvmRuntime {
     const feeLamports = sum(preBalances) - sum(postBalances)
     const report = runReport(result)
     if (report.err !== null && feeLamports === 0n) return { refused: report.err }
+    for (const [index, address] of wire.accountKeys.entries()) {
+      if (isWritableKey(wire, index)) this.#versions.note(this.#slot, address, before[index] ?? null)
+    }
     const postTokenBalances = tokenBalances(after, this.readAccount)
     return { ...report, feeLamports, preBalances, postBalances, preTokenBalances, postTokenBalances }
   }
@@ -107,6 +127,18 @@ export class SvmRuntime {
 /** The report of a transaction that was not run. */
 export function notRun(err: TransactionErrorJson): RunReport {
   return { err, logs: [], unitsConsumed: 0n, returnData: null }
+}
+
+/** An account that holds lamports alone. To litesvm, one without any does not exist. */
+function emptyWallet(address: Address, amountLamports: bigint): EncodedAccount {
+  return {
+    address,
+    lamports: lamports(amountLamports),
+    data: new Uint8Array(),
+    programAddress: SYSTEM_PROGRAM,
+    executable: false,
+    space: 0n,
+  }
 }
 
 function runReport(result: TransactionMetadata | FailedTransactionMetadata): RunReport {

@@ -1,13 +1,18 @@
 import {
   appendTransactionMessageInstructions,
-  createSolanaRpc,
+  createDefaultRpcTransport,
+  createRpc,
+  createSolanaRpcApi,
   createTransactionMessage,
+  DEFAULT_RPC_CONFIG,
   generateKeyPairSigner,
   getBase64EncodedWireTransaction,
   getSignatureFromTransaction,
   type Instruction,
+  type KeyPairSigner,
   lamports,
   pipe,
+  type SolanaRpcApi,
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
   signTransactionMessageWithSigners,
@@ -20,10 +25,19 @@ type Lifetime = TransactionMessageWithBlockhashLifetime['lifetimeConstraint']
 
 const WALLET_LAMPORTS = 100_000_000_000n
 
-/** For tests: a wallet on a localnet, with 100 SOL unless told otherwise, which signs what it is given. */
-export async function openTestWallet({ url }: Localnet, fundLamports = WALLET_LAMPORTS) {
-  const rpc = createSolanaRpc(url)
-  const signer = await generateKeyPairSigner()
+/** An RPC client which reads at `processed` unless told otherwise: what was just sent is seen at once. */
+function eagerRpc(url: string) {
+  const api = createSolanaRpcApi<SolanaRpcApi>({ ...DEFAULT_RPC_CONFIG, defaultCommitment: 'processed' })
+  return createRpc({ api, transport: createDefaultRpcTransport({ url }) })
+}
+
+/**
+ * For tests: a wallet on a localnet, with 100 SOL unless told otherwise, which signs what it is given. Its key is a new
+ * one unless given.
+ */
+export async function openTestWallet({ url }: Localnet, fundLamports = WALLET_LAMPORTS, key?: KeyPairSigner) {
+  const rpc = eagerRpc(url)
+  const signer = key ?? (await generateKeyPairSigner())
   if (fundLamports > 0n) await rpc.requestAirdrop(signer.address, lamports(fundLamports)).send()
 
   async function latestLifetime(): Promise<Lifetime> {

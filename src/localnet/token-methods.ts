@@ -2,7 +2,6 @@ import type { Address, EncodedAccount } from '@solana/kit'
 import type { Mint, Token } from '@solana-program/token'
 import { z } from 'zod'
 import { accountEncodingFields, accountJson } from './account-json.ts'
-import type { Cluster } from './cluster.ts'
 import { invalidParams } from './rpc-error.ts'
 import {
   addressSchema,
@@ -19,58 +18,54 @@ const addressAndContext = z.tuple([addressSchema, contextSchema.optional()])
 const filterSchema = z.union([z.object({ mint: addressSchema }), z.object({ programId: addressSchema })])
 const ownerConfig = z.object({ ...contextFields, ...accountEncodingFields }).nullish()
 
-/** Token accounts, mints, and which token accounts a wallet owns. */
-export function tokenMethods({ chain, runtime, tokenAccounts }: Cluster): RpcMethods {
-  function requireToken(address: Address): Token {
-    const account = runtime.readAccount(address)
-    if (!account) throw invalidParams('Invalid param: could not find account')
-    const token = readTokenAccount(account)
-    if (!token) throw invalidParams('Invalid param: not a Token account')
-    return token
-  }
+type ReadAccount = (address: Address) => EncodedAccount | null
 
-  function requireMint(address: Address): Mint {
-    const account = runtime.readAccount(address)
-    if (!account) throw invalidParams('Invalid param: could not find mint')
-    const mint = readMint(account)
-    if (!mint) throw invalidParams('Invalid param: not a Token mint')
-    return mint
-  }
+/** Token accounts, mints, and which token accounts a wallet owns, at the commitment that is asked for. */
+export const tokenMethods: RpcMethods = {
+  getTokenAccountBalance: defineMethod(addressAndContext, ([address, config], { chain, cluster }) => {
+    const block = contextBlock(chain, config)
+    const read = cluster.accountsAt(block)
+    const token = requireToken(read, address)
+    return withContext(block, uiTokenAmount(token.amount, requireMint(read, token.mint).decimals))
+  }),
+  getTokenSupply: defineMethod(addressAndContext, ([address, config], { chain, cluster }) => {
+    const block = contextBlock(chain, config)
+    const mint = requireMint(cluster.accountsAt(block), address)
+    return withContext(block, uiTokenAmount(mint.supply, mint.decimals))
+  }),
+  getTokenAccountsByOwner: defineMethod(
+    z.tuple([addressSchema, filterSchema, ownerConfig.optional()]),
+    ([owner, filter, config], { chain, cluster }) => {
+      const block = contextBlock(chain, config)
+      const read = cluster.accountsAt(block)
+      if ('mint' in filter) requireMint(read, filter.mint)
+      else if (!isTokenProgram(filter.programId))
+        throw invalidParams('Invalid param: unrecognized Token program id')
+      const values = cluster.tokenAccounts.candidates(owner).flatMap((pubkey) => {
+        const account = read(pubkey)
+        const token = account && readTokenAccount(account)
+        if (!token || token.owner !== owner) return []
+        const fits =
+          'mint' in filter ? token.mint === filter.mint : account.programAddress === filter.programId
+        return fits ? [{ pubkey, account: accountJson(account, config ?? {}, read) }] : []
+      })
+      return withContext(block, values)
+    },
+  ),
+}
 
-  function ownedTokenAccounts(owner: Address, fits: (token: Token, program: Address) => boolean) {
-    return tokenAccounts.candidates(owner).flatMap((address): EncodedAccount[] => {
-      const account = runtime.readAccount(address)
-      const token = account && readTokenAccount(account)
-      if (!token || token.owner !== owner) return []
-      return fits(token, account.programAddress) ? [account] : []
-    })
-  }
+function requireToken(read: ReadAccount, address: Address): Token {
+  const account = read(address)
+  if (!account) throw invalidParams('Invalid param: could not find account')
+  const token = readTokenAccount(account)
+  if (!token) throw invalidParams('Invalid param: not a Token account')
+  return token
+}
 
-  return {
-    getTokenAccountBalance: defineMethod(addressAndContext, ([address, config]) => {
-      const token = requireToken(address)
-      const value = uiTokenAmount(token.amount, requireMint(token.mint).decimals)
-      return withContext(contextBlock(chain, config), value)
-    }),
-    getTokenSupply: defineMethod(addressAndContext, ([address, config]) => {
-      const mint = requireMint(address)
-      return withContext(contextBlock(chain, config), uiTokenAmount(mint.supply, mint.decimals))
-    }),
-    getTokenAccountsByOwner: defineMethod(
-      z.tuple([addressSchema, filterSchema, ownerConfig.optional()]),
-      ([owner, filter, config]) => {
-        if ('mint' in filter) requireMint(filter.mint)
-        else if (!isTokenProgram(filter.programId))
-          throw invalidParams('Invalid param: unrecognized Token program id')
-        const owned = ownedTokenAccounts(owner, (token, program) =>
-          'mint' in filter ? token.mint === filter.mint : program === filter.programId,
-        )
-        const values = owned.map((account) => ({
-          pubkey: account.address,
-          account: accountJson(account, config ?? {}, runtime.readAccount),
-        }))
-        return withContext(contextBlock(chain, config), values)
-      },
-    ),
-  }
+function requireMint(read: ReadAccount, address: Address): Mint {
+  const account = read(address)
+  if (!account) throw invalidParams('Invalid param: could not find mint')
+  const mint = readMint(account)
+  if (!mint) throw invalidParams('Invalid param: not a Token mint')
+  return mint
 }

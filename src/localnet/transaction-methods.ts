@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type AccountEncoding, accountEncodingFields, accountJson } from './account-json.ts'
 import { MAX_BLOCKHASH_AGE_BLOCKS } from './block-chain.ts'
 import type { Cluster } from './cluster.ts'
-import { AirdropError, type Faucet } from './faucet.ts'
+import { AirdropError } from './faucet.ts'
 import { invalidParams, RPC_ERROR_CODES, RpcError, signatureVerificationFailure } from './rpc-error.ts'
 import {
   addressSchema,
@@ -14,7 +14,7 @@ import {
   type RpcMethods,
   withContext,
 } from './rpc-method.ts'
-import type { Simulation } from './svm-runtime.ts'
+import type { RunReport, Simulation } from './svm-runtime.ts'
 import { describeTransactionError, type TransactionErrorJson } from './transaction-error.ts'
 import { messageFeeLamports } from './transaction-fee.ts'
 import { readWireMessage, readWireTransaction } from './wire-transaction.ts'
@@ -45,45 +45,32 @@ const simulateConfig = z
   .nullish()
 
 /** Sending, simulating and pricing transactions, and airdrops. */
-export function transactionMethods(cluster: Cluster, faucet: Faucet): RpcMethods {
-  const { chain, runtime } = cluster
-
-  function accountsAfter(
-    { err, accounts: written }: Simulation,
-    addresses: readonly Address[],
-    encoding: AccountEncoding['encoding'],
-  ) {
-    return addresses.map((address) => {
-      if (err !== null) return null
-      const account = written.find((one) => one.address === address) ?? runtime.readAccount(address)
-      return account && accountJson(account, { encoding: encoding ?? 'base64' }, runtime.readAccount)
+export const transactionMethods: RpcMethods = {
+  /**
+   * With preflight, what would fail is refused. Without it, the signature is answered whatever becomes of the
+   * transaction: it lands, lands with an error, or is dropped. `maxRetries` has no effect: the leader always hears.
+   */
+  sendTransaction: defineMethod(z.tuple([z.string(), sendConfig.optional()]), ([text, config], node) => {
+    const wire = readWireTransaction(text, config?.encoding ?? 'base58')
+    const skipPreflight = config?.skipPreflight ?? false
+    const block = contextBlock(node.chain, {
+      commitment: skipPreflight ? 'processed' : config?.preflightCommitment,
+      minContextSlot: config?.minContextSlot,
     })
-  }
+    if (!skipPreflight) {
+      const checks = { verifySignatures: true, replaceBlockhash: false }
+      const simulation = node.cluster.simulate(wire, block, checks)
+      if (simulation.err !== null) throw preflightFailure(simulation.err, simulation)
+    }
+    const submission = node.submit(wire)
+    if (submission.kind === 'dropped' && submission.err === 'SignatureFailure')
+      throw signatureVerificationFailure()
+    return wire.signature
+  }),
 
-  return {
-    /**
-     * With preflight, what would fail is refused. Without it, the signature is answered whatever becomes of the
-     * transaction: it lands, lands with an error, or is dropped. `maxRetries` has no effect: the leader always hears.
-     */
-    sendTransaction: defineMethod(z.tuple([z.string(), sendConfig.optional()]), ([text, config]) => {
-      const wire = readWireTransaction(text, config?.encoding ?? 'base58')
-      const skipPreflight = config?.skipPreflight ?? false
-      const block = contextBlock(chain, {
-        commitment: skipPreflight ? 'processed' : config?.preflightCommitment,
-        minContextSlot: config?.minContextSlot,
-      })
-      if (!skipPreflight) {
-        const checks = { verifySignatures: true, replaceBlockhash: false }
-        const simulation = cluster.simulate(wire, block, checks)
-        if (simulation.err !== null) throw preflightFailure(simulation.err, simulation)
-      }
-      const landing = cluster.land(wire)
-      if (landing.kind === 'dropped' && landing.err === 'SignatureFailure')
-        throw signatureVerificationFailure()
-      return wire.signature
-    }),
-
-    simulateTransaction: defineMethod(z.tuple([z.string(), simulateConfig.optional()]), ([text, config]) => {
+  simulateTransaction: defineMethod(
+    z.tuple([z.string(), simulateConfig.optional()]),
+    ([text, config], { chain, cluster }) => {
       const wire = readWireTransaction(text, config?.encoding ?? 'base58')
       const verifySignatures = config?.sigVerify ?? false
       const replaceBlockhash = config?.replaceRecentBlockhash ?? false
@@ -96,46 +83,63 @@ export function transactionMethods(cluster: Cluster, faucet: Faucet): RpcMethods
       return withContext(block, {
         ...reportJson(simulation),
         accounts: config?.accounts
-          ? accountsAfter(simulation, config.accounts.addresses, config.accounts.encoding)
+          ? accountsAfter(simulation, cluster, config.accounts.addresses, config.accounts.encoding)
           : null,
         fee: messageFeeLamports(wire.message),
         replacementBlockhash: replaceBlockhash
           ? { blockhash, lastValidBlockHeight: height + MAX_BLOCKHASH_AGE_BLOCKS }
           : null,
       })
-    }),
+    },
+  ),
 
-    getFeeForMessage: defineMethod(z.tuple([z.string(), contextSchema.optional()]), ([text, config]) => {
+  getFeeForMessage: defineMethod(
+    z.tuple([z.string(), contextSchema.optional()]),
+    ([text, config], { chain }) => {
       const block = contextBlock(chain, config)
       const message = readWireMessage(readBase64(text))
       const isKnown = chain.isBlockhashValid(message.lifetimeToken, block)
       return withContext(block, isKnown ? messageFeeLamports(message) : null)
-    }),
+    },
+  ),
 
-    requestAirdrop: defineMethod(
-      z.tuple([addressSchema, z.number().int().positive(), contextSchema.optional()]),
-      async ([to, amount]) => {
-        try {
-          return await faucet.airdrop(to, lamports(BigInt(amount)))
-        } catch (error) {
-          if (error instanceof AirdropError) throw new RpcError(RPC_ERROR_CODES.internalError, error.message)
-          throw error
-        }
-      },
-    ),
-  }
+  requestAirdrop: defineMethod(
+    z.tuple([addressSchema, z.number().int().positive(), contextSchema.optional()]),
+    async ([to, amount], { faucet }) => {
+      try {
+        return await faucet.airdrop(to, lamports(BigInt(amount)))
+      } catch (error) {
+        if (error instanceof AirdropError) throw new RpcError(RPC_ERROR_CODES.internalError, error.message)
+        throw error
+      }
+    },
+  ),
 }
 
-function preflightFailure(err: TransactionErrorJson, simulation: Simulation): RpcError {
+function accountsAfter(
+  { err, accounts: written }: Simulation,
+  { runtime }: Cluster,
+  addresses: readonly Address[],
+  encoding: AccountEncoding['encoding'],
+) {
+  return addresses.map((address) => {
+    if (err !== null) return null
+    const account = written.find((one) => one.address === address) ?? runtime.readAccount(address)
+    return account && accountJson(account, { encoding: encoding ?? 'base64' }, runtime.readAccount)
+  })
+}
+
+/** How preflight refuses a transaction. */
+export function preflightFailure(err: TransactionErrorJson, report: RunReport): RpcError {
   if (err === 'SignatureFailure') return signatureVerificationFailure()
   const message = `Transaction simulation failed: ${describeTransactionError(err)}`
   return new RpcError(RPC_ERROR_CODES.preflightFailure, message, {
-    ...reportJson(simulation),
+    ...reportJson(report),
     accounts: null,
   })
 }
 
-function reportJson({ err, logs, returnData, unitsConsumed }: Simulation) {
+function reportJson({ err, logs, returnData, unitsConsumed }: RunReport) {
   return { err, innerInstructions: null, logs, returnData, unitsConsumed }
 }
 

@@ -1,0 +1,54 @@
+import { concerns, type FaultPlan, type FaultRule, type Span } from './fault-plan.ts'
+import { type RandomStream, randomStream } from './random-stream.ts'
+
+/** A rule that befalls a request. */
+export interface DrawnFault<Rule extends FaultRule = FaultRule> {
+  rule: Rule
+  /** From 0 up to but without 1: where in the rule's span its number lies. */
+  share: number
+}
+
+/**
+ * A plan and its dice. Each rule has its own for each method, so that the n-th request for a method meets the same fate
+ * however requests for other methods come in between.
+ */
+export class PlanInForce {
+  readonly plan: FaultPlan
+  readonly #endsAtMs: number
+  readonly #streams = new Map<string, RandomStream>()
+
+  constructor(plan: FaultPlan, startedAtMs: number) {
+    this.plan = plan
+    this.#endsAtMs = startedAtMs + (plan.forMs ?? Number.POSITIVE_INFINITY)
+  }
+
+  isActive(slot: number, nowMs: number): boolean {
+    return slot < (this.plan.untilSlot ?? Number.POSITIVE_INFINITY) && nowMs < this.#endsAtMs
+  }
+
+  /** What befalls the next request for the method, in the plan's order. To be called once for each request. */
+  draw(method: string, slot: number): DrawnFault[] {
+    return this.plan.rules.flatMap((rule, index) => {
+      if (!concerns(rule, method)) return []
+      const random = rule.forSlots
+        ? randomStream(this.plan.seed, 'spell', index, Math.floor(slot / rule.forSlots))
+        : this.stream('request', index, method)
+      const strikes = random() < rule.probability
+      const share = random()
+      return strikes ? [{ rule, share }] : []
+    })
+  }
+
+  /** A row of random numbers that goes on where it was left. */
+  stream(...labels: (string | number)[]): RandomStream {
+    const key = JSON.stringify(labels)
+    const stream = this.#streams.get(key) ?? randomStream(this.plan.seed, ...labels)
+    this.#streams.set(key, stream)
+    return stream
+  }
+}
+
+/** The whole number of a span that lies at the share. */
+export function within({ min, max }: Span, share: number): number {
+  return min + Math.floor(share * (max - min + 1))
+}
