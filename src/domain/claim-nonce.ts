@@ -1,10 +1,16 @@
-/** How old a nonce may be: a person's wallet is open in front of them. */
-export const NONCE_MAX_AGE_MS = 10 * 60_000
+/** What signed a claim: the key of an account, or the contract that the account is. */
+export type SignedBy = 'key' | 'contract'
+
+/** How old a nonce may be: a person's wallet is open in front of them, co-owners of a contract wallet need time. */
+export const NONCE_MAX_AGE_MS: Readonly<Record<SignedBy, number>> = {
+  key: 10 * 60_000,
+  contract: 14 * 24 * 60 * 60_000,
+}
 
 /** How far ahead of the server a claimant's clock may run. */
 export const NONCE_MAX_AHEAD_MS = 60_000
 
-/** True when a claim signed at `nonceMs` may be taken at `nowMs` for a key-controlled account. */
-export function isNonceFresh(nonceMs: number, nowMs: number): boolean {
-  return nonceMs >= nowMs - NONCE_MAX_AGE_MS && nonceMs <= nowMs + NONCE_MAX_AHEAD_MS
+/** True when a claim that was signed at `nonceMs` may be taken at `nowMs`. */
+export function isNonceFresh(nonceMs: number, nowMs: number, signedBy: SignedBy): boolean {
+  return nonceMs >= nowMs - NONCE_MAX_AGE_MS[signedBy] && nonceMs <= nowMs + NONCE_MAX_AHEAD_MS
 }

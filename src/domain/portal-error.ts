@@ -42,8 +42,16 @@ const SENTENCES = {
     'The signed claim is too old or from the future. Check the clock of your device and sign again.',
   unsupported_chain: () =>
     'Your wallet is on a network that this portal does not support. Switch network and sign again.',
-  contract_wallet: () =>
-    'This is a contract wallet. Claims signed by contract wallets can not be checked by this portal yet.',
+  contract_wallet: ({ chainName }: { chainName: string }) =>
+    `Contract wallets can not be checked on ${chainName}: this portal has no node of that network to ask. Ask its operator.`,
+  no_contract_on_chain: ({ chainName }: { chainName: string }) =>
+    `There is no contract wallet at this address on ${chainName}. Switch to the network that it is deployed on, or deploy it, and sign again.`,
+  contract_on_other_chain: ({ chainName, otherChainName }: { chainName: string; otherChainName: string }) =>
+    `This address is a contract wallet on ${otherChainName}, not on ${chainName}. Switch to ${otherChainName} and sign again.`,
+  evm_rpc_unreachable: ({ chainName }: { chainName: string }) =>
+    `This wallet can not be checked just now: the node of ${chainName} does not answer. Nothing was submitted. Try again in a moment.`,
+  evm_rpc_wrong_chain: ({ chainName }: { chainName: string }) =>
+    `This wallet can not be checked just now: the node that this portal asks about ${chainName} belongs to another network. Nothing was submitted. Tell the operator and try again later.`,
   no_allocation: () => 'No allocation was found for this address.',
   claims_not_open: () => 'Claims are not open yet.',
   claims_closed: () => 'Claims are closed.',

@@ -9,6 +9,10 @@ export interface PortalSettings {
   coinDecimals: number
   /** Where news of the payout appears. */
   channelUrl: string | null
+  /** `#rrggbb`; the page has its own when there is none. */
+  accentColor: string | null
+  /** A data: URL, so that no visitor's browser asks anybody else for it. */
+  logoUrl: string | null
   claimsOpenAtMs: number | null
   claimsCloseAtMs: number | null
 }

@@ -13,9 +13,19 @@ const GROUP_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0
 /** ERC-6492: a signature of a contract that is not deployed yet ends in these 32 bytes. */
 const ERC_6492_SUFFIX = '6492'.repeat(16)
 
-const HEX = /^0x(?:[0-9a-fA-F]{2})*$/
+const HEX_BYTES = /^0x(?:[0-9a-fA-F]{2})*$/
 const KEY_SIGNATURE_BYTES = 65
 const COMPACT_SIGNATURE_BYTES = 64
+
+/** True for `0x` and hex digits in pairs. */
+export function isHexBytes(text: string): boolean {
+  return HEX_BYTES.test(text)
+}
+
+/** True for a signature that says itself how its contract is to be deployed. */
+export function isCounterfactual(hex: string): boolean {
+  return hex.toLowerCase().endsWith(ERC_6492_SUFFIX)
+}
 
 /**
  * Reads a signature in hex as one made by a key, in ERC-6492's order: the magic suffix tells a contract wallet first. So
@@ -23,8 +33,8 @@ const COMPACT_SIGNATURE_BYTES = 64
  * `personal_sign` gives them, and a second spelling of a signature is one too many.
  */
 export function readKeySignature(hex: string): KeySignature | SignatureProblem {
-  if (!HEX.test(hex)) return 'bad_signature'
-  if (hex.toLowerCase().endsWith(ERC_6492_SUFFIX)) return 'contract_wallet'
+  if (!isHexBytes(hex)) return 'bad_signature'
+  if (isCounterfactual(hex)) return 'contract_wallet'
   const byteLength = (hex.length - 2) / 2
   if (byteLength === COMPACT_SIGNATURE_BYTES) return 'bad_signature'
   if (byteLength !== KEY_SIGNATURE_BYTES) return 'contract_wallet'

@@ -10,9 +10,9 @@ const CHAIN_ID = 56
 
 const COIN_DECIMALS = 18
 
-/** Someone with a key and, once loaded, an allocation. */
+/** Someone with a wallet, of a key or of a contract, and, once loaded, an allocation. */
 export interface Holder {
-  account: PrivateKeyAccount
+  account: Pick<PrivateKeyAccount, 'address' | 'signMessage'>
   amountWei: bigint
 }
 

@@ -1,0 +1,282 @@
+import { type Address, concat, type Hex } from 'viem'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readEvmAddress } from '#domain/evm-address.ts'
+import { CONTRACT_CODE } from '../../test/harness/contract-code.ts'
+import { type MoodyNode, startMoodyNode } from '../../test/harness/moody-node.ts'
+import { deploySafeContracts, prepareSafe, type SafeContracts } from '../../test/harness/safe-wallets.ts'
+import { type Anvil, startAnvil } from '../../test/harness/start-anvil.ts'
+import { type AccountCheck, createAccountCheck } from './account-check.ts'
+import { type SignerCheck, startSignerCheck } from './signer-check.ts'
+
+const MESSAGE = 'Claim SPL tokens'
+const makeOwner = () => privateKeyToAccount(generatePrivateKey())
+const [ann, bob, eve] = [makeOwner(), makeOwner(), makeOwner()]
+
+let bsc: Anvil
+let egon: Anvil
+let node: MoodyNode
+let onBsc: SafeContracts
+let onEgon: SafeContracts
+let signers: SignerCheck
+let accounts: AccountCheck
+const troubles: Error[] = []
+
+beforeAll(async () => {
+  ;[bsc, egon, signers] = await Promise.all([startAnvil(56), startAnvil(271), startSignerCheck()])
+  ;[onBsc, onEgon] = await Promise.all([deploySafeContracts(bsc), deploySafeContracts(egon)])
+  node = await startMoodyNode(egon.url)
+  accounts = await createAccountCheck({
+    signers,
+    rpcUrls: new Map([
+      [56, bsc.url],
+      [271, node.url],
+    ]),
+    onTrouble: (error) => troubles.push(error),
+  })
+})
+beforeEach(() => {
+  node.mood = 'well'
+  node.asked.length = 0
+  troubles.length = 0
+})
+afterAll(async () => {
+  await Promise.all([signers.close(), bsc.stop(), node.close(), egon.stop()])
+})
+
+function check(address: Address, signature: Hex, { chainId = 56, message = MESSAGE, by = accounts } = {}) {
+  const read = readEvmAddress(address)
+  if (read === null) throw new Error('no address')
+  return by.check({ address: read, message, signature, chainId })
+}
+
+async function deploySafe(owners: PrivateKeyAccount[], threshold?: number, contracts = onBsc) {
+  const safe = await prepareSafe(contracts, owners, threshold)
+  await safe.deploy()
+  return safe
+}
+
+describe('a Safe that is deployed', () => {
+  test('accepts what enough owners signed', async () => {
+    const one = await deploySafe([ann])
+    const two = await deploySafe([ann, bob, eve], 2)
+    const signature = await one.sign(MESSAGE, [ann])
+    expect(signature).toHaveLength(2 + 65 * 2)
+    expect(await check(one.address, signature)).toEqual({ signedBy: 'contract' })
+    expect(await check(two.address, await two.sign(MESSAGE, [eve, ann]))).toEqual({ signedBy: 'contract' })
+  })
+
+  test('accepts what owners signed on the chain, without any bytes', async () => {
+    const safe = await deploySafe([ann, bob, eve], 2)
+    expect(await check(safe.address, '0x')).toEqual({ problem: 'bad_signature' })
+    const signature = await safe.signOnChain(MESSAGE, [ann, bob])
+    expect(await check(safe.address, signature)).toEqual({ signedBy: 'contract' })
+    expect(await check(safe.address, signature, { message: 'other' })).toEqual({ problem: 'bad_signature' })
+  })
+
+  test('refuses what others, too few, or owners signed for something else', async () => {
+    const safe = await deploySafe([ann, bob, eve], 2)
+    const another = await deploySafe([ann, bob, eve], 2)
+    const signature = await safe.sign(MESSAGE, [ann, bob])
+    const refused = { problem: 'bad_signature' }
+    expect(await check(safe.address, await safe.sign(MESSAGE, [ann, makeOwner()]))).toEqual(refused)
+    expect(await check(safe.address, await safe.sign(MESSAGE, [ann]))).toEqual(refused)
+    expect(
+      await check(safe.address, concat([signature.slice(0, 132) as Hex, `0x${signature.slice(2, 132)}`])),
+    ).toEqual(refused)
+    expect(await check(safe.address, signature, { message: `${MESSAGE} ` })).toEqual(refused)
+    expect(await check(another.address, signature)).toEqual(refused)
+    expect(await check(safe.address, await ann.signMessage({ message: MESSAGE }))).toEqual(refused)
+  })
+
+  test('is judged on its own chain', async () => {
+    const safe = await deploySafe([ann, bob])
+    const signature = await safe.sign(MESSAGE, [ann, bob])
+    expect(await check(safe.address, signature, { chainId: 271 })).toEqual({
+      problem: 'contract_on_other_chain',
+      chainId: 56,
+    })
+    const there = await prepareSafe(onEgon, [ann, bob], 2, 900n)
+    await there.deploy()
+    const here = await prepareSafe(onBsc, [ann, bob], 2, 900n)
+    await here.deploy()
+    expect(here.address).toBe(there.address)
+    const signedThere = await there.sign(MESSAGE, [ann, bob])
+    expect(await check(there.address, signedThere, { chainId: 271 })).toEqual({ signedBy: 'contract' })
+    expect(await check(here.address, signedThere)).toEqual({ problem: 'bad_signature' })
+  })
+})
+
+describe('a Safe that is not deployed', () => {
+  test('accepts what its owners signed, and is not deployed by that', async () => {
+    const one = await prepareSafe(onBsc, [ann])
+    const two = await prepareSafe(onBsc, [ann, bob, eve], 2)
+    expect(await check(one.address, await one.signUndeployed(MESSAGE, [ann]))).toEqual({
+      signedBy: 'contract',
+    })
+    const signature = await two.signUndeployed(MESSAGE, [bob, eve])
+    expect(await check(two.address, signature)).toEqual({ signedBy: 'contract' })
+    expect(await bsc.client.getCode({ address: two.address })).toBeUndefined()
+
+    await two.deploy()
+    expect(await check(two.address, signature)).toEqual({ signedBy: 'contract' })
+  })
+
+  test("refuses others' signatures, other messages and other wallets", async () => {
+    const safe = await prepareSafe(onBsc, [ann, bob], 2)
+    const another = await prepareSafe(onBsc, [eve])
+    const refused = { problem: 'bad_signature' }
+    expect(await check(safe.address, await safe.signUndeployed(MESSAGE, [ann, eve]))).toEqual(refused)
+    const signature = await safe.signUndeployed(MESSAGE, [ann, bob])
+    expect(await check(safe.address, signature, { message: 'other' })).toEqual(refused)
+    expect(await check(safe.address, await another.signUndeployed(MESSAGE, [eve]))).toEqual(refused)
+    expect(await check(ann.address, await another.signUndeployed(MESSAGE, [eve]))).toEqual(refused)
+    expect(await check(safe.address, `0x${'6492'.repeat(16)}`)).toEqual(refused)
+    expect(await check(safe.address, `0x${'ff'.repeat(96)}${'6492'.repeat(16)}`)).toEqual(refused)
+  })
+
+  test('has to say how it is deployed', async () => {
+    const one = await prepareSafe(onBsc, [ann])
+    const two = await prepareSafe(onBsc, [ann, bob])
+    expect(await check(one.address, await one.sign(MESSAGE, [ann]))).toEqual({ problem: 'bad_signature' })
+    expect(await check(two.address, await two.sign(MESSAGE, [ann, bob]))).toEqual({
+      problem: 'no_contract_on_chain',
+    })
+  })
+
+  test('an owner who was removed can not go back to the day it was made', async () => {
+    const safe = await prepareSafe(onBsc, [eve])
+    const signature = await safe.signUndeployed(MESSAGE, [eve])
+    await safe.deploy()
+    await safe.replaceFirstOwner(ann.address, [eve])
+    expect(await check(safe.address, signature)).toEqual({ problem: 'bad_signature' })
+    expect(await check(safe.address, await safe.sign(MESSAGE, [ann]))).toEqual({ signedBy: 'contract' })
+  })
+
+  test('nor by naming another chain, where it is not deployed', async () => {
+    const deployed = await prepareSafe(onBsc, [eve], 1, 901n)
+    const bornAgain = await prepareSafe(onEgon, [eve], 1, 901n)
+    expect(bornAgain.address).toBe(deployed.address)
+    const signature = await bornAgain.signUndeployed(MESSAGE, [eve])
+    expect(await check(bornAgain.address, signature, { chainId: 271 })).toEqual({ signedBy: 'contract' })
+    await deployed.deploy()
+    expect(await check(bornAgain.address, signature, { chainId: 271 })).toEqual({
+      problem: 'contract_on_other_chain',
+      chainId: 56,
+    })
+  })
+})
+
+describe('an account of a key', () => {
+  test('needs no node, on any chain', async () => {
+    node.mood = 'down'
+    const signature = await ann.signMessage({ message: MESSAGE })
+    expect(await check(ann.address, signature, { chainId: 271 })).toEqual({ signedBy: 'key' })
+    expect(node.asked).toEqual([])
+  })
+
+  test('is refused as a key where it has no code', async () => {
+    const signature = await ann.signMessage({ message: MESSAGE })
+    expect(await check(bob.address, signature)).toEqual({ problem: 'bad_signature' })
+    expect(await check(ann.address, highS(signature))).toEqual({ problem: 'high_s_signature' })
+    expect(await check(ann.address, signature.slice(0, -2) as Hex)).toEqual({ problem: 'bad_signature' })
+    expect(await check(ann.address, '0xabc')).toEqual({ problem: 'bad_signature' })
+  })
+
+  test('that delegates to a contract (EIP-7702) may sign either way', async () => {
+    const holder = makeOwner()
+    const byKey = await holder.signMessage({ message: MESSAGE })
+    const byOther = await eve.signMessage({ message: MESSAGE })
+
+    await delegate(holder, CONTRACT_CODE.no)
+    expect(await check(holder.address, byKey)).toEqual({ signedBy: 'key' })
+    expect(await check(holder.address, byOther)).toEqual({ problem: 'bad_signature' })
+
+    await delegate(holder, CONTRACT_CODE.yes)
+    expect(await check(holder.address, byKey)).toEqual({ signedBy: 'key' })
+    expect(await check(holder.address, byOther)).toEqual({ signedBy: 'contract' })
+  })
+})
+
+describe('where a chain can not be asked', () => {
+  test('without a node, only keys are judged', async () => {
+    const onlyEgon = await createAccountCheck({ signers, rpcUrls: new Map([[271, node.url]]) })
+    const safe = await deploySafe([ann, bob])
+    const by = onlyEgon
+    expect(await check(safe.address, await safe.sign(MESSAGE, [ann, bob]), { by })).toEqual({
+      problem: 'contract_wallet',
+    })
+    expect(await check(safe.address, await safe.signUndeployed(MESSAGE, [ann, bob]), { by })).toEqual({
+      problem: 'contract_wallet',
+    })
+    const signature = await ann.signMessage({ message: MESSAGE })
+    expect(await check(safe.address, signature, { by })).toEqual({ problem: 'bad_signature' })
+    expect(await check(ann.address, signature, { by })).toEqual({ signedBy: 'key' })
+    expect(await check(ann.address, highS(signature), { by })).toEqual({ problem: 'high_s_signature' })
+    expect(node.asked).toEqual([])
+  })
+
+  test('a node that is down decides nothing', async () => {
+    const safe = await deploySafe([ann], 1, onEgon)
+    const signature = await safe.sign(MESSAGE, [ann])
+    node.mood = 'down'
+    const verdict = { problem: 'evm_rpc_unreachable', chainId: 271 }
+    expect(await check(safe.address, signature, { chainId: 271 })).toEqual(verdict)
+    expect(troubles).toMatchObject([{ chainId: 271, trouble: 'unreachable' }])
+    node.mood = 'well'
+    expect(await check(safe.address, signature, { chainId: 271 })).toEqual({ signedBy: 'contract' })
+  })
+
+  test("another chain's node decides nothing", async () => {
+    const safe = await deploySafe([ann])
+    const mixedUp = await createAccountCheck({
+      signers,
+      rpcUrls: new Map([[56, egon.url]]),
+      onTrouble: (error) => troubles.push(error),
+    })
+    await mixedUp.probe()
+    expect(troubles).toMatchObject([{ chainId: 56, trouble: 'wrong_chain' }])
+    const signature = await safe.sign(MESSAGE, [ann])
+    expect(await check(safe.address, signature, { by: mixedUp })).toEqual({
+      problem: 'evm_rpc_wrong_chain',
+      chainId: 56,
+    })
+  })
+
+  test("the other chain's node has a say only where a wallet would be deployed", async () => {
+    const safe = await prepareSafe(onBsc, [ann])
+    const wrapped = await safe.signUndeployed(MESSAGE, [ann])
+    node.mood = 'down'
+    expect(await check(bob.address, await ann.signMessage({ message: MESSAGE }))).toEqual({
+      problem: 'bad_signature',
+    })
+    expect(await check(safe.address, wrapped)).toEqual({ problem: 'evm_rpc_unreachable', chainId: 271 })
+    expect(troubles).toHaveLength(2)
+  })
+})
+
+/** Gives a key's account the code of a contract, by a transaction that the key signs. */
+async function delegate(holder: PrivateKeyAccount, code: Hex): Promise<void> {
+  const contract: Address = '0x00000000000000000000000000000000000c0de3'
+  await bsc.client.setCode({ address: contract, bytecode: code })
+  await bsc.client.setBalance({ address: holder.address, value: 10n ** 18n })
+  const authorization = await bsc.client.signAuthorization({
+    account: holder,
+    contractAddress: contract,
+    executor: 'self',
+  })
+  const hash = await bsc.client.sendTransaction({
+    account: holder,
+    authorizationList: [authorization],
+    to: eve.address,
+  })
+  await bsc.client.waitForTransactionReceipt({ hash })
+  expect(await bsc.client.getCode({ address: holder.address })).toBe(`0xef0100${contract.slice(2)}`)
+}
+
+/** The other signature that recovers to the same key. */
+function highS(signature: Hex): Hex {
+  const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+  const s = (order - BigInt(`0x${signature.slice(66, 130)}`)).toString(16).padStart(64, '0')
+  return `0x${signature.slice(2, 66)}${s}${signature.endsWith('1b') ? '1c' : '1b'}`
+}

@@ -1,0 +1,113 @@
+import type { SignedBy } from '#domain/claim-nonce.ts'
+import type { EvmAddress } from '#domain/evm-address.ts'
+import type { EvmChain } from './evm-chain.ts'
+import { EvmChainError } from './evm-chain-error.ts'
+import { isCounterfactual, isHexBytes, type SignatureProblem } from './read-signature.ts'
+import type { SignerCheck } from './signer-check.ts'
+
+/** A message, and the account that is said to have signed it. */
+export interface SignedMessage {
+  address: EvmAddress
+  message: string
+  /** `0x` and hex. */
+  signature: string
+  /** Where the account is, should it be a contract. */
+  chainId: number
+}
+
+/**
+ * What signed for the account, or why nothing did. `contract_wallet`: only a contract can tell, and there is no node to ask.
+ * `chainId` is the chain that the contract was found on, or that can not be asked.
+ */
+export type AccountVerdict =
+  | { signedBy: SignedBy }
+  | { problem: SignatureProblem | 'no_contract_on_chain' }
+  | { problem: 'contract_on_other_chain' | 'evm_rpc_unreachable' | 'evm_rpc_wrong_chain'; chainId: number }
+
+/** Tells whether an account, a key's or a contract's, agreed to a message. */
+export interface AccountCheck {
+  /** Rejects only when the thread that recovers keys ends before it answers. */
+  check(signed: SignedMessage): Promise<AccountVerdict>
+  /** Asks every chain once, so that the operator is told of a wrong URL before a claimant is. */
+  probe(): Promise<void>
+}
+
+export interface AccountCheckOptions {
+  signers: SignerCheck
+  /** By chain id: where contract wallets can be checked. */
+  rpcUrls: ReadonlyMap<number, string>
+  /** Is told whenever a chain can not be asked: the operator has to know. */
+  onTrouble?(error: Error): void
+}
+
+const NOBODY = `0x${'0'.repeat(40)}` as EvmAddress
+
+/**
+ * A signature whose key is the account's own is accepted without asking any chain: a crowd costs no calls, and no node's
+ * failure stops it. Everything else follows ERC-6492: the magic suffix, then deployed code, then the key's refusal.
+ */
+export async function createAccountCheck(options: AccountCheckOptions): Promise<AccountCheck> {
+  const { signers, rpcUrls, onTrouble = () => {} } = options
+  const chains = await connectChains(rpcUrls)
+
+  /** The first other chain that shows code at the address. */
+  async function chainElsewhere(address: EvmAddress, than: EvmChain): Promise<number | null> {
+    for (const chain of chains.values()) {
+      if (chain !== than && (await chain.hasCode(address))) return chain.chainId
+    }
+    return null
+  }
+
+  async function askContract(chain: EvmChain, signed: SignedMessage, keyProblem: SignatureProblem) {
+    const { address, message, signature } = signed
+    if (!(await chain.hasCode(address))) {
+      const mayBeDeployed = isCounterfactual(signature)
+      // What decides must be known; what only words the refusal better may fail.
+      const elsewhere = await chainElsewhere(address, chain).catch((error) => {
+        if (mayBeDeployed || !(error instanceof EvmChainError)) throw error
+        onTrouble(error)
+        return null
+      })
+      if (elsewhere !== null) return { problem: 'contract_on_other_chain', chainId: elsewhere } as const
+      if (!mayBeDeployed) {
+        return { problem: keyProblem === 'contract_wallet' ? 'no_contract_on_chain' : keyProblem } as const
+      }
+    }
+    const { contractAccepts } = await import('./contract-signature.ts')
+    const accepts = await contractAccepts(chain, address, message, signature as `0x${string}`)
+    return accepts ? ({ signedBy: 'contract' } as const) : ({ problem: 'bad_signature' } as const)
+  }
+
+  return {
+    async probe() {
+      const asked = Array.from(chains.values(), (chain) => chain.hasCode(NOBODY))
+      for (const answer of await Promise.allSettled(asked)) {
+        if (answer.status === 'rejected') onTrouble(answer.reason)
+      }
+    },
+
+    async check(signed) {
+      if (!isHexBytes(signed.signature)) return { problem: 'bad_signature' }
+      const recovered = await signers.recover(signed.message, signed.signature)
+      if ('signer' in recovered && recovered.signer === signed.address) return { signedBy: 'key' }
+
+      const keyProblem = 'problem' in recovered ? recovered.problem : 'bad_signature'
+      const chain = chains.get(signed.chainId)
+      if (!chain) return { problem: keyProblem }
+      try {
+        return await askContract(chain, signed, keyProblem)
+      } catch (error) {
+        if (!(error instanceof EvmChainError)) throw error
+        onTrouble(error)
+        return { problem: `evm_rpc_${error.trouble}`, chainId: error.chainId }
+      }
+    },
+  }
+}
+
+/** The client is loaded only where a chain is configured: it takes as long to load as all the rest. */
+async function connectChains(rpcUrls: ReadonlyMap<number, string>): Promise<Map<number, EvmChain>> {
+  if (rpcUrls.size === 0) return new Map()
+  const { connectEvmChain } = await import('./evm-chain.ts')
+  return new Map(Array.from(rpcUrls, ([chainId, url]) => [chainId, connectEvmChain(chainId, url)]))
+}

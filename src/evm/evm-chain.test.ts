@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { EvmAddress } from '#domain/evm-address.ts'
+import { CONTRACT_CODE } from '../../test/harness/contract-code.ts'
+import { type Mood, type MoodyNode, startMoodyNode } from '../../test/harness/moody-node.ts'
+import { type Anvil, startAnvil } from '../../test/harness/start-anvil.ts'
+import { connectEvmChain } from './evm-chain.ts'
+import { EvmChainError } from './evm-chain-error.ts'
+
+const CONTRACT = '0x00000000000000000000000000000000000c0de1' as EvmAddress
+const NOBODY = '0x000000000000000000000000000000000000dead' as EvmAddress
+const DEADLINE_MS = 700
+
+let anvil: Anvil
+let node: MoodyNode
+
+beforeAll(async () => {
+  anvil = await startAnvil(56)
+  node = await startMoodyNode(anvil.url)
+  await anvil.client.setCode({ address: CONTRACT as `0x${string}`, bytecode: CONTRACT_CODE.yes })
+})
+afterAll(async () => {
+  await node.close()
+  await anvil.stop()
+})
+
+test('tells contracts from everything else', async () => {
+  const chain = connectEvmChain(56, anvil.url)
+  await expect(chain.hasCode(CONTRACT)).resolves.toBe(true)
+  await expect(chain.hasCode(NOBODY)).resolves.toBe(false)
+})
+
+test.each<[Mood, RegExp]>([
+  ['down', /fetch failed/],
+  ['silent', /timeout|timed out|aborted/i],
+  ['busy', /timeout|timed out|aborted/i],
+  ['page', /./],
+  ['nonsense', /hex/],
+])('a node that answers so is no answer, soon enough: %s', async (mood, reason) => {
+  node.mood = mood
+  const chain = connectEvmChain(56, `${node.url}/secret-key`, DEADLINE_MS)
+  const startedAt = performance.now()
+  const error = await chain.hasCode(CONTRACT).catch((thrown) => thrown)
+  node.mood = 'well'
+
+  expect(error).toBeInstanceOf(EvmChainError)
+  expect(error).toMatchObject({ chainId: 56, trouble: 'unreachable', message: expect.stringMatching(reason) })
+  expect(error.message).not.toContain('secret-key')
+  expect(error.cause).toBeUndefined()
+  expect(performance.now() - startedAt).toBeLessThan(DEADLINE_MS + 300)
+})
+
+test.each<[Mood]>([['down'], ['silent'], ['page']])(
+  'a contract is not judged by a node that answers so: %s',
+  async (mood) => {
+    node.mood = mood
+    const chain = connectEvmChain(56, node.url, DEADLINE_MS)
+    const error = await chain.ask(CONTRACT, '0x1626ba7e', null).catch((thrown) => thrown)
+    node.mood = 'well'
+    expect(error).toMatchObject({ name: 'EvmChainError', trouble: 'unreachable' })
+  },
+)
+
+test('a node that fails once is asked again', async () => {
+  node.mood = 'down'
+  setTimeout(() => {
+    node.mood = 'well'
+  }, 50)
+  await expect(connectEvmChain(56, node.url).hasCode(CONTRACT)).resolves.toBe(true)
+})
+
+test("another chain's node is found out", async () => {
+  const chain = connectEvmChain(271, anvil.url)
+  await expect(chain.hasCode(CONTRACT)).rejects.toMatchObject({
+    trouble: 'wrong_chain',
+    message: 'The node is on chain 56',
+  })
+})

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import {
+  BaseError,
+  CounterfactualDeploymentFailedError,
+  createClient,
+  ExecutionRevertedError,
+  type Hex,
+  http,
+  zeroAddress,
+} from 'viem'
+import { call } from 'viem/actions'
+import type { EvmAddress } from '#domain/evm-address.ts'
+import { EvmChainError } from './evm-chain-error.ts'
+
+/** For one question, tries again and waiting between them included. */
+const DEADLINE_MS = 5_000
+
+const RETRIES = 2
+
+/** Deploys a wallet and checks its signature with room to spare; what needs more is refused. */
+const GAS_LIMIT = 10_000_000n
+
+/** As much of what a node said as a log line has room for. */
+const MAX_REASON_LENGTH = 200
+
+/** A transaction that is run before a contract is called, and forgotten after. */
+export interface Deployment {
+  factory: Hex
+  factoryData: Hex
+}
+
+/** A chain behind a JSON-RPC node's URL. Both questions throw EvmChainError when it can not be asked. */
+export interface EvmChain {
+  readonly chainId: number
+  /** True for a contract, and for a key's account that delegates to one (EIP-7702). */
+  hasCode(address: EvmAddress): Promise<boolean>
+  /**
+   * What a contract answers to `data`, or null when it reverts, uses up its gas, says nothing or is not there. One that is
+   * not deployed yet is deployed first, for this call alone, when `deployment` does that.
+   */
+  ask(address: EvmAddress, data: Hex, deployment: Deployment | null): Promise<Hex | null>
+}
+
+const NO_DEPLOYMENT: Deployment = { factory: zeroAddress, factoryData: '0x' }
+
+/** Nothing is asked until it is used. The node's chain is compared each time: what is behind a URL can change. */
+export function connectEvmChain(chainId: number, url: string, deadlineMs = DEADLINE_MS): EvmChain {
+  const client = createClient({
+    transport: http(url, { retryCount: RETRIES }),
+    // A contract could otherwise have this server fetch any URL it names (EIP-3668).
+    ccipRead: false,
+  })
+
+  async function read(method: 'eth_chainId' | 'eth_getCode', params?: unknown): Promise<string> {
+    const request = { method, params } as Parameters<typeof client.request>[0]
+    const result = await asking(client.request(request, { signal: AbortSignal.timeout(deadlineMs) }))
+    if (typeof result === 'string' && /^0x[0-9a-f]*$/i.test(result)) return result
+    throw new EvmChainError(chainId, 'unreachable', `${method} was not answered with hex`)
+  }
+
+  async function asking<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer
+    } catch (error) {
+      throw isChainTrouble(error) ? new EvmChainError(chainId, 'unreachable', explain(error)) : error
+    }
+  }
+
+  return {
+    chainId,
+
+    async hasCode(address) {
+      const [idThere, code] = await Promise.all([
+        read('eth_chainId'),
+        read('eth_getCode', [address, 'latest']),
+      ])
+      if (Number(idThere) === chainId) return code !== '0x'
+      throw new EvmChainError(chainId, 'wrong_chain', `The node is on chain ${Number(idThere)}`)
+    },
+
+    async ask(address, data, deployment) {
+      const answer = call(client, {
+        // Wallets are known that trust certain callers, the zero address for one, as simulations. Nobody's is none of them.
+        account: `0x${randomBytes(20).toString('hex')}`,
+        to: address as Hex,
+        data,
+        // Even where there is nothing to deploy: the call then runs inside another, which turns every failure of the
+        // contract into a plain revert, so that a contract's failure is never taken for the node's.
+        ...(deployment ?? NO_DEPLOYMENT),
+        gas: GAS_LIMIT,
+        requestOptions: { signal: AbortSignal.timeout(deadlineMs) },
+      }).catch((error) => {
+        if (isRevert(error)) return { data: undefined }
+        throw error
+      })
+      return (await asking(answer)).data ?? null
+    },
+  }
+}
+
+function isRevert(error: unknown): boolean {
+  if (error instanceof CounterfactualDeploymentFailedError) return true
+  return error instanceof BaseError && error.walk((cause) => cause instanceof ExecutionRevertedError) !== null
+}
+
+/** What the client throws for the node's sake; anything else is a fault of ours. */
+function isChainTrouble(error: unknown): error is Error {
+  return error instanceof BaseError || (error instanceof Error && /^(Abort|Timeout)Error$/.test(error.name))
+}
+
+function explain(error: Error): string {
+  const reason = error instanceof BaseError ? `${error.shortMessage} ${error.details ?? ''}` : error.message
+  return reason.slice(0, MAX_REASON_LENGTH)
+}
