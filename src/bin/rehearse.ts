@@ -11,12 +11,17 @@ const { values } = parseArgs({
     'batch-size': { type: 'string', default: '50' },
     'delay-ms': { type: 'string', default: '1000' },
     json: { type: 'string' },
+    /** Recipients have their token accounts already: the cheapest case. */
+    'existing-accounts': { type: 'boolean', default: false },
+    /** A profile of the localnet's faults, `chaos` for all of them at once. */
+    faults: { type: 'string' },
+    seed: { type: 'string', default: '1' },
   },
 })
 
 if (values.allocations === undefined || values.claimants === undefined) {
   console.error(
-    'Usage: npm run rehearse -- --allocations <file> --claimants <n> [--batch-size b] [--delay-ms d] [--json <file>]',
+    'Usage: npm run rehearse -- --allocations <file> --claimants <n> [--batch-size b] [--delay-ms d] [--json <file>] [--existing-accounts] [--faults <profile> --seed <n>]',
   )
   process.exit(2)
 }
@@ -27,6 +32,11 @@ const { report, comparison } = await runRehearsal(
     claimants: wholeNumber('--claimants', values.claimants),
     batchSize: wholeNumber('--batch-size', values['batch-size']),
     delayMs: wholeNumber('--delay-ms', values['delay-ms']),
+    existingAccounts: values['existing-accounts'],
+    faults:
+      values.faults === undefined
+        ? null
+        : { profile: values.faults, seed: wholeNumber('--seed', values.seed) },
   },
   consoleProgress(),
 )

@@ -1,10 +1,13 @@
 import type { PayoutTransfer } from '#solana/payout-transaction.ts'
 import { transferOfInstruction } from '#solana/payout-transaction.ts'
 
-/** Why the chain refused a payout, and whose matter it is: the recipient's alone, or the sender's and so the whole run's. */
+/**
+ * Why the chain refused a payout, and whose matter it is: the recipient's alone, or the sender's and so the whole run's.
+ * What is not known here is first taken for the recipient's.
+ */
 export interface ChainErrorExplanation {
   words: string
-  blame: 'recipient' | 'sender'
+  blame: 'recipient' | 'sender' | 'unknown'
 }
 
 /** Errors of the token programs that a transfer can meet (spl-token, TokenError). */
@@ -36,13 +39,13 @@ export function explainChainError(error: string, logs: readonly string[]): Chain
   }
   const parsed: unknown = JSON.parse(error)
   if (typeof parsed === 'string') {
-    return TRANSACTION_ERRORS[parsed] ?? { words: `The chain refused it: ${parsed}`, blame: 'recipient' }
+    return TRANSACTION_ERRORS[parsed] ?? { words: `The chain refused it: ${parsed}`, blame: 'unknown' }
   }
   const custom = customCode(parsed)
   return (
     (custom === null ? undefined : TOKEN_ERRORS[custom]) ?? {
       words: `The chain refused it: ${error}`,
-      blame: 'recipient',
+      blame: 'unknown',
     }
   )
 }

@@ -3,6 +3,7 @@ import type { Address } from '@solana/kit'
 import { PortalError } from '#domain/portal-error.ts'
 import { type Clock, systemClock } from '#payout/clock.ts'
 import { newAttemptId } from '#payout/memo.ts'
+import { onCluster } from '#payout/on-cluster.ts'
 import { runPayout, waitingForNode } from '#payout/run-payout.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
 import { watchLeftovers } from '#payout/watch-leftovers.ts'
@@ -78,6 +79,11 @@ export function createPayouts(options: PayoutsOptions): Payouts {
           return
         }
         await store.runs.setMessage(run.id, describeInterruption(error))
+        // The loop that would heed a stop was not reached. What is under way is settled by the watch over leftovers.
+        if ((await store.runs.find(run.id))?.state === 'stopping') {
+          await store.runs.finish(run.id, 'stopped', describeInterruption(error), clock.now())
+          return
+        }
       }
       await clock.sleep(RESTART_AFTER_MS, closing.signal)
     }
@@ -92,8 +98,7 @@ export function createPayouts(options: PayoutsOptions): Payouts {
 
   async function openSender(sender: SenderRow, run: RunRow): Promise<SendingWallet> {
     const cluster = connect(sender.rpc_url)
-    if ((await cluster.genesisHash()) !== run.genesis_hash) throw new PortalError('cluster_changed')
-    const mint = await readMint(cluster, run.mint_address)
+    const mint = await onCluster(cluster, run.genesis_hash, () => readMint(cluster, run.mint_address))
     const signer = await openSendingWallet(options.openKey(sender.sealed_key))
     return {
       cluster,

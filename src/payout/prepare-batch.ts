@@ -12,11 +12,18 @@ import { inspectRecipients } from '#solana/recipients.ts'
 import type { PlannedAttempt } from '#store/journal.ts'
 import type { TransferRow } from '#store/schema.ts'
 
+export interface Unpayable {
+  transferId: number
+  reason: string
+  /** The chain refused it for a reason that is not known to be the recipient's. */
+  unexplained: boolean
+}
+
 /** What one batch came to before anything was written down or sent. */
 export interface PreparedBatch {
   planned: PlannedAttempt[]
   /** Transfers that can not be paid, with the reason in words. */
-  unpayable: { transferId: number; reason: string }[]
+  unpayable: Unpayable[]
   /** Transfers that spoilt their transaction's simulation: to be tried alone. */
   suspects: number[]
   /** Set when the sender itself lacks something: nothing more can be paid until that is mended. */
@@ -80,7 +87,7 @@ async function inspect(wallet: SendingWallet, transfers: readonly TransferRow[])
     const recipient = recipients[index]
     if (!recipient) throw new Error('A recipient was not looked up')
     if (!recipient.payable) {
-      unpayable.push({ transferId: transfer.id, reason: recipient.reason })
+      unpayable.push({ transferId: transfer.id, reason: recipient.reason, unexplained: false })
       continue
     }
     const { wallet: owner, tokenAccount, need } = recipient
@@ -98,7 +105,7 @@ async function inspect(wallet: SendingWallet, transfers: readonly TransferRow[])
 
 type TransactionOutcome =
   | { kind: 'planned'; attempt: PlannedAttempt }
-  | { kind: 'unpayable'; transferId: number; reason: string }
+  | ({ kind: 'unpayable' } & Unpayable)
   | { kind: 'suspects'; transferIds: number[] }
   | { kind: 'blocked'; words: string }
 
@@ -171,7 +178,9 @@ function judgeRefusal(
 ): TransactionOutcome {
   if (blame === 'sender') return { kind: 'blocked', words }
   const [only] = transfers
-  if (transfers.length === 1 && only) return { kind: 'unpayable', transferId: only.id, reason: words }
+  if (transfers.length === 1 && only) {
+    return { kind: 'unpayable', transferId: only.id, reason: words, unexplained: blame === 'unknown' }
+  }
   const suspects = culprit === null ? transfers : transfers.slice(culprit, culprit + 1)
   return { kind: 'suspects', transferIds: suspects.map((transfer) => transfer.id) }
 }

@@ -1,13 +1,16 @@
 import type { Clock } from '#payout/clock.ts'
 import { fillRun } from '#payout/fill-run.ts'
 import { LEASE_TTL_MS } from '#payout/lease-ttl.ts'
-import { prepareBatch } from '#payout/prepare-batch.ts'
+import { type PreparedBatch, prepareBatch, type Unpayable } from '#payout/prepare-batch.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
 import { AttemptSettler, DEFAULT_SETTLING_TERMS, type SettlingTerms } from '#payout/settle-attempts.ts'
 import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
 import { JournalRefusedError } from '#store/journal.ts'
 import type { RunRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
+
+/** Payments refused for no known reason, one after another, after which the run stops. */
+const UNEXPLAINED_IN_A_ROW = 3
 
 export interface PayoutParts {
   store: Store
@@ -63,6 +66,7 @@ class PayoutLoop {
   #nextBatchAtMs = 0
   /** In a row: the price is raised until something lands again. */
   #timesExpired = 0
+  #unexplained: Unpayable[] = []
   #message: string | null = null
 
   constructor(run: RunRow, parts: PayoutParts, fence: number) {
@@ -134,13 +138,27 @@ class PayoutLoop {
       await store.journal.failUnsent([transferId], reason, clock.now())
     }
     await store.journal.limitPack(batch.suspects, 1)
+    this.#countUnexplained(batch)
     if (batch.planned.length > 0) {
       const lease = { name: wallet.signer.address, fence: this.#fence }
       const journaled = await store.journal.write(lease, runId, batch.planned)
       this.#nextBatchAtMs = clock.now() + delayMs
       await Promise.all(journaled.map((attempt) => this.#settler.broadcast(attempt)))
     }
-    return { any: true, blocked: batch.blocked }
+    return { any: true, blocked: batch.blocked ?? this.#unexplainedStop() }
+  }
+
+  /** One odd recipient is its own matter; several in a row, with nobody paid in between, are likely everybody's. */
+  #countUnexplained({ planned, unpayable }: PreparedBatch): void {
+    if (planned.length > 0) this.#unexplained = []
+    this.#unexplained.push(...unpayable.filter(({ unexplained }) => unexplained))
+  }
+
+  #unexplainedStop(): string | null {
+    const [first] = this.#unexplained
+    return first && this.#unexplained.length >= UNEXPLAINED_IN_A_ROW
+      ? `${this.#unexplained.length} payments in a row were refused. ${first.reason}`
+      : null
   }
 
   async #renewLease(): Promise<boolean> {

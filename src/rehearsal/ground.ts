@@ -14,6 +14,8 @@ export interface RehearsalGround {
   mint: Address
   mintDecimals: number
   sender: KeyPairSigner
+  /** Pays for what is no part of the payout. */
+  issuer: KeyPairSigner
   /** The sender's key as an operator pastes it. */
   senderKeyJson: string
   /** Gone when the rehearsal ends. */
@@ -25,7 +27,7 @@ export const MINT_DECIMALS = 9
 
 /** Rent and fees of a hundred thousand recipients with room to spare. */
 const SENDER_LAMPORTS = 10_000_000_000_000n
-const ISSUER_LAMPORTS = 1_000_000_000n
+const ISSUER_LAMPORTS = 1_000_000_000_000n
 const SUPPLY_BASE_UNITS = 18_000_000_000_000_000_000n
 
 export async function prepareGround(localnetArgs: string[] = []): Promise<RehearsalGround> {
@@ -52,6 +54,7 @@ export async function prepareGround(localnetArgs: string[] = []): Promise<Rehear
     mint,
     mintDecimals: MINT_DECIMALS,
     sender,
+    issuer,
     senderKeyJson: keyJson,
     folder,
     async close() {

@@ -10,6 +10,8 @@ export interface RehearsalReport {
   feeLamports: string
   rentLamports: string
   feeLamportsPerRecipient: number
+  /** What a transaction of its own for each recipient would have cost in fees. */
+  feeLamportsPerTransaction: number
   /** What the token's decimals could not hold, in whole tokens. */
   dust: string
   claimsPerSecond: number
@@ -17,12 +19,18 @@ export interface RehearsalReport {
   unpaid: number
   paidTwice: number
   wrongAmount: number
+  /** On hold when the faults ended; only with --faults. */
+  held?: number
+  /** What went wrong at the cluster, by kind; only with --faults. */
+  faults?: Record<string, number>
   seconds: number
 }
 
 /** The report as a person reads it. */
 export function printReport(report: RehearsalReport, disagreements: number): string {
-  const rows = Object.entries(report).map(([name, value]) => `  ${name.padEnd(26)}${value}`)
+  const rows = Object.entries(report).map(
+    ([name, value]) => `  ${name.padEnd(28)}${typeof value === 'object' ? JSON.stringify(value) : value}`,
+  )
   const verdict =
     disagreements === 0
       ? 'The chain and the books agree, recipient by recipient, to the base unit.'

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { createSolanaRpc } from '@solana/kit'
 import { type AmountUA, sumAmounts, toBaseUnits } from '#domain/amounts.ts'
 import { DEFAULT_NETWORKS } from '#domain/networks.ts'
+import { createTokenAccounts } from '#localnet/create-token-accounts.ts'
 import { type Comparison, compareBooks } from './compare-books.ts'
 import { extendHolderList } from './extend-holder-list.ts'
 import { MINT_DECIMALS, prepareGround, type RehearsalGround, startServer } from './ground.ts'
+import { type Payment, payAll, secondsSince, type Timed } from './pay-all.ts'
 import { PortalClient } from './portal-client.ts'
 import type { Progress } from './progress.ts'
 import { readPayoutCost, readTokenBalances } from './read-chain.ts'
@@ -18,6 +19,10 @@ export interface RehearsalOptions {
   claimants: number
   batchSize: number
   delayMs: number
+  /** Recipients have their token accounts already. */
+  existingAccounts: boolean
+  /** How the cluster misbehaves while it is paid. */
+  faults: { profile: string; seed: number } | null
 }
 
 export interface RehearsalResult {
@@ -27,7 +32,6 @@ export interface RehearsalResult {
 
 const COIN_DECIMALS = 18
 const CLAIMS_AT_ONCE = 64
-const POLL_MS = 500
 const [NETWORK] = DEFAULT_NETWORKS
 
 /** Plays a migration through, from the holder list to the last payment, and compares what the chain shows with what was owed. */
@@ -65,6 +69,12 @@ async function rehearseOn(
     const client = new PortalClient(server.url)
     progress.step('Claiming')
     const claiming = await claimAll(client, claimants, progress)
+    if (options.existingAccounts) {
+      progress.step('Creating token accounts')
+      const owners = claimants.map((holder) => holder.solanaAddress)
+      const { rpcUrl, issuer: payer, mint } = ground
+      await createTokenAccounts({ rpcUrl, payer, mint, owners })
+    }
     progress.step('Paying')
     const paying = await payAll(client, ground, options, adminPassword, progress)
     progress.step('Reading the chain')
@@ -72,11 +82,6 @@ async function rehearseOn(
   } finally {
     await server.stop()
   }
-}
-
-interface Timed {
-  count: number
-  seconds: number
 }
 
 /** Each claimant asks for its allocation, signs it and submits, as a page would. */
@@ -99,34 +104,6 @@ async function claimAll(
   return { count: accepted, seconds: secondsSince(startedMs) }
 }
 
-async function payAll(
-  client: PortalClient,
-  ground: RehearsalGround,
-  { claimants, batchSize, delayMs }: RehearsalOptions,
-  adminPassword: string,
-  progress: Progress,
-): Promise<Timed> {
-  await client.signIn(adminPassword)
-  await client.configureSender({
-    rpcUrl: ground.rpcUrl,
-    privateKey: ground.senderKeyJson,
-    tokenMintAddress: ground.mint,
-    batchSize,
-    delayBetweenBatches: delayMs,
-  })
-  const startedMs = Date.now()
-  await client.startSending()
-  for (;;) {
-    const { running, progress: run } = await client.senderStatus()
-    if (run) progress.count(run.successful, claimants, 'paid')
-    if (!running && run) {
-      if (run.message) progress.step(`The run ended: ${run.message}`)
-      return { count: run.successful, seconds: secondsSince(startedMs) }
-    }
-    await delay(POLL_MS)
-  }
-}
-
 async function reckon(matter: {
   ground: RehearsalGround
   client: PortalClient
@@ -134,7 +111,7 @@ async function reckon(matter: {
   amounts: string[]
   holders: number
   claiming: Timed
-  paying: Timed
+  paying: Payment
   startedMs: number
 }): Promise<RehearsalResult> {
   const { ground, client, claimants, claiming, paying } = matter
@@ -171,17 +148,15 @@ async function reckon(matter: {
     feeLamports: cost.feeLamports.toString(),
     rentLamports: cost.rentLamports.toString(),
     feeLamportsPerRecipient: rounded(Number(cost.feeLamports) / sent),
+    feeLamportsPerTransaction: rounded(Number(cost.feeLamports) / cost.transactions),
     dust: sumAmounts(due.map(({ dustUA }) => dustUA)),
     claimsPerSecond: rounded(claiming.count / claiming.seconds),
     recipientsPerSecond: rounded(paying.count / paying.seconds),
     ...differences,
-    seconds: secondsSince(matter.startedMs),
+    ...paying.misbehaviour,
+    seconds: rounded(secondsSince(matter.startedMs)),
   }
   return { report, comparison }
-}
-
-function secondsSince(startedMs: number): number {
-  return rounded((Date.now() - startedMs) / 1000)
 }
 
 function rounded(value: number): number {

@@ -1,0 +1,91 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { readFaults, switchFaults } from '#localnet/faults/switch-faults.ts'
+import type { RehearsalGround } from './ground.ts'
+import { type PortalClient, PortalRefusedError } from './portal-client.ts'
+import type { Progress } from './progress.ts'
+import type { RehearsalOptions } from './run-rehearsal.ts'
+
+export interface Timed {
+  count: number
+  seconds: number
+}
+
+/** How the paying went, and what went wrong at the cluster meanwhile, where it was told to misbehave. */
+export interface Payment extends Timed {
+  misbehaviour: { held: number; faults: Record<string, number> } | undefined
+}
+
+const POLL_MS = 500
+
+/** How long a cluster may misbehave before it is told to stop. */
+const FAULTS_LAST_MS = 300_000
+
+/** How long everything may take once nothing goes wrong any more. */
+const CALM_LASTS_MS = 300_000
+
+/** Configures the sender as an operator would, and presses Start until everyone is paid. */
+export async function payAll(
+  client: PortalClient,
+  ground: RehearsalGround,
+  options: RehearsalOptions,
+  adminPassword: string,
+  progress: Progress,
+): Promise<Payment> {
+  await client.signIn(adminPassword)
+  await client.configureSender({
+    rpcUrl: ground.rpcUrl,
+    privateKey: ground.senderKeyJson,
+    tokenMintAddress: ground.mint,
+    batchSize: options.batchSize,
+    delayBetweenBatches: options.delayMs,
+  })
+  const startedMs = Date.now()
+  if (options.faults) await switchFaults(ground.rpcUrl, options.faults)
+  await untilPaid(client, options.claimants, progress, options.faults ? FAULTS_LAST_MS : CALM_LASTS_MS)
+
+  const misbehaviour = options.faults ? await endFaults(client, ground, progress) : undefined
+  if (misbehaviour) await untilPaid(client, options.claimants, progress, CALM_LASTS_MS)
+  const { queuedClaimsCount } = await client.senderStatus()
+  return { count: options.claimants - queuedClaimsCount, seconds: secondsSince(startedMs), misbehaviour }
+}
+
+/** Presses Start whenever nothing runs and something is owed. Gives up after `patienceMs`: the report will show it. */
+async function untilPaid(
+  client: PortalClient,
+  claimants: number,
+  progress: Progress,
+  patienceMs: number,
+): Promise<void> {
+  const endMs = Date.now() + patienceMs
+  let message: string | null = null
+  while (Date.now() < endMs) {
+    const { running, queuedClaimsCount, progress: run } = await client.senderStatus()
+    progress.count(claimants - queuedClaimsCount, claimants, 'paid')
+    if (queuedClaimsCount === 0 && !running) return
+    if (run?.message && run.message !== message) progress.step(`  ${run.message}`)
+    message = run?.message ?? null
+    if (!running) await start(client)
+    await delay(POLL_MS)
+  }
+}
+
+async function start(client: PortalClient): Promise<void> {
+  try {
+    await client.startSending()
+  } catch (error) {
+    // A node that misbehaves may not answer just now; an operator presses again.
+    if (!(error instanceof PortalRefusedError)) throw error
+  }
+}
+
+async function endFaults(client: PortalClient, ground: RehearsalGround, progress: Progress) {
+  const { counts } = await readFaults(ground.rpcUrl)
+  await switchFaults(ground.rpcUrl, { profile: 'none', seed: 0 })
+  const { progress: run } = await client.senderStatus()
+  progress.step('The cluster behaves again')
+  return { held: run?.held ?? 0, faults: counts }
+}
+
+export function secondsSince(startedMs: number): number {
+  return (Date.now() - startedMs) / 1000
+}
