@@ -55,7 +55,9 @@ export const bulkSenderStatusResponse = z.object({
   rpcUrl: z
     .string()
     .nullable()
-    .describe('The origin alone: providers put keys into the rest. What the form starts with, until configured'),
+    .describe(
+      'The origin alone: providers put keys into the rest. What the form starts with, until configured',
+    ),
   cluster: z.enum(CLUSTERS).nullable(),
   batchSize: z.number().int().nullable(),
   delayBetweenBatches: z.number().int().nullable(),
@@ -77,3 +79,24 @@ export const bulkSenderEstimateResponse = z.object({
   estimatedDuration: z.number().int().describe('Seconds'),
 })
 export type BulkSenderEstimateResponse = z.infer<typeof bulkSenderEstimateResponse>
+
+/** POST /api/bulk-sender/reconcile: what the chain alone says was paid, beside the books. */
+export const reconcileResponse = z.object({
+  agrees: z.boolean(),
+  transactions: z.number().int(),
+  chainPayments: z.number().int(),
+  chainAmountUA: decimalString,
+  bookedPayments: z.number().int(),
+  bookedAmountUA: decimalString,
+  differences: z.array(
+    z.object({
+      kind: z.enum(['missing', 'duplicate', 'foreign', 'different_amount']),
+      reference: z.string().nullable(),
+      recipient: z.string(),
+      signature: z.string(),
+      bookedAmountUA: decimalString,
+      chainAmountUA: decimalString,
+    }),
+  ),
+})
+export type ReconcileResponse = z.infer<typeof reconcileResponse>

@@ -100,11 +100,14 @@ export function createPayouts(options: PayoutsOptions): Payouts {
     const cluster = connect(sender.rpc_url)
     const mint = await onCluster(cluster, run.genesis_hash, () => readMint(cluster, run.mint_address))
     const signer = await openSendingWallet(options.openKey(sender.sealed_key))
+    const sourceTokenAccount = await associatedTokenAccount(mint, run.wallet_address as Address)
+    const [newest] = await cluster.historyOf(sourceTokenAccount, { minContextSlot: 0, limit: 1 })
     return {
       cluster,
       signer,
       mint,
-      sourceTokenAccount: await associatedTokenAccount(mint, run.wallet_address as Address),
+      sourceTokenAccount,
+      historySlot: newest?.slot ?? 0,
       genesisHash: run.genesis_hash,
       accountRentLamports: await cluster.rentLamports(mint.tokenAccountBytes),
       newAttemptId: newId,

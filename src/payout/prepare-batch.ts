@@ -4,7 +4,7 @@ import { culpritOf, explainChainError } from '#payout/explain-chain-error.ts'
 import { memoOf } from '#payout/memo.ts'
 import { onCluster } from '#payout/on-cluster.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
-import type { LatestBlockhash } from '#solana/cluster.ts'
+import { ClusterUnreachableError, type LatestBlockhash } from '#solana/cluster.ts'
 import { computeUnitLimit, MAX_COMPUTE_UNITS, priorityPrice, transactionFeeLamports } from '#solana/fees.ts'
 import { type Packable, packBatch } from '#solana/packing.ts'
 import { type PayoutTransfer, signPayout } from '#solana/payout-transaction.ts'
@@ -60,7 +60,7 @@ export async function prepareBatch(
   if (groups.length === 0) return batch
 
   const [blockhash, recentPrices] = await Promise.all([
-    onCluster(wallet.cluster, wallet.genesisHash, () => wallet.cluster.latestBlockhash()),
+    readBlockhash(wallet),
     wallet.cluster.recentPriorityFees([wallet.sourceTokenAccount]),
   ])
   const price = priorityPrice(recentPrices, { cap: options.priceCap, timesExpired: options.timesExpired })
@@ -73,6 +73,14 @@ export async function prepareBatch(
     if (outcome.kind === 'blocked') batch.blocked = outcome.words
   }
   return batch
+}
+
+/** Throws ClusterUnreachableError when the node is so far behind that nothing signed now could be proved dead. */
+async function readBlockhash({ cluster, genesisHash, historySlot }: SendingWallet): Promise<LatestBlockhash> {
+  const blockhash = await onCluster(cluster, genesisHash, () => cluster.latestBlockhash())
+  if (blockhash.contextSlot <= historySlot)
+    throw new ClusterUnreachableError('its newest blockhash is an old one')
+  return blockhash
 }
 
 async function inspect(wallet: SendingWallet, transfers: readonly TransferRow[]) {

@@ -9,6 +9,11 @@ export interface SendingWallet {
   mint: Mint
   sourceTokenAccount: Address
   genesisHash: string
+  /**
+   * Where the source account's finalized history stood when the wallet was opened. Whatever is signed refers to a later
+   * slot, so that its death can be proved: an answer that shows this entry covers everything since.
+   */
+  historySlot: number
   /** What stays in each new token account. */
   accountRentLamports: bigint
   /** Names a new attempt, unlike any before it: see memo.ts. */

@@ -10,7 +10,7 @@ import type { Clock } from '#payout/clock.ts'
 import { explainChainError } from '#payout/explain-chain-error.ts'
 import { gatherEvidence } from '#payout/gather-evidence.ts'
 import { onCluster } from '#payout/on-cluster.ts'
-import type { Cluster } from '#solana/cluster.ts'
+import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
 import type { Journal, JournaledAttempt } from '#store/journal.ts'
 
 /** Signatures that one status request may ask for (Solana JSON-RPC). */
@@ -91,7 +91,7 @@ export class AttemptSettler {
       verdicts = await onCluster(cluster, genesisHash, () => this.#judge(attempts))
     }
     return Promise.all(
-      attempts.map((attempt, index) => this.#follow(attempt, verdicts[index] ?? { kind: 'pending' })),
+      attempts.map((attempt, index) => this.#followAlone(attempt, verdicts[index] ?? { kind: 'pending' })),
     )
   }
 
@@ -103,6 +103,16 @@ export class AttemptSettler {
       cluster.finalizedPosition(),
     ])
     return attempts.map((attempt, index) => judgeStatus(factsOf(attempt), statuses[index] ?? null, finalized))
+  }
+
+  /** A question about one attempt that the node leaves unanswered holds up no other. */
+  async #followAlone(attempt: JournaledAttempt, verdict: StatusVerdict): Promise<AttemptResult> {
+    try {
+      return await this.#follow(attempt, verdict)
+    } catch (error) {
+      if (!(error instanceof ClusterUnreachableError)) throw error
+      return attempt.state === 'hold' ? 'held' : 'underWay'
+    }
   }
 
   async #follow(attempt: JournaledAttempt, verdict: StatusVerdict): Promise<AttemptResult> {

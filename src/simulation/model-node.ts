@@ -124,12 +124,13 @@ export function createModelNode(parts: ModelNodeParts): Cluster {
             memo: transaction.memo,
           }))
           .toReversed()
-        if (chain().firstSlot >= oldest)
-          entries.push({ signature: FUNDING, slot: chain().firstSlot, memo: '' })
+        const fundingSlot = chain().firstSlot - 1
+        if (fundingSlot >= oldest) entries.push({ signature: FUNDING, slot: fundingSlot, memo: '' })
         return before
           ? entries.slice(entries.findIndex(({ signature }) => signature === before) + 1)
           : entries
       }),
+    movementsOf: () => Promise.reject(new Error('The engine does not ask the model for movements')),
     accounts: (addresses) => serve(() => addresses.map(accountAt)),
     rentLamports: () => serve(() => 1_488_440n),
     recentPriorityFees: () => serve(() => []),

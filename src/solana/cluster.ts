@@ -41,6 +41,12 @@ export interface HistoryEntry {
   memo: string | null
 }
 
+/** How a finalized transaction changed what wallets hold of one mint: negative for the sender. */
+export interface TokenMovement {
+  owner: Address
+  baseUnits: bigint
+}
+
 export interface Simulation {
   /** The chain's own error in JSON, or null. */
   error: string | null
@@ -70,11 +76,13 @@ export interface Cluster {
     signatures: readonly string[],
     options: { searchHistory: boolean },
   ): Promise<StatusReading>
-  /** Finalized transactions that touched an account, newest first, at most 1000. */
+  /** Finalized transactions that touched an account, newest first, at most `limit` or 1000. */
   historyOf(
     address: Address,
-    options: { before?: Signature | undefined; minContextSlot: number },
+    options: { before?: Signature | undefined; minContextSlot: number; limit?: number },
   ): Promise<HistoryEntry[]>
+  /** What a finalized transaction moved of a mint, by wallet; null when the node does not know it or it failed. */
+  movementsOf(signature: string, mint: Address): Promise<TokenMovement[] | null>
   /** Any number of accounts, null where there is none. */
   accounts(addresses: readonly Address[]): Promise<(AccountState | null)[]>
   /** Lamports that make an account of this size rent-exempt. */

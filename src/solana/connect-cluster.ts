@@ -14,6 +14,7 @@ import {
   type SignatureStatus,
 } from '#solana/cluster.ts'
 import { createPatientTransport } from '#solana/rpc-transport.ts'
+import { tokenMovements } from '#solana/token-movements.ts'
 
 const ACCOUNTS_PER_REQUEST = 100
 const HISTORY_PAGE = 1000
@@ -72,12 +73,12 @@ export function connectCluster(url: string, options: ConnectOptions = {}): Clust
       return { contextSlot: Number(context.slot), statuses }
     },
 
-    async historyOf(address, { before, minContextSlot }) {
+    async historyOf(address, { before, minContextSlot, limit = HISTORY_PAGE }) {
       const entries = await reading(
         rpc
           .getSignaturesForAddress(address, {
             commitment: 'finalized',
-            limit: HISTORY_PAGE,
+            limit,
             minContextSlot: BigInt(minContextSlot),
             ...(before ? { before } : {}),
           })
@@ -88,6 +89,21 @@ export function connectCluster(url: string, options: ConnectOptions = {}): Clust
         slot: Number(entry.slot),
         memo: entry.memo,
       }))
+    },
+
+    async movementsOf(signature, mint) {
+      const transaction = await reading(
+        rpc
+          .getTransaction(signature as Signature, {
+            commitment: 'finalized',
+            encoding: 'base64',
+            maxSupportedTransactionVersion: 0,
+          })
+          .send(),
+      )
+      const { meta } = transaction ?? {}
+      if (!meta || meta.err !== null) return null
+      return tokenMovements(mint, meta.preTokenBalances ?? [], meta.postTokenBalances ?? [])
     },
 
     async accounts(addresses) {

@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
+import type { TransferState } from '#domain/payout-states.ts'
 import type { Database } from '#store/database.ts'
 import type { DistributionRow, TransferRow } from '#store/schema.ts'
+import { sumDecimals } from '#store/sum-decimals.ts'
 
 /** One row of a spreadsheet: who gets how much. */
 export interface DistributionEntry {
@@ -9,12 +12,20 @@ export interface DistributionEntry {
   baseUnits: bigint
 }
 
+/** The payments of one distribution in one state. */
+export interface DistributionSum {
+  distributionId: string
+  state: TransferState
+  count: number
+  baseUnits: bigint
+}
+
 const ROWS_PER_STATEMENT = 1000
 
 export type DistributionStore = ReturnType<typeof createDistributionStore>
 
 /** Spreadsheets of payments, and their rows. */
-export function createDistributionStore({ db }: Database) {
+export function createDistributionStore({ db, dialect }: Database) {
   return {
     /** Writes a whole distribution down, or nothing. */
     async add(distribution: DistributionRow, entries: readonly DistributionEntry[]): Promise<void> {
@@ -54,6 +65,27 @@ export function createDistributionStore({ db }: Database) {
     /** Newest first. */
     list(): Promise<DistributionRow[]> {
       return db.selectFrom('distribution').selectAll().orderBy('created_at_ms', 'desc').execute()
+    },
+
+    /** Count and sum of each state that occurs, of one distribution or of all. */
+    async sums(id?: string): Promise<DistributionSum[]> {
+      const rows = await db
+        .selectFrom('transfer')
+        .select(({ ref }) => [
+          'distribution_id',
+          'state',
+          sql<number>`count(*)`.as('count'),
+          sumDecimals.of(dialect, ref('base_units')).as('sum'),
+        ])
+        .where('distribution_id', id === undefined ? 'is not' : '=', id ?? null)
+        .groupBy(['distribution_id', 'state'])
+        .execute()
+      return rows.map((row) => ({
+        distributionId: row.distribution_id ?? '',
+        state: row.state,
+        count: Number(row.count),
+        baseUnits: BigInt(row.sum),
+      }))
     },
 
     /** The rows of one distribution, in the order of the file. */

@@ -1,10 +1,18 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
-import type { Journaled } from '#domain/journaled.ts'
 import { type AttemptState, UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
+import {
+  bookDead,
+  bookPaid,
+  type JournaledAttempt,
+  JournalRefusedError,
+  liveTransfers,
+  resolve,
+  type Settlement,
+  type Transaction,
+  unbind,
+} from '#store/attempt-endings.ts'
 import type { Database } from '#store/database.ts'
-import type { AttemptRow, NewAttempt, Schema, TransferRow } from '#store/schema.ts'
-
-export type JournaledAttempt = Journaled<AttemptRow>
+import type { AttemptRow, NewAttempt, NewOperatorAction, Schema, TransferRow } from '#store/schema.ts'
 
 export interface PlannedAttempt {
   attempt: NewAttempt
@@ -12,16 +20,7 @@ export interface PlannedAttempt {
   transferIds: readonly number[]
 }
 
-/** How an attempt ended on the chain. */
-export interface Settlement {
-  slot: number
-  nowMs: number
-}
-
-/** Thrown when the runner's lease was taken over, or its list changed under it. Nothing was written. */
-export class JournalRefusedError extends Error {
-  override name = 'JournalRefusedError'
-}
+export { type JournaledAttempt, JournalRefusedError } from '#store/attempt-endings.ts'
 
 export type Journal = ReturnType<typeof createJournal>
 
@@ -101,6 +100,18 @@ export function createJournal({ db }: Database) {
       return rows as JournaledAttempt[]
     },
 
+    /** Every payment that the books call paid, of one mint on one cluster. */
+    paidTransfers(genesisHash: string, mintAddress: string): Promise<TransferRow[]> {
+      return db
+        .selectFrom('transfer')
+        .selectAll()
+        .where('state', '=', 'paid')
+        .where('genesis_hash', '=', genesisHash)
+        .where('mint_address', '=', mintAddress)
+        .orderBy('id')
+        .execute()
+    },
+
     /** The fencing tokens under which transactions were journaled, oldest first. */
     async fences(genesisHash: string): Promise<number[]> {
       const rows = await db
@@ -134,25 +145,31 @@ export function createJournal({ db }: Database) {
     },
 
     /** Finalized without error: its transfers are paid and their claims sent. */
-    async settlePaid(attempt: JournaledAttempt, { slot, nowMs }: Settlement): Promise<void> {
+    async settlePaid(attempt: JournaledAttempt, settlement: Settlement): Promise<void> {
+      await db.transaction().execute((tx) => bookPaid(tx, attempt, settlement))
+    },
+
+    /**
+     * Settles an attempt on hold as an operator says, and writes down that they did, in one commit. Throws
+     * JournalRefusedError when it is not on hold any more.
+     */
+    async settleHeld(
+      attempt: JournaledAttempt,
+      as: { kind: 'paid'; slot: number } | { kind: 'dead'; evidence: string },
+      action: NewOperatorAction,
+    ): Promise<void> {
       await db.transaction().execute(async (tx) => {
-        await resolve(tx, attempt.id, { state: 'paid', slot }, nowMs)
-        const paid = await tx
-          .updateTable('transfer')
-          .set({ state: 'paid', paid_tx: attempt.signature, settled_at_ms: nowMs, failure: null })
-          .where('id', 'in', liveTransfers(tx, attempt.id))
-          .returning('claim_id')
-          .execute()
-        const claimIds = paid.flatMap(({ claim_id }) => (claim_id === null ? [] : [claim_id]))
-        if (claimIds.length > 0) {
-          await tx
-            .updateTable('claim')
-            .set({ status: 'sent', sol_tx: attempt.signature })
-            .where('id', 'in', claimIds)
-            .where('status', '=', 'queued')
-            .execute()
-        }
-        await unbind(tx, attempt.id)
+        // An update, not a read: nobody settles it otherwise until the commit.
+        const held = await tx
+          .updateTable('attempt')
+          .set({ state: 'hold' })
+          .where('id', '=', attempt.id)
+          .where('state', '=', 'hold')
+          .executeTakeFirst()
+        if (held.numUpdatedRows !== 1n) throw new JournalRefusedError(`Attempt ${attempt.id} is not on hold`)
+        if (as.kind === 'paid') await bookPaid(tx, attempt, { slot: as.slot, nowMs: action.at_ms })
+        else await bookDead(tx, attempt, as.evidence, action.at_ms)
+        await tx.insertInto('operator_action').values(action).execute()
       })
     },
 
@@ -183,15 +200,7 @@ export function createJournal({ db }: Database) {
 
     /** Proved not to have landed and to be unable to land: its transfers are owed again. */
     async settleDead(attempt: JournaledAttempt, evidence: string, nowMs: number): Promise<void> {
-      await db.transaction().execute(async (tx) => {
-        await resolve(tx, attempt.id, { state: 'dead', error: evidence }, nowMs)
-        await tx
-          .updateTable('transfer')
-          .set({ state: 'queued' })
-          .where('id', 'in', liveTransfers(tx, attempt.id))
-          .execute()
-        await unbind(tx, attempt.id)
-      })
+      await db.transaction().execute((tx) => bookDead(tx, attempt, evidence, nowMs))
     },
 
     /** Fails transfers that were found unpayable before anything was signed for them. */
@@ -218,8 +227,6 @@ export function createJournal({ db }: Database) {
   }
 }
 
-type Transaction = Kysely<Schema>
-
 /** A distribution's row is owed until it is paid; a claim's payment only while the claim is queued. */
 function isStillOwed({ or, exists, selectFrom, eb }: ExpressionBuilder<Schema, 'transfer'>) {
   return or([
@@ -233,14 +240,6 @@ function isStillOwed({ or, exists, selectFrom, eb }: ExpressionBuilder<Schema, '
   ])
 }
 
-function liveTransfers(tx: Transaction, attemptId: string) {
-  return tx
-    .selectFrom('attempt_transfer')
-    .select('transfer_id')
-    .where('attempt_id', '=', attemptId)
-    .where('live', '=', 1)
-}
-
 async function assertLease(tx: Transaction, { name, fence }: { name: string; fence: number }): Promise<void> {
   // An update, not a read: it holds the row until the commit, so that nobody takes the lease over in between.
   const held = await tx
@@ -250,23 +249,4 @@ async function assertLease(tx: Transaction, { name, fence }: { name: string; fen
     .where('fence', '=', fence)
     .executeTakeFirst()
   if (held.numUpdatedRows !== 1n) throw new JournalRefusedError('Another runner has taken over this wallet')
-}
-
-async function resolve(
-  tx: Transaction,
-  attemptId: string,
-  values: { state: AttemptState; slot?: number; error?: string },
-  nowMs: number,
-): Promise<void> {
-  const result = await tx
-    .updateTable('attempt')
-    .set({ ...values, resolved_at_ms: nowMs })
-    .where('id', '=', attemptId)
-    .where('state', 'in', [...UNRESOLVED_ATTEMPT_STATES])
-    .executeTakeFirst()
-  if (result.numUpdatedRows !== 1n) throw new JournalRefusedError(`Attempt ${attemptId} is settled already`)
-}
-
-async function unbind(tx: Transaction, attemptId: string): Promise<void> {
-  await tx.updateTable('attempt_transfer').set({ live: 0 }).where('attempt_id', '=', attemptId).execute()
 }

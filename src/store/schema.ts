@@ -18,6 +18,7 @@ export interface Schema {
   attempt: AttemptTable
   attempt_transfer: AttemptTransferTable
   lease: LeaseTable
+  operator_action: OperatorActionTable
 }
 
 /** One version of the holder list. At most one is `published`; older ones are kept as `superseded`. */
@@ -192,6 +193,25 @@ interface LeaseTable {
   expires_at_ms: number
 }
 
+/** What an operator decided against or without the chain's word. Never deleted. */
+interface OperatorActionTable {
+  id: Generated<number>
+  at_ms: number
+  action: OperatorAction
+  /** What it was done to: an attempt's or a claim's id. */
+  subject: string
+  /** What was known and what was typed, in words. */
+  detail: string
+}
+
+export type OperatorAction =
+  | 'settle_hold_paid'
+  | 'settle_hold_dead'
+  | 'mark_sent'
+  | 'mark_sent_forced'
+  | 'reject'
+  | 'reset_claims'
+
 export type SnapshotRow = Selectable<SnapshotTable>
 export type ClaimRow = Selectable<ClaimTable>
 export type NewClaim = Insertable<ClaimTable>
@@ -201,5 +221,7 @@ export type DistributionRow = Selectable<DistributionTable>
 export type NewRun = Insertable<RunTable>
 export type TransferRow = Selectable<TransferTable>
 export type NewTransfer = Insertable<TransferTable>
+export type OperatorActionRow = Selectable<OperatorActionTable>
+export type NewOperatorAction = Insertable<OperatorActionTable>
 export type AttemptRow = Selectable<AttemptTable>
 export type NewAttempt = Insertable<AttemptTable>

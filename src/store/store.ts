@@ -2,8 +2,10 @@ import { createAdminSessionStore } from '#store/admin-sessions.ts'
 import { createClaimStore } from '#store/claims.ts'
 import { type Database, openDatabase } from '#store/database.ts'
 import { createDistributionStore } from '#store/distributions.ts'
+import { createHoldStore } from '#store/holds.ts'
 import { createJournal } from '#store/journal.ts'
 import { createLeaseStore } from '#store/leases.ts'
+import { createOperatorActionStore } from '#store/operator-actions.ts'
 import { createRunStore } from '#store/runs.ts'
 import { createSenderStore } from '#store/senders.ts'
 import { createSnapshotStore } from '#store/snapshots.ts'
@@ -24,6 +26,8 @@ export function createStore(database: Database) {
     distributions: createDistributionStore(database),
     runs: createRunStore(database),
     journal: createJournal(database),
+    holds: createHoldStore(database),
+    operatorActions: createOperatorActionStore(database),
     leases: createLeaseStore(database),
     close: database.close,
   }

@@ -123,6 +123,7 @@ async function openWallet(
     mint,
     sourceTokenAccount: await associatedTokenAccount(mint, signer.address),
     genesisHash: await cluster.genesisHash(),
+    historySlot: 0,
     accountRentLamports: await cluster.rentLamports(mint.tokenAccountBytes),
     newAttemptId,
   }

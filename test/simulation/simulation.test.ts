@@ -3,7 +3,9 @@ import { simulateSeeds } from '#simulation/simulate-seeds.ts'
 
 const SEEDS = 500
 
-test(`${SEEDS} seeds: nobody is paid twice, nobody is lost, nothing is stuck`, { timeout: 240_000 }, async () => {
+test(`${SEEDS} seeds: nobody is paid twice, nobody is lost, nothing is stuck`, {
+  timeout: 240_000,
+}, async () => {
   const report = await simulateSeeds({ firstSeed: 1, seeds: SEEDS })
   expect(report.failed).toEqual([])
   expect(report.seeds).toBe(SEEDS)

@@ -6,12 +6,17 @@ import {
   bulkSenderConfigResponse,
   bulkSenderEstimateResponse,
   bulkSenderStatusResponse,
+  reconcileResponse,
 } from '#contract/bulk-sender.ts'
-import { messageResponse } from '#contract/primitives.ts'
+import { holdsResponse, settleHoldBody } from '#contract/holds.ts'
+import { messageResponse, okResponse } from '#contract/primitives.ts'
 import { bulkSenderStatus } from '#portal/bulk-sender-status.ts'
 import { configureSender } from '#portal/configure-sender.ts'
 import { estimateBulkSend } from '#portal/estimate-bulk-send.ts'
+import { listHolds } from '#portal/list-holds.ts'
 import type { Portal } from '#portal/portal.ts'
+import { reconcileSender } from '#portal/reconcile-sender.ts'
+import { settleHold } from '#portal/settle-hold.ts'
 import { startBulkSend } from '#portal/start-bulk-send.ts'
 import { stopBulkSend } from '#portal/stop-bulk-send.ts'
 
@@ -53,6 +58,34 @@ export function bulkSenderRoutes(portal: Portal): FastifyPluginAsyncZod {
     server.post('/api/bulk-sender/start', {
       schema: { summary: 'Pay the queued claims', response: { 200: messageResponse, ...refusals } },
       handler: () => startBulkSend(portal),
+    })
+
+    server.post('/api/bulk-sender/reconcile', {
+      schema: {
+        summary: 'Match what the chain alone says was paid with the books',
+        response: { 200: reconcileResponse, ...refusals },
+      },
+      handler: () => reconcileSender(portal, 'bulk'),
+    })
+
+    server.get('/api/bulk-sender/holds', {
+      schema: {
+        summary: 'Transactions of either sender that can not be decided',
+        response: { 200: holdsResponse, ...refusals },
+      },
+      handler: async () => ({ holds: await listHolds(portal) }),
+    })
+
+    server.post('/api/bulk-sender/settle-hold', {
+      schema: {
+        summary: 'Settle a transaction on hold as paid or as dead',
+        body: settleHoldBody,
+        response: { 200: okResponse, ...refusals },
+      },
+      handler: async ({ body }) => {
+        await settleHold(portal, body)
+        return { ok: true as const }
+      },
     })
 
     server.post('/api/bulk-sender/stop', {

@@ -172,4 +172,11 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('fence', 'bigint', (c) => c.notNull())
     .addColumn('expires_at_ms', 'bigint', (c) => c.notNull())
     .execute()
+
+  await withSerialKey('operator_action', 'id')
+    .addColumn('at_ms', 'bigint', (c) => c.notNull())
+    .addColumn('action', 'text', (c) => c.notNull())
+    .addColumn('subject', 'text', (c) => c.notNull())
+    .addColumn('detail', 'text', (c) => c.notNull())
+    .execute()
 }

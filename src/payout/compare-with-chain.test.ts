@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { type BookedPayment, type ChainPayment, compareWithChain } from '#payout/compare-with-chain.ts'
+
+const booked = (
+  reference: string,
+  recipient: string,
+  baseUnits: bigint,
+  signature: string,
+): BookedPayment => ({
+  reference,
+  recipient,
+  baseUnits,
+  signature,
+})
+const onChain = (signature: string, recipient: string, baseUnits: bigint, isOurs = true): ChainPayment => ({
+  signature,
+  recipient,
+  baseUnits,
+  isOurs,
+})
+
+test('two payments to one wallet in one transaction are one movement on the chain', () => {
+  const books = [booked('A', 'ann', 5n, 'tx1'), booked('B', 'ann', 7n, 'tx1'), booked('C', 'bob', 1n, 'tx1')]
+  expect(compareWithChain(books, [onChain('tx1', 'ann', 12n), onChain('tx1', 'bob', 1n)])).toEqual([])
+})
+
+test.each([
+  ['missing', [], 'A', 5n, 0n],
+  ['different_amount', [onChain('tx1', 'ann', 6n)], 'A', 5n, 6n],
+  ['duplicate', [onChain('tx1', 'ann', 5n), onChain('tx2', 'ann', 5n)], null, 0n, 5n],
+  ['foreign', [onChain('tx1', 'ann', 5n), onChain('tx2', 'eve', 9n)], null, 0n, 9n],
+  ['foreign', [onChain('tx1', 'ann', 5n), onChain('tx2', 'ann', 9n, false)], null, 0n, 9n],
+] as const)('%s', (kind, chain, reference, bookedBaseUnits, chainBaseUnits) => {
+  expect(compareWithChain([booked('A', 'ann', 5n, 'tx1')], chain)).toMatchObject([
+    { kind, reference, bookedBaseUnits, chainBaseUnits },
+  ])
+})

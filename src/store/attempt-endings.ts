@@ -1,0 +1,92 @@
+import type { Kysely } from 'kysely'
+import type { Journaled } from '#domain/journaled.ts'
+import { type AttemptState, UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
+import type { AttemptRow, Schema } from '#store/schema.ts'
+
+/** How an attempt's end is written down: each within the transaction that the journal opens. */
+
+export type Transaction = Kysely<Schema>
+
+export type JournaledAttempt = Journaled<AttemptRow>
+
+/** How an attempt ended on the chain. */
+export interface Settlement {
+  slot: number
+  nowMs: number
+}
+
+/** Thrown when the runner's lease was taken over, or its list changed under it. Nothing was written. */
+export class JournalRefusedError extends Error {
+  override name = 'JournalRefusedError'
+}
+
+/** Its transfers are paid and their claims sent. */
+export async function bookPaid(
+  tx: Transaction,
+  attempt: JournaledAttempt,
+  { slot, nowMs }: Settlement,
+): Promise<void> {
+  await resolve(tx, attempt.id, { state: 'paid', slot }, nowMs)
+  const paid = await tx
+    .updateTable('transfer')
+    .set({ state: 'paid', paid_tx: attempt.signature, settled_at_ms: nowMs, failure: null })
+    .where('id', 'in', liveTransfers(tx, attempt.id))
+    .returning('claim_id')
+    .execute()
+  const claimIds = paid.flatMap(({ claim_id }) => (claim_id === null ? [] : [claim_id]))
+  if (claimIds.length > 0) {
+    await tx
+      .updateTable('claim')
+      .set({ status: 'sent', sol_tx: attempt.signature })
+      .where('id', 'in', claimIds)
+      .where('status', '=', 'queued')
+      .execute()
+  }
+  await unbind(tx, attempt.id)
+}
+
+/** Its transfers are owed again. */
+export async function bookDead(
+  tx: Transaction,
+  attempt: JournaledAttempt,
+  evidence: string,
+  nowMs: number,
+): Promise<void> {
+  await resolve(tx, attempt.id, { state: 'dead', error: evidence }, nowMs)
+  await tx
+    .updateTable('transfer')
+    .set({ state: 'queued' })
+    .where('id', 'in', liveTransfers(tx, attempt.id))
+    .execute()
+  await unbind(tx, attempt.id)
+}
+
+/** Ends an attempt. Throws JournalRefusedError when it has ended already. */
+export async function resolve(
+  tx: Transaction,
+  attemptId: string,
+  values: { state: AttemptState; slot?: number; error?: string },
+  nowMs: number,
+): Promise<void> {
+  const result = await tx
+    .updateTable('attempt')
+    .set({ ...values, resolved_at_ms: nowMs })
+    .where('id', '=', attemptId)
+    .where('state', 'in', [...UNRESOLVED_ATTEMPT_STATES])
+    .executeTakeFirst()
+  if (result.numUpdatedRows !== 1n) throw new JournalRefusedError(`Attempt ${attemptId} is settled already`)
+}
+
+/** Lets an attempt's transfers go. */
+export async function unbind(tx: Transaction, attemptId: string): Promise<void> {
+  await tx.updateTable('attempt_transfer').set({ live: 0 }).where('attempt_id', '=', attemptId).execute()
+}
+
+/** The transfers that an unresolved attempt carries. */
+export function liveTransfers(tx: Transaction, attemptId: string) {
+  return tx
+    .selectFrom('attempt_transfer')
+    .select('transfer_id')
+    .where('attempt_id', '=', attemptId)
+    .where('live', '=', 1)
+}

@@ -1,0 +1,18 @@
+import type { Database } from '#store/database.ts'
+import type { NewOperatorAction, OperatorActionRow } from '#store/schema.ts'
+
+export type OperatorActionStore = ReturnType<typeof createOperatorActionStore>
+
+/** The record of what operators decided by hand. */
+export function createOperatorActionStore({ db }: Database) {
+  return {
+    async record(action: NewOperatorAction): Promise<void> {
+      await db.insertInto('operator_action').values(action).execute()
+    },
+
+    /** Newest first. */
+    list(limit: number): Promise<OperatorActionRow[]> {
+      return db.selectFrom('operator_action').selectAll().orderBy('id', 'desc').limit(limit).execute()
+    },
+  }
+}
