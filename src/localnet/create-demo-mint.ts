@@ -33,6 +33,8 @@ export interface DemoMintOptions {
   to: Address
   /** The Token program unless given. */
   tokenProgram?: Address
+  /** The payer may freeze token accounts of this mint. */
+  freezable?: boolean
 }
 
 export interface DemoMint {
@@ -46,7 +48,7 @@ export interface DemoMint {
  * Throws TransactionNotConfirmedError, or SolanaError when the node refuses.
  */
 export async function createDemoMint(options: DemoMintOptions): Promise<DemoMint> {
-  const { payer, decimals, supplyBaseUnits, to, tokenProgram = TOKEN_PROGRAM } = options
+  const { payer, decimals, supplyBaseUnits, to, tokenProgram = TOKEN_PROGRAM, freezable = false } = options
   const rpc = createSolanaRpc(options.rpcUrl)
   const mint = await generateKeyPairSigner()
   const [tokenAccount] = await findAssociatedTokenPda({ mint: mint.address, owner: to, tokenProgram })
@@ -64,7 +66,15 @@ export async function createDemoMint(options: DemoMintOptions): Promise<DemoMint
       space,
       programAddress: tokenProgram,
     }),
-    getInitializeMint2Instruction({ mint: mint.address, decimals, mintAuthority: payer.address }, program),
+    getInitializeMint2Instruction(
+      {
+        mint: mint.address,
+        decimals,
+        mintAuthority: payer.address,
+        freezeAuthority: freezable ? payer.address : null,
+      },
+      program,
+    ),
     getCreateAssociatedTokenIdempotentInstruction({
       payer,
       ata: tokenAccount,

@@ -29,16 +29,14 @@ export async function createTokenAccounts(options: {
   for (let start = 0; start < owners.length; start += ACCOUNTS_PER_TRANSACTION) {
     const { value: lifetime } = await rpc.getLatestBlockhash().send()
     const instructions = await Promise.all(
-      owners
-        .slice(start, start + ACCOUNTS_PER_TRANSACTION)
-        .map((owner) =>
-          getCreateAssociatedTokenIdempotentInstructionAsync({
-            payer,
-            owner,
-            mint,
-            tokenProgram: TOKEN_PROGRAM,
-          }),
-        ),
+      owners.slice(start, start + ACCOUNTS_PER_TRANSACTION).map((owner) =>
+        getCreateAssociatedTokenIdempotentInstructionAsync({
+          payer,
+          owner,
+          mint,
+          tokenProgram: TOKEN_PROGRAM,
+        }),
+      ),
     )
     const message = pipe(
       createTransactionMessage({ version: 0 }),

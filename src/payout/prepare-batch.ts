@@ -12,7 +12,7 @@ import { inspectRecipients } from '#solana/recipients.ts'
 import type { PlannedAttempt } from '#store/journal.ts'
 import type { TransferRow } from '#store/schema.ts'
 
-export interface Unpayable {
+interface Unpayable {
   transferId: number
   reason: string
   /** The chain refused it for a reason that is not known to be the recipient's. */

@@ -1,7 +1,7 @@
 import type { Clock } from '#payout/clock.ts'
 import { fillRun } from '#payout/fill-run.ts'
 import { LEASE_TTL_MS } from '#payout/lease-ttl.ts'
-import { type PreparedBatch, prepareBatch, type Unpayable } from '#payout/prepare-batch.ts'
+import { type PreparedBatch, prepareBatch } from '#payout/prepare-batch.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
 import { AttemptSettler, DEFAULT_SETTLING_TERMS, type SettlingTerms } from '#payout/settle-attempts.ts'
 import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
@@ -66,7 +66,7 @@ class PayoutLoop {
   #nextBatchAtMs = 0
   /** In a row: the price is raised until something lands again. */
   #timesExpired = 0
-  #unexplained: Unpayable[] = []
+  #unexplainedInARow = 0
   #message: string | null = null
 
   constructor(run: RunRow, parts: PayoutParts, fence: number) {
@@ -134,31 +134,29 @@ class PayoutLoop {
       timesExpired: this.#timesExpired,
       nowMs: clock.now(),
     })
-    for (const { transferId, reason } of batch.unpayable) {
+    await store.journal.limitPack(batch.suspects, 1)
+    const stop = this.#judgeUnexplained(batch)
+    // What stops the run is not these recipients' fault: they stay queued.
+    const failed = batch.unpayable.filter(({ unexplained }) => !(stop && unexplained))
+    for (const { transferId, reason } of failed) {
       await store.journal.failUnsent([transferId], reason, clock.now())
     }
-    await store.journal.limitPack(batch.suspects, 1)
-    this.#countUnexplained(batch)
     if (batch.planned.length > 0) {
       const lease = { name: wallet.signer.address, fence: this.#fence }
       const journaled = await store.journal.write(lease, runId, batch.planned)
       this.#nextBatchAtMs = clock.now() + delayMs
       await Promise.all(journaled.map((attempt) => this.#settler.broadcast(attempt)))
     }
-    return { any: true, blocked: batch.blocked ?? this.#unexplainedStop() }
+    return { any: true, blocked: batch.blocked ?? stop }
   }
 
   /** One odd recipient is its own matter; several in a row, with nobody paid in between, are likely everybody's. */
-  #countUnexplained({ planned, unpayable }: PreparedBatch): void {
-    if (planned.length > 0) this.#unexplained = []
-    this.#unexplained.push(...unpayable.filter(({ unexplained }) => unexplained))
-  }
-
-  #unexplainedStop(): string | null {
-    const [first] = this.#unexplained
-    return first && this.#unexplained.length >= UNEXPLAINED_IN_A_ROW
-      ? `${this.#unexplained.length} payments in a row were refused. ${first.reason}`
-      : null
+  #judgeUnexplained({ planned, unpayable }: PreparedBatch): string | null {
+    const unexplained = unpayable.filter((transfer) => transfer.unexplained)
+    this.#unexplainedInARow = (planned.length > 0 ? 0 : this.#unexplainedInARow) + unexplained.length
+    const [first] = unexplained
+    if (!first || this.#unexplainedInARow < UNEXPLAINED_IN_A_ROW) return null
+    return `${this.#unexplainedInARow} payments in a row were refused. ${first.reason}`
   }
 
   async #renewLease(): Promise<boolean> {

@@ -43,7 +43,9 @@ export interface SendingGround {
   close(): Promise<void>
 }
 
-export async function prepareSendingGround(options: { tokenProgram?: Address } = {}): Promise<SendingGround> {
+export async function prepareSendingGround(
+  options: { tokenProgram?: Address; freezable?: boolean } = {},
+): Promise<SendingGround> {
   const folder = mkdtempSync(join(tmpdir(), 'ferry-ground-'))
   const localnet = await startLocalnet({ slotMs: 20, finalizedAfterSlots: 6 })
   const store = await openStore(join(folder, 'ferry.sqlite'))

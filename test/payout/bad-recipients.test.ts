@@ -1,0 +1,106 @@
+import {
+  type Address,
+  appendTransactionMessageInstructions,
+  createSolanaRpc,
+  createTransactionMessage,
+  getBase64EncodedWireTransaction,
+  pipe,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+  signTransactionMessageWithSigners,
+} from '@solana/kit'
+import { getFreezeAccountInstruction } from '@solana-program/token'
+import { afterEach, expect, test } from 'vitest'
+import { createTokenAccounts } from '#localnet/create-token-accounts.ts'
+import { systemClock } from '#payout/clock.ts'
+import { runPayout } from '#payout/run-payout.ts'
+import type { Cluster, Simulation } from '#solana/cluster.ts'
+import { associatedTokenAccount } from '#solana/recipients.ts'
+import { prepareSendingGround, type SendingGround } from '../harness/sending-ground.ts'
+
+let ground: SendingGround
+afterEach(() => ground.close())
+
+async function pay(change: Partial<Cluster> = {}) {
+  const { store, wallet, cluster } = ground
+  const run = await ground.createRun()
+  const parts = { store, secondNode: null, clock: systemClock, holder: 'test', pollMs: 20 }
+  const changed = { ...wallet, cluster: { ...cluster, ...change } }
+  await runPayout(run, { ...parts, wallet: changed }, new AbortController().signal)
+  return { run: await store.runs.find(run.id), counts: await store.runs.transferCounts(run.id) }
+}
+
+async function freeze(owner: Address): Promise<void> {
+  const { wallet, localnet } = ground
+  const rpcUrl = localnet.url
+  await createTokenAccounts({ rpcUrl, payer: wallet.signer, mint: wallet.mint.address, owners: [owner] })
+  const rpc = createSolanaRpc(rpcUrl)
+  const { value: lifetime } = await rpc.getLatestBlockhash().send()
+  const account = await associatedTokenAccount(wallet.mint, owner)
+  const freezing = getFreezeAccountInstruction({ account, mint: wallet.mint.address, owner: wallet.signer })
+  const message = pipe(
+    createTransactionMessage({ version: 0 }),
+    (empty) => setTransactionMessageFeePayerSigner(wallet.signer, empty),
+    (paid) => setTransactionMessageLifetimeUsingBlockhash(lifetime, paid),
+    (living) => appendTransactionMessageInstructions([freezing], living),
+  )
+  const wire = getBase64EncodedWireTransaction(await signTransactionMessageWithSigners(message))
+  await rpc.sendTransaction(wire, { encoding: 'base64' }).send()
+}
+
+async function payoutTransactions(): Promise<number> {
+  const history = await ground.cluster.historyOf(ground.wallet.sourceTokenAccount, { minContextSlot: 0 })
+  return history.filter(({ memo }) => memo?.includes('ferry:')).length
+}
+
+async function failures() {
+  const claims = await ground.store.claims.list({ limit: 500, status: 'queued' })
+  return claims.map(({ sol_address, failure }) => ({ sol_address, failure }))
+}
+
+test('one frozen recipient among 1,000 is found before, and costs nobody anything', {
+  timeout: 60_000,
+}, async () => {
+  ground = await prepareSendingGround({ freezable: true })
+  const claims = await ground.addClaims(1000)
+  const victim = claims[500]?.sol_address as Address
+  await freeze(victim)
+  const { counts } = await pay()
+  expect(counts).toMatchObject({ paid: 999, failed: 1 })
+  expect(await failures()).toEqual([{ sol_address: victim, failure: "The wallet's token account is frozen" }])
+  expect(await payoutTransactions()).toBeLessThanOrEqual(Math.ceil(999 / 9) + 2)
+})
+
+test('one that is frozen after everything was checked fails on chain, and is split off from the others', async () => {
+  ground = await prepareSendingGround({ freezable: true })
+  const claims = await ground.addClaims(18)
+  const victim = claims[4]?.sol_address as Address
+  let isFrozen = false
+  const { counts } = await pay({
+    async broadcast(attempt) {
+      if (!isFrozen) {
+        isFrozen = true
+        await freeze(victim)
+      }
+      return ground.cluster.broadcast(attempt)
+    },
+  })
+  expect(counts).toMatchObject({ paid: 17, failed: 1 })
+  expect(await failures()).toEqual([{ sol_address: victim, failure: "The wallet's token account is frozen" }])
+  expect(await payoutTransactions()).toBeLessThanOrEqual(2 + 6)
+})
+
+test('payments that are refused one after another for no known reason stop the run', async () => {
+  ground = await prepareSendingGround()
+  await ground.addClaims(30)
+  const refused: Simulation = {
+    error: '"ProgramCacheHitMaxLimit"',
+    failedInstruction: null,
+    logs: [],
+    computeUnits: 0,
+  }
+  const { run, counts } = await pay({ simulate: async () => refused })
+  expect(run).toMatchObject({ state: 'failed' })
+  expect(run?.message).toContain('ProgramCacheHitMaxLimit')
+  expect(counts).toMatchObject({ queued: 30, failed: 0 })
+})
