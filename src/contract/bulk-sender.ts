@@ -33,6 +33,15 @@ export type BulkSenderConfigResponse = z.infer<typeof bulkSenderConfigResponse>
 
 export const PROGRESS_STATUSES = ['ready', 'running', 'completed', 'failed'] as const
 
+/** What a run was reckoned to cost when it was started, beside what it has cost so far. */
+export const runCost = z.object({
+  estimatedFeeSOL: decimalString,
+  estimatedRentSOL: decimalString,
+  feeSOL: decimalString,
+  rentSOL: decimalString,
+  transactions: z.number().int().describe('Settled, failed ones too'),
+})
+
 export const bulkSenderProgress = z.object({
   status: z.enum(PROGRESS_STATUSES),
   processed: z.number().int(),
@@ -43,6 +52,7 @@ export const bulkSenderProgress = z.object({
   currentBatch: z.number().int(),
   estimatedTimeRemaining: z.number().int().describe('Seconds'),
   message: z.string().nullable().describe('Why a run ended early, or what it waits for'),
+  cost: runCost,
 })
 export type BulkSenderProgress = z.infer<typeof bulkSenderProgress>
 

@@ -1,10 +1,9 @@
 import { formatDecimalUnits } from '#domain/amounts.ts'
+import { inSol } from '#domain/lamports.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { queuedPayments } from '#payout/estimate-payout.ts'
 import { planPayout } from '#portal/plan-payout.ts'
 import type { Portal } from '#portal/portal.ts'
-
-const SOL_DECIMALS = 9
 
 /** What a bulk send of the queued claims will cost and how long it will take. Throws sender_not_configured. */
 export async function estimateBulkSend(portal: Portal) {
@@ -16,9 +15,9 @@ export async function estimateBulkSend(portal: Portal) {
   )
   return {
     claimCount: estimate.transferCount,
-    totalFeeSOL: formatDecimalUnits(estimate.feeLamports + estimate.rentLamports, SOL_DECIMALS),
-    transactionFeeSOL: formatDecimalUnits(estimate.feeLamports, SOL_DECIMALS),
-    rentSOL: formatDecimalUnits(estimate.rentLamports, SOL_DECIMALS),
+    totalFeeSOL: inSol(estimate.feeLamports + estimate.rentLamports),
+    transactionFeeSOL: inSol(estimate.feeLamports),
+    rentSOL: inSol(estimate.rentLamports),
     newTokenAccounts: estimate.newTokenAccounts,
     transactions: estimate.transactions,
     totalAmountUA: formatDecimalUnits(estimate.totalBaseUnits, mint.decimals),

@@ -50,7 +50,7 @@ export async function payAll(
 }
 
 /** Presses Start whenever nothing runs and something is owed. Gives up after `patienceMs`: the report will show it. */
-async function untilPaid(
+export async function untilPaid(
   client: PortalClient,
   claimants: number,
   progress: Progress,

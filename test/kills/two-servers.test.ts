@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { prepareGround, type RehearsalGround, startServer } from '#rehearsal/ground.ts'
-import { openStore } from '#store/store.ts'
+import { untilPaid } from '#rehearsal/pay-all.ts'
 import {
-  claimAndStart,
-  expectPaidOnce,
-  expectToComplete,
-  PASSWORD,
+  claimAndConfigure,
+  compareMigration,
   prepareSmallMigration,
-} from '../harness/small-migration.ts'
+  signedIn,
+} from '#rehearsal/small-migration.ts'
+import { openStore } from '#store/store.ts'
 import { startPostgres } from '../harness/start-postgres.ts'
 
 const CLAIMANTS = 45
@@ -21,19 +21,23 @@ const STOPPED_MS = 9_000
 /** Two servers on one database; the first is stopped in the middle of its run, and goes on after the second took over. */
 async function payWithTwoServers(ground: RehearsalGround, env: (server: number) => Record<string, string>) {
   const migration = await prepareSmallMigration(ground, CLAIMANTS)
-  const { allocationsFile } = migration
-  const start = (server: number) =>
-    startServer(ground, { allocationsFile, adminPassword: PASSWORD, port: 0, env: env(server) })
+  const start = (server: number) => startServer(ground, { ...migration, port: 0, env: env(server) })
   const first = await start(1)
   const second = await start(2)
   try {
-    await claimAndStart(first, ground, migration)
+    await (await claimAndConfigure(first, ground, migration)).startSending()
     await delay(2_500)
     first.process.kill('SIGSTOP')
     await delay(STOPPED_MS)
     first.process.kill('SIGCONT')
-    await expectToComplete(second, migration)
-    await expectPaidOnce(ground, migration)
+    const client = await signedIn(second, migration)
+    await untilPaid(client, CLAIMANTS, { step: () => {}, count: () => {} }, 60_000)
+    expect(await compareMigration(client, ground, migration)).toEqual({
+      unpaid: 0,
+      paidTwice: 0,
+      wrongAmount: 0,
+      disagreements: 0,
+    })
   } finally {
     await first.stop()
     await second.stop()

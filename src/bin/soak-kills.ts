@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util'
+import { payWhileKilled } from '#rehearsal/pay-while-killed.ts'
+
+/** Kills during payouts with the cluster misbehaving: hours of bad luck in minutes. */
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '200' },
+    /** Servers that are killed side by side, each on a ground of its own. */
+    grounds: { type: 'string', default: '4' },
+    faults: { type: 'string', default: 'chaos' },
+    seed: { type: 'string', default: '1' },
+  },
+})
+const grounds = Number(values.grounds)
+const killsEach = Math.ceil(Number(values.kills) / grounds)
+
+const outcomes = await Promise.all(
+  Array.from({ length: grounds }, (_, ground) =>
+    payWhileKilled({
+      kills: killsEach,
+      // About nine are paid between two kills; there must be some left for the last.
+      claimants: killsEach * 10,
+      faults: { profile: values.faults, seed: Number(values.seed) + ground },
+    }),
+  ),
+)
+for (const outcome of outcomes) console.log(JSON.stringify(outcome))
+const total = (count: (outcome: (typeof outcomes)[number]) => number) =>
+  outcomes.reduce((sum, outcome) => sum + count(outcome), 0)
+const differences = total(({ comparison: c }) => c.unpaid + c.paidTwice + c.wrongAmount + c.disagreements)
+console.log(
+  `${total(({ kills }) => kills)} kills, ${total(({ killsDuringRun }) => killsDuringRun)} of them during a run: ${differences} differences between the chain and the books`,
+)
+process.exitCode = differences === 0 ? 0 : 1
