@@ -1,16 +1,4 @@
-import {
-  type Address,
-  appendTransactionMessageInstructions,
-  createSolanaRpc,
-  createTransactionMessage,
-  generateKeyPairSigner,
-  getBase64EncodedWireTransaction,
-  type KeyPairSigner,
-  pipe,
-  setTransactionMessageFeePayerSigner,
-  setTransactionMessageLifetimeUsingBlockhash,
-  signTransactionMessageWithSigners,
-} from '@solana/kit'
+import { type Address, createSolanaRpc, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit'
 import { getCreateAccountInstruction } from '@solana-program/system'
 import {
   findAssociatedTokenPda,
@@ -20,6 +8,7 @@ import {
   getMintToCheckedInstruction,
 } from '@solana-program/token'
 import { awaitConfirmation } from './await-confirmation.ts'
+import { sendInstructions } from './send-instructions.ts'
 import { TOKEN_PROGRAM } from './token-state.ts'
 
 export interface DemoMintOptions {
@@ -53,10 +42,7 @@ export async function createDemoMint(options: DemoMintOptions): Promise<DemoMint
   const mint = await generateKeyPairSigner()
   const [tokenAccount] = await findAssociatedTokenPda({ mint: mint.address, owner: to, tokenProgram })
   const space = BigInt(getMintSize())
-  const [rentLamports, { value: lifetime }] = await Promise.all([
-    rpc.getMinimumBalanceForRentExemption(space).send(),
-    rpc.getLatestBlockhash().send(),
-  ])
+  const rentLamports = await rpc.getMinimumBalanceForRentExemption(space).send()
   const program = { programAddress: tokenProgram }
   const instructions = [
     getCreateAccountInstruction({
@@ -87,15 +73,7 @@ export async function createDemoMint(options: DemoMintOptions): Promise<DemoMint
       program,
     ),
   ]
-  const message = pipe(
-    createTransactionMessage({ version: 0 }),
-    (empty) => setTransactionMessageFeePayerSigner(payer, empty),
-    (paid) => setTransactionMessageLifetimeUsingBlockhash(lifetime, paid),
-    (living) => appendTransactionMessageInstructions(instructions, living),
-  )
-  const signed = await signTransactionMessageWithSigners(message)
-  const wire = getBase64EncodedWireTransaction(signed)
-  const signature = await rpc.sendTransaction(wire, { encoding: 'base64' }).send()
+  const signature = await sendInstructions(options.rpcUrl, payer, instructions)
   await awaitConfirmation(rpc, signature)
   return { mint: mint.address, tokenAccount }
 }

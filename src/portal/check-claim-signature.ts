@@ -6,7 +6,7 @@ import { readChainId } from '#domain/networks.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { AccountVerdict } from '#evm/account-check.ts'
 import type { Portal } from './portal.ts'
-import type { SubmittedClaim } from './submit-claim.ts'
+import type { SubmittedClaim } from './submitted-claim.ts'
 
 /** What the server knows of a claim, besides what was sent. */
 export interface ClaimFacts {

@@ -9,20 +9,7 @@ import { makeClaimId } from './claim-id.ts'
 import { claimWindowAt } from './claim-window.ts'
 import type { Portal } from './portal.ts'
 import { refuseUnusableDestination } from './refuse-unusable-destination.ts'
-
-/** What a claimant sends. `eth`, `sol` and `nonce` are what was signed, verbatim. */
-export interface SubmittedClaim {
-  eth: string
-  sol: string
-  /** Milliseconds since the epoch. */
-  nonce: number | string
-  /** `0x` and hex. */
-  signature: string
-  /** The chain that the wallet was on. */
-  chainId: number | string
-  /** The claimant knows that a program controls the Solana address, and means it. */
-  confirmProgramOwned?: boolean | undefined
-}
+import type { SubmittedClaim } from './submitted-claim.ts'
 
 /**
  * Takes a claim and answers with its id once it is durably written. The cheap refusals come first, so that a flood of

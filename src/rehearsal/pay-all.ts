@@ -3,7 +3,7 @@ import { readFaults, switchFaults } from '#localnet/faults/switch-faults.ts'
 import type { RehearsalGround } from './ground.ts'
 import { type PortalClient, PortalRefusedError } from './portal-client.ts'
 import type { Progress } from './progress.ts'
-import type { RehearsalOptions } from './run-rehearsal.ts'
+import type { RehearsalOptions } from './rehearsal-options.ts'
 
 export interface Timed {
   count: number
@@ -17,11 +17,8 @@ export interface Payment extends Timed {
 
 const POLL_MS = 500
 
-/** How long a cluster may misbehave before it is told to stop. */
-const FAULTS_LAST_MS = 300_000
-
-/** How long everything may take once nothing goes wrong any more. */
-const CALM_LASTS_MS = 300_000
+/** How long nobody may be paid before the cluster is told to behave again, and before a rehearsal gives up. */
+const PATIENCE_MS = 120_000
 
 /** Configures the sender as an operator would, and presses Start until everyone is paid. */
 export async function payAll(
@@ -41,25 +38,28 @@ export async function payAll(
   })
   const startedMs = Date.now()
   if (options.faults) await switchFaults(ground.rpcUrl, options.faults)
-  await untilPaid(client, options.claimants, progress, options.faults ? FAULTS_LAST_MS : CALM_LASTS_MS)
+  await untilPaid(client, options.claimants, progress, PATIENCE_MS)
 
   const misbehaviour = options.faults ? await endFaults(client, ground, progress) : undefined
-  if (misbehaviour) await untilPaid(client, options.claimants, progress, CALM_LASTS_MS)
+  if (misbehaviour) await untilPaid(client, options.claimants, progress, PATIENCE_MS)
   const { queuedClaimsCount } = await client.senderStatus()
   return { count: options.claimants - queuedClaimsCount, seconds: secondsSince(startedMs), misbehaviour }
 }
 
-/** Presses Start whenever nothing runs and something is owed. Gives up after `patienceMs`: the report will show it. */
+/** Presses Start whenever nothing runs and something is owed. Gives up when nobody was paid for `patienceMs`: the report will show it. */
 export async function untilPaid(
   client: PortalClient,
   claimants: number,
   progress: Progress,
   patienceMs: number,
 ): Promise<void> {
-  const endMs = Date.now() + patienceMs
+  let lastPaidMs = Date.now()
+  let lastCount: number | null = null
   let message: string | null = null
-  while (Date.now() < endMs) {
+  while (Date.now() < lastPaidMs + patienceMs) {
     const { running, queuedClaimsCount, progress: run } = await client.senderStatus()
+    if (queuedClaimsCount !== lastCount) lastPaidMs = Date.now()
+    lastCount = queuedClaimsCount
     progress.count(claimants - queuedClaimsCount, claimants, 'paid')
     if (queuedClaimsCount === 0 && !running) return
     if (run?.message && run.message !== message) progress.step(`  ${run.message}`)

@@ -11,19 +11,9 @@ import { type Payment, payAll, secondsSince, type Timed } from './pay-all.ts'
 import { PortalClient } from './portal-client.ts'
 import type { Progress } from './progress.ts'
 import { readPayoutCost, readTokenBalances } from './read-chain.ts'
+import type { RehearsalOptions } from './rehearsal-options.ts'
 import type { RehearsalReport } from './report.ts'
 import { makeThrowawayHolder, signClaim, type ThrowawayHolder } from './throwaway-holder.ts'
-
-export interface RehearsalOptions {
-  allocationsFile: string
-  claimants: number
-  batchSize: number
-  delayMs: number
-  /** Recipients have their token accounts already. */
-  existingAccounts: boolean
-  /** How the cluster misbehaves while it is paid. */
-  faults: { profile: string; seed: number } | null
-}
 
 export interface RehearsalResult {
   report: RehearsalReport

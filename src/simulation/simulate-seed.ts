@@ -1,37 +1,19 @@
-import { formatDecimalUnits, parseBaseUnits } from '#domain/amounts.ts'
+import { formatDecimalUnits } from '#domain/amounts.ts'
 import { createPayouts, type Payouts } from '#payout/payouts.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import type { NewClaim, NewRun, SenderRow } from '#store/schema.ts'
 import { createStore, type Store } from '#store/store.ts'
-import { type FaultCounts, FaultInjector } from './fault-injector.ts'
+import { FaultInjector } from './fault-injector.ts'
 import type { Fixtures } from './fixtures.ts'
 import { ModelChain } from './model-chain.ts'
 import { createModelNode } from './model-node.ts'
 import { createMutex } from './mutex.ts'
+import { reckonSeed, type SeedOutcome } from './reckon-seed.ts'
 import { drawScenario, type Scenario } from './scenario.ts'
 import { type SeededRandom, seededRandom } from './seeded-random.ts'
 import { SimulatedDisk } from './simulated-disk.ts'
 import { SimulatedProcess } from './simulated-process.ts'
 import { VirtualTime } from './virtual-time.ts'
-
-/** How one seed ended. Everything but `held` must be 0. */
-export interface SeedOutcome {
-  seed: number
-  transfers: number
-  /** Paid more than once on the finalized chain. */
-  paidTwice: number
-  /** The books and the finalized chain differ on whether it was paid. */
-  lost: number
-  wrongAmount: number
-  /** Neither terminal nor on hold in the end. */
-  stuck: number
-  /** On hold in the end: the evidence never sufficed, and an operator settles it. */
-  held: number
-  faults: FaultCounts
-  crashes: number
-  /** What the server called unexpected, for whoever looks into a seed. */
-  errors: string[]
-}
 
 const SLOT_MS = 400
 const GENESIS = 'the-simulated-cluster'
@@ -39,6 +21,9 @@ const SECOND_NODE_URL = 'http://second-node'
 const OTHER_GENESIS = 'another-cluster'
 const OPERATOR_LOOKS_EVERY_MS = 5_000
 const PATIENCE_MS = 30 * 60_000
+
+/** Base units that tell the claims apart. */
+const owedTo = (index: number) => BigInt(index + 1) * 1_000_000n
 
 /** Plays one seed: the real engine on the real store, crashed and restarted, before a cluster that misleads it. */
 export async function simulateSeed(seed: number, fixtures: Fixtures, template: string): Promise<SeedOutcome> {
@@ -93,14 +78,23 @@ class Simulation {
     this.#time.after(this.#scenario.calmAfterMs, () => this.#calmDown())
     void this.#operate()
     await this.#time.passUntil(() => this.#ended, PATIENCE_MS)
-    return this.#reckon(claims)
+    return reckonSeed({
+      seed: this.#seed,
+      claims,
+      books: await (await this.#openStore()).claims.list({ limit: 500 }),
+      chain: this.#chain,
+      tokenAccounts: this.#fixtures.recipients.map(({ tokenAccount }) => tokenAccount),
+      owedTo,
+      faults: this.#faults.counts,
+      errors: this.#errors,
+    })
   }
 
   #claims(): NewClaim[] {
     return Array.from({ length: this.#scenario.claims }, (_, index) => {
       const { wallet } = this.#fixtures.recipients[index] ?? {}
       const evmAddress = `0x${(index + 1).toString(16).padStart(40, '0')}`
-      const baseUnits = BigInt(index + 1) * 1_000_000n
+      const baseUnits = owedTo(index)
       return {
         id: `CLAIM-${index}`,
         evm_address: evmAddress,
@@ -275,42 +269,5 @@ class Simulation {
   #hasWaitedForHolds(held: number): boolean {
     this.#looksAtHolds += 1
     return held === 0 || this.#looksAtHolds > 40
-  }
-
-  async #reckon(claims: NewClaim[]): Promise<SeedOutcome> {
-    const store = await this.#openStore()
-    const finalized = this.#chain.finalized().filter(({ error }) => error === null)
-    const paidTo = new Map<string, bigint[]>()
-    for (const { transaction } of finalized) {
-      for (const { tokenAccount, amount } of transaction.transfers) {
-        paidTo.set(tokenAccount, [...(paidTo.get(tokenAccount) ?? []), amount])
-      }
-    }
-    const outcome: SeedOutcome = {
-      seed: this.#seed,
-      transfers: claims.length,
-      paidTwice: 0,
-      lost: 0,
-      wrongAmount: 0,
-      stuck: 0,
-      held: 0,
-      faults: this.#faults.counts,
-      crashes: this.#faults.counts.crash,
-      errors: this.#errors,
-    }
-    const listed = await store.claims.list({ limit: 500 })
-    for (const [index, claim] of claims.entries()) {
-      const book = listed.find(({ id }) => id === claim.id)
-      const payments = paidTo.get(this.#fixtures.recipients[index]?.tokenAccount ?? '') ?? []
-      const isHeld = book?.attempt_state === 'hold'
-      const isSent = book?.status === 'sent'
-      const owed = parseBaseUnits(String(BigInt(index + 1) * 1_000_000n))
-      if (payments.length > 1) outcome.paidTwice += 1
-      if (payments.some((amount) => amount !== owed)) outcome.wrongAmount += 1
-      if (isHeld) outcome.held += 1
-      else if (isSent !== payments.length > 0) outcome.lost += 1
-      else if (!isSent && book?.failure === null) outcome.stuck += 1
-    }
-    return outcome
   }
 }

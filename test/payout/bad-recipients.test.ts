@@ -1,17 +1,8 @@
-import {
-  type Address,
-  appendTransactionMessageInstructions,
-  createSolanaRpc,
-  createTransactionMessage,
-  getBase64EncodedWireTransaction,
-  pipe,
-  setTransactionMessageFeePayerSigner,
-  setTransactionMessageLifetimeUsingBlockhash,
-  signTransactionMessageWithSigners,
-} from '@solana/kit'
+import type { Address } from '@solana/kit'
 import { getFreezeAccountInstruction } from '@solana-program/token'
 import { afterEach, expect, test } from 'vitest'
 import { createTokenAccounts } from '#localnet/create-token-accounts.ts'
+import { sendInstructions } from '#localnet/send-instructions.ts'
 import { systemClock } from '#payout/clock.ts'
 import { runPayout } from '#payout/run-payout.ts'
 import type { Cluster, Simulation } from '#solana/cluster.ts'
@@ -34,18 +25,9 @@ async function freeze(owner: Address): Promise<void> {
   const { wallet, localnet } = ground
   const rpcUrl = localnet.url
   await createTokenAccounts({ rpcUrl, payer: wallet.signer, mint: wallet.mint.address, owners: [owner] })
-  const rpc = createSolanaRpc(rpcUrl)
-  const { value: lifetime } = await rpc.getLatestBlockhash().send()
   const account = await associatedTokenAccount(wallet.mint, owner)
   const freezing = getFreezeAccountInstruction({ account, mint: wallet.mint.address, owner: wallet.signer })
-  const message = pipe(
-    createTransactionMessage({ version: 0 }),
-    (empty) => setTransactionMessageFeePayerSigner(wallet.signer, empty),
-    (paid) => setTransactionMessageLifetimeUsingBlockhash(lifetime, paid),
-    (living) => appendTransactionMessageInstructions([freezing], living),
-  )
-  const wire = getBase64EncodedWireTransaction(await signTransactionMessageWithSigners(message))
-  await rpc.sendTransaction(wire, { encoding: 'base64' }).send()
+  await sendInstructions(rpcUrl, wallet.signer, [freezing])
 }
 
 async function payoutTransactions(): Promise<number> {

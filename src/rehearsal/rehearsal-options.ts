@@ -1,0 +1,11 @@
+/** What is rehearsed, and how. */
+export interface RehearsalOptions {
+  allocationsFile: string
+  claimants: number
+  batchSize: number
+  delayMs: number
+  /** Recipients have their token accounts already. */
+  existingAccounts: boolean
+  /** How the cluster misbehaves while it is paid. */
+  faults: { profile: string; seed: number } | null
+}

@@ -1,0 +1,83 @@
+import type { ListedClaim } from '#store/claims.ts'
+import type { NewClaim } from '#store/schema.ts'
+import type { FaultCounts } from './fault-injector.ts'
+import type { ModelChain } from './model-chain.ts'
+
+/** How one seed ended. Everything but `held` must be 0. */
+export interface SeedOutcome {
+  seed: number
+  transfers: number
+  /** Paid more than once on the finalized chain. */
+  paidTwice: number
+  /** The books and the finalized chain differ on whether it was paid. */
+  lost: number
+  wrongAmount: number
+  /** Neither terminal nor on hold in the end. */
+  stuck: number
+  /** On hold in the end: the evidence never sufficed, and an operator settles it. */
+  held: number
+  faults: FaultCounts
+  crashes: number
+  /** What the server called unexpected, for whoever looks into a seed. */
+  errors: string[]
+}
+
+export interface EndedSeed {
+  seed: number
+  claims: readonly NewClaim[]
+  books: readonly ListedClaim[]
+  chain: ModelChain
+  /** Of the claims' recipients, in their order. */
+  tokenAccounts: readonly string[]
+  owedTo(index: number): bigint
+  faults: FaultCounts
+  errors: string[]
+}
+
+/** Holds the books against the finalized chain, claim by claim. */
+export function reckonSeed({
+  seed,
+  claims,
+  books,
+  chain,
+  tokenAccounts,
+  owedTo,
+  faults,
+  errors,
+}: EndedSeed): SeedOutcome {
+  const outcome: SeedOutcome = {
+    seed,
+    transfers: claims.length,
+    paidTwice: 0,
+    lost: 0,
+    wrongAmount: 0,
+    stuck: 0,
+    held: 0,
+    faults,
+    crashes: faults.crash,
+    errors,
+  }
+  const paid = paymentsByAccount(chain)
+  for (const [index, claim] of claims.entries()) {
+    const book = books.find(({ id }) => id === claim.id)
+    const payments = paid.get(tokenAccounts[index] ?? '') ?? []
+    const isSent = book?.status === 'sent'
+    if (payments.length > 1) outcome.paidTwice += 1
+    if (payments.some((amount) => amount !== owedTo(index))) outcome.wrongAmount += 1
+    if (book?.attempt_state === 'hold') outcome.held += 1
+    else if (isSent !== payments.length > 0) outcome.lost += 1
+    else if (!isSent && book?.failure === null) outcome.stuck += 1
+  }
+  return outcome
+}
+
+function paymentsByAccount(chain: ModelChain): Map<string, bigint[]> {
+  const payments = new Map<string, bigint[]>()
+  for (const { transaction, error } of chain.finalized()) {
+    if (error !== null) continue
+    for (const { tokenAccount, amount } of transaction.transfers) {
+      payments.set(tokenAccount, [...(payments.get(tokenAccount) ?? []), amount])
+    }
+  }
+  return payments
+}
