@@ -5,6 +5,7 @@ import {
   SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR,
 } from '@solana/kit'
 import pRetry from 'p-retry'
+import { RequestPace } from '#solana/request-pace.ts'
 
 export interface RpcTransportOptions {
   url: string
@@ -17,7 +18,7 @@ export interface RpcTransportOptions {
 }
 
 /**
- * Kit's HTTP transport with a deadline on every request, and patience on reads.
+ * Kit's HTTP transport with a deadline on every request, a pace that adapts to the node, and patience on reads.
  * `sendTransaction` is never repeated here: when and what is sent again is decided above, from the journal.
  */
 export function createPatientTransport({
@@ -27,11 +28,20 @@ export function createPatientTransport({
   firstRetryMs,
 }: RpcTransportOptions): RpcTransport {
   const transport = createDefaultRpcTransport({ url })
+  const pace = new RequestPace()
   return (async (request: Parameters<RpcTransport>[0]) => {
-    const once = () => {
+    const once = async () => {
+      await pace.turn()
       const deadline = AbortSignal.timeout(timeoutMs)
       const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline
-      return transport({ ...request, signal })
+      try {
+        const answer = await transport({ ...request, signal })
+        pace.ease()
+        return answer
+      } catch (error) {
+        if (statusOf(error) === 429) pace.slowDown()
+        throw error
+      }
     }
     if (isSend(request.payload)) return once()
     return pRetry(once, {
@@ -51,9 +61,12 @@ function isSend(payload: unknown): boolean {
 
 /** A 4xx other than 429 will not get better; anything else (5xx, a timeout, a dropped connection) may. */
 function isWorthRetrying(error: unknown): boolean {
-  if (!isSolanaError(error, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR)) return true
-  const { statusCode } = error.context
-  return statusCode === 429 || statusCode >= 500
+  const status = statusOf(error)
+  return status === null || status === 429 || status >= 500
+}
+
+function statusOf(error: unknown): number | null {
+  return isSolanaError(error, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR) ? error.context.statusCode : null
 }
 
 const LONGEST_RETRY_AFTER_MS = 30_000
