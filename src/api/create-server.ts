@@ -11,10 +11,13 @@ import { OneLineLogController } from './log-controller.ts'
 import { describeApi } from './openapi.ts'
 import { limitRates } from './rate-limits.ts'
 import { adminClaimRoutes } from './routes/admin-claim-routes.ts'
+import { adminDecisionRoutes } from './routes/admin-decision-routes.ts'
+import { adminExportRoutes } from './routes/admin-export-routes.ts'
 import { adminSessionRoutes } from './routes/admin-session-routes.ts'
 import { bulkSenderRoutes } from './routes/bulk-sender-routes.ts'
 import { type DemoAccount, demoRoutes } from './routes/demo-routes.ts'
 import { publicRoutes } from './routes/public-routes.ts'
+import { standaloneSenderRoutes } from './routes/standalone-sender-routes.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { isApiPath, serveWebPages } from './web-pages.ts'
 
@@ -54,7 +57,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await server.register(publicRoutes(portal, version))
   await server.register(adminSessionRoutes(portal))
   await server.register(adminClaimRoutes(portal))
+  await server.register(adminDecisionRoutes(portal))
+  await server.register(adminExportRoutes(portal))
   await server.register(bulkSenderRoutes(portal))
+  await server.register(standaloneSenderRoutes(portal))
   if (options.demo) await server.register(demoRoutes(options.demo.accounts))
   await serveWebPages(server, { ...options, demo: options.demo !== undefined })
   return server

@@ -8,9 +8,14 @@ export interface UploadedFile {
   bytes: AsyncIterable<Uint8Array>
 }
 
-/** The file of a multipart form. Throws invalid_request when the form is malformed or has no such field. */
-export async function readUploadedFile(request: FastifyRequest, field: string): Promise<UploadedFile> {
-  const part = await asFormError(request.file())
+/** The file of a multipart form, at most `maxBytes` of it where given. Throws invalid_request when the form is malformed or has no such field. */
+export async function readUploadedFile(
+  request: FastifyRequest,
+  field: string,
+  maxBytes?: number,
+): Promise<UploadedFile> {
+  const limits = maxBytes === undefined ? undefined : { limits: { fileSize: maxBytes } }
+  const part = await asFormError(request.file(limits))
   if (part?.fieldname !== field) {
     throw new PortalError('invalid_request', undefined, [
       { where: field, problem: 'A file is required here' },

@@ -47,13 +47,14 @@ export async function serveWebPages(server: FastifyInstance, options: WebPagesOp
     return sendPage(reply.header('X-Robots-Tag', 'noindex, nofollow'), pages.admin)
   })
   server.get('/test', { schema: { hide: true } }, (_request, reply) => sendPage(reply, pages.claim))
-  // The names of these files carry a hash of their content.
+  // The names of these files carry a hash of their content, and the build puts a compressed one beside each.
   await server.register(staticFiles, {
     root: join(options.distDir, 'assets'),
     prefix: '/assets/',
     index: false,
     immutable: true,
     maxAge: '365d',
+    preCompressed: true,
     schemaHide: true,
   })
   if (options.demo) {

@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
+import { parseAmountUA } from '#domain/amounts.ts'
 import { DEFAULT_NETWORKS, type Network, readChainId } from '#domain/networks.ts'
 import type { PortalSettings } from '#domain/portal-settings.ts'
 import { ConfigError } from './config-error.ts'
+import { readLogo } from './logo.ts'
 
 const url = z.url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
 
@@ -37,7 +40,18 @@ const settings = z
     tokenSymbol: z.string().trim().min(1).max(20).default('TOKEN'),
     networks: z.array(network).min(1).optional(),
     coinDecimals: z.number().int().min(0).max(36).default(18),
+    expectedSupply: z
+      .string()
+      .regex(/^\d+(\.\d+)?$/, 'must be a decimal number of whole coins, as text')
+      .nullable()
+      .default(null),
     channelUrl: url.nullable().default(null),
+    accentColor: z
+      .string()
+      .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour as #rrggbb')
+      .nullable()
+      .default(null),
+    logo: z.string().min(1).nullable().default(null),
     claimsOpenAt: timeMs.nullable().default(null),
     claimsCloseAt: timeMs.nullable().default(null),
   })
@@ -53,11 +67,13 @@ const settings = z
 
 /** Reads the JSON file that PORTAL_CONFIG names; the built-in settings when it names none. Throws ConfigError. */
 export async function readPortalSettings(path: string | undefined): Promise<PortalSettings> {
-  return parsePortalSettings(path === undefined ? {} : await readJson(path))
+  return path === undefined
+    ? parsePortalSettings({})
+    : parsePortalSettings(await readJson(path), dirname(path))
 }
 
-/** Checks the settings of a file's content, and fills in what it leaves out. Throws ConfigError. */
-export function parsePortalSettings(content: unknown): PortalSettings {
+/** Checks the settings of a file's content, and fills in what it leaves out. The logo's path is taken from `folder`. Throws ConfigError. */
+export async function parsePortalSettings(content: unknown, folder = '.'): Promise<PortalSettings> {
   const result = settings.safeParse(content)
   if (!result.success) {
     throw new ConfigError(
@@ -67,9 +83,17 @@ export function parsePortalSettings(content: unknown): PortalSettings {
       })),
     )
   }
-  const { networks, claimsOpenAt, claimsCloseAt, ...rest } = result.data
+  const { networks, claimsOpenAt, claimsCloseAt, logo, expectedSupply, ...rest } = result.data
   const chosen: readonly Network[] = networks ?? DEFAULT_NETWORKS
-  return { ...rest, networks: chosen, claimsOpenAtMs: claimsOpenAt, claimsCloseAtMs: claimsCloseAt }
+  const logoUrl = logo === null ? null : await readLogo(resolve(folder, logo))
+  return {
+    ...rest,
+    logoUrl,
+    networks: chosen,
+    expectedSupplyUA: expectedSupply === null ? null : parseAmountUA(expectedSupply),
+    claimsOpenAtMs: claimsOpenAt,
+    claimsCloseAtMs: claimsCloseAt,
+  }
 }
 
 async function readJson(path: string): Promise<unknown> {

@@ -38,7 +38,10 @@ describe('defaults', () => {
       tokenSymbol: 'TOKEN',
       networks: DEFAULT_NETWORKS,
       coinDecimals: 18,
+      expectedSupplyUA: null,
       channelUrl: null,
+      accentColor: null,
+      logoUrl: null,
       claimsOpenAtMs: null,
       claimsCloseAtMs: null,
     })
@@ -125,11 +128,15 @@ describe('PORTAL_CONFIG', () => {
   }
 
   test('takes what it says and fills in the rest', async () => {
+    writeFileSync(join(folder, 'boat.svg'), '<svg/>')
     const settings = await readSettings({
       tokenName: 'Ferry',
       tokenSymbol: 'FRY',
       coinDecimals: 9,
+      expectedSupply: '1000.50',
       channelUrl: 'https://t.me/ferry',
+      accentColor: '#1B5e8c',
+      logo: 'boat.svg',
       claimsOpenAt: 1_800_000_000,
       claimsCloseAt: '2027-01-31T12:00:00+02:00',
       networks: [network, { ...network, chainId: '0x0038' }],
@@ -138,7 +145,10 @@ describe('PORTAL_CONFIG', () => {
       tokenName: 'Ferry',
       tokenSymbol: 'FRY',
       coinDecimals: 9,
+      expectedSupplyUA: '1000.5',
       channelUrl: 'https://t.me/ferry',
+      accentColor: '#1B5e8c',
+      logoUrl: `data:image/svg+xml;base64,${btoa('<svg/>')}`,
       claimsOpenAtMs: 1_800_000_000_000,
       claimsCloseAtMs: Date.UTC(2027, 0, 31, 10),
       networks: [
@@ -146,6 +156,11 @@ describe('PORTAL_CONFIG', () => {
         { ...network, chainId: '0x38', blockExplorerUrls: [] },
       ],
     })
+  })
+
+  test('a logo that every visitor would wait for is refused', async () => {
+    writeFileSync(join(folder, 'large.png'), Buffer.alloc(32 * 1024 + 1))
+    await expect(readSettings({ logo: 'large.png' })).rejects.toThrow(/large\.png is larger than 32 kB/)
   })
 
   test.each([
@@ -159,7 +174,11 @@ describe('PORTAL_CONFIG', () => {
     ['a network twice', { networks: [network, { ...network, chainId: '0x1' }] }, /same chainId/],
     ['an unknown key of a network', { networks: [{ ...network, rpcUrl: 'x' }] }, /rpcUrl/],
     ['a link that is no URL', { channelUrl: 'javascript:alert(1)' }, /channelUrl/],
+    ['an accent that is no colour', { accentColor: 'blue' }, /accentColor/],
+    ['a logo that is not there', { logo: 'none.png' }, /logo.*none\.png/],
+    ['a logo that is no picture', { logo: 'portal.json' }, /logo/],
     ['decimals that are none', { coinDecimals: 1.5 }, /coinDecimals/],
+    ['a supply that is a number', { expectedSupply: 1e9 }, /expectedSupply/],
   ])('%s is refused and named', async (_, content, message) => {
     await expect(readSettings(content)).rejects.toThrow(message)
   })

@@ -53,3 +53,30 @@ export const uploadResponse = z.object({
 export type UploadResponse = z.infer<typeof uploadResponse>
 
 export const reloadResponse = z.object({ count: z.number().int(), fileHash })
+
+/** POST /api/admin/mark-sent. */
+export const markSentBody = z.object({
+  id: z.string().max(40),
+  tx: z.string().trim().max(200).describe("The transaction's signature"),
+  force: z.boolean().optional().describe('Although the transaction does not fit; recorded'),
+})
+export type MarkSentBody = z.infer<typeof markSentBody>
+
+/** POST /api/admin/reject. */
+export const rejectBody = z.object({
+  id: z.string().max(40),
+  reason: z.string().trim().min(1).max(500).describe('Shown to the claimant'),
+})
+export type RejectBody = z.infer<typeof rejectBody>
+
+export const resetClaimsResponse = z.object({ message: z.string(), deleted: z.number().int() })
+export type ResetClaimsResponse = z.infer<typeof resetClaimsResponse>
+
+const addressCount = z.object({ addresses: z.number().int() })
+
+export const addressAnalysisResponse = z.object({
+  total: addressCount,
+  submitted: addressCount,
+  remaining: addressCount,
+})
+export type AddressAnalysisResponse = z.infer<typeof addressAnalysisResponse>

@@ -5,7 +5,7 @@ import type { Address } from '@solana/kit'
 import { parseDecimalUnits } from '#domain/amounts.ts'
 import { createDemoMint } from '#localnet/create-demo-mint.ts'
 import { fundWallet } from '#localnet/fund-wallet.ts'
-import { startLocalnet } from '#localnet/start-localnet.ts'
+import { type LocalnetOptions, startLocalnet } from '#localnet/start-localnet.ts'
 import { makeSolanaKey } from '#rehearsal/solana-key.ts'
 import { makeThrowawayHolder, type ThrowawayHolder } from '#rehearsal/throwaway-holder.ts'
 import { sampleAmount } from './sample-amounts.ts'
@@ -43,9 +43,12 @@ export interface DemoGround {
 
 const WALLET_LABELS = ['Ada, a holder', 'Ben, a holder', 'Cleo, a holder']
 
-export async function prepareDemoGround(): Promise<DemoGround> {
+/** `localnetOptions` say how its cluster runs. Unless told otherwise it has the port that Solana's own tools expect, where it is free. */
+export async function prepareDemoGround(localnetOptions: LocalnetOptions = {}): Promise<DemoGround> {
   const folder = await mkdtemp(join(tmpdir(), 'ferry-demo-'))
-  const localnet = await startLocalnet({ port: 8899 }).catch(() => startLocalnet())
+  const localnet = await startLocalnet({ port: 8899, ...localnetOptions }).catch(() =>
+    startLocalnet({ ...localnetOptions, port: 0 }),
+  )
   const rpcUrl = localnet.url
   const { signer: wallet, keyJson } = await makeSolanaKey()
   await fundWallet({ rpcUrl, to: wallet.address, amountLamports: WALLET_LAMPORTS })

@@ -71,6 +71,14 @@ const SENTENCES = {
     `The allocations file ${path} can not be read.`,
 
   sender_not_configured: () => 'Please configure the bulk sender first',
+  standalone_not_configured: () => 'Please configure the standalone bulk sender first',
+  not_an_xlsx: () => 'Please upload an Excel file (.xlsx)',
+  invalid_distribution_file: ({ problems }: { problems: number }) =>
+    `The file was not taken: ${problems} ${problems === 1 ? 'problem was' : 'problems were'} found. Nothing was saved.`,
+  no_distribution: () => 'There is no such distribution.',
+  distribution_settled: () => 'This distribution has nothing left to send.',
+  distribution_of_other_token: () =>
+    'This distribution was uploaded for another token or cluster than the one configured now. Configure that one again, or upload the file again.',
   invalid_private_key: () =>
     'The private key is not valid: it takes base58 text or a JSON array of 64 numbers, and its two halves must belong together.',
   test_key_on_mainnet: () => 'A test key can not be used on mainnet.',
@@ -88,6 +96,22 @@ const SENTENCES = {
   no_queued_claims: () => 'No queued claims to process. All claims have been sent.',
   attempts_unresolved: () =>
     'Transactions of an earlier run are not settled yet. Start the bulk sender on the same cluster to settle them first.',
+  unknown_claim: () => 'There is no claim with that id.',
+  claim_not_queued: () => 'This claim is not queued any more. Nothing was changed.',
+  payment_under_way: () =>
+    'A payment of this claim is under way or on hold. Wait until it is settled. Nothing was changed.',
+  invalid_transaction: () =>
+    'That is not the signature of a Solana transaction: it takes base58 text that decodes to 64 bytes.',
+  too_many_rows: ({ rows }: { rows: number }) =>
+    `An Excel sheet can not hold ${rows.toLocaleString('en-US')} rows.`,
+  not_on_hold: () => 'This transaction is not on hold any more. Nothing was changed.',
+  hold_other_transaction: () =>
+    'That is not the transaction that these payments were sent in. Enter the signature that is shown with them.',
+  hold_unconfirmed: () => 'Type "not paid" to have these payments sent again.',
+  transaction_unproved: ({ reason }: { reason: string }) =>
+    `The transaction does not prove the payment: ${reason}. Nothing was changed.`,
+  transaction_landed: () =>
+    'The cluster knows this transaction: it may have paid. Nothing was changed; wait until it is finalized.',
   insufficient_sol: ({
     neededLamports,
     availableLamports,

@@ -1,3 +1,4 @@
+import type { AmountUA } from '#domain/amounts.ts'
 import type { Network } from '#domain/networks.ts'
 
 /** What the operator decides about the migration itself, as read from PORTAL_CONFIG. */
@@ -7,6 +8,8 @@ export interface PortalSettings {
   networks: readonly Network[]
   /** Decimals of the coin that is migrated away from. */
   coinDecimals: number
+  /** No holder list may add up to more than this: a list in the wrong unit does. */
+  expectedSupplyUA: AmountUA | null
   /** Where news of the payout appears. */
   channelUrl: string | null
   /** `#rrggbb`; the page has its own when there is none. */

@@ -11,6 +11,7 @@ const booked = (
   recipient,
   baseUnits,
   signature,
+  isByHand: false,
 })
 const onChain = (signature: string, recipient: string, baseUnits: bigint, isOurs = true): ChainPayment => ({
   signature,
@@ -33,5 +34,13 @@ test.each([
 ] as const)('%s', (kind, chain, reference, bookedBaseUnits, chainBaseUnits) => {
   expect(compareWithChain([booked('A', 'ann', 5n, 'tx1')], chain)).toMatchObject([
     { kind, reference, bookedBaseUnits, chainBaseUnits },
+  ])
+})
+
+test('what was marked sent by hand may have come from another wallet', () => {
+  const byHand = { ...booked('A', 'ann', 5n, 'tx1'), isByHand: true }
+  expect(compareWithChain([byHand], [])).toEqual([])
+  expect(compareWithChain([byHand], [onChain('tx1', 'ann', 6n, false)])).toMatchObject([
+    { kind: 'different_amount' },
   ])
 })

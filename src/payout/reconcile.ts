@@ -101,6 +101,7 @@ function bookedPayment(transfer: TransferRow): BookedPayment {
     recipient: transfer.recipient,
     baseUnits: BigInt(transfer.base_units),
     signature: transfer.paid_tx ?? '',
+    isByHand: transfer.run_id === null,
   }
 }
 

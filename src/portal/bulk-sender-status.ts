@@ -1,5 +1,7 @@
+import { inSol } from '#domain/lamports.ts'
 import type { RunState } from '#domain/payout-states.ts'
 import type { Portal } from '#portal/portal.ts'
+import { rpcOrigin } from '#portal/rpc-origin.ts'
 import { clusterName } from '#solana/clusters.ts'
 import type { RunRow } from '#store/schema.ts'
 
@@ -24,7 +26,7 @@ export async function bulkSenderStatus(portal: Portal) {
     running: run !== undefined && PROGRESS_STATUS[run.state] === 'running',
     walletAddress: sender?.wallet_address ?? null,
     tokenMintAddress: sender?.mint_address ?? null,
-    rpcUrl: withoutSecrets(sender?.rpc_url ?? portal.solanaRpcUrl),
+    rpcUrl: rpcOrigin(sender?.rpc_url ?? portal.solanaRpcUrl),
     cluster: sender ? clusterName(sender.genesis_hash) : null,
     batchSize: sender?.batch_size ?? null,
     delayBetweenBatches: sender?.delay_ms ?? null,
@@ -48,6 +50,18 @@ export async function progressOf({ store, now }: Portal, run: RunRow) {
     currentBatch: run.batch_count,
     estimatedTimeRemaining: status === 'running' ? secondsLeft(run, processed, now()) : 0,
     message: run.message,
+    cost: await costOf(store, run),
+  }
+}
+
+async function costOf({ runs }: Portal['store'], run: RunRow) {
+  const { feeLamports, rentLamports, transactions } = await runs.cost(run.id)
+  return {
+    estimatedFeeSOL: inSol(BigInt(run.estimated_fee_lamports)),
+    estimatedRentSOL: inSol(BigInt(run.estimated_rent_lamports)),
+    feeSOL: inSol(feeLamports),
+    rentSOL: inSol(rentLamports),
+    transactions,
   }
 }
 
@@ -56,9 +70,4 @@ function secondsLeft(run: RunRow, processed: number, nowMs: number): number {
   if (processed === 0) return 0
   const msPerTransfer = (nowMs - run.started_at_ms) / processed
   return Math.ceil((msPerTransfer * Math.max(run.transfer_count - processed, 0)) / 1000)
-}
-
-/** Providers put keys into the path and the query of their URLs: only the origin is shown. */
-function withoutSecrets(rpcUrl: string): string {
-  return new URL(rpcUrl).origin
 }

@@ -1,5 +1,6 @@
-import { formatDecimalUnits } from '#domain/amounts.ts'
+import { formatDecimalUnits, parseAmountUAAsWei } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import type { PortalSettings } from '#domain/portal-settings.ts'
 import { type AllocationSummary, readAllocations } from '#sheets/read-allocations.ts'
 import type { Portal } from './portal.ts'
 
@@ -36,6 +37,7 @@ async function importFile(
     for await (const rows of reading.batches) await store.snapshots.addRows(snapshotId, rows)
     summary = reading.summary()
     refuseProblems(summary)
+    refuseExcess(summary, settings)
     await store.snapshots.publish(snapshotId, {
       fileHash: summary.fileHash,
       addressCount: summary.rowCount,
@@ -55,4 +57,19 @@ async function importFile(
 
 function refuseProblems({ problemCount, problems }: AllocationSummary): void {
   if (problemCount > 0) throw new PortalError('invalid_allocation_file', { problems: problemCount }, problems)
+}
+
+/** A list in the wrong unit adds up to far more than there is. */
+function refuseExcess(
+  { totalWei }: AllocationSummary,
+  { coinDecimals, expectedSupplyUA }: PortalSettings,
+): void {
+  if (expectedSupplyUA === null || totalWei <= parseAmountUAAsWei(expectedSupplyUA, coinDecimals)) return
+  const total = formatDecimalUnits(totalWei, coinDecimals)
+  throw new PortalError('invalid_allocation_file', { problems: 1 }, [
+    {
+      where: 'file',
+      problem: `it adds up to ${total}, more than the expected supply of ${expectedSupplyUA}: check whether its amounts are in the unit that its header names`,
+    },
+  ])
 }

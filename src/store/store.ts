@@ -1,4 +1,6 @@
+import { createAddressListStore } from '#store/address-lists.ts'
 import { createAdminSessionStore } from '#store/admin-sessions.ts'
+import { createClaimDecisionStore } from '#store/claim-decisions.ts'
 import { createClaimStore } from '#store/claims.ts'
 import { type Database, openDatabase } from '#store/database.ts'
 import { createDistributionStore } from '#store/distributions.ts'
@@ -26,6 +28,8 @@ export function createStore(database: Database) {
     distributions: createDistributionStore(database),
     runs: createRunStore(database),
     journal: createJournal(database),
+    claimDecisions: createClaimDecisionStore(database),
+    addressLists: createAddressListStore(database),
     holds: createHoldStore(database),
     operatorActions: createOperatorActionStore(database),
     leases: createLeaseStore(database),

@@ -263,3 +263,18 @@ describe('ALLOCATIONS_FILE', () => {
     await expect(startPortal({ environment: { ALLOCATIONS_FILE: path() } })).rejects.toThrow(message)
   })
 })
+
+test('a list that adds up to more than the expected supply is refused: it is in the wrong unit', async () => {
+  const strict = await startPortal({ settings: { expectedSupply: '1000' } })
+  const load = (amount: string) =>
+    importAllocations(strict.portal, {
+      fileName: 'holders.csv',
+      bytes: (async function* () {
+        yield Buffer.from(`address,amountUA\n${A},${amount}\n`)
+      })(),
+    })
+  await expect(load('1000.000000000000000001')).rejects.toMatchObject({ code: 'invalid_allocation_file' })
+  expect((await strict.portal.store.snapshots.current()) ?? null).toBeNull()
+  expect(await load('1000')).toMatchObject({ count: 1 })
+  await strict.close()
+})

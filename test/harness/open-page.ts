@@ -1,32 +1,40 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 
 /** Longer than anything on the page takes, shorter than a test may. */
 const PATIENCE_MS = 10_000
 
 export interface OpenedPage {
   page: Page
-  /** What the console said of errors, but for answers of the API that are no success: those are part of the story. */
+  /** What the console said of errors, but for answers that are no success, the API's and the page's own: those are part of the story. */
   errors: string[]
   /** Requests to anywhere but the portal. */
   foreignRequests: string[]
   close(): Promise<void>
 }
 
+export interface OpenPageOptions extends BrowserContextOptions {
+  /** What the browser has before the page is opened. */
+  prepare?(context: BrowserContext): Promise<unknown>
+}
+
 /** A fresh visitor at an address. */
 export async function openPage(
   browser: Browser,
   url: string,
-  options: BrowserContextOptions = {},
+  { prepare, ...options }: OpenPageOptions = {},
 ): Promise<OpenedPage> {
   const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options })
   context.setDefaultTimeout(PATIENCE_MS)
+  await prepare?.(context)
   const page = await context.newPage()
   const errors: string[] = []
   const foreignRequests: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => {
-    const { pathname } = new URL(message.location().url || url)
-    if (message.type() === 'error' && !pathname.startsWith('/api/')) errors.push(message.text())
+    const about = message.location().url || url
+    const isAnswer = message.text().startsWith('Failed to load resource')
+    const isExpected = isAnswer && (about === url || new URL(about).pathname.startsWith('/api/'))
+    if (message.type() === 'error' && !isExpected) errors.push(message.text())
   })
   page.on('request', (request) => {
     const to = new URL(request.url())

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { BULK_SENDER_LIMITS, bulkSenderConfigBody, CLUSTERS } from '#contract/bulk-sender.ts'
+import { decimalString, epochSeconds } from '#contract/primitives.ts'
+
+export const STANDALONE_SENDER_LIMITS = {
+  batchSize: { min: 1, max: 100, default: 50 },
+  delayMs: { min: 100, max: BULK_SENDER_LIMITS.delayMs.max, default: 2000 },
+} as const
+
+const { batchSize, delayMs } = STANDALONE_SENDER_LIMITS
+
+/** POST /api/standalone-bulk-sender/config. */
+export const standaloneConfigBody = bulkSenderConfigBody.extend({
+  batchSize: z.number().int().min(batchSize.min).max(batchSize.max).default(batchSize.default),
+  delayBetweenBatches: z
+    .number()
+    .int()
+    .min(delayMs.min)
+    .max(delayMs.max)
+    .default(delayMs.default)
+    .describe('Milliseconds'),
+})
+export type StandaloneConfigBody = z.input<typeof standaloneConfigBody>
+
+/** GET /api/standalone-bulk-sender/status. */
+export const standaloneStatusResponse = z.object({
+  configured: z.boolean(),
+  running: z.boolean(),
+  walletAddress: z.string().nullable(),
+  tokenMintAddress: z.string().nullable(),
+  rpcUrl: z.string().describe('The origin alone. What the form starts with, until configured'),
+  cluster: z.enum(CLUSTERS).nullable(),
+  batchSize: z.number().int().nullable(),
+  delayBetweenBatches: z.number().int().nullable(),
+})
+export type StandaloneStatusResponse = z.infer<typeof standaloneStatusResponse>
+
+export const DISTRIBUTION_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const
+
+export const distribution = z.object({
+  id: z.string(),
+  fileName: z.string(),
+  status: z.enum(DISTRIBUTION_STATUSES).describe('A stopped one is pending: it can be started again'),
+  totalAddresses: z.number().int().describe('Rows of the file'),
+  totalAmount: decimalString,
+  totalAmountSent: decimalString,
+  successfulTxns: z.number().int().describe('Rows that are paid'),
+  failed: z.number().int(),
+  held: z.number().int().describe('Payments that can not be decided yet'),
+  createdAt: epochSeconds,
+  cluster: z.enum(CLUSTERS),
+  message: z.string().nullable().describe('Why its last run ended early, or what it waits for'),
+})
+export type Distribution = z.infer<typeof distribution>
+
+/** GET /api/standalone-bulk-sender/distributions: newest first. */
+export const distributionsResponse = z.object({ distributions: z.array(distribution) })
+export type DistributionsResponse = z.infer<typeof distributionsResponse>
+
+export const distributionParams = z.object({ distributionId: z.string().max(40) })
+
+/** GET /api/standalone-bulk-sender/progress/{distributionId}. */
+export const distributionProgressResponse = distribution.extend({
+  processed: z.number().int(),
+  successful: z.number().int(),
+  currentBatch: z.number().int(),
+  estimatedTimeRemaining: z.number().int().describe('Seconds'),
+})
+export type DistributionProgressResponse = z.infer<typeof distributionProgressResponse>
+
+/** GET /api/standalone-bulk-sender/stats: over all distributions. */
+export const standaloneStatsResponse = z.object({
+  totalAmount: decimalString,
+  totalAmountSent: decimalString,
+  totalDistributions: z.number().int(),
+  successfulTxns: z.number().int(),
+})
+export type StandaloneStatsResponse = z.infer<typeof standaloneStatsResponse>
+
+const addressInRows = z.object({ address: z.string(), rows: z.array(z.number().int()) })
+
+/** POST /api/standalone-bulk-sender/upload. */
+export const distributionUploadResponse = z.object({
+  distributionId: z.string(),
+  totalAddresses: z.number().int(),
+  totalAmount: decimalString,
+  sameFileAs: z.string().nullable().describe('An earlier distribution of the very same file'),
+  header: z.array(z.string()).nullable().describe('The first row, where it was skipped as no payment'),
+  duplicateCount: z.number().int(),
+  duplicates: z.array(addressInRows).describe('The first 100 addresses paid in several rows: each is paid'),
+  offCurveCount: z.number().int(),
+  offCurve: z
+    .array(addressInRows)
+    .describe("The first 100 addresses that no key can sign for: a multisig's vault, or a mistake"),
+})
+export type DistributionUploadResponse = z.infer<typeof distributionUploadResponse>

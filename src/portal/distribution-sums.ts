@@ -1,0 +1,25 @@
+import type { DistributionSum } from '#store/distributions.ts'
+
+/** How far a distribution has come. */
+export interface DistributionTally {
+  paid: number
+  failed: number
+  live: number
+  held: number
+  /** Neither sent nor under way: what a start would send, besides what failed. */
+  queued: number
+  paidBaseUnits: bigint
+}
+
+export function tallyOf(id: string, sums: readonly DistributionSum[]): DistributionTally {
+  const own = sums.filter(({ distributionId }) => distributionId === id)
+  const of = (state: DistributionSum['state']) => own.find((sum) => sum.state === state)
+  return {
+    paid: of('paid')?.count ?? 0,
+    failed: of('failed')?.count ?? 0,
+    live: of('live')?.count ?? 0,
+    held: of('hold')?.count ?? 0,
+    queued: of('queued')?.count ?? 0,
+    paidBaseUnits: of('paid')?.baseUnits ?? 0n,
+  }
+}

@@ -1,0 +1,108 @@
+import type { Readable } from 'node:stream'
+import { formatDecimalUnits } from '#domain/amounts.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import type { Portal } from '#portal/portal.ts'
+import { writeCsv } from '#sheets/write-csv.ts'
+import { MAX_XLSX_ROWS, writeXlsx, type XlsxColumn } from '#sheets/write-xlsx.ts'
+
+const PAGE = 1000
+
+const QUEUED_COLUMNS = ['id', 'evm_address', 'solana_address', 'amount', 'submitted_at']
+
+const SUBMITTED_COLUMNS: XlsxColumn[] = [
+  { header: 'EVM Address', width: 46 },
+  { header: 'Solana Address', width: 48 },
+  { header: 'Amount', width: 26, isNumber: true },
+  { header: 'Status', width: 12 },
+  { header: 'Submitted (UTC)', width: 26 },
+  { header: 'Transaction', width: 92 },
+]
+
+const REMAINING_COLUMNS: XlsxColumn[] = [
+  { header: 'EVM Address', width: 46 },
+  { header: 'Amount', width: 26, isNumber: true },
+]
+
+/** The queued claims as a CSV, in order of arrival. */
+export function exportQueued({ store }: Portal): Readable {
+  async function* rows() {
+    const pages = pagesOf(
+      0,
+      (afterSeq) => store.claims.pageOfQueued(afterSeq, PAGE),
+      ({ seq }) => seq,
+    )
+    for await (const page of pages) {
+      for (const claim of page) {
+        const { id, evm_address, sol_address, amount_ua, submitted_at_ms } = claim
+        yield [id, evm_address, sol_address, amount_ua, isoTime(submitted_at_ms)]
+      }
+    }
+  }
+  return writeCsv(QUEUED_COLUMNS, rows())
+}
+
+/** Every claim as a workbook, in order of arrival. Throws too_many_rows. */
+export async function exportSubmitted({ store }: Portal): Promise<Readable> {
+  refuseTooMany((await store.addressLists.counts()).submitted)
+  async function* rows() {
+    const { pageOfSubmitted } = store.addressLists
+    for await (const page of pagesOf(
+      0,
+      (afterSeq) => pageOfSubmitted(afterSeq, PAGE),
+      ({ seq }) => seq,
+    )) {
+      yield page.map((claim) => [
+        claim.evm_address,
+        claim.sol_address,
+        claim.amount_ua,
+        claim.status,
+        isoTime(claim.submitted_at_ms),
+        claim.sol_tx ?? '',
+      ])
+    }
+  }
+  return writeXlsx('Submitted', SUBMITTED_COLUMNS, rows())
+}
+
+/** The addresses of the list in force that did not claim, as a workbook. Throws too_many_rows. */
+export async function exportRemaining({ store, settings }: Portal): Promise<Readable> {
+  refuseTooMany((await store.addressLists.counts()).remaining)
+  async function* rows() {
+    const { pageOfRemaining } = store.addressLists
+    for await (const page of pagesOf(
+      '',
+      (after) => pageOfRemaining(after, PAGE),
+      ({ address }) => address,
+    )) {
+      yield page.map(({ address, amountWei }) => [
+        address,
+        formatDecimalUnits(BigInt(amountWei), settings.coinDecimals),
+      ])
+    }
+  }
+  return writeXlsx('Remaining', REMAINING_COLUMNS, rows())
+}
+
+/** Page after page, each from after the key of the last row before. */
+async function* pagesOf<Row, Key>(
+  start: Key,
+  read: (after: Key) => Promise<Row[]>,
+  keyOf: (row: Row) => Key,
+): AsyncGenerator<Row[], void, void> {
+  let after = start
+  for (;;) {
+    const page = await read(after)
+    const last = page.at(-1)
+    if (last === undefined) return
+    after = keyOf(last)
+    yield page
+  }
+}
+
+function refuseTooMany(rows: number): void {
+  if (rows > MAX_XLSX_ROWS) throw new PortalError('too_many_rows', { rows })
+}
+
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString()
+}

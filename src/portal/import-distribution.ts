@@ -1,0 +1,63 @@
+import { formatDecimalUnits } from '#domain/amounts.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import { makeClaimId } from '#portal/claim-id.ts'
+import type { Portal } from '#portal/portal.ts'
+import { readDistribution } from '#sheets/read-distribution.ts'
+import { DEFAULT_XLSX_LIMITS } from '#sheets/xlsx/xlsx-limits.ts'
+
+export interface DistributionFile {
+  fileName: string
+  bytes: AsyncIterable<Uint8Array>
+}
+
+/** The largest file that is taken. */
+export const MAX_DISTRIBUTION_FILE_BYTES = DEFAULT_XLSX_LIMITS.maxFileBytes
+
+const MAX_LISTED = 100
+const MAX_FILE_NAME = 255
+
+/**
+ * Writes a spreadsheet of payments down, whole or not at all, to be started later. Its amounts are those of the token that is
+ * configured now. Files are read one at a time.
+ * Throws standalone_not_configured, not_an_xlsx, invalid_distribution_file with what is wrong row by row, and whatever reading
+ * the file throws.
+ */
+export async function importDistribution(portal: Portal, { fileName, bytes }: DistributionFile) {
+  const { store, now, imports } = portal
+  const sender = await store.senders.find('standalone')
+  if (!sender) throw new PortalError('standalone_not_configured')
+  if (!/\.xlsx$/i.test(fileName)) throw new PortalError('not_an_xlsx')
+  const reading = await imports(() =>
+    readDistribution(bytes, { mintAddress: sender.mint_address, mintDecimals: sender.mint_decimals }),
+  )
+  if (reading.problemCount > 0) {
+    throw new PortalError('invalid_distribution_file', { problems: reading.problemCount }, reading.problems)
+  }
+  const earlier = (await store.distributions.list()).find(({ file_hash }) => file_hash === reading.fileHash)
+  const id = makeClaimId()
+  await store.distributions.add(
+    {
+      id,
+      file_name: fileName.slice(-MAX_FILE_NAME),
+      file_hash: reading.fileHash,
+      row_count: reading.rows.length,
+      total_base_units: reading.totalBaseUnits.toString(),
+      mint_address: sender.mint_address,
+      mint_decimals: sender.mint_decimals,
+      genesis_hash: sender.genesis_hash,
+      created_at_ms: now(),
+    },
+    reading.rows,
+  )
+  return {
+    distributionId: id,
+    totalAddresses: reading.rows.length,
+    totalAmount: formatDecimalUnits(reading.totalBaseUnits, sender.mint_decimals),
+    sameFileAs: earlier?.id ?? null,
+    header: reading.header === null ? null : [...reading.header],
+    duplicateCount: reading.duplicates.length,
+    duplicates: reading.duplicates.slice(0, MAX_LISTED),
+    offCurveCount: reading.offCurve.length,
+    offCurve: reading.offCurve.slice(0, MAX_LISTED),
+  }
+}

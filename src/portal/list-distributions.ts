@@ -1,0 +1,53 @@
+import { formatDecimalUnits } from '#domain/amounts.ts'
+import { type DistributionTally, tallyOf } from '#portal/distribution-sums.ts'
+import { toEpochSeconds } from '#portal/epoch-seconds.ts'
+import type { Portal } from '#portal/portal.ts'
+import { clusterName } from '#solana/clusters.ts'
+import type { DistributionRow, RunRow } from '#store/schema.ts'
+
+/** Every distribution, newest first, and how far each has come. */
+export async function listDistributions({ store }: Portal) {
+  const [rows, sums] = await Promise.all([store.distributions.list(), store.distributions.sums()])
+  const runs = await Promise.all(rows.map(({ id }) => store.runs.latestOf(id)))
+  return rows.map((row, index) => describeDistribution(row, tallyOf(row.id, sums), runs[index]))
+}
+
+/** A distribution as the panel shows it. */
+export function describeDistribution(
+  row: DistributionRow,
+  tally: DistributionTally,
+  run: RunRow | undefined,
+) {
+  return {
+    id: row.id,
+    fileName: row.file_name,
+    status: statusOf(tally, run),
+    totalAddresses: row.row_count,
+    totalAmount: formatDecimalUnits(BigInt(row.total_base_units), row.mint_decimals),
+    totalAmountSent: formatDecimalUnits(tally.paidBaseUnits, row.mint_decimals),
+    successfulTxns: tally.paid,
+    failed: tally.failed,
+    held: tally.held,
+    createdAt: toEpochSeconds(row.created_at_ms),
+    cluster: clusterName(row.genesis_hash),
+    message: run?.message ?? null,
+  }
+}
+
+type DistributionStatus = 'pending' | 'processing' | 'completed' | 'failed'
+
+function statusOf({ paid, failed, queued }: DistributionTally, run: RunRow | undefined): DistributionStatus {
+  switch (run?.state) {
+    case undefined:
+      return 'pending'
+    case 'stopped':
+      return queued > 0 ? 'pending' : 'completed'
+    case 'running':
+    case 'stopping':
+      return 'processing'
+    case 'completed':
+      return paid === 0 && failed > 0 ? 'failed' : 'completed'
+    case 'failed':
+      return 'failed'
+  }
+}

@@ -1,0 +1,14 @@
+import { sumAmounts } from '#domain/amounts.ts'
+import { listDistributions } from '#portal/list-distributions.ts'
+import type { Portal } from '#portal/portal.ts'
+
+/** What all distributions add up to, in whole tokens. */
+export async function standaloneStats(portal: Portal) {
+  const distributions = await listDistributions(portal)
+  return {
+    totalAmount: sumAmounts(distributions.map(({ totalAmount }) => totalAmount)),
+    totalAmountSent: sumAmounts(distributions.map(({ totalAmountSent }) => totalAmountSent)),
+    totalDistributions: distributions.length,
+    successfulTxns: distributions.reduce((sum, { successfulTxns }) => sum + successfulTxns, 0),
+  }
+}

@@ -1,0 +1,41 @@
+/** Spreadsheets keep this many digits of a number that is typed. */
+export const KEPT_DIGITS = 15
+
+/** A number cell's amount in plain decimal notation, or why it can not be told exactly. */
+export type ExactNumber = { amount: string } | { problem: string }
+
+/**
+ * Reads the text of a number cell. What has more than 15 digits may have lost some before it was saved, and is refused, with
+ * one exception: Excel writes the number 1.1 as 1.1000000000000001, the double nearest to it. Where the text is such a
+ * double to its last digit, and a number of 15 digits has the very same one, then that number is what was typed.
+ */
+export function readExactNumber(text: string): ExactNumber {
+  if (/^[+-]?(?:\d+\.?\d*|\.\d+)[eE][+-]?\d+$/.test(text)) {
+    return { problem: `"${text}" is written with an exponent: format the cell as text and write it out` }
+  }
+  if (countDigits(text) <= KEPT_DIGITS) return { amount: text }
+  const typed = typedNumber(text)
+  if (typed !== null) return { amount: typed }
+  return {
+    problem: `"${text}" has more than ${KEPT_DIGITS} digits, which a number cell does not keep exactly: format the cell as text and write it again`,
+  }
+}
+
+/** Significant digits: zeros at either end do not count. */
+export function countDigits(text: string): number {
+  return text.replace('.', '').replace(/^0+|0+$/g, '').length
+}
+
+function typedNumber(text: string): string | null {
+  const double = Number(text)
+  const isDouble = [KEPT_DIGITS + 1, KEPT_DIGITS + 2].some((digits) => plain(double, digits) === text)
+  const typed = plain(double, KEPT_DIGITS)
+  return isDouble && typed !== null && Number(typed) === double ? typed : null
+}
+
+/** A double rounded to so many digits, without zeros at its end; null where that takes an exponent. */
+function plain(double: number, digits: number): string | null {
+  const text = double.toPrecision(digits)
+  if (!/^\d+(\.\d+)?$/.test(text)) return null
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+}

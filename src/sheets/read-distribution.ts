@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import type { Problem } from '#domain/portal-error.ts'
+import { DistributionCheck, type DistributionRow, type DistributionTerms } from './distribution-check.ts'
+import { ProblemList } from './problem-list.ts'
+import { formatLimit } from './sheet-limits.ts'
+import { UnreadableFileError } from './unreadable-file-error.ts'
+import { readXlsxRows } from './xlsx/read-xlsx-rows.ts'
+import { DEFAULT_XLSX_LIMITS, type XlsxLimits } from './xlsx/xlsx-limits.ts'
+
+export interface DistributionReading {
+  /** The first 100, by row; `where` is "row 17" or "file". */
+  problems: readonly Problem[]
+  /** All of them. The file is good when this is 0. */
+  problemCount: number
+  /** SHA-256 of the file as given, lower-case hex. */
+  fileHash: string
+  /** The payments without a problem, and what they add up to. */
+  rows: readonly DistributionRow[]
+  totalBaseUnits: bigint
+  /** The texts of a first row that is no payment, which was skipped. */
+  header: readonly string[] | null
+  /** Addresses that are paid in several rows: each row is paid. */
+  duplicates: { address: string; rows: number[] }[]
+  /** Addresses that no key can sign for: a multisig's vault, or a mistake. */
+  offCurve: { address: string; rows: number[] }[]
+}
+
+/**
+ * Reads an .xlsx of payments: column A of the first visible sheet holds Solana wallets, column B amounts in whole tokens. The
+ * event loop goes on after every hundred rows or so. Throws what the source throws.
+ */
+export async function readDistribution(
+  source: AsyncIterable<Uint8Array>,
+  terms: DistributionTerms & { limits?: Partial<XlsxLimits> },
+): Promise<DistributionReading> {
+  const limits = { ...DEFAULT_XLSX_LIMITS, ...terms.limits }
+  const problems = new ProblemList()
+  const check = new DistributionCheck(problems, terms)
+  const hash = createHash('sha256')
+  try {
+    const file = await collect(source, hash, limits)
+    for await (const rows of readXlsxRows(file, 2, limits)) {
+      for (const row of rows) check.check(row)
+    }
+    if (check.rows.length === 0 && problems.count === 0) {
+      throw new UnreadableFileError('the first sheet has no payments')
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError)) throw error
+    problems.add(error.row === undefined ? 'file' : `row ${error.row}`, error.message)
+  }
+  return {
+    problems: problems.listed,
+    problemCount: problems.count,
+    fileHash: hash.digest('hex'),
+    rows: check.rows,
+    totalBaseUnits: check.totalBaseUnits,
+    header: check.header,
+    duplicates: check.duplicates(),
+    offCurve: check.offCurve(),
+  }
+}
+
+async function collect(
+  source: AsyncIterable<Uint8Array>,
+  hash: ReturnType<typeof createHash>,
+  { maxFileBytes }: XlsxLimits,
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let byteCount = 0
+  for await (const chunk of source) {
+    byteCount += chunk.length
+    if (byteCount > maxFileBytes) {
+      throw new UnreadableFileError(
+        `the file has more than ${formatLimit(maxFileBytes)} bytes, which is the limit`,
+      )
+    }
+    hash.update(chunk)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks, byteCount)
+}

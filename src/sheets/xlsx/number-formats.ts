@@ -1,0 +1,48 @@
+import type { XlsxArchive } from './open-xlsx.ts'
+import { parseXml } from './read-xml.ts'
+
+/** How a number cell is shown. A date or a percentage shows something else than the number that it holds. */
+export type NumberFormat = 'plain' | 'date' | 'percent'
+
+/** Formats that every workbook has without saying so (ECMA-376 part 1, 18.8.30). */
+const BUILT_IN: readonly [from: number, to: number, format: NumberFormat][] = [
+  [9, 10, 'percent'],
+  [14, 22, 'date'],
+  [27, 36, 'date'],
+  [45, 47, 'date'],
+  [50, 58, 'date'],
+]
+
+/** How the cells of each style are shown, by the style's number. */
+export async function readNumberFormats(archive: XlsxArchive, path: string): Promise<NumberFormat[]> {
+  const custom = new Map<number, NumberFormat>()
+  const formats: NumberFormat[] = []
+  let isInCellStyles = false
+  await parseXml(archive.read(path), {
+    open(name, { numFmtId, formatCode }) {
+      const id = Number(numFmtId ?? 0)
+      if (name === 'numFmt') custom.set(id, readFormatCode(formatCode ?? ''))
+      if (name === 'cellXfs') isInCellStyles = true
+      if (name === 'xf' && isInCellStyles) formats.push(custom.get(id) ?? builtIn(id))
+    },
+    close(name) {
+      if (name === 'cellXfs') isInCellStyles = false
+    },
+  })
+  return formats
+}
+
+function builtIn(id: number): NumberFormat {
+  return BUILT_IN.find(([from, to]) => id >= from && id <= to)?.[2] ?? 'plain'
+}
+
+/** Reads a format like `[$-409]yyyy\-mm\-dd;@`. Quoted text, escaped characters, colours and locales say nothing. */
+function readFormatCode(code: string): NumberFormat {
+  const bare = code
+    .replace(/"[^"]*"|\\.|_.|\*./g, '')
+    .replace(/\[(?:h+|m+|s+)\]/gi, 's')
+    .replace(/\[[^\]]*\]/g, '')
+    .replace(/general/gi, '')
+  if (/[ymdhs]/i.test(bare)) return 'date'
+  return bare.includes('%') ? 'percent' : 'plain'
+}

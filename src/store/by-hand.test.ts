@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest'
+import type { Wei } from '#domain/amounts.ts'
+import type { EvmAddress } from '#domain/evm-address.ts'
+import type { NewClaim, NewTransfer, RunRow } from '#store/schema.ts'
+import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
+import { GENESIS, sampleAttempt, sampleClaim, sampleRun, WALLET } from '../../test/harness/sample-rows.ts'
+
+const action = { at_ms: 1, action: 'reject', subject: 'x', detail: 'test' } as const
+
+async function begin({ store }: StoreContext): Promise<RunRow> {
+  const run = await store.runs.create(sampleRun())
+  if (!run) throw new Error('a run is under way')
+  return run
+}
+
+function transferOf(claim: NewClaim, change: Partial<NewTransfer> = {}): NewTransfer {
+  return {
+    claim_id: claim.id,
+    evm_address: claim.evm_address,
+    distribution_id: null,
+    row_number: null,
+    run_id: null,
+    state: 'queued',
+    recipient: claim.sol_address,
+    base_units: '5',
+    dust_ua: '0',
+    mint_address: 'mint',
+    genesis_hash: GENESIS,
+    pack_limit: null,
+    failure: null,
+    paid_tx: null,
+    settled_at_ms: null,
+    ...change,
+  }
+}
+
+/** Journals the only queued transfer of a run. */
+async function journal({ store }: StoreContext, run: RunRow) {
+  const fence = (await store.leases.acquire(WALLET, 'test', 1, 1000)) ?? 0
+  const [transfer] = await store.journal.nextTransfers(run.id, 1)
+  const planned = { attempt: sampleAttempt(run.id, fence), transferIds: [transfer?.id ?? 0] }
+  const [attempt] = await store.journal.write({ name: WALLET, fence }, run.id, [planned])
+  if (!attempt) throw new Error('nothing was journaled')
+  return attempt
+}
+
+describeEachStore('decisions about claims', (context) => {
+  test('a mark is written beside the payment, in place of one that was never sent', async () => {
+    const { claims, claimDecisions, runs, journal: book, operatorActions } = context.store
+    const claim = sampleClaim()
+    await claims.insertMany([claim])
+    const run = await begin(context)
+    await runs.addTransfers([transferOf(claim, { run_id: run.id })])
+    const payment = transferOf(claim, { state: 'paid', paid_tx: 'tx' })
+    expect(await claimDecisions.markSent(claim.id, 'tx', payment, action)).toBe('done')
+    expect(await claimDecisions.find(claim.id)).toMatchObject({ status: 'sent', sol_tx: 'tx' })
+    expect(await claimDecisions.isTransactionUsed('tx')).toBe(true)
+    expect(await claimDecisions.isTransactionUsed('other')).toBe(false)
+    expect(await book.nextTransfers(run.id, 9)).toEqual([])
+    expect(await claims.wasPaid(claim.evm_address as EvmAddress, GENESIS)).toBe(true)
+    expect(await operatorActions.list(9)).toHaveLength(1)
+  })
+
+  test('nothing is decided, and nothing recorded, while a payment is under way', async () => {
+    const { claims, claimDecisions, runs, operatorActions, journal: book } = context.store
+    const claim = sampleClaim()
+    await claims.insertMany([claim])
+    const run = await begin(context)
+    await runs.addTransfers([transferOf(claim, { run_id: run.id })])
+    const attempt = await journal(context, run)
+    const payment = transferOf(claim, { state: 'paid', paid_tx: 'tx' })
+    expect(await claimDecisions.markSent(claim.id, 'tx', payment, action)).toBe('payment_under_way')
+    expect(await claimDecisions.reject(claim.id, 'no', action)).toBe('payment_under_way')
+    expect(await claimDecisions.reset(action)).toBe('run_in_progress')
+    await runs.finish(run.id, 'stopped', null, 1)
+    expect(await claimDecisions.reset(action)).toBe('attempts_unresolved')
+    expect(await claimDecisions.find(claim.id)).toMatchObject({ status: 'queued', reject_reason: null })
+    expect(await operatorActions.list(9)).toEqual([])
+
+    await book.settleDead(attempt, 'test', 1)
+    expect(await claimDecisions.reject(claim.id, 'no', action)).toBe('done')
+    expect(await claimDecisions.reject(claim.id, 'no', action)).toBe('claim_not_queued')
+    expect(await claimDecisions.reject('none', 'no', action)).toBe('unknown_claim')
+    expect(await book.nextTransfers(run.id, 9)).toEqual([])
+  })
+
+  test('a reset deletes the claims and keeps their payments', async () => {
+    const { claims, claimDecisions, runs, operatorActions } = context.store
+    const [paid, other] = [sampleClaim(), sampleClaim()]
+    await claims.insertMany([paid, other])
+    await runs.addTransfers([transferOf(paid, { state: 'paid', paid_tx: 'tx' })])
+    expect(await claimDecisions.reset(action)).toEqual({ deleted: 2 })
+    expect(await claims.countQueued()).toBe(0)
+    expect(await claims.wasPaid(paid.evm_address as EvmAddress, GENESIS)).toBe(true)
+    expect(await claims.insertMany([sampleClaim({ evm_address: other.evm_address })])).toHaveProperty(
+      'size',
+      1,
+    )
+    expect((await operatorActions.list(1))[0]?.detail).toBe('2 claims were deleted')
+  })
+})
+
+describeEachStore('what is on hold', (context) => {
+  test('is listed with its transfers, and settled once, together with its record', async () => {
+    const { claims, runs, holds, journal: book, operatorActions } = context.store
+    const claim = sampleClaim()
+    await claims.insertMany([claim])
+    const run = await begin(context)
+    await runs.addTransfers([transferOf(claim, { run_id: run.id })])
+    const attempt = await journal(context, run)
+    expect(await holds.list()).toEqual([])
+    await expect(book.settleHeld(attempt, { kind: 'paid', slot: 7 }, action)).rejects.toThrow(/not on hold/)
+    expect(await operatorActions.list(9)).toEqual([])
+
+    await book.mark(attempt.id, 'hold', 'test')
+    expect(await holds.list()).toMatchObject([
+      { attempt: { id: attempt.id, error: 'test' }, mintDecimals: 9, transfers: [{ claim_id: claim.id }] },
+    ])
+    await book.settleHeld(attempt, { kind: 'paid', slot: 7 }, action)
+    expect(await holds.find(attempt.id)).toBeUndefined()
+    expect(await claims.list({ limit: 1 })).toMatchObject([{ status: 'sent', sol_tx: attempt.signature }])
+    await expect(book.settleHeld(attempt, { kind: 'dead', evidence: '' }, action)).rejects.toThrow(/hold/)
+    expect(await operatorActions.list(9)).toHaveLength(1)
+  })
+})
+
+describeEachStore('address lists', (context) => {
+  test('hold the list in force against the claims', async () => {
+    const { claims, snapshots, addressLists } = context.store
+    const made = [sampleClaim(), sampleClaim(), sampleClaim(), sampleClaim()]
+    const rows = made.map(({ evm_address }, n) => ({
+      address: evm_address as EvmAddress,
+      amountWei: BigInt(n) as Wei,
+    }))
+    for (const list of [rows, rows.slice(0, 3)]) {
+      const id = await snapshots.stage('holders.csv', 1)
+      await snapshots.addRows(id, list)
+      const facts = { fileHash: 'hash', addressCount: 3, totalWei: 3n as Wei, nowMs: 2 }
+      await snapshots.publish(id, facts)
+    }
+    const [, second, , last] = made
+    if (!second || !last) throw new Error('no claims')
+    await claims.insertMany([second, last])
+    expect(await addressLists.counts()).toEqual({ total: 2, submitted: 2, remaining: 1 })
+    expect(await addressLists.pageOfRemaining('', 9)).toEqual([
+      { address: made[2]?.evm_address, amountWei: '2' },
+    ])
+    const [first, ...rest] = await addressLists.pageOfSubmitted(0, 1)
+    expect([first?.id, rest]).toEqual([second.id, []])
+    expect(await addressLists.pageOfSubmitted(first?.seq ?? 0, 9)).toMatchObject([{ id: last.id }])
+  })
+})
+
+describeEachStore('distributions', (context) => {
+  test('are summed by state, exactly', async () => {
+    const { distributions } = context.store
+    const distribution = {
+      id: 'D',
+      file_name: 'f.xlsx',
+      file_hash: 'hash',
+      row_count: 2,
+      total_base_units: '0',
+      mint_address: 'mint',
+      mint_decimals: 9,
+      genesis_hash: GENESIS,
+      created_at_ms: 1,
+    }
+    const entry = (rowNumber: number) => ({ rowNumber, recipient: 'r', baseUnits: 2n ** 63n })
+    await distributions.add(distribution, [entry(2), entry(3)])
+    await distributions.add({ ...distribution, id: 'E' }, [entry(1)])
+    const sum = { distributionId: 'D', state: 'queued', count: 2, baseUnits: 2n ** 64n }
+    expect(await distributions.sums('D')).toEqual([sum])
+    expect(await distributions.sums()).toHaveLength(2)
+  })
+})

@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import type { Transaction } from '#store/attempt-endings.ts'
+import type { Database } from '#store/database.ts'
+import type { ClaimRow, NewOperatorAction, NewTransfer } from '#store/schema.ts'
+
+/** What a decision by hand came to. */
+export type DecisionOutcome = 'done' | 'unknown_claim' | 'claim_not_queued' | 'payment_under_way'
+
+/** How a reset came out: what forbids it, or how many claims it deleted. */
+export type ResetOutcome = 'run_in_progress' | 'attempts_unresolved' | { deleted: number }
+
+export type ClaimDecisionStore = ReturnType<typeof createClaimDecisionStore>
+
+/** What operators decide about claims. Each decision and its record are one commit. */
+export function createClaimDecisionStore({ db, dialect }: Database) {
+  async function decide(
+    id: string,
+    change: Pick<ClaimRow, 'status'> & Partial<Pick<ClaimRow, 'sol_tx' | 'reject_reason'>>,
+    action: NewOperatorAction,
+    closePayment: (tx: Transaction) => Promise<void>,
+  ): Promise<DecisionOutcome> {
+    try {
+      return await db.transaction().execute(async (tx) => {
+        const decided = await tx
+          .updateTable('claim')
+          .set(change)
+          .where('id', '=', id)
+          .where('status', '=', 'queued')
+          .executeTakeFirst()
+        if (decided.numUpdatedRows !== 1n) {
+          const claim = await tx.selectFrom('claim').select('id').where('id', '=', id).executeTakeFirst()
+          return claim ? 'claim_not_queued' : 'unknown_claim'
+        }
+        // First the payment is closed, which waits for whoever journals it just now; then it is looked at.
+        await closePayment(tx)
+        if (await isUnderWay(tx, id)) throw new UnderWayError()
+        await tx.insertInto('operator_action').values(action).execute()
+        return 'done'
+      })
+    } catch (error) {
+      if (error instanceof UnderWayError) return 'payment_under_way'
+      throw error
+    }
+  }
+
+  return {
+    find(id: string): Promise<ClaimRow | undefined> {
+      return db.selectFrom('claim').selectAll().where('id', '=', id).executeTakeFirst()
+    },
+
+    /** True when a transaction already settles something, or carries something that is under way. */
+    async isTransactionUsed(signature: string): Promise<boolean> {
+      const [claim, transfer, attempt] = await Promise.all([
+        db.selectFrom('claim').select('id').where('sol_tx', '=', signature).executeTakeFirst(),
+        db.selectFrom('transfer').select('id').where('paid_tx', '=', signature).executeTakeFirst(),
+        db.selectFrom('attempt').select('id').where('signature', '=', signature).executeTakeFirst(),
+      ])
+      return claim !== undefined || transfer !== undefined || attempt !== undefined
+    },
+
+    /** Marks a queued claim sent. `payment` joins the record of payments, where its token is known. */
+    markSent(
+      id: string,
+      solTx: string,
+      payment: NewTransfer | null,
+      action: NewOperatorAction,
+    ): Promise<DecisionOutcome> {
+      return decide(id, { status: 'sent', sol_tx: solTx }, action, async (tx) => {
+        if (payment) await bookPayment(tx, payment)
+      })
+    },
+
+    reject(id: string, reason: string, action: NewOperatorAction): Promise<DecisionOutcome> {
+      return decide(id, { status: 'rejected', reject_reason: reason }, action, async (tx) => {
+        await tx
+          .updateTable('transfer')
+          .set({ state: 'failed', failure: 'The claim was rejected' })
+          .where('claim_id', '=', id)
+          .where('state', '=', 'queued')
+          .execute()
+      })
+    },
+
+    /** Deletes every claim. The record of payments stays, under the claims' EVM addresses. */
+    reset(action: NewOperatorAction): Promise<ResetOutcome> {
+      return db.transaction().execute(async (tx) => {
+        // No run begins, and nothing is journaled, until the commit. SQLite has one writer anyway.
+        if (dialect === 'postgres') await sql`lock table run, claim in share row exclusive mode`.execute(tx)
+        const run = await tx
+          .selectFrom('run')
+          .select('id')
+          .where('state', 'in', ['running', 'stopping'])
+          .executeTakeFirst()
+        if (run) return 'run_in_progress'
+        const bound = await tx
+          .selectFrom('attempt_transfer')
+          .select('transfer_id')
+          .where('live', '=', 1)
+          .limit(1)
+          .executeTakeFirst()
+        if (bound) return 'attempts_unresolved'
+        await tx.updateTable('transfer').set({ claim_id: null }).where('claim_id', 'is not', null).execute()
+        const { numDeletedRows } = await tx.deleteFrom('claim').executeTakeFirst()
+        const deleted = Number(numDeletedRows)
+        await tx
+          .insertInto('operator_action')
+          .values({ ...action, detail: `${deleted} claims were deleted` })
+          .execute()
+        return { deleted }
+      })
+    },
+  }
+}
+
+/** Thrown within a commit to undo it. */
+class UnderWayError extends Error {}
+
+async function isUnderWay(tx: Transaction, claimId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('transfer')
+    .select('id')
+    .where('claim_id', '=', claimId)
+    .where('state', 'in', ['live', 'hold'])
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Writes down a payment from elsewhere, in place of one that was never sent or that failed. */
+async function bookPayment(tx: Transaction, payment: NewTransfer): Promise<void> {
+  const { claim_id: _key, ...values } = payment
+  await tx
+    .insertInto('transfer')
+    .values(payment)
+    .onConflict((conflict) =>
+      conflict.column('claim_id').doUpdateSet(values).where('transfer.state', 'in', ['queued', 'failed']),
+    )
+    .execute()
+}

@@ -1,0 +1,284 @@
+import type { Address } from '@solana/kit'
+import {
+  findAssociatedTokenPda,
+  getCreateAssociatedTokenIdempotentInstruction,
+  getTransferCheckedInstruction,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@solana-program/token'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { memoInstruction, openTestWallet, type TestWallet } from '#localnet/test-wallet.ts'
+import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
+import type { NewClaim } from '#store/schema.ts'
+import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
+import { sampleAttempt, sampleClaim, sampleRun } from '../harness/sample-rows.ts'
+import { freshSolanaAddress } from '../harness/sending-ground.ts'
+import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+
+const OWED = 1_500_000_000n
+const UNKNOWN_TX = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
+
+let portal: PayingPortal
+let wallet: TestWallet
+let claim: NewClaim
+
+beforeAll(async () => {
+  portal = await startPayingPortal()
+  await portal.configure('bulk')
+  wallet = await openTestWallet(portal.localnet, 0n, portal.wallet)
+})
+afterAll(() => portal.close())
+beforeEach(async () => {
+  await portal.call('POST', '/api/admin/reset-claims')
+  claim = sampleClaim({ sol_address: freshSolanaAddress() })
+  await portal.ferry.portal.store.claims.insertMany([claim])
+})
+
+/** Pays by hand, as from a wallet's own page, and waits for it to be final. */
+async function payByHand(owner: string, amount: bigint): Promise<string> {
+  const { mint } = portal
+  const keys = { owner: owner as Address, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS }
+  const [ata] = await findAssociatedTokenPda(keys)
+  const transfer = getTransferCheckedInstruction({
+    source: portal.walletTokenAccount,
+    mint,
+    destination: ata,
+    authority: wallet.signer,
+    amount,
+    decimals: 9,
+  })
+  const create = getCreateAssociatedTokenIdempotentInstruction({ payer: wallet.signer, ata, ...keys })
+  return finalized(await wallet.send([create, transfer]))
+}
+
+async function finalized(signature: string): Promise<string> {
+  await expect
+    .poll(async () => {
+      const { statuses } = await portal.cluster.signatureStatuses([signature], { searchHistory: true })
+      return statuses[0]?.commitment
+    })
+    .toBe('finalized')
+  return signature
+}
+
+async function post(action: string, body: object) {
+  const response = await portal.call('POST', `/api/admin/${action}`, body)
+  return { status: response.statusCode, ...response.json() }
+}
+
+const stored = () => portal.ferry.portal.store.claimDecisions.find(claim.id)
+const lastAction = async () => (await portal.ferry.portal.store.operatorActions.list(1))[0]
+
+/** A payment of the claim that is journaled, and perhaps on hold. */
+async function bindPayment(state: 'live' | 'hold'): Promise<() => Promise<void>> {
+  const { store } = portal.ferry.portal
+  const name = portal.wallet.address
+  const genesis_hash = await portal.cluster.genesisHash()
+  const run = await store.runs.create(sampleRun({ wallet_address: name, genesis_hash }))
+  if (!run) throw new Error('a run is under way')
+  await store.runs.addTransfers([
+    {
+      claim_id: claim.id,
+      evm_address: claim.evm_address,
+      distribution_id: null,
+      row_number: null,
+      run_id: run.id,
+      state: 'queued',
+      recipient: claim.sol_address,
+      base_units: OWED.toString(),
+      dust_ua: '0',
+      mint_address: portal.mint,
+      genesis_hash,
+      pack_limit: null,
+      failure: null,
+      paid_tx: null,
+      settled_at_ms: null,
+    },
+  ])
+  const fence = (await store.leases.acquire(name, 'test', Date.now(), 1)) ?? 0
+  const [transfer] = await store.journal.nextTransfers(run.id, 1)
+  const planned = {
+    attempt: sampleAttempt(run.id, fence, { genesis_hash }),
+    transferIds: [transfer?.id ?? 0],
+  }
+  const [attempt] = await store.journal.write({ name, fence }, run.id, [planned])
+  if (!attempt) throw new Error('nothing was journaled')
+  if (state === 'hold') await store.journal.mark(attempt.id, 'hold', 'test')
+  await store.leases.release(name, fence)
+  await store.runs.finish(run.id, 'completed', null, Date.now())
+  return () => store.journal.settleDead(attempt, 'test', Date.now())
+}
+
+describe('mark sent', () => {
+  test('by a transaction that paid', async () => {
+    const tx = await payByHand(claim.sol_address, OWED)
+    expect(await post('mark-sent', { id: claim.id, tx })).toEqual({ status: 200, ok: true })
+    expect(await stored()).toMatchObject({ status: 'sent', sol_tx: tx })
+    expect(await lastAction()).toMatchObject({ action: 'mark_sent', subject: claim.id })
+    expect(await post('mark-sent', { id: claim.id, tx })).toMatchObject({ code: 'claim_not_queued' })
+
+    const other = sampleClaim({ sol_address: claim.sol_address })
+    await portal.ferry.portal.store.claims.insertMany([other])
+    expect(await post('mark-sent', { id: other.id, tx })).toMatchObject({
+      status: 409,
+      code: 'transaction_unproved',
+      error: expect.stringMatching(/settles another payment already/),
+    })
+  })
+
+  test.each<[string, () => Promise<string>, RegExp]>([
+    ['that is unknown', async () => UNKNOWN_TX, /knows no such finalized transaction/],
+    [
+      'that moved too little',
+      () => payByHand(claim.sol_address, OWED - 1n),
+      /moved 1.499999999 tokens .* 1.5 are owed/,
+    ],
+    ['that paid someone else', () => payByHand(freshSolanaAddress(), OWED), /moved 0 tokens/],
+    ['of another kind', async () => finalized(await wallet.send([memoInstruction('hi')])), /moved 0 tokens/],
+    [
+      'that failed',
+      async () => {
+        const nothing = getTransferCheckedInstruction({
+          source: portal.walletTokenAccount,
+          mint: portal.mint,
+          destination: portal.walletTokenAccount,
+          authority: wallet.signer,
+          amount: 1n,
+          decimals: 3,
+        })
+        return finalized(await wallet.send([nothing], { skipPreflight: true }))
+      },
+      /failed on the chain/,
+    ],
+  ])('not by one %s, unless forced', async (_, make, reason) => {
+    const tx = await make()
+    const refused = await post('mark-sent', { id: claim.id, tx })
+    expect(refused).toMatchObject({ status: 409, code: 'transaction_unproved' })
+    expect(refused.error).toMatch(reason)
+    expect(await stored()).toMatchObject({ status: 'queued', sol_tx: null })
+    expect(await post('mark-sent', { id: claim.id, tx, force: true })).toEqual({ status: 200, ok: true })
+    const action = await lastAction()
+    expect(action).toMatchObject({ action: 'mark_sent_forced', subject: claim.id })
+    expect(action?.detail).toMatch(reason)
+  })
+
+  test.each(['live', 'hold'] as const)('not while its payment is %s, not even by force', async (state) => {
+    const settle = await bindPayment(state)
+    const tx = await payByHand(claim.sol_address, OWED)
+    expect(await post('mark-sent', { id: claim.id, tx, force: true })).toMatchObject({
+      status: 409,
+      code: 'payment_under_way',
+    })
+    expect(await post('reject', { id: claim.id, reason: 'no' })).toMatchObject({ code: 'payment_under_way' })
+    expect(await post('reset-claims', {})).toMatchObject({ status: 409, code: 'attempts_unresolved' })
+    expect(await stored()).toMatchObject({ status: 'queued', sol_tx: null, reject_reason: null })
+    await settle()
+    expect(await post('mark-sent', { id: claim.id, tx })).toMatchObject({ status: 200 })
+  })
+
+  test.each([
+    ['a signature that is none', { tx: '0xabc' }, 400, 'invalid_transaction'],
+    ['an empty one', { tx: '' }, 400, 'invalid_transaction'],
+    ['a claim that is none', { id: 'NONE', tx: UNKNOWN_TX }, 404, 'unknown_claim'],
+    ['nothing', {}, 400, 'invalid_request'],
+  ])('not with %s', async (_, body, status, code) => {
+    expect(await post('mark-sent', { id: claim.id, ...body })).toMatchObject({ status, code })
+  })
+
+  test('a claim that is marked is not paid by the next run', async () => {
+    const tx = await payByHand(claim.sol_address, OWED)
+    await post('mark-sent', { id: claim.id, tx })
+    const start = await portal.call('POST', '/api/bulk-sender/start')
+    expect(start.json().code).toBe('no_queued_claims')
+    expect(await portal.balanceOf(claim.sol_address)).toBe(OWED)
+  })
+})
+
+describe('reject', () => {
+  test('with a reason, which the claimant sees', async () => {
+    expect(await post('reject', { id: claim.id, reason: ' Not the holder ' })).toEqual({
+      status: 200,
+      ok: true,
+    })
+    const seen = await portal.ferry.server.inject(`/api/claims/${claim.evm_address}`)
+    expect(seen.json()).toMatchObject({ status: 'rejected', reason: 'Not the holder' })
+    expect(await lastAction()).toMatchObject({ action: 'reject', detail: 'Not the holder' })
+    expect(await post('reject', { id: claim.id, reason: 'again' })).toMatchObject({
+      status: 409,
+      code: 'claim_not_queued',
+    })
+  })
+
+  test.each([
+    ['no reason', { reason: ' ' }, 400, 'invalid_request'],
+    ['a claim that is none', { id: 'NONE', reason: 'x' }, 404, 'unknown_claim'],
+  ])('not with %s', async (_, body, status, code) => {
+    expect(await post('reject', { id: claim.id, ...body })).toMatchObject({ status, code })
+  })
+})
+
+describe('reset', () => {
+  test('deletes the claims and keeps what was paid', async () => {
+    const { store } = portal.ferry.portal
+    const tx = await payByHand(claim.sol_address, OWED)
+    await post('mark-sent', { id: claim.id, tx })
+    const { total } = (await portal.call('GET', '/api/admin/stats')).json()
+    const response = await post('reset-claims', {})
+    expect(response).toMatchObject({ status: 200, deleted: total })
+    expect(response.message).toMatch(/deleted/)
+    expect((await portal.call('GET', '/api/admin/stats')).json()).toMatchObject({ total: 0 })
+    const address = claim.evm_address as `0x${string}` & Parameters<typeof store.claims.wasPaid>[0]
+    expect(await store.claims.wasPaid(address, await portal.cluster.genesisHash())).toBe(true)
+    expect(await store.claims.wasPaid(address, MAINNET_GENESIS_HASH)).toBe(false)
+    expect(await lastAction()).toMatchObject({
+      action: 'reset_claims',
+      detail: `${total} claims were deleted`,
+    })
+  })
+
+  test('not while a run is going', async () => {
+    const { store } = portal.ferry.portal
+    const run = await store.runs.create(sampleRun({ wallet_address: 'another wallet' }))
+    expect(await post('reset-claims', {})).toMatchObject({ status: 409, code: 'run_in_progress' })
+    expect(await stored()).toBeDefined()
+    await store.runs.finish(run?.id ?? 0, 'stopped', null, 1)
+  })
+})
+
+describe('without a sender', () => {
+  let ferry: TestPortal
+  afterEach(() => ferry.close())
+
+  async function markSent(rpcUrl: string, tx: string) {
+    ferry = await startPortal({ environment: { SOLANA_RPC_URL: rpcUrl } })
+    await ferry.portal.store.claims.insertMany([claim])
+    const response = await ferry.server.inject({
+      method: 'POST',
+      url: '/api/admin/mark-sent',
+      headers: await ferry.adminHeaders(),
+      payload: { id: claim.id, tx },
+    })
+    return { answer: response.json(), action: (await ferry.portal.store.operatorActions.list(1))[0] }
+  }
+
+  test('SOLANA_RPC_URL is asked whether there is such a transaction; the token is not known', async () => {
+    const { answer } = await markSent(portal.localnet.url, UNKNOWN_TX)
+    expect(answer).toMatchObject({ code: 'transaction_unproved' })
+    await ferry.close()
+    const tx = await payByHand(claim.sol_address, 1n)
+    const { answer: taken, action } = await markSent(portal.localnet.url, tx)
+    expect(taken).toEqual({ ok: true })
+    expect(action?.detail).toMatch(/no sender was configured/)
+  })
+
+  test('where it does not answer, the operator is taken at their word, and the record says so', async () => {
+    const { answer, action } = await markSent('http://127.0.0.1:1', UNKNOWN_TX)
+    expect(answer).toEqual({ ok: true })
+    expect(action?.detail).toMatch(/could not be asked/)
+  })
+
+  test.each(['mark-sent', 'reject', 'reset-claims'])('%s needs a session', async (action) => {
+    ferry = await startPortal()
+    const response = await ferry.server.inject({ method: 'POST', url: `/api/admin/${action}` })
+    expect(response.statusCode).toBe(401)
+  })
+})

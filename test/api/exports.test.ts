@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importAllocations } from '#portal/import-allocations.ts'
+import { readXlsxRows, type XlsxRow } from '#sheets/xlsx/read-xlsx-rows.ts'
+import { DEFAULT_XLSX_LIMITS } from '#sheets/xlsx/xlsx-limits.ts'
+import { sampleClaim } from '../harness/sample-rows.ts'
+import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+
+const HOLDERS = 2500
+const CLAIMS = 1200
+const addressOf = (n: number) => `0x${(n + 1).toString(16).padStart(40, '0')}`
+
+let ferry: TestPortal
+let headers: { authorization: string }
+
+beforeAll(async () => {
+  ferry = await startPortal()
+  headers = await ferry.adminHeaders()
+  const lines = Array.from({ length: HOLDERS }, (_, n) => `${addressOf(n)},${n}.5`)
+  const list = ['address,amountUA', ...lines, `${addressOf(HOLDERS)},0`].join('\n')
+  await importAllocations(ferry.portal, { fileName: 'h.csv', bytes: Readable.from([Buffer.from(list)]) })
+  const claims = Array.from({ length: CLAIMS }, (_, n) =>
+    sampleClaim({
+      id: n === 1 ? '=1+1' : `CLAIM-${n}`,
+      evm_address: addressOf(n),
+      sol_address: n === 1 ? '=HYPERLINK("http://x")' : `Wallet${n}`,
+      amount_ua: n === 0 ? '1234567.123456789012345678' : `${n}.5`,
+      status: n % 100 === 99 ? 'sent' : 'queued',
+      sol_tx: n % 100 === 99 ? `Tx${n}` : null,
+      submitted_at_ms: 1_700_000_000_000,
+    }),
+  )
+  await ferry.portal.store.claims.insertMany(claims)
+})
+afterAll(() => ferry.close())
+
+const get = (path: string) => ferry.server.inject({ url: `/api/admin/${path}`, headers })
+
+async function workbook(path: string, columns: number): Promise<XlsxRow[]> {
+  const response = await get(path)
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['content-type']).toMatch(/spreadsheetml/)
+  const rows: XlsxRow[] = []
+  for await (const page of readXlsxRows(response.rawPayload, columns, DEFAULT_XLSX_LIMITS)) rows.push(...page)
+  return rows
+}
+
+const cellsOf = (row: XlsxRow | undefined) => [...(row?.cells.values() ?? [])]
+const textsOf = (row: XlsxRow | undefined) =>
+  cellsOf(row).map((cell) => (cell.kind === 'other' ? null : cell.text))
+
+test('the analysis counts addresses that were allocated something', async () => {
+  expect((await get('address-analysis')).json()).toEqual({
+    total: { addresses: HOLDERS },
+    submitted: { addresses: CLAIMS },
+    remaining: { addresses: HOLDERS - CLAIMS },
+  })
+})
+
+test('the queued claims as a CSV, formulas made harmless', async () => {
+  const response = await get('export.csv')
+  expect(response.headers['content-disposition']).toBe('attachment; filename="queued_claims.csv"')
+  expect(response.headers['content-type']).toMatch(/^text\/csv/)
+  const rows: Record<string, string>[] = parse(response.body, { columns: true, bom: true })
+  expect(rows).toHaveLength(CLAIMS - 12)
+  expect(rows[0]).toEqual({
+    id: 'CLAIM-0',
+    evm_address: addressOf(0),
+    solana_address: 'Wallet0',
+    amount: '1234567.123456789012345678',
+    submitted_at: '2023-11-14T22:13:20.000Z',
+  })
+  expect(rows[1]).toMatchObject({ id: "'=1+1", solana_address: `'=HYPERLINK("http://x")` })
+})
+
+test('every claim as a workbook, amounts exact', async () => {
+  const rows = await workbook('export-submitted.xlsx', 6)
+  expect(rows).toHaveLength(CLAIMS + 1)
+  expect(textsOf(rows[0])).toEqual([
+    'EVM Address',
+    'Solana Address',
+    'Amount',
+    'Status',
+    'Submitted (UTC)',
+    'Transaction',
+  ])
+  expect(cellsOf(rows[1])[2]).toEqual({ kind: 'text', text: '1234567.123456789012345678' })
+  expect(cellsOf(rows[3])[2]).toEqual({ kind: 'number', text: '2.5' })
+  expect(textsOf(rows[2])[1]).toBe(`'=HYPERLINK("http://x")`)
+  expect(textsOf(rows[100])).toEqual([
+    addressOf(99),
+    'Wallet99',
+    '99.5',
+    'sent',
+    '2023-11-14T22:13:20.000Z',
+    'Tx99',
+  ])
+})
+
+test('the addresses that did not claim as a workbook', async () => {
+  const rows = await workbook('export-remaining.xlsx', 2)
+  expect(rows).toHaveLength(HOLDERS - CLAIMS + 1)
+  expect(textsOf(rows[1])).toEqual([addressOf(CLAIMS), `${CLAIMS}.5`])
+  expect(textsOf(rows.at(-1))).toEqual([addressOf(HOLDERS - 1), `${HOLDERS - 1}.5`])
+})
+
+test.each(['address-analysis', 'export.csv', 'export-submitted.xlsx', 'export-remaining.xlsx'])(
+  '%s needs a session',
+  async (path) => {
+    expect((await ferry.server.inject(`/api/admin/${path}`)).statusCode).toBe(401)
+  },
+)

@@ -1,0 +1,264 @@
+import { parse } from 'csv-parse/sync'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { buildXlsx, type FixtureCell } from '../harness/build-xlsx.ts'
+import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
+import { sampleClaim } from '../harness/sample-rows.ts'
+import { freshSolanaAddress } from '../harness/sending-ground.ts'
+
+const BASE = '/api/standalone-bulk-sender'
+
+let portal: PayingPortal
+beforeEach(async () => {
+  portal = await startPayingPortal()
+})
+afterEach(() => portal.close())
+
+async function upload(rows: FixtureCell[][], name = 'payments.xlsx') {
+  const content = await buildXlsx({ rows })
+  return portal.upload(`${BASE}/upload`, 'excelFile', { name, content })
+}
+
+async function uploaded(rows: FixtureCell[][]): Promise<string> {
+  const response = await upload(rows)
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json().distributionId
+}
+
+const start = (id: string) => portal.call('POST', `${BASE}/start/${id}`)
+const progress = async (id: string) => (await portal.call('GET', `${BASE}/progress/${id}`)).json()
+const untilStatus = (id: string, status: string) =>
+  expect.poll(() => progress(id), { timeout: 15_000, interval: 100 }).toMatchObject({ status })
+
+/** So many payments of 1, 2, 3 … tokens to fresh wallets. */
+function payments(count: number) {
+  return Array.from({ length: count }, (_, index) => ({
+    recipient: freshSolanaAddress(),
+    tokens: BigInt(index + 1),
+  }))
+}
+
+const rowsOf = (list: ReturnType<typeof payments>) =>
+  list.map(({ recipient, tokens }): FixtureCell[] => [recipient, { number: String(tokens) }])
+
+const balances = (list: ReturnType<typeof payments>) =>
+  Promise.all(list.map(({ recipient }) => portal.balanceOf(recipient)))
+
+test('from a file to the chain, to the base unit, with a result for every row', async () => {
+  await portal.configure('standalone')
+  const list = payments(20)
+  const response = await upload([
+    ['Wallet', 'Amount'],
+    ...rowsOf(list),
+    [list[0]?.recipient ?? '', '0.000000001'],
+    [portal.wallet.address, '1'],
+  ])
+  expect(response.json()).toEqual({
+    distributionId: expect.stringMatching(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/),
+    totalAddresses: 22,
+    totalAmount: '211.000000001',
+    sameFileAs: null,
+    header: ['Wallet', 'Amount'],
+    duplicateCount: 1,
+    duplicates: [{ address: list[0]?.recipient, rows: [2, 22] }],
+    offCurveCount: 0,
+    offCurve: [],
+  })
+  const id = response.json().distributionId
+  expect(await progress(id)).toMatchObject({ status: 'pending', processed: 0, totalAddresses: 22 })
+
+  expect((await start(id)).json().message).toMatch(/22 payments/)
+  expect((await portal.call('GET', `${BASE}/status`)).json()).toMatchObject({ running: true })
+  await untilStatus(id, 'completed')
+  expect(await progress(id)).toMatchObject({
+    processed: 22,
+    successful: 22,
+    failed: 0,
+    totalAmountSent: '211.000000001',
+  })
+  const tokens = list.map((payment) => payment.tokens * 10n ** 9n)
+  expect(await balances(list)).toEqual(tokens.map((amount, index) => amount + (index === 0 ? 1n : 0n)))
+
+  const result = await portal.call('GET', `${BASE}/result/${id}`)
+  expect(result.headers['content-disposition']).toBe(`attachment; filename="distribution_${id}.csv"`)
+  const rows: Record<string, string>[] = parse(result.body, { columns: true, bom: true })
+  expect(rows).toHaveLength(22)
+  expect(rows[0]).toEqual({
+    row: '2',
+    address: list[0]?.recipient,
+    amount: '1',
+    outcome: 'paid',
+    transaction: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{86,88}$/),
+    reason: '',
+  })
+  const again = await start(id)
+  expect([again.statusCode, again.json().code]).toEqual([409, 'distribution_settled'])
+})
+
+test('a stop leaves the rest to be started again', async () => {
+  await portal.configure('standalone', { batchSize: 9, delayBetweenBatches: 500 })
+  const list = payments(45)
+  const id = await uploaded(rowsOf(list))
+  await start(id)
+  await expect.poll(async () => (await progress(id)).successful, { timeout: 10_000 }).toBeGreaterThan(0)
+  expect((await portal.call('POST', `${BASE}/stop/${id}`)).statusCode).toBe(200)
+  await untilStatus(id, 'pending')
+  const stopped = await progress(id)
+  expect(stopped.successful).toBeLessThan(45)
+  const stopAgain = await portal.call('POST', `${BASE}/stop/${id}`)
+  expect(stopAgain.json().code).toBe('no_run_in_progress')
+
+  await start(id)
+  await untilStatus(id, 'completed')
+  expect(await progress(id)).toMatchObject({ successful: 45, processed: 45 })
+  expect(await balances(list)).toEqual(list.map(({ tokens }) => tokens * 10n ** 9n))
+})
+
+test('one wallet pays for one at a time, and for both senders one after the other', async () => {
+  await portal.configure('standalone', { delayBetweenBatches: 400, batchSize: 9 })
+  await portal.configure('bulk')
+  const [first, second] = [payments(30), payments(3)]
+  const ids = [await uploaded(rowsOf(first)), await uploaded(rowsOf(second))] as const
+  const claimant = freshSolanaAddress()
+  await portal.ferry.portal.store.claims.insertMany([
+    sampleClaim({ sol_address: claimant, amount_ua: '5', amount_wei: '5' }),
+  ])
+
+  await start(ids[0])
+  const refused = [await start(ids[1]), await portal.call('POST', '/api/bulk-sender/start')]
+  expect(refused.map((each) => [each.statusCode, each.json().code])).toEqual([
+    [409, 'run_in_progress'],
+    [409, 'run_in_progress'],
+  ])
+  await untilStatus(ids[0], 'completed')
+  expect((await portal.call('POST', '/api/bulk-sender/start')).statusCode).toBe(200)
+  expect((await start(ids[1])).json().code).toBe('run_in_progress')
+  await expect
+    .poll(async () => (await portal.call('GET', '/api/bulk-sender/status')).json().progress?.status, {
+      timeout: 15_000,
+    })
+    .toBe('completed')
+  await start(ids[1])
+  await untilStatus(ids[1], 'completed')
+
+  expect(await portal.balanceOf(claimant)).toBe(5n * 10n ** 9n)
+  expect(await balances([...first, ...second])).toEqual(
+    [...first, ...second].map(({ tokens }) => tokens * 10n ** 9n),
+  )
+  const { distributions } = (await portal.call('GET', `${BASE}/distributions`)).json()
+  expect(distributions.map(({ id }: { id: string }) => id)).toEqual([ids[1], ids[0]])
+  expect((await portal.call('GET', `${BASE}/stats`)).json()).toEqual({
+    totalAmount: '471',
+    totalAmountSent: '471',
+    totalDistributions: 2,
+    successfulTxns: 33,
+  })
+})
+
+test('a recipient that can not be paid costs the others nothing', async () => {
+  await portal.configure('standalone')
+  const list = payments(3)
+  const response = await upload([...rowsOf(list), [portal.walletTokenAccount, '1']])
+  expect(response.json()).toMatchObject({
+    offCurveCount: 1,
+    offCurve: [{ address: portal.walletTokenAccount, rows: [4] }],
+  })
+  const id = response.json().distributionId
+  await start(id)
+  await untilStatus(id, 'completed')
+  expect(await progress(id)).toMatchObject({ successful: 3, failed: 1, totalAmountSent: '6' })
+  const rows: Record<string, string>[] = parse((await portal.call('GET', `${BASE}/result/${id}`)).body, {
+    columns: true,
+    bom: true,
+  })
+  expect(rows[3]).toMatchObject({
+    outcome: 'failed',
+    transaction: '',
+    reason: expect.stringMatching(/token account/),
+  })
+})
+
+test('more than the wallet holds is refused before anything is sent', async () => {
+  await portal.configure('standalone')
+  const id = await uploaded([[freshSolanaAddress(), '1000001']])
+  expect((await start(id)).json().code).toBe('insufficient_tokens')
+  expect(await progress(id)).toMatchObject({ status: 'pending' })
+})
+
+describe('what is refused', () => {
+  test('anything before it is configured', async () => {
+    expect((await upload([[freshSolanaAddress(), '1']])).json()).toMatchObject({
+      code: 'standalone_not_configured',
+      error: 'Please configure the standalone bulk sender first',
+    })
+    expect((await portal.call('GET', `${BASE}/status`)).json()).toMatchObject({
+      configured: false,
+      running: false,
+      walletAddress: null,
+    })
+    for (const url of [`${BASE}/start/NONE`, `${BASE}/stop/NONE`]) {
+      expect((await portal.call('POST', url)).statusCode).toBe(404)
+    }
+    for (const url of [`${BASE}/progress/NONE`, `${BASE}/result/NONE`]) {
+      expect((await portal.call('GET', url)).statusCode).toBe(404)
+    }
+  })
+
+  test('files that are no .xlsx, by name and by content, and forms without one', async () => {
+    await portal.configure('standalone')
+    const good = await buildXlsx({ rows: [[freshSolanaAddress(), '1']] })
+    const send = (field: string, name: string, content: Uint8Array) =>
+      portal.upload(`${BASE}/upload`, field, { name, content })
+    const csv = await send('excelFile', 'payments.csv', good)
+    expect([csv.statusCode, csv.json().code]).toEqual([415, 'not_an_xlsx'])
+    const text = await send('excelFile', 'payments.xlsx', Buffer.from('a,b'))
+    expect([text.statusCode, text.json().details]).toEqual([
+      400,
+      [{ where: 'file', problem: 'the file is no Excel workbook (.xlsx)' }],
+    ])
+    const otherField = await send('file', 'payments.xlsx', good)
+    expect([otherField.statusCode, otherField.json().code]).toEqual([400, 'invalid_request'])
+    const tooLarge = await send('excelFile', 'payments.xlsx', Buffer.alloc(33 * 1024 ** 2, 'PK'))
+    expect([tooLarge.statusCode, tooLarge.json().code]).toEqual([413, 'payload_too_large'])
+    expect((await portal.call('GET', `${BASE}/distributions`)).json()).toEqual({ distributions: [] })
+  })
+
+  test('a file with a bad row, whole', async () => {
+    await portal.configure('standalone')
+    const response = await upload([
+      [freshSolanaAddress(), '1'],
+      ['nobody', '1'],
+      [freshSolanaAddress(), '1.5e3'],
+    ])
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ code: 'invalid_distribution_file' })
+    expect(response.json().details.map(({ where }: { where: string }) => where)).toEqual(['row 2', 'row 3'])
+    expect((await portal.call('GET', `${BASE}/distributions`)).json()).toEqual({ distributions: [] })
+  })
+
+  test('settings outside their limits; the rest has its defaults', async () => {
+    const config = { rpcUrl: portal.localnet.url, privateKey: 'x', tokenMintAddress: portal.mint }
+    for (const change of [{ batchSize: 0 }, { batchSize: 101 }, { delayBetweenBatches: 99 }]) {
+      const response = await portal.call('POST', `${BASE}/config`, { ...config, ...change })
+      expect(response.json()).toMatchObject({ code: 'invalid_request' })
+    }
+    await portal.configure('standalone', { batchSize: undefined, delayBetweenBatches: undefined })
+    expect((await portal.call('GET', `${BASE}/status`)).json()).toMatchObject({
+      configured: true,
+      batchSize: 50,
+      delayBetweenBatches: 2000,
+      walletAddress: portal.wallet.address,
+      tokenMintAddress: portal.mint,
+    })
+  })
+
+  test('whoever is not signed in', async () => {
+    for (const [method, path] of [
+      ['GET', 'status'],
+      ['GET', 'result/X'],
+      ['POST', 'upload'],
+      ['POST', 'start/X'],
+    ] as const) {
+      expect((await portal.ferry.server.inject({ method, url: `${BASE}/${path}` })).statusCode).toBe(401)
+    }
+  })
+})

@@ -1,0 +1,110 @@
+import type { Address, KeyPairSigner } from '@solana/kit'
+import type { LightMyRequestResponse } from 'fastify'
+import { expect } from 'vitest'
+import { createDemoMint } from '#localnet/create-demo-mint.ts'
+import { fundWallet } from '#localnet/fund-wallet.ts'
+import { type Localnet, startLocalnet } from '#localnet/start-localnet.ts'
+import { makeSolanaKey } from '#rehearsal/solana-key.ts'
+import type { Cluster } from '#solana/cluster.ts'
+import { connectCluster } from '#solana/connect-cluster.ts'
+import { readMint } from '#solana/mint.ts'
+import { associatedTokenAccount } from '#solana/recipients.ts'
+import { tokenBalance } from '#solana/token-balance.ts'
+import { startPortal, type TestPortal } from './start-portal.ts'
+
+/** A portal, a localnet of quick blocks, and a funded wallet with 1,000,000 tokens of nine decimals. */
+export interface PayingPortal {
+  ferry: TestPortal
+  localnet: Localnet
+  cluster: Cluster
+  mint: Address
+  wallet: KeyPairSigner
+  /** Where the wallet keeps its tokens. */
+  walletTokenAccount: Address
+  /** As an operator pastes it. */
+  walletKeyJson: string
+  /** Calls the API as a signed-in administrator. */
+  call(method: 'GET' | 'POST', url: string, payload?: object): Promise<LightMyRequestResponse>
+  /** Uploads a form with one file. */
+  upload(
+    url: string,
+    field: string,
+    file: { name: string; content: Uint8Array },
+  ): Promise<LightMyRequestResponse>
+  /** Sets the wallet for one of the two senders. */
+  configure(kind: 'bulk' | 'standalone', change?: object): Promise<void>
+  /** Base units that the chain shows in a wallet's token account. */
+  balanceOf(wallet: string): Promise<bigint>
+  close(): Promise<void>
+}
+
+const MINT_DECIMALS = 9
+
+export async function startPayingPortal(): Promise<PayingPortal> {
+  const localnet = await startLocalnet({ slotMs: 20, finalizedAfterSlots: 6 })
+  const ferry = await startPortal()
+  const headers = await ferry.adminHeaders()
+  const rpcUrl = localnet.url
+  const { signer: wallet, keyJson } = await makeSolanaKey()
+  await fundWallet({ rpcUrl, to: wallet.address, amountLamports: 50_000_000_000n })
+  const { mint, tokenAccount } = await createDemoMint({
+    rpcUrl,
+    payer: wallet,
+    decimals: MINT_DECIMALS,
+    supplyBaseUnits: 10n ** 15n,
+    to: wallet.address,
+  })
+  const cluster = connectCluster(rpcUrl)
+  const mintOnChain = await readMint(cluster, mint)
+
+  const call: PayingPortal['call'] = async (method, url, payload) =>
+    ferry.server.inject({ method, url, headers, ...(payload && { payload }) })
+
+  return {
+    ferry,
+    localnet,
+    cluster,
+    mint,
+    wallet,
+    walletTokenAccount: tokenAccount,
+    walletKeyJson: keyJson,
+    call,
+
+    async upload(url, field, { name, content }) {
+      const form = new FormData()
+      form.append(field, new Blob([new Uint8Array(content)]), name)
+      const encoded = new Response(form)
+      const type = encoded.headers.get('content-type') ?? ''
+      return ferry.server.inject({
+        method: 'POST',
+        url,
+        headers: { ...headers, 'content-type': type },
+        payload: Buffer.from(await encoded.arrayBuffer()),
+      })
+    },
+
+    async configure(kind, change = {}) {
+      const base = kind === 'bulk' ? '/api/bulk-sender' : '/api/standalone-bulk-sender'
+      const response = await call('POST', `${base}/config`, {
+        rpcUrl,
+        privateKey: keyJson,
+        tokenMintAddress: mint,
+        batchSize: 50,
+        delayBetweenBatches: 1000,
+        testKey: true,
+        ...change,
+      })
+      expect(response.statusCode, response.body).toBe(200)
+    },
+
+    async balanceOf(owner) {
+      const [account] = await cluster.accounts([await associatedTokenAccount(mintOnChain, owner as Address)])
+      return tokenBalance(account ?? null)
+    },
+
+    async close() {
+      await ferry.close()
+      await localnet.close()
+    },
+  }
+}
