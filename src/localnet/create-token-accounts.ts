@@ -18,16 +18,14 @@ export async function createTokenAccounts(options: {
   let last: Signature | undefined
   for (let start = 0; start < owners.length; start += ACCOUNTS_PER_TRANSACTION) {
     const instructions = await Promise.all(
-      owners
-        .slice(start, start + ACCOUNTS_PER_TRANSACTION)
-        .map((owner) =>
-          getCreateAssociatedTokenIdempotentInstructionAsync({
-            payer,
-            owner,
-            mint,
-            tokenProgram: TOKEN_PROGRAM,
-          }),
-        ),
+      owners.slice(start, start + ACCOUNTS_PER_TRANSACTION).map((owner) =>
+        getCreateAssociatedTokenIdempotentInstructionAsync({
+          payer,
+          owner,
+          mint,
+          tokenProgram: TOKEN_PROGRAM,
+        }),
+      ),
     )
     last = await sendInstructions(rpcUrl, payer, instructions)
   }

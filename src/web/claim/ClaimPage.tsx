@@ -1,25 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { shortenAddress } from '#domain/shorten-address.ts'
 import { useWallet } from '#web/lib/wallet/use-wallet.ts'
 import { Address } from '#web/ui/Address.tsx'
+import { applyAccent } from '#web/ui/apply-accent.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { ClaimWizard } from './ClaimWizard.tsx'
+import { useTexts } from './language/Language.tsx'
 import { PageFrame } from './PageFrame.tsx'
 import { portalQuery } from './queries.ts'
+import { ScreenTitle } from './ScreenTitle.tsx'
+import { useWindowRefresh } from './use-window-refresh.ts'
 
 /** The public page: what the portal is about, and the wizard. */
 export function ClaimPage() {
   const portal = useQuery(portalQuery)
   const session = useWallet()
+  const texts = useTexts().page
   const { address } = session
+  const accent = portal.data?.accentColor
+
+  useWindowRefresh(portal.data, portal.refetch)
+  useEffect(() => {
+    if (accent) applyAccent(accent)
+  }, [accent])
 
   return (
     <PageFrame
-      title={portal.data ? `Claim ${portal.data.tokenName}` : 'Claim your tokens'}
+      title={portal.data ? texts.title(portal.data.tokenName) : texts.untitled}
       brand={portal.data?.tokenName ?? ' '}
+      logoUrl={portal.data?.logoUrl}
       aside={
         address && (
           <Address
@@ -31,14 +44,14 @@ export function ClaimPage() {
       }
     >
       {portal.isPending && <WizardSkeleton />}
-      {portal.isError && (
+      {portal.isError && !portal.data && (
         <Card className="space-y-4">
-          <h1 className="text-22 font-semibold">Claim your tokens</h1>
-          <Notice tone="error" title="The portal did not answer">
-            <p>Nothing was sent or changed. Check your connection and try again.</p>
+          <ScreenTitle>{texts.untitled}</ScreenTitle>
+          <Notice tone="error" title={texts.noAnswer}>
+            <p>{texts.noAnswerHelp}</p>
           </Notice>
-          <Button onClick={() => portal.refetch()} busy={portal.isFetching} busyText="Trying again...">
-            Try again
+          <Button onClick={() => portal.refetch()} busy={portal.isFetching} busyText={texts.tryingAgain}>
+            {texts.tryAgain}
           </Button>
         </Card>
       )}
@@ -48,10 +61,11 @@ export function ClaimPage() {
 }
 
 function WizardSkeleton() {
+  const { loading, untitled } = useTexts().page
   return (
     <div role="status">
-      <h1 className="sr-only">Claim your tokens</h1>
-      <span className="sr-only">Loading</span>
+      <h1 className="sr-only">{untitled}</h1>
+      <span className="sr-only">{loading}</span>
       <Skeleton className="mb-6 h-24" />
       <Skeleton className="h-96 rounded-card" />
     </div>

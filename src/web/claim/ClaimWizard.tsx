@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer } from 'react'
 import type { PortalResponse } from '#contract/portal.ts'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
-import { AllocationScreen } from './AllocationScreen.tsx'
-import { ClaimForm } from './ClaimForm.tsx'
-import { ConnectScreen } from './ConnectScreen.tsx'
+import { AllocationScreen } from './allocation/AllocationScreen.tsx'
 import { Crossing } from './Crossing.tsx'
-import { claimQuery } from './queries.ts'
-import { SuccessScreen } from './SuccessScreen.tsx'
-import { nextWizardState, type Receipt } from './wizard-state.ts'
+import { ConnectScreen } from './connect/ConnectScreen.tsx'
+import { ClaimForm } from './form/ClaimForm.tsx'
+import { claimQuery, followedClaimQuery } from './queries.ts'
+import { SuccessScreen } from './status/SuccessScreen.tsx'
+import { nextWizardState, type WizardEvent } from './wizard-state.ts'
 
 interface ClaimWizardProps {
   portal: PortalResponse
@@ -19,19 +19,20 @@ const STOPS = { connect: 0, allocation: 1, claim: 2, success: 3 } as const
 
 /** The four screens and the way between them. */
 export function ClaimWizard({ portal, session }: ClaimWizardProps) {
-  const [state, dispatch] = useReducer(nextWizardState, { step: 'connect' })
+  const [state, dispatch] = useReducer(nextWizardState, { step: 'connect', lost: false })
   const { address } = session
   const queryClient = useQueryClient()
-  const claim = useQuery({ ...claimQuery(address ?? ''), enabled: address !== null })
+  const claim = useQuery({ ...followedClaimQuery(address ?? ''), enabled: address !== null })
 
   // A wallet that is already connected jumps straight to its allocation, and so does a change of account.
   useEffect(() => {
     dispatch({ type: address === null ? 'account_gone' : 'account_connected' })
   }, [address])
 
-  function finish(eth: string, receipt: Receipt) {
-    dispatch({ type: 'submitted', receipt })
-    queryClient.invalidateQueries(claimQuery(eth))
+  /** What was known of this address's claim is no longer true. */
+  function finish(eth: string, event: WizardEvent) {
+    queryClient.resetQueries(claimQuery(eth))
+    dispatch(event)
   }
 
   const screen = address === null ? 'connect' : state.step
@@ -44,6 +45,7 @@ export function ClaimWizard({ portal, session }: ClaimWizardProps) {
         <ConnectScreen
           portal={portal}
           session={session}
+          wasLost={state.step === 'connect' && state.lost}
           onConnected={() => dispatch({ type: 'account_connected' })}
         />
       )}
@@ -53,6 +55,7 @@ export function ClaimWizard({ portal, session }: ClaimWizardProps) {
           address={address}
           portal={portal}
           onProceed={(amountUA) => dispatch({ type: 'proceeded', amountUA })}
+          onOtherWallet={() => dispatch({ type: 'reset' })}
         />
       )}
       {address !== null && state.step === 'claim' && (
@@ -62,11 +65,14 @@ export function ClaimWizard({ portal, session }: ClaimWizardProps) {
           amountUA={state.amountUA}
           portal={portal}
           session={session}
-          onSubmitted={(receipt) => finish(address, receipt)}
+          onSubmitted={(receipt) => finish(address, { type: 'submitted', receipt })}
+          onFoundClaimed={() => finish(address, { type: 'found_claimed' })}
           onReset={() => dispatch({ type: 'reset' })}
         />
       )}
-      {state.step === 'success' && <SuccessScreen receipt={state.receipt} portal={portal} />}
+      {address !== null && state.step === 'success' && (
+        <SuccessScreen address={address} receipt={state.receipt} portal={portal} />
+      )}
     </>
   )
 }

@@ -1,15 +1,15 @@
 import { useId } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/Icon.tsx'
-
-const STOPS = ['Connect Wallet', 'Check Allocation', 'Submit Claim']
+import { useTexts } from './language/Language.tsx'
 
 const BOAT_PLACES = ['left-[16.67%]', 'left-1/2', 'left-[83.33%]', 'left-[94%]']
 
 /** The wizard's progress: a boat that calls at three stops on its way over the water. 3 is the far shore. */
 export function Crossing({ reached }: { reached: 0 | 1 | 2 | 3 }) {
+  const { label, stops, done } = useTexts().progress
   return (
-    <nav aria-label="Progress" className="mb-6">
+    <nav aria-label={label} className="mb-6">
       <div className="relative pt-10">
         <div aria-hidden="true">
           <Boat className={BOAT_PLACES[reached]} />
@@ -17,7 +17,7 @@ export function Crossing({ reached }: { reached: 0 | 1 | 2 | 3 }) {
           <span className="absolute inset-x-6 top-[52px] h-px bg-control" />
         </div>
         <ol className="relative grid grid-cols-3 text-center">
-          {STOPS.map((name, index) => (
+          {stops.map((name, index) => (
             <li
               key={name}
               aria-current={index === reached ? 'step' : undefined}
@@ -37,7 +37,7 @@ export function Crossing({ reached }: { reached: 0 | 1 | 2 | 3 }) {
                 {index < reached ? <Icon name="check" className="size-3" /> : index + 1}
               </span>
               {name}
-              {index < reached && <span className="sr-only">, done</span>}
+              {index < reached && <span className="sr-only">{done}</span>}
             </li>
           ))}
         </ol>

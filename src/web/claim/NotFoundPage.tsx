@@ -1,15 +1,18 @@
 import { Card } from '#web/ui/Card.tsx'
+import { useTexts } from './language/Language.tsx'
 import { PageFrame } from './PageFrame.tsx'
+import { ScreenTitle } from './ScreenTitle.tsx'
 
 /** What stands at every path that is none. */
 export function NotFoundPage() {
+  const { heading, help, link } = useTexts().notFound
   return (
-    <PageFrame title="Page Not Found">
+    <PageFrame title={heading}>
       <Card className="space-y-4">
-        <h1 className="text-22 font-semibold">Page Not Found</h1>
-        <p>There is nothing at this address. Check it for a typing error, or go to the claim page.</p>
+        <ScreenTitle>{heading}</ScreenTitle>
+        <p>{help}</p>
         <a href="/" className="inline-block font-semibold text-accent underline underline-offset-4">
-          Go to the claim page
+          {link}
         </a>
       </Card>
     </PageFrame>

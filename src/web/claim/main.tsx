@@ -3,8 +3,12 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from '#web/lib/query-client.ts'
+import { startTheme } from '#web/lib/theme.ts'
 import { Toaster } from '#web/ui/Toaster.tsx'
 import { ClaimPage } from './ClaimPage.tsx'
+import { en } from './language/en.ts'
+import { firstLanguage, LanguageProvider } from './language/Language.tsx'
+import { loadTexts } from './language/languages.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { TestPage } from './TestPage.tsx'
 
@@ -12,11 +16,22 @@ const PAGES: Record<string, () => React.ReactNode> = { '/': ClaimPage, '/test': 
 
 const Page = PAGES[location.pathname] ?? NotFoundPage
 
-createRoot(document.getElementById('root') ?? document.body).render(
-  <StrictMode>
-    <QueryClientProvider client={createQueryClient()}>
-      <Page />
-      <Toaster />
-    </QueryClientProvider>
-  </StrictMode>,
-)
+startTheme()
+const code = firstLanguage()
+loadTexts(code)
+  .then(
+    (texts) => ({ code, texts }),
+    () => ({ code: 'en' as const, texts: en }),
+  )
+  .then((first) =>
+    createRoot(document.getElementById('root') ?? document.body).render(
+      <StrictMode>
+        <QueryClientProvider client={createQueryClient()}>
+          <LanguageProvider first={first}>
+            <Page />
+            <Toaster />
+          </LanguageProvider>
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
+  )

@@ -3,6 +3,9 @@ import type { AllocationResponse, ClaimResponse } from '#contract/claims.ts'
 import type { PortalResponse } from '#contract/portal.ts'
 import { ApiError, apiRequest } from '#web/lib/api-client.ts'
 
+const FOLLOW_QUEUED_MS = 5_000
+const FOLLOW_SENDING_MS = 2_000
+
 export const portalQuery = queryOptions<PortalResponse>({ queryKey: ['/api/portal'] })
 
 /** What the snapshot gives an address, never from any cache. */
@@ -26,5 +29,17 @@ export function claimQuery(eth: string) {
         throw error
       }
     },
+  })
+}
+
+/** Asks for the claim again and again until it is settled. Used once in a page: whoever else reads it sees what came. */
+export function followedClaimQuery(eth: string) {
+  return queryOptions({
+    ...claimQuery(eth),
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.status !== 'queued') return false
+      return data.sending ? FOLLOW_SENDING_MS : FOLLOW_QUEUED_MS
+    },
+    refetchOnWindowFocus: ({ state: { data } }) => (data?.status === 'queued' ? 'always' : false),
   })
 }

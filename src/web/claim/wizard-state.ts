@@ -1,5 +1,6 @@
 export type WizardState =
-  | { step: 'connect' }
+  /** `lost`: an account that was connected went away by itself. */
+  | { step: 'connect'; lost: boolean }
   | { step: 'allocation' }
   | { step: 'claim'; amountUA: string }
   | { step: 'success'; receipt: Receipt }
@@ -16,9 +17,13 @@ export type WizardEvent =
   | { type: 'account_gone' }
   | { type: 'proceeded'; amountUA: string }
   | { type: 'submitted'; receipt: Receipt }
+  | { type: 'found_claimed' }
   | { type: 'reset' }
 
-/** connect → allocation → claim → success. Another account starts again at its own allocation. */
+/**
+ * connect → allocation → claim → success. Another account starts again at its own allocation, and so does whoever turns
+ * out to have claimed already: that screen shows the claim.
+ */
 export function nextWizardState(state: WizardState, event: WizardEvent): WizardState {
   switch (event.type) {
     case 'account_connected':
@@ -27,8 +32,11 @@ export function nextWizardState(state: WizardState, event: WizardEvent): WizardS
       return state.step === 'allocation' ? { step: 'claim', amountUA: event.amountUA } : state
     case 'submitted':
       return state.step === 'claim' ? { step: 'success', receipt: event.receipt } : state
+    case 'found_claimed':
+      return state.step === 'claim' ? { step: 'allocation' } : state
     case 'account_gone':
+      return state.step === 'connect' ? state : { step: 'connect', lost: true }
     case 'reset':
-      return { step: 'connect' }
+      return { step: 'connect', lost: false }
   }
 }

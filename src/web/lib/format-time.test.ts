@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { formatDuration, formatUtc } from './format-time.ts'
 
-test('a moment is written in UTC', () => {
-  expect(formatUtc(1_767_225_599)).toBe('2025-12-31 23:59:59 UTC')
+test.each([
+  ['en-GB', '31 Dec 2025, 23:59:59 UTC'],
+  ['de-DE', '31.12.2025, 23:59:59 UTC'],
+])('a moment in UTC as %s writes it', (locale, text) => {
+  expect(formatUtc(1_767_225_599, locale)).toBe(text)
 })
 
 test.each([

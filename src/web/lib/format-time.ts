@@ -1,11 +1,16 @@
-/** "2026-01-31 23:59:59 UTC". */
-export function formatUtc(epochSeconds: number): string {
-  return `${new Date(epochSeconds * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+/** A moment in UTC, as readers of this locale write it: "31 Jan 2026, 23:59:59 UTC". */
+export function formatUtc(epochSeconds: number, locale: string): string {
+  const written = new Date(epochSeconds * 1000).toLocaleString(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    timeZone: 'UTC',
+  })
+  return `${written} UTC`
 }
 
-/** Date and time as the reader's own place writes them. */
-export function formatLocal(epochSeconds: number): string {
-  return new Date(epochSeconds * 1000).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+/** Date and time as the reader's own place writes them, and has them. */
+export function formatLocal(epochSeconds: number, locale?: string): string {
+  return new Date(epochSeconds * 1000).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'medium' })
 }
 
 /** "1h 2m 5s"; units that are zero at the front are left out. */

@@ -1,6 +1,7 @@
-import { useId, useRef } from 'react'
+import { useContext, useId, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import { copyText } from './copy-text.ts'
+import { UiLanguageContext } from './ui-language.ts'
 
 interface AddressProps {
   full: string
@@ -14,10 +15,11 @@ interface AddressProps {
  * A shortened address or hash. It shows itself in full on hover and on focus, in the top layer so that no table clips
  * it, and is copied in full by a click.
  */
-export function Address({ full, short, what = 'address', className }: AddressProps) {
+export function Address({ full, short, what, className }: AddressProps) {
   const anchor = useRef<HTMLButtonElement>(null)
   const bubble = useRef<HTMLSpanElement>(null)
   const bubbleId = useId()
+  const { texts } = useContext(UiLanguageContext)
 
   function show() {
     const { current: above } = bubble
@@ -37,11 +39,12 @@ export function Address({ full, short, what = 'address', className }: AddressPro
         type="button"
         ref={anchor}
         aria-describedby={bubbleId}
-        onClick={() => copyText(full, what)}
+        onClick={() => copyText(full, what ?? texts.address, texts)}
         onPointerEnter={show}
         onPointerLeave={hide}
         onFocus={show}
         onBlur={hide}
+        onKeyDown={(event) => event.key === 'Escape' && hide()}
         className={classNames('font-mono whitespace-nowrap hover:text-accent', className)}
       >
         {short}

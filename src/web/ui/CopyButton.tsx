@@ -1,15 +1,18 @@
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { copyText } from './copy-text.ts'
 import { Icon } from './Icon.tsx'
+import { UiLanguageContext } from './ui-language.ts'
 
-/** Copies a text and says so. `what` names it. */
-export function CopyButton({ text, what = 'address' }: { text: string; what?: string }) {
+/** Copies a text and says so. `what` names it; an address unless told otherwise. */
+export function CopyButton({ text, what }: { text: string; what?: string }) {
   const [copied, setCopied] = useState(false)
+  const { texts } = useContext(UiLanguageContext)
+  const name = what ?? texts.address
   return (
     <button
       type="button"
-      aria-label={`Copy ${what}`}
-      onClick={async () => setCopied(await copyText(text, what))}
+      aria-label={texts.copy(name)}
+      onClick={async () => setCopied(await copyText(text, name, texts))}
       onBlur={() => setCopied(false)}
       className="inline-grid size-8 shrink-0 place-items-center rounded-control text-muted transition-colors hover:bg-well hover:text-ink"
     >

@@ -1,8 +1,8 @@
-/** An address in full, in groups of four, the first and last stronger: for comparing by eye. Copying it gives no spaces. */
+/** An address in full, in groups of four, six to a line, the first and last stronger: for comparing by eye. Copying it gives no spaces. */
 export function GroupedAddress({ address }: { address: string }) {
   const groups = address.match(/.{1,4}/g) ?? []
   return (
-    <p className="font-mono text-15 leading-7 break-normal">
+    <p className="max-w-72 font-mono text-15 leading-7 break-normal">
       {groups.map((group, index) => (
         <span
           // The groups of one address never change places.

@@ -20,6 +20,7 @@ export function TextField({ label, hint, error, className, ...input }: TextField
         type="text"
         {...input}
         {...fieldDescription(id, { hint, error })}
+        aria-invalid={error ? true : input['aria-invalid']}
         className={classNames(CONTROL_CLASSES, className)}
       />
     </Field>

@@ -1,5 +1,5 @@
 import { Toast } from 'radix-ui'
-import { useSyncExternalStore } from 'react'
+import { useContext, useSyncExternalStore } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './Icon.tsx'
 import {
@@ -11,6 +11,7 @@ import {
   TOAST_SWIPE_DIRECTION,
   TOAST_SWIPE_THRESHOLD_PX,
 } from './toast-store.ts'
+import { UiLanguageContext } from './ui-language.ts'
 
 const MARKS = {
   info: { icon: 'info', color: 'text-accent' },
@@ -21,6 +22,7 @@ const MARKS = {
 /** The place where toasts appear. One in a page. */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, getToasts)
+  const { texts } = useContext(UiLanguageContext)
   return (
     <Toast.Provider
       duration={TOAST_DURATION_MS}
@@ -46,7 +48,7 @@ export function Toaster() {
               )}
             </div>
             <Toast.Close
-              aria-label="Close"
+              aria-label={texts.close}
               className="-m-1 grid size-8 place-items-center rounded-control text-muted hover:bg-well hover:text-ink"
             >
               <Icon name="close" />
@@ -56,7 +58,8 @@ export function Toaster() {
       })}
       <Toast.Viewport
         hotkey={TOAST_HOTKEY}
-        className="fixed right-0 bottom-0 z-50 w-full max-w-96 p-4 outline-none"
+        label={texts.notifications}
+        className="fixed top-0 right-0 z-50 w-full p-4 outline-none sm:top-auto sm:bottom-0 sm:max-w-96"
       />
     </Toast.Provider>
   )

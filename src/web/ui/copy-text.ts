@@ -1,13 +1,18 @@
 import { showToast } from './toast-store.ts'
+import { ENGLISH_UI, type UiTexts } from './ui-language.ts'
 
 /** Puts a text on the clipboard and tells how that went. `what` names it: "address". */
-export async function copyText(text: string, what: string): Promise<boolean> {
+export async function copyText(
+  text: string,
+  what: string,
+  texts: UiTexts = ENGLISH_UI.texts,
+): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
-    showToast({ tone: 'done', title: 'Copied!', description: `The ${what} is on your clipboard.` })
+    showToast({ tone: 'done', title: texts.copied, description: texts.copiedWhat(what) })
     return true
   } catch {
-    showToast({ tone: 'error', title: 'Copy failed', description: `Failed to copy ${what}` })
+    showToast({ tone: 'error', title: texts.copyFailed, description: texts.failedToCopy(what) })
     return false
   }
 }

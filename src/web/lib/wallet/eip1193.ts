@@ -7,8 +7,10 @@ export interface Eip1193Provider {
 
 /** A wallet that announced itself (EIP-6963), or the one that just sits at `window.ethereum`. */
 export interface Wallet {
+  /** Stays the same from visit to visit, where the wallet allows it. */
   id: string
-  name: string
+  /** Null when it does not say. */
+  name: string | null
   /** A data: URI, shown in an `<img>` only: what a wallet sends is not trusted. */
   icon: string | null
   provider: Eip1193Provider

@@ -1,10 +1,12 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Network } from '#domain/networks.ts'
-import type { Wallet } from './eip1193.ts'
+import { readStored, store } from '#web/lib/browser-storage.ts'
+import type { Eip1193Provider, Wallet } from './eip1193.ts'
 import { getWallets, subscribeToWallets } from './wallet-discovery.ts'
-import { walletMissing, walletNotConnected } from './wallet-error.ts'
+import { WalletError } from './wallet-error.ts'
 import {
   addNetwork,
+  chainIdText,
   firstAccount,
   readConnectedAccount,
   readWalletChainId,
@@ -23,7 +25,7 @@ export interface WalletSession {
   choose(id: string): void
   /** Verbatim as the wallet gave it; null while none is connected. */
   address: string | null
-  /** `0x` hex as the wallet says it; null while unknown. */
+  /** As the wallet says it; null while unknown. */
   chainId: string | null
   connect(): Promise<string>
   sign(text: string): Promise<string>
@@ -34,11 +36,53 @@ export interface WalletSession {
 /** Finds the wallets of the browser, takes up a connection that already exists, and follows account and chain. */
 export function useWallet(): WalletSession {
   const wallets = useSyncExternalStore(subscribeToWallets, getWallets)
-  const [chosenId, setChosenId] = useState(() => localStorage.getItem(LAST_WALLET_KEY))
+  const [chosenId, setChosenId] = useState(() => readStored('browser', LAST_WALLET_KEY))
+  const wallet = wallets.find(({ id }) => id === chosenId) ?? wallets[0] ?? null
+  const { address, setAddress, chainId, refreshChainId } = useFollowed(wallet?.provider ?? null)
+  useConnectedOfSeveral(wallets, chosenId, setChosenId)
+
+  function connected(): { provider: Eip1193Provider; account: string } {
+    if (!wallet || address === null) throw new WalletError('not_connected')
+    return { provider: wallet.provider, account: address }
+  }
+
+  return {
+    wallets,
+    wallet,
+    choose: setChosenId,
+    address,
+    chainId,
+    async connect() {
+      if (!wallet) throw new WalletError('not_detected')
+      const account = await requestAccount(wallet.provider)
+      store('browser', LAST_WALLET_KEY, wallet.id)
+      setChosenId(wallet.id)
+      setAddress(account)
+      await refreshChainId()
+      return account
+    },
+    async sign(text) {
+      const { provider, account } = connected()
+      return signText(provider, account, text)
+    },
+    async addNetwork(network) {
+      if (!wallet) throw new WalletError('not_connected')
+      await addNetwork(wallet.provider, network)
+      await refreshChainId()
+    },
+    async switchNetwork(network) {
+      if (!wallet) throw new WalletError('not_connected')
+      await switchNetwork(wallet.provider, network)
+      // Some wallets switch without saying so.
+      await refreshChainId()
+    },
+  }
+}
+
+/** Account and chain of one provider, as it tells of them. */
+function useFollowed(provider: Eip1193Provider | null) {
   const [address, setAddress] = useState<string | null>(null)
   const [chainId, setChainId] = useState<string | null>(null)
-  const wallet = wallets.find(({ id }) => id === chosenId) ?? wallets[0] ?? null
-  const provider = wallet?.provider ?? null
 
   const refreshChainId = useCallback(async () => {
     if (provider) setChainId(await readWalletChainId(provider))
@@ -49,47 +93,45 @@ export function useWallet(): WalletSession {
     setChainId(null)
     if (!provider) return
     let current = true
-    const followAccounts = (accounts: unknown) => setAddress(firstAccount(accounts))
-    const followChain = (value: unknown) => setChainId(typeof value === 'string' ? value : null)
-    provider.on?.('accountsChanged', followAccounts)
-    provider.on?.('chainChanged', followChain)
-    readConnectedAccount(provider).then((account) => current && account && setAddress(account))
+    /** After `connect` and `disconnect` too: some wallets lose their node, say "disconnected", and keep the account. */
+    const readAgain = () => {
+      readConnectedAccount(provider).then((account) => current && setAddress(account))
+      readWalletChainId(provider).then((value) => current && setChainId(value))
+    }
+    const events: Record<string, (value: unknown) => void> = {
+      accountsChanged: (accounts) => setAddress(firstAccount(accounts)),
+      chainChanged: (value) => setChainId(chainIdText(value)),
+      connect: readAgain,
+      disconnect: readAgain,
+    }
+    for (const [event, listener] of Object.entries(events)) provider.on?.(event, listener)
+    // What was asked before a connection was made may be answered after it, so only an account counts here.
+    readConnectedAccount(provider).then((account) => current && account !== null && setAddress(account))
     readWalletChainId(provider).then((value) => current && setChainId(value))
     return () => {
       current = false
-      provider.removeListener?.('accountsChanged', followAccounts)
-      provider.removeListener?.('chainChanged', followChain)
+      for (const [event, listener] of Object.entries(events)) provider.removeListener?.(event, listener)
     }
   }, [provider])
 
-  return {
-    wallets,
-    wallet,
-    choose: setChosenId,
-    address,
-    chainId,
-    async connect() {
-      if (!wallet) throw walletMissing()
-      const account = await requestAccount(wallet.provider)
-      localStorage.setItem(LAST_WALLET_KEY, wallet.id)
-      setAddress(account)
-      await refreshChainId()
-      return account
-    },
-    async sign(text) {
-      if (!provider || address === null) throw walletNotConnected()
-      return signText(provider, address, text)
-    },
-    async addNetwork(network) {
-      if (!provider) throw walletNotConnected()
-      await addNetwork(provider, network)
-      await refreshChainId()
-    },
-    async switchNetwork(network) {
-      if (!provider) throw walletNotConnected()
-      await switchNetwork(provider, network)
-      // Some wallets switch without saying so.
-      await refreshChainId()
-    },
-  }
+  return { address, setAddress, chainId, refreshChainId }
+}
+
+/** Where none of several wallets was ever chosen, the one that is connected to this page is the one that is meant. */
+function useConnectedOfSeveral(
+  wallets: readonly Wallet[],
+  chosenId: string | null,
+  choose: (id: string) => void,
+): void {
+  useEffect(() => {
+    if (chosenId !== null || wallets.length < 2) return
+    let current = true
+    Promise.all(wallets.map(({ provider }) => readConnectedAccount(provider))).then((accounts) => {
+      const connected = wallets[accounts.findIndex((account) => account !== null)]
+      if (current && connected) choose(connected.id)
+    })
+    return () => {
+      current = false
+    }
+  }, [wallets, chosenId, choose])
 }

@@ -1,8 +1,9 @@
 import type { Eip1193Provider, Wallet } from './eip1193.ts'
 
+/** As the standard has it; what comes is whatever an extension sends. */
 interface Announcement {
-  info: { uuid: string; name: string; icon: string; rdns: string }
-  provider: Eip1193Provider
+  info?: { uuid?: unknown; name?: unknown; icon?: unknown; rdns?: unknown }
+  provider?: Eip1193Provider
 }
 
 declare global {
@@ -10,7 +11,7 @@ declare global {
     ethereum?: Eip1193Provider
   }
   interface WindowEventMap {
-    'eip6963:announceProvider': CustomEvent<Announcement>
+    'eip6963:announceProvider': CustomEvent<Announcement | null>
   }
 }
 
@@ -40,12 +41,24 @@ function start(): void {
   publish()
 }
 
-function admit({ info, provider }: Announcement): void {
+function admit(announcement: Announcement | null): void {
+  const { info, provider } = announcement ?? {}
   // The first to use an id keeps it: another wallet may not take its place under the reader's hand.
-  if (announced.has(info.uuid)) return
-  const icon = info.icon.startsWith('data:image/') ? info.icon : null
-  announced.set(info.uuid, { id: info.rdns || info.uuid, name: info.name, icon, provider })
+  if (typeof info?.uuid !== 'string' || typeof provider?.request !== 'function' || announced.has(info.uuid))
+    return
+  announced.set(info.uuid, {
+    id: freeId(info.rdns, info.uuid),
+    name: typeof info.name === 'string' && info.name !== '' ? info.name : null,
+    icon: typeof info.icon === 'string' && info.icon.startsWith('data:image/') ? info.icon : null,
+    provider,
+  })
   publish()
+}
+
+/** A wallet's rdns stays the same from visit to visit, so the choice can be remembered by it; its uuid does not. */
+function freeId(rdns: unknown, uuid: string): string {
+  if (typeof rdns !== 'string' || rdns === '') return uuid
+  return [...announced.values()].some(({ id }) => id === rdns) ? uuid : rdns
 }
 
 function publish(): void {
@@ -56,5 +69,5 @@ function publish(): void {
 /** `window.ethereum` is whichever wallet came last, so it counts only where none announces itself. */
 function injectedWallet(): readonly Wallet[] {
   const provider = window.ethereum
-  return provider ? [{ id: 'window.ethereum', name: 'Browser wallet', icon: null, provider }] : []
+  return provider ? [{ id: 'window.ethereum', name: null, icon: null, provider }] : []
 }

@@ -1,57 +1,53 @@
 const USER_REJECTED = 4001
+const UNAUTHORIZED = 4100
 const CHAIN_NOT_ADDED = 4902
 const REQUEST_PENDING = -32002
-const DISCONNECTED = [4900, 4901, -32603]
+const OUT_OF_TOUCH = [4900, 4901, -32603]
 
 /** What the wallet was asked to do. */
 export type WalletAction = 'connect' | 'sign' | 'add_network' | 'switch_network'
 
-const TEXTS: Record<WalletAction, { rejected: string; failed: string }> = {
-  connect: { rejected: 'User rejected the connection request.', failed: 'An unknown error occurred.' },
-  sign: { rejected: 'User rejected signature request', failed: 'Failed to sign message' },
-  add_network: {
-    rejected: 'User rejected network addition request',
-    failed: 'Failed to add network to the wallet',
-  },
-  switch_network: { rejected: 'User rejected network switch request', failed: 'Failed to switch network.' },
-}
+/** What a wallet did not do, and why as far as it said. The words for it stand in the page's catalogue of texts. */
+export type WalletProblem =
+  | 'not_detected'
+  | 'not_connected'
+  | 'request_pending'
+  | 'connect_rejected'
+  | 'connect_out_of_touch'
+  | 'connect_failed'
+  | 'sign_rejected'
+  | 'sign_failed'
+  | 'add_network_rejected'
+  | 'add_network_failed'
+  | 'switch_network_rejected'
+  | 'switch_network_unknown'
+  | 'switch_network_failed'
 
-/** Something a wallet did not do, in words for the person who asked. */
 export class WalletError extends Error {
   override name = 'WalletError'
-  /** True when the wallet does not know the network that it was to switch to. */
-  readonly networkUnknown: boolean
+  readonly problem: WalletProblem
 
-  constructor(message: string, { networkUnknown = false } = {}) {
-    super(message)
-    this.networkUnknown = networkUnknown
+  constructor(problem: WalletProblem) {
+    super(problem)
+    this.problem = problem
   }
-}
-
-/** No wallet is there to be asked. */
-export function walletMissing(): WalletError {
-  return new WalletError('Browser wallet not detected. Please install it to continue.')
-}
-
-export function walletNotConnected(): WalletError {
-  return new WalletError('Wallet not connected')
 }
 
 /** Reads what a wallet threw. Some wallets wrap the code that counts in `data.originalError`. */
 export function readWalletError(action: WalletAction, thrown: unknown): WalletError {
+  return new WalletError(problemOf(action, thrown))
+}
+
+function problemOf(action: WalletAction, thrown: unknown): WalletProblem {
   const codes = [errorCode(thrown), errorCode(property(property(thrown, 'data'), 'originalError'))]
-  const { rejected, failed } = TEXTS[action]
-  if (codes.includes(USER_REJECTED)) return new WalletError(rejected)
-  if (codes.includes(REQUEST_PENDING)) {
-    return new WalletError('Your wallet already shows a request. Open your wallet and answer it.')
+  if (codes.includes(USER_REJECTED)) return `${action}_rejected`
+  if (codes.includes(REQUEST_PENDING)) return 'request_pending'
+  if (action === 'switch_network' && codes.includes(CHAIN_NOT_ADDED)) return 'switch_network_unknown'
+  if (action === 'sign' && codes.includes(UNAUTHORIZED)) return 'not_connected'
+  if (action === 'connect' && codes.some((code) => code !== null && OUT_OF_TOUCH.includes(code))) {
+    return 'connect_out_of_touch'
   }
-  if (action === 'switch_network' && codes.includes(CHAIN_NOT_ADDED)) {
-    return new WalletError('Network not found in the wallet', { networkUnknown: true })
-  }
-  if (action === 'connect' && codes.some((code) => code !== null && DISCONNECTED.includes(code))) {
-    return new WalletError('Network error occurred. Please try again.')
-  }
-  return new WalletError(failed)
+  return `${action}_failed`
 }
 
 function errorCode(thrown: unknown): number | null {

@@ -29,20 +29,25 @@ export async function readConnectedAccount(provider: Eip1193Provider): Promise<s
 /** Asks for an account. Throws WalletError. */
 export async function requestAccount(provider: Eip1193Provider): Promise<string> {
   const account = firstAccount(await ask('connect', provider, 'eth_requestAccounts'))
-  if (account === null) throw new WalletError('User rejected the connection request.')
+  if (account === null) throw new WalletError('connect_rejected')
   return account
 }
 
-/** The wallet's chain as it says it, `0x` hex; null when it does not say. */
+/** The wallet's chain; null when it does not say. */
 export async function readWalletChainId(provider: Eip1193Provider): Promise<string | null> {
-  const chainId = await provider.request({ method: 'eth_chainId' }).catch(() => null)
-  return typeof chainId === 'string' ? chainId : null
+  return provider.request({ method: 'eth_chainId' }).then(chainIdText, () => null)
+}
+
+/** A chain id as a wallet tells it: `0x` hex from most, a number from a few. */
+export function chainIdText(value: unknown): string | null {
+  if (typeof value === 'number') return `0x${value.toString(16)}`
+  return typeof value === 'string' ? value : null
 }
 
 /** Signs a text (EIP-191). Throws WalletError. */
 export async function signText(provider: Eip1193Provider, address: string, text: string): Promise<string> {
   const signature = await ask('sign', provider, 'personal_sign', [hexOfUtf8(text), address])
-  if (typeof signature !== 'string') throw new WalletError('Failed to sign message')
+  if (typeof signature !== 'string') throw new WalletError('sign_failed')
   return signature
 }
 
@@ -54,7 +59,7 @@ export async function addNetwork(provider: Eip1193Provider, network: Network): P
   ])
 }
 
-/** Asks the wallet to switch to a network (EIP-3326). Throws WalletError, with `networkUnknown` when it must be added first. */
+/** Asks the wallet to switch to a network (EIP-3326). Throws WalletError: `switch_network_unknown` when it must be added first. */
 export async function switchNetwork(provider: Eip1193Provider, network: Network): Promise<void> {
   await ask('switch_network', provider, 'wallet_switchEthereumChain', [{ chainId: network.chainId }])
 }

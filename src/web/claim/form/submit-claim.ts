@@ -1,9 +1,9 @@
 import type { SubmitClaimBody, SubmitClaimResponse } from '#contract/claims.ts'
 import { claimMessage } from '#domain/claim-message.ts'
+import type { SignedReceipt } from '#web/claim/status/signed-receipt.ts'
 import { apiRequest } from '#web/lib/api-client.ts'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
-import { walletNotConnected } from '#web/lib/wallet/wallet-error.ts'
-import type { Receipt } from './wizard-state.ts'
+import { WalletError } from '#web/lib/wallet/wallet-error.ts'
 
 export interface ClaimToSubmit {
   /** Verbatim as the wallet gave it. */
@@ -18,13 +18,22 @@ export interface ClaimToSubmit {
 export async function submitClaim(
   { eth, sol, amountUA, confirmProgramOwned }: ClaimToSubmit,
   session: WalletSession,
-): Promise<Receipt> {
+): Promise<SignedReceipt> {
   const { chainId } = session
-  if (chainId === null) throw walletNotConnected()
+  if (chainId === null) throw new WalletError('not_connected')
   const nonce = Date.now()
-  const signature = await session.sign(claimMessage({ eth, sol, amountUA, nonce: `${nonce}` }))
+  const message = claimMessage({ eth, sol, amountUA, nonce: `${nonce}` })
+  const signature = await session.sign(message)
   const body: SubmitClaimBody = { eth, sol, nonce, signature, chainId }
   if (confirmProgramOwned) body.confirmProgramOwned = true
   const { id } = await apiRequest<SubmitClaimResponse>('/api/submitClaim', { method: 'POST', body })
-  return { id, amountUA, solAddress: sol }
+  return {
+    id,
+    portal: location.origin,
+    submittedAt: new Date().toISOString(),
+    chainId,
+    address: eth,
+    msg: message,
+    sig: signature,
+  }
 }

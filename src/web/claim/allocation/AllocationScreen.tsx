@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import type { PortalResponse } from '#contract/portal.ts'
+import { useTexts } from '#web/claim/language/Language.tsx'
+import { allocationQuery, claimQuery } from '#web/claim/queries.ts'
+import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
+import { ClaimStatusScreen } from '#web/claim/status/ClaimStatusScreen.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Eligible } from './Eligible.tsx'
+import { NoAllocation } from './NoAllocation.tsx'
+
+interface AllocationScreenProps {
+  address: string
+  portal: PortalResponse
+  onProceed(amountUA: string): void
+  /** Back to the choice of a wallet. */
+  onOtherWallet(): void
+}
+
+/** What the snapshot gives the connected address, or how far its claim is when it has made one. */
+export function AllocationScreen(props: AllocationScreenProps) {
+  const { address, portal, onOtherWallet } = props
+  const texts = useTexts()
+  const allocation = useQuery(allocationQuery(address))
+  const claim = useQuery(claimQuery(address))
+
+  if (claim.data) {
+    return (
+      <ClaimStatusScreen
+        address={address}
+        claim={claim.data}
+        portal={portal}
+        stale={claim.isError}
+        onOtherWallet={onOtherWallet}
+      />
+    )
+  }
+  if (allocation.isPending || claim.isPending) return <AllocationSkeleton />
+  if (allocation.isError || claim.isError) {
+    return (
+      <Card className="space-y-4">
+        <ScreenTitle>{texts.allocation.heading}</ScreenTitle>
+        <Notice tone="error">
+          <p>{texts.allocation.failed}</p>
+        </Notice>
+        <Button
+          busy={allocation.isFetching || claim.isFetching}
+          busyText={texts.page.tryingAgain}
+          onClick={() => Promise.all([allocation.refetch(), claim.refetch()])}
+        >
+          {texts.page.tryAgain}
+        </Button>
+      </Card>
+    )
+  }
+  return /[1-9]/.test(allocation.data.amountUA) ? (
+    <Eligible {...props} allocation={allocation.data} />
+  ) : (
+    <NoAllocation address={address} onOtherWallet={onOtherWallet} />
+  )
+}
+
+function AllocationSkeleton() {
+  const { heading, loading } = useTexts().allocation
+  return (
+    <Card className="space-y-6">
+      <ScreenTitle>{heading}</ScreenTitle>
+      <p role="status" className="sr-only">
+        {loading}
+      </p>
+      <div>
+        <Skeleton className="h-6 w-40" />
+        <Skeleton className="mt-1 h-9 w-64 max-w-full" />
+        <Skeleton className="mt-1 h-5 w-80 max-w-full" />
+      </div>
+      <Skeleton className="h-14" />
+      <Skeleton className="h-12 rounded-control" />
+    </Card>
+  )
+}

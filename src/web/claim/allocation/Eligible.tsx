@@ -1,0 +1,68 @@
+import type { AllocationResponse } from '#contract/claims.ts'
+import type { PortalResponse } from '#contract/portal.ts'
+import { ClaimWindowNotice } from '#web/claim/ClaimWindowNotice.tsx'
+import { useLanguage } from '#web/claim/language/Language.tsx'
+import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
+import { formatUtc } from '#web/lib/format-time.ts'
+import { Amount } from '#web/ui/Amount.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { EvmAddress } from './EvmAddress.tsx'
+
+interface EligibleProps {
+  address: string
+  allocation: AllocationResponse
+  portal: PortalResponse
+  onProceed(amountUA: string): void
+  onOtherWallet(): void
+}
+
+export function Eligible({ address, allocation, portal, onProceed, onOtherWallet }: EligibleProps) {
+  const { locale, texts } = useLanguage()
+  const { allocation: words } = texts
+  const { amountUA, amountWei, updatedAt } = allocation
+  return (
+    <Card className="space-y-6">
+      <div className="flex items-center justify-between gap-4">
+        <ScreenTitle>{words.heading}</ScreenTitle>
+        <Badge tone="done" icon="check">
+          {words.eligible}
+        </Badge>
+      </div>
+
+      <div>
+        <p className="text-muted">{words.amount}</p>
+        <p className="text-22 font-semibold sm:text-30">
+          <Amount value={amountUA} unit={portal.tokenSymbol} />
+        </p>
+        <p className="mt-1 text-13 text-muted">
+          {words.original} <Amount value={amountWei} unit="wei" />
+        </p>
+      </div>
+
+      <EvmAddress address={address} />
+
+      <ClaimWindowNotice portal={portal} />
+      <div className="space-y-3">
+        <Button
+          variant="primary"
+          size="large"
+          className="w-full"
+          disabled={!portal.claimsOpen}
+          onClick={() => onProceed(amountUA)}
+        >
+          {words.proceed}
+        </Button>
+        <Button variant="quiet" className="w-full" onClick={onOtherWallet}>
+          {words.otherWallet}
+        </Button>
+        {updatedAt !== null && (
+          <p className="text-center text-13 text-muted">
+            {words.updated} <span className="tabular-nums">{formatUtc(updatedAt, locale)}</span>
+          </p>
+        )}
+      </div>
+    </Card>
+  )
+}

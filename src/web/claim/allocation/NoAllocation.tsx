@@ -1,0 +1,28 @@
+import { useTexts } from '#web/claim/language/Language.tsx'
+import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { EvmAddress } from './EvmAddress.tsx'
+
+interface NoAllocationProps {
+  address: string
+  onOtherWallet(): void
+}
+
+export function NoAllocation({ address, onOtherWallet }: NoAllocationProps) {
+  const words = useTexts().allocation
+  return (
+    <Card className="space-y-6">
+      <ScreenTitle>{words.notFound}</ScreenTitle>
+      <EvmAddress address={address} />
+      <div className="space-y-2">
+        <p>{words.notFoundHelp}</p>
+        <ul className="list-disc space-y-1 pl-6">
+          <li>{words.didNotHold}</li>
+          <li>{words.wrongWallet}</li>
+        </ul>
+      </div>
+      <Button onClick={onOtherWallet}>{words.otherWallet}</Button>
+    </Card>
+  )
+}

@@ -1,0 +1,26 @@
+import { useTexts } from '#web/claim/language/Language.tsx'
+import { WALLET_APPS } from './wallet-apps.ts'
+
+/** The way into the browsers of the wallet apps, for a phone whose own browser has no wallet. */
+export function WalletAppLinks({ page }: { page: string }) {
+  const { noWalletOnPhone, openIn } = useTexts().connect
+  return (
+    <div className="space-y-2">
+      <p>{noWalletOnPhone}</p>
+      <ul className="grid gap-2 min-[360px]:grid-cols-2">
+        {WALLET_APPS.map(({ name, link }) => (
+          <li key={name}>
+            <a
+              href={link(page)}
+              rel="noreferrer"
+              aria-label={openIn(name)}
+              className="flex min-h-12 items-center justify-center rounded-control border border-control px-3 font-medium hover:bg-well"
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

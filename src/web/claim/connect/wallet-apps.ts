@@ -1,0 +1,38 @@
+interface WalletApp {
+  name: string
+  /** Opens a page in the app's own browser, where the app is the page's wallet. */
+  link(page: string): string
+}
+
+/** The links are those of the apps' own documentation; each leads to the app's site where it is not installed. */
+export const WALLET_APPS: readonly WalletApp[] = [
+  {
+    name: 'MetaMask',
+    // It takes the address as it is, without its scheme: an encoded one opens an empty page.
+    link: (page) => `https://link.metamask.io/dapp/${page.replace(/^https?:\/\//, '')}`,
+  },
+  {
+    name: 'Trust Wallet',
+    link: (page) => `https://link.trustwallet.com/open_url?coin_id=60&url=${encodeURIComponent(page)}`,
+  },
+  {
+    name: 'OKX Wallet',
+    link: (page) => {
+      const inApp = `okx://wallet/dapp/url?dappUrl=${encodeURIComponent(page)}`
+      return `https://web3.okx.com/download?deeplink=${encodeURIComponent(inApp)}`
+    },
+  },
+  {
+    name: 'Bitget Wallet',
+    link: (page) => `https://bkcode.vip?action=dapp&url=${encodeURIComponent(page)}`,
+  },
+  {
+    name: 'Coinbase Wallet',
+    link: (page) => `https://go.cb-w.com/dapp?cb_url=${encodeURIComponent(page)}`,
+  },
+]
+
+/** Whether a wallet would be an app here rather than an extension of the browser. */
+export function isPhone({ userAgent }: Pick<Navigator, 'userAgent'>): boolean {
+  return /Android|iPhone|iPad|iPod/.test(userAgent)
+}

@@ -1,0 +1,26 @@
+import { useTexts } from '#web/claim/language/Language.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+
+interface ConfirmProgramOwnedProps {
+  confirmed: boolean
+  onConfirm(confirmed: boolean): void
+}
+
+/** The unusual address that is allowed: it takes a word of its own. */
+export function ConfirmProgramOwned({ confirmed, onConfirm }: ConfirmProgramOwnedProps) {
+  const { form, refusals } = useTexts()
+  return (
+    <Notice tone="warn" title={form.programOwned}>
+      <p>{refusals.sol_off_curve_unconfirmed}</p>
+      <label className="mt-2 flex gap-3 font-medium">
+        <input
+          type="checkbox"
+          checked={confirmed}
+          onChange={(event) => onConfirm(event.target.checked)}
+          className="mt-1 size-4 shrink-0 accent-accent"
+        />
+        {form.confirmProgramOwned}
+      </label>
+    </Notice>
+  )
+}

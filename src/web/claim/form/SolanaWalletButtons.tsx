@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { useTexts } from '#web/claim/language/Language.tsx'
+import { walletErrorText } from '#web/claim/language/wallet-error-text.ts'
+import {
+  getSolanaWallets,
+  type SolanaWallet,
+  subscribeToSolanaWallets,
+} from '#web/lib/solana-wallet/wallet-standard.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
+
+interface SolanaWalletButtonsProps {
+  disabled: boolean
+  onAddress(address: string, walletName: string): void
+}
+
+/** Fills the address in from a Solana wallet of this browser. Nothing where there is none. */
+export function SolanaWalletButtons({ disabled, onAddress }: SolanaWalletButtonsProps) {
+  const wallets = useSyncExternalStore(subscribeToSolanaWallets, getSolanaWallets)
+  const texts = useTexts()
+  const { form: words } = texts
+  const read = useMutation({
+    mutationFn: (wallet: SolanaWallet) => wallet.readAddress(),
+    onSuccess: (address, { name }) => onAddress(address, name),
+    onError: (error) =>
+      showToast({ tone: 'error', title: texts.connect.failed, description: walletErrorText(error, texts) }),
+  })
+
+  return (
+    <div className="flex flex-wrap gap-2 empty:hidden">
+      {wallets.map((wallet) => (
+        <Button
+          key={wallet.name}
+          size="small"
+          disabled={disabled || read.isPending}
+          onClick={() => read.mutate(wallet)}
+        >
+          <span className="flex items-center gap-2">
+            {wallet.icon && <img src={wallet.icon} alt="" className="size-4" />}
+            {wallets.length === 1 ? words.useWallet : words.takeFromWallet(wallet.name)}
+          </span>
+        </Button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ErrorCode } from '#domain/portal-error.ts'
+import type { Texts } from '#web/claim/language/en.ts'
+import { walletErrorText } from '#web/claim/language/wallet-error-text.ts'
+import { ApiError } from '#web/lib/api-client.ts'
+import { WalletError } from '#web/lib/wallet/wallet-error.ts'
+
+const BY_STATUS = {
+  409: 'alreadyClaimed',
+  403: 'noAllocation',
+  400: 'invalid',
+} as const satisfies Record<number, keyof Texts['submission']>
+
+/** Codes whose own sentence says it, where the text of their status would not be true. */
+const SPEAK_FOR_THEMSELVES = ['claims_closed', 'claims_not_open', 'sol_off_curve_unconfirmed']
+
+/** What the toast titled "Submission Failed" says: one of few texts, by status. */
+export function submissionErrorText(error: Error, texts: Texts): string {
+  const { submission } = texts
+  if (error instanceof ApiError) {
+    if (SPEAK_FOR_THEMSELVES.includes(error.response?.code ?? '')) return refusalText(error, texts)
+    const known = Object.entries(BY_STATUS).find(([status]) => Number(status) === error.status)
+    return submission[known?.[1] ?? 'other']
+  }
+  const wasRejected = error instanceof WalletError && error.problem === 'sign_rejected'
+  return wasRejected ? submission.signatureRejected : submission.other
+}
+
+/** What exactly was wrong, beside the form. */
+export function submissionErrorDetail(error: Error, texts: Texts): string {
+  if (error instanceof ApiError) return refusalText(error, texts)
+  return error instanceof WalletError ? walletErrorText(error, texts) : texts.form.noAnswer
+}
+
+function refusalText({ response }: ApiError, texts: Texts): string {
+  if (!response) return texts.form.noAnswer
+  return texts.refusals[response.code as ErrorCode] ?? response.error
+}

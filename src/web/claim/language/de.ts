@@ -1,0 +1,270 @@
+import type { Texts } from './en.ts'
+
+/** Every text of the claim page in German. */
+export const de: Texts = {
+  ui: {
+    copied: 'Kopiert!',
+    copyFailed: 'Kopieren fehlgeschlagen',
+    copiedWhat: (what) => `In der Zwischenablage: ${what}.`,
+    failedToCopy: (what) => `Konnte nicht kopiert werden: ${what}`,
+    copy: (what) => `${what} kopieren`,
+    address: 'Adresse',
+    close: 'Schließen',
+    notifications: 'Mitteilungen ({hotkey})',
+  },
+
+  page: {
+    title: (tokenName) => `${tokenName} beanspruchen`,
+    untitled: 'Token beanspruchen',
+    loading: 'Wird geladen',
+    language: 'Sprache',
+    theme: 'Darstellung',
+    themes: { system: 'System', light: 'Hell', dark: 'Dunkel' },
+    noAnswer: 'Das Portal hat nicht geantwortet',
+    noAnswerHelp:
+      'Nichts wurde gesendet oder geändert. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+    tryAgain: 'Noch einmal versuchen',
+    tryingAgain: 'Wird versucht...',
+  },
+
+  progress: {
+    label: 'Fortschritt',
+    stops: ['Wallet verbinden', 'Zuteilung prüfen', 'Anspruch einreichen'],
+    done: ', erledigt',
+  },
+
+  connect: {
+    heading: (tokenName) => `Ihre ${tokenName}-Token auf Solana`,
+    welcome:
+      'Willkommen. Verbinden Sie die Wallet, die den Coin beim Snapshot gehalten hat, prüfen Sie Ihre Zuteilung und beanspruchen Sie denselben Betrag als SPL-Token auf Solana.',
+    connect: 'Wallet verbinden',
+    connecting: 'Wird verbunden...',
+    connected: 'Wallet verbunden',
+    failed: 'Verbindung fehlgeschlagen',
+    disconnected: 'Ihre Wallet ist nicht mehr verbunden',
+    disconnectedHelp: 'Verbinden Sie sie wieder, um fortzufahren. Ihre Eingaben bleiben erhalten.',
+    wallet: 'Wallet',
+    unnamedWallet: 'Browser-Wallet',
+    noWallet:
+      'Noch wurde keine Browser-Wallet gefunden. Installieren Sie eine, oder öffnen Sie diese Seite im Browser Ihrer Wallet-App.',
+    noWalletOnPhone: 'Öffnen Sie diese Seite im Browser Ihrer Wallet-App:',
+    openIn: (wallet) => `In ${wallet} öffnen`,
+  },
+
+  security: {
+    heading: 'Sicherheit',
+    oneClaim: 'Ein Anspruch pro Adresse.',
+    exactAmounts: 'Genau die Beträge des Snapshots.',
+    signature: 'Ihre Signatur wird geprüft. Sie bewegt kein Guthaben und kostet kein Gas.',
+    file: 'Zuteilungsdatei',
+    fileHash: 'Hash der Datei',
+  },
+
+  network: {
+    heading: 'Netzwerk',
+    wrong: 'Falsches Netzwerk',
+    wrongHelp:
+      'Ihre Wallet ist in einem Netzwerk, das hier nicht unterstützt wird. Wechseln Sie in eines von diesen.',
+    chainId: (decimal, hex) => `Chain-ID ${decimal} (${hex})`,
+    current: 'Aktuell',
+    add: 'Zur Wallet hinzufügen',
+    switch: 'Wechseln',
+    added: 'Netzwerk hinzugefügt',
+    addedHelp: (network) => `${network} ist in Ihrer Wallet.`,
+    addFailed: 'Netzwerk nicht hinzugefügt',
+    switched: 'Netzwerk gewechselt',
+    switchedHelp: (network) => `Ihre Wallet ist in ${network}.`,
+    notFound: 'Netzwerk nicht gefunden',
+    notFoundHelp: 'Fügen Sie dieses Netzwerk bitte zuerst der Wallet hinzu',
+    switchFailed: 'Netzwerk nicht gewechselt',
+  },
+
+  wallet: {
+    not_detected: 'Keine Browser-Wallet gefunden. Bitte installieren Sie eine, um fortzufahren.',
+    not_connected: 'Wallet nicht verbunden',
+    request_pending:
+      'Ihre Wallet zeigt bereits eine Anfrage. Öffnen Sie Ihre Wallet und beantworten Sie sie.',
+    connect_rejected: 'Die Verbindungsanfrage wurde abgelehnt.',
+    connect_out_of_touch: 'Netzwerkfehler. Bitte versuchen Sie es noch einmal.',
+    connect_failed: 'Ein unbekannter Fehler ist aufgetreten.',
+    sign_rejected: 'Die Signaturanfrage wurde abgelehnt',
+    sign_failed: 'Die Nachricht konnte nicht signiert werden',
+    add_network_rejected: 'Das Hinzufügen des Netzwerks wurde abgelehnt',
+    add_network_failed: 'Das Netzwerk konnte der Wallet nicht hinzugefügt werden',
+    switch_network_rejected: 'Der Netzwerkwechsel wurde abgelehnt',
+    switch_network_unknown: 'Die Wallet kennt dieses Netzwerk nicht',
+    switch_network_failed: 'Das Netzwerk konnte nicht gewechselt werden.',
+  },
+
+  window: {
+    notOpen: 'Ansprüche können noch nicht eingereicht werden',
+    opensAt: (utc) => `Der Zeitraum beginnt am ${utc}.`,
+    checkMeanwhile: 'Sie können Ihre Wallet jetzt schon verbinden und Ihre Zuteilung prüfen.',
+    closed: 'Ansprüche können nicht mehr eingereicht werden',
+    closedAt: (utc) => `Der Zeitraum endete am ${utc}.`,
+    closesAt: (utc) => `Ansprüche können bis zum ${utc} eingereicht werden.`,
+    whereYouAre: (local) => `Bei Ihnen: ${local}.`,
+  },
+
+  allocation: {
+    heading: 'Ihre Zuteilung',
+    loading: 'Ihre Zuteilung wird geladen...',
+    failed: 'Die Zuteilung konnte nicht geladen werden. Bitte versuchen Sie es noch einmal.',
+    eligible: 'Berechtigt',
+    amount: 'Zuteilung in SPL-Token',
+    original: 'Ursprünglicher Betrag:',
+    evmAddress: 'EVM-Adresse',
+    updated: 'Zuletzt aktualisiert:',
+    proceed: 'Weiter zum Formular',
+    notFound: 'Keine Zuteilung gefunden',
+    notFoundHelp: 'Für diese Adresse gibt es nichts zu beanspruchen. Mögliche Gründe:',
+    didNotHold: 'Diese Adresse hielt den Coin zum Zeitpunkt des Snapshots nicht.',
+    otherWallet: 'Andere Wallet verwenden',
+    wrongWallet:
+      'Die falsche Wallet ist verbunden. Wechseln Sie in Ihrer Wallet zu einem anderen Konto, um es zu prüfen.',
+  },
+
+  form: {
+    heading: 'Anspruch einreichen',
+    amount: 'Betrag',
+    solanaAddress: 'Solana-Adresse',
+    hint: '32 bis 44 Zeichen. Die Token werden an diese Adresse gesendet.',
+    placeholder: 'Ihre Solana-Wallet-Adresse',
+    invalid: 'Ungültiges Format einer Solana-Adresse.',
+    required: 'Bitte geben Sie eine gültige Solana-Adresse ein.',
+    useWallet: 'Meine Solana-Wallet verwenden',
+    takeFromWallet: (wallet) => `${wallet} verwenden`,
+    fromWallet: (wallet) => `Aus ${wallet} übernommen. Vergleichen Sie sie unten.`,
+    noticeHeading: 'Wichtiger Hinweis',
+    notices: [
+      'Sie können nur einmal einreichen. Die Solana-Adresse kann danach nicht geändert werden.',
+      'Geben Sie eine Wallet an, deren Schlüssel Sie besitzen, keine Adresse einer Börse.',
+      'Ihre Wallet bittet um eine Signatur. Sie bewegt kein Guthaben und kostet kein Gas.',
+    ],
+    lastLook: 'Ein letzter Blick vor der Signatur',
+    lastLookHelp: 'Vergleichen Sie jede Gruppe mit der Adresse in Ihrer Solana-Wallet.',
+    programOwned: 'Eine ungewöhnliche Adresse',
+    confirmProgramOwned: 'Diese Adresse steuert ein Programm, sie gehört mir, und ich meine sie.',
+    notSubmitted: 'Ihr Anspruch wurde nicht eingereicht',
+    noAnswer:
+      'Das Portal hat nicht geantwortet. Ihre Eingabe bleibt erhalten, und ein Anspruch zählt nur einmal: Versuchen Sie es noch einmal.',
+    submit: 'Signieren & einreichen',
+    submitting: 'Wird signiert & eingereicht...',
+    openWallet:
+      'Ihre Wallet bittet um die Signatur. Öffnen Sie sie und vergleichen Sie die Adresse noch einmal.',
+    reset: 'Zurücksetzen',
+  },
+
+  submission: {
+    failed: 'Nicht eingereicht',
+    alreadyClaimed: 'Für diese Adresse haben Sie bereits einen Anspruch eingereicht',
+    noAllocation: 'Keine Zuteilung für diese Adresse gefunden',
+    invalid: 'Ungültige Angaben, oder die Signatur konnte nicht bestätigt werden',
+    signatureRejected: 'Die Signaturanfrage wurde abgelehnt',
+    other: 'Der Anspruch konnte nicht eingereicht werden',
+  },
+
+  refusals: {
+    sol_is_evm_address:
+      'Das ist eine EVM-Adresse, wie die, mit der Sie verbunden sind. Geben Sie die Adresse Ihrer Solana-Wallet ein: Sie beginnt nicht mit 0x.',
+    invalid_sol_address:
+      'Das ist keine Solana-Adresse: Ihre Zeichen ergeben keine 32 Bytes. Vielleicht fehlt ein Teil, oder es ist ein Tippfehler darin.',
+    sol_zero_key: 'Diese Solana-Adresse ist der Schlüssel aus lauter Nullen, den niemand besitzt.',
+    sol_known_program:
+      'Diese Solana-Adresse gehört einem Programm, keiner Wallet. Geben Sie die Adresse Ihrer eigenen Wallet ein.',
+    sol_off_curve_unconfirmed:
+      'Für diese Solana-Adresse kann kein Schlüssel signieren: Ein Programm steuert sie, wie bei einem Multisig-Tresor. Wenn Sie nicht sicher sind, was das heißt, geben Sie die Adresse einer gewöhnlichen Wallet ein.',
+    sol_off_curve:
+      'Für diese Solana-Adresse kann kein Schlüssel signieren, und dort besteht kein Konto. Geben Sie eine Adresse ein, deren Schlüssel Sie besitzen.',
+    sol_is_token_mint:
+      'Diese Solana-Adresse ist ein Token selbst (Mint), keine Wallet. Geben Sie die Adresse Ihrer eigenen Wallet ein.',
+    sol_is_token_account:
+      'Diese Solana-Adresse ist ein Token-Konto, keine Wallet. Geben Sie die Adresse der Wallet ein, der es gehört.',
+    sol_is_program:
+      'Diese Solana-Adresse ist ein ausführbares Programm, keine Wallet. Geben Sie die Adresse Ihrer eigenen Wallet ein.',
+    bad_signature:
+      'Die Signatur passt nicht zu dieser Adresse und diesen Angaben. Signieren Sie den Anspruch noch einmal.',
+    high_s_signature:
+      'Die Signatur hat nicht die kanonische Form (hohes s). Signieren Sie den Anspruch noch einmal.',
+    stale_nonce:
+      'Der signierte Anspruch ist zu alt oder aus der Zukunft. Prüfen Sie die Uhr Ihres Geräts und signieren Sie noch einmal.',
+    unsupported_chain:
+      'Ihre Wallet ist in einem Netzwerk, das dieses Portal nicht unterstützt. Wechseln Sie das Netzwerk und signieren Sie noch einmal.',
+    contract_wallet:
+      'Contract-Wallets können in diesem Netzwerk nicht geprüft werden: Dieses Portal hat dort keinen Knoten, den es fragen kann. Wenden Sie sich an den Betreiber.',
+    no_contract_on_chain:
+      'An dieser Adresse gibt es in diesem Netzwerk keine Contract-Wallet. Wechseln Sie in das Netzwerk, in dem sie besteht, und signieren Sie noch einmal.',
+    contract_on_other_chain:
+      'Diese Adresse ist in einem anderen Netzwerk eine Contract-Wallet. Wechseln Sie in jenes Netzwerk und signieren Sie noch einmal.',
+    evm_rpc_unreachable:
+      'Diese Wallet kann gerade nicht geprüft werden: Der Knoten ihres Netzwerks antwortet nicht. Nichts wurde eingereicht. Versuchen Sie es gleich noch einmal.',
+    evm_rpc_wrong_chain:
+      'Diese Wallet kann gerade nicht geprüft werden: Der gefragte Knoten gehört zu einem anderen Netzwerk. Nichts wurde eingereicht. Sagen Sie dem Betreiber Bescheid und versuchen Sie es später noch einmal.',
+    no_allocation: 'Für diese Adresse wurde keine Zuteilung gefunden.',
+    claims_not_open: 'Ansprüche können noch nicht eingereicht werden.',
+    claims_closed: 'Ansprüche können nicht mehr eingereicht werden.',
+    already_claimed: 'Für diese Adresse wurde bereits ein Anspruch eingereicht.',
+    already_paid: 'An diese Adresse wurde bereits ausgezahlt.',
+    too_many_requests: 'Zu viele Anfragen. Warten Sie einen Moment und versuchen Sie es noch einmal.',
+    not_ready: 'Das Portal startet oder stoppt gerade. Versuchen Sie es gleich noch einmal.',
+    internal:
+      'Auf unserer Seite ist etwas schiefgegangen. Versuchen Sie es noch einmal; bleibt es dabei, wenden Sie sich an den Betreiber.',
+  },
+
+  claim: {
+    submitted: 'Anspruch erfolgreich eingereicht',
+    headings: {
+      queued: 'Ihr Anspruch steht zur Auszahlung an',
+      sending: 'Ihre Token werden gesendet',
+      sent: 'Ihre Token wurden gesendet',
+      rejected: 'Ihr Anspruch wurde abgelehnt',
+    },
+    badges: {
+      queued: 'Zur Auszahlung vorgemerkt',
+      sending: 'Wird gesendet',
+      sent: 'Gesendet',
+      rejected: 'Abgelehnt',
+    },
+    following: 'Diese Seite verfolgt Ihren Anspruch. Sie können sie schließen und später wiederkommen.',
+    followingFailed: 'Das Portal hat gerade nicht geantwortet. Es wird wieder gefragt.',
+    arrived: 'Die Transaktion ist endgültig: Die Token sind in Ihrer Solana-Wallet.',
+    id: 'Referenznummer',
+    idName: 'Referenznummer',
+    amount: 'Betrag',
+    status: 'Status',
+    submittedAt: 'Eingereicht',
+    solanaAddress: 'Solana-Adresse',
+    toAddress: 'An Ihre Solana-Adresse',
+    transaction: 'Solana-Transaktion',
+    transactionName: 'Transaktion',
+    viewTransaction: 'Transaktion ansehen',
+    nothingSent: 'Nichts wurde gesendet',
+    noReason: 'Ein Grund wurde nicht angegeben.',
+    soon: 'Ihre Token werden bald gesendet.',
+    underWay: 'Eine Transaktion bringt Ihre Token gerade hinüber.',
+    updates: ['Neuigkeiten erscheinen im ', '.'],
+    channel: 'Nachrichtenkanal',
+    unnamedChannel: 'Nachrichtenkanal des Projekts',
+    receipt: 'Ihre Quittung',
+    receiptHelp:
+      'Die signierte Nachricht, Ihre Signatur und die Referenznummer. Bewahren Sie sie auf, um Ihren Anspruch zu belegen.',
+    saveReceipt: 'Quittung speichern',
+    copyReceipt: 'Quittung kopieren',
+    receiptName: 'Quittung',
+  },
+
+  notFound: {
+    heading: 'Seite nicht gefunden',
+    help: 'Unter dieser Adresse gibt es nichts. Prüfen Sie sie auf einen Tippfehler, oder gehen Sie zur Seite für Ansprüche.',
+    link: 'Zur Seite für Ansprüche',
+  },
+
+  test: {
+    title: 'Migration von EVM zu Solana',
+    heading: 'Wahl des Netzwerks',
+    help: 'Diese Seite prüft, ob Skripte und Gestaltung Ihren Browser erreichen.',
+    button: 'Testknopf',
+    toast: 'Test',
+    toastHelp: 'Die Seite funktioniert in diesem Browser.',
+  },
+}

@@ -1,0 +1,236 @@
+import type { ErrorCode } from '#domain/portal-error.ts'
+import type { WalletProblem } from '#web/lib/wallet/wallet-error.ts'
+import { ENGLISH_UI } from '#web/ui/ui-language.ts'
+
+/** What the page refuses by itself, before the wallet is asked for anything. */
+export type AddressRefusal =
+  | 'sol_is_evm_address'
+  | 'invalid_sol_address'
+  | 'sol_zero_key'
+  | 'sol_known_program'
+  | 'sol_off_curve_unconfirmed'
+
+/**
+ * Every text of the claim page. A refusal of the server that has no text here is told in the server's own sentence,
+ * which is English.
+ */
+export const en = {
+  ui: ENGLISH_UI.texts,
+
+  page: {
+    title: (tokenName: string) => `Claim ${tokenName}`,
+    untitled: 'Claim your tokens',
+    loading: 'Loading',
+    language: 'Language',
+    theme: 'Appearance',
+    themes: { system: 'System', light: 'Light', dark: 'Dark' },
+    noAnswer: 'The portal did not answer',
+    noAnswerHelp: 'Nothing was sent or changed. Check your connection and try again.',
+    tryAgain: 'Try again',
+    tryingAgain: 'Trying again...',
+  },
+
+  progress: {
+    label: 'Progress',
+    stops: ['Connect Wallet', 'Check Allocation', 'Submit Claim'],
+    done: ', done',
+  },
+
+  connect: {
+    heading: (tokenName: string) => `Claim your ${tokenName} tokens on Solana`,
+    welcome:
+      'Welcome. Connect the wallet that held the coin at the snapshot, check what is allocated to it, and claim the same amount as SPL tokens on Solana.',
+    connect: 'Connect Wallet',
+    connecting: 'Connecting...',
+    connected: 'Wallet Connected',
+    failed: 'Connection Failed',
+    disconnected: 'Your wallet is no longer connected',
+    disconnectedHelp: 'Connect it again to go on. What you typed is kept.',
+    wallet: 'Wallet',
+    unnamedWallet: 'Browser wallet',
+    noWallet:
+      'No browser wallet was found yet. Install one, or open this page in the browser of your wallet app.',
+    noWalletOnPhone: 'Open this page in the browser of your wallet app:',
+    openIn: (wallet: string) => `Open in ${wallet}`,
+  },
+
+  security: {
+    heading: 'Security',
+    oneClaim: 'One claim per address.',
+    exactAmounts: 'Exact amounts of the snapshot.',
+    signature: 'Your signature is verified. It moves no funds and costs no gas.',
+    file: 'Allocation file',
+    fileHash: 'file hash',
+  },
+
+  network: {
+    heading: 'Network',
+    wrong: 'Wrong Network',
+    wrongHelp: 'Your wallet is on a network that is not supported here. Switch to one of these.',
+    chainId: (decimal: number | null, hex: string) => `Chain ID ${decimal} (${hex})`,
+    current: 'Current',
+    add: 'Add to wallet',
+    switch: 'Switch',
+    added: 'Network Added',
+    addedHelp: (network: string) => `${network} is in your wallet.`,
+    addFailed: 'Failed to Add Network',
+    switched: 'Network Switched',
+    switchedHelp: (network: string) => `Your wallet is on ${network}.`,
+    notFound: 'Network Not Found',
+    notFoundHelp: 'Please add this network to the wallet first',
+    switchFailed: 'Failed to Switch Network',
+  },
+
+  wallet: {
+    not_detected: 'Browser wallet not detected. Please install it to continue.',
+    not_connected: 'Wallet not connected',
+    request_pending: 'Your wallet already shows a request. Open your wallet and answer it.',
+    connect_rejected: 'User rejected the connection request.',
+    connect_out_of_touch: 'Network error occurred. Please try again.',
+    connect_failed: 'An unknown error occurred.',
+    sign_rejected: 'User rejected signature request',
+    sign_failed: 'Failed to sign message',
+    add_network_rejected: 'User rejected network addition request',
+    add_network_failed: 'Failed to add network to the wallet',
+    switch_network_rejected: 'User rejected network switch request',
+    switch_network_unknown: 'Network not found in the wallet',
+    switch_network_failed: 'Failed to switch network.',
+  } satisfies Record<WalletProblem, string>,
+
+  window: {
+    notOpen: 'Claims are not open yet',
+    opensAt: (utc: string) => `They open at ${utc}.`,
+    checkMeanwhile: 'You can connect your wallet and check your allocation now.',
+    closed: 'Claims are closed',
+    closedAt: (utc: string) => `They closed at ${utc}.`,
+    closesAt: (utc: string) => `Claims close at ${utc}.`,
+    whereYouAre: (local: string) => `Where you are: ${local}.`,
+  },
+
+  allocation: {
+    heading: 'Your allocation',
+    loading: 'Loading your allocation...',
+    failed: 'Failed to load allocation data. Please try again.',
+    eligible: 'Eligible',
+    amount: 'Allocation in SPL tokens',
+    original: 'Original amount:',
+    evmAddress: 'EVM address',
+    updated: 'Last updated',
+    proceed: 'Proceed to Claim Form',
+    notFound: 'No Allocation Found',
+    notFoundHelp: 'There is nothing to claim for this address. Possible reasons:',
+    didNotHold: 'This address did not hold the coin at snapshot time.',
+    otherWallet: 'Use another wallet',
+    wrongWallet: 'The wrong wallet is connected. Switch to another account in your wallet to check it.',
+  },
+
+  form: {
+    heading: 'Submit your claim',
+    amount: 'Claiming amount',
+    solanaAddress: 'Solana address',
+    hint: '32 to 44 characters. The tokens are sent to this address.',
+    placeholder: 'Your Solana wallet address',
+    invalid: 'Invalid Solana address format.',
+    required: 'Please enter a valid Solana address.',
+    useWallet: 'Use my Solana wallet',
+    takeFromWallet: (wallet: string) => `Use ${wallet}`,
+    fromWallet: (wallet: string) => `Filled in from ${wallet}. Compare it below.`,
+    noticeHeading: 'Important notice',
+    notices: [
+      'You can claim once. The Solana address can not be changed afterwards.',
+      'Enter a wallet whose key you hold. Do not enter an address of an exchange.',
+      'Your wallet will ask for a signature. It moves no funds and costs no gas.',
+    ],
+    lastLook: 'A last look before you sign',
+    lastLookHelp: 'Compare every group with the address in your Solana wallet.',
+    programOwned: 'An unusual address',
+    confirmProgramOwned: 'This address is controlled by a program, it is mine, and I mean it.',
+    notSubmitted: 'Your claim was not submitted',
+    noAnswer:
+      'The portal did not answer. The address you entered is kept, and a claim counts only once: try again.',
+    submit: 'Sign & Submit Claim',
+    submitting: 'Signing & Submitting...',
+    openWallet: 'Your wallet asks you to sign. Open it and compare the address once more.',
+    reset: 'Reset',
+  },
+
+  submission: {
+    failed: 'Submission Failed',
+    alreadyClaimed: 'You have already submitted a claim for this address',
+    noAllocation: 'No allocation found for this address',
+    invalid: 'Invalid claim data or signature verification failed',
+    signatureRejected: 'Signature request was rejected',
+    other: 'Failed to submit claim',
+  },
+
+  refusals: {
+    sol_is_evm_address:
+      'That is an EVM address, like the one you connected with. Enter the address of your Solana wallet: it does not begin with 0x.',
+    invalid_sol_address:
+      'That is not a Solana address: its characters do not decode to 32 bytes. A part may be missing or mistyped.',
+    sol_zero_key: 'That Solana address is the all-zero key, which nobody controls.',
+    sol_known_program:
+      'That Solana address belongs to a program, not to a wallet. Enter your own wallet address.',
+    sol_off_curve_unconfirmed:
+      'No key can sign for that Solana address: a program controls it, as with a multisig vault. If you are not sure what that means, enter the address of an ordinary wallet.',
+  } as Record<AddressRefusal, string> & Partial<Record<ErrorCode, string>>,
+
+  claim: {
+    submitted: 'Claim Submitted Successfully',
+    headings: {
+      queued: 'Your claim is queued',
+      sending: 'Your tokens are being sent',
+      sent: 'Your tokens were sent',
+      rejected: 'Your claim was rejected',
+    },
+    badges: {
+      queued: 'Queued for Payout',
+      sending: 'Being sent',
+      sent: 'Sent',
+      rejected: 'Rejected',
+    },
+    following: 'This page follows your claim. You may close it and come back.',
+    followingFailed: 'The portal did not answer just now. It is asked again.',
+    arrived: 'The transaction is final: the tokens are in your Solana wallet.',
+    id: 'Reference id',
+    idName: 'reference id',
+    amount: 'Amount',
+    status: 'Status',
+    submittedAt: 'Submitted',
+    solanaAddress: 'Solana address',
+    toAddress: 'To your Solana address',
+    transaction: 'Solana transaction',
+    transactionName: 'transaction',
+    viewTransaction: 'View Tx',
+    nothingSent: 'Nothing was sent',
+    noReason: 'No reason was given.',
+    soon: 'Your tokens will be sent soon.',
+    underWay: 'A transaction is carrying your tokens now.',
+    updates: ['Updates appear on ', '.'],
+    channel: 'the messaging channel',
+    unnamedChannel: "the project's messaging channel",
+    receipt: 'Your receipt',
+    receiptHelp:
+      'The message you signed, your signature and the reference id. Keep it to prove what you claimed.',
+    saveReceipt: 'Save receipt',
+    copyReceipt: 'Copy receipt',
+    receiptName: 'receipt',
+  },
+
+  notFound: {
+    heading: 'Page Not Found',
+    help: 'There is nothing at this address. Check it for a typing error, or go to the claim page.',
+    link: 'Go to the claim page',
+  },
+
+  test: {
+    title: 'EVM to Solana Migration',
+    heading: 'Network Selection',
+    help: 'This page tests that scripts and styles reach your browser.',
+    button: 'Test Button',
+    toast: 'Test',
+    toastHelp: 'The page works in this browser.',
+  },
+}
+
+export type Texts = typeof en

@@ -1,0 +1,54 @@
+import type { ClaimResponse } from '#contract/claims.ts'
+import { useTexts } from '#web/claim/language/Language.tsx'
+import { explorerTxUrl } from '#web/lib/explorer-url.ts'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { ExternalLink } from '#web/ui/ExternalLink.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { ChannelNote } from './ChannelNote.tsx'
+import { stageOf } from './claim-stage.ts'
+
+interface ClaimProgressProps {
+  claim: Pick<ClaimResponse, 'status' | 'sending' | 'solTx' | 'cluster' | 'reason'>
+  channelUrl: string | null
+  /** What is shown could not be asked for again just now. */
+  stale: boolean
+}
+
+/** What has become of a claim, and what comes next. */
+export function ClaimProgress({ claim, channelUrl, stale }: ClaimProgressProps) {
+  const words = useTexts().claim
+  const stage = stageOf(claim)
+  const isSettled = stage === 'sent' || stage === 'rejected'
+  return (
+    <>
+      {stage === 'rejected' && (
+        <Notice tone="error" title={words.nothingSent}>
+          <p>{claim.reason ?? words.noReason}</p>
+        </Notice>
+      )}
+      {stage === 'sent' && (
+        <Notice tone="done">
+          <p>{words.arrived}</p>
+        </Notice>
+      )}
+      {claim.solTx && (
+        <div className="space-y-1">
+          <p className="text-muted">{words.transaction}</p>
+          <div className="flex items-center gap-2">
+            <span className="min-w-0 font-mono text-13 break-all">{claim.solTx}</span>
+            <CopyButton text={claim.solTx} what={words.transactionName} />
+          </div>
+          <ExternalLink href={explorerTxUrl(claim.solTx, { cluster: claim.cluster, rpcUrl: null })}>
+            {words.viewTransaction}
+          </ExternalLink>
+        </div>
+      )}
+      {!isSettled && (
+        <div className="space-y-2">
+          <ChannelNote channelUrl={channelUrl} isUnderWay={stage === 'sending'} />
+          <p className="text-13 text-muted">{stale ? words.followingFailed : words.following}</p>
+        </div>
+      )}
+    </>
+  )
+}

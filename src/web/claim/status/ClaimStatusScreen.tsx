@@ -1,0 +1,59 @@
+import type { ClaimResponse } from '#contract/claims.ts'
+import type { PortalResponse } from '#contract/portal.ts'
+import { useLanguage } from '#web/claim/language/Language.tsx'
+import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
+import { formatUtc } from '#web/lib/format-time.ts'
+import { Amount } from '#web/ui/Amount.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { Fact, Facts } from '#web/ui/Facts.tsx'
+import { ClaimProgress } from './ClaimProgress.tsx'
+import { stageOf } from './claim-stage.ts'
+import { ReceiptActions } from './ReceiptActions.tsx'
+import { StageBadge } from './StageBadge.tsx'
+
+interface ClaimStatusScreenProps {
+  address: string
+  claim: ClaimResponse
+  portal: PortalResponse
+  /** What is shown could not be asked for again just now. */
+  stale: boolean
+  onOtherWallet(): void
+}
+
+/** What a claimant who comes back sees of the claim, on any device. */
+export function ClaimStatusScreen(props: ClaimStatusScreenProps) {
+  const { address, claim, portal, stale, onOtherWallet } = props
+  const { locale, texts } = useLanguage()
+  const { claim: words } = texts
+  const stage = stageOf(claim)
+  return (
+    <Card className="space-y-6">
+      <ScreenTitle>{words.headings[stage]}</ScreenTitle>
+      <Facts>
+        <Fact name={words.status}>
+          <StageBadge stage={stage} />
+        </Fact>
+        <Fact name={words.amount}>
+          <Amount value={claim.amountUA} unit={portal.tokenSymbol} />
+        </Fact>
+        <Fact name={words.solanaAddress}>
+          <span className="font-mono">{claim.solAddr}</span>
+        </Fact>
+        <Fact name={words.submittedAt}>
+          <span className="tabular-nums">{formatUtc(claim.submittedAt, locale)}</span>
+        </Fact>
+        <Fact name={words.id}>
+          <span className="font-mono break-all">{claim.id}</span>
+          <CopyButton text={claim.id} what={words.idName} />
+        </Fact>
+      </Facts>
+      <ClaimProgress claim={claim} channelUrl={portal.channelUrl} stale={stale} />
+      <ReceiptActions address={address} claimId={claim.id} />
+      <Button variant="quiet" size="small" className="-ml-3" onClick={onOtherWallet}>
+        {texts.allocation.otherWallet}
+      </Button>
+    </Card>
+  )
+}

@@ -1,0 +1,37 @@
+import { useTexts } from '#web/claim/language/Language.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { copyText } from '#web/ui/copy-text.ts'
+import { readReceipt, receiptText, type SignedReceipt } from './signed-receipt.ts'
+
+/** Saves or copies the signed receipt of a claim that was made in this browser. Nothing for a claim made elsewhere. */
+export function ReceiptActions({ address, claimId }: { address: string; claimId: string }) {
+  const texts = useTexts()
+  const { claim: words } = texts
+  const receipt = readReceipt(address, claimId)
+  if (!receipt) return null
+  return (
+    <section aria-labelledby="receipt" className="space-y-2 border-t border-line pt-4">
+      <h2 id="receipt" className="font-semibold">
+        {words.receipt}
+      </h2>
+      <p className="text-13 text-muted">{words.receiptHelp}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" onClick={() => save(receipt)}>
+          {words.saveReceipt}
+        </Button>
+        <Button size="small" onClick={() => copyText(receiptText(receipt), words.receiptName, texts.ui)}>
+          {words.copyReceipt}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function save(receipt: SignedReceipt): void {
+  const url = URL.createObjectURL(new Blob([receiptText(receipt)], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `claim-${receipt.id}.json`
+  link.click()
+  URL.revokeObjectURL(url)
+}

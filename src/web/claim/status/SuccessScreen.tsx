@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import type { PortalResponse } from '#contract/portal.ts'
+import { useTexts } from '#web/claim/language/Language.tsx'
+import { claimQuery } from '#web/claim/queries.ts'
+import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
+import type { Receipt } from '#web/claim/wizard-state.ts'
+import { Amount } from '#web/ui/Amount.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { Fact, Facts } from '#web/ui/Facts.tsx'
+import { GroupedAddress } from '#web/ui/GroupedAddress.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { ClaimProgress } from './ClaimProgress.tsx'
+import { stageOf } from './claim-stage.ts'
+import { ReceiptActions } from './ReceiptActions.tsx'
+import { StageBadge } from './StageBadge.tsx'
+
+/** As a claim stands the moment it was taken. */
+const JUST_TAKEN = { status: 'queued', sending: false, solTx: null, cluster: null, reason: null } as const
+
+interface SuccessScreenProps {
+  address: string
+  receipt: Receipt
+  portal: PortalResponse
+}
+
+/** The far shore. It goes on following the claim until the tokens have arrived. */
+export function SuccessScreen({ address, receipt, portal }: SuccessScreenProps) {
+  const { claim: words } = useTexts()
+  const followed = useQuery(claimQuery(address))
+  const claim = followed.data ?? JUST_TAKEN
+  const { id, amountUA, solAddress } = receipt
+  return (
+    <Card className="space-y-6">
+      <div className="flex items-start gap-3">
+        <span className="mt-1 grid size-6 shrink-0 place-items-center rounded-full bg-done-soft text-done">
+          <Icon name="check" />
+        </span>
+        <ScreenTitle>{words.submitted}</ScreenTitle>
+      </div>
+
+      <Facts>
+        <Fact name={words.id}>
+          <span className="font-mono break-all">{id}</span>
+          <CopyButton text={id} what={words.idName} />
+        </Fact>
+        <Fact name={words.amount}>
+          <Amount value={amountUA} unit={portal.tokenSymbol} />
+        </Fact>
+        <Fact name={words.status}>
+          <StageBadge stage={stageOf(claim)} />
+        </Fact>
+      </Facts>
+
+      <div>
+        <p className="text-muted">{words.toAddress}</p>
+        <GroupedAddress address={solAddress} />
+      </div>
+
+      <ClaimProgress claim={claim} channelUrl={portal.channelUrl} stale={followed.isError} />
+      <ReceiptActions address={address} claimId={id} />
+    </Card>
+  )
+}

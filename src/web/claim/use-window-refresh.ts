@@ -1,0 +1,21 @@
+import { useEffect } from 'react'
+import type { PortalResponse } from '#contract/portal.ts'
+
+/** The longest a browser's timer can be set to. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/** So that the server's clock has passed the moment, too. */
+const AFTER_MS = 500
+
+/** Asks again when claims open or close, by the server's clock: a page that waits for it needs no reload. */
+export function useWindowRefresh(portal: PortalResponse | undefined, refresh: () => void): void {
+  useEffect(() => {
+    if (!portal) return
+    const { claimsOpenAt, claimsCloseAt, serverTime } = portal
+    const ahead = [claimsOpenAt, claimsCloseAt].filter((time) => time !== null && time > serverTime)
+    if (ahead.length === 0) return
+    const delayMs = (Math.min(...ahead.map(Number)) - serverTime) * 1000 + AFTER_MS
+    const timer = setTimeout(refresh, Math.min(delayMs, LONGEST_TIMER_MS))
+    return () => clearTimeout(timer)
+  }, [portal, refresh])
+}

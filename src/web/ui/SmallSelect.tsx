@@ -1,0 +1,28 @@
+interface SmallSelectProps<T extends string> {
+  /** Read out, not shown: the options say what they are. */
+  label: string
+  value: T
+  options: readonly { value: T; name: string }[]
+  onSelect(value: T): void
+}
+
+/** A choice in a corner of the page. */
+export function SmallSelect<T extends string>({ label, value, options, onSelect }: SmallSelectProps<T>) {
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      onChange={(event) => {
+        const chosen = options.find((option) => option.value === event.target.value)
+        if (chosen) onSelect(chosen.value)
+      }}
+      className="min-h-8 rounded-control border border-transparent bg-transparent px-2 text-13 hover:border-control hover:text-ink"
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value} className="bg-card text-ink">
+          {option.name}
+        </option>
+      ))}
+    </select>
+  )
+}

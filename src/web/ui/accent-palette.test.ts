@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { accentPalette, contrast } from './accent-palette.ts'
+
+const AA_TEXT = 4.5
+
+test.each([
+  '#ffee00',
+  '#ffffff',
+  '#000000',
+  '#ff0000',
+  '#00ff00',
+  '#1b5e8c',
+  '#7f7f7f',
+  '#c0ffee',
+  '#e3a0ff',
+])('%s can be read in both themes, on its own tint too', (wish) => {
+  const { light, dark } = accentPalette(wish)
+  for (const [colors, card, paper] of [
+    [light, '#ffffff', '#f7f8f8'],
+    [dark, '#131c27', '#0c131b'],
+  ] as const) {
+    for (const ground of [card, paper, colors['accent-soft'], colors['on-accent']]) {
+      expect(contrast(colors.accent, ground)).toBeGreaterThanOrEqual(AA_TEXT)
+    }
+    expect(contrast(colors['accent-strong'], colors['on-accent'])).toBeGreaterThanOrEqual(AA_TEXT)
+  }
+})
+
+test('an accent that can be read already stays as it is', () => {
+  expect(accentPalette('#1b5e8c').light.accent).toBe('#1b5e8c')
+})
+
+test('black on white is 21, a colour on itself 1', () => {
+  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
+  expect(contrast('#abcdef', '#abcdef')).toBe(1)
+})

@@ -1,0 +1,80 @@
+/** The accent's colours in one theme, as theme.css names them. */
+export interface AccentColors {
+  accent: string
+  'accent-strong': string
+  'accent-soft': string
+  'on-accent': string
+}
+
+type Rgb = readonly [number, number, number]
+
+const WHITE: Rgb = [255, 255, 255]
+const BLACK: Rgb = [0, 0, 0]
+const DARK_INK: Rgb = [10, 21, 32]
+const DARK_CARD: Rgb = [19, 28, 39]
+
+/** The least that WCAG AA asks of text is 4.5; the accent stands on tinted grounds too. */
+const CONTRAST = 5.4
+
+/**
+ * The colours that an operator's accent (`#rrggbb`) becomes: the same hue, made darker on paper or lighter in the dark
+ * until it can be read.
+ */
+export function accentPalette(hex: string): { light: AccentColors; dark: AccentColors } {
+  const wish = parseHex(hex)
+  const light = readableOn(WHITE, wish, BLACK)
+  const dark = readableOn(DARK_CARD, wish, WHITE)
+  return {
+    light: {
+      accent: toHex(light),
+      'accent-strong': toHex(mix(light, BLACK, 0.22)),
+      'accent-soft': toHex(mix(light, WHITE, 0.9)),
+      'on-accent': toHex(WHITE),
+    },
+    dark: {
+      accent: toHex(dark),
+      'accent-strong': toHex(mix(dark, WHITE, 0.25)),
+      'accent-soft': toHex(mix(dark, DARK_CARD, 0.88)),
+      'on-accent': toHex(DARK_INK),
+    },
+  }
+}
+
+/** The ratio of two colours as WCAG counts it, 1 to 21. */
+export function contrast(a: string, b: string): number {
+  return contrastOf(parseHex(a), parseHex(b))
+}
+
+function readableOn(ground: Rgb, wish: Rgb, towards: Rgb): Rgb {
+  let color = wish
+  for (let share = 0; contrastOf(color, ground) < CONTRAST; share += 0.02) color = mix(wish, towards, share)
+  return color
+}
+
+function mix(from: Rgb, to: Rgb, share: number): Rgb {
+  const part = (index: 0 | 1 | 2) => Math.round(from[index] + (to[index] - from[index]) * Math.min(share, 1))
+  return [part(0), part(1), part(2)]
+}
+
+function contrastOf(a: Rgb, b: Rgb): number {
+  const [brighter = 0, darker = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x)
+  return (brighter + 0.05) / (darker + 0.05)
+}
+
+function luminance([red, green, blue]: Rgb): number {
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+}
+
+function linear(channel: number): number {
+  const value = channel / 255
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+}
+
+function parseHex(hex: string): Rgb {
+  const channel = (from: number) => Number.parseInt(hex.slice(from, from + 2), 16)
+  return [channel(1), channel(3), channel(5)]
+}
+
+function toHex(color: Rgb): string {
+  return `#${color.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
+}

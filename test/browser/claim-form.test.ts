@@ -1,0 +1,296 @@
+import { isOffCurveAddress } from '@solana/kit'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { EvmAddress } from '#domain/evm-address.ts'
+import { type ClaimDesk, HOLDER_AMOUNT, openClaimDesk } from '../harness/claim-desk.ts'
+import { loadHolders, makeHolder, makeSolanaAddress } from '../harness/holders.ts'
+import { injectSolanaWallet } from '../harness/injected-solana-wallet.ts'
+import { seeToast } from '../harness/open-page.ts'
+
+const WRAPPED_SOL = 'So11111111111111111111111111111111111111112'
+const ZERO_KEY = '11111111111111111111111111111111'
+/** 44 characters that decode to 33 bytes. */
+const THIRTY_THREE_BYTES = 'z'.repeat(44)
+
+let desk: ClaimDesk
+beforeAll(async () => {
+  desk = await openClaimDesk()
+})
+afterAll(() => desk?.close())
+afterEach(() => desk.endVisits())
+
+const SUBMIT = { name: 'Sign & Submit Claim' }
+
+test.each([
+  ['0x38', 56],
+  ['0x10f', 271],
+])('a claim is made from chain %s, and stands in the books as it was signed', async (chainId, number) => {
+  const { page, claim, holder } = await desk.visit({ wallet: { chainId } })
+  const solanaAddress = await claim()
+  await page.getByText('Queued for Payout').waitFor()
+  await page.getByText('Your tokens will be sent soon. Updates appear on').waitFor()
+  const address = holder.account.address.toLowerCase() as EvmAddress
+  const claimed = await desk.portal.portal.store.claims.findByAddress(address)
+  expect(claimed).toMatchObject({ sol_address: solanaAddress, chain_id: number, status: 'queued' })
+  await page.getByText(claimed?.id ?? 'no claim').waitFor()
+  await page.getByText(`${HOLDER_AMOUNT} DEMO`).waitFor()
+})
+
+test('a claim is made by touch on a phone', async () => {
+  const { page } = await desk.visit({
+    context: { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true },
+  })
+  await page.getByRole('button', { name: 'Connect Wallet' }).tap()
+  await page.getByRole('button', { name: 'Proceed to Claim Form' }).tap()
+  await page.getByLabel('Solana address').tap()
+  await page.keyboard.insertText(makeSolanaAddress())
+  await page.getByRole('button', SUBMIT).tap()
+  await page.getByText('Claim Submitted Successfully').waitFor()
+})
+
+describe('the address', () => {
+  test('is checked while it is typed', async () => {
+    const { page, goToForm } = await desk.visit()
+    await goToForm()
+    const field = page.getByLabel('Solana address')
+    const submit = page.getByRole('button', SUBMIT)
+    const complaint = page.getByText('Invalid Solana address format.')
+    expect(await submit.isDisabled()).toBe(true)
+    expect(await complaint.count()).toBe(0)
+    for (const wrong of ['abc', '0'.repeat(40), `${makeSolanaAddress()}l`.slice(-45), '!'.repeat(32)]) {
+      await field.fill(wrong)
+      await complaint.waitFor()
+      expect(await submit.isDisabled()).toBe(true)
+    }
+    await field.fill(`  ${makeSolanaAddress()}\n`)
+    expect(await complaint.count()).toBe(0)
+    await expect.poll(() => submit.isEnabled()).toBe(true)
+  })
+
+  test.each(['', 'abc'])('"%s" can not be submitted, and Enter says why', async (text) => {
+    const { page, wallet, goToForm } = await desk.visit()
+    await goToForm()
+    await page.getByLabel('Solana address').fill(text)
+    await page.getByLabel('Solana address').press('Enter')
+    await page.getByText('Please enter a valid Solana address.').waitFor()
+    expect(wallet.calls).not.toContain('personal_sign')
+  })
+
+  test.each([
+    ['an EVM address', '0x52908400098527886E0F7030069857D2E4169EE7', 'That is an EVM address'],
+    ['33 bytes', THIRTY_THREE_BYTES, 'its characters do not decode to 32 bytes'],
+    ['the zero key', ZERO_KEY, 'the all-zero key, which nobody controls'],
+    ['a program', WRAPPED_SOL, 'belongs to a program, not to a wallet'],
+  ])('%s is refused in its own words before anything is signed', async (_, text, words) => {
+    const { page, goToForm } = await desk.visit()
+    await goToForm()
+    await page.getByLabel('Solana address').fill(text)
+    await page.getByRole('alert').getByText(words).waitFor()
+    expect(await page.getByRole('button', SUBMIT).isDisabled()).toBe(true)
+    expect(await page.getByLabel('Solana address').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('the token itself is refused by the server, in its own words', async () => {
+    const { page, goToForm } = await desk.visit()
+    await goToForm()
+    await page.getByLabel('Solana address').fill(desk.portal.ground.mint)
+    await page.getByRole('button', SUBMIT).click()
+    await seeToast(page, 'Submission Failed', 'Invalid claim data or signature verification failed')
+    await page.getByRole('alert').getByText('is a token mint, not a wallet').waitFor()
+  })
+
+  test('stands in full, in groups of four, before anything is signed', async () => {
+    const { page, goToForm } = await desk.visit()
+    await goToForm()
+    const solanaAddress = makeSolanaAddress()
+    await page.getByLabel('Solana address').fill(solanaAddress)
+    const lastLook = page.getByRole('region', { name: 'A last look before you sign' })
+    for (const group of solanaAddress.match(/.{1,4}/g) ?? []) {
+      await lastLook.getByText(group, { exact: true }).first().waitFor()
+    }
+    await lastLook.getByText(HOLDER_AMOUNT).waitFor()
+  })
+
+  test('a vault, which no key can sign for, is taken only when that is confirmed', async () => {
+    const vault = makeSolanaAddress((address) => isOffCurveAddress(address))
+    const { page, goToForm } = await desk.visit()
+    await goToForm()
+    await page.getByLabel('Solana address').fill(vault)
+    await page.getByText('No key can sign for that Solana address').waitFor()
+    const submit = page.getByRole('button', SUBMIT)
+    expect(await submit.isDisabled()).toBe(true)
+    await page.getByRole('checkbox', { name: /controlled by a program, it is mine/ }).check()
+    const sent = page.waitForRequest('**/api/submitClaim')
+    await submit.click()
+    expect((await sent).postDataJSON()).toMatchObject({ sol: vault, confirmProgramOwned: true })
+    // Nobody has made an account there, so the server does not take it even so.
+    await page.getByRole('alert').getByText('no account exists there').waitFor()
+    await page.getByLabel('Solana address').fill(makeSolanaAddress())
+    expect(await page.getByRole('checkbox').count()).toBe(0)
+  })
+})
+
+describe('a Solana wallet of the browser', () => {
+  test('fills the address in; typing stays possible', async () => {
+    const address = makeSolanaAddress()
+    const { page, goToForm } = await desk.visit({
+      prepare: (context) => injectSolanaWallet(context, { address, name: 'Glow' }),
+    })
+    await goToForm()
+    await page.getByRole('button', { name: 'Use my Solana wallet' }).click()
+    const field = page.getByLabel('Solana address')
+    await expect.poll(() => field.inputValue()).toBe(address)
+    await page.getByText('Filled in from Glow').waitFor()
+    const typed = makeSolanaAddress()
+    await field.fill(typed)
+    expect(await field.inputValue()).toBe(typed)
+    expect(await page.getByText('Filled in from').count()).toBe(0)
+    await page.getByRole('button', SUBMIT).click()
+    await page.getByText('Claim Submitted Successfully').waitFor()
+  })
+
+  test('several are told apart by name', async () => {
+    const [one, two] = [makeSolanaAddress(), makeSolanaAddress()]
+    const { page, goToForm } = await desk.visit({
+      async prepare(context) {
+        await injectSolanaWallet(context, { address: one, name: 'Glow' })
+        await injectSolanaWallet(context, { address: two, name: 'Torch' })
+      },
+    })
+    await goToForm()
+    await page.getByRole('button', { name: 'Use Torch' }).click()
+    await expect.poll(() => page.getByLabel('Solana address').inputValue()).toBe(two)
+    await page.getByRole('button', { name: 'Use Glow' }).click()
+    await expect.poll(() => page.getByLabel('Solana address').inputValue()).toBe(one)
+  })
+
+  test.each([
+    ['reject', 'User rejected the connection request.'],
+    ['no_account', 'User rejected the connection request.'],
+    ['fail', 'An unknown error occurred.'],
+  ] as const)('that answers with %s leaves the field as it was', async (answer, text) => {
+    const { page, goToForm } = await desk.visit({
+      prepare: (context) => injectSolanaWallet(context, { address: makeSolanaAddress(), answer }),
+    })
+    await goToForm()
+    await page.getByRole('button', { name: 'Use my Solana wallet' }).click()
+    await seeToast(page, 'Connection Failed', text)
+    expect(await page.getByLabel('Solana address').inputValue()).toBe('')
+  })
+
+  test('where there is none, nothing is offered', async () => {
+    const { page, goToForm } = await desk.visit()
+    await goToForm()
+    expect(await page.getByRole('button', { name: /Solana wallet/ }).count()).toBe(0)
+  })
+})
+
+describe('submitting', () => {
+  async function visitWithAddress(holder = desk.nextHolder()) {
+    const visit = await desk.visit({ holder })
+    await visit.goToForm()
+    await visit.page.getByLabel('Solana address').fill(makeSolanaAddress())
+    return { ...visit, submit: () => visit.page.getByRole('button', SUBMIT).click() }
+  }
+
+  test('says that it is busy, and asks the wallet once', async () => {
+    const { page, wallet, submit } = await visitWithAddress()
+    const sign = wallet.hold('personal_sign')
+    await submit()
+    const busy = page.getByRole('button', { name: 'Signing & Submitting...' })
+    await busy.waitFor()
+    expect(await busy.isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Reset' }).isDisabled()).toBe(true)
+    expect(await page.getByLabel('Solana address').isDisabled()).toBe(true)
+    await page.getByText('Your wallet asks you to sign').waitFor()
+    sign()
+    await page.getByText('Claim Submitted Successfully').waitFor()
+    expect(wallet.calls.filter((call) => call === 'personal_sign')).toHaveLength(1)
+  })
+
+  test.each([
+    [{ code: 4001 }, 'Signature request was rejected', 'User rejected signature request'],
+    [{ code: -32603 }, 'Failed to submit claim', 'Failed to sign message'],
+    [{ code: 4100 }, 'Failed to submit claim', 'Wallet not connected'],
+    [{ code: -32002 }, 'Failed to submit claim', 'Your wallet already shows a request.'],
+  ])('a wallet that throws %o leaves the form as it was: %s', async (refusal, toast, detail) => {
+    const { page, wallet, submit } = await visitWithAddress()
+    wallet.refuse('personal_sign', refusal)
+    await submit()
+    await seeToast(page, 'Submission Failed', toast)
+    await page.getByRole('alert').getByText(detail).waitFor()
+    await submit()
+    await page.getByText('Claim Submitted Successfully').waitFor()
+  })
+
+  test('a signature of another key is refused', async () => {
+    const { page, wallet, holder, submit } = await visitWithAddress()
+    const message = 'Something else altogether'
+    wallet.answer('personal_sign', await holder.account.signMessage({ message }))
+    await submit()
+    await seeToast(page, 'Submission Failed', 'Invalid claim data or signature verification failed')
+    await page.getByText('The signature does not match this address').waitFor()
+  })
+
+  test('a contract wallet that can not be checked is told so', async () => {
+    const { page, wallet, submit } = await visitWithAddress()
+    wallet.answer('personal_sign', `0x${'ab'.repeat(130)}`)
+    await submit()
+    await seeToast(page, 'Submission Failed', 'Invalid claim data or signature verification failed')
+    await page
+      .getByRole('alert')
+      .getByText(/contract wallets can not be checked/i)
+      .waitFor()
+  })
+
+  test('an address that lost its allocation meanwhile is refused', async () => {
+    const { page, holder, submit } = await visitWithAddress()
+    const { portal } = desk.portal
+    const others = Array.from({ length: 3 }, () => makeHolder())
+    const response = await fetch(`${desk.portal.url}/api/allocations?eth=${holder.account.address}`)
+    expect(((await response.json()) as { amountUA: string }).amountUA).not.toBe('0')
+    await loadHolders(portal, others)
+    await submit()
+    await seeToast(page, 'Submission Failed', 'No allocation found for this address')
+    await desk.restoreHolders()
+  })
+
+  test('an address that has claimed meanwhile is told so, and shown its claim', async () => {
+    const { page, holder, submit } = await visitWithAddress()
+    const elsewhere = await desk.visit({ holder })
+    await elsewhere.claim()
+    await submit()
+    await seeToast(page, 'Submission Failed', 'You have already submitted a claim for this address')
+    await page.getByRole('heading', { name: 'Your claim is queued' }).waitFor()
+  })
+
+  test('a server that is down is told, and nothing is lost', async () => {
+    const { page, submit } = await visitWithAddress()
+    await page.route('**/api/submitClaim', (route) => route.abort())
+    const typed = await page.getByLabel('Solana address').inputValue()
+    await submit()
+    await seeToast(page, 'Submission Failed', 'Failed to submit claim')
+    await page.getByRole('alert').getByText('The portal did not answer').waitFor()
+    expect(await page.getByLabel('Solana address').inputValue()).toBe(typed)
+    await page.unroute('**/api/submitClaim')
+    await submit()
+    await page.getByText('Claim Submitted Successfully').waitFor()
+  })
+
+  test('a claim that arrived although its answer was lost is shown as what it is', async () => {
+    const { page, submit } = await visitWithAddress()
+    await page.route('**/api/submitClaim', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await submit()
+    await page.getByRole('heading', { name: 'Your claim is queued' }).waitFor()
+  })
+
+  test('Reset leads back to the start, and forgets what was typed', async () => {
+    const { page, goToForm } = await visitWithAddress()
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await page.getByText('Welcome.').waitFor()
+    await goToForm()
+    expect(await page.getByLabel('Solana address').inputValue()).toBe('')
+  })
+})

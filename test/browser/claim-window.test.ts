@@ -1,0 +1,60 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { PortalSettings } from '#domain/portal-settings.ts'
+import { type ClaimDesk, openClaimDesk } from '../harness/claim-desk.ts'
+import { makeSolanaAddress } from '../harness/holders.ts'
+import { seeToast } from '../harness/open-page.ts'
+
+let desk: ClaimDesk
+beforeAll(async () => {
+  desk = await openClaimDesk()
+})
+afterAll(() => desk?.close())
+afterEach(() => desk.endVisits())
+
+const proceed = { name: 'Proceed to Claim Form' }
+const submit = { name: 'Sign & Submit Claim' }
+
+/** Sets the window, at whole seconds as the settings have it. */
+function setWindow(window: Partial<Pick<PortalSettings, 'claimsOpenAtMs' | 'claimsCloseAtMs'>>): void {
+  Object.assign(desk.portal.portal.settings, { claimsOpenAtMs: null, claimsCloseAtMs: null, ...window })
+}
+
+const inSeconds = (seconds: number) => (Math.ceil(Date.now() / 1000) + seconds) * 1000
+
+test('a page that waits for the opening sees it come, and can claim', async () => {
+  const opensAtMs = inSeconds(3)
+  setWindow({ claimsOpenAtMs: opensAtMs, claimsCloseAtMs: opensAtMs + 3_600_000 })
+  const { page } = await desk.visit({ wallet: { connected: true }, context: { timezoneId: 'Asia/Tokyo' } })
+  await page.getByText('Claims are not open yet').waitFor()
+  await page.getByText(/^They open at .* UTC\. Where you are: /).waitFor()
+  expect(await page.getByRole('button', proceed).isDisabled()).toBe(true)
+
+  await page.getByRole('button', proceed).click()
+  expect(Date.now()).toBeGreaterThanOrEqual(opensAtMs)
+  await page.getByText(/^Claims close at .* UTC\.$/).waitFor()
+  await page.getByLabel('Solana address').fill(makeSolanaAddress())
+  await page.getByRole('button', submit).click()
+  await page.getByText('Claim Submitted Successfully').waitFor()
+})
+
+test('a claim that is signed too late is refused, and the page has said so already', async () => {
+  setWindow({ claimsCloseAtMs: inSeconds(6) })
+  const { page, wallet, goToForm } = await desk.visit()
+  await goToForm()
+  await page.getByLabel('Solana address').fill(makeSolanaAddress())
+  const sign = wallet.hold('personal_sign')
+  await page.getByRole('button', submit).click()
+  await page.getByText('Claims are closed').waitFor()
+  sign()
+  await seeToast(page, 'Submission Failed', 'Claims are closed.')
+  expect(await page.getByRole('button', submit).isDisabled()).toBe(true)
+})
+
+test('after the end the allocation is still shown', async () => {
+  setWindow({ claimsCloseAtMs: inSeconds(-60) })
+  const { page } = await desk.visit({ wallet: { connected: true } })
+  await page.getByText('Claims are closed').waitFor()
+  await page.getByText(/^They closed at .* UTC/).waitFor()
+  await page.getByText('Eligible', { exact: true }).waitFor()
+  expect(await page.getByRole('button', proceed).isDisabled()).toBe(true)
+})

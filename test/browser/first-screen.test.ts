@@ -1,0 +1,65 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { accentPalette } from '#web/ui/accent-palette.ts'
+import { type ClaimDesk, openClaimDesk } from '../harness/claim-desk.ts'
+
+const ACCENT = '#7a1fa2'
+const LONG_NAME = 'The Very Long Name Of A Token That Nobody Could Ever Shorten'
+const LOGO = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg"/>')}`
+
+let desk: ClaimDesk
+beforeAll(async () => {
+  desk = await openClaimDesk({
+    holders: 10,
+    settings: { tokenName: LONG_NAME, accentColor: ACCENT, logoUrl: LOGO },
+  })
+})
+afterAll(() => desk?.close())
+afterEach(() => desk.endVisits())
+
+test('it welcomes, says where one is on the way, and what protects the claim', async () => {
+  const { page } = await desk.visit()
+  await page.getByRole('heading', { name: `Claim your ${LONG_NAME} tokens on Solana` }).waitFor()
+  await page.getByText('Welcome. Connect the wallet that held the coin at the snapshot').waitFor()
+  const progress = page.getByRole('navigation', { name: 'Progress' }).getByRole('listitem')
+  expect(await progress.allInnerTexts()).toEqual([
+    expect.stringContaining('Connect Wallet'),
+    expect.stringContaining('Check Allocation'),
+    expect.stringContaining('Submit Claim'),
+  ])
+  const step = page.locator('[aria-current=step]')
+  expect(await step.textContent()).toContain('Connect Wallet')
+  for (const text of [
+    'One claim per address.',
+    'Exact amounts of the snapshot.',
+    'Your signature is verified.',
+  ]) {
+    await page.getByText(text).waitFor()
+  }
+  const snapshot = await desk.portal.portal.store.snapshots.current()
+  const hash = snapshot?.file_hash ?? 'no snapshot'
+  const shortened = page.getByRole('button', { name: `${hash.slice(0, 6)}…${hash.slice(-4)}` })
+  await shortened.focus()
+  await page.getByRole('tooltip').getByText(hash).waitFor()
+
+  await page.getByRole('button', { name: 'Connect Wallet' }).click()
+  await page.getByRole('button', { name: 'Proceed to Claim Form' }).waitFor()
+  expect(await step.textContent()).toContain('Check Allocation')
+  await page.getByRole('button', { name: 'Proceed to Claim Form' }).click()
+  expect(await step.textContent()).toContain('Submit Claim')
+})
+
+test('it wears the operator’s name, logo and accent', async () => {
+  const { page } = await desk.visit({
+    context: { viewport: { width: 320, height: 640 }, colorScheme: 'dark' },
+  })
+  await page.getByRole('button', { name: 'Connect Wallet' }).waitFor()
+  expect(await page.title()).toBe(`Claim ${LONG_NAME}`)
+  await page.getByRole('banner').getByText(LONG_NAME).waitFor()
+  expect(await page.getByRole('banner').locator('img').getAttribute('src')).toBe(LOGO)
+  const accent = () =>
+    page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--color-accent')")
+  expect(await accent()).toBe(accentPalette(ACCENT).dark.accent)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect.poll(accent).toBe(accentPalette(ACCENT).light.accent)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
+})

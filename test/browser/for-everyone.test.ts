@@ -1,0 +1,150 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type ClaimDesk, openClaimDesk } from '../harness/claim-desk.ts'
+import { makeSolanaAddress } from '../harness/holders.ts'
+import { SCENES, showScene } from './scenes.ts'
+
+const NARROWEST = 320
+
+let desk: ClaimDesk
+beforeAll(async () => {
+  desk = await openClaimDesk()
+})
+afterAll(() => desk?.close())
+afterEach(() => desk.endVisits())
+
+const theme = (page: Page) => page.evaluate('document.documentElement.dataset.theme')
+
+/** What axe finds that keeps somebody from using the page. */
+async function graveFindings(page: Page): Promise<string[]> {
+  // Its other way opens a page of its own, which the content security policy of ours does not reach.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} ${target}: ${failureSummary}`),
+    )
+}
+
+test.each(Object.keys(SCENES))('%s keeps nobody out, in light and dark, down to 320 px', async (name) => {
+  const page = await showScene(desk, name, { viewport: { width: 390, height: 844 }, colorScheme: 'light' })
+  expect(await graveFindings(page)).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(() => theme(page)).toBe('dark')
+  expect(await graveFindings(page)).toEqual([])
+  await page.setViewportSize({ width: NARROWEST, height: 640 })
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(NARROWEST)
+})
+
+describe('by keyboard alone', () => {
+  const focused = (page: Page) =>
+    page.evaluate<string>(
+      "document.activeElement.getAttribute('aria-label') || document.activeElement.textContent",
+    )
+
+  /** Tabs on until something with this name has the focus. */
+  async function tabTo(page: Page, name: RegExp): Promise<void> {
+    for (let presses = 0; presses < 30; presses++) {
+      await page.keyboard.press('Tab')
+      if (name.test(await focused(page))) return
+    }
+    throw new Error(`Tab never reaches ${name}`)
+  }
+
+  test('a claim can be made from first to last, and each screen takes the focus up', async () => {
+    const { page } = await desk.visit()
+    await page.getByRole('button', { name: 'Connect Wallet' }).waitFor()
+    await tabTo(page, /^Switch: EgonCoin/)
+    await tabTo(page, /^Connect Wallet/)
+    await page.keyboard.press('Enter')
+    await page.getByText('Eligible', { exact: true }).waitFor()
+    expect(await focused(page)).toBe('Your allocation')
+    await tabTo(page, /^Proceed to Claim Form/)
+    await page.keyboard.press('Space')
+    await page.getByRole('heading', { name: 'Submit your claim' }).waitFor()
+    expect(await focused(page)).toBe('Submit your claim')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(makeSolanaAddress())
+    await page.getByText('A last look before you sign').waitFor()
+    await tabTo(page, /^Sign & Submit Claim/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Claim Submitted Successfully' }).waitFor()
+    expect(await focused(page)).toBe('Claim Submitted Successfully')
+    await tabTo(page, /^Save receipt/)
+  })
+
+  test('Enter in the address submits it', async () => {
+    const { page, goToForm } = await desk.visit()
+    await goToForm()
+    await page.getByLabel('Solana address').fill(makeSolanaAddress())
+    await page.getByLabel('Solana address').press('Enter')
+    await page.getByRole('heading', { name: 'Claim Submitted Successfully' }).waitFor()
+  })
+})
+
+describe('in German', () => {
+  const german = { context: { locale: 'de-DE' } }
+
+  test('a reader of German is spoken to in German, and numbers and dates are written so', async () => {
+    const { page } = await desk.visit({ ...german, wallet: { connected: true } })
+    await page.getByRole('heading', { name: 'Ihre Zuteilung' }).waitFor()
+    await page.getByText('1.234,500000000000000001 DEMO').waitFor()
+    await page.getByText(/^Zuletzt aktualisiert: \d\d\.\d\d\.20\d\d, \d\d:\d\d:\d\d UTC$/).waitFor()
+    expect(await page.evaluate('document.documentElement.lang')).toBe('de')
+    await page.getByRole('button', { name: 'Weiter zum Formular' }).click()
+    await page.getByLabel('Solana-Adresse').fill('0x52908400098527886E0F7030069857D2E4169EE7')
+    await page.getByText('Ungültiges Format einer Solana-Adresse.').waitFor()
+    await page.getByText('Das ist eine EVM-Adresse').waitFor()
+    await page.getByLabel('Solana-Adresse').fill(desk.portal.ground.mint)
+    await page.getByRole('button', { name: 'Signieren & einreichen' }).click()
+    await page.getByRole('alert').getByText('ist ein Token selbst (Mint)').waitFor()
+    await page.getByLabel('Solana-Adresse').fill(makeSolanaAddress())
+    await page.getByRole('button', { name: 'Signieren & einreichen' }).click()
+    await page.getByRole('heading', { name: 'Anspruch erfolgreich eingereicht' }).waitFor()
+  })
+
+  test('the language can be switched, and stays switched', async () => {
+    const { page } = await desk.visit()
+    await page.getByLabel('Language').selectOption('Deutsch')
+    await page.getByRole('button', { name: 'Wallet verbinden' }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Wallet verbinden' }).waitFor()
+    await page.getByLabel('Sprache').selectOption('English')
+    await page.getByRole('button', { name: 'Connect Wallet' }).waitFor()
+    expect(await page.evaluate('document.documentElement.lang')).toBe('en')
+  })
+
+  test('nothing runs out of a narrow page, nor is it kept from anyone', async () => {
+    const { page } = await desk.visit({
+      context: { locale: 'de', viewport: { width: NARROWEST, height: 640 } },
+    })
+    await page.getByRole('button', { name: 'Wallet verbinden' }).waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(NARROWEST)
+    expect(await graveFindings(page)).toEqual([])
+  })
+})
+
+describe('the theme', () => {
+  test('is the system’s until another is chosen, and stays chosen', async () => {
+    const { page } = await desk.visit({ context: { colorScheme: 'dark' } })
+    await page.getByRole('button', { name: 'Connect Wallet' }).waitFor()
+    expect(await theme(page)).toBe('dark')
+    await page.getByLabel('Appearance').selectOption('Light')
+    expect(await theme(page)).toBe('light')
+    await page.reload()
+    await page.getByRole('button', { name: 'Connect Wallet' }).waitFor()
+    expect(await theme(page)).toBe('light')
+    await page.getByLabel('Appearance').selectOption('System')
+    expect(await theme(page)).toBe('dark')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(() => theme(page)).toBe('light')
+  })
+
+  test('nothing moves for who wants nothing to move', async () => {
+    const { page, connect } = await desk.visit({ context: { reducedMotion: 'reduce' } })
+    await connect()
+    await page.getByText('Eligible', { exact: true }).waitFor()
+    expect(await page.evaluate('document.getAnimations().length')).toBe(0)
+  })
+})

@@ -1,0 +1,187 @@
+import type { BrowserContextOptions, Page, Route } from 'playwright-core'
+import type { ClaimResponse } from '#contract/claims.ts'
+import type { PortalResponse } from '#contract/portal.ts'
+import type { ClaimDesk, Visit, VisitOptions } from '../harness/claim-desk.ts'
+import { makeHolder } from '../harness/holders.ts'
+import { injectSolanaWallet } from '../harness/injected-solana-wallet.ts'
+import { injectWallet } from '../harness/injected-wallet.ts'
+
+const SOLANA_ADDRESS = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
+/** A vault that a multisig program controls: no key can sign for it. */
+const VAULT_ADDRESS = '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1'
+const WRAPPED_SOL = 'So11111111111111111111111111111111111111112'
+
+const CLAIM: ClaimResponse = {
+  id: 'FRY-2G7KQ4ZC9M',
+  status: 'queued',
+  amountUA: '5988.626491',
+  solAddr: '9xQeWv…VFin',
+  submittedAt: 1_790_000_000,
+  sending: false,
+  solTx: null,
+  cluster: null,
+  reason: null,
+}
+const SIGNATURE = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
+
+/** Brings a visit to something that can be seen. */
+type Scene = (visit: (options?: VisitOptions) => Promise<Visit>, desk: ClaimDesk) => Promise<Visit>
+
+/** Every screen of the claim page, in every state that looks different. */
+export const SCENES: Record<string, Scene> = {
+  'connect-no-wallet': (visit) => visit({ wallet: null }),
+  'connect-two-wallets': (visit) =>
+    visit({
+      wallet: { name: 'First Wallet' },
+      prepare: (context) =>
+        injectWallet(context, { accounts: [makeHolder().account], name: 'Second Wallet', rdns: 'b.example' }),
+    }),
+  'connect-wrong-network': (visit) => visit({ wallet: { chainId: '0x1' } }),
+  'connect-not-open': async (visit, desk) =>
+    visit({
+      prepare: (context) =>
+        context.route('**/api/portal', (route) =>
+          changePortal(route, desk, {
+            claimsOpen: false,
+            claimsOpenAt: Math.floor(Date.now() / 1000) + 86_400,
+          }),
+        ),
+    }),
+  'connect-lost': async (visit) => {
+    const opened = await visit({ wallet: { connected: true } })
+    await opened.page.getByText('Eligible', { exact: true }).waitFor()
+    await opened.wallet.emit('accountsChanged', [])
+    await opened.page.getByText('no longer connected').waitFor()
+    return opened
+  },
+  'portal-down': async (visit) => {
+    const opened = await visit({
+      prepare: (context) => context.route('**/api/portal', (route) => route.abort()),
+    })
+    await opened.page.getByRole('button', { name: 'Try again' }).waitFor()
+    return opened
+  },
+  'allocation-loading': async (visit) => {
+    const opened = await visit({
+      wallet: { connected: true },
+      prepare: (context) => context.route('**/api/allocations*', () => {}),
+    })
+    await opened.page.getByText('Loading your allocation').waitFor({ state: 'attached' })
+    return opened
+  },
+  'allocation-failed': async (visit) => {
+    const opened = await visit({
+      wallet: { connected: true },
+      prepare: (context) => context.route('**/api/allocations*', (route) => route.abort()),
+    })
+    await opened.page.getByText('Failed to load allocation data').waitFor()
+    return opened
+  },
+  'allocation-eligible': async (visit) => {
+    const opened = await visit({ wallet: { connected: true } })
+    await opened.page.getByText('Eligible', { exact: true }).waitFor()
+    return opened
+  },
+  'allocation-none': async (visit) => {
+    const opened = await visit({ holder: makeHolder(), wallet: { connected: true } })
+    await opened.page.getByText('No Allocation Found').waitFor()
+    return opened
+  },
+  'form-empty': async (visit) => {
+    const opened = await visit({
+      wallet: { connected: true },
+      prepare: (context) => injectSolanaWallet(context, { address: SOLANA_ADDRESS, name: 'Glow' }),
+    })
+    await opened.proceed()
+    return opened
+  },
+  'form-invalid': (visit) => fillForm(visit, 'not an address'),
+  'form-evm-address': (visit) => fillForm(visit, '0x52908400098527886E0F7030069857D2E4169EE7'),
+  'form-program': async (visit) => {
+    const opened = await fillForm(visit, WRAPPED_SOL)
+    await opened.page.getByText('belongs to a program').waitFor()
+    return opened
+  },
+  'form-vault': async (visit) => {
+    const opened = await fillForm(visit, VAULT_ADDRESS)
+    await opened.page.getByRole('checkbox').waitFor()
+    return opened
+  },
+  'form-filled': (visit) => fillForm(visit, SOLANA_ADDRESS),
+  'form-signing': async (visit) => {
+    const opened = await fillForm(visit, SOLANA_ADDRESS)
+    opened.wallet.hold('personal_sign')
+    await submit(opened.page)
+    await opened.page.getByRole('button', { name: 'Signing & Submitting...' }).waitFor()
+    return opened
+  },
+  'form-rejected': async (visit) => {
+    const opened = await fillForm(visit, SOLANA_ADDRESS)
+    opened.wallet.refuse('personal_sign', { code: 4001 })
+    await submit(opened.page)
+    await opened.page.getByText('Your claim was not submitted').waitFor()
+    return opened
+  },
+  'form-wrong-network': async (visit) => {
+    const opened = await fillForm(visit, SOLANA_ADDRESS)
+    await opened.wallet.emit('chainChanged', '0x1')
+    await opened.page.getByText('Wrong Network').waitFor()
+    return opened
+  },
+  success: async (visit) => {
+    const opened = await fillForm(visit, SOLANA_ADDRESS)
+    await submit(opened.page)
+    await opened.page.getByText('Claim Submitted Successfully').waitFor()
+    return opened
+  },
+  'status-queued': (visit) => seeClaim(visit, {}),
+  'status-sending': (visit) => seeClaim(visit, { sending: true, cluster: 'mainnet' }),
+  'status-sent': (visit) => seeClaim(visit, { status: 'sent', solTx: SIGNATURE, cluster: 'mainnet' }),
+  'status-rejected': (visit) =>
+    seeClaim(visit, { status: 'rejected', reason: 'The address belongs to an exchange. Write to us.' }),
+  'not-found': (visit) => visit({ path: '/elsewhere' }),
+  test: (visit) => visit({ path: '/test' }),
+}
+
+/** Shows a scene in a browser of this kind, once its fonts are there. */
+export async function showScene(
+  desk: ClaimDesk,
+  name: string,
+  context: BrowserContextOptions,
+): Promise<Page> {
+  const scene = SCENES[name]
+  if (!scene) throw new Error(`There is no scene ${name}`)
+  const { page } = await scene((options) => desk.visit({ ...options, context }), desk)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.evaluate('document.fonts.ready.then(() => null)')
+  return page
+}
+
+async function fillForm(visit: (options?: VisitOptions) => Promise<Visit>, text: string): Promise<Visit> {
+  const opened = await visit({ wallet: { connected: true } })
+  await opened.proceed()
+  await opened.page.getByLabel('Solana address').fill(text)
+  return opened
+}
+
+async function submit(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign & Submit Claim' }).click()
+}
+
+async function seeClaim(
+  visit: (options?: VisitOptions) => Promise<Visit>,
+  change: Partial<ClaimResponse>,
+): Promise<Visit> {
+  const opened = await visit({
+    wallet: { connected: true },
+    prepare: (context) =>
+      context.route('**/api/claims/*', (route) => route.fulfill({ json: { ...CLAIM, ...change } })),
+  })
+  await opened.page.getByText(CLAIM.id).waitFor()
+  return opened
+}
+
+async function changePortal(route: Route, desk: ClaimDesk, change: Partial<PortalResponse>): Promise<void> {
+  const response = await fetch(`${desk.portal.url}/api/portal`)
+  await route.fulfill({ json: { ...((await response.json()) as PortalResponse), ...change } })
+}

@@ -1,0 +1,72 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import type { BrowserContextOptions } from 'playwright-core'
+import { openClaimDesk } from '../harness/claim-desk.ts'
+import { SCENES, showScene } from './scenes.ts'
+
+const USAGE = `Takes pictures of every screen of the claim page: phone and desktop, light and dark.
+
+  npm run screenshots                  all of them, into test-results/screenshots
+  npm run screenshots -- form-filled   one of them
+  npm run screenshots -- --readme      the three of the README, into docs/images
+`
+
+const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)',
+  hasTouch: true,
+}
+const DEVICES: Record<string, BrowserContextOptions> = {
+  phone: PHONE,
+  desktop: { viewport: { width: 1280, height: 800 } },
+}
+const README: Record<string, 'light' | 'dark'> = {
+  'allocation-eligible': 'light',
+  'form-filled': 'light',
+  'status-sent': 'dark',
+}
+const README_DEVICE = { ...PHONE, viewport: { width: 390, height: 1120 }, deviceScaleFactor: 1.5 }
+
+const AMOUNT_WEI = 5_988_626_491_000_000_000_000n
+
+const folderOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { readme: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+})
+const unknown = positionals.filter((name) => !(name in SCENES))
+if (values.help || unknown.length > 0) {
+  console.log(USAGE)
+  if (unknown.length > 0) console.log(`There is no screen ${unknown.join(', ')}.`)
+  process.exit(unknown.length > 0 ? 1 : 0)
+}
+
+const names = positionals.length > 0 ? positionals : Object.keys(SCENES)
+const desk = await openClaimDesk({ holders: names.length * 4, amountWei: AMOUNT_WEI })
+
+async function take(name: string, path: string, context: BrowserContextOptions): Promise<void> {
+  const page = await showScene(desk, name, context)
+  await page.screenshot({ path, fullPage: !values.readme, animations: 'disabled' })
+  await page.context().close()
+}
+
+if (values.readme) {
+  const folder = folderOf('docs/images')
+  mkdirSync(folder, { recursive: true })
+  for (const [name, colorScheme] of Object.entries(README)) {
+    await take(name, join(folder, `${name}.png`), { ...README_DEVICE, colorScheme })
+  }
+} else {
+  for (const [device, context] of Object.entries(DEVICES)) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const folder = join(folderOf('test-results/screenshots'), `${device}-${colorScheme}`)
+      mkdirSync(folder, { recursive: true })
+      for (const name of names) await take(name, join(folder, `${name}.png`), { ...context, colorScheme })
+    }
+  }
+  console.log(`${names.length} screens, each four times, are in ${folderOf('test-results/screenshots')}`)
+}
+await desk.close()

@@ -1,0 +1,77 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type ClaimDesk, openClaimDesk } from '../harness/claim-desk.ts'
+import { seeToast, toast } from '../harness/open-page.ts'
+
+let desk: ClaimDesk
+let page: Page
+beforeAll(async () => {
+  desk = await openClaimDesk({ holders: 10 })
+})
+afterAll(() => desk?.close())
+beforeEach(async () => {
+  ;({ page } = await desk.visit({
+    wallet: null,
+    path: '/test',
+    prepare: (context) => context.clock.install(),
+  }))
+})
+afterEach(() => desk.endVisits())
+
+const pop = () => page.getByRole('button', { name: 'Test Button' }).click()
+
+async function drag(shown: Locator, by: { x: number; y: number }): Promise<void> {
+  const box = await shown.boundingBox()
+  if (!box) throw new Error('The toast is not to be seen')
+  const [x, y] = [box.x + 60, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + by.x / 2, y + by.y / 2, { steps: 4 })
+  await page.mouse.move(x + by.x, y + by.y, { steps: 4 })
+  await page.mouse.up()
+}
+
+test('one is visible at a time', async () => {
+  await pop()
+  await seeToast(page, 'Test', 'The page works in this browser.')
+  await pop()
+  await pop()
+  expect(await toast(page).count()).toBe(1)
+})
+
+test('it goes away by itself after five seconds', async () => {
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await pop()
+  await page.clock.runFor(4_900)
+  expect(await toast(page).count()).toBe(1)
+  await page.clock.runFor(200)
+  await toast(page).waitFor({ state: 'detached' })
+})
+
+test('a swipe of 50 px to the right takes it away; a shorter one, or one to the left, does not', async () => {
+  await pop()
+  await toast(page).waitFor()
+  await drag(toast(page), { x: 40, y: 0 })
+  await drag(toast(page), { x: -120, y: 0 })
+  expect(await toast(page).count()).toBe(1)
+  await drag(toast(page), { x: 70, y: 0 })
+  await toast(page).waitFor({ state: 'detached', timeout: 1_500 })
+})
+
+test('F8 leads to the notifications, and the keyboard closes them', async () => {
+  await pop()
+  await toast(page).waitFor()
+  await page.keyboard.press('F8')
+  const focusedRole = 'document.activeElement.closest("[role=region]")?.getAttribute("aria-label")'
+  expect(await page.evaluate(focusedRole)).toBe('Notifications (F8)')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await toast(page).waitFor({ state: 'detached', timeout: 1_500 })
+})
+
+test('it can be closed', async () => {
+  await pop()
+  await toast(page).getByRole('button', { name: 'Close' }).click()
+  await toast(page).waitFor({ state: 'detached', timeout: 1_500 })
+})

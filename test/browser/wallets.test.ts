@@ -1,0 +1,334 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type ClaimDesk, HOLDER_AMOUNT, openClaimDesk } from '../harness/claim-desk.ts'
+import { makeHolder } from '../harness/holders.ts'
+import { type InjectedWallet, injectWallet, type WalletRefusal } from '../harness/injected-wallet.ts'
+import { seeToast } from '../harness/open-page.ts'
+import { freshSolanaAddress } from '../harness/sending-ground.ts'
+
+const PHONE = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36'
+const BNB = 'BNB Smart Chain Mainnet'
+const EGON = 'EgonCoin Mainnet'
+
+let desk: ClaimDesk
+beforeAll(async () => {
+  desk = await openClaimDesk()
+})
+afterAll(() => desk?.close())
+afterEach(() => desk.endVisits())
+
+describe('connecting', () => {
+  test('without a wallet, it says what is missing', async () => {
+    const { page, connect } = await desk.visit({ wallet: null })
+    await page.getByText('No browser wallet was found yet').waitFor()
+    await connect()
+    await seeToast(page, 'Connection Failed', 'Browser wallet not detected. Please install it to continue.')
+    await page.getByRole('button', { name: `Add to wallet: ${BNB}` }).click()
+    await seeToast(page, 'Failed to Add Network', 'Wallet not connected')
+    await page.getByRole('button', { name: `Switch: ${BNB}` }).click()
+    await seeToast(page, 'Failed to Switch Network', 'Wallet not connected')
+  })
+
+  test.each<[string, WalletRefusal, string]>([
+    ['is refused', { code: 4001 }, 'User rejected the connection request.'],
+    ['finds no node', { code: 4900 }, 'Network error occurred. Please try again.'],
+    ['fails in its own way', { code: 5000 }, 'An unknown error occurred.'],
+    [
+      'waits for an earlier request',
+      { code: -32002 },
+      'Your wallet already shows a request. Open your wallet and answer it.',
+    ],
+  ])('a connection that %s is told, and can be asked for again', async (_, refusal, text) => {
+    const { page, wallet, connect } = await desk.visit()
+    wallet.refuse('eth_requestAccounts', refusal)
+    await connect()
+    await seeToast(page, 'Connection Failed', text)
+    await connect()
+    await page.getByText(HOLDER_AMOUNT).first().waitFor()
+  })
+
+  test('while the wallet is asked, the button says so', async () => {
+    const { page, wallet, connect } = await desk.visit()
+    const answer = wallet.hold('eth_requestAccounts')
+    await connect()
+    expect(await page.getByRole('button', { name: 'Connecting...' }).isDisabled()).toBe(true)
+    answer()
+    await page.getByText('Eligible', { exact: true }).waitFor()
+  })
+
+  test('a wallet that does not announce itself is found at window.ethereum', async () => {
+    const { page, connect } = await desk.visit({ wallet: { announced: false } })
+    await connect()
+    await page.getByText('Eligible', { exact: true }).waitFor()
+  })
+
+  test('a wallet that is connected already leads straight to the allocation', async () => {
+    const { page, wallet } = await desk.visit({ wallet: { connected: true } })
+    await page.getByText('Eligible', { exact: true }).waitFor()
+    expect(wallet.calls).not.toContain('eth_requestAccounts')
+  })
+
+  test('on a phone without a wallet, the page can be opened in the wallet apps', async () => {
+    const { page } = await desk.visit({ wallet: null, context: { userAgent: PHONE } })
+    const host = new URL(desk.portal.url).host
+    const link = (name: string) => page.getByRole('link', { name: `Open in ${name}` }).getAttribute('href')
+    expect(await link('MetaMask')).toBe(`https://link.metamask.io/dapp/${host}/`)
+    expect(await link('Trust Wallet')).toContain(encodeURIComponent(`${desk.portal.url}/`))
+    expect(await page.getByRole('link', { name: /^Open in/ }).count()).toBe(5)
+  })
+})
+
+test('what is announced is not trusted: no picture from elsewhere, no junk, nobody in another’s place', async () => {
+  const { page, connect, holder } = await desk.visit({
+    prepare: (context) => context.addInitScript(announceJunk),
+    wallet: { name: 'Honest Wallet' },
+  })
+  await page.getByRole('radio', { name: 'Honest Wallet' }).waitFor()
+  const offered = await page.getByRole('group', { name: 'Wallet' }).getByRole('radio').all()
+  expect(offered).toHaveLength(2)
+  expect(await page.locator('img[src^="http"]').count()).toBe(0)
+  await page.getByRole('radio', { name: 'Honest Wallet' }).check()
+  await connect()
+  await page.getByRole('main').getByText(holder.account.address).waitFor()
+})
+
+declare const window: EventTarget
+
+/** Runs in the browser, before the page: announcements that are none, or mean no good. */
+function announceJunk(): void {
+  const provider = { request: async () => [] }
+  const announce = (detail: unknown) =>
+    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  window.addEventListener('eip6963:requestProvider', () => {
+    announce(null)
+    announce({ info: { uuid: 'no-provider', name: 'No Provider' } })
+    announce({ info: { name: 'No Id' }, provider })
+    const info = {
+      uuid: 'taken',
+      name: 'Picture Wallet',
+      icon: 'https://elsewhere.example/icon.png',
+      rdns: 7,
+    }
+    announce({ info, provider })
+    announce({ info: { ...info, name: 'Thief' }, provider })
+  })
+}
+
+describe('two wallets', () => {
+  async function visitWithTwo() {
+    const first = desk.nextHolder()
+    const second = desk.nextHolder()
+    let other: InjectedWallet | undefined
+    const visit = await desk.visit({
+      holder: first,
+      wallet: { name: 'First Wallet', rdns: 'org.example.first' },
+      async prepare(context) {
+        const accounts = [second.account]
+        other = await injectWallet(context, { accounts, name: 'Second Wallet', rdns: 'org.example.second' })
+      },
+    })
+    if (!other) throw new Error('There is no second wallet')
+    return { ...visit, first: visit.wallet, second: other, secondHolder: second }
+  }
+
+  test('both are offered; the chosen one is asked, and remembered', async () => {
+    const { page, first, second, connect, secondHolder } = await visitWithTwo()
+    await page.getByRole('radio', { name: 'First Wallet' }).waitFor()
+    await page.getByRole('radio', { name: 'Second Wallet' }).check()
+    await connect()
+    await page.getByRole('main').getByText(secondHolder.account.address).waitFor()
+    expect(first.calls).not.toContain('eth_requestAccounts')
+
+    await page.reload()
+    await page.getByText('Eligible', { exact: true }).waitFor()
+    await page.getByRole('main').getByText(secondHolder.account.address).waitFor()
+    await page.getByRole('button', { name: 'Proceed to Claim Form' }).click()
+    await page.getByLabel('Solana address').fill(freshSolanaAddress())
+    await page.getByRole('button', { name: 'Sign & Submit Claim' }).click()
+    await page.getByText('Claim Submitted Successfully').waitFor()
+    expect(second.calls).toContain('personal_sign')
+    expect(first.calls).not.toContain('personal_sign')
+  })
+
+  test('whoever came with the wrong one can take the other', async () => {
+    const { page, first, connect, secondHolder } = await visitWithTwo()
+    first.accounts = [makeHolder().account]
+    await connect()
+    await page.getByRole('heading', { name: 'No Allocation Found' }).waitFor()
+    await page.getByRole('button', { name: 'Use another wallet' }).click()
+    await page.getByRole('radio', { name: 'Second Wallet' }).check()
+    await connect()
+    await page.getByRole('main').getByText(secondHolder.account.address).waitFor()
+    await page.getByText('Eligible', { exact: true }).waitFor()
+  })
+
+  test('where none was chosen yet, the connected one is the one that is meant', async () => {
+    const { page, second, secondHolder } = await visitWithTwo()
+    second.connected = true
+    await page.reload()
+    await page.getByRole('main').getByText(secondHolder.account.address).waitFor()
+  })
+})
+
+describe('networks', () => {
+  test('each is shown with its name, symbol and chain id, and the current one is marked', async () => {
+    const { page } = await desk.visit()
+    const cards = page.getByRole('region', { name: 'Network' }).getByRole('listitem')
+    await cards.nth(0).getByText('EGON · Chain ID 271 (0x10f)').waitFor()
+    const bnb = cards.filter({ hasText: BNB })
+    await bnb.getByText('BNB · Chain ID 56 (0x38)').waitFor()
+    await bnb.getByText('Current').waitFor()
+    expect(await bnb.getByRole('button', { name: 'Switch' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: `Switch: ${EGON}` }).count()).toBe(1)
+    expect(await page.getByText('Wrong Network').count()).toBe(0)
+  })
+
+  test('a chain that is not supported is warned of, until the wallet leaves it', async () => {
+    const { page } = await desk.visit({ wallet: { chainId: '0x1' } })
+    await page.getByText('Wrong Network').waitFor()
+    await page.getByRole('button', { name: `Switch: ${BNB}` }).click()
+    await seeToast(page, 'Network Switched', `Your wallet is on ${BNB}.`)
+    await page.getByText('Current').waitFor()
+    expect(await page.getByText('Wrong Network').count()).toBe(0)
+  })
+
+  test('a network that the wallet does not know is added first', async () => {
+    const { page, wallet } = await desk.visit()
+    await page.getByRole('button', { name: `Switch: ${EGON}` }).click()
+    await seeToast(page, 'Network Not Found', 'Please add this network to the wallet first')
+    await page.getByText('Network not found in the wallet').waitFor()
+    await page.getByRole('button', { name: `Add to wallet: ${EGON}` }).click()
+    await seeToast(page, 'Network Added', `${EGON} is in your wallet.`)
+    await page.getByRole('button', { name: `Switch: ${EGON}` }).click()
+    await seeToast(page, 'Network Switched', `Your wallet is on ${EGON}.`)
+    expect(wallet.chainId).toBe('0x10f')
+  })
+
+  test('a wallet that switches without saying so is asked where it is', async () => {
+    const { page, wallet } = await desk.visit({ wallet: { chainId: '0x1' } })
+    await page.getByText('Wrong Network').waitFor()
+    wallet.answer('wallet_switchEthereumChain', null)
+    wallet.chainId = '0x38'
+    await page.getByRole('button', { name: `Switch: ${BNB}` }).click()
+    await page.getByText('Current').waitFor()
+  })
+
+  test.each<[string, string, WalletRefusal, string, string]>([
+    [
+      'Switch',
+      'wallet_switchEthereumChain',
+      { code: 4001 },
+      'Failed to Switch Network',
+      'User rejected network switch request',
+    ],
+    [
+      'Switch',
+      'wallet_switchEthereumChain',
+      { code: -32603 },
+      'Failed to Switch Network',
+      'Failed to switch network.',
+    ],
+    [
+      'Switch',
+      'wallet_switchEthereumChain',
+      { code: -32603, data: { originalError: { code: 4902 } } },
+      'Network Not Found',
+      'Please add this network to the wallet first',
+    ],
+    [
+      'Add to wallet',
+      'wallet_addEthereumChain',
+      { code: 4001 },
+      'Failed to Add Network',
+      'User rejected network addition request',
+    ],
+    [
+      'Add to wallet',
+      'wallet_addEthereumChain',
+      { code: -32602 },
+      'Failed to Add Network',
+      'Failed to add network to the wallet',
+    ],
+  ])('%s, when %s throws %o, is told as %s: %s', async (button, method, refusal, title, text) => {
+    const { page, wallet } = await desk.visit()
+    wallet.refuse(method, refusal)
+    await page.getByRole('button', { name: `${button}: ${EGON}` }).click()
+    await seeToast(page, title, text)
+  })
+})
+
+describe('a wallet that changes in mid-flow', () => {
+  test('another account goes on at its own allocation; what was typed for the first waits for it', async () => {
+    const { page, wallet, goToForm, holder } = await desk.visit()
+    await goToForm()
+    const solanaAddress = freshSolanaAddress()
+    await page.getByLabel('Solana address').fill(solanaAddress)
+
+    const other = desk.nextHolder()
+    wallet.accounts = [other.account]
+    await wallet.emit('accountsChanged', [other.account.address])
+    await page.getByRole('main').getByText(other.account.address).waitFor()
+    await page.getByRole('button', { name: 'Proceed to Claim Form' }).click()
+    expect(await page.getByLabel('Solana address').inputValue()).toBe('')
+
+    wallet.accounts = [holder.account]
+    await wallet.emit('accountsChanged', [holder.account.address])
+    await page.getByRole('button', { name: 'Proceed to Claim Form' }).click()
+    expect(await page.getByLabel('Solana address').inputValue()).toBe(solanaAddress)
+  })
+
+  test('an account that goes away leads back to the start, and loses nothing', async () => {
+    const { page, wallet, goToForm } = await desk.visit()
+    await goToForm()
+    const solanaAddress = freshSolanaAddress()
+    await page.getByLabel('Solana address').fill(solanaAddress)
+    wallet.connected = false
+    await wallet.emit('accountsChanged', [])
+    await page.getByText('Your wallet is no longer connected').waitFor()
+    await goToForm()
+    expect(await page.getByLabel('Solana address').inputValue()).toBe(solanaAddress)
+  })
+
+  test('"disconnected" counts only where the account is gone, too', async () => {
+    const { page, wallet } = await desk.visit({ wallet: { connected: true } })
+    await page.getByText('Eligible', { exact: true }).waitFor()
+    await wallet.emit('disconnect', { code: 1013 })
+    await expect.poll(() => wallet.calls.filter((call) => call === 'eth_accounts').length).toBeGreaterThan(1)
+    await page.getByText('Eligible', { exact: true }).waitFor()
+    wallet.connected = false
+    await wallet.emit('disconnect', { code: 4900 })
+    await page.getByText('Your wallet is no longer connected').waitFor()
+  })
+
+  test('on a wrong network nothing can be signed', async () => {
+    const { page, wallet, goToForm } = await desk.visit()
+    await goToForm()
+    await page.getByLabel('Solana address').fill(freshSolanaAddress())
+    const submit = page.getByRole('button', { name: 'Sign & Submit Claim' })
+    await expect.poll(() => submit.isEnabled()).toBe(true)
+    await wallet.emit('chainChanged', '0x1')
+    await page.getByText('Wrong Network').waitFor()
+    expect(await submit.isDisabled()).toBe(true)
+    await page.getByRole('button', { name: `Switch: ${BNB}` }).click()
+    await expect.poll(() => submit.isEnabled()).toBe(true)
+  })
+
+  test('an account that changes while a claim is signed is not taken for the one that signs', async () => {
+    const { page, wallet, goToForm, holder } = await desk.visit()
+    await goToForm()
+    await page.getByLabel('Solana address').fill(freshSolanaAddress())
+    const sign = wallet.hold('personal_sign')
+    await page.getByRole('button', { name: 'Sign & Submit Claim' }).click()
+    await page.getByRole('button', { name: 'Signing & Submitting...' }).waitFor()
+    const other = desk.nextHolder()
+    wallet.accounts = [holder.account, other.account]
+    await wallet.emit('accountsChanged', [other.account.address])
+    await page.getByRole('main').getByText(other.account.address).waitFor()
+    const answered = page.waitForResponse('**/api/submitClaim')
+    sign()
+    expect((await answered).status()).toBe(200)
+    await page.getByText('Eligible', { exact: true }).waitFor()
+    expect(await page.getByText('Claim Submitted Successfully').count()).toBe(0)
+    await wallet.emit('accountsChanged', [holder.account.address])
+    await page.getByRole('heading', { name: 'Your claim is queued' }).waitFor()
+  })
+})
