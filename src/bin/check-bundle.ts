@@ -1,4 +1,3 @@
-import './require-node-24.js'
 import { fileURLToPath } from 'node:url'
 import { FIRST_VIEW_BUDGET_BYTES, firstViewScripts } from './first-view.ts'
 

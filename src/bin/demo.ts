@@ -10,6 +10,7 @@ import { consoleProgress } from '#rehearsal/progress.ts'
 import { signClaim } from '#rehearsal/throwaway-holder.ts'
 import { assemblePortal } from './assemble-portal.ts'
 import { listenNear } from './listen-near.ts'
+import { onStop } from './on-stop.ts'
 
 const CLAIMS_TO_BEGIN_WITH = 12
 const FIRST_PORT = 3000
@@ -62,10 +63,9 @@ console.log(`
   Ctrl-C stops all of it and leaves nothing behind.
 `)
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, async () => {
-    progress.step('Stopping')
-    await close()
-    await ground.close()
-  })
-}
+onStop(async () => {
+  progress.step('Stopping')
+  await close()
+  await ground.close()
+  process.exit()
+})

@@ -5,6 +5,7 @@ import { createDemoMint } from '#localnet/create-demo-mint.ts'
 import { planOf } from '#localnet/faults/fault-profiles.ts'
 import { fundWallet } from '#localnet/fund-wallet.ts'
 import { startLocalnet } from '#localnet/start-localnet.ts'
+import { onStop } from './on-stop.ts'
 
 const FUNDED_LAMPORTS = 100_000_000_000n
 
@@ -41,7 +42,7 @@ const localnet = await startLocalnet({
   slotMs: Number(values['slot-ms']),
   finalizedAfterSlots: Number(values['finalized-after-slots']),
 })
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => localnet.close())
+onStop(() => localnet.close())
 console.log(`localnet ${localnet.url}`)
 console.log(`genesis ${localnet.genesisHash}`)
 

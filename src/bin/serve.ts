@@ -4,6 +4,7 @@ import { loadEnvFile } from '#config/load-env-file.ts'
 import { type Config, readConfig } from '#config/read-config.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { assemblePortal } from './assemble-portal.ts'
+import { onStop } from './on-stop.ts'
 
 /** How long a stop may take before it is forced. */
 const DRAIN_MS = 30_000
@@ -11,13 +12,12 @@ const DRAIN_MS = 30_000
 async function serve(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel)
   const { server, close } = await assemblePortal(config, { logger })
-  const stop = async (signal: NodeJS.Signals) => {
+  onStop(async (signal) => {
     logger.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), DRAIN_MS).unref()
     await close()
     logger.info('stopped')
-  }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+  })
   await server.listen({ host: config.host, port: config.port })
 }
 
