@@ -3,13 +3,19 @@ import { useState } from 'react'
 import type { PortalResponse } from '#contract/portal.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { Tabs } from '#web/ui/Tabs.tsx'
+import { type Tab, Tabs } from '#web/ui/Tabs.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { adminRequest } from './admin-request.ts'
+import { AddressAnalysisTab } from './analysis/AddressAnalysisTab.tsx'
 import { BulkSenderTab } from './bulk-sender/BulkSenderTab.tsx'
+import { FileManagementTab } from './files/FileManagementTab.tsx'
+import { MainnetConfigTab } from './mainnet/MainnetConfigTab.tsx'
 import { OverviewTab } from './overview/OverviewTab.tsx'
+import { PageMenu } from './PageMenu.tsx'
 import { portalKey, useStats } from './queries.ts'
 import { setToken } from './session.ts'
+import { StandaloneSenderTab } from './standalone-sender/StandaloneSenderTab.tsx'
+import { useIsNarrow } from './use-is-narrow.ts'
 
 /** Everything that stands behind the sign-in. */
 export function AdminPanel() {
@@ -18,6 +24,20 @@ export function AdminPanel() {
   const stats = useStats()
   const unit = portal.data?.tokenSymbol ?? ''
 
+  const Pages = useIsNarrow() ? PageMenu : Tabs
+  const tabs: Tab[] = [
+    { id: 'overview', title: 'Overview & Claims', content: <OverviewTab unit={unit} /> },
+    { id: 'analysis', title: 'Address Analysis', content: <AddressAnalysisTab /> },
+    {
+      id: 'files',
+      title: 'File Management',
+      content: <FileManagementTab portal={portal.data} unit={unit} />,
+    },
+    { id: 'bulk-sender', title: 'Bulk Sender', content: <BulkSenderTab unit={unit} /> },
+    { id: 'standalone-sender', title: 'Standalone Sender', content: <StandaloneSenderTab unit={unit} /> },
+    { id: 'mainnet', title: 'Mainnet Config', content: <MainnetConfigTab /> },
+  ]
+
   return (
     <>
       <PanelHeader tokenName={portal.data?.tokenName} />
@@ -25,15 +45,7 @@ export function AdminPanel() {
         {portal.isPending || stats.isPending ? (
           <Spinner label="Loading..." />
         ) : (
-          <Tabs
-            label="Admin panel"
-            selected={tab}
-            onSelect={setTab}
-            tabs={[
-              { id: 'overview', title: 'Overview & Claims', content: <OverviewTab unit={unit} /> },
-              { id: 'bulk-sender', title: 'Bulk Sender', content: <BulkSenderTab unit={unit} /> },
-            ]}
-          />
+          <Pages label="Admin panel" selected={tab} onSelect={setTab} tabs={tabs} />
         )}
       </main>
     </>

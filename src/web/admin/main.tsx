@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from '#web/lib/query-client.ts'
+import { startTheme } from '#web/lib/theme.ts'
 import { Toaster } from '#web/ui/Toaster.tsx'
 import { AdminPanel } from './AdminPanel.tsx'
 import { adminRequest } from './admin-request.ts'
@@ -15,6 +16,7 @@ function AdminApp() {
   return token === null ? <LoginPage /> : <AdminPanel />
 }
 
+startTheme()
 createRoot(document.getElementById('root') ?? document.body).render(
   <StrictMode>
     <QueryClientProvider client={createQueryClient(adminRequest)}>

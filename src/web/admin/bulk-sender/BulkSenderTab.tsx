@@ -48,7 +48,7 @@ export function BulkSenderTab({ unit }: { unit: string }) {
         tabs={[
           { id: 'configure', title: 'Configure', content: <ConfigureTab status={status} /> },
           { id: 'execute', title: 'Execute', content: <ExecuteTab status={status} unit={unit} /> },
-          { id: 'monitor', title: 'Monitor', content: <MonitorTab progress={status.progress} /> },
+          { id: 'monitor', title: 'Monitor', content: <MonitorTab status={status} unit={unit} /> },
         ]}
       />
     </Card>

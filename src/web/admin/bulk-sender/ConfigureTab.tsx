@@ -9,6 +9,7 @@ import {
   bulkSenderConfigBody,
 } from '#contract/bulk-sender.ts'
 import { adminRequest } from '#web/admin/admin-request.ts'
+import { CLUSTER_RPC_URLS } from '#web/admin/cluster-rpc-urls.ts'
 import { refreshBulkSender } from '#web/admin/queries.ts'
 import { ApiError } from '#web/lib/api-client.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -18,8 +19,6 @@ import { showToast } from '#web/ui/toast-store.ts'
 import { ConfiguredSender } from './ConfiguredSender.tsx'
 import { makeThrowawayKey } from './throwaway-key.ts'
 
-const DEFAULT_RPC_URL = 'https://api.mainnet-beta.solana.com'
-const DEVNET_RPC_URL = 'https://api.devnet.solana.com'
 const WRAPPED_SOL_MINT = 'So11111111111111111111111111111111111111112'
 
 /** The sending wallet and how it sends. The private key leaves the form as soon as the server has it. */
@@ -29,7 +28,7 @@ export function ConfigureTab({ status }: { status: BulkSenderStatusResponse }) {
   const { register, handleSubmit, watch, setValue, getValues, formState } = useForm<BulkSenderConfigBody>({
     resolver: zodResolver(bulkSenderConfigBody),
     defaultValues: {
-      rpcUrl: status.rpcUrl ?? DEFAULT_RPC_URL,
+      rpcUrl: status.rpcUrl ?? CLUSTER_RPC_URLS.mainnet,
       privateKey: '',
       tokenMintAddress: status.tokenMintAddress ?? '',
       batchSize: status.batchSize ?? batchSize.default,
@@ -59,7 +58,7 @@ export function ConfigureTab({ status }: { status: BulkSenderStatusResponse }) {
     setValue('privateKey', await makeThrowawayKey())
     setValue('testKey', true)
     if (mint) setValue('tokenMintAddress', mint)
-    if (getValues('rpcUrl').includes('mainnet')) setValue('rpcUrl', DEVNET_RPC_URL)
+    if (getValues('rpcUrl').includes('mainnet')) setValue('rpcUrl', CLUSTER_RPC_URLS.devnet)
   }
 
   return (

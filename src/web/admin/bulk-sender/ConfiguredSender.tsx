@@ -3,7 +3,11 @@ import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 
 /** The wallet that pays, to be compared and to be funded. */
-export function ConfiguredSender({ status }: { status: BulkSenderStatusResponse }) {
+export function ConfiguredSender({
+  status,
+}: {
+  status: Pick<BulkSenderStatusResponse, 'walletAddress' | 'cluster'>
+}) {
   const { walletAddress, cluster } = status
   return (
     <Notice tone="done" title={cluster ? `Configured on ${clusterName(cluster)}` : 'Configured'}>

@@ -7,7 +7,7 @@ import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { formatSol } from './format-sol.ts'
+import { Sol } from './Sol.tsx'
 
 /** What paying the queued claims will cost; nothing where no estimate can be made yet. */
 export function CostEstimate({ status, unit }: { status: BulkSenderStatusResponse; unit: string }) {
@@ -55,13 +55,5 @@ function EstimateFacts({ estimate, unit }: { estimate: BulkSenderEstimateRespons
         <span className="font-mono tabular-nums">{formatDuration(estimate.estimatedDuration)}</span>
       </Fact>
     </Facts>
-  )
-}
-
-function Sol({ amount }: { amount: string }) {
-  return (
-    <span title={`${amount} SOL exactly`} className="font-mono tabular-nums">
-      {formatSol(amount)} <span className="font-sans text-muted">SOL</span>
-    </span>
   )
 }

@@ -2,14 +2,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
 import { adminRequest } from '#web/admin/admin-request.ts'
 import { refreshBulkSender } from '#web/admin/queries.ts'
-import { ApiError } from '#web/lib/api-client.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
+import { actionFailure } from './action-failure.ts'
 import { CostEstimate } from './CostEstimate.tsx'
+import { ResetClaims } from './ResetClaims.tsx'
 
 /** What is to be paid, what it costs, and the buttons that start and stop it. */
 export function ExecuteTab({ status, unit }: { status: BulkSenderStatusResponse; unit: string }) {
@@ -21,7 +22,7 @@ export function ExecuteTab({ status, unit }: { status: BulkSenderStatusResponse;
       showToast({ tone: 'done', title: 'Bulk Send Started', description: message })
       return refreshBulkSender(queryClient)
     },
-    onError: (error) => showToast({ tone: 'error', ...failure('Start', error) }),
+    onError: (error) => showToast(actionFailure('Start', error)),
   })
   const stop = useMutation({
     mutationFn: () => adminRequest<{ message: string }>('/api/bulk-sender/stop', { method: 'POST' }),
@@ -29,7 +30,7 @@ export function ExecuteTab({ status, unit }: { status: BulkSenderStatusResponse;
       showToast({ title: 'Bulk Send Stopping', description: message })
       return refreshBulkSender(queryClient)
     },
-    onError: (error) => showToast({ tone: 'error', ...failure('Stop', error) }),
+    onError: (error) => showToast(actionFailure('Stop', error)),
   })
 
   function startIfConfigured() {
@@ -87,12 +88,7 @@ export function ExecuteTab({ status, unit }: { status: BulkSenderStatusResponse;
           </Button>
         )}
       </div>
+      <ResetClaims running={running} />
     </div>
   )
-}
-
-function failure(action: 'Start' | 'Stop', error: Error): { title: string; description: string } {
-  return error instanceof ApiError
-    ? { title: `${action} Failed`, description: error.response?.error ?? error.message }
-    : { title: `${action} Error`, description: error.message || 'Unknown error' }
 }

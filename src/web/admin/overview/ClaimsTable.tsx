@@ -1,16 +1,19 @@
+import { useState } from 'react'
 import type { AdminClaim } from '#contract/admin.ts'
 import type { ClaimStatus } from '#domain/claim-status.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
-import { useBulkSenderStatus, useClaims } from '#web/admin/queries.ts'
+import { type ClaimsFilter, useClaims } from '#web/admin/queries.ts'
+import { useSettledValue } from '#web/admin/use-settled-value.ts'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { Address } from '#web/ui/Address.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Badge, type BadgeTone } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { Icon, type IconName } from '#web/ui/Icon.tsx'
+import type { IconName } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import { explorerTxUrl } from '#web/lib/explorer-url.ts'
+import { ClaimActions } from './ClaimActions.tsx'
+import { ClaimFilter } from './ClaimFilter.tsx'
 
 const STATUSES: Record<ClaimStatus, { tone: BadgeTone; icon: IconName }> = {
   queued: { tone: 'accent', icon: 'clock' },
@@ -18,12 +21,18 @@ const STATUSES: Record<ClaimStatus, { tone: BadgeTone; icon: IconName }> = {
   rejected: { tone: 'error', icon: 'error' },
 }
 
+const NO_FILTER: ClaimsFilter = { status: '', q: '' }
+const SEARCH_REST_MS = 300
+
 const COLUMNS = ['ID', 'EVM Address', 'Solana Address', 'Amount', 'Status', 'Submitted', 'Actions']
 
 /** The claims, newest first. */
 export function ClaimsTable({ unit }: { unit: string }) {
+  const [filter, setFilter] = useState(NO_FILTER)
+  const q = useSettledValue(filter.q.trim(), SEARCH_REST_MS)
   const { data, isPending, isError, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
-    useClaims()
+    useClaims({ status: filter.status, q })
+  const isFiltered = filter.status !== '' || q !== ''
   const claims = data?.pages.flatMap((page) => page.claims) ?? []
 
   return (
@@ -34,6 +43,7 @@ export function ClaimsTable({ unit }: { unit: string }) {
           Refresh
         </Button>
       </div>
+      <ClaimFilter filter={filter} onChange={setFilter} />
       {isError && (
         <Notice tone="error">
           <p>Failed to fetch claims</p>
@@ -43,7 +53,11 @@ export function ClaimsTable({ unit }: { unit: string }) {
       {data && claims.length === 0 && (
         <div className="py-12 text-center text-muted">
           <p>No claims found</p>
-          <p className="text-13">Claims appear here as holders submit them.</p>
+          <p className="text-13">
+            {isFiltered
+              ? 'None fits the search and the status.'
+              : 'Claims appear here as holders submit them.'}
+          </p>
         </div>
       )}
       {claims.length > 0 && (
@@ -117,20 +131,4 @@ function Cell({ className, children }: { className?: string; children: React.Rea
 
 function ShortAddress({ address }: { address: string }) {
   return address ? <Address full={address} short={shortenAddress(address)} /> : 'N/A'
-}
-
-function ClaimActions({ claim: { status, solTx } }: { claim: AdminClaim }) {
-  const { data: sender } = useBulkSenderStatus()
-  if (status === 'queued' || !solTx) return <span className="text-muted">-</span>
-  return (
-    <a
-      href={explorerTxUrl(solTx, { cluster: sender?.cluster ?? null, rpcUrl: sender?.rpcUrl ?? null })}
-      target="_blank"
-      rel="noreferrer"
-      className="inline-flex items-center gap-1 font-semibold whitespace-nowrap text-accent underline underline-offset-4"
-    >
-      View Tx
-      <Icon name="external" className="size-3" />
-    </a>
-  )
 }

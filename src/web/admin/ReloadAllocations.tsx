@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { UploadResponse } from '#contract/admin.ts'
+import { errorSentence } from '#web/lib/error-sentence.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { groupThousands } from '#web/ui/group-thousands.ts'
+import { showToast } from '#web/ui/toast-store.ts'
+import { adminRequest } from './admin-request.ts'
+import { refreshClaims } from './queries.ts'
+
+/** Has the server read its own allocations file again. */
+export function ReloadAllocations() {
+  const queryClient = useQueryClient()
+  const reload = useMutation({
+    mutationFn: () =>
+      adminRequest<Pick<UploadResponse, 'count'>>('/api/admin/reload-allocations', { method: 'POST' }),
+    onSuccess: ({ count }) => {
+      showToast({
+        tone: 'done',
+        title: 'Allocations Reloaded',
+        description: `Loaded ${groupThousands(`${count}`)} allocations.`,
+      })
+      return refreshClaims(queryClient)
+    },
+    onError: (error) =>
+      showToast({
+        tone: 'error',
+        title: 'Reload Failed',
+        description: errorSentence(error, 'Failed to reload allocations'),
+      }),
+  })
+  return (
+    <div className="space-y-1">
+      <Button busy={reload.isPending} busyText="Reloading..." onClick={() => reload.mutate()}>
+        Reload Allocations
+      </Button>
+      <p className="text-13 text-muted">Reads the server's own allocations file again.</p>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ResetClaimsResponse } from '#contract/admin.ts'
+import { adminRequest } from '#web/admin/admin-request.ts'
+import { Dialog, DialogButtons } from '#web/admin/Dialog.tsx'
+import { refreshBulkSender, refreshClaims } from '#web/admin/queries.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
+import { actionFailure } from './action-failure.ts'
+
+/** Deletes every claim, after a question. The record of payments stays. */
+export function ResetClaims({ running }: { running: boolean }) {
+  const queryClient = useQueryClient()
+  const [asked, setAsked] = useState(false)
+  const reset = useMutation({
+    mutationFn: () => adminRequest<ResetClaimsResponse>('/api/admin/reset-claims', { method: 'POST' }),
+    onSuccess: ({ message }) => {
+      showToast({ tone: 'done', title: 'Claims Reset Successful', description: message })
+      return Promise.all([refreshClaims(queryClient), refreshBulkSender(queryClient)])
+    },
+    onError: (error) => showToast(actionFailure('Reset', error)),
+  })
+
+  function confirm() {
+    setAsked(false)
+    reset.mutate()
+  }
+
+  return (
+    <section className="space-y-2 border-t border-line pt-4">
+      <Button
+        variant="danger"
+        disabled={running}
+        busy={reset.isPending}
+        busyText="Resetting..."
+        onClick={() => setAsked(true)}
+      >
+        Reset All Claims (Clear Database)
+      </Button>
+      <p className="text-13 text-muted">The record of payments is never deleted.</p>
+      {asked && (
+        <Dialog title="Reset all claims?" onClose={() => setAsked(false)}>
+          <p>
+            All claims will be deleted. This cannot be undone. The sender will work only with fresh claims.
+          </p>
+          <DialogButtons>
+            <Button onClick={() => setAsked(false)}>Cancel</Button>
+            <Button variant="danger" onClick={confirm}>
+              Delete all claims
+            </Button>
+          </DialogButtons>
+        </Dialog>
+      )}
+    </section>
+  )
+}

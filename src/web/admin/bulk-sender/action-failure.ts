@@ -1,0 +1,9 @@
+import { ApiError } from '#web/lib/api-client.ts'
+import type { ToastMessage } from '#web/ui/toast-store.ts'
+
+/** What is said when an action did not happen: "failed" when the server refused it, "error" when it was not reached. */
+export function actionFailure(action: string, error: Error): ToastMessage {
+  return error instanceof ApiError
+    ? { tone: 'error', title: `${action} Failed`, description: error.response?.error ?? error.message }
+    : { tone: 'error', title: `${action} Error`, description: error.message || 'Unknown error' }
+}

@@ -1,0 +1,26 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { SettleHoldBody } from '#contract/holds.ts'
+import { adminRequest } from '#web/admin/admin-request.ts'
+import { refreshBulkSender, refreshClaims } from '#web/admin/queries.ts'
+import { showToast } from '#web/ui/toast-store.ts'
+import { actionFailure } from './action-failure.ts'
+
+/** Settles a transaction on hold, and says how that went. */
+export function useSettleHold(onSettled: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: SettleHoldBody) =>
+      adminRequest('/api/bulk-sender/settle-hold', { method: 'POST', body }),
+    onSuccess: (_, { as }) => {
+      showToast({
+        tone: 'done',
+        title: 'Hold Settled',
+        description:
+          as === 'paid' ? 'Its payments count as paid.' : 'Its payments are owed again, and can be sent.',
+      })
+      onSettled()
+      return Promise.all([refreshBulkSender(queryClient), refreshClaims(queryClient)])
+    },
+    onError: (error) => showToast(actionFailure('Settle', error)),
+  })
+}

@@ -1,0 +1,23 @@
+import type { PortalResponse } from '#contract/portal.ts'
+import { ExportQueuedClaims } from '#web/admin/ExportQueuedClaims.tsx'
+import { AllocationUpload } from '#web/admin/overview/AllocationUpload.tsx'
+import { ReloadAllocations } from '#web/admin/ReloadAllocations.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { SnapshotInForce } from './SnapshotInForce.tsx'
+
+/** The files that go in and out. */
+export function FileManagementTab({ portal, unit }: { portal: PortalResponse | undefined; unit: string }) {
+  return (
+    <div className="space-y-6">
+      <div className="grid gap-6 panel:grid-cols-2">
+        <AllocationUpload unit={unit} />
+        <Card className="space-y-4">
+          <h2 className="text-17 font-semibold">Files</h2>
+          <ExportQueuedClaims />
+          <ReloadAllocations />
+        </Card>
+      </div>
+      {portal && <SnapshotInForce portal={portal} />}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { PortalResponse } from '#contract/portal.ts'
+import { Count } from '#web/admin/Count.tsx'
+import { useAddressAnalysis } from '#web/admin/queries.ts'
+import { formatUtc } from '#web/lib/format-time.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { Fact, Facts } from '#web/ui/Facts.tsx'
+
+/** Which allocations count at the moment. */
+export function SnapshotInForce({ portal }: { portal: PortalResponse }) {
+  const { data } = useAddressAnalysis()
+  const { fileHash, allocationsUpdatedAt } = portal
+  return (
+    <Card className="space-y-2">
+      <h2 className="text-17 font-semibold">Snapshot in force</h2>
+      {fileHash === null ? (
+        <p className="text-muted">No allocations are loaded yet.</p>
+      ) : (
+        <Facts>
+          {data && <Count name="Addresses" count={data.total.addresses} />}
+          <Fact name="File hash (SHA-256)">
+            <span className="font-mono text-13 break-all">{fileHash}</span>
+            <CopyButton text={fileHash} />
+          </Fact>
+          {allocationsUpdatedAt !== null && (
+            <Fact name="Loaded">{formatUtc(allocationsUpdatedAt, navigator.language)}</Fact>
+          )}
+        </Facts>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,129 @@
+import { type FormEvent, useState } from 'react'
+import { CLUSTER_RPC_URLS } from '#web/admin/cluster-rpc-urls.ts'
+import { SelectField } from '#web/admin/SelectField.tsx'
+import { useStandaloneStatus } from '#web/admin/standalone-sender/queries.ts'
+import { useSaveConfiguration } from '#web/admin/standalone-sender/use-save-configuration.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
+import { ConfirmMainnet } from './ConfirmMainnet.tsx'
+import { MainnetStatus } from './MainnetStatus.tsx'
+import { SecretArea } from './SecretArea.tsx'
+
+type Network = keyof typeof CLUSTER_RPC_URLS
+
+const NETWORKS: readonly { value: Network; name: string }[] = [
+  { value: 'mainnet', name: 'Mainnet (production)' },
+  { value: 'devnet', name: 'Devnet (testing)' },
+  { value: 'testnet', name: 'Testnet (testing)' },
+]
+const BATCH_SIZES = [
+  { value: '5', name: '5' },
+  { value: '10', name: '10 (recommended)' },
+  { value: '25', name: '25' },
+  { value: '50', name: '50' },
+] as const
+const EXPECTED_MINT_LENGTH = 44
+
+interface MainnetForm {
+  privateKey: string
+  mint: string
+  network: Network
+  batchSize: (typeof BATCH_SIZES)[number]['value']
+}
+
+const EMPTY: MainnetForm = { privateKey: '', mint: '', network: 'mainnet', batchSize: '10' }
+
+/** Sets the standalone sender's wallet for one of the public clusters. Mainnet is asked about once more. */
+export function MainnetConfigTab() {
+  const { data: status } = useStandaloneStatus()
+  const [form, setForm] = useState(EMPTY)
+  const [asked, setAsked] = useState(false)
+  const change = (part: Partial<MainnetForm>) => setForm({ ...form, ...part })
+  const privateKey = form.privateKey.trim()
+  const mint = form.mint.trim()
+  const save = useSaveConfiguration('Failed to save mainnet configuration', () =>
+    setForm((saved) => ({ ...saved, privateKey: '' })),
+  )
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (privateKey === '') {
+      refuse('Missing Private Key', 'Please enter your Solana wallet private key')
+    } else if (mint === '') {
+      refuse('Missing Token Address', 'Please enter your SPL token mint address')
+    } else if (form.network === 'mainnet') setAsked(true)
+    else send()
+  }
+
+  function send() {
+    setAsked(false)
+    save.mutate({
+      rpcUrl: CLUSTER_RPC_URLS[form.network],
+      privateKey,
+      tokenMintAddress: mint,
+      batchSize: Number(form.batchSize),
+    })
+  }
+
+  return (
+    <div className="mx-auto max-w-[800px] space-y-6">
+      <Notice tone="warn" title="Mainnet Config">
+        <p>This connects to the real Solana mainnet and spends real tokens and SOL.</p>
+      </Notice>
+      <Card>
+        <form onSubmit={submit} noValidate className="space-y-4">
+          <SecretArea
+            label="Private Key"
+            value={form.privateKey}
+            hint="Base58, or a JSON array of 64 numbers. The server seals it; it is not kept here."
+            onChange={(event) => change({ privateKey: event.target.value })}
+          />
+          <TextField
+            label="Token Mint Address"
+            value={form.mint}
+            onChange={(event) => change({ mint: event.target.value })}
+            hint={mintHint(mint)}
+            className="font-mono"
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <SelectField
+              label="Network"
+              value={form.network}
+              options={NETWORKS}
+              onSelect={(network) => change({ network })}
+            />
+            <SelectField
+              label="Batch Size"
+              value={form.batchSize}
+              options={BATCH_SIZES}
+              onSelect={(batchSize) => change({ batchSize })}
+            />
+          </div>
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" variant="primary" busy={save.isPending} busyText="Saving...">
+              Save Configuration
+            </Button>
+            {status?.configured && <Button onClick={() => setForm(EMPTY)}>Reset Configuration</Button>}
+          </div>
+        </form>
+      </Card>
+      {status && <MainnetStatus status={status} />}
+      {asked && <ConfirmMainnet mint={mint} onConfirm={send} onClose={() => setAsked(false)} />}
+    </div>
+  )
+}
+
+function refuse(title: string, description: string): void {
+  showToast({ tone: 'error', title, description })
+}
+
+function mintHint(mint: string): string {
+  return mint === '' || mint.length === EXPECTED_MINT_LENGTH
+    ? `${EXPECTED_MINT_LENGTH} characters are expected.`
+    : `${EXPECTED_MINT_LENGTH} characters are expected; these are ${mint.length}. Fewer can be right too: the chain is asked.`
+}

@@ -1,0 +1,37 @@
+import type { StandaloneStatusResponse } from '#contract/standalone-sender.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Fact, Facts } from '#web/ui/Facts.tsx'
+
+/** What is set at the moment, and whether it is for real. */
+export function MainnetStatus({ status }: { status: StandaloneStatusResponse }) {
+  const isLive = status.rpcUrl.includes('mainnet')
+  return (
+    <Card className="space-y-2">
+      <h2 className="text-17 font-semibold">Configuration status</h2>
+      <Facts>
+        <Fact name="Network mode">
+          <Badge tone={isLive ? 'error' : 'neutral'} {...(isLive && { icon: 'warning' })}>
+            {isLive ? 'LIVE' : 'TEST'}
+          </Badge>
+        </Fact>
+        <Fact name="Wallet">
+          <SetMark isSet={status.walletAddress !== null} />
+        </Fact>
+        <Fact name="Token">
+          <SetMark isSet={status.tokenMintAddress !== null} />
+        </Fact>
+      </Facts>
+    </Card>
+  )
+}
+
+function SetMark({ isSet }: { isSet: boolean }) {
+  return isSet ? (
+    <Badge tone="done" icon="check">
+      set
+    </Badge>
+  ) : (
+    <Badge>not set</Badge>
+  )
+}

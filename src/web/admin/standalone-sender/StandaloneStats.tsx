@@ -1,0 +1,33 @@
+import { Amount } from '#web/ui/Amount.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { useStandaloneStats } from './queries.ts'
+
+/** Four numbers over all distributions. */
+export function StandaloneStats({ unit }: { unit: string }) {
+  const { data, isError } = useStandaloneStats()
+  if (!data) {
+    return isError ? (
+      <Notice tone="error">
+        <p>Failed to fetch stats</p>
+      </Notice>
+    ) : null
+  }
+  const stats = [
+    { name: 'Total Tokens From Files', value: data.totalAmount, unit },
+    { name: 'Total Tokens Sent', value: data.totalAmountSent, unit },
+    { name: 'Total Distributions', value: `${data.totalDistributions}` },
+    { name: 'Successful Transactions', value: `${data.successfulTxns}` },
+  ]
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line panel:grid-cols-4">
+      {stats.map((stat) => (
+        <div key={stat.name} className="bg-card p-4">
+          <dt className="text-13 text-muted">{stat.name}</dt>
+          <dd className="text-22 font-semibold">
+            <Amount value={stat.value} unit={stat.unit} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,68 @@
+import type { DistributionUploadResponse } from '#contract/standalone-sender.ts'
+import { shortenAddress } from '#domain/shorten-address.ts'
+import { Count } from '#web/admin/Count.tsx'
+import { Address } from '#web/ui/Address.tsx'
+import { Amount } from '#web/ui/Amount.tsx'
+import { Fact, Facts } from '#web/ui/Facts.tsx'
+import { groupThousands } from '#web/ui/group-thousands.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+
+/** What was read from a file, and what in it deserves a second look before it is started. */
+export function UploadPreview({ read, unit }: { read: DistributionUploadResponse; unit: string }) {
+  const { totalAddresses, totalAmount, header, sameFileAs } = read
+  return (
+    <section className="space-y-4 border-t border-line pt-4">
+      <h3 className="font-semibold">What was read</h3>
+      <Facts>
+        <Count name="Rows to be paid" count={totalAddresses} />
+        <Fact name="Total amount">
+          <Amount value={totalAmount} unit={unit} />
+        </Fact>
+        <Fact name="First row">
+          {header ? `Skipped as headers: ${header.join(', ')}` : 'Read as a payment'}
+        </Fact>
+      </Facts>
+      {sameFileAs !== null && (
+        <Notice tone="warn">
+          <p>
+            The very same file was uploaded before, as distribution {sameFileAs}. Starting both pays it twice.
+          </p>
+        </Notice>
+      )}
+      <Listed
+        count={read.duplicateCount}
+        addresses={read.duplicates}
+        about="Addresses in several rows, each of which is paid"
+      />
+      <Listed
+        count={read.offCurveCount}
+        addresses={read.offCurve}
+        about="Addresses that no key can sign for: a multisig's vault, or a mistake"
+      />
+    </section>
+  )
+}
+
+interface ListedProps {
+  count: number
+  addresses: DistributionUploadResponse['duplicates']
+  about: string
+}
+
+function Listed({ count, addresses, about }: ListedProps) {
+  if (count === 0) return null
+  return (
+    <Notice tone="warn">
+      <p>
+        {about}: {groupThousands(`${count}`)}
+      </p>
+      <ul className="max-h-64 overflow-y-auto text-13">
+        {addresses.map(({ address, rows }) => (
+          <li key={address}>
+            <Address full={address} short={shortenAddress(address)} />: rows {rows.join(', ')}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

@@ -1,0 +1,108 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { DistributionUploadResponse, StandaloneStatusResponse } from '#contract/standalone-sender.ts'
+import { adminRequest } from '#web/admin/admin-request.ts'
+import { ProblemList } from '#web/admin/overview/ProblemList.tsx'
+import { ApiError } from '#web/lib/api-client.ts'
+import { errorSentence } from '#web/lib/error-sentence.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { groupThousands } from '#web/ui/group-thousands.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
+import { DistributionProgress } from './DistributionProgress.tsx'
+import { refreshStandalone, STANDALONE_API } from './queries.ts'
+import { UploadPreview } from './UploadPreview.tsx'
+
+const FALLBACK = 'Failed to upload Excel file'
+
+interface UploadTabProps {
+  status: StandaloneStatusResponse
+  /** The distribution whose progress is shown. */
+  selectedId: string | null
+  onSelect(distributionId: string): void
+  unit: string
+}
+
+/** Takes a spreadsheet of payments, says what was read, and shows how far its distribution is. */
+export function UploadTab({ status, selectedId, onSelect, unit }: UploadTabProps) {
+  const queryClient = useQueryClient()
+  const input = useRef<HTMLInputElement>(null)
+  const upload = useMutation({
+    mutationFn: (file: File) => {
+      const body = new FormData()
+      body.set('excelFile', file)
+      return adminRequest<DistributionUploadResponse>(`${STANDALONE_API}/upload`, { method: 'POST', body })
+    },
+    onSuccess: ({ totalAddresses, totalAmount, distributionId }) => {
+      showToast({
+        tone: 'done',
+        title: 'File Uploaded',
+        description: `Parsed ${groupThousands(`${totalAddresses}`)} addresses, ${groupThousands(totalAmount)} ${unit} in all.`,
+      })
+      onSelect(distributionId)
+      return refreshStandalone(queryClient)
+    },
+    onError: (error) =>
+      showToast({ tone: 'error', title: 'Upload Failed', description: errorSentence(error, FALLBACK) }),
+  })
+
+  function send(chosen: File | undefined) {
+    if (input.current) input.current.value = ''
+    if (!chosen) return
+    if (chosen.name.toLowerCase().endsWith('.xlsx')) upload.mutate(chosen)
+    else {
+      upload.reset()
+      showToast({
+        tone: 'error',
+        title: 'Invalid File Type',
+        description: 'Please upload an Excel file (.xlsx)',
+      })
+    }
+  }
+
+  return (
+    <div className="space-y-6">
+      <Notice title="File format">
+        <ul className="list-disc pl-4">
+          <li>Column A: Solana wallet addresses</li>
+          <li>Column B: token amounts, as numbers only</li>
+          <li>The first row may be headers, and is skipped then</li>
+          <li>Only .xlsx</li>
+        </ul>
+      </Notice>
+      {!status.configured && (
+        <Notice tone="warn">
+          <p>Please save a configuration first in the Configuration tab.</p>
+        </Notice>
+      )}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="Excel file"
+        accept=".xlsx"
+        disabled={!status.configured}
+        onChange={(event) => send(event.target.files?.[0])}
+      />
+      <Button
+        variant="primary"
+        disabled={!status.configured}
+        busy={upload.isPending}
+        busyText="Uploading..."
+        onClick={() => input.current?.click()}
+      >
+        Select Excel File
+      </Button>
+      {upload.isError && (
+        <ProblemList
+          sentence={errorSentence(upload.error, FALLBACK)}
+          problems={upload.error instanceof ApiError ? (upload.error.response?.details ?? []) : []}
+        />
+      )}
+      {upload.data && <UploadPreview read={upload.data} unit={unit} />}
+      {selectedId !== null && (
+        <DistributionProgress distributionId={selectedId} running={status.running} unit={unit} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import type {
+  DistributionProgressResponse,
+  DistributionsResponse,
+  StandaloneStatsResponse,
+  StandaloneStatusResponse,
+} from '#contract/standalone-sender.ts'
+
+export const STANDALONE_API = '/api/standalone-bulk-sender'
+
+const RUNNING_POLL_MS = 2000
+const IDLE_POLL_MS = 30_000
+const STATS_POLL_MS = 10_000
+
+export function useStandaloneStatus() {
+  return useQuery<StandaloneStatusResponse>({
+    queryKey: [STANDALONE_API, 'status'],
+    refetchInterval: RUNNING_POLL_MS,
+    refetchOnMount: 'always',
+  })
+}
+
+export function useStandaloneStats() {
+  return useQuery<StandaloneStatsResponse>({
+    queryKey: [STANDALONE_API, 'stats'],
+    refetchInterval: STATS_POLL_MS,
+    refetchOnMount: 'always',
+  })
+}
+
+/** The distributions, newest first; asked for more often while something runs. */
+export function useDistributions(running: boolean) {
+  return useQuery<DistributionsResponse>({
+    queryKey: [STANDALONE_API, 'distributions'],
+    refetchInterval: running ? RUNNING_POLL_MS : IDLE_POLL_MS,
+    refetchOnMount: 'always',
+  })
+}
+
+export function useDistributionProgress(distributionId: string | null) {
+  return useQuery<DistributionProgressResponse>({
+    queryKey: [STANDALONE_API, 'progress', distributionId],
+    enabled: distributionId !== null,
+    refetchInterval: RUNNING_POLL_MS,
+    refetchOnMount: 'always',
+  })
+}
+
+/** Reads again all that a change of the standalone sender shows in. */
+export function refreshStandalone(queryClient: QueryClient) {
+  return queryClient.invalidateQueries({ queryKey: [STANDALONE_API] })
+}
