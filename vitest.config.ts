@@ -5,6 +5,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     // Each file in a process of its own: native bindings, worker threads and signal handlers are part of what is tested.
     pool: 'forks',
+    // Much of it waits, for finality or for a page: two at a time even on two cores.
+    maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

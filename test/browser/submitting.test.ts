@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type ClaimDesk, openClaimDesk } from '../harness/claim-desk.ts'
+import { loadHolders, makeHolder, makeSolanaAddress } from '../harness/holders.ts'
+import { seeToast } from '../harness/open-page.ts'
+
+const SUBMIT = { name: 'Sign & Submit Claim' }
+
+let desk: ClaimDesk
+beforeAll(async () => {
+  desk = await openClaimDesk()
+})
+afterAll(() => desk?.close())
+afterEach(() => desk.endVisits())
+
+async function visitWithAddress(holder = desk.nextHolder()) {
+  const visit = await desk.visit({ holder })
+  await visit.goToForm()
+  await visit.page.getByLabel('Solana address').fill(makeSolanaAddress())
+  return { ...visit, submit: () => visit.page.getByRole('button', SUBMIT).click() }
+}
+
+test('says that it is busy, and asks the wallet once', async () => {
+  const { page, wallet, submit } = await visitWithAddress()
+  const sign = wallet.hold('personal_sign')
+  await submit()
+  const busy = page.getByRole('button', { name: 'Signing & Submitting...' })
+  await busy.waitFor()
+  expect(await busy.isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Reset' }).isDisabled()).toBe(true)
+  expect(await page.getByLabel('Solana address').isDisabled()).toBe(true)
+  await page.getByText('Your wallet asks you to sign').waitFor()
+  sign()
+  await page.getByText('Claim Submitted Successfully').waitFor()
+  expect(wallet.calls.filter((call) => call === 'personal_sign')).toHaveLength(1)
+})
+
+test.each([
+  [{ code: 4001 }, 'Signature request was rejected', 'User rejected signature request'],
+  [{ code: -32603 }, 'Failed to submit claim', 'Failed to sign message'],
+  [{ code: 4100 }, 'Failed to submit claim', 'Wallet not connected'],
+  [{ code: -32002 }, 'Failed to submit claim', 'Your wallet already shows a request.'],
+])('a wallet that throws %o leaves the form as it was: %s', async (refusal, toast, detail) => {
+  const { page, wallet, submit } = await visitWithAddress()
+  wallet.refuse('personal_sign', refusal)
+  await submit()
+  await seeToast(page, 'Submission Failed', toast)
+  await page.getByRole('alert').getByText(detail).waitFor()
+  await submit()
+  await page.getByText('Claim Submitted Successfully').waitFor()
+})
+
+test('a signature of another key is refused', async () => {
+  const { page, wallet, holder, submit } = await visitWithAddress()
+  const message = 'Something else altogether'
+  wallet.answer('personal_sign', await holder.account.signMessage({ message }))
+  await submit()
+  await seeToast(page, 'Submission Failed', 'Invalid claim data or signature verification failed')
+  await page.getByText('The signature does not match this address').waitFor()
+})
+
+test('a contract wallet that can not be checked is told so', async () => {
+  const { page, wallet, submit } = await visitWithAddress()
+  wallet.answer('personal_sign', `0x${'ab'.repeat(130)}`)
+  await submit()
+  await seeToast(page, 'Submission Failed', 'Invalid claim data or signature verification failed')
+  await page
+    .getByRole('alert')
+    .getByText(/contract wallets can not be checked/i)
+    .waitFor()
+})
+
+test('an address that lost its allocation meanwhile is refused', async () => {
+  const { page, holder, submit } = await visitWithAddress()
+  const { portal } = desk.portal
+  const others = Array.from({ length: 3 }, () => makeHolder())
+  const response = await fetch(`${desk.portal.url}/api/allocations?eth=${holder.account.address}`)
+  expect(((await response.json()) as { amountUA: string }).amountUA).not.toBe('0')
+  await loadHolders(portal, others)
+  await submit()
+  await seeToast(page, 'Submission Failed', 'No allocation found for this address')
+  await desk.restoreHolders()
+})
+
+test('an address that has claimed meanwhile is told so, and shown its claim', async () => {
+  const { page, holder, submit } = await visitWithAddress()
+  const elsewhere = await desk.visit({ holder })
+  await elsewhere.claim()
+  await submit()
+  await seeToast(page, 'Submission Failed', 'You have already submitted a claim for this address')
+  await page.getByRole('heading', { name: 'Your claim is queued' }).waitFor()
+})
+
+test('a server that is down is told, and nothing is lost', async () => {
+  const { page, submit } = await visitWithAddress()
+  await page.route('**/api/submitClaim', (route) => route.abort())
+  const typed = await page.getByLabel('Solana address').inputValue()
+  await submit()
+  await seeToast(page, 'Submission Failed', 'Failed to submit claim')
+  await page.getByRole('alert').getByText('The portal did not answer').waitFor()
+  expect(await page.getByLabel('Solana address').inputValue()).toBe(typed)
+  await page.unroute('**/api/submitClaim')
+  await submit()
+  await page.getByText('Claim Submitted Successfully').waitFor()
+})
+
+test('a claim that arrived although its answer was lost is shown as what it is', async () => {
+  const { page, submit } = await visitWithAddress()
+  await page.route('**/api/submitClaim', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await submit()
+  await page.getByRole('heading', { name: 'Your claim is queued' }).waitFor()
+})
+
+test('Reset leads back to the start, and forgets what was typed', async () => {
+  const { page, goToForm } = await visitWithAddress()
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await page.getByText('Welcome.').waitFor()
+  await goToForm()
+  expect(await page.getByLabel('Solana address').inputValue()).toBe('')
+})
