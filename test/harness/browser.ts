@@ -1,15 +1,18 @@
+import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import chromium from '@sparticuz/chromium'
-import { type Browser, chromium as playwright } from 'playwright-core'
+import { promisify } from 'node:util'
+import { type Browser, chromium } from 'playwright-core'
+
+const UNPACK = "await (await import('@sparticuz/chromium')).default.executablePath()"
 
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url))
 
 /** Starts Chromium as its package carries it, without the flags by which that package loosens the browser's security. */
 export async function launchBrowser(): Promise<Browser> {
   const folder = await unpackChromium()
-  return playwright.launch({
+  return chromium.launch({
     executablePath: join(folder, 'chromium'),
     chromiumSandbox: false,
     args: ['--font-render-hinting=none'],
@@ -27,14 +30,11 @@ async function unpackChromium(): Promise<string> {
   if (existsSync(folder)) return folder
   mkdirSync(join(MODULES, '.cache'), { recursive: true })
   const aside = mkdtempSync(`${folder}-`)
-  const temporary = process.env.TMPDIR
-  process.env.TMPDIR = aside
-  try {
-    await chromium.executablePath()
-  } finally {
-    if (temporary === undefined) delete process.env.TMPDIR
-    else process.env.TMPDIR = temporary
-  }
+  // In a process of its own: the folder for temporary files is the whole process's, and others are at work in this one.
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', UNPACK], {
+    cwd: MODULES,
+    env: { ...process.env, TMPDIR: aside },
+  })
   writeFileSync(join(aside, 'fonts.conf'), fontsIn(join(folder, 'fonts')))
   try {
     renameSync(aside, folder)
