@@ -98,10 +98,13 @@ export function createPayouts(options: PayoutsOptions): Payouts {
 
   async function openSender(sender: SenderRow, run: RunRow): Promise<SendingWallet> {
     const cluster = connect(sender.rpc_url)
-    const mint = await onCluster(cluster, run.genesis_hash, () => readMint(cluster, run.mint_address))
+    const { mint, sourceTokenAccount, newest } = await onCluster(cluster, run.genesis_hash, async () => {
+      const mint = await readMint(cluster, run.mint_address)
+      const sourceTokenAccount = await associatedTokenAccount(mint, run.wallet_address as Address)
+      const [newest] = await cluster.historyOf(sourceTokenAccount, { minContextSlot: 0, limit: 1 })
+      return { mint, sourceTokenAccount, newest }
+    })
     const signer = await openSendingWallet(options.openKey(sender.sealed_key))
-    const sourceTokenAccount = await associatedTokenAccount(mint, run.wallet_address as Address)
-    const [newest] = await cluster.historyOf(sourceTokenAccount, { minContextSlot: 0, limit: 1 })
     return {
       cluster,
       signer,
