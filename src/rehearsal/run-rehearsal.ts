@@ -137,8 +137,8 @@ async function reckon(matter: {
     recipientsPerTransaction: rounded(sent / cost.transactions),
     feeLamports: cost.feeLamports.toString(),
     rentLamports: cost.rentLamports.toString(),
-    feeLamportsPerRecipient: rounded(Number(cost.feeLamports) / sent),
-    feeLamportsPerTransaction: rounded(Number(cost.feeLamports) / cost.transactions),
+    feeLamportsPerRecipient: lamportsEach(cost.feeLamports, sent),
+    feeLamportsPerTransaction: lamportsEach(cost.feeLamports, cost.transactions),
     dust: sumAmounts(due.map(({ dustUA }) => dustUA)),
     claimsPerSecond: rounded(claiming.count / claiming.seconds),
     recipientsPerSecond: rounded(paying.count / paying.seconds),
@@ -147,6 +147,11 @@ async function reckon(matter: {
     seconds: rounded(secondsSince(matter.startedMs)),
   }
   return { report, comparison }
+}
+
+/** A quotient for the report, to the hundredth; the money itself stays exact. */
+function lamportsEach(lamports: bigint, count: number): number {
+  return count === 0 ? 0 : Number((lamports * 100n) / BigInt(count)) / 100
 }
 
 function rounded(value: number): number {

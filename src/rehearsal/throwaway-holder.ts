@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { type Address, getAddressDecoder, isOffCurveAddress } from '@solana/kit'
+import type { Address } from '@solana/kit'
 import { keccak } from 'hash-wasm'
 import secp256k1 from 'secp256k1'
 import { claimMessage } from '#domain/claim-message.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
+import { freshSolanaAddress } from './fresh-solana-address.ts'
 
 /** Someone made up for the rehearsal: a real key on the EVM side, a fresh address on Solana. */
 export interface ThrowawayHolder {
@@ -34,12 +35,5 @@ function newPrivateKey(): Uint8Array {
   for (;;) {
     const key = new Uint8Array(randomBytes(32))
     if (secp256k1.privateKeyVerify(key)) return key
-  }
-}
-
-function freshSolanaAddress(): Address {
-  for (;;) {
-    const address = getAddressDecoder().decode(randomBytes(32))
-    if (!isOffCurveAddress(address)) return address
   }
 }

@@ -1,19 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  type Address,
-  generateKeyPairSigner,
-  getAddressDecoder,
-  isOffCurveAddress,
-  type KeyPairSigner,
-} from '@solana/kit'
+import { type Address, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit'
 import { formatDecimalUnits, type Wei } from '#domain/amounts.ts'
 import { createDemoMint } from '#localnet/create-demo-mint.ts'
 import { fundWallet } from '#localnet/fund-wallet.ts'
 import { type Localnet, startLocalnet } from '#localnet/start-localnet.ts'
 import { newAttemptId } from '#payout/memo.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import { connectCluster } from '#solana/connect-cluster.ts'
 import { readMint } from '#solana/mint.ts'
@@ -131,10 +126,4 @@ async function openWallet(
   }
 }
 
-/** An address that nobody holds the key of, but that a key could have. */
-export function freshSolanaAddress(): Address {
-  for (;;) {
-    const address = getAddressDecoder().decode(crypto.getRandomValues(new Uint8Array(32)))
-    if (!isOffCurveAddress(address)) return address
-  }
-}
+export { freshSolanaAddress }
