@@ -53,7 +53,7 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
   const secrets = createSecretBox(config.secretsKey, 'sending-key')
   const payouts = createPayouts({
     store,
-    connect: (url) => connectCluster(url),
+    connect: (url) => connectCluster(url, config.solanaVerifyRpcUrl === null ? {} : { retries: 1 }),
     secondNodeUrl: config.solanaVerifyRpcUrl,
     openKey: secrets.open,
     onError: (err, runId) => logger.error({ err, runId }, 'a run was interrupted'),

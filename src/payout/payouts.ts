@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Address } from '@solana/kit'
 import { PortalError } from '#domain/portal-error.ts'
 import { type Clock, systemClock } from '#payout/clock.ts'
+import { ClusterReader } from '#payout/cluster-reader.ts'
 import { newAttemptId } from '#payout/memo.ts'
-import { onCluster } from '#payout/on-cluster.ts'
 import { runPayout, waitingForNode } from '#payout/run-payout.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
 import { watchLeftovers } from '#payout/watch-leftovers.ts'
@@ -97,22 +97,24 @@ export function createPayouts(options: PayoutsOptions): Payouts {
   }
 
   async function openSender(sender: SenderRow, run: RunRow): Promise<SendingWallet> {
+    const genesisHash = run.genesis_hash
     const cluster = connect(sender.rpc_url)
-    const { mint, sourceTokenAccount, newest } = await onCluster(cluster, run.genesis_hash, async () => {
-      const mint = await readMint(cluster, run.mint_address)
+    const reader = new ClusterReader({ first: cluster, second: secondNode, genesisHash, clock })
+    const { newest, ...account } = await reader.readSurely(async (node) => {
+      const mint = await readMint(node, run.mint_address)
       const sourceTokenAccount = await associatedTokenAccount(mint, run.wallet_address as Address)
-      const [newest] = await cluster.historyOf(sourceTokenAccount, { minContextSlot: 0, limit: 1 })
-      return { mint, sourceTokenAccount, newest }
+      const [newest] = await node.historyOf(sourceTokenAccount, { minContextSlot: 0, limit: 1 })
+      const accountRentLamports = await node.rentLamports(mint.tokenAccountBytes)
+      return { mint, sourceTokenAccount, accountRentLamports, newest }
     })
     const signer = await openSendingWallet(options.openKey(sender.sealed_key))
     return {
+      ...account,
       cluster,
+      reader,
       signer,
-      mint,
-      sourceTokenAccount,
       historySlot: newest?.slot ?? 0,
-      genesisHash: run.genesis_hash,
-      accountRentLamports: await cluster.rentLamports(mint.tokenAccountBytes),
+      genesisHash,
       newAttemptId: newId,
     }
   }

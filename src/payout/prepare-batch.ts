@@ -2,7 +2,6 @@ import type { Address } from '@solana/kit'
 import { parseBaseUnits } from '#domain/amounts.ts'
 import { culpritOf, explainChainError } from '#payout/explain-chain-error.ts'
 import { memoOf } from '#payout/memo.ts'
-import { onCluster } from '#payout/on-cluster.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
 import { ClusterUnreachableError, type LatestBlockhash } from '#solana/cluster.ts'
 import { computeUnitLimit, MAX_COMPUTE_UNITS, priorityPrice, transactionFeeLamports } from '#solana/fees.ts'
@@ -61,7 +60,7 @@ export async function prepareBatch(
 
   const [blockhash, recentPrices] = await Promise.all([
     readBlockhash(wallet),
-    wallet.cluster.recentPriorityFees([wallet.sourceTokenAccount]),
+    wallet.reader.read((node) => node.recentPriorityFees([wallet.sourceTokenAccount])),
   ])
   const price = priorityPrice(recentPrices, { cap: options.priceCap, timesExpired: options.timesExpired })
   const terms: BatchTerms = { ...options, blockhash, price }
@@ -76,18 +75,18 @@ export async function prepareBatch(
 }
 
 /** Throws ClusterUnreachableError when the node is so far behind that nothing signed now could be proved dead. */
-async function readBlockhash({ cluster, genesisHash, historySlot }: SendingWallet): Promise<LatestBlockhash> {
-  const blockhash = await onCluster(cluster, genesisHash, () => cluster.latestBlockhash())
+async function readBlockhash({ reader, historySlot }: SendingWallet): Promise<LatestBlockhash> {
+  const blockhash = await reader.readSurely((node) => node.latestBlockhash())
   if (blockhash.contextSlot <= historySlot)
     throw new ClusterUnreachableError('its newest blockhash is an old one')
   return blockhash
 }
 
 async function inspect(wallet: SendingWallet, transfers: readonly TransferRow[]) {
-  const recipients = await inspectRecipients(
-    wallet.cluster,
-    wallet.mint,
-    transfers.map((transfer) => transfer.recipient as Address),
+  const addresses = transfers.map((transfer) => transfer.recipient as Address)
+  const recipients = await wallet.reader.read(
+    (node) => inspectRecipients(node, wallet.mint, addresses),
+    (found) => found.some(({ payable }) => !payable),
   )
   const payable: PayableTransfer[] = []
   const unpayable: PreparedBatch['unpayable'] = []
@@ -137,7 +136,11 @@ async function prepareTransaction(
       microLamportsPerComputeUnit: price,
     })
 
-  const simulation = await wallet.cluster.simulate((await sign(MAX_COMPUTE_UNITS)).wireBytes)
+  const { wireBytes: unlimited } = await sign(MAX_COMPUTE_UNITS)
+  const simulation = await wallet.reader.read(
+    (node) => node.simulate(unlimited),
+    ({ error }) => error !== null,
+  )
   if (simulation.error !== null) {
     const culprit = culpritOf(transfers, simulation.failedInstruction)
     return judgeRefusal(transfers, culprit, explainChainError(simulation.error, simulation.logs))

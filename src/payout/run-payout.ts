@@ -76,6 +76,7 @@ class PayoutLoop {
     this.#settler = new AttemptSettler({
       cluster: parts.wallet.cluster,
       secondNode: parts.secondNode,
+      reader: parts.wallet.reader,
       journal: parts.store.journal,
       clock: parts.clock,
       terms: parts.terms ?? DEFAULT_SETTLING_TERMS,

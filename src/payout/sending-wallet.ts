@@ -1,10 +1,13 @@
 import type { Address, KeyPairSigner } from '@solana/kit'
+import type { ClusterReader } from '#payout/cluster-reader.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import type { Mint } from '#solana/mint.ts'
 
 /** All that signing a payout takes. It lives in memory alone, for as long as a run does. */
 export interface SendingWallet {
+  /** The node that transactions are sent to. */
   cluster: Cluster
+  reader: ClusterReader
   signer: KeyPairSigner
   mint: Mint
   sourceTokenAccount: Address

@@ -7,9 +7,9 @@ import {
   type StatusVerdict,
 } from '#payout/attempt-machine.ts'
 import type { Clock } from '#payout/clock.ts'
+import type { ClusterReader } from '#payout/cluster-reader.ts'
 import { explainChainError } from '#payout/explain-chain-error.ts'
 import { gatherEvidence } from '#payout/gather-evidence.ts'
-import { onCluster } from '#payout/on-cluster.ts'
 import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
 import type { Journal, JournaledAttempt } from '#store/journal.ts'
 
@@ -32,9 +32,11 @@ export const DEFAULT_SETTLING_TERMS: SettlingTerms = {
 }
 
 export interface SettlingParts {
+  /** The node that is sent to. */
   cluster: Cluster
   /** A second, independent node that must agree before anything is signed again. */
   secondNode: Cluster | null
+  reader: ClusterReader
   journal: Journal
   clock: Clock
   terms: SettlingTerms
@@ -76,33 +78,19 @@ export class AttemptSettler {
     const outcome: PassOutcome = { underWay: 0, landed: 0, died: 0 }
     for (let start = 0; start < attempts.length; start += STATUSES_PER_REQUEST) {
       const page = attempts.slice(start, start + STATUSES_PER_REQUEST)
-      for (const result of await this.#settlePage(page, genesisHash)) {
+      for (const result of await this.#settlePage(page)) {
         if (result !== 'held') outcome[result] += 1
       }
     }
     return outcome
   }
 
-  async #settlePage(attempts: readonly JournaledAttempt[], genesisHash: string): Promise<AttemptResult[]> {
-    const { cluster } = this.#parts
-    let verdicts = await this.#judge(attempts)
-    // What is concluded for good is asked once more, of a node that is known to belong to the cluster.
-    if (verdicts.some(({ kind }) => kind === 'paid' || kind === 'failed')) {
-      verdicts = await onCluster(cluster, genesisHash, () => this.#judge(attempts))
-    }
+  async #settlePage(attempts: readonly JournaledAttempt[]): Promise<AttemptResult[]> {
+    const { reader } = this.#parts
+    const verdicts = await reader.read((node) => judge(node, attempts), isAnySettled)
     return Promise.all(
       attempts.map((attempt, index) => this.#followAlone(attempt, verdicts[index] ?? { kind: 'pending' })),
     )
-  }
-
-  async #judge(attempts: readonly JournaledAttempt[]): Promise<StatusVerdict[]> {
-    const { cluster } = this.#parts
-    const signatures = attempts.map((attempt) => attempt.signature)
-    const [{ statuses }, finalized] = await Promise.all([
-      cluster.signatureStatuses(signatures, { searchHistory: false }),
-      cluster.finalizedPosition(),
-    ])
-    return attempts.map((attempt, index) => judgeStatus(factsOf(attempt), statuses[index] ?? null, finalized))
   }
 
   /** A question about one attempt that the node leaves unanswered holds up no other. */
@@ -188,6 +176,20 @@ export class AttemptSettler {
     this.#undecidedSinceMs.delete(id)
     this.#lastRecheckMs.delete(id)
   }
+}
+
+function isAnySettled(verdicts: readonly StatusVerdict[]): boolean {
+  return verdicts.some(({ kind }) => kind === 'paid' || kind === 'failed')
+}
+
+/** What one node says of these attempts. */
+async function judge(node: Cluster, attempts: readonly JournaledAttempt[]): Promise<StatusVerdict[]> {
+  const signatures = attempts.map((attempt) => attempt.signature)
+  const [{ statuses }, finalized] = await Promise.all([
+    node.signatureStatuses(signatures, { searchHistory: false }),
+    node.finalizedPosition(),
+  ])
+  return attempts.map((attempt, index) => judgeStatus(factsOf(attempt), statuses[index] ?? null, finalized))
 }
 
 function factsOf(attempt: JournaledAttempt): AttemptFacts {

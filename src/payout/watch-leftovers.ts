@@ -1,4 +1,5 @@
 import type { Clock } from '#payout/clock.ts'
+import { ClusterReader } from '#payout/cluster-reader.ts'
 import { LEASE_TTL_MS } from '#payout/lease-ttl.ts'
 import { AttemptSettler, DEFAULT_SETTLING_TERMS } from '#payout/settle-attempts.ts'
 import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
@@ -29,8 +30,8 @@ export async function watchLeftovers(parts: LeftoverParts, signal: AbortSignal):
     if (signal.aborted) return
     try {
       for (const sender of await sendersWithLeftovers(parts.store)) {
-        const settler = settlers.get(sender.rpc_url) ?? openSettler(parts, sender.rpc_url)
-        settlers.set(sender.rpc_url, settler)
+        const settler = settlers.get(keyOf(sender)) ?? openSettler(parts, sender)
+        settlers.set(keyOf(sender), settler)
         await settleUnderLease(parts, sender, settler)
       }
     } catch (error) {
@@ -51,12 +52,25 @@ async function sendersWithLeftovers({ senders, runs, journal }: Store): Promise<
   return left
 }
 
-function openSettler({ store, connect, secondNode, clock }: LeftoverParts, rpcUrl: string): AttemptSettler {
-  const { journal } = store
+function keyOf({ rpc_url, genesis_hash }: SenderRow): string {
+  return `${genesis_hash} ${rpc_url}`
+}
+
+function openSettler(
+  { store, connect, secondNode, clock }: LeftoverParts,
+  sender: SenderRow,
+): AttemptSettler {
+  const cluster = connect(sender.rpc_url)
   return new AttemptSettler({
-    cluster: connect(rpcUrl),
+    cluster,
     secondNode,
-    journal,
+    reader: new ClusterReader({
+      first: cluster,
+      second: secondNode,
+      genesisHash: sender.genesis_hash,
+      clock,
+    }),
+    journal: store.journal,
     clock,
     terms: DEFAULT_SETTLING_TERMS,
   })

@@ -3,6 +3,7 @@ import type { SeededRandom } from './seeded-random.ts'
 /** Everything that goes wrong between the runner and the cluster, by kind. */
 export const FAULT_KINDS = [
   'unreachable',
+  'outage',
   'answerLost',
   'ghostStatus',
   'staleBlockhash',
@@ -36,6 +37,7 @@ export class FaultInjector {
   #calm = false
   #lag = 0
   #prunedSpan: number | null = null
+  #outFor = 0
 
   constructor(random: SeededRandom, rates: Partial<Record<FaultKind, number>>) {
     this.#random = random
@@ -50,6 +52,7 @@ export class FaultInjector {
     this.#calm = true
     this.#lag = 0
     this.#prunedSpan = null
+    this.#outFor = 0
   }
 
   count(kind: FaultKind): void {
@@ -64,6 +67,13 @@ export class FaultInjector {
 
   latencyMs(): number {
     return this.#random.between(1, this.#calm ? 20 : 400)
+  }
+
+  /** Whether a node is out altogether: now and then, and then for many requests. */
+  isOut(): boolean {
+    if (this.#outFor > 0) this.#outFor -= 1
+    else if (this.happens('outage')) this.#outFor = this.#random.between(20, 400)
+    return this.#outFor > 0
   }
 
   /** How far a node is behind: mostly not at all, at times a little, now and then a lot. */

@@ -27,7 +27,7 @@ export interface ModelNodeParts {
   chain(): ModelChain
   genesisHash(): string
   faults: FaultInjector
-  /** Never denies what it knows: an independent second node that lies in the same way at the same time proves nothing. */
+  /** Never denies what it knows and is never out: an independent second node that lies in the same way at the same time proves nothing. */
   honest: boolean
   time: VirtualTime
   mint: Address
@@ -46,6 +46,7 @@ export function createModelNode(parts: ModelNodeParts): Cluster {
   /** Every request takes time, and may fail before or after it was served. */
   async function serve<T>(answer: () => T): Promise<T> {
     await time.sleep(faults.latencyMs())
+    if (!honest && faults.isOut()) throw new ClusterUnreachableError('The model is out')
     if (faults.happens('unreachable')) throw new ClusterUnreachableError('The model dropped the request')
     const value = answer()
     await time.sleep(faults.latencyMs())

@@ -27,6 +27,8 @@ export function drawScenario(random: SeededRandom): Scenario {
     calmAfterMs: random.between(30_000, 150_000),
     rates: {
       unreachable: rate(0.15),
+      // Where there is another to read from, the first node is out for long.
+      outage: hasSecondNode ? rate(0.01) : 0,
       answerLost: rate(0.1),
       ghostStatus: rate(0.8),
       staleBlockhash: rate(0.5),

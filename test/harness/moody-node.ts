@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** How the node behaves: as the one behind it, cutting every connection, never answering, or as a web server that is no node. */
-export type Mood = 'well' | 'down' | 'silent' | 'page' | 'busy' | 'nonsense'
+/** How the node behaves: as the one behind it, taking transactions alone, cutting every connection, never answering, or as a web server that is no node. */
+export type Mood = 'well' | 'deaf' | 'down' | 'silent' | 'page' | 'busy' | 'nonsense'
 
 /** Stands before a JSON-RPC node, and fails as nodes fail. */
 export interface MoodyNode {
@@ -19,12 +19,13 @@ export async function startMoodyNode(behind: string): Promise<MoodyNode> {
   const server = createServer(async (request, response) => {
     const body = await readCall(request)
     node.asked.push(body.method)
-    if (node.mood === 'down') request.socket.destroy()
+    if (node.mood === 'down' || (node.mood === 'deaf' && body.method !== 'sendTransaction'))
+      request.socket.destroy()
     else if (node.mood === 'page') response.end('<html>Welcome</html>')
     else if (node.mood === 'busy') response.writeHead(429, { 'Retry-After': '3600' }).end()
     else if (node.mood === 'nonsense')
       response.end(JSON.stringify({ jsonrpc: '2.0', id: body.id, result: {} }))
-    else if (node.mood === 'well') {
+    else if (node.mood !== 'silent') {
       const headers = { 'content-type': 'application/json' }
       const answer = await fetch(behind, { method: 'POST', headers, body: JSON.stringify(body) })
       response.writeHead(answer.status, headers).end(await answer.text())

@@ -6,6 +6,8 @@ import { formatDecimalUnits, type Wei } from '#domain/amounts.ts'
 import { createDemoMint } from '#localnet/create-demo-mint.ts'
 import { fundWallet } from '#localnet/fund-wallet.ts'
 import { type Localnet, startLocalnet } from '#localnet/start-localnet.ts'
+import { systemClock } from '#payout/clock.ts'
+import { ClusterReader } from '#payout/cluster-reader.ts'
 import { newAttemptId } from '#payout/memo.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
@@ -114,12 +116,14 @@ async function openWallet(
   mintAddress: Address,
 ): Promise<SendingWallet> {
   const mint = await readMint(cluster, mintAddress)
+  const genesisHash = await cluster.genesisHash()
   return {
     cluster,
+    reader: new ClusterReader({ first: cluster, second: null, genesisHash, clock: systemClock }),
     signer,
     mint,
     sourceTokenAccount: await associatedTokenAccount(mint, signer.address),
-    genesisHash: await cluster.genesisHash(),
+    genesisHash,
     historySlot: 0,
     accountRentLamports: await cluster.rentLamports(mint.tokenAccountBytes),
     newAttemptId,
