@@ -4,6 +4,7 @@ import type { RehearsalGround } from './ground.ts'
 import { type PortalClient, PortalRefusedError } from './portal-client.ts'
 import type { Progress } from './progress.ts'
 import type { RehearsalOptions } from './rehearsal-options.ts'
+import { settleHeld } from './settle-held.ts'
 
 export interface Timed {
   count: number
@@ -81,9 +82,8 @@ async function start(client: PortalClient): Promise<void> {
 async function endFaults(client: PortalClient, ground: RehearsalGround, progress: Progress) {
   const { counts } = await readFaults(ground.rpcUrl)
   await switchFaults(ground.rpcUrl, { profile: 'none', seed: 0 })
-  const { progress: run } = await client.senderStatus()
   progress.step('The cluster behaves again')
-  return { held: run?.held ?? 0, faults: counts }
+  return { held: await settleHeld(client, ground.rpcUrl), faults: counts }
 }
 
 export function secondsSince(startedMs: number): number {

@@ -6,6 +6,7 @@ import type {
   SubmitClaimBody,
   SubmitClaimResponse,
 } from '#contract/claims.ts'
+import type { HoldsResponse, SettleHoldBody } from '#contract/holds.ts'
 import type { PortalResponse } from '#contract/portal.ts'
 
 export class PortalRefusedError extends Error {
@@ -58,6 +59,14 @@ export class PortalClient {
 
   senderStatus(): Promise<BulkSenderStatusResponse> {
     return this.#call('GET', '/api/bulk-sender/status')
+  }
+
+  holds(): Promise<HoldsResponse> {
+    return this.#call('GET', '/api/bulk-sender/holds')
+  }
+
+  settleHold(body: SettleHoldBody): Promise<unknown> {
+    return this.#call('POST', '/api/bulk-sender/settle-hold', body)
   }
 
   async #call<T>(method: string, path: string, body?: unknown): Promise<T> {

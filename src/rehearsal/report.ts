@@ -19,7 +19,7 @@ export interface RehearsalReport {
   unpaid: number
   paidTwice: number
   wrongAmount: number
-  /** On hold when the faults ended; only with --faults. */
+  /** Payments on hold when the faults ended, settled by what the chain says; only with --faults. */
   held?: number
   /** What went wrong at the cluster, by kind; only with --faults. */
   faults?: Record<string, number>

@@ -1,0 +1,43 @@
+import { createSolanaRpc, type Signature } from '@solana/kit'
+import { type Hold, SETTLE_DEAD_WORDS, type SettleHoldBody } from '#contract/holds.ts'
+import { type PortalClient, PortalRefusedError } from './portal-client.ts'
+
+/**
+ * Settles what is on hold as an operator would: by what the chain itself says of each transaction. What the chain has not
+ * decided either stays on hold. Returns how many payments were on hold.
+ */
+export async function settleHeld(client: PortalClient, rpcUrl: string): Promise<number> {
+  const { holds } = await client.holds()
+  for (const hold of holds) {
+    const decision = await decide(rpcUrl, hold)
+    if (decision) await settle(client, decision)
+  }
+  return holds.reduce((sum, { transfers }) => sum + transfers.length, 0)
+}
+
+async function decide(rpcUrl: string, hold: Hold): Promise<SettleHoldBody | null> {
+  const rpc = createSolanaRpc(rpcUrl)
+  const height = await rpc.getBlockHeight({ commitment: 'finalized' }).send()
+  const { value } = await rpc
+    .getSignatureStatuses([hold.signature as Signature], { searchTransactionHistory: true })
+    .send()
+  const status = value[0] ?? null
+  const { attemptId } = hold
+  if (status === null) {
+    const isOver = height > BigInt(hold.lastValidBlockHeight)
+    return isOver ? { attemptId, as: 'dead', confirm: SETTLE_DEAD_WORDS } : null
+  }
+  if (status.confirmationStatus !== 'finalized') return null
+  return status.err === null
+    ? { attemptId, as: 'paid', tx: hold.signature }
+    : { attemptId, as: 'dead', confirm: SETTLE_DEAD_WORDS }
+}
+
+async function settle(client: PortalClient, decision: SettleHoldBody): Promise<void> {
+  try {
+    await client.settleHold(decision)
+  } catch (error) {
+    // The server asks again by itself, and may have been quicker.
+    if (!(error instanceof PortalRefusedError)) throw error
+  }
+}
