@@ -27,9 +27,15 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     reply.header('Retry-After', refusal.context?.retryAfterSeconds ?? RETRY_AFTER_SECONDS)
   }
   const body: ErrorResponse = { error: refusal.message, code: refusal.code, requestId: request.id }
+  if (refusal.context) body.context = namesIn(refusal.context)
   if (refusal.details) body.details = refusal.details.slice(0, MAX_DETAILS)
   drainRequest(request, reply)
   reply.code(status).send(body)
+}
+
+/** All of it stands in the sentence already. */
+function namesIn(context: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(context).map(([name, value]) => [name, String(value)]))
 }
 
 function isCode<C extends PortalError['code']>(error: PortalError, code: C): error is PortalError<C> {

@@ -5,6 +5,10 @@ export const errorResponse = z.object({
   error: z.string().describe('A sentence for a person'),
   code: z.string().describe('A stable snake_case code'),
   requestId: z.string(),
+  context: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('What the sentence names, for a page that says it in another language'),
   details: z.array(z.object({ where: z.string(), problem: z.string() })).optional(),
 })
 export type ErrorResponse = z.infer<typeof errorResponse>

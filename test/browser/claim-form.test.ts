@@ -1,7 +1,10 @@
-import { isOffCurveAddress } from '@solana/kit'
+import { type Address, isOffCurveAddress } from '@solana/kit'
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { EvmAddress } from '#domain/evm-address.ts'
+import { fundWallet } from '#localnet/fund-wallet.ts'
+import { startBulkSend } from '#portal/start-bulk-send.ts'
 import { type ClaimDesk, HOLDER_AMOUNT, openClaimDesk } from '../harness/claim-desk.ts'
 import { makeSolanaAddress } from '../harness/holders.ts'
 import { injectSolanaWallet } from '../harness/injected-solana-wallet.ts'
@@ -126,22 +129,46 @@ describe('the address', () => {
     await lastLook.getByText(HOLDER_AMOUNT).waitFor()
   })
 
-  test('a vault, which no key can sign for, is taken only when that is confirmed', async () => {
-    const vault = makeSolanaAddress((address) => isOffCurveAddress(address))
-    const { page, goToForm } = await desk.visit()
-    await goToForm()
+  /** Fills in an address that no key can sign for, and says that it is meant. */
+  async function confirmVault(page: Page, vault: string): Promise<void> {
     await page.getByLabel('Solana address').fill(vault)
     await page.getByText('No key can sign for that Solana address').waitFor()
-    const submit = page.getByRole('button', SUBMIT)
-    expect(await submit.isDisabled()).toBe(true)
+    expect(await page.getByRole('button', SUBMIT).isDisabled()).toBe(true)
     await page.getByRole('checkbox', { name: /controlled by a program, it is mine/ }).check()
-    const sent = page.waitForRequest('**/api/submitClaim')
-    await submit.click()
-    expect((await sent).postDataJSON()).toMatchObject({ sol: vault, confirmProgramOwned: true })
-    // Nobody has made an account there, so the server does not take it even so.
+  }
+
+  test('a vault, which no key can sign for, is taken once that is confirmed, and paid', async () => {
+    const vault = makeSolanaAddress(isOffCurveAddress)
+    const { rpcUrl } = desk.portal.ground
+    await fundWallet({ rpcUrl, to: vault as Address, amountLamports: 10_000_000n })
+    const { page, goToForm } = await desk.visit()
+    await goToForm()
+    await confirmVault(page, vault)
+    await page.getByRole('button', SUBMIT).click()
+    await page.getByText('Claim Submitted Successfully').waitFor()
+    await startBulkSend(desk.portal.portal)
+    const arrived = page.getByText('The transaction is final: the tokens are in your Solana wallet.')
+    await arrived.waitFor({ timeout: 40_000 })
+    expect(await desk.portal.balanceOf(vault)).toBe(1_234_500_000_000n)
+  }, 60_000)
+
+  test('where nobody has made a vault, none is taken, even when it is confirmed', async () => {
+    const { page, goToForm } = await desk.visit()
+    await goToForm()
+    await confirmVault(page, makeSolanaAddress(isOffCurveAddress))
+    await page.getByRole('button', SUBMIT).click()
     await page.getByRole('alert').getByText('no account exists there').waitFor()
     await page.getByLabel('Solana address').fill(makeSolanaAddress())
     expect(await page.getByRole('checkbox').count()).toBe(0)
+  })
+
+  test('a word given for one address does not count for the next', async () => {
+    const { page, goToForm } = await desk.visit()
+    await goToForm()
+    await confirmVault(page, makeSolanaAddress(isOffCurveAddress))
+    await page.getByLabel('Solana address').fill(makeSolanaAddress(isOffCurveAddress))
+    await expect.poll(() => page.getByRole('checkbox').isChecked()).toBe(false)
+    expect(await page.getByRole('button', SUBMIT).isDisabled()).toBe(true)
   })
 })
 

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type ClaimDesk, openClaimDesk } from '../harness/claim-desk.ts'
-import type { WalletRefusal } from '../harness/injected-wallet.ts'
 import { seeToast } from '../harness/open-page.ts'
 
 const BNB = 'BNB Smart Chain Mainnet'
@@ -53,47 +52,4 @@ test('a wallet that switches without saying so is asked where it is', async () =
   wallet.chainId = '0x38'
   await page.getByRole('button', { name: `Switch: ${BNB}` }).click()
   await page.getByText('Current').waitFor()
-})
-
-test.each<[string, string, WalletRefusal, string, string]>([
-  [
-    'Switch',
-    'wallet_switchEthereumChain',
-    { code: 4001 },
-    'Failed to Switch Network',
-    'User rejected network switch request',
-  ],
-  [
-    'Switch',
-    'wallet_switchEthereumChain',
-    { code: -32603 },
-    'Failed to Switch Network',
-    'Failed to switch network.',
-  ],
-  [
-    'Switch',
-    'wallet_switchEthereumChain',
-    { code: -32603, data: { originalError: { code: 4902 } } },
-    'Network Not Found',
-    'Please add this network to the wallet first',
-  ],
-  [
-    'Add to wallet',
-    'wallet_addEthereumChain',
-    { code: 4001 },
-    'Failed to Add Network',
-    'User rejected network addition request',
-  ],
-  [
-    'Add to wallet',
-    'wallet_addEthereumChain',
-    { code: -32602 },
-    'Failed to Add Network',
-    'Failed to add network to the wallet',
-  ],
-])('%s, when %s throws %o, is told as %s: %s', async (button, method, refusal, title, text) => {
-  const { page, wallet } = await desk.visit()
-  wallet.refuse(method, refusal)
-  await page.getByRole('button', { name: `${button}: ${EGON}` }).click()
-  await seeToast(page, title, text)
 })

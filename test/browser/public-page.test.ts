@@ -8,6 +8,11 @@ import { builtPage } from '../harness/built-page.ts'
 import { openPage } from '../harness/open-page.ts'
 import { type DemoPortal, startDemoPortal } from '../harness/start-demo-portal.ts'
 
+const README = new URL('../../README.md', import.meta.url)
+
+/** What the built page's first view takes in JavaScript. */
+const bytesOf = (distDir: string) => firstViewScripts(distDir).reduce((sum, { bytes }) => sum + bytes, 0)
+
 describe('in the browser', () => {
   let browser: Browser
   let portal: DemoPortal
@@ -60,7 +65,7 @@ describe('in the browser', () => {
     const total = loaded.reduce((sum, { bytes }) => sum + bytes, 0)
     expect(total).toBeGreaterThan(20_000)
     expect(total).toBeLessThanOrEqual(FIRST_VIEW_BUDGET_BYTES)
-    expect(total).toBe(firstViewScripts(await builtPage()).reduce((sum, { bytes }) => sum + bytes, 0))
+    expect(total).toBe(bytesOf(await builtPage()))
     await context.close()
   })
 
@@ -84,6 +89,11 @@ describe('as it was built', () => {
   let dist = ''
   beforeAll(async () => {
     dist = await builtPage()
+  })
+
+  test('its first view takes what the README says', () => {
+    const [, kB] = /first view takes: (\d+) kB/.exec(readFileSync(README, 'utf8')) ?? []
+    expect(Math.abs(Number(kB) - bytesOf(dist) / 1000)).toBeLessThan(1)
   })
 
   /** Everything that the public page can come to load: what it names, and what that names in turn. */

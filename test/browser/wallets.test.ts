@@ -1,11 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type ClaimDesk, HOLDER_AMOUNT, openClaimDesk } from '../harness/claim-desk.ts'
+import { type ClaimDesk, openClaimDesk } from '../harness/claim-desk.ts'
 import { makeHolder } from '../harness/holders.ts'
-import { type InjectedWallet, injectWallet, type WalletRefusal } from '../harness/injected-wallet.ts'
-import { seeToast } from '../harness/open-page.ts'
+import { type InjectedWallet, injectWallet } from '../harness/injected-wallet.ts'
 import { freshSolanaAddress } from '../harness/sending-ground.ts'
 
-const PHONE = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36'
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36',
+  isMobile: true,
+  hasTouch: true,
+}
 const BNB = 'BNB Smart Chain Mainnet'
 
 let desk: ClaimDesk
@@ -16,35 +20,6 @@ afterAll(() => desk?.close())
 afterEach(() => desk.endVisits())
 
 describe('connecting', () => {
-  test('without a wallet, it says what is missing', async () => {
-    const { page, connect } = await desk.visit({ wallet: null })
-    await page.getByText('No browser wallet was found yet').waitFor()
-    await connect()
-    await seeToast(page, 'Connection Failed', 'Browser wallet not detected. Please install it to continue.')
-    await page.getByRole('button', { name: `Add to wallet: ${BNB}` }).click()
-    await seeToast(page, 'Failed to Add Network', 'Wallet not connected')
-    await page.getByRole('button', { name: `Switch: ${BNB}` }).click()
-    await seeToast(page, 'Failed to Switch Network', 'Wallet not connected')
-  })
-
-  test.each<[string, WalletRefusal, string]>([
-    ['is refused', { code: 4001 }, 'User rejected the connection request.'],
-    ['finds no node', { code: 4900 }, 'Network error occurred. Please try again.'],
-    ['fails in its own way', { code: 5000 }, 'An unknown error occurred.'],
-    [
-      'waits for an earlier request',
-      { code: -32002 },
-      'Your wallet already shows a request. Open your wallet and answer it.',
-    ],
-  ])('a connection that %s is told, and can be asked for again', async (_, refusal, text) => {
-    const { page, wallet, connect } = await desk.visit()
-    wallet.refuse('eth_requestAccounts', refusal)
-    await connect()
-    await seeToast(page, 'Connection Failed', text)
-    await connect()
-    await page.getByText(HOLDER_AMOUNT).first().waitFor()
-  })
-
   test('while the wallet is asked, the button says so', async () => {
     const { page, wallet, connect } = await desk.visit()
     const answer = wallet.hold('eth_requestAccounts')
@@ -67,12 +42,30 @@ describe('connecting', () => {
   })
 
   test('on a phone without a wallet, the page can be opened in the wallet apps', async () => {
-    const { page } = await desk.visit({ wallet: null, context: { userAgent: PHONE } })
-    const host = new URL(desk.portal.url).host
-    const link = (name: string) => page.getByRole('link', { name: `Open in ${name}` }).getAttribute('href')
-    expect(await link('MetaMask')).toBe(`https://link.metamask.io/dapp/${host}/`)
-    expect(await link('Trust Wallet')).toContain(encodeURIComponent(`${desk.portal.url}/`))
-    expect(await page.getByRole('link', { name: /^Open in/ }).count()).toBe(5)
+    const { page } = await desk.visit({ wallet: null, context: PHONE, path: '/?from=mail' })
+    const address = `${desk.portal.url}/?from=mail`
+    const once = encodeURIComponent(address)
+    const links = page.getByRole('link', { name: /^Open in/ })
+    await links.first().waitFor()
+    const found = await links.evaluateAll((all) =>
+      all.map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')]),
+    )
+    expect(Object.fromEntries(found)).toEqual({
+      'Open in MetaMask': `https://link.metamask.io/dapp/${address.replace('http://', '')}`,
+      'Open in Trust Wallet': `https://link.trustwallet.com/open_url?coin_id=60&url=${once}`,
+      'Open in OKX Wallet': `https://web3.okx.com/download?deeplink=${encodeURIComponent(`okx://wallet/dapp/url?dappUrl=${once}`)}`,
+      'Open in Bitget Wallet': `https://bkcode.vip?action=dapp&url=${once}`,
+      'Open in Coinbase Wallet': `https://go.cb-w.com/dapp?cb_url=${once}`,
+    })
+    for (const link of await links.all()) {
+      expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    }
+  })
+
+  test('where there is a wallet, a phone is not sent elsewhere', async () => {
+    const { page } = await desk.visit({ context: PHONE })
+    await page.getByText('Current').waitFor()
+    expect(await page.getByRole('link', { name: /^Open in/ }).count()).toBe(0)
   })
 })
 

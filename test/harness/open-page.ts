@@ -44,9 +44,9 @@ export async function openPage(
   return { page, errors, foreignRequests, close: () => context.close() }
 }
 
-/** The one toast that is shown. */
+/** The one toast that is shown, in whatever language the page speaks. */
 export function toast(page: Page): Locator {
-  return page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
+  return page.getByRole('region', { name: '(F8)' }).getByRole('listitem')
 }
 
 /** Waits for a toast with this title and text, word for word. */

@@ -9,6 +9,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { ClaimWizard } from './ClaimWizard.tsx'
+import { Crossing } from './Crossing.tsx'
 import { useTexts } from './language/Language.tsx'
 import { PageFrame } from './PageFrame.tsx'
 import { portalQuery } from './queries.ts'
@@ -43,7 +44,7 @@ export function ClaimPage() {
         )
       }
     >
-      {portal.isPending && <WizardSkeleton />}
+      {portal.isPending && <WizardSkeleton isConnected={address !== null} />}
       {portal.isError && !portal.data && (
         <Card className="space-y-4">
           <ScreenTitle>{texts.untitled}</ScreenTitle>
@@ -60,14 +61,24 @@ export function ClaimPage() {
   )
 }
 
-function WizardSkeleton() {
+function WizardSkeleton({ isConnected }: { isConnected: boolean }) {
   const { loading, untitled } = useTexts().page
   return (
-    <div role="status">
+    <>
       <h1 className="sr-only">{untitled}</h1>
-      <span className="sr-only">{loading}</span>
-      <Skeleton className="mb-6 h-24" />
-      <Skeleton className="h-96 rounded-card" />
-    </div>
+      <p role="status" className="sr-only">
+        {loading}
+      </p>
+      <Crossing reached={isConnected ? 1 : 0} />
+      <Card className="space-y-6">
+        <div className="space-y-2">
+          <Skeleton className="h-8 w-80 max-w-full" />
+          <Skeleton className="h-18" />
+        </div>
+        <Skeleton className="h-36" />
+        <Skeleton className="h-32" />
+        <Skeleton className="h-12 rounded-control" />
+      </Card>
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer } from 'react'
+import type { ClaimResponse } from '#contract/claims.ts'
 import type { PortalResponse } from '#contract/portal.ts'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { AllocationScreen } from './allocation/AllocationScreen.tsx'
@@ -8,7 +9,7 @@ import { ConnectScreen } from './connect/ConnectScreen.tsx'
 import { ClaimForm } from './form/ClaimForm.tsx'
 import { claimQuery, followedClaimQuery } from './queries.ts'
 import { SuccessScreen } from './status/SuccessScreen.tsx'
-import { nextWizardState, type WizardEvent } from './wizard-state.ts'
+import { nextWizardState, type WizardEvent, type WizardState } from './wizard-state.ts'
 
 interface ClaimWizardProps {
   portal: PortalResponse
@@ -36,11 +37,10 @@ export function ClaimWizard({ portal, session }: ClaimWizardProps) {
   }
 
   const screen = address === null ? 'connect' : state.step
-  const hasClaimed = screen === 'allocation' && Boolean(claim.data)
 
   return (
     <>
-      <Crossing reached={hasClaimed ? STOPS.success : STOPS[screen]} />
+      <Crossing reached={stopOf(screen, claim.data)} />
       {screen === 'connect' && (
         <ConnectScreen
           portal={portal}
@@ -75,4 +75,10 @@ export function ClaimWizard({ portal, session }: ClaimWizardProps) {
       )}
     </>
   )
+}
+
+/** Whoever has claimed is on the far shore, unless the claim was turned back. */
+function stopOf(screen: WizardState['step'], claim: ClaimResponse | null | undefined) {
+  if (screen === 'connect' || !claim) return STOPS[screen]
+  return claim.status === 'rejected' ? STOPS.claim : STOPS.success
 }

@@ -36,7 +36,7 @@ export function Crossing({ reached }: { reached: 0 | 1 | 2 | 3 }) {
               >
                 {index < reached ? <Icon name="check" className="size-3" /> : index + 1}
               </span>
-              {name}
+              <span>{name}</span>
               {index < reached && <span className="sr-only">{done}</span>}
             </li>
           ))}

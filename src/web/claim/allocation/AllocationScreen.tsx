@@ -76,7 +76,11 @@ function AllocationSkeleton() {
         <Skeleton className="mt-1 h-5 w-80 max-w-full" />
       </div>
       <Skeleton className="h-14" />
-      <Skeleton className="h-12 rounded-control" />
+      <div className="space-y-3">
+        <Skeleton className="h-12 rounded-control" />
+        <Skeleton className="mx-auto h-10 w-40 rounded-control" />
+        <Skeleton className="mx-auto h-5 w-60" />
+      </div>
     </Card>
   )
 }

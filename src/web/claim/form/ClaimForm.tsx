@@ -96,27 +96,27 @@ export function ClaimForm(props: ClaimFormProps) {
           </Notice>
         )}
 
-        <div className="flex flex-col-reverse gap-3 sm:flex-row">
-          <Button size="large" onClick={reset} disabled={submission.isPending}>
-            {words.reset}
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            size="large"
-            className="flex-1"
-            disabled={!isReady || wrongNetwork || !portal.claimsOpen}
-            busy={submission.isPending}
-            busyText={words.submitting}
-          >
-            {words.submit}
-          </Button>
-        </div>
-        {submission.isPending && (
-          <p role="status" className="text-13 text-muted">
-            {words.openWallet}
+        <div>
+          <div className="flex flex-col-reverse gap-3 sm:flex-row">
+            <Button size="large" onClick={reset} disabled={submission.isPending}>
+              {words.reset}
+            </Button>
+            <Button
+              type="submit"
+              variant="primary"
+              size="large"
+              className="flex-1"
+              disabled={!isReady || wrongNetwork || !portal.claimsOpen}
+              busy={submission.isPending}
+              busyText={words.submitting}
+            >
+              {words.submit}
+            </Button>
+          </div>
+          <p role="status" className="text-13 text-muted not-empty:mt-4">
+            {submission.isPending && (submission.isSigned ? words.signed : words.openWallet)}
           </p>
-        )}
+        </div>
       </form>
     </Card>
   )

@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { de } from '#web/claim/language/de.ts'
 import { en } from '#web/claim/language/en.ts'
 import { ApiError } from '#web/lib/api-client.ts'
 import { WalletError } from '#web/lib/wallet/wallet-error.ts'
 import { submissionErrorDetail, submissionErrorText } from './submission-error.ts'
 
-const refusal = (code: string) => JSON.stringify({ error: 'Its own sentence.', code, requestId: 'x409' })
+const refusal = (code: string, context?: Record<string, string>) =>
+  JSON.stringify({ error: 'Its own sentence.', code, requestId: 'x409', context })
 
 test.each<[Error, string, string]>([
   [
@@ -43,4 +44,24 @@ test('a reader of German is told in German', () => {
   const closed = new ApiError(403, 'Forbidden', refusal('claims_closed'))
   expect(submissionErrorText(closed, de)).toBe(de.refusals.claims_closed)
   expect(submissionErrorDetail(closed, de)).toBe(de.refusals.claims_closed)
+})
+
+describe('what is wrong with a contract wallet speaks for itself', () => {
+  const named = { chainName: 'Here', otherChainName: 'There' }
+
+  test.each([
+    ['contract_wallet', 400],
+    ['no_contract_on_chain', 400],
+    ['contract_on_other_chain', 400],
+    ['evm_rpc_unreachable', 503],
+    ['evm_rpc_wrong_chain', 503],
+  ])('%s', (code, status) => {
+    const error = new ApiError(status, '', refusal(code, named))
+    expect(submissionErrorText(error, en)).toBe('Its own sentence.')
+    const german = submissionErrorText(error, de)
+    expect(german).toContain('Here')
+    expect(german).toBe(submissionErrorDetail(error, de))
+    // A server that does not say what its sentence names is quoted.
+    expect(submissionErrorText(new ApiError(status, '', refusal(code)), de)).toBe('Its own sentence.')
+  })
 })

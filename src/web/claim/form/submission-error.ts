@@ -11,7 +11,19 @@ const BY_STATUS = {
 } as const satisfies Record<number, keyof Texts['submission']>
 
 /** Codes whose own sentence says it, where the text of their status would not be true. */
-const SPEAK_FOR_THEMSELVES = ['claims_closed', 'claims_not_open', 'sol_off_curve_unconfirmed']
+const SPEAK_FOR_THEMSELVES: readonly string[] = [
+  'claims_closed',
+  'claims_not_open',
+  'sol_off_curve_unconfirmed',
+  'contract_wallet',
+  'no_contract_on_chain',
+  'contract_on_other_chain',
+  'evm_rpc_unreachable',
+  'evm_rpc_wrong_chain',
+] satisfies ErrorCode[]
+
+/** What a code's sentence is made of comes with the answer, so it fits the code as far as the server is to be believed. */
+type TellNamed = (named: Record<string, string>) => string
 
 /** What the toast titled "Submission Failed" says: one of few texts, by status. */
 export function submissionErrorText(error: Error, texts: Texts): string {
@@ -33,5 +45,7 @@ export function submissionErrorDetail(error: Error, texts: Texts): string {
 
 function refusalText({ response }: ApiError, texts: Texts): string {
   if (!response) return texts.form.noAnswer
-  return texts.refusals[response.code as ErrorCode] ?? response.error
+  const told = texts.refusals[response.code as ErrorCode]
+  if (typeof told !== 'function') return told ?? response.error
+  return response.context ? (told as TellNamed)(response.context) : response.error
 }

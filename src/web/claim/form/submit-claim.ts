@@ -14,16 +14,18 @@ export interface ClaimToSubmit {
   confirmProgramOwned: boolean
 }
 
-/** Has the wallet sign the claim and sends it. Throws WalletError, ApiError, or TypeError when nothing answered. */
+/** Has the wallet sign the claim, says so, and sends it. Throws WalletError, ApiError, or TypeError when nothing answered. */
 export async function submitClaim(
   { eth, sol, amountUA, confirmProgramOwned }: ClaimToSubmit,
   session: WalletSession,
+  onSigned: () => void,
 ): Promise<SignedReceipt> {
   const { chainId } = session
   if (chainId === null) throw new WalletError('not_connected')
   const nonce = Date.now()
   const message = claimMessage({ eth, sol, amountUA, nonce: `${nonce}` })
   const signature = await session.sign(message)
+  onSigned()
   const body: SubmitClaimBody = { eth, sol, nonce, signature, chainId }
   if (confirmProgramOwned) body.confirmProgramOwned = true
   const { id } = await apiRequest<SubmitClaimResponse>('/api/submitClaim', { method: 'POST', body })

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTexts } from '#web/claim/language/Language.tsx'
 import { claimQuery } from '#web/claim/queries.ts'
 import { keepReceipt } from '#web/claim/status/signed-receipt.ts'
@@ -21,6 +22,7 @@ interface SubmissionOptions {
 export function useSubmission({ address, session, onSubmitted, onFoundClaimed }: SubmissionOptions) {
   const texts = useTexts()
   const queryClient = useQueryClient()
+  const [isSigned, setSigned] = useState(false)
 
   /** Where the answer was lost the claim may have arrived all the same. */
   async function hasArrived(error: Error): Promise<boolean> {
@@ -30,8 +32,9 @@ export function useSubmission({ address, session, onSubmitted, onFoundClaimed }:
     return claim !== null
   }
 
-  return useMutation({
-    mutationFn: (claim: ClaimToSubmit) => submitClaim(claim, session),
+  const submission = useMutation({
+    mutationFn: (claim: ClaimToSubmit) => submitClaim(claim, session, () => setSigned(true)),
+    onMutate: () => setSigned(false),
     onSuccess: (signed, { amountUA, sol }) => {
       keepReceipt(signed)
       onSubmitted({ id: signed.id, amountUA, solAddress: sol })
@@ -45,6 +48,7 @@ export function useSubmission({ address, session, onSubmitted, onFoundClaimed }:
       if (await hasArrived(error)) onFoundClaimed()
     },
   })
+  return { ...submission, isSigned }
 }
 
 /** True when the server wants a program-controlled address to be confirmed. */

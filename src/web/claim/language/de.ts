@@ -152,6 +152,7 @@ export const de: Texts = {
     submitting: 'Wird signiert & eingereicht...',
     openWallet:
       'Ihre Wallet bittet um die Signatur. Öffnen Sie sie und vergleichen Sie die Adresse noch einmal.',
+    signed: 'Signiert. Ihr Anspruch wird eingereicht.',
     reset: 'Zurücksetzen',
   },
 
@@ -190,16 +191,16 @@ export const de: Texts = {
       'Der signierte Anspruch ist zu alt oder aus der Zukunft. Prüfen Sie die Uhr Ihres Geräts und signieren Sie noch einmal.',
     unsupported_chain:
       'Ihre Wallet ist in einem Netzwerk, das dieses Portal nicht unterstützt. Wechseln Sie das Netzwerk und signieren Sie noch einmal.',
-    contract_wallet:
-      'Contract-Wallets können in diesem Netzwerk nicht geprüft werden: Dieses Portal hat dort keinen Knoten, den es fragen kann. Wenden Sie sich an den Betreiber.',
-    no_contract_on_chain:
-      'An dieser Adresse gibt es in diesem Netzwerk keine Contract-Wallet. Wechseln Sie in das Netzwerk, in dem sie besteht, und signieren Sie noch einmal.',
-    contract_on_other_chain:
-      'Diese Adresse ist in einem anderen Netzwerk eine Contract-Wallet. Wechseln Sie in jenes Netzwerk und signieren Sie noch einmal.',
-    evm_rpc_unreachable:
-      'Diese Wallet kann gerade nicht geprüft werden: Der Knoten ihres Netzwerks antwortet nicht. Nichts wurde eingereicht. Versuchen Sie es gleich noch einmal.',
-    evm_rpc_wrong_chain:
-      'Diese Wallet kann gerade nicht geprüft werden: Der gefragte Knoten gehört zu einem anderen Netzwerk. Nichts wurde eingereicht. Sagen Sie dem Betreiber Bescheid und versuchen Sie es später noch einmal.',
+    contract_wallet: ({ chainName }) =>
+      `Contract-Wallets können in ${chainName} nicht geprüft werden: Dieses Portal hat keinen Knoten jenes Netzwerks, den es fragen kann. Wenden Sie sich an den Betreiber.`,
+    no_contract_on_chain: ({ chainName }) =>
+      `An dieser Adresse gibt es in ${chainName} keine Contract-Wallet. Wechseln Sie in das Netzwerk, in dem sie besteht, oder richten Sie sie dort ein, und signieren Sie noch einmal.`,
+    contract_on_other_chain: ({ chainName, otherChainName }) =>
+      `Diese Adresse ist in ${otherChainName} eine Contract-Wallet, nicht in ${chainName}. Wechseln Sie zu ${otherChainName} und signieren Sie noch einmal.`,
+    evm_rpc_unreachable: ({ chainName }) =>
+      `Diese Wallet kann gerade nicht geprüft werden: Der Knoten von ${chainName} antwortet nicht. Nichts wurde eingereicht. Versuchen Sie es gleich noch einmal.`,
+    evm_rpc_wrong_chain: ({ chainName }) =>
+      `Diese Wallet kann gerade nicht geprüft werden: Der Knoten, den dieses Portal nach ${chainName} fragt, gehört zu einem anderen Netzwerk. Nichts wurde eingereicht. Sagen Sie dem Betreiber Bescheid und versuchen Sie es später noch einmal.`,
     no_allocation: 'Für diese Adresse wurde keine Zuteilung gefunden.',
     claims_not_open: 'Ansprüche können noch nicht eingereicht werden.',
     claims_closed: 'Ansprüche können nicht mehr eingereicht werden.',
@@ -239,7 +240,7 @@ export const de: Texts = {
     transactionName: 'Transaktion',
     viewTransaction: 'Transaktion ansehen',
     nothingSent: 'Nichts wurde gesendet',
-    noReason: 'Ein Grund wurde nicht angegeben.',
+    askWhy: ['Wenn Sie das für einen Irrtum halten, fragen Sie im ', '.'],
     soon: 'Ihre Token werden bald gesendet.',
     underWay: 'Eine Transaktion bringt Ihre Token gerade hinüber.',
     updates: ['Neuigkeiten erscheinen im ', '.'],

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#domain/portal-error.ts'
+import type { ErrorCode, ErrorContext } from '#domain/portal-error.ts'
 import type { WalletProblem } from '#web/lib/wallet/wallet-error.ts'
 import { ENGLISH_UI } from '#web/ui/ui-language.ts'
 
@@ -9,6 +9,9 @@ export type AddressRefusal =
   | 'sol_zero_key'
   | 'sol_known_program'
   | 'sol_off_curve_unconfirmed'
+
+/** Refusals in words, or how to make them of what the server's own sentence names. */
+type RefusalTexts = { [C in ErrorCode]?: string | ((named: ErrorContext<C>) => string) }
 
 /**
  * Every text of the claim page. A refusal of the server that has no text here is told in the server's own sentence,
@@ -151,6 +154,7 @@ export const en = {
     submit: 'Sign & Submit Claim',
     submitting: 'Signing & Submitting...',
     openWallet: 'Your wallet asks you to sign. Open it and compare the address once more.',
+    signed: 'Signed. Your claim is being submitted.',
     reset: 'Reset',
   },
 
@@ -173,7 +177,7 @@ export const en = {
       'That Solana address belongs to a program, not to a wallet. Enter your own wallet address.',
     sol_off_curve_unconfirmed:
       'No key can sign for that Solana address: a program controls it, as with a multisig vault. If you are not sure what that means, enter the address of an ordinary wallet.',
-  } as Record<AddressRefusal, string> & Partial<Record<ErrorCode, string>>,
+  } as Record<AddressRefusal, string> & RefusalTexts,
 
   claim: {
     submitted: 'Claim Submitted Successfully',
@@ -203,7 +207,7 @@ export const en = {
     transactionName: 'transaction',
     viewTransaction: 'View Tx',
     nothingSent: 'Nothing was sent',
-    noReason: 'No reason was given.',
+    askWhy: ['If you think that this is a mistake, ask on ', '.'],
     soon: 'Your tokens will be sent soon.',
     underWay: 'A transaction is carrying your tokens now.',
     updates: ['Updates appear on ', '.'],

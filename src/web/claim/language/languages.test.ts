@@ -26,5 +26,5 @@ test('the two languages say the same things, each in its own words', () => {
   const german = new Map(textsOf(de))
   expect([...german.keys()]).toEqual(expect.arrayContaining([...english.keys()]))
   const alike = [...english].filter(([path, text]) => german.get(path) === text).map(([, text]) => text)
-  expect(alike.sort()).toEqual(['.', 'Status', 'System', 'Test', 'Wallet'])
+  expect([...new Set(alike)].sort()).toEqual(['.', 'Status', 'System', 'Test', 'Wallet'])
 })

@@ -1,17 +1,19 @@
 import { useTexts } from '#web/claim/language/Language.tsx'
 
 interface ChannelNoteProps {
+  /** What is said before. */
+  lead?: string
+  /** The sentence that names the channel: what stands before the name, and after it. */
+  around: readonly string[]
   channelUrl: string | null
-  isUnderWay: boolean
 }
 
-/** That the tokens are on their way, and where the news is. */
-export function ChannelNote({ channelUrl, isUnderWay }: ChannelNoteProps) {
-  const { soon, underWay, updates, channel, unnamedChannel } = useTexts().claim
-  const [before, after] = updates
+/** Where claimants and the project meet. */
+export function ChannelNote({ lead, around: [before, after], channelUrl }: ChannelNoteProps) {
+  const { channel, unnamedChannel } = useTexts().claim
   return (
     <p>
-      {isUnderWay ? underWay : soon} {before}
+      {lead} {before}
       {channelUrl ? (
         <a
           href={channelUrl}

@@ -22,9 +22,12 @@ export function ClaimProgress({ claim, channelUrl, stale }: ClaimProgressProps) 
   return (
     <>
       {stage === 'rejected' && (
-        <Notice tone="error" title={words.nothingSent}>
-          <p>{claim.reason ?? words.noReason}</p>
-        </Notice>
+        <>
+          <Notice tone="error" title={words.nothingSent}>
+            {claim.reason && <p>{claim.reason}</p>}
+          </Notice>
+          <ChannelNote around={words.askWhy} channelUrl={channelUrl} />
+        </>
       )}
       {stage === 'sent' && (
         <Notice tone="done">
@@ -35,7 +38,7 @@ export function ClaimProgress({ claim, channelUrl, stale }: ClaimProgressProps) 
         <div className="space-y-1">
           <p className="text-muted">{words.transaction}</p>
           <div className="flex items-center gap-2">
-            <span className="min-w-0 font-mono text-13 break-all">{claim.solTx}</span>
+            <span className="min-w-0 font-mono text-13 text-balance break-all">{claim.solTx}</span>
             <CopyButton text={claim.solTx} what={words.transactionName} />
           </div>
           <ExternalLink href={explorerTxUrl(claim.solTx, { cluster: claim.cluster, rpcUrl: null })}>
@@ -45,7 +48,11 @@ export function ClaimProgress({ claim, channelUrl, stale }: ClaimProgressProps) 
       )}
       {!isSettled && (
         <div className="space-y-2">
-          <ChannelNote channelUrl={channelUrl} isUnderWay={stage === 'sending'} />
+          <ChannelNote
+            lead={stage === 'sending' ? words.underWay : words.soon}
+            around={words.updates}
+            channelUrl={channelUrl}
+          />
           <p className="text-13 text-muted">{stale ? words.followingFailed : words.following}</p>
         </div>
       )}

@@ -6,11 +6,11 @@ import { formatUtc } from '#web/lib/format-time.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { ClaimProgress } from './ClaimProgress.tsx'
 import { stageOf } from './claim-stage.ts'
 import { ReceiptActions } from './ReceiptActions.tsx'
+import { ReferenceId } from './ReferenceId.tsx'
 import { StageBadge } from './StageBadge.tsx'
 
 interface ClaimStatusScreenProps {
@@ -44,10 +44,7 @@ export function ClaimStatusScreen(props: ClaimStatusScreenProps) {
         <Fact name={words.submittedAt}>
           <span className="tabular-nums">{formatUtc(claim.submittedAt, locale)}</span>
         </Fact>
-        <Fact name={words.id}>
-          <span className="font-mono break-all">{claim.id}</span>
-          <CopyButton text={claim.id} what={words.idName} />
-        </Fact>
+        <ReferenceId id={claim.id} />
       </Facts>
       <ClaimProgress claim={claim} channelUrl={portal.channelUrl} stale={stale} />
       <ReceiptActions address={address} claimId={claim.id} />

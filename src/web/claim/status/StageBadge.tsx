@@ -6,7 +6,7 @@ import { type ClaimStage, STAGE_LOOKS } from './claim-stage.ts'
 export function StageBadge({ stage }: { stage: ClaimStage }) {
   const { badges } = useTexts().claim
   return (
-    <span role="status">
+    <span role="status" className="flex">
       <Badge {...STAGE_LOOKS[stage]}>{badges[stage]}</Badge>
     </span>
   )

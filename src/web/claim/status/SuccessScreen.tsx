@@ -6,13 +6,13 @@ import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
 import type { Receipt } from '#web/claim/wizard-state.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { GroupedAddress } from '#web/ui/GroupedAddress.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { ClaimProgress } from './ClaimProgress.tsx'
 import { stageOf } from './claim-stage.ts'
 import { ReceiptActions } from './ReceiptActions.tsx'
+import { ReferenceId } from './ReferenceId.tsx'
 import { StageBadge } from './StageBadge.tsx'
 
 /** As a claim stands the moment it was taken. */
@@ -29,26 +29,26 @@ export function SuccessScreen({ address, receipt, portal }: SuccessScreenProps) 
   const { claim: words } = useTexts()
   const followed = useQuery(claimQuery(address))
   const claim = followed.data ?? JUST_TAKEN
+  const stage = stageOf(claim)
   const { id, amountUA, solAddress } = receipt
   return (
     <Card className="space-y-6">
       <div className="flex items-start gap-3">
-        <span className="mt-1 grid size-6 shrink-0 place-items-center rounded-full bg-done-soft text-done">
-          <Icon name="check" />
-        </span>
-        <ScreenTitle>{words.submitted}</ScreenTitle>
+        {stage !== 'rejected' && (
+          <span className="mt-1 grid size-6 shrink-0 place-items-center rounded-full bg-done-soft text-done">
+            <Icon name="check" />
+          </span>
+        )}
+        <ScreenTitle>{stage === 'rejected' ? words.headings.rejected : words.submitted}</ScreenTitle>
       </div>
 
       <Facts>
-        <Fact name={words.id}>
-          <span className="font-mono break-all">{id}</span>
-          <CopyButton text={id} what={words.idName} />
-        </Fact>
+        <ReferenceId id={id} />
         <Fact name={words.amount}>
           <Amount value={amountUA} unit={portal.tokenSymbol} />
         </Fact>
         <Fact name={words.status}>
-          <StageBadge stage={stageOf(claim)} />
+          <StageBadge stage={stage} />
         </Fact>
       </Facts>
 

@@ -1,0 +1,16 @@
+import { useTexts } from '#web/claim/language/Language.tsx'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { Fact } from '#web/ui/Facts.tsx'
+
+/** By which the claimant and the operator speak of a claim. */
+export function ReferenceId({ id }: { id: string }) {
+  const words = useTexts().claim
+  return (
+    <Fact name={words.id}>
+      <span className="font-mono break-all">{id}</span>
+      <span className="-mr-2">
+        <CopyButton text={id} what={words.idName} />
+      </span>
+    </Fact>
+  )
+}

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { verifyMessage } from 'viem'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { switchFaults } from '#localnet/faults/switch-faults.ts'
+import { startBulkSend } from '#portal/start-bulk-send.ts'
+import { type ClaimDesk, openClaimDesk, type Visit } from '../harness/claim-desk.ts'
+import { seeToast } from '../harness/open-page.ts'
+
+/** What was held back may have to expire first, and be signed again. */
+const ARRIVAL_MS = 40_000
+
+const CHANNEL = 'https://t.example/ferry'
+
+let desk: ClaimDesk
+beforeAll(async () => {
+  desk = await openClaimDesk({ settings: { channelUrl: CHANNEL } })
+})
+afterAll(() => desk?.close())
+afterEach(() => desk.endVisits())
+
+/** Has claimed, and looks at the claim on another device, too. */
+async function claimAndLookElsewhere(): Promise<Visit & { elsewhere: Page; solanaAddress: string }> {
+  const visit = await desk.visit()
+  const solanaAddress = await visit.claim()
+  const { page: elsewhere } = await desk.visit({ holder: visit.holder, wallet: { connected: true } })
+  await elsewhere.getByRole('heading', { name: 'Your claim is queued' }).waitFor()
+  return { ...visit, elsewhere, solanaAddress }
+}
+
+const channelLink = (page: Page) => page.getByRole('link', { name: 'the messaging channel' })
+
+/** Where the boat is: the name of the stop, or null on the far shore. */
+async function stopOf(page: Page): Promise<string | null> {
+  const [current] = await page.locator('[aria-current=step]').allInnerTexts()
+  return current ?? null
+}
+
+async function asOperator(path: string, body: object): Promise<void> {
+  const { url, password } = desk.portal
+  const post = async (to: string, payload: object, headers = {}) => {
+    const response = await fetch(url + to, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(payload),
+    })
+    expect(response.status).toBe(200)
+    return (await response.json()) as { token: string }
+  }
+  const { token } = await post('/api/admin/login', { password })
+  await post(path, body, { authorization: `Bearer ${token}` })
+}
+
+describe('a claim is followed, there and on any other device', { timeout: 90_000 }, () => {
+  test('while it is queued', async () => {
+    const { page, elsewhere } = await claimAndLookElsewhere()
+    for (const seen of [page, elsewhere]) {
+      await seen.getByText('Queued for Payout').waitFor()
+      await seen.getByText('Your tokens will be sent soon. Updates appear on').waitFor()
+      expect(await channelLink(seen).getAttribute('href')).toBe(CHANNEL)
+      expect(await stopOf(seen)).toBeNull()
+    }
+  })
+
+  test('while a transaction carries it, and until the tokens have arrived', async () => {
+    const { page, elsewhere, solanaAddress } = await claimAndLookElsewhere()
+    const { rpcUrl } = desk.portal.ground
+    // The node takes the transaction, and keeps it from the cluster.
+    await switchFaults(rpcUrl, { seed: 1, rules: [{ kind: 'swallow', probability: 1 }] })
+    await startBulkSend(desk.portal.portal)
+    await elsewhere.getByRole('heading', { name: 'Your tokens are being sent' }).waitFor()
+    for (const seen of [page, elsewhere]) {
+      await seen.getByText('Being sent', { exact: true }).waitFor()
+      await seen.getByText('A transaction is carrying your tokens now.').waitFor()
+    }
+    expect(await desk.portal.balanceOf(solanaAddress)).toBe(0n)
+
+    await switchFaults(rpcUrl, { seed: 1 })
+    for (const seen of [page, elsewhere]) {
+      const arrived = seen.getByText('The transaction is final: the tokens are in your Solana wallet.')
+      await arrived.waitFor({ timeout: ARRIVAL_MS })
+      const link = seen.getByRole('link', { name: 'View Tx' })
+      expect(await link.getAttribute('href')).toMatch(
+        /^https:\/\/explorer\.solana\.com\/tx\/\w{80,90}\?cluster=custom$/,
+      )
+    }
+    await elsewhere.getByRole('heading', { name: 'Your tokens were sent' }).waitFor()
+    // 1234.500000000000000001 of a token with nine decimals; the rest is dust.
+    expect(await desk.portal.balanceOf(solanaAddress)).toBe(1_234_500_000_000n)
+  })
+
+  test('when it is rejected, and why', async () => {
+    const { page, elsewhere, holder } = await claimAndLookElsewhere()
+    const { address } = holder.account
+    const response = await fetch(`${desk.portal.url}/api/claims/${address}`)
+    const { id } = (await response.json()) as { id: string }
+    await asOperator('/api/admin/reject', { id, reason: 'That wallet belongs to an exchange.' })
+    for (const seen of [page, elsewhere]) {
+      await seen.getByRole('heading', { name: 'Your claim was rejected' }).waitFor()
+      await seen.getByText('Rejected', { exact: true }).waitFor()
+      const alert = seen.getByRole('alert')
+      await alert.getByText('Nothing was sent').waitFor()
+      await alert.getByText('That wallet belongs to an exchange.').waitFor()
+      await seen.getByText('If you think that this is a mistake, ask on').waitFor()
+      expect(await channelLink(seen).getAttribute('href')).toBe(CHANNEL)
+      expect(await stopOf(seen)).toContain('Submit Claim')
+    }
+  })
+
+  test('while the portal does not answer', async () => {
+    const { page, claim } = await desk.visit({ prepare: (context) => context.clock.install() })
+    await claim()
+    await page.getByText('This page follows your claim.').waitFor()
+    await page.route('**/api/claims/*', (route) => route.abort())
+    await page.clock.fastForward(5_000)
+    await page.getByText('The portal did not answer just now. It is asked again.').waitFor()
+    await page.getByText('Queued for Payout').waitFor()
+    await page.unroute('**/api/claims/*')
+    await page.clock.fastForward(5_000)
+    await page.getByText('This page follows your claim.').waitFor()
+  })
+})
+
+describe('the receipt', () => {
+  test('can be saved, and proves the claim', async () => {
+    const { page, claim, holder } = await desk.visit()
+    const solanaAddress = await claim()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save receipt' }).click()
+    const saved = await download
+    const { id, portal, address, msg, sig } = JSON.parse(readFileSync(await saved.path(), 'utf8'))
+    expect(saved.suggestedFilename()).toBe(`claim-${id}.json`)
+    expect(portal).toBe(desk.portal.url)
+    expect(address).toBe(holder.account.address)
+    expect(msg).toContain(`sol: ${solanaAddress}`)
+    expect(await verifyMessage({ address, message: msg, signature: sig })).toBe(true)
+    await page.getByText(id).waitFor()
+  })
+
+  test('can be copied', async () => {
+    const { page, claim } = await desk.visit({
+      context: { permissions: ['clipboard-read', 'clipboard-write'] },
+    })
+    await claim()
+    await page.getByRole('button', { name: 'Copy receipt' }).click()
+    await seeToast(page, 'Copied!', 'The receipt is on your clipboard.')
+    const copied: { msg: string } = JSON.parse(await page.evaluate('navigator.clipboard.readText()'))
+    expect(copied.msg).toMatch(/^Claim SPL tokens\n/)
+  })
+
+  test('is not offered where the claim was made elsewhere', async () => {
+    const holder = desk.nextHolder()
+    await (await desk.visit({ holder })).claim()
+    const { page } = await desk.visit({ holder, wallet: { connected: true } })
+    await page.getByRole('heading', { name: 'Your claim is queued' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Save receipt' }).count()).toBe(0)
+  })
+})

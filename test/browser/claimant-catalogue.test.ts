@@ -1,0 +1,253 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type ClaimDesk, HOLDER_AMOUNT, openClaimDesk, type Visit } from '../harness/claim-desk.ts'
+import { loadHolders, makeHolder, makeSolanaAddress } from '../harness/holders.ts'
+import type { WalletRefusal } from '../harness/injected-wallet.ts'
+import { seeToast, toast } from '../harness/open-page.ts'
+import { SPECIFIED_TEXTS, type SpecifiedText } from './specified-texts.ts'
+
+const BNB = 'BNB Smart Chain Mainnet'
+const EGON = 'EgonCoin Mainnet'
+const SUBMIT = { name: 'Sign & Submit Claim' }
+
+/** Some wallets wrap the code that counts. */
+const wrapped = (code: number) => ({ code: -32603, data: { originalError: { code } } })
+
+const PENDING = 'Your wallet already shows a request. Open your wallet and answer it.'
+
+let desk: ClaimDesk
+beforeAll(async () => {
+  desk = await openClaimDesk()
+})
+afterAll(() => desk?.close())
+afterEach(() => desk.endVisits())
+
+/** The texts that somebody has read so far. */
+const reached = new Set<string>()
+
+/** Waits until these can be read on the page, word for word. */
+async function reads(page: Page, ...texts: SpecifiedText[]): Promise<void> {
+  for (const text of texts) {
+    await page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor()
+    reached.add(text)
+  }
+}
+
+/** Waits for a toast and takes it away, so that the next one is another. */
+async function isTold(page: Page, title: SpecifiedText, text: string): Promise<void> {
+  await seeToast(page, title, text)
+  reached.add(title).add(text)
+  await toast(page).getByRole('button', { name: 'Close' }).click()
+  await toast(page).waitFor({ state: 'detached' })
+}
+
+async function fillForm({ page, goToForm }: Visit): Promise<void> {
+  await goToForm()
+  await page.getByLabel('Solana address').fill(makeSolanaAddress())
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+describe('on the way to a claim', () => {
+  test('from the first screen to the far shore', async () => {
+    const visit = await desk.visit({ context: { permissions: ['clipboard-read', 'clipboard-write'] } })
+    const { page, wallet, holder, connect, proceed } = visit
+    await reads(page, 'Connect Wallet', 'Check Allocation', 'Submit Claim', 'Add to wallet', 'Switch')
+    const admit = wallet.hold('eth_requestAccounts')
+    await connect()
+    await reads(page, 'Connecting...')
+    admit()
+    const { address } = holder.account
+    await isTold(page, 'Wallet Connected', `${address.slice(0, 6)}…${address.slice(-4)}`)
+
+    await reads(page, 'Eligible', 'Proceed to Claim Form')
+    await press(page, 'Copy address')
+    await isTold(page, 'Copied!', 'The address is on your clipboard.')
+    await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('no'))")
+    await press(page, 'Copy address')
+    await isTold(page, 'Copy failed', 'Failed to copy address')
+
+    await proceed()
+    await reads(page, 'Sign & Submit Claim', 'Reset')
+    const field = page.getByLabel('Solana address')
+    await field.fill('0x')
+    await reads(page, 'Invalid Solana address format.')
+    await field.press('Enter')
+    await reads(page, 'Please enter a valid Solana address.')
+    await field.fill(makeSolanaAddress())
+    const sign = wallet.hold('personal_sign')
+    await press(page, SUBMIT.name)
+    await reads(page, 'Signing & Submitting...')
+    sign()
+    await reads(page, 'Claim Submitted Successfully', 'Queued for Payout')
+  })
+
+  test('where there is none', async () => {
+    const { page } = await desk.visit({ holder: makeHolder(), wallet: { connected: true } })
+    await reads(page, 'No Allocation Found')
+  })
+
+  test('where the portal does not answer', async () => {
+    const { page } = await desk.visit({
+      wallet: { connected: true },
+      prepare: (context) => context.route('**/api/allocations*', (route) => route.abort()),
+    })
+    await reads(page, 'Failed to load allocation data. Please try again.')
+  })
+
+  test('beside it', async () => {
+    const nowhere = await desk.visit({ path: '/nowhere' })
+    await reads(nowhere.page, 'Page Not Found')
+    const { page } = await desk.visit({ path: '/test' })
+    expect(await page.title()).toBe('EVM to Solana Migration')
+    await reads(page, 'Network Selection', 'Test Button')
+  })
+})
+
+describe('what a wallet refuses is told, and can be asked for again', { timeout: 60_000 }, () => {
+  test('an account', async () => {
+    const { page, wallet, connect } = await desk.visit()
+    const refusals: [WalletRefusal, string][] = [
+      [{ code: 4001 }, 'User rejected the connection request.'],
+      [wrapped(4001), 'User rejected the connection request.'],
+      [{ code: -32002 }, PENDING],
+      [{ code: 4900 }, 'Network error occurred. Please try again.'],
+      [{ code: 4902 }, 'An unknown error occurred.'],
+      [{ code: 5000 }, 'An unknown error occurred.'],
+    ]
+    for (const [refusal, text] of refusals) {
+      wallet.refuse('eth_requestAccounts', refusal)
+      await connect()
+      await isTold(page, 'Connection Failed', text)
+    }
+    await connect()
+    await page.getByText(HOLDER_AMOUNT).first().waitFor()
+  })
+
+  test('a signature', async () => {
+    const visit = await desk.visit()
+    const { page, wallet } = visit
+    await fillForm(visit)
+    const refusals: [WalletRefusal, SpecifiedText, string][] = [
+      [{ code: 4001 }, 'Signature request was rejected', 'User rejected signature request'],
+      [wrapped(4001), 'Signature request was rejected', 'User rejected signature request'],
+      [{ code: -32002 }, 'Failed to submit claim', PENDING],
+      [{ code: 4100 }, 'Failed to submit claim', 'Wallet not connected'],
+      [{ code: 4900 }, 'Failed to submit claim', 'Failed to sign message'],
+      [{ code: 4902 }, 'Failed to submit claim', 'Failed to sign message'],
+      [{ code: -32603 }, 'Failed to submit claim', 'Failed to sign message'],
+    ]
+    for (const [refusal, text, detail] of refusals) {
+      wallet.refuse('personal_sign', refusal)
+      await press(page, SUBMIT.name)
+      await isTold(page, 'Submission Failed', text)
+      await page.getByRole('alert').getByText(detail, { exact: true }).waitFor()
+      reached.add(detail)
+    }
+    await press(page, SUBMIT.name)
+    await page.getByText('Claim Submitted Successfully').waitFor()
+  })
+
+  test('to add a network', async () => {
+    const { page, wallet } = await desk.visit()
+    const refusals: [WalletRefusal, string][] = [
+      [{ code: 4001 }, 'User rejected network addition request'],
+      [wrapped(4001), 'User rejected network addition request'],
+      [{ code: -32002 }, PENDING],
+      [{ code: 4900 }, 'Failed to add network to the wallet'],
+      [{ code: 4902 }, 'Failed to add network to the wallet'],
+      [{ code: -32602 }, 'Failed to add network to the wallet'],
+    ]
+    for (const [refusal, text] of refusals) {
+      wallet.refuse('wallet_addEthereumChain', refusal)
+      await press(page, `Add to wallet: ${EGON}`)
+      await isTold(page, 'Failed to Add Network', text)
+    }
+    await press(page, `Add to wallet: ${EGON}`)
+    await isTold(page, 'Network Added', `${EGON} is in your wallet.`)
+  })
+
+  test('to switch to another', async () => {
+    const { page, wallet } = await desk.visit({ wallet: { chainId: '0x1' } })
+    await reads(page, 'Wrong Network')
+    const refusals: [WalletRefusal, SpecifiedText, string][] = [
+      [{ code: 4001 }, 'Failed to Switch Network', 'User rejected network switch request'],
+      [wrapped(4001), 'Failed to Switch Network', 'User rejected network switch request'],
+      [{ code: -32002 }, 'Failed to Switch Network', PENDING],
+      [{ code: 4900 }, 'Failed to Switch Network', 'Failed to switch network.'],
+      [{ code: -32603 }, 'Failed to Switch Network', 'Failed to switch network.'],
+      [{ code: 4902 }, 'Network Not Found', 'Please add this network to the wallet first'],
+      [wrapped(4902), 'Network Not Found', 'Please add this network to the wallet first'],
+    ]
+    for (const [refusal, title, text] of refusals) {
+      wallet.refuse('wallet_switchEthereumChain', refusal)
+      await press(page, `Switch: ${BNB}`)
+      await isTold(page, title, text)
+    }
+    await reads(page, 'Network not found in the wallet')
+    await press(page, `Switch: ${BNB}`)
+    await isTold(page, 'Network Switched', `Your wallet is on ${BNB}.`)
+    expect(await page.getByText('Wrong Network').count()).toBe(0)
+  })
+
+  test('anything, where there is none', async () => {
+    const { page, connect } = await desk.visit({ wallet: null })
+    await page.getByText('No browser wallet was found yet').waitFor()
+    await connect()
+    await isTold(page, 'Connection Failed', 'Browser wallet not detected. Please install it to continue.')
+    await press(page, `Add to wallet: ${BNB}`)
+    await isTold(page, 'Failed to Add Network', 'Wallet not connected')
+    await press(page, `Switch: ${BNB}`)
+    await isTold(page, 'Failed to Switch Network', 'Wallet not connected')
+  })
+})
+
+describe('what the portal refuses is told', () => {
+  test('of an address that can not be paid to', async () => {
+    const visit = await desk.visit()
+    await fillForm(visit)
+    await visit.page.getByLabel('Solana address').fill(desk.portal.ground.mint)
+    await press(visit.page, SUBMIT.name)
+    await isTold(visit.page, 'Submission Failed', 'Invalid claim data or signature verification failed')
+  })
+
+  test('of an account that lost its allocation meanwhile', async () => {
+    const visit = await desk.visit()
+    await fillForm(visit)
+    await loadHolders(
+      desk.portal.portal,
+      Array.from({ length: 3 }, () => makeHolder()),
+    )
+    await press(visit.page, SUBMIT.name)
+    await isTold(visit.page, 'Submission Failed', 'No allocation found for this address')
+    await desk.restoreHolders()
+  })
+
+  test('of one that has claimed meanwhile, and it is shown its claim', async () => {
+    const visit = await desk.visit()
+    await fillForm(visit)
+    const elsewhere = await desk.visit({ holder: visit.holder })
+    await elsewhere.claim()
+    await press(visit.page, SUBMIT.name)
+    await isTold(visit.page, 'Submission Failed', 'You have already submitted a claim for this address')
+    await visit.page.getByRole('heading', { name: 'Your claim is queued' }).waitFor()
+  })
+
+  test('of the operator', async () => {
+    const { page } = await desk.visit({ wallet: null, path: `/?${desk.portal.adminFlag}` })
+    await page.getByLabel('Password', { exact: true }).fill('not the password')
+    await press(page, 'Sign In')
+    await isTold(page, 'Login Failed', 'Invalid admin password.')
+    await page.getByLabel('Password', { exact: true }).fill(desk.portal.password)
+    await press(page, 'Sign In')
+    await toast(page).getByText('Login Successful').waitFor()
+    reached.add('Login Successful')
+  })
+})
+
+test('every text that is specified was read by somebody', () => {
+  const missing = Object.values(SPECIFIED_TEXTS)
+    .flat()
+    .filter((text) => !reached.has(text))
+  expect(missing).toEqual([])
+})
