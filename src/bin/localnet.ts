@@ -15,6 +15,8 @@ const { values } = parseArgs({
     port: { type: 'string', default: '8899' },
     'slot-ms': { type: 'string', default: '400' },
     'finalized-after-slots': { type: 'string', default: '12' },
+    /** Activates v1 transactions. */
+    v1: { type: 'boolean', default: false },
     'mint-decimals': { type: 'string', default: '9' },
     /** In whole tokens. */
     'mint-supply': { type: 'string' },
@@ -41,6 +43,7 @@ const localnet = await startLocalnet({
   port: Number(values.port),
   slotMs: Number(values['slot-ms']),
   finalizedAfterSlots: Number(values['finalized-after-slots']),
+  v1Transactions: values.v1,
 })
 onStop(() => localnet.close())
 console.log(`localnet ${localnet.url}`)

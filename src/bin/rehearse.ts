@@ -13,6 +13,8 @@ const { values } = parseArgs({
     json: { type: 'string' },
     /** Recipients have their token accounts already: the cheapest case. */
     'existing-accounts': { type: 'boolean', default: false },
+    /** The localnet takes v1 transactions. */
+    v1: { type: 'boolean', default: false },
     /** A profile of the localnet's faults, `chaos` for all of them at once. */
     faults: { type: 'string' },
     seed: { type: 'string', default: '1' },
@@ -21,7 +23,7 @@ const { values } = parseArgs({
 
 if (values.allocations === undefined || values.claimants === undefined) {
   console.error(
-    'Usage: npm run rehearse -- --allocations <file> --claimants <n> [--batch-size b] [--delay-ms d] [--json <file>] [--existing-accounts] [--faults <profile> --seed <n>]',
+    'Usage: npm run rehearse -- --allocations <file> --claimants <n> [--batch-size b] [--delay-ms d] [--json <file>] [--existing-accounts] [--v1] [--faults <profile> --seed <n>]',
   )
   process.exit(2)
 }
@@ -33,6 +35,7 @@ const { report, comparison } = await runRehearsal(
     batchSize: wholeNumber('--batch-size', values['batch-size']),
     delayMs: wholeNumber('--delay-ms', values['delay-ms']),
     existingAccounts: values['existing-accounts'],
+    v1: values.v1,
     faults:
       values.faults === undefined
         ? null

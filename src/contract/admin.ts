@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { CLUSTERS } from '#contract/bulk-sender.ts'
 import { decimalString, epochSeconds, fileHash } from '#contract/primitives.ts'
+import { CLAIM_SORTS } from '#domain/claim-sort.ts'
 import { CLAIM_STATUSES } from '#domain/claim-status.ts'
 import { ATTEMPT_STATES } from '#domain/payout-states.ts'
 
@@ -21,8 +23,9 @@ export type StatsResponse = z.infer<typeof statsResponse>
 export const claimsQuery = z.object({
   status: z.enum(CLAIM_STATUSES).optional(),
   q: z.string().trim().max(100).optional(),
+  sort: z.enum(CLAIM_SORTS).default('newest'),
   limit: z.coerce.number().int().min(1).max(500).default(50),
-  cursor: z.string().max(40).optional(),
+  cursor: z.string().max(300).optional().describe('Opaque: as the page before gave it, for the same sort'),
 })
 
 export const adminClaim = z.object({
@@ -38,10 +41,12 @@ export const adminClaim = z.object({
     .nullable()
     .describe('Where its transaction stands while one is under way'),
   failure: z.string().nullable().describe('Why its last payment failed, in words'),
+  cluster: z.enum(CLUSTERS).nullable().describe('Where it is paid, once that is known'),
+  reason: z.string().nullable().describe('Why it was rejected'),
 })
 export type AdminClaim = z.infer<typeof adminClaim>
 
-/** GET /api/admin/claims: newest first. */
+/** GET /api/admin/claims. */
 export const claimsResponse = z.object({ claims: z.array(adminClaim), nextCursor: z.string().nullable() })
 export type ClaimsResponse = z.infer<typeof claimsResponse>
 
@@ -80,3 +85,16 @@ export const addressAnalysisResponse = z.object({
   remaining: addressCount,
 })
 export type AddressAnalysisResponse = z.infer<typeof addressAnalysisResponse>
+
+/** GET /api/admin/claims-over-time: from the first claim on, without gaps; at most 60 points. */
+export const claimsOverTimeResponse = z.object({
+  bucketSeconds: z.number().int().describe('An hour, 6 hours, a day, a week, or whole weeks'),
+  points: z.array(
+    z.object({
+      at: epochSeconds.describe('When the bucket begins'),
+      submitted: z.number().int(),
+      sent: z.number().int().describe('By when they were settled'),
+    }),
+  ),
+})
+export type ClaimsOverTimeResponse = z.infer<typeof claimsOverTimeResponse>

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { decimalString } from '#contract/primitives.ts'
+import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/priority-fee-cap.ts'
 
 export const BULK_SENDER_LIMITS = {
   batchSize: { min: 1, max: 50, default: 10 },
   delayMs: { min: 1000, max: 600_000, step: 500, default: 2000 },
+  /** Micro-lamports for each compute unit. The highest comes to about 0.03 SOL for a transaction to nine new accounts. */
+  priorityFeeCap: { min: 0, max: 100_000_000, default: DEFAULT_PRIORITY_FEE_CAP },
 } as const
 
 /** POST /api/bulk-sender/config. The key is sealed at once and never leaves the server again. */
@@ -19,6 +22,19 @@ export const bulkSenderConfigBody = z.object({
     .max(BULK_SENDER_LIMITS.delayMs.max)
     .describe('Milliseconds'),
   testKey: z.boolean().optional().describe('The key is a throwaway made by the form; refused on mainnet'),
+  priorityFeeCap: z
+    .number()
+    .int()
+    .min(BULK_SENDER_LIMITS.priorityFeeCap.min)
+    .max(BULK_SENDER_LIMITS.priorityFeeCap.max)
+    .optional()
+    .describe(
+      `The most to offer for a compute unit, in micro-lamports; ${BULK_SENDER_LIMITS.priorityFeeCap.default} unless told`,
+    ),
+  confirmMainnet: z
+    .boolean()
+    .optional()
+    .describe('The operator knows that the cluster is mainnet; without it a 409 confirm_mainnet asks'),
 })
 export type BulkSenderConfigBody = z.infer<typeof bulkSenderConfigBody>
 
@@ -71,12 +87,31 @@ export const bulkSenderStatusResponse = z.object({
   cluster: z.enum(CLUSTERS).nullable(),
   batchSize: z.number().int().nullable(),
   delayBetweenBatches: z.number().int().nullable(),
+  priorityFeeCap: z.number().int().nullable().describe('Micro-lamports for each compute unit'),
   queuedClaimsCount: z.number().int(),
   progress: bulkSenderProgress.nullable(),
 })
 export type BulkSenderStatusResponse = z.infer<typeof bulkSenderStatusResponse>
 
-/** GET /api/bulk-sender/estimate. */
+/** What the sending wallet holds, beside what the run will need. */
+export const payoutBalances = z.object({
+  sol: decimalString,
+  neededSOL: decimalString,
+  missingSOL: decimalString.describe('"0" when there is enough'),
+  token: decimalString,
+  neededUA: decimalString,
+  missingUA: decimalString.describe('"0" when there is enough'),
+})
+
+export const unpayableRecipient = z.object({
+  recipient: z.string(),
+  claimId: z.string().nullable(),
+  rowNumber: z.number().int().nullable().describe("The row of the distribution's file"),
+  reason: z.string(),
+})
+export type UnpayableRecipient = z.infer<typeof unpayableRecipient>
+
+/** GET /api/bulk-sender/estimate and GET /api/standalone-bulk-sender/estimate/{distributionId}. */
 export const bulkSenderEstimateResponse = z.object({
   claimCount: z.number().int(),
   totalFeeSOL: decimalString.describe('Transaction fees and rent of the token accounts to be created'),
@@ -87,6 +122,15 @@ export const bulkSenderEstimateResponse = z.object({
   totalAmountUA: decimalString,
   dustUA: decimalString.describe("What the token's decimals can not hold, summed over all claims"),
   estimatedDuration: z.number().int().describe('Seconds'),
+  balances: payoutBalances,
+  sufficient: z.boolean().describe('The balances cover the run'),
+  refusal: z.string().nullable().describe('Why nothing can be paid out from this wallet just now, in words'),
+  recipientsChecked: z
+    .number()
+    .int()
+    .describe('Payments whose recipient was looked up: all up to 20,000. Beyond, the figures are scaled'),
+  unpayableCount: z.number().int().describe('Of those looked up, the ones that can not be paid'),
+  unpayable: z.array(unpayableRecipient).describe('The first 100 of them'),
 })
 export type BulkSenderEstimateResponse = z.infer<typeof bulkSenderEstimateResponse>
 

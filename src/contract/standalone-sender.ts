@@ -32,6 +32,7 @@ export const standaloneStatusResponse = z.object({
   cluster: z.enum(CLUSTERS).nullable(),
   batchSize: z.number().int().nullable(),
   delayBetweenBatches: z.number().int().nullable(),
+  priorityFeeCap: z.number().int().nullable().describe('Micro-lamports for each compute unit'),
 })
 export type StandaloneStatusResponse = z.infer<typeof standaloneStatusResponse>
 

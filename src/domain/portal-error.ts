@@ -1,3 +1,5 @@
+import { inSol } from '#domain/lamports.ts'
+
 /** One of several things wrong at once: a row of a file, a field of a form. */
 export interface Problem {
   where: string
@@ -82,6 +84,8 @@ const SENTENCES = {
   invalid_private_key: () =>
     'The private key is not valid: it takes base58 text or a JSON array of 64 numbers, and its two halves must belong together.',
   test_key_on_mainnet: () => 'A test key can not be used on mainnet.',
+  confirm_mainnet: () =>
+    'This is Solana mainnet: what is sent from here on spends real SOL and real tokens. Confirm that you mean it.',
   invalid_rpc_url: () => 'The RPC URL is not a valid http or https address.',
   rpc_unreachable: () => 'The Solana RPC node could not be reached or did not answer as one. Check the URL.',
   cluster_changed: () =>
@@ -89,6 +93,8 @@ const SENTENCES = {
   invalid_mint: () => 'The token mint address is not a Solana address.',
   mint_not_found: () => 'There is no token mint at that address on this cluster.',
   unsupported_mint: ({ reason }: { reason: string }) => `This token can not be sent: ${reason}.`,
+  source_account_frozen: () =>
+    "The sending wallet's token account is frozen: nothing can be sent from it. Ask whoever may freeze this token.",
   amount_exceeds_u64: ({ id }: { id: string }) =>
     `The amount of claim ${id} is more than a token account can hold.`,
   run_in_progress: () => 'A bulk send is already running.',
@@ -119,9 +125,17 @@ const SENTENCES = {
     neededLamports: bigint
     availableLamports: bigint
   }) =>
-    `The sending wallet holds ${availableLamports} lamports, and this run needs about ${neededLamports}. Add SOL and start again.`,
-  insufficient_tokens: ({ needed, available }: { needed: string; available: string }) =>
-    `The sending wallet holds ${available} tokens, and this run needs ${needed}. Add tokens and start again.`,
+    `The sending wallet holds ${inSol(availableLamports)} SOL, and this run needs about ${inSol(neededLamports)}: ${inSol(neededLamports - availableLamports)} SOL are missing. Add SOL and start again.`,
+  insufficient_tokens: ({
+    needed,
+    available,
+    missing,
+  }: {
+    needed: string
+    available: string
+    missing: string
+  }) =>
+    `The sending wallet holds ${available} tokens, and this run needs ${needed}: ${missing} are missing. Add tokens and start again.`,
 } satisfies Record<string, (context: never) => string>
 
 export type ErrorCode = keyof typeof SENTENCES

@@ -15,6 +15,8 @@ export interface ClusterOptions {
   confirmedAfterSlots?: number
   /** How many slots deep a block must be to be finalized. A public cluster takes about 32. */
   finalizedAfterSlots?: number
+  /** Whether v1 transactions (SIMD-0385) are activated. Off unless told otherwise. */
+  v1Transactions?: boolean
   /** The wall clock, for block times. */
   nowMs?: () => number
 }
@@ -35,6 +37,7 @@ export type Landing =
  */
 export class Cluster {
   readonly genesisHash: Blockhash
+  readonly #takesV1: boolean
   readonly chain: BlockChain
   readonly runtime = new SvmRuntime()
   readonly history = new TransactionHistory()
@@ -42,6 +45,7 @@ export class Cluster {
 
   constructor(options: ClusterOptions = {}) {
     this.genesisHash = (options.genesisHash ?? randomHash()) as Blockhash
+    this.#takesV1 = options.v1Transactions ?? false
     this.chain = new BlockChain({
       genesisHash: this.genesisHash,
       confirmedAfterSlots: options.confirmedAfterSlots ?? 1,
@@ -78,12 +82,14 @@ export class Cluster {
 
   /**
    * Runs the transaction in the open block, at once. The same signature never runs twice, and a transaction whose
-   * blockhash has expired never runs. One that fails while running lands with its error and pays.
+   * blockhash has expired, or whose version is not activated, never runs. One that fails while running lands with its
+   * error and pays.
    */
   land(wire: WireTransaction): Landing {
     const known = this.history.find(wire.signature)
     if (known) return { kind: 'duplicate', transaction: known }
     const block = this.chain.tip
+    if (!this.#isVersionActive(wire)) return { kind: 'dropped', err: 'UnsupportedVersion' }
     if (!this.chain.isBlockhashValid(wire.message.lifetimeToken, block))
       return { kind: 'dropped', err: 'BlockhashNotFound' }
     const execution = this.runtime.execute(wire)
@@ -116,12 +122,18 @@ export class Cluster {
     at: Block,
     options: { verifySignatures: boolean; replaceBlockhash: boolean },
   ): Simulation {
+    if (!this.#isVersionActive(wire)) return { ...notRun('UnsupportedVersion'), accounts: [] }
     if (!options.replaceBlockhash) {
       if (!this.chain.isBlockhashValid(wire.message.lifetimeToken, at))
         return { ...notRun('BlockhashNotFound'), accounts: [] }
       if (this.history.find(wire.signature)) return { ...notRun('AlreadyProcessed'), accounts: [] }
     }
     return this.runtime.simulate(wire, options)
+  }
+
+  /** The SVM has all features on and would run it. */
+  #isVersionActive({ message }: WireTransaction): boolean {
+    return message.version !== 1 || this.#takesV1
   }
 }
 

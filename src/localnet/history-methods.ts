@@ -129,7 +129,7 @@ function settledBlock(chain: ChainView, config: ContextConfig | null | undefined
 
 function requireSupportedVersion(landed: LandedTransaction, max: number | null | undefined): void {
   const { version } = decodeWireTransaction(landed.bytes).message
-  if (version === 'legacy' || (max !== null && max !== undefined)) return
+  if (version === 'legacy' || version <= (max ?? -1)) return
   throw new RpcError(
     RPC_ERROR_CODES.unsupportedTransactionVersion,
     `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,

@@ -132,6 +132,7 @@ const SENTENCES: Record<string, string> = {
   AlreadyProcessed: 'This transaction has already been processed',
   BlockhashNotFound: 'Blockhash not found',
   InsufficientFundsForFee: 'Insufficient funds for fee',
+  UnsupportedVersion: 'Transaction version is unsupported',
 }
 
 /** The error as a person reads it in an RPC error message. */

@@ -24,8 +24,14 @@ const BUILTINS = new Set<string | undefined>([
   'LoaderV411111111111111111111111111111111111',
 ])
 
-/** The fee of a message in lamports: its signatures, and the price it bids for the compute units it asks for. */
+/** The fee of a message in lamports: its signatures, and what it bids beyond them. */
 export function messageFeeLamports(message: WireMessage): bigint {
+  const priorityFee = message.priorityFeeLamports ?? instructedPriorityFee(message)
+  return BigInt(message.header.numSignerAccounts) * LAMPORTS_PER_SIGNATURE + priorityFee
+}
+
+/** The price that a legacy or v0 message bids for the compute units it asks for. */
+function instructedPriorityFee(message: WireMessage): bigint {
   let limitUnits: bigint | undefined
   let microLamportsPerUnit = 0n
   let defaultUnits = 0n
@@ -43,9 +49,7 @@ export function messageFeeLamports(message: WireMessage): bigint {
     }
   }
   const units = min(limitUnits ?? defaultUnits, MAX_COMPUTE_UNITS)
-  const priorityFee =
-    (units * microLamportsPerUnit + MICRO_LAMPORTS_PER_LAMPORT - 1n) / MICRO_LAMPORTS_PER_LAMPORT
-  return BigInt(message.header.numSignerAccounts) * LAMPORTS_PER_SIGNATURE + priorityFee
+  return (units * microLamportsPerUnit + MICRO_LAMPORTS_PER_LAMPORT - 1n) / MICRO_LAMPORTS_PER_LAMPORT
 }
 
 function min(a: bigint, b: bigint): bigint {

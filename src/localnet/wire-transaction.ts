@@ -15,10 +15,27 @@ import { invalidParams } from './rpc-error.ts'
 /** What fits one network packet: the most that a legacy or v0 transaction may have. */
 export const MAX_TRANSACTION_BYTES = 1232
 
+/** The most that a v1 transaction may have (SIMD-0385). */
+const MAX_V1_TRANSACTION_BYTES = 4096
+
+/** A v1 transaction opens with its version and ends with its signatures; the others begin with those. */
+const V1_FIRST_BYTE = 0x81
+
+const SIGNATURE_BYTES = 64
+
 export type WireEncoding = 'base58' | 'base64'
 
-export type WireMessage = Extract<CompiledTransactionMessage, { version: 'legacy' | 0 }> &
-  CompiledTransactionMessageWithLifetime
+type CompiledMessage = CompiledTransactionMessage & CompiledTransactionMessageWithLifetime
+type V1Message = Extract<CompiledMessage, { version: 1 }>
+type OlderInstruction = Extract<CompiledMessage, { version: 'legacy' | 0 }>['instructions'][number]
+
+/** A message of any version: its instructions are written in one way. */
+export interface WireMessage
+  extends Pick<CompiledMessage, 'version' | 'header' | 'staticAccounts' | 'lifetimeToken'> {
+  instructions: readonly OlderInstruction[]
+  /** What a v1 message offers beyond the base fee; null for the others, which do so by instructions. */
+  priorityFeeLamports: bigint | null
+}
 
 export interface WireTransaction {
   bytes: Uint8Array
@@ -31,14 +48,14 @@ export interface WireTransaction {
 
 /**
  * Reads a transaction as `sendTransaction` and `simulateTransaction` take it. Throws RpcError (invalid params) when it
- * is too large, no transaction, of another version than legacy or 0, or uses address lookup tables, which are not
- * modelled here.
+ * is too large, no transaction, of an unknown version, or uses address lookup tables, which are not modelled here.
  */
 export function readWireTransaction(encoded: string, encoding: WireEncoding): WireTransaction {
   const bytes = decodeText(encoded, encoding)
-  if (bytes.length > MAX_TRANSACTION_BYTES)
+  const maxBytes = isV1(bytes) ? MAX_V1_TRANSACTION_BYTES : MAX_TRANSACTION_BYTES
+  if (bytes.length > maxBytes)
     throw invalidParams(
-      `decoded solana_transaction::versioned::VersionedTransaction too large: ${bytes.length} bytes (max: ${MAX_TRANSACTION_BYTES} bytes)`,
+      `decoded solana_transaction::versioned::VersionedTransaction too large: ${bytes.length} bytes (max: ${maxBytes} bytes)`,
     )
   return decodeWireTransaction(bytes)
 }
@@ -47,12 +64,14 @@ export function readWireTransaction(encoded: string, encoding: WireEncoding): Wi
 export function decodeWireTransaction(bytes: Uint8Array): WireTransaction {
   const transaction = decoding('transaction', () => getTransactionDecoder().decode(bytes))
   const message = readWireMessage(new Uint8Array(transaction.messageBytes))
+  // One byte tells the number of the older ones' signatures: 1232 bytes hold no 128 of them.
+  const firstSignatureAt = isV1(bytes) ? transaction.messageBytes.length : 1
+  const signature = bytes.subarray(firstSignatureAt, firstSignatureAt + SIGNATURE_BYTES)
   return {
     bytes,
     transaction,
     message,
-    // One byte tells the number of signatures: 1232 bytes hold no 128 of them.
-    signature: getBase58Decoder().decode(bytes.subarray(1, 65)) as Signature,
+    signature: getBase58Decoder().decode(signature) as Signature,
     accountKeys: message.staticAccounts,
   }
 }
@@ -60,11 +79,30 @@ export function decodeWireTransaction(bytes: Uint8Array): WireTransaction {
 /** Decodes the bytes of a message. Throws RpcError (invalid params). */
 export function readWireMessage(bytes: Uint8Array): WireMessage {
   const message = decoding('message', () => getCompiledTransactionMessageDecoder().decode(bytes))
-  if (message.version !== 'legacy' && message.version !== 0)
-    throw invalidParams(`transaction version ${message.version} is not supported`)
   if ('addressTableLookups' in message && message.addressTableLookups?.length)
     throw invalidParams('address lookup tables are not supported by this localnet')
-  return message as WireMessage
+  const { version, header, staticAccounts, lifetimeToken } = message as CompiledMessage
+  const common = { version, header, staticAccounts, lifetimeToken }
+  return message.version === 1
+    ? { ...common, instructions: v1Instructions(message), priorityFeeLamports: v1PriorityFee(message) }
+    : { ...common, instructions: message.instructions, priorityFeeLamports: null }
+}
+
+function v1Instructions({ instructionHeaders, instructionPayloads }: V1Message): OlderInstruction[] {
+  return instructionHeaders.map(({ programAccountIndex }, index) => ({
+    programAddressIndex: programAccountIndex,
+    accountIndices: instructionPayloads[index]?.instructionAccountIndices ?? [],
+    data: instructionPayloads[index]?.instructionData ?? new Uint8Array(),
+  }))
+}
+
+/** The only value of eight bytes among those that a v1 message may set. */
+function v1PriorityFee({ configValues }: V1Message): bigint {
+  return configValues.find((value) => value.kind === 'u64')?.value ?? 0n
+}
+
+function isV1(bytes: Uint8Array): boolean {
+  return bytes[0] === V1_FIRST_BYTE
 }
 
 /** Whether the transaction may write to the account at this index of its keys. */

@@ -1,11 +1,19 @@
 import type { Address } from '@solana/kit'
-import { type AmountUA, parseBaseUnits, sumAmounts, toBaseUnits } from '#domain/amounts.ts'
+import { type AmountUA, sumAmounts } from '#domain/amounts.ts'
+import { LESS_THAN_ONE_UNIT } from '#payout/fill-run.ts'
+import type { OwedPayment } from '#payout/owed-payments.ts'
+import { askFormat } from '#solana/ask-format.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import { priorityPrice, transactionFeeLamports } from '#solana/fees.ts'
 import type { Mint } from '#solana/mint.ts'
 import { packBatch } from '#solana/packing.ts'
-import { associatedTokenAccount, inspectRecipients, type TokenAccountNeed } from '#solana/recipients.ts'
-import type { Store } from '#store/store.ts'
+import {
+  associatedTokenAccount,
+  inspectRecipients,
+  type Recipient,
+  type TokenAccountNeed,
+} from '#solana/recipients.ts'
+import type { TransactionFormat } from '#solana/transaction-format.ts'
 
 /** What paying all that is owed will take. Lamports and base units are exact integers. */
 export interface PayoutEstimate {
@@ -15,14 +23,27 @@ export interface PayoutEstimate {
   feeLamports: bigint
   rentLamports: bigint
   totalBaseUnits: bigint
+  /** The same without what was found to be unpayable: what the wallet has to hold. */
+  neededBaseUnits: bigint
   /** What the token's decimals can not hold, over all of it, in whole tokens. */
   dustUA: AmountUA
   durationMs: number
+  /** How many payments' recipients were looked up: all of them, up to 20,000. */
+  recipientsChecked: number
+  /** Those among them that can not be paid, in the order in which they are owed. */
+  unpayable: UnpayablePayment[]
+}
+
+export interface UnpayablePayment extends OwedPayment {
+  reason: string
 }
 
 /** Recipients that are looked up; what is found of them is taken to hold for the rest. */
-const SAMPLE_SIZE = 1000
-const CLAIMS_PER_PAGE = 1000
+const MAX_CHECKED = 20_000
+
+/** Two accounts each: as many as fit one request. */
+const WALLETS_PER_LOOKUP = 50
+const LOOKUPS_AT_ONCE = 4
 
 /** Compute units to reckon with: creating an account costs 13,500 to 28,500, a transfer up to 6,200. */
 const UNITS_PER_NEW_ACCOUNT = 30_000
@@ -40,64 +61,24 @@ export interface EstimateTerms {
   priceCap: number
 }
 
-/** One payment owed, as far as its cost is concerned. */
-export interface OwedPayment {
-  recipient: Address
-  baseUnits: bigint
-  dustUA: AmountUA
-}
-
-/** Every queued claim, page by page. */
-export async function* queuedPayments(
-  claims: Store['claims'],
-  mintDecimals: number,
-): AsyncGenerator<OwedPayment[]> {
-  let afterSeq = 0
-  for (;;) {
-    const page = await claims.pageOfQueued(afterSeq, CLAIMS_PER_PAGE)
-    const last = page.at(-1)
-    if (!last) return
-    afterSeq = last.seq
-    yield page.map((claim) => ({
-      recipient: claim.sol_address as Address,
-      ...toBaseUnits(claim.amount_ua as AmountUA, mintDecimals),
-    }))
-  }
-}
-
-/** What a distribution still owes. */
-export async function* distributionPayments(
-  distributions: Store['distributions'],
-  id: string,
-): AsyncGenerator<OwedPayment[]> {
-  const transfers = await distributions.transfers(id)
-  yield transfers
-    .filter(({ state }) => state === 'queued' || state === 'failed')
-    .map((transfer) => ({
-      recipient: transfer.recipient as Address,
-      baseUnits: parseBaseUnits(transfer.base_units),
-      dustUA: '0' as AmountUA,
-    }))
-}
-
-/** Reckons up what is owed. Looks the first thousand recipients up on the cluster. */
+/** Reckons up what is owed. Looks the first 20,000 recipients up on the cluster. */
 export async function estimatePayout(
   payments: AsyncIterable<OwedPayment[]>,
   terms: EstimateTerms,
 ): Promise<PayoutEstimate> {
   const owed = await addUp(payments)
   const { cluster, mint } = terms
-  const [needs, rentPerAccount, recentPrices] = await Promise.all([
-    lookUpNeeds(cluster, mint, owed.firstRecipients),
+  const [{ needs, unpayable }, rentPerAccount, recentPrices, format] = await Promise.all([
+    lookUp(cluster, mint, owed.checked),
     cluster.rentLamports(mint.tokenAccountBytes),
     associatedTokenAccount(mint, terms.walletAddress).then((source) => cluster.recentPriorityFees([source])),
+    askFormat(cluster, terms.walletAddress),
   ])
 
-  const scale = owed.firstRecipients.length === 0 ? 0 : owed.count / owed.firstRecipients.length
-  const sampled = countTransactions(needs, terms.batchSize)
-  const newInSample = needs.filter(({ need }) => need !== 'existing').length
+  const scale = owed.checked.length === 0 ? 0 : owed.count / owed.checked.length
+  const sampled = countTransactions(needs, terms.batchSize, format)
   const transactions = Math.ceil(sampled.transactions * scale)
-  const newTokenAccounts = Math.ceil(newInSample * scale)
+  const newTokenAccounts = Math.ceil(countNewAccounts(needs) * scale)
   const units = newTokenAccounts * UNITS_PER_NEW_ACCOUNT + owed.count * UNITS_PER_TRANSFER
   const unitsPerTransaction = transactions === 0 ? 0 : Math.ceil(units / transactions)
   const batches = Math.ceil(sampled.batches * scale)
@@ -110,25 +91,28 @@ export async function estimatePayout(
       transactionFeeLamports(unitsPerTransaction, priorityPrice(recentPrices, { cap: terms.priceCap })),
     rentLamports: BigInt(newTokenAccounts) * rentPerAccount,
     totalBaseUnits: owed.totalBaseUnits,
+    neededBaseUnits: unpayable.reduce((left, { baseUnits }) => left - baseUnits, owed.totalBaseUnits),
     dustUA: owed.dustUA,
-    durationMs: owed.count === 0 ? 0 : Math.max(batches - 1, 0) * terms.delayMs + FINALITY_MS,
+    durationMs: transactions === 0 ? 0 : Math.max(batches - 1, 0) * terms.delayMs + FINALITY_MS,
+    recipientsChecked: owed.checked.length,
+    unpayable,
   }
 }
 
 async function addUp(payments: AsyncIterable<OwedPayment[]>) {
-  const firstRecipients: Address[] = []
+  const checked: OwedPayment[] = []
   const dusts: AmountUA[] = []
   let totalBaseUnits = 0n
   let count = 0
   for await (const page of payments) {
     count += page.length
-    for (const { recipient, baseUnits, dustUA } of page) {
-      totalBaseUnits += baseUnits
-      if (dustUA !== '0') dusts.push(dustUA)
-      if (firstRecipients.length < SAMPLE_SIZE) firstRecipients.push(recipient)
+    for (const payment of page) {
+      totalBaseUnits += payment.baseUnits
+      if (payment.dustUA !== '0') dusts.push(payment.dustUA)
+      if (checked.length < MAX_CHECKED) checked.push(payment)
     }
   }
-  return { count, totalBaseUnits, dustUA: sumAmounts(dusts), firstRecipients }
+  return { count, totalBaseUnits, dustUA: sumAmounts(dusts), checked }
 }
 
 interface Need {
@@ -137,26 +121,58 @@ interface Need {
   packLimit: null
 }
 
-async function lookUpNeeds(cluster: Cluster, mint: Mint, wallets: readonly Address[]): Promise<Need[]> {
-  const recipients = await inspectRecipients(cluster, mint, wallets)
-  return recipients.flatMap((recipient) =>
-    recipient.payable
-      ? [{ tokenAccount: recipient.tokenAccount, need: recipient.need, packLimit: null }]
-      : [],
+async function lookUp(cluster: Cluster, mint: Mint, payments: readonly OwedPayment[]) {
+  const recipients = await inspectAll(
+    cluster,
+    mint,
+    payments.map(({ recipient }) => recipient),
   )
+  const needs: Need[] = []
+  const unpayable: UnpayablePayment[] = []
+  for (const [index, payment] of payments.entries()) {
+    const found = recipients[index]
+    if (!found) throw new Error('A recipient was not looked up')
+    if (!found.payable) unpayable.push({ ...payment, reason: found.reason })
+    else if (payment.baseUnits === 0n) unpayable.push({ ...payment, reason: LESS_THAN_ONE_UNIT })
+    else needs.push({ tokenAccount: found.tokenAccount, need: found.need, packLimit: null })
+  }
+  return { needs, unpayable }
+}
+
+/** A few at a time: deriving token accounts takes the processor half a millisecond each, and others wait meanwhile. */
+async function inspectAll(cluster: Cluster, mint: Mint, wallets: readonly Address[]): Promise<Recipient[]> {
+  const recipients: Recipient[] = []
+  let next = 0
+  async function inspectRest() {
+    while (next < wallets.length) {
+      const start = next
+      next += WALLETS_PER_LOOKUP
+      const found = await inspectRecipients(cluster, mint, wallets.slice(start, next))
+      for (const [index, recipient] of found.entries()) recipients[start + index] = recipient
+    }
+  }
+  await Promise.all(Array.from({ length: LOOKUPS_AT_ONCE }, inspectRest))
+  return recipients
+}
+
+/** A wallet that is paid twice gets one account. */
+function countNewAccounts(needs: readonly Need[]): number {
+  const created = needs.filter(({ need }) => need !== 'existing').map(({ tokenAccount }) => tokenAccount)
+  return new Set(created).size
 }
 
 /** Walks the batches as the runner will: each ends at its last full transaction while more is queued. */
 function countTransactions(
   needs: readonly Need[],
   batchSize: number,
+  format: TransactionFormat,
 ): { transactions: number; batches: number } {
   let batches = 0
   let transactions = 0
   let next = 0
   while (next < needs.length) {
     const moreQueued = next + batchSize < needs.length
-    const groups = packBatch(needs.slice(next, next + batchSize), moreQueued)
+    const groups = packBatch(needs.slice(next, next + batchSize), { format, moreQueued })
     next += groups.reduce((sum, group) => sum + group.length, 0)
     transactions += groups.length
     batches += 1

@@ -1,6 +1,3 @@
-import type { PayoutTransfer } from '#solana/payout-transaction.ts'
-import { transferOfInstruction } from '#solana/payout-transaction.ts'
-
 /**
  * Why the chain refused a payout, and whose matter it is: the recipient's alone, or the sender's and so the whole run's.
  * What is not known here is first taken for the recipient's.
@@ -48,14 +45,6 @@ export function explainChainError(error: string, logs: readonly string[]): Chain
       blame: 'unknown',
     }
   )
-}
-
-/** Which transfer of a transaction its error belongs to, or null when it can not be told. */
-export function culpritOf(
-  transfers: readonly PayoutTransfer[],
-  failedInstruction: number | null,
-): number | null {
-  return failedInstruction === null ? null : transferOfInstruction(transfers, failedInstruction)
 }
 
 function customCode(error: unknown): number | null {

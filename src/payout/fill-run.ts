@@ -4,7 +4,8 @@ import type { Store } from '#store/store.ts'
 
 const CLAIMS_PER_COMMIT = 1000
 
-const LESS_THAN_ONE_UNIT = "The amount is less than the token's smallest unit"
+/** Why a payment that comes to nothing is not made. */
+export const LESS_THAN_ONE_UNIT = "The amount is less than the token's smallest unit"
 
 /**
  * Puts what is owed on the run's list: every queued claim, or what its distribution still owes. May be done again after a

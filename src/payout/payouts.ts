@@ -7,6 +7,7 @@ import { newAttemptId } from '#payout/memo.ts'
 import { runPayout, waitingForNode } from '#payout/run-payout.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
 import { watchLeftovers } from '#payout/watch-leftovers.ts'
+import { askFormat } from '#solana/ask-format.ts'
 import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
 import { readMint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
@@ -115,6 +116,7 @@ export function createPayouts(options: PayoutsOptions): Payouts {
       signer,
       historySlot: newest?.slot ?? 0,
       genesisHash,
+      format: await askFormat(cluster, signer.address),
       newAttemptId: newId,
     }
   }

@@ -1,22 +1,14 @@
 import type { Address } from '@solana/kit'
 import { parseBaseUnits } from '#domain/amounts.ts'
-import { culpritOf, explainChainError } from '#payout/explain-chain-error.ts'
-import { memoOf } from '#payout/memo.ts'
+import { type PayableTransfer, prepareTransaction, type Unpayable } from '#payout/prepare-transaction.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
 import { ClusterUnreachableError, type LatestBlockhash } from '#solana/cluster.ts'
-import { computeUnitLimit, MAX_COMPUTE_UNITS, priorityPrice, transactionFeeLamports } from '#solana/fees.ts'
-import { type Packable, packBatch } from '#solana/packing.ts'
-import { type PayoutTransfer, signPayout } from '#solana/payout-transaction.ts'
+import { priorityPrice } from '#solana/fees.ts'
+import { packBatch } from '#solana/packing.ts'
 import { inspectRecipients } from '#solana/recipients.ts'
+import type { TransactionFormat } from '#solana/transaction-format.ts'
 import type { PlannedAttempt } from '#store/journal.ts'
 import type { TransferRow } from '#store/schema.ts'
-
-interface Unpayable {
-  transferId: number
-  reason: string
-  /** The chain refused it for a reason that is not known to be the recipient's. */
-  unexplained: boolean
-}
 
 /** What one batch came to before anything was written down or sent. */
 export interface PreparedBatch {
@@ -25,15 +17,16 @@ export interface PreparedBatch {
   unpayable: Unpayable[]
   /** Transfers that spoilt their transaction's simulation: to be tried alone. */
   suspects: number[]
+  /** It was to be v1, was refused, and is v0. */
+  isFormatRefused: boolean
   /** Set when the sender itself lacks something: nothing more can be paid until that is mended. */
   blocked: string | null
 }
 
-type PayableTransfer = PayoutTransfer & Packable & { id: number }
-
 export interface BatchOptions {
   runId: number
   fence: number
+  format: TransactionFormat
   moreQueued: boolean
   /** The most to offer for a compute unit, in micro-lamports. */
   priceCap: number
@@ -42,20 +35,24 @@ export interface BatchOptions {
   nowMs: number
 }
 
-interface BatchTerms extends BatchOptions {
-  blockhash: LatestBlockhash
-  price: bigint
-}
-
-/** Looks recipients up, packs them, simulates and signs. Sends nothing. */
+/**
+ * Looks recipients up, packs them, simulates and signs. Sends nothing. What in v1 is refused, or not answered, is prepared
+ * in v0 instead.
+ */
 export async function prepareBatch(
   wallet: SendingWallet,
   transfers: readonly TransferRow[],
   options: BatchOptions,
 ): Promise<PreparedBatch> {
   const { payable, unpayable } = await inspect(wallet, transfers)
-  const batch: PreparedBatch = { planned: [], unpayable, suspects: [], blocked: null }
-  const groups = packBatch(payable, options.moreQueued)
+  const batch: PreparedBatch = {
+    planned: [],
+    unpayable,
+    suspects: [],
+    isFormatRefused: false,
+    blocked: null,
+  }
+  const groups = packBatch(payable, options)
   if (groups.length === 0) return batch
 
   const [blockhash, recentPrices] = await Promise.all([
@@ -63,8 +60,13 @@ export async function prepareBatch(
     wallet.reader.read((node) => node.recentPriorityFees([wallet.sourceTokenAccount])),
   ])
   const price = priorityPrice(recentPrices, { cap: options.priceCap, timesExpired: options.timesExpired })
-  const terms: BatchTerms = { ...options, blockhash, price }
+  const terms = { ...options, blockhash, price }
   const outcomes = await Promise.all(groups.map((group) => prepareTransaction(wallet, group, terms)))
+  const isRefused = outcomes.some(({ kind }) => kind === 'formatRefused')
+  if (isRefused || outcomes.some(({ kind }) => kind === 'formatUnanswered')) {
+    const smaller = await prepareBatch(wallet, transfers, { ...options, format: 'v0' })
+    return { ...smaller, isFormatRefused: isRefused }
+  }
   for (const outcome of outcomes) {
     if (outcome.kind === 'planned') batch.planned.push(outcome.attempt)
     if (outcome.kind === 'unpayable') batch.unpayable.push(outcome)
@@ -108,90 +110,4 @@ async function inspect(wallet: SendingWallet, transfers: readonly TransferRow[])
     })
   }
   return { payable, unpayable }
-}
-
-type TransactionOutcome =
-  | { kind: 'planned'; attempt: PlannedAttempt }
-  | ({ kind: 'unpayable' } & Unpayable)
-  | { kind: 'suspects'; transferIds: number[] }
-  | { kind: 'blocked'; words: string }
-
-async function prepareTransaction(
-  wallet: SendingWallet,
-  transfers: readonly PayableTransfer[],
-  terms: BatchTerms,
-): Promise<TransactionOutcome> {
-  const id = wallet.newAttemptId()
-  const { blockhash, price } = terms
-  const sign = (units: number) =>
-    signPayout({
-      sender: wallet.signer,
-      mint: wallet.mint,
-      sourceTokenAccount: wallet.sourceTokenAccount,
-      transfers,
-      memo: memoOf(id),
-      blockhash: blockhash.blockhash,
-      lastValidBlockHeight: blockhash.lastValidBlockHeight,
-      computeUnitLimit: units,
-      microLamportsPerComputeUnit: price,
-    })
-
-  const { wireBytes: unlimited } = await sign(MAX_COMPUTE_UNITS)
-  const simulation = await wallet.reader.read(
-    (node) => node.simulate(unlimited),
-    ({ error }) => error !== null,
-  )
-  if (simulation.error !== null) {
-    const culprit = culpritOf(transfers, simulation.failedInstruction)
-    return judgeRefusal(transfers, culprit, explainChainError(simulation.error, simulation.logs))
-  }
-
-  const units = computeUnitLimit(simulation.computeUnits)
-  const { signature, wireBytes } = await sign(units)
-  return {
-    kind: 'planned',
-    attempt: {
-      transferIds: transfers.map((transfer) => transfer.id),
-      attempt: {
-        id,
-        run_id: terms.runId,
-        state: 'journaled',
-        signature,
-        wire_bytes: Buffer.from(wireBytes),
-        blockhash: blockhash.blockhash,
-        last_valid_block_height: blockhash.lastValidBlockHeight,
-        context_slot: blockhash.contextSlot,
-        wallet_address: wallet.signer.address,
-        source_token_account: wallet.sourceTokenAccount,
-        genesis_hash: wallet.genesisHash,
-        fence: terms.fence,
-        journaled_at_ms: terms.nowMs,
-        resolved_at_ms: null,
-        slot: null,
-        fee_lamports: transactionFeeLamports(units, price).toString(),
-        rent_lamports: rentOf(wallet, transfers).toString(),
-        error: null,
-      },
-    },
-  }
-}
-
-/** A wallet that is paid twice gets one account. */
-function rentOf(wallet: SendingWallet, transfers: readonly PayableTransfer[]): bigint {
-  const created = transfers.filter(({ need }) => need !== 'existing').map(({ tokenAccount }) => tokenAccount)
-  return BigInt(new Set(created).size) * wallet.accountRentLamports
-}
-
-function judgeRefusal(
-  transfers: readonly PayableTransfer[],
-  culprit: number | null,
-  { words, blame }: ReturnType<typeof explainChainError>,
-): TransactionOutcome {
-  if (blame === 'sender') return { kind: 'blocked', words }
-  const [only] = transfers
-  if (transfers.length === 1 && only) {
-    return { kind: 'unpayable', transferId: only.id, reason: words, unexplained: blame === 'unknown' }
-  }
-  const suspects = culprit === null ? transfers : transfers.slice(culprit, culprit + 1)
-  return { kind: 'suspects', transferIds: suspects.map((transfer) => transfer.id) }
 }

@@ -5,6 +5,7 @@ import { type PreparedBatch, prepareBatch } from '#payout/prepare-batch.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
 import { AttemptSettler, DEFAULT_SETTLING_TERMS, type SettlingTerms } from '#payout/settle-attempts.ts'
 import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
+import type { TransactionFormat } from '#solana/transaction-format.ts'
 import { JournalRefusedError } from '#store/journal.ts'
 import type { RunRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
@@ -63,6 +64,8 @@ class PayoutLoop {
   readonly #parts: PayoutParts
   readonly #fence: number
   readonly #settler: AttemptSettler
+  /** What the cluster said it takes, until anything speaks against v1: from then on v0. */
+  #format: TransactionFormat
   #nextBatchAtMs = 0
   /** In a row: the price is raised until something lands again. */
   #timesExpired = 0
@@ -73,6 +76,7 @@ class PayoutLoop {
     this.#run = run
     this.#parts = parts
     this.#fence = fence
+    this.#format = parts.wallet.format
     this.#settler = new AttemptSettler({
       cluster: parts.wallet.cluster,
       secondNode: parts.secondNode,
@@ -107,9 +111,11 @@ class PayoutLoop {
     const { store, clock, wallet } = this.#parts
     const run = await store.runs.find(this.#run.id)
     if (!isUnfinished(run)) return true
-    const { underWay, landed, died } = await this.#settler.pass(wallet.genesisHash)
+    const { underWay, landed, died, hasV1Expired } = await this.#settler.pass(wallet.genesisHash)
     if (landed > 0) this.#timesExpired = 0
     else if (died > 0) this.#timesExpired += 1
+    // A node may simulate what the cluster behind it drops.
+    if (hasV1Expired) this.#format = 'v0'
     if (run?.state === 'stopping') {
       return underWay > 0 ? false : this.#finish('stopped', null)
     }
@@ -130,11 +136,13 @@ class PayoutLoop {
     const batch = await prepareBatch(wallet, candidates.slice(0, batchSize), {
       runId,
       fence: this.#fence,
+      format: this.#format,
       moreQueued: candidates.length > batchSize,
       priceCap,
       timesExpired: this.#timesExpired,
       nowMs: clock.now(),
     })
+    if (batch.isFormatRefused) this.#format = 'v0'
     await store.journal.limitPack(batch.suspects, 1)
     const stop = this.#judgeUnexplained(batch)
     // What stops the run is not these recipients' fault: they stay queued.

@@ -2,6 +2,7 @@ import type { Address, KeyPairSigner } from '@solana/kit'
 import type { ClusterReader } from '#payout/cluster-reader.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import type { Mint } from '#solana/mint.ts'
+import type { TransactionFormat } from '#solana/transaction-format.ts'
 
 /** All that signing a payout takes. It lives in memory alone, for as long as a run does. */
 export interface SendingWallet {
@@ -17,6 +18,8 @@ export interface SendingWallet {
    * slot, so that its death can be proved: an answer that shows this entry covers everything since.
    */
   historySlot: number
+  /** The largest format of transactions that the cluster took when it was asked. */
+  format: TransactionFormat
   /** What stays in each new token account. */
   accountRentLamports: bigint
   /** Names a new attempt, unlike any before it: see memo.ts. */

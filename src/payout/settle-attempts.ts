@@ -11,6 +11,7 @@ import type { ClusterReader } from '#payout/cluster-reader.ts'
 import { explainChainError } from '#payout/explain-chain-error.ts'
 import { gatherEvidence } from '#payout/gather-evidence.ts'
 import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
+import { formatOf } from '#solana/transaction-format.ts'
 import type { Journal, JournaledAttempt } from '#store/journal.ts'
 
 /** Signatures that one status request may ask for (Solana JSON-RPC). */
@@ -47,9 +48,11 @@ export interface PassOutcome {
   underWay: number
   landed: number
   died: number
+  /** A v1 transaction ran out of time unseen, whether or not that is proved yet. */
+  hasV1Expired: boolean
 }
 
-type AttemptResult = keyof PassOutcome | 'held'
+type AttemptResult = 'underWay' | 'landed' | 'died' | 'held'
 
 /** Follows every journaled transaction until it is settled. What it remembers only paces it: the truth is in the journal. */
 export class AttemptSettler {
@@ -75,21 +78,23 @@ export class AttemptSettler {
   /** Looks at every unresolved attempt once and carries out what follows. */
   async pass(genesisHash: string): Promise<PassOutcome> {
     const attempts = await this.#parts.journal.unresolved(genesisHash)
-    const outcome: PassOutcome = { underWay: 0, landed: 0, died: 0 }
+    const outcome: PassOutcome = { underWay: 0, landed: 0, died: 0, hasV1Expired: false }
     for (let start = 0; start < attempts.length; start += STATUSES_PER_REQUEST) {
       const page = attempts.slice(start, start + STATUSES_PER_REQUEST)
-      for (const result of await this.#settlePage(page)) {
-        if (result !== 'held') outcome[result] += 1
-      }
+      await this.#settlePage(page, outcome)
     }
     return outcome
   }
 
-  async #settlePage(attempts: readonly JournaledAttempt[]): Promise<AttemptResult[]> {
+  async #settlePage(attempts: readonly JournaledAttempt[], outcome: PassOutcome): Promise<void> {
     const { reader } = this.#parts
     const verdicts = await reader.read((node) => judge(node, attempts), isAnySettled)
-    return Promise.all(
+    const results = await Promise.all(
       attempts.map((attempt, index) => this.#followAlone(attempt, verdicts[index] ?? { kind: 'pending' })),
+    )
+    for (const result of results) if (result !== 'held') outcome[result] += 1
+    outcome.hasV1Expired ||= attempts.some(
+      ({ wire_bytes }, index) => verdicts[index]?.kind === 'expired' && formatOf(wire_bytes) === 'v1',
     )
   }
 
@@ -152,7 +157,7 @@ export class AttemptSettler {
     const since = this.#undecidedSinceMs.get(attempt.id) ?? clock.now()
     this.#undecidedSinceMs.set(attempt.id, since)
     if (clock.now() - since < terms.holdAfterMs) return 'underWay'
-    await journal.mark(attempt.id, 'hold', verdict.missing)
+    await journal.hold(attempt.id, verdict.missing, clock.now())
     return 'held'
   }
 

@@ -19,7 +19,7 @@ export async function bulkSenderStatus(portal: Portal) {
   const [sender, run, queuedClaimsCount] = await Promise.all([
     store.senders.find('bulk'),
     store.runs.latest(),
-    store.claims.countQueued(),
+    store.claimTallies.countQueued(),
   ])
   return {
     configured: sender !== undefined,
@@ -30,6 +30,7 @@ export async function bulkSenderStatus(portal: Portal) {
     cluster: sender ? clusterName(sender.genesis_hash) : null,
     batchSize: sender?.batch_size ?? null,
     delayBetweenBatches: sender?.delay_ms ?? null,
+    priorityFeeCap: sender?.priority_fee_cap ?? null,
     queuedClaimsCount,
     progress: run ? await progressOf(portal, run) : null,
   }
@@ -54,7 +55,8 @@ export async function progressOf({ store, now }: Portal, run: RunRow) {
   }
 }
 
-async function costOf({ runs }: Portal['store'], run: RunRow) {
+/** What a run was reckoned to cost, and what it has cost so far. */
+export async function costOf({ runs }: Portal['store'], run: RunRow) {
   const { feeLamports, rentLamports, transactions } = await runs.cost(run.id)
   return {
     estimatedFeeSOL: inSol(BigInt(run.estimated_fee_lamports)),

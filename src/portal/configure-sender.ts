@@ -1,8 +1,8 @@
 import { PortalError } from '#domain/portal-error.ts'
+import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/priority-fee-cap.ts'
 import type { Portal } from '#portal/portal.ts'
 import { askingCluster } from '#portal/sender-cluster.ts'
 import { type ClusterName, clusterName } from '#solana/clusters.ts'
-import { DEFAULT_PRICE_CAP } from '#solana/fees.ts'
 import { readMint } from '#solana/mint.ts'
 import { isGuessableKey, openSendingWallet, parseSendingKey } from '#solana/sending-key.ts'
 import type { SenderKind, SenderRow } from '#store/schema.ts'
@@ -14,9 +14,11 @@ export interface SenderConfig {
   batchSize: number
   delayMs: number
   /** The key is a throwaway that the form made. */
-  testKey: boolean
+  testKey?: boolean | undefined
   /** The most to offer for a compute unit, in micro-lamports. */
-  priceCap?: number | undefined
+  priorityFeeCap?: number | undefined
+  /** The operator knows that the cluster is mainnet. */
+  confirmMainnet?: boolean | undefined
 }
 
 export interface ConfiguredSender {
@@ -44,8 +46,10 @@ export async function configureSender(
     mint: await readMint(cluster, config.tokenMintAddress),
   }))
   const name = clusterName(genesisHash)
-  if (name === 'mainnet' && (config.testKey || isGuessableKey(key)))
-    throw new PortalError('test_key_on_mainnet')
+  if (name === 'mainnet') {
+    if (config.testKey || isGuessableKey(key)) throw new PortalError('test_key_on_mainnet')
+    if (!config.confirmMainnet) throw new PortalError('confirm_mainnet')
+  }
 
   const sender: SenderRow = {
     kind,
@@ -58,7 +62,7 @@ export async function configureSender(
     genesis_hash: genesisHash,
     batch_size: config.batchSize,
     delay_ms: config.delayMs,
-    priority_fee_cap: config.priceCap ?? DEFAULT_PRICE_CAP,
+    priority_fee_cap: config.priorityFeeCap ?? DEFAULT_PRIORITY_FEE_CAP,
     is_test_key: config.testKey ? 1 : 0,
     configured_at_ms: portal.now(),
   }

@@ -15,10 +15,13 @@ const OUTCOMES: Record<TransferState, string> = {
   failed: 'failed',
 }
 
-/** What became of each row of a distribution, as a CSV in the order of the file. Throws no_distribution. */
+/** What became of each row of a distribution so far, as a CSV in the order of the file. Throws no_distribution. */
 export async function distributionResult({ store }: Portal, id: string): Promise<Readable> {
   const distribution = await store.distributions.find(id)
   if (!distribution) throw new PortalError('no_distribution')
+  const live = new Map(
+    (await store.distributions.liveAttempts(id)).map((attempt) => [attempt.transfer_id, attempt]),
+  )
   const transfers = await store.distributions.transfers(id)
   return writeCsv(
     COLUMNS,
@@ -27,8 +30,8 @@ export async function distributionResult({ store }: Portal, id: string): Promise
       transfer.recipient,
       formatDecimalUnits(BigInt(transfer.base_units), distribution.mint_decimals),
       OUTCOMES[transfer.state],
-      transfer.paid_tx ?? '',
-      transfer.failure ?? '',
+      transfer.paid_tx ?? live.get(transfer.id)?.signature ?? '',
+      transfer.failure ?? live.get(transfer.id)?.error ?? '',
     ]),
   )
 }

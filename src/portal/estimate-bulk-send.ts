@@ -1,7 +1,6 @@
-import { formatDecimalUnits } from '#domain/amounts.ts'
-import { inSol } from '#domain/lamports.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import { queuedPayments } from '#payout/estimate-payout.ts'
+import { queuedPayments } from '#payout/owed-payments.ts'
+import { describePlan } from '#portal/describe-plan.ts'
 import { planPayout } from '#portal/plan-payout.ts'
 import type { Portal } from '#portal/portal.ts'
 
@@ -10,18 +9,5 @@ export async function estimateBulkSend(portal: Portal) {
   const { store } = portal
   const sender = await store.senders.find('bulk')
   if (!sender) throw new PortalError('sender_not_configured')
-  const { estimate, mint } = await planPayout(portal, sender, (decimals) =>
-    queuedPayments(store.claims, decimals),
-  )
-  return {
-    claimCount: estimate.transferCount,
-    totalFeeSOL: inSol(estimate.feeLamports + estimate.rentLamports),
-    transactionFeeSOL: inSol(estimate.feeLamports),
-    rentSOL: inSol(estimate.rentLamports),
-    newTokenAccounts: estimate.newTokenAccounts,
-    transactions: estimate.transactions,
-    totalAmountUA: formatDecimalUnits(estimate.totalBaseUnits, mint.decimals),
-    dustUA: estimate.dustUA,
-    estimatedDuration: Math.ceil(estimate.durationMs / 1000),
-  }
+  return describePlan(await planPayout(portal, sender, (decimals) => queuedPayments(store.claims, decimals)))
 }

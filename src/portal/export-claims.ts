@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import { analyseAddresses } from '#portal/analyse-addresses.ts'
 import type { Portal } from '#portal/portal.ts'
 import { writeCsv } from '#sheets/write-csv.ts'
 import { MAX_XLSX_ROWS, writeXlsx, type XlsxColumn } from '#sheets/write-xlsx.ts'
@@ -42,8 +43,9 @@ export function exportQueued({ store }: Portal): Readable {
 }
 
 /** Every claim as a workbook, in order of arrival. Throws too_many_rows. */
-export async function exportSubmitted({ store }: Portal): Promise<Readable> {
-  refuseTooMany((await store.addressLists.counts()).submitted)
+export async function exportSubmitted(portal: Portal): Promise<Readable> {
+  const { store } = portal
+  refuseTooMany((await analyseAddresses(portal)).submitted)
   async function* rows() {
     const { pageOfSubmitted } = store.addressLists
     for await (const page of pagesOf(
@@ -65,8 +67,9 @@ export async function exportSubmitted({ store }: Portal): Promise<Readable> {
 }
 
 /** The addresses of the list in force that did not claim, as a workbook. Throws too_many_rows. */
-export async function exportRemaining({ store, settings }: Portal): Promise<Readable> {
-  refuseTooMany((await store.addressLists.counts()).remaining)
+export async function exportRemaining(portal: Portal): Promise<Readable> {
+  const { store, settings } = portal
+  refuseTooMany((await analyseAddresses(portal)).remaining)
   async function* rows() {
     const { pageOfRemaining } = store.addressLists
     for await (const page of pagesOf(
@@ -99,7 +102,7 @@ async function* pagesOf<Row, Key>(
   }
 }
 
-function refuseTooMany(rows: number): void {
+function refuseTooMany({ addresses: rows }: { addresses: number }): void {
   if (rows > MAX_XLSX_ROWS) throw new PortalError('too_many_rows', { rows })
 }
 

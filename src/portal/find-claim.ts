@@ -1,8 +1,7 @@
 import { readEvmAddress } from '#domain/evm-address.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
-import { clusterName } from '#solana/clusters.ts'
-import type { ListedClaim } from '#store/claims.ts'
+import { clusterOfClaim } from './describe-claim.ts'
 import { toEpochSeconds } from './epoch-seconds.ts'
 import type { Portal } from './portal.ts'
 
@@ -20,13 +19,7 @@ export async function findClaim({ store }: Portal, eth: string) {
     submittedAt: toEpochSeconds(claim.submitted_at_ms),
     sending: claim.attempt_state !== null && claim.attempt_state !== 'hold',
     solTx: claim.sol_tx,
-    cluster: await clusterOf(store, claim),
+    cluster: clusterOfClaim(claim, await store.senders.find('bulk')),
     reason: claim.reject_reason,
   }
-}
-
-/** Where its payment was planned; for one that was settled by hand, where the sender pays. Null while neither is known. */
-async function clusterOf({ senders }: Portal['store'], { genesis_hash, sol_tx }: ListedClaim) {
-  const hash = genesis_hash ?? (sol_tx === null ? null : (await senders.find('bulk'))?.genesis_hash)
-  return hash ? clusterName(hash) : null
 }

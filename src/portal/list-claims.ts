@@ -1,48 +1,47 @@
+import { CLAIM_SORTS, type ClaimSort } from '#domain/claim-sort.ts'
 import type { ClaimStatus } from '#domain/claim-status.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import type { ListedClaim } from '#store/claims.ts'
-import { toEpochSeconds } from './epoch-seconds.ts'
+import type { ClaimPosition } from '#store/claim-lists.ts'
+import { describeClaim } from './describe-claim.ts'
 import type { Portal } from './portal.ts'
 
 export interface ClaimsQuery {
   status?: ClaimStatus | undefined
   /** The id, or the start of either address, or the transaction. */
   q?: string | undefined
+  sort: ClaimSort
   limit: number
   /** As the page before gave it. */
   cursor?: string | undefined
 }
 
-/** A page of the claims, newest first. `nextCursor` is null on the last one. Throws invalid_request on a cursor that is none. */
-export async function listClaims({ store }: Portal, { status, q, limit, cursor }: ClaimsQuery) {
-  const beforeSeq = cursor === undefined ? undefined : readCursor(cursor)
-  const rows = await store.claims.list({ status, search: q || undefined, limit: limit + 1, beforeSeq })
+/** A page of the claims. `nextCursor` is null on the last one. Throws invalid_request on a cursor that this order did not give. */
+export async function listClaims({ store }: Portal, { status, q, sort, limit, cursor }: ClaimsQuery) {
+  const after = cursor === undefined ? undefined : readCursor(sort, cursor)
+  const [rows, sender] = await Promise.all([
+    store.claims.list({ status, search: q || undefined, sort, limit: limit + 1, after }),
+    store.senders.find('bulk'),
+  ])
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return {
-    claims: page.map(toListedClaim),
-    nextCursor: rows.length > limit && last ? String(last.seq) : null,
+    claims: page.map((claim) => describeClaim(claim, sender)),
+    nextCursor: rows.length > limit && last ? writeCursor(sort, last) : null,
   }
 }
 
-function readCursor(cursor: string): number {
-  const seq = /^\d{1,15}$/.test(cursor) ? Number(cursor) : Number.NaN
-  if (Number.isSafeInteger(seq)) return seq
+/** The order and the place in it: opaque to whoever gets it. */
+function writeCursor(sort: ClaimSort, { seq, amount_order }: ClaimPosition): string {
+  return Buffer.from(`${sort}:${seq}:${amount_order}`).toString('base64url')
+}
+
+const CURSOR = new RegExp(`^(${CLAIM_SORTS.join('|')}):(\\d{1,15}):(\\d{3,80})$`)
+
+function readCursor(sort: ClaimSort, cursor: string): ClaimPosition {
+  const [, ofSort, seq = '', amountOrder = ''] =
+    CURSOR.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
+  if (ofSort === sort) return { seq: Number(seq), amount_order: amountOrder }
   throw new PortalError('invalid_request', undefined, [
-    { where: 'cursor', problem: 'Not a cursor that this list gave' },
+    { where: 'cursor', problem: 'Not a cursor that this list gave in this order' },
   ])
-}
-
-function toListedClaim(row: ListedClaim) {
-  return {
-    id: row.id,
-    evmAddr: row.evm_address,
-    solAddr: row.sol_address,
-    amountUa: row.amount_ua,
-    status: row.status,
-    submittedAt: toEpochSeconds(row.submitted_at_ms),
-    solTx: row.sol_tx,
-    attemptState: row.attempt_state,
-    failure: row.failure,
-  }
 }

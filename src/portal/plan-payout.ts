@@ -1,25 +1,33 @@
 import type { Address } from '@solana/kit'
 import { formatDecimalUnits } from '#domain/amounts.ts'
-import { PortalError } from '#domain/portal-error.ts'
-import { estimatePayout, type OwedPayment, type PayoutEstimate } from '#payout/estimate-payout.ts'
+import { type ErrorCode, PortalError } from '#domain/portal-error.ts'
+import { estimatePayout, type PayoutEstimate } from '#payout/estimate-payout.ts'
+import type { OwedPayment } from '#payout/owed-payments.ts'
 import type { Portal } from '#portal/portal.ts'
 import { askingCluster } from '#portal/sender-cluster.ts'
-import { type Mint, readMint } from '#solana/mint.ts'
+import type { Cluster } from '#solana/cluster.ts'
+import { BASE_TOKEN_ACCOUNT_BYTES, type Mint, readMint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
-import { tokenBalance } from '#solana/token-balance.ts'
+import { isFrozen, tokenBalance } from '#solana/token-balance.ts'
 import type { SenderRow } from '#store/schema.ts'
 
 /** What the next run would take, and what the wallet has. */
 export interface PayoutPlan {
   mint: Mint
   estimate: PayoutEstimate
+  neededLamports: bigint
   walletLamports: bigint
   walletBaseUnits: bigint
+  /** Why nothing at all can be paid out from this wallet just now. */
+  refusal: PortalError | null
 }
+
+/** What was wrong with the mint when it was looked at again. It was in order when the sender was configured. */
+const MINT_REFUSALS: readonly ErrorCode[] = ['mint_not_found', 'unsupported_mint']
 
 /**
  * Looks at what is owed and at the wallet as a run started now would find them.
- * Throws cluster_changed, rpc_unreachable, or what is wrong with the mint.
+ * Throws cluster_changed or rpc_unreachable.
  */
 export function planPayout(
   portal: Portal,
@@ -29,7 +37,7 @@ export function planPayout(
   return askingCluster(async () => {
     const cluster = portal.payouts.connect(sender.rpc_url)
     if ((await cluster.genesisHash()) !== sender.genesis_hash) throw new PortalError('cluster_changed')
-    const mint = await readMint(cluster, sender.mint_address)
+    const { mint, refusal } = await readMintAgain(cluster, sender)
     const walletAddress = sender.wallet_address as Address
     const source = await associatedTokenAccount(mint, walletAddress)
     const [estimate, [wallet, tokens]] = await Promise.all([
@@ -46,22 +54,47 @@ export function planPayout(
     return {
       mint,
       estimate,
+      neededLamports: estimate.feeLamports + estimate.rentLamports,
       walletLamports: wallet?.lamports ?? 0n,
       walletBaseUnits: tokenBalance(tokens ?? null),
+      refusal: refusal ?? (isFrozen(tokens ?? null) ? new PortalError('source_account_frozen') : null),
     }
   })
 }
 
+/** The mint as it is on the chain; where that can not be paid out, as it was when the sender was configured. */
+async function readMintAgain(cluster: Cluster, sender: SenderRow) {
+  try {
+    return { mint: await readMint(cluster, sender.mint_address), refusal: null }
+  } catch (error) {
+    if (!(error instanceof PortalError && MINT_REFUSALS.includes(error.code))) throw error
+    const mint: Mint = {
+      address: sender.mint_address as Address,
+      decimals: sender.mint_decimals,
+      tokenProgram: sender.token_program as Address,
+      tokenAccountBytes: BASE_TOKEN_ACCOUNT_BYTES,
+    }
+    return { mint, refusal: error }
+  }
+}
+
+/** Throws what makes any payment impossible: the mint, or the wallet's frozen token account. */
+export function refuseImpossible({ refusal }: PayoutPlan): void {
+  if (refusal) throw refusal
+}
+
 /** Throws insufficient_sol or insufficient_tokens, with what is there and what is needed. */
-export function refuseShortfall({ estimate, mint, walletLamports, walletBaseUnits }: PayoutPlan): void {
-  const neededLamports = estimate.feeLamports + estimate.rentLamports
+export function refuseShortfall(plan: PayoutPlan): void {
+  const { estimate, mint, neededLamports, walletLamports, walletBaseUnits } = plan
   if (walletLamports < neededLamports) {
     throw new PortalError('insufficient_sol', { neededLamports, availableLamports: walletLamports })
   }
-  if (walletBaseUnits < estimate.totalBaseUnits) {
+  if (walletBaseUnits < estimate.neededBaseUnits) {
+    const inTokens = (baseUnits: bigint) => formatDecimalUnits(baseUnits, mint.decimals)
     throw new PortalError('insufficient_tokens', {
-      needed: formatDecimalUnits(estimate.totalBaseUnits, mint.decimals),
-      available: formatDecimalUnits(walletBaseUnits, mint.decimals),
+      needed: inTokens(estimate.neededBaseUnits),
+      available: inTokens(walletBaseUnits),
+      missing: inTokens(estimate.neededBaseUnits - walletBaseUnits),
     })
   }
 }

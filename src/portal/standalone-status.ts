@@ -14,5 +14,6 @@ export async function standaloneStatus({ store, solanaRpcUrl }: Portal) {
     cluster: sender ? clusterName(sender.genesis_hash) : null,
     batchSize: sender?.batch_size ?? null,
     delayBetweenBatches: sender?.delay_ms ?? null,
+    priorityFeeCap: sender?.priority_fee_cap ?? null,
   }
 }

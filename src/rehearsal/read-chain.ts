@@ -33,6 +33,7 @@ export async function readTokenBalances(
 /** What the payouts cost. Rent is what stays in the new token accounts. */
 export interface PayoutCost {
   transactions: number
+  v1Transactions: number
   failedTransactions: number
   feeLamports: bigint
   rentLamports: bigint
@@ -40,7 +41,13 @@ export interface PayoutCost {
 
 /** Adds up every transaction of the sending wallet's token account that carries one of Ferry's memos. */
 export async function readPayoutCost(rpc: SolanaRpc, mint: Address, sender: Address): Promise<PayoutCost> {
-  const cost: PayoutCost = { transactions: 0, failedTransactions: 0, feeLamports: 0n, rentLamports: 0n }
+  const cost: PayoutCost = {
+    transactions: 0,
+    v1Transactions: 0,
+    failedTransactions: 0,
+    feeLamports: 0n,
+    rentLamports: 0n,
+  }
   const source = await tokenAccountOf(sender, mint)
   let before: Signature | undefined
   for (;;) {
@@ -56,13 +63,14 @@ export async function readPayoutCost(rpc: SolanaRpc, mint: Address, sender: Addr
       const transaction = await rpc
         .getTransaction(signature, {
           encoding: 'base64',
-          maxSupportedTransactionVersion: 0,
+          maxSupportedTransactionVersion: 1,
           commitment: 'finalized',
         })
         .send()
-      const { meta } = transaction ?? {}
+      const { meta, version } = transaction ?? {}
       if (!meta) throw new Error(`The chain does not know ${signature} any more`)
       cost.transactions += 1
+      if (version === 1) cost.v1Transactions += 1
       if (err !== null) cost.failedTransactions += 1
       cost.feeLamports += meta.fee
       // The sender is the first account: what it lost beyond the fee went into new token accounts.

@@ -6,6 +6,8 @@ export interface RehearsalOptions {
   delayMs: number
   /** Recipients have their token accounts already. */
   existingAccounts: boolean
+  /** The cluster takes v1 transactions. */
+  v1: boolean
   /** How the cluster misbehaves while it is paid. */
   faults: { profile: string; seed: number } | null
 }

@@ -6,6 +6,8 @@ export interface RehearsalReport {
   accepted: number
   sent: number
   transactions: number
+  /** How many of them were in the larger format; none unless the cluster takes it: with --v1. */
+  v1Transactions: number
   recipientsPerTransaction: number
   feeLamports: string
   rentLamports: string

@@ -28,7 +28,7 @@ const [NETWORK] = DEFAULT_NETWORKS
 export async function runRehearsal(options: RehearsalOptions, progress: Progress): Promise<RehearsalResult> {
   const startedMs = Date.now()
   progress.step('Starting a Solana localnet with a mint and a funded sending wallet')
-  const ground = await prepareGround()
+  const ground = await prepareGround(options.v1 ? ['--v1'] : [])
   try {
     return await rehearseOn(ground, options, progress, startedMs)
   } finally {
@@ -134,6 +134,7 @@ async function reckon(matter: {
     accepted: claiming.count,
     sent,
     transactions: cost.transactions,
+    v1Transactions: cost.v1Transactions,
     recipientsPerTransaction: rounded(sent / cost.transactions),
     feeLamports: cost.feeLamports.toString(),
     rentLamports: cost.rentLamports.toString(),

@@ -5,7 +5,7 @@ import type { ProblemList } from './problem-list.ts'
 
 /** One holder's allocation. */
 export interface AllocationRow {
-  /** Its line in a CSV, its place in a JSON array; the first is 1. */
+  /** Its line in a CSV, its row in a sheet, its place in a JSON array; the first is 1. */
   row: number
   address: EvmAddress
   /** May be zero: the holder then has no allocation. */

@@ -7,7 +7,7 @@ export type AmountField = Exclude<AllocationField, 'address'>
 
 /** One row as the file has it: nothing in it was checked. */
 export interface AllocationEntry {
-  /** Its line in a CSV, its place in a JSON array; the first is 1. */
+  /** Its line in a CSV, its row in a sheet, its place in a JSON array; the first is 1. */
   row: number
   address: string
   amount: string

@@ -1,14 +1,17 @@
 import { joinBytes, peekBytes } from './peek-bytes.ts'
 import { UnreadableFileError } from './unreadable-file-error.ts'
 
-export type SheetFormat = 'csv' | 'json'
+export type SheetFormat = 'csv' | 'json' | 'xlsx'
+
+/** How a zip archive begins, as .xlsx is one, and an old .xls: which of them it is, the reader says. */
+const CONTAINERS = ['PK\x03\x04', '\xd0\xcf\x11\xe0']
 
 /** How far into a file the first character that is no white space is looked for. */
 const MAX_HEAD_BYTES = 4096
 
 /**
- * Tells by its first bytes what a file is; its name is not asked. `text` is the content without its byte order mark.
- * Throws UnreadableFileError where there is nothing, or something that is no text in UTF-8.
+ * Tells by its first bytes what a file is; its name is not asked. `text` is the content, without its byte order mark where it
+ * is text. Throws UnreadableFileError where there is nothing, or text that is not in UTF-8.
  */
 export async function detectFormat(
   content: AsyncIterable<Uint8Array>,
@@ -21,9 +24,7 @@ export async function detectFormat(
   if (start.startsWith('\xff\xfe') || start.startsWith('\xfe\xff')) {
     throw new UnreadableFileError('the file is text in UTF-16: save it as UTF-8')
   }
-  if (start === 'PK\x03\x04') {
-    throw new UnreadableFileError('the file is an Excel workbook or a zip archive: save it as CSV or JSON')
-  }
+  if (CONTAINERS.includes(start)) return { format: 'xlsx', text: joinBytes(head, rest) }
   const body = head.subarray(bomLength(head))
   const first = firstCharacter(head)
   if (first === undefined && head.length < MAX_HEAD_BYTES) throw new UnreadableFileError('the file is empty')

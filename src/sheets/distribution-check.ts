@@ -1,8 +1,8 @@
 import type { Address } from '@solana/kit'
 import { AmountSyntaxError, MAX_BASE_UNITS, parseDecimalUnits } from '#domain/amounts.ts'
 import { judgeSolanaAddress, type SolanaAddressProblem } from '#domain/solana-address.ts'
-import { readExactNumber } from './exact-number.ts'
 import type { ProblemList } from './problem-list.ts'
+import { readAddressCell, readAmountCell } from './xlsx/read-cell.ts'
 import type { XlsxCell, XlsxRow } from './xlsx/read-xlsx-rows.ts'
 
 /** One payment of a distribution. */
@@ -100,9 +100,9 @@ export class DistributionCheck {
   }
 
   #checkAddress(row: number, cell: XlsxCell | undefined): Address | null {
-    if (cell === undefined) return this.#refuse(row, 'there is no address in column A')
-    if (cell.kind === 'other') return this.#refuse(row, `the address in column A ${cell.problem}`)
-    const { text } = cell
+    const reading = readAddressCell(cell, ADDRESS_COLUMN)
+    if ('problem' in reading) return this.#refuse(row, reading.problem)
+    const { text } = reading
     const seen = this.#addresses.get(text)
     if (!seen && text === this.#terms.mintAddress) {
       return this.#refuse(row, `"${text}" is the token's mint, not a wallet`)
@@ -117,15 +117,13 @@ export class DistributionCheck {
   }
 
   #checkAmount(row: number, cell: XlsxCell | undefined): bigint | null {
-    if (cell === undefined) return this.#refuse(row, 'there is no amount in column B')
-    if (cell.kind === 'other') return this.#refuse(row, `the amount in column B ${cell.problem}`)
-    const exact = cell.kind === 'number' ? readExactNumber(cell.text) : { amount: cell.text }
-    if ('problem' in exact) return this.#refuse(row, exact.problem)
+    const reading = readAmountCell(cell, AMOUNT_COLUMN)
+    if ('problem' in reading) return this.#refuse(row, reading.problem)
     try {
-      const baseUnits = parseDecimalUnits(exact.amount, this.#terms.mintDecimals)
+      const baseUnits = parseDecimalUnits(reading.text, this.#terms.mintDecimals)
       if (baseUnits === 0n) return this.#refuse(row, 'the amount is zero')
       if (baseUnits <= MAX_BASE_UNITS) return baseUnits
-      return this.#refuse(row, `"${clip(exact.amount)}" is more than a token account can hold`)
+      return this.#refuse(row, `"${clip(reading.text)}" is more than a token account can hold`)
     } catch (error) {
       if (!(error instanceof AmountSyntaxError)) throw error
       return this.#refuse(row, error.message)

@@ -111,7 +111,8 @@ describe('problems', () => {
     ['UTF-16', Buffer.from(`\uFEFF${CSV}`, 'utf16le'), /UTF-16: save it as UTF-8/],
     ['gzipped UTF-16', gzipSync(Buffer.from(`\uFEFF${CSV}`, 'utf16le')), /UTF-16: save it as UTF-8/],
     ['big-endian UTF-16', Buffer.from(`\uFEFF${CSV}`, 'utf16le').swap16(), /UTF-16: save it as UTF-8/],
-    ['a workbook', Buffer.from('PK\x03\x04……'), /Excel workbook or a zip archive: save it as CSV or JSON/],
+    ['a broken workbook', Buffer.from('PK\x03\x04……'), /^the workbook is damaged/],
+    ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /old \.xls or is protected by a password/],
   ]
   test.each(files)('%s', async (_, content, problem) => {
     for (const chunkBytes of [64 * 1024, 1]) {

@@ -9,6 +9,7 @@ import { ProblemList } from './problem-list.ts'
 import { readContent } from './read-content.ts'
 import { readCsvAllocations } from './read-csv-allocations.ts'
 import { readJsonAllocations } from './read-json-allocations.ts'
+import { readXlsxAllocations } from './read-xlsx-allocations.ts'
 import { DEFAULT_SHEET_LIMITS, type SheetLimits } from './sheet-limits.ts'
 import { UnreadableFileError } from './unreadable-file-error.ts'
 
@@ -20,6 +21,7 @@ const ZERO_WEI = parseWei('0')
 const FORMATS: Record<SheetFormat, { rowWord: string; read: AllocationFormat }> = {
   csv: { rowWord: 'row', read: readCsvAllocations },
   json: { rowWord: 'item', read: readJsonAllocations },
+  xlsx: { rowWord: 'row', read: readXlsxAllocations },
 }
 
 export interface AllocationReadingOptions {
@@ -53,8 +55,8 @@ export interface AllocationReading {
 }
 
 /**
- * Reads a holder list: CSV with a header row, or a JSON array, plain or gzip; told apart by content. Holds neither the file
- * nor the rows, only the addresses (see AllocationCheck), and lets the event loop go on after every few hundred rows.
+ * Reads a holder list: CSV with a header row, or a JSON array, plain or gzip, or .xlsx; told apart by content. Holds neither the
+ * file (but for .xlsx) nor the rows, only the addresses (see AllocationCheck), and lets the event loop go on after every few hundred rows.
  */
 export function readAllocations(
   source: AsyncIterable<Uint8Array>,

@@ -1,20 +1,10 @@
-import {
-  type AllocationEntry,
-  type AllocationField,
-  type AllocationFormat,
-  type AmountField,
-  type MisshapenEntry,
-  readFieldName,
-} from './allocation-entry.ts'
+import { type AllocationColumns, readAllocationColumns } from './allocation-columns.ts'
+import type { AllocationEntry, AllocationFormat, MisshapenEntry } from './allocation-entry.ts'
 import { readCsvRecords, type SheetRecord } from './read-csv-records.ts'
-import { UnreadableFileError } from './unreadable-file-error.ts'
 
-/** Where the fields stand in each row. */
-interface Columns {
+/** Where the fields stand in each row, and how many there are. */
+interface Columns extends AllocationColumns {
   count: number
-  address: number
-  amount: number
-  amountField: AmountField
 }
 
 /** Reads a CSV whose first row names the columns: address, and amountWei or amountUA. Other columns are ignored. */
@@ -31,28 +21,7 @@ export const readCsvAllocations: AllocationFormat = async function* (text, limit
 }
 
 function readHeader({ row, cells }: SheetRecord): Columns {
-  const indexes = new Map<AllocationField, number>()
-  for (const [index, cell] of cells.entries()) {
-    const field = readFieldName(cell)
-    if (!field) continue
-    if (indexes.has(field)) throw new UnreadableFileError(`the column ${field} is named twice`, row)
-    indexes.set(field, index)
-  }
-  const address = indexes.get('address')
-  const amountWei = indexes.get('amountWei')
-  const amountUA = indexes.get('amountUA')
-  if (amountWei !== undefined && amountUA !== undefined) {
-    throw new UnreadableFileError('both amountWei and amountUA are named: keep one of them', row)
-  }
-  const amount = amountWei ?? amountUA
-  if (address === undefined || amount === undefined) {
-    throw new UnreadableFileError(
-      'the first row must name the columns: address,amountWei or address,amountUA',
-      row,
-    )
-  }
-  const amountField = amountWei === undefined ? 'amountUA' : 'amountWei'
-  return { count: cells.length, address, amount, amountField }
+  return { count: cells.length, ...readAllocationColumns(cells.entries(), row) }
 }
 
 function readEntry({ row, cells }: SheetRecord, columns: Columns): AllocationEntry | MisshapenEntry {

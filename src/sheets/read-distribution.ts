@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Problem } from '#domain/portal-error.ts'
+import { collectBytes } from './collect-bytes.ts'
 import { DistributionCheck, type DistributionRow, type DistributionTerms } from './distribution-check.ts'
 import { ProblemList } from './problem-list.ts'
-import { formatLimit } from './sheet-limits.ts'
 import { UnreadableFileError } from './unreadable-file-error.ts'
 import { readXlsxRows } from './xlsx/read-xlsx-rows.ts'
 import { DEFAULT_XLSX_LIMITS, type XlsxLimits } from './xlsx/xlsx-limits.ts'
@@ -38,7 +38,7 @@ export async function readDistribution(
   const check = new DistributionCheck(problems, terms)
   const hash = createHash('sha256')
   try {
-    const file = await collect(source, hash, limits)
+    const file = await collectBytes(hashed(source, hash), limits.maxFileBytes)
     for await (const rows of readXlsxRows(file, 2, limits)) {
       for (const row of rows) check.check(row)
     }
@@ -61,22 +61,12 @@ export async function readDistribution(
   }
 }
 
-async function collect(
+async function* hashed(
   source: AsyncIterable<Uint8Array>,
   hash: ReturnType<typeof createHash>,
-  { maxFileBytes }: XlsxLimits,
-): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let byteCount = 0
+): AsyncGenerator<Uint8Array, void, void> {
   for await (const chunk of source) {
-    byteCount += chunk.length
-    if (byteCount > maxFileBytes) {
-      throw new UnreadableFileError(
-        `the file has more than ${formatLimit(maxFileBytes)} bytes, which is the limit`,
-      )
-    }
     hash.update(chunk)
-    chunks.push(chunk)
+    yield chunk
   }
-  return Buffer.concat(chunks, byteCount)
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { countDigits, KEPT_DIGITS } from './exact-number.ts'
+import { columnName } from './xlsx/column-name.ts'
 
 export interface XlsxColumn {
   header: string
@@ -86,10 +87,6 @@ function cellXml(text: string, column: XlsxColumn | undefined, index: number, ro
 function textCell(text: string, index: number, row: number, style: number): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return `<c r="${columnName(index)}${row}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(safe)}</t></is></c>`
-}
-
-function columnName(index: number): string {
-  return String.fromCharCode(65 + index)
 }
 
 /** Control characters can not stand in XML at all. */

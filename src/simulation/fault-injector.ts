@@ -18,6 +18,8 @@ export const FAULT_KINDS = [
   'pruned',
   'wrongCluster',
   'fork',
+  'v1Refused',
+  'v1Dropped',
   'crash',
   'powerLoss',
   'stall',

@@ -22,7 +22,12 @@ export interface ChainRates {
   fork: number
   /** A transaction of an abandoned block lands again by itself. */
   relanding: number
+  /** Whether v1 transactions land just now. */
+  landsV1: boolean
 }
+
+/** What happens to a chain by itself. */
+export type ChainMishap = 'fork' | 'v1Dropped'
 
 /** Slots below the tip at which a block can not be rolled back any more; 32 on a public cluster. */
 export const FINALIZED_AFTER_SLOTS = 8
@@ -44,15 +49,20 @@ export class ModelChain {
   readonly #mempool: { transaction: ModelTransaction; dueSlot: number }[] = []
   readonly #random: SeededRandom
   readonly #rates: () => ChainRates
-  readonly #onFork: () => void
+  readonly #onMishap: (kind: ChainMishap) => void
   readonly firstSlot: number
   #slot: number
   #serial = 0
 
-  constructor(random: SeededRandom, rates: () => ChainRates, onFork: () => void, firstSlot = 1000) {
+  constructor(
+    random: SeededRandom,
+    rates: () => ChainRates,
+    onMishap: (kind: ChainMishap) => void,
+    firstSlot = 1000,
+  ) {
     this.#random = random
     this.#rates = rates
-    this.#onFork = onFork
+    this.#onMishap = onMishap
     this.firstSlot = firstSlot
     this.#slot = firstSlot
     for (let block = 0; block < FINALIZED_AFTER_SLOTS + 2; block++) this.#extend()
@@ -111,6 +121,10 @@ export class ModelChain {
     if (this.landed.has(transaction.signature)) return
     const born = this.blocks.find(({ blockhash }) => blockhash === transaction.blockhash)
     if (!born || block.height - born.height > BLOCKHASH_LIFE) return
+    if (transaction.format === 'v1' && !this.#rates().landsV1) {
+      this.#onMishap('v1Dropped')
+      return
+    }
     const { error, undo } = this.ledger.execute(transaction)
     const landed = { transaction, slot: block.slot, error, undo }
     block.transactions.push(landed)
@@ -123,7 +137,7 @@ export class ModelChain {
       const block = this.blocks.at(-1)
       if (!block || block.slot <= this.#slot - FINALIZED_AFTER_SLOTS) return
       this.blocks.pop()
-      this.#onFork()
+      this.#onMishap('fork')
       for (const landed of block.transactions.toReversed()) {
         this.ledger.undo(landed.undo)
         const { transaction } = landed

@@ -29,6 +29,8 @@ export interface ModelNodeParts {
   faults: FaultInjector
   /** Never denies what it knows and is never out: an independent second node that lies in the same way at the same time proves nothing. */
   honest: boolean
+  /** Whether it simulates v1 transactions just now. */
+  simulatesV1(): boolean
   time: VirtualTime
   mint: Address
   mintDecimals: number
@@ -41,7 +43,7 @@ const FUNDING = 'the-funding-of-the-source-account'
 
 /** One RPC node before the model's chain, with all the ways in which nodes mislead. */
 export function createModelNode(parts: ModelNodeParts): Cluster {
-  const { chain, genesisHash, faults, honest, time, mint, mintDecimals } = parts
+  const { chain, genesisHash, faults, honest, simulatesV1, time, mint, mintDecimals } = parts
 
   /** Every request takes time, and may fail before or after it was served. */
   async function serve<T>(answer: () => T): Promise<T> {
@@ -137,7 +139,12 @@ export function createModelNode(parts: ModelNodeParts): Cluster {
     recentPriorityFees: () => serve(() => []),
     simulate: (wireBytes) =>
       serve(() => {
-        const { error, failedInstruction, undo } = chain().ledger.execute(readModelTransaction(wireBytes))
+        const transaction = readModelTransaction(wireBytes)
+        if (transaction.format === 'v1' && !simulatesV1()) {
+          faults.count('v1Refused')
+          return { error: '"UnsupportedVersion"', failedInstruction: null, logs: [], computeUnits: 0 }
+        }
+        const { error, failedInstruction, undo } = chain().ledger.execute(transaction)
         chain().ledger.undo(undo)
         return { error, failedInstruction, logs: [], computeUnits: 20_000 }
       }),

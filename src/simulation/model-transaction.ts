@@ -1,5 +1,8 @@
 import {
   type Address,
+  type CompiledTransactionMessage,
+  type CompiledTransactionMessageWithLifetime,
+  decompileTransactionMessage,
   getBase58Decoder,
   getCompiledTransactionMessageDecoder,
   getTransactionDecoder,
@@ -9,9 +12,13 @@ import {
   getTransferCheckedInstructionDataDecoder,
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token'
+import { MEMO_PROGRAM_ADDRESS } from '#solana/payout-transaction.ts'
+import { formatOf, type TransactionFormat } from '#solana/transaction-format.ts'
 
 /** A payout's transaction as the model understands it, read from its wire bytes. */
 export interface ModelTransaction {
+  format: TransactionFormat
+  /** All ones where it is not signed. */
   signature: string
   blockhash: string
   memo: string
@@ -20,26 +27,25 @@ export interface ModelTransaction {
   transfers: { tokenAccount: Address; amount: bigint; instruction: number }[]
 }
 
-const MEMO_PROGRAM = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'
-
 export function readModelTransaction(wireBytes: Uint8Array): ModelTransaction {
   const { messageBytes, signatures } = getTransactionDecoder().decode(wireBytes)
-  const message = getCompiledTransactionMessageDecoder().decode(messageBytes)
-  if (!('instructions' in message) || !('lifetimeToken' in message)) throw new Error('Not a v0 transaction')
+  const message = getCompiledTransactionMessageDecoder().decode(messageBytes) as CompiledTransactionMessage &
+    CompiledTransactionMessageWithLifetime
   const [signature] = Object.values(signatures)
-  if (!signature) throw new Error('The transaction is not signed')
   const transaction: ModelTransaction = {
-    signature: getBase58Decoder().decode(signature),
+    format: formatOf(wireBytes),
+    signature: getBase58Decoder().decode(signature ?? new Uint8Array(64)),
     blockhash: message.lifetimeToken,
     memo: '',
     creates: [],
     transfers: [],
   }
-  for (const [index, instruction] of message.instructions.entries()) {
-    const program = message.staticAccounts[instruction.programAddressIndex]
-    const accounts = (instruction.accountIndices ?? []).map((at) => message.staticAccounts[at] as Address)
+  const { instructions } = decompileTransactionMessage(message)
+  for (const [index, instruction] of instructions.entries()) {
+    const program = instruction.programAddress
+    const accounts = (instruction.accounts ?? []).map(({ address }) => address)
     const data = new Uint8Array(instruction.data ?? [])
-    if (program === MEMO_PROGRAM) transaction.memo = Buffer.from(data).toString()
+    if (program === MEMO_PROGRAM_ADDRESS) transaction.memo = Buffer.from(data).toString()
     if (program === ASSOCIATED_TOKEN_PROGRAM_ADDRESS) {
       transaction.creates.push({ tokenAccount: accounts[1] as Address, owner: accounts[2] as Address })
     }

@@ -8,7 +8,7 @@ export interface Mutant {
   without: string
 }
 
-/** The guards that keep a payment from happening twice or getting lost, each to be removed on purpose. */
+/** The guards that keep a payment from happening twice, getting lost or getting stuck, each to be removed on purpose. */
 export const MUTANTS: readonly Mutant[] = [
   {
     name: 'signs again without waiting for the finalized height',
@@ -30,6 +30,12 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'payout/attempt-machine.ts',
     guard: 'return genesisHashes.every((hash) => hash === attempt.genesisHash)',
     without: 'return genesisHashes.length > 0',
+  },
+  {
+    name: 'stays with the larger format though the cluster drops it',
+    file: 'payout/run-payout.ts',
+    guard: "if (hasV1Expired) this.#format = 'v0'",
+    without: 'void hasV1Expired',
   },
   {
     name: 'journals after sending',

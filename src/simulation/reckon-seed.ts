@@ -1,4 +1,4 @@
-import type { ListedClaim } from '#store/claims.ts'
+import type { ListedClaim } from '#store/claim-lists.ts'
 import type { NewClaim } from '#store/schema.ts'
 import type { FaultCounts } from './fault-injector.ts'
 import type { ModelChain } from './model-chain.ts'
@@ -16,6 +16,8 @@ export interface SeedOutcome {
   stuck: number
   /** On hold in the end: the evidence never sufficed, and an operator settles it. */
   held: number
+  /** Finalized transactions in the larger format. */
+  v1Transactions: number
   faults: FaultCounts
   crashes: number
   /** What the server called unexpected, for whoever looks into a seed. */
@@ -53,6 +55,7 @@ export function reckonSeed({
     wrongAmount: 0,
     stuck: 0,
     held: 0,
+    v1Transactions: chain.finalized().filter(({ transaction }) => transaction.format === 'v1').length,
     faults,
     crashes: faults.crash,
     errors,

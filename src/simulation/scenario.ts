@@ -11,8 +11,19 @@ export interface Scenario {
   hasSecondNode: boolean
   /** After this time nothing goes wrong any more, so that what can be decided will be. */
   calmAfterMs: number
+  /** When nodes simulate v1 transactions, and when the cluster lands them. The two need not agree, in the calm either. */
+  v1: { simulated: Span; landed: Span }
   rates: Partial<Record<FaultKind, number>>
 }
+
+/** In milliseconds since the seed began. */
+export interface Span {
+  fromMs: number
+  untilMs: number
+}
+
+const NEVER: Span = { fromMs: 0, untilMs: 0 }
+const V1_UNKNOWN = { simulated: NEVER, landed: NEVER }
 
 /** Each fault is at home in some seeds and absent in others, so that rare combinations occur and common ones do not hide them. */
 export function drawScenario(random: SeededRandom): Scenario {
@@ -25,6 +36,7 @@ export function drawScenario(random: SeededRandom): Scenario {
     poisoned: random.chance(0.3) ? random.between(1, 2) : 0,
     hasSecondNode,
     calmAfterMs: random.between(30_000, 150_000),
+    v1: random.chance(0.5) ? { simulated: drawSpan(random), landed: drawSpan(random) } : V1_UNKNOWN,
     rates: {
       unreachable: rate(0.15),
       // Where there is another to read from, the first node is out for long.
@@ -49,4 +61,12 @@ export function drawScenario(random: SeededRandom): Scenario {
       stall: rate(0.003),
     },
   }
+}
+
+/** Never, always, or from some time until another. */
+function drawSpan(random: SeededRandom): Span {
+  if (random.chance(0.2)) return NEVER
+  if (random.chance(0.5)) return { fromMs: 0, untilMs: Number.POSITIVE_INFINITY }
+  const fromMs = random.between(0, 60_000)
+  return { fromMs, untilMs: fromMs + random.between(5_000, 120_000) }
 }

@@ -9,7 +9,7 @@ import { ModelChain } from './model-chain.ts'
 import { createModelNode } from './model-node.ts'
 import { createMutex } from './mutex.ts'
 import { reckonSeed, type SeedOutcome } from './reckon-seed.ts'
-import { drawScenario, type Scenario } from './scenario.ts'
+import { drawScenario, type Scenario, type Span } from './scenario.ts'
 import { type SeededRandom, seededRandom } from './seeded-random.ts'
 import { SimulatedDisk } from './simulated-disk.ts'
 import { SimulatedProcess } from './simulated-process.ts'
@@ -42,6 +42,7 @@ class Simulation {
   readonly #random: SeededRandom
   readonly #scenario: Scenario
   readonly #time = new VirtualTime()
+  readonly #startedMs = this.#time.now()
   readonly #faults: FaultInjector
   readonly #inTurn = createMutex()
   readonly #chain: ModelChain
@@ -58,15 +59,16 @@ class Simulation {
     this.#disk = disk
     this.#random = seededRandom(seed)
     this.#scenario = drawScenario(this.#random)
-    const { rates } = this.#scenario
+    const { rates, v1 } = this.#scenario
     this.#faults = new FaultInjector(this.#random, rates)
     const chainRates = () => ({
       skippedSlot: 0.05,
       fork: this.#faults.isCalm ? 0 : (rates.fork ?? 0),
       relanding: 0.5,
+      landsV1: this.#isWithin(v1.landed),
     })
-    this.#chain = new ModelChain(this.#random, chainRates, () => this.#faults.count('fork'))
-    const quiet = () => ({ skippedSlot: 0, fork: 0, relanding: 0 })
+    this.#chain = new ModelChain(this.#random, chainRates, (kind) => this.#faults.count(kind))
+    const quiet = () => ({ skippedSlot: 0, fork: 0, relanding: 0, landsV1: true })
     this.#otherChain = new ModelChain(this.#random, quiet, () => {}, 50_000)
   }
 
@@ -217,10 +219,16 @@ class Simulation {
       genesisHash: () => (this.#answersFromOther ? OTHER_GENESIS : GENESIS),
       faults: this.#faults,
       honest,
+      simulatesV1: () => this.#isWithin(this.#scenario.v1.simulated),
       time: this.#time,
       mint: mint.address,
       mintDecimals: mint.decimals,
     })
+  }
+
+  #isWithin({ fromMs, untilMs }: Span): boolean {
+    const elapsedMs = this.#time.now() - this.#startedMs
+    return fromMs <= elapsedMs && elapsedMs < untilMs
   }
 
   async #replaceDead(): Promise<void> {

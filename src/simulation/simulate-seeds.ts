@@ -3,12 +3,16 @@ import { Worker } from 'node:worker_threads'
 import { FAULT_KINDS, type FaultCounts, noFaults } from './fault-injector.ts'
 import type { SeedOutcome } from './reckon-seed.ts'
 
-/** What many seeds came to. `seeds`, `crashes` and `transfers` are how much was tried; the rest is how it ended. */
+/**
+ * What many seeds came to. `seeds`, `crashes`, `transfers` and `v1Transactions` are how much was tried; the rest is how
+ * it ended.
+ */
 export interface SimulationReport {
   seeds: number
   faults: FaultCounts
   crashes: number
   transfers: number
+  v1Transactions: number
   paidTwice: number
   lost: number
   wrongAmount: number
@@ -33,6 +37,17 @@ export function isBroken({ paidTwice, lost, wrongAmount, stuck }: SeedOutcome): 
   return paidTwice + lost + wrongAmount + stuck > 0
 }
 
+const SUMMED = [
+  'crashes',
+  'transfers',
+  'v1Transactions',
+  'paidTwice',
+  'lost',
+  'wrongAmount',
+  'stuck',
+  'held',
+] as const
+
 /** Plays seeds side by side in worker threads. */
 export async function simulateSeeds(options: SimulationOptions): Promise<SimulationReport> {
   const { firstSeed, seeds, stopAtFailure = false, workers = availableParallelism() } = options
@@ -42,6 +57,7 @@ export async function simulateSeeds(options: SimulationOptions): Promise<Simulat
     faults: noFaults(),
     crashes: 0,
     transfers: 0,
+    v1Transactions: 0,
     paidTwice: 0,
     lost: 0,
     wrongAmount: 0,
@@ -78,7 +94,7 @@ function work(nextSeed: () => number | null, take: (outcome: SeedOutcome) => voi
 
 function add(report: SimulationReport, outcome: SeedOutcome): void {
   report.seeds += 1
-  for (const name of ['crashes', 'transfers', 'paidTwice', 'lost', 'wrongAmount', 'stuck', 'held'] as const) {
+  for (const name of SUMMED) {
     report[name] += outcome[name]
   }
   for (const kind of FAULT_KINDS) report.faults[kind] += outcome.faults[kind]

@@ -97,7 +97,7 @@ export function connectCluster(url: string, options: ConnectOptions = {}): Clust
           .getTransaction(signature as Signature, {
             commitment: 'finalized',
             encoding: 'base64',
-            maxSupportedTransactionVersion: 0,
+            maxSupportedTransactionVersion: 1,
           })
           .send(),
       )

@@ -4,11 +4,14 @@ const LAMPORTS_PER_SIGNATURE = 5000n
 /** The least that is offered beyond the base fee, in micro-lamports per compute unit. */
 const PRICE_FLOOR = 1_000n
 
-/** The most that is offered unless the operator says otherwise: about 0.00027 SOL for a payout to nine new accounts. */
-export const DEFAULT_PRICE_CAP = 1_000_000
-
 /** The most compute units a transaction may ask for (agave, MAX_COMPUTE_UNIT_LIMIT). */
 export const MAX_COMPUTE_UNITS = 1_400_000
+
+/**
+ * The most account data a transaction may load (agave, MAX_LOADED_ACCOUNTS_DATA_SIZE_BYTES). A v0 transaction has it
+ * without asking, a v1 transaction has nothing unless it asks.
+ */
+export const MAX_LOADED_ACCOUNTS_BYTES = 64 * 1024 * 1024
 
 /**
  * What to offer for a compute unit: as much as three quarters of the recent offers for the same accounts were at most,
@@ -30,7 +33,15 @@ export function computeUnitLimit(simulatedUnits: number): number {
   return Math.min(Math.ceil(simulatedUnits * 1.2) + 500, MAX_COMPUTE_UNITS)
 }
 
-/** The fee of a transaction with one signature: it depends on what is asked for, not on what is used. */
+/**
+ * What is offered beyond the base fee, in whole lamports: it depends on what is asked for, not on what is used. A v0
+ * transaction names the price and the cluster works this out; a v1 transaction names this.
+ */
+export function priorityFeeLamports(unitLimit: number, microLamportsPerUnit: bigint): bigint {
+  return (BigInt(unitLimit) * microLamportsPerUnit + 999_999n) / 1_000_000n
+}
+
+/** The fee of a transaction with one signature, in either format. */
 export function transactionFeeLamports(unitLimit: number, microLamportsPerUnit: bigint): bigint {
-  return LAMPORTS_PER_SIGNATURE + (BigInt(unitLimit) * microLamportsPerUnit + 999_999n) / 1_000_000n
+  return LAMPORTS_PER_SIGNATURE + priorityFeeLamports(unitLimit, microLamportsPerUnit)
 }

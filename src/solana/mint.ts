@@ -19,7 +19,7 @@ export interface Mint {
 const BASE_MINT_BYTES = 82
 
 /** A token account of the Token program; Token-2022 makes associated ones larger, by one type byte and their extensions. */
-const BASE_TOKEN_ACCOUNT_BYTES = 165
+export const BASE_TOKEN_ACCOUNT_BYTES = 165
 const TOKEN_2022_ACCOUNT_BYTES = 170
 
 /** Reads a mint of either token program. Throws invalid_mint, mint_not_found or unsupported_mint. */

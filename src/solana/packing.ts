@@ -1,4 +1,5 @@
 import type { TokenAccountNeed } from '#solana/recipients.ts'
+import { MAX_TRANSACTION_BYTES, type TransactionFormat } from '#solana/transaction-format.ts'
 
 /** One transfer, as far as its room in a transaction is concerned. */
 export interface Packable {
@@ -8,33 +9,65 @@ export interface Packable {
   packLimit: number | null
 }
 
-/** The most bytes of a serialized v0 transaction: one IPv6 packet (solana-sdk, PACKET_DATA_SIZE). */
-export const MAX_TRANSACTION_BYTES = 1232
-
-/** The most instructions of a transaction, counting those that programs call (agave, MAX_INSTRUCTION_TRACE_LENGTH). */
+/**
+ * The most instructions of a transaction, counting those that programs call (agave, MAX_INSTRUCTION_TRACE_LENGTH). No
+ * format allows fewer than that at the top.
+ */
 const MAX_INSTRUCTION_TRACE = 64
+
+/** The most accounts of a v1 transaction (SIMD-0385). Those of a v0 transaction run out of bytes long before. */
+const MAX_ACCOUNTS = 64
 
 const KEY_BYTES = 32
 
-/** `ferry:` and 128 random bits in base64url: as long as leaves room for nine new token accounts. */
+/** `ferry:` and 128 random bits in base64url: as long as leaves room for nine new token accounts in v0. */
 export const MEMO_BYTES = 28
 
+/** What a format makes of a payout without transfers, and what it adds to each instruction. */
+interface Frame {
+  bytes: number
+  accounts: number
+  trace: number
+  bytesPerInstruction: number
+}
+
 /**
- * What every payout carries, by the wire format: one signature (1 + 64), version (1), header (3), key count (1), five
- * keys (wallet, source, mint, token and compute budget program), blockhash (32), instruction count (1), compute
- * limit (8), compute price (12), no lookup tables (1); and the memo: its program's key, 3 and its text.
+ * By the wire formats, each with the memo's instruction. All name five accounts: wallet, source, mint, token program and
+ * memo program.
  */
-const BASE_BYTES = 65 + 1 + 3 + 1 + 5 * KEY_BYTES + 32 + 1 + 8 + 12 + 1 + (KEY_BYTES + 3 + MEMO_BYTES)
-const BASE_TRACE = 3
+const FRAMES: Record<TransactionFormat, Frame> = {
+  /**
+   * One signature (1 + 64), version (1), header (3), key count (1), blockhash (32), instruction count (1), compute limit
+   * (8), compute price (12), no lookup tables (1). One more account: the compute budget program. An instruction has its
+   * program and two counts.
+   */
+  v0: {
+    bytes: 65 + 1 + 3 + 1 + 32 + 1 + 8 + 12 + 1 + (3 + MEMO_BYTES),
+    accounts: 6,
+    trace: 3,
+    bytesPerInstruction: 3,
+  },
+  /**
+   * Version (1), header (3), which limits are set (4), blockhash (32), instruction and key count (1 + 1), priority fee (8),
+   * compute limit (4), loaded data limit (4), one signature (64). An instruction has its program and two counts, one of
+   * two bytes.
+   */
+  v1: {
+    bytes: 1 + 3 + 4 + 32 + 1 + 1 + 8 + 4 + 4 + 64 + (4 + MEMO_BYTES),
+    accounts: 5,
+    trace: 1,
+    bytesPerInstruction: 4,
+  },
+}
 
 /** The system and the associated token program, once any account is to be created. */
-const CREATING_BYTES = 2 * KEY_BYTES
+const CREATING_ACCOUNTS = 2
 
-/** Program, four accounts, ten bytes of data, and their counts. */
-const TRANSFER_BYTES = 1 + 1 + 4 + 1 + 10
+/** Four accounts and ten bytes of data. */
+const TRANSFER_BYTES = 4 + 10
 
-/** Program, six accounts, one byte of data, and their counts; the recipient's wallet is one more key. */
-const CREATE_BYTES = 1 + 1 + 6 + 1 + 1 + KEY_BYTES
+/** Six accounts and one byte of data; the recipient's wallet is one more account. */
+const CREATE_BYTES = 6 + 1
 
 /**
  * Entries in the instruction trace, the transfer's own included. Creating an account calls the token program twice more
@@ -44,67 +77,75 @@ const TRACE: Record<TokenAccountNeed, number> = { existing: 1, missing: 6, prefu
 
 interface Room {
   bytes: number
+  accounts: number
   trace: number
 }
 
 /**
- * Groups transfers, in their order, into as few transactions as fit by bytes and by instruction trace.
+ * Groups transfers, in their order, into as few transactions as fit by bytes, accounts and instruction trace.
  * A group is full when one more transfer like its last would not fit.
  */
 export function packTransfers<T extends Packable>(
   transfers: readonly T[],
+  format: TransactionFormat,
 ): { transfers: T[]; full: boolean }[] {
   const groups: T[][] = []
   let current: T[] = []
   for (const transfer of transfers) {
-    if (current.length > 0 && !fits(current, transfer)) {
+    if (current.length > 0 && !fits(current, transfer, format)) {
       groups.push(current)
       current = []
     }
     current.push(transfer)
   }
   if (current.length > 0) groups.push(current)
-  return groups.map((group) => ({ transfers: group, full: isFull(group) }))
+  return groups.map((group) => ({ transfers: group, full: isFull(group, format) }))
 }
 
 /**
  * The transactions of one batch: all that `transfers` needs, but while more is queued behind it, it ends at its last
  * full transaction, so that none goes half-empty.
  */
-export function packBatch<T extends Packable>(transfers: readonly T[], moreQueued: boolean): T[][] {
-  const groups = packTransfers(transfers)
+export function packBatch<T extends Packable>(
+  transfers: readonly T[],
+  { format, moreQueued }: { format: TransactionFormat; moreQueued: boolean },
+): T[][] {
+  const groups = packTransfers(transfers, format)
   if (moreQueued && groups.length > 1 && groups.at(-1)?.full === false) groups.pop()
   return groups.map((group) => group.transfers)
 }
 
-function isFull<T extends Packable>(group: readonly T[]): boolean {
+function isFull<T extends Packable>(group: readonly T[], format: TransactionFormat): boolean {
   const last = group.at(-1)
-  return last !== undefined && !fits(group, { ...last, tokenAccount: '' })
+  return last !== undefined && !fits(group, { ...last, tokenAccount: '' }, format)
 }
 
-function fits(group: readonly Packable[], next: Packable): boolean {
+function fits(group: readonly Packable[], next: Packable, format: TransactionFormat): boolean {
   const together = [...group, next]
   const limit = Math.min(...together.map((transfer) => transfer.packLimit ?? Number.POSITIVE_INFINITY))
   if (together.length > limit) return false
-  const { bytes, trace } = roomOf(together)
-  return bytes <= MAX_TRANSACTION_BYTES && trace <= MAX_INSTRUCTION_TRACE
+  const { bytes, accounts, trace } = roomOf(together, format)
+  return bytes <= MAX_TRANSACTION_BYTES[format] && accounts <= MAX_ACCOUNTS && trace <= MAX_INSTRUCTION_TRACE
 }
 
-/** Bytes and trace entries of a transaction. A wallet that occurs twice shares its keys and its new account. */
-export function roomOf(group: readonly Packable[]): Room {
+/** What a transaction takes up. A wallet that occurs twice shares its accounts and its new token account. */
+export function roomOf(group: readonly Packable[], format: TransactionFormat): Room {
+  const frame = FRAMES[format]
   const seen = new Set<string>()
   const creates = group.some(({ need }) => need !== 'existing')
-  let bytes = BASE_BYTES + (creates ? CREATING_BYTES : 0)
-  let trace = BASE_TRACE
+  let instructionBytes = 0
+  let accounts = frame.accounts + (creates ? CREATING_ACCOUNTS : 0)
+  let trace = frame.trace
   for (const { tokenAccount, need } of group) {
-    bytes += TRANSFER_BYTES
+    instructionBytes += frame.bytesPerInstruction + TRANSFER_BYTES
     if (seen.has(tokenAccount)) {
       trace += TRACE.existing
       continue
     }
     seen.add(tokenAccount)
-    bytes += KEY_BYTES + (need === 'existing' ? 0 : CREATE_BYTES)
+    accounts += need === 'existing' ? 1 : 2
+    instructionBytes += need === 'existing' ? 0 : frame.bytesPerInstruction + CREATE_BYTES
     trace += TRACE[need]
   }
-  return { bytes, trace }
+  return { bytes: frame.bytes + accounts * KEY_BYTES + instructionBytes, accounts, trace }
 }

@@ -8,6 +8,7 @@ import {
   type Instruction,
   type KeyPairSigner,
   pipe,
+  setTransactionMessageConfig,
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
   signTransactionMessageWithSigners,
@@ -22,11 +23,12 @@ import {
   getTransferCheckedInstruction,
 } from '@solana-program/token'
 import type { BaseUnits } from '#domain/amounts.ts'
+import { MAX_LOADED_ACCOUNTS_BYTES, priorityFeeLamports } from '#solana/fees.ts'
 import type { Mint } from '#solana/mint.ts'
-import { MAX_TRANSACTION_BYTES } from '#solana/packing.ts'
 import type { TokenAccountNeed } from '#solana/recipients.ts'
+import { MAX_TRANSACTION_BYTES, type TransactionFormat } from '#solana/transaction-format.ts'
 
-const MEMO_PROGRAM_ADDRESS = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address
+export const MEMO_PROGRAM_ADDRESS = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address
 
 export interface PayoutTransfer {
   wallet: Address
@@ -36,6 +38,7 @@ export interface PayoutTransfer {
 }
 
 export interface PayoutTransaction {
+  format: TransactionFormat
   sender: KeyPairSigner
   mint: Mint
   sourceTokenAccount: Address
@@ -56,37 +59,73 @@ export interface SignedTransaction {
 
 /** Builds and signs a payout. Throws when it came out larger than the network takes, which the packing rules out. */
 export async function signPayout(payout: PayoutTransaction): Promise<SignedTransaction> {
-  const message = pipe(
+  const { format, transfers } = payout
+  const message = format === 'v1' ? composeV1(payout) : composeV0(payout)
+  const transaction = await signTransactionMessageWithSigners(message)
+  const wireBytes = new Uint8Array(getTransactionEncoder().encode(transaction))
+  if (wireBytes.length > MAX_TRANSACTION_BYTES[format]) {
+    throw new Error(`A payout of ${transfers.length} transfers came out at ${wireBytes.length} bytes`)
+  }
+  return { signature: getSignatureFromTransaction(transaction), wireBytes }
+}
+
+/** Limit and price are instructions of their own. */
+function composeV0(payout: PayoutTransaction) {
+  return pipe(
     createTransactionMessage({ version: 0 }),
     (m) => setTransactionMessageFeePayerSigner(payout.sender, m),
+    (m) => setTransactionMessageLifetimeUsingBlockhash(lifetimeOf(payout), m),
     (m) =>
-      setTransactionMessageLifetimeUsingBlockhash(
+      appendTransactionMessageInstructions(
+        [
+          getSetComputeUnitLimitInstruction({ units: payout.computeUnitLimit }),
+          getSetComputeUnitPriceInstruction({ microLamports: payout.microLamportsPerComputeUnit }),
+          ...payoutInstructions(payout),
+        ],
+        m,
+      ),
+  )
+}
+
+/** Limits and the whole priority fee stand in the header. A limit that is left out is zero. */
+function composeV1(payout: PayoutTransaction) {
+  const { computeUnitLimit, microLamportsPerComputeUnit } = payout
+  return pipe(
+    createTransactionMessage({ version: 1 }),
+    (m) => setTransactionMessageFeePayerSigner(payout.sender, m),
+    (m) => setTransactionMessageLifetimeUsingBlockhash(lifetimeOf(payout), m),
+    (m) =>
+      setTransactionMessageConfig(
         {
-          blockhash: payout.blockhash as Blockhash,
-          lastValidBlockHeight: BigInt(payout.lastValidBlockHeight),
+          computeUnitLimit,
+          loadedAccountsDataSizeLimit: MAX_LOADED_ACCOUNTS_BYTES,
+          priorityFeeLamports: priorityFeeLamports(computeUnitLimit, microLamportsPerComputeUnit),
         },
         m,
       ),
     (m) => appendTransactionMessageInstructions(payoutInstructions(payout), m),
   )
-  const transaction = await signTransactionMessageWithSigners(message)
-  const wireBytes = new Uint8Array(getTransactionEncoder().encode(transaction))
-  if (wireBytes.length > MAX_TRANSACTION_BYTES) {
-    throw new Error(`A payout of ${payout.transfers.length} transfers came out at ${wireBytes.length} bytes`)
-  }
-  return { signature: getSignatureFromTransaction(transaction), wireBytes }
 }
 
-/** Instructions before the first transfer's: compute limit, compute price, memo. */
-const LEADING_INSTRUCTIONS = 3
+function lifetimeOf({ blockhash, lastValidBlockHeight }: PayoutTransaction) {
+  return { blockhash: blockhash as Blockhash, lastValidBlockHeight: BigInt(lastValidBlockHeight) }
+}
 
 function payoutInstructions(payout: PayoutTransaction): Instruction[] {
   return [
-    getSetComputeUnitLimitInstruction({ units: payout.computeUnitLimit }),
-    getSetComputeUnitPriceInstruction({ microLamports: payout.microLamportsPerComputeUnit }),
     getAddMemoInstruction({ memo: payout.memo }, { programAddress: MEMO_PROGRAM_ADDRESS }),
-    ...payout.transfers.flatMap((transfer) => transferInstructions(payout, transfer)),
+    ...createdOnce(payout.transfers).flatMap((transfer) => transferInstructions(payout, transfer)),
   ]
+}
+
+/** A wallet that is paid twice has its account made by its first transfer: the packing reckons with no more. */
+function createdOnce(transfers: readonly PayoutTransfer[]): PayoutTransfer[] {
+  const created = new Set<Address>()
+  return transfers.map((transfer) => {
+    if (created.has(transfer.tokenAccount)) return { ...transfer, need: 'existing' }
+    created.add(transfer.tokenAccount)
+    return transfer
+  })
 }
 
 function transferInstructions(payout: PayoutTransaction, transfer: PayoutTransfer): Instruction[] {
@@ -113,15 +152,20 @@ function transferInstructions(payout: PayoutTransaction, transfer: PayoutTransfe
   return [create, pay]
 }
 
-/** Which transfer an instruction belongs to, or null for those that serve them all. */
+/** Instructions before the first transfer's: the memo, and in v0 compute limit and compute price before it. */
+const LEADING_INSTRUCTIONS: Record<TransactionFormat, number> = { v0: 3, v1: 1 }
+
+/** Which transfer an instruction belongs to, or null for none and for those that serve them all. */
 export function transferOfInstruction(
-  transfers: readonly PayoutTransfer[],
-  instruction: number,
+  { format, transfers }: Pick<PayoutTransaction, 'format' | 'transfers'>,
+  instruction: number | null,
 ): number | null {
-  let next = LEADING_INSTRUCTIONS
-  for (const [index, transfer] of transfers.entries()) {
+  if (instruction === null) return null
+  const leading = LEADING_INSTRUCTIONS[format]
+  let next = leading
+  for (const [index, transfer] of createdOnce(transfers).entries()) {
     next += transfer.need === 'existing' ? 1 : 2
-    if (instruction >= LEADING_INSTRUCTIONS && instruction < next) return index
+    if (instruction >= leading && instruction < next) return index
   }
   return null
 }

@@ -34,7 +34,7 @@ export async function readTokenCredit(
     .getTransaction(signature, {
       commitment: 'finalized',
       encoding: 'json',
-      maxSupportedTransactionVersion: 0,
+      maxSupportedTransactionVersion: 1,
     })
     .send()
     .catch((error: unknown) => {

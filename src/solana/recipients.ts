@@ -6,7 +6,7 @@ import {
 } from '@solana-program/token'
 import type { AccountState, Cluster } from '#solana/cluster.ts'
 import { type DestinationKind, judgeDestination } from '#solana/destination.ts'
-import type { Mint } from '#solana/mint.ts'
+import { BASE_TOKEN_ACCOUNT_BYTES, type Mint } from '#solana/mint.ts'
 
 /**
  * What a transfer has to bring along: nothing, a new token account, or one at an address that somebody sent lamports
@@ -24,8 +24,6 @@ const REFUSED_DESTINATIONS: Partial<Record<DestinationKind, string>> = {
   program: 'The address is a program, not a wallet',
   nobody: 'No key can sign for the address and no account exists there',
 }
-
-const BASE_TOKEN_ACCOUNT_BYTES = 165
 
 /** Looks recipients up in bulk before anything is signed for them: one answer for each wallet, in its place. */
 export async function inspectRecipients(

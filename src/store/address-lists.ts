@@ -1,15 +1,5 @@
-import { sql } from 'kysely'
 import type { Database } from '#store/database.ts'
 import type { ClaimRow } from '#store/schema.ts'
-
-export interface AddressCounts {
-  /** Addresses to which the list in force gives something. */
-  total: number
-  /** Addresses that claimed. */
-  submitted: number
-  /** Those of the list that did not. */
-  remaining: number
-}
 
 export interface RemainingAddress {
   address: string
@@ -20,36 +10,23 @@ export type AddressListStore = ReturnType<typeof createAddressListStore>
 
 /** The holder list held against the claims. */
 export function createAddressListStore({ db }: Database) {
-  const allocated = () =>
+  const remaining = () =>
     db
       .selectFrom('allocation')
       .innerJoin('snapshot', 'snapshot.id', 'allocation.snapshot_id')
       .where('snapshot.state', '=', 'published')
       .where('allocation.amount_wei', '!=', '0')
-  const remaining = () =>
-    allocated().where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('claim').select('claim.id').whereRef('claim.evm_address', '=', 'allocation.evm_address'),
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('claim')
+              .select('claim.id')
+              .whereRef('claim.evm_address', '=', 'allocation.evm_address'),
+          ),
         ),
-      ),
-    )
-  const count = sql<number>`count(*)`.as('count')
+      )
 
   return {
-    async counts(): Promise<AddressCounts> {
-      const [total, submitted, left] = await Promise.all([
-        allocated().select(count).executeTakeFirstOrThrow(),
-        db.selectFrom('claim').select(count).executeTakeFirstOrThrow(),
-        remaining().select(count).executeTakeFirstOrThrow(),
-      ])
-      return {
-        total: Number(total.count),
-        submitted: Number(submitted.count),
-        remaining: Number(left.count),
-      }
-    },
-
     /** Claims in order of arrival, from after `afterSeq`. */
     pageOfSubmitted(afterSeq: number, limit: number): Promise<ClaimRow[]> {
       return db

@@ -37,7 +37,7 @@ export async function bookPaid(
   if (claimIds.length > 0) {
     await tx
       .updateTable('claim')
-      .set({ status: 'sent', sol_tx: attempt.signature })
+      .set({ status: 'sent', sol_tx: attempt.signature, settled_at_ms: nowMs })
       .where('id', 'in', claimIds)
       .where('status', '=', 'queued')
       .execute()

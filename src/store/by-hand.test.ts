@@ -90,7 +90,7 @@ describeEachStore('decisions about claims', (context) => {
     await claims.insertMany([paid, other])
     await runs.addTransfers([transferOf(paid, { state: 'paid', paid_tx: 'tx' })])
     expect(await claimDecisions.reset(action)).toEqual({ deleted: 2 })
-    expect(await claims.countQueued()).toBe(0)
+    expect(await context.store.claimTallies.countQueued()).toBe(0)
     expect(await claims.wasPaid(paid.evm_address as EvmAddress, GENESIS)).toBe(true)
     expect(await claims.insertMany([sampleClaim({ evm_address: other.evm_address })])).toHaveProperty(
       'size',
@@ -112,7 +112,7 @@ describeEachStore('what is on hold', (context) => {
     await expect(book.settleHeld(attempt, { kind: 'paid', slot: 7 }, action)).rejects.toThrow(/not on hold/)
     expect(await operatorActions.list(9)).toEqual([])
 
-    await book.mark(attempt.id, 'hold', 'test')
+    await book.hold(attempt.id, 'test', 1)
     expect(await holds.list()).toMatchObject([
       { attempt: { id: attempt.id, error: 'test' }, mintDecimals: 9, transfers: [{ claim_id: claim.id }] },
     ])
@@ -126,7 +126,7 @@ describeEachStore('what is on hold', (context) => {
 
 describeEachStore('address lists', (context) => {
   test('hold the list in force against the claims', async () => {
-    const { claims, snapshots, addressLists } = context.store
+    const { claims, claimTallies, snapshots, addressLists } = context.store
     const made = [sampleClaim(), sampleClaim(), sampleClaim(), sampleClaim()]
     const rows = made.map(({ evm_address }, n) => ({
       address: evm_address as EvmAddress,
@@ -141,7 +141,8 @@ describeEachStore('address lists', (context) => {
     const [, second, , last] = made
     if (!second || !last) throw new Error('no claims')
     await claims.insertMany([second, last])
-    expect(await addressLists.counts()).toEqual({ total: 2, submitted: 2, remaining: 1 })
+    expect(await claimTallies.countListed()).toBe(1)
+    expect(await snapshots.current()).toMatchObject({ payable_count: 2 })
     expect(await addressLists.pageOfRemaining('', 9)).toEqual([
       { address: made[2]?.evm_address, amountWei: '2' },
     ])

@@ -15,7 +15,7 @@ export type ClaimDecisionStore = ReturnType<typeof createClaimDecisionStore>
 export function createClaimDecisionStore({ db, dialect }: Database) {
   async function decide(
     id: string,
-    change: Pick<ClaimRow, 'status'> & Partial<Pick<ClaimRow, 'sol_tx' | 'reject_reason'>>,
+    change: { status: 'sent'; sol_tx: string } | { status: 'rejected'; reject_reason: string },
     action: NewOperatorAction,
     closePayment: (tx: Transaction) => Promise<void>,
   ): Promise<DecisionOutcome> {
@@ -23,7 +23,7 @@ export function createClaimDecisionStore({ db, dialect }: Database) {
       return await db.transaction().execute(async (tx) => {
         const decided = await tx
           .updateTable('claim')
-          .set(change)
+          .set({ ...change, settled_at_ms: action.at_ms })
           .where('id', '=', id)
           .where('status', '=', 'queued')
           .executeTakeFirst()
@@ -100,6 +100,7 @@ export function createClaimDecisionStore({ db, dialect }: Database) {
           .executeTakeFirst()
         if (bound) return 'attempts_unresolved'
         await tx.updateTable('transfer').set({ claim_id: null }).where('claim_id', 'is not', null).execute()
+        await tx.deleteFrom('claim_tally').execute()
         const { numDeletedRows } = await tx.deleteFrom('claim').executeTakeFirst()
         const deleted = Number(numDeletedRows)
         await tx

@@ -20,6 +20,13 @@ export interface DistributionSum {
   baseUnits: bigint
 }
 
+/** What is under way or on hold for one row. */
+export interface LiveAttempt {
+  transfer_id: number
+  signature: string
+  error: string | null
+}
+
 const ROWS_PER_STATEMENT = 1000
 
 export type DistributionStore = ReturnType<typeof createDistributionStore>
@@ -86,6 +93,18 @@ export function createDistributionStore({ db, dialect }: Database) {
         count: Number(row.count),
         baseUnits: BigInt(row.sum),
       }))
+    },
+
+    /** The transactions that are under way or on hold for rows of one distribution. */
+    liveAttempts(id: string): Promise<LiveAttempt[]> {
+      return db
+        .selectFrom('attempt_transfer')
+        .innerJoin('transfer', 'transfer.id', 'attempt_transfer.transfer_id')
+        .innerJoin('attempt', 'attempt.id', 'attempt_transfer.attempt_id')
+        .select(['attempt_transfer.transfer_id', 'attempt.signature', 'attempt.error'])
+        .where('attempt_transfer.live', '=', 1)
+        .where('transfer.distribution_id', '=', id)
+        .execute()
     },
 
     /** The rows of one distribution, in the order of the file. */

@@ -114,7 +114,7 @@ describeEachStore('the journal', (context) => {
     const { journal, runs } = context.store
     const [attempt] = await write(run, fence, transferIds)
     if (!attempt) throw new Error('no attempt')
-    await journal.mark(attempt.id, 'hold', 'the node is behind')
+    await journal.hold(attempt.id, 'the node is behind', 1)
     expect(await runs.transferCounts(run.id)).toMatchObject({ hold: 2, queued: 0 })
     expect((await context.store.claims.list({ limit: 1 }))[0]?.attempt_state).toBe('hold')
     await journal.settleDead(attempt, 'proved', 9)

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { type AttemptState, UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
+import { UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
 import {
   bookDead,
   bookPaid,
@@ -26,19 +26,46 @@ export type Journal = ReturnType<typeof createJournal>
 
 /** The book of payments: written before anything is sent, never deleted. */
 export function createJournal({ db }: Database) {
+  const move = (
+    attemptId: string,
+    change: Pick<AttemptRow, 'state' | 'error'> & Partial<Pick<AttemptRow, 'held_at_ms'>>,
+    transferState: 'live' | 'hold',
+  ): Promise<void> =>
+    db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable('attempt')
+        .set(change)
+        .where('id', '=', attemptId)
+        .where('state', 'in', [...UNRESOLVED_ATTEMPT_STATES])
+        .execute()
+      await tx
+        .updateTable('transfer')
+        .set({ state: transferState })
+        .where('id', 'in', liveTransfers(tx, attemptId))
+        .execute()
+    })
+
   return {
     /** The next transfers of a run that nothing is under way for, oldest first; those to be sent in smaller groups come first. */
-    nextTransfers(runId: number, limit: number): Promise<TransferRow[]> {
-      return db
-        .selectFrom('transfer')
-        .selectAll('transfer')
-        .where('transfer.run_id', '=', runId)
-        .where('transfer.state', '=', 'queued')
-        .where(isStillOwed)
-        .orderBy(sql`transfer.pack_limit is null`)
-        .orderBy('transfer.id')
-        .limit(limit)
-        .execute()
+    async nextTransfers(runId: number, limit: number): Promise<TransferRow[]> {
+      // One after the other, so that an index serves each: sorting a run's list anew for every batch takes as long as it is.
+      const owed = (grouping: 'is' | 'is not') =>
+        db
+          .selectFrom('transfer')
+          .selectAll('transfer')
+          .where('transfer.run_id', '=', runId)
+          .where('transfer.state', '=', sql.lit('queued'))
+          .where('transfer.pack_limit', grouping, null)
+          .where(isStillOwed)
+          .orderBy('transfer.id')
+      const limited = await owed('is not').limit(limit).execute()
+      if (limited.length === limit) return limited
+      return [
+        ...limited,
+        ...(await owed('is')
+          .limit(limit - limited.length)
+          .execute()),
+      ]
     },
 
     /**
@@ -123,25 +150,14 @@ export function createJournal({ db }: Database) {
       return rows.map(({ fence }) => fence)
     },
 
-    /** Moves an unresolved attempt between states in which its transfers stay bound to it. */
-    async mark(
-      attemptId: string,
-      state: Extract<AttemptState, 'broadcast' | 'confirmed' | 'hold'>,
-      note: string | null,
-    ) {
-      await db.transaction().execute(async (tx) => {
-        await tx
-          .updateTable('attempt')
-          .set({ state, error: note })
-          .where('id', '=', attemptId)
-          .where('state', 'in', [...UNRESOLVED_ATTEMPT_STATES])
-          .execute()
-        await tx
-          .updateTable('transfer')
-          .set({ state: state === 'hold' ? 'hold' : 'live' })
-          .where('id', 'in', liveTransfers(tx, attemptId))
-          .execute()
-      })
+    /** Notes how far an unresolved attempt has come. Its transfers stay bound to it, as they do on hold. */
+    async mark(attemptId: string, state: 'broadcast' | 'confirmed', note: string | null): Promise<void> {
+      await move(attemptId, { state, error: note }, 'live')
+    },
+
+    /** Puts an unresolved attempt on hold: what is missing to decide it, in words. */
+    async hold(attemptId: string, missing: string, nowMs: number): Promise<void> {
+      await move(attemptId, { state: 'hold', error: missing, held_at_ms: nowMs }, 'hold')
     },
 
     /** Finalized without error: its transfers are paid and their claims sent. */

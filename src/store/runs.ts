@@ -2,12 +2,24 @@ import { sql } from 'kysely'
 import type { RunState, TransferState } from '#domain/payout-states.ts'
 import type { Database } from '#store/database.ts'
 import type { NewRun, NewTransfer, RunRow } from '#store/schema.ts'
+import { sumDecimals } from '#store/sum-decimals.ts'
 
 export type TransferCounts = Record<TransferState, number>
 
+export interface RunCost {
+  feeLamports: bigint
+  rentLamports: bigint
+  transactions: number
+}
+
+/** A run beside the name of the file that it pays, if any. */
+export interface ListedRun extends RunRow {
+  file_name: string | null
+}
+
 export type RunStore = ReturnType<typeof createRunStore>
 
-export function createRunStore({ db }: Database) {
+export function createRunStore({ db, dialect }: Database) {
   return {
     /** Begins a run. Undefined when the wallet has an unfinished one: a unique index decides. */
     create(run: NewRun): Promise<RunRow | undefined> {
@@ -45,18 +57,38 @@ export function createRunStore({ db }: Database) {
         .executeTakeFirst()
     },
 
+    /** Of both senders, newest first, from before `beforeId`. */
+    list(limit: number, beforeId?: number): Promise<ListedRun[]> {
+      return db
+        .selectFrom('run')
+        .leftJoin('distribution', 'distribution.id', 'run.distribution_id')
+        .selectAll('run')
+        .select('distribution.file_name')
+        .$if(beforeId !== undefined, (query) => query.where('run.id', '<', beforeId ?? 0))
+        .orderBy('run.id', 'desc')
+        .limit(limit)
+        .execute()
+    },
+
     /** What a run's settled transactions cost: fees of all that landed, rent of those that paid. */
-    async cost(runId: number): Promise<{ feeLamports: bigint; rentLamports: bigint; transactions: number }> {
+    async cost(runId: number): Promise<RunCost> {
       const rows = await db
         .selectFrom('attempt')
-        .select(['state', 'fee_lamports', 'rent_lamports'])
+        .select(({ fn, ref }) => [
+          'state',
+          fn.countAll<number>().as('count'),
+          sumDecimals.of(dialect, ref('fee_lamports')).as('fee'),
+          sumDecimals.of(dialect, ref('rent_lamports')).as('rent'),
+        ])
         .where('run_id', '=', runId)
         .where('state', 'in', ['paid', 'failed'])
+        .groupBy('state')
         .execute()
-      const cost = { feeLamports: 0n, rentLamports: 0n, transactions: rows.length }
-      for (const row of rows) {
-        cost.feeLamports += BigInt(row.fee_lamports)
-        if (row.state === 'paid') cost.rentLamports += BigInt(row.rent_lamports)
+      const cost: RunCost = { feeLamports: 0n, rentLamports: 0n, transactions: 0 }
+      for (const { state, count, fee, rent } of rows) {
+        cost.transactions += Number(count)
+        cost.feeLamports += BigInt(fee)
+        if (state === 'paid') cost.rentLamports += BigInt(rent)
       }
       return cost
     },
@@ -80,10 +112,25 @@ export function createRunStore({ db }: Database) {
       await db.updateTable('run').set({ message }).where('id', '=', id).execute()
     },
 
+    /** Ends a run, and writes down how its transfers stand: a later run may take over those that are not paid. */
     async finish(id: number, state: RunState, message: string | null, nowMs: number): Promise<void> {
       await db
         .updateTable('run')
-        .set({ state, message, finished_at_ms: nowMs })
+        .set(({ selectFrom, fn }) => {
+          const count = (transferState: TransferState) =>
+            selectFrom('transfer')
+              .select(fn.countAll<number>().as('count'))
+              .where('run_id', '=', id)
+              .where('state', '=', transferState)
+          return {
+            state,
+            message,
+            finished_at_ms: nowMs,
+            paid_count: count('paid'),
+            failed_count: count('failed'),
+            held_count: count('hold'),
+          }
+        })
         .where('id', '=', id)
         .where('state', 'in', ['running', 'stopping'])
         .execute()

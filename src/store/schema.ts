@@ -1,4 +1,4 @@
-import type { Generated, Insertable, Selectable } from 'kysely'
+import type { Generated, GeneratedAlways, Insertable, Selectable } from 'kysely'
 import type { ClaimStatus } from '#domain/claim-status.ts'
 import type { AttemptState, RunState, TransferState } from '#domain/payout-states.ts'
 
@@ -10,6 +10,7 @@ export interface Schema {
   snapshot: SnapshotTable
   allocation: AllocationTable
   claim: ClaimTable
+  claim_tally: ClaimTallyTable
   admin_session: AdminSessionTable
   sender: SenderTable
   distribution: DistributionTable
@@ -28,6 +29,8 @@ interface SnapshotTable {
   file_name: string
   file_hash: string | null
   address_count: number
+  /** Addresses that it gives something. */
+  payable_count: number
   total_wei: string
   created_at_ms: number
   published_at_ms: number | null
@@ -57,7 +60,25 @@ interface ClaimTable {
   status: ClaimStatus
   submitted_at_ms: number
   sol_tx: string | null
+  /** When it was sent or rejected. */
+  settled_at_ms: number | null
   reject_reason: string | null
+  /**
+   * `amount_wei` behind its own length: sorts as the number does. No generated column: SQLite would read the
+   * row for it where an index has it.
+   */
+  amount_order: GeneratedAlways<string>
+}
+
+/** Claims counted and summed by the hour. Triggers keep it: see migrations/claim-tally.ts. */
+interface ClaimTallyTable {
+  series: 'submitted' | 'sent' | 'rejected' | 'listed'
+  /** Hours since the epoch. */
+  hour: number
+  /** Rows of one hour are added up: they keep writers out of each other's way. */
+  stripe: number
+  claims: number
+  amount_wei: string
 }
 
 interface AdminSessionTable {
@@ -117,6 +138,10 @@ interface RunTable {
   priority_fee_cap: number
   transfer_count: number
   batch_count: number
+  /** How its transfers stood when it ended; 0 until then. */
+  paid_count: Generated<number>
+  failed_count: Generated<number>
+  held_count: Generated<number>
   /** What it was reckoned to cost when it was started. */
   estimated_fee_lamports: string
   estimated_rent_lamports: string
@@ -168,6 +193,8 @@ interface AttemptTable {
   /** The fencing token of the runner that journaled it. */
   fence: number
   journaled_at_ms: number
+  /** When it was found that it can not be decided, if ever. */
+  held_at_ms: number | null
   resolved_at_ms: number | null
   slot: number | null
   /** What it costs if it lands, failed or not. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
+import { recountListed } from '#store/claim-tallies.ts'
 import type { Database } from '#store/database.ts'
 import type { SnapshotRow } from '#store/schema.ts'
 
@@ -37,6 +38,7 @@ export function createSnapshotStore({ db, dialect }: Database) {
           file_name: fileName,
           file_hash: null,
           address_count: 0,
+          payable_count: 0,
           total_wei: '0',
           created_at_ms: nowMs,
           published_at_ms: null,
@@ -63,6 +65,8 @@ export function createSnapshotStore({ db, dialect }: Database) {
       facts: { fileHash: string; addressCount: number; totalWei: Wei; nowMs: number },
     ): Promise<void> {
       await db.transaction().execute(async (tx) => {
+        // No claim comes in between the count of those that the list names and the commit. SQLite has one writer anyway.
+        if (dialect === 'postgres') await sql`lock table claim in share row exclusive mode`.execute(tx)
         await tx
           .updateTable('snapshot')
           .set({ state: 'superseded' })
@@ -70,17 +74,22 @@ export function createSnapshotStore({ db, dialect }: Database) {
           .execute()
         const published = await tx
           .updateTable('snapshot')
-          .set({
+          .set(({ selectFrom, fn }) => ({
             state: 'published',
+            payable_count: selectFrom('allocation')
+              .select(fn.countAll<number>().as('count'))
+              .where('snapshot_id', '=', snapshotId)
+              .where('amount_wei', '!=', '0'),
             file_hash: facts.fileHash,
             address_count: facts.addressCount,
             total_wei: facts.totalWei.toString(),
             published_at_ms: facts.nowMs,
-          })
+          }))
           .where('id', '=', snapshotId)
           .where('state', '=', 'staging')
           .executeTakeFirst()
         if (published.numUpdatedRows !== 1n) throw new Error(`Snapshot ${snapshotId} is not staged`)
+        await recountListed(tx, snapshotId)
       })
     },
 

@@ -59,45 +59,13 @@ describeEachStore('claims', (context) => {
     expect(await claims.insertMany([sampleClaim({ evm_address: other.evm_address })])).toEqual(new Set())
     expect((await claims.findByAddress(first.evm_address as EvmAddress))?.id).toBe(first.id)
   })
-
-  test('totals are exact beyond 64 bits', async () => {
-    const { claims } = context.store
-    const huge = (2n ** 100n).toString()
-    await claims.insertMany([
-      sampleClaim({ amount_wei: huge }),
-      sampleClaim({ amount_wei: huge }),
-      sampleClaim({ amount_wei: '1', status: 'sent' }),
-    ])
-    const totals = await claims.totals()
-    expect(totals.find(({ status }) => status === 'queued')).toEqual({
-      status: 'queued',
-      count: 2,
-      amountWei: 2n ** 101n,
-    })
-    expect(totals.find(({ status }) => status === 'sent')?.amountWei).toBe(1n)
-  })
-
-  test('a list is newest first, page by page, and can be searched', async () => {
-    const { claims } = context.store
-    const made = [sampleClaim(), sampleClaim({ sol_address: 'Abc%dEf' }), sampleClaim({ status: 'rejected' })]
-    for (const claim of made) await claims.insertMany([claim])
-    const ids = (rows: { id: string }[]) => rows.map((row) => row.id)
-    const [oldest, middle, newest] = made.map((claim) => claim.id)
-    const page = await claims.list({ limit: 2 })
-    expect(ids(page)).toEqual([newest, middle])
-    expect(ids(await claims.list({ limit: 2, beforeSeq: page.at(-1)?.seq }))).toEqual([oldest])
-    expect(ids(await claims.list({ limit: 9, status: 'rejected' }))).toEqual([newest])
-    expect(ids(await claims.list({ limit: 9, search: 'Abc%' }))).toEqual([middle])
-    expect(ids(await claims.list({ limit: 9, search: '%' }))).toEqual([])
-    expect(ids(await claims.list({ limit: 9, search: made[0]?.evm_address.toUpperCase() }))).toEqual([oldest])
-  })
 })
 
 describeEachStore('the store', (context) => {
   test('opens again as it was left', async () => {
     await context.store.claims.insertMany([sampleClaim()])
     const again = await openStore(context.location)
-    expect(await again.claims.countQueued()).toBe(1)
+    expect(await again.claimTallies.countQueued()).toBe(1)
     await again.close()
   })
 })

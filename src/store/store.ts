@@ -1,6 +1,8 @@
 import { createAddressListStore } from '#store/address-lists.ts'
 import { createAdminSessionStore } from '#store/admin-sessions.ts'
 import { createClaimDecisionStore } from '#store/claim-decisions.ts'
+import { createClaimRecordStore } from '#store/claim-records.ts'
+import { createClaimTallyStore } from '#store/claim-tallies.ts'
 import { createClaimStore } from '#store/claims.ts'
 import { type Database, openDatabase } from '#store/database.ts'
 import { createDistributionStore } from '#store/distributions.ts'
@@ -23,6 +25,8 @@ export function createStore(database: Database) {
   return {
     snapshots: createSnapshotStore(database),
     claims: createClaimStore(database),
+    claimRecords: createClaimRecordStore(database),
+    claimTallies: createClaimTallyStore(database),
     adminSessions: createAdminSessionStore(database),
     senders: createSenderStore(database),
     distributions: createDistributionStore(database),

@@ -17,5 +17,8 @@ export const sumDecimals = {
       step: (sum: bigint, text: unknown) => (typeof text === 'string' ? sum + BigInt(text) : sum),
       result: (sum: bigint) => sum.toString(),
     })
+    database.function('add_decimals', { deterministic: true }, (a: unknown, b: unknown) =>
+      (BigInt(String(a)) + BigInt(String(b))).toString(),
+    )
   },
 }

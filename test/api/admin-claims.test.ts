@@ -60,6 +60,8 @@ describe('the list', () => {
         solTx: 'Transaction3',
         attemptState: null,
         failure: null,
+        cluster: null,
+        reason: null,
       },
     ])
   })
@@ -76,6 +78,21 @@ describe('the list', () => {
       cursor = page.nextCursor
     }
     expect(pages).toEqual(['43', '21', '0'])
+  })
+
+  test.each([
+    ['newest', '43210'],
+    ['oldest', '01234'],
+    ['largest', '12430'],
+    ['smallest', '03421'],
+  ])('gives the %s first', async (sort, order) => {
+    expect(idsOf(await list({ sort }))).toBe(order)
+    const first = await list({ sort, limit: '3' })
+    const second = await list({ sort, limit: '3', cursor: first.nextCursor })
+    expect(idsOf(first) + idsOf(second)).toBe(order)
+    expect(second.nextCursor).toBeNull()
+    const otherSort = sort === 'newest' ? 'oldest' : 'newest'
+    expect(await list({ sort: otherSort, cursor: first.nextCursor })).toMatchObject({ statusCode: 400 })
   })
 
   test.each([
@@ -98,8 +115,10 @@ describe('the list', () => {
     ['limit', { limit: '501' }],
     ['limit', { limit: 'many' }],
     ['status', { status: 'lost' }],
+    ['sort', { sort: 'best' }],
     ['cursor', { cursor: 'abc' }],
     ['cursor', { cursor: '-1' }],
+    ['cursor', { cursor: Buffer.from('newest:1').toString('base64url') }],
   ])('refuses a wrong %s', async (where, query) => {
     expect(await list(query)).toMatchObject({
       statusCode: 400,

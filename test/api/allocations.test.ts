@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { importAllocations } from '#portal/import-allocations.ts'
+import { buildXlsx } from '../harness/build-xlsx.ts'
 import { loadHolders, makeHolder } from '../harness/holders.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
@@ -56,6 +57,33 @@ function countStaged(): number {
 }
 
 describe('an upload', () => {
+  test('of a workbook as Excel writes it', async () => {
+    const text = (index: number) => ({ xml: `<c r="$" t="s"><v>${index}</v></c>` })
+    const workbook = await buildXlsx({
+      sharedStrings: ['<t>Address</t>', '<t>amountUA</t>', `<t>${A}</t>`, `<r><t>${B}</t></r>`],
+      rows: [
+        [text(0), text(1)],
+        [text(2), { number: '1.1000000000000001' }],
+        [text(3), '5988.626491123456789012'],
+      ],
+    })
+    const response = await upload(new Uint8Array(workbook), 'allocation_file', 'holders.xlsx')
+    expect(response.json()).toMatchObject({ count: 2, totalAmountUA: '5989.726491123456789012' })
+    expect(await allocationOf(A)).toMatchObject({ amountUA: '1.1' })
+    expect(await allocationOf(B)).toMatchObject({ amountUA: '5988.626491123456789012' })
+
+    const broken = await buildXlsx({ rows: [['address', 'amountUA'], [A, '1'], [A, 'many'], ['nobody']] })
+    const refused = await upload(new Uint8Array(broken), 'allocation_file', 'holders.xlsx')
+    expect([refused.statusCode, refused.json().code]).toEqual([400, 'invalid_allocation_file'])
+    expect(refused.json().details.map(({ where }: { where: string }) => where)).toEqual([
+      'row 3',
+      'row 3',
+      'row 4',
+    ])
+    expect(await allocationOf(A)).toMatchObject({ amountUA: '1.1' })
+    expect(countStaged()).toBe(0)
+  })
+
   test('replaces the whole list', async () => {
     await loadHolders(ferry.portal, [makeHolder()])
     const response = await upload(`address,amountWei\n${A},1\n${B},1500000000000000000\n`)

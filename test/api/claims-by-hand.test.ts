@@ -102,7 +102,7 @@ async function bindPayment(state: 'live' | 'hold'): Promise<() => Promise<void>>
   }
   const [attempt] = await store.journal.write({ name, fence }, run.id, [planned])
   if (!attempt) throw new Error('nothing was journaled')
-  if (state === 'hold') await store.journal.mark(attempt.id, 'hold', 'test')
+  if (state === 'hold') await store.journal.hold(attempt.id, 'test', Date.now())
   await store.leases.release(name, fence)
   await store.runs.finish(run.id, 'completed', null, Date.now())
   return () => store.journal.settleDead(attempt, 'test', Date.now())

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importAllocations } from '#portal/import-allocations.ts'
+import { openXlsx } from '#sheets/xlsx/open-xlsx.ts'
 import { readXlsxRows, type XlsxRow } from '#sheets/xlsx/read-xlsx-rows.ts'
 import { DEFAULT_XLSX_LIMITS } from '#sheets/xlsx/xlsx-limits.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
@@ -46,6 +48,11 @@ async function workbook(path: string, columns: number): Promise<XlsxRow[]> {
   return rows
 }
 
+const storedClaims = () => ferry.portal.store.addressLists.pageOfSubmitted(0, CLAIMS)
+
+/** As a cell that begins like a formula is written. */
+const neutralised = (text: string) => (/^[=+\-@]/.test(text) ? `'${text}` : text)
+
 const cellsOf = (row: XlsxRow | undefined) => [...(row?.cells.values() ?? [])]
 const textsOf = (row: XlsxRow | undefined) =>
   cellsOf(row).map((cell) => (cell.kind === 'other' ? null : cell.text))
@@ -72,6 +79,10 @@ test('the queued claims as a CSV, formulas made harmless', async () => {
     submitted_at: '2023-11-14T22:13:20.000Z',
   })
   expect(rows[1]).toMatchObject({ id: "'=1+1", solana_address: `'=HYPERLINK("http://x")` })
+  const queued = (await storedClaims()).filter(({ status }) => status === 'queued')
+  expect(rows.map((row) => [row.id, row.evm_address, row.solana_address, row.amount])).toEqual(
+    queued.map((claim) => [claim.id, claim.evm_address, claim.sol_address, claim.amount_ua].map(neutralised)),
+  )
 })
 
 test('every claim as a workbook, amounts exact', async () => {
@@ -98,8 +109,35 @@ test('every claim as a workbook, amounts exact', async () => {
   ])
 })
 
+test('the workbook of claims is the database, cell by cell', async () => {
+  const [, ...rows] = await workbook('export-submitted.xlsx', 6)
+  expect(rows.map(textsOf)).toEqual(
+    (await storedClaims()).map((claim) =>
+      [
+        claim.evm_address,
+        claim.sol_address,
+        claim.amount_ua,
+        claim.status,
+        new Date(claim.submitted_at_ms).toISOString(),
+        ...(claim.sol_tx === null ? [] : [claim.sol_tx]),
+      ].map(neutralised),
+    ),
+  )
+})
+
+test('a workbook has a frozen header and columns wide enough', async () => {
+  const response = await get('export-remaining.xlsx')
+  const archive = await openXlsx(response.rawPayload, DEFAULT_XLSX_LIMITS)
+  const sheet = await text(archive.read('xl/worksheets/sheet1.xml'))
+  expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>')
+  expect(sheet).toMatch(/<col min="1" max="1" width="46" customWidth="1"\/>/)
+})
+
 test('the addresses that did not claim as a workbook', async () => {
   const rows = await workbook('export-remaining.xlsx', 2)
+  const claimed = new Set((await storedClaims()).map(({ evm_address }) => evm_address))
+  const unclaimed = Array.from({ length: HOLDERS }, (_, n) => [addressOf(n), `${n}.5`])
+  expect(rows.slice(1).map(textsOf)).toEqual(unclaimed.filter(([address = '']) => !claimed.has(address)))
   expect(rows).toHaveLength(HOLDERS - CLAIMS + 1)
   expect(textsOf(rows[1])).toEqual([addressOf(CLAIMS), `${CLAIMS}.5`])
   expect(textsOf(rows.at(-1))).toEqual([addressOf(HOLDERS - 1), `${HOLDERS - 1}.5`])

@@ -71,7 +71,7 @@ async function hold(signature: string): Promise<string> {
     journaled_at_ms: 1_700_000_000_000,
   })
   await store.journal.write({ name, fence }, run.id, [{ attempt, transferIds: [transfer.id] }])
-  await store.journal.mark(attempt.id, 'hold', 'the node no longer has the blocks')
+  await store.journal.hold(attempt.id, 'the node no longer has the blocks', Date.now())
   await store.leases.release(name, fence)
   await store.runs.finish(run.id, 'completed', null, Date.now())
   return attempt.id

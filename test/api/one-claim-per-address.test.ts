@@ -45,7 +45,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (dialect) => {
     const statuses = await submitAll(await differentClaims(holder, 100))
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
     expect(statuses.filter((status) => status === 409)).toHaveLength(99)
-    expect(await ferry.portal.store.claims.countQueued()).toBe(1)
+    expect(await ferry.portal.store.claimTallies.countQueued()).toBe(1)
   })
 
   test('many addresses at once get one claim each, and the ids they were told', async () => {
@@ -55,7 +55,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (dialect) => {
     const statuses = await submitAll(twice.flat())
     expect(statuses.filter((status) => status === 200)).toHaveLength(40)
     expect(statuses.filter((status) => status === 409)).toHaveLength(40)
-    expect(await ferry.portal.store.claims.countQueued()).toBe(40)
+    expect(await ferry.portal.store.claimTallies.countQueued()).toBe(40)
   })
 
   test('the store decides, also between claims that passed every check together', async () => {

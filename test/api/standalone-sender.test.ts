@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildXlsx, type FixtureCell } from '../harness/build-xlsx.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
-import { sampleClaim } from '../harness/sample-rows.ts'
+import { sampleAttempt, sampleClaim, sampleRun } from '../harness/sample-rows.ts'
 import { freshSolanaAddress } from '../harness/sending-ground.ts'
 
 const BASE = '/api/standalone-bulk-sender'
@@ -152,6 +152,42 @@ test('one wallet pays for one at a time, and for both senders one after the othe
     totalDistributions: 2,
     successfulTxns: 33,
   })
+})
+
+test('the result of a distribution that is not done, as it stands', async () => {
+  await portal.configure('standalone')
+  const list = payments(2)
+  const id = await uploaded(rowsOf(list))
+  const result = async (): Promise<Record<string, string>[]> => {
+    const response = await portal.call('GET', `${BASE}/result/${id}`)
+    expect(response.statusCode).toBe(200)
+    return parse(response.body, { columns: true, bom: true })
+  }
+  const row = { outcome: 'not sent', transaction: '', reason: '' }
+  expect(await result()).toEqual([
+    { row: '1', address: list[0]?.recipient, amount: '1', ...row },
+    { row: '2', address: list[1]?.recipient, amount: '2', ...row },
+  ])
+
+  const { store } = portal.ferry.portal
+  const name = portal.wallet.address
+  const genesis_hash = await portal.cluster.genesisHash()
+  const run = await store.runs.create(
+    sampleRun({ sender: 'standalone', distribution_id: id, wallet_address: name, genesis_hash }),
+  )
+  await store.runs.addDistribution(run?.id ?? 0, id)
+  const fence = (await store.leases.acquire(name, 'test', Date.now(), 1)) ?? 0
+  const [transfer] = await store.journal.nextTransfers(run?.id ?? 0, 1)
+  const attempt = sampleAttempt(run?.id ?? 0, fence, { genesis_hash })
+  await store.journal.write({ name, fence }, run?.id ?? 0, [{ attempt, transferIds: [transfer?.id ?? 0] }])
+  const { signature } = attempt
+  expect(await result()).toMatchObject([{ outcome: 'under way', transaction: signature }, row])
+  await store.journal.hold(attempt.id, 'the node is behind', Date.now())
+  await store.runs.finish(run?.id ?? 0, 'stopped', null, Date.now())
+  expect(await result()).toMatchObject([
+    { outcome: 'on hold', transaction: signature, reason: 'the node is behind' },
+    row,
+  ])
 })
 
 test('a recipient that can not be paid costs the others nothing', async () => {

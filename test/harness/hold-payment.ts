@@ -4,7 +4,7 @@ import { freshSolanaAddress } from './sending-ground.ts'
 
 /** Puts the payment of a new claim on hold, and gives the claim's id. */
 export async function holdPayment({ store }: Portal, signature: string): Promise<string> {
-  const claimed = sampleClaim({ sol_address: freshSolanaAddress() })
+  const claimed = sampleClaim({ sol_address: freshSolanaAddress(), submitted_at_ms: Date.now() })
   await store.claims.insertMany([claimed])
   const sender = await store.senders.find('bulk')
   if (!sender) throw new Error('no sender is configured')
@@ -37,7 +37,7 @@ export async function holdPayment({ store }: Portal, signature: string): Promise
   await store.journal.write({ name: wallet_address, fence }, run.id, [
     { attempt, transferIds: [transfer.id] },
   ])
-  await store.journal.mark(attempt.id, 'hold', 'the node no longer has the blocks')
+  await store.journal.hold(attempt.id, 'the node no longer has the blocks', Date.now())
   await store.leases.release(wallet_address, fence)
   await store.runs.finish(run.id, 'completed', null, Date.now())
   return claimed.id

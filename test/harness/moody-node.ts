@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 
-/** How the node behaves: as the one behind it, taking transactions alone, cutting every connection, never answering, or as a web server that is no node. */
-export type Mood = 'well' | 'deaf' | 'down' | 'silent' | 'page' | 'busy' | 'nonsense'
+/** How the node behaves: as the one behind it, as if that one were of mainnet, taking transactions alone, cutting every connection, never answering, or as a web server that is no node. */
+export type Mood = 'well' | 'mainnet' | 'deaf' | 'down' | 'silent' | 'page' | 'busy' | 'nonsense'
 
 /** Stands before a JSON-RPC node, and fails as nodes fail. */
 export interface MoodyNode {
@@ -25,6 +26,8 @@ export async function startMoodyNode(behind: string): Promise<MoodyNode> {
     else if (node.mood === 'busy') response.writeHead(429, { 'Retry-After': '3600' }).end()
     else if (node.mood === 'nonsense')
       response.end(JSON.stringify({ jsonrpc: '2.0', id: body.id, result: {} }))
+    else if (node.mood === 'mainnet' && body.method === 'getGenesisHash')
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: body.id, result: MAINNET_GENESIS_HASH }))
     else if (node.mood !== 'silent') {
       const headers = { 'content-type': 'application/json' }
       const answer = await fetch(behind, { method: 'POST', headers, body: JSON.stringify(body) })

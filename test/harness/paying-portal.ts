@@ -40,7 +40,7 @@ export interface PayingPortal {
 
 const MINT_DECIMALS = 9
 
-export async function startPayingPortal(): Promise<PayingPortal> {
+export async function startPayingPortal(options: { freezable?: boolean } = {}): Promise<PayingPortal> {
   const localnet = await startLocalnet({ slotMs: 20, finalizedAfterSlots: 6 })
   const ferry = await startPortal()
   const headers = await ferry.adminHeaders()
@@ -53,6 +53,7 @@ export async function startPayingPortal(): Promise<PayingPortal> {
     decimals: MINT_DECIMALS,
     supplyBaseUnits: 10n ** 15n,
     to: wallet.address,
+    ...options,
   })
   const cluster = connectCluster(rpcUrl)
   const mintOnChain = await readMint(cluster, mint)

@@ -11,6 +11,7 @@ import { ClusterReader } from '#payout/cluster-reader.ts'
 import { newAttemptId } from '#payout/memo.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { askFormat } from '#solana/ask-format.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import { connectCluster } from '#solana/connect-cluster.ts'
 import { readMint } from '#solana/mint.ts'
@@ -31,6 +32,8 @@ export interface SendingGround {
   cluster: Cluster
   store: Store
   wallet: SendingWallet
+  /** The same wallet, opened on a node that answers otherwise to some calls. */
+  walletOn(change: Partial<Cluster>): Promise<SendingWallet>
   /** Adds queued claims to fresh wallets, and returns them. */
   addClaims(count: number, change?: (index: number) => Partial<NewClaim>): Promise<NewClaim[]>
   /** A run over the queued claims, written to the store but not begun. */
@@ -40,11 +43,19 @@ export interface SendingGround {
   close(): Promise<void>
 }
 
-export async function prepareSendingGround(
-  options: { tokenProgram?: Address; freezable?: boolean } = {},
-): Promise<SendingGround> {
+interface GroundOptions {
+  tokenProgram?: Address
+  freezable?: boolean
+  /** The cluster takes v1 transactions. */
+  v1Transactions?: boolean
+}
+
+export async function prepareSendingGround({
+  v1Transactions = false,
+  ...mintOptions
+}: GroundOptions = {}): Promise<SendingGround> {
   const folder = mkdtempSync(join(tmpdir(), 'ferry-ground-'))
-  const localnet = await startLocalnet({ slotMs: 20, finalizedAfterSlots: 6 })
+  const localnet = await startLocalnet({ slotMs: 20, finalizedAfterSlots: 6, v1Transactions })
   const store = await openStore(join(folder, 'ferry.sqlite'))
   const signer = await generateKeyPairSigner()
   const rpcUrl = localnet.url
@@ -55,7 +66,7 @@ export async function prepareSendingGround(
     decimals: MINT_DECIMALS,
     supplyBaseUnits: SUPPLY_BASE_UNITS,
     to: signer.address,
-    ...options,
+    ...mintOptions,
   })
   const cluster = connectCluster(rpcUrl)
   const wallet = await openWallet(cluster, signer, created.mint)
@@ -65,6 +76,8 @@ export async function prepareSendingGround(
     cluster,
     store,
     wallet,
+
+    walletOn: (change) => openWallet({ ...cluster, ...change }, signer, created.mint),
 
     async addClaims(count, change = () => ({})) {
       const claims = Array.from({ length: count }, (_, index) => {
@@ -125,6 +138,7 @@ async function openWallet(
     sourceTokenAccount: await associatedTokenAccount(mint, signer.address),
     genesisHash,
     historySlot: 0,
+    format: await askFormat(cluster, signer.address),
     accountRentLamports: await cluster.rentLamports(mint.tokenAccountBytes),
     newAttemptId,
   }

@@ -37,15 +37,24 @@ export interface DemoPortalOptions {
   settings?: Partial<PortalSettings>
   /** False leaves the claim page without the demo's wallet. */
   demoWallet?: boolean
+  /** False leaves the bulk sender without its wallet. */
+  configured?: boolean
+  /** Clusters are told apart by it: mainnet's makes the localnet pass for mainnet. */
+  genesisHash?: string
+  /** Variables besides those that the demo sets itself. */
+  environment?: Record<string, string>
 }
 
 export async function startDemoPortal({
   settings,
   demoWallet = true,
+  configured = true,
+  genesisHash,
+  environment,
 }: DemoPortalOptions = {}): Promise<DemoPortal> {
   await using parts = new AsyncDisposableStack()
   const distDir = await builtPage()
-  const ground = await prepareDemoGround(LOCALNET)
+  const ground = await prepareDemoGround({ ...LOCALNET, ...(genesisHash && { genesisHash }) })
   parts.defer(() => ground.close())
 
   const password = randomBytes(12).toString('base64url')
@@ -54,6 +63,7 @@ export async function startDemoPortal({
     ALLOCATIONS_FILE: ground.allocationsFile,
     ADMIN_PASSWORD: password,
     SOLANA_RPC_URL: ground.rpcUrl,
+    ...environment,
   })
   const { portal, server, close } = await assemblePortal(
     {
@@ -67,14 +77,16 @@ export async function startDemoPortal({
     },
   )
   parts.defer(close)
-  await configureSender(portal, 'bulk', {
-    rpcUrl: ground.rpcUrl,
-    privateKey: ground.walletKeyJson,
-    tokenMintAddress: ground.mint,
-    batchSize: 10,
-    delayMs: 1000,
-    testKey: true,
-  })
+  if (configured) {
+    await configureSender(portal, 'bulk', {
+      rpcUrl: ground.rpcUrl,
+      privateKey: ground.walletKeyJson,
+      tokenMintAddress: ground.mint,
+      batchSize: 10,
+      delayMs: 1000,
+      testKey: true,
+    })
+  }
 
   const cluster = connectCluster(ground.rpcUrl)
   const mint = await readMint(cluster, ground.mint)

@@ -13,11 +13,11 @@ let ground: SendingGround
 afterEach(() => ground.close())
 
 async function pay(change: Partial<Cluster> = {}) {
-  const { store, wallet, cluster } = ground
+  const { store } = ground
   const run = await ground.createRun()
   const parts = { store, secondNode: null, clock: systemClock, holder: 'test', pollMs: 20 }
-  const changed = { ...wallet, cluster: { ...cluster, ...change } }
-  await runPayout(run, { ...parts, wallet: changed }, new AbortController().signal)
+  const wallet = await ground.walletOn(change)
+  await runPayout(run, { ...parts, wallet }, new AbortController().signal)
   return { run: await store.runs.find(run.id), counts: await store.runs.transferCounts(run.id) }
 }
 

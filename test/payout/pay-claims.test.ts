@@ -67,6 +67,15 @@ test('two claims that name one wallet are both paid', async () => {
   expect(await ground.balanceOf(one.sol_address)).toBe(2n * 10n ** 6n)
 })
 
+test('fifty claims that name one new wallet are all paid', async () => {
+  ground = await prepareSendingGround()
+  const [one] = await ground.addClaims(1)
+  await ground.addClaims(49, () => ({ sol_address: one?.sol_address ?? '' }))
+  const run = await ground.createRun()
+  expect(await runPayout(run, partsOf(ground), never)).toBe('finished')
+  expect(await ground.store.runs.transferCounts(run.id)).toMatchObject({ paid: 50, failed: 0 })
+})
+
 test('a recipient that is no wallet costs the others nothing', async () => {
   ground = await prepareSendingGround()
   const mint = ground.wallet.mint.address

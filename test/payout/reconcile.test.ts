@@ -32,6 +32,7 @@ async function payByHand(memo: string, recipient = freshSolanaAddress()): Promis
   const { blockhash, lastValidBlockHeight } = await cluster.latestBlockhash()
   const tokenAccount = await associatedTokenAccount(wallet.mint, recipient)
   const { signature, wireBytes } = await signPayout({
+    format: wallet.format,
     sender: wallet.signer,
     mint: wallet.mint,
     sourceTokenAccount: wallet.sourceTokenAccount,

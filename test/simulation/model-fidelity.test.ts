@@ -12,12 +12,14 @@ import { createModelNode } from '#simulation/model-node.ts'
 import { seededRandom } from '#simulation/seeded-random.ts'
 import { makeCryptoSynchronous } from '#simulation/synchronous-crypto.ts'
 import { VirtualTime } from '#simulation/virtual-time.ts'
+import { askFormat } from '#solana/ask-format.ts'
 import type { Cluster, LatestBlockhash } from '#solana/cluster.ts'
 import { connectCluster } from '#solana/connect-cluster.ts'
 import { type Mint, readMint } from '#solana/mint.ts'
 import { type PayoutTransfer, signPayout } from '#solana/payout-transaction.ts'
 import { associatedTokenAccount, inspectRecipients } from '#solana/recipients.ts'
 import { tokenBalance } from '#solana/token-balance.ts'
+import { TRANSACTION_FORMATS, type TransactionFormat } from '#solana/transaction-format.ts'
 import { freshSolanaAddress } from '../harness/sending-ground.ts'
 
 const FINALIZED_AFTER_SLOTS = 8
@@ -31,14 +33,22 @@ interface Stage {
   signer: KeyPairSigner
   mint: Mint
   recipients: Address[]
+  /** The largest that the cluster takes. */
+  format: TransactionFormat
 }
 
 /** Pays, pays again with the same bytes, fails, and lets a blockhash expire; writes down what the cluster said to all of it. */
-async function play({ cluster, tick, signer, mint, recipients }: Stage): Promise<unknown[]> {
+async function play({ cluster, tick, signer, mint, recipients, format }: Stage): Promise<unknown[]> {
   const seen: unknown[] = []
   const sourceTokenAccount = await associatedTokenAccount(mint, signer.address)
-  const sign = async (transfers: PayoutTransfer[], memo: string, blockhash: LatestBlockhash) => {
+  const sign = async (
+    transfers: PayoutTransfer[],
+    memo: string,
+    blockhash: LatestBlockhash,
+    signedFormat = format,
+  ) => {
     const { signature, wireBytes } = await signPayout({
+      format: signedFormat,
       ...{ sender: signer, mint, sourceTokenAccount, transfers, memo },
       ...{ blockhash: blockhash.blockhash, lastValidBlockHeight: blockhash.lastValidBlockHeight },
       ...{ computeUnitLimit: 200_000, microLamportsPerComputeUnit: 1n },
@@ -77,6 +87,7 @@ async function play({ cluster, tick, signer, mint, recipients }: Stage): Promise
   })
   const blockhash = await cluster.latestBlockhash()
   seen.push(['before', await needs(), await balances()])
+  seen.push(['asked', await askFormat(cluster, signer.address)])
 
   const paying = await sign(transfers, 'ferry:paying', blockhash)
   seen.push(['unsent', await status(paying.signature), (await cluster.simulate(paying.wireBytes)).error])
@@ -93,6 +104,14 @@ async function play({ cluster, tick, signer, mint, recipients }: Stage): Promise
   seen.push(['the same bytes again', await balances()])
   const [newest] = await cluster.historyOf(sourceTokenAccount, { minContextSlot: 0 })
   seen.push(['history', newest?.signature === paying.signature, newest?.memo?.includes('ferry:paying')])
+
+  if (format === 'v0') {
+    const larger = await sign(transfers, 'ferry:larger', await cluster.latestBlockhash(), 'v1')
+    const { error, failedInstruction } = await cluster.simulate(larger.wireBytes)
+    seen.push(['larger', error, failedInstruction, await cluster.broadcast(larger.attempt)])
+    ticks(FINALIZED_AFTER_SLOTS)
+    seen.push(['dropped', await status(larger.signature), await balances()])
+  }
 
   const stranger = freshSolanaAddress()
   const nowhere = await associatedTokenAccount(mint, stranger)
@@ -125,53 +144,73 @@ async function play({ cluster, tick, signer, mint, recipients }: Stage): Promise
   return seen
 }
 
-test('the model answers as the SVM cluster does', { timeout: 60_000 }, async () => {
-  const keyPair = (await webcrypto.subtle.generateKey('Ed25519', true, [
-    'sign',
-    'verify',
-  ])) as webcrypto.CryptoKeyPair
-  const signer = await createSignerFromKeyPair(keyPair as never)
-  const recipients = [freshSolanaAddress(), freshSolanaAddress(), freshSolanaAddress()]
+test.each(TRANSACTION_FORMATS)(
+  'the model answers as the SVM cluster does, paid in %s',
+  {
+    timeout: 60_000,
+  },
+  async (format) => {
+    const keyPair = (await webcrypto.subtle.generateKey('Ed25519', true, [
+      'sign',
+      'verify',
+    ])) as webcrypto.CryptoKeyPair
+    const signer = await createSignerFromKeyPair(keyPair as never)
+    const recipients = [freshSolanaAddress(), freshSolanaAddress(), freshSolanaAddress()]
 
-  const localnet = await startLocalnet({
-    slotMs: null,
-    confirmedAfterSlots: CONFIRMED_AFTER_SLOTS,
-    finalizedAfterSlots: FINALIZED_AFTER_SLOTS,
-  })
-  const ticking = setInterval(() => localnet.tick(), 10)
-  const issuer = await openTestWallet(localnet)
-  await issuer.rpc.requestAirdrop(signer.address, 10_000_000_000n as never).send()
-  const supply = { decimals: 9, supplyBaseUnits: 1_000_000n, to: signer.address }
-  const created = await createDemoMint({ rpcUrl: localnet.url, payer: issuer.signer, ...supply })
-  clearInterval(ticking)
-  for (let slot = 0; slot < 20; slot++) localnet.tick()
-  const real = connectCluster(localnet.url)
-  const mint = await readMint(real, created.mint)
-  const onSvm = await play({ cluster: real, tick: () => localnet.tick(), signer, mint, recipients })
-  await localnet.close()
+    const localnet = await startLocalnet({
+      slotMs: null,
+      confirmedAfterSlots: CONFIRMED_AFTER_SLOTS,
+      finalizedAfterSlots: FINALIZED_AFTER_SLOTS,
+      v1Transactions: format === 'v1',
+    })
+    const ticking = setInterval(() => localnet.tick(), 10)
+    const issuer = await openTestWallet(localnet)
+    await issuer.rpc.requestAirdrop(signer.address, 10_000_000_000n as never).send()
+    const supply = { decimals: 9, supplyBaseUnits: 1_000_000n, to: signer.address }
+    const created = await createDemoMint({ rpcUrl: localnet.url, payer: issuer.signer, ...supply })
+    clearInterval(ticking)
+    for (let slot = 0; slot < 20; slot++) localnet.tick()
+    const real = connectCluster(localnet.url)
+    const mint = await readMint(real, created.mint)
+    const onSvm = await play({ cluster: real, tick: () => localnet.tick(), signer, mint, recipients, format })
+    await localnet.close()
 
-  makeCryptoSynchronous(keyPair)
-  const random = seededRandom(1)
-  const faults = new FaultInjector(random, {})
-  faults.calmDown()
-  const time = new VirtualTime()
-  const chain = new ModelChain(
-    random,
-    () => ({ skippedSlot: 0.05, fork: 0, relanding: 0 }),
-    () => {},
-  )
-  const model = createModelNode({
-    ...{ chain: () => chain, genesisHash: () => 'model', faults, honest: true, time },
-    ...{ mint: mint.address, mintDecimals: mint.decimals },
-  })
-  let onModel: unknown[] | undefined
-  const playing = play({ cluster: model, tick: () => chain.advance(), signer, mint, recipients }).then(
-    (seen) => {
+    makeCryptoSynchronous(keyPair)
+    const random = seededRandom(1)
+    const faults = new FaultInjector(random, {})
+    faults.calmDown()
+    const time = new VirtualTime()
+    const chain = new ModelChain(
+      random,
+      () => ({ skippedSlot: 0.05, fork: 0, relanding: 0, landsV1: format === 'v1' }),
+      () => {},
+    )
+    const model = createModelNode({
+      ...{
+        chain: () => chain,
+        genesisHash: () => 'model',
+        faults,
+        honest: true,
+        time,
+        simulatesV1: () => format === 'v1',
+      },
+      ...{ mint: mint.address, mintDecimals: mint.decimals },
+    })
+    let onModel: unknown[] | undefined
+    const playing = play({
+      cluster: model,
+      tick: () => chain.advance(),
+      signer,
+      mint,
+      recipients,
+      format,
+    }).then((seen) => {
       onModel = seen
-    },
-  )
-  await time.passUntil(() => onModel !== undefined, 10 * 60_000)
-  await playing
+    })
+    await time.passUntil(() => onModel !== undefined, 10 * 60_000)
+    await playing
 
-  expect(onModel).toEqual(onSvm)
-})
+    expect(onSvm).toContainEqual(['asked', format])
+    expect(onModel).toEqual(onSvm)
+  },
+)

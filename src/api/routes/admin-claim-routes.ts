@@ -4,13 +4,17 @@ import { requireAdmin } from '#api/require-admin.ts'
 import { refusals } from '#api/routes/refusals.ts'
 import { readUploadedFile } from '#api/uploaded-file.ts'
 import {
+  claimsOverTimeResponse,
   claimsQuery,
   claimsResponse,
   reloadResponse,
   statsResponse,
   uploadResponse,
 } from '#contract/admin.ts'
+import { adminClaimDetail, claimIdParams } from '#contract/claim-detail.ts'
 import { claimStats } from '#portal/claim-stats.ts'
+import { claimsOverTime } from '#portal/claims-over-time.ts'
+import { explainClaim } from '#portal/explain-claim.ts'
 import { importAllocations } from '#portal/import-allocations.ts'
 import { listClaims } from '#portal/list-claims.ts'
 import type { Portal } from '#portal/portal.ts'
@@ -30,11 +34,28 @@ export function adminClaimRoutes(portal: Portal): FastifyPluginAsyncZod {
 
     server.get('/api/admin/claims', {
       schema: {
-        summary: 'The claims, newest first',
+        summary: 'A page of the claims',
         querystring: claimsQuery,
         response: { 200: claimsResponse, ...refusals },
       },
       handler: ({ query }) => listClaims(portal, query),
+    })
+
+    server.get('/api/admin/claims/:id', {
+      schema: {
+        summary: 'One claim, with its history and its transactions',
+        params: claimIdParams,
+        response: { 200: adminClaimDetail, ...refusals },
+      },
+      handler: ({ params }) => explainClaim(portal, params.id),
+    })
+
+    server.get('/api/admin/claims-over-time', {
+      schema: {
+        summary: 'How many claims came and were sent, over time',
+        response: { 200: claimsOverTimeResponse, ...refusals },
+      },
+      handler: () => claimsOverTime(portal),
     })
 
     server.post('/api/admin/upload', {

@@ -10,10 +10,12 @@ import {
 } from '#contract/bulk-sender.ts'
 import { holdsResponse, settleHoldBody } from '#contract/holds.ts'
 import { messageResponse, okResponse } from '#contract/primitives.ts'
+import { runsQuery, runsResponse } from '#contract/runs.ts'
 import { bulkSenderStatus } from '#portal/bulk-sender-status.ts'
 import { configureSender } from '#portal/configure-sender.ts'
 import { estimateBulkSend } from '#portal/estimate-bulk-send.ts'
 import { listHolds } from '#portal/list-holds.ts'
+import { listRuns } from '#portal/list-runs.ts'
 import type { Portal } from '#portal/portal.ts'
 import { reconcileSender } from '#portal/reconcile-sender.ts'
 import { settleHold } from '#portal/settle-hold.ts'
@@ -47,12 +49,8 @@ export function bulkSenderRoutes(portal: Portal): FastifyPluginAsyncZod {
         body: bulkSenderConfigBody,
         response: { 200: bulkSenderConfigResponse, ...refusals },
       },
-      handler: ({ body: { delayBetweenBatches, testKey, ...config } }) =>
-        configureSender(portal, 'bulk', {
-          ...config,
-          delayMs: delayBetweenBatches,
-          testKey: testKey ?? false,
-        }),
+      handler: ({ body: { delayBetweenBatches, ...config } }) =>
+        configureSender(portal, 'bulk', { ...config, delayMs: delayBetweenBatches }),
     })
 
     server.post('/api/bulk-sender/start', {
@@ -66,6 +64,15 @@ export function bulkSenderRoutes(portal: Portal): FastifyPluginAsyncZod {
         response: { 200: reconcileResponse, ...refusals },
       },
       handler: () => reconcileSender(portal, 'bulk'),
+    })
+
+    server.get('/api/bulk-sender/runs', {
+      schema: {
+        summary: 'The runs of both senders, newest first',
+        querystring: runsQuery,
+        response: { 200: runsResponse, ...refusals },
+      },
+      handler: ({ query }) => listRuns(portal, query),
     })
 
     server.get('/api/bulk-sender/holds', {

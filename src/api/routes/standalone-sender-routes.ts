@@ -4,7 +4,7 @@ import { requireAdmin } from '#api/require-admin.ts'
 import { refusals } from '#api/routes/refusals.ts'
 import { sendFile } from '#api/send-file.ts'
 import { readUploadedFile } from '#api/uploaded-file.ts'
-import { bulkSenderConfigResponse } from '#contract/bulk-sender.ts'
+import { bulkSenderConfigResponse, bulkSenderEstimateResponse } from '#contract/bulk-sender.ts'
 import { messageResponse } from '#contract/primitives.ts'
 import {
   distributionParams,
@@ -18,6 +18,7 @@ import {
 import { configureSender } from '#portal/configure-sender.ts'
 import { distributionProgress } from '#portal/distribution-progress.ts'
 import { distributionResult } from '#portal/distribution-result.ts'
+import { estimateDistribution } from '#portal/estimate-distribution.ts'
 import { importDistribution, MAX_DISTRIBUTION_FILE_BYTES } from '#portal/import-distribution.ts'
 import { listDistributions } from '#portal/list-distributions.ts'
 import type { Portal } from '#portal/portal.ts'
@@ -79,18 +80,23 @@ export function standaloneSenderRoutes(portal: Portal): FastifyPluginAsyncZod {
         ),
     })
 
+    server.get(`${BASE}/estimate/:distributionId`, {
+      schema: {
+        summary: 'What paying the rest of a distribution will cost',
+        params: distributionParams,
+        response: { 200: bulkSenderEstimateResponse, ...refusals },
+      },
+      handler: ({ params }) => estimateDistribution(portal, params.distributionId),
+    })
+
     server.post(`${BASE}/config`, {
       schema: {
         summary: 'Set the sending wallet',
         body: standaloneConfigBody,
         response: { 200: bulkSenderConfigResponse, ...refusals },
       },
-      handler: ({ body: { delayBetweenBatches, testKey, ...config } }) =>
-        configureSender(portal, 'standalone', {
-          ...config,
-          delayMs: delayBetweenBatches,
-          testKey: testKey ?? false,
-        }),
+      handler: ({ body: { delayBetweenBatches, ...config } }) =>
+        configureSender(portal, 'standalone', { ...config, delayMs: delayBetweenBatches }),
     })
 
     server.post(`${BASE}/upload`, {

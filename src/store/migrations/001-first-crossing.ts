@@ -1,5 +1,6 @@
 import { type ColumnDataType, type Kysely, sql } from 'kysely'
 import type { Dialect } from '#store/dialect.ts'
+import { createClaimTally } from '#store/migrations/claim-tally.ts'
 
 /** Snapshots, claims, sessions, the sending wallet, and the payout journal. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
@@ -17,6 +18,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('file_name', 'text', (c) => c.notNull())
     .addColumn('file_hash', 'text')
     .addColumn('address_count', 'integer', (c) => c.notNull())
+    .addColumn('payable_count', 'integer', (c) => c.notNull())
     .addColumn('total_wei', 'text', (c) => c.notNull())
     .addColumn('created_at_ms', 'bigint', (c) => c.notNull())
     .addColumn('published_at_ms', 'bigint')
@@ -47,10 +49,26 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('status', 'text', (c) => c.notNull().check(sql`status in ('queued', 'sent', 'rejected')`))
     .addColumn('submitted_at_ms', 'bigint', (c) => c.notNull())
     .addColumn('sol_tx', 'text')
+    .addColumn('settled_at_ms', 'bigint')
     .addColumn('reject_reason', 'text')
+    .addColumn('amount_order', 'text', (c) =>
+      c
+        .notNull()
+        .check(
+          dialect === 'sqlite'
+            ? sql`amount_order = printf('%02d', length(amount_wei)) || amount_wei`
+            : sql`amount_order = lpad(length(amount_wei)::text, 2, '0') || amount_wei`,
+        ),
+    )
     .execute()
-  await db.schema.createIndex('claim_by_status').on('claim').columns(['status', 'seq']).execute()
-  await db.schema.createIndex('claim_by_sol_address').on('claim').column('sol_address').execute()
+  const claimIndex = (name: string, columns: string[]) =>
+    db.schema.createIndex(name).on('claim').columns(columns).execute()
+  await claimIndex('claim_by_status', ['status', 'seq'])
+  await claimIndex('claim_by_amount', ['status', 'amount_order', 'seq'])
+  // All that a search for a wallet sorts and filters by: an exchange's may be that of very many claims.
+  await claimIndex('claim_by_sol_address', ['sol_address', 'status', 'amount_order', 'seq'])
+  await sql`create index claim_by_transaction on claim (sol_tx) where sol_tx is not null`.execute(db)
+  await createClaimTally(db, dialect)
 
   await table('admin_session')
     .addColumn('token_hash', 'text', (c) => c.primaryKey())
@@ -100,6 +118,9 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('delay_ms', 'integer', (c) => c.notNull())
     .addColumn('transfer_count', 'integer', (c) => c.notNull())
     .addColumn('batch_count', 'integer', (c) => c.notNull())
+    .addColumn('paid_count', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('failed_count', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('held_count', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('priority_fee_cap', 'bigint', (c) => c.notNull())
     .addColumn('estimated_fee_lamports', 'text', (c) => c.notNull())
     .addColumn('estimated_rent_lamports', 'text', (c) => c.notNull())
@@ -131,7 +152,10 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addUniqueConstraint('one_transfer_a_row', ['distribution_id', 'row_number'])
     .execute()
   await db.schema.createIndex('transfer_by_run').on('transfer').columns(['run_id', 'state', 'id']).execute()
+  await sql`create index limited_transfer on transfer (run_id, id)
+    where state = 'queued' and pack_limit is not null`.execute(db)
   await db.schema.createIndex('transfer_by_evm_address').on('transfer').column('evm_address').execute()
+  await sql`create index transfer_by_transaction on transfer (paid_tx) where paid_tx is not null`.execute(db)
 
   await table('attempt')
     .addColumn('id', 'text', (c) => c.primaryKey())
@@ -147,6 +171,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('genesis_hash', 'text', (c) => c.notNull())
     .addColumn('fence', 'bigint', (c) => c.notNull())
     .addColumn('journaled_at_ms', 'bigint', (c) => c.notNull())
+    .addColumn('held_at_ms', 'bigint')
     .addColumn('resolved_at_ms', 'bigint')
     .addColumn('slot', 'bigint')
     .addColumn('fee_lamports', 'text', (c) => c.notNull())
@@ -164,6 +189,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('live', 'integer', (c) => c.notNull())
     .addPrimaryKeyConstraint('attempt_transfer_key', ['attempt_id', 'transfer_id'])
     .execute()
+  await db.schema.createIndex('attempt_by_transfer').on('attempt_transfer').column('transfer_id').execute()
   await sql`create unique index one_live_attempt on attempt_transfer (transfer_id) where live = 1`.execute(db)
 
   await table('lease')
@@ -179,4 +205,5 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('subject', 'text', (c) => c.notNull())
     .addColumn('detail', 'text', (c) => c.notNull())
     .execute()
+  await db.schema.createIndex('operator_action_by_subject').on('operator_action').column('subject').execute()
 }

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { type Database, openDatabase } from '#store/database.ts'
+import { createStore } from '#store/store.ts'
+import { makeClaim } from './fill-store.ts'
+
+const CLAIMS = 20_000
+/** As many as come in one turn of the event loop under load. */
+const CLAIMS_PER_COMMIT = 20
+/** Commits under way at once: SQLite takes one at a time anyway. */
+const AT_ONCE = 8
+
+/** Claims a second that go in, as the store is and without what keeps the overview quick. */
+export async function measureInserts(locationOf: (file: string) => Promise<string>) {
+  const withTallies = await insertAll(await openDatabase(await locationOf('with.sqlite')))
+  const bare = await openDatabase(await locationOf('without.sqlite'))
+  await removeTallies(bare)
+  const without = await insertAll(bare)
+  console.log(`claims taken a second: ${withTallies}; without tallies and the indexes of sorts: ${without}`)
+  return { claimsPerSecond: withTallies, claimsPerSecondWithout: without }
+}
+
+async function insertAll(database: Database): Promise<number> {
+  const { claims } = createStore(database)
+  const made = Array.from({ length: CLAIMS }, (_, n) => ({
+    ...makeClaim(n, CLAIMS),
+    status: 'queued' as const,
+    settled_at_ms: null,
+    submitted_at_ms: 1_800_000_000_000,
+  }))
+  const start = performance.now()
+  let next = 0
+  const insertRest = async () => {
+    while (next < CLAIMS) {
+      const some = made.slice(next, next + CLAIMS_PER_COMMIT)
+      next += CLAIMS_PER_COMMIT
+      await claims.insertMany(some)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, insertRest))
+  const seconds = (performance.now() - start) / 1000
+  await database.close()
+  return Math.round(CLAIMS / seconds)
+}
+
+async function removeTallies({ db, dialect }: Database): Promise<void> {
+  const onTable = dialect === 'postgres' ? sql`on claim` : sql``
+  for (const name of ['claim_inserted', 'claim_settled']) {
+    await sql`drop trigger ${sql.ref(name)} ${onTable}`.execute(db)
+  }
+  for (const name of ['claim_by_amount', 'claim_by_transaction']) {
+    await sql`drop index ${sql.ref(name)}`.execute(db)
+  }
+}

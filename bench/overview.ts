@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { consoleProgress } from '#rehearsal/progress.ts'
+import { type Database, openDatabase } from '#store/database.ts'
+import { startPortal } from '../test/harness/start-portal.ts'
+import { startPostgres } from '../test/harness/start-postgres.ts'
+import { addressOf, fillStore } from './fill-store.ts'
+import { measureInserts } from './measure-inserts.ts'
+import { OBVIOUS_WAYS } from './obvious-ways.ts'
+
+/**
+ * How long the server takes to answer what the panel's overview asks, with a million claims in the store, beside the obvious
+ * query that goes through all of them. Medians and maxima in milliseconds.
+ */
+
+const RUNS = 15
+const OBVIOUS_RUNS = 3
+
+const { values } = parseArgs({
+  options: {
+    claims: { type: 'string', default: '1000000' },
+    /** One alone, unless told otherwise both. */
+    database: { type: 'string', default: 'sqlite,postgres' },
+    json: { type: 'string' },
+  },
+})
+const claimCount = Number(values.claims)
+const report: Record<string, unknown> = {}
+
+for (const name of values.database.split(',')) {
+  const folder = mkdtempSync(join(tmpdir(), 'ferry-bench-'))
+  const server = name === 'postgres' ? await startPostgres() : null
+  try {
+    const locationOf = async (file: string) => server?.createDatabase() ?? join(folder, file)
+    console.log(`\n${name}: ${claimCount.toLocaleString('en-US')} claims`)
+    const location = await locationOf('ferry.sqlite')
+    await fill(location)
+    report[name] = {
+      overview: await measureOverview(location),
+      inserts: await measureInserts(locationOf),
+    }
+  } finally {
+    await server?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`)
+
+async function fill(location: string): Promise<void> {
+  const database = await openDatabase(location)
+  const progress = consoleProgress()
+  await fillStore(database, claimCount, (claims) => progress.count(claims, claimCount, 'claims'))
+  await database.close()
+}
+
+function questions(): Record<string, string> {
+  const middle = Math.floor(claimCount / 2)
+  const list: Record<string, string> = {}
+  for (const sort of ['newest', 'oldest', 'largest', 'smallest']) {
+    for (const status of ['', 'queued', 'sent', 'rejected']) {
+      list[`claims, ${sort}${status && `, ${status}`}`] =
+        `admin/claims?sort=${sort}&status=${status}`.replace(/&status=$/, '')
+    }
+  }
+  const search = (q: string) => `admin/claims?q=${encodeURIComponent(q)}`
+  return {
+    stats: 'admin/stats',
+    'address analysis': 'admin/address-analysis',
+    'claims over time': 'admin/claims-over-time',
+    ...list,
+    'search: id': search(`BENCH-${middle}`),
+    'search: EVM address': search(addressOf(middle)),
+    'search: start of an EVM address': search(addressOf(middle).slice(0, 6)),
+    'search: 0x': search('0x'),
+    'search: 0x, largest, rejected': `${search('0x')}&sort=largest&status=rejected`,
+    'search: transaction': search(`transaction-${Math.floor(middle / 9)}`),
+    'search: wallet of an exchange': search('ExchangeEx'),
+    'search: wallet of an exchange, smallest': `${search('ExchangeEx')}&sort=smallest`,
+    'search: wallet of an exchange, queued': `${search('ExchangeEx')}&status=queued`,
+    'search: one letter': search('E'),
+    'search: nothing fits': search('nobody has this'),
+    'claim in detail': `admin/claims/BENCH-${middle}`,
+    'bulk sender status': 'bulk-sender/status',
+    'past runs': 'bulk-sender/runs',
+  }
+}
+
+async function measureOverview(location: string) {
+  const environment: Record<string, string> = location.startsWith('postgres')
+    ? { DATABASE_URL: location }
+    : { DATA_DIR: dirname(location) }
+  const ferry = await startPortal({ environment, pages: false })
+  const headers = await ferry.adminHeaders()
+  const database = await openDatabase(location)
+  const results: Record<string, object> = {}
+  for (const [question, path] of Object.entries({ ...questions(), 'next page, largest': '' })) {
+    const url = `/api/${path || (await nextPage(ferry, headers))}`
+    const answered = await time(RUNS, async () => {
+      const response = await ferry.server.inject({ url, headers })
+      if (response.statusCode !== 200) throw new Error(`${url}: ${response.body}`)
+    })
+    const obvious = await timeObvious(database, question)
+    results[question] = { ...answered, ...(obvious && { obviousMs: obvious.medianMs }) }
+    const beside = obvious ? `   the obvious way ${obvious.medianMs} ms` : ''
+    console.log(`${question.padEnd(42)} ${answered.medianMs} ms, at most ${answered.maxMs} ms${beside}`)
+  }
+  await database.close()
+  await ferry.close()
+  return results
+}
+
+async function nextPage(ferry: Awaited<ReturnType<typeof startPortal>>, headers: Record<string, string>) {
+  const first = await ferry.server.inject({ url: '/api/admin/claims?sort=largest&limit=500', headers })
+  return `admin/claims?sort=largest&cursor=${first.json().nextCursor}`
+}
+
+async function timeObvious(database: Database, question: string) {
+  const way = OBVIOUS_WAYS[question]
+  return way ? time(OBVIOUS_RUNS, async () => void (await way(database.dialect).execute(database.db))) : null
+}
+
+async function time(runs: number, ask: () => Promise<void>): Promise<{ medianMs: number; maxMs: number }> {
+  await ask()
+  const times: number[] = []
+  for (let run = 0; run < runs; run += 1) {
+    const start = performance.now()
+    await ask()
+    times.push(performance.now() - start)
+  }
+  times.sort((a, b) => a - b)
+  const round = (ms: number | undefined) => Math.round((ms ?? 0) * 10) / 10
+  return { medianMs: round(times[Math.floor(runs / 2)]), maxMs: round(times.at(-1)) }
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { adminClaim } from '#contract/admin.ts'
+import { CLUSTERS } from '#contract/bulk-sender.ts'
+import { decimalString, epochSeconds, fileHash } from '#contract/primitives.ts'
+import { CLAIM_EVENTS } from '#domain/claim-event.ts'
+import { ATTEMPT_STATES } from '#domain/payout-states.ts'
+
+export const claimIdParams = z.object({ id: z.string().max(40) })
+
+export const claimAttempt = z.object({
+  id: z.string(),
+  signature: z.string(),
+  state: z.enum(ATTEMPT_STATES),
+  journaledAt: epochSeconds,
+  resolvedAt: epochSeconds.nullable(),
+  slot: z.number().int().nullable().describe('Where it landed'),
+  error: z.string().nullable().describe('In words: why it failed, was given up, or is on hold'),
+  cluster: z.enum(CLUSTERS),
+  feeSOL: decimalString.describe('What it costs if it lands'),
+  transfers: z.number().int().describe('Payments that it carries, this one among them'),
+})
+export type ClaimAttempt = z.infer<typeof claimAttempt>
+
+export const claimHistoryEntry = z.object({
+  at: epochSeconds,
+  what: z.enum(CLAIM_EVENTS),
+  detail: z.string().nullable(),
+})
+export type ClaimHistoryEntry = z.infer<typeof claimHistoryEntry>
+
+/** GET /api/admin/claims/{id}. */
+export const adminClaimDetail = adminClaim.extend({
+  chainId: z.number().int(),
+  nonce: z.string(),
+  signature: z.string(),
+  message: z.string().describe('The five lines that were signed'),
+  snapshotFileHash: fileHash.nullable(),
+  history: z.array(claimHistoryEntry).describe('Oldest first'),
+  attempts: z.array(claimAttempt).describe('Oldest first'),
+})
+export type AdminClaimDetail = z.infer<typeof adminClaimDetail>

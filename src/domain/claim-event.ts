@@ -1,0 +1,16 @@
+/** What can happen to a claim, as its history tells it. */
+export const CLAIM_EVENTS = [
+  'submitted',
+  'attempt_journaled',
+  'attempt_paid',
+  'attempt_failed',
+  'attempt_dead',
+  'attempt_held',
+  'payment_failed',
+  'marked_sent',
+  'marked_sent_forced',
+  'hold_settled_paid',
+  'hold_settled_dead',
+  'rejected',
+] as const
+export type ClaimEvent = (typeof CLAIM_EVENTS)[number]

@@ -1,0 +1,69 @@
+import type { Address } from '@solana/kit'
+import {
+  AmountSyntaxError,
+  type AmountUA,
+  parseBaseUnits,
+  type TokenAmount,
+  toBaseUnits,
+} from '#domain/amounts.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import type { ClaimRow } from '#store/schema.ts'
+import type { Store } from '#store/store.ts'
+
+/** One payment owed, as far as its cost is concerned. */
+export interface OwedPayment {
+  recipient: Address
+  baseUnits: bigint
+  dustUA: AmountUA
+  /** What it is owed for: a claim, or a row of a distribution's file. */
+  claimId: string | null
+  rowNumber: number | null
+}
+
+const CLAIMS_PER_PAGE = 1000
+
+/** Every queued claim, page by page. Throws amount_exceeds_u64. */
+export async function* queuedPayments(
+  claims: Store['claims'],
+  mintDecimals: number,
+): AsyncGenerator<OwedPayment[]> {
+  let afterSeq = 0
+  for (;;) {
+    const page = await claims.pageOfQueued(afterSeq, CLAIMS_PER_PAGE)
+    const last = page.at(-1)
+    if (!last) return
+    afterSeq = last.seq
+    yield page.map((claim) => ({
+      recipient: claim.sol_address as Address,
+      ...owedIn(claim, mintDecimals),
+      claimId: claim.id,
+      rowNumber: null,
+    }))
+  }
+}
+
+/** What a distribution still owes. */
+export async function* distributionPayments(
+  distributions: Store['distributions'],
+  id: string,
+): AsyncGenerator<OwedPayment[]> {
+  const transfers = await distributions.transfers(id)
+  yield transfers
+    .filter(({ state }) => state === 'queued' || state === 'failed')
+    .map((transfer) => ({
+      recipient: transfer.recipient as Address,
+      baseUnits: parseBaseUnits(transfer.base_units),
+      dustUA: '0' as AmountUA,
+      claimId: null,
+      rowNumber: transfer.row_number,
+    }))
+}
+
+function owedIn({ id, amount_ua }: ClaimRow, mintDecimals: number): TokenAmount {
+  try {
+    return toBaseUnits(amount_ua as AmountUA, mintDecimals)
+  } catch (error) {
+    if (error instanceof AmountSyntaxError) throw new PortalError('amount_exceeds_u64', { id })
+    throw error
+  }
+}

@@ -1,0 +1,140 @@
+import { type ChainErrorExplanation, explainChainError } from '#payout/explain-chain-error.ts'
+import { memoOf } from '#payout/memo.ts'
+import type { SendingWallet } from '#payout/sending-wallet.ts'
+import { ClusterUnreachableError, type LatestBlockhash, type Simulation } from '#solana/cluster.ts'
+import { computeUnitLimit, MAX_COMPUTE_UNITS, transactionFeeLamports } from '#solana/fees.ts'
+import type { Packable } from '#solana/packing.ts'
+import { type PayoutTransfer, signPayout, transferOfInstruction } from '#solana/payout-transaction.ts'
+import type { TransactionFormat } from '#solana/transaction-format.ts'
+import type { PlannedAttempt } from '#store/journal.ts'
+
+export type PayableTransfer = PayoutTransfer & Packable & { id: number }
+
+export interface Unpayable {
+  transferId: number
+  reason: string
+  /** The chain refused it for a reason that is not known to be the recipient's. */
+  unexplained: boolean
+}
+
+export interface TransactionTerms {
+  runId: number
+  fence: number
+  format: TransactionFormat
+  blockhash: LatestBlockhash
+  /** What is offered for a compute unit, in micro-lamports. */
+  price: bigint
+  nowMs: number
+}
+
+export type TransactionOutcome =
+  | { kind: 'planned'; attempt: PlannedAttempt }
+  | ({ kind: 'unpayable' } & Unpayable)
+  | { kind: 'suspects'; transferIds: number[] }
+  /** Refused in v1, for a reason that may lie in the format. */
+  | { kind: 'formatRefused' }
+  /** Not answered in v1. */
+  | { kind: 'formatUnanswered' }
+  | { kind: 'blocked'; words: string }
+
+/** Simulates a transaction of these transfers and signs it with the limit that it needs. */
+export async function prepareTransaction(
+  wallet: SendingWallet,
+  transfers: readonly PayableTransfer[],
+  terms: TransactionTerms,
+): Promise<TransactionOutcome> {
+  const id = wallet.newAttemptId()
+  const { format, blockhash, price } = terms
+  const sign = (units: number) =>
+    signPayout({
+      format,
+      sender: wallet.signer,
+      mint: wallet.mint,
+      sourceTokenAccount: wallet.sourceTokenAccount,
+      transfers,
+      memo: memoOf(id),
+      blockhash: blockhash.blockhash,
+      lastValidBlockHeight: blockhash.lastValidBlockHeight,
+      computeUnitLimit: units,
+      microLamportsPerComputeUnit: price,
+    })
+
+  const simulation = await simulate(wallet, (await sign(MAX_COMPUTE_UNITS)).wireBytes, format)
+  if (simulation === 'unanswered') return { kind: 'formatUnanswered' }
+  if (simulation.error !== null) {
+    const explanation = explainChainError(simulation.error, simulation.logs)
+    // Nobody is failed for a reason that may lie in the format alone.
+    if (format === 'v1' && explanation.blame === 'unknown') return { kind: 'formatRefused' }
+    const culprit = transferOfInstruction({ format, transfers }, simulation.failedInstruction)
+    return judgeRefusal(transfers, culprit, explanation)
+  }
+
+  const units = computeUnitLimit(simulation.computeUnits)
+  const { signature, wireBytes } = await sign(units)
+  return {
+    kind: 'planned',
+    attempt: {
+      transferIds: transfers.map((transfer) => transfer.id),
+      attempt: {
+        id,
+        run_id: terms.runId,
+        state: 'journaled',
+        signature,
+        wire_bytes: Buffer.from(wireBytes),
+        blockhash: blockhash.blockhash,
+        last_valid_block_height: blockhash.lastValidBlockHeight,
+        context_slot: blockhash.contextSlot,
+        wallet_address: wallet.signer.address,
+        source_token_account: wallet.sourceTokenAccount,
+        genesis_hash: wallet.genesisHash,
+        fence: terms.fence,
+        journaled_at_ms: terms.nowMs,
+        resolved_at_ms: null,
+        slot: null,
+        fee_lamports: transactionFeeLamports(units, price).toString(),
+        rent_lamports: rentOf(wallet, transfers).toString(),
+        error: null,
+      },
+    },
+  }
+}
+
+/**
+ * A node that can not read v1 answers an error of its own, not the chain's, and a proxy before it may answer anything or
+ * nothing: so for v1, unlike v0, there is no waiting for a better answer. Throws ClusterUnreachableError for v0.
+ */
+async function simulate(
+  { reader }: SendingWallet,
+  wireBytes: Uint8Array,
+  format: TransactionFormat,
+): Promise<Simulation | 'unanswered'> {
+  try {
+    return await reader.read(
+      (node) => node.simulate(wireBytes),
+      ({ error }) => error !== null,
+    )
+  } catch (error) {
+    if (format === 'v1' && error instanceof ClusterUnreachableError) return 'unanswered'
+    throw error
+  }
+}
+
+/** A wallet that is paid twice gets one account. */
+function rentOf(wallet: SendingWallet, transfers: readonly PayableTransfer[]): bigint {
+  const created = transfers.filter(({ need }) => need !== 'existing').map(({ tokenAccount }) => tokenAccount)
+  return BigInt(new Set(created).size) * wallet.accountRentLamports
+}
+
+function judgeRefusal(
+  transfers: readonly PayableTransfer[],
+  culprit: number | null,
+  { words, blame }: ChainErrorExplanation,
+): TransactionOutcome {
+  if (blame === 'sender') return { kind: 'blocked', words }
+  const [only] = transfers
+  if (transfers.length === 1 && only) {
+    return { kind: 'unpayable', transferId: only.id, reason: words, unexplained: blame === 'unknown' }
+  }
+  const suspects = culprit === null ? transfers : transfers.slice(culprit, culprit + 1)
+  return { kind: 'suspects', transferIds: suspects.map((transfer) => transfer.id) }
+}

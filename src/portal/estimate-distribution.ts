@@ -1,0 +1,15 @@
+import { distributionPayments } from '#payout/owed-payments.ts'
+import { describePlan } from '#portal/describe-plan.ts'
+import { planPayout } from '#portal/plan-payout.ts'
+import type { Portal } from '#portal/portal.ts'
+import { senderOfDistribution } from '#portal/sender-of-distribution.ts'
+
+/**
+ * What paying the rest of a distribution will cost and how long it will take. Throws no_distribution,
+ * standalone_not_configured and distribution_of_other_token.
+ */
+export async function estimateDistribution(portal: Portal, id: string) {
+  const sender = await senderOfDistribution(portal, id)
+  const { distributions } = portal.store
+  return describePlan(await planPayout(portal, sender, () => distributionPayments(distributions, id)))
+}

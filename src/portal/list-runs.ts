@@ -1,0 +1,60 @@
+import { PortalError } from '#domain/portal-error.ts'
+import { costOf } from '#portal/bulk-sender-status.ts'
+import { toEpochSeconds, toEpochSecondsOrNull } from '#portal/epoch-seconds.ts'
+import type { Portal } from '#portal/portal.ts'
+import { clusterName } from '#solana/clusters.ts'
+import type { ListedRun } from '#store/runs.ts'
+
+export interface RunsQuery {
+  limit: number
+  /** As the page before gave it. */
+  cursor?: string | undefined
+}
+
+/** A page of the runs of both senders, newest first. Throws invalid_request on a cursor that is none. */
+export async function listRuns(portal: Portal, { limit, cursor }: RunsQuery) {
+  const beforeId = cursor === undefined ? undefined : readCursor(cursor)
+  const rows = await portal.store.runs.list(limit + 1, beforeId)
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    runs: await Promise.all(page.map((run) => describeRun(portal, run))),
+    nextCursor: rows.length > limit && last ? String(last.id) : null,
+  }
+}
+
+function readCursor(cursor: string): number {
+  if (/^\d{1,15}$/.test(cursor)) return Number(cursor)
+  throw new PortalError('invalid_request', undefined, [
+    { where: 'cursor', problem: 'Not a cursor that this list gave' },
+  ])
+}
+
+async function describeRun({ store }: Portal, run: ListedRun) {
+  const [counts, cost] = await Promise.all([countsOf(store, run), costOf(store, run)])
+  return {
+    id: String(run.id),
+    sender: run.sender,
+    distributionId: run.distribution_id,
+    fileName: run.file_name,
+    cluster: clusterName(run.genesis_hash),
+    status: run.state,
+    walletAddress: run.wallet_address,
+    tokenMintAddress: run.mint_address,
+    transferCount: run.transfer_count,
+    ...counts,
+    startedAt: toEpochSeconds(run.started_at_ms),
+    finishedAt: toEpochSecondsOrNull(run.finished_at_ms),
+    message: run.message,
+    cost,
+  }
+}
+
+/** As it ended; while it runs, as it stands. */
+async function countsOf({ runs }: Portal['store'], run: ListedRun) {
+  if (run.finished_at_ms !== null) {
+    return { paid: run.paid_count, failed: run.failed_count, held: run.held_count }
+  }
+  const { paid, failed, hold } = await runs.transferCounts(run.id)
+  return { paid, failed, held: hold }
+}

@@ -1,0 +1,54 @@
+import {
+  type Address,
+  appendTransactionMessageInstruction,
+  type Blockhash,
+  compileTransaction,
+  createTransactionMessage,
+  getTransactionEncoder,
+  pipe,
+  setTransactionMessageConfig,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from '@solana/kit'
+import { getAddMemoInstruction } from '@solana-program/memo'
+import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
+import { MAX_COMPUTE_UNITS, MAX_LOADED_ACCOUNTS_BYTES } from '#solana/fees.ts'
+import { MEMO_PROGRAM_ADDRESS } from '#solana/payout-transaction.ts'
+import { MAX_TRANSACTION_BYTES, type TransactionFormat } from '#solana/transaction-format.ts'
+
+/** A simulation is run on the newest blockhash, whatever it was given. */
+const ANY_BLOCKHASH = '11111111111111111111111111111111' as Blockhash
+
+/** By itself already more than a v0 transaction holds: a node that reads v1 may still not take anything larger. */
+const LONG_MEMO = 'ferry '.padEnd(MAX_TRANSACTION_BYTES.v0, '.')
+
+/**
+ * Which format the cluster takes, as it shows itself: it is asked to simulate a v1 transaction with nothing in it but a
+ * memo. Nothing is signed or sent. Whatever it answers but success means v0, and so does no answer.
+ */
+export async function askFormat(cluster: Cluster, payer: Address): Promise<TransactionFormat> {
+  try {
+    const { error } = await cluster.simulate(unsignedMemo(payer))
+    return error === null ? 'v1' : 'v0'
+  } catch (error) {
+    if (error instanceof ClusterUnreachableError) return 'v0'
+    throw error
+  }
+}
+
+function unsignedMemo(payer: Address): Uint8Array {
+  const lifetime = { blockhash: ANY_BLOCKHASH, lastValidBlockHeight: 0n }
+  const limits = {
+    computeUnitLimit: MAX_COMPUTE_UNITS,
+    loadedAccountsDataSizeLimit: MAX_LOADED_ACCOUNTS_BYTES,
+  }
+  const memo = getAddMemoInstruction({ memo: LONG_MEMO }, { programAddress: MEMO_PROGRAM_ADDRESS })
+  const message = pipe(
+    createTransactionMessage({ version: 1 }),
+    (m) => setTransactionMessageFeePayer(payer, m),
+    (m) => setTransactionMessageLifetimeUsingBlockhash(lifetime, m),
+    (m) => setTransactionMessageConfig(limits, m),
+    (m) => appendTransactionMessageInstruction(memo, m),
+  )
+  return new Uint8Array(getTransactionEncoder().encode(compileTransaction(message)))
+}

@@ -1,0 +1,176 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ClaimSort } from '#domain/claim-sort.ts'
+import { CLAIM_STATUSES, type ClaimStatus } from '#domain/claim-status.ts'
+import type { EvmAddress } from '#domain/evm-address.ts'
+import type { AttemptState } from '#domain/payout-states.ts'
+import type { Database } from '#store/database.ts'
+import type { ClaimRow } from '#store/schema.ts'
+
+/** A claim beside what is known of its payment. */
+export interface ListedClaim extends ClaimRow {
+  attempt_state: AttemptState | null
+  failure: string | null
+  /** Of the cluster that its payment was planned on. */
+  genesis_hash: string | null
+}
+
+/** Where a page of a list ended. */
+export type ClaimPosition = Pick<ClaimRow, 'seq' | 'amount_order'>
+
+export interface ClaimFilter {
+  status?: ClaimStatus | undefined
+  /** The id, or the start of either address, or the transaction. */
+  search?: string | undefined
+  /** Newest first, unless told. */
+  sort?: ClaimSort | undefined
+  limit: number
+  /** Only claims that come after this one in the same order. */
+  after?: ClaimPosition | undefined
+}
+
+/** More EVM addresses than this that begin alike are so common that the list soon comes across them in its own order. */
+const COMMON = 1000
+
+const DIRECTIONS = {
+  newest: 'desc',
+  oldest: 'asc',
+  largest: 'desc',
+  smallest: 'asc',
+} as const satisfies Record<ClaimSort, 'asc' | 'desc'>
+
+/** Claims as people look at them. Whatever the filter, no query goes through all of them. */
+export function createClaimListStore({ db }: Database) {
+  async function isCommon(condition: RawBuilder<boolean>): Promise<boolean> {
+    const found = await db
+      .selectFrom('claim')
+      .select('seq')
+      .where(condition)
+      .limit(COMMON + 1)
+      .execute()
+    return found.length > COMMON
+  }
+
+  /** The first places of a list, in its order. */
+  async function pick(filter: ClaimFilter): Promise<ClaimPosition[]> {
+    const { search, sort = 'newest', limit } = filter
+    if (!search) return walk(filter, null)
+    const isEvmAddress = /^0(x|$)/i.test(search)
+    const start = isEvmAddress
+      ? startsWith('evm_address', search.toLowerCase())
+      : startsWith('sol_address', search)
+    const found = await Promise.all([
+      collect(filter, sql<boolean>`(claim.id = ${search.toUpperCase()} or claim.sol_tx = ${search})`),
+      isEvmAddress && (await isCommon(start)) ? walk(filter, beginsWith(search)) : collect(filter, start),
+    ])
+    const unique = new Map(found.flat().map((position) => [position.seq, position]))
+    return [...unique.values()].sort(comparison(sort)).slice(0, limit)
+  }
+
+  /** Goes through the list in its order, by the index that has it. */
+  async function walk(
+    { status, sort = 'newest', limit, after }: ClaimFilter,
+    condition: RawBuilder<boolean> | null,
+  ): Promise<ClaimPosition[]> {
+    // The one index by amount begins with the status: a second one would cost every claim that comes in.
+    const statuses = status ? [status] : isByAmount(sort) ? CLAIM_STATUSES : [undefined]
+    const pages = await Promise.all(
+      statuses.map((each) => {
+        let query = places(sort, INDEXED).limit(limit)
+        if (each) query = query.where('status', '=', each)
+        if (condition) query = query.where(condition)
+        if (after) query = query.where(comesAfter(after, sort, INDEXED))
+        return query.execute()
+      }),
+    )
+    return pages.flat().sort(comparison(sort)).slice(0, limit)
+  }
+
+  /** Finds the claims that a condition names by the index on it, and puts them into the list's order. */
+  function collect(
+    { status, sort = 'newest', limit, after }: ClaimFilter,
+    condition: RawBuilder<boolean>,
+  ): Promise<ClaimPosition[]> {
+    let query = places(sort, UNINDEXED).where(condition).limit(limit)
+    if (status) query = query.where(sql<boolean>`claim.status || '' = ${status}`)
+    if (after) query = query.where(comesAfter(after, sort, UNINDEXED))
+    return query.execute()
+  }
+
+  function places(sort: ClaimSort, { amount, seq }: OrderColumns) {
+    const query = db.selectFrom('claim').select(['seq', 'amount_order'])
+    return (isByAmount(sort) ? query.orderBy(amount, DIRECTIONS[sort]) : query).orderBy(seq, DIRECTIONS[sort])
+  }
+
+  return {
+    /** A page of the claims, in order. */
+    async list(filter: ClaimFilter): Promise<ListedClaim[]> {
+      const picked = (await pick(filter)).map(({ seq }) => seq)
+      if (picked.length === 0) return []
+      const claims = await claimsAndPayments(db).where('claim.seq', 'in', picked).execute()
+      return claims.sort(comparison(filter.sort ?? 'newest'))
+    },
+
+    find(id: string): Promise<ListedClaim | undefined> {
+      return claimsAndPayments(db).where('claim.id', '=', id).executeTakeFirst()
+    },
+
+    findWithPayment(address: EvmAddress): Promise<ListedClaim | undefined> {
+      return claimsAndPayments(db).where('claim.evm_address', '=', address).executeTakeFirst()
+    },
+  }
+}
+
+function isByAmount(sort: ClaimSort): boolean {
+  return sort === 'largest' || sort === 'smallest'
+}
+
+/** What a list is ordered by. */
+interface OrderColumns {
+  amount: RawBuilder<string>
+  seq: RawBuilder<number>
+}
+
+const INDEXED: OrderColumns = { amount: sql`claim.amount_order`, seq: sql`claim.seq` }
+
+/** The same, so written that no index on them serves: where the planner took one, it would go through the whole list. */
+const UNINDEXED: OrderColumns = { amount: sql`claim.amount_order || ''`, seq: sql`claim.seq + 0` }
+
+function comesAfter({ amount_order, seq }: ClaimPosition, sort: ClaimSort, columns: OrderColumns) {
+  const beyond = DIRECTIONS[sort] === 'desc' ? sql`<` : sql`>`
+  return isByAmount(sort)
+    ? sql<boolean>`(${columns.amount}, ${columns.seq}) ${beyond} (${amount_order}, ${seq})`
+    : sql<boolean>`${columns.seq} ${beyond} ${seq}`
+}
+
+function comparison(sort: ClaimSort): (a: ClaimPosition, b: ClaimPosition) => number {
+  const sign = DIRECTIONS[sort] === 'desc' ? -1 : 1
+  return (a, b) => {
+    if (!isByAmount(sort) || a.amount_order === b.amount_order) return sign * (a.seq - b.seq)
+    return a.amount_order < b.amount_order ? -sign : sign
+  }
+}
+
+function claimsAndPayments(db: Database['db']) {
+  return db
+    .selectFrom('claim')
+    .leftJoin('transfer', 'transfer.claim_id', 'claim.id')
+    .leftJoin('attempt_transfer', (join) =>
+      join
+        .onRef('attempt_transfer.transfer_id', '=', 'transfer.id')
+        // Not a parameter: SQLite would not know that the index on live ones serves.
+        .on('attempt_transfer.live', '=', sql.lit(1)),
+    )
+    .leftJoin('attempt', 'attempt.id', 'attempt_transfer.attempt_id')
+    .selectAll('claim')
+    .select(['attempt.state as attempt_state', 'transfer.failure', 'transfer.genesis_hash'])
+}
+
+/** A prefix search that an index serves and that gives `%` and `_` no meaning. U+FFFF sorts after anything in an address. */
+function startsWith(column: 'evm_address' | 'sol_address', prefix: string) {
+  return sql<boolean>`(${sql.ref(column)} >= ${prefix} and ${sql.ref(column)} < ${`${prefix}\uffff`})`
+}
+
+/** The same of EVM addresses, so written that no index serves. */
+function beginsWith(prefix: string) {
+  return sql<boolean>`substr(claim.evm_address, 1, ${sql.lit(prefix.length)}) = ${prefix.toLowerCase()}`
+}

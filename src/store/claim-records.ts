@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Database } from '#store/database.ts'
+import type { AttemptRow, OperatorActionRow, SnapshotRow, TransferRow } from '#store/schema.ts'
+
+const ATTEMPT_COLUMNS = [
+  'id',
+  'state',
+  'signature',
+  'genesis_hash',
+  'journaled_at_ms',
+  'held_at_ms',
+  'resolved_at_ms',
+  'slot',
+  'fee_lamports',
+  'error',
+] as const satisfies (keyof AttemptRow)[]
+
+/** A transaction that was to pay a claim. */
+export type ClaimAttempt = Pick<AttemptRow, (typeof ATTEMPT_COLUMNS)[number]> & {
+  /** How many payments it carries. */
+  transfers: number
+}
+
+/** All that the books hold of one claim. */
+export interface ClaimRecord {
+  /** Of the list that its amount was read from. */
+  snapshot: SnapshotRow | undefined
+  payment: TransferRow | undefined
+  /** Oldest first. */
+  attempts: ClaimAttempt[]
+  /** What operators did to it or to one of its transactions, oldest first. */
+  actions: OperatorActionRow[]
+}
+
+export type ClaimRecordStore = ReturnType<typeof createClaimRecordStore>
+
+/** What happened to a claim. */
+export function createClaimRecordStore({ db }: Database) {
+  function attemptsOf(transferId: number): Promise<ClaimAttempt[]> {
+    return db
+      .selectFrom('attempt_transfer as own')
+      .innerJoin('attempt', 'attempt.id', 'own.attempt_id')
+      .select(ATTEMPT_COLUMNS.map((column) => `attempt.${column}` as const))
+      .select(({ selectFrom }) =>
+        selectFrom('attempt_transfer')
+          .select(sql<number>`count(*)`.as('count'))
+          .whereRef('attempt_transfer.attempt_id', '=', 'attempt.id')
+          .$asScalar()
+          .$notNull()
+          .as('transfers'),
+      )
+      .where('own.transfer_id', '=', transferId)
+      .orderBy('attempt.journaled_at_ms')
+      .execute()
+  }
+
+  return {
+    async find(claim: { id: string; snapshot_id: number }): Promise<ClaimRecord> {
+      const [snapshot, payment] = await Promise.all([
+        db.selectFrom('snapshot').selectAll().where('id', '=', claim.snapshot_id).executeTakeFirst(),
+        db.selectFrom('transfer').selectAll().where('claim_id', '=', claim.id).executeTakeFirst(),
+      ])
+      const attempts = payment ? await attemptsOf(payment.id) : []
+      const actions = await db
+        .selectFrom('operator_action')
+        .selectAll()
+        .where('subject', 'in', [claim.id, ...attempts.map(({ id }) => id)])
+        .orderBy('id')
+        .execute()
+      return { snapshot, payment, attempts, actions }
+    },
+  }
+}

@@ -1,0 +1,180 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Wei } from '#domain/amounts.ts'
+import type { EvmAddress } from '#domain/evm-address.ts'
+import { openDatabase } from '#store/database.ts'
+import type { NewClaim, NewTransfer } from '#store/schema.ts'
+import { createStore, type Store } from '#store/store.ts'
+import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
+import { GENESIS, sampleAttempt, sampleClaim, sampleRun, WALLET } from '../../test/harness/sample-rows.ts'
+
+const HOUR_MS = 3_600_000
+const HUGE = (2n ** 100n).toString()
+
+/** What the tallies say, and what going through every claim says. */
+async function bothCounts({ store, location }: StoreContext) {
+  const { db, close } = await openDatabase(location)
+  const claims = await db.selectFrom('claim').selectAll().execute()
+  const listed = await sql<{ count: number }>`select count(*) as count from claim
+    join snapshot on snapshot.state = 'published'
+    join allocation on allocation.snapshot_id = snapshot.id and allocation.evm_address = claim.evm_address
+    where allocation.amount_wei <> '0'`.execute(db)
+  await close()
+  const of = (some: typeof claims) => ({
+    count: some.length,
+    amountWei: some.reduce((sum, { amount_wei }) => sum + BigInt(amount_wei), 0n),
+  })
+  const withStatus = (status: string) => claims.filter((claim) => claim.status === status)
+  const hours = new Map<number, { submitted: number; sent: number }>()
+  const note = (atMs: number | null, series: 'submitted' | 'sent') => {
+    const hour = Math.floor((atMs ?? Number.NaN) / HOUR_MS)
+    const counts = hours.get(hour) ?? { submitted: 0, sent: 0 }
+    hours.set(hour, { ...counts, [series]: counts[series] + 1 })
+  }
+  for (const claim of claims) {
+    note(claim.submitted_at_ms, 'submitted')
+    if (claim.status === 'sent') note(claim.settled_at_ms, 'sent')
+  }
+  return {
+    tallied: {
+      totals: await store.claimTallies.totals(),
+      queued: await store.claimTallies.countQueued(),
+      listed: await store.claimTallies.countListed(),
+      byHour: await store.claimTallies.byHour(),
+    },
+    recounted: {
+      totals: { submitted: of(claims), sent: of(withStatus('sent')), rejected: of(withStatus('rejected')) },
+      queued: withStatus('queued').length,
+      listed: Number(listed.rows[0]?.count),
+      byHour: [...hours].sort(([a], [b]) => a - b).map(([hour, counts]) => ({ hour, ...counts })),
+    },
+  }
+}
+
+function transferOf(claim: NewClaim, runId: number): NewTransfer {
+  return {
+    claim_id: claim.id,
+    evm_address: claim.evm_address,
+    run_id: runId,
+    state: 'queued',
+    recipient: claim.sol_address,
+    base_units: '5',
+    dust_ua: '0',
+    mint_address: 'mint',
+    genesis_hash: GENESIS,
+  }
+}
+
+/** Journals one transaction that pays these claims. */
+async function journal({ runs, leases, journal: book }: Store, claims: readonly NewClaim[]) {
+  const run = await runs.create(sampleRun())
+  if (!run) throw new Error('a run is under way')
+  await runs.addTransfers(claims.map((claim) => transferOf(claim, run.id)))
+  const fence = (await leases.acquire(WALLET, 'test', 1, 1000)) ?? 0
+  const transfers = await book.nextTransfers(run.id, claims.length)
+  const planned = { attempt: sampleAttempt(run.id, fence), transferIds: transfers.map(({ id }) => id) }
+  const [attempt] = await book.write({ name: WALLET, fence }, run.id, [planned])
+  if (!attempt) throw new Error('nothing was journaled')
+  await runs.finish(run.id, 'stopped', null, 1)
+  return attempt
+}
+
+async function publish({ snapshots }: Store, claims: readonly NewClaim[], amountWei = 1n) {
+  const id = await snapshots.stage('holders.csv', 1)
+  await snapshots.addRows(
+    id,
+    claims.map(({ evm_address }) => ({ address: evm_address as EvmAddress, amountWei: amountWei as Wei })),
+  )
+  await snapshots.publish(id, { fileHash: 'hash', addressCount: 1, totalWei: 1n as Wei, nowMs: 2 })
+}
+
+describeEachStore('the tallies of claims', (context) => {
+  test('agree with a full count after each thing that happens to claims', async () => {
+    const { store } = context
+    const made = Array.from({ length: 8 }, (_, n) =>
+      sampleClaim({ amount_wei: n === 0 ? HUGE : String(n), submitted_at_ms: n * 40 * 60_000 }),
+    )
+    const [first, second, third, fourth, fifth] = made as [NewClaim, NewClaim, NewClaim, NewClaim, NewClaim]
+    const agree = async () => {
+      const { tallied, recounted } = await bothCounts(context)
+      expect(tallied).toEqual(recounted)
+      return tallied
+    }
+    const action = { at_ms: 5 * HOUR_MS, action: 'reject', subject: 'x', detail: 'test' } as const
+
+    expect(await agree()).toMatchObject({ queued: 0, listed: 0, byHour: [] })
+    await publish(store, [first, second, third])
+    await store.claims.insertMany(made.slice(0, 6))
+    expect(await agree()).toMatchObject({ queued: 6, listed: 3 })
+    // One address twice: the second is passed over.
+    await store.claims.insertMany([{ ...first, id: 'AGAIN' }, ...made.slice(6)])
+    expect(await agree()).toMatchObject({ queued: 8, totals: { submitted: { amountWei: 2n ** 100n + 28n } } })
+
+    await store.journal.settlePaid(await journal(store, [first, second]), { slot: 1, nowMs: 30 * HOUR_MS })
+    expect(await agree()).toMatchObject({ queued: 6, totals: { sent: { amountWei: 2n ** 100n + 1n } } })
+    const held = await journal(store, [third])
+    await store.journal.hold(held.id, 'test', 1)
+    await store.journal.settleHeld(held, { kind: 'paid', slot: 1 }, action)
+    expect(await agree()).toMatchObject({ queued: 5, totals: { sent: { count: 3 } } })
+    await store.claimDecisions.markSent(fourth.id, 'tx', null, action)
+    await store.claimDecisions.reject(fifth.id, 'no', action)
+    // A second decision, and one that is undone because a payment is under way, change nothing.
+    await store.claimDecisions.reject(fifth.id, 'no', action)
+    await journal(store, [made[5] as NewClaim])
+    expect(await store.claimDecisions.reject(made[5]?.id ?? '', 'no', action)).toBe('payment_under_way')
+    expect(await agree()).toMatchObject({ queued: 3, totals: { sent: { count: 4 }, rejected: { count: 1 } } })
+
+    await publish(store, [first, sampleClaim()])
+    expect(await agree()).toMatchObject({ listed: 1 })
+    await publish(store, [first], 0n)
+    expect(await agree()).toMatchObject({ listed: 0 })
+  })
+
+  test('agree after a reset, and after what comes then', async () => {
+    const { store } = context
+    const made = [sampleClaim(), sampleClaim({ status: 'sent', settled_at_ms: 9 * HOUR_MS })]
+    await publish(store, made)
+    await store.claims.insertMany(made)
+    await store.claimDecisions.reset({ at_ms: 1, action: 'reset_claims', subject: 'all', detail: '' })
+    expect((await bothCounts(context)).tallied).toMatchObject({ queued: 0, listed: 0, byHour: [] })
+    await store.claims.insertMany(made)
+    const { tallied, recounted } = await bothCounts(context)
+    expect(tallied).toEqual(recounted)
+    expect(tallied).toMatchObject({ queued: 1, listed: 2 })
+  })
+
+  test('do not drift under writers at once', { timeout: 60_000 }, async () => {
+    // Two connections to one SQLite file within one process would wait for each other without ever getting on.
+    const servers = context.location.startsWith('postgres') ? [1, 2] : []
+    const others = await Promise.all(
+      servers.map(async () => createStore(await openDatabase(context.location))),
+    )
+    const stores = [context.store, ...others]
+    const made = Array.from({ length: 300 }, (_, n) =>
+      sampleClaim({ amount_wei: String(n), submitted_at_ms: (n % 7) * HOUR_MS }),
+    )
+    const action = { at_ms: 99 * HOUR_MS, action: 'reject', subject: 'x', detail: 'test' } as const
+    await publish(context.store, made.slice(0, 150))
+    await Promise.all(
+      made.map(async (claim, n) => {
+        const store = stores[n % stores.length] as Store
+        // Each address comes twice, once with its neighbour's.
+        const twin = { ...(made[(n + 1) % made.length] as NewClaim), id: `TWIN-${n}` }
+        await store.claims.insertMany([claim, twin].sort(byAddress))
+        const written = await store.claims.findByAddress(claim.evm_address as EvmAddress)
+        const id = written?.id ?? ''
+        if (n % 3 === 0) await store.claimDecisions.reject(id, 'no', action)
+        if (n % 3 === 1) await store.claimDecisions.markSent(id, `tx${n}`, null, action)
+        if (n === 100) await publish(store, made.slice(0, 200))
+      }),
+    )
+    await Promise.all(others.map((store) => store.close()))
+    const { tallied, recounted } = await bothCounts(context)
+    expect(tallied).toEqual(recounted)
+    expect(tallied).toMatchObject({ queued: 100, listed: 200 })
+  })
+})
+
+function byAddress(a: NewClaim, b: NewClaim): number {
+  return a.evm_address < b.evm_address ? -1 : 1
+}

@@ -1,0 +1,90 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '#store/database.ts'
+import type { Schema } from '#store/schema.ts'
+import { sumDecimals } from '#store/sum-decimals.ts'
+
+export interface Tally {
+  count: number
+  amountWei: bigint
+}
+
+export interface ClaimTotals {
+  submitted: Tally
+  sent: Tally
+  rejected: Tally
+}
+
+/** How many claims came, and how many were sent, in the hour that begins at `hour` × 3,600,000 ms. */
+export interface HourlyClaims {
+  hour: number
+  submitted: number
+  sent: number
+}
+
+export type ClaimTallyStore = ReturnType<typeof createClaimTallyStore>
+
+/** Claims counted and summed, at the same cost however many there are: see migrations/claim-tally.ts. */
+export function createClaimTallyStore({ db, dialect }: Database) {
+  async function totals(): Promise<ClaimTotals> {
+    const rows = await db
+      .selectFrom('claim_tally')
+      .select(({ ref, fn }) => [
+        'series',
+        fn.sum<number>('claims').as('count'),
+        sumDecimals.of(dialect, ref('amount_wei')).as('sum'),
+      ])
+      .groupBy('series')
+      .execute()
+    const of = (series: string): Tally => {
+      const row = rows.find((each) => each.series === series)
+      return { count: Number(row?.count ?? 0), amountWei: BigInt(row?.sum ?? 0) }
+    }
+    return { submitted: of('submitted'), sent: of('sent'), rejected: of('rejected') }
+  }
+
+  return {
+    totals,
+
+    async countQueued(): Promise<number> {
+      const { submitted, sent, rejected } = await totals()
+      return submitted.count - sent.count - rejected.count
+    },
+
+    /** The claims whose address the list in force gives something. */
+    async countListed(): Promise<number> {
+      const row = await db
+        .selectFrom('claim_tally')
+        .select(({ fn }) => fn.sum<number | null>('claims').as('count'))
+        .where('series', '=', 'listed')
+        .executeTakeFirstOrThrow()
+      return Number(row.count ?? 0)
+    },
+
+    /** The hours in which anything happened, in order. */
+    async byHour(): Promise<HourlyClaims[]> {
+      const of = (series: string) =>
+        sql<number>`sum(case when series = ${sql.lit(series)} then claims else 0 end)`
+      const rows = await db
+        .selectFrom('claim_tally')
+        .select(['hour', of('submitted').as('submitted'), of('sent').as('sent')])
+        .where('series', 'in', ['submitted', 'sent'])
+        .groupBy('hour')
+        .orderBy('hour')
+        .execute()
+      return rows.map(({ hour, submitted, sent }) => ({
+        hour,
+        submitted: Number(submitted),
+        sent: Number(sent),
+      }))
+    },
+  }
+}
+
+/** Counts anew, in the commit that puts another list in force, the claims whose address it gives something. */
+export async function recountListed(tx: Kysely<Schema>, snapshotId: number): Promise<void> {
+  await tx.deleteFrom('claim_tally').where('series', '=', 'listed').execute()
+  await sql`insert into claim_tally (series, hour, stripe, claims, amount_wei)
+    select 'listed', 0, 0, count(*), '0' from claim
+    join allocation on allocation.snapshot_id = ${snapshotId}
+      and allocation.evm_address = claim.evm_address and allocation.amount_wei <> '0'`.execute(tx)
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+
+/** Every route of the operator. */
+const ROUTES = [
+  'POST /api/admin/logout',
+  'GET /api/admin/stats',
+  'GET /api/admin/claims',
+  'GET /api/admin/claims/{id}',
+  'GET /api/admin/claims-over-time',
+  'POST /api/admin/mark-sent',
+  'POST /api/admin/reject',
+  'POST /api/admin/reset-claims',
+  'POST /api/admin/upload',
+  'POST /api/admin/reload-allocations',
+  'GET /api/admin/address-analysis',
+  'GET /api/admin/export.csv',
+  'GET /api/admin/export-submitted.xlsx',
+  'GET /api/admin/export-remaining.xlsx',
+  'GET /api/bulk-sender/status',
+  'GET /api/bulk-sender/estimate',
+  'GET /api/bulk-sender/runs',
+  'GET /api/bulk-sender/holds',
+  'POST /api/bulk-sender/config',
+  'POST /api/bulk-sender/start',
+  'POST /api/bulk-sender/stop',
+  'POST /api/bulk-sender/reconcile',
+  'POST /api/bulk-sender/settle-hold',
+  'GET /api/standalone-bulk-sender/status',
+  'GET /api/standalone-bulk-sender/distributions',
+  'GET /api/standalone-bulk-sender/stats',
+  'GET /api/standalone-bulk-sender/progress/{distributionId}',
+  'GET /api/standalone-bulk-sender/estimate/{distributionId}',
+  'GET /api/standalone-bulk-sender/result/{distributionId}',
+  'POST /api/standalone-bulk-sender/config',
+  'POST /api/standalone-bulk-sender/upload',
+  'POST /api/standalone-bulk-sender/start/{distributionId}',
+  'POST /api/standalone-bulk-sender/stop/{distributionId}',
+].sort()
+
+interface Operation {
+  summary?: string
+  security?: object[]
+  responses: Record<string, object>
+}
+
+let ferry: TestPortal
+let operations: Map<string, Operation>
+beforeAll(async () => {
+  ferry = await startPortal()
+  const { paths } = (await ferry.server.inject('/api/openapi.json')).json()
+  operations = new Map(
+    Object.entries<Record<string, Operation>>(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation]),
+    ),
+  )
+})
+afterAll(() => ferry.close())
+
+const split = (route: string) => {
+  const [method, path = ''] = route.split(' ')
+  return { method: method as 'GET' | 'POST', url: path.replace(/\{\w+\}/g, 'X') }
+}
+
+test('the description names every route of the operator as one that takes a token, and no other', () => {
+  const guarded = [...operations].filter(([, { security }]) => security !== undefined)
+  expect(guarded.map(([route]) => route).sort()).toEqual(ROUTES)
+  for (const [route, { summary, responses, security }] of guarded) {
+    expect(security, route).toEqual([{ adminToken: [] }])
+    expect(summary, route).toBeTruthy()
+    expect(Object.keys(responses), route).toEqual(['200', '4XX', '5XX'])
+  }
+})
+
+describe.each(ROUTES)('%s', (route) => {
+  test.each([
+    ['no token', undefined],
+    ['a token of nobody', `Bearer ${'x'.repeat(43)}`],
+    ['another scheme', 'Basic YTpi'],
+  ])('refuses %s', async (_, authorization) => {
+    const headers = authorization === undefined ? {} : { authorization }
+    const response = await ferry.server.inject({ ...split(route), headers })
+    expect(response.statusCode).toBe(401)
+    expect(response.headers['www-authenticate']).toBe('Bearer')
+    expect(response.json()).toEqual({
+      error: 'Sign in to continue.',
+      code: 'unauthorized',
+      requestId: response.headers['x-request-id'],
+    })
+  })
+
+  test('never shows an internal, whatever it is sent', async () => {
+    const headers = await ferry.adminHeaders()
+    const response = await ferry.server.inject({ ...split(route), headers, payload: { surprise: ['x'] } })
+    expect(response.statusCode).toBeLessThan(500)
+    if (response.statusCode >= 400) {
+      expect(response.json()).toMatchObject({ error: expect.any(String), code: expect.any(String) })
+    }
+  })
+})

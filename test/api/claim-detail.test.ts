@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { holdPayment } from '../harness/hold-payment.ts'
+import { loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
+import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
+import { sampleClaim } from '../harness/sample-rows.ts'
+import { freshSolanaAddress } from '../harness/sending-ground.ts'
+
+let portal: PayingPortal
+beforeAll(async () => {
+  portal = await startPayingPortal()
+  await portal.configure('bulk')
+})
+afterAll(() => portal.close())
+
+const detail = async (id: string) => (await portal.call('GET', `/api/admin/claims/${id}`)).json()
+const whatsOf = ({ history }: { history: { what: string }[] }) => history.map(({ what }) => what)
+
+async function payAll() {
+  await portal.call('POST', '/api/bulk-sender/start')
+  await expect
+    .poll(async () => (await portal.call('GET', '/api/bulk-sender/status')).json().progress, {
+      timeout: 30_000,
+    })
+    .toMatchObject({ status: 'completed' })
+}
+
+test('a claim from its signature to its payment', async () => {
+  const holder = makeHolder()
+  await loadHolders(portal.ferry.portal, [holder])
+  const claim = await signClaim(holder)
+  const submitted = await portal.call('POST', '/api/submitClaim', claim)
+  const { id } = submitted.json()
+  const neighbour = sampleClaim({ sol_address: freshSolanaAddress() })
+  await portal.ferry.portal.store.claims.insertMany([neighbour])
+  const snapshot = await portal.ferry.portal.store.snapshots.current()
+
+  const queued = await detail(id)
+  expect(queued).toMatchObject({
+    id,
+    status: 'queued',
+    cluster: null,
+    reason: null,
+    chainId: Number(claim.chainId),
+    nonce: String(claim.nonce),
+    signature: claim.signature,
+    snapshotFileHash: snapshot?.file_hash,
+    attempts: [],
+  })
+  expect(queued.message.split('\n')).toEqual([
+    'Claim SPL tokens',
+    `eth: ${claim.eth}`,
+    `sol: ${claim.sol}`,
+    `amount: ${queued.amountUa}`,
+    `nonce: ${claim.nonce}`,
+  ])
+  expect(queued.history).toEqual([{ at: queued.submittedAt, what: 'submitted', detail: null }])
+
+  await payAll()
+  const paid = await detail(id)
+  expect(paid).toMatchObject({ status: 'sent', cluster: 'other', attemptState: null })
+  expect(paid.attempts).toEqual([
+    {
+      id: expect.any(String),
+      signature: paid.solTx,
+      state: 'paid',
+      journaledAt: expect.any(Number),
+      resolvedAt: expect.any(Number),
+      slot: expect.any(Number),
+      error: null,
+      cluster: 'other',
+      feeSOL: expect.stringMatching(/^0\.0000\d+$/),
+      transfers: 2,
+    },
+  ])
+  expect(whatsOf(paid)).toEqual(['submitted', 'attempt_journaled', 'attempt_paid'])
+  expect(paid.history[1].detail).toBe(paid.solTx)
+})
+
+test('why a payment failed before anything was signed for it', async () => {
+  const claim = sampleClaim({ sol_address: portal.walletTokenAccount })
+  await portal.ferry.portal.store.claims.insertMany([claim])
+  await payAll()
+  const failed = await detail(claim.id)
+  expect(failed).toMatchObject({ status: 'queued', failure: expect.stringMatching(/token account/) })
+  expect(failed.history.at(-1)).toEqual({
+    at: expect.any(Number),
+    what: 'payment_failed',
+    detail: failed.failure,
+  })
+})
+
+test('a payment on hold, and who settled it', async () => {
+  const id = await holdPayment(portal.ferry.portal, 'signature-of-a-hold')
+  const held = await detail(id)
+  expect(held).toMatchObject({ status: 'queued', attemptState: 'hold' })
+  expect(held.history.at(-1)).toMatchObject({
+    what: 'attempt_held',
+    detail: 'the node no longer has the blocks',
+  })
+  const attemptId = held.attempts[0].id
+  const settled = await portal.call('POST', '/api/bulk-sender/settle-hold', {
+    attemptId,
+    as: 'dead',
+    confirm: 'not paid',
+  })
+  expect(settled.statusCode, settled.body).toBe(200)
+  const after = await detail(id)
+  expect(whatsOf(after)).toEqual(
+    expect.arrayContaining(['attempt_held', 'attempt_dead', 'hold_settled_dead']),
+  )
+  expect(after.attempts).toMatchObject([{ state: 'dead', error: expect.stringMatching(/operator/) }])
+})
+
+test('a rejection, and a mark by force', async () => {
+  const [rejected, marked] = [sampleClaim(), sampleClaim({ sol_address: freshSolanaAddress() })]
+  await portal.ferry.portal.store.claims.insertMany([rejected, marked])
+  await portal.call('POST', '/api/admin/reject', { id: rejected.id, reason: 'Not the holder' })
+  const tx = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
+  await portal.call('POST', '/api/admin/mark-sent', { id: marked.id, tx, force: true })
+  const first = await detail(rejected.id)
+  expect(first).toMatchObject({ status: 'rejected', reason: 'Not the holder' })
+  expect(first.history.at(-1)).toMatchObject({ what: 'rejected', detail: 'Not the holder' })
+  const second = await detail(marked.id)
+  expect(second).toMatchObject({ status: 'sent', solTx: tx, cluster: 'other' })
+  expect(second.history.at(-1)).toMatchObject({
+    what: 'marked_sent_forced',
+    detail: expect.stringMatching(/forced/),
+  })
+})
+
+test('an id that is none, and nobody without a session', async () => {
+  const response = await portal.call('GET', '/api/admin/claims/NONE')
+  expect([response.statusCode, response.json().code]).toEqual([404, 'unknown_claim'])
+  expect((await portal.ferry.server.inject('/api/admin/claims/NONE')).statusCode).toBe(401)
+})

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sampleClaim } from '../harness/sample-rows.ts'
+import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** A Monday. */
+const START_MS = Date.UTC(2026, 5, 1)
+
+let ferry: TestPortal
+beforeEach(async () => {
+  ferry = await startPortal()
+})
+afterEach(() => ferry.close())
+
+async function ask() {
+  const url = '/api/admin/claims-over-time'
+  const response = await ferry.server.inject({ url, headers: await ferry.adminHeaders() })
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json() as {
+    bucketSeconds: number
+    points: { at: number; submitted: number; sent: number }[]
+  }
+}
+
+const insert = (...submitted: number[]) =>
+  ferry.portal.store.claims.insertMany(submitted.map((submitted_at_ms) => sampleClaim({ submitted_at_ms })))
+
+test('nothing before the first claim', async () => {
+  expect(await ask()).toEqual({ bucketSeconds: 3600, points: [] })
+})
+
+test('claims by when they came, and by when they were sent, without gaps', async () => {
+  const claims = [0, 1, HOUR_MS - 1, 3 * HOUR_MS].map((after) =>
+    sampleClaim({ submitted_at_ms: START_MS + after }),
+  )
+  await ferry.portal.store.claims.insertMany(claims)
+  const action = { action: 'mark_sent', subject: 'x', detail: '' } as const
+  const { claimDecisions } = ferry.portal.store
+  const at_ms = START_MS + 2 * HOUR_MS
+  await claimDecisions.markSent(claims[0]?.id ?? '', 'tx', null, { ...action, at_ms })
+  await claimDecisions.reject(claims[1]?.id ?? '', 'no', { ...action, at_ms })
+  const at = START_MS / 1000
+  expect(await ask()).toEqual({
+    bucketSeconds: 3600,
+    points: [
+      { at, submitted: 3, sent: 0 },
+      { at: at + 3600, submitted: 0, sent: 0 },
+      { at: at + 7200, submitted: 0, sent: 1 },
+      { at: at + 10_800, submitted: 1, sent: 0 },
+    ],
+  })
+})
+
+test.each([
+  ['an hour', 59 * HOUR_MS, 3600, 60],
+  ['6 hours', 60 * HOUR_MS, 6 * 3600, 11],
+  ['a day', 20 * DAY_MS, 24 * 3600, 21],
+  ['a week', 60 * DAY_MS, 7 * 24 * 3600, 9],
+  ['two weeks', 7 * 60 * DAY_MS, 14 * 24 * 3600, 31],
+  ['ten years', 3650 * DAY_MS, 9 * 7 * 24 * 3600, 59],
+])('buckets of %s fit the span', async (_, spanMs, bucketSeconds, count) => {
+  await insert(START_MS, START_MS + spanMs)
+  const { points, ...rest } = await ask()
+  expect(rest).toEqual({ bucketSeconds })
+  expect(points).toHaveLength(count)
+  expect(points.every(({ at }, n) => n === 0 || at - (points[n - 1]?.at ?? 0) === bucketSeconds)).toBe(true)
+  expect([points[0]?.submitted, points.at(-1)?.submitted]).toEqual([1, 1])
+  expect(points[0]?.at).toBeLessThanOrEqual(START_MS / 1000)
+})
+
+test('weeks begin on Mondays, in UTC', async () => {
+  await insert(START_MS + 3 * DAY_MS, START_MS + 100 * DAY_MS)
+  expect((await ask()).points[0]?.at).toBe(START_MS / 1000)
+})
+
+test('needs a session', async () => {
+  expect((await ferry.server.inject('/api/admin/claims-over-time')).statusCode).toBe(401)
+})

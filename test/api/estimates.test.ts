@@ -1,0 +1,206 @@
+import { type Address, address } from '@solana/kit'
+import { getFreezeAccountInstruction } from '@solana-program/token'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTokenAccounts } from '#localnet/create-token-accounts.ts'
+import { sendInstructions } from '#localnet/send-instructions.ts'
+import { makeSolanaKey } from '#rehearsal/solana-key.ts'
+import { readMint } from '#solana/mint.ts'
+import { associatedTokenAccount } from '#solana/recipients.ts'
+import { buildXlsx } from '../harness/build-xlsx.ts'
+import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
+import { sampleClaim } from '../harness/sample-rows.ts'
+import { freshSolanaAddress } from '../harness/sending-ground.ts'
+
+const STANDALONE = '/api/standalone-bulk-sender'
+
+let portal: PayingPortal
+beforeAll(async () => {
+  portal = await startPayingPortal({ freezable: true })
+  await portal.configure('bulk')
+  await portal.configure('standalone')
+})
+afterAll(() => portal.close())
+beforeEach(() => portal.call('POST', '/api/admin/reset-claims'))
+
+const estimate = async () => {
+  const response = await portal.call('GET', '/api/bulk-sender/estimate')
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json()
+}
+
+const start = async () => {
+  const response = await portal.call('POST', '/api/bulk-sender/start')
+  return { status: response.statusCode, ...response.json() }
+}
+
+/** Queued claims of so many tokens each. */
+async function claimTokens(claims: { wallet?: string; tokens: string }[]) {
+  const made = claims.map(({ wallet = freshSolanaAddress(), tokens }) =>
+    sampleClaim({ sol_address: wallet, amount_ua: tokens }),
+  )
+  await portal.ferry.portal.store.claims.insertMany(made)
+  return made
+}
+
+async function freeze(owner: Address): Promise<void> {
+  const rpcUrl = portal.localnet.url
+  const mint = await readMint(portal.cluster, portal.mint)
+  await createTokenAccounts({ rpcUrl, payer: portal.wallet, mint: portal.mint, owners: [owner] })
+  const account = await associatedTokenAccount(mint, owner)
+  await sendInstructions(rpcUrl, portal.wallet, [
+    getFreezeAccountInstruction({ account, mint: portal.mint, owner: portal.wallet }),
+  ])
+}
+
+test('what the wallet holds beside what the run needs', async () => {
+  await claimTokens([{ tokens: '400' }, { tokens: '0.000000001' }])
+  const answer = await estimate()
+  expect(answer).toMatchObject({
+    claimCount: 2,
+    totalAmountUA: '400.000000001',
+    balances: {
+      neededSOL: answer.totalFeeSOL,
+      missingSOL: '0',
+      token: '1000000',
+      neededUA: '400.000000001',
+      missingUA: '0',
+    },
+    sufficient: true,
+    refusal: null,
+    recipientsChecked: 2,
+    unpayableCount: 0,
+    unpayable: [],
+  })
+  expect(Number(answer.balances.sol)).toBeGreaterThan(49)
+})
+
+test('what is missing, and a start that says so', async () => {
+  await claimTokens([{ tokens: '1000000.5' }])
+  expect(await estimate()).toMatchObject({
+    balances: { token: '1000000', neededUA: '1000000.5', missingUA: '0.5' },
+    sufficient: false,
+  })
+  const refused = await start()
+  expect(refused).toMatchObject({ status: 409, code: 'insufficient_tokens' })
+  expect(refused.error).toMatch(/holds 1000000 tokens, and this run needs 1000000\.5: 0\.5 are missing/)
+})
+
+test('SOL that is missing, and a start that says so', async () => {
+  const { keyJson } = await makeSolanaKey()
+  await portal.configure('bulk', { privateKey: keyJson })
+  await claimTokens([{ tokens: '1' }])
+  const answer = await estimate()
+  expect(answer).toMatchObject({ sufficient: false, balances: { sol: '0', token: '0', missingUA: '1' } })
+  expect(answer.balances.missingSOL).toBe(answer.totalFeeSOL)
+  const refused = await start()
+  expect(refused).toMatchObject({ status: 409, code: 'insufficient_sol' })
+  expect(refused.error).toContain(`${answer.totalFeeSOL} SOL are missing`)
+  await portal.configure('bulk')
+})
+
+test('recipients that can not be paid are named before, and cost nothing', async () => {
+  const frozen = freshSolanaAddress()
+  await freeze(address(frozen))
+  const [, icy, account, dust] = await claimTokens([
+    { tokens: '1' },
+    { wallet: frozen, tokens: '2' },
+    { wallet: portal.walletTokenAccount, tokens: '4' },
+    { tokens: '0.0000000001' },
+  ])
+  const answer = await estimate()
+  expect(answer).toMatchObject({
+    claimCount: 4,
+    newTokenAccounts: 1,
+    totalAmountUA: '7',
+    balances: { neededUA: '1' },
+    recipientsChecked: 4,
+    unpayableCount: 3,
+  })
+  expect(answer.unpayable).toEqual([
+    { recipient: frozen, claimId: icy?.id, rowNumber: null, reason: expect.stringMatching(/frozen/) },
+    {
+      recipient: portal.walletTokenAccount,
+      claimId: account?.id,
+      rowNumber: null,
+      reason: expect.stringMatching(/token account, not a wallet/),
+    },
+    {
+      recipient: dust?.sol_address,
+      claimId: dust?.id,
+      rowNumber: null,
+      reason: expect.stringMatching(/smallest unit/),
+    },
+  ])
+})
+
+test('every recipient up to 20,000 is looked up; of the unpayable ones the first 100 are listed', {
+  timeout: 60_000,
+}, async () => {
+  const payable = Array.from({ length: 1150 }, () => ({ tokens: '0.001' }))
+  const unpayable = Array.from({ length: 150 }, () => ({ wallet: portal.walletTokenAccount, tokens: '1' }))
+  await claimTokens([...payable, ...unpayable])
+  const answer = await estimate()
+  expect(answer).toMatchObject({
+    recipientsChecked: 1300,
+    newTokenAccounts: 1150,
+    unpayableCount: 150,
+    balances: { neededUA: '1.15' },
+  })
+  expect(answer.unpayable).toHaveLength(100)
+})
+
+test('an amount that no token account can hold is refused by name', async () => {
+  const [huge] = await claimTokens([{ tokens: '99999999999' }])
+  const response = await portal.call('GET', '/api/bulk-sender/estimate')
+  expect([response.statusCode, response.json().code]).toEqual([409, 'amount_exceeds_u64'])
+  expect(response.json().error).toContain(huge?.id)
+})
+
+test('a distribution, before it is started', async () => {
+  const wallet = freshSolanaAddress()
+  const content = await buildXlsx({
+    rows: [
+      ['Wallet', 'Amount'],
+      [wallet, '3'],
+      [wallet, '4'],
+      [portal.walletTokenAccount, '5'],
+    ],
+  })
+  const uploaded = await portal.upload(`${STANDALONE}/upload`, 'excelFile', { name: 'p.xlsx', content })
+  const id = uploaded.json().distributionId
+  const answer = (await portal.call('GET', `${STANDALONE}/estimate/${id}`)).json()
+  expect(answer).toMatchObject({
+    claimCount: 3,
+    newTokenAccounts: 1,
+    totalAmountUA: '12',
+    balances: { neededUA: '7', missingUA: '0' },
+    sufficient: true,
+    unpayableCount: 1,
+    unpayable: [{ recipient: portal.walletTokenAccount, claimId: null, rowNumber: 4 }],
+  })
+  const unknown = await portal.call('GET', `${STANDALONE}/estimate/NONE`)
+  expect([unknown.statusCode, unknown.json().code]).toEqual([404, 'no_distribution'])
+  expect((await portal.ferry.server.inject(`${STANDALONE}/estimate/${id}`)).statusCode).toBe(401)
+})
+
+test("the wallet's frozen token account makes everything impossible", async () => {
+  await claimTokens([{ tokens: '1' }])
+  await freeze(portal.wallet.address)
+  expect((await estimate()).refusal).toMatch(/frozen/)
+  expect(await start()).toMatchObject({ status: 409, code: 'source_account_frozen' })
+})
+
+test('a mint that is gone is told with the figures', async () => {
+  await claimTokens([{ tokens: '1' }])
+  const { senders } = portal.ferry.portal.store
+  const sender = await senders.find('bulk')
+  if (!sender) throw new Error('no sender')
+  await senders.save({ ...sender, mint_address: freshSolanaAddress() })
+  expect(await estimate()).toMatchObject({
+    refusal: expect.stringMatching(/no token mint/),
+    totalAmountUA: '1',
+    sufficient: false,
+  })
+  expect(await start()).toMatchObject({ status: 400, code: 'mint_not_found' })
+  await senders.save(sender)
+})

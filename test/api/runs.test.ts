@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildXlsx } from '../harness/build-xlsx.ts'
+import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
+import { sampleClaim } from '../harness/sample-rows.ts'
+import { freshSolanaAddress } from '../harness/sending-ground.ts'
+
+const STANDALONE = '/api/standalone-bulk-sender'
+
+let portal: PayingPortal
+beforeAll(async () => {
+  portal = await startPayingPortal()
+})
+afterAll(() => portal.close())
+
+async function runs(query: Record<string, string> = {}) {
+  const search = new URLSearchParams(query)
+  return (await portal.call('GET', `/api/bulk-sender/runs?${search}`)).json()
+}
+
+const untilNewest = (status: string) =>
+  expect.poll(async () => (await runs()).runs[0], { timeout: 30_000 }).toMatchObject({ status })
+
+test('past runs of both senders, newest first, as each of them ended', { timeout: 60_000 }, async () => {
+  expect(await runs()).toEqual({ runs: [], nextCursor: null })
+  await portal.configure('bulk')
+  await portal.configure('standalone')
+  const claims = [
+    sampleClaim({ sol_address: freshSolanaAddress() }),
+    sampleClaim({ sol_address: portal.walletTokenAccount }),
+  ]
+  await portal.ferry.portal.store.claims.insertMany(claims)
+  await portal.call('POST', '/api/bulk-sender/start')
+  await untilNewest('completed')
+  const [first] = (await runs()).runs
+  expect(first).toEqual({
+    id: expect.stringMatching(/^\d+$/),
+    sender: 'bulk',
+    distributionId: null,
+    fileName: null,
+    cluster: 'other',
+    status: 'completed',
+    walletAddress: portal.wallet.address,
+    tokenMintAddress: portal.mint,
+    transferCount: 2,
+    paid: 1,
+    failed: 1,
+    held: 0,
+    startedAt: expect.any(Number),
+    finishedAt: expect.any(Number),
+    message: '1 payment failed.',
+    cost: {
+      estimatedFeeSOL: expect.stringMatching(/^0\.0000\d+$/),
+      estimatedRentSOL: '0.00203928',
+      feeSOL: expect.stringMatching(/^0\.0000\d+$/),
+      rentSOL: '0.00203928',
+      transactions: 1,
+    },
+  })
+
+  // The next run takes the failed payment over; what the first one came to stays as it was.
+  await portal.call('POST', '/api/bulk-sender/start')
+  await expect.poll(async () => (await runs()).runs).toHaveLength(2)
+  await untilNewest('completed')
+  expect((await runs()).runs).toMatchObject([{ transferCount: 1, paid: 0, failed: 1 }, first])
+
+  const content = await buildXlsx({ rows: [[freshSolanaAddress(), '1']] })
+  const uploaded = await portal.upload(`${STANDALONE}/upload`, 'excelFile', { name: 'p.xlsx', content })
+  const { distributionId } = uploaded.json()
+  await portal.call('POST', `${STANDALONE}/start/${distributionId}`)
+  await expect.poll(async () => (await runs()).runs).toHaveLength(3)
+  await untilNewest('completed')
+  const page = await runs({ limit: '2' })
+  expect(page.runs).toMatchObject([
+    { sender: 'standalone', distributionId, fileName: 'p.xlsx', paid: 1, failed: 0 },
+    { sender: 'bulk', paid: 0 },
+  ])
+  const last = await runs({ limit: '2', cursor: page.nextCursor })
+  expect(last).toEqual({ runs: [first], nextCursor: null })
+})
+
+test.each([{ limit: '0' }, { limit: '101' }, { cursor: 'abc' }])('refuses %o', async (query) => {
+  expect(await runs(query as unknown as Record<string, string>)).toMatchObject({ code: 'invalid_request' })
+})
+
+test('needs a session', async () => {
+  expect((await portal.ferry.server.inject('/api/bulk-sender/runs')).statusCode).toBe(401)
+})

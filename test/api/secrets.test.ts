@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getBase58Decoder } from '@solana/kit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeSolanaKey } from '#rehearsal/solana-key.ts'
+import { buildXlsx } from '../harness/build-xlsx.ts'
+import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
+import { sampleClaim } from '../harness/sample-rows.ts'
+import { freshSolanaAddress } from '../harness/sending-ground.ts'
+import { ADMIN_PASSWORD } from '../harness/start-portal.ts'
+
+const STANDALONE = '/api/standalone-bulk-sender'
+
+let portal: PayingPortal
+beforeAll(async () => {
+  portal = await startPayingPortal()
+})
+afterAll(() => portal.close())
+
+/** Everything that a key may be written as: the 64 bytes that are pasted, and the 32 that alone make the key. */
+function writingsOf(keyJson: string): string[] {
+  const bytes = Buffer.from(JSON.parse(keyJson))
+  return [bytes, bytes.subarray(0, 32)].flatMap((part) => [
+    getBase58Decoder().decode(part),
+    [...part].join(','),
+    [...part].join(', '),
+    part.toString('base64').replace(/=+$/, ''),
+    part.toString('base64url'),
+    part.toString('hex'),
+    part.toString('hex').toUpperCase(),
+    part.toString('latin1'),
+  ])
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+const BODIES: Record<string, object> = {
+  '/api/admin/login': { password: ADMIN_PASSWORD },
+  '/api/admin/mark-sent': { id: 'x', tx: 'x' },
+  '/api/admin/reject': { id: 'x', reason: 'x' },
+  '/api/bulk-sender/settle-hold': { attemptId: 'x', as: 'dead' },
+}
+
+test('a sending key is in no answer, no line of the log, and no file in clear', {
+  timeout: 60_000,
+}, async () => {
+  const other = await makeSolanaKey()
+  const keys = [portal.walletKeyJson, other.keyJson]
+  const answers: string[] = []
+  const call = async (...request: Parameters<PayingPortal['call']>) => {
+    const response = await portal.call(...request)
+    answers.push(JSON.stringify(response.headers), response.rawPayload.toString('latin1'))
+    return response
+  }
+  const base58 = getBase58Decoder().decode(Buffer.from(JSON.parse(other.keyJson)))
+  const config = {
+    rpcUrl: portal.localnet.url,
+    privateKey: portal.walletKeyJson,
+    tokenMintAddress: portal.mint,
+    batchSize: 10,
+    delayBetweenBatches: 1000,
+  }
+  for (const base of ['/api/bulk-sender', STANDALONE]) {
+    // Refused in every way that names the key's field, then taken.
+    for (const change of [
+      { privateKey: base58.slice(0, -1) },
+      { privateKey: `${other.keyJson},` },
+      { privateKey: base58, batchSize: 0 },
+      { privateKey: base58, rpcUrl: 'http://127.0.0.1:1' },
+      { privateKey: base58, tokenMintAddress: 'none' },
+      { privateKey: [base58] },
+    ]) {
+      expect((await call('POST', `${base}/config`, { ...config, ...change })).statusCode).not.toBe(200)
+    }
+    expect((await call('POST', `${base}/config`, { ...config, privateKey: base58 })).statusCode).toBe(200)
+    expect((await call('POST', `${base}/config`, config)).statusCode).toBe(200)
+  }
+
+  const claim = sampleClaim({ sol_address: freshSolanaAddress() })
+  await portal.ferry.portal.store.claims.insertMany([claim])
+  const content = await buildXlsx({ rows: [[freshSolanaAddress(), '1']] })
+  const uploaded = await portal.upload(`${STANDALONE}/upload`, 'excelFile', { name: 'p.xlsx', content })
+  await call('POST', '/api/bulk-sender/start')
+  await expect
+    .poll(async () => (await call('GET', '/api/bulk-sender/status')).json().progress, { timeout: 30_000 })
+    .toMatchObject({ status: 'completed' })
+
+  const { paths } = (await call('GET', '/api/openapi.json')).json()
+  const called: string[] = []
+  for (const [path, methods] of Object.entries<Record<string, unknown>>(paths)) {
+    const url = path
+      .replace('{distributionId}', uploaded.json().distributionId)
+      .replace('{id}', claim.id)
+      .replace('{eth}', claim.evm_address)
+    for (const method of ['get', 'post'].filter((each) => each in methods)) {
+      // Signing out ends what follows, a reset what there is to be seen.
+      if (['/api/admin/logout', '/api/admin/reset-claims'].includes(path)) continue
+      await call(method === 'get' ? 'GET' : 'POST', url, method === 'get' ? undefined : (BODIES[path] ?? {}))
+      called.push(`${method} ${path}`)
+    }
+  }
+  expect(called.length).toBeGreaterThan(35)
+
+  const { logLines, folder } = portal.ferry
+  const files = filesIn(join(folder, 'data'))
+  expect(files.some((file) => file.endsWith('.sqlite'))).toBe(true)
+  const everything = [
+    ...answers,
+    ...logLines,
+    ...files.map((file) => readFileSync(file).toString('latin1')),
+  ].join('\n')
+  expect(everything).toContain(portal.wallet.address)
+  expect(everything).toContain(other.signer.address)
+  for (const writing of keys.flatMap(writingsOf)) expect(everything.includes(writing)).toBe(false)
+})

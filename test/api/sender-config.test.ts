@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeSolanaKey } from '#rehearsal/solana-key.ts'
+import { type MoodyNode, startMoodyNode } from '../harness/moody-node.ts'
+import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
+
+let portal: PayingPortal
+let node: MoodyNode
+beforeAll(async () => {
+  portal = await startPayingPortal()
+  node = await startMoodyNode(portal.localnet.url)
+})
+afterAll(async () => {
+  await portal.close()
+  await node.close()
+})
+
+describe.each([
+  ['bulk', '/api/bulk-sender'],
+  ['standalone', '/api/standalone-bulk-sender'],
+] as const)('the %s sender', (kind, base) => {
+  const configure = async (change: object) => {
+    const response = await portal.call('POST', `${base}/config`, {
+      rpcUrl: node.url,
+      privateKey: portal.walletKeyJson,
+      tokenMintAddress: portal.mint,
+      batchSize: 50,
+      delayBetweenBatches: 1000,
+      ...change,
+    })
+    return { status: response.statusCode, ...response.json() }
+  }
+  const status = async () => (await portal.call('GET', `${base}/status`)).json()
+
+  test('is set for mainnet only by who says so; the genesis hash tells, not the URL', async () => {
+    node.mood = 'mainnet'
+    for (const confirmMainnet of [undefined, false]) {
+      expect(await configure({ confirmMainnet })).toMatchObject({ status: 409, code: 'confirm_mainnet' })
+    }
+    expect(await status()).toMatchObject({ configured: false, priorityFeeCap: null })
+    expect(await configure({ confirmMainnet: true, testKey: true })).toMatchObject({
+      status: 400,
+      code: 'test_key_on_mainnet',
+    })
+    const guessable = await makeSolanaKey(new Uint8Array(32).fill(7))
+    expect(await configure({ confirmMainnet: true, privateKey: guessable.keyJson })).toMatchObject({
+      code: 'test_key_on_mainnet',
+    })
+    expect(await configure({ confirmMainnet: true })).toMatchObject({ status: 200, cluster: 'mainnet' })
+    expect(await status()).toMatchObject({ configured: true, cluster: 'mainnet' })
+    node.mood = 'well'
+    expect(await configure({ testKey: true })).toMatchObject({ status: 200, cluster: 'other' })
+  })
+
+  test('pays no more for a compute unit than the operator says', async () => {
+    expect(await configure({})).toMatchObject({ status: 200 })
+    expect(await status()).toMatchObject({ priorityFeeCap: 1_000_000 })
+    expect(await configure({ priorityFeeCap: 0 })).toMatchObject({ status: 200 })
+    expect(await status()).toMatchObject({ priorityFeeCap: 0 })
+    expect(await portal.ferry.portal.store.senders.find(kind)).toMatchObject({ priority_fee_cap: 0 })
+    for (const priorityFeeCap of [-1, 1.5, 100_000_001, '5']) {
+      expect(await configure({ priorityFeeCap })).toMatchObject({
+        status: 400,
+        code: 'invalid_request',
+        details: [{ where: 'priorityFeeCap' }],
+      })
+    }
+  })
+})

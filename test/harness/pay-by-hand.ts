@@ -1,0 +1,44 @@
+import { type Address, createKeyPairSignerFromBytes } from '@solana/kit'
+import {
+  findAssociatedTokenPda,
+  getCreateAssociatedTokenIdempotentInstruction,
+  getTransferCheckedInstruction,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@solana-program/token'
+import { expect } from 'vitest'
+import type { DemoGround } from '#demo/demo-ground.ts'
+import { sendInstructions } from '#localnet/send-instructions.ts'
+import { connectCluster } from '#solana/connect-cluster.ts'
+
+const MINT_DECIMALS = 9
+
+/** Pays from the sending wallet as from a wallet's own page, waits for it to be final, and gives the signature. */
+export async function payByHand(
+  { rpcUrl, mint, walletKeyJson }: DemoGround,
+  to: string,
+  baseUnits: bigint,
+): Promise<string> {
+  const wallet = await createKeyPairSignerFromBytes(Uint8Array.from(JSON.parse(walletKeyJson)))
+  const token = { mint, tokenProgram: TOKEN_PROGRAM_ADDRESS }
+  const [source] = await findAssociatedTokenPda({ owner: wallet.address, ...token })
+  const [ata] = await findAssociatedTokenPda({ owner: to as Address, ...token })
+  const signature = await sendInstructions(rpcUrl, wallet, [
+    getCreateAssociatedTokenIdempotentInstruction({ payer: wallet, ata, owner: to as Address, ...token }),
+    getTransferCheckedInstruction({
+      source,
+      mint,
+      destination: ata,
+      authority: wallet,
+      amount: baseUnits,
+      decimals: MINT_DECIMALS,
+    }),
+  ])
+  const cluster = connectCluster(rpcUrl)
+  await expect
+    .poll(async () => {
+      const { statuses } = await cluster.signatureStatuses([signature], { searchHistory: true })
+      return statuses[0]?.commitment
+    })
+    .toBe('finalized')
+  return signature
+}
