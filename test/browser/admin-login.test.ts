@@ -1,68 +1,135 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launchBrowser } from '../harness/browser.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type AdminDesk, openAdminDesk } from '../harness/admin-desk.ts'
 import { type OpenedPage, openPage, seeToast } from '../harness/open-page.ts'
-import { type DemoPortal, startDemoPortal } from '../harness/start-demo-portal.ts'
 
-let browser: Browser
-let portal: DemoPortal
-let opened: OpenedPage
-let page: Page
+let desk: AdminDesk
 beforeAll(async () => {
-  ;[browser, portal] = await Promise.all([launchBrowser(), startDemoPortal()])
+  desk = await openAdminDesk()
 })
-afterAll(async () => {
-  await browser?.close()
-  await portal?.close()
-})
-beforeEach(async () => {
-  opened = await openPage(browser, portal.adminUrl)
-  ;({ page } = opened)
-})
-afterEach(async () => {
-  expect(opened.errors).toEqual([])
-  expect(opened.foreignRequests).toEqual([])
-  await opened.close()
-})
+afterAll(() => desk?.close())
 
-const signIn = () => page.getByRole('button', { name: 'Sign In' }).click()
-const password = () => page.getByLabel('Password', { exact: true })
-const heldToken = () => page.evaluate(() => globalThis.localStorage.getItem('ferry-admin-token'))
+const heldToken = (page: Page) => page.evaluate(() => globalThis.localStorage.getItem('ferry-admin-token'))
 
-test('a wrong password is refused', async () => {
-  await password().fill('not the password')
-  await signIn()
-  await seeToast(page, 'Login Failed', 'Invalid admin password.')
-  expect(await heldToken()).toBeNull()
-})
+describe('signing in', () => {
+  let opened: OpenedPage
+  const password = () => opened.page.getByLabel('Password', { exact: true })
+  const signIn = () => opened.page.getByRole('button', { name: 'Sign In' }).click()
 
-test('no password, or only spaces, is not even sent', async () => {
-  const sent: string[] = []
-  page.on('request', (request) => request.url().includes('/api/') && sent.push(request.url()))
-  for (const nothing of ['', '   ']) {
-    await password().fill(nothing)
-    await signIn()
-    await seeToast(page, 'Password Required', 'Please enter the admin password.')
-  }
-  expect(sent).toEqual([])
-})
-
-test('signing in keeps a token until signing out takes it away', async () => {
-  await password().fill(portal.password)
-  await signIn()
-  await page.getByText('Login Successful', { exact: true }).waitFor()
-  await page.getByRole('tab', { name: 'Overview & Claims' }).waitFor()
-  const token = await heldToken()
-  expect(token).not.toBeNull()
-  await page.reload()
-  await page.getByRole('tab', { name: 'Overview & Claims' }).waitFor()
-
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await page.getByText('Logged Out', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Sign In' }).waitFor()
-  expect(await heldToken()).toBeNull()
-  const stats = await fetch(`${portal.url}/api/admin/stats`, {
-    headers: { authorization: `Bearer ${token}` },
+  afterEach(async () => {
+    expect([...opened.errors, ...opened.foreignRequests]).toEqual([])
+    await opened.close()
   })
-  expect(stats.status).toBe(401)
+
+  async function arrive(place = ''): Promise<Page> {
+    opened = await openPage(desk.browser, desk.portal.adminUrl + place)
+    return opened.page
+  }
+
+  test('a wrong password is refused', async () => {
+    const page = await arrive()
+    await password().fill('not the password')
+    await signIn()
+    await seeToast(page, 'Login Failed', 'Invalid admin password.')
+    expect(await heldToken(page)).toBeNull()
+  })
+
+  test('no password, or only spaces, is not even sent', async () => {
+    const page = await arrive()
+    const sent: string[] = []
+    page.on('request', (request) => request.url().includes('/api/') && sent.push(request.url()))
+    for (const nothing of ['', '   ']) {
+      await password().fill(nothing)
+      await signIn()
+      await seeToast(page, 'Password Required', 'Please enter the admin password.')
+    }
+    expect(sent).toEqual([])
+  })
+
+  test('the password is hidden until it is asked to show, and the button says that it is busy', async () => {
+    const page = await arrive()
+    await password().fill(desk.portal.password)
+    expect(await password().getAttribute('type')).toBe('password')
+    await page.getByRole('button', { name: 'Show password' }).click()
+    expect(await password().getAttribute('type')).toBe('text')
+    await page.getByRole('button', { name: 'Hide password' }).click()
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/admin/login', async (route) => {
+      await held
+      await route.continue()
+    })
+    await signIn()
+    expect(await page.getByRole('button', { name: 'Signing In...' }).isDisabled()).toBe(true)
+    answer()
+    await page.getByRole('tab', { name: 'Overview & Claims' }).waitFor()
+  })
+
+  test('it keeps a token until signing out takes it away, here and on the server', async () => {
+    const page = await arrive()
+    await password().fill(desk.portal.password)
+    await signIn()
+    await page.getByText('Login Successful', { exact: true }).waitFor()
+    await page.getByRole('tab', { name: 'Overview & Claims' }).waitFor()
+    const token = await heldToken(page)
+    expect(token).not.toBeNull()
+    await page.reload()
+    await page.getByRole('tab', { name: 'Overview & Claims' }).waitFor()
+
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.getByText('Logged Out', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Sign In' }).waitFor()
+    expect(await heldToken(page)).toBeNull()
+    const stats = await fetch(`${desk.portal.url}/api/admin/stats`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(stats.status).toBe(401)
+  })
+
+  test('a session that the server ended leads back to signing in, and from there to the same place', async () => {
+    const page = await arrive('#tab=overview&status=rejected&q=0xabc&sort=largest')
+    await password().fill(desk.portal.password)
+    await signIn()
+    await page.getByLabel('Search claims').waitFor()
+    const token = await heldToken(page)
+    await fetch(`${desk.portal.url}/api/admin/logout`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+    })
+
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await page.getByText('Your session has ended. Sign in to go on where you were.').waitFor()
+    expect(await heldToken(page)).toBeNull()
+    await password().fill(desk.portal.password)
+    await signIn()
+    expect(await page.getByLabel('Search claims').inputValue()).toBe('0xabc')
+    expect(await page.getByLabel('Status', { exact: true }).inputValue()).toBe('rejected')
+    expect(await page.getByLabel('Order', { exact: true }).inputValue()).toBe('largest')
+  })
+})
+
+test('a tab is kept by a reload, and Back leads to the one before', async () => {
+  const { page, tab, button } = await desk.visit()
+  await tab('Bulk Sender')
+  await tab('Execute')
+  await button('Start Bulk Send').waitFor()
+  await page.reload()
+  await button('Start Bulk Send').waitFor()
+  await page.goBack()
+  await button('Configure Bulk Sender').waitFor()
+  await page.goBack()
+  await page.getByLabel('Search claims').waitFor()
+  await desk.endVisits()
+})
+
+test('no search engine is to list the panel', async () => {
+  const page = await fetch(desk.portal.adminUrl)
+  expect(page.headers.get('x-robots-tag')).toBe('noindex, nofollow')
+  expect(await page.text()).toContain('<meta name="robots" content="noindex, nofollow" />')
+  // It must be allowed to read that: what robots.txt forbids is listed by hearsay. Nor does it betray the flag.
+  const robots = await (await fetch(`${desk.portal.url}/robots.txt`)).text()
+  expect(robots).toMatch(/^User-agent: \*\nDisallow: \/api\/$/m)
+  expect(robots).not.toContain(desk.portal.adminFlag)
 })

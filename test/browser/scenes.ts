@@ -12,7 +12,7 @@ const VAULT_ADDRESS = '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1'
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112'
 
 const CLAIM: ClaimResponse = {
-  id: 'FRY-2G7KQ4ZC9M',
+  id: '2G7K-Q4ZC-9M8T',
   status: 'queued',
   amountUA: '5988.626491',
   solAddr: '9xQeWv…VFin',
@@ -29,6 +29,14 @@ type Scene = (visit: (options?: VisitOptions) => Promise<Visit>, desk: ClaimDesk
 
 /** Every screen of the claim page, in every state that looks different. */
 export const SCENES: Record<string, Scene> = {
+  connect: (visit) => visit(),
+  'connect-connecting': async (visit) => {
+    const opened = await visit()
+    opened.wallet.hold('eth_requestAccounts')
+    await opened.connect()
+    await opened.page.getByRole('button', { name: 'Connecting...' }).waitFor()
+    return opened
+  },
   'connect-no-wallet': (visit) => visit({ wallet: null }),
   'connect-two-wallets': (visit) =>
     visit({
@@ -47,6 +55,13 @@ export const SCENES: Record<string, Scene> = {
           }),
         ),
     }),
+  'connect-closed': async (visit, desk) =>
+    visit({
+      prepare: (context) =>
+        context.route('**/api/portal', (route) =>
+          changePortal(route, desk, { claimsOpen: false, claimsCloseAt: 1_790_000_000 }),
+        ),
+    }),
   'connect-lost': async (visit) => {
     const opened = await visit({ wallet: { connected: true } })
     await opened.page.getByText('Eligible', { exact: true }).waitFor()
@@ -54,6 +69,7 @@ export const SCENES: Record<string, Scene> = {
     await opened.page.getByText('no longer connected').waitFor()
     return opened
   },
+  'portal-loading': (visit) => visit({ prepare: (context) => context.route('**/api/portal', () => {}) }),
   'portal-down': async (visit) => {
     const opened = await visit({
       prepare: (context) => context.route('**/api/portal', (route) => route.abort()),
@@ -115,6 +131,13 @@ export const SCENES: Record<string, Scene> = {
     await opened.page.getByRole('button', { name: 'Signing & Submitting...' }).waitFor()
     return opened
   },
+  'form-submitting': async (visit) => {
+    const opened = await fillForm(visit, SOLANA_ADDRESS)
+    await opened.page.route('**/api/submitClaim', () => {})
+    await submit(opened.page)
+    await opened.page.getByText('Your claim is being submitted').waitFor()
+    return opened
+  },
   'form-rejected': async (visit) => {
     const opened = await fillForm(visit, SOLANA_ADDRESS)
     opened.wallet.refuse('personal_sign', { code: 4001 })
@@ -160,7 +183,9 @@ export async function showScene(
 async function fillForm(visit: (options?: VisitOptions) => Promise<Visit>, text: string): Promise<Visit> {
   const opened = await visit({ wallet: { connected: true } })
   await opened.proceed()
-  await opened.page.getByLabel('Solana address').fill(text)
+  const field = opened.page.getByLabel('Solana address')
+  await field.fill(text)
+  await field.blur()
   return opened
 }
 

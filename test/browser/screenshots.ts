@@ -4,9 +4,11 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { BrowserContextOptions } from 'playwright-core'
 import { openClaimDesk } from '../harness/claim-desk.ts'
+import { ADMIN_SCENES } from './admin-scenes.ts'
+import { takeAdminScreenshots } from './admin-screenshots.ts'
 import { SCENES, showScene } from './scenes.ts'
 
-const USAGE = `Takes pictures of every screen of the claim page: phone and desktop, light and dark.
+const USAGE = `Takes pictures of every screen: the claim page on a phone and a desktop, the panel on a desktop and a tablet, light and dark.
 
   npm run screenshots                  all of them, into test-results/screenshots
   npm run screenshots -- form-filled   one of them
@@ -37,15 +39,18 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { readme: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
 })
-const unknown = positionals.filter((name) => !(name in SCENES))
+const unknown = positionals.filter((name) => !(name in SCENES || name in ADMIN_SCENES))
 if (values.help || unknown.length > 0) {
   console.log(USAGE)
   if (unknown.length > 0) console.log(`There is no screen ${unknown.join(', ')}.`)
   process.exit(unknown.length > 0 ? 1 : 0)
 }
 
-const names = positionals.length > 0 ? positionals : Object.keys(SCENES)
-const desk = await openClaimDesk({ holders: names.length * 4, amountWei: AMOUNT_WEI })
+const wanted = (scenes: object) =>
+  Object.keys(scenes).filter((name) => positionals.length === 0 || positionals.includes(name))
+const names = wanted(SCENES)
+const panelNames = wanted(ADMIN_SCENES)
+const desk = await openClaimDesk({ holders: names.length * 4 + 1, amountWei: AMOUNT_WEI })
 
 async function take(name: string, path: string, context: BrowserContextOptions): Promise<void> {
   const page = await showScene(desk, name, context)
@@ -67,6 +72,9 @@ if (values.readme) {
       for (const name of names) await take(name, join(folder, `${name}.png`), { ...context, colorScheme })
     }
   }
-  console.log(`${names.length} screens, each four times, are in ${folderOf('test-results/screenshots')}`)
+  if (panelNames.length > 0) await takeAdminScreenshots(folderOf('test-results/screenshots'), panelNames)
+  console.log(
+    `${names.length + panelNames.length} screens, each four times, are in ${folderOf('test-results/screenshots')}`,
+  )
 }
 await desk.close()

@@ -1,14 +1,23 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+
+const SHAPES = {
+  question: 'm-auto max-w-[560px] rounded-card border w-[calc(100%-32px)]',
+  sheet: 'my-0 mr-0 ml-auto h-dvh max-h-none w-full max-w-[680px] border-l',
+}
 
 interface DialogProps {
   title: string
+  /** A sheet shows something; it can be put away by a button, or by a click beside it. */
+  shape?: keyof typeof SHAPES
   /** Escape was pressed: whoever shows the dialog takes it away. */
   onClose(): void
   children: ReactNode
 }
 
-/** A question that has to be answered before anything else. It is open while it is in the page. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+/** Something that has to be answered or put away before anything else. It is open while it is in the page. */
+export function Dialog({ title, shape = 'question', onClose, children }: DialogProps) {
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
 
@@ -20,24 +29,39 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   }, [])
 
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way is Escape
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()
+        event.stopPropagation()
         onClose()
       }}
-      className="m-auto w-[calc(100%-32px)] max-w-[560px] space-y-4 rounded-card border border-line bg-card p-4 text-left text-15 whitespace-normal text-ink backdrop:bg-black/50 sm:p-6"
+      onClick={(event) => shape === 'sheet' && event.target === dialog.current && onClose()}
+      className={classNames(
+        'border-line bg-card p-0 text-left text-15 whitespace-normal text-ink backdrop:bg-black/50',
+        SHAPES[shape],
+      )}
     >
-      <h2 id={titleId} className="text-17 font-semibold">
-        {title}
-      </h2>
-      {children}
+      <div className="space-y-4 p-4 sm:p-6">
+        <div className="flex items-start justify-between gap-4">
+          <h2 id={titleId} className="min-w-0 text-17 font-semibold [overflow-wrap:anywhere]">
+            {title}
+          </h2>
+          {shape === 'sheet' && (
+            <button
+              type="button"
+              aria-label="Close"
+              onClick={onClose}
+              className="-m-1 grid size-8 shrink-0 place-items-center rounded-control text-muted hover:bg-well hover:text-ink"
+            >
+              <Icon name="close" />
+            </button>
+          )}
+        </div>
+        {children}
+      </div>
     </dialog>
   )
-}
-
-/** The buttons of a dialog, the one that does something last. */
-export function DialogButtons({ children }: { children: ReactNode }) {
-  return <div className="flex flex-wrap justify-end gap-3">{children}</div>
 }

@@ -5,9 +5,10 @@ import { apiRequest } from '#web/lib/api-client.ts'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
 import { SecretField } from '#web/ui/SecretField.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
-import { setToken } from './session.ts'
+import { hasSessionEnded, setToken } from './session.ts'
 
 /** Shown whenever this browser holds no token. */
 export function LoginPage() {
@@ -48,6 +49,11 @@ export function LoginPage() {
             <h1 className="text-22 font-semibold">Admin Login</h1>
             <p className="text-muted">Sign in to manage claims and payouts.</p>
           </div>
+          {hasSessionEnded() && (
+            <Notice tone="warn">
+              <p>Your session has ended. Sign in to go on where you were.</p>
+            </Notice>
+          )}
           <SecretField
             label="Password"
             kind="password"

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { UploadResponse } from '#contract/admin.ts'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { groupThousands } from '#web/ui/group-thousands.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 import { adminRequest } from './admin-request.ts'
+import { countOf } from './count-of.ts'
 import { refreshClaims } from './queries.ts'
 
 /** Has the server read its own allocations file again. */
@@ -17,7 +17,7 @@ export function ReloadAllocations() {
       showToast({
         tone: 'done',
         title: 'Allocations Reloaded',
-        description: `Loaded ${groupThousands(`${count}`)} allocations.`,
+        description: `Loaded ${countOf(count, 'allocation')}.`,
       })
       return refreshClaims(queryClient)
     },

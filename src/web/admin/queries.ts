@@ -1,19 +1,29 @@
 import { keepPreviousData, type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { AddressAnalysisResponse, ClaimsResponse, StatsResponse } from '#contract/admin.ts'
+import type {
+  AddressAnalysisResponse,
+  ClaimsOverTimeResponse,
+  ClaimsResponse,
+  StatsResponse,
+} from '#contract/admin.ts'
 import type { BulkSenderEstimateResponse, BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
+import type { AdminClaimDetail } from '#contract/claim-detail.ts'
 import type { HoldsResponse } from '#contract/holds.ts'
+import type { RunsResponse } from '#contract/runs.ts'
+import type { ClaimSort } from '#domain/claim-sort.ts'
 import type { ClaimStatus } from '#domain/claim-status.ts'
 import { adminRequest } from './admin-request.ts'
 
 export const portalKey = ['/api/portal']
 const statsKey = ['/api/admin/stats']
 const claimsKey = ['/api/admin/claims']
+const overTimeKey = ['/api/admin/claims-over-time']
 const analysisKey = ['/api/admin/address-analysis']
 const holdsKey = ['/api/bulk-sender/holds']
+const runsKey = ['/api/bulk-sender/runs']
 const statusKey = ['/api/bulk-sender/status']
 const estimateKey = ['/api/bulk-sender/estimate']
 
-const CLAIMS_PER_PAGE = 50
+export const CLAIMS_PER_PAGE = 50
 const STATUS_POLL_MS = 5000
 
 /** The six numbers, read anew each time they come into view: payouts change them meanwhile. */
@@ -21,27 +31,39 @@ export function useStats() {
   return useQuery<StatsResponse>({ queryKey: statsKey, refetchOnMount: 'always' })
 }
 
-/** Which claims are wanted: empty is all. */
+/** How many claims were submitted and sent, and when. */
+export function useClaimsOverTime() {
+  return useQuery<ClaimsOverTimeResponse>({ queryKey: overTimeKey, refetchOnMount: 'always' })
+}
+
+/** Which claims are wanted, and in which order: an empty status is all. */
 export interface ClaimsFilter {
   status: ClaimStatus | ''
   /** An id, the start of an address, or a transaction. */
   q: string
+  sort: ClaimSort
 }
 
-/** The claims, newest first, a page at a time. Those before stay in view until a changed filter is answered. */
-export function useClaims({ status, q }: ClaimsFilter) {
-  return useInfiniteQuery({
-    queryKey: [...claimsKey, status, q],
-    queryFn: ({ pageParam }) => {
-      const query = new URLSearchParams({ limit: `${CLAIMS_PER_PAGE}` })
-      for (const [name, value] of Object.entries({ status, q, cursor: pageParam })) {
+/** One page of the claims, the one that the cursor leads to; the one before stays in view until it is there. */
+export function useClaims({ status, q, sort }: ClaimsFilter, cursor: string) {
+  return useQuery({
+    queryKey: [...claimsKey, status, q, sort, cursor],
+    queryFn: () => {
+      const query = new URLSearchParams({ sort, limit: `${CLAIMS_PER_PAGE}` })
+      for (const [name, value] of Object.entries({ status, q, cursor })) {
         if (value) query.set(name, value)
       }
-      return adminRequest<ClaimsResponse>(`/api/admin/claims?${query}`)
+      return adminRequest<ClaimsResponse>(`${claimsKey}?${query}`)
     },
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  })
+}
+
+/** Everything about one claim. */
+export function useClaim(id: string) {
+  return useQuery<AdminClaimDetail>({
+    queryKey: [...claimsKey, encodeURIComponent(id)],
     refetchOnMount: 'always',
   })
 }
@@ -68,27 +90,41 @@ export function useHolds() {
   })
 }
 
-/** What paying the queued claims will cost. The count is part of the key, so that a new claim makes a new estimate. */
-export function useEstimate({ configured, queuedClaimsCount }: BulkSenderStatusResponse) {
+/** The runs of both senders, newest first, a page at a time. */
+export function useRuns() {
+  return useInfiniteQuery({
+    queryKey: runsKey,
+    queryFn: ({ pageParam }) =>
+      adminRequest<RunsResponse>(`${runsKey}${pageParam && `?cursor=${encodeURIComponent(pageParam)}`}`),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    refetchOnMount: 'always',
+  })
+}
+
+/**
+ * What paying the queued claims will cost. The count is part of the key, so that a new claim makes a new estimate. While
+ * a run pays, it would be another at every look, so it is left.
+ */
+export function useEstimate({ configured, running, queuedClaimsCount }: BulkSenderStatusResponse) {
   return useQuery<BulkSenderEstimateResponse>({
     queryKey: [...estimateKey, queuedClaimsCount],
     queryFn: () => adminRequest(estimateKey.join('/')),
-    enabled: configured && queuedClaimsCount > 0,
+    enabled: configured && !running && queuedClaimsCount > 0,
+    refetchOnMount: 'always',
   })
 }
 
 /** Reads again what a change of claims or allocations shows in. */
 export function refreshClaims(queryClient: QueryClient) {
-  return Promise.all(
-    [statsKey, claimsKey, analysisKey, portalKey].map((queryKey) =>
-      queryClient.invalidateQueries({ queryKey }),
-    ),
-  )
+  return refresh(queryClient, [statsKey, claimsKey, overTimeKey, analysisKey, portalKey])
 }
 
 /** Reads again what a change of the bulk sender shows in. */
 export function refreshBulkSender(queryClient: QueryClient) {
-  return Promise.all(
-    [statusKey, estimateKey, holdsKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-  )
+  return refresh(queryClient, [statusKey, estimateKey, holdsKey, runsKey])
+}
+
+function refresh(queryClient: QueryClient, keys: string[][]) {
+  return Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }

@@ -1,25 +1,20 @@
 import { ExportButton } from '#web/admin/ExportButton.tsx'
+import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { useAddressAnalysis } from '#web/admin/queries.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
-import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 /** The holder list held against the claims: in numbers, and as files. */
 export function AddressAnalysisTab() {
-  const { data, isError, isFetching, refetch } = useAddressAnalysis()
+  const query = useAddressAnalysis()
+  const { data, isError, isFetched } = query
   return (
     <div className="space-y-6">
-      {isError && (
-        <Notice tone="error">
-          <p>Failed to fetch address analysis</p>
-          <Button size="small" busy={isFetching} onClick={() => refetch()}>
-            Try again
-          </Button>
-        </Notice>
+      {(isError || (isFetched && !data)) && (
+        <FailedQuery text="Failed to fetch address analysis" query={query} />
       )}
-      {!data && !isError && <Skeleton className="h-24" />}
+      {!isFetched && <Skeleton className="h-[86px]" />}
       {data && (
         <dl className="grid gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-3">
           <AddressCount name="Total Allocated" count={data.total.addresses} />

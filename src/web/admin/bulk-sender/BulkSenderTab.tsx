@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { FailedQuery } from '#web/admin/FailedQuery.tsx'
+import { oneOf } from '#web/admin/one-of.ts'
+import { changePlace, usePlace } from '#web/admin/place.ts'
 import { useBulkSenderStatus } from '#web/admin/queries.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
@@ -10,22 +11,19 @@ import { ExecuteTab } from './ExecuteTab.tsx'
 import { MonitorTab } from './MonitorTab.tsx'
 import { ProgressBadge } from './ProgressBadge.tsx'
 
+const TABS = ['configure', 'execute', 'monitor'] as const
+
 /** Pays the queued claims: set up the sending wallet, start, watch. */
 export function BulkSenderTab({ unit }: { unit: string }) {
-  const [tab, setTab] = useState('configure')
-  const { data: status, isError, isFetching, refetch } = useBulkSenderStatus({ live: true })
+  const place = usePlace()
+  const query = useBulkSenderStatus({ live: true })
+  const { data: status, isError, isFetched } = query
 
   if (!status) {
-    if (!isError) return <Spinner label="Loading..." />
-    return (
-      <Card className="space-y-4">
-        <Notice tone="error">
-          <p>Failed to fetch status</p>
-        </Notice>
-        <Button busy={isFetching} busyText="Trying again..." onClick={() => refetch()}>
-          Try again
-        </Button>
-      </Card>
+    return isFetched ? (
+      <FailedQuery text="Failed to fetch status" query={query} />
+    ) : (
+      <Spinner label="Loading..." />
     )
   }
 
@@ -43,8 +41,8 @@ export function BulkSenderTab({ unit }: { unit: string }) {
       <Tabs
         label="Bulk sender"
         level="inner"
-        selected={tab}
-        onSelect={setTab}
+        selected={oneOf(TABS, place('sender'))}
+        onSelect={(tab) => changePlace({ sender: tab }, { step: true })}
         tabs={[
           { id: 'configure', title: 'Configure', content: <ConfigureTab status={status} /> },
           { id: 'execute', title: 'Execute', content: <ExecuteTab status={status} unit={unit} /> },

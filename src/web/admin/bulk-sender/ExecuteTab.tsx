@@ -1,21 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
 import { adminRequest } from '#web/admin/admin-request.ts'
-import { refreshBulkSender } from '#web/admin/queries.ts'
+import { refreshBulkSender, useEstimate } from '#web/admin/queries.ts'
+import { actionFailure } from '#web/admin/sending/action-failure.ts'
+import { CostEstimate } from '#web/admin/sending/CostEstimate.tsx'
+import { canStart } from '#web/admin/sending/can-start.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
-import { actionFailure } from './action-failure.ts'
-import { CostEstimate } from './CostEstimate.tsx'
 import { ResetClaims } from './ResetClaims.tsx'
 
 /** What is to be paid, what it costs, and the buttons that start and stop it. */
 export function ExecuteTab({ status, unit }: { status: BulkSenderStatusResponse; unit: string }) {
   const queryClient = useQueryClient()
   const { configured, running, queuedClaimsCount, walletAddress } = status
+  const estimate = useEstimate(status)
+  const wasStopped = status.progress?.status === 'ready' && queuedClaimsCount > 0
   const start = useMutation({
     mutationFn: () => adminRequest<{ message: string }>('/api/bulk-sender/start', { method: 'POST' }),
     onSuccess: ({ message }) => {
@@ -71,11 +74,18 @@ export function ExecuteTab({ status, unit }: { status: BulkSenderStatusResponse;
           )}
         </Fact>
       </Facts>
-      <CostEstimate status={status} unit={unit} />
+      {configured && !running && queuedClaimsCount > 0 && (
+        <CostEstimate estimate={estimate} countName="Total Claims" unit={unit} />
+      )}
+      {wasStopped && (
+        <p className="text-muted">
+          The last run was stopped. Starting again goes on with what is still owed.
+        </p>
+      )}
       <div className="flex flex-wrap gap-3">
         <Button
           variant="primary"
-          disabled={running || queuedClaimsCount === 0}
+          disabled={running || queuedClaimsCount === 0 || !canStart(estimate.data)}
           busy={start.isPending}
           busyText="Starting..."
           onClick={startIfConfigured}

@@ -1,27 +1,24 @@
 import { useState } from 'react'
 import type { Hold } from '#contract/holds.ts'
-import { shortenAddress } from '#domain/shorten-address.ts'
+import { ClaimLink } from '#web/admin/claims/ClaimLink.tsx'
+import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { useHolds } from '#web/admin/queries.ts'
+import { ShortAddress } from '#web/admin/ShortAddress.tsx'
 import { explorerTxUrl } from '#web/lib/explorer-url.ts'
 import { formatLocal } from '#web/lib/format-time.ts'
-import { Address } from '#web/ui/Address.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ExternalLink } from '#web/ui/ExternalLink.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
-import { Notice } from '#web/ui/Notice.tsx'
 import { SettleDeadDialog } from './SettleDeadDialog.tsx'
 import { SettlePaidDialog } from './SettlePaidDialog.tsx'
 
 /** Transactions that may or may not have landed, with what is known, and the two ways to settle each. */
 export function HoldList({ unit }: { unit: string }) {
-  const { data, isError } = useHolds()
+  const query = useHolds()
+  const { data, isError } = query
   if (isError) {
-    return (
-      <Notice tone="error">
-        <p>Failed to fetch the transactions on hold</p>
-      </Notice>
-    )
+    return <FailedQuery text="Failed to fetch the transactions on hold" query={query} />
   }
   if (!data || data.holds.length === 0) return null
   return (
@@ -47,7 +44,7 @@ function HoldItem({ hold, unit }: { hold: Hold; unit: string }) {
   return (
     <li className="space-y-2 py-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <Address full={signature} short={shortenAddress(signature)} what="Transaction" />
+        <ShortAddress address={signature} what="Transaction" />
         <ExternalLink href={explorerTxUrl(signature, { cluster, rpcUrl: null })}>View Tx</ExternalLink>
       </div>
       <p>{known ?? 'Nothing is known of it yet.'}</p>
@@ -59,8 +56,14 @@ function HoldItem({ hold, unit }: { hold: Hold; unit: string }) {
         {transfers.map(({ recipient, amountUA, claimId, rowNumber }) => (
           <li key={claimId ?? rowNumber} className="flex flex-wrap justify-between gap-x-4">
             <span>
-              {claimId ? `Claim ${claimId}` : `Row ${rowNumber}`}{' '}
-              <Address full={recipient} short={shortenAddress(recipient)} />
+              {claimId ? (
+                <>
+                  Claim <ClaimLink id={claimId} />
+                </>
+              ) : (
+                `Row ${rowNumber}`
+              )}{' '}
+              <ShortAddress address={recipient} />
             </span>
             <Amount value={amountUA} unit={unit} />
           </li>

@@ -1,15 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReconcileResponse } from '#contract/bulk-sender.ts'
-import { shortenAddress } from '#domain/shorten-address.ts'
 import { adminRequest } from '#web/admin/admin-request.ts'
 import { Count } from '#web/admin/Count.tsx'
-import { Address } from '#web/ui/Address.tsx'
+import { ShortAddress } from '#web/admin/ShortAddress.tsx'
+import { actionFailure } from '#web/admin/sending/action-failure.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
-import { actionFailure } from './action-failure.ts'
 
 const KINDS: Record<ReconcileResponse['differences'][number]['kind'], string> = {
   missing: 'Booked, but not on the chain',
@@ -68,8 +67,8 @@ function ReconcileResult({ result, unit }: { result: ReconcileResponse; unit: st
               <p className="font-medium">{KINDS[kind]}</p>
               <p className="text-13 text-muted">
                 {reference && `${reference}: `}
-                <Address full={recipient} short={shortenAddress(recipient)} />, transaction{' '}
-                <Address full={signature} short={shortenAddress(signature)} what="Transaction" />
+                <ShortAddress address={recipient} />, transaction{' '}
+                <ShortAddress address={signature} what="Transaction" />
               </p>
               <p className="text-13">
                 booked <Amount value={bookedAmountUA} unit={unit} />, on the chain{' '}

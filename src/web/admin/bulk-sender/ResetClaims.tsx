@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ResetClaimsResponse } from '#contract/admin.ts'
 import { adminRequest } from '#web/admin/admin-request.ts'
-import { Dialog, DialogButtons } from '#web/admin/Dialog.tsx'
+import { FormDialog } from '#web/admin/FormDialog.tsx'
 import { refreshBulkSender, refreshClaims } from '#web/admin/queries.ts'
+import { actionFailure } from '#web/admin/sending/action-failure.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
-import { actionFailure } from './action-failure.ts'
 
 /** Deletes every claim, after a question. The record of payments stays. */
 export function ResetClaims({ running }: { running: boolean }) {
@@ -39,17 +39,16 @@ export function ResetClaims({ running }: { running: boolean }) {
       </Button>
       <p className="text-13 text-muted">The record of payments is never deleted.</p>
       {asked && (
-        <Dialog title="Reset all claims?" onClose={() => setAsked(false)}>
+        <FormDialog
+          title="Reset all claims?"
+          onClose={() => setAsked(false)}
+          onSubmit={confirm}
+          submit={{ text: 'Delete all claims', danger: true }}
+        >
           <p>
             All claims will be deleted. This cannot be undone. The sender will work only with fresh claims.
           </p>
-          <DialogButtons>
-            <Button onClick={() => setAsked(false)}>Cancel</Button>
-            <Button variant="danger" onClick={confirm}>
-              Delete all claims
-            </Button>
-          </DialogButtons>
-        </Dialog>
+        </FormDialog>
       )}
     </section>
   )

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { SettleHoldBody } from '#contract/holds.ts'
 import { adminRequest } from '#web/admin/admin-request.ts'
 import { refreshBulkSender, refreshClaims } from '#web/admin/queries.ts'
+import { actionFailure } from '#web/admin/sending/action-failure.ts'
 import { showToast } from '#web/ui/toast-store.ts'
-import { actionFailure } from './action-failure.ts'
 
 /** Settles a transaction on hold, and says how that went. */
 export function useSettleHold(onSettled: () => void) {

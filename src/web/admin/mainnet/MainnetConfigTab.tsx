@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react'
-import { CLUSTER_RPC_URLS } from '#web/admin/cluster-rpc-urls.ts'
 import { SelectField } from '#web/admin/SelectField.tsx'
+import { ConfirmMainnet } from '#web/admin/sending/ConfirmMainnet.tsx'
+import { CLUSTER_RPC_URLS } from '#web/admin/sending/cluster-rpc-urls.ts'
 import { useStandaloneStatus } from '#web/admin/standalone-sender/queries.ts'
-import { useSaveConfiguration } from '#web/admin/standalone-sender/use-save-configuration.ts'
+import { useSaveStandalone } from '#web/admin/standalone-sender/use-save-standalone.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
-import { ConfirmMainnet } from './ConfirmMainnet.tsx'
 import { MainnetStatus } from './MainnetStatus.tsx'
 import { SecretArea } from './SecretArea.tsx'
 
@@ -40,11 +40,10 @@ const EMPTY: MainnetForm = { privateKey: '', mint: '', network: 'mainnet', batch
 export function MainnetConfigTab() {
   const { data: status } = useStandaloneStatus()
   const [form, setForm] = useState(EMPTY)
-  const [asked, setAsked] = useState(false)
   const change = (part: Partial<MainnetForm>) => setForm({ ...form, ...part })
   const privateKey = form.privateKey.trim()
   const mint = form.mint.trim()
-  const save = useSaveConfiguration('Failed to save mainnet configuration', () =>
+  const saving = useSaveStandalone('Failed to save mainnet configuration', () =>
     setForm((saved) => ({ ...saved, privateKey: '' })),
   )
 
@@ -54,18 +53,15 @@ export function MainnetConfigTab() {
       refuse('Missing Private Key', 'Please enter your Solana wallet private key')
     } else if (mint === '') {
       refuse('Missing Token Address', 'Please enter your SPL token mint address')
-    } else if (form.network === 'mainnet') setAsked(true)
-    else send()
-  }
-
-  function send() {
-    setAsked(false)
-    save.mutate({
-      rpcUrl: CLUSTER_RPC_URLS[form.network],
-      privateKey,
-      tokenMintAddress: mint,
-      batchSize: Number(form.batchSize),
-    })
+    } else {
+      const submitWith = form.network === 'mainnet' ? saving.ask : saving.save
+      submitWith({
+        rpcUrl: CLUSTER_RPC_URLS[form.network],
+        privateKey,
+        tokenMintAddress: mint,
+        batchSize: Number(form.batchSize),
+      })
+    }
   }
 
   return (
@@ -105,7 +101,7 @@ export function MainnetConfigTab() {
             />
           </div>
           <div className="flex flex-wrap gap-3">
-            <Button type="submit" variant="primary" busy={save.isPending} busyText="Saving...">
+            <Button type="submit" variant="primary" busy={saving.isSaving} busyText="Saving...">
               Save Configuration
             </Button>
             {status?.configured && <Button onClick={() => setForm(EMPTY)}>Reset Configuration</Button>}
@@ -113,7 +109,7 @@ export function MainnetConfigTab() {
         </form>
       </Card>
       {status && <MainnetStatus status={status} />}
-      {asked && <ConfirmMainnet mint={mint} onConfirm={send} onClose={() => setAsked(false)} />}
+      {saving.question && <ConfirmMainnet {...saving.question} />}
     </div>
   )
 }

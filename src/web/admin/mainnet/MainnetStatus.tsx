@@ -5,7 +5,7 @@ import { Fact, Facts } from '#web/ui/Facts.tsx'
 
 /** What is set at the moment, and whether it is for real. */
 export function MainnetStatus({ status }: { status: StandaloneStatusResponse }) {
-  const isLive = status.rpcUrl.includes('mainnet')
+  const isLive = status.rpcUrl.includes('mainnet') || status.cluster === 'mainnet'
   return (
     <Card className="space-y-2">
       <h2 className="text-17 font-semibold">Configuration status</h2>

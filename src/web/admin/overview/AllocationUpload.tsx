@@ -2,8 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { UploadResponse } from '#contract/admin.ts'
 import { adminRequest } from '#web/admin/admin-request.ts'
+import { countOf } from '#web/admin/count-of.ts'
+import { ProblemList } from '#web/admin/ProblemList.tsx'
 import { refreshClaims } from '#web/admin/queries.ts'
-import { ApiError } from '#web/lib/api-client.ts'
+import { problemsOf } from '#web/admin/refusal.ts'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -11,7 +13,6 @@ import { groupThousands } from '#web/ui/group-thousands.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { isAllocationFileType } from './allocation-file-type.ts'
-import { ProblemList } from './ProblemList.tsx'
 
 /** Takes a new list of allocations. It replaces the one before and never changes a claim already made. */
 export function AllocationUpload({ unit }: { unit: string }) {
@@ -34,7 +35,7 @@ export function AllocationUpload({ unit }: { unit: string }) {
       showToast({
         tone: 'done',
         title: 'File Uploaded Successfully',
-        description: `Loaded ${groupThousands(`${count}`)} allocations, ${groupThousands(totalAmountUA)} ${unit} in all.`,
+        description: `Loaded ${countOf(count, 'allocation')}, ${groupThousands(totalAmountUA)} ${unit} in all.`,
       })
       clear()
       return refreshClaims(queryClient)
@@ -61,8 +62,6 @@ export function AllocationUpload({ unit }: { unit: string }) {
     })
   }
 
-  const problems = upload.error instanceof ApiError ? (upload.error.response?.details ?? []) : []
-
   return (
     <Card className="space-y-4">
       <div>
@@ -74,7 +73,7 @@ export function AllocationUpload({ unit }: { unit: string }) {
           ref={input}
           type="file"
           aria-label="Allocation file"
-          accept=".json,.csv,.json.gz,.csv.gz"
+          accept=".json,.csv,.xlsx,.json.gz,.csv.gz"
           disabled={upload.isPending}
           onChange={(event) => choose(event.target.files?.[0])}
           className="absolute inset-0 size-full opacity-0"
@@ -90,7 +89,7 @@ export function AllocationUpload({ unit }: { unit: string }) {
             <Icon name="upload" className="mx-auto mb-1" />
             Choose a file or drop it here
             <br />
-            <span className="text-13">.json, .csv, also .gz</span>
+            <span className="text-13">.json, .csv or .xlsx; also .json.gz, .csv.gz</span>
           </p>
         )}
       </div>
@@ -104,7 +103,10 @@ export function AllocationUpload({ unit }: { unit: string }) {
         Upload File
       </Button>
       {upload.isError && (
-        <ProblemList sentence={errorSentence(upload.error, upload.error.message)} problems={problems} />
+        <ProblemList
+          sentence={errorSentence(upload.error, upload.error.message)}
+          problems={problemsOf(upload.error)}
+        />
       )}
     </Card>
   )

@@ -1,13 +1,20 @@
+import type { PortalResponse } from '#contract/portal.ts'
+import { ClaimsOverTime } from '#web/admin/charts/ClaimsOverTime.tsx'
+import { ClaimsTable } from '#web/admin/claims/ClaimsTable.tsx'
 import { AdminActions } from './AdminActions.tsx'
 import { AllocationUpload } from './AllocationUpload.tsx'
-import { ClaimsTable } from './ClaimsTable.tsx'
+import { MigrationState } from './MigrationState.tsx'
 import { StatCards } from './StatCards.tsx'
 
 /** How the migration stands, and the list of its claims. */
-export function OverviewTab({ unit }: { unit: string }) {
+export function OverviewTab({ portal, unit }: { portal: PortalResponse | undefined; unit: string }) {
   return (
     <div className="space-y-6">
       <StatCards unit={unit} />
+      <div className="grid gap-6 panel:grid-cols-2">
+        <MigrationState portal={portal} />
+        <ClaimsOverTime />
+      </div>
       <div className="grid gap-6 panel:grid-cols-2">
         <AllocationUpload unit={unit} />
         <AdminActions />

@@ -1,16 +1,18 @@
+import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { useStats } from '#web/admin/queries.ts'
 import { Amount } from '#web/ui/Amount.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 /** Six numbers about all claims. */
 export function StatCards({ unit }: { unit: string }) {
-  const { data: stats, isError } = useStats()
+  const query = useStats()
+  const { data: stats, isFetched } = query
   if (!stats) {
-    return isError ? (
-      <Notice tone="error">
-        <p>Failed to fetch stats</p>
-      </Notice>
-    ) : null
+    return isFetched ? (
+      <FailedQuery text="Failed to fetch stats" query={query} />
+    ) : (
+      <Skeleton className="h-[173px]" />
+    )
   }
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line panel:grid-cols-4">

@@ -2,10 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Distribution } from '#contract/standalone-sender.ts'
 import { adminRequest } from '#web/admin/admin-request.ts'
 import { ExportButton } from '#web/admin/ExportButton.tsx'
+import { canStart } from '#web/admin/sending/can-start.ts'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
-import { refreshStandalone, STANDALONE_API } from './queries.ts'
+import { refreshStandalone, STANDALONE_API, useDistributionEstimate } from './queries.ts'
+import { hasResult, startOf } from './what-can-be-done.ts'
 
 interface DistributionActionsProps {
   distribution: Distribution
@@ -17,51 +19,30 @@ interface DistributionActionsProps {
 /** Starts what is pending, shows or stops what runs, and hands out what became of each row. */
 export function DistributionActions({ distribution, running, onViewProgress }: DistributionActionsProps) {
   const { id, status } = distribution
-  const queryClient = useQueryClient()
-  const act = (action: 'start' | 'stop') =>
-    adminRequest<{ message: string }>(`${STANDALONE_API}/${action}/${encodeURIComponent(id)}`, {
-      method: 'POST',
-    })
-  const start = useMutation({
-    mutationFn: () => act('start'),
-    onSuccess: ({ message }) => {
-      showToast({ tone: 'done', title: 'Distribution Started', description: message })
-      onViewProgress?.(id)
-      return refreshStandalone(queryClient)
-    },
-    onError: (error) =>
-      showToast({
-        tone: 'error',
-        title: 'Start Failed',
-        description: errorSentence(error, 'Failed to start distribution'),
-      }),
+  const { data: estimate } = useDistributionEstimate(id)
+  const start = useAction(distribution, 'start', {
+    title: 'Distribution Started',
+    failure: 'Failed to start distribution',
+    onDone: onViewProgress,
   })
-  const stop = useMutation({
-    mutationFn: () => act('stop'),
-    onSuccess: ({ message }) => {
-      showToast({ title: 'Distribution Stopping', description: message })
-      return refreshStandalone(queryClient)
-    },
-    onError: (error) =>
-      showToast({
-        tone: 'error',
-        title: 'Stop Failed',
-        description: errorSentence(error, 'Failed to stop distribution'),
-      }),
+  const stop = useAction(distribution, 'stop', {
+    title: 'Distribution Stopping',
+    failure: 'Failed to stop distribution',
   })
+  const startable = startOf(distribution)
 
   return (
     <div className="flex flex-wrap gap-2">
-      {status === 'pending' && (
+      {startable && (
         <Button
           size="small"
-          variant="primary"
-          disabled={running}
+          variant={startable === 'start' ? 'primary' : 'secondary'}
+          disabled={running || !canStart(estimate)}
           busy={start.isPending}
           busyText="Starting..."
           onClick={() => start.mutate()}
         >
-          Start Distribution
+          {startable === 'start' ? 'Start Distribution' : 'Send What Is Left'}
         </Button>
       )}
       {status === 'processing' && onViewProgress && (
@@ -80,7 +61,7 @@ export function DistributionActions({ distribution, running, onViewProgress }: D
           Stop Distribution
         </Button>
       )}
-      {(status === 'completed' || status === 'failed') && (
+      {hasResult(distribution) && (
         <ExportButton
           size="small"
           path={`${STANDALONE_API}/result/${encodeURIComponent(id)}`}
@@ -92,4 +73,32 @@ export function DistributionActions({ distribution, running, onViewProgress }: D
       )}
     </div>
   )
+}
+
+interface ActionTexts {
+  title: string
+  /** Said where the server gives no reason. */
+  failure: string
+  onDone?: ((distributionId: string) => void) | undefined
+}
+
+function useAction({ id }: Distribution, action: 'start' | 'stop', { title, failure, onDone }: ActionTexts) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () =>
+      adminRequest<{ message: string }>(`${STANDALONE_API}/${action}/${encodeURIComponent(id)}`, {
+        method: 'POST',
+      }),
+    onSuccess: ({ message }) => {
+      showToast({ tone: action === 'start' ? 'done' : 'info', title, description: message })
+      onDone?.(id)
+      return refreshStandalone(queryClient)
+    },
+    onError: (error) =>
+      showToast({
+        tone: 'error',
+        title: action === 'start' ? 'Start Failed' : 'Stop Failed',
+        description: errorSentence(error, failure),
+      }),
+  })
 }

@@ -1,12 +1,16 @@
 import { Count } from '#web/admin/Count.tsx'
+import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { ProgressBar } from '#web/ui/ProgressBar.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { DistributionActions } from './DistributionActions.tsx'
 import { DistributionBadge } from './DistributionBadge.tsx'
+import { DistributionEstimate } from './DistributionEstimate.tsx'
 import { useDistributionProgress } from './queries.ts'
+import { startOf } from './what-can-be-done.ts'
 
 interface DistributionProgressProps {
   distributionId: string
@@ -17,13 +21,14 @@ interface DistributionProgressProps {
 
 /** How far one distribution is. */
 export function DistributionProgress({ distributionId, running, unit }: DistributionProgressProps) {
-  const { data: progress, isError } = useDistributionProgress(distributionId)
+  const query = useDistributionProgress(distributionId)
+  const { data: progress, isFetched } = query
   if (!progress) {
-    return isError ? (
-      <Notice tone="error">
-        <p>Failed to fetch progress</p>
-      </Notice>
-    ) : null
+    return isFetched ? (
+      <FailedQuery text="Failed to fetch progress" query={query} />
+    ) : (
+      <Skeleton className="h-80" />
+    )
   }
   const { fileName, status, processed, totalAddresses, message, held } = progress
   return (
@@ -55,6 +60,7 @@ export function DistributionProgress({ distributionId, running, unit }: Distribu
           <Amount value={progress.totalAmountSent} unit={unit} />
         </Fact>
       </Facts>
+      {startOf(progress) && !running && <DistributionEstimate distributionId={distributionId} unit={unit} />}
       <DistributionActions distribution={progress} running={running} />
     </section>
   )

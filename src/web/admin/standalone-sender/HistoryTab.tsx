@@ -1,12 +1,16 @@
+import { useState } from 'react'
 import type { Distribution, StandaloneStatusResponse } from '#contract/standalone-sender.ts'
 import { Count } from '#web/admin/Count.tsx'
+import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { DistributionActions } from './DistributionActions.tsx'
 import { DistributionBadge } from './DistributionBadge.tsx'
+import { DistributionEstimate } from './DistributionEstimate.tsx'
 import { useDistributions } from './queries.ts'
+import { startOf } from './what-can-be-done.ts'
 
 interface HistoryTabProps {
   status: StandaloneStatusResponse
@@ -16,13 +20,14 @@ interface HistoryTabProps {
 
 /** Every distribution, newest first. */
 export function HistoryTab({ status: { running }, onViewProgress, unit }: HistoryTabProps) {
-  const { data, isError } = useDistributions(running)
+  const query = useDistributions(running)
+  const { data, isFetched } = query
   if (!data) {
-    return isError ? (
-      <Notice tone="error">
-        <p>Failed to fetch distributions</p>
-      </Notice>
-    ) : null
+    return isFetched ? (
+      <FailedQuery text="Failed to fetch distributions" query={query} />
+    ) : (
+      <Skeleton className="h-40" />
+    )
   }
   if (data.distributions.length === 0) {
     return (
@@ -36,6 +41,7 @@ export function HistoryTab({ status: { running }, onViewProgress, unit }: Histor
       {data.distributions.map((distribution) => (
         <li key={distribution.id} className="space-y-2 py-4 first:pt-0">
           <DistributionSummary distribution={distribution} unit={unit} />
+          {startOf(distribution) && !running && <CostOnDemand distributionId={distribution.id} unit={unit} />}
           <DistributionActions
             distribution={distribution}
             running={running}
@@ -44,6 +50,21 @@ export function HistoryTab({ status: { running }, onViewProgress, unit }: Histor
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The estimate asks the chain about every recipient: so it is made when it is asked for. */
+function CostOnDemand({ distributionId, unit }: { distributionId: string; unit: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary className="w-fit py-1 font-medium text-accent">What it will cost</summary>
+      {isOpen && (
+        <div className="pt-2">
+          <DistributionEstimate distributionId={distributionId} unit={unit} />
+        </div>
+      )}
+    </details>
   )
 }
 

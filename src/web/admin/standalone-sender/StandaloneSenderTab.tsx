@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { FailedQuery } from '#web/admin/FailedQuery.tsx'
+import { oneOf } from '#web/admin/one-of.ts'
+import { changePlace, usePlace } from '#web/admin/place.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { ConfigurationTab } from './ConfigurationTab.tsx'
@@ -9,42 +10,39 @@ import { useStandaloneStatus } from './queries.ts'
 import { StandaloneStats } from './StandaloneStats.tsx'
 import { UploadTab } from './UploadTab.tsx'
 
+const TABS = ['configuration', 'upload', 'history'] as const
+
 /** Pays the rows of a spreadsheet: set up the wallet, upload, start, watch. */
 export function StandaloneSenderTab({ unit }: { unit: string }) {
-  const [tab, setTab] = useState('configuration')
-  const [selectedId, setSelectedId] = useState<string | null>(null)
-  const { data: status, isError } = useStandaloneStatus()
+  const place = usePlace()
+  const selectedId = place('distribution') || null
+  const query = useStandaloneStatus()
+  const { data: status, isError, isFetched } = query
+  const select = (distribution: string) => changePlace({ distribution })
 
-  function viewProgress(distributionId: string) {
-    setSelectedId(distributionId)
-    setTab('upload')
+  function viewProgress(distribution: string) {
+    changePlace({ distribution, standalone: 'upload' }, { step: true })
   }
 
   return (
-    <div className="space-y-6">
+    <div className="mx-auto max-w-[800px] space-y-6">
       <h2 className="text-22 font-semibold">Standalone SPL Bulk Sender</h2>
       <StandaloneStats unit={unit} />
-      {isError && (
-        <Notice tone="error">
-          <p>Failed to fetch status</p>
-        </Notice>
-      )}
-      {!status && !isError && <Spinner label="Loading..." />}
+      {(isError || (isFetched && !status)) && <FailedQuery text="Failed to fetch status" query={query} />}
+      {!isFetched && <Spinner label="Loading..." />}
       {status && (
         <Card>
           <Tabs
             label="Standalone sender"
             level="inner"
-            selected={tab}
-            onSelect={setTab}
+            selected={oneOf(TABS, place('standalone'))}
+            onSelect={(tab) => changePlace({ standalone: tab }, { step: true })}
             tabs={[
               { id: 'configuration', title: 'Configuration', content: <ConfigurationTab status={status} /> },
               {
                 id: 'upload',
                 title: 'Upload & Send',
-                content: (
-                  <UploadTab status={status} selectedId={selectedId} onSelect={setSelectedId} unit={unit} />
-                ),
+                content: <UploadTab status={status} selectedId={selectedId} onSelect={select} unit={unit} />,
               },
               {
                 id: 'history',

@@ -1,16 +1,18 @@
+import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useStandaloneStats } from './queries.ts'
 
 /** Four numbers over all distributions. */
 export function StandaloneStats({ unit }: { unit: string }) {
-  const { data, isError } = useStandaloneStats()
+  const query = useStandaloneStats()
+  const { data, isFetched } = query
   if (!data) {
-    return isError ? (
-      <Notice tone="error">
-        <p>Failed to fetch stats</p>
-      </Notice>
-    ) : null
+    return isFetched ? (
+      <FailedQuery text="Failed to fetch stats" query={query} />
+    ) : (
+      <Skeleton className="h-[86px]" />
+    )
   }
   const stats = [
     { name: 'Total Tokens From Files', value: data.totalAmount, unit },

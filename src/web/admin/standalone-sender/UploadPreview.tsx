@@ -1,7 +1,6 @@
 import type { DistributionUploadResponse } from '#contract/standalone-sender.ts'
-import { shortenAddress } from '#domain/shorten-address.ts'
 import { Count } from '#web/admin/Count.tsx'
-import { Address } from '#web/ui/Address.tsx'
+import { ShortAddress } from '#web/admin/ShortAddress.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
@@ -59,7 +58,7 @@ function Listed({ count, addresses, about }: ListedProps) {
       <ul className="max-h-64 overflow-y-auto text-13">
         {addresses.map(({ address, rows }) => (
           <li key={address}>
-            <Address full={address} short={shortenAddress(address)} />: rows {rows.join(', ')}
+            <ShortAddress address={address} />: rows {rows.join(', ')}
           </li>
         ))}
       </ul>

@@ -2,8 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { DistributionUploadResponse, StandaloneStatusResponse } from '#contract/standalone-sender.ts'
 import { adminRequest } from '#web/admin/admin-request.ts'
-import { ProblemList } from '#web/admin/overview/ProblemList.tsx'
-import { ApiError } from '#web/lib/api-client.ts'
+import { countOf } from '#web/admin/count-of.ts'
+import { ProblemList } from '#web/admin/ProblemList.tsx'
+import { problemsOf } from '#web/admin/refusal.ts'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
@@ -37,7 +38,7 @@ export function UploadTab({ status, selectedId, onSelect, unit }: UploadTabProps
       showToast({
         tone: 'done',
         title: 'File Uploaded',
-        description: `Parsed ${groupThousands(`${totalAddresses}`)} addresses, ${groupThousands(totalAmount)} ${unit} in all.`,
+        description: `Parsed ${countOf(totalAddresses, 'address', 'addresses')}, ${groupThousands(totalAmount)} ${unit} in all.`,
       })
       onSelect(distributionId)
       return refreshStandalone(queryClient)
@@ -94,10 +95,7 @@ export function UploadTab({ status, selectedId, onSelect, unit }: UploadTabProps
         Select Excel File
       </Button>
       {upload.isError && (
-        <ProblemList
-          sentence={errorSentence(upload.error, FALLBACK)}
-          problems={upload.error instanceof ApiError ? (upload.error.response?.details ?? []) : []}
-        />
+        <ProblemList sentence={errorSentence(upload.error, FALLBACK)} problems={problemsOf(upload.error)} />
       )}
       {upload.data && <UploadPreview read={upload.data} unit={unit} />}
       {selectedId !== null && (

@@ -1,4 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
+import type { BulkSenderEstimateResponse } from '#contract/bulk-sender.ts'
 import type {
   DistributionProgressResponse,
   DistributionsResponse,
@@ -37,11 +38,19 @@ export function useDistributions(running: boolean) {
   })
 }
 
-export function useDistributionProgress(distributionId: string | null) {
+export function useDistributionProgress(distributionId: string) {
   return useQuery<DistributionProgressResponse>({
-    queryKey: [STANDALONE_API, 'progress', distributionId],
-    enabled: distributionId !== null,
+    queryKey: [STANDALONE_API, 'progress', encodeURIComponent(distributionId)],
     refetchInterval: RUNNING_POLL_MS,
+    refetchOnMount: 'always',
+  })
+}
+
+/** What paying the rest of a distribution will cost. Read only by what shows it; others see what is known of it. */
+export function useDistributionEstimate(distributionId: string, { read = false } = {}) {
+  return useQuery<BulkSenderEstimateResponse>({
+    queryKey: [STANDALONE_API, 'estimate', encodeURIComponent(distributionId)],
+    enabled: read,
     refetchOnMount: 'always',
   })
 }

@@ -1,0 +1,59 @@
+import type { FormEvent, ReactNode } from 'react'
+import { Button } from '#web/ui/Button.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Dialog } from './Dialog.tsx'
+
+interface FormDialogProps {
+  title: string
+  onClose(): void
+  onSubmit(): void
+  /** Why the answer before was refused. */
+  refusal?: string | null
+  submit: {
+    text: string
+    busyText?: string
+    busy?: boolean
+    disabled?: boolean
+    /** It takes something away, or can not be undone. */
+    danger?: boolean
+  }
+  /** A button between Cancel and the one that submits. */
+  other?: ReactNode
+  children: ReactNode
+}
+
+/** A question that takes an answer: Cancel does nothing, the other button does what the title says. */
+export function FormDialog({ title, onClose, onSubmit, refusal, submit, other, children }: FormDialogProps) {
+  function answer(event: FormEvent) {
+    event.preventDefault()
+    // A dialog within a form's dialog is within its form as well.
+    event.stopPropagation()
+    onSubmit()
+  }
+
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form onSubmit={answer} noValidate className="space-y-4">
+        {children}
+        {refusal && (
+          <Notice tone="error">
+            <p>{refusal}</p>
+          </Notice>
+        )}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button onClick={onClose}>Cancel</Button>
+          {other}
+          <Button
+            type="submit"
+            variant={submit.danger ? 'danger' : 'primary'}
+            disabled={submit.disabled ?? false}
+            busy={submit.busy ?? false}
+            busyText={submit.busyText ?? submit.text}
+          >
+            {submit.text}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

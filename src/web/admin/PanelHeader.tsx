@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button } from '#web/ui/Button.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
+import { adminRequest } from './admin-request.ts'
+import { leavePlace } from './place.ts'
+import { setToken } from './session.ts'
+import { ThemeSelect } from './ThemeSelect.tsx'
+
+/** What the panel is of, and the way out of it. */
+export function PanelHeader({ tokenName }: { tokenName: string | undefined }) {
+  const queryClient = useQueryClient()
+  const logout = useMutation({
+    mutationFn: () => adminRequest('/api/admin/logout', { method: 'POST' }),
+    // The token leaves this browser even when the server could not be told.
+    onSettled: () => {
+      setToken(null)
+      leavePlace()
+      queryClient.clear()
+      showToast({ title: 'Logged Out', description: 'The admin token was removed from this browser.' })
+    },
+  })
+
+  return (
+    <header className="sticky top-0 z-10 border-b border-line bg-card">
+      <div className="mx-auto flex min-h-16 max-w-[1232px] items-center justify-between gap-4 px-4 py-2">
+        <div className="min-w-0">
+          <h1 className="truncate text-17 font-semibold">Migration Portal Admin</h1>
+          <p className="truncate text-13 text-muted">
+            {tokenName ? `${tokenName}: claims and payouts` : 'Claims and payouts'}
+          </p>
+        </div>
+        <div className="flex shrink-0 items-center gap-3 text-muted">
+          <ThemeSelect />
+          <Button size="small" busy={logout.isPending} onClick={() => logout.mutate()}>
+            Logout
+          </Button>
+        </div>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from 'react'
+import { chooseTheme, getThemeChoice, subscribeToTheme } from '#web/lib/theme.ts'
+import { SmallSelect } from '#web/ui/SmallSelect.tsx'
+
+const THEMES = [
+  { value: 'system', name: 'System' },
+  { value: 'light', name: 'Light' },
+  { value: 'dark', name: 'Dark' },
+] as const
+
+/** Light or dark, or as the system has it. */
+export function ThemeSelect() {
+  const choice = useSyncExternalStore(subscribeToTheme, getThemeChoice)
+  return <SmallSelect label="Appearance" value={choice} options={THEMES} onSelect={chooseTheme} />
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { errorSentence } from '#web/lib/error-sentence.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { FormDialog } from './FormDialog.tsx'
+import { isRefusal } from './refusal.ts'
+
+interface TransactionDialogProps {
+  title: string
+  text?: string
+  label: string
+  hint: string
+  submitText: string
+  forceText: string
+  /** How it goes. Only a payment that the chain does not show can be forced, once that was said. */
+  payment: { error: Error | null; isPending: boolean; reset(): void }
+  /** Said where the server gives no reason. */
+  fallback: string
+  onSubmit(transaction: { tx: string; force?: true }): void
+  onClose(): void
+}
+
+/** Asks for the transaction that made a payment. An empty answer is none: the dialog closes and nothing happens. */
+export function TransactionDialog(props: TransactionDialogProps) {
+  const { title, text, label, hint, submitText, forceText, payment, fallback, onSubmit, onClose } = props
+  const [typed, setTyped] = useState('')
+  const tx = typed.trim()
+
+  return (
+    <FormDialog
+      title={title}
+      onClose={onClose}
+      onSubmit={() => (tx === '' ? onClose() : onSubmit({ tx }))}
+      refusal={payment.error && errorSentence(payment.error, fallback)}
+      submit={{ text: submitText, busyText: 'Checking...', busy: payment.isPending }}
+      other={
+        isRefusal(payment.error, 'transaction_unproved') && (
+          <Button variant="danger" busy={payment.isPending} onClick={() => onSubmit({ tx, force: true })}>
+            {forceText}
+          </Button>
+        )
+      }
+    >
+      {text && <p>{text}</p>}
+      <TextField
+        label={label}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          payment.reset()
+        }}
+        maxLength={200}
+        className="font-mono"
+        autoComplete="off"
+        spellCheck={false}
+        hint={hint}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,34 @@
+import { countOf } from '#web/admin/count-of.ts'
+import { FailedQuery } from '#web/admin/FailedQuery.tsx'
+import { useClaimsOverTime } from '#web/admin/queries.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { ClaimsChart } from './ClaimsChart.tsx'
+import { ClaimsTableOverTime } from './ClaimsTableOverTime.tsx'
+import { cumulate } from './cumulate.ts'
+
+/** How the claims came in and were paid, as a picture and, for who would rather read, as a table. */
+export function ClaimsOverTime() {
+  const query = useClaimsOverTime()
+  const { data, isError, isFetched } = query
+  const points = data ? cumulate(data) : []
+  const last = points.at(-1)
+  return (
+    <Card className="space-y-4">
+      <h2 className="text-17 font-semibold">Claims over time</h2>
+      {isError && <FailedQuery text="Failed to fetch claims over time" query={query} />}
+      {!isFetched && <Skeleton className="h-60" />}
+      {data && !last && <p className="py-12 text-center text-muted">The line begins with the first claim.</p>}
+      {data && last && (
+        <>
+          <ClaimsChart
+            points={points}
+            bucketSeconds={data.bucketSeconds}
+            description={`${countOf(last.submitted, 'claim')} submitted and ${countOf(last.sent, 'claim')} sent so far.`}
+          />
+          <ClaimsTableOverTime over={data} />
+        </>
+      )}
+    </Card>
+  )
+}

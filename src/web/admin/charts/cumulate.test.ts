@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { cumulate } from './cumulate.ts'
+
+test('each point is what there was in all by then, from nothing on', () => {
+  const points = [
+    { at: 0, submitted: 2, sent: 0 },
+    { at: 3600, submitted: 0, sent: 1 },
+    { at: 7200, submitted: 3, sent: 1 },
+  ]
+  expect(cumulate({ bucketSeconds: 3600, points })).toEqual([
+    { at: 0, submitted: 0, sent: 0 },
+    { at: 3600, submitted: 2, sent: 0 },
+    { at: 7200, submitted: 2, sent: 1 },
+    { at: 10_800, submitted: 5, sent: 2 },
+  ])
+})
+
+test('nothing comes of nothing', () => {
+  expect(cumulate({ bucketSeconds: 3600, points: [] })).toEqual([])
+})

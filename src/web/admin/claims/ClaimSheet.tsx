@@ -1,0 +1,75 @@
+import type { AdminClaimDetail } from '#contract/claim-detail.ts'
+import { Dialog } from '#web/admin/Dialog.tsx'
+import { FailedQuery } from '#web/admin/FailedQuery.tsx'
+import { changePlace } from '#web/admin/place.ts'
+import { useBulkSenderStatus, useClaim } from '#web/admin/queries.ts'
+import { errorSentence } from '#web/lib/error-sentence.ts'
+import { formatLocal } from '#web/lib/format-time.ts'
+import { Amount } from '#web/ui/Amount.tsx'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { Fact, Facts } from '#web/ui/Facts.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { ClaimActions } from './ClaimActions.tsx'
+import { ClaimAttempts } from './ClaimAttempts.tsx'
+import { ClaimHistory } from './ClaimHistory.tsx'
+import { ClaimStatusBadge } from './ClaimStatusBadge.tsx'
+import { SignedMessage } from './SignedMessage.tsx'
+
+/** All that is known of one claim, and what can be done about it. */
+export function ClaimSheet({ id, unit }: { id: string; unit: string }) {
+  const query = useClaim(id)
+  const { data: claim, error } = query
+  return (
+    <Dialog shape="sheet" title={`Claim ${id}`} onClose={() => changePlace({ claim: '' })}>
+      {error && <FailedQuery text={errorSentence(error, 'Failed to fetch claims')} query={query} />}
+      {!claim && !error && <Skeleton className="h-80" />}
+      {claim && <ClaimDetail claim={claim} unit={unit} />}
+    </Dialog>
+  )
+}
+
+function ClaimDetail({ claim, unit }: { claim: AdminClaimDetail; unit: string }) {
+  const { data: sender } = useBulkSenderStatus()
+  const { amountUa, status, attemptState, failure, reason } = claim
+  return (
+    <div className="space-y-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-22 font-semibold">
+          <Amount value={amountUa} unit={unit} />
+        </p>
+        <ClaimStatusBadge status={status} />
+      </div>
+      {reason && (
+        <Notice tone="error" title="Rejected">
+          <p className="[overflow-wrap:anywhere]">{reason}</p>
+        </Notice>
+      )}
+      {failure && (
+        <Notice tone="error" title="The last payment failed">
+          <p>{failure}</p>
+        </Notice>
+      )}
+      <Facts>
+        <FullAddress name="EVM Address" address={claim.evmAddr} />
+        <FullAddress name="Solana Address" address={claim.solAddr} />
+        <Fact name="Submitted">{formatLocal(claim.submittedAt)}</Fact>
+        {attemptState && <Fact name="Transaction">{attemptState}</Fact>}
+        {claim.solTx && <FullAddress name="Paid by" address={claim.solTx} what="transaction" />}
+      </Facts>
+      <ClaimActions claim={claim} />
+      <ClaimHistory history={claim.history} />
+      <ClaimAttempts attempts={claim.attempts} rpcUrl={sender?.rpcUrl ?? null} />
+      <SignedMessage claim={claim} />
+    </div>
+  )
+}
+
+function FullAddress({ name, address, what }: { name: string; address: string; what?: string }) {
+  return (
+    <Fact name={name}>
+      <span className="min-w-0 text-left font-mono text-13 break-all">{address}</span>
+      <CopyButton text={address} {...(what && { what })} />
+    </Fact>
+  )
+}

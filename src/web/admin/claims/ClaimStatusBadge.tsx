@@ -1,0 +1,14 @@
+import type { ClaimStatus } from '#domain/claim-status.ts'
+import { Badge, type BadgeTone } from '#web/ui/Badge.tsx'
+import type { IconName } from '#web/ui/Icon.tsx'
+
+const BADGES: Record<ClaimStatus, { tone: BadgeTone; icon: IconName }> = {
+  queued: { tone: 'accent', icon: 'clock' },
+  sent: { tone: 'done', icon: 'check' },
+  rejected: { tone: 'error', icon: 'error' },
+}
+
+/** How a claim stands, in a word. */
+export function ClaimStatusBadge({ status }: { status: ClaimStatus }) {
+  return <Badge {...BADGES[status]}>{status}</Badge>
+}

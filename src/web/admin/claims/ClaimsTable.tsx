@@ -1,0 +1,123 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AdminClaim } from '#contract/admin.ts'
+import { CLAIMS_PER_PAGE, type ClaimsFilter, refreshClaims, useClaims, useStats } from '#web/admin/queries.ts'
+import { useSettledValue } from '#web/admin/use-settled-value.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { ClaimFilter } from './ClaimFilter.tsx'
+import { ClaimPager } from './ClaimPager.tsx'
+import { ClaimRow } from './ClaimRow.tsx'
+import { useClaimsFilter } from './use-claims-filter.ts'
+
+const SEARCH_REST_MS = 300
+
+const COLUMNS = ['ID', 'EVM Address', 'Solana Address', 'Amount', 'Status', 'Submitted', 'Actions']
+
+/** The claims, a page at a time: however many there are, no more than a page is in the browser. */
+export function ClaimsTable({ unit }: { unit: string }) {
+  const queryClient = useQueryClient()
+  const [filter, changeFilter] = useClaimsFilter()
+  const q = useSettledValue(filter.q.trim(), SEARCH_REST_MS)
+  const wanted: ClaimsFilter = { ...filter, q }
+  const pages = usePages(JSON.stringify(wanted))
+  const { data, isPending, isError, isFetching, isPlaceholderData } = useClaims(wanted, pages.cursor)
+  const total = useTotal(wanted)
+  const claims = data?.claims ?? []
+  const { nextCursor } = data ?? {}
+
+  return (
+    <Card className="space-y-4">
+      <div className="flex items-center justify-between gap-4">
+        <h2 className="text-17 font-semibold">Recent Claims</h2>
+        <Button
+          variant="quiet"
+          size="small"
+          className="-mr-3"
+          busy={isFetching}
+          onClick={() => refreshClaims(queryClient)}
+        >
+          Refresh
+        </Button>
+      </div>
+      <ClaimFilter filter={filter} onChange={changeFilter} />
+      {isError && (
+        <Notice tone="error">
+          <p>Failed to fetch claims</p>
+        </Notice>
+      )}
+      {isPending && <p className="py-12 text-center text-muted">Loading claims...</p>}
+      {data && claims.length === 0 && (
+        <div className="py-12 text-center text-muted">
+          <p>No claims found</p>
+          <p className="text-13">
+            {filter.status !== '' || q !== ''
+              ? 'None fits the search and the status.'
+              : 'Claims appear here as holders submit them.'}
+          </p>
+        </div>
+      )}
+      {claims.length > 0 && (
+        <>
+          <ClaimRows claims={claims} unit={unit} />
+          <ClaimPager
+            first={pages.passed * CLAIMS_PER_PAGE + 1}
+            shown={claims.length}
+            total={total}
+            busy={isPlaceholderData}
+            {...(pages.passed > 0 && { onFirst: pages.first, onPrevious: pages.previous })}
+            {...(nextCursor && { onNext: () => pages.next(nextCursor) })}
+          />
+        </>
+      )}
+    </Card>
+  )
+}
+
+/** The way through the pages of one list, as the cursors passed. Another list begins at its first page. */
+function usePages(list: string) {
+  const [way, setWay] = useState<{ list: string; cursors: readonly string[] }>({ list, cursors: [] })
+  const cursors = way.list === list ? way.cursors : []
+  const go = (next: readonly string[]) => setWay({ list, cursors: next })
+  return {
+    cursor: cursors.at(-1) ?? '',
+    passed: cursors.length,
+    first: () => go([]),
+    previous: () => go(cursors.slice(0, -1)),
+    next: (cursor: string) => go([...cursors, cursor]),
+  }
+}
+
+/** How many claims fit; not known of a search. */
+function useTotal({ status, q }: ClaimsFilter): number | undefined {
+  const { data: stats } = useStats()
+  return q === '' ? stats?.[status || 'total'] : undefined
+}
+
+function ClaimRows({ claims, unit }: { claims: readonly AdminClaim[]; unit: string }) {
+  return (
+    <div className="-mx-4 overflow-x-auto px-4 sm:-mx-6 sm:px-6">
+      <table aria-label="Claims" className="w-full text-left text-13">
+        <thead>
+          <tr className="border-b border-line text-muted">
+            {COLUMNS.map((name) => (
+              <th
+                key={name}
+                scope="col"
+                className={`py-2 pr-3 font-medium last:pr-0 ${name === 'Amount' ? 'text-right' : ''}`}
+              >
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {claims.map((claim) => (
+            <ClaimRow key={claim.id} claim={claim} unit={unit} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

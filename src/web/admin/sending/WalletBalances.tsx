@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import type { BulkSenderEstimateResponse } from '#contract/bulk-sender.ts'
+import { Amount } from '#web/ui/Amount.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { ComparisonTable } from './ComparisonTable.tsx'
+import { Sol } from './Sol.tsx'
+
+interface WalletBalancesProps {
+  estimate: BulkSenderEstimateResponse
+  unit: string
+}
+
+/** What the sending wallet holds beside what the run needs, and what keeps it from being started. */
+export function WalletBalances({ estimate, unit }: WalletBalancesProps) {
+  const { balances, sufficient, refusal } = estimate
+  const missing = [
+    isMore(balances.missingSOL) && <Sol key="sol" amount={balances.missingSOL} />,
+    isMore(balances.missingUA) && <Amount key="tokens" value={balances.missingUA} unit={unit} />,
+  ]
+  const [lacksSol, lacksTokens] = missing.map(Boolean)
+  return (
+    <div className="space-y-3">
+      <ComparisonTable
+        title="Sending wallet"
+        columns={['Balance', 'Needed']}
+        rows={[
+          {
+            name: 'SOL',
+            cells: [
+              marked(lacksSol, <Sol amount={balances.sol} round="down" />),
+              <Sol key="needed" amount={balances.neededSOL} />,
+            ],
+          },
+          {
+            name: 'Tokens',
+            cells: [
+              marked(lacksTokens, <Amount value={balances.token} unit={unit} />),
+              <Amount key="needed" value={balances.neededUA} unit={unit} />,
+            ],
+          },
+        ]}
+      />
+      {refusal !== null && (
+        <Notice tone="error" title="This wallet can not pay just now">
+          <p>{refusal}</p>
+        </Notice>
+      )}
+      {!sufficient && (
+        <Notice tone="error" title="Not enough to start">
+          <ul>{missing.map((amount) => amount && <li key={amount.key}>Missing: {amount}</li>)}</ul>
+          <p>Send it to the wallet, then check again.</p>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** A balance that does not suffice is marked by more than its colour. */
+function marked(isShort: boolean | undefined, balance: ReactNode): ReactNode {
+  if (!isShort) return balance
+  return (
+    <span className="text-error">
+      <Icon name="warning" className="mr-1 inline" />
+      {balance}
+    </span>
+  )
+}
+
+function isMore(decimal: string): boolean {
+  return /[1-9]/.test(decimal)
+}

@@ -1,0 +1,6 @@
+import type { BulkSenderConfigResponse } from '#contract/bulk-sender.ts'
+
+/** A cluster as a sentence names it. */
+export function clusterName(cluster: BulkSenderConfigResponse['cluster']): string {
+  return cluster === 'other' ? 'another cluster' : cluster
+}

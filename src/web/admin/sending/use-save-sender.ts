@@ -1,0 +1,61 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { BulkSenderConfigResponse } from '#contract/bulk-sender.ts'
+import type { StandaloneConfigBody } from '#contract/standalone-sender.ts'
+import { adminRequest } from '#web/admin/admin-request.ts'
+import { isRefusal } from '#web/admin/refusal.ts'
+import { showToast, type ToastMessage } from '#web/ui/toast-store.ts'
+
+interface SaveSenderOptions {
+  path: string
+  /** The title of the toast that tells the wallet. */
+  success: string
+  failure(error: Error): Pick<ToastMessage, 'title' | 'description'>
+  /** The server has the key: the form forgets it. */
+  onSaved(): void
+  refresh(queryClient: QueryClient): Promise<unknown>
+}
+
+/** Gives a sender its wallet. Where the cluster is mainnet, one question comes before. */
+export function useSaveSender(options: SaveSenderOptions) {
+  const { path, success, failure, onSaved, refresh } = options
+  const queryClient = useQueryClient()
+  const [asked, setAsked] = useState<StandaloneConfigBody | null>(null)
+  const save = useMutation<BulkSenderConfigResponse, Error, StandaloneConfigBody>({
+    // The body holds the key: it is forgotten with the form.
+    gcTime: 0,
+    mutationFn: (body) => adminRequest(path, { method: 'POST', body }),
+    onSuccess: ({ walletAddress }) => {
+      onSaved()
+      showToast({ tone: 'done', title: success, description: `Wallet: ${walletAddress}` })
+      return refresh(queryClient)
+    },
+    onError: (error, body) => {
+      if (isRefusal(error, 'confirm_mainnet')) setAsked(body)
+      else showToast({ tone: 'error', ...failure(error) })
+    },
+    // It keeps no key either.
+    onSettled() {
+      save.reset()
+    },
+  })
+
+  return {
+    isSaving: save.isPending,
+    /** Saves, and asks first where the server says that the cluster is mainnet. */
+    save: (body: StandaloneConfigBody) => save.mutate(body),
+    /** Asks at once: the form itself says that it is mainnet. */
+    ask: setAsked,
+    /** What is asked, while something is. */
+    question: asked && {
+      mint: asked.tokenMintAddress,
+      onClose: () => setAsked(null),
+      onConfirm() {
+        setAsked(null)
+        save.mutate({ ...asked, confirmMainnet: true })
+      },
+    },
+  }
+}
+
+export type SaveSender = ReturnType<typeof useSaveSender>

@@ -1,0 +1,19 @@
+import type { Distribution } from '#contract/standalone-sender.ts'
+
+/** How a distribution can be started: for the first time or after a stop, once more for what failed, or not at all. */
+export function startOf({
+  status,
+  totalAddresses,
+  successfulTxns,
+  held,
+}: Distribution): 'start' | 'again' | null {
+  if (status === 'pending') return 'start'
+  const isLeft = successfulTxns + held < totalAddresses
+  return status !== 'processing' && isLeft ? 'again' : null
+}
+
+/** Whether anything has become of any row yet. */
+export function hasResult({ status, successfulTxns, failed, held }: Distribution): boolean {
+  if (status === 'processing') return false
+  return status !== 'pending' || successfulTxns + failed + held > 0
+}

@@ -1,0 +1,254 @@
+import { getBase58Decoder } from '@solana/kit'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
+import { makeSolanaKey } from '#rehearsal/solana-key.ts'
+import { type AdminDesk, type AdminPage, openAdminDesk } from '../harness/admin-desk.ts'
+import { holdPayment } from '../harness/hold-payment.ts'
+import { loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
+import { seeToast } from '../harness/open-page.ts'
+import { unknownSignature } from '../harness/unknown-signature.ts'
+
+const OWED = 1_500_000_000n
+const PATIENCE = { timeout: 30_000 }
+const LONG = { timeout: 90_000 }
+const WRAPPED_SOL = 'So11111111111111111111111111111111111111112'
+
+let desk: AdminDesk
+beforeAll(async () => {
+  desk = await openAdminDesk({ holders: 20, configured: false })
+})
+afterAll(() => desk?.close())
+afterEach(() => desk.endVisits())
+
+const open = (tab: string) => desk.visit(`tab=bulk-sender&sender=${tab}`)
+const status = () => desk.call<BulkSenderStatusResponse>('/api/bulk-sender/status')
+
+async function fill({ page }: AdminPage, values: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) {
+    await page.getByLabel(label, { exact: true }).fill(value)
+  }
+}
+
+/** Sets the demo's wallet, for the quickest run or for one that goes payment by payment. */
+function configure(batchSize: number, change: object = {}): Promise<unknown> {
+  const { rpcUrl, walletKeyJson, mint } = desk.portal.ground
+  return desk.call('/api/bulk-sender/config', {
+    rpcUrl,
+    privateKey: walletKeyJson,
+    tokenMintAddress: mint,
+    batchSize,
+    delayBetweenBatches: 1000,
+    ...change,
+  })
+}
+
+describe('before it is configured', () => {
+  test('it says so, and starts nothing', async () => {
+    await desk.claim(1)
+    const { page, button, fact } = await open('execute')
+    await page.getByText('Please configure the bulk sender first in the Configure tab.').waitFor()
+    expect(await fact('Wallet Address').textContent()).toContain('N/A')
+    await button('Start Bulk Send').click()
+    await seeToast(page, 'Not Configured', 'Please configure the bulk sender first')
+    expect((await status()).running).toBe(false)
+  })
+
+  test('there is no operation to watch', async () => {
+    const { page } = await open('monitor')
+    await page.getByText('No bulk send operation in progress').waitFor()
+    await page.getByText('Ready', { exact: true }).waitFor()
+  })
+})
+
+describe('configuring', () => {
+  test('the button waits for a key and a mint', async () => {
+    const panel = await open('configure')
+    const submit = panel.button('Configure Bulk Sender')
+    expect(await submit.isDisabled()).toBe(true)
+    await fill(panel, { 'Private Key': 'a key' })
+    expect(await submit.isDisabled()).toBe(true)
+    await fill(panel, { 'Token Mint Address': WRAPPED_SOL })
+    expect(await submit.isEnabled()).toBe(true)
+    await fill(panel, { 'Batch Size': '51' })
+    await submit.click()
+    await panel.page.getByText('Enter a whole number from 1 to 50.').waitFor()
+    await fill(panel, { 'Batch Size': '10', 'Delay Between Batches (ms)': '999' })
+    await submit.click()
+    await panel.page.getByText('Enter a whole number from 1,000 to 600,000.').waitFor()
+  })
+
+  test('a wrong key, a wrong mint and a wrong node are each refused', async () => {
+    const { rpcUrl, mint, walletKeyJson } = desk.portal.ground
+    const panel = await open('configure')
+    const right = { 'RPC URL': rpcUrl, 'Private Key': walletKeyJson, 'Token Mint Address': mint }
+    for (const [wrong, why] of [
+      [{ 'Private Key': 'no key' }, /^The private key is not valid/],
+      [{ 'Private Key': `[${'1,'.repeat(63)}1]` }, /^The private key is not valid/],
+      [{ 'Token Mint Address': 'no mint' }, /^The token mint address is not a Solana address/],
+      [{ 'Token Mint Address': desk.portal.ground.walletAddress }, /^There is no token mint at that address/],
+      [{ 'RPC URL': desk.portal.url }, /^The Solana RPC node could not be reached/],
+      [{ 'RPC URL': 'not a url' }, /^The RPC URL is not a valid/],
+    ] as const) {
+      await fill(panel, { ...right, ...wrong })
+      await panel.button('Configure Bulk Sender').click()
+      await panel.page.getByText('Configuration Failed', { exact: true }).waitFor()
+      await panel.page.getByRole('listitem').getByText(why).waitFor()
+    }
+    expect((await status()).configured).toBe(false)
+  })
+
+  test.each(['base58', 'a JSON array'])('a key as %s is taken, and leaves the form', async (form) => {
+    const { rpcUrl, mint, walletKeyJson, walletAddress } = desk.portal.ground
+    const base58 = getBase58Decoder().decode(Uint8Array.from(JSON.parse(walletKeyJson)))
+    const panel = await open('configure')
+    await fill(panel, {
+      'RPC URL': rpcUrl,
+      'Private Key': form === 'base58' ? base58 : walletKeyJson,
+      'Token Mint Address': mint,
+    })
+    await panel.page.getByText('Advanced').click()
+    await fill(panel, { 'Priority fee cap (micro-lamports per compute unit)': '250000' })
+    await panel.button('Configure Bulk Sender').click()
+    await seeToast(panel.page, 'Configuration Successful', `Wallet: ${walletAddress}`)
+    expect(await panel.page.getByLabel('Private Key', { exact: true }).inputValue()).toBe('')
+    await panel.page.getByText('Configured on another cluster').waitFor()
+    expect(await status()).toMatchObject({ configured: true, walletAddress, priorityFeeCap: 250_000 })
+  })
+
+  test('the test keys are made on the spot, and the second fills wrapped SOL', async () => {
+    const { page, button } = await open('configure')
+    const key = page.getByLabel('Private Key', { exact: true })
+    await button('Use Test Key').click()
+    await expect.poll(() => key.inputValue()).toMatch(/^\[(\d+,){63}\d+\]$/)
+    const first = await key.inputValue()
+    await button('Use Test Key and Wrapped SOL').click()
+    await expect.poll(() => key.inputValue()).not.toBe(first)
+    expect(await page.getByLabel('Token Mint Address').inputValue()).toBe(WRAPPED_SOL)
+  })
+})
+
+describe('a run', () => {
+  test('can not be started by a wallet that is short, and says what is missing', async () => {
+    await desk.call('/api/admin/reset-claims', {})
+    await desk.claim(1)
+    await configure(10, { privateKey: (await makeSolanaKey()).keyJson })
+    const panel = await open('execute')
+    await panel.page.getByText('Not enough to start').waitFor()
+    await panel.page.getByText(/^Missing: ≈ 0\.00\d+ SOL$/).waitFor()
+    await panel.page.getByText('Missing: 1.5 DEMO').waitFor()
+    expect(await panel.button('Start Bulk Send').isDisabled()).toBe(true)
+  })
+
+  test('goes from Start over Stop to the end, and tells what it cost', LONG, async () => {
+    await desk.call('/api/admin/reset-claims', {})
+    const claims = await desk.claim(4)
+    await configure(1)
+    const panel = await open('execute')
+    const { page, button, fact } = panel
+    expect(await fact('Queued Claims').textContent()).toContain('4')
+    expect(await fact('Total Claims').textContent()).toContain('4')
+    expect(await fact('Total tokens').textContent()).toContain('6 DEMO')
+    await button('Start Bulk Send').click()
+    await page.getByText('Bulk Send Started', { exact: true }).waitFor()
+    await button('Stop Bulk Send').waitFor()
+    expect(await button('Start Bulk Send').isDisabled()).toBe(true)
+    expect(await button('Reset All Claims (Clear Database)').isDisabled()).toBe(true)
+    await panel.tab('Monitor')
+    await page.getByText('Running', { exact: true }).first().waitFor()
+    await panel.tab('Execute')
+    await button('Stop Bulk Send').click()
+    await page.getByText('Bulk Send Stopping', { exact: true }).waitFor()
+    await page.getByText('The last run was stopped.').waitFor(PATIENCE)
+    const { queuedClaimsCount } = await status()
+    expect(queuedClaimsCount).toBeGreaterThan(0)
+
+    await button('Start Bulk Send').click()
+    await panel.tab('Monitor')
+    await page.getByText('Completed', { exact: true }).first().waitFor(PATIENCE)
+    const runs = page.getByRole('region', { name: 'Past runs' }).getByRole('listitem')
+    expect(await runs.count()).toBe(2)
+    expect(await runs.first().textContent()).toContain(`${queuedClaimsCount} paid, 0 failed`)
+    expect(await runs.last().textContent()).toContain('stopped')
+    for (const { sol } of claims) expect(await desk.portal.balanceOf(sol)).toBe(OWED)
+
+    await button('Reconcile with chain').click()
+    await page.getByText('The chain and the books agree.').waitFor()
+    expect(await fact('Payments on the chain').textContent()).toContain('4')
+    await panel.tab('Execute')
+    await page.getByText('No queued claims to process. All claims have been sent.').waitFor()
+    expect(await button('Start Bulk Send').isDisabled()).toBe(true)
+
+    await page.goto(`${desk.portal.adminUrl}#tab=overview&claim=${claims[0]?.id}`)
+    await page.reload()
+    await panel.dialog().getByText('Transaction finalized: paid').waitFor()
+    const paid = panel.dialog().getByRole('link', { name: 'View Tx' }).first()
+    expect(await paid.getAttribute('href')).toMatch(/^https:\/\/explorer\.solana\.com\/tx\/.+cluster=custom/)
+  })
+
+  test('names who can not be paid before it begins, and pays the others', LONG, async () => {
+    const speck = makeHolder(1n)
+    await loadHolders(desk.portal.portal, [...desk.holders, speck])
+    const [payable] = await desk.claim(1)
+    const { id } = await desk.call<{ id: string }>('/api/submitClaim', await signClaim(speck))
+    await configure(10)
+    const panel = await open('execute')
+    const list = panel.page.getByRole('region', { name: 'Payments that can not be made' })
+    await panel.page.getByText('1 payment can not be made').waitFor()
+    expect(await list.getByRole('listitem').count()).toBe(1)
+    await list.getByRole('button', { name: id }).click()
+    await panel.dialog().getByText('0.000000000000000001 DEMO').waitFor()
+    await panel.dialog().getByRole('button', { name: 'Close' }).click()
+
+    await panel.button('Start Bulk Send').click()
+    await panel.tab('Monitor')
+    await panel.page.getByText('Completed', { exact: true }).first().waitFor(PATIENCE)
+    expect(await panel.fact('Failed').textContent()).toBe('Failed1')
+    expect(await desk.portal.balanceOf(payable?.sol ?? '')).toBe(OWED)
+  })
+})
+
+test('a payment on hold is settled only by its own signature or by the typed words', async () => {
+  const [signature, other] = [unknownSignature(), unknownSignature()]
+  const id = await holdPayment(desk.portal.portal, signature)
+  const { page, button, dialog } = await open('monitor')
+  await page.getByText(`Claim ${id}`).waitFor()
+  await page.getByText('the node no longer has the blocks', { exact: true }).waitFor()
+
+  await button('It was paid').click()
+  const settlePaid = dialog().getByRole('button', { name: 'Settle as paid', exact: true })
+  await page.getByLabel('Transaction signature').fill(other)
+  await settlePaid.click()
+  await dialog().getByRole('alert').waitFor()
+  expect(await button('Settle as paid all the same').count()).toBe(0)
+  await page.getByLabel('Transaction signature').fill(signature)
+  await settlePaid.click()
+  await button('Settle as paid all the same').waitFor()
+  await page.keyboard.press('Escape')
+
+  await button('It was not paid').click()
+  const settleDead = button('Settle as not paid')
+  const words = page.getByLabel('Type “not paid” to confirm')
+  await words.fill('paid')
+  expect(await settleDead.isDisabled()).toBe(true)
+  await words.fill('not paid')
+  await settleDead.click()
+  await seeToast(page, 'Hold Settled', 'Its payments are owed again, and can be sent.')
+  await page.getByText(`Claim ${id}`).waitFor({ state: 'detached' })
+})
+
+test('all claims are reset only after a question, and a cancelled one changes nothing', async () => {
+  const { page, button, dialog } = await open('execute')
+  await button('Reset All Claims (Clear Database)').click()
+  await dialog()
+    .getByText(
+      'All claims will be deleted. This cannot be undone. The sender will work only with fresh claims.',
+    )
+    .waitFor()
+  await button('Cancel').click()
+  const { total } = await desk.call<{ total: number }>('/api/admin/stats')
+  expect(total).toBeGreaterThan(0)
+  await button('Reset All Claims (Clear Database)').click()
+  await button('Delete all claims').click()
+  await seeToast(page, 'Claims Reset Successful', `${total} claims were deleted.`)
+  await page.getByText('No queued claims to process. All claims have been sent.').waitFor()
+})

@@ -1,0 +1,230 @@
+import { parse } from 'csv-parse/sync'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { AdminClaim, ClaimsResponse } from '#contract/admin.ts'
+import { type AdminDesk, type AdminPage, openAdminDesk } from '../harness/admin-desk.ts'
+import { seeToast } from '../harness/open-page.ts'
+import { payByHand } from '../harness/pay-by-hand.ts'
+import { sampleClaim } from '../harness/sample-rows.ts'
+import { unknownSignature } from '../harness/unknown-signature.ts'
+import { workbookTexts } from '../harness/workbook-texts.ts'
+
+const OWED = 1_500_000_000n
+
+let desk: AdminDesk
+beforeAll(async () => {
+  desk = await openAdminDesk({ holders: 8 })
+})
+afterAll(() => desk?.close())
+afterEach(() => desk.endVisits())
+
+/** Every claim there is, as the database has it. */
+async function allClaims(): Promise<AdminClaim[]> {
+  return (await desk.call<ClaimsResponse>('/api/admin/claims?limit=500&sort=oldest')).claims
+}
+
+describe('marking as sent', () => {
+  async function ask(panel: AdminPage, id: string) {
+    await panel.row(id).getByRole('button', { name: 'Mark Sent' }).click()
+    const hash = panel.page.getByLabel('Enter transaction hash:')
+    const confirm = panel.dialog().getByRole('button', { name: 'Mark Sent', exact: true })
+    return { hash, confirm, force: panel.button('Mark as sent all the same') }
+  }
+
+  test('a transaction that paid the claimant marks the claim, and leads to the explorer', async () => {
+    const [claim] = await desk.claim(1)
+    if (!claim) throw new Error('Nobody claimed')
+    const paid = await payByHand(desk.portal.ground, claim.sol, OWED)
+    const panel = await desk.visit()
+    const { hash, confirm } = await ask(panel, claim.id)
+    await hash.fill(paid)
+    await confirm.click()
+    await seeToast(panel.page, 'Status Updated', `Claim ${claim.id} is marked as sent.`)
+    const link = panel.row(claim.id).getByRole('link', { name: 'View Tx' })
+    expect(await link.getAttribute('href')).toContain(paid)
+    expect(await panel.row(claim.id).getByText('sent', { exact: true }).count()).toBe(1)
+  })
+
+  test('one that paid somebody else, or nobody, is refused, and is taken only by force', async () => {
+    const [claim, other] = await desk.claim(2)
+    if (!claim || !other) throw new Error('Two should have claimed')
+    const elsewhere = await payByHand(desk.portal.ground, other.sol, OWED)
+    const panel = await desk.visit()
+    const { hash, confirm, force } = await ask(panel, claim.id)
+
+    await hash.fill('no signature')
+    await confirm.click()
+    await seeToast(
+      panel.page,
+      'Update Failed',
+      'That is not the signature of a Solana transaction: it takes base58 text that decodes to 64 bytes.',
+    )
+    expect(await force.count()).toBe(0)
+
+    await hash.fill(elsewhere)
+    await confirm.click()
+    await force.waitFor()
+    await hash.fill(unknownSignature())
+    expect(await force.count()).toBe(0)
+    await confirm.click()
+    await seeToast(
+      panel.page,
+      'Update Failed',
+      'The transaction does not prove the payment: the cluster knows no such finalized transaction. Nothing was changed.',
+    )
+    await force.click()
+    await seeToast(panel.page, 'Status Updated', `Claim ${claim.id} is marked as sent.`)
+
+    await panel.button(claim.id).click()
+    await panel.dialog().getByText('Marked as sent although the chain did not show it').waitFor()
+  })
+
+  test('a prompt that is cancelled or left empty does nothing', async () => {
+    const [claim] = await desk.claim(1)
+    if (!claim) throw new Error('Nobody claimed')
+    const panel = await desk.visit()
+    const sent: string[] = []
+    panel.page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+    const { hash } = await ask(panel, claim.id)
+    await hash.press('Enter')
+    await panel.dialog().waitFor({ state: 'detached' })
+    await ask(panel, claim.id)
+    await panel.button('Cancel').click()
+    await panel.dialog().waitFor({ state: 'detached' })
+    await ask(panel, claim.id)
+    await panel.page.keyboard.press('Escape')
+    await panel.dialog().waitFor({ state: 'detached' })
+    expect(sent).toEqual([])
+  })
+})
+
+test('a claim is rejected with a reason, which its details and its holder are shown', async () => {
+  const [claim] = await desk.claim(1)
+  if (!claim) throw new Error('Nobody claimed')
+  const { page, row, button, dialog } = await desk.visit()
+  await row(claim.id).getByRole('button', { name: 'Reject' }).click()
+  expect(await button('Reject claim').isDisabled()).toBe(true)
+  await page.getByLabel('Reason', { exact: true }).fill('Asked for by its holder')
+  await button('Reject claim').click()
+  await seeToast(page, 'Status Updated', `Claim ${claim.id} is rejected.`)
+  expect(await row(claim.id).getByRole('cell').last().textContent()).toBe('-')
+
+  await button(claim.id).click()
+  await dialog().getByText('Asked for by its holder').first().waitFor()
+  await dialog().getByText(claim.eth.toLowerCase(), { exact: true }).waitFor()
+  await dialog().getByText(claim.sol, { exact: true }).first().waitFor()
+  await dialog().getByText('What was signed').click()
+  await dialog().getByText(`eth: ${claim.eth}`).waitFor()
+  await dialog().getByText('None yet: a bulk send makes the first one.').waitFor()
+  await dialog().getByRole('button', { name: 'Close' }).click()
+  await dialog().waitFor({ state: 'detached' })
+
+  const holder = await fetch(`${desk.portal.url}/api/claims/${claim.eth}`)
+  expect(await holder.json()).toMatchObject({ status: 'rejected', reason: 'Asked for by its holder' })
+})
+
+describe('with more claims than a page holds', () => {
+  beforeAll(() =>
+    desk.portal.portal.store.claims.insertMany(
+      Array.from({ length: 120 }, (_, index) =>
+        sampleClaim({
+          id: `MANY-${index}`,
+          amount_ua: `${1000 + index}.5`,
+          amount_wei: `${1000 + index}500000000000000000`,
+          submitted_at_ms: 1_600_000_000_000 + index,
+        }),
+      ),
+    ),
+  )
+
+  const claimRows = (panel: AdminPage) =>
+    panel.page.getByRole('table', { name: 'Claims' }).locator('tbody tr')
+
+  test('never more than a page is in the browser, and the pages follow each other', async () => {
+    const total = (await allClaims()).length
+    const panel = await desk.visit()
+    await panel.page.getByText(`1–50 of ${total}`).waitFor()
+    const seen = new Set<string>()
+    for (let first = 1; first <= total; first += 50) {
+      const last = Math.min(first + 49, total)
+      await panel.page.getByText(`${first}–${last} of ${total}`).waitFor()
+      expect(await claimRows(panel).count()).toBe(last - first + 1)
+      for (const id of await claimRows(panel).locator('td:first-child').allTextContents()) seen.add(id)
+      if (last < total) await panel.button('Next').click()
+    }
+    expect(seen.size).toBe(total)
+    expect(await panel.button('Next').isDisabled()).toBe(true)
+    await panel.button('Previous').click()
+    await panel.page.getByText(`51–100 of ${total}`).waitFor()
+    await panel.button('First').click()
+    await panel.page.getByText(`1–50 of ${total}`).waitFor()
+  })
+
+  test.each([
+    ['Largest amount', 'MANY-119'],
+    ['Newest first', 'MANY-119'],
+  ])('%s begins with %s', async (order, id) => {
+    const panel = await desk.visit()
+    await panel.page.getByLabel('Order', { exact: true }).selectOption(order)
+    await claimRows(panel).first().getByText(id, { exact: true }).waitFor()
+  })
+
+  test('search, status and order are kept by a reload and by a new sign-in', async () => {
+    const panel = await desk.visit()
+    await panel.page.getByLabel('Search claims').fill('MANY-11')
+    await panel.page.getByLabel('Order', { exact: true }).selectOption('Smallest amount')
+    await panel.page.getByLabel('Status', { exact: true }).selectOption('queued')
+    await panel.row('MANY-0').waitFor({ state: 'detached' })
+    await panel.page.reload()
+    await panel.row('MANY-11').waitFor()
+    expect(await claimRows(panel).count()).toBe(1)
+    expect(await panel.page.getByLabel('Search claims').inputValue()).toBe('MANY-11')
+    expect(await panel.page.getByLabel('Order', { exact: true }).inputValue()).toBe('smallest')
+    await panel.page.getByLabel('Search claims').fill('nothing like it')
+    await panel.page.getByText('No claims found', { exact: true }).waitFor()
+  })
+})
+
+describe('each export holds what the database does', () => {
+  test('queued_claims.csv', async () => {
+    const panel = await desk.visit()
+    const { name, content } = await panel.download('Export Queued Claims')
+    expect(name).toBe('queued_claims.csv')
+    await seeToast(panel.page, 'Export Complete', 'queued_claims.csv was downloaded.')
+    const rows: { id: string; amount: string }[] = parse(content, { columns: true, bom: true })
+    const queued = (await allClaims()).filter(({ status }) => status === 'queued')
+    expect(rows.map(({ id, amount }) => [id, amount])).toEqual(
+      queued.map(({ id, amountUa }) => [id, amountUa]),
+    )
+  })
+
+  test('submitted_addresses.xlsx', async () => {
+    const panel = await desk.visit('tab=analysis')
+    const claims = await allClaims()
+    expect(await panel.fact('Submitted').textContent()).toMatch(/^Submitted\d+ addresses$/)
+    const { name, content } = await panel.download('Export Submitted (Excel)')
+    expect(name).toBe('submitted_addresses.xlsx')
+    const [header, ...rows] = await workbookTexts(content, 6)
+    expect(header?.slice(0, 3)).toEqual(['EVM Address', 'Solana Address', 'Amount'])
+    expect(rows.map((row) => row.slice(0, 4))).toEqual(
+      claims.map(({ evmAddr, solAddr, amountUa, status }) => [
+        evmAddr.toLowerCase(),
+        solAddr,
+        amountUa,
+        status,
+      ]),
+    )
+  })
+
+  test('remaining_addresses.xlsx', async () => {
+    const panel = await desk.visit('tab=analysis')
+    const { name, content } = await panel.download('Export Remaining (Excel)')
+    expect(name).toBe('remaining_addresses.xlsx')
+    const claimed = new Set((await allClaims()).map(({ evmAddr }) => evmAddr.toLowerCase()))
+    const waiting = desk.holders
+      .map(({ account }) => account.address.toLowerCase())
+      .filter((address) => !claimed.has(address))
+    const [, ...rows] = await workbookTexts(content, 2)
+    expect(rows.map(([address]) => address?.toLowerCase()).sort()).toEqual(waiting.sort())
+    expect(await panel.fact('Remaining').textContent()).toContain(`${waiting.length} addresses`)
+  })
+})

@@ -1,0 +1,70 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { PortalResponse } from '#contract/portal.ts'
+import { type AdminDesk, openAdminDesk } from '../harness/admin-desk.ts'
+import { buildXlsx } from '../harness/build-xlsx.ts'
+import { seeToast } from '../harness/open-page.ts'
+
+const ADDRESSES = ['0x52908400098527886E0F7030069857D2E4169EE7', '0xde709f2102306220921060314715629080e2fb77']
+const CSV = `address,amountUA\n${ADDRESSES.map((address) => `${address},1.5`).join('\n')}\n`
+
+let desk: AdminDesk
+beforeAll(async () => {
+  desk = await openAdminDesk()
+})
+afterAll(() => desk?.close())
+afterEach(() => desk.endVisits())
+
+const portal = () => desk.call<PortalResponse>('/api/portal')
+
+test.each([
+  ['holders.csv', 'text/csv', async () => Buffer.from(CSV)],
+  ['holders.csv.gz', 'application/gzip', async () => gzipSync(CSV)],
+  [
+    'holders.json',
+    'application/json',
+    async () => Buffer.from(JSON.stringify(ADDRESSES.map((address) => ({ address, amountUA: '1.5' })))),
+  ],
+  [
+    'holders.xlsx',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    () => buildXlsx({ rows: [['address', 'amountUA'], ...ADDRESSES.map((address) => [address, '1.5'])] }),
+  ],
+])('%s becomes the list in force', async (name, mimeType, make) => {
+  const { page, button, fact } = await desk.visit('tab=files')
+  await page.getByLabel('Allocation file').setInputFiles({ name, mimeType, buffer: await make() })
+  await button('Upload File').click()
+  await seeToast(page, 'File Uploaded Successfully', 'Loaded 2 allocations, 3 DEMO in all.')
+  const { fileHash } = await portal()
+  await page.getByText(fileHash ?? '', { exact: true }).waitFor()
+  expect(await fact('Addresses').textContent()).toBe('Addresses2')
+})
+
+test('a file of another type is not even sent, and one with bad rows changes nothing', async () => {
+  const before = await portal()
+  const { page, button } = await desk.visit('tab=files')
+  const file = page.getByLabel('Allocation file')
+  await file.setInputFiles({ name: 'holders.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
+  await seeToast(page, 'Invalid File Type', 'Please upload a JSON, CSV, or Excel file')
+  expect(await button('Upload File').isDisabled()).toBe(true)
+
+  const buffer = Buffer.from(`address,amountUA\n0x12,1\n${ADDRESSES[0]},much\n`)
+  await file.setInputFiles({ name: 'holders.csv', mimeType: 'text/csv', buffer })
+  await button('Upload File').click()
+  await seeToast(
+    page,
+    'Upload Failed',
+    'The allocation file was not loaded: 2 problems were found. Nothing was changed.',
+  )
+  const rows = page.getByRole('region', { name: 'Problems by row' }).getByRole('row')
+  expect(await rows.count()).toBe(3)
+  expect((await portal()).fileHash).toBe(before.fileHash)
+})
+
+test('the server’s own file is read again', async () => {
+  const { page, button, fact } = await desk.visit('tab=files')
+  await button('Reload Allocations').click()
+  await seeToast(page, 'Allocations Reloaded', 'Loaded 203 allocations.')
+  await expect.poll(() => fact('Addresses').textContent()).toBe('Addresses203')
+  await button('Export Queued Claims').waitFor()
+})

@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type AdminDesk, openAdminDesk } from '../harness/admin-desk.ts'
+import { graveFindings } from '../harness/grave-findings.ts'
+import { seeToast } from '../harness/open-page.ts'
+import { ADMIN_SCENES, furnish, showAdminScene, showLogin } from './admin-scenes.ts'
+
+const NARROW = 768
+/** axe looks at every row of a page of claims, twice. */
+const LONG = { timeout: 90_000 }
+
+let desk: AdminDesk
+beforeAll(async () => {
+  desk = await openAdminDesk({ holders: 80 })
+  await furnish(desk)
+}, 120_000)
+afterAll(() => desk?.close())
+afterEach(() => desk.endVisits())
+
+const width = (page: Page) => page.evaluate('document.documentElement.scrollWidth')
+const theme = (page: Page) => page.evaluate('document.documentElement.dataset.theme')
+
+test.each(Object.keys(ADMIN_SCENES))(
+  '%s keeps nobody out, in light and dark, at 768 px',
+  LONG,
+  async (name) => {
+    const { page } = await showAdminScene(desk, name, {
+      viewport: { width: NARROW, height: 900 },
+      colorScheme: 'light',
+    })
+    expect(await graveFindings(page)).toEqual([])
+    expect(await width(page)).toBeLessThanOrEqual(NARROW)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(() => theme(page)).toBe('dark')
+    expect(await graveFindings(page)).toEqual([])
+  },
+)
+
+test('nor does the sign-in', async () => {
+  const { page } = await showLogin(desk, { viewport: { width: 320, height: 640 } })
+  expect(await graveFindings(page)).toEqual([])
+  expect(await width(page)).toBeLessThanOrEqual(320)
+  await page.context().close()
+})
+
+test('the tab bar is a menu where it has no room', async () => {
+  const { page, button } = await desk.visit('', { viewport: { width: 899, height: 900 } })
+  await page.getByLabel('Admin panel').selectOption('Address Analysis')
+  await button('Export Remaining (Excel)').waitFor()
+  expect(await page.getByRole('tab').count()).toBe(0)
+  await page.setViewportSize({ width: 900, height: 900 })
+  await page.getByRole('tab', { name: 'Address Analysis', selected: true }).waitFor()
+})
+
+describe('by keyboard alone', () => {
+  const focused = (page: Page) =>
+    page.evaluate<string>(
+      "document.activeElement.getAttribute('aria-label') || document.activeElement.textContent || document.activeElement.labels?.[0]?.textContent",
+    )
+
+  /** Tabs on until something with this name has the focus. */
+  async function tabTo(page: Page, name: RegExp): Promise<void> {
+    for (let presses = 0; presses < 60; presses++) {
+      await page.keyboard.press('Tab')
+      if (name.test(await focused(page))) return
+    }
+    throw new Error(`Tab never reaches ${name}`)
+  }
+
+  test('tabs are changed, a claim is looked at, and rejected', LONG, async () => {
+    const { page, dialog } = await desk.visit('status=queued')
+    await page.getByRole('table', { name: 'Claims' }).waitFor()
+    await tabTo(page, /^Overview & Claims/)
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('button', { name: 'Export Submitted (Excel)' }).waitFor()
+    await page.keyboard.press('ArrowLeft')
+    // The newest one is on hold.
+    const row = page.getByRole('table', { name: 'Claims' }).getByRole('row').nth(2)
+    const id = (await row.getByRole('button').first().textContent()) ?? ''
+    await row.getByRole('button').first().focus()
+    await page.keyboard.press('Enter')
+    await dialog().getByText('History', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
+    expect(await focused(page)).toBe(id)
+
+    await tabTo(page, /^Reject$/)
+    await page.keyboard.press('Space')
+    await dialog().waitFor()
+    await tabTo(page, /^Reason$/)
+    await page.keyboard.type('Asked for by its holder')
+    await page.keyboard.press('Enter')
+    await page.getByText('Status Updated', { exact: true }).waitFor()
+  })
+
+  test('the settings can be saved with Enter', LONG, async () => {
+    const { ground } = desk.portal
+    const { page } = await desk.visit('tab=standalone-sender')
+    await page.getByLabel('RPC URL').focus()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type(ground.rpcUrl)
+    await tabTo(page, /^Token Mint Address$/)
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type(ground.mint)
+    await tabTo(page, /^Private Key$/)
+    await page.keyboard.insertText(ground.walletKeyJson)
+    await page.keyboard.press('Enter')
+    await seeToast(page, 'Configuration Saved', `Wallet: ${ground.walletAddress}`)
+  })
+})

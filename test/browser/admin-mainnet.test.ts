@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { StandaloneConfigBody, StandaloneStatusResponse } from '#contract/standalone-sender.ts'
+import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
+import { type AdminDesk, openAdminDesk } from '../harness/admin-desk.ts'
+import { seeToast } from '../harness/open-page.ts'
+
+let desk: AdminDesk
+beforeAll(async () => {
+  desk = await openAdminDesk({ configured: false, genesisHash: MAINNET_GENESIS_HASH })
+})
+afterAll(() => desk?.close())
+afterEach(() => desk.endVisits())
+
+const configured = async (api: string) =>
+  (await desk.call<StandaloneStatusResponse>(`/api/${api}/status`)).configured
+
+test.each([
+  ['bulk-sender', 'tab=bulk-sender', 'Configure Bulk Sender', 'Configuration Successful'],
+  ['standalone-bulk-sender', 'tab=standalone-sender', 'Save Configuration', 'Configuration Saved'],
+])('%s takes a wallet of mainnet only after one more question', async (api, place, submit, title) => {
+  const { ground } = desk.portal
+  const { page, button, dialog } = await desk.visit(place)
+  await page.getByLabel('RPC URL').fill(ground.rpcUrl)
+  await page.getByLabel('Token Mint Address').fill(ground.mint)
+  await page.getByLabel('Private Key', { exact: true }).fill(ground.walletKeyJson)
+  await button(submit).click()
+  await dialog().getByText('Save for mainnet?').waitFor()
+  await dialog().getByText(ground.mint).waitFor()
+  await button('Cancel').click()
+  expect(await configured(api)).toBe(false)
+
+  await button(submit).click()
+  await button('Save for mainnet').click()
+  await seeToast(page, title, `Wallet: ${ground.walletAddress}`)
+  await page.getByText('Configured on mainnet').waitFor()
+  expect(await configured(api)).toBe(true)
+})
+
+test('the mainnet form asks before the key leaves the page', async () => {
+  const { page, button, dialog, fact } = await desk.visit('tab=mainnet')
+  const sent: StandaloneConfigBody[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.postDataJSON()))
+  const key = page.getByLabel('Private Key', { exact: true })
+  await button('Save Configuration').click()
+  await seeToast(page, 'Missing Private Key', 'Please enter your Solana wallet private key')
+  await key.fill('my key')
+  await button('Save Configuration').click()
+  await seeToast(page, 'Missing Token Address', 'Please enter your SPL token mint address')
+  await page.getByLabel('Token Mint Address').fill('So1111')
+  await page.getByText('44 characters are expected; these are 6.').waitFor()
+  await page.getByLabel('Token Mint Address').fill(desk.portal.ground.mint)
+  await button('Save Configuration').click()
+  await dialog().getByRole('button', { name: 'Cancel' }).click()
+  expect(sent).toEqual([])
+
+  await button('Save Configuration').click()
+  await button('Save for mainnet').click()
+  await page.getByText('Configuration Failed', { exact: true }).waitFor()
+  expect(sent).toEqual([
+    {
+      rpcUrl: 'https://api.mainnet-beta.solana.com',
+      privateKey: 'my key',
+      tokenMintAddress: desk.portal.ground.mint,
+      batchSize: 10,
+      confirmMainnet: true,
+    },
+  ])
+  expect(await fact('Network mode').textContent()).toContain('LIVE')
+  expect(await fact('Wallet').textContent()).toContain('set')
+  await button('Reset Configuration').click()
+  expect(await key.inputValue()).toBe('')
+})
+
+test('the key is masked until it is asked to show', async () => {
+  const { page, button } = await desk.visit('tab=mainnet')
+  const mask = () =>
+    page.evaluate(
+      "getComputedStyle(document.querySelector('textarea')).getPropertyValue('-webkit-text-security')",
+    )
+  await page.getByLabel('Private Key', { exact: true }).fill('my key')
+  expect(await mask()).toBe('disc')
+  await button('Show private key').click()
+  expect(await mask()).toBe('none')
+  await button('Hide private key').click()
+  expect(await mask()).toBe('disc')
+})

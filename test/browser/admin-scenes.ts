@@ -1,0 +1,197 @@
+import type { BrowserContextOptions } from 'playwright-core'
+import { type AdminDesk, type AdminPage, waysOn } from '../harness/admin-desk.ts'
+import { buildXlsx } from '../harness/build-xlsx.ts'
+import { holdPayment } from '../harness/hold-payment.ts'
+import { makeSolanaAddress } from '../harness/holders.ts'
+import { openPage } from '../harness/open-page.ts'
+
+const SIGNATURE = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** Brings the panel to something that can be seen. */
+type Scene = (visit: (place?: string) => Promise<AdminPage>, desk: AdminDesk) => Promise<AdminPage>
+
+/** Every tab of the panel, in every state that looks different, on the desk that `furnish` prepares. */
+export const ADMIN_SCENES: Record<string, Scene> = {
+  overview: async (visit) => {
+    const panel = await visit()
+    await panel.page.getByRole('table').first().waitFor()
+    return panel
+  },
+  'overview-none-found': async (visit) => {
+    const panel = await visit('q=0x0000&status=sent')
+    await panel.page.getByText('No claims found').waitFor()
+    return panel
+  },
+  claim: async (visit, desk) => {
+    const panel = await visit(`claim=${await sentClaim(desk)}`)
+    await panel.page.getByText('Attempts on the chain').waitFor()
+    return panel
+  },
+  'mark-sent': async (visit) => {
+    const panel = await visit('status=queued')
+    await panel.button('Mark Sent').first().click()
+    await panel.page.getByLabel('Enter transaction hash:').fill(SIGNATURE)
+    await panel.dialog().getByRole('button', { name: 'Mark Sent', exact: true }).click()
+    await panel.button('Mark as sent all the same').waitFor()
+    return panel
+  },
+  reject: async (visit) => {
+    const panel = await visit('status=queued')
+    await panel.button('Reject').first().click()
+    await panel.dialog().waitFor()
+    return panel
+  },
+  analysis: async (visit) => {
+    const panel = await visit('tab=analysis')
+    await panel.fact('Total Allocated').waitFor()
+    return panel
+  },
+  files: async (visit) => {
+    const panel = await visit('tab=files')
+    await panel.page.getByText('File hash (SHA-256)').waitFor()
+    return panel
+  },
+  'files-refused': async (visit) => {
+    const panel = await visit('tab=files')
+    await panel.page.getByLabel('Allocation file').setInputFiles({
+      name: 'holders.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('address,amountWei\n0x1234,5\n0x52908400098527886E0F7030069857D2E4169EE7,much\n'),
+    })
+    await panel.button('Upload File').click()
+    await panel.page.getByRole('region', { name: 'Problems by row' }).waitFor()
+    return panel
+  },
+  'bulk-configure': async (visit) => {
+    const panel = await visit('tab=bulk-sender')
+    await panel.page.getByText('Advanced').click()
+    return panel
+  },
+  'bulk-execute': async (visit) => {
+    const panel = await visit('tab=bulk-sender&sender=execute')
+    await panel.page.getByText('Sending wallet').waitFor()
+    return panel
+  },
+  'bulk-reset': async (visit) => {
+    const panel = await visit('tab=bulk-sender&sender=execute')
+    await panel.button('Reset All Claims (Clear Database)').click()
+    await panel.dialog().waitFor()
+    return panel
+  },
+  'bulk-monitor': async (visit) => {
+    const panel = await visit('tab=bulk-sender&sender=monitor')
+    await panel.button('Reconcile with chain').click()
+    await panel.page.getByText('The chain and the books').waitFor()
+    return panel
+  },
+  'bulk-settle': async (visit) => {
+    const panel = await visit('tab=bulk-sender&sender=monitor')
+    await panel.button('It was not paid').click()
+    await panel.dialog().waitFor()
+    return panel
+  },
+  'standalone-configuration': async (visit) => {
+    const panel = await visit('tab=standalone-sender')
+    await panel.button('Save Configuration').waitFor()
+    return panel
+  },
+  'standalone-upload': async (visit) => {
+    const panel = await visit('tab=standalone-sender&standalone=upload')
+    const [twice, once] = [makeSolanaAddress(), makeSolanaAddress()]
+    const rows = [
+      ['Wallet', 'Amount'],
+      [twice, '2.5'],
+      [once, '10000'],
+      [twice, '0.25'],
+    ]
+    await choose(panel, 'payments.xlsx', await buildXlsx({ rows }))
+    await panel.page.getByText('Sending wallet').waitFor()
+    return panel
+  },
+  'standalone-refused': async (visit) => {
+    const panel = await visit('tab=standalone-sender&standalone=upload')
+    const rows = [
+      [makeSolanaAddress(), '1'],
+      ['nobody', '2'],
+      [makeSolanaAddress(), 'much'],
+    ]
+    await choose(panel, 'payments.xlsx', await buildXlsx({ rows }))
+    await panel.page.getByRole('region', { name: 'Problems by row' }).waitFor()
+    return panel
+  },
+  'standalone-history': async (visit) => {
+    const panel = await visit('tab=standalone-sender&standalone=history')
+    await panel.fact('Total Amount').first().waitFor()
+    return panel
+  },
+  mainnet: async (visit) => {
+    const panel = await visit('tab=mainnet')
+    await panel.fact('Network mode').waitFor()
+    return panel
+  },
+  'mainnet-question': async (visit) => {
+    const panel = await visit('tab=mainnet')
+    await panel.page.getByLabel('Private Key', { exact: true }).fill('a key')
+    await panel.page.getByLabel('Token Mint Address').fill('So11111111111111111111111111111111111111112')
+    await panel.button('Save Configuration').click()
+    await panel.dialog().waitFor()
+    return panel
+  },
+}
+
+/** A migration half done: claims of every kind, a run behind it, a transaction on hold, two distributions. */
+export async function furnish(desk: AdminDesk): Promise<void> {
+  const { portal, call } = desk
+  await desk.claim(40)
+  await call('/api/bulk-sender/start', {})
+  await until(async () => {
+    const { progress } = await call<{ progress: { status: string } }>('/api/bulk-sender/status')
+    return progress.status === 'completed'
+  })
+  const [rejected] = await desk.claim(25)
+  if (rejected) await call('/api/admin/reject', { id: rejected.id, reason: 'Asked for by its holder' })
+  await holdPayment(portal.portal, SIGNATURE)
+  await call('/api/standalone-bulk-sender/config', {
+    rpcUrl: portal.ground.rpcUrl,
+    privateKey: portal.ground.walletKeyJson,
+    tokenMintAddress: portal.ground.mint,
+  })
+}
+
+/** The panel's page before anyone has signed in. */
+export async function showLogin(desk: AdminDesk, context: BrowserContextOptions): Promise<AdminPage> {
+  const { page } = await openPage(desk.browser, desk.portal.adminUrl, context)
+  await page.getByRole('button', { name: 'Sign In' }).waitFor()
+  return waysOn(page)
+}
+
+/** Shows a scene in a browser of this kind, once its fonts are there. */
+export async function showAdminScene(
+  desk: AdminDesk,
+  name: string,
+  context: BrowserContextOptions,
+): Promise<AdminPage> {
+  const scene = ADMIN_SCENES[name]
+  if (!scene) throw new Error(`There is no scene ${name}`)
+  const panel = await scene((place) => desk.visit(place, context), desk)
+  await panel.page.evaluate('document.fonts.ready.then(() => null)')
+  return panel
+}
+
+async function sentClaim({ call }: AdminDesk): Promise<string> {
+  const { claims } = await call<{ claims: { id: string }[] }>('/api/admin/claims?status=sent&limit=1')
+  return claims[0]?.id ?? ''
+}
+
+async function choose({ page }: AdminPage, name: string, buffer: Buffer): Promise<void> {
+  await page.getByLabel('Excel file', { exact: true }).setInputFiles({ name, mimeType: XLSX, buffer })
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let looks = 0; looks < 200; looks++) {
+    if (await isSo()) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('It never came to be so')
+}

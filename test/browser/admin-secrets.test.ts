@@ -1,0 +1,89 @@
+import { getBase58Decoder } from '@solana/kit'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type AdminDesk, openAdminDesk } from '../harness/admin-desk.ts'
+
+let desk: AdminDesk
+beforeAll(async () => {
+  desk = await openAdminDesk({ configured: false })
+})
+afterAll(() => desk?.close())
+afterEach(() => desk.endVisits())
+
+/** Everything that a page shows or keeps, as one text. */
+async function everythingKept(page: Page): Promise<string> {
+  const inPage = await page.evaluate(async () => {
+    const { document, localStorage, sessionStorage, indexedDB, history, location } = globalThis as never as {
+      document: { documentElement: { outerHTML: string }; querySelectorAll(all: string): { value: string }[] }
+      localStorage: object
+      sessionStorage: object
+      indexedDB: { databases(): Promise<unknown[]> }
+      history: { state: unknown }
+      location: { href: string }
+    }
+    return JSON.stringify([
+      document.documentElement.outerHTML,
+      [...document.querySelectorAll('input, textarea')].map(({ value }) => value),
+      localStorage,
+      sessionStorage,
+      await indexedDB.databases(),
+      history.state,
+      location.href,
+    ])
+  })
+  return `${inPage}${JSON.stringify(await page.context().storageState({ indexedDB: true }))}`
+}
+
+test.each([
+  ['bulk sender', 'tab=bulk-sender', 'Configure Bulk Sender', 'Configuration Successful'],
+  ['standalone sender', 'tab=standalone-sender', 'Save Configuration', 'Configuration Saved'],
+])('the key of the %s is nowhere once it is saved', async (_, place, submit, title) => {
+  const { ground } = desk.portal
+  const keyBytes = Uint8Array.from(JSON.parse(ground.walletKeyJson))
+  const key = getBase58Decoder().decode(keyBytes)
+  const { page, button } = await desk.visit(place)
+  const answers: Promise<string>[] = []
+  const sent: string[] = []
+  page.on('response', (response) => answers.push(response.text().catch(() => '')))
+  page.on('request', (request) => sent.push(`${request.url()} ${request.method()}`))
+
+  await page.getByLabel('RPC URL').fill(`${ground.rpcUrl}/?api-key=hidden-in-the-url`)
+  await page.getByLabel('Token Mint Address').fill(ground.mint)
+  await page.getByLabel('Private Key', { exact: true }).fill(key)
+  expect(await everythingKept(page)).toContain(key)
+  await button(submit).click()
+  await page.getByText(title, { exact: true }).waitFor()
+  await page.getByText('Configured on another cluster').waitFor()
+
+  const kept = await everythingKept(page)
+  const answered = (await Promise.all(answers)).join('\n')
+  for (const text of [kept, answered, sent.join('\n')]) {
+    expect(text).not.toContain(key)
+    expect(text).not.toContain(ground.walletKeyJson)
+    expect(text).not.toContain(ground.walletKeyJson.slice(1, 60))
+  }
+  expect(answered).toContain(ground.walletAddress)
+
+  await page.reload()
+  await page.getByText('Configured on another cluster').waitFor()
+  const afterwards = `${await everythingKept(page)}${(await Promise.all(answers)).join('\n')}`
+  expect(afterwards).not.toContain(key)
+  expect(afterwards).not.toContain('hidden-in-the-url')
+})
+
+test('nor is the key of the mainnet form, nor the password', async () => {
+  const { page, button, dialog } = await desk.visit('tab=mainnet')
+  const answers: Promise<string>[] = []
+  page.on('response', (response) => answers.push(response.text().catch(() => '')))
+  const key = page.getByLabel('Private Key', { exact: true })
+  await key.fill('a-key-that-is-none')
+  await page.getByLabel('Token Mint Address').fill(desk.portal.ground.mint)
+  await button('Save Configuration').click()
+  await button('Save for mainnet').click()
+  await page.getByText('Configuration Failed', { exact: true }).waitFor()
+  await dialog().waitFor({ state: 'detached' })
+  expect((await Promise.all(answers)).join('\n')).not.toContain('a-key-that-is-none')
+  await button('Reset Configuration').click()
+  expect(await everythingKept(page)).not.toContain('a-key-that-is-none')
+  expect(await everythingKept(page)).not.toContain(desk.portal.password)
+})

@@ -1,0 +1,175 @@
+import { parse } from 'csv-parse/sync'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { makeSolanaKey } from '#rehearsal/solana-key.ts'
+import { type AdminDesk, type AdminPage, openAdminDesk } from '../harness/admin-desk.ts'
+import { buildXlsx, type FixtureCell } from '../harness/build-xlsx.ts'
+import { makeSolanaAddress } from '../harness/holders.ts'
+import { seeToast } from '../harness/open-page.ts'
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const LONG = { timeout: 90_000 }
+const PATIENCE = { timeout: 30_000 }
+
+let desk: AdminDesk
+beforeAll(async () => {
+  desk = await openAdminDesk({ configured: false })
+})
+afterAll(() => desk?.close())
+afterEach(() => desk.endVisits())
+
+const open = (tab: string) => desk.visit(`tab=standalone-sender&standalone=${tab}`)
+
+function configure(change: object = {}): Promise<unknown> {
+  const { rpcUrl, walletKeyJson, mint } = desk.portal.ground
+  return desk.call('/api/standalone-bulk-sender/config', {
+    rpcUrl,
+    privateKey: walletKeyJson,
+    tokenMintAddress: mint,
+    ...change,
+  })
+}
+
+async function choose({ page }: AdminPage, name: string, rows: readonly FixtureCell[][]): Promise<void> {
+  const buffer = await buildXlsx({ rows })
+  await page.getByLabel('Excel file', { exact: true }).setInputFiles({ name, mimeType: XLSX, buffer })
+}
+
+const progress = ({ page }: AdminPage) => page.getByRole('region', { name: 'Progress', exact: true })
+
+describe('before it is configured', () => {
+  test('no file can be chosen, and there is no history', async () => {
+    const { page, button, tab } = await open('upload')
+    await page.getByText('Please save a configuration first in the Configuration tab.').waitFor()
+    expect(await button('Select Excel File').isDisabled()).toBe(true)
+    await tab('History')
+    await page.getByText('No distributions found. Upload an Excel file to get started.').waitFor()
+    await tab('Configuration')
+    await page.getByText('Not Configured', { exact: true }).waitFor()
+  })
+
+  test('a wrong key is refused; empty numbers mean the usual ones', LONG, async () => {
+    const { ground } = desk.portal
+    const { page, button } = await open('configuration')
+    await page.getByLabel('RPC URL').fill(ground.rpcUrl)
+    await page.getByLabel('Token Mint Address').fill(ground.mint)
+    await page.getByLabel('Private Key', { exact: true }).fill('no key')
+    await button('Save Configuration').click()
+    await page.getByText('Configuration Failed', { exact: true }).waitFor()
+    await page.getByLabel('Private Key', { exact: true }).fill(ground.walletKeyJson)
+    await page.getByLabel('Batch Size').fill('')
+    await page.getByLabel('Delay Between Batches (ms)').fill('')
+    await button('Save Configuration').click()
+    await seeToast(page, 'Configuration Saved', `Wallet: ${ground.walletAddress}`)
+    expect(await page.getByLabel('Private Key', { exact: true }).inputValue()).toBe('')
+    expect(await desk.call('/api/standalone-bulk-sender/status')).toMatchObject({
+      configured: true,
+      batchSize: 50,
+      delayBetweenBatches: 2000,
+    })
+  })
+})
+
+describe('a spreadsheet', () => {
+  test('that is none is refused, and one with bad rows is, with each of them', LONG, async () => {
+    await configure()
+    const panel = await open('upload')
+    await panel.page.getByLabel('Excel file', { exact: true }).setInputFiles({
+      name: 'payments.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('a,1'),
+    })
+    await seeToast(panel.page, 'Invalid File Type', 'Please upload an Excel file (.xlsx)')
+    await panel.page.getByLabel('Excel file', { exact: true }).setInputFiles({
+      name: 'renamed.xlsx',
+      mimeType: XLSX,
+      buffer: Buffer.from('no workbook at all'),
+    })
+    await panel.page.getByText('Upload Failed', { exact: true }).first().waitFor()
+
+    await choose(panel, 'bad.xlsx', [
+      [makeSolanaAddress(), '1'],
+      ['nobody', '2'],
+      [makeSolanaAddress(), 'much'],
+      [makeSolanaAddress(), '0.0000000001'],
+    ])
+    const problems = panel.page.getByRole('region', { name: 'Problems by row' }).getByRole('row')
+    await problems.nth(3).waitFor()
+    expect(await problems.locator('td:first-child').allTextContents()).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('2'),
+        expect.stringContaining('3'),
+        expect.stringContaining('4'),
+      ]),
+    )
+    expect(await desk.call('/api/standalone-bulk-sender/distributions')).toEqual({ distributions: [] })
+  })
+
+  test('is not started by a wallet that is short, and says what is missing', LONG, async () => {
+    await configure({ privateKey: (await makeSolanaKey()).keyJson })
+    const panel = await open('upload')
+    await choose(panel, 'short.xlsx', [[makeSolanaAddress(), '2.5']])
+    await panel.page.getByText('Not enough to start').waitFor()
+    await panel.page.getByText('Missing: 2.5 DEMO').waitFor()
+    expect(await panel.button('Start Distribution').isDisabled()).toBe(true)
+  })
+
+  test('goes from its upload to the chain, over Stop, with a result for each', LONG, async () => {
+    await configure({ batchSize: 1, delayBetweenBatches: 1000 })
+    const addresses = Array.from({ length: 4 }, () => makeSolanaAddress())
+    const panel = await open('upload')
+    const { page, button, fact } = panel
+    await choose(panel, 'payments.xlsx', [
+      ['Wallet', 'Amount'],
+      ...addresses.map((address) => [address, '2.5']),
+      [addresses[0] ?? '', '0.5'],
+    ])
+    await seeToast(page, 'File Uploaded', 'Parsed 5 addresses, 10.5 DEMO in all.')
+    expect(await fact('First row').textContent()).toContain('Skipped as headers: Wallet, Amount')
+    await page.getByText('Addresses in several rows, each of which is paid: 1').waitFor()
+    await page.getByText('Sending wallet').waitFor()
+
+    await button('Start Distribution').click()
+    await page.getByText('Distribution Started', { exact: true }).waitFor()
+    await button('Stop Distribution').click()
+    await page.getByText('Distribution Stopping', { exact: true }).waitFor()
+    await progress(panel).getByText('pending', { exact: true }).waitFor(PATIENCE)
+    const stopped = await panel.download('Export Result')
+    const outcomes: { outcome: string }[] = parse(stopped.content, { columns: true, bom: true })
+    expect(outcomes.some(({ outcome }) => outcome === 'paid')).toBe(true)
+    expect(outcomes.some(({ outcome }) => outcome === 'not sent')).toBe(true)
+
+    await button('Start Distribution').click()
+    await progress(panel).getByText('completed', { exact: true }).waitFor(PATIENCE)
+    expect(await desk.portal.balanceOf(addresses[0] ?? '')).toBe(3_000_000_000n)
+    for (const address of addresses.slice(1)) {
+      expect(await desk.portal.balanceOf(address)).toBe(2_500_000_000n)
+    }
+
+    await panel.tab('History')
+    const [newest] = await page.getByRole('tabpanel', { name: 'History' }).getByRole('listitem').all()
+    expect(await newest?.textContent()).toMatch(/Successful5Amount Sent10\.5 DEMO/)
+    const file = page.waitForEvent('download')
+    await newest?.getByRole('button', { name: 'Export Result' }).click()
+    expect((await file).suggestedFilename()).toMatch(/^distribution_.+\.csv$/)
+  })
+
+  test(
+    'the same file again is pointed out, and its cost is told where it is started from',
+    LONG,
+    async () => {
+      await configure()
+      const panel = await open('upload')
+      const buffer = await buildXlsx({ rows: [[makeSolanaAddress(), '1']] })
+      const file = panel.page.getByLabel('Excel file', { exact: true })
+      await file.setInputFiles({ name: 'first.xlsx', mimeType: XLSX, buffer })
+      await progress(panel).getByText('first.xlsx').waitFor()
+      await file.setInputFiles({ name: 'second.xlsx', mimeType: XLSX, buffer })
+      await panel.page.getByText(/^The very same file was uploaded before/).waitFor()
+      await panel.tab('History')
+      await panel.page.getByText('What it will cost').first().click()
+      await panel.page.getByText('of which for 1 transaction', { exact: true }).waitFor()
+      await panel.button('Start Distribution').first().click()
+      await progress(panel).getByText('completed', { exact: true }).waitFor(PATIENCE)
+    },
+  )
+})

@@ -1,0 +1,336 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, test } from 'vitest'
+import { type AdminDesk, type AdminPage, openAdminDesk } from '../harness/admin-desk.ts'
+import { buildXlsx } from '../harness/build-xlsx.ts'
+import { holdPayment } from '../harness/hold-payment.ts'
+import { makeSolanaAddress } from '../harness/holders.ts'
+import { seeToast } from '../harness/open-page.ts'
+import { unknownSignature } from '../harness/unknown-signature.ts'
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+let desk: AdminDesk
+beforeAll(async () => {
+  desk = await openAdminDesk({ configured: false })
+  await desk.claim(2)
+})
+afterAll(() => desk?.close())
+afterEach(() => desk.endVisits())
+
+/** Something between the page and the portal answers in its place. */
+const gatewayFails = (page: Page, path: string) =>
+  page.route(path, (route) => route.fulfill({ status: 502, contentType: 'text/plain', body: '' }))
+
+/** Nothing answers. */
+const nothingAnswers = (page: Page, path: string) => page.route(path, (route) => route.abort())
+
+async function fillSender({ page }: AdminPage, privateKey = desk.portal.ground.walletKeyJson): Promise<void> {
+  await page.getByLabel('RPC URL').fill(desk.portal.ground.rpcUrl)
+  await page.getByLabel('Token Mint Address').fill(desk.portal.ground.mint)
+  await page.getByLabel('Private Key', { exact: true }).fill(privateKey)
+}
+
+async function chooseSheet({ page }: AdminPage): Promise<void> {
+  const buffer = await buildXlsx({ rows: [[makeSolanaAddress(), '1']] })
+  await page
+    .getByLabel('Excel file', { exact: true })
+    .setInputFiles({ name: 'payments.xlsx', mimeType: XLSX, buffer })
+}
+
+async function chooseAllocations({ page }: AdminPage, name: string): Promise<void> {
+  await page
+    .getByLabel('Allocation file')
+    .setInputFiles({ name, mimeType: '', buffer: Buffer.from('address,amountUA\n') })
+}
+
+interface Provocation {
+  /** The place in the panel. */
+  at: string
+  does(panel: AdminPage): Promise<unknown>
+  /** The text, where the catalogue gives one word for word. */
+  says?: string
+}
+
+const CONFIGURE = 'tab=bulk-sender&sender=configure'
+const EXECUTE = 'tab=bulk-sender&sender=execute'
+const STANDALONE = 'tab=standalone-sender&standalone=configuration'
+const UPLOAD = 'tab=standalone-sender&standalone=upload'
+
+/** The admin toasts of the specification's catalogue, each with what brings it about; in an order in which that is possible. */
+const CATALOGUE: Record<string, Provocation> = {
+  'Run Bulk Sender': { at: '', does: ({ button }) => button('Run Bulk Sender').click() },
+  'Not Configured': {
+    at: EXECUTE,
+    does: ({ button }) => button('Start Bulk Send').click(),
+    says: 'Please configure the bulk sender first',
+  },
+  'Configuration Failed (bulk: the server’s reason)': {
+    at: CONFIGURE,
+    async does(panel) {
+      await fillSender(panel, 'no key')
+      await panel.button('Configure Bulk Sender').click()
+    },
+    says: 'The private key is not valid: it takes base58 text or a JSON array of 64 numbers, and its two halves must belong together.',
+  },
+  'Configuration Failed (bulk: no reason)': {
+    at: CONFIGURE,
+    async does(panel) {
+      await gatewayFails(panel.page, '**/api/bulk-sender/config')
+      await fillSender(panel)
+      await panel.button('Configure Bulk Sender').click()
+    },
+    says: 'HTTP 502: Bad Gateway',
+  },
+  'Configuration Error': {
+    at: CONFIGURE,
+    async does(panel) {
+      await nothingAnswers(panel.page, '**/api/bulk-sender/config')
+      await fillSender(panel)
+      await panel.button('Configure Bulk Sender').click()
+    },
+    says: 'Failed to fetch',
+  },
+  'Configuration Successful': {
+    at: CONFIGURE,
+    async does(panel) {
+      await fillSender(panel)
+      await panel.button('Configure Bulk Sender').click()
+    },
+  },
+  'Start Error': {
+    at: EXECUTE,
+    async does({ page, button }) {
+      await nothingAnswers(page, '**/api/bulk-sender/start')
+      await button('Start Bulk Send').click()
+    },
+    says: 'Failed to fetch',
+  },
+  'Start Failed': {
+    at: EXECUTE,
+    async does({ page, button }) {
+      await page.getByText('Sending wallet').waitFor()
+      // Meanwhile somebody else has decided both claims.
+      const { claims } = await desk.call<{ claims: { id: string }[] }>('/api/admin/claims')
+      for (const { id } of claims) await desk.call('/api/admin/reject', { id, reason: 'test' })
+      await button('Start Bulk Send').click()
+    },
+    says: 'No queued claims to process. All claims have been sent.',
+  },
+  'Bulk Send Started': {
+    at: EXECUTE,
+    async does({ page, button }) {
+      await desk.claim(1)
+      await page.reload()
+      await button('Start Bulk Send').click()
+    },
+  },
+  'Configuration Failed (standalone)': {
+    at: STANDALONE,
+    async does(panel) {
+      await gatewayFails(panel.page, '**/api/standalone-bulk-sender/config')
+      await fillSender(panel)
+      await panel.button('Save Configuration').click()
+    },
+    says: 'Failed to configure standalone bulk sender',
+  },
+  'Configuration Saved': {
+    at: STANDALONE,
+    async does(panel) {
+      await fillSender(panel)
+      await panel.button('Save Configuration').click()
+    },
+  },
+  'Upload Failed (standalone)': {
+    at: UPLOAD,
+    async does(panel) {
+      await gatewayFails(panel.page, '**/api/standalone-bulk-sender/upload')
+      await chooseSheet(panel)
+    },
+    says: 'Failed to upload Excel file',
+  },
+  'File Uploaded': { at: UPLOAD, does: chooseSheet, says: 'Parsed 1 address, 1 DEMO in all.' },
+  'Start Failed (standalone)': {
+    at: 'tab=standalone-sender&standalone=history',
+    async does({ page, button }) {
+      await gatewayFails(page, '**/api/standalone-bulk-sender/start/*')
+      await button('Start Distribution').click()
+    },
+    says: 'Failed to start distribution',
+  },
+  'Distribution Started': {
+    at: 'tab=standalone-sender&standalone=history',
+    does: ({ button }) => button('Start Distribution').click(),
+  },
+  'Missing Private Key': {
+    at: 'tab=mainnet',
+    does: ({ button }) => button('Save Configuration').click(),
+    says: 'Please enter your Solana wallet private key',
+  },
+  'Missing Token Address': {
+    at: 'tab=mainnet',
+    async does({ page, button }) {
+      await page.getByLabel('Private Key', { exact: true }).fill('a key')
+      await button('Save Configuration').click()
+    },
+    says: 'Please enter your SPL token mint address',
+  },
+  'Configuration Failed (mainnet)': {
+    at: 'tab=mainnet',
+    async does({ page, button }) {
+      await gatewayFails(page, '**/api/standalone-bulk-sender/config')
+      await page.getByLabel('Private Key', { exact: true }).fill('a key')
+      await page.getByLabel('Token Mint Address').fill(desk.portal.ground.mint)
+      await button('Save Configuration').click()
+      await button('Save for mainnet').click()
+    },
+    says: 'Failed to save mainnet configuration',
+  },
+  'Export Failed (queued claims)': {
+    at: '',
+    async does({ page, button }) {
+      await gatewayFails(page, '**/api/admin/export.csv')
+      await button('Export Queued Claims').click()
+    },
+    says: 'Failed to export',
+  },
+  'Export Failed (submitted addresses)': {
+    at: 'tab=analysis',
+    async does({ page, button }) {
+      await gatewayFails(page, '**/api/admin/export-submitted.xlsx')
+      await button('Export Submitted (Excel)').click()
+    },
+    says: 'Failed to export submitted addresses',
+  },
+  'Export Failed (remaining addresses)': {
+    at: 'tab=analysis',
+    async does({ page, button }) {
+      await gatewayFails(page, '**/api/admin/export-remaining.xlsx')
+      await button('Export Remaining (Excel)').click()
+    },
+    says: 'Failed to export remaining addresses',
+  },
+  'Export Complete': { at: '', does: ({ button }) => button('Export Queued Claims').click() },
+  'Reload Failed': {
+    at: '',
+    async does({ page, button }) {
+      await gatewayFails(page, '**/api/admin/reload-allocations')
+      await button('Reload Allocations').click()
+    },
+    says: 'Failed to reload allocations',
+  },
+  'Update Failed': {
+    at: '',
+    async does(panel) {
+      await desk.claim(1)
+      await panel.page.reload()
+      await gatewayFails(panel.page, '**/api/admin/mark-sent')
+      await markSent(panel)
+    },
+    says: 'Failed to mark as sent',
+  },
+  'Status Updated': {
+    at: 'status=queued',
+    async does(panel) {
+      await markSent(panel)
+      await panel.button('Mark as sent all the same').click()
+    },
+  },
+  'Invalid File Type': {
+    at: 'tab=files',
+    does: (panel) => chooseAllocations(panel, 'holders.pdf'),
+    says: 'Please upload a JSON, CSV, or Excel file',
+  },
+  'Upload Failed': {
+    at: 'tab=files',
+    async does(panel) {
+      await chooseAllocations(panel, 'holders.json')
+      await panel.button('Upload File').click()
+    },
+  },
+  'File Uploaded Successfully': {
+    at: 'tab=files',
+    async does({ page, button }) {
+      const buffer = Buffer.from(`address,amountUA\n${desk.holders[0]?.account.address},1\n`)
+      await page.getByLabel('Allocation file').setInputFiles({ name: 'h.csv', mimeType: 'text/csv', buffer })
+      await button('Upload File').click()
+    },
+    says: 'Loaded 1 allocation, 1 DEMO in all.',
+  },
+  'Allocations Reloaded': {
+    at: 'tab=files',
+    does: ({ button }) => button('Reload Allocations').click(),
+    says: 'Loaded 203 allocations.',
+  },
+  'Reset Error': {
+    at: EXECUTE,
+    async does(panel) {
+      await nothingAnswers(panel.page, '**/api/admin/reset-claims')
+      await reset(panel)
+    },
+    says: 'Failed to fetch',
+  },
+  'Reset Failed': {
+    at: EXECUTE,
+    async does(panel) {
+      await holdPayment(desk.portal.portal, unknownSignature())
+      await reset(panel)
+    },
+  },
+  'Claims Reset Successful': {
+    at: EXECUTE,
+    async does(panel) {
+      const { holds } = await desk.call<{ holds: { attemptId: string }[] }>('/api/bulk-sender/holds')
+      for (const { attemptId } of holds) {
+        await desk.call('/api/bulk-sender/settle-hold', { attemptId, as: 'dead', confirm: 'not paid' })
+      }
+      await reset(panel)
+    },
+  },
+  'Logged Out': { at: '', does: ({ button }) => button('Logout').click() },
+}
+
+async function markSent({ page, button, dialog }: AdminPage): Promise<void> {
+  await button('Mark Sent').first().click()
+  await page.getByLabel('Enter transaction hash:').fill(unknownSignature())
+  await dialog().getByRole('button', { name: 'Mark Sent', exact: true }).click()
+}
+
+async function reset({ button }: AdminPage): Promise<void> {
+  await button('Reset All Claims (Clear Database)').click()
+  await button('Delete all claims').click()
+}
+
+describe('what is said where a query fails', () => {
+  test.each([
+    ['Failed to fetch stats', '', '**/api/admin/stats'],
+    ['Failed to fetch claims', '', '**/api/admin/claims?*'],
+    ['Failed to fetch address analysis', 'tab=analysis', '**/api/admin/address-analysis'],
+    ['Failed to fetch status', 'tab=bulk-sender', '**/api/bulk-sender/status'],
+    ['Failed to fetch status', 'tab=standalone-sender', '**/api/standalone-bulk-sender/status'],
+    ['Failed to fetch stats', 'tab=standalone-sender', '**/api/standalone-bulk-sender/stats'],
+    [
+      'Failed to fetch distributions',
+      'tab=standalone-sender&standalone=history',
+      '**/api/standalone-bulk-sender/distributions',
+    ],
+    [
+      'Failed to fetch progress',
+      'tab=standalone-sender&standalone=upload&distribution=none',
+      '**/api/standalone-bulk-sender/progress/*',
+    ],
+  ])('%s (%s)', async (text, at, path) => {
+    const panel = await desk.visit(at)
+    await gatewayFails(panel.page, path)
+    await panel.page.reload()
+    await panel.page.getByText(text).first().waitFor()
+  })
+})
+
+// The last of them ends the session.
+test.each(Object.entries(CATALOGUE))('%s', async (name, { at, does, says }) => {
+  const title = name.replace(/ \(.*/, '')
+  const panel = await desk.visit(at)
+  await does(panel)
+  if (says) await seeToast(panel.page, title, says)
+  else await panel.page.getByText(title, { exact: true }).first().waitFor()
+})
