@@ -11,7 +11,7 @@ export function StandaloneStats({ unit }: { unit: string }) {
     return isFetched ? (
       <FailedQuery text="Failed to fetch stats" query={query} />
     ) : (
-      <Skeleton className="h-[86px]" />
+      <Skeleton className="h-[173px]" />
     )
   }
   const stats = [
@@ -21,7 +21,7 @@ export function StandaloneStats({ unit }: { unit: string }) {
     { name: 'Successful Transactions', value: `${data.successfulTxns}` },
   ]
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line panel:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line">
       {stats.map((stat) => (
         <div key={stat.name} className="bg-card p-4">
           <dt className="text-13 text-muted">{stat.name}</dt>
