@@ -14,6 +14,8 @@ export interface SeedOutcome {
   wrongAmount: number
   /** Neither terminal nor on hold in the end. */
   stuck: number
+  /** Batches journaled by a runner that had lost the wallet to another. */
+  outOfTurn: number
   /** On hold in the end: the evidence never sufficed, and an operator settles it. */
   held: number
   /** Finalized transactions in the larger format. */
@@ -33,6 +35,7 @@ export interface EndedSeed {
   tokenAccounts: readonly string[]
   owedTo(index: number): bigint
   faults: FaultCounts
+  outOfTurn: number
   errors: string[]
 }
 
@@ -45,6 +48,7 @@ export function reckonSeed({
   tokenAccounts,
   owedTo,
   faults,
+  outOfTurn,
   errors,
 }: EndedSeed): SeedOutcome {
   const outcome: SeedOutcome = {
@@ -54,6 +58,7 @@ export function reckonSeed({
     lost: 0,
     wrongAmount: 0,
     stuck: 0,
+    outOfTurn,
     held: 0,
     v1Transactions: chain.finalized().filter(({ transaction }) => transaction.format === 'v1').length,
     faults,

@@ -4,6 +4,7 @@ import type { Cluster } from '#solana/cluster.ts'
 import type { NewClaim, NewRun, SenderRow } from '#store/schema.ts'
 import { createStore, type Store } from '#store/store.ts'
 import { FaultInjector } from './fault-injector.ts'
+import { FenceWatch } from './fence-watch.ts'
 import type { Fixtures } from './fixtures.ts'
 import { ModelChain } from './model-chain.ts'
 import { createModelNode } from './model-node.ts'
@@ -45,6 +46,7 @@ class Simulation {
   readonly #startedMs = this.#time.now()
   readonly #faults: FaultInjector
   readonly #inTurn = createMutex()
+  readonly #fences = new FenceWatch()
   readonly #chain: ModelChain
   readonly #otherChain: ModelChain
   readonly #servers: { process: SimulatedProcess; payouts: Payouts }[] = []
@@ -88,6 +90,7 @@ class Simulation {
       tokenAccounts: this.#fixtures.recipients.map(({ tokenAccount }) => tokenAccount),
       owedTo,
       faults: this.#faults.counts,
+      outOfTurn: this.#fences.outOfTurn,
       errors: this.#errors,
     })
   }
@@ -199,7 +202,7 @@ class Simulation {
     const node = process.guardCluster(this.#node({ honest: false }))
     const secondNode = process.guardCluster(this.#node({ honest: true }))
     const payouts = createPayouts({
-      store: process.guardStore(createStore(database)),
+      store: process.guardStore(this.#fences.over(createStore(database))),
       connect: (url) => (url === SECOND_NODE_URL ? secondNode : node),
       secondNodeUrl: this.#scenario.hasSecondNode ? SECOND_NODE_URL : null,
       openKey: (sealed) => sealed,

@@ -17,6 +17,7 @@ export interface SimulationReport {
   lost: number
   wrongAmount: number
   stuck: number
+  outOfTurn: number
   held: number
   /** Seeds that broke a promise: each replays exactly. */
   failed: SeedOutcome[]
@@ -32,9 +33,9 @@ export interface SimulationOptions {
   onSeed?(done: number): void
 }
 
-/** True when a seed broke a promise: paid twice, lost, a wrong amount, or stuck. */
-export function isBroken({ paidTwice, lost, wrongAmount, stuck }: SeedOutcome): boolean {
-  return paidTwice + lost + wrongAmount + stuck > 0
+/** True when a seed broke a promise: paid twice, lost, a wrong amount, stuck, or journaled out of turn. */
+export function isBroken({ paidTwice, lost, wrongAmount, stuck, outOfTurn }: SeedOutcome): boolean {
+  return paidTwice + lost + wrongAmount + stuck + outOfTurn > 0
 }
 
 const SUMMED = [
@@ -45,6 +46,7 @@ const SUMMED = [
   'lost',
   'wrongAmount',
   'stuck',
+  'outOfTurn',
   'held',
 ] as const
 
@@ -62,6 +64,7 @@ export async function simulateSeeds(options: SimulationOptions): Promise<Simulat
     lost: 0,
     wrongAmount: 0,
     stuck: 0,
+    outOfTurn: 0,
     held: 0,
     failed: [],
     seconds: 0,

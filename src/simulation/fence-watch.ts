@@ -1,0 +1,30 @@
+import type { Store } from '#store/store.ts'
+
+/** Sees who journals: `outOfTurn` counts what was journaled by a runner after another had taken the wallet over. */
+export class FenceWatch {
+  #newest = 0
+  outOfTurn = 0
+
+  /** The store as one of the servers has it. Stores of all servers are watched by one watch. */
+  over(store: Store): Store {
+    return {
+      ...store,
+      leases: {
+        ...store.leases,
+        acquire: async (...args) => {
+          const fence = await store.leases.acquire(...args)
+          this.#newest = Math.max(this.#newest, fence ?? 0)
+          return fence
+        },
+      },
+      journal: {
+        ...store.journal,
+        write: async (lease, ...args) => {
+          const written = await store.journal.write(lease, ...args)
+          if (lease.fence < this.#newest) this.outOfTurn += 1
+          return written
+        },
+      },
+    }
+  }
+}
