@@ -14,6 +14,7 @@ import {
   type TokenAccountNeed,
 } from '#solana/recipients.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
+import type { RunRow } from '#store/schema.ts'
 
 /** What paying all that is owed will take. Lamports and base units are exact integers. */
 export interface PayoutEstimate {
@@ -59,7 +60,11 @@ export interface EstimateTerms {
   batchSize: number
   delayMs: number
   priceCap: number
+  /** The wallet's newest run that went to its end, if any: it shows what a batch takes besides its delay. */
+  observedRun: ObservedRun | undefined
 }
+
+export type ObservedRun = Pick<RunRow, 'started_at_ms' | 'finished_at_ms' | 'batch_count' | 'delay_ms'>
 
 /** Reckons up what is owed. Looks the first 20,000 recipients up on the cluster. */
 export async function estimatePayout(
@@ -93,10 +98,18 @@ export async function estimatePayout(
     totalBaseUnits: owed.totalBaseUnits,
     neededBaseUnits: unpayable.reduce((left, { baseUnits }) => left - baseUnits, owed.totalBaseUnits),
     dustUA: owed.dustUA,
-    durationMs: transactions === 0 ? 0 : Math.max(batches - 1, 0) * terms.delayMs + FINALITY_MS,
+    durationMs: transactions === 0 ? 0 : Math.max(batches - 1, 0) * batchMs(terms) + FINALITY_MS,
     recipientsChecked: owed.checked.length,
     unpayable,
   }
+}
+
+/** From one batch to the next: the delay, and what looking up, simulating and signing took in the run before. */
+export function batchMs({ delayMs, observedRun }: Pick<EstimateTerms, 'delayMs' | 'observedRun'>): number {
+  if (!observedRun?.finished_at_ms) return delayMs
+  const { started_at_ms, finished_at_ms, batch_count, delay_ms } = observedRun
+  const observedMs = (finished_at_ms - started_at_ms - FINALITY_MS) / (batch_count - 1)
+  return delayMs + Math.max(Math.round(observedMs - delay_ms), 0)
 }
 
 async function addUp(payments: AsyncIterable<OwedPayment[]>) {

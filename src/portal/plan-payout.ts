@@ -40,6 +40,7 @@ export function planPayout(
     const { mint, refusal } = await readMintAgain(cluster, sender)
     const walletAddress = sender.wallet_address as Address
     const source = await associatedTokenAccount(mint, walletAddress)
+    const observedRun = await portal.store.runs.latestPaced(walletAddress, sender.genesis_hash)
     const [estimate, [wallet, tokens]] = await Promise.all([
       estimatePayout(paymentsIn(mint.decimals), {
         cluster,
@@ -48,6 +49,7 @@ export function planPayout(
         batchSize: sender.batch_size,
         delayMs: sender.delay_ms,
         priceCap: sender.priority_fee_cap,
+        observedRun,
       }),
       cluster.accounts([walletAddress, source]),
     ])

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { RunState, TransferState } from '#domain/payout-states.ts'
 import type { Database } from '#store/database.ts'
 import type { NewRun, NewTransfer, RunRow } from '#store/schema.ts'
-import { sumDecimals } from '#store/sum-decimals.ts'
 
 export type TransferCounts = Record<TransferState, number>
 
@@ -19,7 +18,7 @@ export interface ListedRun extends RunRow {
 
 export type RunStore = ReturnType<typeof createRunStore>
 
-export function createRunStore({ db, dialect }: Database) {
+export function createRunStore({ db }: Database) {
   return {
     /** Begins a run. Undefined when the wallet has an unfinished one: a unique index decides. */
     create(run: NewRun): Promise<RunRow | undefined> {
@@ -70,15 +69,30 @@ export function createRunStore({ db, dialect }: Database) {
         .execute()
     },
 
+    /** The newest run of a wallet that was done to its end in more than one batch: how fast it really went. */
+    latestPaced(walletAddress: string, genesisHash: string): Promise<RunRow | undefined> {
+      return db
+        .selectFrom('run')
+        .selectAll()
+        .where('wallet_address', '=', walletAddress)
+        .where('genesis_hash', '=', genesisHash)
+        .where('state', '=', 'completed')
+        .where('batch_count', '>', 1)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+    },
+
     /** What a run's settled transactions cost: fees of all that landed, rent of those that paid. */
     async cost(runId: number): Promise<RunCost> {
       const rows = await db
         .selectFrom('attempt')
-        .select(({ fn, ref }) => [
+        .select(({ fn }) => [
           'state',
           fn.countAll<number>().as('count'),
-          sumDecimals.of(dialect, ref('fee_lamports')).as('fee'),
-          sumDecimals.of(dialect, ref('rent_lamports')).as('rent'),
+          // All lamports there are fit 64 bits.
+          sql<string>`cast(sum(cast(fee_lamports as bigint)) as text)`.as('fee'),
+          sql<string>`cast(sum(cast(rent_lamports as bigint)) as text)`.as('rent'),
         ])
         .where('run_id', '=', runId)
         .where('state', 'in', ['paid', 'failed'])

@@ -180,7 +180,12 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .execute()
   await sql`create index unresolved_attempt on attempt (state)
     where state in ('journaled', 'broadcast', 'confirmed', 'hold')`.execute(db)
-  await db.schema.createIndex('attempt_by_run').on('attempt').column('run_id').execute()
+  // All that a run's cost is added up from: the rows themselves are long.
+  await db.schema
+    .createIndex('attempt_by_run')
+    .on('attempt')
+    .columns(['run_id', 'state', 'fee_lamports', 'rent_lamports'])
+    .execute()
 
   await table('attempt_transfer')
     .addColumn('attempt_id', 'text', (c) => c.notNull().references('attempt.id'))
