@@ -186,7 +186,8 @@ test('a distribution, before it is started', async () => {
 test("the wallet's frozen token account makes everything impossible", async () => {
   await claimTokens([{ tokens: '1' }])
   await freeze(portal.wallet.address)
-  expect((await estimate()).refusal).toMatch(/frozen/)
+  // The freeze takes its time to be confirmed.
+  await expect.poll(async () => (await estimate()).refusal).toEqual(expect.stringMatching(/frozen/))
   expect(await start()).toMatchObject({ status: 409, code: 'source_account_frozen' })
 })
 
