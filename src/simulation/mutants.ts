@@ -26,10 +26,10 @@ export const MUTANTS: readonly Mutant[] = [
   return { node: { ...node, history }, secondNode: null, source: { complete: true, found: false } }`,
   },
   {
-    name: 'signs again without asking which cluster answers',
-    file: 'payout/attempt-machine.ts',
-    guard: 'return genesisHashes.every((hash) => hash === attempt.genesisHash)',
-    without: 'return genesisHashes.length > 0',
+    name: 'signs without asking which cluster answers',
+    file: 'payout/on-cluster.ts',
+    guard: 'if ((await cluster.genesisHash()) !== genesisHash) {',
+    without: "if ((await cluster.genesisHash()) !== genesisHash && genesisHash === '') {",
   },
   {
     name: 'stays with the larger format though the cluster drops it',
