@@ -1,11 +1,14 @@
+import { lazy, Suspense } from 'react'
 import { countOf } from '#web/admin/count-of.ts'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { useClaimsOverTime } from '#web/admin/queries.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { ClaimsChart } from './ClaimsChart.tsx'
 import { ClaimsTableOverTime } from './ClaimsTableOverTime.tsx'
 import { cumulate } from './cumulate.ts'
+
+/** Loaded by itself: the library that draws it is as large as the rest of the panel. */
+const ClaimsChart = lazy(async () => ({ default: (await import('./ClaimsChart.tsx')).ClaimsChart }))
 
 /** How the claims came in and were paid, as a picture and, for who would rather read, as a table. */
 export function ClaimsOverTime() {
@@ -21,11 +24,13 @@ export function ClaimsOverTime() {
       {data && !last && <p className="py-12 text-center text-muted">The line begins with the first claim.</p>}
       {data && last && (
         <>
-          <ClaimsChart
-            points={points}
-            bucketSeconds={data.bucketSeconds}
-            description={`${countOf(last.submitted, 'claim')} submitted and ${countOf(last.sent, 'claim')} sent so far.`}
-          />
+          <Suspense fallback={<Skeleton className="h-52" />}>
+            <ClaimsChart
+              points={points}
+              bucketSeconds={data.bucketSeconds}
+              description={`${countOf(last.submitted, 'claim')} submitted and ${countOf(last.sent, 'claim')} sent so far.`}
+            />
+          </Suspense>
           <ClaimsTableOverTime over={data} />
         </>
       )}
