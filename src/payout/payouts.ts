@@ -4,6 +4,7 @@ import { PortalError } from '#domain/portal-error.ts'
 import { type Clock, systemClock } from '#payout/clock.ts'
 import { ClusterReader } from '#payout/cluster-reader.ts'
 import { newAttemptId } from '#payout/memo.ts'
+import { readHistorySlot } from '#payout/read-history-slot.ts'
 import { runPayout, waitingForNode } from '#payout/run-payout.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
 import { watchLeftovers } from '#payout/watch-leftovers.ts'
@@ -101,12 +102,12 @@ export function createPayouts(options: PayoutsOptions): Payouts {
     const genesisHash = run.genesis_hash
     const cluster = connect(sender.rpc_url)
     const reader = new ClusterReader({ first: cluster, second: secondNode, genesisHash, clock })
-    const { newest, ...account } = await reader.readSurely(async (node) => {
+    const account = await reader.readSurely(async (node) => {
       const mint = await readMint(node, run.mint_address)
       const sourceTokenAccount = await associatedTokenAccount(mint, run.wallet_address as Address)
-      const [newest] = await node.historyOf(sourceTokenAccount, { minContextSlot: 0, limit: 1 })
+      const historySlot = await readHistorySlot(node, sourceTokenAccount)
       const accountRentLamports = await node.rentLamports(mint.tokenAccountBytes)
-      return { mint, sourceTokenAccount, accountRentLamports, newest }
+      return { mint, sourceTokenAccount, accountRentLamports, historySlot }
     })
     const signer = await openSendingWallet(options.openKey(sender.sealed_key))
     return {
@@ -114,7 +115,6 @@ export function createPayouts(options: PayoutsOptions): Payouts {
       cluster,
       reader,
       signer,
-      historySlot: newest?.slot ?? 0,
       genesisHash,
       format: await askFormat(cluster, signer.address),
       newAttemptId: newId,

@@ -1,6 +1,7 @@
 import type { Address } from '@solana/kit'
 import { parseBaseUnits } from '#domain/amounts.ts'
 import { type PayableTransfer, prepareTransaction, type Unpayable } from '#payout/prepare-transaction.ts'
+import { readHistorySlot } from '#payout/read-history-slot.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
 import { ClusterUnreachableError, type LatestBlockhash } from '#solana/cluster.ts'
 import { priorityPrice } from '#solana/fees.ts'
@@ -77,9 +78,14 @@ export async function prepareBatch(
 }
 
 /** Throws ClusterUnreachableError when the node is so far behind that nothing signed now could be proved dead. */
-async function readBlockhash({ reader, historySlot }: SendingWallet): Promise<LatestBlockhash> {
+async function readBlockhash(wallet: SendingWallet): Promise<LatestBlockhash> {
+  const { reader, sourceTokenAccount } = wallet
   const blockhash = await reader.readSurely((node) => node.latestBlockhash())
-  if (blockhash.contextSlot <= historySlot)
+  if (blockhash.contextSlot <= wallet.historySlot) {
+    // Or the history was another cluster's, which stood behind the URL between two questions for its name.
+    wallet.historySlot = await reader.readSurely((node) => readHistorySlot(node, sourceTokenAccount))
+  }
+  if (blockhash.contextSlot <= wallet.historySlot)
     throw new ClusterUnreachableError('its newest blockhash is an old one')
   return blockhash
 }

@@ -14,8 +14,8 @@ export interface SendingWallet {
   sourceTokenAccount: Address
   genesisHash: string
   /**
-   * Where the source account's finalized history stood when the wallet was opened. Whatever is signed refers to a later
-   * slot, so that its death can be proved: an answer that shows this entry covers everything since.
+   * Where the source account's finalized history stood when it was last read. Whatever is signed refers to a later slot,
+   * so that its death can be proved: an answer that shows this entry covers everything since.
    */
   historySlot: number
   /** The largest format of transactions that the cluster took when it was asked. */

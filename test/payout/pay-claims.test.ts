@@ -142,6 +142,19 @@ test('what expired unsent is signed anew only after its death is proved', async 
   expect(await attempts()).toHaveLength(1)
 })
 
+test('a history that was read from another cluster, and lies in the future, holds nobody up', async () => {
+  ground = await prepareSendingGround()
+  const claims = await ground.addClaims(3)
+  const wallet = { ...ground.wallet, historySlot: 1_000_000_000 }
+  const outcome = await runPayout(
+    await ground.createRun(),
+    partsOf(ground, { wallet }),
+    AbortSignal.timeout(15_000),
+  )
+  expect(outcome).toBe('finished')
+  await expectPaidOnce(claims)
+})
+
 test('a stop settles what is under way and leaves the rest queued', async () => {
   ground = await prepareSendingGround()
   await ground.addClaims(60)
