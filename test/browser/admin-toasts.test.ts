@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type AdminDesk, type AdminPage, openAdminDesk } from '../harness/admin-desk.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
 import { holdPayment } from '../harness/hold-payment.ts'
@@ -329,6 +329,8 @@ describe('what is said where a query fails', () => {
 // The last of them ends the session.
 test.each(Object.entries(CATALOGUE))('%s', async (name, { at, does, says }) => {
   const title = name.replace(/ \(.*/, '')
+  // What an earlier one has started ends first: both senders pay from one wallet, and that has one run at a time.
+  await expect.poll(() => desk.portal.portal.store.runs.unfinished(), { timeout: 20_000 }).toEqual([])
   const panel = await desk.visit(at)
   await does(panel)
   if (says) await seeToast(panel.page, title, says)
