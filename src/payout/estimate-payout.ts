@@ -6,13 +6,8 @@ import { askFormat } from '#solana/ask-format.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import { priorityPrice, transactionFeeLamports } from '#solana/fees.ts'
 import type { Mint } from '#solana/mint.ts'
-import { packBatch } from '#solana/packing.ts'
-import {
-  associatedTokenAccount,
-  inspectRecipients,
-  type Recipient,
-  type TokenAccountNeed,
-} from '#solana/recipients.ts'
+import { countNewTokenAccounts, type Packable, packBatch } from '#solana/packing.ts'
+import { associatedTokenAccount, inspectRecipients, type Recipient } from '#solana/recipients.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
 import type { RunRow } from '#store/schema.ts'
 
@@ -83,7 +78,7 @@ export async function estimatePayout(
   const scale = owed.checked.length === 0 ? 0 : owed.count / owed.checked.length
   const sampled = countTransactions(needs, terms.batchSize, format)
   const transactions = Math.ceil(sampled.transactions * scale)
-  const newTokenAccounts = Math.ceil(countNewAccounts(needs) * scale)
+  const newTokenAccounts = Math.ceil(countNewTokenAccounts(needs) * scale)
   const units = newTokenAccounts * UNITS_PER_NEW_ACCOUNT + owed.count * UNITS_PER_TRANSFER
   const unitsPerTransaction = transactions === 0 ? 0 : Math.ceil(units / transactions)
   const batches = Math.ceil(sampled.batches * scale)
@@ -128,19 +123,13 @@ async function addUp(payments: AsyncIterable<OwedPayment[]>) {
   return { count, totalBaseUnits, dustUA: sumAmounts(dusts), checked }
 }
 
-interface Need {
-  tokenAccount: string
-  need: TokenAccountNeed
-  packLimit: null
-}
-
 async function lookUp(cluster: Cluster, mint: Mint, payments: readonly OwedPayment[]) {
   const recipients = await inspectAll(
     cluster,
     mint,
     payments.map(({ recipient }) => recipient),
   )
-  const needs: Need[] = []
+  const needs: Packable[] = []
   const unpayable: UnpayablePayment[] = []
   for (const [index, payment] of payments.entries()) {
     const found = recipients[index]
@@ -168,15 +157,9 @@ async function inspectAll(cluster: Cluster, mint: Mint, wallets: readonly Addres
   return recipients
 }
 
-/** A wallet that is paid twice gets one account. */
-function countNewAccounts(needs: readonly Need[]): number {
-  const created = needs.filter(({ need }) => need !== 'existing').map(({ tokenAccount }) => tokenAccount)
-  return new Set(created).size
-}
-
 /** Walks the batches as the runner will: each ends at its last full transaction while more is queued. */
 function countTransactions(
-  needs: readonly Need[],
+  needs: readonly Packable[],
   batchSize: number,
   format: TransactionFormat,
 ): { transactions: number; batches: number } {

@@ -1,8 +1,7 @@
 import { type AmountUA, toBaseUnits } from '#domain/amounts.ts'
+import { queuedClaims } from '#payout/queued-claims.ts'
 import type { ClaimRow, NewTransfer, RunRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
-
-const CLAIMS_PER_COMMIT = 1000
 
 /** Why a payment that comes to nothing is not made. */
 export const LESS_THAN_ONE_UNIT = "The amount is less than the token's smallest unit"
@@ -18,12 +17,7 @@ export async function fillRun(store: Pick<Store, 'claims' | 'runs'>, run: RunRow
 }
 
 async function addQueuedClaims({ claims, runs }: Pick<Store, 'claims' | 'runs'>, run: RunRow): Promise<void> {
-  let afterSeq = 0
-  for (;;) {
-    const page = await claims.pageOfQueued(afterSeq, CLAIMS_PER_COMMIT)
-    const last = page.at(-1)
-    if (!last) return
-    afterSeq = last.seq
+  for await (const page of queuedClaims(claims)) {
     await runs.addTransfers(page.map((claim) => transferOf(claim, run)))
   }
 }

@@ -7,6 +7,7 @@ import {
   toBaseUnits,
 } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import { queuedClaims } from '#payout/queued-claims.ts'
 import type { ClaimRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 
@@ -20,19 +21,12 @@ export interface OwedPayment {
   rowNumber: number | null
 }
 
-const CLAIMS_PER_PAGE = 1000
-
 /** Every queued claim, page by page. Throws amount_exceeds_u64. */
 export async function* queuedPayments(
   claims: Store['claims'],
   mintDecimals: number,
 ): AsyncGenerator<OwedPayment[]> {
-  let afterSeq = 0
-  for (;;) {
-    const page = await claims.pageOfQueued(afterSeq, CLAIMS_PER_PAGE)
-    const last = page.at(-1)
-    if (!last) return
-    afterSeq = last.seq
+  for await (const page of queuedClaims(claims)) {
     yield page.map((claim) => ({
       recipient: claim.sol_address as Address,
       ...owedIn(claim, mintDecimals),

@@ -3,7 +3,7 @@ import { memoOf } from '#payout/memo.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
 import { ClusterUnreachableError, type LatestBlockhash, type Simulation } from '#solana/cluster.ts'
 import { computeUnitLimit, MAX_COMPUTE_UNITS, transactionFeeLamports } from '#solana/fees.ts'
-import type { Packable } from '#solana/packing.ts'
+import { countNewTokenAccounts, type Packable } from '#solana/packing.ts'
 import { type PayoutTransfer, signPayout, transferOfInstruction } from '#solana/payout-transaction.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
 import type { PlannedAttempt } from '#store/journal.ts'
@@ -92,7 +92,7 @@ export async function prepareTransaction(
         resolved_at_ms: null,
         slot: null,
         fee_lamports: transactionFeeLamports(units, price).toString(),
-        rent_lamports: rentOf(wallet, transfers).toString(),
+        rent_lamports: (BigInt(countNewTokenAccounts(transfers)) * wallet.accountRentLamports).toString(),
         error: null,
       },
     },
@@ -117,12 +117,6 @@ async function simulate(
     if (format === 'v1' && error instanceof ClusterUnreachableError) return 'unanswered'
     throw error
   }
-}
-
-/** A wallet that is paid twice gets one account. */
-function rentOf(wallet: SendingWallet, transfers: readonly PayableTransfer[]): bigint {
-  const created = transfers.filter(({ need }) => need !== 'existing').map(({ tokenAccount }) => tokenAccount)
-  return BigInt(new Set(created).size) * wallet.accountRentLamports
 }
 
 function judgeRefusal(

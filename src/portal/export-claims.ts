@@ -1,10 +1,12 @@
 import type { Readable } from 'node:stream'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import { queuedClaims } from '#payout/queued-claims.ts'
 import { analyseAddresses } from '#portal/analyse-addresses.ts'
 import type { Portal } from '#portal/portal.ts'
 import { writeCsv } from '#sheets/write-csv.ts'
 import { MAX_XLSX_ROWS, writeXlsx, type XlsxColumn } from '#sheets/write-xlsx.ts'
+import { pagesOf } from '#store/pages-of.ts'
 
 const PAGE = 1000
 
@@ -27,12 +29,7 @@ const REMAINING_COLUMNS: XlsxColumn[] = [
 /** The queued claims as a CSV, in order of arrival. */
 export function exportQueued({ store }: Portal): Readable {
   async function* rows() {
-    const pages = pagesOf(
-      0,
-      (afterSeq) => store.claims.pageOfQueued(afterSeq, PAGE),
-      ({ seq }) => seq,
-    )
-    for await (const page of pages) {
+    for await (const page of queuedClaims(store.claims)) {
       for (const claim of page) {
         const { id, evm_address, sol_address, amount_ua, submitted_at_ms } = claim
         yield [id, evm_address, sol_address, amount_ua, isoTime(submitted_at_ms)]
@@ -84,22 +81,6 @@ export async function exportRemaining(portal: Portal): Promise<Readable> {
     }
   }
   return writeXlsx('Remaining', REMAINING_COLUMNS, rows())
-}
-
-/** Page after page, each from after the key of the last row before. */
-async function* pagesOf<Row, Key>(
-  start: Key,
-  read: (after: Key) => Promise<Row[]>,
-  keyOf: (row: Row) => Key,
-): AsyncGenerator<Row[], void, void> {
-  let after = start
-  for (;;) {
-    const page = await read(after)
-    const last = page.at(-1)
-    if (last === undefined) return
-    after = keyOf(last)
-    yield page
-  }
 }
 
 function refuseTooMany({ addresses: rows }: { addresses: number }): void {

@@ -80,11 +80,6 @@ async function readMintAgain(cluster: Cluster, sender: SenderRow) {
   }
 }
 
-/** Throws what makes any payment impossible: the mint, or the wallet's frozen token account. */
-export function refuseImpossible({ refusal }: PayoutPlan): void {
-  if (refusal) throw refusal
-}
-
 /** Throws insufficient_sol or insufficient_tokens, with what is there and what is needed. */
 export function refuseShortfall(plan: PayoutPlan): void {
   const { estimate, mint, neededLamports, walletLamports, walletBaseUnits } = plan

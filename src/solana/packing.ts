@@ -149,3 +149,9 @@ export function roomOf(group: readonly Packable[], format: TransactionFormat): R
   }
   return { bytes: frame.bytes + accounts * KEY_BYTES + instructionBytes, accounts, trace }
 }
+
+/** How many token accounts transfers create: a wallet that is paid twice gets one. */
+export function countNewTokenAccounts(transfers: readonly Packable[]): number {
+  const created = transfers.filter(({ need }) => need !== 'existing').map(({ tokenAccount }) => tokenAccount)
+  return new Set(created).size
+}
