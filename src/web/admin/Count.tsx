@@ -5,7 +5,7 @@ import { groupThousands } from '#web/ui/group-thousands.ts'
 export function Count({ name, count }: { name: string; count: number }) {
   return (
     <Fact name={name}>
-      <span className="font-mono tabular-nums">{groupThousands(`${count}`)}</span>
+      <span className="font-mono tabular-nums">{groupThousands(count)}</span>
     </Fact>
   )
 }

@@ -1,6 +1,9 @@
-/** Puts separators between the thousands of a decimal string, exactly as it stands: no rounding, no numbers. Empty is 0. */
-export function groupThousands(decimal: string): string {
-  const [whole = '', fraction] = decimal.split('.')
+/**
+ * Puts separators between the thousands of a decimal string, exactly as it stands, or of how many things there are: no
+ * rounding, and no amounts as numbers. Empty is 0.
+ */
+export function groupThousands(decimalOrCount: string | number): string {
+  const [whole = '', fraction] = `${decimalOrCount}`.split('.')
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',') || '0'
   return fraction === undefined ? grouped : `${grouped}.${fraction}`
 }

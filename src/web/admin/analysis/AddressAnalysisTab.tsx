@@ -54,7 +54,7 @@ function AddressCount({ name, count }: { name: string; count: number }) {
     <div className="bg-card p-4">
       <dt className="text-13 text-muted">{name}</dt>
       <dd className="text-22 font-semibold">
-        <span className="font-mono tabular-nums">{groupThousands(`${count}`)}</span>{' '}
+        <span className="font-mono tabular-nums">{groupThousands(count)}</span>{' '}
         <span className="font-normal text-muted">{count === 1 ? 'address' : 'addresses'}</span>
       </dd>
     </div>

@@ -61,7 +61,7 @@ export function ExecuteTab({ status, unit }: { status: BulkSenderStatusResponse;
       )}
       <Facts>
         <Fact name="Queued Claims">
-          <span className="font-mono tabular-nums">{groupThousands(`${queuedClaimsCount}`)}</span>
+          <span className="font-mono tabular-nums">{groupThousands(queuedClaimsCount)}</span>
         </Fact>
         <Fact name="Wallet Address">
           {walletAddress ? (

@@ -49,8 +49,8 @@ function HoldItem({ hold, unit }: { hold: Hold; unit: string }) {
       </div>
       <p>{known ?? 'Nothing is known of it yet.'}</p>
       <p className="text-13 text-muted">
-        Signed {formatLocal(since)}. It can have landed from slot {groupThousands(`${slot}`)} up to block
-        height {groupThousands(`${lastValidBlockHeight}`)}.
+        Signed {formatLocal(since)}. It can have landed from slot {groupThousands(slot)} up to block height{' '}
+        {groupThousands(lastValidBlockHeight)}.
       </p>
       <ul className="text-13">
         {transfers.map(({ recipient, amountUA, claimId, rowNumber }) => (

@@ -9,6 +9,7 @@ import { Sol } from '#web/admin/sending/Sol.tsx'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { Badge, type BadgeTone } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { groupThousands } from '#web/ui/group-thousands.ts'
 
 const TONES: Record<RunState, BadgeTone> = {
   running: 'accent',
@@ -53,7 +54,8 @@ function RunItem({ run }: { run: PayoutRun }) {
         <Badge tone={TONES[status]}>{status}</Badge>
       </p>
       <p>
-        {countOf(transferCount, 'payment')}: {paid} paid, {failed} failed{held > 0 && `, ${held} on hold`}
+        {countOf(transferCount, 'payment')}: {groupThousands(paid)} paid, {groupThousands(failed)} failed
+        {held > 0 && `, ${groupThousands(held)} on hold`}
       </p>
       {message && <p className="[overflow-wrap:anywhere]">{message}</p>}
       <p className="text-13 text-muted">

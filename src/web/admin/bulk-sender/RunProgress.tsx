@@ -21,7 +21,7 @@ export function RunProgress({ progress }: { progress: BulkSenderProgress | null 
         <div className="flex items-center justify-between gap-4">
           <ProgressBadge status={status} />
           <p className="font-mono tabular-nums">
-            {groupThousands(`${processed}`)} / {groupThousands(`${totalClaims}`)}
+            {groupThousands(processed)} / {groupThousands(totalClaims)}
           </p>
         </div>
         <ProgressBar label="Overall progress" value={processed} max={totalClaims} />

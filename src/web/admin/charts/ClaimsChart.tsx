@@ -51,7 +51,7 @@ export function ClaimsChart({ points, bucketSeconds, description }: ClaimsChartP
             <YAxis
               allowDecimals={false}
               tickCount={3}
-              tickFormatter={(count) => groupThousands(`${count}`)}
+              tickFormatter={(count) => groupThousands(count)}
               tick={TICK}
               tickLine={false}
               axisLine={false}
@@ -60,7 +60,7 @@ export function ClaimsChart({ points, bucketSeconds, description }: ClaimsChartP
             <Tooltip
               isAnimationActive={false}
               labelFormatter={nameOf}
-              formatter={(count) => groupThousands(`${count}`)}
+              formatter={(count) => groupThousands(Number(count))}
               contentStyle={{
                 background: 'var(--color-card)',
                 borderColor: 'var(--color-line)',

@@ -29,8 +29,8 @@ export function ClaimsTableOverTime({ over: { points, bucketSeconds } }: { over:
                 <th scope="row" className="py-1 text-left font-normal">
                   {bucketName(at, bucketSeconds)}
                 </th>
-                <td className="py-1">{groupThousands(`${submitted}`)}</td>
-                <td className="py-1">{groupThousands(`${sent}`)}</td>
+                <td className="py-1">{groupThousands(submitted)}</td>
+                <td className="py-1">{groupThousands(sent)}</td>
               </tr>
             ))}
           </tbody>

@@ -32,7 +32,7 @@ export function SegmentBar({ segments }: { segments: readonly Segment[] }) {
           <li key={name} className="flex items-center gap-2">
             <span aria-hidden="true" className={`size-2 rounded-full ${COLORS[color]}`} />
             <span className="text-muted">{name}</span>
-            <span className="font-mono tabular-nums">{groupThousands(`${count}`)}</span>
+            <span className="font-mono tabular-nums">{groupThousands(count)}</span>
             {total > 0 && <span className="text-muted tabular-nums">{percentOf(count, total)}</span>}
           </li>
         ))}

@@ -49,7 +49,7 @@ export function ClaimAttempts({ attempts, rpcUrl }: ClaimAttemptsProps) {
               <p className="text-13 text-muted">
                 Signed {formatLocal(attempt.journaledAt)}
                 {attempt.resolvedAt !== null && `, settled ${formatLocal(attempt.resolvedAt)}`}
-                {attempt.slot !== null && `, slot ${groupThousands(`${attempt.slot}`)}`}. It carries{' '}
+                {attempt.slot !== null && `, slot ${groupThousands(attempt.slot)}`}. It carries{' '}
                 {countOf(attempt.transfers, 'payment')} for <Sol amount={attempt.feeSOL} />.
               </p>
             </li>

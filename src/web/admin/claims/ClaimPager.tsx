@@ -15,11 +15,11 @@ interface ClaimPagerProps {
 
 /** Which page of the claims this is, and the ways to the others. Where there is no way, the button is disabled. */
 export function ClaimPager({ first, shown, total, busy, onFirst, onPrevious, onNext }: ClaimPagerProps) {
-  const range = `${grouped(first)}–${grouped(first + shown - 1)}`
+  const range = `${groupThousands(first)}–${groupThousands(first + shown - 1)}`
   return (
     <nav aria-label="Pages of claims" className="flex flex-wrap items-center justify-between gap-3">
       <p aria-live="polite" className="text-13 text-muted tabular-nums">
-        {total === undefined ? range : `${range} of ${grouped(total)}`}
+        {total === undefined ? range : `${range} of ${groupThousands(total)}`}
       </p>
       <div className="flex gap-2">
         {[
@@ -34,8 +34,4 @@ export function ClaimPager({ first, shown, total, busy, onFirst, onPrevious, onN
       </div>
     </nav>
   )
-}
-
-function grouped(count: number): string {
-  return groupThousands(`${count}`)
 }

@@ -1,30 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AdminClaim, RejectBody } from '#contract/admin.ts'
-import { adminRequest } from '#web/admin/admin-request.ts'
 import { FormDialog } from '#web/admin/FormDialog.tsx'
-import { refreshClaims } from '#web/admin/queries.ts'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { TextField } from '#web/ui/TextField.tsx'
-import { showToast } from '#web/ui/toast-store.ts'
+import { useDecideClaim } from './use-decide-claim.ts'
 
 const FALLBACK = 'Failed to reject the claim'
 
 /** Asks why a claim is rejected: its holder reads it. */
 export function RejectDialog({ claim: { id }, onClose }: { claim: AdminClaim; onClose(): void }) {
-  const queryClient = useQueryClient()
   const [typed, setTyped] = useState('')
   const reason = typed.trim()
-  const reject = useMutation({
-    mutationFn: (body: RejectBody) => adminRequest('/api/admin/reject', { method: 'POST', body }),
-    onSuccess: () => {
-      showToast({ tone: 'done', title: 'Status Updated', description: `Claim ${id} is rejected.` })
-      onClose()
-      return refreshClaims(queryClient)
-    },
-    onError: (error) =>
-      showToast({ tone: 'error', title: 'Update Failed', description: errorSentence(error, FALLBACK) }),
-  })
+  const done = `Claim ${id} is rejected.`
+  const reject = useDecideClaim<RejectBody>('reject', { done, failure: FALLBACK }, onClose)
 
   return (
     <FormDialog

@@ -82,7 +82,7 @@ export function AllocationUpload({ unit }: { unit: string }) {
           <p className="[overflow-wrap:anywhere]">
             <span className="font-semibold">{file.name}</span>
             <br />
-            <span className="text-13 text-muted">{groupThousands(`${file.size}`)} bytes</span>
+            <span className="text-13 text-muted">{groupThousands(file.size)} bytes</span>
           </p>
         ) : (
           <p className="text-muted">

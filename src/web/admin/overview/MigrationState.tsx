@@ -43,7 +43,7 @@ function ClaimedShare({ analysis: { total, remaining } }: { analysis: AddressAna
   return (
     <p>
       <span className="text-22 font-semibold">{percentOf(claimed, total.addresses)}</span> of the holders have
-      claimed: {groupThousands(`${claimed}`)} of {countOf(total.addresses, 'address', 'addresses')}.
+      claimed: {groupThousands(claimed)} of {countOf(total.addresses, 'address', 'addresses')}.
     </p>
   )
 }

@@ -92,7 +92,7 @@ function payoutSteps(
   { configured, running, progress }: BulkSenderStatusResponse,
 ): Step[] {
   if (running && progress) {
-    const text = `A bulk send is running: ${groupThousands(`${progress.processed}`)} of ${countOf(progress.totalClaims, 'payment')}.`
+    const text = `A bulk send is running: ${groupThousands(progress.processed)} of ${countOf(progress.totalClaims, 'payment')}.`
     return [{ icon: 'clock', color: 'text-accent', text, go: { to: MONITOR, name: 'Watch it' } }]
   }
   const failure: Step[] =

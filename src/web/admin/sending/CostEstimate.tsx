@@ -64,7 +64,7 @@ function EstimateFacts({
   return (
     <Facts>
       <Fact name={countName}>
-        <span className="font-mono tabular-nums">{groupThousands(`${claimCount}`)}</span>
+        <span className="font-mono tabular-nums">{groupThousands(claimCount)}</span>
       </Fact>
       <Fact name="Total tokens">
         <Amount value={totalAmountUA} unit={unit} />

@@ -12,7 +12,7 @@ interface NumberFieldProps {
 
 /** A whole number between limits. */
 export function NumberField({ label, limits: { min, max, step }, field, error, hint }: NumberFieldProps) {
-  const range = `${groupThousands(`${min}`)} to ${groupThousands(`${max}`)}`
+  const range = `${groupThousands(min)} to ${groupThousands(max)}`
   return (
     <TextField
       label={label}

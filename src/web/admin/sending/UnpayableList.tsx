@@ -13,15 +13,15 @@ export function UnpayableList({ estimate }: { estimate: BulkSenderEstimateRespon
   if (unpayableCount === 0) {
     return ofSome ? (
       <p className="text-13 text-muted">
-        {groupThousands(`${recipientsChecked}`)} recipients were looked up; all of them can be paid. The
-        figures are scaled.
+        {groupThousands(recipientsChecked)} recipients were looked up; all of them can be paid. The figures
+        are scaled.
       </p>
     ) : null
   }
   return (
     <Notice
       tone="warn"
-      title={`${countOf(unpayableCount, 'payment')} can not be made${ofSome ? ` (of ${groupThousands(`${recipientsChecked}`)} looked up)` : ''}`}
+      title={`${countOf(unpayableCount, 'payment')} can not be made${ofSome ? ` (of ${groupThousands(recipientsChecked)} looked up)` : ''}`}
     >
       <p>They are left out. The others are paid.</p>
       <ScrollRegion label="Payments that can not be made">

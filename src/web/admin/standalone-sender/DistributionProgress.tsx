@@ -39,7 +39,7 @@ export function DistributionProgress({ distributionId, running, unit }: Distribu
       </div>
       <div className="space-y-2">
         <p className="text-right font-mono tabular-nums">
-          {groupThousands(`${processed}`)} / {groupThousands(`${totalAddresses}`)}
+          {groupThousands(processed)} / {groupThousands(totalAddresses)}
         </p>
         <ProgressBar label="Progress of the distribution" value={processed} max={totalAddresses} />
       </div>

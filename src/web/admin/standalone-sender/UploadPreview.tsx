@@ -53,7 +53,7 @@ function Listed({ count, addresses, about }: ListedProps) {
   return (
     <Notice tone="warn">
       <p>
-        {about}: {groupThousands(`${count}`)}
+        {about}: {groupThousands(count)}
       </p>
       <ul className="max-h-64 overflow-y-auto text-13">
         {addresses.map(({ address, rows }) => (

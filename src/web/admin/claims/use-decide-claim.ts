@@ -1,0 +1,31 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { adminRequest } from '#web/admin/admin-request.ts'
+import { refreshClaims } from '#web/admin/queries.ts'
+import { errorSentence } from '#web/lib/error-sentence.ts'
+import { showToast } from '#web/ui/toast-store.ts'
+
+interface DecisionTexts {
+  /** What became of the claim. */
+  done: string
+  /** Said where the server gives no reason. */
+  failure: string
+}
+
+/** Settles a queued claim by hand, and says how that went. */
+export function useDecideClaim<Body extends object>(
+  action: 'mark-sent' | 'reject',
+  { done, failure }: DecisionTexts,
+  onDecided: () => void,
+) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Body) => adminRequest(`/api/admin/${action}`, { method: 'POST', body }),
+    onSuccess: () => {
+      showToast({ tone: 'done', title: 'Status Updated', description: done })
+      onDecided()
+      return refreshClaims(queryClient)
+    },
+    onError: (error) =>
+      showToast({ tone: 'error', title: 'Update Failed', description: errorSentence(error, failure) }),
+  })
+}
