@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
 import type { Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
-import type { NewClaim, NewTransfer, RunRow } from '#store/schema.ts'
+import type { RunRow } from '#store/schema.ts'
 import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
-import { GENESIS, sampleAttempt, sampleClaim, sampleRun, WALLET } from '../../test/harness/sample-rows.ts'
+import {
+  GENESIS,
+  sampleAttempt,
+  sampleClaim,
+  sampleRun,
+  sampleTransfer,
+  WALLET,
+} from '../../test/harness/sample-rows.ts'
 
 const action = { at_ms: 1, action: 'reject', subject: 'x', detail: 'test' } as const
 
@@ -11,27 +18,6 @@ async function begin({ store }: StoreContext): Promise<RunRow> {
   const run = await store.runs.create(sampleRun())
   if (!run) throw new Error('a run is under way')
   return run
-}
-
-function transferOf(claim: NewClaim, change: Partial<NewTransfer> = {}): NewTransfer {
-  return {
-    claim_id: claim.id,
-    evm_address: claim.evm_address,
-    distribution_id: null,
-    row_number: null,
-    run_id: null,
-    state: 'queued',
-    recipient: claim.sol_address,
-    base_units: '5',
-    dust_ua: '0',
-    mint_address: 'mint',
-    genesis_hash: GENESIS,
-    pack_limit: null,
-    failure: null,
-    paid_tx: null,
-    settled_at_ms: null,
-    ...change,
-  }
 }
 
 /** Journals the only queued transfer of a run. */
@@ -50,8 +36,8 @@ describeEachStore('decisions about claims', (context) => {
     const claim = sampleClaim()
     await claims.insertMany([claim])
     const run = await begin(context)
-    await runs.addTransfers([transferOf(claim, { run_id: run.id })])
-    const payment = transferOf(claim, { state: 'paid', paid_tx: 'tx' })
+    await runs.addTransfers([sampleTransfer(claim, { run_id: run.id })])
+    const payment = sampleTransfer(claim, { state: 'paid', paid_tx: 'tx' })
     expect(await claimDecisions.markSent(claim.id, 'tx', payment, action)).toBe('done')
     expect(await claimDecisions.find(claim.id)).toMatchObject({ status: 'sent', sol_tx: 'tx' })
     expect(await claimDecisions.isTransactionUsed('tx')).toBe(true)
@@ -66,9 +52,9 @@ describeEachStore('decisions about claims', (context) => {
     const claim = sampleClaim()
     await claims.insertMany([claim])
     const run = await begin(context)
-    await runs.addTransfers([transferOf(claim, { run_id: run.id })])
+    await runs.addTransfers([sampleTransfer(claim, { run_id: run.id })])
     const attempt = await journal(context, run)
-    const payment = transferOf(claim, { state: 'paid', paid_tx: 'tx' })
+    const payment = sampleTransfer(claim, { state: 'paid', paid_tx: 'tx' })
     expect(await claimDecisions.markSent(claim.id, 'tx', payment, action)).toBe('payment_under_way')
     expect(await claimDecisions.reject(claim.id, 'no', action)).toBe('payment_under_way')
     expect(await claimDecisions.reset(action)).toBe('run_in_progress')
@@ -88,7 +74,7 @@ describeEachStore('decisions about claims', (context) => {
     const { claims, claimDecisions, runs, operatorActions } = context.store
     const [paid, other] = [sampleClaim(), sampleClaim()]
     await claims.insertMany([paid, other])
-    await runs.addTransfers([transferOf(paid, { state: 'paid', paid_tx: 'tx' })])
+    await runs.addTransfers([sampleTransfer(paid, { state: 'paid', paid_tx: 'tx' })])
     expect(await claimDecisions.reset(action)).toEqual({ deleted: 2 })
     expect(await context.store.claimTallies.countQueued()).toBe(0)
     expect(await claims.wasPaid(paid.evm_address as EvmAddress, GENESIS)).toBe(true)
@@ -106,7 +92,7 @@ describeEachStore('what is on hold', (context) => {
     const claim = sampleClaim()
     await claims.insertMany([claim])
     const run = await begin(context)
-    await runs.addTransfers([transferOf(claim, { run_id: run.id })])
+    await runs.addTransfers([sampleTransfer(claim, { run_id: run.id })])
     const attempt = await journal(context, run)
     expect(await holds.list()).toEqual([])
     await expect(book.settleHeld(attempt, { kind: 'paid', slot: 7 }, action)).rejects.toThrow(/not on hold/)

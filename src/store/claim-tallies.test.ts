@@ -3,10 +3,16 @@ import { expect, test } from 'vitest'
 import type { Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { openDatabase } from '#store/database.ts'
-import type { NewClaim, NewTransfer } from '#store/schema.ts'
+import type { NewClaim } from '#store/schema.ts'
 import { createStore, type Store } from '#store/store.ts'
 import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
-import { GENESIS, sampleAttempt, sampleClaim, sampleRun, WALLET } from '../../test/harness/sample-rows.ts'
+import {
+  sampleAttempt,
+  sampleClaim,
+  sampleRun,
+  sampleTransfer,
+  WALLET,
+} from '../../test/harness/sample-rows.ts'
 
 const HOUR_MS = 3_600_000
 const HUGE = (2n ** 100n).toString()
@@ -51,25 +57,11 @@ async function bothCounts({ store, location }: StoreContext) {
   }
 }
 
-function transferOf(claim: NewClaim, runId: number): NewTransfer {
-  return {
-    claim_id: claim.id,
-    evm_address: claim.evm_address,
-    run_id: runId,
-    state: 'queued',
-    recipient: claim.sol_address,
-    base_units: '5',
-    dust_ua: '0',
-    mint_address: 'mint',
-    genesis_hash: GENESIS,
-  }
-}
-
 /** Journals one transaction that pays these claims. */
 async function journal({ runs, leases, journal: book }: Store, claims: readonly NewClaim[]) {
   const run = await runs.create(sampleRun())
   if (!run) throw new Error('a run is under way')
-  await runs.addTransfers(claims.map((claim) => transferOf(claim, run.id)))
+  await runs.addTransfers(claims.map((claim) => sampleTransfer(claim, { run_id: run.id })))
   const fence = (await leases.acquire(WALLET, 'test', 1, 1000)) ?? 0
   const transfers = await book.nextTransfers(run.id, claims.length)
   const planned = { attempt: sampleAttempt(run.id, fence), transferIds: transfers.map(({ id }) => id) }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { holdPayment } from '../harness/hold-payment.ts'
 import { loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
-import { freshSolanaAddress } from '../harness/sending-ground.ts'
 
 let portal: PayingPortal
 beforeAll(async () => {
@@ -90,21 +90,21 @@ test('why a payment failed before anything was signed for it', async () => {
 })
 
 test('a payment on hold, and who settled it', async () => {
-  const id = await holdPayment(portal.ferry.portal, 'signature-of-a-hold')
-  const held = await detail(id)
+  const { claim, attemptId } = await holdPayment(portal.ferry.portal, 'signature-of-a-hold')
+  const held = await detail(claim.id)
   expect(held).toMatchObject({ status: 'queued', attemptState: 'hold' })
   expect(held.history.at(-1)).toMatchObject({
     what: 'attempt_held',
     detail: 'the node no longer has the blocks',
   })
-  const attemptId = held.attempts[0].id
+  expect(held.attempts).toMatchObject([{ id: attemptId }])
   const settled = await portal.call('POST', '/api/bulk-sender/settle-hold', {
     attemptId,
     as: 'dead',
     confirm: 'not paid',
   })
   expect(settled.statusCode, settled.body).toBe(200)
-  const after = await detail(id)
+  const after = await detail(claim.id)
   expect(whatsOf(after)).toEqual(
     expect.arrayContaining(['attempt_held', 'attempt_dead', 'hold_settled_dead']),
   )

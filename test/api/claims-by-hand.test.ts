@@ -1,17 +1,15 @@
-import type { Address } from '@solana/kit'
-import {
-  findAssociatedTokenPda,
-  getCreateAssociatedTokenIdempotentInstruction,
-  getTransferCheckedInstruction,
-  TOKEN_PROGRAM_ADDRESS,
-} from '@solana-program/token'
+import type { Instruction } from '@solana/kit'
+import { getTransferCheckedInstruction } from '@solana-program/token'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { memoInstruction, openTestWallet, type TestWallet } from '#localnet/test-wallet.ts'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import type { NewClaim } from '#store/schema.ts'
+import { bindPayment } from '../harness/bind-payment.ts'
+import { finalized } from '../harness/finalized.ts'
+import { payByHand } from '../harness/pay-by-hand.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
-import { sampleAttempt, sampleClaim, sampleRun } from '../harness/sample-rows.ts'
-import { freshSolanaAddress } from '../harness/sending-ground.ts'
+import { sampleClaim, sampleRun } from '../harness/sample-rows.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
 const OWED = 1_500_000_000n
@@ -33,32 +31,11 @@ beforeEach(async () => {
   await portal.ferry.portal.store.claims.insertMany([claim])
 })
 
-/** Pays by hand, as from a wallet's own page, and waits for it to be final. */
-async function payByHand(owner: string, amount: bigint): Promise<string> {
-  const { mint } = portal
-  const keys = { owner: owner as Address, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS }
-  const [ata] = await findAssociatedTokenPda(keys)
-  const transfer = getTransferCheckedInstruction({
-    source: portal.walletTokenAccount,
-    mint,
-    destination: ata,
-    authority: wallet.signer,
-    amount,
-    decimals: 9,
-  })
-  const create = getCreateAssociatedTokenIdempotentInstruction({ payer: wallet.signer, ata, ...keys })
-  return finalized(await wallet.send([create, transfer]))
-}
+const pay = (to: string, baseUnits: bigint) =>
+  payByHand({ rpcUrl: portal.localnet.url, ...portal }, to, baseUnits)
 
-async function finalized(signature: string): Promise<string> {
-  await expect
-    .poll(async () => {
-      const { statuses } = await portal.cluster.signatureStatuses([signature], { searchHistory: true })
-      return statuses[0]?.commitment
-    })
-    .toBe('finalized')
-  return signature
-}
+const sendAlone = async (instruction: Instruction, options?: { skipPreflight: true }) =>
+  finalized(portal.localnet.url, await wallet.send([instruction], options))
 
 async function post(action: string, body: object) {
   const response = await portal.call('POST', `/api/admin/${action}`, body)
@@ -68,49 +45,9 @@ async function post(action: string, body: object) {
 const stored = () => portal.ferry.portal.store.claimDecisions.find(claim.id)
 const lastAction = async () => (await portal.ferry.portal.store.operatorActions.list(1))[0]
 
-/** A payment of the claim that is journaled, and perhaps on hold. */
-async function bindPayment(state: 'live' | 'hold'): Promise<() => Promise<void>> {
-  const { store } = portal.ferry.portal
-  const name = portal.wallet.address
-  const genesis_hash = await portal.cluster.genesisHash()
-  const run = await store.runs.create(sampleRun({ wallet_address: name, genesis_hash }))
-  if (!run) throw new Error('a run is under way')
-  await store.runs.addTransfers([
-    {
-      claim_id: claim.id,
-      evm_address: claim.evm_address,
-      distribution_id: null,
-      row_number: null,
-      run_id: run.id,
-      state: 'queued',
-      recipient: claim.sol_address,
-      base_units: OWED.toString(),
-      dust_ua: '0',
-      mint_address: portal.mint,
-      genesis_hash,
-      pack_limit: null,
-      failure: null,
-      paid_tx: null,
-      settled_at_ms: null,
-    },
-  ])
-  const fence = (await store.leases.acquire(name, 'test', Date.now(), 1)) ?? 0
-  const [transfer] = await store.journal.nextTransfers(run.id, 1)
-  const planned = {
-    attempt: sampleAttempt(run.id, fence, { genesis_hash }),
-    transferIds: [transfer?.id ?? 0],
-  }
-  const [attempt] = await store.journal.write({ name, fence }, run.id, [planned])
-  if (!attempt) throw new Error('nothing was journaled')
-  if (state === 'hold') await store.journal.hold(attempt.id, 'test', Date.now())
-  await store.leases.release(name, fence)
-  await store.runs.finish(run.id, 'completed', null, Date.now())
-  return () => store.journal.settleDead(attempt, 'test', Date.now())
-}
-
 describe('mark sent', () => {
   test('by a transaction that paid', async () => {
-    const tx = await payByHand(claim.sol_address, OWED)
+    const tx = await pay(claim.sol_address, OWED)
     expect(await post('mark-sent', { id: claim.id, tx })).toEqual({ status: 200, ok: true })
     expect(await stored()).toMatchObject({ status: 'sent', sol_tx: tx })
     expect(await lastAction()).toMatchObject({ action: 'mark_sent', subject: claim.id })
@@ -129,15 +66,15 @@ describe('mark sent', () => {
     ['that is unknown', async () => UNKNOWN_TX, /knows no such finalized transaction/],
     [
       'that moved too little',
-      () => payByHand(claim.sol_address, OWED - 1n),
+      () => pay(claim.sol_address, OWED - 1n),
       /moved 1.499999999 tokens .* 1.5 are owed/,
     ],
-    ['that paid someone else', () => payByHand(freshSolanaAddress(), OWED), /moved 0 tokens/],
-    ['of another kind', async () => finalized(await wallet.send([memoInstruction('hi')])), /moved 0 tokens/],
+    ['that paid someone else', () => pay(freshSolanaAddress(), OWED), /moved 0 tokens/],
+    ['of another kind', () => sendAlone(memoInstruction('hi')), /moved 0 tokens/],
     [
       'that failed',
-      async () => {
-        const nothing = getTransferCheckedInstruction({
+      () => {
+        const inOtherDecimals = getTransferCheckedInstruction({
           source: portal.walletTokenAccount,
           mint: portal.mint,
           destination: portal.walletTokenAccount,
@@ -145,7 +82,7 @@ describe('mark sent', () => {
           amount: 1n,
           decimals: 3,
         })
-        return finalized(await wallet.send([nothing], { skipPreflight: true }))
+        return sendAlone(inOtherDecimals, { skipPreflight: true })
       },
       /failed on the chain/,
     ],
@@ -162,8 +99,10 @@ describe('mark sent', () => {
   })
 
   test.each(['live', 'hold'] as const)('not while its payment is %s, not even by force', async (state) => {
-    const settle = await bindPayment(state)
-    const tx = await payByHand(claim.sol_address, OWED)
+    const { store } = portal.ferry.portal
+    const attempt = await bindPayment(portal.ferry.portal, claim)
+    if (state === 'hold') await store.journal.hold(attempt.id, 'test', Date.now())
+    const tx = await pay(claim.sol_address, OWED)
     expect(await post('mark-sent', { id: claim.id, tx, force: true })).toMatchObject({
       status: 409,
       code: 'payment_under_way',
@@ -171,7 +110,7 @@ describe('mark sent', () => {
     expect(await post('reject', { id: claim.id, reason: 'no' })).toMatchObject({ code: 'payment_under_way' })
     expect(await post('reset-claims', {})).toMatchObject({ status: 409, code: 'attempts_unresolved' })
     expect(await stored()).toMatchObject({ status: 'queued', sol_tx: null, reject_reason: null })
-    await settle()
+    await store.journal.settleDead(attempt, 'test', Date.now())
     expect(await post('mark-sent', { id: claim.id, tx })).toMatchObject({ status: 200 })
   })
 
@@ -185,7 +124,7 @@ describe('mark sent', () => {
   })
 
   test('a claim that is marked is not paid by the next run', async () => {
-    const tx = await payByHand(claim.sol_address, OWED)
+    const tx = await pay(claim.sol_address, OWED)
     await post('mark-sent', { id: claim.id, tx })
     const start = await portal.call('POST', '/api/bulk-sender/start')
     expect(start.json().code).toBe('no_queued_claims')
@@ -219,7 +158,7 @@ describe('reject', () => {
 describe('reset', () => {
   test('deletes the claims and keeps what was paid', async () => {
     const { store } = portal.ferry.portal
-    const tx = await payByHand(claim.sol_address, OWED)
+    const tx = await pay(claim.sol_address, OWED)
     await post('mark-sent', { id: claim.id, tx })
     const { total } = (await portal.call('GET', '/api/admin/stats')).json()
     const response = await post('reset-claims', {})
@@ -264,7 +203,7 @@ describe('without a sender', () => {
     const { answer } = await markSent(portal.localnet.url, UNKNOWN_TX)
     expect(answer).toMatchObject({ code: 'transaction_unproved' })
     await ferry.close()
-    const tx = await payByHand(claim.sol_address, 1n)
+    const tx = await pay(claim.sol_address, 1n)
     const { answer: taken, action } = await markSent(portal.localnet.url, tx)
     expect(taken).toEqual({ ok: true })
     expect(action?.detail).toMatch(/no sender was configured/)

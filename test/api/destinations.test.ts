@@ -1,11 +1,11 @@
-import { type Address, generateKeyPairSigner, isOffCurveAddress } from '@solana/kit'
+import { type Address, generateKeyPairSigner } from '@solana/kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDemoMint } from '#localnet/create-demo-mint.ts'
 import { fundWallet } from '#localnet/fund-wallet.ts'
 import { type Localnet, startLocalnet } from '#localnet/start-localnet.ts'
 import { configureSender } from '#portal/configure-sender.ts'
 import { makeSolanaKey } from '#rehearsal/solana-key.ts'
-import { loadHolders, makeHolder, makeSolanaAddress, signClaim } from '../harness/holders.ts'
+import { loadHolders, makeHolder, makeVaultAddress, signClaim } from '../harness/holders.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
 let localnet: Localnet
@@ -42,7 +42,7 @@ async function vault(): Promise<Address> {
   return to
 }
 
-const offCurveAddress = () => makeSolanaAddress(isOffCurveAddress) as Address
+const offCurveAddress = () => makeVaultAddress() as Address
 
 describe('where a sender is configured, its cluster is asked', () => {
   test.each([

@@ -1,80 +1,33 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { memoInstruction, openTestWallet } from '#localnet/test-wallet.ts'
 import type { NewClaim } from '#store/schema.ts'
+import { finalized } from '../harness/finalized.ts'
+import { holdPayment } from '../harness/hold-payment.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
-import { sampleAttempt, sampleClaim, sampleRun } from '../harness/sample-rows.ts'
-import { freshSolanaAddress } from '../harness/sending-ground.ts'
+import { unknownSignature } from '../harness/unknown-signature.ts'
 
 let portal: PayingPortal
-let genesis: string
+/** The one whose payment was put on hold last. */
 let claim: NewClaim
 
 beforeAll(async () => {
   portal = await startPayingPortal()
   await portal.configure('bulk')
-  genesis = await portal.cluster.genesisHash()
 })
 afterAll(() => portal.close())
-beforeEach(() => {
-  claim = sampleClaim({ sol_address: freshSolanaAddress() })
-})
 
 /** A finalized transaction that has nothing to do with any payment. */
 async function landed(): Promise<string> {
   const wallet = await openTestWallet(portal.localnet)
   const signature = await wallet.send([memoInstruction('hello')])
-  await expect
-    .poll(async () => {
-      const { statuses } = await portal.cluster.signatureStatuses([signature], { searchHistory: true })
-      return statuses[0]?.commitment
-    })
-    .toBe('finalized')
-  return signature
+  return finalized(portal.localnet.url, signature)
 }
 
-const unknown = () => `4${'x'.repeat(40)}${claim.id.replace(/\W|0/g, '1').padEnd(46, 'y')}`
-
-/** A claim whose payment is on hold. */
+/** Puts the payment of a new claim on hold, and gives the attempt's id. */
 async function hold(signature: string): Promise<string> {
-  const { store } = portal.ferry.portal
-  await store.claims.insertMany([claim])
-  const sender = { wallet_address: portal.wallet.address, mint_address: portal.mint, genesis_hash: genesis }
-  const run = await store.runs.create(sampleRun(sender))
-  if (!run) throw new Error('a run is under way')
-  await store.runs.addTransfers([
-    {
-      claim_id: claim.id,
-      evm_address: claim.evm_address,
-      distribution_id: null,
-      row_number: null,
-      run_id: run.id,
-      state: 'queued',
-      recipient: claim.sol_address,
-      base_units: '1500000000',
-      dust_ua: '0',
-      mint_address: portal.mint,
-      genesis_hash: genesis,
-      pack_limit: null,
-      failure: null,
-      paid_tx: null,
-      settled_at_ms: null,
-    },
-  ])
-  const name = portal.wallet.address
-  const fence = await store.leases.acquire(name, 'test', Date.now(), 1000)
-  const [transfer] = await store.journal.nextTransfers(run.id, 1)
-  if (fence === null || !transfer) throw new Error('nothing to journal')
-  const attempt = sampleAttempt(run.id, fence, {
-    signature,
-    genesis_hash: genesis,
-    wallet_address: name,
-    journaled_at_ms: 1_700_000_000_000,
-  })
-  await store.journal.write({ name, fence }, run.id, [{ attempt, transferIds: [transfer.id] }])
-  await store.journal.hold(attempt.id, 'the node no longer has the blocks', Date.now())
-  await store.leases.release(name, fence)
-  await store.runs.finish(run.id, 'completed', null, Date.now())
-  return attempt.id
+  const held = await holdPayment(portal.ferry.portal, signature)
+  claim = held.claim
+  return held.attemptId
 }
 
 const holds = async () => (await portal.call('GET', '/api/bulk-sender/holds')).json().holds
@@ -86,7 +39,7 @@ const listed = async () => (await portal.ferry.portal.store.claims.list({ limit:
 const lastAction = async () => (await portal.ferry.portal.store.operatorActions.list(1))[0]
 
 test('shows what is known of it', async () => {
-  const signature = unknown()
+  const signature = unknownSignature()
   const attemptId = await hold(signature)
   expect(await holds()).toEqual([
     {
@@ -116,7 +69,7 @@ describe('as paid', () => {
   test('with its own transaction, finalized', async () => {
     const signature = await landed()
     const attemptId = await hold(signature)
-    expect(await settle({ attemptId, as: 'paid', tx: unknown() })).toMatchObject({
+    expect(await settle({ attemptId, as: 'paid', tx: unknownSignature() })).toMatchObject({
       status: 409,
       code: 'hold_other_transaction',
     })
@@ -132,7 +85,7 @@ describe('as paid', () => {
   })
 
   test('with one that the cluster does not know, only by force, which is recorded', async () => {
-    const signature = unknown()
+    const signature = unknownSignature()
     const attemptId = await hold(signature)
     expect(await settle({ attemptId, as: 'paid', tx: signature })).toMatchObject({
       status: 409,
@@ -148,7 +101,7 @@ describe('as paid', () => {
 
 describe('as dead', () => {
   test.each([undefined, '', 'yes', 'Not paid'])('not without the words: %o', async (confirm) => {
-    const attemptId = await hold(unknown())
+    const attemptId = await hold(unknownSignature())
     expect(await settle({ attemptId, as: 'dead', confirm, force: true })).toMatchObject({
       status: 400,
       code: 'hold_unconfirmed',
@@ -157,7 +110,7 @@ describe('as dead', () => {
   })
 
   test('with the words: it is owed again, and paid by the next run', async () => {
-    const attemptId = await hold(unknown())
+    const attemptId = await hold(unknownSignature())
     expect(await settle({ attemptId, as: 'dead', confirm: 'not paid' })).toEqual({ status: 200, ok: true })
     expect(await listed()).toMatchObject({ status: 'queued', attempt_state: null })
     expect((await lastAction())?.detail).toMatch(/"not paid" was typed; .*the node no longer has the blocks/)

@@ -1,8 +1,8 @@
-import { isOffCurveAddress } from '@solana/kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorCode } from '#domain/portal-error.ts'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { withHighS, withSignature, withV } from '../harness/alter-signature.ts'
-import { type Holder, loadHolders, makeHolder, makeSolanaAddress, signClaim } from '../harness/holders.ts'
+import { type Holder, loadHolders, makeHolder, makeVaultAddress, signClaim } from '../harness/holders.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
 const MINUTE = 60_000
@@ -32,7 +32,7 @@ const bad_signature: Cases = {
   'another signing the same text': () => sending({ eth }, { ...other, amountWei: holder.amountWei }),
   'another amount': () => signing({ amountUA: '1.6' }),
   'the amount with a trailing zero': () => signing({ amountUA: '1.50' }),
-  'another recipient': () => signing({ sol: makeSolanaAddress() }),
+  'another recipient': () => signing({ sol: freshSolanaAddress() }),
   'another nonce': () => signing({ nonce: '1' }),
   'another spelling of the address': () => signing({ eth: eth.toLowerCase() }),
   'the other v': async () => withV(await good(), (v) => (v === 27 ? 28 : 27)),
@@ -65,7 +65,7 @@ const invalid_eth_address: Cases = {
 }
 
 const invalid_sol_address: Cases = {
-  'a character that base58 lacks': () => sending({ sol: `0${makeSolanaAddress().slice(1)}` }),
+  'a character that base58 lacks': () => sending({ sol: `0${freshSolanaAddress().slice(1)}` }),
   '33 bytes of base58': () => sending({ sol: 'z'.repeat(44) }),
   'an EVM address as the wallet': () => sending({ sol: eth }),
   'no wallet': () => sending({ sol: '' }),
@@ -74,7 +74,7 @@ const invalid_sol_address: Cases = {
 const sol_zero_key: Cases = { 'the zero key': () => sending({ sol: '1'.repeat(32) }) }
 const sol_known_program: Cases = { 'a known program': () => sending({ sol: KNOWN_PROGRAM }) }
 const sol_off_curve: Cases = {
-  'an address off the curve': () => sending({ sol: makeSolanaAddress(isOffCurveAddress) }),
+  'an address off the curve': () => sending({ sol: makeVaultAddress() }),
 }
 
 const no_allocation: Cases = {

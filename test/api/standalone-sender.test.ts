@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { buildXlsx, type FixtureCell } from '../harness/build-xlsx.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleAttempt, sampleClaim, sampleRun } from '../harness/sample-rows.ts'
-import { freshSolanaAddress } from '../harness/sending-ground.ts'
 
 const BASE = '/api/standalone-bulk-sender'
 

@@ -1,15 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import { withV } from '../harness/alter-signature.ts'
-import {
-  type ClaimPayload,
-  type Holder,
-  loadHolders,
-  makeHolder,
-  makeSolanaAddress,
-  signClaim,
-} from '../harness/holders.ts'
-import { sampleRun } from '../harness/sample-rows.ts'
+import { type ClaimPayload, type Holder, loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
+import { sampleClaim, sampleRun, sampleTransfer } from '../harness/sample-rows.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
 const MINUTE = 60_000
@@ -105,7 +99,7 @@ describe('what the store knows besides', () => {
   const run = sampleRun({ genesis_hash: MAINNET_GENESIS_HASH })
 
   test('the mint that is paid out is no wallet', async () => {
-    const mint = makeSolanaAddress()
+    const mint = freshSolanaAddress()
     await ferry.portal.store.senders.save({
       kind: 'bulk',
       rpc_url: run.rpc_url,
@@ -137,21 +131,13 @@ describe('what the store knows besides', () => {
       const { store } = ferry.portal
       const earlier = (await store.runs.latest()) ?? (await store.runs.create(run))
       await store.runs.addTransfers([
-        {
+        sampleTransfer(sampleClaim({ evm_address: holder.account.address.toLowerCase() }), {
           claim_id: null,
-          evm_address: holder.account.address.toLowerCase(),
           run_id: earlier?.id ?? 0,
           state,
-          recipient: makeSolanaAddress(),
-          base_units: '1',
-          dust_ua: '0',
           mint_address: run.mint_address,
           genesis_hash: genesisHash,
-          pack_limit: null,
-          failure: null,
-          paid_tx: null,
-          settled_at_ms: null,
-        },
+        }),
       ])
       const response = await submit(await signClaim(holder))
       expect(response.json().code).toBe(code)

@@ -209,9 +209,9 @@ describe('a run', () => {
 
 test('a payment on hold is settled only by its own signature or by the typed words', async () => {
   const [signature, other] = [unknownSignature(), unknownSignature()]
-  const id = await holdPayment(desk.portal.portal, signature)
+  const { claim } = await holdPayment(desk.portal.portal, signature)
   const { page, button, dialog } = await open('monitor')
-  await page.getByText(`Claim ${id}`).waitFor()
+  await page.getByText(`Claim ${claim.id}`).waitFor()
   await page.getByText('the node no longer has the blocks', { exact: true }).waitFor()
 
   await button('It was paid').click()
@@ -233,7 +233,7 @@ test('a payment on hold is settled only by its own signature or by the typed wor
   await words.fill('not paid')
   await settleDead.click()
   await seeToast(page, 'Hold Settled', 'Its payments are owed again, and can be sent.')
-  await page.getByText(`Claim ${id}`).waitFor({ state: 'detached' })
+  await page.getByText(`Claim ${claim.id}`).waitFor({ state: 'detached' })
 })
 
 test('all claims are reset only after a question, and a cancelled one changes nothing', async () => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type AdminDesk, openAdminDesk } from '../harness/admin-desk.ts'
 import { graveFindings } from '../harness/grave-findings.ts'
+import { focused, tabTo } from '../harness/keyboard.ts'
 import { seeToast } from '../harness/open-page.ts'
 import { ADMIN_SCENES, furnish, showAdminScene, showLogin } from './admin-scenes.ts'
 
@@ -53,20 +54,6 @@ test('the tab bar is a menu where it has no room', async () => {
 })
 
 describe('by keyboard alone', () => {
-  const focused = (page: Page) =>
-    page.evaluate<string>(
-      "document.activeElement.getAttribute('aria-label') || document.activeElement.textContent || document.activeElement.labels?.[0]?.textContent",
-    )
-
-  /** Tabs on until something with this name has the focus. */
-  async function tabTo(page: Page, name: RegExp): Promise<void> {
-    for (let presses = 0; presses < 60; presses++) {
-      await page.keyboard.press('Tab')
-      if (name.test(await focused(page))) return
-    }
-    throw new Error(`Tab never reaches ${name}`)
-  }
-
   test('tabs are changed, a claim is looked at, and rejected', LONG, async () => {
     const { page, dialog } = await desk.visit('status=queued')
     await page.getByRole('table', { name: 'Claims' }).waitFor()

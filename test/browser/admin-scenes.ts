@@ -1,8 +1,8 @@
 import type { BrowserContextOptions } from 'playwright-core'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { type AdminDesk, type AdminPage, waysOn } from '../harness/admin-desk.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
 import { holdPayment } from '../harness/hold-payment.ts'
-import { makeSolanaAddress } from '../harness/holders.ts'
 import { openPage } from '../harness/open-page.ts'
 
 const SIGNATURE = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
@@ -98,7 +98,7 @@ export const ADMIN_SCENES: Record<string, Scene> = {
   },
   'standalone-upload': async (visit) => {
     const panel = await visit('tab=standalone-sender&standalone=upload')
-    const [twice, once] = [makeSolanaAddress(), makeSolanaAddress()]
+    const [twice, once] = [freshSolanaAddress(), freshSolanaAddress()]
     const rows = [
       ['Wallet', 'Amount'],
       [twice, '2.5'],
@@ -112,9 +112,9 @@ export const ADMIN_SCENES: Record<string, Scene> = {
   'standalone-refused': async (visit) => {
     const panel = await visit('tab=standalone-sender&standalone=upload')
     const rows = [
-      [makeSolanaAddress(), '1'],
+      [freshSolanaAddress(), '1'],
       ['nobody', '2'],
-      [makeSolanaAddress(), 'much'],
+      [freshSolanaAddress(), 'much'],
     ]
     await choose(panel, 'payments.xlsx', await buildXlsx({ rows }))
     await panel.page.getByRole('region', { name: 'Problems by row' }).waitFor()

@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { makeSolanaKey } from '#rehearsal/solana-key.ts'
 import { type AdminDesk, type AdminPage, openAdminDesk } from '../harness/admin-desk.ts'
 import { buildXlsx, type FixtureCell } from '../harness/build-xlsx.ts'
-import { makeSolanaAddress } from '../harness/holders.ts'
 import { seeToast } from '../harness/open-page.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -87,10 +87,10 @@ describe('a spreadsheet', () => {
     await panel.page.getByText('Upload Failed', { exact: true }).first().waitFor()
 
     await choose(panel, 'bad.xlsx', [
-      [makeSolanaAddress(), '1'],
+      [freshSolanaAddress(), '1'],
       ['nobody', '2'],
-      [makeSolanaAddress(), 'much'],
-      [makeSolanaAddress(), '0.0000000001'],
+      [freshSolanaAddress(), 'much'],
+      [freshSolanaAddress(), '0.0000000001'],
     ])
     const problems = panel.page.getByRole('region', { name: 'Problems by row' }).getByRole('row')
     await problems.nth(3).waitFor()
@@ -107,7 +107,7 @@ describe('a spreadsheet', () => {
   test('is not started by a wallet that is short, and says what is missing', LONG, async () => {
     await configure({ privateKey: (await makeSolanaKey()).keyJson })
     const panel = await open('upload')
-    await choose(panel, 'short.xlsx', [[makeSolanaAddress(), '2.5']])
+    await choose(panel, 'short.xlsx', [[freshSolanaAddress(), '2.5']])
     await panel.page.getByText('Not enough to start').waitFor()
     await panel.page.getByText('Missing: 2.5 DEMO').waitFor()
     expect(await panel.button('Start Distribution').isDisabled()).toBe(true)
@@ -115,7 +115,7 @@ describe('a spreadsheet', () => {
 
   test('goes from its upload to the chain, over Stop, with a result for each', LONG, async () => {
     await configure({ batchSize: 1, delayBetweenBatches: 1000 })
-    const addresses = Array.from({ length: 4 }, () => makeSolanaAddress())
+    const addresses = Array.from({ length: 4 }, () => freshSolanaAddress())
     const panel = await open('upload')
     const { page, button, fact } = panel
     await choose(panel, 'payments.xlsx', [
@@ -159,7 +159,7 @@ describe('a spreadsheet', () => {
     async () => {
       await configure()
       const panel = await open('upload')
-      const buffer = await buildXlsx({ rows: [[makeSolanaAddress(), '1']] })
+      const buffer = await buildXlsx({ rows: [[freshSolanaAddress(), '1']] })
       const file = panel.page.getByLabel('Excel file', { exact: true })
       await file.setInputFiles({ name: 'first.xlsx', mimeType: XLSX, buffer })
       await progress(panel).getByText('first.xlsx').waitFor()

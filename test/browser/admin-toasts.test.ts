@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { type AdminDesk, type AdminPage, openAdminDesk } from '../harness/admin-desk.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
 import { holdPayment } from '../harness/hold-payment.ts'
-import { makeSolanaAddress } from '../harness/holders.ts'
 import { seeToast } from '../harness/open-page.ts'
 import { unknownSignature } from '../harness/unknown-signature.ts'
 
@@ -21,6 +21,14 @@ afterEach(() => desk.endVisits())
 const gatewayFails = (page: Page, path: string) =>
   page.route(path, (route) => route.fulfill({ status: 502, contentType: 'text/plain', body: '' }))
 
+/** The same, once a button is pressed. */
+const failing =
+  (path: string, name: string) =>
+  async ({ page, button }: AdminPage) => {
+    await gatewayFails(page, path)
+    await button(name).click()
+  }
+
 /** Nothing answers. */
 const nothingAnswers = (page: Page, path: string) => page.route(path, (route) => route.abort())
 
@@ -31,7 +39,7 @@ async function fillSender({ page }: AdminPage, privateKey = desk.portal.ground.w
 }
 
 async function chooseSheet({ page }: AdminPage): Promise<void> {
-  const buffer = await buildXlsx({ rows: [[makeSolanaAddress(), '1']] })
+  const buffer = await buildXlsx({ rows: [[freshSolanaAddress(), '1']] })
   await page
     .getByLabel('Excel file', { exact: true })
     .setInputFiles({ name: 'payments.xlsx', mimeType: XLSX, buffer })
@@ -151,10 +159,7 @@ const CATALOGUE: Record<string, Provocation> = {
   'File Uploaded': { at: UPLOAD, does: chooseSheet, says: 'Parsed 1 address, 1 DEMO in all.' },
   'Start Failed (standalone)': {
     at: 'tab=standalone-sender&standalone=history',
-    async does({ page, button }) {
-      await gatewayFails(page, '**/api/standalone-bulk-sender/start/*')
-      await button('Start Distribution').click()
-    },
+    does: failing('**/api/standalone-bulk-sender/start/*', 'Start Distribution'),
     says: 'Failed to start distribution',
   },
   'Distribution Started': {
@@ -187,35 +192,23 @@ const CATALOGUE: Record<string, Provocation> = {
   },
   'Export Failed (queued claims)': {
     at: '',
-    async does({ page, button }) {
-      await gatewayFails(page, '**/api/admin/export.csv')
-      await button('Export Queued Claims').click()
-    },
+    does: failing('**/api/admin/export.csv', 'Export Queued Claims'),
     says: 'Failed to export',
   },
   'Export Failed (submitted addresses)': {
     at: 'tab=analysis',
-    async does({ page, button }) {
-      await gatewayFails(page, '**/api/admin/export-submitted.xlsx')
-      await button('Export Submitted (Excel)').click()
-    },
+    does: failing('**/api/admin/export-submitted.xlsx', 'Export Submitted (Excel)'),
     says: 'Failed to export submitted addresses',
   },
   'Export Failed (remaining addresses)': {
     at: 'tab=analysis',
-    async does({ page, button }) {
-      await gatewayFails(page, '**/api/admin/export-remaining.xlsx')
-      await button('Export Remaining (Excel)').click()
-    },
+    does: failing('**/api/admin/export-remaining.xlsx', 'Export Remaining (Excel)'),
     says: 'Failed to export remaining addresses',
   },
   'Export Complete': { at: '', does: ({ button }) => button('Export Queued Claims').click() },
   'Reload Failed': {
     at: '',
-    async does({ page, button }) {
-      await gatewayFails(page, '**/api/admin/reload-allocations')
-      await button('Reload Allocations').click()
-    },
+    does: failing('**/api/admin/reload-allocations', 'Reload Allocations'),
     says: 'Failed to reload allocations',
   },
   'Update Failed': {

@@ -1,12 +1,13 @@
-import { type Address, isOffCurveAddress } from '@solana/kit'
+import type { Address } from '@solana/kit'
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { fundWallet } from '#localnet/fund-wallet.ts'
 import { startBulkSend } from '#portal/start-bulk-send.ts'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { type ClaimDesk, HOLDER_AMOUNT, openClaimDesk } from '../harness/claim-desk.ts'
-import { makeSolanaAddress } from '../harness/holders.ts'
+import { makeVaultAddress } from '../harness/holders.ts'
 import { injectSolanaWallet } from '../harness/injected-solana-wallet.ts'
 import { seeToast } from '../harness/open-page.ts'
 
@@ -46,7 +47,7 @@ test('a claim is made by touch on a phone', async () => {
   await page.getByRole('button', { name: 'Connect Wallet' }).tap()
   await page.getByRole('button', { name: 'Proceed to Claim Form' }).tap()
   await page.getByLabel('Solana address').tap()
-  await page.keyboard.insertText(makeSolanaAddress())
+  await page.keyboard.insertText(freshSolanaAddress())
   await page.getByRole('button', SUBMIT).tap()
   await page.getByText('Claim Submitted Successfully').waitFor()
 })
@@ -60,12 +61,12 @@ describe('the address', () => {
     const complaint = page.getByText('Invalid Solana address format.')
     expect(await submit.isDisabled()).toBe(true)
     expect(await complaint.count()).toBe(0)
-    for (const wrong of ['abc', '0'.repeat(40), `${makeSolanaAddress()}l`.slice(-45), '!'.repeat(32)]) {
+    for (const wrong of ['abc', '0'.repeat(40), `${freshSolanaAddress()}l`.slice(-45), '!'.repeat(32)]) {
       await field.fill(wrong)
       await complaint.waitFor()
       expect(await submit.isDisabled()).toBe(true)
     }
-    await field.fill(`  ${makeSolanaAddress()}\n`)
+    await field.fill(`  ${freshSolanaAddress()}\n`)
     expect(await complaint.count()).toBe(0)
     await expect.poll(() => submit.isEnabled()).toBe(true)
   })
@@ -120,7 +121,7 @@ describe('the address', () => {
   test('stands in full, in groups of four, before anything is signed', async () => {
     const { page, goToForm } = await desk.visit()
     await goToForm()
-    const solanaAddress = makeSolanaAddress()
+    const solanaAddress = freshSolanaAddress()
     await page.getByLabel('Solana address').fill(solanaAddress)
     const lastLook = page.getByRole('region', { name: 'A last look before you sign' })
     for (const group of solanaAddress.match(/.{1,4}/g) ?? []) {
@@ -138,7 +139,7 @@ describe('the address', () => {
   }
 
   test('a vault, which no key can sign for, is taken once that is confirmed, and paid', async () => {
-    const vault = makeSolanaAddress(isOffCurveAddress)
+    const vault = makeVaultAddress()
     const { rpcUrl } = desk.portal.ground
     await fundWallet({ rpcUrl, to: vault as Address, amountLamports: 10_000_000n })
     const { page, goToForm } = await desk.visit()
@@ -155,18 +156,18 @@ describe('the address', () => {
   test('where nobody has made a vault, none is taken, even when it is confirmed', async () => {
     const { page, goToForm } = await desk.visit()
     await goToForm()
-    await confirmVault(page, makeSolanaAddress(isOffCurveAddress))
+    await confirmVault(page, makeVaultAddress())
     await page.getByRole('button', SUBMIT).click()
     await page.getByRole('alert').getByText('no account exists there').waitFor()
-    await page.getByLabel('Solana address').fill(makeSolanaAddress())
+    await page.getByLabel('Solana address').fill(freshSolanaAddress())
     expect(await page.getByRole('checkbox').count()).toBe(0)
   })
 
   test('a word given for one address does not count for the next', async () => {
     const { page, goToForm } = await desk.visit()
     await goToForm()
-    await confirmVault(page, makeSolanaAddress(isOffCurveAddress))
-    await page.getByLabel('Solana address').fill(makeSolanaAddress(isOffCurveAddress))
+    await confirmVault(page, makeVaultAddress())
+    await page.getByLabel('Solana address').fill(makeVaultAddress())
     await expect.poll(() => page.getByRole('checkbox').isChecked()).toBe(false)
     expect(await page.getByRole('button', SUBMIT).isDisabled()).toBe(true)
   })
@@ -174,7 +175,7 @@ describe('the address', () => {
 
 describe('a Solana wallet of the browser', () => {
   test('fills the address in; typing stays possible', async () => {
-    const address = makeSolanaAddress()
+    const address = freshSolanaAddress()
     const { page, goToForm } = await desk.visit({
       prepare: (context) => injectSolanaWallet(context, { address, name: 'Glow' }),
     })
@@ -183,7 +184,7 @@ describe('a Solana wallet of the browser', () => {
     const field = page.getByLabel('Solana address')
     await expect.poll(() => field.inputValue()).toBe(address)
     await page.getByText('Filled in from Glow').waitFor()
-    const typed = makeSolanaAddress()
+    const typed = freshSolanaAddress()
     await field.fill(typed)
     expect(await field.inputValue()).toBe(typed)
     expect(await page.getByText('Filled in from').count()).toBe(0)
@@ -192,7 +193,7 @@ describe('a Solana wallet of the browser', () => {
   })
 
   test('several are told apart by name', async () => {
-    const [one, two] = [makeSolanaAddress(), makeSolanaAddress()]
+    const [one, two] = [freshSolanaAddress(), freshSolanaAddress()]
     const { page, goToForm } = await desk.visit({
       async prepare(context) {
         await injectSolanaWallet(context, { address: one, name: 'Glow' })
@@ -212,7 +213,7 @@ describe('a Solana wallet of the browser', () => {
     ['fail', 'An unknown error occurred.'],
   ] as const)('that answers with %s leaves the field as it was', async (answer, text) => {
     const { page, goToForm } = await desk.visit({
-      prepare: (context) => injectSolanaWallet(context, { address: makeSolanaAddress(), answer }),
+      prepare: (context) => injectSolanaWallet(context, { address: freshSolanaAddress(), answer }),
     })
     await goToForm()
     await page.getByRole('button', { name: 'Use my Solana wallet' }).click()

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { PortalSettings } from '#domain/portal-settings.ts'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { type ClaimDesk, openClaimDesk } from '../harness/claim-desk.ts'
-import { makeSolanaAddress } from '../harness/holders.ts'
 import { seeToast } from '../harness/open-page.ts'
 
 let desk: ClaimDesk
@@ -32,7 +32,7 @@ test('a page that waits for the opening sees it come, and can claim', async () =
   await page.getByRole('button', proceed).click()
   expect(Date.now()).toBeGreaterThanOrEqual(opensAtMs)
   await page.getByText(/^Claims close at .* UTC\.$/).waitFor()
-  await page.getByLabel('Solana address').fill(makeSolanaAddress())
+  await page.getByLabel('Solana address').fill(freshSolanaAddress())
   await page.getByRole('button', submit).click()
   await page.getByText('Claim Submitted Successfully').waitFor()
 })
@@ -41,7 +41,7 @@ test('a claim that is signed too late is refused, and the page has said so alrea
   setWindow({ claimsCloseAtMs: inSeconds(6) })
   const { page, wallet, goToForm } = await desk.visit()
   await goToForm()
-  await page.getByLabel('Solana address').fill(makeSolanaAddress())
+  await page.getByLabel('Solana address').fill(freshSolanaAddress())
   const sign = wallet.hold('personal_sign')
   await page.getByRole('button', submit).click()
   await page.getByText('Claims are closed').waitFor()

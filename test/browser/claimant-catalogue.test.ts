@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { type ClaimDesk, HOLDER_AMOUNT, openClaimDesk, type Visit } from '../harness/claim-desk.ts'
-import { loadHolders, makeHolder, makeSolanaAddress } from '../harness/holders.ts'
+import { loadHolders, makeHolder } from '../harness/holders.ts'
 import type { WalletRefusal } from '../harness/injected-wallet.ts'
 import { seeToast, toast } from '../harness/open-page.ts'
 import { SPECIFIED_TEXTS, type SpecifiedText } from './specified-texts.ts'
@@ -43,7 +44,7 @@ async function isTold(page: Page, title: SpecifiedText, text: string): Promise<v
 
 async function fillForm({ page, goToForm }: Visit): Promise<void> {
   await goToForm()
-  await page.getByLabel('Solana address').fill(makeSolanaAddress())
+  await page.getByLabel('Solana address').fill(freshSolanaAddress())
 }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -74,7 +75,7 @@ describe('on the way to a claim', () => {
     await reads(page, 'Invalid Solana address format.')
     await field.press('Enter')
     await reads(page, 'Please enter a valid Solana address.')
-    await field.fill(makeSolanaAddress())
+    await field.fill(freshSolanaAddress())
     const sign = wallet.hold('personal_sign')
     await press(page, SUBMIT.name)
     await reads(page, 'Signing & Submitting...')

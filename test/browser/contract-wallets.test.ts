@@ -2,8 +2,9 @@ import { type Hex, hexToString } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { EvmAddress } from '#domain/evm-address.ts'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { type ClaimDesk, HOLDER_WEI, openClaimDesk } from '../harness/claim-desk.ts'
-import { loadHolders, makeSolanaAddress } from '../harness/holders.ts'
+import { loadHolders } from '../harness/holders.ts'
 import { type MoodyNode, startMoodyNode } from '../harness/moody-node.ts'
 import { seeToast } from '../harness/open-page.ts'
 import {
@@ -53,7 +54,7 @@ async function visitAs(safe: SafeWallet, sign: (message: string) => Promise<Hex>
   const visit = await desk.visit({ holder, wallet: { connected: true, chainId } })
   const { page } = visit
   await visit.proceed()
-  await page.getByLabel('Solana address').fill(makeSolanaAddress())
+  await page.getByLabel('Solana address').fill(freshSolanaAddress())
   return { ...visit, submit: () => page.getByRole('button', { name: 'Sign & Submit Claim' }).click() }
 }
 

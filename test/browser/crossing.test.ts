@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseDecimalUnits } from '#domain/amounts.ts'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { launchBrowser } from '../harness/browser.ts'
 import { openPage, seeToast } from '../harness/open-page.ts'
-import { freshSolanaAddress } from '../harness/sending-ground.ts'
 import { type DemoPortal, startDemoPortal } from '../harness/start-demo-portal.ts'
 
 const MINT_DECIMALS = 9

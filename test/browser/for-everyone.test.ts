@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { type ClaimDesk, openClaimDesk } from '../harness/claim-desk.ts'
 import { graveFindings } from '../harness/grave-findings.ts'
-import { makeSolanaAddress } from '../harness/holders.ts'
+import { focused, tabTo } from '../harness/keyboard.ts'
 import { toast } from '../harness/open-page.ts'
 import { SCENES, showScene } from './scenes.ts'
 
@@ -38,20 +39,6 @@ test.each(Object.keys(SCENES))(
 )
 
 describe('by keyboard alone', () => {
-  const focused = (page: Page) =>
-    page.evaluate<string>(
-      "document.activeElement.getAttribute('aria-label') || document.activeElement.textContent",
-    )
-
-  /** Tabs on until something with this name has the focus. */
-  async function tabTo(page: Page, name: RegExp): Promise<void> {
-    for (let presses = 0; presses < 30; presses++) {
-      await page.keyboard.press('Tab')
-      if (name.test(await focused(page))) return
-    }
-    throw new Error(`Tab never reaches ${name}`)
-  }
-
   test('a claim can be made from first to last, and each screen takes the focus up', async () => {
     const { page } = await desk.visit()
     await page.getByRole('button', { name: 'Connect Wallet' }).waitFor()
@@ -65,7 +52,7 @@ describe('by keyboard alone', () => {
     await page.getByRole('heading', { name: 'Submit your claim' }).waitFor()
     expect(await focused(page)).toBe('Submit your claim')
     await page.keyboard.press('Tab')
-    await page.keyboard.type(makeSolanaAddress())
+    await page.keyboard.type(freshSolanaAddress())
     await page.getByText('A last look before you sign').waitFor()
     await tabTo(page, /^Sign & Submit Claim/)
     await page.keyboard.press('Enter')
@@ -77,7 +64,7 @@ describe('by keyboard alone', () => {
   test('Enter in the address submits it', async () => {
     const { page, goToForm } = await desk.visit()
     await goToForm()
-    await page.getByLabel('Solana address').fill(makeSolanaAddress())
+    await page.getByLabel('Solana address').fill(freshSolanaAddress())
     await page.getByLabel('Solana address').press('Enter')
     await page.getByRole('heading', { name: 'Claim Submitted Successfully' }).waitFor()
   })
@@ -99,7 +86,7 @@ describe('in German', () => {
     await page.getByLabel('Solana-Adresse').fill(desk.portal.ground.mint)
     await page.getByRole('button', { name: 'Signieren & einreichen' }).click()
     await page.getByRole('alert').getByText('ist ein Token selbst (Mint)').waitFor()
-    await page.getByLabel('Solana-Adresse').fill(makeSolanaAddress())
+    await page.getByLabel('Solana-Adresse').fill(freshSolanaAddress())
     await page.getByRole('button', { name: 'Signieren & einreichen' }).click()
     await page.getByRole('heading', { name: 'Anspruch erfolgreich eingereicht' }).waitFor()
   })

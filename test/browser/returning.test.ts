@@ -1,7 +1,8 @@
 import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { type ClaimDesk, openClaimDesk } from '../harness/claim-desk.ts'
-import { loadHolders, makeHolder, makeSolanaAddress } from '../harness/holders.ts'
+import { loadHolders, makeHolder } from '../harness/holders.ts'
 import { seeToast } from '../harness/open-page.ts'
 
 let desk: ClaimDesk
@@ -26,7 +27,7 @@ describe('a refresh', () => {
   test('on the form keeps what was typed', async () => {
     const { page, goToForm } = await desk.visit()
     await goToForm()
-    for (const text of ['half an addr', makeSolanaAddress()]) {
+    for (const text of ['half an addr', freshSolanaAddress()]) {
       await page.getByLabel('Solana address').fill(text)
       await page.reload()
       await page.getByRole('button', { name: 'Proceed to Claim Form' }).click()
@@ -39,7 +40,7 @@ describe('a refresh', () => {
   test('while the wallet is asked leaves it possible to ask again', async () => {
     const { page, wallet, goToForm } = await desk.visit()
     await goToForm()
-    await page.getByLabel('Solana address').fill(makeSolanaAddress())
+    await page.getByLabel('Solana address').fill(freshSolanaAddress())
     wallet.hold('personal_sign')
     await page.getByRole('button', { name: 'Sign & Submit Claim' }).click()
     await page.getByRole('button', { name: 'Signing & Submitting...' }).waitFor()

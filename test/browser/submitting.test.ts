@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { type ClaimDesk, openClaimDesk } from '../harness/claim-desk.ts'
-import { makeSolanaAddress } from '../harness/holders.ts'
 import { seeToast } from '../harness/open-page.ts'
 
 const SUBMIT = { name: 'Sign & Submit Claim' }
@@ -15,7 +15,7 @@ afterEach(() => desk.endVisits())
 async function visitWithAddress(holder = desk.nextHolder()) {
   const visit = await desk.visit({ holder })
   await visit.goToForm()
-  await visit.page.getByLabel('Solana address').fill(makeSolanaAddress())
+  await visit.page.getByLabel('Solana address').fill(freshSolanaAddress())
   return { ...visit, submit: () => visit.page.getByRole('button', SUBMIT).click() }
 }
 

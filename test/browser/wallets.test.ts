@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { type ClaimDesk, openClaimDesk } from '../harness/claim-desk.ts'
 import { makeHolder } from '../harness/holders.ts'
 import { type InjectedWallet, injectWallet } from '../harness/injected-wallet.ts'
-import { freshSolanaAddress } from '../harness/sending-ground.ts'
 
 const PHONE = {
   viewport: { width: 390, height: 844 },

@@ -1,10 +1,10 @@
 import { deepEqual } from 'node:assert/strict'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { launchBrowser } from './browser.ts'
 import { type Holder, loadHolders, makeHolder } from './holders.ts'
 import { type InjectedWallet, type InjectedWalletOptions, injectWallet } from './injected-wallet.ts'
 import { type OpenedPage, openPage } from './open-page.ts'
-import { freshSolanaAddress } from './sending-ground.ts'
 import { type DemoPortal, type DemoPortalOptions, startDemoPortal } from './start-demo-portal.ts'
 
 /** 1,234.5 tokens and a digit at the finest place, so that nothing is rounded unseen. */

@@ -4,6 +4,7 @@ import { formatDecimalUnits } from '#domain/amounts.ts'
 import { claimMessage } from '#domain/claim-message.ts'
 import { importAllocations } from '#portal/import-allocations.ts'
 import type { Portal } from '#portal/portal.ts'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 
 /** The chain that claims are sent from, where nothing else is said. */
 const CHAIN_ID = 56
@@ -48,7 +49,7 @@ export async function signClaim(
 ): Promise<ClaimPayload> {
   const payload = {
     eth: account.address,
-    sol: makeSolanaAddress(),
+    sol: freshSolanaAddress(),
     nonce: Date.now(),
     chainId: CHAIN_ID,
     ...sent,
@@ -63,10 +64,10 @@ export async function signClaim(
   return { ...payload, signature: await account.signMessage({ message }) }
 }
 
-/** An address that a key could have. */
-export function makeSolanaAddress(isWanted = (address: Address) => !isOffCurveAddress(address)): string {
+/** An address that no key has: a program's, such as that of a vault. */
+export function makeVaultAddress(): Address {
   for (;;) {
     const address = getAddressDecoder().decode(crypto.getRandomValues(new Uint8Array(32)))
-    if (isWanted(address)) return address
+    if (isOffCurveAddress(address)) return address
   }
 }

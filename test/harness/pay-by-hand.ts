@@ -5,16 +5,15 @@ import {
   getTransferCheckedInstruction,
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token'
-import { expect } from 'vitest'
 import type { DemoGround } from '#demo/demo-ground.ts'
 import { sendInstructions } from '#localnet/send-instructions.ts'
-import { connectCluster } from '#solana/connect-cluster.ts'
+import { finalized } from './finalized.ts'
 
 const MINT_DECIMALS = 9
 
 /** Pays from the sending wallet as from a wallet's own page, waits for it to be final, and gives the signature. */
 export async function payByHand(
-  { rpcUrl, mint, walletKeyJson }: DemoGround,
+  { rpcUrl, mint, walletKeyJson }: Pick<DemoGround, 'rpcUrl' | 'mint' | 'walletKeyJson'>,
   to: string,
   baseUnits: bigint,
 ): Promise<string> {
@@ -33,12 +32,5 @@ export async function payByHand(
       decimals: MINT_DECIMALS,
     }),
   ])
-  const cluster = connectCluster(rpcUrl)
-  await expect
-    .poll(async () => {
-      const { statuses } = await cluster.signatureStatuses([signature], { searchHistory: true })
-      return statuses[0]?.commitment
-    })
-    .toBe('finalized')
-  return signature
+  return finalized(rpcUrl, signature)
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { NewAttempt, NewClaim, NewRun } from '#store/schema.ts'
+import type { NewAttempt, NewClaim, NewRun, NewTransfer } from '#store/schema.ts'
 
 /** Rows that stand in for real ones where only the store is looked at. */
 
@@ -51,6 +51,31 @@ export function sampleRun(change: Partial<NewRun> = {}): NewRun {
     message: null,
     started_at_ms: 1,
     finished_at_ms: null,
+    ...change,
+  }
+}
+
+/** The payment of a claim, on no run's list yet. */
+export function sampleTransfer(
+  { id, evm_address, sol_address }: Pick<NewClaim, 'id' | 'evm_address' | 'sol_address'>,
+  change: Partial<NewTransfer> = {},
+): NewTransfer {
+  return {
+    claim_id: id,
+    evm_address,
+    distribution_id: null,
+    row_number: null,
+    run_id: null,
+    state: 'queued',
+    recipient: sol_address,
+    base_units: '1500000000',
+    dust_ua: '0',
+    mint_address: 'mint',
+    genesis_hash: GENESIS,
+    pack_limit: null,
+    failure: null,
+    paid_tx: null,
+    settled_at_ms: null,
     ...change,
   }
 }

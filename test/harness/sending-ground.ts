@@ -143,5 +143,3 @@ async function openWallet(
     newAttemptId,
   }
 }
-
-export { freshSolanaAddress }

@@ -7,13 +7,14 @@ import { sendInstructions } from '#localnet/send-instructions.ts'
 import { systemClock } from '#payout/clock.ts'
 import { reconcile } from '#payout/reconcile.ts'
 import { runPayout } from '#payout/run-payout.ts'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { askFormat } from '#solana/ask-format.ts'
 import { type Cluster, ClusterUnreachableError, type Simulation } from '#solana/cluster.ts'
 import { MAX_COMPUTE_UNITS } from '#solana/fees.ts'
 import { signPayout } from '#solana/payout-transaction.ts'
 import { associatedTokenAccount, inspectRecipients } from '#solana/recipients.ts'
 import { formatOf, type TransactionFormat } from '#solana/transaction-format.ts'
-import { freshSolanaAddress, prepareSendingGround, type SendingGround } from '../harness/sending-ground.ts'
+import { prepareSendingGround, type SendingGround } from '../harness/sending-ground.ts'
 
 let ground: SendingGround
 afterEach(() => ground.close())

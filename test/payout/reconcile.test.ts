@@ -4,9 +4,10 @@ import { assertBaseUnits } from '#domain/amounts.ts'
 import { systemClock } from '#payout/clock.ts'
 import { reconcile } from '#payout/reconcile.ts'
 import { runPayout } from '#payout/run-payout.ts'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { signPayout } from '#solana/payout-transaction.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
-import { freshSolanaAddress, prepareSendingGround, type SendingGround } from '../harness/sending-ground.ts'
+import { prepareSendingGround, type SendingGround } from '../harness/sending-ground.ts'
 
 let ground: SendingGround
 afterEach(() => ground.close())

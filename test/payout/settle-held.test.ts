@@ -30,6 +30,6 @@ test('a rehearsal settles what is on hold by what the chain says of each transac
   expect(await client.holds()).toEqual({ holds: [] })
   const claims = await ferry.portal.store.claims.list({ limit: 10 })
   const told = claims.map(({ id, status, sol_tx }) => ({ id, status, sol_tx }))
-  expect(told).toContainEqual({ id: landed, status: 'sent', sol_tx: signature })
-  expect(told).toContainEqual({ id: unseen, status: 'queued', sol_tx: null })
+  expect(told).toContainEqual({ id: landed.claim.id, status: 'sent', sol_tx: signature })
+  expect(told).toContainEqual({ id: unseen.claim.id, status: 'queued', sol_tx: null })
 })

@@ -6,6 +6,7 @@ import type { Journaled } from '#domain/journaled.ts'
 import { createDemoMint } from '#localnet/create-demo-mint.ts'
 import { startLocalnet } from '#localnet/start-localnet.ts'
 import { openTestWallet } from '#localnet/test-wallet.ts'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { FaultInjector } from '#simulation/fault-injector.ts'
 import { ModelChain } from '#simulation/model-chain.ts'
 import { createModelNode } from '#simulation/model-node.ts'
@@ -20,7 +21,6 @@ import { type PayoutTransfer, signPayout } from '#solana/payout-transaction.ts'
 import { associatedTokenAccount, inspectRecipients } from '#solana/recipients.ts'
 import { tokenBalance } from '#solana/token-balance.ts'
 import { TRANSACTION_FORMATS, type TransactionFormat } from '#solana/transaction-format.ts'
-import { freshSolanaAddress } from '../harness/sending-ground.ts'
 
 const FINALIZED_AFTER_SLOTS = 8
 const CONFIRMED_AFTER_SLOTS = 2

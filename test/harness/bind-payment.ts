@@ -1,0 +1,28 @@
+import type { Portal } from '#portal/portal.ts'
+import type { JournaledAttempt } from '#store/journal.ts'
+import type { NewAttempt, NewClaim } from '#store/schema.ts'
+import { sampleAttempt, sampleRun, sampleTransfer } from './sample-rows.ts'
+
+/** Journals the payment of a claim, as a run of the bulk sender leaves it that was stopped meanwhile. */
+export async function bindPayment(
+  { store }: Portal,
+  claim: NewClaim,
+  change: Partial<NewAttempt> = {},
+): Promise<JournaledAttempt> {
+  const sender = await store.senders.find('bulk')
+  if (!sender) throw new Error('no sender is configured')
+  const { wallet_address, mint_address, genesis_hash } = sender
+  const run = await store.runs.create(sampleRun({ wallet_address, mint_address, genesis_hash }))
+  if (!run) throw new Error('a run is under way')
+  await store.runs.addTransfers([sampleTransfer(claim, { run_id: run.id, mint_address, genesis_hash })])
+  const fence = await store.leases.acquire(wallet_address, 'test', Date.now(), 1000)
+  const [transfer] = await store.journal.nextTransfers(run.id, 1)
+  if (fence === null || !transfer) throw new Error('nothing to journal')
+  const attempt = sampleAttempt(run.id, fence, { genesis_hash, wallet_address, ...change })
+  const lease = { name: wallet_address, fence }
+  const [journaled] = await store.journal.write(lease, run.id, [{ attempt, transferIds: [transfer.id] }])
+  if (!journaled) throw new Error('nothing was journaled')
+  await store.leases.release(wallet_address, fence)
+  await store.runs.finish(run.id, 'completed', null, Date.now())
+  return journaled
+}
