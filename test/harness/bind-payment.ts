@@ -12,7 +12,8 @@ export async function bindPayment(
   const sender = await store.senders.find('bulk')
   if (!sender) throw new Error('no sender is configured')
   const { wallet_address, mint_address, genesis_hash } = sender
-  const run = await store.runs.create(sampleRun({ wallet_address, mint_address, genesis_hash }))
+  const terms = { wallet_address, mint_address, genesis_hash, started_at_ms: Date.now() }
+  const run = await store.runs.create(sampleRun(terms))
   if (!run) throw new Error('a run is under way')
   await store.runs.addTransfers([sampleTransfer(claim, { run_id: run.id, mint_address, genesis_hash })])
   const fence = await store.leases.acquire(wallet_address, 'test', Date.now(), 1000)
