@@ -4,6 +4,7 @@ import type { PortalResponse } from '#contract/portal.ts'
 import { type AdminDesk, openAdminDesk } from '../harness/admin-desk.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
 import { seeToast } from '../harness/open-page.ts'
+import { withLanguages } from '../harness/with-languages.ts'
 
 const ADDRESSES = ['0x52908400098527886E0F7030069857D2E4169EE7', '0xde709f2102306220921060314715629080e2fb77']
 const CSV = `address,amountUA\n${ADDRESSES.map((address) => `${address},1.5`).join('\n')}\n`
@@ -59,6 +60,13 @@ test('a file of another type is not even sent, and one with bad rows changes not
   const rows = page.getByRole('region', { name: 'Problems by row' }).getByRole('row')
   expect(await rows.count()).toBe(3)
   expect((await portal()).fileHash).toBe(before.fileHash)
+})
+
+test('the snapshot is dated in a browser whose language is no language tag, too', async () => {
+  const { page, fact } = await desk.visit('tab=files')
+  await withLanguages(page.context(), ['en-US@posix'])
+  await page.reload()
+  expect(await fact('Loaded').textContent()).toMatch(/20\d\d.* UTC$/)
 })
 
 test('the server’s own file is read again', async () => {

@@ -5,6 +5,7 @@ import { type ClaimDesk, openClaimDesk } from '../harness/claim-desk.ts'
 import { graveFindings } from '../harness/grave-findings.ts'
 import { focused, tabTo } from '../harness/keyboard.ts'
 import { toast } from '../harness/open-page.ts'
+import { withLanguages } from '../harness/with-languages.ts'
 import { SCENES, showScene } from './scenes.ts'
 
 const NARROWEST = 320
@@ -101,6 +102,15 @@ describe('in German', () => {
     await page.getByRole('button', { name: 'Connect Wallet' }).waitFor()
     expect(await page.evaluate('document.documentElement.lang')).toBe('en')
   })
+})
+
+test('a browser whose languages are no language tags is spoken to in English', async () => {
+  const { page, connect } = await desk.visit({
+    prepare: (context) => withLanguages(context, ['en-US@posix']),
+  })
+  await connect()
+  await page.getByText('1,234.500000000000000001').waitFor()
+  await page.getByText(/^\w+ \d+, 20\d\d, .* UTC$/).waitFor()
 })
 
 describe('the theme', () => {

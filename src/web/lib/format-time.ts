@@ -1,5 +1,5 @@
-/** A moment in UTC, as readers of this locale write it: "31 Jan 2026, 23:59:59 UTC". */
-export function formatUtc(epochSeconds: number, locale: string): string {
+/** A moment in UTC, as readers of this locale, or else of the browser's own, write it: "31 Jan 2026, 23:59:59 UTC". */
+export function formatUtc(epochSeconds: number, locale?: string): string {
   const written = new Date(epochSeconds * 1000).toLocaleString(locale, {
     dateStyle: 'medium',
     timeStyle: 'medium',

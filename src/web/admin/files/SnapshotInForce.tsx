@@ -22,9 +22,7 @@ export function SnapshotInForce({ portal }: { portal: PortalResponse }) {
             <span className="font-mono text-13 break-all">{fileHash}</span>
             <CopyButton text={fileHash} />
           </Fact>
-          {allocationsUpdatedAt !== null && (
-            <Fact name="Loaded">{formatUtc(allocationsUpdatedAt, navigator.language)}</Fact>
-          )}
+          {allocationsUpdatedAt !== null && <Fact name="Loaded">{formatUtc(allocationsUpdatedAt)}</Fact>}
         </Facts>
       )}
     </Card>

@@ -9,6 +9,10 @@ test.each([
   [['fr-FR', 'de'], 'de', 'de'],
   [['fr-FR', 'ja'], 'en', 'en'],
   [[], 'en', 'en'],
+  // Chromium under a POSIX locale.
+  [['en-US@posix'], 'en', 'en'],
+  [['de_DE', 'de@euro', 'de-AT'], 'de', 'de-AT'],
+  [['de@euro'], 'de', 'de'],
 ] as const)('readers of %o get %s, written as in %s', (preferred, language, locale) => {
   expect(preferredLanguage(preferred)).toBe(language)
   expect(localeFor(preferredLanguage(preferred), preferred)).toBe(locale)

@@ -21,9 +21,18 @@ export function preferredLanguage(preferred: readonly string[]): LanguageCode {
 
 /** How the reader writes numbers and dates in a language: as their own country does, when they named one. */
 export function localeFor(language: LanguageCode, preferred: readonly string[]): string {
-  return preferred.find((locale) => languageOf(locale) === language) ?? language
+  return preferred.find((locale) => languageOf(locale) === language && isLanguageTag(locale)) ?? language
+}
+
+/** Not all that browsers prefer is one (BCP 47): under a POSIX locale Chromium says "en-US@posix", which Intl throws at. */
+function isLanguageTag(locale: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(locale).length > 0
+  } catch {
+    return false
+  }
 }
 
 function languageOf(locale: string): string {
-  return locale.toLowerCase().split('-')[0] ?? ''
+  return locale.toLowerCase().split(/[^a-z]/)[0] ?? ''
 }
