@@ -40,8 +40,8 @@ describe('marking as sent', () => {
     await confirm.click()
     await seeToast(panel.page, 'Status Updated', `Claim ${claim.id} is marked as sent.`)
     const link = panel.row(claim.id).getByRole('link', { name: 'View Tx' })
-    expect(await link.getAttribute('href')).toContain(paid)
-    expect(await panel.row(claim.id).getByText('sent', { exact: true }).count()).toBe(1)
+    await expect.poll(() => link.getAttribute('href')).toContain(paid)
+    await expect.poll(() => panel.row(claim.id).getByText('sent', { exact: true }).count()).toBe(1)
   })
 
   test('one that paid somebody else, or nobody, is refused, and is taken only by force', async () => {
@@ -58,13 +58,13 @@ describe('marking as sent', () => {
       'Update Failed',
       'That is not the signature of a Solana transaction: it takes base58 text that decodes to 64 bytes.',
     )
-    expect(await force.count()).toBe(0)
+    await expect.poll(() => force.count()).toBe(0)
 
     await hash.fill(elsewhere)
     await confirm.click()
     await force.waitFor()
     await hash.fill(unknownSignature())
-    expect(await force.count()).toBe(0)
+    await expect.poll(() => force.count()).toBe(0)
     await confirm.click()
     await seeToast(
       panel.page,
@@ -102,11 +102,11 @@ test('a claim is rejected with a reason, which its details and its holder are sh
   if (!claim) throw new Error('Nobody claimed')
   const { page, row, button, dialog } = await desk.visit()
   await row(claim.id).getByRole('button', { name: 'Reject' }).click()
-  expect(await button('Reject claim').isDisabled()).toBe(true)
+  await expect.poll(() => button('Reject claim').isDisabled()).toBe(true)
   await page.getByLabel('Reason', { exact: true }).fill('Asked for by its holder')
   await button('Reject claim').click()
   await seeToast(page, 'Status Updated', `Claim ${claim.id} is rejected.`)
-  expect(await row(claim.id).getByRole('cell').last().textContent()).toBe('-')
+  await expect.poll(() => row(claim.id).getByRole('cell').last().textContent()).toBe('-')
 
   await button(claim.id).click()
   await dialog().getByText('Asked for by its holder').first().waitFor()
@@ -139,6 +139,18 @@ describe('with more claims than a page holds', () => {
   const claimRows = (panel: AdminPage) =>
     panel.page.getByRole('table', { name: 'Claims' }).locator('tbody tr')
 
+  test('while a page is under way, what is said is said of the one in view', async () => {
+    const { page, button } = await desk.visit()
+    await page.getByText(/^1–50 of \d+$/).waitFor()
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/api/admin/claims?*cursor=*', (route) => answer.promise.then(() => route.continue()))
+    await button('Next').click()
+    await expect.poll(() => button('Next').isDisabled()).toBe(true)
+    await page.getByText('1–50', { exact: true }).waitFor()
+    answer.resolve()
+    await page.getByText(/^51–100 of \d+$/).waitFor()
+  })
+
   test('never more than a page is in the browser, and the pages follow each other', async () => {
     const total = (await allClaims()).length
     const panel = await desk.visit()
@@ -147,12 +159,12 @@ describe('with more claims than a page holds', () => {
     for (let first = 1; first <= total; first += 50) {
       const last = Math.min(first + 49, total)
       await panel.page.getByText(`${first}–${last} of ${total}`).waitFor()
-      expect(await claimRows(panel).count()).toBe(last - first + 1)
+      await expect.poll(() => claimRows(panel).count()).toBe(last - first + 1)
       for (const id of await claimRows(panel).locator('td:first-child').allTextContents()) seen.add(id)
       if (last < total) await panel.button('Next').click()
     }
     expect(seen.size).toBe(total)
-    expect(await panel.button('Next').isDisabled()).toBe(true)
+    await expect.poll(() => panel.button('Next').isDisabled()).toBe(true)
     await panel.button('Previous').click()
     await panel.page.getByText(`51–100 of ${total}`).waitFor()
     await panel.button('First').click()
@@ -176,9 +188,9 @@ describe('with more claims than a page holds', () => {
     await panel.row('MANY-0').waitFor({ state: 'detached' })
     await panel.page.reload()
     await panel.row('MANY-11').waitFor()
-    expect(await claimRows(panel).count()).toBe(1)
-    expect(await panel.page.getByLabel('Search claims').inputValue()).toBe('MANY-11')
-    expect(await panel.page.getByLabel('Order', { exact: true }).inputValue()).toBe('smallest')
+    await expect.poll(() => claimRows(panel).count()).toBe(1)
+    await expect.poll(() => panel.page.getByLabel('Search claims').inputValue()).toBe('MANY-11')
+    await expect.poll(() => panel.page.getByLabel('Order', { exact: true }).inputValue()).toBe('smallest')
     await panel.page.getByLabel('Search claims').fill('nothing like it')
     await panel.page.getByText('No claims found', { exact: true }).waitFor()
   })
@@ -200,7 +212,7 @@ describe('each export holds what the database does', () => {
   test('submitted_addresses.xlsx', async () => {
     const panel = await desk.visit('tab=analysis')
     const claims = await allClaims()
-    expect(await panel.fact('Submitted').textContent()).toMatch(/^Submitted\d+ addresses$/)
+    await expect.poll(() => panel.fact('Submitted').textContent()).toMatch(/^Submitted\d+ addresses$/)
     const { name, content } = await panel.download('Export Submitted (Excel)')
     expect(name).toBe('submitted_addresses.xlsx')
     const [header, ...rows] = await workbookTexts(content, 6)
@@ -225,6 +237,6 @@ describe('each export holds what the database does', () => {
       .filter((address) => !claimed.has(address))
     const [, ...rows] = await workbookTexts(content, 2)
     expect(rows.map(([address]) => address?.toLowerCase()).sort()).toEqual(waiting.sort())
-    expect(await panel.fact('Remaining').textContent()).toContain(`${waiting.length} addresses`)
+    await expect.poll(() => panel.fact('Remaining').textContent()).toContain(`${waiting.length} addresses`)
   })
 })

@@ -23,7 +23,7 @@ const runsKey = ['/api/bulk-sender/runs']
 const statusKey = ['/api/bulk-sender/status']
 const estimateKey = ['/api/bulk-sender/estimate']
 
-export const CLAIMS_PER_PAGE = 50
+const CLAIMS_PER_PAGE = 50
 const STATUS_POLL_MS = 5000
 
 /** The six numbers, read anew each time they come into view: payouts change them meanwhile. */
@@ -44,16 +44,28 @@ export interface ClaimsFilter {
   sort: ClaimSort
 }
 
-/** One page of the claims, the one that the cursor leads to; the one before stays in view until it is there. */
-export function useClaims({ status, q, sort }: ClaimsFilter, cursor: string) {
-  return useQuery({
+/** Which page: the cursor that leads to it, and how many pages come before it. */
+export interface ClaimsPlace {
+  cursor: string
+  passed: number
+}
+
+export interface ClaimsPage extends ClaimsResponse {
+  /** The place of its first claim in the whole list, from 1. */
+  first: number
+}
+
+/** One page of the claims; the one before stays in view until it is there. */
+export function useClaims({ status, q, sort }: ClaimsFilter, { cursor, passed }: ClaimsPlace) {
+  return useQuery<ClaimsPage>({
     queryKey: [...claimsKey, status, q, sort, cursor],
-    queryFn: () => {
+    queryFn: async () => {
       const query = new URLSearchParams({ sort, limit: `${CLAIMS_PER_PAGE}` })
       for (const [name, value] of Object.entries({ status, q, cursor })) {
         if (value) query.set(name, value)
       }
-      return adminRequest<ClaimsResponse>(`${claimsKey}?${query}`)
+      const page = await adminRequest<ClaimsResponse>(`${claimsKey}?${query}`)
+      return { ...page, first: passed * CLAIMS_PER_PAGE + 1 }
     },
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',

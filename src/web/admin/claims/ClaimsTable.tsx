@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AdminClaim } from '#contract/admin.ts'
-import { CLAIMS_PER_PAGE, type ClaimsFilter, refreshClaims, useClaims, useStats } from '#web/admin/queries.ts'
+import { type ClaimsFilter, refreshClaims, useClaims, useStats } from '#web/admin/queries.ts'
 import { useSettledValue } from '#web/admin/use-settled-value.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -22,7 +22,7 @@ export function ClaimsTable({ unit }: { unit: string }) {
   const q = useSettledValue(filter.q.trim(), SEARCH_REST_MS)
   const wanted: ClaimsFilter = { ...filter, q }
   const pages = usePages(JSON.stringify(wanted))
-  const { data, isPending, isError, isFetching, isPlaceholderData } = useClaims(wanted, pages.cursor)
+  const { data, isPending, isError, isFetching, isPlaceholderData } = useClaims(wanted, pages)
   const total = useTotal(wanted)
   const claims = data?.claims ?? []
   const { nextCursor } = data ?? {}
@@ -58,13 +58,13 @@ export function ClaimsTable({ unit }: { unit: string }) {
           </p>
         </div>
       )}
-      {claims.length > 0 && (
+      {data && claims.length > 0 && (
         <>
           <ClaimRows claims={claims} unit={unit} />
           <ClaimPager
-            first={pages.passed * CLAIMS_PER_PAGE + 1}
+            first={data.first}
             shown={claims.length}
-            total={total}
+            total={isPlaceholderData ? undefined : total}
             busy={isPlaceholderData}
             {...(pages.passed > 0 && { onFirst: pages.first, onPrevious: pages.previous })}
             {...(nextCursor && { onNext: () => pages.next(nextCursor) })}
