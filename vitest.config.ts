@@ -8,6 +8,8 @@ export default defineConfig({
     // Much of it waits, for finality or for a page: two at a time even on two cores.
     maxWorkers: 2,
     testTimeout: 20_000,
+    // What a page or a server comes to say takes as long as the machine is busy.
+    expect: { poll: { timeout: 10_000 } },
     hookTimeout: 60_000,
   },
 })

@@ -38,7 +38,7 @@ test.each([
   await seeToast(page, 'File Uploaded Successfully', 'Loaded 2 allocations, 3 DEMO in all.')
   const { fileHash } = await portal()
   await page.getByText(fileHash ?? '', { exact: true }).waitFor()
-  expect(await fact('Addresses').textContent()).toBe('Addresses2')
+  await expect.poll(() => fact('Addresses').textContent()).toBe('Addresses2')
 })
 
 test('a file of another type is not even sent, and one with bad rows changes nothing', async () => {
@@ -47,7 +47,7 @@ test('a file of another type is not even sent, and one with bad rows changes not
   const file = page.getByLabel('Allocation file')
   await file.setInputFiles({ name: 'holders.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
   await seeToast(page, 'Invalid File Type', 'Please upload a JSON, CSV, or Excel file')
-  expect(await button('Upload File').isDisabled()).toBe(true)
+  await expect.poll(() => button('Upload File').isDisabled()).toBe(true)
 
   const buffer = Buffer.from(`address,amountUA\n0x12,1\n${ADDRESSES[0]},much\n`)
   await file.setInputFiles({ name: 'holders.csv', mimeType: 'text/csv', buffer })
@@ -58,7 +58,7 @@ test('a file of another type is not even sent, and one with bad rows changes not
     'The allocation file was not loaded: 2 problems were found. Nothing was changed.',
   )
   const rows = page.getByRole('region', { name: 'Problems by row' }).getByRole('row')
-  expect(await rows.count()).toBe(3)
+  await expect.poll(() => rows.count()).toBe(3)
   expect((await portal()).fileHash).toBe(before.fileHash)
 })
 
@@ -66,7 +66,7 @@ test('the snapshot is dated in a browser whose language is no language tag, too'
   const { page, fact } = await desk.visit('tab=files')
   await withLanguages(page.context(), ['en-US@posix'])
   await page.reload()
-  expect(await fact('Loaded').textContent()).toMatch(/20\d\d.* UTC$/)
+  await expect.poll(() => fact('Loaded').textContent()).toMatch(/20\d\d.* UTC$/)
 })
 
 test('the server’s own file is read again', async () => {

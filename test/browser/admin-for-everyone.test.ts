@@ -30,7 +30,7 @@ test.each(Object.keys(ADMIN_SCENES))(
       colorScheme: 'light',
     })
     expect(await graveFindings(page)).toEqual([])
-    expect(await width(page)).toBeLessThanOrEqual(NARROW)
+    await expect.poll(() => width(page)).toBeLessThanOrEqual(NARROW)
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect.poll(() => theme(page)).toBe('dark')
     expect(await graveFindings(page)).toEqual([])
@@ -40,7 +40,7 @@ test.each(Object.keys(ADMIN_SCENES))(
 test('nor does the sign-in', async () => {
   const { page } = await showLogin(desk, { viewport: { width: 320, height: 640 } })
   expect(await graveFindings(page)).toEqual([])
-  expect(await width(page)).toBeLessThanOrEqual(320)
+  await expect.poll(() => width(page)).toBeLessThanOrEqual(320)
   await page.context().close()
 })
 
@@ -48,7 +48,7 @@ test('the tab bar is a menu where it has no room', async () => {
   const { page, button } = await desk.visit('', { viewport: { width: 899, height: 900 } })
   await page.getByLabel('Admin panel').selectOption('Address Analysis')
   await button('Export Remaining (Excel)').waitFor()
-  expect(await page.getByRole('tab').count()).toBe(0)
+  await expect.poll(() => page.getByRole('tab').count()).toBe(0)
   await page.setViewportSize({ width: 900, height: 900 })
   await page.getByRole('tab', { name: 'Address Analysis', selected: true }).waitFor()
 })
@@ -69,7 +69,7 @@ describe('by keyboard alone', () => {
     await dialog().getByText('History', { exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await dialog().waitFor({ state: 'detached' })
-    expect(await focused(page)).toBe(id)
+    await expect.poll(() => focused(page)).toBe(id)
 
     await tabTo(page, /^Reject$/)
     await page.keyboard.press('Space')

@@ -31,7 +31,7 @@ describe('signing in', () => {
     await password().fill('not the password')
     await signIn()
     await seeToast(page, 'Login Failed', 'Invalid admin password.')
-    expect(await heldToken(page)).toBeNull()
+    await expect.poll(() => heldToken(page)).toBeNull()
   })
 
   test('no password, or only spaces, is not even sent', async () => {
@@ -49,9 +49,9 @@ describe('signing in', () => {
   test('the password is hidden until it is asked to show, and the button says that it is busy', async () => {
     const page = await arrive()
     await password().fill(desk.portal.password)
-    expect(await password().getAttribute('type')).toBe('password')
+    await expect.poll(() => password().getAttribute('type')).toBe('password')
     await page.getByRole('button', { name: 'Show password' }).click()
-    expect(await password().getAttribute('type')).toBe('text')
+    await expect.poll(() => password().getAttribute('type')).toBe('text')
     await page.getByRole('button', { name: 'Hide password' }).click()
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
@@ -62,7 +62,7 @@ describe('signing in', () => {
       await route.continue()
     })
     await signIn()
-    expect(await page.getByRole('button', { name: 'Signing In...' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Signing In...' }).isDisabled()).toBe(true)
     answer()
     await page.getByRole('tab', { name: 'Overview & Claims' }).waitFor()
   })
@@ -81,7 +81,7 @@ describe('signing in', () => {
     await page.getByRole('button', { name: 'Logout' }).click()
     await page.getByText('Logged Out', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Sign In' }).waitFor()
-    expect(await heldToken(page)).toBeNull()
+    await expect.poll(() => heldToken(page)).toBeNull()
     const stats = await fetch(`${desk.portal.url}/api/admin/stats`, {
       headers: { authorization: `Bearer ${token}` },
     })
@@ -101,12 +101,12 @@ describe('signing in', () => {
 
     await page.getByRole('button', { name: 'Refresh' }).click()
     await page.getByText('Your session has ended. Sign in to go on where you were.').waitFor()
-    expect(await heldToken(page)).toBeNull()
+    await expect.poll(() => heldToken(page)).toBeNull()
     await password().fill(desk.portal.password)
     await signIn()
-    expect(await page.getByLabel('Search claims').inputValue()).toBe('0xabc')
-    expect(await page.getByLabel('Status', { exact: true }).inputValue()).toBe('rejected')
-    expect(await page.getByLabel('Order', { exact: true }).inputValue()).toBe('largest')
+    await expect.poll(() => page.getByLabel('Search claims').inputValue()).toBe('0xabc')
+    await expect.poll(() => page.getByLabel('Status', { exact: true }).inputValue()).toBe('rejected')
+    await expect.poll(() => page.getByLabel('Order', { exact: true }).inputValue()).toBe('largest')
   })
 })
 

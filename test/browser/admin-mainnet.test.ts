@@ -65,10 +65,10 @@ test('the mainnet form asks before the key leaves the page', async () => {
       confirmMainnet: true,
     },
   ])
-  expect(await fact('Network mode').textContent()).toContain('LIVE')
-  expect(await fact('Wallet').textContent()).toContain('set')
+  await expect.poll(() => fact('Network mode').textContent()).toContain('LIVE')
+  await expect.poll(() => fact('Wallet').textContent()).toContain('set')
   await button('Reset Configuration').click()
-  expect(await key.inputValue()).toBe('')
+  await expect.poll(() => key.inputValue()).toBe('')
 })
 
 test('the key is masked until it is asked to show', async () => {
@@ -78,9 +78,9 @@ test('the key is masked until it is asked to show', async () => {
       "getComputedStyle(document.querySelector('textarea')).getPropertyValue('-webkit-text-security')",
     )
   await page.getByLabel('Private Key', { exact: true }).fill('my key')
-  expect(await mask()).toBe('disc')
+  await expect.poll(() => mask()).toBe('disc')
   await button('Show private key').click()
-  expect(await mask()).toBe('none')
+  await expect.poll(() => mask()).toBe('none')
   await button('Hide private key').click()
-  expect(await mask()).toBe('disc')
+  await expect.poll(() => mask()).toBe('disc')
 })

@@ -40,7 +40,7 @@ describe('before it is configured', () => {
   test('no file can be chosen, and there is no history', async () => {
     const { page, button, tab } = await open('upload')
     await page.getByText('Please save a configuration first in the Configuration tab.').waitFor()
-    expect(await button('Select Excel File').isDisabled()).toBe(true)
+    await expect.poll(() => button('Select Excel File').isDisabled()).toBe(true)
     await tab('History')
     await page.getByText('No distributions found. Upload an Excel file to get started.').waitFor()
     await tab('Configuration')
@@ -60,7 +60,7 @@ describe('before it is configured', () => {
     await page.getByLabel('Delay Between Batches (ms)').fill('')
     await button('Save Configuration').click()
     await seeToast(page, 'Configuration Saved', `Wallet: ${ground.walletAddress}`)
-    expect(await page.getByLabel('Private Key', { exact: true }).inputValue()).toBe('')
+    await expect.poll(() => page.getByLabel('Private Key', { exact: true }).inputValue()).toBe('')
     expect(await desk.call('/api/standalone-bulk-sender/status')).toMatchObject({
       configured: true,
       batchSize: 50,
@@ -94,13 +94,15 @@ describe('a spreadsheet', () => {
     ])
     const problems = panel.page.getByRole('region', { name: 'Problems by row' }).getByRole('row')
     await problems.nth(3).waitFor()
-    expect(await problems.locator('td:first-child').allTextContents()).toEqual(
-      expect.arrayContaining([
-        expect.stringContaining('2'),
-        expect.stringContaining('3'),
-        expect.stringContaining('4'),
-      ]),
-    )
+    await expect
+      .poll(() => problems.locator('td:first-child').allTextContents())
+      .toEqual(
+        expect.arrayContaining([
+          expect.stringContaining('2'),
+          expect.stringContaining('3'),
+          expect.stringContaining('4'),
+        ]),
+      )
     expect(await desk.call('/api/standalone-bulk-sender/distributions')).toEqual({ distributions: [] })
   })
 
@@ -110,7 +112,7 @@ describe('a spreadsheet', () => {
     await choose(panel, 'short.xlsx', [[freshSolanaAddress(), '2.5']])
     await panel.page.getByText('Not enough to start').waitFor()
     await panel.page.getByText('Missing: 2.5 DEMO').waitFor()
-    expect(await panel.button('Start Distribution').isDisabled()).toBe(true)
+    await expect.poll(() => panel.button('Start Distribution').isDisabled()).toBe(true)
   })
 
   test('goes from its upload to the chain, over Stop, with a result for each', LONG, async () => {
@@ -124,7 +126,7 @@ describe('a spreadsheet', () => {
       [addresses[0] ?? '', '0.5'],
     ])
     await seeToast(page, 'File Uploaded', 'Parsed 5 addresses, 10.5 DEMO in all.')
-    expect(await fact('First row').textContent()).toContain('Skipped as headers: Wallet, Amount')
+    await expect.poll(() => fact('First row').textContent()).toContain('Skipped as headers: Wallet, Amount')
     await page.getByText('Addresses in several rows, each of which is paid: 1').waitFor()
     await page.getByText('Sending wallet').waitFor()
 
@@ -146,8 +148,8 @@ describe('a spreadsheet', () => {
     }
 
     await panel.tab('History')
-    const [newest] = await page.getByRole('tabpanel', { name: 'History' }).getByRole('listitem').all()
-    expect(await newest?.textContent()).toMatch(/Successful5Amount Sent10\.5 DEMO/)
+    const newest = page.getByRole('tabpanel', { name: 'History' }).getByRole('listitem').first()
+    await expect.poll(() => newest.textContent()).toMatch(/Successful5Amount Sent10\.5 DEMO/)
     const file = page.waitForEvent('download')
     await newest?.getByRole('button', { name: 'Export Result' }).click()
     expect((await file).suggestedFilename()).toMatch(/^distribution_.+\.csv$/)

@@ -59,15 +59,15 @@ describe('the address', () => {
     const field = page.getByLabel('Solana address')
     const submit = page.getByRole('button', SUBMIT)
     const complaint = page.getByText('Invalid Solana address format.')
-    expect(await submit.isDisabled()).toBe(true)
-    expect(await complaint.count()).toBe(0)
+    await expect.poll(() => submit.isDisabled()).toBe(true)
+    await expect.poll(() => complaint.count()).toBe(0)
     for (const wrong of ['abc', '0'.repeat(40), `${freshSolanaAddress()}l`.slice(-45), '!'.repeat(32)]) {
       await field.fill(wrong)
       await complaint.waitFor()
-      expect(await submit.isDisabled()).toBe(true)
+      await expect.poll(() => submit.isDisabled()).toBe(true)
     }
     await field.fill(`  ${freshSolanaAddress()}\n`)
-    expect(await complaint.count()).toBe(0)
+    await expect.poll(() => complaint.count()).toBe(0)
     await expect.poll(() => submit.isEnabled()).toBe(true)
   })
 
@@ -90,8 +90,8 @@ describe('the address', () => {
     await goToForm()
     await page.getByLabel('Solana address').fill(text)
     await page.getByRole('alert').getByText(words).waitFor()
-    expect(await page.getByRole('button', SUBMIT).isDisabled()).toBe(true)
-    expect(await page.getByLabel('Solana address').getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => page.getByRole('button', SUBMIT).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByLabel('Solana address').getAttribute('aria-invalid')).toBe('true')
   })
 
   test('the token itself is refused by the server, in its own words', async () => {
@@ -134,7 +134,7 @@ describe('the address', () => {
   async function confirmVault(page: Page, vault: string): Promise<void> {
     await page.getByLabel('Solana address').fill(vault)
     await page.getByText('No key can sign for that Solana address').waitFor()
-    expect(await page.getByRole('button', SUBMIT).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', SUBMIT).isDisabled()).toBe(true)
     await page.getByRole('checkbox', { name: /controlled by a program, it is mine/ }).check()
   }
 
@@ -160,7 +160,7 @@ describe('the address', () => {
     await page.getByRole('button', SUBMIT).click()
     await page.getByRole('alert').getByText('no account exists there').waitFor()
     await page.getByLabel('Solana address').fill(freshSolanaAddress())
-    expect(await page.getByRole('checkbox').count()).toBe(0)
+    await expect.poll(() => page.getByRole('checkbox').count()).toBe(0)
   })
 
   test('a word given for one address does not count for the next', async () => {
@@ -169,7 +169,7 @@ describe('the address', () => {
     await confirmVault(page, makeVaultAddress())
     await page.getByLabel('Solana address').fill(makeVaultAddress())
     await expect.poll(() => page.getByRole('checkbox').isChecked()).toBe(false)
-    expect(await page.getByRole('button', SUBMIT).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', SUBMIT).isDisabled()).toBe(true)
   })
 })
 
@@ -186,8 +186,8 @@ describe('a Solana wallet of the browser', () => {
     await page.getByText('Filled in from Glow').waitFor()
     const typed = freshSolanaAddress()
     await field.fill(typed)
-    expect(await field.inputValue()).toBe(typed)
-    expect(await page.getByText('Filled in from').count()).toBe(0)
+    await expect.poll(() => field.inputValue()).toBe(typed)
+    await expect.poll(() => page.getByText('Filled in from').count()).toBe(0)
     await page.getByRole('button', SUBMIT).click()
     await page.getByText('Claim Submitted Successfully').waitFor()
   })
@@ -218,12 +218,12 @@ describe('a Solana wallet of the browser', () => {
     await goToForm()
     await page.getByRole('button', { name: 'Use my Solana wallet' }).click()
     await seeToast(page, 'Connection Failed', text)
-    expect(await page.getByLabel('Solana address').inputValue()).toBe('')
+    await expect.poll(() => page.getByLabel('Solana address').inputValue()).toBe('')
   })
 
   test('where there is none, nothing is offered', async () => {
     const { page, goToForm } = await desk.visit()
     await goToForm()
-    expect(await page.getByRole('button', { name: /Solana wallet/ }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: /Solana wallet/ }).count()).toBe(0)
   })
 })

@@ -57,8 +57,8 @@ describe('a claim is followed, there and on any other device', { timeout: 90_000
     for (const seen of [page, elsewhere]) {
       await seen.getByText('Queued for Payout').waitFor()
       await seen.getByText('Your tokens will be sent soon. Updates appear on').waitFor()
-      expect(await channelLink(seen).getAttribute('href')).toBe(CHANNEL)
-      expect(await stopOf(seen)).toBeNull()
+      await expect.poll(() => channelLink(seen).getAttribute('href')).toBe(CHANNEL)
+      await expect.poll(() => stopOf(seen)).toBeNull()
     }
   })
 
@@ -80,9 +80,9 @@ describe('a claim is followed, there and on any other device', { timeout: 90_000
       const arrived = seen.getByText('The transaction is final: the tokens are in your Solana wallet.')
       await arrived.waitFor({ timeout: ARRIVAL_MS })
       const link = seen.getByRole('link', { name: 'View Tx' })
-      expect(await link.getAttribute('href')).toMatch(
-        /^https:\/\/explorer\.solana\.com\/tx\/\w{80,90}\?cluster=custom$/,
-      )
+      await expect
+        .poll(() => link.getAttribute('href'))
+        .toMatch(/^https:\/\/explorer\.solana\.com\/tx\/\w{80,90}\?cluster=custom$/)
     }
     await elsewhere.getByRole('heading', { name: 'Your tokens were sent' }).waitFor()
     // 1234.500000000000000001 of a token with nine decimals; the rest is dust.
@@ -102,8 +102,8 @@ describe('a claim is followed, there and on any other device', { timeout: 90_000
       await alert.getByText('Nothing was sent').waitFor()
       await alert.getByText('That wallet belongs to an exchange.').waitFor()
       await seen.getByText('If you think that this is a mistake, ask on').waitFor()
-      expect(await channelLink(seen).getAttribute('href')).toBe(CHANNEL)
-      expect(await stopOf(seen)).toContain('Submit Claim')
+      await expect.poll(() => channelLink(seen).getAttribute('href')).toBe(CHANNEL)
+      await expect.poll(() => stopOf(seen)).toContain('Submit Claim')
     }
   })
 
@@ -153,6 +153,6 @@ describe('the receipt', () => {
     await (await desk.visit({ holder })).claim()
     const { page } = await desk.visit({ holder, wallet: { connected: true } })
     await page.getByRole('heading', { name: 'Your claim is queued' }).waitFor()
-    expect(await page.getByRole('button', { name: 'Save receipt' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Save receipt' }).count()).toBe(0)
   })
 })

@@ -27,7 +27,7 @@ test('a page that waits for the opening sees it come, and can claim', async () =
   const { page } = await desk.visit({ wallet: { connected: true }, context: { timezoneId: 'Asia/Tokyo' } })
   await page.getByText('Claims are not open yet').waitFor()
   await page.getByText(/^They open at .* UTC\. Where you are: /).waitFor()
-  expect(await page.getByRole('button', proceed).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', proceed).isDisabled()).toBe(true)
 
   await page.getByRole('button', proceed).click()
   expect(Date.now()).toBeGreaterThanOrEqual(opensAtMs)
@@ -47,7 +47,7 @@ test('a claim that is signed too late is refused, and the page has said so alrea
   await page.getByText('Claims are closed').waitFor()
   sign()
   await seeToast(page, 'Submission Failed', 'Claims are closed.')
-  expect(await page.getByRole('button', submit).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', submit).isDisabled()).toBe(true)
 })
 
 test('after the end the allocation is still shown', async () => {
@@ -56,5 +56,5 @@ test('after the end the allocation is still shown', async () => {
   await page.getByText('Claims are closed').waitFor()
   await page.getByText(/^They closed at .* UTC/).waitFor()
   await page.getByText('Eligible', { exact: true }).waitFor()
-  expect(await page.getByRole('button', proceed).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', proceed).isDisabled()).toBe(true)
 })

@@ -100,7 +100,7 @@ describe('on the way to a claim', () => {
     const nowhere = await desk.visit({ path: '/nowhere' })
     await reads(nowhere.page, 'Page Not Found')
     const { page } = await desk.visit({ path: '/test' })
-    expect(await page.title()).toBe('EVM to Solana Migration')
+    await expect.poll(() => page.title()).toBe('EVM to Solana Migration')
     await reads(page, 'Network Selection', 'Test Button')
   })
 })
@@ -188,7 +188,7 @@ describe('what a wallet refuses is told, and can be asked for again', { timeout:
     await reads(page, 'Network not found in the wallet')
     await press(page, `Switch: ${BNB}`)
     await isTold(page, 'Network Switched', `Your wallet is on ${BNB}.`)
-    expect(await page.getByText('Wrong Network').count()).toBe(0)
+    await expect.poll(() => page.getByText('Wrong Network').count()).toBe(0)
   })
 
   test('anything, where there is none', async () => {

@@ -30,9 +30,9 @@ test('a claim is made, paid, and seen to have arrived', async () => {
   await claimant.page.getByRole('heading', { name: 'Your tokens were sent' }).waitFor()
   await claimant.page.getByText(id).waitFor()
   const link = claimant.page.getByRole('link', { name: 'View Tx' })
-  expect(await link.getAttribute('href')).toMatch(
-    /^https:\/\/explorer\.solana\.com\/tx\/[1-9A-HJ-NP-Za-km-z]{80,90}\?cluster=custom/,
-  )
+  await expect
+    .poll(() => link.getAttribute('href'))
+    .toMatch(/^https:\/\/explorer\.solana\.com\/tx\/[1-9A-HJ-NP-Za-km-z]{80,90}\?cluster=custom/)
   expect(await portal.balanceOf(solanaAddress)).toBe(parseDecimalUnits('5988.626491', MINT_DECIMALS))
 
   expect(claimant.errors).toEqual([])

@@ -27,7 +27,7 @@ test('it welcomes, says where one is on the way, and what protects the claim', a
     expect.stringContaining('Submit Claim'),
   ])
   const step = page.locator('[aria-current=step]')
-  expect(await step.textContent()).toContain('Connect Wallet')
+  await expect.poll(() => step.textContent()).toContain('Connect Wallet')
   for (const text of [
     'One claim per address.',
     'Exact amounts of the snapshot.',
@@ -43,9 +43,9 @@ test('it welcomes, says where one is on the way, and what protects the claim', a
 
   await page.getByRole('button', { name: 'Connect Wallet' }).click()
   await page.getByRole('button', { name: 'Proceed to Claim Form' }).waitFor()
-  expect(await step.textContent()).toContain('Check Allocation')
+  await expect.poll(() => step.textContent()).toContain('Check Allocation')
   await page.getByRole('button', { name: 'Proceed to Claim Form' }).click()
-  expect(await step.textContent()).toContain('Submit Claim')
+  await expect.poll(() => step.textContent()).toContain('Submit Claim')
 })
 
 test('it wears the operator’s name, logo and accent', async () => {
@@ -53,13 +53,13 @@ test('it wears the operator’s name, logo and accent', async () => {
     context: { viewport: { width: 320, height: 640 }, colorScheme: 'dark' },
   })
   await page.getByRole('button', { name: 'Connect Wallet' }).waitFor()
-  expect(await page.title()).toBe(`Claim ${LONG_NAME}`)
+  await expect.poll(() => page.title()).toBe(`Claim ${LONG_NAME}`)
   await page.getByRole('banner').getByText(LONG_NAME).waitFor()
-  expect(await page.getByRole('banner').locator('img').getAttribute('src')).toBe(LOGO)
+  await expect.poll(() => page.getByRole('banner').locator('img').getAttribute('src')).toBe(LOGO)
   const accent = () =>
     page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--color-accent')")
-  expect(await accent()).toBe(accentPalette(ACCENT).dark.accent)
+  await expect.poll(() => accent()).toBe(accentPalette(ACCENT).dark.accent)
   await page.emulateMedia({ colorScheme: 'light' })
   await expect.poll(accent).toBe(accentPalette(ACCENT).light.accent)
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
+  await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
 })

@@ -19,9 +19,9 @@ test('each is shown with its name, symbol and chain id, and the current one is m
   const bnb = cards.filter({ hasText: BNB })
   await bnb.getByText('BNB · Chain ID 56 (0x38)').waitFor()
   await bnb.getByText('Current').waitFor()
-  expect(await bnb.getByRole('button', { name: 'Switch' }).count()).toBe(0)
-  expect(await page.getByRole('button', { name: `Switch: ${EGON}` }).count()).toBe(1)
-  expect(await page.getByText('Wrong Network').count()).toBe(0)
+  await expect.poll(() => bnb.getByRole('button', { name: 'Switch' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: `Switch: ${EGON}` }).count()).toBe(1)
+  await expect.poll(() => page.getByText('Wrong Network').count()).toBe(0)
 })
 
 test('a chain that is not supported is warned of, until the wallet leaves it', async () => {
@@ -30,7 +30,7 @@ test('a chain that is not supported is warned of, until the wallet leaves it', a
   await page.getByRole('button', { name: `Switch: ${BNB}` }).click()
   await seeToast(page, 'Network Switched', `Your wallet is on ${BNB}.`)
   await page.getByText('Current').waitFor()
-  expect(await page.getByText('Wrong Network').count()).toBe(0)
+  await expect.poll(() => page.getByText('Wrong Network').count()).toBe(0)
 })
 
 test('a network that the wallet does not know is added first', async () => {

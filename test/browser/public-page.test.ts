@@ -40,7 +40,7 @@ describe('in the browser', () => {
   test('the test page has its title, its heading and its button', async () => {
     const { page, close } = await openPage(browser, `${portal.url}/test`)
     await page.getByRole('heading', { name: 'Network Selection' }).waitFor()
-    expect(await page.title()).toBe('EVM to Solana Migration')
+    await expect.poll(() => page.title()).toBe('EVM to Solana Migration')
     await close()
   })
 
@@ -79,7 +79,7 @@ describe('in the browser', () => {
   test('inline scripts and inline styles are refused', async () => {
     const { page, errors, close } = await openPage(browser, portal.url)
     await page.addScriptTag({ content: 'globalThis.injected = true' }).catch(() => {})
-    expect(await page.evaluate("'injected' in globalThis")).toBe(false)
+    await expect.poll(() => page.evaluate("'injected' in globalThis")).toBe(false)
     await expect.poll(() => errors.join()).toMatch(/Content Security Policy/)
     await close()
   })

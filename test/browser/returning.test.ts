@@ -31,7 +31,7 @@ describe('a refresh', () => {
       await page.getByLabel('Solana address').fill(text)
       await page.reload()
       await page.getByRole('button', { name: 'Proceed to Claim Form' }).click()
-      expect(await page.getByLabel('Solana address').inputValue()).toBe(text)
+      await expect.poll(() => page.getByLabel('Solana address').inputValue()).toBe(text)
     }
     await page.getByRole('button', { name: 'Sign & Submit Claim' }).click()
     await page.getByText('Claim Submitted Successfully').waitFor()
@@ -130,7 +130,7 @@ describe('the allocation', () => {
       .waitFor()
     await page.getByRole('button', { name: 'Copy address' }).click()
     await seeToast(page, 'Copied!', 'The address is on your clipboard.')
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(address)
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(address)
   })
 
   test('an address without one is told why that may be', async () => {
@@ -138,6 +138,6 @@ describe('the allocation', () => {
     await page.getByRole('heading', { name: 'No Allocation Found' }).waitFor()
     await page.getByText('did not hold the coin at snapshot time').waitFor()
     await page.getByText('The wrong wallet is connected').waitFor()
-    expect(await page.getByRole('button', { name: 'Proceed to Claim Form' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Proceed to Claim Form' }).count()).toBe(0)
   })
 })

@@ -24,7 +24,7 @@ describe('connecting', () => {
     const { page, wallet, connect } = await desk.visit()
     const answer = wallet.hold('eth_requestAccounts')
     await connect()
-    expect(await page.getByRole('button', { name: 'Connecting...' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Connecting...' }).isDisabled()).toBe(true)
     answer()
     await page.getByText('Eligible', { exact: true }).waitFor()
   })
@@ -65,7 +65,7 @@ describe('connecting', () => {
   test('where there is a wallet, a phone is not sent elsewhere', async () => {
     const { page } = await desk.visit({ context: PHONE })
     await page.getByText('Current').waitFor()
-    expect(await page.getByRole('link', { name: /^Open in/ }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: /^Open in/ }).count()).toBe(0)
   })
 })
 
@@ -77,7 +77,7 @@ test('what is announced is not trusted: no picture from elsewhere, no junk, nobo
   await page.getByRole('radio', { name: 'Honest Wallet' }).waitFor()
   const offered = await page.getByRole('group', { name: 'Wallet' }).getByRole('radio').all()
   expect(offered).toHaveLength(2)
-  expect(await page.locator('img[src^="http"]').count()).toBe(0)
+  await expect.poll(() => page.locator('img[src^="http"]').count()).toBe(0)
   await page.getByRole('radio', { name: 'Honest Wallet' }).check()
   await connect()
   await page.getByRole('main').getByText(holder.account.address).waitFor()
@@ -175,12 +175,12 @@ describe('a wallet that changes in mid-flow', () => {
     await wallet.emit('accountsChanged', [other.account.address])
     await page.getByRole('main').getByText(other.account.address).waitFor()
     await page.getByRole('button', { name: 'Proceed to Claim Form' }).click()
-    expect(await page.getByLabel('Solana address').inputValue()).toBe('')
+    await expect.poll(() => page.getByLabel('Solana address').inputValue()).toBe('')
 
     wallet.accounts = [holder.account]
     await wallet.emit('accountsChanged', [holder.account.address])
     await page.getByRole('button', { name: 'Proceed to Claim Form' }).click()
-    expect(await page.getByLabel('Solana address').inputValue()).toBe(solanaAddress)
+    await expect.poll(() => page.getByLabel('Solana address').inputValue()).toBe(solanaAddress)
   })
 
   test('an account that goes away leads back to the start, and loses nothing', async () => {
@@ -192,7 +192,7 @@ describe('a wallet that changes in mid-flow', () => {
     await wallet.emit('accountsChanged', [])
     await page.getByText('Your wallet is no longer connected').waitFor()
     await goToForm()
-    expect(await page.getByLabel('Solana address').inputValue()).toBe(solanaAddress)
+    await expect.poll(() => page.getByLabel('Solana address').inputValue()).toBe(solanaAddress)
   })
 
   test('"disconnected" counts only where the account is gone, too', async () => {
@@ -214,7 +214,7 @@ describe('a wallet that changes in mid-flow', () => {
     await expect.poll(() => submit.isEnabled()).toBe(true)
     await wallet.emit('chainChanged', '0x1')
     await page.getByText('Wrong Network').waitFor()
-    expect(await submit.isDisabled()).toBe(true)
+    await expect.poll(() => submit.isDisabled()).toBe(true)
     await page.getByRole('button', { name: `Switch: ${BNB}` }).click()
     await expect.poll(() => submit.isEnabled()).toBe(true)
   })
@@ -234,7 +234,7 @@ describe('a wallet that changes in mid-flow', () => {
     sign()
     expect((await answered).status()).toBe(200)
     await page.getByText('Eligible', { exact: true }).waitFor()
-    expect(await page.getByText('Claim Submitted Successfully').count()).toBe(0)
+    await expect.poll(() => page.getByText('Claim Submitted Successfully').count()).toBe(0)
     await wallet.emit('accountsChanged', [holder.account.address])
     await page.getByRole('heading', { name: 'Your claim is queued' }).waitFor()
   })
