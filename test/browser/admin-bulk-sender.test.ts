@@ -142,7 +142,7 @@ describe('a run', () => {
   test('goes from Start over Stop to the end, and tells what it cost', LONG, async () => {
     await desk.call('/api/admin/reset-claims', {})
     const claims = await desk.claim(4)
-    await configure(1)
+    await configure(1, { delayBetweenBatches: 2500 })
     const panel = await open('execute')
     const { page, button, fact } = panel
     await expect.poll(() => fact('Queued Claims').textContent()).toContain('4')

@@ -117,7 +117,7 @@ describe('a spreadsheet', () => {
 
   test('goes from its upload to the chain, over Stop, with a result for each', LONG, async () => {
     await configure({ batchSize: 1, delayBetweenBatches: 1000 })
-    const addresses = Array.from({ length: 4 }, () => freshSolanaAddress())
+    const addresses = Array.from({ length: 7 }, () => freshSolanaAddress())
     const panel = await open('upload')
     const { page, button, fact } = panel
     await choose(panel, 'payments.xlsx', [
@@ -125,13 +125,14 @@ describe('a spreadsheet', () => {
       ...addresses.map((address) => [address, '2.5']),
       [addresses[0] ?? '', '0.5'],
     ])
-    await seeToast(page, 'File Uploaded', 'Parsed 5 addresses, 10.5 DEMO in all.')
+    await seeToast(page, 'File Uploaded', 'Parsed 8 addresses, 18 DEMO in all.')
     await expect.poll(() => fact('First row').textContent()).toContain('Skipped as headers: Wallet, Amount')
     await page.getByText('Addresses in several rows, each of which is paid: 1').waitFor()
     await page.getByText('Sending wallet').waitFor()
 
     await button('Start Distribution').click()
     await page.getByText('Distribution Started', { exact: true }).waitFor()
+    await expect.poll(() => fact('Successful').textContent(), PATIENCE).toMatch(/[1-9]$/)
     await button('Stop Distribution').click()
     await page.getByText('Distribution Stopping', { exact: true }).waitFor()
     await progress(panel).getByText('pending', { exact: true }).waitFor(PATIENCE)
@@ -149,9 +150,9 @@ describe('a spreadsheet', () => {
 
     await panel.tab('History')
     const newest = page.getByRole('tabpanel', { name: 'History' }).getByRole('listitem').first()
-    await expect.poll(() => newest.textContent()).toMatch(/Successful5Amount Sent10\.5 DEMO/)
+    await expect.poll(() => newest.textContent()).toMatch(/Successful8Amount Sent18 DEMO/)
     const file = page.waitForEvent('download')
-    await newest?.getByRole('button', { name: 'Export Result' }).click()
+    await newest.getByRole('button', { name: 'Export Result' }).click()
     expect((await file).suggestedFilename()).toMatch(/^distribution_.+\.csv$/)
   })
 
