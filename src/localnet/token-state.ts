@@ -18,6 +18,7 @@ export interface UiTokenAmount {
   /** Base units. */
   amount: string
   decimals: number
+  /** A double, as Solana's RPC answers it beside the exact texts. Nothing of Ferry reads it. */
   uiAmount: number
   uiAmountString: string
 }

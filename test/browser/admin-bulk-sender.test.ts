@@ -30,17 +30,8 @@ async function fill({ page }: AdminPage, values: Record<string, string>): Promis
 }
 
 /** Sets the demo's wallet, for the quickest run or for one that goes payment by payment. */
-function configure(batchSize: number, change: object = {}): Promise<unknown> {
-  const { rpcUrl, walletKeyJson, mint } = desk.portal.ground
-  return desk.call('/api/bulk-sender/config', {
-    rpcUrl,
-    privateKey: walletKeyJson,
-    tokenMintAddress: mint,
-    batchSize,
-    delayBetweenBatches: 1000,
-    ...change,
-  })
-}
+const configure = (batchSize: number, change?: object) =>
+  desk.configure('bulk', { batchSize, delayBetweenBatches: 1000, ...change })
 
 describe('before it is configured', () => {
   test('it says so, and starts nothing', async () => {

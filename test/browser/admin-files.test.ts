@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { PortalResponse } from '#contract/portal.ts'
 import { type AdminDesk, openAdminDesk } from '../harness/admin-desk.ts'
-import { buildXlsx } from '../harness/build-xlsx.ts'
+import { buildXlsx, XLSX_MEDIA_TYPE } from '../harness/build-xlsx.ts'
 import { seeToast } from '../harness/open-page.ts'
 import { withLanguages } from '../harness/with-languages.ts'
 
@@ -28,7 +28,7 @@ test.each([
   ],
   [
     'holders.xlsx',
-    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    XLSX_MEDIA_TYPE,
     () => buildXlsx({ rows: [['address', 'amountUA'], ...ADDRESSES.map((address) => [address, '1.5'])] }),
   ],
 ])('%s becomes the list in force', async (name, mimeType, make) => {

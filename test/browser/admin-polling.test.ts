@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { type AdminDesk, openAdminDesk } from '../harness/admin-desk.ts'
-import { buildXlsx } from '../harness/build-xlsx.ts'
 
 const API = '/api/standalone-bulk-sender'
 
@@ -75,20 +74,9 @@ test('each view asks again as often as it is specified, and what is not specifie
 })
 
 test('while a distribution runs, it is asked for every two seconds', { timeout: 60_000 }, async () => {
-  const { ground } = desk.portal
-  await desk.call(`${API}/config`, {
-    rpcUrl: ground.rpcUrl,
-    privateKey: ground.walletKeyJson,
-    tokenMintAddress: ground.mint,
-    batchSize: 1,
-    delayBetweenBatches: 1000,
-  })
-  const { page, button } = await desk.visit('tab=standalone-sender&standalone=upload')
-  await page.getByLabel('Excel file', { exact: true }).setInputFiles({
-    name: 'payments.xlsx',
-    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    buffer: await buildXlsx({ rows: Array.from({ length: PAYMENTS }, () => [freshSolanaAddress(), '1']) }),
-  })
+  await desk.configure('standalone', { batchSize: 1, delayBetweenBatches: 1000 })
+  const { page, button, choosePayments } = await desk.visit('tab=standalone-sender&standalone=upload')
+  await choosePayments(Array.from({ length: PAYMENTS }, () => [freshSolanaAddress(), '1']))
   await button('Start Distribution').click()
   await page.getByText('processing', { exact: true }).waitFor()
   const { distributions } = await desk.call<{ distributions: { id: string }[] }>(`${API}/distributions`)

@@ -1,12 +1,10 @@
 import type { BrowserContextOptions } from 'playwright-core'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { type AdminDesk, type AdminPage, waysOn } from '../harness/admin-desk.ts'
-import { buildXlsx } from '../harness/build-xlsx.ts'
 import { holdPayment } from '../harness/hold-payment.ts'
 import { openPage } from '../harness/open-page.ts'
 
 const SIGNATURE = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** Brings the panel to something that can be seen. */
 type Scene = (visit: (place?: string) => Promise<AdminPage>, desk: AdminDesk) => Promise<AdminPage>
@@ -105,7 +103,7 @@ export const ADMIN_SCENES: Record<string, Scene> = {
       [once, '10000'],
       [twice, '0.25'],
     ]
-    await choose(panel, 'payments.xlsx', await buildXlsx({ rows }))
+    await panel.choosePayments(rows)
     await panel.page.getByText('Sending wallet').waitFor()
     return panel
   },
@@ -116,7 +114,7 @@ export const ADMIN_SCENES: Record<string, Scene> = {
       ['nobody', '2'],
       [freshSolanaAddress(), 'much'],
     ]
-    await choose(panel, 'payments.xlsx', await buildXlsx({ rows }))
+    await panel.choosePayments(rows)
     await panel.page.getByRole('region', { name: 'Problems by row' }).waitFor()
     return panel
   },
@@ -152,11 +150,7 @@ export async function furnish(desk: AdminDesk): Promise<void> {
   const [rejected] = await desk.claim(25)
   if (rejected) await call('/api/admin/reject', { id: rejected.id, reason: 'Asked for by its holder' })
   await holdPayment(portal.portal, SIGNATURE)
-  await call('/api/standalone-bulk-sender/config', {
-    rpcUrl: portal.ground.rpcUrl,
-    privateKey: portal.ground.walletKeyJson,
-    tokenMintAddress: portal.ground.mint,
-  })
+  await desk.configure('standalone')
 }
 
 /** The panel's page before anyone has signed in. */
@@ -182,10 +176,6 @@ export async function showAdminScene(
 async function sentClaim({ call }: AdminDesk): Promise<string> {
   const { claims } = await call<{ claims: { id: string }[] }>('/api/admin/claims?status=sent&limit=1')
   return claims[0]?.id ?? ''
-}
-
-async function choose({ page }: AdminPage, name: string, buffer: Buffer): Promise<void> {
-  await page.getByLabel('Excel file', { exact: true }).setInputFiles({ name, mimeType: XLSX, buffer })
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {

@@ -3,10 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { makeSolanaKey } from '#rehearsal/solana-key.ts'
 import { type AdminDesk, type AdminPage, openAdminDesk } from '../harness/admin-desk.ts'
-import { buildXlsx, type FixtureCell } from '../harness/build-xlsx.ts'
+import { buildXlsx, XLSX_MEDIA_TYPE } from '../harness/build-xlsx.ts'
 import { seeToast } from '../harness/open-page.ts'
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const LONG = { timeout: 90_000 }
 const PATIENCE = { timeout: 30_000 }
 
@@ -19,20 +18,7 @@ afterEach(() => desk.endVisits())
 
 const open = (tab: string) => desk.visit(`tab=standalone-sender&standalone=${tab}`)
 
-function configure(change: object = {}): Promise<unknown> {
-  const { rpcUrl, walletKeyJson, mint } = desk.portal.ground
-  return desk.call('/api/standalone-bulk-sender/config', {
-    rpcUrl,
-    privateKey: walletKeyJson,
-    tokenMintAddress: mint,
-    ...change,
-  })
-}
-
-async function choose({ page }: AdminPage, name: string, rows: readonly FixtureCell[][]): Promise<void> {
-  const buffer = await buildXlsx({ rows })
-  await page.getByLabel('Excel file', { exact: true }).setInputFiles({ name, mimeType: XLSX, buffer })
-}
+const configure = (change?: object) => desk.configure('standalone', change)
 
 const progress = ({ page }: AdminPage) => page.getByRole('region', { name: 'Progress', exact: true })
 
@@ -81,17 +67,20 @@ describe('a spreadsheet', () => {
     await seeToast(panel.page, 'Invalid File Type', 'Please upload an Excel file (.xlsx)')
     await panel.page.getByLabel('Excel file', { exact: true }).setInputFiles({
       name: 'renamed.xlsx',
-      mimeType: XLSX,
+      mimeType: XLSX_MEDIA_TYPE,
       buffer: Buffer.from('no workbook at all'),
     })
     await panel.page.getByText('Upload Failed', { exact: true }).first().waitFor()
 
-    await choose(panel, 'bad.xlsx', [
-      [freshSolanaAddress(), '1'],
-      ['nobody', '2'],
-      [freshSolanaAddress(), 'much'],
-      [freshSolanaAddress(), '0.0000000001'],
-    ])
+    await panel.choosePayments(
+      [
+        [freshSolanaAddress(), '1'],
+        ['nobody', '2'],
+        [freshSolanaAddress(), 'much'],
+        [freshSolanaAddress(), '0.0000000001'],
+      ],
+      'bad.xlsx',
+    )
     const problems = panel.page.getByRole('region', { name: 'Problems by row' }).getByRole('row')
     await problems.nth(3).waitFor()
     await expect
@@ -109,7 +98,7 @@ describe('a spreadsheet', () => {
   test('is not started by a wallet that is short, and says what is missing', LONG, async () => {
     await configure({ privateKey: (await makeSolanaKey()).keyJson })
     const panel = await open('upload')
-    await choose(panel, 'short.xlsx', [[freshSolanaAddress(), '2.5']])
+    await panel.choosePayments([[freshSolanaAddress(), '2.5']], 'short.xlsx')
     await panel.page.getByText('Not enough to start').waitFor()
     await panel.page.getByText('Missing: 2.5 DEMO').waitFor()
     await expect.poll(() => panel.button('Start Distribution').isDisabled()).toBe(true)
@@ -120,7 +109,7 @@ describe('a spreadsheet', () => {
     const addresses = Array.from({ length: 7 }, () => freshSolanaAddress())
     const panel = await open('upload')
     const { page, button, fact } = panel
-    await choose(panel, 'payments.xlsx', [
+    await panel.choosePayments([
       ['Wallet', 'Amount'],
       ...addresses.map((address) => [address, '2.5']),
       [addresses[0] ?? '', '0.5'],
@@ -164,9 +153,9 @@ describe('a spreadsheet', () => {
       const panel = await open('upload')
       const buffer = await buildXlsx({ rows: [[freshSolanaAddress(), '1']] })
       const file = panel.page.getByLabel('Excel file', { exact: true })
-      await file.setInputFiles({ name: 'first.xlsx', mimeType: XLSX, buffer })
+      await file.setInputFiles({ name: 'first.xlsx', mimeType: XLSX_MEDIA_TYPE, buffer })
       await progress(panel).getByText('first.xlsx').waitFor()
-      await file.setInputFiles({ name: 'second.xlsx', mimeType: XLSX, buffer })
+      await file.setInputFiles({ name: 'second.xlsx', mimeType: XLSX_MEDIA_TYPE, buffer })
       await panel.page.getByText(/^The very same file was uploaded before/).waitFor()
       await panel.tab('History')
       await panel.page.getByText('What it will cost').first().click()

@@ -2,12 +2,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { type AdminDesk, type AdminPage, openAdminDesk } from '../harness/admin-desk.ts'
-import { buildXlsx } from '../harness/build-xlsx.ts'
 import { holdPayment } from '../harness/hold-payment.ts'
 import { seeToast } from '../harness/open-page.ts'
 import { unknownSignature } from '../harness/unknown-signature.ts'
-
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 let desk: AdminDesk
 beforeAll(async () => {
@@ -32,18 +29,15 @@ const failing =
 /** Nothing answers. */
 const nothingAnswers = (page: Page, path: string) => page.route(path, (route) => route.abort())
 
-async function fillSender({ page }: AdminPage, privateKey = desk.portal.ground.walletKeyJson): Promise<void> {
-  await page.getByLabel('RPC URL').fill(desk.portal.ground.rpcUrl)
-  await page.getByLabel('Token Mint Address').fill(desk.portal.ground.mint)
-  await page.getByLabel('Private Key', { exact: true }).fill(privateKey)
+async function saveSender({ page, button }: AdminPage, name: string, key?: string): Promise<void> {
+  const { rpcUrl, mint, walletKeyJson } = desk.portal.ground
+  await page.getByLabel('RPC URL').fill(rpcUrl)
+  await page.getByLabel('Token Mint Address').fill(mint)
+  await page.getByLabel('Private Key', { exact: true }).fill(key ?? walletKeyJson)
+  await button(name).click()
 }
 
-async function chooseSheet({ page }: AdminPage): Promise<void> {
-  const buffer = await buildXlsx({ rows: [[freshSolanaAddress(), '1']] })
-  await page
-    .getByLabel('Excel file', { exact: true })
-    .setInputFiles({ name: 'payments.xlsx', mimeType: XLSX, buffer })
-}
+const choosePayment = (panel: AdminPage) => panel.choosePayments([[freshSolanaAddress(), '1']])
 
 async function chooseAllocations({ page }: AdminPage, name: string): Promise<void> {
   await page
@@ -74,18 +68,14 @@ const CATALOGUE: Record<string, Provocation> = {
   },
   'Configuration Failed (bulk: the server’s reason)': {
     at: CONFIGURE,
-    async does(panel) {
-      await fillSender(panel, 'no key')
-      await panel.button('Configure Bulk Sender').click()
-    },
+    does: (panel) => saveSender(panel, 'Configure Bulk Sender', 'no key'),
     says: 'The private key is not valid: it takes base58 text or a JSON array of 64 numbers, and its two halves must belong together.',
   },
   'Configuration Failed (bulk: no reason)': {
     at: CONFIGURE,
     async does(panel) {
       await gatewayFails(panel.page, '**/api/bulk-sender/config')
-      await fillSender(panel)
-      await panel.button('Configure Bulk Sender').click()
+      await saveSender(panel, 'Configure Bulk Sender')
     },
     says: 'HTTP 502: Bad Gateway',
   },
@@ -93,17 +83,13 @@ const CATALOGUE: Record<string, Provocation> = {
     at: CONFIGURE,
     async does(panel) {
       await nothingAnswers(panel.page, '**/api/bulk-sender/config')
-      await fillSender(panel)
-      await panel.button('Configure Bulk Sender').click()
+      await saveSender(panel, 'Configure Bulk Sender')
     },
     says: 'Failed to fetch',
   },
   'Configuration Successful': {
     at: CONFIGURE,
-    async does(panel) {
-      await fillSender(panel)
-      await panel.button('Configure Bulk Sender').click()
-    },
+    does: (panel) => saveSender(panel, 'Configure Bulk Sender'),
   },
   'Start Error': {
     at: EXECUTE,
@@ -136,27 +122,23 @@ const CATALOGUE: Record<string, Provocation> = {
     at: STANDALONE,
     async does(panel) {
       await gatewayFails(panel.page, '**/api/standalone-bulk-sender/config')
-      await fillSender(panel)
-      await panel.button('Save Configuration').click()
+      await saveSender(panel, 'Save Configuration')
     },
     says: 'Failed to configure standalone bulk sender',
   },
   'Configuration Saved': {
     at: STANDALONE,
-    async does(panel) {
-      await fillSender(panel)
-      await panel.button('Save Configuration').click()
-    },
+    does: (panel) => saveSender(panel, 'Save Configuration'),
   },
   'Upload Failed (standalone)': {
     at: UPLOAD,
     async does(panel) {
       await gatewayFails(panel.page, '**/api/standalone-bulk-sender/upload')
-      await chooseSheet(panel)
+      await choosePayment(panel)
     },
     says: 'Failed to upload Excel file',
   },
-  'File Uploaded': { at: UPLOAD, does: chooseSheet, says: 'Parsed 1 address, 1 DEMO in all.' },
+  'File Uploaded': { at: UPLOAD, does: choosePayment, says: 'Parsed 1 address, 1 DEMO in all.' },
   'Start Failed (standalone)': {
     at: 'tab=standalone-sender&standalone=history',
     does: failing('**/api/standalone-bulk-sender/start/*', 'Start Distribution'),

@@ -2,6 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { launchBrowser } from './browser.ts'
+import { buildXlsx, type FixtureCell, XLSX_MEDIA_TYPE } from './build-xlsx.ts'
 import { type Holder, loadHolders, makeHolder, signClaim } from './holders.ts'
 import { type OpenedPage, openPage } from './open-page.ts'
 import { type DemoPortal, type DemoPortalOptions, startDemoPortal } from './start-demo-portal.ts'
@@ -15,6 +16,8 @@ export interface AdminDesk {
   claim(count: number, sol?: (index: number) => string): Promise<Claimed[]>
   /** Calls the API as a signed-in administrator; any answer but a success fails. */
   call<T>(path: string, body?: object): Promise<T>
+  /** Sets the demo's wallet and token for one of the senders. */
+  configure(sender: 'bulk' | 'standalone', change?: object): Promise<unknown>
   /** Opens the panel, signed in. `place` is what stands behind the # of its address. */
   visit(place?: string, context?: BrowserContextOptions): Promise<AdminPage>
   /** Ends the visits so far. Fails when a page complained, or asked anybody but the portal for anything. */
@@ -38,9 +41,13 @@ export interface AdminPage {
   fact(name: string): Locator
   /** The row of a claim. */
   row(id: string): Locator
+  /** Uploads a workbook of payments. */
+  choosePayments(rows: readonly FixtureCell[][], name?: string): Promise<void>
   /** What a button downloads, and under which name. */
   download(name: string): Promise<{ name: string; content: Buffer }>
 }
+
+const SENDER_PATHS = { bulk: 'bulk-sender', standalone: 'standalone-bulk-sender' }
 
 const WIDE: BrowserContextOptions = { viewport: { width: 1280, height: 900 } }
 
@@ -72,6 +79,11 @@ export async function openAdminDesk({
       return claims
     },
     call: (path, body) => callApi(portal, path, { token, ...(body && { body }) }),
+    configure(sender, change) {
+      const { rpcUrl, walletKeyJson: privateKey, mint: tokenMintAddress } = portal.ground
+      const body = { rpcUrl, privateKey, tokenMintAddress, ...change }
+      return callApi(portal, `/api/${SENDER_PATHS[sender]}/config`, { token, body })
+    },
     async visit(place = '', context = {}) {
       const visit = await openPage(browser, portal.adminUrl + (place && `#${place}`), {
         ...WIDE,
@@ -106,6 +118,11 @@ export function waysOn(page: Page): AdminPage {
     dialog: () => page.getByRole('dialog').last(),
     fact: (name) => page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) }),
     row: (id) => page.getByRole('row').filter({ has: page.getByRole('button', { name: id, exact: true }) }),
+    async choosePayments(rows, name = 'payments.xlsx') {
+      const buffer = await buildXlsx({ rows })
+      const file = { name, mimeType: XLSX_MEDIA_TYPE, buffer }
+      await page.getByLabel('Excel file', { exact: true }).setInputFiles(file)
+    },
     async download(name) {
       const [file] = await Promise.all([page.waitForEvent('download'), button(name).click()])
       return { name: file.suggestedFilename(), content: await readFile(await file.path()) }

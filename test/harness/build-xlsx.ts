@@ -21,6 +21,8 @@ const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE_RELATIONS = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"'
 
+export const XLSX_MEDIA_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
 /** Writes an .xlsx as spreadsheets do. */
 export async function buildXlsx(fixture: XlsxFixture): Promise<Buffer> {
   const sheets = fixture.sheets ?? [{ name: 'Sheet1' }]

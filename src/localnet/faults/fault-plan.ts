@@ -121,7 +121,7 @@ const ONLY_METHOD: Partial<Record<FaultRule['kind'], string>> = {
   wrongCluster: 'getGenesisHash',
 }
 
-/** Whether the rule has anything to say of requests for the method. */
+/** Whether the rule applies to requests for the method. */
 export function concerns(rule: FaultRule, method: string): boolean {
   const only = ONLY_METHOD[rule.kind]
   if (only !== undefined) return method === only
