@@ -133,7 +133,7 @@ test('recipients that can not be paid are named before, and cost nothing', async
   ])
 })
 
-test('every recipient up to 20,000 is looked up; of the unpayable ones the first 100 are listed', {
+test('recipients beyond the first thousand are looked up too; of the unpayable ones the first 100 are listed', {
   timeout: 60_000,
 }, async () => {
   const payable = Array.from({ length: 1150 }, () => ({ tokens: '0.001' }))
