@@ -100,8 +100,8 @@ describe('mark sent', () => {
 
   test.each(['live', 'hold'] as const)('not while its payment is %s, not even by force', async (state) => {
     const { store } = portal.ferry.portal
-    const attempt = await bindPayment(portal.ferry.portal, claim)
-    if (state === 'hold') await store.journal.hold(attempt.id, 'test', Date.now())
+    const held = state === 'hold' ? { missing: 'test' } : {}
+    const attempt = await bindPayment(portal.ferry.portal, claim, held)
     const tx = await pay(claim.sol_address, OWED)
     expect(await post('mark-sent', { id: claim.id, tx, force: true })).toMatchObject({
       status: 409,

@@ -13,7 +13,8 @@ type Scene = (visit: (place?: string) => Promise<AdminPage>, desk: AdminDesk) =>
 export const ADMIN_SCENES: Record<string, Scene> = {
   overview: async (visit) => {
     const panel = await visit()
-    await panel.page.getByRole('table').first().waitFor()
+    await panel.page.getByRole('table', { name: 'Claims' }).waitFor()
+    await panel.page.getByRole('img', { name: /submitted and .* sent so far/ }).waitFor()
     return panel
   },
   'overview-none-found': async (visit) => {

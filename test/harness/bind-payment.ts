@@ -3,16 +3,16 @@ import type { JournaledAttempt } from '#store/journal.ts'
 import type { NewAttempt, NewClaim } from '#store/schema.ts'
 import { sampleAttempt, sampleRun, sampleTransfer } from './sample-rows.ts'
 
-/** Journals the payment of a claim, as a run of the bulk sender leaves it that was stopped meanwhile. */
+/** Journals the payment of a claim, as a run of the bulk sender leaves it: under way, or on hold for want of what `missing` says. */
 export async function bindPayment(
   { store }: Portal,
   claim: NewClaim,
-  change: Partial<NewAttempt> = {},
+  { missing, ...change }: Partial<NewAttempt> & { missing?: string } = {},
 ): Promise<JournaledAttempt> {
   const sender = await store.senders.find('bulk')
   if (!sender) throw new Error('no sender is configured')
   const { wallet_address, mint_address, genesis_hash } = sender
-  const terms = { wallet_address, mint_address, genesis_hash, started_at_ms: Date.now() }
+  const terms = { wallet_address, mint_address, genesis_hash, started_at_ms: Date.now(), transfer_count: 1 }
   const run = await store.runs.create(sampleRun(terms))
   if (!run) throw new Error('a run is under way')
   await store.runs.addTransfers([sampleTransfer(claim, { run_id: run.id, mint_address, genesis_hash })])
@@ -23,6 +23,7 @@ export async function bindPayment(
   const lease = { name: wallet_address, fence }
   const [journaled] = await store.journal.write(lease, run.id, [{ attempt, transferIds: [transfer.id] }])
   if (!journaled) throw new Error('nothing was journaled')
+  if (missing !== undefined) await store.journal.hold(journaled.id, missing, Date.now())
   await store.leases.release(wallet_address, fence)
   await store.runs.finish(run.id, 'completed', null, Date.now())
   return journaled

@@ -9,10 +9,12 @@ export async function holdPayment(
   portal: Portal,
   signature: string,
 ): Promise<{ claim: NewClaim; attemptId: string }> {
-  const { claims, journal } = portal.store
   const claim = sampleClaim({ sol_address: freshSolanaAddress(), submitted_at_ms: Date.now() })
-  await claims.insertMany([claim])
-  const { id } = await bindPayment(portal, claim, { signature, journaled_at_ms: 1_700_000_000_000 })
-  await journal.hold(id, 'the node no longer has the blocks', Date.now())
+  await portal.store.claims.insertMany([claim])
+  const { id } = await bindPayment(portal, claim, {
+    signature,
+    journaled_at_ms: 1_700_000_000_000,
+    missing: 'the node no longer has the blocks',
+  })
   return { claim, attemptId: id }
 }
