@@ -4,8 +4,14 @@ import type { SendingWallet } from '#payout/sending-wallet.ts'
 import { ClusterUnreachableError, type LatestBlockhash, type Simulation } from '#solana/cluster.ts'
 import { computeUnitLimit, MAX_COMPUTE_UNITS, transactionFeeLamports } from '#solana/fees.ts'
 import { countNewTokenAccounts, type Packable } from '#solana/packing.ts'
-import { type PayoutTransfer, signPayout, transferOfInstruction } from '#solana/payout-transaction.ts'
+import {
+  composeUnsignedPayout,
+  type PayoutTransfer,
+  signPayout,
+  transferOfInstruction,
+} from '#solana/payout-transaction.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
+import type { UnsignedTransaction } from '#solana/unsigned-transaction.ts'
 import type { PlannedAttempt } from '#store/journal.ts'
 
 export type PayableTransfer = PayoutTransfer & Packable & { id: number }
@@ -45,21 +51,19 @@ export async function prepareTransaction(
 ): Promise<TransactionOutcome> {
   const id = wallet.newAttemptId()
   const { format, blockhash, price } = terms
-  const sign = (units: number) =>
-    signPayout({
-      format,
-      sender: wallet.signer,
-      mint: wallet.mint,
-      sourceTokenAccount: wallet.sourceTokenAccount,
-      transfers,
-      memo: memoOf(id),
-      blockhash: blockhash.blockhash,
-      lastValidBlockHeight: blockhash.lastValidBlockHeight,
-      computeUnitLimit: units,
-      microLamportsPerComputeUnit: price,
-    })
-
-  const simulation = await simulate(wallet, (await sign(MAX_COMPUTE_UNITS)).wireBytes, format)
+  const payout = {
+    format,
+    sender: wallet.signer,
+    mint: wallet.mint,
+    sourceTokenAccount: wallet.sourceTokenAccount,
+    transfers,
+    memo: memoOf(id),
+    blockhash: blockhash.blockhash,
+    lastValidBlockHeight: blockhash.lastValidBlockHeight,
+    computeUnitLimit: MAX_COMPUTE_UNITS,
+    microLamportsPerComputeUnit: price,
+  }
+  const simulation = await simulate(wallet, composeUnsignedPayout(payout), format)
   if (simulation === 'unanswered') return { kind: 'formatUnanswered' }
   if (simulation.error !== null) {
     const explanation = explainChainError(simulation.error, simulation.logs)
@@ -70,7 +74,7 @@ export async function prepareTransaction(
   }
 
   const units = computeUnitLimit(simulation.computeUnits)
-  const { signature, wireBytes } = await sign(units)
+  const { signature, wireBytes } = await signPayout({ ...payout, computeUnitLimit: units })
   return {
     kind: 'planned',
     attempt: {
@@ -105,12 +109,12 @@ export async function prepareTransaction(
  */
 async function simulate(
   { reader }: SendingWallet,
-  wireBytes: Uint8Array,
+  transaction: UnsignedTransaction,
   format: TransactionFormat,
 ): Promise<Simulation | 'unanswered'> {
   try {
     return await reader.read(
-      (node) => node.simulate(wireBytes),
+      (node) => node.simulate(transaction),
       ({ error }) => error !== null,
     )
   } catch (error) {

@@ -76,8 +76,8 @@ async function readPayments(
   let read = 0
   const work = async () => {
     for (const [index, { signature, memo }] of waiting) {
-      const movements = (await cluster.movementsOf(signature, sender.mint_address as Address)) ?? []
-      payments[index] = movements
+      const record = await cluster.transaction(signature, sender.mint_address as Address)
+      payments[index] = (record?.movements ?? [])
         .filter(({ owner, baseUnits }) => baseUnits > 0n && owner !== sender.wallet_address)
         .map(({ owner, baseUnits }) => ({
           signature,

@@ -121,23 +121,27 @@ export function createModelNode(parts: ModelNodeParts): Cluster {
         const entries = chain()
           .finalized(slot)
           .filter((landed) => landed.slot >= oldest && (honest || !faults.happens('historyDenied')))
-          .map(({ transaction, slot }) => ({
+          .map(({ transaction, slot, error }) => ({
             signature: transaction.signature,
             slot,
             memo: transaction.memo,
+            failed: error !== null,
           }))
           .toReversed()
         const fundingSlot = chain().firstSlot - 1
-        if (fundingSlot >= oldest) entries.push({ signature: FUNDING, slot: fundingSlot, memo: '' })
+        if (fundingSlot >= oldest)
+          entries.push({ signature: FUNDING, slot: fundingSlot, memo: '', failed: false })
         return before
           ? entries.slice(entries.findIndex(({ signature }) => signature === before) + 1)
           : entries
       }),
-    movementsOf: () => Promise.reject(new Error('The engine does not ask the model for movements')),
+    transaction: () => Promise.reject(new Error('The engine does not ask the model for transactions')),
+    finalizedAccount: () =>
+      Promise.reject(new Error('The engine does not ask the model for finalized state')),
     accounts: (addresses) => serve(() => addresses.map(accountAt)),
     rentLamports: () => serve(() => 1_488_440n),
     recentPriorityFees: () => serve(() => []),
-    simulate: (wireBytes) =>
+    simulate: ({ wireBytes }) =>
       serve(() => {
         const transaction = readModelTransaction(wireBytes)
         if (transaction.format === 'v1' && !simulatesV1()) {

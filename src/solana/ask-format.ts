@@ -2,9 +2,7 @@ import {
   type Address,
   appendTransactionMessageInstruction,
   type Blockhash,
-  compileTransaction,
   createTransactionMessage,
-  getTransactionEncoder,
   pipe,
   setTransactionMessageConfig,
   setTransactionMessageFeePayer,
@@ -15,6 +13,7 @@ import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
 import { MAX_COMPUTE_UNITS, MAX_LOADED_ACCOUNTS_BYTES } from '#solana/fees.ts'
 import { MEMO_PROGRAM_ADDRESS } from '#solana/payout-transaction.ts'
 import { MAX_TRANSACTION_BYTES, type TransactionFormat } from '#solana/transaction-format.ts'
+import { compileUnsigned, type UnsignedTransaction } from '#solana/unsigned-transaction.ts'
 
 /** A simulation is run on the newest blockhash, whatever it was given. */
 const ANY_BLOCKHASH = '11111111111111111111111111111111' as Blockhash
@@ -36,7 +35,7 @@ export async function askFormat(cluster: Cluster, payer: Address): Promise<Trans
   }
 }
 
-function unsignedMemo(payer: Address): Uint8Array {
+function unsignedMemo(payer: Address): UnsignedTransaction {
   const lifetime = { blockhash: ANY_BLOCKHASH, lastValidBlockHeight: 0n }
   const limits = {
     computeUnitLimit: MAX_COMPUTE_UNITS,
@@ -50,5 +49,5 @@ function unsignedMemo(payer: Address): Uint8Array {
     (m) => setTransactionMessageConfig(limits, m),
     (m) => appendTransactionMessageInstruction(memo, m),
   )
-  return new Uint8Array(getTransactionEncoder().encode(compileTransaction(message)))
+  return compileUnsigned(message)
 }

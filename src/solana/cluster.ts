@@ -1,5 +1,6 @@
 import type { Address, Signature } from '@solana/kit'
 import type { Journaled } from '#domain/journaled.ts'
+import type { UnsignedTransaction } from '#solana/unsigned-transaction.ts'
 
 /** A height of the chain of blocks and the slot at which it was read. Heights and slots differ: slots may be skipped. */
 export interface BlockPosition {
@@ -39,12 +40,33 @@ export interface HistoryEntry {
   signature: string
   slot: number
   memo: string | null
+  /** It landed with an error: it moved nothing but its fee. */
+  failed: boolean
 }
 
-/** How a finalized transaction changed what wallets hold of one mint: negative for the sender. */
+/** How a transaction changed one token account: negative for the sender's. */
 export interface TokenMovement {
+  tokenAccount: Address
   owner: Address
   baseUnits: bigint
+}
+
+/** A finalized transaction, as far as one mint is concerned. */
+export interface TransactionRecord {
+  slot: number
+  /** The chain's own error in JSON, or null. */
+  error: string | null
+  /** The wallets that signed it, the fee payer first. */
+  signers: Address[]
+  /** Of the one mint; accounts that came out as they went in are left out. Empty when it failed. */
+  movements: TokenMovement[]
+}
+
+/** An account in the newest finalized bank of the node that answered. */
+export interface FinalizedAccount {
+  /** The slot of that bank. */
+  contextSlot: number
+  account: AccountState | null
 }
 
 export interface Simulation {
@@ -81,16 +103,18 @@ export interface Cluster {
     address: Address,
     options: { before?: Signature | undefined; minContextSlot: number; limit?: number },
   ): Promise<HistoryEntry[]>
-  /** What a finalized transaction moved of a mint, by wallet; null when the node does not know it or it failed. */
-  movementsOf(signature: string, mint: Address): Promise<TokenMovement[] | null>
+  /** A finalized transaction and what it moved of a mint; null when the node knows no such one. */
+  transaction(signature: string, mint: Address): Promise<TransactionRecord | null>
+  /** One account as the node's newest finalized bank has it. No index is involved. */
+  finalizedAccount(address: Address): Promise<FinalizedAccount>
   /** Any number of accounts, null where there is none. */
   accounts(addresses: readonly Address[]): Promise<(AccountState | null)[]>
   /** Lamports that make an account of this size rent-exempt. */
   rentLamports(dataBytes: number): Promise<bigint>
   /** Recent prioritisation fees (micro-lamports per compute unit) of transactions that locked these accounts. */
   recentPriorityFees(addresses: readonly Address[]): Promise<bigint[]>
-  /** Runs a transaction without sending it. Neither its signature nor its blockhash is checked. */
-  simulate(wireBytes: Uint8Array): Promise<Simulation>
+  /** Runs a transaction without sending it, on the node's newest blockhash. It carries no signature, so that it can not land. */
+  simulate(transaction: UnsignedTransaction): Promise<Simulation>
   /** The one way out: sends a journaled transaction's bytes, once. */
   broadcast(attempt: Journaled<{ wire_bytes: Uint8Array; context_slot: number }>): Promise<BroadcastOutcome>
 }

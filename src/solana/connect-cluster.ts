@@ -7,6 +7,7 @@ import {
   isSolanaError,
   type Signature,
 } from '@solana/kit'
+import { readAccountKeys } from '#solana/account-keys.ts'
 import {
   type AccountState,
   type Cluster,
@@ -88,11 +89,12 @@ export function connectCluster(url: string, options: ConnectOptions = {}): Clust
         signature: entry.signature,
         slot: Number(entry.slot),
         memo: entry.memo,
+        failed: entry.err !== null,
       }))
     },
 
-    async movementsOf(signature, mint) {
-      const transaction = await reading(
+    async transaction(signature, mint) {
+      const answer = await reading(
         rpc
           .getTransaction(signature as Signature, {
             commitment: 'finalized',
@@ -101,9 +103,23 @@ export function connectCluster(url: string, options: ConnectOptions = {}): Clust
           })
           .send(),
       )
-      const { meta } = transaction ?? {}
-      if (!meta || meta.err !== null) return null
-      return tokenMovements(mint, meta.preTokenBalances ?? [], meta.postTokenBalances ?? [])
+      if (!answer?.meta) return null
+      const [wireText] = answer.transaction
+      const { err, loadedAddresses, preTokenBalances, postTokenBalances } = answer.meta
+      const { signers, accountKeys } = readAccountKeys(fromBase64(wireText), loadedAddresses)
+      return {
+        slot: Number(answer.slot),
+        error: describeChainError(err),
+        signers,
+        movements: tokenMovements(mint, accountKeys, preTokenBalances ?? [], postTokenBalances ?? []),
+      }
+    },
+
+    async finalizedAccount(address) {
+      const { context, value } = await reading(
+        rpc.getAccountInfo(address, { commitment: 'finalized', encoding: 'base64' }).send(),
+      )
+      return { contextSlot: Number(context.slot), account: value === null ? null : accountState(value) }
     },
 
     async accounts(addresses) {
@@ -117,16 +133,7 @@ export function connectCluster(url: string, options: ConnectOptions = {}): Clust
         ),
       )
       return answers.flatMap(({ value }) =>
-        value.map((account): AccountState | null =>
-          account === null
-            ? null
-            : {
-                owner: account.owner,
-                lamports: account.lamports,
-                executable: account.executable,
-                data: new Uint8Array(getBase64Encoder().encode(account.data[0])),
-              },
-        ),
+        value.map((account) => (account === null ? null : accountState(account))),
       )
     },
 
@@ -139,7 +146,7 @@ export function connectCluster(url: string, options: ConnectOptions = {}): Clust
       return fees.map((fee) => BigInt(fee.prioritizationFee))
     },
 
-    async simulate(wireBytes) {
+    async simulate({ wireBytes }) {
       const { value } = await reading(
         rpc
           .simulateTransaction(toBase64(wireBytes), {
@@ -179,6 +186,16 @@ export function connectCluster(url: string, options: ConnectOptions = {}): Clust
   }
 }
 
+function accountState(account: {
+  owner: Address
+  lamports: bigint
+  executable: boolean
+  data: readonly [string, 'base64']
+}): AccountState {
+  const { owner, lamports, executable, data } = account
+  return { owner, lamports, executable, data: fromBase64(data[0]) }
+}
+
 async function reading<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
@@ -202,6 +219,10 @@ function failedInstruction(error: unknown): number | null {
   if (typeof error !== 'object' || error === null || !('InstructionError' in error)) return null
   const { InstructionError: detail } = error as { InstructionError: unknown }
   return Array.isArray(detail) ? Number(detail[0]) : null
+}
+
+function fromBase64(text: string): Uint8Array {
+  return new Uint8Array(getBase64Encoder().encode(text))
 }
 
 function toBase64(bytes: Uint8Array): Base64EncodedWireTransaction {

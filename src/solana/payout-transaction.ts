@@ -12,6 +12,7 @@ import {
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
   signTransactionMessageWithSigners,
+  type TransactionMessageWithBlockhashLifetime,
 } from '@solana/kit'
 import {
   getSetComputeUnitLimitInstruction,
@@ -27,6 +28,7 @@ import { MAX_LOADED_ACCOUNTS_BYTES, priorityFeeLamports } from '#solana/fees.ts'
 import type { Mint } from '#solana/mint.ts'
 import type { TokenAccountNeed } from '#solana/recipients.ts'
 import { MAX_TRANSACTION_BYTES, type TransactionFormat } from '#solana/transaction-format.ts'
+import { compileUnsigned, type UnsignedTransaction } from '#solana/unsigned-transaction.ts'
 
 export const MEMO_PROGRAM_ADDRESS = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address
 
@@ -57,16 +59,38 @@ export interface SignedTransaction {
   wireBytes: Uint8Array
 }
 
+/** Builds a payout without signing it: what may be shown to a node before it is journaled. */
+export function composeUnsignedPayout(payout: PayoutTransaction): UnsignedTransaction {
+  const transaction = compileUnsigned(compose(payout))
+  assertSize(payout, transaction.wireBytes)
+  return transaction
+}
+
 /** Builds and signs a payout. Throws when it came out larger than the network takes, which the packing rules out. */
 export async function signPayout(payout: PayoutTransaction): Promise<SignedTransaction> {
-  const { format, transfers } = payout
-  const message = format === 'v1' ? composeV1(payout) : composeV0(payout)
+  const signed = await signMessage(compose(payout))
+  assertSize(payout, signed.wireBytes)
+  return signed
+}
+
+async function signMessage(
+  message: Parameters<typeof signTransactionMessageWithSigners>[0] & TransactionMessageWithBlockhashLifetime,
+): Promise<SignedTransaction> {
   const transaction = await signTransactionMessageWithSigners(message)
-  const wireBytes = new Uint8Array(getTransactionEncoder().encode(transaction))
+  return {
+    signature: getSignatureFromTransaction(transaction),
+    wireBytes: new Uint8Array(getTransactionEncoder().encode(transaction)),
+  }
+}
+
+function assertSize({ format, transfers }: PayoutTransaction, wireBytes: Uint8Array): void {
   if (wireBytes.length > MAX_TRANSACTION_BYTES[format]) {
     throw new Error(`A payout of ${transfers.length} transfers came out at ${wireBytes.length} bytes`)
   }
-  return { signature: getSignatureFromTransaction(transaction), wireBytes }
+}
+
+function compose(payout: PayoutTransaction) {
+  return payout.format === 'v1' ? composeV1(payout) : composeV0(payout)
 }
 
 /** Limit and price are instructions of their own. */

@@ -11,9 +11,10 @@ import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { askFormat } from '#solana/ask-format.ts'
 import { type Cluster, ClusterUnreachableError, type Simulation } from '#solana/cluster.ts'
 import { MAX_COMPUTE_UNITS } from '#solana/fees.ts'
-import { signPayout } from '#solana/payout-transaction.ts'
+import { composeUnsignedPayout } from '#solana/payout-transaction.ts'
 import { associatedTokenAccount, inspectRecipients } from '#solana/recipients.ts'
 import { formatOf, type TransactionFormat } from '#solana/transaction-format.ts'
+import type { UnsignedTransaction } from '#solana/unsigned-transaction.ts'
 import { prepareSendingGround, type SendingGround } from '../harness/sending-ground.ts'
 
 let ground: SendingGround
@@ -74,9 +75,10 @@ async function expectChainEqualsBooks(payments: number): Promise<void> {
 }
 
 /** Answers to v1 transactions as told, to others as the cluster does. */
-function answeringV1(answer: (wireBytes: Uint8Array) => Promise<Simulation>): Partial<Cluster> {
+function answeringV1(answer: (transaction: UnsignedTransaction) => Promise<Simulation>): Partial<Cluster> {
   return {
-    simulate: (bytes) => (formatOf(bytes) === 'v1' ? answer(bytes) : ground.cluster.simulate(bytes)),
+    simulate: (transaction) =>
+      formatOf(transaction.wireBytes) === 'v1' ? answer(transaction) : ground.cluster.simulate(transaction),
   }
 }
 
@@ -112,7 +114,7 @@ describe('a cluster that takes v1', () => {
     const owners = await existingRecipients(60)
     const news = Array.from({ length: 11 }, freshSolanaAddress)
     const simulated = async (wallets: Address[]) => {
-      const { error } = await ground.cluster.simulate(await signFor(wallets, 'v1'))
+      const { error } = await ground.cluster.simulate(await composeFor(wallets, 'v1'))
       return error
     }
     expect(await simulated(owners.slice(0, 59))).toBeNull()
@@ -252,8 +254,8 @@ describe('the question which format a cluster takes', () => {
     ground = await prepareSendingGround()
     let question = new Uint8Array()
     await asked({
-      async simulate(bytes) {
-        question = new Uint8Array(bytes)
+      async simulate({ wireBytes }) {
+        question = new Uint8Array(wireBytes)
         return success
       },
     })
@@ -271,10 +273,13 @@ describe('the question which format a cluster takes', () => {
   })
 })
 
-async function signFor(wallets: readonly Address[], format: TransactionFormat): Promise<Uint8Array> {
+async function composeFor(
+  wallets: readonly Address[],
+  format: TransactionFormat,
+): Promise<UnsignedTransaction> {
   const { wallet, cluster } = ground
   const recipients = await inspectRecipients(cluster, wallet.mint, wallets)
-  const { wireBytes } = await signPayout({
+  return composeUnsignedPayout({
     format,
     sender: wallet.signer,
     mint: wallet.mint,
@@ -288,5 +293,4 @@ async function signFor(wallets: readonly Address[], format: TransactionFormat): 
     computeUnitLimit: MAX_COMPUTE_UNITS,
     microLamportsPerComputeUnit: 1n,
   })
-  return wireBytes
 }

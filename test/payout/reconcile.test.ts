@@ -47,7 +47,7 @@ async function payByHand(memo: string, recipient = freshSolanaAddress()): Promis
   const rpc = createSolanaRpc(ground.localnet.url)
   await rpc.sendTransaction(getBase64Decoder().decode(wireBytes) as never, { encoding: 'base64' }).send()
   await expect
-    .poll(() => cluster.movementsOf(signature, wallet.mint.address), { timeout: 5_000 })
+    .poll(() => cluster.transaction(signature, wallet.mint.address), { timeout: 5_000 })
     .not.toBeNull()
   return signature
 }

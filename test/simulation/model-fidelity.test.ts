@@ -17,7 +17,7 @@ import { askFormat } from '#solana/ask-format.ts'
 import type { Cluster, LatestBlockhash } from '#solana/cluster.ts'
 import { connectCluster } from '#solana/connect-cluster.ts'
 import { type Mint, readMint } from '#solana/mint.ts'
-import { type PayoutTransfer, signPayout } from '#solana/payout-transaction.ts'
+import { composeUnsignedPayout, type PayoutTransfer, signPayout } from '#solana/payout-transaction.ts'
 import { associatedTokenAccount, inspectRecipients } from '#solana/recipients.ts'
 import { tokenBalance } from '#solana/token-balance.ts'
 import { TRANSACTION_FORMATS, type TransactionFormat } from '#solana/transaction-format.ts'
@@ -47,17 +47,18 @@ async function play({ cluster, tick, signer, mint, recipients, format }: Stage):
     blockhash: LatestBlockhash,
     signedFormat = format,
   ) => {
-    const { signature, wireBytes } = await signPayout({
+    const payout = {
       format: signedFormat,
       ...{ sender: signer, mint, sourceTokenAccount, transfers, memo },
       ...{ blockhash: blockhash.blockhash, lastValidBlockHeight: blockhash.lastValidBlockHeight },
       ...{ computeUnitLimit: 200_000, microLamportsPerComputeUnit: 1n },
-    })
+    }
+    const { signature, wireBytes } = await signPayout(payout)
     type Attempt = Journaled<{ wire_bytes: Uint8Array; context_slot: number }>
     return {
       signature,
       attempt: { wire_bytes: wireBytes, context_slot: blockhash.contextSlot } as Attempt,
-      wireBytes,
+      unsigned: composeUnsignedPayout(payout),
     }
   }
   const status = async (signature: string, searchHistory = false) => {
@@ -90,7 +91,7 @@ async function play({ cluster, tick, signer, mint, recipients, format }: Stage):
   seen.push(['asked', await askFormat(cluster, signer.address)])
 
   const paying = await sign(transfers, 'ferry:paying', blockhash)
-  seen.push(['unsent', await status(paying.signature), (await cluster.simulate(paying.wireBytes)).error])
+  seen.push(['unsent', await status(paying.signature), (await cluster.simulate(paying.unsigned)).error])
   seen.push(['sent', await cluster.broadcast(paying.attempt)])
   ticks(1)
   seen.push(['a slot later', (await status(paying.signature)).commitment === null])
@@ -107,7 +108,7 @@ async function play({ cluster, tick, signer, mint, recipients, format }: Stage):
 
   if (format === 'v0') {
     const larger = await sign(transfers, 'ferry:larger', await cluster.latestBlockhash(), 'v1')
-    const { error, failedInstruction } = await cluster.simulate(larger.wireBytes)
+    const { error, failedInstruction } = await cluster.simulate(larger.unsigned)
     seen.push(['larger', error, failedInstruction, await cluster.broadcast(larger.attempt)])
     ticks(FINALIZED_AFTER_SLOTS)
     seen.push(['dropped', await status(larger.signature), await balances()])
@@ -126,7 +127,7 @@ async function play({ cluster, tick, signer, mint, recipients, format }: Stage):
     'ferry:failing',
     await cluster.latestBlockhash(),
   )
-  const { error, failedInstruction } = await cluster.simulate(failing.wireBytes)
+  const { error, failedInstruction } = await cluster.simulate(failing.unsigned)
   seen.push(['refused', error !== null, failedInstruction])
   await cluster.broadcast(failing.attempt)
   ticks(FINALIZED_AFTER_SLOTS + 2)
