@@ -111,6 +111,7 @@ async function addPayments({ db }: Database, runId: number, claims: readonly New
       base_units: '1',
       dust_ua: '0',
       mint_address: 'mint',
+      mint_decimals: 9,
       genesis_hash: 'genesis',
       failure: claim.status === 'sent' ? null : "The wallet's token account is frozen",
       paid_tx: claim.sol_tx ?? null,

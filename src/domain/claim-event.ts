@@ -11,6 +11,7 @@ export const CLAIM_EVENTS = [
   'marked_sent_forced',
   'hold_settled_paid',
   'hold_settled_dead',
+  'taken_over',
   'rejected',
 ] as const
 export type ClaimEvent = (typeof CLAIM_EVENTS)[number]

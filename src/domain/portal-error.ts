@@ -88,6 +88,19 @@ const SENTENCES = {
     'This is Solana mainnet: what is sent from here on spends real SOL and real tokens. Confirm that you mean it.',
   invalid_rpc_url: () => 'The RPC URL is not a valid http or https address.',
   rpc_unreachable: () => 'The Solana RPC node could not be reached or did not answer as one. Check the URL.',
+  mint_changed: ({ what }: { what: string }) =>
+    `The token mint is not as it was when this sender was configured: ${what}. Nothing more was sent. Find out why, then configure the sender again.`,
+  mint_unsteady: () =>
+    'The Solana RPC node described the token mint in two ways. Nothing was saved. Try again, or use another node.',
+  records_behind_chain: ({ payments, amountUA }: { payments: number; amountUA: string }) =>
+    `The chain shows ${payments} ${payments === 1 ? 'payment' : 'payments'} (${amountUA} tokens) from this wallet that the records do not have: they are older than the chain, as after a restored backup. Nothing is sent. Take them over from the chain, or continue without them.`,
+  records_not_behind: () => 'The records have every payment that the chain shows. Nothing was changed.',
+  continue_unconfirmed: ({ words }: { words: string }) =>
+    `Type "${words}" to pay on although the chain shows payments that the records do not have.`,
+  store_not_durable: ({ setting }: { setting: string }) =>
+    `The database may lose what it has confirmed: ${setting}. Nothing is sent from such a database. Turn it on, then start again.`,
+  sender_in_use: () =>
+    'A run of this sender is not finished: until then only its nodes can be changed, not its wallet, its token or its cluster.',
   cluster_changed: () =>
     'The RPC URL now leads to another Solana cluster than the one this run was started on. Nothing more was sent.',
   invalid_mint: () => 'The token mint address is not a Solana address.',
@@ -106,6 +119,8 @@ const SENTENCES = {
   claim_not_queued: () => 'This claim is not queued any more. Nothing was changed.',
   payment_under_way: () =>
     'A payment of this claim is under way or on hold. Wait until it is settled. Nothing was changed.',
+  evm_transaction_hash: () =>
+    'That is the hash of an EVM transaction. Enter the signature of the Solana transaction that paid: base58 text of 86 to 88 characters.',
   invalid_transaction: () =>
     'That is not the signature of a Solana transaction: it takes base58 text that decodes to 64 bytes.',
   too_many_rows: ({ rows }: { rows: number }) =>
@@ -114,6 +129,9 @@ const SENTENCES = {
   hold_other_transaction: () =>
     'That is not the transaction that these payments were sent in. Enter the signature that is shown with them.',
   hold_unconfirmed: () => 'Type "not paid" to have these payments sent again.',
+  hold_may_have_paid: ({ reason }: { reason: string }) =>
+    `These payments may have been made: ${reason}. Nothing was changed, and nothing is sent again.`,
+  unknown_outflow: () => 'The wallet has no such transaction that is unexplained. Nothing was changed.',
   transaction_unproved: ({ reason }: { reason: string }) =>
     `The transaction does not prove the payment: ${reason}. Nothing was changed.`,
   transaction_landed: () =>

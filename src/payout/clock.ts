@@ -1,14 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Time as the runner knows it, so that a simulation can hand it another. */
+/** Time as the engine knows it, so that a simulation can hand it another. */
 export interface Clock {
+  /** Milliseconds since the epoch, for records that people read. It may jump: distances are never computed from it. */
   now(): number
+  /** Milliseconds since some moment, never running backwards: what distances in time are measured by. */
+  monotonicMs(): number
   /** Returns early, without throwing, when the signal is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonicMs: () => performance.now(),
   async sleep(ms, signal) {
     try {
       await delay(ms, undefined, { signal })

@@ -36,6 +36,7 @@ function transferOf(claim: ClaimRow, run: RunRow): NewTransfer {
     base_units: baseUnits.toString(),
     dust_ua: dustUA,
     mint_address: run.mint_address,
+    mint_decimals: run.mint_decimals,
     genesis_hash: run.genesis_hash,
     pack_limit: null,
     failure,

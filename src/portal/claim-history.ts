@@ -50,15 +50,17 @@ function entriesOfPayment(
   return isToldByAttempt ? [] : [{ atMs: settled_at_ms, what: 'payment_failed', detail: failure }]
 }
 
-const EVENT_OF_ACTION: Record<Exclude<OperatorAction, 'reset_claims'>, ClaimEvent> = {
+/** What is done to a claim; the others concern no single one. */
+const EVENT_OF_ACTION: Partial<Record<OperatorAction, ClaimEvent>> = {
   mark_sent: 'marked_sent',
   mark_sent_forced: 'marked_sent_forced',
   reject: 'rejected',
   settle_hold_paid: 'hold_settled_paid',
   settle_hold_dead: 'hold_settled_dead',
+  take_over: 'taken_over',
 }
 
 function entriesOfAction({ at_ms, action, detail }: OperatorActionRow): Entry[] {
-  // A reset leaves no claim to tell the history of.
-  return action === 'reset_claims' ? [] : [{ atMs: at_ms, what: EVENT_OF_ACTION[action], detail }]
+  const what = EVENT_OF_ACTION[action]
+  return what === undefined ? [] : [{ atMs: at_ms, what, detail }]
 }

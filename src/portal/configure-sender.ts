@@ -5,7 +5,7 @@ import { askingCluster } from '#portal/sender-cluster.ts'
 import { type ClusterName, clusterName } from '#solana/clusters.ts'
 import { readMint } from '#solana/mint.ts'
 import { isGuessableKey, openSendingWallet, parseSendingKey } from '#solana/sending-key.ts'
-import type { SenderKind, SenderRow } from '#store/schema.ts'
+import type { NewSender, SenderKind } from '#store/schema.ts'
 
 export interface SenderConfig {
   rpcUrl: string
@@ -51,7 +51,7 @@ export async function configureSender(
     if (!config.confirmMainnet) throw new PortalError('confirm_mainnet')
   }
 
-  const sender: SenderRow = {
+  const sender: NewSender = {
     kind,
     rpc_url: config.rpcUrl,
     sealed_key: portal.secrets.seal(key),
@@ -71,7 +71,7 @@ export async function configureSender(
   return { walletAddress, cluster: name, tokenDecimals: mint.decimals }
 }
 
-async function refuseWhileUnsettled({ store }: Portal, next: SenderRow): Promise<void> {
+async function refuseWhileUnsettled({ store }: Portal, next: NewSender): Promise<void> {
   const unfinished = await store.runs.unfinished()
   if (unfinished.some((run) => run.sender === next.kind)) throw new PortalError('run_in_progress')
   const present = await store.senders.find(next.kind)

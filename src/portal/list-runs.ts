@@ -31,7 +31,7 @@ function readCursor(cursor: string): number {
 }
 
 async function describeRun({ store }: Portal, run: ListedRun) {
-  const [counts, cost] = await Promise.all([countsOf(store, run), costOf(store, run)])
+  const [counts, cost] = await Promise.all([store.runs.outcome(run.id), costOf(store, run)])
   return {
     id: String(run.id),
     sender: run.sender,
@@ -48,13 +48,4 @@ async function describeRun({ store }: Portal, run: ListedRun) {
     message: run.message,
     cost,
   }
-}
-
-/** As it ended; while it runs, as it stands. */
-async function countsOf({ runs }: Portal['store'], run: ListedRun) {
-  if (run.finished_at_ms !== null) {
-    return { paid: run.paid_count, failed: run.failed_count, held: run.held_count }
-  }
-  const { paid, failed, hold } = await runs.transferCounts(run.id)
-  return { paid, failed, held: hold }
 }

@@ -95,6 +95,7 @@ function paymentOf(claim: ClaimRow, sender: SenderRow, tx: string, nowMs: number
     base_units: baseUnits.toString(),
     dust_ua: dustUA,
     mint_address: sender.mint_address,
+    mint_decimals: sender.mint_decimals,
     genesis_hash: sender.genesis_hash,
     pack_limit: null,
     failure: null,

@@ -1,7 +1,7 @@
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { createPayouts, type Payouts } from '#payout/payouts.ts'
 import type { Cluster } from '#solana/cluster.ts'
-import type { NewClaim, NewRun, SenderRow } from '#store/schema.ts'
+import type { NewClaim, NewRun, NewSender } from '#store/schema.ts'
 import { createStore, type Store } from '#store/store.ts'
 import { FaultInjector } from './fault-injector.ts'
 import { FenceWatch } from './fence-watch.ts'
@@ -126,7 +126,7 @@ class Simulation {
     await store.runs.create(this.#newRun())
   }
 
-  #sender(): SenderRow {
+  #sender(): NewSender {
     const { mint, walletAddress } = this.#fixtures
     return {
       kind: 'bulk',

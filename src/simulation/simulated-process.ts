@@ -40,6 +40,7 @@ export class SimulatedProcess {
     const { time } = this.#parts
     return {
       now: () => time.now(),
+      monotonicMs: () => time.monotonicMs(),
       sleep: async (ms, signal) => {
         await time.sleep(ms, signal)
         await this.#gate()

@@ -25,6 +25,10 @@ export class VirtualTime implements Clock {
     return this.#nowMs
   }
 
+  monotonicMs(): number {
+    return this.#nowMs
+  }
+
   after(ms: number, run: () => void): void {
     const timer = { atMs: this.#nowMs + Math.max(0, ms), order: this.#order++, run }
     let index = this.#timers.length

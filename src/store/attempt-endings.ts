@@ -29,7 +29,13 @@ export async function bookPaid(
   await resolve(tx, attempt.id, { state: 'paid', slot }, nowMs)
   const paid = await tx
     .updateTable('transfer')
-    .set({ state: 'paid', paid_tx: attempt.signature, settled_at_ms: nowMs, failure: null })
+    .set({
+      state: 'paid',
+      paid_tx: attempt.signature,
+      recorded_by: 'run',
+      settled_at_ms: nowMs,
+      failure: null,
+    })
     .where('id', 'in', liveTransfers(tx, attempt.id))
     .returning('claim_id')
     .execute()
@@ -59,6 +65,32 @@ export async function bookDead(
     .where('id', 'in', liveTransfers(tx, attempt.id))
     .execute()
   await unbind(tx, attempt.id)
+}
+
+/** Writes down that transfers failed in the run that they belong to. */
+export async function recordFailures(
+  tx: Transaction,
+  transferIds: readonly number[],
+  reason: string,
+  nowMs: number,
+): Promise<void> {
+  if (transferIds.length === 0) return
+  const transfers = await tx
+    .selectFrom('transfer')
+    .select(['id', 'run_id'])
+    .where('id', 'in', [...transferIds])
+    .execute()
+  const failures = transfers.flatMap(({ id, run_id }) =>
+    run_id === null ? [] : [{ run_id, transfer_id: id, reason, at_ms: nowMs }],
+  )
+  if (failures.length === 0) return
+  await tx
+    .insertInto('transfer_failure')
+    .values(failures)
+    .onConflict((conflict) =>
+      conflict.columns(['run_id', 'transfer_id']).doUpdateSet({ reason, at_ms: nowMs }),
+    )
+    .execute()
 }
 
 /** Ends an attempt. Throws JournalRefusedError when it has ended already. */

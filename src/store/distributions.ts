@@ -53,6 +53,7 @@ export function createDistributionStore({ db, dialect }: Database) {
                 base_units: entry.baseUnits.toString(),
                 dust_ua: '0',
                 mint_address: distribution.mint_address,
+                mint_decimals: distribution.mint_decimals,
                 genesis_hash: distribution.genesis_hash,
                 pack_limit: null,
                 failure: null,

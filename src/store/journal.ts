@@ -6,6 +6,7 @@ import {
   type JournaledAttempt,
   JournalRefusedError,
   liveTransfers,
+  recordFailures,
   resolve,
   type Settlement,
   type Transaction,
@@ -210,6 +211,7 @@ export function createJournal({ db }: Database) {
           )
           .where('id', 'in', liveTransfers(tx, attempt.id))
           .execute()
+        if (carried.length === 1) await recordFailures(tx, [carried[0]?.transfer_id ?? 0], reason, nowMs)
         await unbind(tx, attempt.id)
       })
     },
@@ -222,12 +224,21 @@ export function createJournal({ db }: Database) {
     /** Fails transfers that were found unpayable before anything was signed for them. */
     async failUnsent(transferIds: readonly number[], reason: string, nowMs: number): Promise<void> {
       if (transferIds.length === 0) return
-      await db
-        .updateTable('transfer')
-        .set({ state: 'failed', failure: reason, settled_at_ms: nowMs })
-        .where('id', 'in', [...transferIds])
-        .where('state', '=', 'queued')
-        .execute()
+      await db.transaction().execute(async (tx) => {
+        const failed = await tx
+          .updateTable('transfer')
+          .set({ state: 'failed', failure: reason, settled_at_ms: nowMs })
+          .where('id', 'in', [...transferIds])
+          .where('state', '=', 'queued')
+          .returning('id')
+          .execute()
+        await recordFailures(
+          tx,
+          failed.map(({ id }) => id),
+          reason,
+          nowMs,
+        )
+      })
     },
 
     /** Has transfers sent in smaller groups from now on. */

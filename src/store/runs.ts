@@ -5,6 +5,13 @@ import type { NewRun, NewTransfer, RunRow } from '#store/schema.ts'
 
 export type TransferCounts = Record<TransferState, number>
 
+/** How many transfers a run has paid, failed and left on hold. */
+export interface RunOutcomeCounts {
+  paid: number
+  failed: number
+  held: number
+}
+
 export interface RunCost {
   feeLamports: bigint
   rentLamports: bigint
@@ -126,25 +133,11 @@ export function createRunStore({ db }: Database) {
       await db.updateTable('run').set({ message }).where('id', '=', id).execute()
     },
 
-    /** Ends a run, and writes down how its transfers stand: a later run may take over those that are not paid. */
+    /** Ends a run. */
     async finish(id: number, state: RunState, message: string | null, nowMs: number): Promise<void> {
       await db
         .updateTable('run')
-        .set(({ selectFrom, fn }) => {
-          const count = (transferState: TransferState) =>
-            selectFrom('transfer')
-              .select(fn.countAll<number>().as('count'))
-              .where('run_id', '=', id)
-              .where('state', '=', transferState)
-          return {
-            state,
-            message,
-            finished_at_ms: nowMs,
-            paid_count: count('paid'),
-            failed_count: count('failed'),
-            held_count: count('hold'),
-          }
-        })
+        .set({ state, message, finished_at_ms: nowMs, waiting_since_ms: null })
         .where('id', '=', id)
         .where('state', 'in', ['running', 'stopping'])
         .execute()
@@ -168,6 +161,7 @@ export function createRunStore({ db }: Database) {
               base_units: update.ref('excluded.base_units'),
               dust_ua: update.ref('excluded.dust_ua'),
               mint_address: update.ref('excluded.mint_address'),
+              mint_decimals: update.ref('excluded.mint_decimals'),
               genesis_hash: update.ref('excluded.genesis_hash'),
               failure: update.ref('excluded.failure'),
               pack_limit: null,
@@ -202,6 +196,23 @@ export function createRunStore({ db }: Database) {
         .where('distribution_id', run.distribution_id === null ? 'is' : '=', run.distribution_id)
         .execute()
       await db
+        .insertInto('transfer_failure')
+        .columns(['run_id', 'transfer_id', 'reason', 'at_ms'])
+        .expression(
+          db
+            .selectFrom('transfer')
+            .select(({ fn, val }) => [
+              sql<number>`run_id`.as('run_id'),
+              'id',
+              fn.coalesce('failure', val('')).as('reason'),
+              sql<number>`${sql.lit(run.started_at_ms)}`.as('at_ms'),
+            ])
+            .where('run_id', '=', run.id)
+            .where('state', '=', 'failed'),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      await db
         .updateTable('run')
         .set(({ selectFrom }) => ({
           transfer_count: selectFrom('transfer')
@@ -210,6 +221,27 @@ export function createRunStore({ db }: Database) {
         }))
         .where('id', '=', run.id)
         .execute()
+    },
+
+    /** Counts what a run came to, whichever run its transfers have belonged to since: from its attempts and its failures. */
+    async outcome(runId: number): Promise<RunOutcomeCounts> {
+      const [attempts, failures] = await Promise.all([
+        db
+          .selectFrom('attempt')
+          .innerJoin('attempt_transfer', 'attempt_transfer.attempt_id', 'attempt.id')
+          .select(({ fn }) => ['attempt.state', fn.countAll<number>().as('count')])
+          .where('attempt.run_id', '=', runId)
+          .where('attempt.state', 'in', ['paid', 'hold'])
+          .groupBy('attempt.state')
+          .execute(),
+        db
+          .selectFrom('transfer_failure')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('run_id', '=', runId)
+          .executeTakeFirst(),
+      ])
+      const of = (state: 'paid' | 'hold') => Number(attempts.find((row) => row.state === state)?.count ?? 0)
+      return { paid: of('paid'), held: of('hold'), failed: Number(failures?.count ?? 0) }
     },
 
     async transferCounts(runId: number): Promise<TransferCounts> {

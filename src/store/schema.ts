@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways, Insertable, Selectable } from 'kysely'
+import type { SignedBy } from '#domain/claim-nonce.ts'
 import type { ClaimStatus } from '#domain/claim-status.ts'
 import type { AttemptState, RunState, TransferState } from '#domain/payout-states.ts'
 
@@ -20,6 +21,9 @@ export interface Schema {
   attempt_transfer: AttemptTransferTable
   lease: LeaseTable
   operator_action: OperatorActionTable
+  transfer_failure: TransferFailureTable
+  acknowledged_transaction: AcknowledgedTransactionTable
+  records_behind: RecordsBehindTable
 }
 
 /** One version of the holder list. At most one is `published`; older ones are kept as `superseded`. */
@@ -57,6 +61,10 @@ interface ClaimTable {
   chain_id: number
   nonce: string
   signature: string
+  /** What made the signature: a key, whose signature can be verified again without a node, or a contract wallet. */
+  signed_by: Generated<SignedBy>
+  /** Keyed over what was accepted (see domain/claim-seal.ts); empty where none was made. */
+  seal: Generated<string>
   status: ClaimStatus
   submitted_at_ms: number
   sol_tx: string | null
@@ -94,11 +102,15 @@ export type SenderKind = 'bulk' | 'standalone'
 interface SenderTable {
   kind: SenderKind
   rpc_url: string
+  /** Further nodes of the same cluster, a JSON array of URLs: read from, and sent to, while the ones before them do not answer. */
+  fallback_rpc_urls: Generated<string>
   sealed_key: Buffer
   wallet_address: string
   mint_address: string
   mint_decimals: number
   token_program: string
+  /** Names of the mint's Token-2022 extensions, a JSON array, as they were when it was configured. */
+  mint_extensions: Generated<string>
   genesis_hash: string
   batch_size: number
   delay_ms: number
@@ -138,10 +150,15 @@ interface RunTable {
   priority_fee_cap: number
   transfer_count: number
   batch_count: number
-  /** How its transfers stood when it ended; 0 until then. */
-  paid_count: Generated<number>
-  failed_count: Generated<number>
-  held_count: Generated<number>
+  /** The source account's finalized balance before the run signed anything, and the slot of that bank; null until read. */
+  anchor_slot: Generated<number | null>
+  anchor_base_units: Generated<string | null>
+  /** How long it was paying, by the payer's monotonic clock; the time in which it waited is left out. */
+  active_ms: Generated<number>
+  /** Since when it waits for a node, another server or the records; null while it does not. */
+  waiting_since_ms: Generated<number | null>
+  /** What the comparison with the chain after it found, in JSON; null until it is made. */
+  comparison: Generated<string | null>
   /** What it was reckoned to cost when it was started. */
   estimated_fee_lamports: string
   estimated_rent_lamports: string
@@ -168,11 +185,18 @@ interface TransferTable {
   base_units: string
   dust_ua: string
   mint_address: string
+  /** Of the mint; the coin's own where the mint was not known when it was marked sent. */
+  mint_decimals: number
+  /** `unknown` where it was marked sent before any sender was configured. */
   genesis_hash: string
   /** The most transfers its next transaction may carry: halved each time one fails on chain, until the culprit stands alone. */
   pack_limit: number | null
   failure: string | null
   paid_tx: string | null
+  /** How it is known to be paid; null until it is. */
+  recorded_by: Generated<PaymentRecord | null>
+  /** Keyed over a distribution's row as it was uploaded; null for a claim's payment, which the claim's own seal covers. */
+  seal: Generated<string | null>
   settled_at_ms: number | null
 }
 
@@ -180,6 +204,7 @@ interface AttemptTable {
   /** 128 random bits in base64url: also what its memo says. */
   id: string
   run_id: number
+  kind: Generated<AttemptKind>
   state: AttemptState
   signature: string
   wire_bytes: Buffer
@@ -197,6 +222,8 @@ interface AttemptTable {
   held_at_ms: number | null
   resolved_at_ms: number | null
   slot: number | null
+  /** What it takes from the source account if it lands without error. */
+  base_units: Generated<string>
   /** What it costs if it lands, failed or not. */
   fee_lamports: string
   /** What stays in the token accounts that it creates. */
@@ -231,6 +258,38 @@ interface OperatorActionTable {
   detail: string
 }
 
+/** How often and why payments failed, by run: what a past run is counted from after a later one took its transfers over. */
+interface TransferFailureTable {
+  run_id: number
+  transfer_id: number
+  reason: string
+  at_ms: number
+}
+
+/** A transaction of the sending wallet that is no payment of ours, and that an operator has explained. */
+interface AcknowledgedTransactionTable {
+  genesis_hash: string
+  signature: string
+  note: string
+  at_ms: number
+}
+
+/** Payments by a wallet that the chain shows and the journal lacks. While a row stands, nothing is signed for that wallet. */
+interface RecordsBehindTable {
+  genesis_hash: string
+  wallet_address: string
+  mint_address: string
+  payments: number
+  base_units: string
+  checked_at_ms: number
+}
+
+/** `run`: journaled and seen final. `take_over`: booked from the chain. `mark_sent`: proved by its transaction; forced ones are not. */
+export type PaymentRecord = 'run' | 'take_over' | 'mark_sent' | 'mark_sent_forced'
+
+/** A `marker` moves nothing: it shows how far the history that a node tells reaches. */
+export type AttemptKind = 'payment' | 'marker'
+
 export type OperatorAction =
   | 'settle_hold_paid'
   | 'settle_hold_dead'
@@ -238,11 +297,15 @@ export type OperatorAction =
   | 'mark_sent_forced'
   | 'reject'
   | 'reset_claims'
+  | 'take_over'
+  | 'continue_without'
+  | 'acknowledge'
 
 export type SnapshotRow = Selectable<SnapshotTable>
 export type ClaimRow = Selectable<ClaimTable>
 export type NewClaim = Insertable<ClaimTable>
 export type SenderRow = Selectable<SenderTable>
+export type NewSender = Insertable<SenderTable>
 export type RunRow = Selectable<RunTable>
 export type DistributionRow = Selectable<DistributionTable>
 export type NewRun = Insertable<RunTable>
@@ -252,3 +315,4 @@ export type OperatorActionRow = Selectable<OperatorActionTable>
 export type NewOperatorAction = Insertable<OperatorActionTable>
 export type AttemptRow = Selectable<AttemptTable>
 export type NewAttempt = Insertable<AttemptTable>
+export type RecordsBehindRow = Selectable<RecordsBehindTable>

@@ -1,5 +1,5 @@
 import type { Database } from '#store/database.ts'
-import type { SenderKind, SenderRow } from '#store/schema.ts'
+import type { NewSender, SenderKind, SenderRow } from '#store/schema.ts'
 
 export type SenderStore = ReturnType<typeof createSenderStore>
 
@@ -10,7 +10,7 @@ export function createSenderStore({ db }: Database) {
       return db.selectFrom('sender').selectAll().where('kind', '=', kind).executeTakeFirst()
     },
 
-    async save(sender: SenderRow): Promise<void> {
+    async save(sender: NewSender): Promise<void> {
       const { kind: _key, ...rest } = sender
       await db
         .insertInto('sender')

@@ -71,6 +71,7 @@ export function sampleTransfer(
     base_units: '1500000000',
     dust_ua: '0',
     mint_address: 'mint',
+    mint_decimals: 9,
     genesis_hash: GENESIS,
     pack_limit: null,
     failure: null,

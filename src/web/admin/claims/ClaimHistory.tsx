@@ -14,6 +14,7 @@ const WORDS: Record<ClaimEvent, string> = {
   marked_sent_forced: 'Marked as sent although the chain did not show it',
   hold_settled_paid: 'Hold settled as paid',
   hold_settled_dead: 'Hold settled as not paid',
+  taken_over: 'Payment taken over from the chain',
   rejected: 'Rejected',
 }
 
