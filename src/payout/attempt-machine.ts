@@ -1,15 +1,16 @@
 import type { AttemptState } from '#domain/payout-states.ts'
+import type { BalanceExplanation } from '#payout/explain-balance.ts'
 import type { BlockPosition, SignatureStatus, StatusReading } from '#solana/cluster.ts'
 
 /**
- * What becomes of an attempt, decided from what was observed and from nothing else. The states and their transitions
- * are drawn in `domain/payout-states.ts`; the runner gathers the observations and carries the verdicts out.
+ * Decides what becomes of an attempt, from what was observed and from nothing else. The states and their transitions
+ * are drawn in `domain/payout-states.ts`; the runner gathers the observations and carries the results out.
  *
  * - Paid and failed are said of finalized transactions alone: an earlier status may sit on a fork.
  * - Null from a node's recent cache means nothing by itself: the transaction may be in flight, pruned or unknown to
- *   this node. Only when its blockhash has expired is it worth asking whether it is dead.
+ *   this node. Only when its blockhash has expired is it worth proving that it did not land.
  */
-export type StatusVerdict =
+export type StatusResult =
   | { kind: 'paid'; slot: number }
   | { kind: 'failed'; slot: number; error: string }
   /** On the chain, and likely to stay there: nothing more is sent. */
@@ -17,7 +18,7 @@ export type StatusVerdict =
   /** May still land: its bytes are sent again. */
   | { kind: 'pending' }
   /** Can not land any more, unless it has: evidence decides. */
-  | { kind: 'expired' }
+  | { kind: 'overdue' }
 
 export interface AttemptFacts {
   genesisHash: string
@@ -25,12 +26,13 @@ export interface AttemptFacts {
   contextSlot: number
 }
 
-export function judgeStatus(
+/** `finalized` is null while the attempt is too young to have expired, so that nobody asked. */
+export function classifyStatus(
   attempt: AttemptFacts,
   status: SignatureStatus | null,
-  finalized: BlockPosition,
-): StatusVerdict {
-  if (status === null) return { kind: hasExpired(attempt, finalized) ? 'expired' : 'pending' }
+  finalized: BlockPosition | null,
+): StatusResult {
+  if (status === null) return { kind: finalized && hasExpired(attempt, finalized) ? 'overdue' : 'pending' }
   if (status.commitment === 'finalized') {
     return status.error === null
       ? { kind: 'paid', slot: status.slot }
@@ -39,77 +41,136 @@ export function judgeStatus(
   return { kind: status.commitment === 'confirmed' ? 'confirmed' : 'pending' }
 }
 
+/** Blocks for which a blockhash is good (agave, MAX_PROCESSING_AGE). */
+export const BLOCKHASH_LIFE_BLOCKS = 150
+
+/**
+ * Tells whether a transaction may have expired by the slot of a node's bank. Each block takes a slot at least, so that
+ * below this the height need not be asked for.
+ */
+export function mayHaveExpired({ contextSlot }: Pick<AttemptFacts, 'contextSlot'>, bankSlot: number): boolean {
+  return bankSlot - contextSlot >= BLOCKHASH_LIFE_BLOCKS
+}
+
 function hasExpired(attempt: AttemptFacts, finalized: BlockPosition): boolean {
   return finalized.blockHeight > attempt.lastValidBlockHeight
 }
 
-/** What one node says of an attempt that should be dead. Read in this order: the position first. */
-export interface NodeTestimony {
+/** Tells whether a later transaction of ours can only have landed after an earlier one could not any more. */
+export function isSignedAfter(
+  laterLastValidBlockHeight: number,
+  { lastValidBlockHeight }: Pick<AttemptFacts, 'lastValidBlockHeight'>,
+): boolean {
+  return laterLastValidBlockHeight - BLOCKHASH_LIFE_BLOCKS >= lastValidBlockHeight
+}
+
+/** One node's answers about an attempt that should have expired. Read in this order: the position first. */
+export interface NodeView {
   /** Asked before and after the rest: another cluster may stand behind the URL for a while. */
   genesisHashes: readonly string[]
   finalized: BlockPosition
   /** From a search of the whole history, for this one signature. */
   history: StatusReading
   firstAvailableBlock: number
+  source: SourceView
 }
 
-/** What the source account's own finalized history says. */
-export interface SourceTestimony {
-  /** The span since the attempt's blockhash was read lies whole in what was looked through. */
-  complete: boolean
+/** The source account as one node shows it: its balance, and its history. */
+export interface SourceView {
+  /** The slot of the bank that the balance was read from. */
+  balanceSlot: number
+  balance: BalanceExplanation
+  /** The history reaches back to before the attempt could land. */
+  reachesBack: boolean
+  /** The same answer shows a transaction of ours that can only have landed after the attempt could not any more. */
+  reachesForward: boolean
   /** The attempt's signature or its memo was found. */
   found: boolean
 }
 
-export interface DeathEvidence {
-  node: NodeTestimony
+export interface ExpiryEvidence {
+  node: NodeView
   /** Null when no second node is configured. */
-  secondNode: NodeTestimony | null
-  source: SourceTestimony
+  secondNode: NodeView | null
 }
 
-export type DeathVerdict =
-  | { kind: 'dead' }
+export type ExpiryResult =
+  /** Proved not to have landed and to be unable to land. */
+  | { kind: 'expired' }
   | { kind: 'landed'; status: SignatureStatus }
-  /** It may or may not have landed. Says what is missing to the proof. */
-  | { kind: 'undecided'; missing: string }
+  /** Something speaks against it. */
+  | { kind: 'contradicted'; reason: string }
+  /** It may or may not have landed: something that the proof takes is missing. */
+  | { kind: 'undecided'; reason: string; lacks: Lack }
 
 /**
- * Whether an attempt is proved not to have landed and to be unable to land. All of it must hold:
- * the node belongs to the attempt's cluster; the finalized height is past its last valid one; a history search made afterwards, by a bank no older, on a node
- * that still has that span, knows no such signature; the second node agrees; and the source account's own history over
- * the span shows neither the signature nor the memo.
+ * What a proof lacks: that the end is past, as a node of the right cluster says now; that a node still has all of the time in
+ * question; or only a newer transaction of ours, which shows that the history is not late.
  */
-export function judgeDeath(attempt: AttemptFacts, evidence: DeathEvidence): DeathVerdict {
-  const witnesses: [string, NodeTestimony][] = [['the node', evidence.node]]
-  if (evidence.secondNode) witnesses.push(['the second node', evidence.secondNode])
-  for (const [, { genesisHashes, history }] of witnesses) {
+export type Lack = 'position' | 'reach' | 'newer'
+
+/**
+ * Proves that an attempt did not land and can not land. Three independent kinds of evidence must agree, on the node and on
+ * the second node: the finalized height is past its last valid one and a history search made afterwards, by a bank no
+ * older, knows no such signature; the source account's own history, in an answer that reaches back before the attempt and
+ * forward past its end, shows neither signature nor memo; and the account's finalized balance is explained by what that
+ * history shows.
+ */
+export function proveExpired(attempt: AttemptFacts, evidence: ExpiryEvidence): ExpiryResult {
+  const views: [string, NodeView][] = [['the node', evidence.node]]
+  if (evidence.secondNode) views.push(['the second node', evidence.secondNode])
+  for (const [, { genesisHashes, history }] of views) {
     const [status] = history.statuses
     if (status && isOfCluster(attempt, genesisHashes)) return { kind: 'landed', status }
   }
-  for (const [name, testimony] of witnesses) {
-    const missing = missingFrom(attempt, testimony)
-    if (missing) return { kind: 'undecided', missing: `${name} ${missing}` }
+  for (const [name, view] of views) {
+    const reason = contradictionIn(attempt, view)
+    if (reason) return { kind: 'contradicted', reason: `${name} ${reason}` }
   }
-  if (evidence.source.found) {
-    return {
-      kind: 'undecided',
-      missing: "the source account's history shows it although a node does not know it",
-    }
+  for (const [name, view] of views) {
+    const reason = missingPosition(attempt, view)
+    if (reason) return { kind: 'undecided', reason: `${name} ${reason}`, lacks: 'position' }
   }
-  if (!evidence.source.complete) {
-    return { kind: 'undecided', missing: "the source account's history does not reach back far enough" }
+  for (const [name, view] of views) {
+    const reason = missingReach(attempt, view)
+    if (reason) return { kind: 'undecided', reason: `${name} ${reason}`, lacks: 'reach' }
   }
-  return { kind: 'dead' }
+  for (const [name, { source }] of views) {
+    if (source.reachesForward) continue
+    const reason = `${name}'s history shows nothing newer of this wallet yet, so that it may be late`
+    return { kind: 'undecided', reason, lacks: 'newer' }
+  }
+  return { kind: 'expired' }
 }
 
-function missingFrom(attempt: AttemptFacts, testimony: NodeTestimony): string | null {
-  const { genesisHashes, finalized, history, firstAvailableBlock } = testimony
+function contradictionIn(attempt: AttemptFacts, { genesisHashes, source }: NodeView): string | null {
+  if (!isOfCluster(attempt, genesisHashes)) return null
+  if (source.found) return "shows it in the source account's history although it does not know its status"
+  if (source.reachesBack && source.balance.kind === 'unexplained')
+    return describeExcess(source.balance.excessBaseUnits)
+  return null
+}
+
+function describeExcess(excessBaseUnits: bigint): string {
+  return excessBaseUnits < 0n
+    ? `shows ${-excessBaseUnits} base units less in the sending wallet than its history explains`
+    : `shows ${excessBaseUnits} base units more in the sending wallet than its history explains`
+}
+
+function missingPosition(attempt: AttemptFacts, view: NodeView): string | null {
+  const { genesisHashes, finalized, history, source } = view
   if (!isOfCluster(attempt, genesisHashes)) return 'belongs to another cluster'
   if (!hasExpired(attempt, finalized)) return 'has not finalized the block after which it can not land'
   if (history.statuses.length !== 1) return 'did not answer the history search'
   if (history.contextSlot < finalized.slot) return 'answered the history search from an older slot'
+  if (source.balanceSlot < finalized.slot) return 'showed the balance of an older slot'
+  return null
+}
+
+function missingReach(attempt: AttemptFacts, { firstAvailableBlock, source }: NodeView): string | null {
   if (firstAvailableBlock > attempt.contextSlot) return 'no longer has the blocks in which it may have landed'
+  if (!source.reachesBack) return 'has a history of the source account that does not reach back far enough'
+  if (source.balance.kind === 'unknown') return "can not show all that changed the sending wallet's balance"
   return null
 }
 
@@ -117,7 +178,7 @@ function isOfCluster(attempt: AttemptFacts, genesisHashes: readonly string[]): b
   return genesisHashes.every((hash) => hash === attempt.genesisHash)
 }
 
-/** Whether the bytes may be sent again while nothing is known of them. On hold, nothing is sent. */
+/** Tells whether the bytes may be sent again while nothing is known of them. On hold, nothing is sent. */
 export function mayBroadcast(state: AttemptState): boolean {
   return state === 'journaled' || state === 'broadcast' || state === 'confirmed'
 }

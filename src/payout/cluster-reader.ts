@@ -1,76 +1,107 @@
 import type { Clock } from '#payout/clock.ts'
 import { onCluster } from '#payout/on-cluster.ts'
-import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
+import { type BroadcastOutcome, type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
 
-/** How long the second node is asked before the first, once the first has not answered. */
+/** How long the other nodes are asked before one that has not answered. */
 const REST_MS = 30_000
 
-interface Nodes {
-  /** The node that transactions are sent to. */
-  first: Cluster
-  /** The independent one, where configured. */
+export interface ReaderNodes {
+  /** The nodes of the sender, in the operator's order: they are read from and sent to. */
+  senders: readonly [Cluster, ...Cluster[]]
+  /** The independent node, where configured: it is read from when no other answers, and never sent to. */
   second: Cluster | null
   genesisHash: string
   clock: Clock
 }
 
 /**
- * Reads from the first node, and from the second while the first does not answer. Whatever comes from the second is its
- * word about the right cluster: it names its genesis hash before and after. A proof of death is never read through
- * this: there, each node has to speak for itself (see gather-evidence.ts).
+ * Reads from the first node that answers, and sends to the first that takes the bytes. What comes from any node but the
+ * first is its word about the right cluster: it names its genesis hash before and after. Evidence of an expiry is never
+ * read through this: there, each node has to answer for itself (see gather-evidence.ts).
  */
 export class ClusterReader {
-  readonly #nodes: Nodes
-  #firstRestsUntilMs = 0
+  readonly #nodes: ReaderNodes
+  readonly #restsUntilMs = new Map<Cluster, number>()
+  readonly #confirmedAtMs = new Map<Cluster, number>()
 
-  constructor(nodes: Nodes) {
+  constructor(nodes: ReaderNodes) {
     this.#nodes = nodes
   }
 
+  get second(): Cluster | null {
+    return this.#nodes.second
+  }
+
+  /** The sender's node to be asked first: the first one in order that is not known to be silent. */
+  get preferred(): Cluster {
+    const { senders } = this.#nodes
+    return senders.find((node) => !this.#rests(node)) ?? senders[0]
+  }
+
   /**
-   * What may be wrong without harm. An answer that `matters`, because something would be concluded from it for good, is
-   * asked for once more, surely.
+   * Unverified read. An answer for which `isDecisive` is true, because something would be concluded from it for good, is
+   * asked for once more, with the genesis hash checked before and after.
    */
   async read<T>(
     ask: (node: Cluster) => Promise<T>,
-    matters: (answer: T) => boolean = () => false,
+    isDecisive: (answer: T) => boolean = () => false,
   ): Promise<T> {
-    const answer = await this.#either(ask, ask)
-    return matters(answer) ? this.readSurely(ask) : answer
+    const answer = await this.#firstAnswer((node) =>
+      node === this.#nodes.senders[0] ? ask(node) : this.#checked(node, ask),
+    )
+    return isDecisive(answer) ? this.readSurely(ask) : answer
   }
 
-  /** What is acted on: from one node, which names the right genesis hash before and after. */
+  /** Verified read: from one node, which names the right genesis hash before and after. */
   readSurely<T>(ask: (node: Cluster) => Promise<T>): Promise<T> {
-    return this.#either((first) => onCluster(first, this.#nodes.genesisHash, () => ask(first)), ask)
+    return this.#firstAnswer((node) => this.#checked(node, ask))
   }
 
-  async #either<T>(
-    askFirst: (node: Cluster) => Promise<T>,
-    askSecond: (node: Cluster) => Promise<T>,
-  ): Promise<T> {
-    const { first, second, genesisHash, clock } = this.#nodes
-    if (!second) return askFirst(first)
-    const ofSecond = () => onCluster(second, genesisHash, () => askSecond(second))
-    const ofFirst = async () => {
+  /** Notes that a node has just shown, by what else it said, that it belongs to the right cluster. */
+  confirm(node: Cluster): void {
+    this.#confirmedAtMs.set(node, this.#nodes.clock.monotonicMs())
+  }
+
+  /** When a node last showed that it belongs to the right cluster, by the monotonic clock. */
+  confirmedAtMs(node: Cluster): number {
+    return this.#confirmedAtMs.get(node) ?? Number.NEGATIVE_INFINITY
+  }
+
+  /** Sends journaled bytes to the first of the sender's nodes that takes them. */
+  async broadcast(attempt: Parameters<Cluster['broadcast']>[0]): Promise<BroadcastOutcome> {
+    let outcome: BroadcastOutcome = { accepted: false, error: 'no node was asked' }
+    for (const node of this.#byHealth(this.#nodes.senders)) {
+      outcome = await node.broadcast(attempt)
+      if (outcome.accepted) return outcome
+    }
+    return outcome
+  }
+
+  #checked<T>(node: Cluster, ask: (node: Cluster) => Promise<T>): Promise<T> {
+    return onCluster(node, this.#nodes.genesisHash, () => ask(node))
+  }
+
+  /** Throws what the first node threw when none answers: that is the one to be named. */
+  async #firstAnswer<T>(ask: (node: Cluster) => Promise<T>): Promise<T> {
+    const { senders, second, clock } = this.#nodes
+    let failure: ClusterUnreachableError | undefined
+    for (const node of this.#byHealth(second ? [...senders, second] : senders)) {
       try {
-        return await askFirst(first)
+        return await ask(node)
       } catch (error) {
-        if (error instanceof ClusterUnreachableError) this.#firstRestsUntilMs = clock.now() + REST_MS
-        throw error
+        if (!(error instanceof ClusterUnreachableError)) throw error
+        failure ??= error
+        if (node !== second) this.#restsUntilMs.set(node, clock.monotonicMs() + REST_MS)
       }
     }
-    return clock.now() < this.#firstRestsUntilMs ? orElse(ofSecond, ofFirst) : orElse(ofFirst, ofSecond)
+    throw failure ?? new ClusterUnreachableError('there is none')
   }
-}
 
-/** Throws what the first one threw when neither answers: that is the node to be named. */
-async function orElse<T>(ask: () => Promise<T>, askOther: () => Promise<T>): Promise<T> {
-  try {
-    return await ask()
-  } catch (error) {
-    if (!(error instanceof ClusterUnreachableError)) throw error
-    return askOther().catch(() => {
-      throw error
-    })
+  #byHealth(nodes: readonly Cluster[]): Cluster[] {
+    return [...nodes.filter((node) => !this.#rests(node)), ...nodes.filter((node) => this.#rests(node))]
+  }
+
+  #rests(node: Cluster): boolean {
+    return this.#nodes.clock.monotonicMs() < (this.#restsUntilMs.get(node) ?? Number.NEGATIVE_INFINITY)
   }
 }

@@ -1,61 +1,68 @@
-import type { Address, Signature } from '@solana/kit'
-import type { DeathEvidence, NodeTestimony, SourceTestimony } from '#payout/attempt-machine.ts'
+import { type AttemptFacts, type ExpiryEvidence, isSignedAfter, type NodeView } from '#payout/attempt-machine.ts'
+import type { BalanceAnchor } from '#payout/explain-balance.ts'
 import { memoOf } from '#payout/memo.ts'
+import { explainReading, type SourceReader, type SourceReading } from '#payout/source-reader.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import type { JournaledAttempt } from '#store/journal.ts'
 
-/** Pages of 1000 that are looked through before the history is called too long to be searched. */
-const MAX_HISTORY_PAGES = 50
+export interface Examined {
+  node: Cluster
+  secondNode: Cluster | null
+  source: SourceReader
+  /** The source account's balance before any of these attempts was signed; null where it was never read. */
+  anchor: BalanceAnchor | null
+}
 
-/** Asks the cluster, and the second node where there is one, what became of an attempt that has expired. */
+/** Asks the node, and the second one where there is one, what became of attempts of one run that have expired. */
 export async function gatherEvidence(
-  cluster: Cluster,
-  secondNode: Cluster | null,
-  attempt: JournaledAttempt,
-): Promise<DeathEvidence> {
-  const { testimony: node, more: source } = await testify(cluster, attempt, ({ finalized }) =>
-    searchSource(cluster, attempt, finalized.slot),
-  )
-  const second = secondNode ? await testify(secondNode, attempt, async () => null) : null
-  return { node, secondNode: second?.testimony ?? null, source }
+  attempts: readonly JournaledAttempt[],
+  { node, secondNode, source, anchor }: Examined,
+): Promise<ExpiryEvidence[]> {
+  const views = await readViews(node, attempts, source, anchor)
+  const second = secondNode ? await readViews(secondNode, attempts, source, anchor) : null
+  return views.map((view, index) => ({ node: view, secondNode: second?.[index] ?? null }))
 }
 
-/** Hears one node. The order is part of the proof: what is read after the height can not be older than it. */
-async function testify<T>(
-  cluster: Cluster,
-  attempt: JournaledAttempt,
-  readMore: (soFar: Pick<NodeTestimony, 'finalized'>) => Promise<T>,
-): Promise<{ testimony: NodeTestimony; more: T }> {
-  const genesisBefore = await cluster.genesisHash()
-  const finalized = await cluster.finalizedPosition()
-  const history = await cluster.signatureStatuses([attempt.signature], { searchHistory: true })
-  const firstAvailableBlock = await cluster.firstAvailableBlock()
-  const more = await readMore({ finalized })
-  const genesisHashes = [genesisBefore, await cluster.genesisHash()]
-  return { testimony: { genesisHashes, finalized, history, firstAvailableBlock }, more }
+/** Asks one node. The order is part of the proof: what is read after the height can not be older than it. */
+async function readViews(
+  node: Cluster,
+  attempts: readonly JournaledAttempt[],
+  source: SourceReader,
+  anchor: BalanceAnchor | null,
+): Promise<NodeView[]> {
+  const genesisBefore = await node.genesisHash()
+  const finalized = await node.finalizedPosition()
+  const signatures = attempts.map(({ signature }) => signature)
+  const { contextSlot, statuses } = await node.signatureStatuses(signatures, { searchHistory: true })
+  const firstAvailableBlock = await node.firstAvailableBlock()
+  const since = anchor ?? { slot: Math.min(...attempts.map((each) => each.context_slot)), baseUnits: 0n }
+  const reading = await source.read(node, since)
+  const genesisHashes = [genesisBefore, await node.genesisHash()]
+  return attempts.map((attempt, index) => ({
+    genesisHashes,
+    finalized,
+    history: { contextSlot, statuses: statuses.slice(index, index + 1) },
+    firstAvailableBlock,
+    source: sourceView(attempt, reading, anchor),
+  }))
 }
 
-async function searchSource(
-  cluster: Cluster,
-  attempt: JournaledAttempt,
-  minContextSlot: number,
-): Promise<SourceTestimony> {
+function sourceView(attempt: JournaledAttempt, reading: SourceReading, anchor: BalanceAnchor | null) {
+  const facts = factsOf(attempt)
   const memo = memoOf(attempt.id)
-  let before: Signature | undefined
-  for (let page = 0; page < MAX_HISTORY_PAGES; page++) {
-    const entries = await cluster.historyOf(attempt.source_token_account as Address, {
-      before,
-      minContextSlot,
-    })
-    const found = entries.some((entry) => entry.signature === attempt.signature || entry.memo?.includes(memo))
-    if (found) return { complete: true, found: true }
-    const oldest = entries.at(-1)
-    // Only an entry from before the span proves that this answer covers the span: where requests are spread over
-    // nodes, one may have pruned what the other's first available block promises. There is always such an entry, since
-    // the source account was made and filled before it paid.
-    if (!oldest) return { complete: false, found: false }
-    if (oldest.slot < attempt.context_slot) return { complete: true, found: false }
-    before = oldest.signature as Signature
+  return {
+    balanceSlot: reading.balance.slot,
+    balance: anchor ? explainReading(reading, anchor) : { kind: 'unknown' as const },
+    reachesBack: reading.reachesBack,
+    reachesForward: reading.entries.some(({ own }) => own && isSignedAfter(own.lastValidBlockHeight, facts)),
+    found: reading.entries.some((entry) => entry.signature === attempt.signature || entry.memo?.includes(memo)),
   }
-  return { complete: false, found: false }
+}
+
+export function factsOf(attempt: JournaledAttempt): AttemptFacts {
+  return {
+    genesisHash: attempt.genesis_hash,
+    lastValidBlockHeight: attempt.last_valid_block_height,
+    contextSlot: attempt.context_slot,
+  }
 }

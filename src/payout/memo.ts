@@ -5,7 +5,10 @@ export function newAttemptId(): string {
   return randomBytes(16).toString('base64url')
 }
 
-/** What an attempt's transaction says on the chain: unlike any other's, and findable by whoever has the books. */
+/** Begins the memo of every transaction of ours. Anybody may write it: it counts only beside the wallet's signature. */
+export const MEMO_PREFIX = 'ferry:'
+
+/** Names an attempt in its transaction's memo: unlike any other's, and findable on the chain. */
 export function memoOf(attemptId: string): string {
-  return `ferry:${attemptId}`
+  return `${MEMO_PREFIX}${attemptId}`
 }

@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { Address } from '@solana/kit'
 import { PortalError } from '#domain/portal-error.ts'
+import { SigningClearance } from '#payout/clearance.ts'
 import { type Clock, systemClock } from '#payout/clock.ts'
 import { ClusterReader } from '#payout/cluster-reader.ts'
+import { LeaseKeeper } from '#payout/lease-keeper.ts'
 import { newAttemptId } from '#payout/memo.ts'
-import { readHistorySlot } from '#payout/read-history-slot.ts'
-import { runPayout, waitingForNode } from '#payout/run-payout.ts'
+import { assertMintPinned } from '#payout/mint-pin.ts'
+import type { PaymentAuthorization } from '#payout/payment-authorization.ts'
+import { waitingForNode } from '#payout/payout-loop.ts'
+import { preflight } from '#payout/preflight.ts'
+import { RestartBarriers } from '#payout/restart-barrier.ts'
+import { runPayout } from '#payout/run-payout.ts'
+import { nodesOf } from '#payout/sender-nodes.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
-import { watchLeftovers } from '#payout/watch-leftovers.ts'
+import { settleInBackground } from '#payout/settle-in-background.ts'
 import { askFormat } from '#solana/ask-format.ts'
 import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
 import { readMint } from '#solana/mint.ts'
@@ -23,7 +30,8 @@ export interface PayoutsOptions {
   secondNodeUrl: string | null
   /** Opens a sealed sending key. */
   openKey(sealed: Uint8Array): Uint8Array
-  /** Told of what ends a run unexpectedly. Never given a key. */
+  authorization: PaymentAuthorization
+  /** Told of what interrupts a run or ends it. Never given a key. */
   onError(error: unknown, runId: number | null): void
   clock?: Clock
   pollMs?: number
@@ -38,8 +46,12 @@ const RESTART_AFTER_MS = 5_000
 
 /** Runs payouts in this process. The store says which runs there are; this only keeps them going. */
 export interface Payouts {
-  /** The cluster behind an RPC URL. */
+  /** The node behind an RPC URL. */
   connect(rpcUrl: string): Cluster
+  /** The nodes of a sender, and the second node. */
+  readerOf(sender: Pick<SenderRow, 'rpc_url' | 'fallback_rpc_urls' | 'genesis_hash'>): ClusterReader
+  /** Notes that a sender was configured: what was signed before, by whatever process, is waited out from here on. */
+  noteSender(sender: Pick<SenderRow, 'rpc_url' | 'fallback_rpc_urls' | 'genesis_hash'>): Promise<void>
   /** Goes on with whatever an earlier process left unfinished, and from then on with what other servers leave. */
   resume(): Promise<void>
   /** Begins or goes on with a run, in the background. */
@@ -55,68 +67,77 @@ function describeInterruption(error: unknown): string {
 }
 
 export function createPayouts(options: PayoutsOptions): Payouts {
-  const { store, connect, clock = systemClock, pollMs = 800 } = options
+  const { store, connect, clock = systemClock, pollMs = 800, onError } = options
   const newId = options.newAttemptId ?? newAttemptId
-  const holder = randomUUID()
+  const leases = new LeaseKeeper(store.leases, clock, randomUUID())
+  const barriers = new RestartBarriers(store)
   const closing = new AbortController()
   const running = new Map<number, Promise<void>>()
   const secondNode = options.secondNodeUrl === null ? null : connect(options.secondNodeUrl)
-  const background = [
-    watchLeftovers(
-      { store, connect, secondNode, clock, holder, onError: (error) => options.onError(error, null) },
-      closing.signal,
-    ),
-  ]
+  const background: Promise<void>[] = []
+
+  const readerOf: Payouts['readerOf'] = (sender) =>
+    new ClusterReader({
+      senders: nodesOf(sender, connect),
+      second: secondNode,
+      genesisHash: sender.genesis_hash,
+      clock,
+    })
 
   async function keepGoing(run: RunRow): Promise<void> {
     while (!closing.signal.aborted) {
       try {
         const wallet = await openWallet(run)
-        const parts = { store, wallet, secondNode, clock, holder, pollMs }
-        if ((await runPayout(run, parts, closing.signal)) === 'finished') return
+        const barrier = await barriers.of(run.genesis_hash)
+        const clearance = new SigningClearance({
+          ...{ store, wallet, clock, barrier },
+          preflight: () => preflight({ store, wallet }, run),
+        })
+        const { authorization } = options
+        const parts = { store, wallet, clock, leases, authorization, clearance, pollMs }
+        const outcome = await runPayout(run, parts, closing.signal)
+        if (outcome === 'finished') return
+        if (outcome === 'reconfigured') continue
       } catch (error) {
-        options.onError(error, run.id)
-        if (error instanceof PortalError) {
-          await store.runs.finish(run.id, 'failed', error.message, clock.now())
-          return
-        }
-        await store.runs.setMessage(run.id, describeInterruption(error))
-        // The loop that would heed a stop was not reached. What is under way is settled by the watch over leftovers.
-        if ((await store.runs.find(run.id))?.state === 'stopping') {
-          await store.runs.finish(run.id, 'stopped', describeInterruption(error), clock.now())
-          return
-        }
+        onError(error, run.id)
+        if (await isEndedBy(error, run)) return
       }
       await clock.sleep(RESTART_AFTER_MS, closing.signal)
     }
+  }
+
+  /** Writes down what interrupted a run. True when it has ended by it. What is under way is settled in the background. */
+  async function isEndedBy(error: unknown, run: RunRow): Promise<boolean> {
+    if (error instanceof PortalError) {
+      await store.runs.finish(run.id, 'failed', error.message, clock.now())
+      return true
+    }
+    await store.runs.setWaiting(run.id, describeInterruption(error), clock.now())
+    // The loop that would heed a stop was not reached.
+    if ((await store.runs.find(run.id))?.state !== 'stopping') return false
+    await store.runs.finish(run.id, 'stopped', describeInterruption(error), clock.now())
+    return true
   }
 
   async function openWallet(run: RunRow): Promise<SendingWallet> {
     const sender = await store.senders.find(run.sender)
     if (!sender || sender.wallet_address !== run.wallet_address)
       throw new PortalError('sender_not_configured')
-    return openSender(sender, run)
-  }
-
-  async function openSender(sender: SenderRow, run: RunRow): Promise<SendingWallet> {
     const genesisHash = run.genesis_hash
-    const cluster = connect(sender.rpc_url)
-    const reader = new ClusterReader({ first: cluster, second: secondNode, genesisHash, clock })
+    const reader = readerOf({ ...sender, genesis_hash: genesisHash })
     const account = await reader.readSurely(async (node) => {
       const mint = await readMint(node, run.mint_address)
-      const sourceTokenAccount = await associatedTokenAccount(mint, run.wallet_address as Address)
-      const historySlot = await readHistorySlot(node, sourceTokenAccount)
-      const accountRentLamports = await node.rentLamports(mint.tokenAccountBytes)
-      return { mint, sourceTokenAccount, accountRentLamports, historySlot }
+      assertMintPinned(mint, sender)
+      return { mint, accountRentLamports: await node.rentLamports(mint.tokenAccountBytes) }
     })
     const signer = await openSendingWallet(options.openKey(sender.sealed_key))
     return {
       ...account,
-      cluster,
       reader,
       signer,
       genesisHash,
-      format: await askFormat(cluster, signer.address),
+      sourceTokenAccount: await associatedTokenAccount(account.mint, run.wallet_address as Address),
+      format: await askFormat(reader.preferred, signer.address),
       newAttemptId: newId,
     }
   }
@@ -125,7 +146,9 @@ export function createPayouts(options: PayoutsOptions): Payouts {
     if (running.has(run.id)) return
     running.set(
       run.id,
-      keepGoing(run).finally(() => running.delete(run.id)),
+      keepGoing(run)
+        .catch((error) => onError(error, run.id))
+        .finally(() => running.delete(run.id)),
     )
   }
 
@@ -137,17 +160,40 @@ export function createPayouts(options: PayoutsOptions): Payouts {
       try {
         for (const run of await store.runs.unfinished()) launch(run)
       } catch (error) {
-        options.onError(error, null)
+        onError(error, null)
       }
+    }
+  }
+
+  /** What was signed before this process started is waited out from now on, not from when a run begins. */
+  async function noteSenders(): Promise<void> {
+    for (const kind of ['bulk', 'standalone'] as const) {
+      const sender = await store.senders.find(kind)
+      if (sender) await noteSender(sender)
+    }
+  }
+
+  async function noteSender(sender: Parameters<Payouts['noteSender']>[0]): Promise<void> {
+    try {
+      await (await barriers.of(sender.genesis_hash)).raise(readerOf(sender))
+    } catch (error) {
+      // A node that does not answer now is asked again when a run is to sign.
+      if (!(error instanceof ClusterUnreachableError)) onError(error, null)
     }
   }
 
   return {
     connect,
+    readerOf,
+    noteSender,
 
     async resume() {
       for (const run of await store.runs.unfinished()) launch(run)
-      background.push(adoptRuns())
+      background.push(
+        adoptRuns(),
+        noteSenders(),
+        settleInBackground({ store, readerOf, clock, leases, onError: (e) => onError(e, null) }, closing.signal),
+      )
     },
 
     launch,

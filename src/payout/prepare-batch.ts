@@ -1,12 +1,9 @@
-import type { Address } from '@solana/kit'
 import { parseBaseUnits } from '#domain/amounts.ts'
 import { type PayableTransfer, prepareTransaction, type Unpayable } from '#payout/prepare-transaction.ts'
-import { readHistorySlot } from '#payout/read-history-slot.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
-import { ClusterUnreachableError, type LatestBlockhash } from '#solana/cluster.ts'
-import { priorityPrice } from '#solana/fees.ts'
+import type { LatestBlockhash } from '#solana/cluster.ts'
 import { packBatch } from '#solana/packing.ts'
-import { inspectRecipients } from '#solana/recipients.ts'
+import type { Recipient } from '#solana/recipients.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
 import type { PlannedAttempt } from '#store/journal.ts'
 import type { TransferRow } from '#store/schema.ts'
@@ -29,23 +26,23 @@ export interface BatchOptions {
   fence: number
   format: TransactionFormat
   moreQueued: boolean
-  /** The most to offer for a compute unit, in micro-lamports. */
-  priceCap: number
-  /** How often in a row transactions expired unseen. */
-  timesExpired: number
+  blockhash: LatestBlockhash
+  /** What is offered for a compute unit, in micro-lamports. */
+  price: bigint
   nowMs: number
 }
 
 /**
- * Looks recipients up, packs them, simulates and signs. Sends nothing. What in v1 is refused, or not answered, is prepared
- * in v0 instead.
+ * Packs transfers whose recipients were looked up, simulates and signs. Sends nothing. What in v1 is refused, or not
+ * answered, is prepared in v0 instead.
  */
 export async function prepareBatch(
   wallet: SendingWallet,
   transfers: readonly TransferRow[],
+  recipients: readonly Recipient[],
   options: BatchOptions,
 ): Promise<PreparedBatch> {
-  const { payable, unpayable } = await inspect(wallet, transfers)
+  const { payable, unpayable } = splitPayable(transfers, recipients)
   const batch: PreparedBatch = {
     planned: [],
     unpayable,
@@ -54,18 +51,10 @@ export async function prepareBatch(
     blocked: null,
   }
   const groups = packBatch(payable, options)
-  if (groups.length === 0) return batch
-
-  const [blockhash, recentPrices] = await Promise.all([
-    readBlockhash(wallet),
-    wallet.reader.read((node) => node.recentPriorityFees([wallet.sourceTokenAccount])),
-  ])
-  const price = priorityPrice(recentPrices, { cap: options.priceCap, timesExpired: options.timesExpired })
-  const terms = { ...options, blockhash, price }
-  const outcomes = await Promise.all(groups.map((group) => prepareTransaction(wallet, group, terms)))
+  const outcomes = await Promise.all(groups.map((group) => prepareTransaction(wallet, group, options)))
   const isRefused = outcomes.some(({ kind }) => kind === 'formatRefused')
   if (isRefused || outcomes.some(({ kind }) => kind === 'formatUnanswered')) {
-    const smaller = await prepareBatch(wallet, transfers, { ...options, format: 'v0' })
+    const smaller = await prepareBatch(wallet, transfers, recipients, { ...options, format: 'v0' })
     return { ...smaller, isFormatRefused: isRefused }
   }
   for (const outcome of outcomes) {
@@ -77,30 +66,12 @@ export async function prepareBatch(
   return batch
 }
 
-/** Throws ClusterUnreachableError when the node is so far behind that nothing signed now could be proved dead. */
-async function readBlockhash(wallet: SendingWallet): Promise<LatestBlockhash> {
-  const { reader, sourceTokenAccount } = wallet
-  const blockhash = await reader.readSurely((node) => node.latestBlockhash())
-  if (blockhash.contextSlot <= wallet.historySlot) {
-    // Or the history was another cluster's, which stood behind the URL between two questions for its name.
-    wallet.historySlot = await reader.readSurely((node) => readHistorySlot(node, sourceTokenAccount))
-  }
-  if (blockhash.contextSlot <= wallet.historySlot)
-    throw new ClusterUnreachableError('its newest blockhash is an old one')
-  return blockhash
-}
-
-async function inspect(wallet: SendingWallet, transfers: readonly TransferRow[]) {
-  const addresses = transfers.map((transfer) => transfer.recipient as Address)
-  const recipients = await wallet.reader.read(
-    (node) => inspectRecipients(node, wallet.mint, addresses),
-    (found) => found.some(({ payable }) => !payable),
-  )
+function splitPayable(transfers: readonly TransferRow[], recipients: readonly Recipient[]) {
   const payable: PayableTransfer[] = []
   const unpayable: PreparedBatch['unpayable'] = []
   for (const [index, transfer] of transfers.entries()) {
     const recipient = recipients[index]
-    if (!recipient) throw new Error('A recipient was not looked up')
+    if (recipient?.wallet !== transfer.recipient) throw new Error('A recipient was not looked up')
     if (!recipient.payable) {
       unpayable.push({ transferId: transfer.id, reason: recipient.reason, unexplained: false })
       continue

@@ -1,5 +1,7 @@
-import { type ChainErrorExplanation, explainChainError } from '#payout/explain-chain-error.ts'
+import type { ChainErrorExplanation } from '#payout/explain-chain-error.ts'
+import { explainFailure } from '#payout/explain-failure.ts'
 import { memoOf } from '#payout/memo.ts'
+import { newAttempt } from '#payout/new-attempt.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
 import { ClusterUnreachableError, type LatestBlockhash, type Simulation } from '#solana/cluster.ts'
 import { computeUnitLimit, MAX_COMPUTE_UNITS, transactionFeeLamports } from '#solana/fees.ts'
@@ -63,10 +65,11 @@ export async function prepareTransaction(
     computeUnitLimit: MAX_COMPUTE_UNITS,
     microLamportsPerComputeUnit: price,
   }
-  const simulation = await simulate(wallet, composeUnsignedPayout(payout), format)
+  const unsigned = composeUnsignedPayout(payout)
+  const simulation = await simulate(wallet, unsigned, format)
   if (simulation === 'unanswered') return { kind: 'formatUnanswered' }
   if (simulation.error !== null) {
-    const explanation = explainChainError(simulation.error, simulation.logs)
+    const explanation = explainFailure(simulation.error, unsigned.wireBytes, simulation.logs)
     // Nobody is failed for a reason that may lie in the format alone.
     if (format === 'v1' && explanation.blame === 'unknown') return { kind: 'formatRefused' }
     const culprit = transferOfInstruction({ format, transfers }, simulation.failedInstruction)
@@ -79,26 +82,15 @@ export async function prepareTransaction(
     kind: 'planned',
     attempt: {
       transferIds: transfers.map((transfer) => transfer.id),
-      attempt: {
+      attempt: newAttempt(wallet, terms, {
         id,
-        run_id: terms.runId,
-        state: 'journaled',
+        kind: 'payment',
         signature,
-        wire_bytes: Buffer.from(wireBytes),
-        blockhash: blockhash.blockhash,
-        last_valid_block_height: blockhash.lastValidBlockHeight,
-        context_slot: blockhash.contextSlot,
-        wallet_address: wallet.signer.address,
-        source_token_account: wallet.sourceTokenAccount,
-        genesis_hash: wallet.genesisHash,
-        fence: terms.fence,
-        journaled_at_ms: terms.nowMs,
-        resolved_at_ms: null,
-        slot: null,
-        fee_lamports: transactionFeeLamports(units, price).toString(),
-        rent_lamports: (BigInt(countNewTokenAccounts(transfers)) * wallet.accountRentLamports).toString(),
-        error: null,
-      },
+        wireBytes,
+        baseUnits: transfers.reduce((sum, { baseUnits }) => sum + baseUnits, 0n),
+        feeLamports: transactionFeeLamports(units, price),
+        rentLamports: BigInt(countNewTokenAccounts(transfers)) * wallet.accountRentLamports,
+      }),
     },
   }
 }

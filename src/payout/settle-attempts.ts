@@ -1,21 +1,29 @@
+import type { Address } from '@solana/kit'
 import {
-  type AttemptFacts,
-  type DeathVerdict,
-  judgeDeath,
-  judgeStatus,
+  classifyStatus,
+  type ExpiryResult,
   mayBroadcast,
-  type StatusVerdict,
+  mayHaveExpired,
+  proveExpired,
+  type StatusResult,
 } from '#payout/attempt-machine.ts'
 import type { Clock } from '#payout/clock.ts'
 import type { ClusterReader } from '#payout/cluster-reader.ts'
-import { explainChainError } from '#payout/explain-chain-error.ts'
-import { gatherEvidence } from '#payout/gather-evidence.ts'
-import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
+import { explainLandedFailure } from '#payout/explain-failure.ts'
+import { factsOf, gatherEvidence } from '#payout/gather-evidence.ts'
+import { onCluster } from '#payout/on-cluster.ts'
+import { SourceReader } from '#payout/source-reader.ts'
+import { type Cluster, ClusterUnreachableError, type SignatureStatus } from '#solana/cluster.ts'
 import { formatOf } from '#solana/transaction-format.ts'
-import type { Journal, JournaledAttempt } from '#store/journal.ts'
+import type { JournaledAttempt } from '#store/journal.ts'
+import { anchorOf } from '#store/runs.ts'
+import type { Store } from '#store/store.ts'
 
-/** Signatures that one status request may ask for (Solana JSON-RPC). */
-const STATUSES_PER_REQUEST = 256
+/** Signatures that one status request may ask for (Solana JSON-RPC), less the one that identifies the cluster. */
+const STATUSES_PER_REQUEST = 255
+
+/** A transfer that was proved not to have landed this often is not signed again by itself. */
+export const MAX_RESIGNS = 3
 
 export interface SettlingTerms {
   /** How long until an unsettled transaction's bytes are sent again. */
@@ -33,13 +41,10 @@ export const DEFAULT_SETTLING_TERMS: SettlingTerms = {
 }
 
 export interface SettlingParts {
-  /** The node that is sent to. */
-  cluster: Cluster
-  /** A second, independent node that must agree before anything is signed again. */
-  secondNode: Cluster | null
   reader: ClusterReader
-  journal: Journal
+  store: Pick<Store, 'journal' | 'runs'>
   clock: Clock
+  genesisHash: string
   terms: SettlingTerms
 }
 
@@ -47,19 +52,33 @@ export interface SettlingParts {
 export interface PassOutcome {
   underWay: number
   landed: number
-  died: number
+  expired: number
   /** A v1 transaction ran out of time unseen, whether or not that is proved yet. */
   hasV1Expired: boolean
+  /** The newest slot that a node's bank showed; null where nobody was asked. */
+  bankSlot: number | null
+  /** Attempts whose expiry only lacks a newer transaction of ours in the history. */
+  awaitingNewer: JournaledAttempt[]
+  /** What the sender lacks, as a transaction that failed on the chain showed, in words. */
+  blocked: string | null
+  /** The node that did not answer a question about some of them. */
+  silent: ClusterUnreachableError | null
 }
 
-type AttemptResult = 'underWay' | 'landed' | 'died' | 'held'
+type AttemptResult = 'underWay' | 'landed' | 'expired' | 'held'
+type Ending = Extract<StatusResult, { kind: 'paid' | 'failed' }>
 
 /** Follows every journaled transaction until it is settled. What it remembers only paces it: the truth is in the journal. */
 export class AttemptSettler {
   readonly #parts: SettlingParts
+  readonly #sources = new Map<string, SourceReader>()
   readonly #lastSentMs = new Map<string, number>()
   readonly #undecidedSinceMs = new Map<string, number>()
   readonly #lastRecheckMs = new Map<string, number>()
+  /** Endings that were seen once: they are booked when they are seen again. */
+  readonly #seenOnce = new Map<string, string>()
+  /** A settled transaction: whoever knows it belongs to our cluster. */
+  #known: { signature: string; slot: number } | null = null
 
   constructor(parts: SettlingParts) {
     this.#parts = parts
@@ -67,140 +86,233 @@ export class AttemptSettler {
 
   /** Sends an attempt's bytes for the first time, or again. Whatever the node answers, it may land. */
   async broadcast(attempt: JournaledAttempt): Promise<void> {
-    const { cluster, clock, journal } = this.#parts
-    this.#lastSentMs.set(attempt.id, clock.now())
-    const outcome = await cluster.broadcast(attempt)
+    const { reader, clock, store } = this.#parts
+    this.#lastSentMs.set(attempt.id, clock.monotonicMs())
+    const outcome = await reader.broadcast(attempt)
     if (attempt.state !== 'broadcast' || !outcome.accepted) {
-      await journal.mark(attempt.id, 'broadcast', outcome.accepted ? null : outcome.error)
+      await store.journal.mark(attempt.id, 'broadcast', outcome.accepted ? null : outcome.error)
     }
   }
 
   /** Looks at every unresolved attempt once and carries out what follows. */
-  async pass(genesisHash: string): Promise<PassOutcome> {
-    const attempts = await this.#parts.journal.unresolved(genesisHash)
-    const outcome: PassOutcome = { underWay: 0, landed: 0, died: 0, hasV1Expired: false }
+  async pass(): Promise<PassOutcome> {
+    const attempts = await this.#parts.store.journal.unresolved(this.#parts.genesisHash)
+    const outcome: PassOutcome = {
+      ...{ underWay: 0, landed: 0, expired: 0, hasV1Expired: false, bankSlot: null },
+      ...{ awaitingNewer: [], blocked: null, silent: null },
+    }
     for (let start = 0; start < attempts.length; start += STATUSES_PER_REQUEST) {
-      const page = attempts.slice(start, start + STATUSES_PER_REQUEST)
-      await this.#settlePage(page, outcome)
+      await this.#settlePage(attempts.slice(start, start + STATUSES_PER_REQUEST), outcome)
     }
     return outcome
   }
 
   async #settlePage(attempts: readonly JournaledAttempt[], outcome: PassOutcome): Promise<void> {
     const { reader } = this.#parts
-    const verdicts = await reader.read((node) => judge(node, attempts), isAnySettled)
-    const results = await Promise.all(
-      attempts.map((attempt, index) => this.#followAlone(attempt, verdicts[index] ?? { kind: 'pending' })),
-    )
-    for (const result of results) if (result !== 'held') outcome[result] += 1
+    const { results, contextSlot } = await reader.read((node) => this.#readStatuses(node, attempts))
+    outcome.bankSlot = Math.max(outcome.bankSlot ?? 0, contextSlot)
     outcome.hasV1Expired ||= attempts.some(
-      ({ wire_bytes }, index) => verdicts[index]?.kind === 'expired' && formatOf(wire_bytes) === 'v1',
+      ({ wire_bytes }, index) => results[index]?.kind === 'overdue' && formatOf(wire_bytes) === 'v1',
     )
+    const of = (kind: StatusResult['kind']) => attempts.filter((_, index) => results[index]?.kind === kind)
+    const ended = attempts.flatMap((attempt, index) => {
+      const result = results[index]
+      return result?.kind === 'paid' || result?.kind === 'failed' ? [{ attempt, result }] : []
+    })
+    await this.#tolerating(
+      outcome,
+      ended.map(({ attempt }) => attempt),
+      () => this.#settleEnded(ended, outcome),
+    )
+    for (const attempt of of('confirmed')) await this.#noteConfirmed(attempt, outcome)
+    await Promise.all(of('pending').map((attempt) => this.#sendAgain(attempt, outcome)))
+    const byRun = Map.groupBy(of('overdue'), (attempt) => `${attempt.run_id} ${attempt.source_token_account}`)
+    for (const group of byRun.values()) {
+      await this.#tolerating(outcome, group, () => this.#settleOverdue(group, outcome))
+    }
   }
 
-  /** A question about one attempt that the node leaves unanswered holds up no other. */
-  async #followAlone(attempt: JournaledAttempt, verdict: StatusVerdict): Promise<AttemptResult> {
+  /** A question that a node leaves unanswered holds up no other. */
+  async #tolerating(outcome: PassOutcome, attempts: readonly JournaledAttempt[], work: () => Promise<void>) {
     try {
-      return await this.#follow(attempt, verdict)
+      await work()
     } catch (error) {
       if (!(error instanceof ClusterUnreachableError)) throw error
-      return attempt.state === 'hold' ? 'held' : 'underWay'
+      outcome.silent = error
+      for (const attempt of attempts) count(outcome, stillOpen(attempt))
     }
   }
 
-  async #follow(attempt: JournaledAttempt, verdict: StatusVerdict): Promise<AttemptResult> {
-    const { journal } = this.#parts
-    switch (verdict.kind) {
-      case 'paid':
-      case 'failed':
-        await this.#settle(attempt, verdict)
-        return 'landed'
-      case 'confirmed':
-        if (attempt.state !== 'confirmed') await journal.mark(attempt.id, 'confirmed', null)
-        return 'underWay'
-      case 'pending':
-        if (
-          mayBroadcast(attempt.state) &&
-          this.#isDue(this.#lastSentMs, attempt, this.#parts.terms.resendEveryMs)
-        ) {
-          await this.broadcast(attempt)
-        }
-        return attempt.state === 'hold' ? 'held' : 'underWay'
+  /** Reads the statuses from one node's recent cache, and its finalized height where an attempt may have expired. */
+  async #readStatuses(node: Cluster, attempts: readonly JournaledAttempt[]) {
+    const known = this.#known
+    const signatures = attempts.map(({ signature }) => signature)
+    const asked = known ? [...signatures, known.signature] : signatures
+    const { contextSlot, statuses } = await node.signatureStatuses(asked, { searchHistory: false })
+    if (known && statuses[signatures.length]?.slot === known.slot) this.#parts.reader.confirm(node)
+    const mayBeOverdue = attempts.some(
+      (attempt, index) => !statuses[index] && mayHaveExpired(factsOf(attempt), contextSlot),
+    )
+    const finalized = mayBeOverdue ? await node.finalizedPosition() : null
+    const results = attempts.map((attempt, index) =>
+      classifyStatus(factsOf(attempt), statuses[index] ?? null, finalized),
+    )
+    return { contextSlot, results }
+  }
+
+  /** What ends an attempt is read twice: the second time from the second node, where there is one. */
+  async #settleEnded(
+    ended: readonly { attempt: JournaledAttempt; result: Ending }[],
+    outcome: PassOutcome,
+  ): Promise<void> {
+    if (ended.length === 0) return
+    const second = await this.#readAgain(ended.map(({ attempt }) => attempt.signature))
+    for (const [index, { attempt, result }] of ended.entries()) {
+      const agrees = second
+        ? isSameEnding(result, second[index] ?? null)
+        : this.#seenOnce.get(attempt.id) === JSON.stringify(result)
+      this.#seenOnce.set(attempt.id, JSON.stringify(result))
+      count(outcome, agrees ? await this.#settle(attempt, result, outcome) : stillOpen(attempt))
+    }
+  }
+
+  /** Null where there is no second node: then the next look is the second one. */
+  #readAgain(signatures: readonly string[]): Promise<(SignatureStatus | null)[] | null> {
+    const { second } = this.#parts.reader
+    if (!second) return Promise.resolve(null)
+    return onCluster(second, this.#parts.genesisHash, async () => {
+      const { statuses } = await second.signatureStatuses(signatures, { searchHistory: true })
+      return statuses
+    })
+  }
+
+  async #noteConfirmed(attempt: JournaledAttempt, outcome: PassOutcome): Promise<void> {
+    if (attempt.state !== 'confirmed') await this.#parts.store.journal.mark(attempt.id, 'confirmed', null)
+    count(outcome, 'underWay')
+  }
+
+  async #sendAgain(attempt: JournaledAttempt, outcome: PassOutcome): Promise<void> {
+    const { resendEveryMs } = this.#parts.terms
+    if (mayBroadcast(attempt.state) && this.#isDue(this.#lastSentMs, attempt, resendEveryMs)) {
+      await this.broadcast(attempt)
+    }
+    count(outcome, stillOpen(attempt))
+  }
+
+  async #settleOverdue(group: readonly JournaledAttempt[], outcome: PassOutcome): Promise<void> {
+    const { clock, store, terms, reader } = this.#parts
+    const due = group.filter(
+      (attempt) =>
+        attempt.state !== 'hold' || this.#isDue(this.#lastRecheckMs, attempt, terms.recheckHoldEveryMs),
+    )
+    const [first] = due
+    if (!first) return
+    for (const { id } of due) this.#lastRecheckMs.set(id, clock.monotonicMs())
+    const run = await store.runs.find(first.run_id)
+    if (!run) throw new Error('An attempt belongs to no run')
+    const evidence = await gatherEvidence(due, {
+      node: reader.preferred,
+      secondNode: reader.second,
+      source: this.#sourceReader(first, run.mint_address as Address),
+      anchor: anchorOf(run),
+    })
+    for (const [index, attempt] of due.entries()) {
+      const proof = evidence[index]
+      if (!proof) throw new Error('An attempt was not examined')
+      count(outcome, await this.#conclude(attempt, proveExpired(factsOf(attempt), proof), outcome))
+    }
+  }
+
+  async #conclude(
+    attempt: JournaledAttempt,
+    result: ExpiryResult,
+    outcome: PassOutcome,
+  ): Promise<AttemptResult> {
+    const { store, clock } = this.#parts
+    switch (result.kind) {
       case 'expired':
-        return this.#proveDeath(attempt)
+        if (attempt.kind === 'payment' && (await store.journal.timesExpired(attempt.id)) >= MAX_RESIGNS) {
+          return this.#hold(attempt, TOO_OFTEN, 0)
+        }
+        await store.journal.settleDead(attempt, 'Its blockhash expired and no node knows it', clock.now())
+        this.#forget(attempt)
+        return 'expired'
+      case 'landed': {
+        const ending = classifyStatus(factsOf(attempt), result.status, null)
+        if (ending.kind !== 'paid' && ending.kind !== 'failed') return stillOpen(attempt)
+        return this.#settle(attempt, ending, outcome)
+      }
+      case 'contradicted':
+        return this.#hold(attempt, result.reason, this.#parts.terms.holdAfterMs)
+      case 'undecided':
+        if (result.lacks === 'newer') outcome.awaitingNewer.push(attempt)
+        return this.#hold(attempt, result.reason, this.#parts.terms.holdAfterMs)
     }
   }
 
-  async #proveDeath(attempt: JournaledAttempt): Promise<AttemptResult> {
-    const { cluster, secondNode, terms } = this.#parts
-    const held = attempt.state === 'hold'
-    if (held && !this.#isDue(this.#lastRecheckMs, attempt, terms.recheckHoldEveryMs)) return 'held'
-    this.#lastRecheckMs.set(attempt.id, this.#parts.clock.now())
-    const verdict = judgeDeath(factsOf(attempt), await gatherEvidence(cluster, secondNode, attempt))
-    return this.#concludeDeath(attempt, verdict)
-  }
-
-  async #concludeDeath(attempt: JournaledAttempt, verdict: DeathVerdict): Promise<AttemptResult> {
-    const { journal, clock, terms } = this.#parts
-    if (verdict.kind === 'dead') {
-      await journal.settleDead(attempt, 'Its blockhash expired and no node knows it', clock.now())
-      this.#forget(attempt)
-      return 'died'
-    }
-    if (verdict.kind === 'landed') {
-      if (verdict.status.commitment !== 'finalized') return 'underWay'
-      const { slot, error } = verdict.status
-      await this.#settle(attempt, error === null ? { kind: 'paid', slot } : { kind: 'failed', slot, error })
-      return 'landed'
-    }
+  /** Puts an attempt on hold once it has been undecided for long enough. A marker is given up: nothing is owed for it. */
+  async #hold(attempt: JournaledAttempt, reason: string, afterMs: number): Promise<AttemptResult> {
+    const { store, clock } = this.#parts
     if (attempt.state === 'hold') return 'held'
-    const since = this.#undecidedSinceMs.get(attempt.id) ?? clock.now()
+    const since = this.#undecidedSinceMs.get(attempt.id) ?? clock.monotonicMs()
     this.#undecidedSinceMs.set(attempt.id, since)
-    if (clock.now() - since < terms.holdAfterMs) return 'underWay'
-    await journal.hold(attempt.id, verdict.missing, clock.now())
+    if (attempt.kind === 'marker') {
+      await store.journal.settleDead(attempt, 'It moves nothing: it was not waited for', clock.now())
+      this.#forget(attempt)
+      return 'expired'
+    }
+    if (clock.monotonicMs() - since < afterMs) return 'underWay'
+    await store.journal.hold(attempt.id, reason, clock.now())
     return 'held'
   }
 
-  async #settle(
-    attempt: JournaledAttempt,
-    verdict: Extract<StatusVerdict, { kind: 'paid' | 'failed' }>,
-  ): Promise<void> {
-    const { journal, clock } = this.#parts
-    const settlement = { slot: verdict.slot, nowMs: clock.now() }
-    if (verdict.kind === 'paid') await journal.settlePaid(attempt, settlement)
-    else await journal.settleFailed(attempt, explainChainError(verdict.error, []).words, settlement)
+  async #settle(attempt: JournaledAttempt, ending: Ending, outcome: PassOutcome): Promise<AttemptResult> {
+    const { store, clock } = this.#parts
+    const settlement = { slot: ending.slot, nowMs: clock.now() }
+    if (ending.kind === 'paid') {
+      await store.journal.settlePaid(attempt, settlement)
+    } else {
+      const failure = explainLandedFailure(ending.error, attempt.wire_bytes)
+      await store.journal.settleFailed(attempt, failure, settlement)
+      if (failure.isSendersFault) outcome.blocked = failure.reason
+    }
+    this.#known = { signature: attempt.signature, slot: ending.slot }
     this.#forget(attempt)
+    return 'landed'
+  }
+
+  #sourceReader({ source_token_account }: JournaledAttempt, mint: Address): SourceReader {
+    const known = this.#sources.get(source_token_account)
+    if (known) return known
+    const { journal } = this.#parts.store
+    const reader = new SourceReader({ journal, mint, sourceTokenAccount: source_token_account as Address })
+    this.#sources.set(source_token_account, reader)
+    return reader
   }
 
   #isDue(last: ReadonlyMap<string, number>, attempt: JournaledAttempt, everyMs: number): boolean {
-    return this.#parts.clock.now() - (last.get(attempt.id) ?? 0) >= everyMs
+    return this.#parts.clock.monotonicMs() - (last.get(attempt.id) ?? Number.NEGATIVE_INFINITY) >= everyMs
   }
 
   #forget({ id }: JournaledAttempt): void {
     this.#lastSentMs.delete(id)
     this.#undecidedSinceMs.delete(id)
     this.#lastRecheckMs.delete(id)
+    this.#seenOnce.delete(id)
   }
 }
 
-function isAnySettled(verdicts: readonly StatusVerdict[]): boolean {
-  return verdicts.some(({ kind }) => kind === 'paid' || kind === 'failed')
+const TOO_OFTEN = `it was signed ${MAX_RESIGNS + 1} times, and expired each time without landing. Find out why, then settle it`
+
+function stillOpen(attempt: JournaledAttempt): 'held' | 'underWay' {
+  return attempt.state === 'hold' ? 'held' : 'underWay'
 }
 
-/** What one node says of these attempts. */
-async function judge(node: Cluster, attempts: readonly JournaledAttempt[]): Promise<StatusVerdict[]> {
-  const signatures = attempts.map((attempt) => attempt.signature)
-  const [{ statuses }, finalized] = await Promise.all([
-    node.signatureStatuses(signatures, { searchHistory: false }),
-    node.finalizedPosition(),
-  ])
-  return attempts.map((attempt, index) => judgeStatus(factsOf(attempt), statuses[index] ?? null, finalized))
+function count(outcome: PassOutcome, result: AttemptResult): void {
+  if (result !== 'held') outcome[result] += 1
 }
 
-function factsOf(attempt: JournaledAttempt): AttemptFacts {
-  return {
-    genesisHash: attempt.genesis_hash,
-    lastValidBlockHeight: attempt.last_valid_block_height,
-    contextSlot: attempt.context_slot,
-  }
+function isSameEnding(ending: Ending, status: SignatureStatus | null): boolean {
+  if (status?.commitment !== 'finalized') return false
+  return (status.error === null) === (ending.kind === 'paid')
 }

@@ -1,7 +1,15 @@
+import type { Address } from '@solana/kit'
 import { PortalError } from '#domain/portal-error.ts'
+import type { ExpiryResult } from '#payout/attempt-machine.ts'
+import type { ClusterReader } from '#payout/cluster-reader.ts'
+import { examineHold } from '#payout/examine-hold.ts'
+import { onCluster } from '#payout/on-cluster.ts'
 import type { Portal } from '#portal/portal.ts'
-import { type Cluster, ClusterUnreachableError, type SignatureStatus } from '#solana/cluster.ts'
+import { askingCluster } from '#portal/sender-cluster.ts'
+import { assertSolanaSignature } from '#portal/solana-signature.ts'
+import type { Cluster } from '#solana/cluster.ts'
 import { type JournaledAttempt, JournalRefusedError } from '#store/journal.ts'
+import type { RunRow } from '#store/schema.ts'
 
 export interface HoldDecision {
   attemptId: string
@@ -16,39 +24,56 @@ export interface HoldDecision {
 
 const DEAD_WORDS = 'not paid'
 
-/** What the cluster says of a signature; a text where it can not be asked. */
-type Answer = SignatureStatus | null | { silent: string }
+/** An attempt on hold, and the nodes that can be asked about it; no reader where no sender of its cluster is configured. */
+interface Held {
+  attempt: JournaledAttempt
+  run: RunRow
+  reader: ClusterReader | null
+}
+
+/** What the chain shows of a transaction that is said to have paid: the slot, or what does not fit, in words. */
+type Payment = { slot: number } | { doubt: string }
 
 /**
- * Settles a transaction on hold as an operator decides, and records that. As paid, the cluster has to show it finalized
- * without error unless forced; as dead, the words have to be typed, and no cluster that answers may know the transaction.
- * Throws not_on_hold, hold_other_transaction, hold_unconfirmed, transaction_unproved or transaction_landed.
+ * Settles a transaction on hold as an operator decides, and records that. As paid, the cluster has to show the transaction that
+ * paid, finalized without error and moving what is owed, unless forced. As not paid, the words have to be typed, and the
+ * evidence that the engine asks for must not speak against it.
+ * Throws not_on_hold, invalid_transaction, hold_unconfirmed, transaction_unproved, transaction_landed, hold_may_have_paid or
+ * rpc_unreachable.
  */
 export async function settleHold(portal: Portal, decision: HoldDecision): Promise<void> {
-  const attempt = await portal.store.holds.find(decision.attemptId)
-  if (!attempt) throw new PortalError('not_on_hold')
+  const held = await findHeld(portal, decision.attemptId)
   try {
-    if (decision.as === 'paid') await settleAsPaid(portal, attempt, decision)
-    else await settleAsDead(portal, attempt, decision)
+    if (decision.as === 'paid') await settleAsPaid(portal, held, decision)
+    else await settleAsDead(portal, held, decision)
   } catch (error) {
     if (error instanceof JournalRefusedError) throw new PortalError('not_on_hold')
     throw error
   }
 }
 
+async function findHeld({ store, payouts }: Portal, attemptId: string): Promise<Held> {
+  const attempt = await store.holds.find(attemptId)
+  const run = attempt && (await store.runs.find(attempt.run_id))
+  if (!attempt || !run) throw new PortalError('not_on_hold')
+  const sender = await store.senders.find(run.sender)
+  const isOfCluster = sender?.genesis_hash === attempt.genesis_hash
+  return { attempt, run, reader: isOfCluster ? payouts.readerOf(sender) : null }
+}
+
 async function settleAsPaid(
   portal: Portal,
-  attempt: JournaledAttempt,
-  { tx, force = false }: HoldDecision,
+  held: Held,
+  { tx = '', force = false }: HoldDecision,
 ): Promise<void> {
-  if (tx !== attempt.signature) throw new PortalError('hold_other_transaction')
-  const answer = await askCluster(portal, attempt)
-  const doubt = doubtOf(answer)
+  assertSolanaSignature(tx)
+  const { attempt } = held
+  const payment = await findPayment(portal, held, tx)
+  const doubt = 'doubt' in payment ? payment.doubt : null
   if (doubt !== null && !force) throw new PortalError('transaction_unproved', { reason: doubt })
-  const slot = answer !== null && 'slot' in answer ? answer.slot : attempt.context_slot
   await portal.store.journal.settleHeld(
     attempt,
-    { kind: 'paid', slot },
+    { kind: 'paid', slot: 'slot' in payment ? payment.slot : attempt.context_slot, signature: tx },
     {
       at_ms: portal.now(),
       action: 'settle_hold_paid',
@@ -58,16 +83,57 @@ async function settleAsPaid(
   )
 }
 
-async function settleAsDead(
-  portal: Portal,
-  attempt: JournaledAttempt,
-  { confirm }: HoldDecision,
-): Promise<void> {
+/** Both nodes must show it, where there are two. */
+async function findPayment(portal: Portal, held: Held, tx: string): Promise<Payment> {
+  const { reader, attempt } = held
+  if (reader === null) return { doubt: NO_SENDER }
+  if (tx !== attempt.signature && (await portal.store.claimDecisions.isTransactionUsed(tx))) {
+    return { doubt: 'it settles another payment already' }
+  }
+  const nodes = reader.second ? [reader.preferred, reader.second] : [reader.preferred]
+  let found: Payment = { doubt: NO_SENDER }
+  for (const node of nodes) {
+    found = await askingCluster(() =>
+      onCluster(node, attempt.genesis_hash, () => readPayment(portal, held, node, tx)),
+    ).catch((error: unknown) => {
+      if (error instanceof PortalError && error.code === 'rpc_unreachable') {
+        return { doubt: 'a node could not be asked about it' }
+      }
+      throw error
+    })
+    if ('doubt' in found) return found
+  }
+  return found
+}
+
+async function readPayment(
+  { store }: Portal,
+  { attempt, run }: Held,
+  node: Cluster,
+  tx: string,
+): Promise<Payment> {
+  const record = await node.transaction(tx, run.mint_address as Address)
+  if (record === null) return { doubt: 'the cluster knows no such finalized transaction' }
+  if (record.error !== null) return { doubt: 'it failed on the chain' }
+  const owed = new Map<string, bigint>()
+  for (const { recipient, base_units } of await store.holds.transfers(attempt.id)) {
+    owed.set(recipient, (owed.get(recipient) ?? 0n) + BigInt(base_units))
+  }
+  for (const [recipient, baseUnits] of owed) {
+    const gained = record.movements
+      .filter(({ owner }) => owner === recipient)
+      .reduce((sum, movement) => sum + movement.baseUnits, 0n)
+    if (gained < baseUnits) return { doubt: `it did not move what is owed to ${recipient}` }
+  }
+  return { slot: record.slot }
+}
+
+async function settleAsDead(portal: Portal, held: Held, { confirm }: HoldDecision): Promise<void> {
   if (confirm !== DEAD_WORDS) throw new PortalError('hold_unconfirmed')
-  const answer = await askCluster(portal, attempt)
-  const isKnown = answer !== null && !('silent' in answer)
-  if (isKnown && !isFinalFailure(answer)) throw new PortalError('transaction_landed')
-  const known = answer === null ? 'the cluster knows no such transaction' : doubtOf(answer)
+  const { attempt, run, reader } = held
+  if (reader === null) throw new PortalError('hold_may_have_paid', { reason: NO_SENDER })
+  const result = await askingCluster(() => examineHold(portal.store, reader, run, attempt))
+  refuseContradicted(result)
   await portal.store.journal.settleHeld(
     attempt,
     { kind: 'dead', evidence: 'An operator settled it as not paid' },
@@ -75,41 +141,25 @@ async function settleAsDead(
       at_ms: portal.now(),
       action: 'settle_hold_dead',
       subject: attempt.id,
-      detail: `"${confirm}" was typed; ${known}; before that: ${attempt.error ?? 'nothing was known'}`,
+      detail: `"${confirm}" was typed; ${describe(result)}; before that: ${attempt.error ?? 'nothing was known'}`,
     },
   )
 }
 
-function isFinalFailure({ commitment, error }: SignatureStatus): boolean {
-  return commitment === 'finalized' && error !== null
-}
-
-/** Why the answer is no proof of a payment, or null. */
-function doubtOf(answer: Answer): string | null {
-  if (answer === null) return 'the cluster knows no such transaction'
-  if ('silent' in answer) return answer.silent
-  if (answer.error !== null) return 'it failed on the chain'
-  return answer.commitment === 'finalized' ? null : 'it is not finalized yet'
-}
-
-async function askCluster(portal: Portal, attempt: JournaledAttempt): Promise<Answer> {
-  const cluster = await clusterOf(portal, attempt)
-  if (cluster === null) return { silent: 'no sender is configured for its cluster' }
-  try {
-    const [genesisHash, { statuses }] = await Promise.all([
-      cluster.genesisHash(),
-      cluster.signatureStatuses([attempt.signature], { searchHistory: true }),
-    ])
-    if (genesisHash !== attempt.genesis_hash) return { silent: 'the node answers for another cluster' }
-    return statuses[0] ?? null
-  } catch (error) {
-    if (error instanceof ClusterUnreachableError) return { silent: 'the node does not answer' }
-    throw error
+/** A person may decide where a node has forgotten, never against what a node shows. */
+function refuseContradicted(result: ExpiryResult): void {
+  if (result.kind === 'landed') {
+    const { commitment, error } = result.status
+    if (commitment !== 'finalized' || error === null) throw new PortalError('transaction_landed')
+  }
+  if (result.kind === 'contradicted' || (result.kind === 'undecided' && result.lacks === 'position')) {
+    throw new PortalError('hold_may_have_paid', { reason: result.reason })
   }
 }
 
-async function clusterOf({ store, payouts }: Portal, attempt: JournaledAttempt): Promise<Cluster | null> {
-  const run = await store.runs.find(attempt.run_id)
-  const sender = run && (await store.senders.find(run.sender))
-  return sender?.genesis_hash === attempt.genesis_hash ? payouts.connect(sender.rpc_url) : null
+function describe(result: ExpiryResult): string {
+  if (result.kind === 'expired') return 'no node knows the transaction'
+  return result.kind === 'landed' ? 'it failed on the chain' : result.reason
 }
+
+const NO_SENDER = 'no sender is configured for its cluster'

@@ -1,5 +1,5 @@
 /** What the network charges for each signature, whatever the transaction does (solana fee structure). */
-const LAMPORTS_PER_SIGNATURE = 5000n
+export const BASE_FEE_LAMPORTS = 5000n
 
 /** The least that is offered beyond the base fee, in micro-lamports per compute unit. */
 const PRICE_FLOOR = 1_000n
@@ -43,5 +43,5 @@ export function priorityFeeLamports(unitLimit: number, microLamportsPerUnit: big
 
 /** The fee of a transaction with one signature, in either format. */
 export function transactionFeeLamports(unitLimit: number, microLamportsPerUnit: bigint): bigint {
-  return LAMPORTS_PER_SIGNATURE + priorityFeeLamports(unitLimit, microLamportsPerUnit)
+  return BASE_FEE_LAMPORTS + priorityFeeLamports(unitLimit, microLamportsPerUnit)
 }

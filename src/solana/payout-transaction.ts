@@ -73,7 +73,8 @@ export async function signPayout(payout: PayoutTransaction): Promise<SignedTrans
   return signed
 }
 
-async function signMessage(
+/** Signs a message with the signers that it carries. */
+export async function signMessage(
   message: Parameters<typeof signTransactionMessageWithSigners>[0] & TransactionMessageWithBlockhashLifetime,
 ): Promise<SignedTransaction> {
   const transaction = await signTransactionMessageWithSigners(message)

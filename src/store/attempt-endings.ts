@@ -15,6 +15,13 @@ export interface Settlement {
   nowMs: number
 }
 
+/** Why the chain refused a transaction that landed. */
+export interface ChainFailure {
+  reason: string
+  /** The wallet lacks SOL or tokens, or the token changed: no recipient is to blame. */
+  isSendersFault: boolean
+}
+
 /** Thrown when the runner's lease was taken over, or its list changed under it. Nothing was written. */
 export class JournalRefusedError extends Error {
   override name = 'JournalRefusedError'
@@ -24,14 +31,14 @@ export class JournalRefusedError extends Error {
 export async function bookPaid(
   tx: Transaction,
   attempt: JournaledAttempt,
-  { slot, nowMs }: Settlement,
+  { slot, nowMs, signature = attempt.signature }: Settlement & { signature?: string },
 ): Promise<void> {
   await resolve(tx, attempt.id, { state: 'paid', slot }, nowMs)
   const paid = await tx
     .updateTable('transfer')
     .set({
       state: 'paid',
-      paid_tx: attempt.signature,
+      paid_tx: signature,
       recorded_by: 'run',
       settled_at_ms: nowMs,
       failure: null,
@@ -43,7 +50,7 @@ export async function bookPaid(
   if (claimIds.length > 0) {
     await tx
       .updateTable('claim')
-      .set({ status: 'sent', sol_tx: attempt.signature, settled_at_ms: nowMs })
+      .set({ status: 'sent', sol_tx: signature, settled_at_ms: nowMs })
       .where('id', 'in', claimIds)
       .where('status', '=', 'queued')
       .execute()
@@ -59,12 +66,17 @@ export async function bookDead(
   nowMs: number,
 ): Promise<void> {
   await resolve(tx, attempt.id, { state: 'dead', error: evidence }, nowMs)
+  await queueAgain(tx, attempt.id)
+}
+
+/** Puts what an ended attempt carried back into the queue. */
+export async function queueAgain(tx: Transaction, attemptId: string): Promise<void> {
   await tx
     .updateTable('transfer')
     .set({ state: 'queued' })
-    .where('id', 'in', liveTransfers(tx, attempt.id))
+    .where('id', 'in', liveTransfers(tx, attemptId))
     .execute()
-  await unbind(tx, attempt.id)
+  await unbind(tx, attemptId)
 }
 
 /** Writes down that transfers failed in the run that they belong to. */

@@ -11,6 +11,8 @@ import { sumDecimals } from '#store/sum-decimals.ts'
 export interface Database {
   readonly db: Kysely<Schema>
   readonly dialect: Dialect
+  /** It was empty when it was opened: no older copy of it exists. */
+  readonly isNew: boolean
   close(): Promise<void>
 }
 
@@ -18,13 +20,14 @@ export interface Database {
 export async function openDatabase(location: string): Promise<Database> {
   const dialect: Dialect = /^postgres(ql)?:\/\//.test(location) ? 'postgres' : 'sqlite'
   const db = new Kysely<Schema>({ dialect: dialect === 'sqlite' ? sqlite(location) : postgres(location) })
+  let isNew: boolean
   try {
-    await migrate(db, dialect)
+    isNew = await migrate(db, dialect)
   } catch (error) {
     await db.destroy()
     throw error
   }
-  return { db, dialect, close: () => db.destroy() }
+  return { db, dialect, isNew, close: () => db.destroy() }
 }
 
 function sqlite(path: string): SqliteDialect {

@@ -50,6 +50,17 @@ export function createHoldStore({ db }: Database) {
       }))
     },
 
+    /** The transfers that an unresolved attempt carries. */
+    transfers(attemptId: string): Promise<TransferRow[]> {
+      return db
+        .selectFrom('attempt_transfer')
+        .innerJoin('transfer', 'transfer.id', 'attempt_transfer.transfer_id')
+        .selectAll('transfer')
+        .where('attempt_transfer.attempt_id', '=', attemptId)
+        .where('attempt_transfer.live', '=', 1)
+        .execute()
+    },
+
     /** An attempt by its id, while it is on hold. */
     async find(attemptId: string): Promise<JournaledAttempt | undefined> {
       const row = await db

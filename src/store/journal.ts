@@ -3,9 +3,11 @@ import { UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
 import {
   bookDead,
   bookPaid,
+  type ChainFailure,
   type JournaledAttempt,
   JournalRefusedError,
   liveTransfers,
+  queueAgain,
   recordFailures,
   resolve,
   type Settlement,
@@ -17,11 +19,21 @@ import type { AttemptRow, NewAttempt, NewOperatorAction, Schema, TransferRow } f
 
 export interface PlannedAttempt {
   attempt: NewAttempt
-  /** In the order in which they stand in the transaction. */
+  /** In the order in which they stand in the transaction; none for a marker. */
   transferIds: readonly number[]
 }
 
-export { type JournaledAttempt, JournalRefusedError } from '#store/attempt-endings.ts'
+/** An attempt of ours, as far as the source account's history is concerned. */
+export interface OwnAttempt {
+  /** What it takes from the source account if it lands without error. */
+  baseUnits: bigint
+  lastValidBlockHeight: number
+}
+
+/** Signatures that one query names. */
+const SIGNATURES_PER_QUERY = 500
+
+export { type ChainFailure, type JournaledAttempt, JournalRefusedError } from '#store/attempt-endings.ts'
 
 export type Journal = ReturnType<typeof createJournal>
 
@@ -83,6 +95,9 @@ export function createJournal({ db }: Database) {
         await assertLease(tx, lease)
         const rows: AttemptRow[] = []
         for (const { attempt, transferIds } of planned) {
+          const row = await tx.insertInto('attempt').values(attempt).returningAll().executeTakeFirstOrThrow()
+          rows.push(row)
+          if (transferIds.length === 0) continue
           const leased = await tx
             .updateTable('transfer')
             .set({ state: 'live' })
@@ -94,7 +109,6 @@ export function createJournal({ db }: Database) {
           if (leased.numUpdatedRows !== BigInt(transferIds.length)) {
             throw new JournalRefusedError('A transfer of this batch is no longer owed or no longer free')
           }
-          rows.push(await tx.insertInto('attempt').values(attempt).returningAll().executeTakeFirstOrThrow())
           await tx
             .insertInto('attempt_transfer')
             .values(
@@ -107,11 +121,13 @@ export function createJournal({ db }: Database) {
             )
             .execute()
         }
-        await tx
-          .updateTable('run')
-          .set((update) => ({ batch_count: update('batch_count', '+', 1) }))
-          .where('id', '=', runId)
-          .execute()
+        if (planned.some(({ transferIds }) => transferIds.length > 0)) {
+          await tx
+            .updateTable('run')
+            .set((update) => ({ batch_count: update('batch_count', '+', 1) }))
+            .where('id', '=', runId)
+            .execute()
+        }
         return rows as JournaledAttempt[]
       })
     },
@@ -126,6 +142,51 @@ export function createJournal({ db }: Database) {
         .orderBy('journaled_at_ms')
         .execute()
       return rows as JournaledAttempt[]
+    },
+
+    /** Tells whether any attempt on a cluster is neither settled nor on hold. */
+    async isAnyInFlight(genesisHash: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('attempt')
+        .select('id')
+        .where('state', 'in', UNRESOLVED_ATTEMPT_STATES.filter((state) => state !== 'hold'))
+        .where('genesis_hash', '=', genesisHash)
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    /** The attempts among these signatures that are ours, by signature. */
+    async findBySignatures(signatures: readonly string[]): Promise<Map<string, OwnAttempt>> {
+      const found = new Map<string, OwnAttempt>()
+      for (let start = 0; start < signatures.length; start += SIGNATURES_PER_QUERY) {
+        const rows = await db
+          .selectFrom('attempt')
+          .select(['signature', 'base_units', 'last_valid_block_height'])
+          .where('signature', 'in', signatures.slice(start, start + SIGNATURES_PER_QUERY))
+          .execute()
+        for (const row of rows) {
+          found.set(row.signature, {
+            baseUnits: BigInt(row.base_units),
+            lastValidBlockHeight: row.last_valid_block_height,
+          })
+        }
+      }
+      return found
+    },
+
+    /** How often in all a transfer of this attempt was proved not to have landed before. */
+    async timesExpired(attemptId: string): Promise<number> {
+      const rows = await db
+        .selectFrom('attempt_transfer as carried')
+        .innerJoin('attempt_transfer as earlier', 'earlier.transfer_id', 'carried.transfer_id')
+        .innerJoin('attempt', 'attempt.id', 'earlier.attempt_id')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('carried.attempt_id', '=', attemptId)
+        .where('attempt.state', '=', 'dead')
+        .groupBy('carried.transfer_id')
+        .execute()
+      return Math.max(0, ...rows.map(({ count }) => Number(count)))
     },
 
     /** Every payment that the books call paid, of one mint on one cluster. */
@@ -172,7 +233,7 @@ export function createJournal({ db }: Database) {
      */
     async settleHeld(
       attempt: JournaledAttempt,
-      as: { kind: 'paid'; slot: number } | { kind: 'dead'; evidence: string },
+      as: { kind: 'paid'; slot: number; signature: string } | { kind: 'dead'; evidence: string },
       action: NewOperatorAction,
     ): Promise<void> {
       await db.transaction().execute(async (tx) => {
@@ -184,23 +245,28 @@ export function createJournal({ db }: Database) {
           .where('state', '=', 'hold')
           .executeTakeFirst()
         if (held.numUpdatedRows !== 1n) throw new JournalRefusedError(`Attempt ${attempt.id} is not on hold`)
-        if (as.kind === 'paid') await bookPaid(tx, attempt, { slot: as.slot, nowMs: action.at_ms })
+        if (as.kind === 'paid') await bookPaid(tx, attempt, { slot: as.slot, nowMs: action.at_ms, signature: as.signature })
         else await bookDead(tx, attempt, as.evidence, action.at_ms)
         await tx.insertInto('operator_action').values(action).execute()
       })
     },
 
     /**
-     * Finalized with an error: nothing was moved. One transfer alone is failed with the reason; several go back to the
-     * queue, to be sent in groups of half the size, until the culprit stands alone.
+     * Finalized with an error: nothing was moved. For what the sender lacks nobody is failed: all go back to the queue.
+     * Otherwise one transfer alone is failed with the reason; several go back, to be sent in groups of half the size, until
+     * the failed one stands alone.
      */
     async settleFailed(
       attempt: JournaledAttempt,
-      reason: string,
+      { reason, isSendersFault }: ChainFailure,
       { slot, nowMs }: Settlement,
     ): Promise<void> {
       await db.transaction().execute(async (tx) => {
         await resolve(tx, attempt.id, { state: 'failed', slot, error: reason }, nowMs)
+        if (isSendersFault) {
+          await queueAgain(tx, attempt.id)
+          return
+        }
         const carried = await liveTransfers(tx, attempt.id).execute()
         await tx
           .updateTable('transfer')
@@ -239,6 +305,17 @@ export function createJournal({ db }: Database) {
           nowMs,
         )
       })
+    },
+
+    /** Holds transfers back that must not be signed for as they stand in the records: why, in words. */
+    async holdUnverified(transferIds: readonly number[], reason: string): Promise<void> {
+      if (transferIds.length === 0) return
+      await db
+        .updateTable('transfer')
+        .set({ state: 'hold', failure: reason })
+        .where('id', 'in', [...transferIds])
+        .where('state', '=', 'queued')
+        .execute()
     },
 
     /** Has transfers sent in smaller groups from now on. */

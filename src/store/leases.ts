@@ -1,15 +1,23 @@
+import { type Selectable, sql } from 'kysely'
 import type { Database } from '#store/database.ts'
+import type { Schema } from '#store/schema.ts'
+
+export type LeaseRow = Selectable<Schema['lease']>
 
 export type LeaseStore = ReturnType<typeof createLeaseStore>
 
 /**
- * Who may pay from a wallet. A lease is held until it expires; whoever takes it over gets a higher fencing token, and
- * what an earlier holder still tries to journal is refused (see the journal).
+ * Keeps which process may pay from a wallet. A lease is held until it is released or taken over; the next owner gets a
+ * higher fencing token, and what an earlier owner still tries to journal is refused (see the journal).
  */
 export function createLeaseStore({ db }: Database) {
   return {
-    /** Takes the lease when it is free, expired or already ours. Returns the fencing token, or null when another holds it. */
-    async acquire(name: string, holder: string, nowMs: number, ttlMs: number): Promise<number | null> {
+    find(name: string): Promise<LeaseRow | undefined> {
+      return db.selectFrom('lease').selectAll().where('name', '=', name).executeTakeFirst()
+    },
+
+    /** Takes the lease when it was released or is ours already. Returns the fencing token, or null when another holds it. */
+    async acquireFree(name: string, holder: string, nowMs: number, ttlMs: number): Promise<number | null> {
       const row = await db
         .insertInto('lease')
         .values({ name, holder, fence: 1, expires_at_ms: nowMs + ttlMs })
@@ -21,25 +29,41 @@ export function createLeaseStore({ db }: Database) {
               fence: update('lease.fence', '+', 1),
               expires_at_ms: nowMs + ttlMs,
             }))
-            .where((is) => is.or([is('lease.expires_at_ms', '<=', nowMs), is('lease.holder', '=', holder)])),
+            .where((is) => is.or([is('lease.expires_at_ms', '=', 0), is('lease.holder', '=', holder)])),
         )
         .returning('fence')
         .executeTakeFirst()
       return row?.fence ?? null
     },
 
-    /** Keeps a lease that is still ours. False when another has taken it over. */
+    /** Takes a lease over as it was observed. Null when its owner has renewed it since, or another was quicker. */
+    async takeOver(observed: LeaseRow, holder: string, nowMs: number, ttlMs: number): Promise<number | null> {
+      const row = await db
+        .updateTable('lease')
+        .set((update) => ({ holder, fence: update('fence', '+', 1), expires_at_ms: nowMs + ttlMs }))
+        .where('name', '=', observed.name)
+        .where('fence', '=', observed.fence)
+        .where('expires_at_ms', '=', observed.expires_at_ms)
+        .returning('fence')
+        .executeTakeFirst()
+      return row?.fence ?? null
+    },
+
+    /** Keeps a lease that is still ours. False when another has taken it over. The time always grows, whatever the clock does: that is how others see that its owner is there. */
     async renew(name: string, fence: number, nowMs: number, ttlMs: number): Promise<boolean> {
+      const next = sql.lit(nowMs + ttlMs)
       const result = await db
         .updateTable('lease')
-        .set({ expires_at_ms: nowMs + ttlMs })
+        .set({
+          expires_at_ms: sql<number>`case when expires_at_ms < ${next} then ${next} else expires_at_ms + 1 end`,
+        })
         .where('name', '=', name)
         .where('fence', '=', fence)
         .executeTakeFirst()
       return result.numUpdatedRows === 1n
     },
 
-    /** Gives the lease up, so that the next holder need not wait for it to expire. */
+    /** Gives the lease up, so that the next owner need not wait. */
     async release(name: string, fence: number): Promise<void> {
       await db
         .updateTable('lease')

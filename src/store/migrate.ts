@@ -6,16 +6,22 @@ import type { Schema } from '#store/schema.ts'
 
 type Up = (db: Kysely<unknown>, dialect: Dialect) => Promise<void>
 
-const MIGRATIONS: Record<string, Up> = { '001-first-crossing': firstCrossing }
+const FIRST_MIGRATION = '001-first-crossing'
 
-/** Brings the schema up to date. Throws when the database was made by a newer Ferry: it is left as it is. */
-export async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<void> {
+const MIGRATIONS: Record<string, Up> = { [FIRST_MIGRATION]: firstCrossing }
+
+/**
+ * Brings the schema up to date. True when there was none before: the store is new. Throws when the database was made by a
+ * newer Ferry: it is left as it is.
+ */
+export async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<boolean> {
   const migrations: Record<string, Migration> = {}
   for (const [name, up] of Object.entries(MIGRATIONS)) migrations[name] = { up: (tx) => up(tx, dialect) }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error } = await migrator.migrateToLatest()
+  const { error, results } = await migrator.migrateToLatest()
   if (error)
     throw new Error(`The database can not be brought up to date: ${describe(error)}`, { cause: error })
+  return results?.some(({ migrationName }) => migrationName === FIRST_MIGRATION) ?? false
 }
 
 function describe(error: unknown): string {

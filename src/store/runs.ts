@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { RunState, TransferState } from '#domain/payout-states.ts'
 import type { Database } from '#store/database.ts'
-import type { NewRun, NewTransfer, RunRow } from '#store/schema.ts'
+import type { NewRun, NewTransfer, RunRow, Schema } from '#store/schema.ts'
 
 export type TransferCounts = Record<TransferState, number>
 
@@ -21,6 +21,17 @@ export interface RunCost {
 /** A run beside the name of the file that it pays, if any. */
 export interface ListedRun extends RunRow {
   file_name: string | null
+}
+
+/** A wallet's account of one mint, on one cluster. */
+export type PayingWallet = Pick<RunRow, 'genesis_hash' | 'wallet_address' | 'mint_address'>
+
+/** Reads a run's anchor; null where it has none yet. */
+export function anchorOf(
+  run: Pick<RunRow, 'anchor_slot' | 'anchor_base_units'> | undefined,
+): { slot: number; baseUnits: bigint } | null {
+  if (!run || run.anchor_slot === null || run.anchor_base_units === null) return null
+  return { slot: run.anchor_slot, baseUnits: BigInt(run.anchor_base_units) }
 }
 
 export type RunStore = ReturnType<typeof createRunStore>
@@ -129,8 +140,48 @@ export function createRunStore({ db }: Database) {
       return result.numUpdatedRows === 1n
     },
 
-    async setMessage(id: number, message: string | null): Promise<void> {
-      await db.updateTable('run').set({ message }).where('id', '=', id).execute()
+    /** Says what an unfinished run waits for, and since when; null when it goes on. */
+    async setWaiting(id: number, message: string | null, sinceMs: number | null): Promise<void> {
+      await db
+        .updateTable('run')
+        .set({ message, waiting_since_ms: sinceMs })
+        .where('id', '=', id)
+        .where('state', 'in', ['running', 'stopping'])
+        .execute()
+    },
+
+    /** Adds to the time for which a run was paying. */
+    async addActive(id: number, ms: number): Promise<void> {
+      await db
+        .updateTable('run')
+        .set((update) => ({ active_ms: update('active_ms', '+', ms) }))
+        .where('id', '=', id)
+        .execute()
+    },
+
+    /** Writes down what the source account held before the run signed anything, unless that is known already. */
+    async setAnchor(id: number, { slot, baseUnits }: { slot: number; baseUnits: bigint }): Promise<void> {
+      await db
+        .updateTable('run')
+        .set({ anchor_slot: slot, anchor_base_units: baseUnits.toString() })
+        .where('id', '=', id)
+        .where('anchor_slot', 'is', null)
+        .execute()
+    },
+
+    /** The newest balance that is known to agree with the records, of one wallet's account of one mint. */
+    async newestAnchor(wallet: PayingWallet): Promise<{ slot: number; baseUnits: bigint } | null> {
+      const row = await db
+        .selectFrom('run')
+        .select(['anchor_slot', 'anchor_base_units'])
+        .where('genesis_hash', '=', wallet.genesis_hash)
+        .where('wallet_address', '=', wallet.wallet_address)
+        .where('mint_address', '=', wallet.mint_address)
+        .where('anchor_slot', 'is not', null)
+        .orderBy('anchor_slot', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return anchorOf(row)
     },
 
     /** Ends a run. */
@@ -144,8 +195,8 @@ export function createRunStore({ db }: Database) {
     },
 
     /**
-     * Puts what is owed on a run's list. A claim whose payment is paid, under way or on hold is left as it is; one
-     * whose payment failed or was never sent is taken over by this run.
+     * Puts what is owed on a run's list. A claim whose payment is paid, under way or undecided is left as it is; one
+     * whose payment failed, was held back or was never sent is taken over by this run.
      */
     async addTransfers(transfers: readonly NewTransfer[]): Promise<void> {
       if (transfers.length === 0) return
@@ -166,7 +217,7 @@ export function createRunStore({ db }: Database) {
               failure: update.ref('excluded.failure'),
               pack_limit: null,
             }))
-            .where('transfer.state', 'in', ['queued', 'failed'])
+            .where(mayBeListedAgain)
             .whereRef('transfer.run_id', '<', 'excluded.run_id' as 'transfer.run_id'),
         )
         .execute()
@@ -178,7 +229,7 @@ export function createRunStore({ db }: Database) {
         .updateTable('transfer')
         .set({ run_id: runId, state: 'queued', pack_limit: null, failure: null })
         .where('distribution_id', '=', distributionId)
-        .where('state', 'in', ['queued', 'failed'])
+        .where(mayBeListedAgain)
         .where((is) => is.or([is('run_id', 'is', null), is('run_id', '<', runId)]))
         .execute()
     },
@@ -256,4 +307,18 @@ export function createRunStore({ db }: Database) {
       return counts
     },
   }
+}
+
+/** True of what nothing is under way for: never sent, failed, or held back before anything was signed. */
+function mayBeListedAgain({ or, and, not, exists, selectFrom, eb }: ExpressionBuilder<Schema, 'transfer'>) {
+  const isUnderWay = exists(
+    selectFrom('attempt_transfer')
+      .select('attempt_transfer.transfer_id')
+      .whereRef('attempt_transfer.transfer_id', '=', 'transfer.id')
+      .where('attempt_transfer.live', '=', sql.lit(1)),
+  )
+  return or([
+    eb('transfer.state', 'in', ['queued', 'failed']),
+    and([eb('transfer.state', '=', 'hold'), not(isUnderWay)]),
+  ])
 }

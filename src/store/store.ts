@@ -5,11 +5,13 @@ import { createClaimRecordStore } from '#store/claim-records.ts'
 import { createClaimTallyStore } from '#store/claim-tallies.ts'
 import { createClaimStore } from '#store/claims.ts'
 import { type Database, openDatabase } from '#store/database.ts'
+import { databaseEpoch } from '#store/database-epoch.ts'
 import { createDistributionStore } from '#store/distributions.ts'
 import { createHoldStore } from '#store/holds.ts'
 import { createJournal } from '#store/journal.ts'
 import { createLeaseStore } from '#store/leases.ts'
 import { createOperatorActionStore } from '#store/operator-actions.ts'
+import { createRecordsBehindStore } from '#store/records-behind.ts'
 import { createRunStore } from '#store/runs.ts'
 import { createSenderStore } from '#store/senders.ts'
 import { createSnapshotStore } from '#store/snapshots.ts'
@@ -31,12 +33,15 @@ export function createStore(database: Database) {
     senders: createSenderStore(database),
     distributions: createDistributionStore(database),
     runs: createRunStore(database),
+    recordsBehind: createRecordsBehindStore(database),
     journal: createJournal(database),
     claimDecisions: createClaimDecisionStore(database),
     addressLists: createAddressListStore(database),
     holds: createHoldStore(database),
     operatorActions: createOperatorActionStore(database),
     leases: createLeaseStore(database),
+    isNew: database.isNew,
+    epoch: () => databaseEpoch(database),
     close: database.close,
   }
 }

@@ -1,0 +1,79 @@
+import type { Clock } from '#payout/clock.ts'
+import type { ClusterReader } from '#payout/cluster-reader.ts'
+import { type Cluster, ClusterUnreachableError, type LatestBlockhash } from '#solana/cluster.ts'
+
+/** Slots for which a blockhash is used again: about a quarter of its life, so that what it signs has time to land. */
+const USED_FOR_SLOTS = 40
+
+/** From here on the next one is read. */
+const READ_NEXT_AFTER_SLOTS = 20
+
+/** How near in time a node has to have shown which cluster it belongs to, before and after. */
+const CONFIRMED_WITHIN_MS = 5_000
+
+interface Unconfirmed {
+  blockhash: LatestBlockhash
+  node: Cluster
+  readAtMs: number
+}
+
+/**
+ * Hands out blockhashes of the right cluster, each for several batches. A node shows its cluster by naming the genesis
+ * hash, or by knowing a transaction of ours when it is asked for statuses: with the second, which is asked for anyway,
+ * a blockhash costs one request.
+ */
+export class BlockhashSource {
+  readonly #reader: ClusterReader
+  readonly #clock: Clock
+  readonly #notBeforeSlot: number
+  #current: LatestBlockhash | null = null
+  #next: Unconfirmed | null = null
+
+  /** `notBeforeSlot`: whatever is signed refers to a bank no older, so that its expiry can be proved from there. */
+  constructor(reader: ClusterReader, clock: Clock, notBeforeSlot: number) {
+    this.#reader = reader
+    this.#clock = clock
+    this.#notBeforeSlot = notBeforeSlot
+  }
+
+  /** `bankSlot` is the newest slot that any answer showed; null when none did since the last one handed out. */
+  async latest(bankSlot: number | null): Promise<LatestBlockhash> {
+    this.#takeNext()
+    const current = this.#current
+    if (current && bankSlot !== null && bankSlot - current.contextSlot <= USED_FOR_SLOTS) return current
+    const blockhash = await this.#reader.readSurely((node) => node.latestBlockhash())
+    this.#assertRecent(blockhash)
+    this.#current = blockhash
+    this.#next = null
+    return blockhash
+  }
+
+  /** Reads the next blockhash ahead, where the node has just shown its cluster: the next look at statuses confirms it. */
+  async readAhead(bankSlot: number | null): Promise<void> {
+    const node = this.#reader.preferred
+    const isOld =
+      this.#current && bankSlot !== null && bankSlot - this.#current.contextSlot > READ_NEXT_AFTER_SLOTS
+    if (!isOld || this.#next || !isNear(this.#clock.monotonicMs(), this.#reader.confirmedAtMs(node))) return
+    const blockhash = await node.latestBlockhash()
+    this.#next = { blockhash, node, readAtMs: this.#clock.monotonicMs() }
+  }
+
+  #takeNext(): void {
+    if (!this.#next) return
+    const { blockhash, node, readAtMs } = this.#next
+    const confirmedAtMs = this.#reader.confirmedAtMs(node)
+    if (confirmedAtMs < readAtMs) return
+    this.#next = null
+    const isOlder = blockhash.contextSlot < (this.#current?.contextSlot ?? this.#notBeforeSlot)
+    if (isNear(confirmedAtMs, readAtMs) && !isOlder) this.#current = blockhash
+  }
+
+  #assertRecent({ contextSlot }: LatestBlockhash): void {
+    if (contextSlot < this.#notBeforeSlot)
+      throw new ClusterUnreachableError('its newest blockhash is an old one')
+  }
+}
+
+function isNear(laterMs: number, earlierMs: number): boolean {
+  return laterMs - earlierMs <= CONFIRMED_WITHIN_MS
+}

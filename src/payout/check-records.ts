@@ -1,0 +1,70 @@
+import type { Address } from '@solana/kit'
+import { type BalanceAnchor, BEFORE_EVERYTHING } from '#payout/explain-balance.ts'
+import { MEMO_PREFIX } from '#payout/memo.ts'
+import { explainReading, SourceReader } from '#payout/source-reader.ts'
+import { findUnknownPayments } from '#payout/unknown-payments.ts'
+import type { ClusterReader } from '#payout/cluster-reader.ts'
+import type { Store } from '#store/store.ts'
+
+export interface CheckedWallet {
+  genesisHash: string
+  walletAddress: string
+  mintAddress: string
+  sourceTokenAccount: string
+}
+
+export type RecordsCheck =
+  /** The balance is the one that everything since the last anchor comes to, and all of it is in the records. */
+  | { kind: 'agree'; balance: BalanceAnchor; hasPaidBefore: boolean }
+  /** The chain shows payments of ours that the journal does not have. */
+  | { kind: 'behind'; payments: number; baseUnits: bigint }
+  /** The history may be late, or not reach back: nothing can be said yet. */
+  | { kind: 'unexplained'; reason: string }
+
+/**
+ * Compares a wallet's history on the chain with the journal, from the newest balance that is known to agree with it, or
+ * from the account's beginning. Records that were restored from an older copy lack what was paid since.
+ * Throws ClusterUnreachableError.
+ */
+export async function checkRecords(
+  reader: ClusterReader,
+  store: Pick<Store, 'journal' | 'runs' | 'recordsBehind'>,
+  wallet: CheckedWallet,
+): Promise<RecordsCheck> {
+  const { genesisHash, walletAddress, mintAddress, sourceTokenAccount } = wallet
+  const key = { genesis_hash: genesisHash, wallet_address: walletAddress, mint_address: mintAddress }
+  const anchor = (await store.runs.newestAnchor(key)) ?? BEFORE_EVERYTHING
+  const source = new SourceReader({
+    journal: store.journal,
+    mint: mintAddress as Address,
+    sourceTokenAccount: sourceTokenAccount as Address,
+  })
+  const reading = await reader.readSurely((node) => source.read(node, anchor))
+  const isFerrys = ({ memo, failed }: { memo: string | null; failed: boolean }) =>
+    !failed && memo?.includes(MEMO_PREFIX)
+  const suspicious = reading.entries.some(
+    (entry) => isFerrys(entry) && entry.own === null && entry.changeBaseUnits !== 0n,
+  )
+  if (suspicious) {
+    const unknown = await reader.readSurely((node) =>
+      findUnknownPayments(node, store, { ...wallet, sinceSlot: anchor.slot }),
+    )
+    if (unknown.count > 0) return { kind: 'behind', payments: unknown.count, baseUnits: unknown.baseUnits }
+  }
+  if (!reading.reachesBack) return { kind: 'unexplained', reason: 'its history does not reach back far enough' }
+  const explanation = explainReading(reading, anchor)
+  switch (explanation.kind) {
+    case 'explained':
+      return { kind: 'agree', balance: reading.balance, hasPaidBefore: anchor.slot >= 0 || reading.entries.some(isFerrys) }
+    case 'unknown':
+      return { kind: 'unexplained', reason: 'the node lists a transaction that it can not show' }
+    case 'unexplained':
+      return { kind: 'unexplained', reason: describeExcess(explanation.excessBaseUnits) }
+  }
+}
+
+function describeExcess(excessBaseUnits: bigint): string {
+  const [amount, direction] =
+    excessBaseUnits < 0n ? [-excessBaseUnits, 'less'] : [excessBaseUnits, 'more']
+  return `it holds ${amount} base units ${direction} than its history on the chain explains, which may be late`
+}

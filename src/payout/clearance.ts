@@ -1,0 +1,120 @@
+import { formatDecimalUnits } from '#domain/amounts.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import { checkRecords, type RecordsCheck } from '#payout/check-records.ts'
+import type { Clock } from '#payout/clock.ts'
+import type { BalanceAnchor } from '#payout/explain-balance.ts'
+import type { RestartBarrier } from '#payout/restart-barrier.ts'
+import type { SendingWallet } from '#payout/sending-wallet.ts'
+import type { RunRow } from '#store/schema.ts'
+import type { Store } from '#store/store.ts'
+
+/** Whether a run may sign. */
+export type Clearance =
+  /** It may. The source account held this much before it signs anything. */
+  | { kind: 'clear'; anchor: BalanceAnchor }
+  /** Not yet: why, in words. It is asked again. */
+  | { kind: 'wait'; reason: string }
+  /** It may not: the run ends with this sentence once nothing of it is under way. */
+  | { kind: 'stop'; reason: string }
+
+export interface ClearanceParts {
+  store: Store
+  wallet: SendingWallet
+  clock: Clock
+  barrier: RestartBarrier
+  /** What else speaks against it, looked at last. */
+  preflight(run: RunRow): Promise<PortalError | null>
+}
+
+/** How long after a check that found the balance unexplained the next one is made: an index that is late takes its time. */
+const LOOK_AGAIN_AFTER_MS = 5_000
+
+/**
+ * Decides whether a run may sign, anew after every start, takeover and resume: nothing that was signed before this process
+ * started can land any more, the database keeps what it confirms, the records have what the chain shows, and the wallet
+ * has what the run takes.
+ */
+export class SigningClearance {
+  readonly #parts: ClearanceParts
+  #settled: Clearance | null = null
+  #unexplained: Clearance | null = null
+  #lookAgainAtMs = Number.NEGATIVE_INFINITY
+  #isFirstLook = true
+
+  constructor(parts: ClearanceParts) {
+    this.#parts = parts
+  }
+
+  /** Throws ClusterUnreachableError. */
+  async ask(run: RunRow): Promise<Clearance> {
+    if (this.#settled) return this.#settled
+    const { clock } = this.#parts
+    if (this.#unexplained && clock.monotonicMs() < this.#lookAgainAtMs) return this.#unexplained
+    const clearance = await this.#examine(run)
+    if (clearance.kind !== 'wait') this.#settled = clearance
+    return clearance
+  }
+
+  async #examine(run: RunRow): Promise<Clearance> {
+    const { store, wallet, barrier } = this.#parts
+    const loose = await store.durability()
+    if (loose !== null) return stop(new PortalError('store_not_durable', { setting: loose }))
+    if (this.#isFirstLook) {
+      // What is behind is told at once, not only when the barrier is past.
+      const check = await this.#check(run)
+      this.#isFirstLook = false
+      if (check.kind === 'behind') return this.#stopBehind(run, check)
+      // A store that this process made, and a wallet that never paid: nothing is in flight that they do not know.
+      if (store.isNew && check.kind === 'agree' && !check.hasPaidBefore) return this.#finish(run, check.balance)
+    }
+    const blocksLeft = await barrier.blocksLeft(wallet.reader)
+    if (blocksLeft > 0) return { kind: 'wait', reason: `${BARRIER}: ${blocksLeft} blocks to go.` }
+    const check = await this.#check(run)
+    if (check.kind === 'behind') return this.#stopBehind(run, check)
+    if (check.kind === 'unexplained') return this.#wait(check.reason)
+    return this.#finish(run, check.balance)
+  }
+
+  #check(run: RunRow): Promise<RecordsCheck> {
+    const { store, wallet } = this.#parts
+    return checkRecords(wallet.reader, store, {
+      genesisHash: run.genesis_hash,
+      walletAddress: run.wallet_address,
+      mintAddress: run.mint_address,
+      sourceTokenAccount: wallet.sourceTokenAccount,
+    })
+  }
+
+  async #finish(run: RunRow, anchor: BalanceAnchor): Promise<Clearance> {
+    const refusal = await this.#parts.preflight(run)
+    return refusal ? stop(refusal) : { kind: 'clear', anchor }
+  }
+
+  #wait(reason: string): Clearance {
+    this.#lookAgainAtMs = this.#parts.clock.monotonicMs() + LOOK_AGAIN_AFTER_MS
+    this.#unexplained = {
+      kind: 'wait',
+      reason: `Nothing is sent yet: the sending wallet's balance can not be explained, since ${reason}.`,
+    }
+    return this.#unexplained
+  }
+
+  async #stopBehind(
+    { genesis_hash, wallet_address, mint_address, mint_decimals }: RunRow,
+    { payments, baseUnits }: Extract<RecordsCheck, { kind: 'behind' }>,
+  ): Promise<Clearance> {
+    await this.#parts.store.recordsBehind.set({
+      ...{ genesis_hash, wallet_address, mint_address, payments },
+      base_units: baseUnits.toString(),
+      checked_at_ms: this.#parts.clock.now(),
+    })
+    const amountUA = formatDecimalUnits(baseUnits, mint_decimals)
+    return stop(new PortalError('records_behind_chain', { payments, amountUA }))
+  }
+}
+
+const BARRIER = 'Waiting until nothing that was signed before this server started can still land'
+
+function stop(error: PortalError): Clearance {
+  return { kind: 'stop', reason: error.message }
+}

@@ -1,0 +1,31 @@
+import type { Address } from '@solana/kit'
+import { type ExpiryResult, proveExpired } from '#payout/attempt-machine.ts'
+import type { ClusterReader } from '#payout/cluster-reader.ts'
+import { factsOf, gatherEvidence } from '#payout/gather-evidence.ts'
+import { SourceReader } from '#payout/source-reader.ts'
+import type { JournaledAttempt } from '#store/journal.ts'
+import { anchorOf } from '#store/runs.ts'
+import type { RunRow } from '#store/schema.ts'
+import type { Store } from '#store/store.ts'
+
+/** Gathers the evidence about one attempt on hold as the engine does, for a person who is to settle it. Throws ClusterUnreachableError. */
+export async function examineHold(
+  store: Pick<Store, 'journal'>,
+  reader: ClusterReader,
+  run: RunRow,
+  attempt: JournaledAttempt,
+): Promise<ExpiryResult> {
+  const source = new SourceReader({
+    journal: store.journal,
+    mint: run.mint_address as Address,
+    sourceTokenAccount: attempt.source_token_account as Address,
+  })
+  const [evidence] = await gatherEvidence([attempt], {
+    node: reader.preferred,
+    secondNode: reader.second,
+    source,
+    anchor: anchorOf(run),
+  })
+  if (!evidence) throw new Error('An attempt was not examined')
+  return proveExpired(factsOf(attempt), evidence)
+}

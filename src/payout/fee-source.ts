@@ -1,0 +1,29 @@
+import type { Address } from '@solana/kit'
+import type { Clock } from '#payout/clock.ts'
+import type { ClusterReader } from '#payout/cluster-reader.ts'
+
+/** How long recent fees are taken as recent. */
+const USABLE_FOR_MS = 20_000
+
+/** Reads what others offered lately for the account that is paid from. */
+export class FeeSource {
+  readonly #reader: ClusterReader
+  readonly #account: Address
+  readonly #clock: Clock
+  #recent: { prices: readonly bigint[]; atMs: number } | null = null
+
+  constructor(reader: ClusterReader, account: Address, clock: Clock) {
+    this.#reader = reader
+    this.#account = account
+    this.#clock = clock
+  }
+
+  /** Returns prices in micro-lamports for a compute unit. */
+  async recentPrices(): Promise<readonly bigint[]> {
+    const nowMs = this.#clock.monotonicMs()
+    if (this.#recent && nowMs - this.#recent.atMs <= USABLE_FOR_MS) return this.#recent.prices
+    const prices = await this.#reader.read((node) => node.recentPriorityFees([this.#account]))
+    this.#recent = { prices, atMs: nowMs }
+    return prices
+  }
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '#payout/clock.ts'
+import { LEASE_TTL_MS } from '#payout/lease-ttl.ts'
+import type { LeaseRow, LeaseStore } from '#store/leases.ts'
+
+interface Observation {
+  lease: LeaseRow
+  sinceMs: number
+}
+
+/**
+ * Takes the leases of sending wallets for one process. Whether an owner is still there is told by whether it renews, as
+ * seen over the lease's term by this process' own monotonic clock: no server's wall clock is compared with another's.
+ */
+export class LeaseKeeper {
+  readonly #leases: LeaseStore
+  readonly #clock: Clock
+  readonly #owner: string
+  readonly #observed = new Map<string, Observation>()
+
+  constructor(leases: LeaseStore, clock: Clock, owner: string) {
+    this.#leases = leases
+    this.#clock = clock
+    this.#owner = owner
+  }
+
+  /** Returns the fencing token, or null while another owner holds the lease. Asked again and again, it waits an absent owner out. */
+  async tryAcquire(name: string): Promise<number | null> {
+    const { leases, nowMs } = { leases: this.#leases, nowMs: this.#clock.now() }
+    const fence = await leases.acquireFree(name, this.#owner, nowMs, LEASE_TTL_MS)
+    if (fence !== null) return this.#taken(name, fence)
+    const lease = await leases.find(name)
+    if (!lease) return null
+    const seen = this.#observed.get(name)
+    if (seen?.lease.fence !== lease.fence || seen.lease.expires_at_ms !== lease.expires_at_ms) {
+      this.#observed.set(name, { lease, sinceMs: this.#clock.monotonicMs() })
+      return null
+    }
+    if (this.#clock.monotonicMs() - seen.sinceMs < LEASE_TTL_MS) return null
+    const takenOver = await leases.takeOver(lease, this.#owner, nowMs, LEASE_TTL_MS)
+    return takenOver === null ? null : this.#taken(name, takenOver)
+  }
+
+  /** Tells whether the lease that stands in the way was written by a clock that is ahead of this one by more than a term. */
+  isForeignClock(name: string): boolean {
+    const seen = this.#observed.get(name)
+    return seen !== undefined && seen.lease.expires_at_ms > this.#clock.now() + 2 * LEASE_TTL_MS
+  }
+
+  renew(name: string, fence: number): Promise<boolean> {
+    return this.#leases.renew(name, fence, this.#clock.now(), LEASE_TTL_MS)
+  }
+
+  release(name: string, fence: number): Promise<void> {
+    return this.#leases.release(name, fence)
+  }
+
+  #taken(name: string, fence: number): number {
+    this.#observed.delete(name)
+    return fence
+  }
+}

@@ -1,0 +1,278 @@
+import type { Address } from '@solana/kit'
+import { isSignedAfter } from '#payout/attempt-machine.ts'
+import { BlockhashSource } from '#payout/blockhash-source.ts'
+import type { Clearance, SigningClearance } from '#payout/clearance.ts'
+import type { Clock } from '#payout/clock.ts'
+import { FeeSource } from '#payout/fee-source.ts'
+import { factsOf } from '#payout/gather-evidence.ts'
+import type { LeaseKeeper } from '#payout/lease-keeper.ts'
+import type { PaymentAuthorization } from '#payout/payment-authorization.ts'
+import { type PreparedBatch, prepareBatch } from '#payout/prepare-batch.ts'
+import { LOOK_AHEAD, RecipientLookAhead } from '#payout/recipient-look-ahead.ts'
+import { RunVoice } from '#payout/run-voice.ts'
+import type { SendingWallet } from '#payout/sending-wallet.ts'
+import {
+  AttemptSettler,
+  DEFAULT_SETTLING_TERMS,
+  type PassOutcome,
+  type SettlingTerms,
+} from '#payout/settle-attempts.ts'
+import { signMarker } from '#payout/sign-marker.ts'
+import { StatusPace } from '#payout/status-pace.ts'
+import { ClusterUnreachableError, type LatestBlockhash } from '#solana/cluster.ts'
+import { priorityPrice } from '#solana/fees.ts'
+import type { TransactionFormat } from '#solana/transaction-format.ts'
+import { JournalRefusedError, type PlannedAttempt } from '#store/journal.ts'
+import type { RunRow, TransferRow } from '#store/schema.ts'
+import type { Store } from '#store/store.ts'
+
+/** Payments refused for no known reason, one after another, after which the run stops. */
+const UNEXPLAINED_IN_A_ROW = 3
+
+export interface PayoutParts {
+  store: Store
+  wallet: SendingWallet
+  clock: Clock
+  leases: LeaseKeeper
+  authorization: PaymentAuthorization
+  clearance: SigningClearance
+  /** How long to wait between two turns. */
+  pollMs: number
+  terms?: SettlingTerms
+}
+
+/**
+ * Tells how a run was left: done for good, to be gone on with by the next owner of the lease, or to be opened anew
+ * because its sender was configured again.
+ */
+export type RunOutcome = 'finished' | 'interrupted' | 'reconfigured'
+
+type Ending = { state: 'stopped' | 'failed'; message: string | null }
+
+/** Pays one run out under one lease, turn by turn. */
+export class PayoutLoop {
+  readonly #run: RunRow
+  readonly #parts: PayoutParts
+  readonly #fence: number
+  readonly #settler: AttemptSettler
+  readonly #recipients: RecipientLookAhead
+  readonly #fees: FeeSource
+  readonly #statuses: StatusPace
+  readonly #voice: RunVoice
+  readonly #configuredAtMs: number
+  #blockhashes: BlockhashSource | null = null
+  /** What the cluster said it takes, until anything speaks against v1: from then on v0. */
+  #format: TransactionFormat
+  #ending: Ending | null = null
+  #bankSlot: number | null = null
+  #nextBatchAtMs = Number.NEGATIVE_INFINITY
+  /** In a row: the price is raised until something lands again. */
+  #timesExpired = 0
+  #unexplainedInARow = 0
+
+  constructor(run: RunRow, parts: PayoutParts, fence: number, configuredAtMs: number) {
+    const { store, wallet, clock, pollMs } = parts
+    this.#run = run
+    this.#parts = parts
+    this.#fence = fence
+    this.#configuredAtMs = configuredAtMs
+    this.#format = wallet.format
+    this.#settler = new AttemptSettler({
+      reader: wallet.reader,
+      store,
+      clock,
+      genesisHash: wallet.genesisHash,
+      terms: parts.terms ?? DEFAULT_SETTLING_TERMS,
+    })
+    this.#recipients = new RecipientLookAhead(wallet.reader, wallet.mint, clock)
+    this.#fees = new FeeSource(wallet.reader, wallet.sourceTokenAccount, clock)
+    this.#statuses = new StatusPace(clock, pollMs)
+    this.#voice = new RunVoice(store.runs, clock, run)
+  }
+
+  async run(signal: AbortSignal): Promise<RunOutcome> {
+    const { clock, leases, wallet, pollMs } = this.#parts
+    while (!signal.aborted) {
+      if (!(await leases.renew(wallet.signer.address, this.#fence))) return 'interrupted'
+      const outcome = await this.#voice.overhear(() => this.#tolerantTurn(), wallet.reader)
+      if (outcome !== 'going on') return outcome
+      await clock.sleep(pollMs, signal)
+    }
+    return 'interrupted'
+  }
+
+  async #tolerantTurn(): Promise<RunOutcome | 'going on'> {
+    try {
+      return await this.#turn()
+    } catch (error) {
+      if (error instanceof ClusterUnreachableError) await this.#voice.waits(waitingForNode(error))
+      else if (!(error instanceof JournalRefusedError)) throw error
+      return 'going on'
+    }
+  }
+
+  /** One look at everything. */
+  async #turn(): Promise<RunOutcome | 'going on'> {
+    const { store } = this.#parts
+    const run = await store.runs.find(this.#run.id)
+    if (run?.state !== 'running' && run?.state !== 'stopping') return 'finished'
+    const sender = await store.senders.find(run.sender)
+    if (sender && sender.configured_at_ms !== this.#configuredAtMs) return 'reconfigured'
+    if (run.state === 'stopping') this.#ending ??= { state: 'stopped', message: null }
+
+    const unsettled = await this.#settle()
+    if (unsettled === 'not looked') return 'going on'
+    const { outcome, inFlight } = unsettled
+    if (this.#ending && inFlight === 0) {
+      await store.runs.finish(run.id, this.#ending.state, this.#ending.message, this.#parts.clock.now())
+      return 'finished'
+    }
+    if (outcome?.silent) await this.#voice.waits(waitingForNode(outcome.silent))
+    const clearance = await this.#clearance(run)
+    if (clearance.kind !== 'clear') return 'going on'
+    const sent = this.#ending ? 'nothing' : await this.#sendDue()
+    if (sent === 'all done' && inFlight === 0) {
+      const { hold, failed } = await store.runs.transferCounts(run.id)
+      await store.runs.finish(run.id, 'completed', summary(hold, failed), this.#parts.clock.now())
+      return 'finished'
+    }
+    if (sent !== 'sent') await this.#sendMarker(outcome)
+    if (!outcome?.silent) await this.#voice.goesOn()
+    return 'going on'
+  }
+
+  /** Settles what is under way, at the pace of the cluster's blocks. */
+  async #settle(): Promise<'not looked' | { outcome: PassOutcome | null; inFlight: number }> {
+    const { store, wallet } = this.#parts
+    const isAnyOpen = await store.journal.isAnyInFlight(wallet.genesisHash)
+    if (isAnyOpen && !this.#statuses.isDue()) {
+      return this.#ending ? 'not looked' : { outcome: null, inFlight: 1 }
+    }
+    const outcome = await this.#settler.pass()
+    this.#statuses.looked(outcome.bankSlot)
+    if (outcome.bankSlot !== null) this.#bankSlot = outcome.bankSlot
+    if (outcome.landed > 0) this.#timesExpired = 0
+    else if (outcome.expired > 0) this.#timesExpired += 1
+    // A node may simulate what the cluster behind it drops.
+    if (outcome.hasV1Expired) this.#format = 'v0'
+    if (outcome.blocked) this.#ending ??= { state: 'failed', message: outcome.blocked }
+    return { outcome, inFlight: outcome.underWay }
+  }
+
+  async #clearance(run: RunRow): Promise<Clearance> {
+    const { clearance, store, wallet, clock } = this.#parts
+    const asked = await clearance.ask(run)
+    if (asked.kind === 'wait') await this.#voice.waits(asked.reason)
+    if (asked.kind === 'stop') this.#ending ??= { state: 'failed', message: asked.reason }
+    if (asked.kind === 'clear' && !this.#blockhashes) {
+      await store.runs.setAnchor(run.id, asked.anchor)
+      this.#blockhashes = new BlockhashSource(wallet.reader, clock, asked.anchor.slot)
+    }
+    return asked
+  }
+
+  async #sendDue(): Promise<'sent' | 'nothing' | 'all done'> {
+    const { store, clock } = this.#parts
+    if (clock.monotonicMs() < this.#nextBatchAtMs) {
+      await this.#blockhashes?.readAhead(this.#bankSlot)
+      return 'nothing'
+    }
+    const { id, batch_size: batchSize } = this.#run
+    const candidates = await store.journal.nextTransfers(id, Math.max(batchSize + 1, LOOK_AHEAD))
+    if (candidates.length === 0) return 'all done'
+    const batch = await this.#refuseUnauthorized(candidates.slice(0, batchSize))
+    if (batch.length === 0) return 'sent'
+    await this.#sendBatch(batch, candidates)
+    return 'sent'
+  }
+
+  /** Holds back what is not as it was signed or uploaded. */
+  async #refuseUnauthorized(transfers: readonly TransferRow[]): Promise<TransferRow[]> {
+    const { authorization, store } = this.#parts
+    const refused = await authorization.check(transfers)
+    for (const [transferId, reason] of refused) await store.journal.holdUnverified([transferId], reason)
+    return transfers.filter(({ id }) => !refused.has(id))
+  }
+
+  async #sendBatch(transfers: readonly TransferRow[], candidates: readonly TransferRow[]): Promise<void> {
+    const { store, wallet, clock } = this.#parts
+    const { id: runId, priority_fee_cap: cap } = this.#run
+    const walletsOf = (rows: readonly TransferRow[]) => rows.map(({ recipient }) => recipient as Address)
+    const recipients = await this.#recipients.look(walletsOf(transfers), walletsOf(candidates))
+    const prices = await this.#fees.recentPrices()
+    const batch = await prepareBatch(wallet, transfers, recipients, {
+      runId,
+      fence: this.#fence,
+      format: this.#format,
+      moreQueued: candidates.length > transfers.length,
+      blockhash: await this.#blockhash(),
+      price: priorityPrice(prices, { cap, timesExpired: this.#timesExpired }),
+      nowMs: clock.now(),
+    })
+    if (batch.isFormatRefused) this.#format = 'v0'
+    await store.journal.limitPack(batch.suspects, 1)
+    const stop = this.#stopForUnexplained(batch)
+    // What stops the run is not these recipients' fault: they stay queued.
+    const failed = batch.unpayable.filter(({ unexplained }) => !(stop && unexplained))
+    for (const { transferId, reason } of failed) {
+      await store.journal.failUnsent([transferId], reason, clock.now())
+    }
+    if (batch.suspects.length + batch.unpayable.length > 0) this.#recipients.forget(walletsOf(transfers))
+    if (batch.planned.length > 0) {
+      await this.#journalAndSend(batch.planned)
+      this.#nextBatchAtMs = clock.monotonicMs() + this.#run.delay_ms
+    }
+    const blocked = batch.blocked ?? stop
+    if (blocked !== null) this.#ending ??= { state: 'failed', message: blocked }
+  }
+
+  async #journalAndSend(planned: readonly PlannedAttempt[]): Promise<void> {
+    const { store, wallet } = this.#parts
+    const lease = { name: wallet.signer.address, fence: this.#fence }
+    const journaled = await store.journal.write(lease, this.#run.id, planned)
+    await Promise.all(journaled.map((attempt) => this.#settler.broadcast(attempt)))
+  }
+
+  /** Without a later payment a marker shows how far the history reaches, where only that is missing to a proof. */
+  async #sendMarker(outcome: PassOutcome | null): Promise<void> {
+    const { store, wallet, clock } = this.#parts
+    const awaiting = outcome?.awaitingNewer ?? []
+    if (awaiting.length === 0) return
+    const unresolved = await store.journal.unresolved(wallet.genesisHash)
+    const isUnderWay = unresolved.some(
+      (own) =>
+        own.state !== 'hold' &&
+        own.source_token_account === wallet.sourceTokenAccount &&
+        awaiting.every((attempt) => isSignedAfter(own.last_valid_block_height, factsOf(attempt))),
+    )
+    if (isUnderWay) return
+    const terms = { runId: this.#run.id, fence: this.#fence, blockhash: await this.#blockhash() }
+    if (!awaiting.every((each) => isSignedAfter(terms.blockhash.lastValidBlockHeight, factsOf(each)))) return
+    await this.#journalAndSend([await signMarker(wallet, { ...terms, nowMs: clock.now() })])
+  }
+
+  #blockhash(): Promise<LatestBlockhash> {
+    if (!this.#blockhashes) throw new Error('Nothing is signed before it is cleared')
+    return this.#blockhashes.latest(this.#bankSlot)
+  }
+
+  /** Stops the run after several unexplained rejections in a row: then the cause is probably the sender, not the recipient. */
+  #stopForUnexplained({ planned, unpayable }: PreparedBatch): string | null {
+    const unexplained = unpayable.filter((transfer) => transfer.unexplained)
+    this.#unexplainedInARow = (planned.length > 0 ? 0 : this.#unexplainedInARow) + unexplained.length
+    const [first] = unexplained
+    if (!first || this.#unexplainedInARow < UNEXPLAINED_IN_A_ROW) return null
+    return `${this.#unexplainedInARow} payments in a row were refused. ${first.reason}`
+  }
+}
+
+export function waitingForNode(error: ClusterUnreachableError): string {
+  return `Waiting for the Solana RPC node, which does not answer: ${error.message}`
+}
+
+function summary(held: number, failed: number): string | null {
+  const parts: string[] = []
+  if (failed > 0) parts.push(`${failed} ${failed === 1 ? 'payment' : 'payments'} failed`)
+  if (held > 0) parts.push(`${held} ${held === 1 ? 'payment is' : 'payments are'} on hold`)
+  return parts.length > 0 ? `${parts.join(', ')}.` : null
+}

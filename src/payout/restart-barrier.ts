@@ -1,0 +1,52 @@
+import type { ClusterReader } from '#payout/cluster-reader.ts'
+
+/** Blocks by which a node that another process asked may have been ahead of the one asked here. */
+const MARGIN_BLOCKS = 32
+
+/**
+ * Holds a process back from signing until nothing that was signed before it started can land any more. Records that were
+ * restored from an older copy do not know what was in flight; once it is final or expired, the wallet's history shows it.
+ */
+export class RestartBarrier {
+  #height: number | null = null
+  #isPast = false
+
+  /** Notes, as early as possible, up to which height earlier transactions can land. */
+  async raise(reader: ClusterReader): Promise<void> {
+    if (this.#height !== null) return
+    const { lastValidBlockHeight } = await reader.readSurely((node) => node.latestBlockhash())
+    this.#height ??= lastValidBlockHeight + MARGIN_BLOCKS
+  }
+
+  /** Tells how many blocks are left; 0 once it is past. */
+  async blocksLeft(reader: ClusterReader): Promise<number> {
+    await this.raise(reader)
+    if (this.#isPast || this.#height === null) return 0
+    const { blockHeight } = await reader.readSurely((node) => node.finalizedPosition())
+    this.#isPast = blockHeight > this.#height
+    return this.#isPast ? 0 : this.#height + 1 - blockHeight
+  }
+}
+
+/**
+ * The barriers of one process, by cluster. A database that went away and came back may be an older copy too, as a standby
+ * that was promoted is: then they are raised anew.
+ */
+export class RestartBarriers {
+  readonly #store: { epoch(): Promise<string> }
+  readonly #barriers = new Map<string, RestartBarrier>()
+  #epoch: string | null = null
+
+  constructor(store: { epoch(): Promise<string> }) {
+    this.#store = store
+  }
+
+  async of(genesisHash: string): Promise<RestartBarrier> {
+    const epoch = await this.#store.epoch()
+    if (this.#epoch !== null && epoch !== this.#epoch) this.#barriers.clear()
+    this.#epoch = epoch
+    const barrier = this.#barriers.get(genesisHash) ?? new RestartBarrier()
+    this.#barriers.set(genesisHash, barrier)
+    return barrier
+  }
+}

@@ -1,0 +1,80 @@
+import type { Clock } from '#payout/clock.ts'
+import type { ClusterReader } from '#payout/cluster-reader.ts'
+import type { LeaseKeeper } from '#payout/lease-keeper.ts'
+import { AttemptSettler, DEFAULT_SETTLING_TERMS } from '#payout/settle-attempts.ts'
+import { ClusterUnreachableError } from '#solana/cluster.ts'
+import type { SenderRow } from '#store/schema.ts'
+import type { Store } from '#store/store.ts'
+
+/** How often unsettled attempts are looked at while no run does. */
+const LOOK_EVERY_MS = 30_000
+
+export interface BackgroundParts {
+  store: Store
+  readerOf(sender: SenderRow): ClusterReader
+  clock: Clock
+  leases: LeaseKeeper
+  onError(error: unknown): void
+}
+
+/**
+ * Follows what ended runs left behind: transfers on hold leave it by themselves when evidence appears. Signs nothing.
+ */
+export async function settleInBackground(parts: BackgroundParts, signal: AbortSignal): Promise<void> {
+  const { clock, onError } = parts
+  const settlers = new Map<string, AttemptSettler>()
+  while (!signal.aborted) {
+    await clock.sleep(LOOK_EVERY_MS, signal)
+    if (signal.aborted) return
+    try {
+      for (const sender of await sendersWithUnsettled(parts.store)) {
+        const settler = settlers.get(keyOf(sender)) ?? openSettler(parts, sender)
+        settlers.set(keyOf(sender), settler)
+        await settleUnderLease(parts, sender, settler)
+      }
+    } catch (error) {
+      if (!(error instanceof ClusterUnreachableError)) onError(error)
+    }
+  }
+}
+
+/** Senders on whose cluster something is unsettled, unless a run of theirs is at it. */
+async function sendersWithUnsettled({ senders, runs, journal }: Store): Promise<SenderRow[]> {
+  const unfinished = await runs.unfinished()
+  const unsettled: SenderRow[] = []
+  for (const kind of ['bulk', 'standalone'] as const) {
+    const sender = await senders.find(kind)
+    if (!sender || unfinished.some((run) => run.genesis_hash === sender.genesis_hash)) continue
+    if ((await journal.unresolved(sender.genesis_hash)).length > 0) unsettled.push(sender)
+  }
+  return unsettled
+}
+
+function keyOf({ genesis_hash, configured_at_ms }: SenderRow): string {
+  return `${genesis_hash} ${configured_at_ms}`
+}
+
+function openSettler({ store, readerOf, clock }: BackgroundParts, sender: SenderRow): AttemptSettler {
+  return new AttemptSettler({
+    reader: readerOf(sender),
+    store,
+    clock,
+    genesisHash: sender.genesis_hash,
+    terms: DEFAULT_SETTLING_TERMS,
+  })
+}
+
+async function settleUnderLease(
+  { leases }: BackgroundParts,
+  sender: SenderRow,
+  settler: AttemptSettler,
+): Promise<void> {
+  const name = sender.wallet_address
+  const fence = await leases.tryAcquire(name)
+  if (fence === null) return
+  try {
+    await settler.pass()
+  } finally {
+    await leases.release(name, fence)
+  }
+}

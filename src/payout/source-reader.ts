@@ -1,0 +1,111 @@
+import type { Address, Signature } from '@solana/kit'
+import { type BalanceAnchor, type BalanceExplanation, explainBalance } from '#payout/explain-balance.ts'
+import type { Cluster, HistoryEntry } from '#solana/cluster.ts'
+import { tokenBalance } from '#solana/token-balance.ts'
+import type { Journal, OwnAttempt } from '#store/journal.ts'
+
+/** Pages of 1000 that are looked through before the history is called too long to be searched. */
+const MAX_HISTORY_PAGES = 50
+
+/** Transactions asked for at the same time. */
+const READS_AT_ONCE = 4
+
+/** A finalized transaction that touched the source account. */
+export interface SourceEntry extends HistoryEntry {
+  /** Ours, as the journal has it. */
+  own: OwnAttempt | null
+  /** How it changed the source account's balance; null where the node does not have its record. */
+  changeBaseUnits: bigint | null
+}
+
+/** The source account as one node shows it. */
+export interface SourceReading {
+  balance: BalanceAnchor
+  /** Newest first, back to the anchor's slot. */
+  entries: SourceEntry[]
+  /** The entries go back to the anchor: an older one was seen behind them, or there is none. */
+  reachesBack: boolean
+}
+
+interface Source {
+  journal: Pick<Journal, 'findBySignatures'>
+  mint: Address
+  sourceTokenAccount: Address
+}
+
+/**
+ * Reads the balance and the history of a sending wallet's token account. What a finalized transaction moved never
+ * changes, so that it is asked for once.
+ */
+export class SourceReader {
+  readonly #source: Source
+  readonly #changes = new Map<string, bigint>()
+
+  constructor(source: Source) {
+    this.#source = source
+  }
+
+  /** From one node: the balance first, so that a history of that bank or a newer one has what made it. */
+  async read(node: Cluster, since: BalanceAnchor): Promise<SourceReading> {
+    const { sourceTokenAccount } = this.#source
+    const { contextSlot, account } = await node.finalizedAccount(sourceTokenAccount)
+    const { entries, reachesBack } = await readHistory(node, sourceTokenAccount, since.slot, contextSlot)
+    const balance = { slot: contextSlot, baseUnits: tokenBalance(account) }
+    return { balance, entries: await this.#withChanges(node, entries), reachesBack }
+  }
+
+  async #withChanges(node: Cluster, entries: readonly HistoryEntry[]): Promise<SourceEntry[]> {
+    const own = await this.#source.journal.findBySignatures(entries.map(({ signature }) => signature))
+    const known: SourceEntry[] = []
+    for (let start = 0; start < entries.length; start += READS_AT_ONCE) {
+      const page = entries.slice(start, start + READS_AT_ONCE)
+      known.push(
+        ...(await Promise.all(
+          page.map(async (entry) => {
+            const mine = own.get(entry.signature) ?? null
+            return { ...entry, own: mine, changeBaseUnits: await this.#change(node, entry, mine) }
+          }),
+        )),
+      )
+    }
+    return known
+  }
+
+  async #change(node: Cluster, entry: HistoryEntry, own: OwnAttempt | null): Promise<bigint | null> {
+    if (entry.failed) return 0n
+    // The journal has the bytes: a transaction of that signature moves just what they say.
+    if (own) return -own.baseUnits
+    const cached = this.#changes.get(entry.signature)
+    if (cached !== undefined) return cached
+    const { mint, sourceTokenAccount } = this.#source
+    const record = await node.transaction(entry.signature, mint)
+    if (record === null) return null
+    const change = record.movements
+      .filter(({ tokenAccount }) => tokenAccount === sourceTokenAccount)
+      .reduce((sum, { baseUnits }) => sum + baseUnits, 0n)
+    this.#changes.set(entry.signature, change)
+    return change
+  }
+}
+
+/** Tells whether a reading's balance is what the anchor and the entries since come to. */
+export function explainReading(reading: SourceReading, anchor: BalanceAnchor): BalanceExplanation {
+  return explainBalance(anchor, reading.balance, reading.entries)
+}
+
+async function readHistory(node: Cluster, account: Address, sinceSlot: number, minContextSlot: number) {
+  const entries: HistoryEntry[] = []
+  let before: Signature | undefined
+  for (let page = 0; page < MAX_HISTORY_PAGES; page++) {
+    const found = await node.historyOf(account, { before, minContextSlot })
+    entries.push(...found.filter(({ slot }) => slot > sinceSlot))
+    const oldest = found.at(-1)
+    // Only an entry from before the span proves that this answer covers it: where requests are spread over nodes, one may
+    // have pruned what another's first available block promises. There is always such an entry, since the account was
+    // made and filled before it paid.
+    if (!oldest) return { entries, reachesBack: sinceSlot < 0 }
+    if (oldest.slot <= sinceSlot) return { entries, reachesBack: true }
+    before = oldest.signature as Signature
+  }
+  return { entries, reachesBack: false }
+}
