@@ -87,7 +87,8 @@ const SENTENCES = {
   confirm_mainnet: () =>
     'This is Solana mainnet: what is sent from here on spends real SOL and real tokens. Confirm that you mean it.',
   invalid_rpc_url: () => 'The RPC URL is not a valid http or https address.',
-  rpc_unreachable: () => 'The Solana RPC node could not be reached or did not answer as one. Check the URL.',
+  rpc_unreachable: (why?: { node: string; reason: string }) =>
+    `The Solana RPC node could not be reached or did not answer as one${why ? ` (${why.node}: ${why.reason})` : ''}. Check the URL.`,
   mint_changed: ({ what }: { what: string }) =>
     `The token mint is not as it was when this sender was configured: ${what}. Nothing more was sent. Find out why, then configure the sender again.`,
   mint_unsteady: () =>
@@ -163,7 +164,7 @@ export type ErrorContext<C extends ErrorCode> = Parameters<(typeof SENTENCES)[C]
 
 type ContextArguments<C extends ErrorCode> =
   undefined extends ErrorContext<C>
-    ? [context?: undefined, details?: readonly Problem[]]
+    ? [context?: ErrorContext<C>, details?: readonly Problem[]]
     : [context: ErrorContext<C>, details?: readonly Problem[]]
 
 /** A refusal that a person is told about. Anything else that is thrown is a fault of ours and answered as `internal`. */

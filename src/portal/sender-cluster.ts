@@ -6,7 +6,8 @@ export async function askingCluster<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {
-    if (error instanceof ClusterUnreachableError) throw new PortalError('rpc_unreachable')
-    throw error
+    if (!(error instanceof ClusterUnreachableError)) throw error
+    const { nodeName: node, message: reason } = error
+    throw new PortalError('rpc_unreachable', node === null ? undefined : { node, reason })
   }
 }

@@ -83,6 +83,7 @@ export function createModelNode(parts: ModelNodeParts): Cluster {
   }
 
   return {
+    name: 'model',
     genesisHash: () => serve(genesisHash),
     latestBlockhash: () =>
       serve(() => {

@@ -1,4 +1,10 @@
-import { type Address, getCompiledTransactionMessageDecoder, getTransactionDecoder } from '@solana/kit'
+import {
+  type Address,
+  getCompiledTransactionMessageDecoder,
+  getSignatureFromTransaction,
+  getTransactionDecoder,
+  type Signature,
+} from '@solana/kit'
 
 /** Addresses that a transaction took from lookup tables (Solana JSON-RPC, `meta.loadedAddresses`). */
 interface LoadedAddresses {
@@ -6,14 +12,15 @@ interface LoadedAddresses {
   readonly: readonly Address[]
 }
 
-/** Reads the accounts that a transaction names, in the order in which its record numbers them, and which of them signed it. */
+/** Reads a transaction's signature, the accounts that it names, in the order in which its record numbers them, and which of them signed it. */
 export function readAccountKeys(
   wireBytes: Uint8Array,
   loaded: LoadedAddresses | undefined,
-): { signers: Address[]; accountKeys: Address[] } {
-  const { messageBytes } = getTransactionDecoder().decode(wireBytes)
-  const { header, staticAccounts } = getCompiledTransactionMessageDecoder().decode(messageBytes)
+): { signature: Signature; signers: Address[]; accountKeys: Address[] } {
+  const transaction = getTransactionDecoder().decode(wireBytes)
+  const { header, staticAccounts } = getCompiledTransactionMessageDecoder().decode(transaction.messageBytes)
   return {
+    signature: getSignatureFromTransaction(transaction),
     signers: staticAccounts.slice(0, header.numSignerAccounts),
     accountKeys: [...staticAccounts, ...(loaded?.writable ?? []), ...(loaded?.readonly ?? [])],
   }

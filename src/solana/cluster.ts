@@ -86,6 +86,8 @@ export type BroadcastOutcome = { accepted: true } | { accepted: false; error: st
  * node does not answer; `broadcast` is tried once and never throws.
  */
 export interface Cluster {
+  /** The node's host, as it may be shown: nothing of its URL that may be a key. */
+  readonly name: string
   genesisHash(): Promise<string>
   /** At `confirmed`, as the sender of a transaction needs it. */
   latestBlockhash(): Promise<LatestBlockhash>
@@ -119,7 +121,21 @@ export interface Cluster {
   broadcast(attempt: Journaled<{ wire_bytes: Uint8Array; context_slot: number }>): Promise<BroadcastOutcome>
 }
 
-/** The node did not answer, or not as a Solana node does. Says nothing about any transaction. */
+interface UnreachableOptions extends ErrorOptions {
+  nodeName?: string
+}
+
+/**
+ * The node did not answer, or not as a Solana node does. Says nothing about any transaction. The message is a part of a
+ * sentence for a person ("it answered HTTP 502").
+ */
 export class ClusterUnreachableError extends Error {
   override name = 'ClusterUnreachableError'
+  /** The name of the node that did not answer, where one is known. */
+  readonly nodeName: string | null
+
+  constructor(message: string, { nodeName, ...options }: UnreachableOptions = {}) {
+    super(message, options)
+    this.nodeName = nodeName ?? null
+  }
 }

@@ -1,20 +1,19 @@
-import {
-  type Address,
-  type Base64EncodedWireTransaction,
-  createSolanaRpcFromTransport,
-  getBase64Decoder,
-  getBase64Encoder,
-  isSolanaError,
-  type Signature,
-} from '@solana/kit'
+import { type Address, createSolanaRpcFromTransport, type Signature } from '@solana/kit'
 import { readAccountKeys } from '#solana/account-keys.ts'
-import {
-  type AccountState,
-  type Cluster,
-  ClusterUnreachableError,
-  type SignatureStatus,
-} from '#solana/cluster.ts'
+import { type Cluster, ClusterUnreachableError, type SignatureStatus } from '#solana/cluster.ts'
+import { readEndpoint } from '#solana/node-endpoint.ts'
+import { NodeFault } from '#solana/node-fault.ts'
 import { createPatientTransport } from '#solana/rpc-transport.ts'
+import {
+  accountState,
+  chainErrorText,
+  failedInstruction,
+  fromBase64,
+  MalformedResultError,
+  oneForEach,
+  toBase64,
+  wholeNumber,
+} from '#solana/rpc-values.ts'
 import { tokenMovements } from '#solana/token-movements.ts'
 
 const ACCOUNTS_PER_REQUEST = 100
@@ -28,99 +27,108 @@ export interface ConnectOptions {
 
 /** A cluster behind an RPC node's URL. Nothing is asked until it is used. */
 export function connectCluster(url: string, options: ConnectOptions = {}): Cluster {
-  const { timeoutMs = 15_000, retries = 4, firstRetryMs = 250 } = options
+  const { timeoutMs = 6_000, retries = 4, firstRetryMs = 250 } = options
+  const { name } = readEndpoint(url)
   const rpc = createSolanaRpcFromTransport(createPatientTransport({ url, timeoutMs, retries, firstRetryMs }))
 
+  /** Asks and reads the answer: one that can not be read is none. */
+  async function reading<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask()
+    } catch (error) {
+      throw new ClusterUnreachableError(wordsOf(error), { nodeName: name, cause: error })
+    }
+  }
+
   return {
-    genesisHash: () => reading(rpc.getGenesisHash().send()),
+    name,
 
-    async latestBlockhash() {
-      const { context, value } = await reading(rpc.getLatestBlockhash({ commitment: 'confirmed' }).send())
-      return {
-        blockhash: value.blockhash,
-        lastValidBlockHeight: Number(value.lastValidBlockHeight),
-        contextSlot: Number(context.slot),
-      }
-    },
+    genesisHash: () => reading(() => rpc.getGenesisHash().send()),
 
-    async finalizedPosition() {
-      const { blockHeight, absoluteSlot } = await reading(
-        rpc.getEpochInfo({ commitment: 'finalized' }).send(),
-      )
-      return { blockHeight: Number(blockHeight), slot: Number(absoluteSlot) }
-    },
+    latestBlockhash: () =>
+      reading(async () => {
+        const { context, value } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send()
+        return {
+          blockhash: value.blockhash,
+          lastValidBlockHeight: wholeNumber(value.lastValidBlockHeight),
+          contextSlot: wholeNumber(context.slot),
+        }
+      }),
 
-    async firstAvailableBlock() {
-      return Number(await reading(rpc.getFirstAvailableBlock().send()))
-    },
+    finalizedPosition: () =>
+      reading(async () => {
+        const { blockHeight, absoluteSlot } = await rpc.getEpochInfo({ commitment: 'finalized' }).send()
+        return { blockHeight: wholeNumber(blockHeight), slot: wholeNumber(absoluteSlot) }
+      }),
 
-    async signatureStatuses(signatures, { searchHistory }) {
-      const { context, value } = await reading(
-        rpc
+    firstAvailableBlock: () => reading(async () => wholeNumber(await rpc.getFirstAvailableBlock().send())),
+
+    signatureStatuses: (signatures, { searchHistory }) =>
+      reading(async () => {
+        const { context, value } = await rpc
           .getSignatureStatuses(signatures as readonly Signature[], {
             searchTransactionHistory: searchHistory,
           })
-          .send(),
-      )
-      const statuses = value.map((status): SignatureStatus | null =>
-        status === null
-          ? null
-          : {
-              slot: Number(status.slot),
-              commitment: status.confirmationStatus ?? 'processed',
-              error: describeChainError(status.err),
-            },
-      )
-      return { contextSlot: Number(context.slot), statuses }
-    },
+          .send()
+        const statuses = oneForEach(signatures, value).map((status): SignatureStatus | null =>
+          status === null
+            ? null
+            : {
+                slot: wholeNumber(status.slot),
+                commitment: status.confirmationStatus ?? 'processed',
+                error: chainErrorText(status.err),
+              },
+        )
+        return { contextSlot: wholeNumber(context.slot), statuses }
+      }),
 
-    async historyOf(address, { before, minContextSlot, limit = HISTORY_PAGE }) {
-      const entries = await reading(
-        rpc
+    historyOf: (address, { before, minContextSlot, limit = HISTORY_PAGE }) =>
+      reading(async () => {
+        const entries = await rpc
           .getSignaturesForAddress(address, {
             commitment: 'finalized',
             limit,
             minContextSlot: BigInt(minContextSlot),
             ...(before ? { before } : {}),
           })
-          .send(),
-      )
-      return entries.map((entry) => ({
-        signature: entry.signature,
-        slot: Number(entry.slot),
-        memo: entry.memo,
-        failed: entry.err !== null,
-      }))
-    },
+          .send()
+        return entries.map((entry) => ({
+          signature: entry.signature,
+          slot: wholeNumber(entry.slot),
+          memo: entry.memo,
+          failed: chainErrorText(entry.err) !== null,
+        }))
+      }),
 
-    async transaction(signature, mint) {
-      const answer = await reading(
-        rpc
+    transaction: (signature, mint) =>
+      reading(async () => {
+        const answer = await rpc
           .getTransaction(signature as Signature, {
             commitment: 'finalized',
             encoding: 'base64',
             maxSupportedTransactionVersion: 1,
           })
-          .send(),
-      )
-      if (!answer?.meta) return null
-      const [wireText] = answer.transaction
-      const { err, loadedAddresses, preTokenBalances, postTokenBalances } = answer.meta
-      const { signers, accountKeys } = readAccountKeys(fromBase64(wireText), loadedAddresses)
-      return {
-        slot: Number(answer.slot),
-        error: describeChainError(err),
-        signers,
-        movements: tokenMovements(mint, accountKeys, preTokenBalances ?? [], postTokenBalances ?? []),
-      }
-    },
+          .send()
+        if (!answer?.meta) return null
+        const [wireText] = answer.transaction
+        const { err, loadedAddresses, preTokenBalances, postTokenBalances } = answer.meta
+        const read = readAccountKeys(fromBase64(wireText), loadedAddresses)
+        if (read.signature !== signature) throw new MalformedResultError('Another transaction')
+        return {
+          slot: wholeNumber(answer.slot),
+          error: chainErrorText(err),
+          signers: read.signers,
+          movements: tokenMovements(mint, read.accountKeys, preTokenBalances ?? [], postTokenBalances ?? []),
+        }
+      }),
 
-    async finalizedAccount(address) {
-      const { context, value } = await reading(
-        rpc.getAccountInfo(address, { commitment: 'finalized', encoding: 'base64' }).send(),
-      )
-      return { contextSlot: Number(context.slot), account: value === null ? null : accountState(value) }
-    },
+    finalizedAccount: (address) =>
+      reading(async () => {
+        const { context, value } = await rpc
+          .getAccountInfo(address, { commitment: 'finalized', encoding: 'base64' })
+          .send()
+        return { contextSlot: wholeNumber(context.slot), account: accountState(value) }
+      }),
 
     async accounts(addresses) {
       const pages: Address[][] = []
@@ -129,41 +137,43 @@ export function connectCluster(url: string, options: ConnectOptions = {}): Clust
       }
       const answers = await Promise.all(
         pages.map((page) =>
-          reading(rpc.getMultipleAccounts(page, { commitment: 'confirmed', encoding: 'base64' }).send()),
+          reading(async () => {
+            const { value } = await rpc
+              .getMultipleAccounts(page, { commitment: 'confirmed', encoding: 'base64' })
+              .send()
+            return oneForEach(page, value).map(accountState)
+          }),
         ),
       )
-      return answers.flatMap(({ value }) =>
-        value.map((account) => (account === null ? null : accountState(account))),
-      )
+      return answers.flat()
     },
 
-    async rentLamports(dataBytes) {
-      return reading(rpc.getMinimumBalanceForRentExemption(BigInt(dataBytes)).send())
-    },
+    rentLamports: (dataBytes) =>
+      reading(() => rpc.getMinimumBalanceForRentExemption(BigInt(dataBytes)).send()),
 
-    async recentPriorityFees(addresses) {
-      const fees = await reading(rpc.getRecentPrioritizationFees(addresses).send())
-      return fees.map((fee) => BigInt(fee.prioritizationFee))
-    },
+    recentPriorityFees: (addresses) =>
+      reading(async () => {
+        const fees = await rpc.getRecentPrioritizationFees(addresses).send()
+        return fees.map((fee) => BigInt(fee.prioritizationFee))
+      }),
 
-    async simulate({ wireBytes }) {
-      const { value } = await reading(
-        rpc
+    simulate: ({ wireBytes }) =>
+      reading(async () => {
+        const { value } = await rpc
           .simulateTransaction(toBase64(wireBytes), {
             commitment: 'confirmed',
             encoding: 'base64',
             sigVerify: false,
             replaceRecentBlockhash: true,
           })
-          .send(),
-      )
-      return {
-        error: describeChainError(value.err),
-        failedInstruction: failedInstruction(value.err),
-        logs: value.logs ?? [],
-        computeUnits: Number(value.unitsConsumed ?? 0n),
-      }
-    },
+          .send()
+        return {
+          error: chainErrorText(value.err),
+          failedInstruction: failedInstruction(value.err),
+          logs: value.logs ?? [],
+          computeUnits: wholeNumber(value.unitsConsumed ?? 0n),
+        }
+      }),
 
     async broadcast(attempt) {
       try {
@@ -180,51 +190,13 @@ export function connectCluster(url: string, options: ConnectOptions = {}): Clust
           .send()
         return { accepted: true }
       } catch (error) {
-        return { accepted: false, error: describeFault(error) }
+        return { accepted: false, error: wordsOf(error) }
       }
     },
   }
 }
 
-function accountState(account: {
-  owner: Address
-  lamports: bigint
-  executable: boolean
-  data: readonly [string, 'base64']
-}): AccountState {
-  const { owner, lamports, executable, data } = account
-  return { owner, lamports, executable, data: fromBase64(data[0]) }
-}
-
-async function reading<T>(answer: Promise<T>): Promise<T> {
-  try {
-    return await answer
-  } catch (error) {
-    throw new ClusterUnreachableError(describeFault(error), { cause: error })
-  }
-}
-
-function describeFault(error: unknown): string {
-  if (isSolanaError(error)) return error.message
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-}
-
-/** The chain's error as JSON text: it is compared, stored and put into words, never computed with. */
-function describeChainError(error: unknown): string | null {
-  if (error === null || error === undefined) return null
-  return JSON.stringify(error, (_key, value) => (typeof value === 'bigint' ? Number(value) : value))
-}
-
-function failedInstruction(error: unknown): number | null {
-  if (typeof error !== 'object' || error === null || !('InstructionError' in error)) return null
-  const { InstructionError: detail } = error as { InstructionError: unknown }
-  return Array.isArray(detail) ? Number(detail[0]) : null
-}
-
-function fromBase64(text: string): Uint8Array {
-  return new Uint8Array(getBase64Encoder().encode(text))
-}
-
-function toBase64(bytes: Uint8Array): Base64EncodedWireTransaction {
-  return getBase64Decoder().decode(bytes) as Base64EncodedWireTransaction
+/** What else is thrown came of reading an answer that no Solana node gives. */
+function wordsOf(error: unknown): string {
+  return error instanceof NodeFault ? error.message : 'it did not answer as a Solana node does'
 }

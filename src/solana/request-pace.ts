@@ -8,30 +8,55 @@ const NEGLIGIBLE_MS = 5
 
 /**
  * Adapts the rate of requests to what a node bears: twice as slow for each "too many requests", a little faster with
- * each answer. Until a node complains there is no pace at all.
+ * each answer. Until a node complains there is no pace at all. Distances are measured by a monotonic clock.
  */
 export class RequestPace {
   #intervalMs = 0
-  #nextAtMs = 0
+  #lastTurnAtMs = Number.NEGATIVE_INFINITY
+  #pausedUntilMs = Number.NEGATIVE_INFINITY
+  #slowedAtMs = Number.NEGATIVE_INFINITY
+  #queue: Promise<unknown> = Promise.resolve()
 
   get intervalMs(): number {
     return this.#intervalMs
   }
 
-  /** Waits for the next request's turn. */
-  async turn(): Promise<void> {
-    const now = Date.now()
-    const at = Math.max(now, this.#nextAtMs)
-    this.#nextAtMs = at + this.#intervalMs
-    if (at > now) await new Promise((resolve) => setTimeout(resolve, at - now))
+  /** Waits for the next request's turn, in the order of asking. Returns when it came, as what follows wants to know. */
+  turn(): Promise<number> {
+    const turn = this.#queue.then(() => this.#next())
+    this.#queue = turn
+    return turn
   }
 
-  slowDown(): void {
+  /** A request that left at this turn was one too many. Those that left before the pace last changed tell nothing of it. */
+  slowDown(turnAtMs: number): void {
+    if (turnAtMs <= this.#slowedAtMs) return
+    this.#slowedAtMs = performance.now()
     this.#intervalMs = Math.min(Math.max(this.#intervalMs * 2, FIRST_INTERVAL_MS), LONGEST_INTERVAL_MS)
   }
 
-  ease(): void {
+  /** A request that left at this turn was answered. */
+  ease(turnAtMs: number): void {
+    if (turnAtMs <= this.#slowedAtMs) return
     this.#intervalMs *= EASING
     if (this.#intervalMs < NEGLIGIBLE_MS) this.#intervalMs = 0
+  }
+
+  /** Holds every turn back for a while, as the node asked. */
+  pause(waitMs: number): void {
+    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, performance.now() + waitMs)
+  }
+
+  async #next(): Promise<number> {
+    for (;;) {
+      const now = performance.now()
+      // The pace may change while somebody waits: it is looked at again.
+      const at = Math.max(this.#lastTurnAtMs + this.#intervalMs, this.#pausedUntilMs)
+      if (at <= now) {
+        this.#lastTurnAtMs = now
+        return now
+      }
+      await new Promise((resolve) => setTimeout(resolve, at - now))
+    }
   }
 }

@@ -1,87 +1,192 @@
-import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createSolanaRpcFromTransport } from '@solana/kit'
-import { afterEach, expect, test } from 'vitest'
-import { createPatientTransport } from '#solana/rpc-transport.ts'
+import { describe, expect, test } from 'vitest'
+import { createPatientTransport, type RpcTransportOptions } from '#solana/rpc-transport.ts'
+import { type Answer, reply, replyError, startTestNode } from '#solana/test-node.ts'
 
-type Answer = (call: { method: string; id: unknown; count: number }, response: ServerResponse) => void
+const OPTIONS = { timeoutMs: 300, retries: 4, firstRetryMs: 10 }
 
-const closers: (() => void)[] = []
-afterEach(() => {
-  for (const close of closers.splice(0)) close()
-})
-
-/** An RPC node that answers as it is told. */
-async function nodeThat(answer: Answer) {
-  const counts = new Map<string, number>()
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const { method, id } = JSON.parse(Buffer.concat(chunks).toString())
-    const count = (counts.get(method) ?? 0) + 1
-    counts.set(method, count)
-    answer({ method, id, count }, response)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  closers.push(() => server.close().closeAllConnections())
-  const { port } = server.address() as AddressInfo
-  const url = `http://127.0.0.1:${port}`
-  const transport = createPatientTransport({ url, timeoutMs: 300, retries: 4, firstRetryMs: 10 })
-  return { rpc: createSolanaRpcFromTransport(transport), counts }
+/** A client of a node that answers as it is told. */
+async function nodeThat(answer: Answer, options: Partial<RpcTransportOptions> = {}) {
+  const { url, calls } = await startTestNode(answer)
+  const transport = createPatientTransport({ url, ...OPTIONS, ...options })
+  return { rpc: createSolanaRpcFromTransport(transport), calls }
 }
 
-const succeed = (id: unknown, response: ServerResponse) =>
-  response.end(JSON.stringify({ jsonrpc: '2.0', id, result: 7 }))
+const send = (rpc: Awaited<ReturnType<typeof nodeThat>>['rpc']) =>
+  rpc.sendTransaction('AA==' as never, { encoding: 'base64' }).send()
+
+const FAULTS: [string, Answer][] = [
+  ['HTTP 429', (_call, response) => response.writeHead(429).end()],
+  ['HTTP 503', (_call, response) => response.writeHead(503).end()],
+  ['a dropped connection', (_call, response) => response.destroy()],
+  ['an answer that breaks off', (_call, response) => dropHalfWay(response)],
+  ['silence', () => {}],
+  ['half an answer and silence', (_call, response) => response.write('{"jsonrpc"')],
+  ['a web page', (_call, response) => response.end('<html>Welcome</html>')],
+  ['the answer to another request', ({ id }, response) => response.end(result({ id: `${id}0` }))],
+  ['an answer to no request', (_call, response) => response.end(result({}))],
+  ['an answer with null for its id', (_call, response) => response.end(result({ id: null }))],
+  ['its id as a number', ({ id }, response) => response.end(result({ id: Number(id) }))],
+  ['the refusal of another request', ({ id }, response) => response.end(invalid({ id: `${id}0` }))],
+  ['neither result nor error', ({ id }, response) => response.end(`{"jsonrpc":"2.0","id":"${id}"}`)],
+  ['another protocol', ({ id }, response) => response.end(`{"id":"${id}","result":7}`)],
+  ['a list of answers', ({ id }, response) => response.end(`[${result({ id })}]`)],
+  ['the code 429', (call, response) => replyError(call, response, 429, 'Slow down')],
+  ['the code -32429', (call, response) => replyError(call, response, -32429, 'Slow down')],
+  ['a limit in words', (call, response) => replyError(call, response, -32097, 'Rate limit exceeded')],
+  [
+    'a limit from who did not read the id',
+    (_call, response) => response.end('{"error":{"code":429,"message":"Too many requests"},"id":null}'),
+  ],
+  ['a limit as bare text', (_call, response) => response.end('{"error":"too many requests"}')],
+  ['an unhealthy node', (call, response) => replyError(call, response, -32005, 'Node is unhealthy')],
+  ['a block that is not there yet', (call, response) => replyError(call, response, -32004, 'No block')],
+  ['a status that is not there yet', (call, response) => replyError(call, response, -32014, 'No status')],
+  ['a node that is behind', (call, response) => replyError(call, response, -32016, 'Minimum context slot')],
+  ['storage that is away', (call, response) => replyError(call, response, -32019, 'Storage')],
+  ['an internal error', (call, response) => replyError(call, response, -32603, 'Internal error')],
+]
+
+function result(message: object): string {
+  return JSON.stringify({ jsonrpc: '2.0', result: 8, ...message })
+}
+
+function invalid(message: object): string {
+  return JSON.stringify({ jsonrpc: '2.0', error: { code: -32602, message: 'Invalid params' }, ...message })
+}
+
+function dropHalfWay(response: Parameters<Answer>[1]): void {
+  response.writeHead(200, { 'content-length': 1_000 })
+  response.write('{"jsonrpc"', () => response.destroy())
+}
+
+test.each(FAULTS)('a read is tried again after %s', async (_title, answer) => {
+  const { rpc, calls } = await nodeThat((call, response) =>
+    call.count < 3 ? answer(call, response) : reply(call, response, 7),
+  )
+  expect(await rpc.getSlot().send()).toBe(7n)
+  expect(calls).toHaveLength(3)
+})
+
+test.each(FAULTS)('a transaction is sent once, in spite of %s', async (_title, answer) => {
+  const { rpc, calls } = await nodeThat(answer)
+  await expect(send(rpc)).rejects.toThrow()
+  // Long enough for what would be tried again.
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(calls.map(({ method }) => method)).toEqual(['sendTransaction'])
+})
 
 test.each<[string, Answer]>([
-  ['429', ({ id, count }, response) => (count < 3 ? response.writeHead(429).end() : succeed(id, response))],
-  [
-    '429 with Retry-After',
-    ({ id, count }, response) =>
-      count < 2 ? response.writeHead(429, { 'retry-after': '0.1' }).end() : succeed(id, response),
-  ],
-  ['503', ({ id, count }, response) => (count < 3 ? response.writeHead(503).end() : succeed(id, response))],
-  [
-    'dropped connections',
-    ({ id, count }, response) => (count < 3 ? response.destroy() : succeed(id, response)),
-  ],
-  ['silence', ({ id, count }, response) => void (count < 2 || succeed(id, response))],
-])('a read is tried again after %s', async (_name, answer) => {
-  const { rpc } = await nodeThat(answer)
-  expect(await rpc.getSlot().send()).toBe(7n)
-})
-
-test('a request that is wrong is not tried again', async () => {
-  const { rpc, counts } = await nodeThat((_call, response) => response.writeHead(403).end())
+  ['HTTP 403', (_call, response) => response.writeHead(403).end()],
+  ['parameters that are wrong', ({ id }, response) => response.end(invalid({ id }))],
+  ['a history that it does not keep', (call, response) => replyError(call, response, -32011, 'No history')],
+])('a read is not tried again after %s', async (_title, answer) => {
+  const { rpc, calls } = await nodeThat(answer)
   await expect(rpc.getSlot().send()).rejects.toThrow()
-  expect(counts.get('getSlot')).toBe(1)
+  expect(calls).toHaveLength(1)
 })
 
-test('a transaction is sent once, whatever the node says', async () => {
-  const { rpc, counts } = await nodeThat((_call, response) => response.writeHead(503).end())
-  await expect(rpc.sendTransaction('AA==' as never, { encoding: 'base64' }).send()).rejects.toThrow()
-  expect(counts.get('sendTransaction')).toBe(1)
+test.each(FAULTS.slice(0, 3))(
+  'with no retries a read is tried once, in spite of %s',
+  async (_title, answer) => {
+    const { rpc, calls } = await nodeThat(answer, { retries: 0 })
+    await expect(rpc.getSlot().send()).rejects.toThrow()
+    expect(calls).toHaveLength(1)
+  },
+)
+
+test('a read is tried again as often as told', async () => {
+  const { rpc, calls } = await nodeThat((_call, response) => response.writeHead(502).end(), { retries: 2 })
+  await expect(rpc.getSlot().send()).rejects.toThrow()
+  expect(calls).toHaveLength(3)
 })
 
-test('the rate adapts to what the node bears', async () => {
-  const bearsEveryMs = 100
-  let freeAtMs = 0
-  let refused = 0
-  const { rpc } = await nodeThat(({ id }, response) => {
-    const now = Date.now()
-    if (now < freeAtMs) {
-      refused += 1
-      return response.writeHead(429).end()
-    }
-    freeAtMs = now + bearsEveryMs
-    return succeed(id, response)
+test('two equal reads of one moment are two requests', async () => {
+  const { rpc, calls } = await nodeThat((call, response) => reply(call, response, call.count))
+  const answers = await Promise.all([rpc.getSlot().send(), rpc.getSlot().send()])
+  expect(answers.toSorted()).toEqual([1n, 2n])
+  expect(calls).toHaveLength(2)
+})
+
+test('answers that are exchanged between two requests reach neither', async () => {
+  const waiting: Parameters<Answer>[] = []
+  const { rpc, calls } = await nodeThat((call, response) => {
+    if (call.count > 2) return reply(call, response, call.params[0] === 'a' ? 1 : 2)
+    waiting.push([call, response])
+    if (waiting.length < 2) return
+    const [first, second] = waiting as [Parameters<Answer>, Parameters<Answer>]
+    reply(first[0], second[1], 1)
+    reply(second[0], first[1], 2)
   })
-  for (let request = 0; request < 30; request++) {
+  const balanceOf = (address: string) => rpc.getMinimumBalanceForRentExemption(address as never).send()
+  expect(await Promise.all([balanceOf('a'), balanceOf('b')])).toEqual([1n, 2n])
+  expect(calls).toHaveLength(4)
+})
+
+describe('Retry-After', () => {
+  const refusedFor = (retryAfter: string) =>
+    nodeThat((call, response) =>
+      call.count < 2
+        ? response.writeHead(429, { 'retry-after': retryAfter }).end()
+        : reply(call, response, 7),
+    )
+
+  test('is waited for', async () => {
+    const { rpc, calls } = await refusedFor('0.6')
     await rpc.getSlot().send()
-  }
-  // Without a pace almost every other request would be refused.
-  expect(refused).toBeGreaterThan(0)
-  expect(refused).toBeLessThan(15)
+    expect((calls[1]?.atMs ?? 0) - (calls[0]?.atMs ?? 0)).toBeGreaterThan(590)
+  })
+
+  test('holds back what else there is to ask', async () => {
+    const { rpc, calls } = await refusedFor('0.6')
+    const first = rpc.getSlot().send()
+    await expect.poll(() => calls.length).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await Promise.all([first, rpc.getBlockHeight().send()])
+    expect((calls[1]?.atMs ?? 0) - (calls[0]?.atMs ?? 0)).toBeGreaterThan(590)
+  })
+
+  test('is not waited for without end', async () => {
+    const { rpc, calls } = await nodeThat((_call, response) =>
+      response.writeHead(429, { 'retry-after': '0.01' }).end(),
+    )
+    await expect(rpc.getSlot().send()).rejects.toThrow('it answered HTTP 429')
+    expect(calls).toHaveLength(9)
+  })
+})
+
+describe('a node that bears one request in 40 ms', () => {
+  const BEARS_EVERY_MS = 40
+  const LIMITS = FAULTS.filter(([title]) => /code 429|in words/.test(title))
+
+  test.each(LIMITS)('answers all of 60 together, refusing with %s', async (_title, refuse) => {
+    let freeAtMs = 0
+    let refused = 0
+    const { rpc } = await nodeThat((call, response) => {
+      if (call.atMs < freeAtMs) {
+        refused += 1
+        return refuse(call, response)
+      }
+      freeAtMs = call.atMs + BEARS_EVERY_MS
+      return reply(call, response, 7)
+    })
+    const answers = await Promise.all(Array.from({ length: 60 }, () => rpc.getSlot().send()))
+    expect(answers).toEqual(Array(60).fill(7n))
+    // Without a pace they would all be refused again and again.
+    expect(refused).toBeLessThan(120)
+  })
+})
+
+test('an unhealthy node is not asked more slowly', async () => {
+  const { rpc, calls } = await nodeThat(
+    (call, response) =>
+      call.count % 2 === 0
+        ? reply(call, response, 7)
+        : replyError(call, response, -32005, 'Node is unhealthy'),
+    { firstRetryMs: 1 },
+  )
+  const startedAtMs = performance.now()
+  for (let read = 0; read < 10; read++) await rpc.getSlot().send()
+  expect(calls).toHaveLength(20)
+  expect(performance.now() - startedAtMs).toBeLessThan(500)
 })

@@ -1,79 +1,64 @@
-import {
-  createDefaultRpcTransport,
-  isSolanaError,
-  type RpcTransport,
-  SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR,
-} from '@solana/kit'
+import type { RpcTransport } from '@solana/kit'
 import pRetry from 'p-retry'
+import { askNode, type RpcPayload } from '#solana/ask-node.ts'
+import { readEndpoint } from '#solana/node-endpoint.ts'
+import { NodeFault } from '#solana/node-fault.ts'
 import { RequestPace } from '#solana/request-pace.ts'
+import { RetryPatience } from '#solana/retry-patience.ts'
 
 export interface RpcTransportOptions {
   url: string
   /** How long one request may take. */
   timeoutMs: number
-  /** How often a read is tried again after 429, 5xx, a timeout or a dropped connection. */
+  /** How often a read is tried again after 5xx, a timeout, a dropped connection and the like. With 0 it is tried once. */
   retries: number
   /** The first wait before trying again; it doubles from then on. */
   firstRetryMs: number
 }
 
+const LONGEST_RETRY_MS = 2_000
+
 /**
- * Kit's HTTP transport with a deadline on every request, a pace that adapts to the node, and patience on reads.
- * `sendTransaction` is never repeated here: when and what is sent again is decided above, from the journal.
+ * An HTTP transport for kit with a deadline on every request, a pace that adapts to the node, and patience on reads.
+ * Kit's own takes any answer for the one that it waits for, and one answer for several equal requests of a moment: here
+ * each answer is matched to its request, and a second look is a second request. `sendTransaction` is never repeated here:
+ * when and what is sent again is decided above, from the journal. Throws NodeFault.
  */
-export function createPatientTransport({
-  url,
-  timeoutMs,
-  retries,
-  firstRetryMs,
-}: RpcTransportOptions): RpcTransport {
-  const transport = createDefaultRpcTransport({ url })
+export function createPatientTransport(options: RpcTransportOptions): RpcTransport {
+  const { url, timeoutMs, retries, firstRetryMs } = options
+  const endpoint = readEndpoint(url)
   const pace = new RequestPace()
-  return (async (request: Parameters<RpcTransport>[0]) => {
-    const once = async () => {
-      await pace.turn()
-      const deadline = AbortSignal.timeout(timeoutMs)
-      const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline
-      try {
-        const answer = await transport({ ...request, signal })
-        pace.ease()
-        return answer
-      } catch (error) {
-        if (statusOf(error) === 429) pace.slowDown()
-        throw error
+
+  async function ask(turnAtMs: number, payload: RpcPayload, signal: AbortSignal | undefined) {
+    try {
+      const answer = await askNode(endpoint, payload, timeoutMs, signal)
+      pace.ease(turnAtMs)
+      return answer
+    } catch (error) {
+      if (error instanceof NodeFault) {
+        if (error.kind === 'limited') pace.slowDown(turnAtMs)
+        pace.pause(error.retryAfterMs)
       }
+      throw error
     }
-    if (isSend(request.payload)) return once()
-    return pRetry(once, {
-      retries,
+  }
+
+  return (async ({ payload, signal }: { payload: RpcPayload; signal?: AbortSignal }) => {
+    if (payload.method === 'sendTransaction') return ask(await pace.turn(), payload, signal)
+    const patience = new RetryPatience(retries)
+    let turnAtMs = 0
+    const askInTurn = async () => {
+      turnAtMs = await pace.turn()
+      return ask(turnAtMs, payload, signal)
+    }
+    return pRetry(askInTurn, {
+      // The patience says how often.
+      retries: Number.POSITIVE_INFINITY,
       minTimeout: firstRetryMs,
+      maxTimeout: LONGEST_RETRY_MS,
       factor: 2,
       randomize: true,
-      shouldRetry: ({ error }) => !request.signal?.aborted && isWorthRetrying(error),
-      onFailedAttempt: ({ error }) => waitAsTold(error),
+      shouldRetry: ({ error }) => !signal?.aborted && patience.bears(error, turnAtMs),
     })
   }) as RpcTransport
-}
-
-function isSend(payload: unknown): boolean {
-  return (payload as { method?: unknown }).method === 'sendTransaction'
-}
-
-/** A 4xx other than 429 will not get better; anything else (5xx, a timeout, a dropped connection) may. */
-function isWorthRetrying(error: unknown): boolean {
-  const status = statusOf(error)
-  return status === null || status === 429 || status >= 500
-}
-
-function statusOf(error: unknown): number | null {
-  return isSolanaError(error, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR) ? error.context.statusCode : null
-}
-
-const LONGEST_RETRY_AFTER_MS = 30_000
-
-async function waitAsTold(error: unknown): Promise<void> {
-  if (!isSolanaError(error, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR)) return
-  const seconds = Number(error.context.headers.get('retry-after'))
-  if (!(seconds > 0)) return
-  await new Promise((resolve) => setTimeout(resolve, Math.min(seconds * 1000, LONGEST_RETRY_AFTER_MS)))
 }

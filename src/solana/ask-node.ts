@@ -1,0 +1,52 @@
+import { stringifyJsonWithBigInts } from '#solana/json-with-bigints.ts'
+import type { NodeEndpoint } from '#solana/node-endpoint.ts'
+import { NodeFault } from '#solana/node-fault.ts'
+import { describeConnectionFault } from '#solana/node-words.ts'
+import { type HttpAnswer, readAnswer } from '#solana/read-answer.ts'
+
+/** A JSON-RPC 2.0 request as kit makes it. */
+export interface RpcPayload {
+  id: string
+  method: string
+}
+
+/**
+ * Sends one JSON-RPC request, once, and reads the answer that belongs to it. Throws NodeFault, or the reason that the
+ * signal was aborted with.
+ */
+export async function askNode(
+  endpoint: NodeEndpoint,
+  payload: RpcPayload,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<{ result: unknown }> {
+  const deadline = AbortSignal.timeout(timeoutMs)
+  const answer = await post(endpoint, payload, signal ? AbortSignal.any([signal, deadline]) : deadline).catch(
+    (error: unknown) => {
+      signal?.throwIfAborted()
+      const words = deadline.aborted
+        ? `it did not answer within ${timeoutMs / 1000} s`
+        : describeConnectionFault(error)
+      throw new NodeFault('passing', words, { cause: error })
+    },
+  )
+  return readAnswer(answer, payload.id, endpoint.secrets)
+}
+
+async function post(
+  { href, authorization }: NodeEndpoint,
+  payload: RpcPayload,
+  signal: AbortSignal,
+): Promise<HttpAnswer> {
+  const response = await fetch(href, {
+    method: 'POST',
+    headers: {
+      accept: 'application/json',
+      'content-type': 'application/json; charset=utf-8',
+      ...(authorization === null ? {} : { authorization }),
+    },
+    body: stringifyJsonWithBigInts(payload),
+    signal,
+  })
+  return { status: response.status, headers: response.headers, body: await response.text() }
+}

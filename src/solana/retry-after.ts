@@ -1,0 +1,17 @@
+/** A node that wants to be left alone for longer is asked again all the same: money waits. */
+export const LONGEST_RETRY_AFTER_MS = 30_000
+
+/** Reads the Retry-After header (RFC 9110: seconds or a date), in milliseconds up to the longest; 0 where there is none. */
+export function readRetryAfterMs(headers: Headers): number {
+  const value = headers.get('retry-after')
+  if (value === null) return 0
+  const seconds = Number(value)
+  const waitMs = Number.isNaN(seconds) ? Date.parse(value) - saidAtMs(headers) : seconds * 1000
+  return waitMs > 0 ? Math.min(waitMs, LONGEST_RETRY_AFTER_MS) : 0
+}
+
+/** The node's own clock, where it tells it: the distance between its two times holds whatever time it is here. */
+function saidAtMs(headers: Headers): number {
+  const date = Date.parse(headers.get('date') ?? '')
+  return Number.isNaN(date) ? Date.now() : date
+}

@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+
+/** What the tests of this room share: a JSON-RPC node that answers as it is told. */
+
+export interface Call {
+  id: string
+  method: string
+  params: unknown[]
+  headers: IncomingHttpHeaders
+  /** How many requests for this method there were, with this one. */
+  count: number
+  atMs: number
+}
+
+export type Answer = (call: Call, response: ServerResponse) => void
+
+export interface TestNode {
+  url: string
+  calls: Call[]
+}
+
+/** Starts a node for one test. */
+export async function startTestNode(answer: Answer): Promise<TestNode> {
+  const calls: Call[] = []
+  const server = createServer(async (request, response) => {
+    const { id, method, params } = JSON.parse(await text(request))
+    const count = calls.filter((call) => call.method === method).length + 1
+    const call = { id, method, params, headers: request.headers, count, atMs: performance.now() }
+    calls.push(call)
+    answer(call, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close().closeAllConnections()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls }
+}
+
+/** Answers with a result, given as a value or as JSON text. */
+export function reply({ id }: Call, response: ServerResponse, result: unknown): void {
+  const resultText = typeof result === 'string' ? result : JSON.stringify(result)
+  response.end(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${resultText}}`)
+}
+
+/** Answers with a JSON-RPC error. */
+export function replyError({ id }: Call, response: ServerResponse, code: number, message: string): void {
+  response.end(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }))
+}
