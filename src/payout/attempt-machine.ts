@@ -48,7 +48,10 @@ export const BLOCKHASH_LIFE_BLOCKS = 150
  * Tells whether a transaction may have expired by the slot of a node's bank. Each block takes a slot at least, so that
  * below this the height need not be asked for.
  */
-export function mayHaveExpired({ contextSlot }: Pick<AttemptFacts, 'contextSlot'>, bankSlot: number): boolean {
+export function mayHaveExpired(
+  { contextSlot }: Pick<AttemptFacts, 'contextSlot'>,
+  bankSlot: number,
+): boolean {
   return bankSlot - contextSlot >= BLOCKHASH_LIFE_BLOCKS
 }
 

@@ -1,9 +1,9 @@
 import type { Address } from '@solana/kit'
+import type { ClusterReader } from '#payout/cluster-reader.ts'
 import { type BalanceAnchor, BEFORE_EVERYTHING } from '#payout/explain-balance.ts'
 import { MEMO_PREFIX } from '#payout/memo.ts'
 import { explainReading, SourceReader } from '#payout/source-reader.ts'
 import { findUnknownPayments } from '#payout/unknown-payments.ts'
-import type { ClusterReader } from '#payout/cluster-reader.ts'
 import type { Store } from '#store/store.ts'
 
 export interface CheckedWallet {
@@ -51,11 +51,16 @@ export async function checkRecords(
     )
     if (unknown.count > 0) return { kind: 'behind', payments: unknown.count, baseUnits: unknown.baseUnits }
   }
-  if (!reading.reachesBack) return { kind: 'unexplained', reason: 'its history does not reach back far enough' }
+  if (!reading.reachesBack)
+    return { kind: 'unexplained', reason: 'its history does not reach back far enough' }
   const explanation = explainReading(reading, anchor)
   switch (explanation.kind) {
     case 'explained':
-      return { kind: 'agree', balance: reading.balance, hasPaidBefore: anchor.slot >= 0 || reading.entries.some(isFerrys) }
+      return {
+        kind: 'agree',
+        balance: reading.balance,
+        hasPaidBefore: anchor.slot >= 0 || reading.entries.some(isFerrys),
+      }
     case 'unknown':
       return { kind: 'unexplained', reason: 'the node lists a transaction that it can not show' }
     case 'unexplained':
@@ -64,7 +69,6 @@ export async function checkRecords(
 }
 
 function describeExcess(excessBaseUnits: bigint): string {
-  const [amount, direction] =
-    excessBaseUnits < 0n ? [-excessBaseUnits, 'less'] : [excessBaseUnits, 'more']
+  const [amount, direction] = excessBaseUnits < 0n ? [-excessBaseUnits, 'less'] : [excessBaseUnits, 'more']
   return `it holds ${amount} base units ${direction} than its history on the chain explains, which may be late`
 }

@@ -65,7 +65,8 @@ export class SigningClearance {
       this.#isFirstLook = false
       if (check.kind === 'behind') return this.#stopBehind(run, check)
       // A store that this process made, and a wallet that never paid: nothing is in flight that they do not know.
-      if (store.isNew && check.kind === 'agree' && !check.hasPaidBefore) return this.#finish(run, check.balance)
+      if (store.isNew && check.kind === 'agree' && !check.hasPaidBefore)
+        return this.#finish(run, check.balance)
     }
     const blocksLeft = await barrier.blocksLeft(wallet.reader)
     if (blocksLeft > 0) return { kind: 'wait', reason: `${BARRIER}: ${blocksLeft} blocks to go.` }

@@ -1,4 +1,9 @@
-import { type AttemptFacts, type ExpiryEvidence, isSignedAfter, type NodeView } from '#payout/attempt-machine.ts'
+import {
+  type AttemptFacts,
+  type ExpiryEvidence,
+  isSignedAfter,
+  type NodeView,
+} from '#payout/attempt-machine.ts'
 import type { BalanceAnchor } from '#payout/explain-balance.ts'
 import { memoOf } from '#payout/memo.ts'
 import { explainReading, type SourceReader, type SourceReading } from '#payout/source-reader.ts'
@@ -55,7 +60,9 @@ function sourceView(attempt: JournaledAttempt, reading: SourceReading, anchor: B
     balance: anchor ? explainReading(reading, anchor) : { kind: 'unknown' as const },
     reachesBack: reading.reachesBack,
     reachesForward: reading.entries.some(({ own }) => own && isSignedAfter(own.lastValidBlockHeight, facts)),
-    found: reading.entries.some((entry) => entry.signature === attempt.signature || entry.memo?.includes(memo)),
+    found: reading.entries.some(
+      (entry) => entry.signature === attempt.signature || entry.memo?.includes(memo),
+    ),
   }
 }
 

@@ -15,7 +15,12 @@ interface Signed extends SignedTransaction {
 /** Makes the journal's row of a signed transaction. */
 export function newAttempt(
   wallet: SendingWallet,
-  { runId, fence, blockhash, nowMs }: { runId: number; fence: number; blockhash: LatestBlockhash; nowMs: number },
+  {
+    runId,
+    fence,
+    blockhash,
+    nowMs,
+  }: { runId: number; fence: number; blockhash: LatestBlockhash; nowMs: number },
   { id, kind, signature, wireBytes, baseUnits, feeLamports, rentLamports }: Signed,
 ): NewAttempt {
   return {

@@ -192,7 +192,10 @@ export function createPayouts(options: PayoutsOptions): Payouts {
       background.push(
         adoptRuns(),
         noteSenders(),
-        settleInBackground({ store, readerOf, clock, leases, onError: (e) => onError(e, null) }, closing.signal),
+        settleInBackground(
+          { store, readerOf, clock, leases, onError: (e) => onError(e, null) },
+          closing.signal,
+        ),
       )
     },
 

@@ -27,7 +27,11 @@ export async function runPayout(run: RunRow, parts: PayoutParts, signal: AbortSi
   }
 }
 
-async function acquireLease(run: RunRow, { store, wallet, leases, clock, pollMs }: PayoutParts, signal: AbortSignal) {
+async function acquireLease(
+  run: RunRow,
+  { store, wallet, leases, clock, pollMs }: PayoutParts,
+  signal: AbortSignal,
+) {
   const name = wallet.signer.address
   const voice = new RunVoice(store.runs, clock, run)
   while (!signal.aborted) {

@@ -24,7 +24,10 @@ export async function findUnknownPayments(
     let baseUnits = 0n
     let before: string | undefined
     for (;;) {
-      const page = await node.historyOf(wallet.sourceTokenAccount as Address, { before: before as never, minContextSlot: 0 })
+      const page = await node.historyOf(wallet.sourceTokenAccount as Address, {
+        before: before as never,
+        minContextSlot: 0,
+      })
       const known = await store.journal.findBySignatures(page.map(({ signature }) => signature))
       for (const { signature, memo, failed, slot } of page) {
         if (failed || slot <= wallet.sinceSlot || !memo?.includes('ferry:') || known.has(signature)) continue

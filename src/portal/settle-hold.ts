@@ -1,12 +1,12 @@
 import type { Address } from '@solana/kit'
 import { PortalError } from '#domain/portal-error.ts'
+import { readTransactionSignature } from '#domain/transaction-signature.ts'
 import type { ExpiryResult } from '#payout/attempt-machine.ts'
 import type { ClusterReader } from '#payout/cluster-reader.ts'
 import { examineHold } from '#payout/examine-hold.ts'
 import { onCluster } from '#payout/on-cluster.ts'
 import type { Portal } from '#portal/portal.ts'
 import { askingCluster } from '#portal/sender-cluster.ts'
-import { assertSolanaSignature } from '#portal/solana-signature.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import { type JournaledAttempt, JournalRefusedError } from '#store/journal.ts'
 import type { RunRow } from '#store/schema.ts'
@@ -66,7 +66,7 @@ async function settleAsPaid(
   held: Held,
   { tx = '', force = false }: HoldDecision,
 ): Promise<void> {
-  assertSolanaSignature(tx)
+  readTransactionSignature(tx)
   const { attempt } = held
   const payment = await findPayment(portal, held, tx)
   const doubt = 'doubt' in payment ? payment.doubt : null

@@ -22,7 +22,7 @@ async function begin({ store }: StoreContext): Promise<RunRow> {
 
 /** Journals the only queued transfer of a run. */
 async function journal({ store }: StoreContext, run: RunRow) {
-  const fence = (await store.leases.acquire(WALLET, 'test', 1, 1000)) ?? 0
+  const fence = (await store.leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
   const [transfer] = await store.journal.nextTransfers(run.id, 1)
   const planned = { attempt: sampleAttempt(run.id, fence), transferIds: [transfer?.id ?? 0] }
   const [attempt] = await store.journal.write({ name: WALLET, fence }, run.id, [planned])
@@ -95,14 +95,14 @@ describeEachStore('what is on hold', (context) => {
     await runs.addTransfers([sampleTransfer(claim, { run_id: run.id })])
     const attempt = await journal(context, run)
     expect(await holds.list()).toEqual([])
-    await expect(book.settleHeld(attempt, { kind: 'paid', slot: 7 }, action)).rejects.toThrow(/not on hold/)
+    await expect(book.settleHeld(attempt, { kind: 'paid', slot: 7, signature: attempt.signature }, action)).rejects.toThrow(/not on hold/)
     expect(await operatorActions.list(9)).toEqual([])
 
     await book.hold(attempt.id, 'test', 1)
     expect(await holds.list()).toMatchObject([
       { attempt: { id: attempt.id, error: 'test' }, mintDecimals: 9, transfers: [{ claim_id: claim.id }] },
     ])
-    await book.settleHeld(attempt, { kind: 'paid', slot: 7 }, action)
+    await book.settleHeld(attempt, { kind: 'paid', slot: 7, signature: attempt.signature }, action)
     expect(await holds.find(attempt.id)).toBeUndefined()
     expect(await claims.list({ limit: 1 })).toMatchObject([{ status: 'sent', sol_tx: attempt.signature }])
     await expect(book.settleHeld(attempt, { kind: 'dead', evidence: '' }, action)).rejects.toThrow(/hold/)

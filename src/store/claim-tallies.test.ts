@@ -62,7 +62,7 @@ async function journal({ runs, leases, journal: book }: Store, claims: readonly 
   const run = await runs.create(sampleRun())
   if (!run) throw new Error('a run is under way')
   await runs.addTransfers(claims.map((claim) => sampleTransfer(claim, { run_id: run.id })))
-  const fence = (await leases.acquire(WALLET, 'test', 1, 1000)) ?? 0
+  const fence = (await leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
   const transfers = await book.nextTransfers(run.id, claims.length)
   const planned = { attempt: sampleAttempt(run.id, fence), transferIds: transfers.map(({ id }) => id) }
   const [attempt] = await book.write({ name: WALLET, fence }, run.id, [planned])
@@ -106,7 +106,7 @@ describeEachStore('the tallies of claims', (context) => {
     expect(await agree()).toMatchObject({ queued: 6, totals: { sent: { amountWei: 2n ** 100n + 1n } } })
     const held = await journal(store, [third])
     await store.journal.hold(held.id, 'test', 1)
-    await store.journal.settleHeld(held, { kind: 'paid', slot: 1 }, action)
+    await store.journal.settleHeld(held, { kind: 'paid', slot: 1, signature: held.signature }, action)
     expect(await agree()).toMatchObject({ queued: 5, totals: { sent: { count: 3 } } })
     await store.claimDecisions.markSent(fourth.id, 'tx', null, action)
     await store.claimDecisions.reject(fifth.id, 'no', action)

@@ -7,18 +7,34 @@ import { describeEachStore } from '../../test/harness/each-store.ts'
 import { GENESIS, sampleAttempt, sampleClaim, sampleRun, WALLET } from '../../test/harness/sample-rows.ts'
 
 const TTL_MS = 1000
+const FROZEN = { reason: 'frozen', isSendersFault: false }
 
 describeEachStore('leases', (context) => {
+  const observed = async () => {
+    const lease = await context.store.leases.find(WALLET)
+    if (!lease) throw new Error('no lease')
+    return lease
+  }
+
   test('one holder at a time; whoever takes over gets a higher fence', async () => {
     const { leases } = context.store
-    expect(await leases.acquire(WALLET, 'a', 0, TTL_MS)).toBe(1)
-    expect(await leases.acquire(WALLET, 'b', 999, TTL_MS)).toBeNull()
+    expect(await leases.acquireFree(WALLET, 'a', 0, TTL_MS)).toBe(1)
+    expect(await leases.acquireFree(WALLET, 'b', 5000, TTL_MS)).toBeNull()
+    const before = await observed()
     expect(await leases.renew(WALLET, 1, 999, TTL_MS)).toBe(true)
-    expect(await leases.acquire(WALLET, 'b', 1500, TTL_MS)).toBeNull()
-    expect(await leases.acquire(WALLET, 'b', 1999, TTL_MS)).toBe(2)
-    expect(await leases.renew(WALLET, 1, 2000, TTL_MS)).toBe(false)
+    expect(await leases.takeOver(before, 'b', 5000, TTL_MS)).toBeNull()
+    expect(await leases.takeOver(await observed(), 'b', 5000, TTL_MS)).toBe(2)
+    expect(await leases.renew(WALLET, 1, 6000, TTL_MS)).toBe(false)
     await leases.release(WALLET, 2)
-    expect(await leases.acquire(WALLET, 'a', 2001, TTL_MS)).toBe(3)
+    expect(await leases.acquireFree(WALLET, 'a', 0, TTL_MS)).toBe(3)
+  })
+
+  test('each renewal shows, even when the clock of the owner runs backwards', async () => {
+    const { leases } = context.store
+    await leases.acquireFree(WALLET, 'a', 10_000, TTL_MS)
+    const before = await observed()
+    expect(await leases.renew(WALLET, 1, 0, TTL_MS)).toBe(true)
+    expect((await observed()).expires_at_ms).toBeGreaterThan(before.expires_at_ms)
   })
 })
 
@@ -29,7 +45,7 @@ describeEachStore('the journal', (context) => {
     const run = await store.runs.create(sampleRun())
     if (!run) throw new Error('no run')
     await fillRun(store, run)
-    const fence = await store.leases.acquire(WALLET, 'runner', 0, TTL_MS)
+    const fence = await store.leases.acquireFree(WALLET, 'runner', 0, TTL_MS)
     if (fence === null) throw new Error('no lease')
     const transferIds = (await store.journal.nextTransfers(run.id, 100)).map((transfer) => transfer.id)
     return { run, fence, transferIds }
@@ -58,7 +74,9 @@ describeEachStore('the journal', (context) => {
 
   test('a runner whose lease was taken over can write nothing', async () => {
     const { run, fence, transferIds } = await started(1)
-    await context.store.leases.acquire(WALLET, 'other', TTL_MS, TTL_MS)
+    const lease = await context.store.leases.find(WALLET)
+    if (!lease) throw new Error('no lease')
+    await context.store.leases.takeOver(lease, 'other', 0, TTL_MS)
     await expect(write(run, fence, transferIds)).rejects.toThrow(JournalRefusedError)
     expect(await context.store.journal.unresolved(GENESIS)).toEqual([])
   })
@@ -91,12 +109,12 @@ describeEachStore('the journal', (context) => {
     const { journal, runs } = context.store
     const [together] = await write(run, fence, transferIds)
     if (!together) throw new Error('no attempt')
-    await journal.settleFailed(together, 'frozen', { slot: 7, nowMs: 9 })
+    await journal.settleFailed(together, FROZEN, { slot: 7, nowMs: 9 })
     const again = await journal.nextTransfers(run.id, 9)
     expect(again.map((transfer) => transfer.pack_limit)).toEqual([2, 2, 2, 2, 2])
     const [alone] = await write(run, fence, transferIds.slice(0, 1))
     if (!alone) throw new Error('no attempt')
-    await journal.settleFailed(alone, 'frozen', { slot: 8, nowMs: 10 })
+    await journal.settleFailed(alone, FROZEN, { slot: 8, nowMs: 10 })
     expect(await runs.transferCounts(run.id)).toMatchObject({ failed: 1, queued: 4 })
     const [failed] = (await context.store.claims.list({ limit: 9 })).filter((claim) => claim.failure !== null)
     expect(failed).toMatchObject({ status: 'queued', failure: 'frozen' })

@@ -149,7 +149,11 @@ export function createJournal({ db }: Database) {
       const row = await db
         .selectFrom('attempt')
         .select('id')
-        .where('state', 'in', UNRESOLVED_ATTEMPT_STATES.filter((state) => state !== 'hold'))
+        .where(
+          'state',
+          'in',
+          UNRESOLVED_ATTEMPT_STATES.filter((state) => state !== 'hold'),
+        )
         .where('genesis_hash', '=', genesisHash)
         .limit(1)
         .executeTakeFirst()
@@ -245,7 +249,8 @@ export function createJournal({ db }: Database) {
           .where('state', '=', 'hold')
           .executeTakeFirst()
         if (held.numUpdatedRows !== 1n) throw new JournalRefusedError(`Attempt ${attempt.id} is not on hold`)
-        if (as.kind === 'paid') await bookPaid(tx, attempt, { slot: as.slot, nowMs: action.at_ms, signature: as.signature })
+        if (as.kind === 'paid')
+          await bookPaid(tx, attempt, { slot: as.slot, nowMs: action.at_ms, signature: as.signature })
         else await bookDead(tx, attempt, as.evidence, action.at_ms)
         await tx.insertInto('operator_action').values(action).execute()
       })

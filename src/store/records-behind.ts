@@ -20,7 +20,11 @@ export function createRecordsBehindStore({ db }: Database) {
     },
 
     find(wallet: WalletKey): Promise<RecordsBehindRow | undefined> {
-      return db.selectFrom('records_behind').selectAll().where((is) => is.and(keyOf(wallet))).executeTakeFirst()
+      return db
+        .selectFrom('records_behind')
+        .selectAll()
+        .where((is) => is.and(keyOf(wallet)))
+        .executeTakeFirst()
     },
 
     /** Writes down what was found missing; `payments` is 0 where only the wallet's balance is unexplained. */
@@ -44,7 +48,10 @@ export function createRecordsBehindStore({ db }: Database) {
 }
 
 export async function clearRecordsBehind(db: Kysely<Schema>, wallet: WalletKey): Promise<void> {
-  await db.deleteFrom('records_behind').where((is) => is.and(keyOf(wallet))).execute()
+  await db
+    .deleteFrom('records_behind')
+    .where((is) => is.and(keyOf(wallet)))
+    .execute()
 }
 
 /**

@@ -176,7 +176,7 @@ test('the result of a distribution that is not done, as it stands', async () => 
     sampleRun({ sender: 'standalone', distribution_id: id, wallet_address: name, genesis_hash }),
   )
   await store.runs.addDistribution(run?.id ?? 0, id)
-  const fence = (await store.leases.acquire(name, 'test', Date.now(), 1)) ?? 0
+  const fence = (await store.leases.acquireFree(name, 'test', Date.now(), 1)) ?? 0
   const [transfer] = await store.journal.nextTransfers(run?.id ?? 0, 1)
   const attempt = sampleAttempt(run?.id ?? 0, fence, { genesis_hash })
   await store.journal.write({ name, fence }, run?.id ?? 0, [{ attempt, transferIds: [transfer?.id ?? 0] }])

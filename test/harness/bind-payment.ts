@@ -16,7 +16,7 @@ export async function bindPayment(
   const run = await store.runs.create(sampleRun(terms))
   if (!run) throw new Error('a run is under way')
   await store.runs.addTransfers([sampleTransfer(claim, { run_id: run.id, mint_address, genesis_hash })])
-  const fence = await store.leases.acquire(wallet_address, 'test', Date.now(), 1000)
+  const fence = await store.leases.acquireFree(wallet_address, 'test', Date.now(), 1000)
   const [transfer] = await store.journal.nextTransfers(run.id, 1)
   if (fence === null || !transfer) throw new Error('nothing to journal')
   const attempt = sampleAttempt(run.id, fence, { genesis_hash, wallet_address, ...change })

@@ -8,13 +8,17 @@ import { fundWallet } from '#localnet/fund-wallet.ts'
 import { type Localnet, startLocalnet } from '#localnet/start-localnet.ts'
 import { systemClock } from '#payout/clock.ts'
 import { ClusterReader } from '#payout/cluster-reader.ts'
+import { SigningClearance } from '#payout/clearance.ts'
+import { LeaseKeeper } from '#payout/lease-keeper.ts'
 import { newAttemptId } from '#payout/memo.ts'
+import type { PayoutParts } from '#payout/payout-loop.ts'
+import { RestartBarrier } from '#payout/restart-barrier.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { askFormat } from '#solana/ask-format.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import { connectCluster } from '#solana/connect-cluster.ts'
-import { readMint } from '#solana/mint.ts'
+import { type Mint, readMint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import { tokenBalance } from '#solana/token-balance.ts'
 import type { NewClaim, RunRow } from '#store/schema.ts'
@@ -31,9 +35,11 @@ export interface SendingGround {
   localnet: Localnet
   cluster: Cluster
   store: Store
+  /** The file behind the store. */
+  storePath: string
   wallet: SendingWallet
-  /** The same wallet, opened on a node that answers otherwise to some calls. */
-  walletOn(change: Partial<Cluster>): Promise<SendingWallet>
+  /** All that a run takes, as one process has it; a node may answer otherwise to some calls. */
+  parts(options?: PartsOptions): Promise<PayoutParts>
   /** Adds queued claims to fresh wallets, and returns them. */
   addClaims(count: number, change?: (index: number) => Partial<NewClaim>): Promise<NewClaim[]>
   /** A run over the queued claims, written to the store but not begun. */
@@ -42,6 +48,19 @@ export interface SendingGround {
   balanceOf(wallet: string): Promise<bigint>
   close(): Promise<void>
 }
+
+interface PartsOptions {
+  /** Names the process among others. */
+  owner?: string
+  /** Calls that the node answers otherwise. */
+  node?: Partial<Cluster>
+  /** In place of the ground's own node. */
+  nodes?: [Cluster, ...Cluster[]]
+  second?: Cluster | null
+}
+
+/** Whatever stands in the records is paid: what was signed is looked at elsewhere. */
+const PAY_WHAT_IS_RECORDED: PayoutParts['authorization'] = { check: async () => new Map() }
 
 interface GroundOptions {
   tokenProgram?: Address
@@ -56,7 +75,8 @@ export async function prepareSendingGround({
 }: GroundOptions = {}): Promise<SendingGround> {
   const folder = mkdtempSync(join(tmpdir(), 'ferry-ground-'))
   const localnet = await startLocalnet({ slotMs: 20, finalizedAfterSlots: 6, v1Transactions })
-  const store = await openStore(join(folder, 'ferry.sqlite'))
+  const storePath = join(folder, 'ferry.sqlite')
+  const store = await openStore(storePath)
   const signer = await generateKeyPairSigner()
   const rpcUrl = localnet.url
   await fundWallet({ rpcUrl, to: signer.address, amountLamports: FUNDING_LAMPORTS })
@@ -69,15 +89,30 @@ export async function prepareSendingGround({
     ...mintOptions,
   })
   const cluster = connectCluster(rpcUrl)
-  const wallet = await openWallet(cluster, signer, created.mint)
+  const wallet = await openWallet([cluster], null, signer, created.mint)
+  const barrier = new RestartBarrier()
+  await barrier.raise(wallet.reader)
 
   return {
     localnet,
     cluster,
     store,
+    storePath,
     wallet,
 
-    walletOn: (change) => openWallet({ ...cluster, ...change }, signer, created.mint),
+    async parts({ owner = 'test', node = {}, nodes = [{ ...cluster, ...node }], second = null } = {}) {
+      const opened = await openWallet(nodes, second, signer, created.mint, wallet.mint)
+      const clock = systemClock
+      return {
+        store,
+        wallet: opened,
+        clock,
+        leases: new LeaseKeeper(store.leases, clock, owner),
+        authorization: PAY_WHAT_IS_RECORDED,
+        clearance: new SigningClearance({ store, wallet: opened, clock, barrier, preflight: async () => null }),
+        pollMs: 20,
+      }
+    },
 
     async addClaims(count, change = () => ({})) {
       const claims = Array.from({ length: count }, (_, index) => {
@@ -124,22 +159,23 @@ export async function prepareSendingGround({
 }
 
 async function openWallet(
-  cluster: Cluster,
+  senders: [Cluster, ...Cluster[]],
+  second: Cluster | null,
   signer: KeyPairSigner,
   mintAddress: Address,
+  known?: Mint,
 ): Promise<SendingWallet> {
-  const mint = await readMint(cluster, mintAddress)
-  const genesisHash = await cluster.genesisHash()
+  const [cluster] = senders
+  const mint = known ?? (await readMint(cluster, mintAddress))
+  const genesisHash = await (second ?? cluster).genesisHash()
   return {
-    cluster,
-    reader: new ClusterReader({ first: cluster, second: null, genesisHash, clock: systemClock }),
+    reader: new ClusterReader({ senders, second, genesisHash, clock: systemClock }),
     signer,
     mint,
     sourceTokenAccount: await associatedTokenAccount(mint, signer.address),
     genesisHash,
-    historySlot: 0,
     format: await askFormat(cluster, signer.address),
-    accountRentLamports: await cluster.rentLamports(mint.tokenAccountBytes),
+    accountRentLamports: await (second ?? cluster).rentLamports(mint.tokenAccountBytes),
     newAttemptId,
   }
 }

@@ -3,7 +3,6 @@ import { getFreezeAccountInstruction } from '@solana-program/token'
 import { afterEach, expect, test } from 'vitest'
 import { createTokenAccounts } from '#localnet/create-token-accounts.ts'
 import { sendInstructions } from '#localnet/send-instructions.ts'
-import { systemClock } from '#payout/clock.ts'
 import { runPayout } from '#payout/run-payout.ts'
 import type { Cluster, Simulation } from '#solana/cluster.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
@@ -15,9 +14,7 @@ afterEach(() => ground.close())
 async function pay(change: Partial<Cluster> = {}) {
   const { store } = ground
   const run = await ground.createRun()
-  const parts = { store, secondNode: null, clock: systemClock, holder: 'test', pollMs: 20 }
-  const wallet = await ground.walletOn(change)
-  await runPayout(run, { ...parts, wallet }, new AbortController().signal)
+  await runPayout(run, await ground.parts({ node: change }), new AbortController().signal)
   return { run: await store.runs.find(run.id), counts: await store.runs.transferCounts(run.id) }
 }
 

@@ -4,7 +4,6 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { assertBaseUnits } from '#domain/amounts.ts'
 import { createTokenAccounts } from '#localnet/create-token-accounts.ts'
 import { sendInstructions } from '#localnet/send-instructions.ts'
-import { systemClock } from '#payout/clock.ts'
 import { reconcile } from '#payout/reconcile.ts'
 import { runPayout } from '#payout/run-payout.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
@@ -24,10 +23,8 @@ const UNREACHABLE = new ClusterUnreachableError('The node can not read it')
 
 async function pay({ batchSize = 100, change = {} }: { batchSize?: number; change?: Partial<Cluster> } = {}) {
   const { store } = ground
-  const wallet = await ground.walletOn(change)
   const run = await ground.createRun(batchSize)
-  const parts = { store, wallet, secondNode: null, clock: systemClock, holder: 'test', pollMs: 20 }
-  await runPayout(run, parts, new AbortController().signal)
+  await runPayout(run, await ground.parts({ node: change }), new AbortController().signal)
   return { run: await store.runs.find(run.id), counts: await store.runs.transferCounts(run.id) }
 }
 

@@ -1,7 +1,6 @@
 import { createSolanaRpc, getBase64Decoder } from '@solana/kit'
 import { afterEach, expect, test } from 'vitest'
 import { assertBaseUnits } from '#domain/amounts.ts'
-import { systemClock } from '#payout/clock.ts'
 import { reconcile } from '#payout/reconcile.ts'
 import { runPayout } from '#payout/run-payout.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
@@ -14,10 +13,8 @@ afterEach(() => ground.close())
 
 async function payTwelve(): Promise<void> {
   ground = await prepareSendingGround()
-  const { store, wallet } = ground
   await ground.addClaims(12)
-  const parts = { store, wallet, secondNode: null, clock: systemClock, holder: 'test', pollMs: 20 }
-  await runPayout(await ground.createRun(), parts, new AbortController().signal)
+  await runPayout(await ground.createRun(), await ground.parts(), new AbortController().signal)
 }
 
 const reconciled = () =>

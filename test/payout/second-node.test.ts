@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Localnet, startLocalnet } from '#localnet/start-localnet.ts'
-import { systemClock } from '#payout/clock.ts'
-import { ClusterReader } from '#payout/cluster-reader.ts'
-import { type PayoutParts, runPayout } from '#payout/run-payout.ts'
+import { runPayout } from '#payout/run-payout.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import { connectCluster } from '#solana/connect-cluster.ts'
 import { type MoodyNode, startMoodyNode } from '../harness/moody-node.ts'
@@ -21,19 +19,14 @@ afterEach(async () => {
   await ground.close()
 })
 
-function partsWith(secondNode: Cluster | null): PayoutParts {
-  const cluster = connectCluster(first.url, IMPATIENT)
-  const { genesisHash } = ground.wallet
-  const reader = new ClusterReader({ first: cluster, second: secondNode, genesisHash, clock: systemClock })
-  const wallet = { ...ground.wallet, cluster, reader }
-  return { store: ground.store, wallet, secondNode, clock: systemClock, holder: 'test', pollMs: 20 }
-}
+const partsWith = (second: Cluster | null) =>
+  ground.parts({ nodes: [connectCluster(first.url, IMPATIENT)], second })
 
 test('while the first node takes transactions and answers nothing else, the second is read', async () => {
   first.mood = 'deaf'
   await ground.addClaims(12)
   const run = await ground.createRun()
-  const outcome = await runPayout(run, partsWith(ground.cluster), new AbortController().signal)
+  const outcome = await runPayout(run, await partsWith(ground.cluster), new AbortController().signal)
 
   expect(outcome).toBe('finished')
   expect(await ground.store.runs.transferCounts(run.id)).toMatchObject({ paid: 12, failed: 0, hold: 0 })
@@ -45,7 +38,7 @@ test('the second node is never sent to: that is the first one’s', async () => 
   const run = await ground.createRun()
   const second = await startMoodyNode(ground.localnet.url)
   const giveUp = AbortSignal.timeout(3_000)
-  await runPayout(run, partsWith(connectCluster(second.url, IMPATIENT)), giveUp)
+  await runPayout(run, await partsWith(connectCluster(second.url, IMPATIENT)), giveUp)
 
   expect(first.asked).toContain('sendTransaction')
   expect(second.asked).toContain('getLatestBlockhash')
@@ -59,7 +52,7 @@ test('a second node of another cluster is not believed', async () => {
   await ground.addClaims(1)
   const run = await ground.createRun()
   const other: Localnet = await startLocalnet({ slotMs: 20 })
-  await runPayout(run, partsWith(connectCluster(other.url, IMPATIENT)), AbortSignal.timeout(3_000))
+  await runPayout(run, await partsWith(connectCluster(other.url, IMPATIENT)), AbortSignal.timeout(3_000))
 
   expect(first.asked).not.toContain('sendTransaction')
   expect(await ground.store.runs.find(run.id)).toMatchObject({
