@@ -1,53 +1,147 @@
+import type { Address } from '@solana/kit'
+import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system'
+import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import { TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'
+
 /**
  * Why the chain refused a payout, and whose matter it is: the recipient's alone, or the sender's and so the whole run's.
- * What is not known here is first taken for the recipient's.
+ * `unknown` is first taken for the recipient's.
  */
 export interface ChainErrorExplanation {
   words: string
   blame: 'recipient' | 'sender' | 'unknown'
+  /** What the sender has to mend, where it is one of these: more SOL, more tokens, or a mint that is not the pinned one. */
+  lack: 'sol' | 'tokens' | 'mint' | null
 }
 
-/** Errors of the token programs that a transfer can meet (spl-token, TokenError). */
-const TOKEN_ERRORS: Record<number, ChainErrorExplanation> = {
-  1: { words: 'The sending wallet does not hold enough tokens', blame: 'sender' },
-  3: { words: "The recipient's token account belongs to another token", blame: 'recipient' },
-  4: { words: "The recipient's token account belongs to another owner", blame: 'recipient' },
-  17: { words: "The recipient's token account is frozen", blame: 'recipient' },
+export interface ChainErrorContext {
+  logs: readonly string[]
+  /** The program that an instruction calls; null where there is no such instruction (see programs-of.ts). */
+  programOfInstruction?: (index: number) => Address | null
 }
 
-const TRANSACTION_ERRORS: Record<string, ChainErrorExplanation> = {
-  AccountNotFound: { words: 'The sending wallet holds no SOL', blame: 'sender' },
-  InsufficientFundsForFee: {
-    words: 'The sending wallet does not hold enough SOL for the fee',
-    blame: 'sender',
+const NO_SOL = explanation('The sending wallet holds no SOL', 'sender', 'sol')
+const TOO_LITTLE_SOL_FOR_FEE = explanation(
+  'The sending wallet does not hold enough SOL for the fee',
+  'sender',
+  'sol',
+)
+const TOO_LITTLE_SOL_FOR_RENT = explanation(
+  'The sending wallet does not hold enough SOL for rent',
+  'sender',
+  'sol',
+)
+const TOO_LITTLE_SOL_FOR_ACCOUNT = explanation(
+  'The sending wallet does not hold enough SOL to create a token account',
+  'sender',
+  'sol',
+)
+const TOO_FEW_TOKENS = explanation('The sending wallet does not hold enough tokens', 'sender', 'tokens')
+const OTHER_TOKENS_ACCOUNT = explanation(
+  "The recipient's token account belongs to another token",
+  'recipient',
+)
+const OTHER_OWNERS_ACCOUNT = explanation(
+  "The recipient's token account belongs to another owner",
+  'recipient',
+)
+const FROZEN_ACCOUNT = explanation("The recipient's token account is frozen", 'recipient')
+const SOURCE_GIVEN_AWAY = explanation(
+  'The token account that is paid from does not belong to the sending wallet any more',
+  'sender',
+)
+const NO_MINT = explanation('There is no mint at the address of the token any more', 'sender', 'mint')
+const OTHER_DECIMALS = explanation('The mint has other decimals than the payments', 'sender', 'mint')
+const OTHER_PROGRAM = explanation(
+  "The recipient's token account was closed, or the token belongs to another program than before",
+  'unknown',
+)
+
+/** By code: what a payout's transfer can meet in either token program (spl-token, TokenError). */
+const TOKEN_ERRORS: ByName = {
+  1: TOO_FEW_TOKENS,
+  2: NO_MINT,
+  3: OTHER_TOKENS_ACCOUNT,
+  // A transfer compares the owner of the account that it takes from alone.
+  4: SOURCE_GIVEN_AWAY,
+  // Of either end, and the chain does not say which: the one that is paid from is looked at before a run begins.
+  17: FROZEN_ACCOUNT,
+  18: OTHER_DECIMALS,
+  // Token-2022 answers the same to an account that its owner has closed: nobody may stop a run by that.
+  IncorrectProgramId: OTHER_PROGRAM,
+}
+
+/** By code: creating a token account fails with its own errors, and with those of the system program that it calls. */
+const ASSOCIATED_TOKEN_ERRORS: ByName = {
+  0: OTHER_OWNERS_ACCOUNT,
+  1: TOO_LITTLE_SOL_FOR_ACCOUNT,
+}
+
+type ByName = Record<string, ChainErrorExplanation>
+
+const INSTRUCTION_ERRORS: Record<Address, ByName> = {
+  [TOKEN_PROGRAM_ADDRESS]: TOKEN_ERRORS,
+  [TOKEN_2022_PROGRAM_ADDRESS]: TOKEN_ERRORS,
+  [ASSOCIATED_TOKEN_PROGRAM_ADDRESS]: ASSOCIATED_TOKEN_ERRORS,
+  // ResultWithNegativeLamports.
+  [SYSTEM_PROGRAM_ADDRESS]: {
+    1: explanation('The sending wallet does not hold enough SOL', 'sender', 'sol'),
   },
-  InsufficientFundsForRent: {
-    words: 'The sending wallet does not hold enough SOL for rent',
-    blame: 'sender',
-  },
+}
+
+const TRANSACTION_ERRORS: ByName = {
+  AccountNotFound: NO_SOL,
+  InsufficientFundsForFee: TOO_LITTLE_SOL_FOR_FEE,
+  InsufficientFundsForRent: TOO_LITTLE_SOL_FOR_RENT,
 }
 
 const OUT_OF_LAMPORTS_LOG = 'insufficient lamports'
 
-/** Puts the chain's error (its JSON) into words. `logs` tell what a bare number does not. */
-export function explainChainError(error: string, logs: readonly string[]): ChainErrorExplanation {
-  if (logs.some((line) => line.includes(OUT_OF_LAMPORTS_LOG))) {
-    return { words: 'The sending wallet does not hold enough SOL to create a token account', blame: 'sender' }
+/** Puts the chain's error (its JSON, as the RPC answers it) into words. A bare code means what the failing program means by it. */
+export function explainChainError(
+  error: string,
+  { logs, programOfInstruction = () => null }: ChainErrorContext,
+): ChainErrorExplanation {
+  if (logs.some((line) => line.includes(OUT_OF_LAMPORTS_LOG))) return TOO_LITTLE_SOL_FOR_ACCOUNT
+  const { name, detail } = nameAndDetail(JSON.parse(error))
+  if (name !== 'InstructionError' || !Array.isArray(detail)) {
+    return TRANSACTION_ERRORS[name] ?? explanation(`The chain refused it: ${inWords(name)}`, 'unknown')
   }
-  const parsed: unknown = JSON.parse(error)
-  if (typeof parsed === 'string') {
-    return TRANSACTION_ERRORS[parsed] ?? { words: `The chain refused it: ${parsed}`, blame: 'unknown' }
-  }
-  const custom = customCode(parsed)
-  return (
-    (custom === null ? undefined : TOKEN_ERRORS[custom]) ?? {
-      words: `The chain refused it: ${error}`,
-      blame: 'unknown',
-    }
-  )
+  const index = Number(detail[0])
+  const cause = nameAndDetail(detail[1])
+  const program = programOfInstruction(index)
+  const key = cause.name === 'Custom' ? String(cause.detail) : cause.name
+  const known = program === null ? undefined : INSTRUCTION_ERRORS[program]?.[key]
+  return known ?? explanation(describeInstruction(index, program, cause), 'unknown')
 }
 
-function customCode(error: unknown): number | null {
-  const detail = (error as { InstructionError?: [number, { Custom?: number }] }).InstructionError?.[1]
-  return typeof detail === 'object' && typeof detail?.Custom === 'number' ? detail.Custom : null
+function describeInstruction(index: number, program: Address | null, { name, detail }: NamedError): string {
+  const failure = name === 'Custom' ? `code ${detail}` : `"${inWords(name)}"`
+  const by = program === null ? '' : ` of program ${program}`
+  return `The chain refused it: instruction ${index + 1} failed with ${failure}${by}`
+}
+
+/** An error is its name, or an object whose one field is its name (agave, TransactionError in JSON). */
+interface NamedError {
+  name: string
+  detail: unknown
+}
+
+function nameAndDetail(error: unknown): NamedError {
+  if (typeof error === 'string') return { name: error, detail: null }
+  const [entry] = Object.entries(error ?? {})
+  return entry ? { name: entry[0], detail: entry[1] } : { name: 'UnknownError', detail: null }
+}
+
+/** "InvalidAccountData" becomes "invalid account data". */
+function inWords(name: string): string {
+  return name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase()
+}
+
+function explanation(
+  words: string,
+  blame: ChainErrorExplanation['blame'],
+  lack: ChainErrorExplanation['lack'] = null,
+): ChainErrorExplanation {
+  return { words, blame, lack }
 }

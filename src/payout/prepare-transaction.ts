@@ -10,6 +10,7 @@ import {
   signPayout,
   transferOfInstruction,
 } from '#solana/payout-transaction.ts'
+import { programsOf } from '#solana/programs-of.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
 import type { UnsignedTransaction } from '#solana/unsigned-transaction.ts'
 import type { PlannedAttempt } from '#store/journal.ts'
@@ -63,10 +64,14 @@ export async function prepareTransaction(
     computeUnitLimit: MAX_COMPUTE_UNITS,
     microLamportsPerComputeUnit: price,
   }
-  const simulation = await simulate(wallet, composeUnsignedPayout(payout), format)
+  const unsigned = composeUnsignedPayout(payout)
+  const simulation = await simulate(wallet, unsigned, format)
   if (simulation === 'unanswered') return { kind: 'formatUnanswered' }
   if (simulation.error !== null) {
-    const explanation = explainChainError(simulation.error, simulation.logs)
+    const explanation = explainChainError(simulation.error, {
+      logs: simulation.logs,
+      programOfInstruction: (index) => programsOf(unsigned.wireBytes)[index] ?? null,
+    })
     // Nobody is failed for a reason that may lie in the format alone.
     if (format === 'v1' && explanation.blame === 'unknown') return { kind: 'formatRefused' }
     const culprit = transferOfInstruction({ format, transfers }, simulation.failedInstruction)

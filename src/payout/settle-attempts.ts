@@ -8,9 +8,10 @@ import {
 } from '#payout/attempt-machine.ts'
 import type { Clock } from '#payout/clock.ts'
 import type { ClusterReader } from '#payout/cluster-reader.ts'
-import { explainChainError } from '#payout/explain-chain-error.ts'
+import { type ChainErrorExplanation, explainChainError } from '#payout/explain-chain-error.ts'
 import { gatherEvidence } from '#payout/gather-evidence.ts'
 import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
+import { programsOf } from '#solana/programs-of.ts'
 import { formatOf } from '#solana/transaction-format.ts'
 import type { Journal, JournaledAttempt } from '#store/journal.ts'
 
@@ -168,7 +169,7 @@ export class AttemptSettler {
     const { journal, clock } = this.#parts
     const settlement = { slot: verdict.slot, nowMs: clock.now() }
     if (verdict.kind === 'paid') await journal.settlePaid(attempt, settlement)
-    else await journal.settleFailed(attempt, explainChainError(verdict.error, []).words, settlement)
+    else await journal.settleFailed(attempt, explainLanded(attempt, verdict.error).words, settlement)
     this.#forget(attempt)
   }
 
@@ -181,6 +182,13 @@ export class AttemptSettler {
     this.#undecidedSinceMs.delete(id)
     this.#lastRecheckMs.delete(id)
   }
+}
+
+function explainLanded({ wire_bytes }: JournaledAttempt, error: string): ChainErrorExplanation {
+  return explainChainError(error, {
+    logs: [],
+    programOfInstruction: (index) => programsOf(wire_bytes)[index] ?? null,
+  })
 }
 
 function isAnySettled(verdicts: readonly StatusVerdict[]): boolean {

@@ -1,0 +1,13 @@
+import { type Address, getCompiledTransactionMessageDecoder, getTransactionDecoder } from '@solana/kit'
+
+/** The program that each of a transaction's instructions calls, in their order; those that programs call are left out. */
+export function programsOf(wireBytes: Uint8Array): Address[] {
+  const { messageBytes } = getTransactionDecoder().decode(wireBytes)
+  const message = getCompiledTransactionMessageDecoder().decode(messageBytes)
+  const positions =
+    message.version === 1
+      ? message.instructionHeaders.map(({ programAccountIndex }) => programAccountIndex)
+      : message.instructions.map(({ programAddressIndex }) => programAddressIndex)
+  // A program never comes from a lookup table: the runtime refuses that.
+  return positions.map((position) => message.staticAccounts[position] as Address)
+}
