@@ -6,10 +6,12 @@ import { createClaimTallyStore } from '#store/claim-tallies.ts'
 import { createClaimStore } from '#store/claims.ts'
 import { type Database, openDatabase } from '#store/database.ts'
 import { createDistributionStore } from '#store/distributions.ts'
+import { readDurability } from '#store/durability.ts'
 import { createHoldStore } from '#store/holds.ts'
 import { createJournal } from '#store/journal.ts'
 import { createLeaseStore } from '#store/leases.ts'
 import { createOperatorActionStore } from '#store/operator-actions.ts'
+import { createRecordsBehindStore } from '#store/records-behind.ts'
 import { createRunStore } from '#store/runs.ts'
 import { createSenderStore } from '#store/senders.ts'
 import { createSnapshotStore } from '#store/snapshots.ts'
@@ -37,6 +39,9 @@ export function createStore(database: Database) {
     holds: createHoldStore(database),
     operatorActions: createOperatorActionStore(database),
     leases: createLeaseStore(database),
+    recordsBehind: createRecordsBehindStore(database),
+    /** What lets the database forget what it has confirmed, in words; null when nothing does. */
+    durability: () => readDurability(database),
     close: database.close,
   }
 }
