@@ -45,10 +45,7 @@ const OTHER_OWNERS_ACCOUNT = explanation(
   "The recipient's token account belongs to another owner",
   'recipient',
 )
-const FROZEN_ACCOUNT = explanation(
-  "A token account is frozen: the recipient's, or the one that is paid from",
-  'unknown',
-)
+const FROZEN_ACCOUNT = explanation("The recipient's token account is frozen", 'recipient')
 const SOURCE_GIVEN_AWAY = explanation(
   'The token account that is paid from does not belong to the sending wallet any more',
   'sender',
@@ -67,7 +64,7 @@ const TOKEN_ERRORS: ByName = {
   3: OTHER_TOKENS_ACCOUNT,
   // A transfer compares the owner of the account that it takes from alone.
   4: SOURCE_GIVEN_AWAY,
-  // Of either end, and nothing tells which. Recipients were looked up just before.
+  // Of either end, and the chain does not say which: the one that is paid from is looked at before a run begins.
   17: FROZEN_ACCOUNT,
   18: OTHER_DECIMALS,
   // Token-2022 answers the same to an account that its owner has closed: nobody may stop a run by that.

@@ -38,7 +38,7 @@ export { type ChainFailure, type JournaledAttempt, JournalRefusedError } from '#
 export type Journal = ReturnType<typeof createJournal>
 
 /** The book of payments: written before anything is sent, never deleted. */
-export function createJournal({ db }: Database) {
+export function createJournal({ db, dialect }: Database) {
   const move = (
     attemptId: string,
     change: Pick<AttemptRow, 'state' | 'error'> & Partial<Pick<AttemptRow, 'held_at_ms'>>,
@@ -92,6 +92,8 @@ export function createJournal({ db }: Database) {
       planned: readonly PlannedAttempt[],
     ): Promise<JournaledAttempt[]> {
       return db.transaction().execute(async (tx) => {
+        // What is sent after it may never be forgotten, whatever the server or the session has been told.
+        if (dialect === 'postgres') await sql`set local synchronous_commit = on`.execute(tx)
         await assertLease(tx, lease)
         const rows: AttemptRow[] = []
         for (const { attempt, transferIds } of planned) {

@@ -7,6 +7,7 @@ import { createClaimStore } from '#store/claims.ts'
 import { type Database, openDatabase } from '#store/database.ts'
 import { databaseEpoch } from '#store/database-epoch.ts'
 import { createDistributionStore } from '#store/distributions.ts'
+import { readDurability } from '#store/durability.ts'
 import { createHoldStore } from '#store/holds.ts'
 import { createJournal } from '#store/journal.ts'
 import { createLeaseStore } from '#store/leases.ts'
@@ -42,6 +43,8 @@ export function createStore(database: Database) {
     leases: createLeaseStore(database),
     isNew: database.isNew,
     epoch: () => databaseEpoch(database),
+    /** What lets the database forget what it has confirmed, in words; null when nothing does. */
+    durability: () => readDurability(database),
     close: database.close,
   }
 }

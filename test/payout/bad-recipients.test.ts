@@ -80,6 +80,6 @@ test('payments that are refused one after another for no known reason stop the r
   }
   const { run, counts } = await pay({ simulate: async () => refused })
   expect(run).toMatchObject({ state: 'failed' })
-  expect(run?.message).toContain('ProgramCacheHitMaxLimit')
+  expect(run?.message).toContain('program cache hit max limit')
   expect(counts).toMatchObject({ queued: 30, failed: 0 })
 })

@@ -1,0 +1,212 @@
+import { type Address, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit'
+import {
+  AuthorityType,
+  getFreezeAccountInstruction,
+  getSetAuthorityInstruction,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@solana-program/token'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BaseUnits } from '#domain/amounts.ts'
+import { createDemoMint } from '#localnet/create-demo-mint.ts'
+import { fundWallet } from '#localnet/fund-wallet.ts'
+import { sendInstructions } from '#localnet/send-instructions.ts'
+import { type Localnet, startLocalnet } from '#localnet/start-localnet.ts'
+import { explainChainError } from '#payout/explain-chain-error.ts'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import type { Cluster } from '#solana/cluster.ts'
+import { connectCluster } from '#solana/connect-cluster.ts'
+import { MAX_COMPUTE_UNITS } from '#solana/fees.ts'
+import { type Mint, readMint, TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'
+import { composeUnsignedPayout, type PayoutTransaction } from '#solana/payout-transaction.ts'
+import { programsOf } from '#solana/programs-of.ts'
+import { associatedTokenAccount } from '#solana/recipients.ts'
+import { TRANSACTION_FORMATS, type TransactionFormat } from '#solana/transaction-format.ts'
+
+/** What the real programs refuse a payout with, put into words. */
+
+let localnet: Localnet
+let cluster: Cluster
+beforeAll(async () => {
+  localnet = await startLocalnet({ slotMs: 20, finalizedAfterSlots: 6, v1Transactions: true })
+  cluster = connectCluster(localnet.url)
+})
+afterAll(() => localnet.close())
+
+interface Ground {
+  mint: Mint
+  /** Issued the mint, and may freeze its accounts. */
+  issuer: KeyPairSigner
+  sender: KeyPairSigner
+  sourceTokenAccount: Address
+}
+
+async function prepare(tokenProgram: Address, senderLamports = 1_000_000_000n): Promise<Ground> {
+  const rpcUrl = localnet.url
+  const issuer = await generateKeyPairSigner()
+  const sender = await generateKeyPairSigner()
+  await fundWallet({ rpcUrl, to: issuer.address, amountLamports: 10_000_000_000n })
+  if (senderLamports > 0n) await fundWallet({ rpcUrl, to: sender.address, amountLamports: senderLamports })
+  const { mint, tokenAccount } = await createDemoMint({
+    rpcUrl,
+    payer: issuer,
+    decimals: 9,
+    supplyBaseUnits: 1000n,
+    to: sender.address,
+    tokenProgram,
+    freezable: true,
+  })
+  return { mint: await readMint(cluster, mint), issuer, sender, sourceTokenAccount: tokenAccount }
+}
+
+/** Simulates one transfer to a fresh wallet, and explains what the chain says. */
+async function explain(
+  { mint, sender, sourceTokenAccount }: Ground,
+  format: TransactionFormat,
+  change: Partial<Pick<PayoutTransaction, 'mint' | 'microLamportsPerComputeUnit'>> & {
+    transfer?: Partial<PayoutTransaction['transfers'][number]>
+  } = {},
+) {
+  const { transfer, ...others } = change
+  const wallet = freshSolanaAddress() as Address
+  const tokenAccount = await associatedTokenAccount(mint, wallet)
+  const { wireBytes, ...unsigned } = composeUnsignedPayout({
+    format,
+    sender,
+    mint,
+    sourceTokenAccount,
+    transfers: [{ wallet, tokenAccount, need: 'missing', baseUnits: 5n as BaseUnits, ...transfer }],
+    memo: 'ferry:whose-fault',
+    blockhash: '11111111111111111111111111111111',
+    lastValidBlockHeight: 0,
+    computeUnitLimit: MAX_COMPUTE_UNITS,
+    microLamportsPerComputeUnit: 0n,
+    ...others,
+  })
+  const { error } = await cluster.simulate({ wireBytes, ...unsigned })
+  if (error === null) return null
+  // As of a transaction that landed: without logs.
+  return explainChainError(error, {
+    logs: [],
+    programOfInstruction: (index) => programsOf(wireBytes)[index] ?? null,
+  })
+}
+
+const PROGRAMS = [
+  ['Token', TOKEN_PROGRAM_ADDRESS],
+  ['Token-2022', TOKEN_2022_PROGRAM_ADDRESS],
+] as const
+const CASES = PROGRAMS.flatMap(([name, program]) =>
+  TRANSACTION_FORMATS.map((format) => ({ name, program, format })),
+)
+
+describe.each(CASES)('$name, in $format', ({ program, format }) => {
+  test('nothing is wrong', async () => {
+    expect(await explain(await prepare(program), format)).toBeNull()
+  })
+
+  test('the wallet has too few tokens', async () => {
+    const transfer = { baseUnits: 1001n as BaseUnits }
+    expect(await explain(await prepare(program), format, { transfer })).toMatchObject({
+      blame: 'sender',
+      lack: 'tokens',
+    })
+  })
+
+  test('the wallet has too little SOL to create a token account', async () => {
+    expect(await explain(await prepare(program, 1_500_000n), format)).toEqual({
+      words: 'The sending wallet does not hold enough SOL to create a token account',
+      blame: 'sender',
+      lack: 'sol',
+    })
+  })
+
+  test('the wallet would fall below the rent of its own account', async () => {
+    const ground = await prepare(program, 892_000n)
+    const transfer = { need: 'existing' as const, tokenAccount: ground.sourceTokenAccount }
+    expect(await explain(ground, format, { transfer })).toMatchObject({
+      words: expect.stringContaining('SOL for rent'),
+      blame: 'sender',
+      lack: 'sol',
+    })
+  })
+
+  test('the wallet can not pay the fee', async () => {
+    const ground = await prepare(program, 900_000n)
+    const dear = { microLamportsPerComputeUnit: 10_000_000n }
+    expect(await explain(ground, format, dear)).toMatchObject({ blame: 'sender', lack: 'sol' })
+    expect(await explain(await prepare(program, 0n), format)).toMatchObject({ blame: 'sender', lack: 'sol' })
+  })
+
+  test('the mint has other decimals', async () => {
+    const ground = await prepare(program)
+    expect(await explain(ground, format, { mint: { ...ground.mint, decimals: 6 } })).toMatchObject({
+      blame: 'sender',
+      lack: 'mint',
+    })
+  })
+
+  test('a recipient who closes the token account stops nobody else', async () => {
+    const transfer = { need: 'existing' as const }
+    expect(await explain(await prepare(program), format, { transfer })).toMatchObject({
+      blame: 'unknown',
+      lack: null,
+    })
+  })
+
+  test('a frozen account is taken to be the one that is paid to', async () => {
+    const ground = await prepare(program)
+    const tokenAccount = ground.sourceTokenAccount
+    const freeze = getFreezeAccountInstruction(
+      { account: tokenAccount, mint: ground.mint.address, owner: ground.issuer },
+      { programAddress: program },
+    )
+    await sendInstructions(localnet.url, ground.issuer, [freeze])
+    await expect
+      .poll(() => explain(ground, format))
+      .toEqual({
+        words: "The recipient's token account is frozen",
+        blame: 'recipient',
+        lack: null,
+      })
+  })
+})
+
+test.each(TRANSACTION_FORMATS)('the account that is paid from was given away (%s)', async (format) => {
+  // Token-2022 makes the owner of an associated account immutable.
+  const ground = await prepare(TOKEN_PROGRAM_ADDRESS)
+  const give = getSetAuthorityInstruction({
+    owned: ground.sourceTokenAccount,
+    owner: ground.sender,
+    authorityType: AuthorityType.AccountOwner,
+    newAuthority: ground.issuer.address,
+  })
+  await sendInstructions(localnet.url, ground.sender, [give])
+  await expect
+    .poll(() => explain(ground, format))
+    .toMatchObject({
+      words: expect.stringMatching(/does not belong to the sending wallet/),
+      blame: 'sender',
+    })
+})
+
+test.each(TRANSACTION_FORMATS)(
+  "the recipient's token account was given away before it was needed (%s)",
+  async (format) => {
+    const ground = await prepare(TOKEN_PROGRAM_ADDRESS)
+    const other = await prepare(TOKEN_PROGRAM_ADDRESS)
+    const give = getSetAuthorityInstruction({
+      owned: ground.sourceTokenAccount,
+      owner: ground.sender,
+      authorityType: AuthorityType.AccountOwner,
+      newAuthority: other.sender.address,
+    })
+    await sendInstructions(localnet.url, ground.sender, [give])
+    const transfer = { wallet: ground.sender.address, tokenAccount: ground.sourceTokenAccount }
+    await expect
+      .poll(() => explain({ ...ground, sender: other.sender }, format, { transfer }))
+      .toMatchObject({
+        words: expect.stringMatching(/belongs to another owner/),
+        blame: 'recipient',
+      })
+  },
+)
