@@ -21,7 +21,7 @@ export interface ClearanceParts {
   store: Store
   wallet: SendingWallet
   clock: Clock
-  barrier: RestartBarrier
+  barrier: Pick<RestartBarrier, 'blocksLeft'>
   /** What else speaks against it, looked at last. */
   preflight(run: RunRow): Promise<PortalError | null>
 }

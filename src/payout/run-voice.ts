@@ -47,7 +47,8 @@ export class RunVoice {
   /** Runs one turn, and says which node keeps it waiting when it takes long. */
   async overhear<T>(turn: () => Promise<T>, reader: ClusterReader): Promise<T> {
     const done = new AbortController()
-    const watching = this.#watch(reader, done.signal)
+    // What is only said must not end the turn, nor the process.
+    const watching = this.#watch(reader, done.signal).catch(() => {})
     try {
       return await turn()
     } finally {

@@ -95,7 +95,9 @@ describeEachStore('what is on hold', (context) => {
     await runs.addTransfers([sampleTransfer(claim, { run_id: run.id })])
     const attempt = await journal(context, run)
     expect(await holds.list()).toEqual([])
-    await expect(book.settleHeld(attempt, { kind: 'paid', slot: 7, signature: attempt.signature }, action)).rejects.toThrow(/not on hold/)
+    await expect(
+      book.settleHeld(attempt, { kind: 'paid', slot: 7, signature: attempt.signature }, action),
+    ).rejects.toThrow(/not on hold/)
     expect(await operatorActions.list(9)).toEqual([])
 
     await book.hold(attempt.id, 'test', 1)

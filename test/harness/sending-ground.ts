@@ -6,19 +6,18 @@ import { formatDecimalUnits, type Wei } from '#domain/amounts.ts'
 import { createDemoMint } from '#localnet/create-demo-mint.ts'
 import { fundWallet } from '#localnet/fund-wallet.ts'
 import { type Localnet, startLocalnet } from '#localnet/start-localnet.ts'
+import { SigningClearance } from '#payout/clearance.ts'
 import { systemClock } from '#payout/clock.ts'
 import { ClusterReader } from '#payout/cluster-reader.ts'
-import { SigningClearance } from '#payout/clearance.ts'
 import { LeaseKeeper } from '#payout/lease-keeper.ts'
 import { newAttemptId } from '#payout/memo.ts'
 import type { PayoutParts } from '#payout/payout-loop.ts'
-import { RestartBarrier } from '#payout/restart-barrier.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { askFormat } from '#solana/ask-format.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import { connectCluster } from '#solana/connect-cluster.ts'
-import { type Mint, readMint } from '#solana/mint.ts'
+import { readMint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import { tokenBalance } from '#solana/token-balance.ts'
 import type { NewClaim, RunRow } from '#store/schema.ts'
@@ -89,9 +88,18 @@ export async function prepareSendingGround({
     ...mintOptions,
   })
   const cluster = connectCluster(rpcUrl)
-  const wallet = await openWallet([cluster], null, signer, created.mint)
-  const barrier = new RestartBarrier()
-  await barrier.raise(wallet.reader)
+  const mint = await readMint(cluster, created.mint)
+  const account = {
+    signer,
+    mint,
+    sourceTokenAccount: await associatedTokenAccount(mint, signer.address),
+    genesisHash: localnet.genesisHash,
+    accountRentLamports: await cluster.rentLamports(mint.tokenAccountBytes),
+    newAttemptId,
+  }
+  const wallet = await openWallet(account, [cluster], null)
+  // Nothing was signed before: that a process waits for what was is shown elsewhere.
+  const barrier = { blocksLeft: async () => 0 }
 
   return {
     localnet,
@@ -100,8 +108,8 @@ export async function prepareSendingGround({
     storePath,
     wallet,
 
-    async parts({ owner = 'test', node = {}, nodes = [{ ...cluster, ...node }], second = null } = {}) {
-      const opened = await openWallet(nodes, second, signer, created.mint, wallet.mint)
+    async parts({ owner = 'test', node = {}, nodes, second = null } = {}) {
+      const opened = await openWallet(account, nodes ?? [{ ...cluster, ...node }], second)
       const clock = systemClock
       return {
         store,
@@ -109,7 +117,13 @@ export async function prepareSendingGround({
         clock,
         leases: new LeaseKeeper(store.leases, clock, owner),
         authorization: PAY_WHAT_IS_RECORDED,
-        clearance: new SigningClearance({ store, wallet: opened, clock, barrier, preflight: async () => null }),
+        clearance: new SigningClearance({
+          store,
+          wallet: opened,
+          clock,
+          barrier,
+          preflight: async () => null,
+        }),
         pollMs: 20,
       }
     },
@@ -159,23 +173,11 @@ export async function prepareSendingGround({
 }
 
 async function openWallet(
-  senders: [Cluster, ...Cluster[]],
+  account: Omit<SendingWallet, 'reader' | 'format'>,
+  senders: readonly [Cluster, ...Cluster[]],
   second: Cluster | null,
-  signer: KeyPairSigner,
-  mintAddress: Address,
-  known?: Mint,
 ): Promise<SendingWallet> {
-  const [cluster] = senders
-  const mint = known ?? (await readMint(cluster, mintAddress))
-  const genesisHash = await (second ?? cluster).genesisHash()
-  return {
-    reader: new ClusterReader({ senders, second, genesisHash, clock: systemClock }),
-    signer,
-    mint,
-    sourceTokenAccount: await associatedTokenAccount(mint, signer.address),
-    genesisHash,
-    format: await askFormat(cluster, signer.address),
-    accountRentLamports: await (second ?? cluster).rentLamports(mint.tokenAccountBytes),
-    newAttemptId,
-  }
+  const { genesisHash, signer } = account
+  const reader = new ClusterReader({ senders, second, genesisHash, clock: systemClock })
+  return { ...account, reader, format: await askFormat(senders[0], signer.address) }
 }

@@ -25,7 +25,12 @@ async function expectPaidOnce(claims: readonly NewClaim[]): Promise<void> {
 /** What shows how far the history reaches, before anything is signed anew. */
 async function signaturesOfMarkers(): Promise<string[]> {
   const { db, close } = await openDatabase(ground.storePath)
-  const rows = await db.selectFrom('attempt').select('signature').where('kind', '=', 'marker').where('state', '=', 'paid').execute()
+  const rows = await db
+    .selectFrom('attempt')
+    .select('signature')
+    .where('kind', '=', 'marker')
+    .where('state', '=', 'paid')
+    .execute()
   await close()
   return rows.map(({ signature }) => signature)
 }
