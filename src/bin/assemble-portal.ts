@@ -7,7 +7,9 @@ import { createSecretBox } from '#config/secret-box.ts'
 import { VERSION } from '#config/version.ts'
 import { createAccountCheck } from '#evm/account-check.ts'
 import { startSignerCheck } from '#evm/signer-check.ts'
+import { systemClock } from '#payout/clock.ts'
 import { createPayouts } from '#payout/payouts.ts'
+import { createRecipientCache } from '#payout/recipient-cache.ts'
 import { createClaimWriter } from '#portal/claim-writer.ts'
 import { createDestinationLookup } from '#portal/destination-lookup.ts'
 import { createLoginThrottle } from '#portal/login-throttle.ts'
@@ -69,6 +71,7 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     adminPassword: config.adminPassword,
     loginThrottle: createLoginThrottle(),
     payouts,
+    recipients: createRecipientCache(systemClock),
     destinations: createDestinationLookup(store.senders, connectCluster),
     secrets,
     solanaRpcUrl: config.solanaRpcUrl,

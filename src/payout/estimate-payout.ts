@@ -1,13 +1,15 @@
 import type { Address } from '@solana/kit'
 import { type AmountUA, sumAmounts } from '#domain/amounts.ts'
 import { LESS_THAN_ONE_UNIT } from '#payout/fill-run.ts'
+import { lookUpRecipients } from '#payout/look-up-recipients.ts'
 import type { OwedPayment } from '#payout/owed-payments.ts'
+import type { RecipientCache } from '#payout/recipient-cache.ts'
 import { askFormat } from '#solana/ask-format.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import { priorityPrice, transactionFeeLamports } from '#solana/fees.ts'
 import type { Mint } from '#solana/mint.ts'
 import { countNewTokenAccounts, type Packable, packBatch } from '#solana/packing.ts'
-import { associatedTokenAccount, inspectRecipients, type Recipient } from '#solana/recipients.ts'
+import { associatedTokenAccount, type Recipient } from '#solana/recipients.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
 import type { RunRow } from '#store/schema.ts'
 
@@ -18,13 +20,15 @@ export interface PayoutEstimate {
   newTokenAccounts: number
   feeLamports: bigint
   rentLamports: bigint
+  /** Of fees and rent, what is certain: those of the recipients that were looked up, while more of them could be. */
+  leastLamports: bigint
   totalBaseUnits: bigint
-  /** The same without what was found to be unpayable: what the wallet has to hold. */
+  /** The same without what is known to be unpayable: what the wallet has to hold. */
   neededBaseUnits: bigint
   /** What the token's decimals can not hold, over all of it, in whole tokens. */
   dustUA: AmountUA
   durationMs: number
-  /** How many payments' recipients were looked up: all of them, up to 20,000. */
+  /** How many payments' recipients were looked up, now or shortly before: all of them, up to 20,000, unless fewer were asked for. */
   recipientsChecked: number
   /** Those among them that can not be paid, in the order in which they are owed. */
   unpayable: UnpayablePayment[]
@@ -37,10 +41,6 @@ export interface UnpayablePayment extends OwedPayment {
 /** Recipients that are looked up; what is found of them is taken to hold for the rest. */
 const MAX_CHECKED = 20_000
 
-/** Two accounts each: as many as fit one request. */
-const WALLETS_PER_LOOKUP = 50
-const LOOKUPS_AT_ONCE = 4
-
 /** Compute units to reckon with: creating an account costs 13,500 to 28,500, a transfer up to 6,200. */
 const UNITS_PER_NEW_ACCOUNT = 30_000
 const UNITS_PER_TRANSFER = 7_000
@@ -50,65 +50,88 @@ const FINALITY_MS = 15_000
 
 export interface EstimateTerms {
   cluster: Cluster
+  genesisHash: string
   mint: Mint
+  recipients: RecipientCache
   walletAddress: Address
   batchSize: number
   delayMs: number
   priceCap: number
   /** The wallet's newest run that went to its end, if any: it shows what a batch takes besides its delay. */
   observedRun: ObservedRun | undefined
+  /** The most recipients to ask the cluster for. All of the first 20,000 unless given. */
+  maxLookUps?: number | undefined
+  signal?: AbortSignal | undefined
 }
 
-export type ObservedRun = Pick<RunRow, 'started_at_ms' | 'finished_at_ms' | 'batch_count' | 'delay_ms'>
+export type ObservedRun = Pick<RunRow, 'active_ms' | 'batch_count' | 'delay_ms'>
 
-/** Reckons up what is owed. Looks the first 20,000 recipients up on the cluster. */
+/**
+ * Reckons up what is owed. Looks the first 20,000 recipients up on the cluster, except for those that are remembered.
+ * Throws OtherClusterError or ClusterUnreachableError.
+ */
 export async function estimatePayout(
   payments: AsyncIterable<OwedPayment[]>,
   terms: EstimateTerms,
 ): Promise<PayoutEstimate> {
   const owed = await addUp(payments)
   const { cluster, mint } = terms
-  const [{ needs, unpayable }, rentPerAccount, recentPrices, format] = await Promise.all([
-    lookUp(cluster, mint, owed.checked),
+  const [found, rentPerAccount, recentPrices, format] = await Promise.all([
+    lookUpRecipients(
+      owed.first.map(({ recipient }) => recipient),
+      { ...terms, maxFresh: terms.maxLookUps ?? MAX_CHECKED },
+    ),
     cluster.rentLamports(mint.tokenAccountBytes),
     associatedTokenAccount(mint, terms.walletAddress).then((source) => cluster.recentPriorityFees([source])),
     askFormat(cluster, terms.walletAddress),
   ])
+  const { checked, needs, unpayable } = judge(owed.first, found)
+  const price = priorityPrice(recentPrices, { cap: terms.priceCap })
+  const feeLamports = (transactions: number, newTokenAccounts: number, transfers: number) => {
+    const units = newTokenAccounts * UNITS_PER_NEW_ACCOUNT + transfers * UNITS_PER_TRANSFER
+    const unitsPerTransaction = transactions === 0 ? 0 : Math.ceil(units / transactions)
+    return BigInt(transactions) * transactionFeeLamports(unitsPerTransaction, price)
+  }
+  const rentLamports = (newTokenAccounts: number) => BigInt(newTokenAccounts) * rentPerAccount
 
-  const scale = owed.checked.length === 0 ? 0 : owed.count / owed.checked.length
+  const scale = checked === 0 ? 0 : owed.count / checked
   const sampled = countTransactions(needs, terms.batchSize, format)
+  const sampledAccounts = countNewTokenAccounts(needs)
   const transactions = Math.ceil(sampled.transactions * scale)
-  const newTokenAccounts = Math.ceil(countNewTokenAccounts(needs) * scale)
-  const units = newTokenAccounts * UNITS_PER_NEW_ACCOUNT + owed.count * UNITS_PER_TRANSFER
-  const unitsPerTransaction = transactions === 0 ? 0 : Math.ceil(units / transactions)
+  const newTokenAccounts = Math.ceil(sampledAccounts * scale)
   const batches = Math.ceil(sampled.batches * scale)
+  const cost = {
+    feeLamports: feeLamports(transactions, newTokenAccounts, owed.count),
+    rentLamports: rentLamports(newTokenAccounts),
+  }
+  const isComplete = checked === owed.first.length
   return {
     transferCount: owed.count,
     transactions,
     newTokenAccounts,
-    feeLamports:
-      BigInt(transactions) *
-      transactionFeeLamports(unitsPerTransaction, priorityPrice(recentPrices, { cap: terms.priceCap })),
-    rentLamports: BigInt(newTokenAccounts) * rentPerAccount,
+    ...cost,
+    leastLamports: isComplete
+      ? cost.feeLamports + cost.rentLamports
+      : feeLamports(sampled.transactions, sampledAccounts, checked) + rentLamports(sampledAccounts),
     totalBaseUnits: owed.totalBaseUnits,
     neededBaseUnits: unpayable.reduce((left, { baseUnits }) => left - baseUnits, owed.totalBaseUnits),
     dustUA: owed.dustUA,
     durationMs: transactions === 0 ? 0 : Math.max(batches - 1, 0) * batchMs(terms) + FINALITY_MS,
-    recipientsChecked: owed.checked.length,
+    recipientsChecked: checked,
     unpayable,
   }
 }
 
 /** From one batch to the next: the delay, and what looking up, simulating and signing took in the run before. */
 export function batchMs({ delayMs, observedRun }: Pick<EstimateTerms, 'delayMs' | 'observedRun'>): number {
-  if (!observedRun?.finished_at_ms) return delayMs
-  const { started_at_ms, finished_at_ms, batch_count, delay_ms } = observedRun
-  const observedMs = (finished_at_ms - started_at_ms - FINALITY_MS) / (batch_count - 1)
+  if (!observedRun) return delayMs
+  const { active_ms, batch_count, delay_ms } = observedRun
+  const observedMs = (active_ms - FINALITY_MS) / (batch_count - 1)
   return delayMs + Math.max(Math.round(observedMs - delay_ms), 0)
 }
 
 async function addUp(payments: AsyncIterable<OwedPayment[]>) {
-  const checked: OwedPayment[] = []
+  const first: OwedPayment[] = []
   const dusts: AmountUA[] = []
   let totalBaseUnits = 0n
   let count = 0
@@ -117,44 +140,24 @@ async function addUp(payments: AsyncIterable<OwedPayment[]>) {
     for (const payment of page) {
       totalBaseUnits += payment.baseUnits
       if (payment.dustUA !== '0') dusts.push(payment.dustUA)
-      if (checked.length < MAX_CHECKED) checked.push(payment)
+      if (first.length < MAX_CHECKED) first.push(payment)
     }
   }
-  return { count, totalBaseUnits, dustUA: sumAmounts(dusts), checked }
+  return { count, totalBaseUnits, dustUA: sumAmounts(dusts), first }
 }
 
-async function lookUp(cluster: Cluster, mint: Mint, payments: readonly OwedPayment[]) {
-  const recipients = await inspectAll(
-    cluster,
-    mint,
-    payments.map(({ recipient }) => recipient),
-  )
+/** What is known of those that were looked up. */
+function judge(payments: readonly OwedPayment[], found: ReadonlyMap<Address, Recipient>) {
   const needs: Packable[] = []
   const unpayable: UnpayablePayment[] = []
-  for (const [index, payment] of payments.entries()) {
-    const found = recipients[index]
-    if (!found) throw new Error('A recipient was not looked up')
-    if (!found.payable) unpayable.push({ ...payment, reason: found.reason })
+  for (const payment of payments) {
+    const recipient = found.get(payment.recipient)
+    if (!recipient) continue
+    if (!recipient.payable) unpayable.push({ ...payment, reason: recipient.reason })
     else if (payment.baseUnits === 0n) unpayable.push({ ...payment, reason: LESS_THAN_ONE_UNIT })
-    else needs.push({ tokenAccount: found.tokenAccount, need: found.need, packLimit: null })
+    else needs.push({ tokenAccount: recipient.tokenAccount, need: recipient.need, packLimit: null })
   }
-  return { needs, unpayable }
-}
-
-/** A few at a time: deriving token accounts takes the processor half a millisecond each, and others wait meanwhile. */
-async function inspectAll(cluster: Cluster, mint: Mint, wallets: readonly Address[]): Promise<Recipient[]> {
-  const recipients: Recipient[] = []
-  let next = 0
-  async function inspectRest() {
-    while (next < wallets.length) {
-      const start = next
-      next += WALLETS_PER_LOOKUP
-      const found = await inspectRecipients(cluster, mint, wallets.slice(start, next))
-      for (const [index, recipient] of found.entries()) recipients[start + index] = recipient
-    }
-  }
-  await Promise.all(Array.from({ length: LOOKUPS_AT_ONCE }, inspectRest))
-  return recipients
+  return { checked: needs.length + unpayable.length, needs, unpayable }
 }
 
 /** Walks the batches as the runner will: each ends at its last full transaction while more is queued. */

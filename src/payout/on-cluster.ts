@@ -1,9 +1,14 @@
 import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
 
+/** The node answers for another cluster than it should. */
+export class OtherClusterError extends ClusterUnreachableError {
+  override name = 'OtherClusterError'
+}
+
 /**
  * Reads from a cluster and makes sure that it was the right one: another may stand behind the same URL for a while, after
  * a provider's mistake say. Asked before and after, so that what lies between is its word.
- * Throws ClusterUnreachableError when it was not.
+ * Throws OtherClusterError when it was not.
  */
 export async function onCluster<T>(
   cluster: Cluster,
@@ -16,8 +21,9 @@ export async function onCluster<T>(
   return answer
 }
 
-async function assertCluster(cluster: Cluster, genesisHash: string): Promise<void> {
+/** Throws OtherClusterError when a node names another genesis hash than this. */
+export async function assertCluster(cluster: Cluster, genesisHash: string): Promise<void> {
   if ((await cluster.genesisHash()) !== genesisHash) {
-    throw new ClusterUnreachableError('it answers for another cluster')
+    throw new OtherClusterError('it answers for another cluster')
   }
 }

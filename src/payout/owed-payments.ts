@@ -8,7 +8,8 @@ import {
 } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { queuedClaims } from '#payout/queued-claims.ts'
-import type { ClaimRow } from '#store/schema.ts'
+import { pagesOf } from '#store/pages-of.ts'
+import type { ClaimRow, TransferRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 
 /** One payment owed, as far as its cost is concerned. */
@@ -20,6 +21,8 @@ export interface OwedPayment {
   claimId: string | null
   rowNumber: number | null
 }
+
+const TRANSFERS_PER_PAGE = 1000
 
 /** Every queued claim, page by page. Throws amount_exceeds_u64. */
 export async function* queuedPayments(
@@ -42,15 +45,27 @@ export async function* distributionPayments(
   id: string,
 ): AsyncGenerator<OwedPayment[]> {
   const transfers = await distributions.transfers(id)
-  yield transfers
-    .filter(({ state }) => state === 'queued' || state === 'failed')
-    .map((transfer) => ({
-      recipient: transfer.recipient as Address,
-      baseUnits: parseBaseUnits(transfer.base_units),
-      dustUA: '0' as AmountUA,
-      claimId: null,
-      rowNumber: transfer.row_number,
-    }))
+  yield transfers.filter(({ state }) => state === 'queued' || state === 'failed').map(paymentOf)
+}
+
+/** What is left on a run's list that nothing is under way for, page by page. */
+export async function* runPayments(journal: Store['journal'], runId: number): AsyncGenerator<OwedPayment[]> {
+  const pages = pagesOf(
+    0,
+    (afterId) => journal.pageOfQueued(runId, afterId, TRANSFERS_PER_PAGE),
+    ({ id }) => id,
+  )
+  for await (const page of pages) yield page.map(paymentOf)
+}
+
+function paymentOf(transfer: TransferRow): OwedPayment {
+  return {
+    recipient: transfer.recipient as Address,
+    baseUnits: parseBaseUnits(transfer.base_units),
+    dustUA: transfer.dust_ua as AmountUA,
+    claimId: transfer.claim_id,
+    rowNumber: transfer.row_number,
+  }
 }
 
 function owedIn({ id, amount_ua }: ClaimRow, mintDecimals: number): TokenAmount {

@@ -1,6 +1,8 @@
+import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { OwedPayment } from '#payout/owed-payments.ts'
-import { planPayout, refuseShortfall } from '#portal/plan-payout.ts'
+import { shortfallOf } from '#payout/plan-payout.ts'
+import { planForSender } from '#portal/plan-for-sender.ts'
 import type { Portal } from '#portal/portal.ts'
 import type { SenderRow } from '#store/schema.ts'
 
@@ -11,23 +13,29 @@ export async function refuseWhilePaying({ store }: Portal, { wallet_address }: S
     throw new PortalError('run_in_progress')
 }
 
+/** The most recipients that a start waits for; the others are looked up before the run signs anything (see preflight.ts). */
+const MAX_LOOK_UPS = 200
+
 /**
- * Writes a run down on a sender's terms and begins it in the background, once nothing speaks against it. Throws
- * run_in_progress (a unique index decides between two starts at the same instant), source_account_frozen, what is wrong
- * with the mint, insufficient_sol or insufficient_tokens.
+ * Writes a run down on a sender's terms and begins it in the background, once nothing that can be told at once speaks
+ * against it. Throws run_in_progress (a unique index decides between two starts at the same instant),
+ * store_not_durable, records_behind_chain, cluster_changed, rpc_unreachable, what is wrong with the mint (mint_changed
+ * among it), source_account_frozen, insufficient_sol or insufficient_tokens.
  */
 export async function beginRun(
   portal: Portal,
   sender: SenderRow,
   distributionId: string | null,
-  paymentsIn: (mintDecimals: number) => AsyncIterable<OwedPayment[]>,
+  payments: AsyncIterable<OwedPayment[]>,
 ): Promise<void> {
   const { store, payouts, now } = portal
+  await refuseUnsafeRecords(portal, sender)
   const unresolved = await store.journal.unresolved(sender.genesis_hash)
-  const plan = await planPayout(portal, sender, paymentsIn)
+  const plan = await planForSender(portal, sender, payments, MAX_LOOK_UPS)
   if (plan.refusal) throw plan.refusal
   // What an earlier run still has under way may or may not have left the wallet: then the balance tells nothing yet.
-  if (unresolved.length === 0) refuseShortfall(plan)
+  const shortfall = unresolved.length === 0 ? shortfallOf(plan) : null
+  if (shortfall) throw shortfall
   const run = await store.runs.create({
     sender: sender.kind,
     distribution_id: distributionId,
@@ -51,4 +59,18 @@ export async function beginRun(
   })
   if (!run) throw new PortalError('run_in_progress')
   payouts.launch(run)
+}
+
+/** Throws store_not_durable or records_behind_chain: whatever the chain says, payments would not be remembered as they should. */
+async function refuseUnsafeRecords({ store }: Portal, sender: SenderRow): Promise<void> {
+  const setting = await store.durability()
+  if (setting !== null) throw new PortalError('store_not_durable', { setting })
+  const behind = await store.recordsBehind.find(sender)
+  if (behind) {
+    const { payments, base_units } = behind
+    throw new PortalError('records_behind_chain', {
+      payments,
+      amountUA: formatDecimalUnits(BigInt(base_units), sender.mint_decimals),
+    })
+  }
 }

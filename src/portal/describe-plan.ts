@@ -1,6 +1,6 @@
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { inSol } from '#domain/lamports.ts'
-import type { PayoutPlan } from '#portal/plan-payout.ts'
+import type { PayoutPlan } from '#payout/plan-payout.ts'
 
 /** As many unpayable recipients as a person will read. */
 const MAX_LISTED = 100

@@ -1,7 +1,7 @@
 import { PortalError } from '#domain/portal-error.ts'
 import { queuedPayments } from '#payout/owed-payments.ts'
 import { describePlan } from '#portal/describe-plan.ts'
-import { planPayout } from '#portal/plan-payout.ts'
+import { planForSender } from '#portal/plan-for-sender.ts'
 import type { Portal } from '#portal/portal.ts'
 
 /** What a bulk send of the queued claims will cost and how long it will take. Throws sender_not_configured. */
@@ -9,5 +9,5 @@ export async function estimateBulkSend(portal: Portal) {
   const { store } = portal
   const sender = await store.senders.find('bulk')
   if (!sender) throw new PortalError('sender_not_configured')
-  return describePlan(await planPayout(portal, sender, (decimals) => queuedPayments(store.claims, decimals)))
+  return describePlan(await planForSender(portal, sender, queuedPayments(store.claims, sender.mint_decimals)))
 }

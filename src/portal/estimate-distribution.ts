@@ -1,6 +1,6 @@
 import { distributionPayments } from '#payout/owed-payments.ts'
 import { describePlan } from '#portal/describe-plan.ts'
-import { planPayout } from '#portal/plan-payout.ts'
+import { planForSender } from '#portal/plan-for-sender.ts'
 import type { Portal } from '#portal/portal.ts'
 import { senderOfDistribution } from '#portal/sender-of-distribution.ts'
 
@@ -11,5 +11,5 @@ import { senderOfDistribution } from '#portal/sender-of-distribution.ts'
 export async function estimateDistribution(portal: Portal, id: string) {
   const sender = await senderOfDistribution(portal, id)
   const { distributions } = portal.store
-  return describePlan(await planPayout(portal, sender, () => distributionPayments(distributions, id)))
+  return describePlan(await planForSender(portal, sender, distributionPayments(distributions, id)))
 }

@@ -2,6 +2,7 @@ import type { PortalSettings } from '#domain/portal-settings.ts'
 import type { AccountCheck } from '#evm/account-check.ts'
 import type { SignerCheck } from '#evm/signer-check.ts'
 import type { Payouts } from '#payout/payouts.ts'
+import type { RecipientCache } from '#payout/recipient-cache.ts'
 import type { DestinationLookup } from '#portal/destination-lookup.ts'
 import type { Store } from '#store/store.ts'
 import type { ClaimWriter } from './claim-writer.ts'
@@ -32,6 +33,8 @@ export interface Portal {
   adminPassword: AdminPassword
   loginThrottle: LoginThrottle
   payouts: Payouts
+  /** What estimates found at recipients' addresses. */
+  recipients: RecipientCache
   /** What the cluster shows at a claimant's address. */
   destinations: DestinationLookup
   secrets: SecretBox

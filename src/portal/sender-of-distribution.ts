@@ -11,8 +11,11 @@ export async function senderOfDistribution({ store }: Portal, id: string): Promi
   if (!distribution) throw new PortalError('no_distribution')
   const sender = await store.senders.find('standalone')
   if (!sender) throw new PortalError('standalone_not_configured')
+  // Its amounts were reckoned in base units of the decimals of then.
   const isOfThisToken =
-    distribution.mint_address === sender.mint_address && distribution.genesis_hash === sender.genesis_hash
+    distribution.mint_address === sender.mint_address &&
+    distribution.mint_decimals === sender.mint_decimals &&
+    distribution.genesis_hash === sender.genesis_hash
   if (!isOfThisToken) throw new PortalError('distribution_of_other_token')
   return sender
 }

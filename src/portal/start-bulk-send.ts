@@ -13,6 +13,6 @@ export async function startBulkSend(portal: Portal): Promise<{ message: string }
   if (queued === 0 && (await store.journal.unresolved(sender.genesis_hash)).length === 0) {
     throw new PortalError('no_queued_claims')
   }
-  await beginRun(portal, sender, null, (decimals) => queuedPayments(store.claims, decimals))
+  await beginRun(portal, sender, null, queuedPayments(store.claims, sender.mint_decimals))
   return { message: `Bulk send started for ${queued} queued ${queued === 1 ? 'claim' : 'claims'}.` }
 }

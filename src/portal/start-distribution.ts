@@ -16,6 +16,6 @@ export async function startDistribution(portal: Portal, id: string): Promise<{ m
   const { queued, failed, live, held } = tallyOf(id, await distributions.sums(id))
   const owed = queued + failed
   if (owed + live + held === 0) throw new PortalError('distribution_settled')
-  await beginRun(portal, sender, id, () => distributionPayments(distributions, id))
+  await beginRun(portal, sender, id, distributionPayments(distributions, id))
   return { message: `Distribution started for ${owed} ${owed === 1 ? 'payment' : 'payments'}.` }
 }

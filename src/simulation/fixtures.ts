@@ -29,11 +29,15 @@ export async function prepareFixtures(): Promise<Fixtures> {
     decimals: MINT_DECIMALS,
     tokenProgram: TOKEN_PROGRAM_ADDRESS,
     tokenAccountBytes: 165,
+    extensions: [],
   }
   const wallets = Array.from({ length: RECIPIENTS }, () => someAddress(random))
+  const walletAddress = await getAddressFromPublicKey(keyPair.publicKey as never)
+  // Derived once and kept: else the first seed of a process would take other turns than the same seed later on.
+  await associatedTokenAccount(mint, walletAddress)
   return {
     mint,
-    walletAddress: await getAddressFromPublicKey(keyPair.publicKey as never),
+    walletAddress,
     walletKey: new Uint8Array([...new Uint8Array(32), ...publicKey]),
     keyPair,
     recipients: await Promise.all(

@@ -14,6 +14,8 @@ export interface Mint {
   tokenProgram: Address
   /** Bytes of a new associated token account of this mint: what its rent is paid for. */
   tokenAccountBytes: number
+  /** Names of its Token-2022 extensions, in their order. */
+  extensions: readonly string[]
 }
 
 const BASE_MINT_BYTES = 82
@@ -37,8 +39,14 @@ export async function readMint(cluster: Cluster, address: string): Promise<Mint>
     address,
     decimals: mint.decimals,
     tokenProgram: account.owner,
-    tokenAccountBytes: isToken2022 ? TOKEN_2022_ACCOUNT_BYTES : BASE_TOKEN_ACCOUNT_BYTES,
+    tokenAccountBytes: tokenAccountBytesOf(account.owner),
+    extensions: isToken2022 ? readMintExtensions(account.data) : [],
   }
+}
+
+/** Bytes of a new associated token account, by the token program that makes it. */
+export function tokenAccountBytesOf(tokenProgram: Address): number {
+  return tokenProgram === TOKEN_2022_PROGRAM_ADDRESS ? TOKEN_2022_ACCOUNT_BYTES : BASE_TOKEN_ACCOUNT_BYTES
 }
 
 /** Token-2022 tells its accounts apart by a type byte after the base layout: 1 is a mint, 2 a token account. */

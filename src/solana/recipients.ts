@@ -41,14 +41,27 @@ export async function inspectRecipients(
   })
 }
 
+/** Deriving one takes the processor half a millisecond: an estimate, a start and the run itself ask for the same ones. */
+const KEPT_TOKEN_ACCOUNTS = 100_000
+
+const knownTokenAccounts = new Map<string, Promise<Address>>()
+
 /** The one token account that belongs to a wallet and a mint by derivation. */
-export async function associatedTokenAccount(mint: Mint, wallet: Address): Promise<Address> {
-  const [address] = await findAssociatedTokenPda({
-    owner: wallet,
-    mint: mint.address,
-    tokenProgram: mint.tokenProgram,
-  })
-  return address
+export function associatedTokenAccount(
+  { address, tokenProgram }: Pick<Mint, 'address' | 'tokenProgram'>,
+  wallet: Address,
+): Promise<Address> {
+  const key = `${tokenProgram} ${address} ${wallet}`
+  const kept = knownTokenAccounts.get(key)
+  if (kept) return kept
+  const derived = findAssociatedTokenPda({ owner: wallet, mint: address, tokenProgram }).then(
+    ([account]) => account,
+  )
+  knownTokenAccounts.set(key, derived)
+  if (knownTokenAccounts.size > KEPT_TOKEN_ACCOUNTS) {
+    knownTokenAccounts.delete(knownTokenAccounts.keys().next().value ?? '')
+  }
+  return derived
 }
 
 function judgeTokenAccount(

@@ -81,6 +81,20 @@ export function createJournal({ db, dialect }: Database) {
       ]
     },
 
+    /** What is owed on a run's list and nothing is under way for, from after `afterId`. */
+    pageOfQueued(runId: number, afterId: number, limit: number): Promise<TransferRow[]> {
+      return db
+        .selectFrom('transfer')
+        .selectAll('transfer')
+        .where('transfer.run_id', '=', runId)
+        .where('transfer.state', '=', 'queued')
+        .where('transfer.id', '>', afterId)
+        .where(isStillOwed)
+        .orderBy('transfer.id')
+        .limit(limit)
+        .execute()
+    },
+
     /**
      * Writes signed transactions down in one durable commit, and moves their transfers to `live`.
      * In the same commit it checks that the runner still holds the wallet's lease and that every transfer is still owed.

@@ -1,0 +1,69 @@
+import type { Address } from '@solana/kit'
+import { assertCluster } from '#payout/on-cluster.ts'
+import type { RecipientCache } from '#payout/recipient-cache.ts'
+import type { Cluster } from '#solana/cluster.ts'
+import type { Mint } from '#solana/mint.ts'
+import { inspectRecipients, type Recipient } from '#solana/recipients.ts'
+
+/** Two accounts each: as many as fit one request. */
+const WALLETS_PER_REQUEST = 50
+
+/** Public nodes take 40 requests of one kind in ten seconds, and deriving token accounts keeps others waiting meanwhile. */
+const REQUESTS_AT_ONCE = 2
+
+/** After so many, what was found is the right cluster's word, and is kept whatever becomes of the rest. */
+const WALLETS_PER_STRETCH = 1_000
+
+export interface LookUpTerms {
+  cluster: Cluster
+  genesisHash: string
+  mint: Mint
+  recipients: RecipientCache
+  /** The most wallets to ask the cluster for; the others are told of only where they are remembered. */
+  maxFresh: number
+  /** Ends the looking up early: its reason is thrown. */
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Tells what is at wallets' addresses: what is remembered, and what is asked for now. The node names its cluster after
+ * each stretch, and so at the end. Throws OtherClusterError or ClusterUnreachableError; what was found before is kept.
+ */
+export async function lookUpRecipients(
+  wallets: Iterable<Address>,
+  terms: LookUpTerms,
+): Promise<ReadonlyMap<Address, Recipient>> {
+  const { cluster, genesisHash, recipients, maxFresh } = terms
+  const found = new Map<Address, Recipient>()
+  const unknown: Address[] = []
+  for (const wallet of new Set(wallets)) {
+    const remembered = recipients.find(terms, wallet)
+    if (remembered) found.set(wallet, remembered)
+    else if (unknown.length < maxFresh) unknown.push(wallet)
+  }
+  do {
+    const inspected = await inspectAll(unknown.splice(0, WALLETS_PER_STRETCH), terms)
+    await assertCluster(cluster, genesisHash)
+    recipients.keep(terms, inspected)
+    for (const recipient of inspected) found.set(recipient.wallet, recipient)
+  } while (unknown.length > 0)
+  return found
+}
+
+async function inspectAll(
+  wallets: readonly Address[],
+  { cluster, mint, signal }: LookUpTerms,
+): Promise<Recipient[]> {
+  const inspected: Recipient[] = []
+  let next = 0
+  async function inspectRest() {
+    while (next < wallets.length) {
+      signal?.throwIfAborted()
+      const start = next
+      next += WALLETS_PER_REQUEST
+      inspected.push(...(await inspectRecipients(cluster, mint, wallets.slice(start, next))))
+    }
+  }
+  await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, inspectRest))
+  return inspected
+}

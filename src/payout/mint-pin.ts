@@ -1,0 +1,53 @@
+import type { Address } from '@solana/kit'
+import { PortalError } from '#domain/portal-error.ts'
+import { type Mint, TOKEN_2022_PROGRAM_ADDRESS, tokenAccountBytesOf } from '#solana/mint.ts'
+import type { SenderRow } from '#store/schema.ts'
+
+/** A mint as it was when its sender was configured. */
+export type PinnedMint = Pick<
+  SenderRow,
+  'mint_address' | 'mint_decimals' | 'token_program' | 'mint_extensions'
+>
+
+/** The mint that is paid out by: whatever a node says of it later, amounts are reckoned by this. */
+export function pinnedMint(pinned: PinnedMint): Mint {
+  const tokenProgram = pinned.token_program as Address
+  return {
+    address: pinned.mint_address as Address,
+    decimals: pinned.mint_decimals,
+    tokenProgram,
+    tokenAccountBytes: tokenAccountBytesOf(tokenProgram),
+    extensions: JSON.parse(pinned.mint_extensions) as string[],
+  }
+}
+
+/** Compares a mint as the chain has it with the pinned one. Throws mint_changed, with every difference. */
+export function assertMintPinned(mint: Mint, pinned: PinnedMint): void {
+  const differences = differencesOf(mint, pinnedMint(pinned))
+  if (differences.length > 0) throw new PortalError('mint_changed', { what: differences.join(', and ') })
+}
+
+function differencesOf(now: Mint, before: Mint): string[] {
+  const differences: string[] = []
+  if (now.address !== before.address)
+    differences.push(`its address is now ${now.address} instead of ${before.address}`)
+  if (now.tokenProgram !== before.tokenProgram)
+    differences.push(
+      `it now belongs to the ${programName(now)} program instead of the ${programName(before)} program`,
+    )
+  if (now.decimals !== before.decimals)
+    differences.push(`it now has ${now.decimals} decimals instead of ${before.decimals}`)
+  for (const name of without(now.extensions, before.extensions))
+    differences.push(`it now has the extension ${name}`)
+  for (const name of without(before.extensions, now.extensions))
+    differences.push(`it no longer has the extension ${name}`)
+  return differences
+}
+
+function programName({ tokenProgram }: Mint): string {
+  return tokenProgram === TOKEN_2022_PROGRAM_ADDRESS ? 'Token-2022' : 'Token'
+}
+
+function without(names: readonly string[], others: readonly string[]): string[] {
+  return names.filter((name) => !others.includes(name))
+}

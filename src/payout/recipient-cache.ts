@@ -1,0 +1,49 @@
+import type { Address } from '@solana/kit'
+import type { Clock } from '#payout/clock.ts'
+import type { Mint } from '#solana/mint.ts'
+import type { Recipient } from '#solana/recipients.ts'
+
+/** How long what was seen at a recipient's address is reckoned with. Before anything is signed it is looked at anew. */
+const KEPT_MS = 10 * 60_000
+
+/** More than an estimate looks up for either sender. */
+const KEPT_RECIPIENTS = 100_000
+
+/** Whose token account it is, on which cluster and of which mint. */
+export interface RecipientScope {
+  genesisHash: string
+  mint: Pick<Mint, 'address' | 'tokenProgram'>
+}
+
+/** What recipients were found to need, for reckoning costs alone. Nothing is signed by it. */
+export interface RecipientCache {
+  /** Undefined when it was not looked up, or too long ago. */
+  find(scope: RecipientScope, wallet: Address): Recipient | undefined
+  keep(scope: RecipientScope, recipients: readonly Recipient[]): void
+}
+
+/** Remembers recipients from one estimate to the start and the preflight after it, by a clock that never jumps. */
+export function createRecipientCache({ monotonicMs }: Pick<Clock, 'monotonicMs'>): RecipientCache {
+  const seen = new Map<string, { recipient: Recipient; atMs: number }>()
+  return {
+    find(scope, wallet) {
+      const entry = seen.get(keyOf(scope, wallet))
+      return entry && monotonicMs() - entry.atMs < KEPT_MS ? entry.recipient : undefined
+    },
+
+    keep(scope, recipients) {
+      const atMs = monotonicMs()
+      for (const recipient of recipients) {
+        const key = keyOf(scope, recipient.wallet)
+        // The oldest stand first.
+        seen.delete(key)
+        seen.set(key, { recipient, atMs })
+        if (seen.size > KEPT_RECIPIENTS) seen.delete(seen.keys().next().value ?? '')
+      }
+    },
+  }
+}
+
+function keyOf({ genesisHash, mint }: RecipientScope, wallet: Address): string {
+  return `${genesisHash} ${mint.tokenProgram} ${mint.address} ${wallet}`
+}

@@ -1,0 +1,301 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createDemoMint } from '#localnet/create-demo-mint.ts'
+import { fundWallet } from '#localnet/fund-wallet.ts'
+import { fillRun } from '#payout/fill-run.ts'
+import { preflight } from '#payout/preflight.ts'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { makeSolanaKey } from '#rehearsal/solana-key.ts'
+import type { Cluster } from '#solana/cluster.ts'
+import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
+import { TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'
+import { openDatabase } from '#store/database.ts'
+import type { RunRow, SenderRow } from '#store/schema.ts'
+import { buildXlsx } from '../harness/build-xlsx.ts'
+import { type MoodyNode, startMoodyNode } from '../harness/moody-node.ts'
+import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
+import { sampleClaim } from '../harness/sample-rows.ts'
+import { startPortal } from '../harness/start-portal.ts'
+import { startPostgres } from '../harness/start-postgres.ts'
+
+/** What a start finds out before it answers. The runs themselves are not begun here. */
+
+let portal: PayingPortal
+let node: MoodyNode
+let launched: RunRow[]
+beforeAll(async () => {
+  portal = await startPayingPortal()
+  node = await startMoodyNode(portal.localnet.url)
+})
+afterAll(async () => {
+  await node.close()
+  await portal.close()
+})
+beforeEach(async () => {
+  await portal.configure('bulk', { rpcUrl: node.url })
+  await portal.call('POST', '/api/admin/reset-claims')
+  launched = []
+  vi.spyOn(portal.ferry.portal.payouts, 'launch').mockImplementation((run) => void launched.push(run))
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  for (const run of launched) await store().runs.finish(run.id, 'stopped', null, Date.now())
+})
+
+const store = () => portal.ferry.portal.store
+
+async function claim(count: number, tokens = '0.001') {
+  const claims = Array.from({ length: count }, () =>
+    sampleClaim({ sol_address: freshSolanaAddress(), amount_ua: tokens }),
+  )
+  await store().claims.insertMany(claims)
+}
+
+const estimate = async () => (await portal.call('GET', '/api/bulk-sender/estimate')).json()
+
+const start = async () => {
+  const response = await portal.call('POST', '/api/bulk-sender/start')
+  return { status: response.statusCode, ...response.json() }
+}
+
+/** The methods that the node is asked for meanwhile, with how often. */
+async function callsOf(work: () => Promise<unknown>): Promise<Record<string, number>> {
+  node.asked.length = 0
+  await work()
+  const calls: Record<string, number> = {}
+  for (const method of node.asked) calls[method] = (calls[method] ?? 0) + 1
+  return calls
+}
+
+const total = (calls: Record<string, number>) => Object.values(calls).reduce((sum, count) => sum + count, 0)
+
+/** Has the sender's node answer otherwise. */
+function answering(change: Partial<Cluster>): void {
+  vi.spyOn(portal.ferry.portal.payouts, 'connect').mockReturnValue({ ...portal.cluster, ...change })
+}
+
+async function alterSender(change: Partial<SenderRow>): Promise<void> {
+  const sender = await store().senders.find('bulk')
+  if (!sender) throw new Error('no sender')
+  await store().senders.save({ ...sender, ...change })
+}
+
+describe('a start answers at once', () => {
+  test.each([1, 100, 4_000])('with %d claims it asks the node a dozen times at most', async (count) => {
+    await claim(count)
+    const calls = await callsOf(async () => expect(await start()).toMatchObject({ status: 200 }))
+    expect(total(calls), JSON.stringify(calls)).toBeLessThanOrEqual(12)
+    expect(launched).toHaveLength(1)
+  })
+
+  test('what the estimate looked up is not looked up again', async () => {
+    await claim(300)
+    expect(await callsOf(estimate)).toMatchObject({ getMultipleAccounts: 6 + 2 })
+    expect(await callsOf(estimate)).toMatchObject({ getMultipleAccounts: 2 })
+    const calls = await callsOf(start)
+    expect(calls).toMatchObject({ getMultipleAccounts: 2 })
+    expect(total(calls), JSON.stringify(calls)).toBeLessThanOrEqual(7)
+  })
+
+  test('a wallet that occurs often is looked up once', async () => {
+    const wallet = freshSolanaAddress()
+    await store().claims.insertMany(
+      Array.from({ length: 120 }, () => sampleClaim({ sol_address: wallet, amount_ua: '0.001' })),
+    )
+    expect(await callsOf(estimate)).toMatchObject({ getMultipleAccounts: 1 + 2 })
+  })
+
+  test('tokens that are missing are told although few recipients were looked up', async () => {
+    await claim(300, '10000')
+    expect(await start()).toMatchObject({ status: 409, code: 'insufficient_tokens' })
+    expect(launched).toEqual([])
+  })
+})
+
+describe('SOL that is missing', () => {
+  /** A wallet that can pay for about so many new token accounts. */
+  async function walletFor(accounts: number) {
+    const { signer, keyJson } = await makeSolanaKey()
+    const rpcUrl = portal.localnet.url
+    await fundWallet({ rpcUrl, to: signer.address, amountLamports: BigInt(accounts) * 2_100_000n })
+    const { mint } = await createDemoMint({
+      rpcUrl,
+      payer: portal.wallet,
+      decimals: 9,
+      supplyBaseUnits: 10n ** 15n,
+      to: signer.address,
+    })
+    await portal.configure('bulk', { rpcUrl: node.url, privateKey: keyJson, tokenMintAddress: mint })
+  }
+
+  const parts = () => ({
+    store: store(),
+    cluster: portal.cluster,
+    recipients: portal.ferry.portal.recipients,
+  })
+
+  test('is told by the start, where those that it looked up need more than there is', async () => {
+    await walletFor(100)
+    await claim(400)
+    const refused = await start()
+    expect(refused).toMatchObject({ status: 409, code: 'insufficient_sol' })
+    // Some 400 accounts of 0.00204 SOL each, not the 200 that were looked up.
+    expect(refused.error).toMatch(/this run needs about 0\.8\d*:/)
+    expect(launched).toEqual([])
+  })
+
+  test('is found by the preflight, where a start can not know', async () => {
+    await walletFor(300)
+    await claim(400)
+    expect(await start()).toMatchObject({ status: 200 })
+    const [run] = launched
+    if (!run) throw new Error('no run')
+    await fillRun(store(), run)
+    const refusal = await preflight(parts(), run)
+    expect(refusal?.code).toBe('insufficient_sol')
+    expect(refusal?.message).toMatch(/needs about 0\.8\d*:/)
+    // From then on a start knows it too.
+    await store().runs.finish(run.id, 'failed', refusal?.message ?? null, Date.now())
+    expect(await start()).toMatchObject({ status: 409, code: 'insufficient_sol' })
+  })
+
+  test('the preflight has nothing against a run that can be paid', async () => {
+    await walletFor(450)
+    await claim(400)
+    expect(await start()).toMatchObject({ status: 200 })
+    const [run] = launched
+    if (!run) throw new Error('no run')
+    await fillRun(store(), run)
+    expect(await preflight(parts(), run)).toBeNull()
+  })
+})
+
+describe('the mint is compared with the one that was configured', () => {
+  test.each([
+    ['decimals', { mint_decimals: 6 }, 'it now has 9 decimals instead of 6'],
+    [
+      'an extension',
+      { mint_extensions: '["PermanentDelegate"]' },
+      'it no longer has the extension PermanentDelegate',
+    ],
+    [
+      'the program',
+      { token_program: TOKEN_2022_PROGRAM_ADDRESS },
+      'it now belongs to the Token program instead of the Token-2022 program',
+    ],
+  ])('another in %s is refused', async (_, pinned, words) => {
+    await claim(1)
+    await alterSender(pinned)
+    const refused = await start()
+    expect(refused).toMatchObject({ status: 409, code: 'mint_changed' })
+    expect(refused.error).toContain(words)
+    expect((await estimate()).refusal).toBe(refused.error)
+    expect(launched).toEqual([])
+  })
+
+  test('one false answer about its decimals changes no amount', async () => {
+    await claim(2, '1.5')
+    const { accounts } = portal.cluster
+    answering({
+      async accounts(addresses) {
+        const states = await accounts(addresses)
+        return states.map((state, index) => {
+          if (state === null || addresses[index] !== portal.mint) return state
+          const data = Uint8Array.from(state.data)
+          data[44] = 6
+          return { ...state, data }
+        })
+      },
+    })
+    expect(await start()).toMatchObject({ status: 409, code: 'mint_changed' })
+    expect(await estimate()).toMatchObject({
+      refusal: expect.stringContaining('it now has 6 decimals instead of 9'),
+      totalAmountUA: '3',
+      balances: { token: '1000000', neededUA: '3' },
+    })
+  })
+
+  test('a distribution whose amounts were reckoned in other decimals is refused', async () => {
+    await portal.configure('standalone')
+    const content = await buildXlsx({
+      rows: [
+        ['Wallet', 'Amount'],
+        [freshSolanaAddress(), '3'],
+      ],
+    })
+    const file = { name: 'p.xlsx', content }
+    const uploaded = await portal.upload('/api/standalone-bulk-sender/upload', 'excelFile', file)
+    const sender = await store().senders.find('standalone')
+    if (!sender) throw new Error('no sender')
+    await store().senders.save({ ...sender, mint_decimals: 6 })
+    const url = `/api/standalone-bulk-sender/start/${uploaded.json().distributionId}`
+    const response = await portal.call('POST', url)
+    expect([response.statusCode, response.json().code]).toEqual([409, 'distribution_of_other_token'])
+  })
+})
+
+describe('another cluster behind the URL', () => {
+  test('is refused, whether it was there before or came in between', async () => {
+    await claim(1)
+    const { genesisHash } = portal.cluster
+    answering({ genesisHash: async () => MAINNET_GENESIS_HASH })
+    expect(await start()).toMatchObject({ status: 409, code: 'cluster_changed' })
+    let asked = 0
+    answering({ genesisHash: async () => (asked++ === 0 ? genesisHash() : MAINNET_GENESIS_HASH) })
+    expect(await start()).toMatchObject({ status: 409, code: 'cluster_changed' })
+    expect(launched).toEqual([])
+  })
+
+  test('leaves nothing behind that is reckoned with later', async () => {
+    await claim(1)
+    let asked = 0
+    const { genesisHash } = portal.cluster
+    answering({
+      genesisHash: async () => (asked++ === 0 ? genesisHash() : MAINNET_GENESIS_HASH),
+    })
+    await portal.call('GET', '/api/bulk-sender/estimate')
+    vi.mocked(portal.ferry.portal.payouts.connect).mockRestore()
+    expect(await callsOf(estimate)).toMatchObject({ getMultipleAccounts: 1 + 2 })
+  })
+})
+
+test('nothing is started while the records lack payments that the chain shows', async () => {
+  await claim(1)
+  const sender = await store().senders.find('bulk')
+  if (!sender) throw new Error('no sender')
+  vi.spyOn(store().recordsBehind, 'find').mockImplementation(async (wallet) => ({
+    genesis_hash: wallet.genesis_hash,
+    wallet_address: wallet.wallet_address,
+    mint_address: wallet.mint_address,
+    payments: 12,
+    base_units: '1500000000',
+    checked_at_ms: 1,
+  }))
+  const refused = await start()
+  expect(refused).toMatchObject({ status: 409, code: 'records_behind_chain' })
+  expect(refused.error).toContain('12 payments (1.5 tokens)')
+  expect(launched).toEqual([])
+})
+
+test('nothing is started on a database that may forget what it has confirmed', {
+  timeout: 60_000,
+}, async () => {
+  const server = await startPostgres()
+  const location = await server.createDatabase()
+  const { db, close } = await openDatabase(location)
+  const name = new URL(location).pathname.slice(1)
+  await sql`alter database ${sql.id(name)} set synchronous_commit = off`.execute(db)
+  await close()
+
+  const ferry = await startPortal({ environment: { DATABASE_URL: location } })
+  const sender = await store().senders.find('bulk')
+  if (!sender) throw new Error('no sender')
+  await ferry.portal.store.senders.save(sender)
+  await ferry.portal.store.claims.insertMany([sampleClaim({ sol_address: freshSolanaAddress() })])
+  const headers = await ferry.adminHeaders()
+  const response = await ferry.server.inject({ method: 'POST', url: '/api/bulk-sender/start', headers })
+  expect([response.statusCode, response.json().code]).toEqual([409, 'store_not_durable'])
+  expect(response.json().error).toContain('synchronous_commit is off')
+  await ferry.close()
+  await server.stop()
+})
