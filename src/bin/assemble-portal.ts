@@ -71,6 +71,7 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     payouts,
     destinations: createDestinationLookup(store.senders, connectCluster),
     secrets,
+    hasVerifyNode: config.solanaVerifyRpcUrl !== null,
     solanaRpcUrl: config.solanaRpcUrl,
     allocationsFile: config.allocationsFile,
     imports: createOneAtATime(),

@@ -10,6 +10,7 @@ import { BASE_TOKEN_ACCOUNT_BYTES, type Mint, readMint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import { isFrozen, tokenBalance } from '#solana/token-balance.ts'
 import type { SenderRow } from '#store/schema.ts'
+import { mintExtensionsOf } from '#store/senders.ts'
 
 /** What the next run would take, and what the wallet has. */
 export interface PayoutPlan {
@@ -75,6 +76,7 @@ async function readMintAgain(cluster: Cluster, sender: SenderRow) {
       decimals: sender.mint_decimals,
       tokenProgram: sender.token_program as Address,
       tokenAccountBytes: BASE_TOKEN_ACCOUNT_BYTES,
+      extensions: mintExtensionsOf(sender),
     }
     return { mint, refusal: error }
   }

@@ -29,6 +29,7 @@ export async function prepareFixtures(): Promise<Fixtures> {
     decimals: MINT_DECIMALS,
     tokenProgram: TOKEN_PROGRAM_ADDRESS,
     tokenAccountBytes: 165,
+    extensions: [],
   }
   const wallets = Array.from({ length: RECIPIENTS }, () => someAddress(random))
   return {

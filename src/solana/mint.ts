@@ -14,6 +14,8 @@ export interface Mint {
   tokenProgram: Address
   /** Bytes of a new associated token account of this mint: what its rent is paid for. */
   tokenAccountBytes: number
+  /** Names of its Token-2022 extensions, in their order on the chain. */
+  extensions: readonly string[]
 }
 
 const BASE_MINT_BYTES = 82
@@ -32,12 +34,14 @@ export async function readMint(cluster: Cluster, address: string): Promise<Mint>
   if (!isMintData(account.data)) throw new PortalError('mint_not_found')
   const mint = getMintDecoder().decode(account.data.subarray(0, BASE_MINT_BYTES))
   if (!mint.isInitialized) throw new PortalError('mint_not_found')
-  if (isToken2022) refuseUnsupported(readMintExtensions(account.data))
+  const extensions = isToken2022 ? readMintExtensions(account.data) : []
+  refuseUnsupported(extensions)
   return {
     address,
     decimals: mint.decimals,
     tokenProgram: account.owner,
     tokenAccountBytes: isToken2022 ? TOKEN_2022_ACCOUNT_BYTES : BASE_TOKEN_ACCOUNT_BYTES,
+    extensions,
   }
 }
 

@@ -128,6 +128,7 @@ async function sign(
       decimals: 9,
       tokenProgram: TOKEN_PROGRAM_ADDRESS,
       tokenAccountBytes: 165,
+      extensions: [],
     },
     sourceTokenAccount: (await generateKeyPairSigner()).address,
     transfers: payable,

@@ -10,6 +10,7 @@ import { createHoldStore } from '#store/holds.ts'
 import { createJournal } from '#store/journal.ts'
 import { createLeaseStore } from '#store/leases.ts'
 import { createOperatorActionStore } from '#store/operator-actions.ts'
+import { createRecordsBehindStore } from '#store/records-behind.ts'
 import { createRunStore } from '#store/runs.ts'
 import { createSenderStore } from '#store/senders.ts'
 import { createSnapshotStore } from '#store/snapshots.ts'
@@ -35,6 +36,7 @@ export function createStore(database: Database) {
     claimDecisions: createClaimDecisionStore(database),
     addressLists: createAddressListStore(database),
     holds: createHoldStore(database),
+    recordsBehind: createRecordsBehindStore(database),
     operatorActions: createOperatorActionStore(database),
     leases: createLeaseStore(database),
     close: database.close,
