@@ -56,6 +56,8 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   confirm_mainnet: 409,
   invalid_rpc_url: 400,
   rpc_unreachable: 503,
+  node_unreachable: 503,
+  nodes_disagree: 409,
   mint_changed: 409,
   mint_unsteady: 503,
   records_behind_chain: 409,

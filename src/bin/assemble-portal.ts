@@ -74,6 +74,7 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     recipients: createRecipientCache(systemClock),
     destinations: createDestinationLookup(store.senders, connectCluster),
     secrets,
+    hasVerifyNode: config.solanaVerifyRpcUrl !== null,
     solanaRpcUrl: config.solanaRpcUrl,
     allocationsFile: config.allocationsFile,
     imports: createOneAtATime(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { decimalString } from '#contract/primitives.ts'
+import { senderStateFields } from '#contract/sender-state.ts'
 import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/priority-fee-cap.ts'
 
 export const BULK_SENDER_LIMITS = {
@@ -9,9 +10,20 @@ export const BULK_SENDER_LIMITS = {
   priorityFeeCap: { min: 0, max: 100_000_000, default: DEFAULT_PRIORITY_FEE_CAP },
 } as const
 
+/** How many nodes a sender may have. */
+export const MAX_NODES = 5
+
+export const rpcUrl = z.string().trim().max(2000)
+
 /** POST /api/bulk-sender/config. The key is sealed at once and never leaves the server again. */
 export const bulkSenderConfigBody = z.object({
-  rpcUrl: z.string().trim().max(2000),
+  rpcUrl: rpcUrl.optional().describe('The first node; it may be left out where `rpcUrls` is given'),
+  rpcUrls: z
+    .array(rpcUrl)
+    .min(1)
+    .max(MAX_NODES)
+    .optional()
+    .describe('All nodes of the sender, the first first. All have to show the same cluster and token'),
   privateKey: z.string().max(1000).describe('Base58, or a JSON array of 64 numbers'),
   tokenMintAddress: z.string().trim().max(100),
   batchSize: z.number().int().min(BULK_SENDER_LIMITS.batchSize.min).max(BULK_SENDER_LIMITS.batchSize.max),
@@ -44,6 +56,7 @@ export const bulkSenderConfigResponse = z.object({
   walletAddress: z.string(),
   cluster: z.enum(CLUSTERS).describe('Told by genesis hash, never by the URL'),
   tokenDecimals: z.number().int(),
+  warnings: z.array(z.string()).describe('What makes this sender riskier than it has to be, in words'),
 })
 export type BulkSenderConfigResponse = z.infer<typeof bulkSenderConfigResponse>
 
@@ -66,7 +79,7 @@ export const bulkSenderProgress = z.object({
   failed: z.number().int(),
   held: z.number().int().describe('Payments that can not be decided yet'),
   currentBatch: z.number().int(),
-  estimatedTimeRemaining: z.number().int().describe('Seconds'),
+  estimatedTimeRemaining: z.number().int().describe('Seconds, by the time spent paying; 0 while it waits'),
   message: z.string().nullable().describe('Why a run ended early, or what it waits for'),
   cost: runCost,
 })
@@ -90,6 +103,7 @@ export const bulkSenderStatusResponse = z.object({
   priorityFeeCap: z.number().int().nullable().describe('Micro-lamports for each compute unit'),
   queuedClaimsCount: z.number().int(),
   progress: bulkSenderProgress.nullable(),
+  ...senderStateFields,
 })
 export type BulkSenderStatusResponse = z.infer<typeof bulkSenderStatusResponse>
 

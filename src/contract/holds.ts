@@ -2,12 +2,9 @@ import { z } from 'zod'
 import { CLUSTERS } from '#contract/bulk-sender.ts'
 import { decimalString, epochSeconds } from '#contract/primitives.ts'
 
-export const hold = z.object({
-  attemptId: z.string(),
-  signature: z.string(),
+const heldPayments = {
   cluster: z.enum(CLUSTERS),
   walletAddress: z.string(),
-  since: epochSeconds.describe('When it was signed'),
   transfers: z.array(
     z.object({
       recipient: z.string(),
@@ -17,13 +14,36 @@ export const hold = z.object({
       rowNumber: z.number().int().nullable(),
     }),
   ),
+}
+
+/** A transaction that may or may not have landed. */
+const heldTransaction = z.object({
+  ...heldPayments,
+  attemptId: z.string(),
+  signature: z.string(),
+  since: epochSeconds.describe('When it was signed'),
   known: z.string().nullable().describe('What is missing to the proof that it did not land'),
   lastValidBlockHeight: z.number().int().describe('The last height at which it can have landed'),
   slot: z.number().int().describe('The slot before which it can not have landed'),
 })
+export type HeldTransaction = z.infer<typeof heldTransaction>
+
+/** A payment that no run signs: what is to be paid is not what was accepted. There is nothing to settle. */
+const unsignedHold = z.object({
+  ...heldPayments,
+  attemptId: z.null(),
+  signature: z.null(),
+  since: z.null(),
+  known: z.string().nullable().describe('Why it is not signed'),
+  lastValidBlockHeight: z.null(),
+  slot: z.null(),
+})
+export type UnsignedHold = z.infer<typeof unsignedHold>
+
+export const hold = z.union([heldTransaction, unsignedHold])
 export type Hold = z.infer<typeof hold>
 
-/** GET /api/bulk-sender/holds: of both senders, oldest first. */
+/** GET /api/bulk-sender/holds: of both senders: transactions, then what was never signed, each oldest first. */
 export const holdsResponse = z.object({ holds: z.array(hold) })
 export type HoldsResponse = z.infer<typeof holdsResponse>
 

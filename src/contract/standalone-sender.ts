@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BULK_SENDER_LIMITS, bulkSenderConfigBody, CLUSTERS } from '#contract/bulk-sender.ts'
 import { decimalString, epochSeconds } from '#contract/primitives.ts'
+import { runStateFields, senderStateFields } from '#contract/sender-state.ts'
 
 export const STANDALONE_SENDER_LIMITS = {
   batchSize: { min: 1, max: 100, default: 50 },
@@ -33,6 +34,7 @@ export const standaloneStatusResponse = z.object({
   batchSize: z.number().int().nullable(),
   delayBetweenBatches: z.number().int().nullable(),
   priorityFeeCap: z.number().int().nullable().describe('Micro-lamports for each compute unit'),
+  ...senderStateFields,
 })
 export type StandaloneStatusResponse = z.infer<typeof standaloneStatusResponse>
 
@@ -51,6 +53,7 @@ export const distribution = z.object({
   createdAt: epochSeconds,
   cluster: z.enum(CLUSTERS),
   message: z.string().nullable().describe('Why its last run ended early, or what it waits for'),
+  ...runStateFields,
 })
 export type Distribution = z.infer<typeof distribution>
 

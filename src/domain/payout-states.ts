@@ -48,3 +48,18 @@ export const UNRESOLVED_ATTEMPT_STATES = [
  */
 export const RUN_STATES = ['running', 'stopping', 'stopped', 'completed', 'failed'] as const
 export type RunState = (typeof RUN_STATES)[number]
+
+/**
+ * A sender, told from its newest run: `waiting` is a running one that can not go on just now; `ready` is a sender that
+ * has never run.
+ */
+export const SENDER_STATES = [
+  'ready',
+  'running',
+  'stopping',
+  'waiting',
+  'completed',
+  'stopped',
+  'failed',
+] as const
+export type SenderState = (typeof SENDER_STATES)[number]

@@ -89,6 +89,10 @@ const SENTENCES = {
   invalid_rpc_url: () => 'The RPC URL is not a valid http or https address.',
   rpc_unreachable: (why?: { node: string; reason: string }) =>
     `The Solana RPC node could not be reached or did not answer as one${why ? ` (${why.node}: ${why.reason})` : ''}. Check the URL.`,
+  node_unreachable: ({ node }: { node: string }) =>
+    `The Solana RPC node ${node} could not be reached or did not answer as one. Nothing was saved. Check its URL, or leave it out.`,
+  nodes_disagree: ({ node, first, difference }: { node: string; first: string; difference: string }) =>
+    `The Solana RPC nodes do not agree: ${node} ${difference} than ${first}. Nothing was saved. Leave out the one that is wrong.`,
   mint_changed: ({ what }: { what: string }) =>
     `The token mint is not as it was when this sender was configured: ${what}. Nothing more was sent. Find out why, then configure the sender again.`,
   mint_unsteady: () =>

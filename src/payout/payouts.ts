@@ -6,12 +6,13 @@ import { type Clock, systemClock } from '#payout/clock.ts'
 import { ClusterReader } from '#payout/cluster-reader.ts'
 import { LeaseKeeper } from '#payout/lease-keeper.ts'
 import { newAttemptId } from '#payout/memo.ts'
-import { assertMintPinned } from '#payout/mint-pin.ts'
+import { assertMintPinned, pinnedMint } from '#payout/mint-pin.ts'
 import type { PaymentAuthorization } from '#payout/payment-authorization.ts'
 import { waitingForNode } from '#payout/payout-loop.ts'
 import { preflight } from '#payout/preflight.ts'
 import { RestartBarriers } from '#payout/restart-barrier.ts'
 import { runPayout } from '#payout/run-payout.ts'
+import type { RecipientCache } from '#payout/recipient-cache.ts'
 import { nodesOf } from '#payout/sender-nodes.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
 import { settleInBackground } from '#payout/settle-in-background.ts'
@@ -31,6 +32,8 @@ export interface PayoutsOptions {
   /** Opens a sealed sending key. */
   openKey(sealed: Uint8Array): Uint8Array
   authorization: PaymentAuthorization
+  /** Recipients that an estimate has looked up. */
+  recipients: RecipientCache
   /** Told of what interrupts a run or ends it. Never given a key. */
   onError(error: unknown, runId: number | null): void
   clock?: Clock
@@ -67,7 +70,7 @@ function describeInterruption(error: unknown): string {
 }
 
 export function createPayouts(options: PayoutsOptions): Payouts {
-  const { store, connect, clock = systemClock, pollMs = 800, onError } = options
+  const { store, connect, recipients, clock = systemClock, pollMs = 800, onError } = options
   const newId = options.newAttemptId ?? newAttemptId
   const leases = new LeaseKeeper(store.leases, clock, randomUUID())
   const barriers = new RestartBarriers(store)
@@ -91,7 +94,8 @@ export function createPayouts(options: PayoutsOptions): Payouts {
         const barrier = await barriers.of(run.genesis_hash)
         const clearance = new SigningClearance({
           ...{ store, wallet, clock, barrier },
-          preflight: () => preflight({ store, wallet }, run),
+          preflight: () =>
+            preflight({ store, cluster: wallet.reader.preferred, recipients, signal: closing.signal }, run),
         })
         const { authorization } = options
         const parts = { store, wallet, clock, leases, authorization, clearance, pollMs }
@@ -126,8 +130,8 @@ export function createPayouts(options: PayoutsOptions): Payouts {
     const genesisHash = run.genesis_hash
     const reader = readerOf({ ...sender, genesis_hash: genesisHash })
     const account = await reader.readSurely(async (node) => {
-      const mint = await readMint(node, run.mint_address)
-      assertMintPinned(mint, sender)
+      assertMintPinned(await readMint(node, run.mint_address), sender)
+      const mint = pinnedMint(sender)
       return { mint, accountRentLamports: await node.rentLamports(mint.tokenAccountBytes) }
     })
     const signer = await openSendingWallet(options.openKey(sender.sealed_key))

@@ -2,6 +2,7 @@ import { inSol } from '#domain/lamports.ts'
 import type { RunState } from '#domain/payout-states.ts'
 import type { Portal } from '#portal/portal.ts'
 import { rpcOrigin } from '#portal/rpc-origin.ts'
+import { senderState } from '#portal/sender-state.ts'
 import { clusterName } from '#solana/clusters.ts'
 import type { RunRow } from '#store/schema.ts'
 
@@ -18,7 +19,7 @@ export async function bulkSenderStatus(portal: Portal) {
   const { store } = portal
   const [sender, run, queuedClaimsCount] = await Promise.all([
     store.senders.find('bulk'),
-    store.runs.latest(),
+    store.runs.latest('bulk'),
     store.claimTallies.countQueued(),
   ])
   return {
@@ -33,11 +34,12 @@ export async function bulkSenderStatus(portal: Portal) {
     priorityFeeCap: sender?.priority_fee_cap ?? null,
     queuedClaimsCount,
     progress: run ? await progressOf(portal, run) : null,
+    ...(await senderState(portal, sender, run)),
   }
 }
 
 /** How far a run has come, whichever list it pays. */
-export async function progressOf({ store, now }: Portal, run: RunRow) {
+export async function progressOf({ store }: Portal, run: RunRow) {
   const { paid, failed, hold } = await store.runs.transferCounts(run.id)
   const processed = paid + failed + hold
   const status = PROGRESS_STATUS[run.state]
@@ -49,7 +51,7 @@ export async function progressOf({ store, now }: Portal, run: RunRow) {
     failed,
     held: hold,
     currentBatch: run.batch_count,
-    estimatedTimeRemaining: status === 'running' ? secondsLeft(run, processed, now()) : 0,
+    estimatedTimeRemaining: status === 'running' ? secondsLeft(run, processed) : 0,
     message: run.message,
     cost: await costOf(store, run),
   }
@@ -67,9 +69,9 @@ export async function costOf({ runs }: Portal['store'], run: RunRow) {
   }
 }
 
-/** At the pace so far. */
-function secondsLeft(run: RunRow, processed: number, nowMs: number): number {
-  if (processed === 0) return 0
-  const msPerTransfer = (nowMs - run.started_at_ms) / processed
-  return Math.ceil((msPerTransfer * Math.max(run.transfer_count - processed, 0)) / 1000)
+/** Reckons by the time that was spent paying. 0 while nothing can be said: nothing is processed yet, or the run waits. */
+function secondsLeft(run: RunRow, processed: number): number {
+  if (processed === 0 || run.waiting_since_ms !== null) return 0
+  const left = Math.max(run.transfer_count - processed, 0)
+  return Math.ceil((run.active_ms / processed) * (left / 1000))
 }

@@ -1,14 +1,14 @@
 import { PortalError } from '#domain/portal-error.ts'
 import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/priority-fee-cap.ts'
+import { readAgreedMint } from '#portal/agreed-mint.ts'
+import { type GivenNodes, givenNodes } from '#portal/given-nodes.ts'
 import type { Portal } from '#portal/portal.ts'
-import { askingCluster } from '#portal/sender-cluster.ts'
+import { senderWarnings } from '#portal/sender-warnings.ts'
 import { type ClusterName, clusterName } from '#solana/clusters.ts'
-import { readMint } from '#solana/mint.ts'
 import { isGuessableKey, openSendingWallet, parseSendingKey } from '#solana/sending-key.ts'
-import type { NewSender, SenderKind } from '#store/schema.ts'
+import type { NewSender, SenderKind, SenderRow } from '#store/schema.ts'
 
-export interface SenderConfig {
-  rpcUrl: string
+export interface SenderConfig extends GivenNodes {
   privateKey: string
   tokenMintAddress: string
   batchSize: number
@@ -25,66 +25,83 @@ export interface ConfiguredSender {
   walletAddress: string
   cluster: ClusterName
   tokenDecimals: number
+  /** What makes it riskier than it has to be, in words. */
+  warnings: string[]
 }
 
 /**
- * Checks a sending wallet against its cluster and keeps it, its key sealed. Throws what is wrong with it, and
- * run_in_progress or attempts_unresolved while payments from the present one are not settled.
+ * Checks a sending wallet against its cluster, as each of its nodes shows it, pins its token, and keeps it, its key
+ * sealed. Throws what is wrong with it; sender_in_use while a run is unfinished and more than nodes and terms would
+ * change; attempts_unresolved while payments from the present one are not settled.
  */
 export async function configureSender(
   portal: Portal,
   kind: SenderKind,
   config: SenderConfig,
 ): Promise<ConfiguredSender> {
-  if (!isHttpUrl(config.rpcUrl)) throw new PortalError('invalid_rpc_url')
+  const urls = givenNodes(config)
   const key = await parseSendingKey(config.privateKey)
   const { address: walletAddress } = await openSendingWallet(key)
 
-  const cluster = portal.payouts.connect(config.rpcUrl)
-  const { genesisHash, mint } = await askingCluster(async () => ({
-    genesisHash: await cluster.genesisHash(),
-    mint: await readMint(cluster, config.tokenMintAddress),
-  }))
+  const { genesisHash, mint } = await readAgreedMint(portal.payouts, urls, config.tokenMintAddress)
   const name = clusterName(genesisHash)
   if (name === 'mainnet') {
     if (config.testKey || isGuessableKey(key)) throw new PortalError('test_key_on_mainnet')
     if (!config.confirmMainnet) throw new PortalError('confirm_mainnet')
   }
 
-  const sender: NewSender = {
+  const [firstUrl, ...furtherUrls] = urls
+  const sender = {
     kind,
-    rpc_url: config.rpcUrl,
+    rpc_url: firstUrl,
+    fallback_rpc_urls: JSON.stringify(furtherUrls),
     sealed_key: portal.secrets.seal(key),
     wallet_address: walletAddress,
     mint_address: mint.address,
     mint_decimals: mint.decimals,
     token_program: mint.tokenProgram,
+    mint_extensions: JSON.stringify(mint.extensions),
     genesis_hash: genesisHash,
     batch_size: config.batchSize,
     delay_ms: config.delayMs,
     priority_fee_cap: config.priorityFeeCap ?? DEFAULT_PRIORITY_FEE_CAP,
     is_test_key: config.testKey ? 1 : 0,
     configured_at_ms: portal.now(),
-  }
+  } satisfies NewSender
   await refuseWhileUnsettled(portal, sender)
   await portal.store.senders.save(sender)
-  return { walletAddress, cluster: name, tokenDecimals: mint.decimals }
-}
-
-async function refuseWhileUnsettled({ store }: Portal, next: NewSender): Promise<void> {
-  const unfinished = await store.runs.unfinished()
-  if (unfinished.some((run) => run.sender === next.kind)) throw new PortalError('run_in_progress')
-  const present = await store.senders.find(next.kind)
-  const staysTheSame =
-    present?.wallet_address === next.wallet_address &&
-    present.mint_address === next.mint_address &&
-    present.genesis_hash === next.genesis_hash
-  if (present && !staysTheSame && (await store.journal.unresolved(present.genesis_hash)).length > 0) {
-    throw new PortalError('attempts_unresolved')
+  return {
+    walletAddress,
+    cluster: name,
+    tokenDecimals: mint.decimals,
+    warnings: senderWarnings(portal, sender),
   }
 }
 
-function isHttpUrl(text: string): boolean {
-  const url = URL.parse(text)
-  return url?.protocol === 'http:' || url?.protocol === 'https:'
+/** What a run is bound to: it was started for this wallet and this very token. */
+const BOUND_WHILE_PAYING = [
+  'wallet_address',
+  'mint_address',
+  'genesis_hash',
+  'mint_decimals',
+  'token_program',
+  'mint_extensions',
+] as const satisfies (keyof SenderRow)[]
+
+/** What a transaction that is not settled is bound to. */
+const BOUND_WHILE_UNSETTLED = ['wallet_address', 'mint_address', 'genesis_hash'] as const
+
+async function refuseWhileUnsettled({ store }: Portal, next: SenderRow): Promise<void> {
+  const present = await store.senders.find(next.kind)
+  if (!present) return
+  const keeps = (bound: readonly (keyof SenderRow)[]) => bound.every((name) => present[name] === next[name])
+  const unfinished = await store.runs.unfinished()
+  if (unfinished.some((run) => run.sender === next.kind)) {
+    if (!keeps(BOUND_WHILE_PAYING)) throw new PortalError('sender_in_use')
+  } else if (
+    !keeps(BOUND_WHILE_UNSETTLED) &&
+    (await store.journal.unresolved(present.genesis_hash)).length > 0
+  ) {
+    throw new PortalError('attempts_unresolved')
+  }
 }

@@ -2,6 +2,7 @@ import { formatDecimalUnits } from '#domain/amounts.ts'
 import { type DistributionTally, tallyOf } from '#portal/distribution-sums.ts'
 import { toEpochSeconds } from '#portal/epoch-seconds.ts'
 import type { Portal } from '#portal/portal.ts'
+import { stateOf, waitingSinceOf } from '#portal/sender-state.ts'
 import { clusterName } from '#solana/clusters.ts'
 import type { DistributionRow, RunRow } from '#store/schema.ts'
 
@@ -31,6 +32,9 @@ export function describeDistribution(
     createdAt: toEpochSeconds(row.created_at_ms),
     cluster: clusterName(row.genesis_hash),
     message: run?.message ?? null,
+    state: stateOf(run),
+    waitingSince: waitingSinceOf(run),
+    inFlight: tally.live,
   }
 }
 

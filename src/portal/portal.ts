@@ -38,6 +38,8 @@ export interface Portal {
   /** What the cluster shows at a claimant's address. */
   destinations: DestinationLookup
   secrets: SecretBox
+  /** A second, independent node has to agree before anything is signed again (SOLANA_VERIFY_RPC_URL). */
+  hasVerifyNode: boolean
   /** What the sender's form starts with. */
   solanaRpcUrl: string
   /** The file that is loaded at start and read again by Reload. */

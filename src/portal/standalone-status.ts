@@ -1,13 +1,15 @@
 import type { Portal } from '#portal/portal.ts'
 import { rpcOrigin } from '#portal/rpc-origin.ts'
+import { senderState } from '#portal/sender-state.ts'
 import { clusterName } from '#solana/clusters.ts'
 
-/** The standalone sender as it is configured, and whether one of its distributions is being paid. */
-export async function standaloneStatus({ store, solanaRpcUrl }: Portal) {
-  const [sender, unfinished] = await Promise.all([store.senders.find('standalone'), store.runs.unfinished()])
+/** The standalone sender as it is configured, and how the newest of its runs stands. */
+export async function standaloneStatus(portal: Portal) {
+  const { store, solanaRpcUrl } = portal
+  const [sender, run] = await Promise.all([store.senders.find('standalone'), store.runs.latest('standalone')])
   return {
     configured: sender !== undefined,
-    running: unfinished.some((run) => run.sender === 'standalone'),
+    running: run?.state === 'running' || run?.state === 'stopping',
     walletAddress: sender?.wallet_address ?? null,
     tokenMintAddress: sender?.mint_address ?? null,
     rpcUrl: rpcOrigin(sender?.rpc_url ?? solanaRpcUrl),
@@ -15,5 +17,6 @@ export async function standaloneStatus({ store, solanaRpcUrl }: Portal) {
     batchSize: sender?.batch_size ?? null,
     delayBetweenBatches: sender?.delay_ms ?? null,
     priorityFeeCap: sender?.priority_fee_cap ?? null,
+    ...(await senderState(portal, sender, run)),
   }
 }

@@ -2,8 +2,8 @@ import { PortalError } from '#domain/portal-error.ts'
 import type { Portal } from '#portal/portal.ts'
 
 /**
- * Asks a distribution's run to stop: nothing new is sent, and what is under way is settled first. Throws no_distribution and
- * no_run_in_progress.
+ * Asks a distribution's run to stop: nothing new is sent, and what is under way is settled first. Asking again
+ * changes nothing. Throws no_distribution and no_run_in_progress.
  */
 export async function stopDistribution({ store }: Portal, id: string): Promise<{ message: string }> {
   if (!(await store.distributions.find(id))) throw new PortalError('no_distribution')

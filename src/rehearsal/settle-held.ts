@@ -1,5 +1,5 @@
 import { createSolanaRpc, type Signature } from '@solana/kit'
-import { type Hold, SETTLE_DEAD_WORDS, type SettleHoldBody } from '#contract/holds.ts'
+import { type HeldTransaction, SETTLE_DEAD_WORDS, type SettleHoldBody } from '#contract/holds.ts'
 import { type PortalClient, PortalRefusedError } from './portal-client.ts'
 
 /**
@@ -9,13 +9,14 @@ import { type PortalClient, PortalRefusedError } from './portal-client.ts'
 export async function settleHeld(client: PortalClient, rpcUrl: string): Promise<number> {
   const { holds } = await client.holds()
   for (const hold of holds) {
-    const decision = await decide(rpcUrl, hold)
+    // What was never signed is no matter of the chain.
+    const decision = hold.attemptId === null ? null : await decide(rpcUrl, hold)
     if (decision) await settle(client, decision)
   }
   return holds.reduce((sum, { transfers }) => sum + transfers.length, 0)
 }
 
-async function decide(rpcUrl: string, hold: Hold): Promise<SettleHoldBody | null> {
+async function decide(rpcUrl: string, hold: HeldTransaction): Promise<SettleHoldBody | null> {
   const rpc = createSolanaRpc(rpcUrl)
   const height = await rpc.getBlockHeight({ commitment: 'finalized' }).send()
   const { value } = await rpc

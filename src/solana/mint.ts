@@ -34,13 +34,14 @@ export async function readMint(cluster: Cluster, address: string): Promise<Mint>
   if (!isMintData(account.data)) throw new PortalError('mint_not_found')
   const mint = getMintDecoder().decode(account.data.subarray(0, BASE_MINT_BYTES))
   if (!mint.isInitialized) throw new PortalError('mint_not_found')
-  if (isToken2022) refuseUnsupported(readMintExtensions(account.data))
+  const extensions = isToken2022 ? readMintExtensions(account.data) : []
+  refuseUnsupported(extensions)
   return {
     address,
     decimals: mint.decimals,
     tokenProgram: account.owner,
     tokenAccountBytes: tokenAccountBytesOf(account.owner),
-    extensions: isToken2022 ? readMintExtensions(account.data) : [],
+    extensions,
   }
 }
 

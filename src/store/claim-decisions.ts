@@ -31,6 +31,7 @@ export function createClaimDecisionStore({ db, dialect }: Database) {
           const claim = await tx.selectFrom('claim').select('id').where('id', '=', id).executeTakeFirst()
           return claim ? 'claim_not_queued' : 'unknown_claim'
         }
+        await releaseUnsigned(tx, id)
         // First the payment is closed, which waits for whoever journals it just now; then it is looked at.
         await closePayment(tx)
         if (await isUnderWay(tx, id)) throw new UnderWayError()
@@ -111,6 +112,26 @@ export function createClaimDecisionStore({ db, dialect }: Database) {
       })
     },
   }
+}
+
+/** Puts back a claim's payment that is on hold without a transaction: it can not have been made, so that a person may decide it. */
+async function releaseUnsigned(tx: Transaction, claimId: string): Promise<void> {
+  await tx
+    .updateTable('transfer')
+    .set({ state: 'failed' })
+    .where('claim_id', '=', claimId)
+    .where('state', '=', 'hold')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('attempt_transfer')
+            .select('transfer_id')
+            .whereRef('transfer_id', '=', 'transfer.id')
+            .where('live', '=', 1),
+        ),
+      ),
+    )
+    .execute()
 }
 
 /** Thrown within a commit to undo it. */

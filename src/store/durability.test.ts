@@ -121,7 +121,7 @@ async function journalOnePayment(store: Store): Promise<void> {
   const run = await store.runs.create(sampleRun())
   if (!run) throw new Error('no run')
   await fillRun(store, run)
-  const fence = await store.leases.acquire(WALLET, 'runner', 0, 1000)
+  const fence = await store.leases.acquireFree(WALLET, 'runner', 0, 1000)
   if (fence === null) throw new Error('no lease')
   const [transfer] = await store.journal.nextTransfers(run.id, 1)
   await store.journal.write({ name: WALLET, fence }, run.id, [

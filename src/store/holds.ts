@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '#store/database.ts'
 import type { JournaledAttempt } from '#store/journal.ts'
 import type { TransferRow } from '#store/schema.ts'
@@ -8,6 +9,12 @@ export interface Hold {
   /** Of the token that it moves. */
   mintDecimals: number
   transfers: TransferRow[]
+}
+
+/** A payment on hold that was never signed, and the wallet that was to pay it. */
+export interface UnsignedHold {
+  transfer: TransferRow
+  walletAddress: string
 }
 
 /** More holds than a person can look through would be another kind of trouble. */
@@ -59,6 +66,35 @@ export function createHoldStore({ db }: Database) {
         .where('attempt_transfer.attempt_id', '=', attemptId)
         .where('attempt_transfer.live', '=', 1)
         .execute()
+    },
+
+    /** Payments that are on hold without a transaction: a run found something wrong before it signed. The oldest 200. */
+    async listUnsigned(): Promise<UnsignedHold[]> {
+      const rows = await db
+        .selectFrom('transfer')
+        .innerJoin('run', 'run.id', 'transfer.run_id')
+        .selectAll('transfer')
+        .select('run.wallet_address')
+        // Literal, so that SQLite sees that the partial index fits.
+        .where('transfer.state', '=', sql.lit('hold'))
+        // A reset took the claims of some away: those are owed no more.
+        .where((is) =>
+          is.or([is('transfer.claim_id', 'is not', null), is('transfer.distribution_id', 'is not', null)]),
+        )
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('attempt_transfer')
+                .select('attempt_transfer.transfer_id')
+                .whereRef('attempt_transfer.transfer_id', '=', 'transfer.id')
+                .where('attempt_transfer.live', '=', 1),
+            ),
+          ),
+        )
+        .orderBy('transfer.id')
+        .limit(MAX_HOLDS)
+        .execute()
+      return rows.map(({ wallet_address, ...transfer }) => ({ transfer, walletAddress: wallet_address }))
     },
 
     /** An attempt by its id, while it is on hold. */

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { RunState, TransferState } from '#domain/payout-states.ts'
 import type { Database } from '#store/database.ts'
-import type { NewRun, NewTransfer, RunRow, Schema } from '#store/schema.ts'
+import type { NewRun, NewTransfer, RunRow, Schema, SenderKind } from '#store/schema.ts'
 
 export type TransferCounts = Record<TransferState, number>
 
@@ -52,12 +52,12 @@ export function createRunStore({ db }: Database) {
       return db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst()
     },
 
-    /** The newest run over the queued claims. */
-    latest(): Promise<RunRow | undefined> {
+    /** The newest run of a sender. */
+    latest(sender: SenderKind = 'bulk'): Promise<RunRow | undefined> {
       return db
         .selectFrom('run')
         .selectAll()
-        .where('distribution_id', 'is', null)
+        .where('sender', '=', sender)
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst()
@@ -129,13 +129,13 @@ export function createRunStore({ db }: Database) {
       return db.selectFrom('run').selectAll().where('state', 'in', ['running', 'stopping']).execute()
     },
 
-    /** Asks a running run to stop. False when it is not running. */
+    /** Asks an unfinished run to stop, or asks again. False when it has ended. */
     async askToStop(id: number): Promise<boolean> {
       const result = await db
         .updateTable('run')
         .set({ state: 'stopping' })
         .where('id', '=', id)
-        .where('state', '=', 'running')
+        .where('state', 'in', ['running', 'stopping'])
         .executeTakeFirst()
       return result.numUpdatedRows === 1n
     },

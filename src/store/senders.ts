@@ -1,6 +1,16 @@
 import type { Database } from '#store/database.ts'
 import type { NewSender, SenderKind, SenderRow } from '#store/schema.ts'
 
+/** The URLs of a sender's nodes, the first first. */
+export function nodeUrlsOf(sender: Pick<SenderRow, 'rpc_url' | 'fallback_rpc_urls'>): [string, ...string[]] {
+  return [sender.rpc_url, ...(JSON.parse(sender.fallback_rpc_urls) as string[])]
+}
+
+/** The names of the mint's extensions, as they were when the sender was configured. */
+export function mintExtensionsOf({ mint_extensions }: Pick<SenderRow, 'mint_extensions'>): string[] {
+  return JSON.parse(mint_extensions) as string[]
+}
+
 export type SenderStore = ReturnType<typeof createSenderStore>
 
 /** The configured sending wallets, one for each sender. Their keys are sealed before they come here. */

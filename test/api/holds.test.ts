@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { memoInstruction, openTestWallet } from '#localnet/test-wallet.ts'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import type { NewClaim } from '#store/schema.ts'
 import { finalized } from '../harness/finalized.ts'
 import { holdPayment } from '../harness/hold-payment.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
+import { sampleClaim, sampleRun, sampleTransfer } from '../harness/sample-rows.ts'
 import { unknownSignature } from '../harness/unknown-signature.ts'
 
 let portal: PayingPortal
@@ -63,6 +65,77 @@ test('shows what is known of it', async () => {
     },
   ])
   await settle({ attemptId, as: 'dead', confirm: 'not paid' })
+})
+
+describe('what no run would sign', () => {
+  const REASON = 'The signature of this claim does not fit its recipient any more'
+
+  /** A claim whose payment a run put on hold before it signed anything. */
+  async function holdUnsigned(): Promise<NewClaim> {
+    const { store } = portal.ferry.portal
+    const { wallet, mint, cluster } = portal
+    const terms = { mint_address: mint, genesis_hash: await cluster.genesisHash() }
+    const refused = sampleClaim({ sol_address: freshSolanaAddress(), submitted_at_ms: Date.now() })
+    await store.claims.insertMany([refused])
+    const run = await store.runs.create(sampleRun({ wallet_address: wallet.address, ...terms }))
+    if (!run) throw new Error('a run is under way')
+    await store.runs.addTransfers([
+      sampleTransfer(refused, { run_id: run.id, state: 'hold', failure: REASON, ...terms }),
+    ])
+    await store.runs.finish(run.id, 'completed', null, Date.now())
+    return refused
+  }
+
+  const held = async () => (await holds()).filter(({ attemptId }: { attemptId: null }) => attemptId === null)
+
+  test('is listed after the transactions, with its reason and without a way to settle it', async () => {
+    const signature = unknownSignature()
+    const attemptId = await hold(signature)
+    const refused = await holdUnsigned()
+    const [signed, unsigned, ...more] = await holds()
+    expect(signed).toMatchObject({ attemptId, signature })
+    expect(more).toEqual([])
+    expect(unsigned).toEqual({
+      attemptId: null,
+      signature: null,
+      cluster: 'other',
+      walletAddress: portal.wallet.address,
+      since: null,
+      transfers: [
+        {
+          recipient: refused.sol_address,
+          amountUA: '1.5',
+          claimId: refused.id,
+          distributionId: null,
+          rowNumber: null,
+        },
+      ],
+      known: REASON,
+      lastValidBlockHeight: null,
+      slot: null,
+    })
+    await settle({ attemptId, as: 'dead', confirm: 'not paid' })
+  })
+
+  test.each([
+    ['reject', 'rejected'],
+    ['mark-sent', 'sent'],
+  ])('is decided by %s', async (decision, status) => {
+    const { id } = await holdUnsigned()
+    const body = { id, reason: 'Altered', tx: unknownSignature(), force: true }
+    const response = await portal.call('POST', `/api/admin/${decision}`, body)
+    expect(response.statusCode, response.body).toBe(200)
+    expect(await portal.ferry.portal.store.claimDecisions.find(id)).toMatchObject({ status })
+    const stillHeld: { transfers: { claimId: string }[] }[] = await held()
+    expect(stillHeld.flatMap(({ transfers }) => transfers.map(({ claimId }) => claimId))).not.toContain(id)
+  })
+
+  test('is owed no more once its claim is gone', async () => {
+    await holdUnsigned()
+    expect(await held()).not.toEqual([])
+    expect((await portal.call('POST', '/api/admin/reset-claims')).statusCode).toBe(200)
+    expect(await held()).toEqual([])
+  })
 })
 
 describe('as paid', () => {

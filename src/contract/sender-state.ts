@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { decimalString, epochSeconds } from '#contract/primitives.ts'
+import { SENDER_STATES } from '#domain/payout-states.ts'
+
+/** How a run stands, and since when it waits: what a sender and a distribution tell alike. */
+export const runStateFields = {
+  state: z
+    .enum(SENDER_STATES)
+    .describe('Of the newest run: `waiting` can not go on just now, `ready` has never run'),
+  waitingSince: epochSeconds.nullable().describe('Null while it does not wait; `message` says for what'),
+  inFlight: z.number().int().describe('Payments that were signed and are not settled yet'),
+}
+
+export const recordsBehind = z.object({ payments: z.number().int(), amountUA: decimalString })
+export type RecordsBehind = z.infer<typeof recordsBehind>
+
+/** What the status of either sender tells besides how it is configured. */
+export const senderStateFields = {
+  ...runStateFields,
+  held: z.number().int().describe('Payments of the newest run that can not be decided yet'),
+  message: z.string().nullable().describe('Why the newest run ended early, or what it waits for'),
+  nodes: z.array(z.string()).describe('Origins of its RPC nodes, the first first'),
+  recordsBehind: recordsBehind
+    .nullable()
+    .describe('Payments that the chain shows and the records lack: nothing is sent while there are any'),
+  warnings: z.array(z.string()).describe('What makes this sender riskier than it has to be, in words'),
+  asOf: epochSeconds.describe("By the server's clock"),
+}

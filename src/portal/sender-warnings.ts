@@ -1,0 +1,18 @@
+import type { Portal } from '#portal/portal.ts'
+import { rpcOrigin } from '#portal/rpc-origin.ts'
+import { clusterName } from '#solana/clusters.ts'
+import type { SenderRow } from '#store/schema.ts'
+import { nodeUrlsOf } from '#store/senders.ts'
+
+const ONE_NODE =
+  'This sender has one node. If that node shows an outdated or wrong history, Ferry can only wait or put payments on hold. A second, independent node (SOLANA_VERIFY_RPC_URL) has to agree before anything is signed again.'
+
+/** Lists, in words, what makes a sender riskier than it has to be. Two URLs of one origin are one node. */
+export function senderWarnings(
+  { hasVerifyNode }: Pick<Portal, 'hasVerifyNode'>,
+  sender: Pick<SenderRow, 'genesis_hash' | 'rpc_url' | 'fallback_rpc_urls'>,
+): string[] {
+  const isMainnet = clusterName(sender.genesis_hash) === 'mainnet'
+  const nodes = new Set(nodeUrlsOf(sender).map(rpcOrigin))
+  return isMainnet && !hasVerifyNode && nodes.size === 1 ? [ONE_NODE] : []
+}

@@ -1,0 +1,219 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { MAX_NODES } from '#contract/bulk-sender.ts'
+import { createDemoMint } from '#localnet/create-demo-mint.ts'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { makeSolanaKey } from '#rehearsal/solana-key.ts'
+import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
+import {
+  type Alteration,
+  type AlteringNode,
+  startAlteringNode,
+  withDecimals,
+} from '../harness/altering-node.ts'
+import { holdPayment } from '../harness/hold-payment.ts'
+import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
+import { sampleClaim } from '../harness/sample-rows.ts'
+import { unknownSignature } from '../harness/unknown-signature.ts'
+
+/** Nothing listens there. */
+const NOWHERE = 'http://127.0.0.1:9'
+const OTHER_CLUSTER = freshSolanaAddress()
+const MINT_READ = 'getMultipleAccounts'
+
+let portal: PayingPortal
+let node: AlteringNode
+beforeEach(async () => {
+  portal = await startPayingPortal()
+  node = await startAlteringNode(portal.localnet.url)
+})
+afterEach(async () => {
+  await portal.close()
+  await node.close()
+})
+
+async function configure(change: object, base = '/api/bulk-sender') {
+  const response = await portal.call('POST', `${base}/config`, {
+    privateKey: portal.walletKeyJson,
+    tokenMintAddress: portal.mint,
+    batchSize: 50,
+    delayBetweenBatches: 1000,
+    ...change,
+  })
+  return { status: response.statusCode, ...response.json() }
+}
+
+const status = async () => (await portal.call('GET', '/api/bulk-sender/status')).json()
+const saved = () => portal.ferry.portal.store.senders.find('bulk')
+
+describe('the nodes of a sender', () => {
+  test('are a list, or one URL, the first first', async () => {
+    const { url } = portal.localnet
+    expect(await configure({ rpcUrl: url })).toMatchObject({ status: 200, warnings: [] })
+    expect(await saved()).toMatchObject({ rpc_url: url, fallback_rpc_urls: '[]', mint_extensions: '[]' })
+    const rpcUrls = [node.url, `${url}/?api-key=secret`]
+    for (const first of [{}, { rpcUrl: node.url }]) {
+      expect(await configure({ ...first, rpcUrls })).toMatchObject({ status: 200 })
+      expect(await saved()).toMatchObject({
+        rpc_url: node.url,
+        fallback_rpc_urls: JSON.stringify(rpcUrls.slice(1)),
+      })
+    }
+    expect(await status()).toMatchObject({ rpcUrl: node.url, nodes: [node.url, url] })
+    // Named twice it is one node still.
+    expect(await configure({ rpcUrls: [url, url] })).toMatchObject({ status: 200 })
+    expect(await saved()).toMatchObject({ rpc_url: url, fallback_rpc_urls: '[]' })
+    expect(await configure({ rpcUrls }, '/api/standalone-bulk-sender')).toMatchObject({ status: 200 })
+  })
+
+  test('are told from what is no such list', async () => {
+    const { url } = portal.localnet
+    for (const [change, answer] of [
+      [{}, { status: 400, code: 'invalid_request', details: [{ where: 'rpcUrl' }] }],
+      [{ rpcUrls: [] }, { status: 400, code: 'invalid_request', details: [{ where: 'rpcUrls' }] }],
+      [
+        { rpcUrls: Array.from({ length: MAX_NODES + 1 }, (_, index) => `${url}/${index}`) },
+        { status: 400, code: 'invalid_request', details: [{ where: 'rpcUrls' }] },
+      ],
+      [
+        { rpcUrl: url, rpcUrls: [node.url, url] },
+        { status: 400, code: 'invalid_request', details: [{ where: 'rpcUrls' }] },
+      ],
+      [{ rpcUrls: [url, 'ftp://node.example'] }, { status: 400, code: 'invalid_rpc_url' }],
+      [{ rpcUrls: [url, 'no url'] }, { status: 400, code: 'invalid_rpc_url' }],
+    ] as const) {
+      expect(await configure(change)).toMatchObject(answer)
+    }
+    expect(await saved()).toBeUndefined()
+  })
+
+  test('that do not answer are named, without what may be a key', { timeout: 60_000 }, async () => {
+    const refused = await configure({ rpcUrls: [portal.localnet.url, `${NOWHERE}/v2/secret`] })
+    expect(refused).toMatchObject({ status: 503, code: 'node_unreachable' })
+    expect(refused.error).toContain(`${NOWHERE} could not be reached`)
+    expect(refused.error).not.toContain('secret')
+    expect(await configure({ rpcUrls: [NOWHERE] })).toMatchObject({ status: 503, code: 'rpc_unreachable' })
+    expect(await saved()).toBeUndefined()
+  })
+
+  test.each<[string, RegExp, Alteration]>([
+    [
+      'another cluster',
+      /answers for another cluster/,
+      (method, _, result) => (method === 'getGenesisHash' ? OTHER_CLUSTER : result),
+    ],
+    [
+      'other decimals',
+      /shows another token/,
+      (method, _, result) => (method === MINT_READ ? withDecimals(result, 6) : result),
+    ],
+    [
+      'no such mint',
+      /shows another token/,
+      (method, _, result) => (method === MINT_READ ? { ...(result as object), value: [null] } : result),
+    ],
+  ])('must agree: %s', async (_, difference, lie) => {
+    node.lie(lie)
+    const { url } = portal.localnet
+    for (const rpcUrls of [
+      [url, node.url],
+      [url, `${url}/again`, node.url],
+    ]) {
+      const refused = await configure({ rpcUrls, confirmMainnet: true })
+      expect(refused).toMatchObject({ status: 409, code: 'nodes_disagree' })
+      expect(refused.error).toMatch(difference)
+      expect(refused.error).toContain(`${node.url} `)
+    }
+    expect(await saved()).toBeUndefined()
+  })
+})
+
+describe('the token', () => {
+  test.each<[string, Alteration]>([
+    [
+      'other decimals in its first answer',
+      (m, n, r) => (m === MINT_READ && n === 1 ? withDecimals(r, 6) : r),
+    ],
+    ['other decimals in its last answer', (m, n, r) => (m === MINT_READ && n === 2 ? withDecimals(r, 6) : r)],
+    ['another cluster at first', (m, n, r) => (m === 'getGenesisHash' && n === 1 ? freshSolanaAddress() : r)],
+    ['mainnet at last', (m, n, r) => (m === 'getGenesisHash' && n === 2 ? MAINNET_GENESIS_HASH : r)],
+    ['no mint at first', (m, n, r) => (m === MINT_READ && n === 1 ? { ...(r as object), value: [null] } : r)],
+  ])('is not taken from a node that shows %s', async (_, lie) => {
+    for (const rpcUrls of [[node.url], [portal.localnet.url, node.url]]) {
+      node.lie(lie)
+      expect(await configure({ rpcUrls })).toMatchObject({ status: 503, code: 'mint_unsteady' })
+    }
+    expect(await saved()).toBeUndefined()
+    node.lie((_method, _count, result) => result)
+    expect(await configure({ rpcUrls: [node.url] })).toMatchObject({ status: 200, tokenDecimals: 9 })
+  })
+})
+
+describe('while a run is unfinished', () => {
+  /** Another mint, with tokens in the same wallet. */
+  async function anotherMint(decimals: number): Promise<string> {
+    const { localnet, wallet } = portal
+    const { mint } = await createDemoMint({
+      rpcUrl: localnet.url,
+      payer: wallet,
+      decimals,
+      supplyBaseUnits: 10n ** 15n,
+      to: wallet.address,
+    })
+    return mint
+  }
+
+  test('its nodes and its terms can be changed, and nothing else', { timeout: 30_000 }, async () => {
+    const { url } = portal.localnet
+    const other = await anotherMint(9)
+    const otherKey = await makeSolanaKey()
+    const { store } = portal.ferry.portal
+    await configure({ rpcUrl: url, batchSize: 1, delayBetweenBatches: 60_000 })
+    await store.claims.insertMany([
+      sampleClaim({ sol_address: freshSolanaAddress() }),
+      sampleClaim({ sol_address: freshSolanaAddress() }),
+    ])
+    expect((await portal.call('POST', '/api/bulk-sender/start')).statusCode).toBe(200)
+
+    const terms = { batchSize: 7, delayBetweenBatches: 3000, priorityFeeCap: 5 }
+    expect(await configure({ rpcUrls: [node.url, url], ...terms })).toMatchObject({ status: 200 })
+    expect(await status()).toMatchObject({ running: true, nodes: [node.url, url], ...terms })
+    const before = await saved()
+
+    const inUse = { status: 409, code: 'sender_in_use' }
+    expect(await configure({ rpcUrl: url, tokenMintAddress: other })).toMatchObject(inUse)
+    expect(await configure({ rpcUrl: url, privateKey: otherKey.keyJson })).toMatchObject(inUse)
+    node.lie((method, _, result) => (method === 'getGenesisHash' ? OTHER_CLUSTER : result))
+    expect(await configure({ rpcUrl: node.url })).toMatchObject(inUse)
+    node.lie((method, _, result) => (method === MINT_READ ? withDecimals(result, 6) : result))
+    expect(await configure({ rpcUrl: node.url })).toMatchObject(inUse)
+    expect(await saved()).toEqual(before)
+
+    // The other sender is another matter.
+    expect(
+      await configure({ rpcUrl: url, tokenMintAddress: other }, '/api/standalone-bulk-sender'),
+    ).toMatchObject({ status: 200 })
+  })
+})
+
+test('while a transaction is unsettled and no run goes, only what it was signed for is bound', async () => {
+  const { url } = portal.localnet
+  await configure({ rpcUrl: url })
+  await holdPayment(portal.ferry.portal, unknownSignature())
+  expect(await configure({ rpcUrls: [node.url, url], batchSize: 3 })).toMatchObject({ status: 200 })
+  const { keyJson } = await makeSolanaKey()
+  expect(await configure({ rpcUrl: url, privateKey: keyJson })).toMatchObject({
+    status: 409,
+    code: 'attempts_unresolved',
+  })
+})
+
+test('a sender on mainnet with one node is told what a second is good for', async () => {
+  node.lie((method, _, result) => (method === 'getGenesisHash' ? MAINNET_GENESIS_HASH : result))
+  const warning = expect.stringMatching(/^This sender has one node\. .*SOLANA_VERIFY_RPC_URL/)
+  expect(await configure({ rpcUrl: node.url, confirmMainnet: true })).toMatchObject({
+    status: 200,
+    cluster: 'mainnet',
+    warnings: [warning],
+  })
+  expect(await status()).toMatchObject({ warnings: [warning] })
+})

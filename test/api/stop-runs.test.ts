@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { type AlteringNode, startAlteringNode } from '../harness/altering-node.ts'
+import { buildXlsx } from '../harness/build-xlsx.ts'
+import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
+import { sampleClaim } from '../harness/sample-rows.ts'
+
+let portal: PayingPortal
+let node: AlteringNode
+beforeAll(async () => {
+  portal = await startPayingPortal()
+  node = await startAlteringNode(portal.localnet.url)
+})
+afterAll(async () => {
+  await portal.close()
+  await node.close()
+})
+
+const PATIENCE = { timeout: 15_000 }
+const STANDALONE = '/api/standalone-bulk-sender'
+
+/** Adds two payments to be made, and gives the routes that start and stop them. */
+const SENDERS = {
+  async bulk() {
+    const claims = Array.from({ length: 2 }, () => sampleClaim({ sol_address: freshSolanaAddress() }))
+    await portal.ferry.portal.store.claims.insertMany(claims)
+    const base = '/api/bulk-sender'
+    return { status: `${base}/status`, start: `${base}/start`, stop: `${base}/stop` }
+  },
+  async standalone() {
+    const rows = Array.from({ length: 2 }, () => [freshSolanaAddress(), '1'])
+    const file = { name: 'payments.xlsx', content: await buildXlsx({ rows }) }
+    const { distributionId } = (await portal.upload(`${STANDALONE}/upload`, 'excelFile', file)).json()
+    return {
+      status: `${STANDALONE}/status`,
+      start: `${STANDALONE}/start/${distributionId}`,
+      stop: `${STANDALONE}/stop/${distributionId}`,
+    }
+  },
+}
+
+describe.each(['bulk', 'standalone'] as const)('the %s sender', (kind) => {
+  test('is stopping until nothing is under way, however often it is told', { timeout: 60_000 }, async () => {
+    await portal.configure(kind, { rpcUrl: node.url, batchSize: 1, delayBetweenBatches: 60_000 })
+    const routes = await SENDERS[kind]()
+    const status = async () => (await portal.call('GET', routes.status)).json()
+    const stop = () => portal.call('POST', routes.stop)
+
+    const early = await stop()
+    expect([early.statusCode, early.json().code]).toEqual([409, 'no_run_in_progress'])
+    // Nothing becomes final, so that the stop takes its time.
+    node.lie((method, _, result) => (method === 'getSignatureStatuses' ? notYetFinal(result) : result))
+    await portal.call('POST', routes.start)
+    await expect.poll(status, PATIENCE).toMatchObject({ state: 'running', running: true, inFlight: 1 })
+    for (const _ of ['first', 'second', 'third']) {
+      const answer = await stop()
+      expect(answer.statusCode, answer.body).toBe(200)
+      expect(answer.json().message).toMatch(/ is stopping: what is under way is settled first\.$/)
+      expect(await status()).toMatchObject({ state: 'stopping', running: true, inFlight: 1 })
+    }
+    node.lie((_method, _count, result) => result)
+    await expect.poll(status, PATIENCE).toMatchObject({ state: 'stopped', running: false, inFlight: 0 })
+    expect((await stop()).statusCode).toBe(409)
+  })
+})
+
+function notYetFinal(result: unknown) {
+  const { value, ...rest } = result as { value: (object | null)[] }
+  return { ...rest, value: value.map((status) => status && { ...status, confirmationStatus: 'confirmed' }) }
+}
