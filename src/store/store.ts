@@ -1,3 +1,4 @@
+import { createAcknowledgementStore } from '#store/acknowledgements.ts'
 import { createAddressListStore } from '#store/address-lists.ts'
 import { createAdminSessionStore } from '#store/admin-sessions.ts'
 import { createClaimDecisionStore } from '#store/claim-decisions.ts'
@@ -8,11 +9,14 @@ import { type Database, openDatabase } from '#store/database.ts'
 import { createDistributionStore } from '#store/distributions.ts'
 import { createHoldStore } from '#store/holds.ts'
 import { createJournal } from '#store/journal.ts'
+import { createKnownTransactionStore } from '#store/known-transactions.ts'
 import { createLeaseStore } from '#store/leases.ts'
 import { createOperatorActionStore } from '#store/operator-actions.ts'
+import { createRecordsBehindStore } from '#store/records-behind.ts'
 import { createRunStore } from '#store/runs.ts'
 import { createSenderStore } from '#store/senders.ts'
 import { createSnapshotStore } from '#store/snapshots.ts'
+import { createTakeOverStore } from '#store/take-overs.ts'
 
 export type Store = ReturnType<typeof createStore>
 
@@ -37,6 +41,10 @@ export function createStore(database: Database) {
     holds: createHoldStore(database),
     operatorActions: createOperatorActionStore(database),
     leases: createLeaseStore(database),
+    knownTransactions: createKnownTransactionStore(database),
+    recordsBehind: createRecordsBehindStore(database),
+    acknowledgements: createAcknowledgementStore(database),
+    takeOvers: createTakeOverStore(database),
     close: database.close,
   }
 }

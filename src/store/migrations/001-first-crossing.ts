@@ -165,6 +165,8 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     where state = 'queued' and pack_limit is not null`.execute(db)
   await db.schema.createIndex('transfer_by_evm_address').on('transfer').column('evm_address').execute()
   await sql`create index transfer_by_transaction on transfer (paid_tx) where paid_tx is not null`.execute(db)
+  await sql`create index unmatched_payment on transfer (genesis_hash, mint_address)
+    where claim_id is null and distribution_id is null and evm_address is null`.execute(db)
 
   await table('attempt')
     .addColumn('id', 'text', (c) => c.primaryKey())
