@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import { chunksOf } from '#store/chunks-of.ts'
 import type { Database } from '#store/database.ts'
-import type { Schema } from '#store/schema.ts'
+import type { WalletKey } from '#store/records-behind.ts'
+import type { Schema, TransferRow } from '#store/schema.ts'
 
 /** What one transaction paid to one wallet. */
 export interface TransactionPayment {
@@ -23,6 +24,22 @@ export function createKnownTransactionStore({ db }: Database) {
     /** What is recorded as paid by these transactions, whoever recorded it. */
     paidBy(signatures: readonly string[]): Promise<TransactionPayment[]> {
       return paidBy(db, signatures)
+    },
+
+    /** Every payment recorded as made by a wallet, and those recorded without a run, which any wallet may have made. */
+    paidFrom({ genesis_hash, wallet_address, mint_address }: WalletKey): Promise<TransferRow[]> {
+      return db
+        .selectFrom('transfer')
+        .leftJoin('run', 'run.id', 'transfer.run_id')
+        .selectAll('transfer')
+        .where('transfer.state', '=', 'paid')
+        .where('transfer.genesis_hash', '=', genesis_hash)
+        .where('transfer.mint_address', '=', mint_address)
+        .where(({ or, eb }) =>
+          or([eb('transfer.run_id', 'is', null), eb('run.wallet_address', '=', wallet_address)]),
+        )
+        .orderBy('transfer.id')
+        .execute()
     },
   }
 }

@@ -25,6 +25,7 @@ const reconciled = () =>
     genesis_hash: ground.wallet.genesisHash,
     mint_address: ground.wallet.mint.address,
     wallet_address: ground.wallet.signer.address,
+    token_program: ground.wallet.mint.tokenProgram,
   })
 
 /** As a person does with the same wallet and another tool. */
