@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
 import { loadEnvFile } from '#config/load-env-file.ts'
 import { readConfig } from '#config/read-config.ts'
+import { PortalError } from '#domain/portal-error.ts'
 import { reconcileSender } from '#portal/reconcile-sender.ts'
+import { takeOver } from '#portal/take-over.ts'
 import { consoleProgress } from '#rehearsal/progress.ts'
 import { connectCluster } from '#solana/connect-cluster.ts'
 import { openStore } from '#store/store.ts'
@@ -12,6 +14,8 @@ const { values } = parseArgs({
     sender: { type: 'string', default: 'bulk' },
     /** A node with history, where the configured one has none. */
     rpc: { type: 'string' },
+    /** Books the payments that the chain shows and the records lack, and reconciles then. */
+    'take-over': { type: 'boolean', default: false },
   },
 })
 
@@ -19,19 +23,36 @@ loadEnvFile()
 const config = await readConfig()
 const store = await openStore(config.databaseLocation)
 const progress = consoleProgress()
+const kind = values.sender === 'standalone' ? 'standalone' : 'bulk'
+const parts = {
+  store,
+  payouts: { connect: (url: string) => connectCluster(values.rpc ?? url) },
+  now: Date.now,
+}
+
+/** Tells what was booked, or that there was nothing to book. */
+async function bookFromChain(): Promise<void> {
+  try {
+    const { payments, amountUA, claims } = await takeOver(parts, kind)
+    console.log(`Booked from the chain: ${payments} payments, ${amountUA} tokens, ${claims} claims sent.`)
+  } catch (error) {
+    if (!(error instanceof PortalError && error.code === 'records_not_behind')) throw error
+    console.log(error.message)
+  }
+}
+
 try {
-  const found = await reconcileSender(
-    { store, payouts: { connect: (url: string) => connectCluster(values.rpc ?? url) } },
-    values.sender === 'standalone' ? 'standalone' : 'bulk',
-    (read, of) => progress.count(read, of, 'transactions read'),
+  if (values['take-over']) await bookFromChain()
+  const { differences, otherOutflows, inflows, ...totals } = await reconcileSender(parts, kind, (read, of) =>
+    progress.count(read, of, 'transactions read'),
   )
-  const { differences, ...totals } = found
   console.log(JSON.stringify(totals, null, 2))
   for (const difference of differences) console.log(JSON.stringify(difference))
-  console.log(
-    found.agrees ? 'The chain and the books agree.' : `They differ in ${differences.length} places.`,
-  )
-  process.exitCode = found.agrees ? 0 : 1
+  for (const outflow of otherOutflows) console.log(JSON.stringify({ kind: 'other_outflow', ...outflow }))
+  for (const inflow of inflows) console.log(JSON.stringify({ kind: 'inflow', ...inflow }))
+  const places = differences.length + otherOutflows.filter(({ note }) => note === null).length
+  console.log(totals.agrees ? 'The chain and the books agree.' : `They differ in ${places} places.`)
+  process.exitCode = totals.agrees ? 0 : 1
 } finally {
   await store.close()
 }

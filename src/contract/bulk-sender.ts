@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { decimalString } from '#contract/primitives.ts'
+import { otherMovement } from '#contract/records.ts'
 import { senderStateFields } from '#contract/sender-state.ts'
 import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/priority-fee-cap.ts'
 
@@ -148,11 +149,11 @@ export const bulkSenderEstimateResponse = z.object({
 })
 export type BulkSenderEstimateResponse = z.infer<typeof bulkSenderEstimateResponse>
 
-/** POST /api/bulk-sender/reconcile: what the chain alone says was paid, beside the books. */
+/** POST …/reconcile: what the chain alone says was paid, beside the records. */
 export const reconcileResponse = z.object({
-  agrees: z.boolean(),
-  transactions: z.number().int(),
-  chainPayments: z.number().int(),
+  agrees: z.boolean().describe('No difference, and no outflow without a note'),
+  transactions: z.number().int().describe('That paid'),
+  chainPayments: z.number().int().describe('Other movements are no part of them'),
   chainAmountUA: decimalString,
   bookedPayments: z.number().int(),
   bookedAmountUA: decimalString,
@@ -166,5 +167,7 @@ export const reconcileResponse = z.object({
       chainAmountUA: decimalString,
     }),
   ),
+  otherOutflows: z.array(otherMovement).describe('What else left the wallet, newest first'),
+  inflows: z.array(otherMovement).describe('What came in, newest first; it never makes them disagree'),
 })
 export type ReconcileResponse = z.infer<typeof reconcileResponse>

@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit'
 import type { ClusterReader } from '#payout/cluster-reader.ts'
 import { type BalanceAnchor, BEFORE_EVERYTHING } from '#payout/explain-balance.ts'
-import { MEMO_PREFIX } from '#payout/memo.ts'
+import { bearsFerryMemo } from '#payout/memo.ts'
 import { explainReading, SourceReader } from '#payout/source-reader.ts'
 import { findUnknownPayments } from '#payout/unknown-payments.ts'
 import type { Store } from '#store/store.ts'
@@ -28,12 +28,13 @@ export type RecordsCheck =
  */
 export async function checkRecords(
   reader: ClusterReader,
-  store: Pick<Store, 'journal' | 'runs' | 'recordsBehind'>,
+  store: Pick<Store, 'journal' | 'runs' | 'recordsBehind' | 'knownTransactions'>,
   wallet: CheckedWallet,
 ): Promise<RecordsCheck> {
   const { genesisHash, walletAddress, mintAddress, sourceTokenAccount } = wallet
   const key = { genesis_hash: genesisHash, wallet_address: walletAddress, mint_address: mintAddress }
   const anchor = (await store.runs.newestAnchor(key)) ?? BEFORE_EVERYTHING
+  const isAccepted = await store.recordsBehind.isAccepted(key)
   const source = new SourceReader({
     journal: store.journal,
     mint: mintAddress as Address,
@@ -41,7 +42,7 @@ export async function checkRecords(
   })
   const reading = await reader.readSurely((node) => source.read(node, anchor))
   const isFerrys = ({ memo, failed }: { memo: string | null; failed: boolean }) =>
-    !failed && memo?.includes(MEMO_PREFIX)
+    !failed && bearsFerryMemo(memo)
   const suspicious = reading.entries.some(
     (entry) => isFerrys(entry) && entry.own === null && entry.changeBaseUnits !== 0n,
   )
@@ -49,18 +50,16 @@ export async function checkRecords(
     const unknown = await reader.readSurely((node) =>
       findUnknownPayments(node, store, { ...wallet, sinceSlot: anchor.slot }),
     )
-    if (unknown.count > 0) return { kind: 'behind', payments: unknown.count, baseUnits: unknown.baseUnits }
+    if (unknown.payments > 0) return { kind: 'behind', ...unknown }
   }
+  const hasPaidBefore = anchor.slot >= 0 || reading.entries.some(isFerrys)
+  if (isAccepted) return { kind: 'agree', balance: reading.balance, hasPaidBefore: true }
   if (!reading.reachesBack)
     return { kind: 'unexplained', reason: 'its history does not reach back far enough' }
   const explanation = explainReading(reading, anchor)
   switch (explanation.kind) {
     case 'explained':
-      return {
-        kind: 'agree',
-        balance: reading.balance,
-        hasPaidBefore: anchor.slot >= 0 || reading.entries.some(isFerrys),
-      }
+      return { kind: 'agree', balance: reading.balance, hasPaidBefore }
     case 'unknown':
       return { kind: 'unexplained', reason: 'the node lists a transaction that it can not show' }
     case 'unexplained':

@@ -29,6 +29,9 @@ export interface ClearanceParts {
 /** How long after a check that found the balance unexplained the next one is made: an index that is late takes its time. */
 const LOOK_AGAIN_AFTER_MS = 5_000
 
+/** How long a balance stays unexplained until an operator is asked to decide. */
+const ASK_AFTER_MS = 60_000
+
 /**
  * Decides whether a run may sign, anew after every start, takeover and resume: nothing that was signed before this process
  * started can land any more, the database keeps what it confirms, the records have what the chain shows, and the wallet
@@ -39,6 +42,7 @@ export class SigningClearance {
   #settled: Clearance | null = null
   #unexplained: Clearance | null = null
   #lookAgainAtMs = Number.NEGATIVE_INFINITY
+  #unexplainedSinceMs: number | null = null
   #isFirstLook = true
 
   constructor(parts: ClearanceParts) {
@@ -72,7 +76,7 @@ export class SigningClearance {
     if (blocksLeft > 0) return { kind: 'wait', reason: `${BARRIER}: ${blocksLeft} blocks to go.` }
     const check = await this.#check(run)
     if (check.kind === 'behind') return this.#stopBehind(run, check)
-    if (check.kind === 'unexplained') return this.#wait(check.reason)
+    if (check.kind === 'unexplained') return this.#wait(run, check.reason)
     return this.#finish(run, check.balance)
   }
 
@@ -88,14 +92,25 @@ export class SigningClearance {
 
   async #finish(run: RunRow, anchor: BalanceAnchor): Promise<Clearance> {
     const refusal = await this.#parts.preflight(run)
-    return refusal ? stop(refusal) : { kind: 'clear', anchor }
+    if (refusal) return stop(refusal)
+    await this.#parts.store.runs.setAnchor(run.id, anchor)
+    await this.#parts.store.recordsBehind.clear(run)
+    return { kind: 'clear', anchor }
   }
 
-  #wait(reason: string): Clearance {
-    this.#lookAgainAtMs = this.#parts.clock.monotonicMs() + LOOK_AGAIN_AFTER_MS
+  /** An index that is late catches up. What stays unexplained is an operator's to decide. */
+  async #wait({ genesis_hash, wallet_address, mint_address }: RunRow, reason: string): Promise<Clearance> {
+    const { store, clock } = this.#parts
+    const nowMs = clock.monotonicMs()
+    this.#unexplainedSinceMs ??= nowMs
+    this.#lookAgainAtMs = nowMs + LOOK_AGAIN_AFTER_MS
+    if (nowMs - this.#unexplainedSinceMs >= ASK_AFTER_MS) {
+      const wallet = { genesis_hash, wallet_address, mint_address }
+      await store.recordsBehind.set({ ...wallet, payments: 0, base_units: '0', checked_at_ms: clock.now() })
+    }
     this.#unexplained = {
       kind: 'wait',
-      reason: `Nothing is sent yet: the sending wallet's balance can not be explained, since ${reason}.`,
+      reason: `Nothing is sent yet: the sending wallet's balance can not be explained, since ${reason}. If it stays, stop the run, find out why, and continue without.`,
     }
     return this.#unexplained
   }

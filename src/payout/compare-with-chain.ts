@@ -1,29 +1,27 @@
-/** A payment as the books have it. */
+/** A payment as the records have it. */
 export interface BookedPayment {
   /** What a person finds it by: a claim's id, or a row of a distribution. */
   reference: string
   recipient: string
   baseUnits: bigint
   signature: string
-  /** An operator marked it sent: it may have come from another wallet, whose history this is not. */
-  isByHand: boolean
+  /** Recorded without a run of this wallet: it may have come from another wallet, whose history this is not. */
+  isFromElsewhere: boolean
 }
 
-/** Tokens that left the sending wallet, as the chain has it. */
+/** Tokens that a payment of ours moved, as the chain has it. */
 export interface ChainPayment {
   signature: string
   recipient: string
   baseUnits: bigint
-  /** The transaction carries one of Ferry's memos. */
-  isOurs: boolean
 }
 
 export type DifferenceKind =
-  /** The books say paid, the chain does not. */
+  /** The records say paid, the chain does not. */
   | 'missing'
-  /** The chain paid a recipient of the books again, in a transaction that the books do not count. */
+  /** The chain paid a recipient of the records again, in a transaction that they do not count. */
   | 'duplicate'
-  /** The chain paid somebody whom the books do not know. */
+  /** The chain paid somebody whom the records do not know. */
   | 'foreign'
   /** Both say paid, by different amounts. */
   | 'different_amount'
@@ -37,16 +35,12 @@ export interface Difference {
   chainBaseUnits: bigint
 }
 
-/** Matches books and chain, transaction by transaction and recipient by recipient, to the base unit. */
+/** Matches records and chain, transaction by transaction and recipient by recipient, to the base unit. */
 export function compareWithChain(
   booked: readonly BookedPayment[],
   chain: readonly ChainPayment[],
 ): Difference[] {
-  const byPlace = new Map<string, BookedPayment[]>()
-  for (const payment of booked) {
-    const place = placeOf(payment)
-    byPlace.set(place, [...(byPlace.get(place) ?? []), payment])
-  }
+  const byPlace = Map.groupBy(booked, placeOf)
   const recipients = new Set(booked.map(({ recipient }) => recipient))
   const differences: Difference[] = []
   for (const payment of chain) {
@@ -54,12 +48,12 @@ export function compareWithChain(
     byPlace.delete(placeOf(payment))
     const sum = matches.reduce((total, { baseUnits }) => total + baseUnits, 0n)
     if (sum === payment.baseUnits) continue
-    const isKnown = payment.isOurs && recipients.has(payment.recipient)
-    const kind = matches.length > 0 ? 'different_amount' : isKnown ? 'duplicate' : 'foreign'
+    const paidAgain = recipients.has(payment.recipient) ? 'duplicate' : 'foreign'
+    const kind = matches.length > 0 ? 'different_amount' : paidAgain
     differences.push(difference(kind, payment, referencesOf(matches), sum, payment.baseUnits))
   }
   for (const matches of byPlace.values()) {
-    for (const payment of matches.filter(({ isByHand }) => !isByHand)) {
+    for (const payment of matches.filter(({ isFromElsewhere }) => !isFromElsewhere)) {
       differences.push(difference('missing', payment, payment.reference, payment.baseUnits, 0n))
     }
   }

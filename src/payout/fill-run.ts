@@ -7,12 +7,19 @@ import type { Store } from '#store/store.ts'
 export const LESS_THAN_ONE_UNIT = "The amount is less than the token's smallest unit"
 
 /**
- * Puts what is owed on the run's list: every queued claim, or what its distribution still owes. May be done again after a
- * crash: what is on the list stays as it is.
+ * Puts what is owed on the run's list: every queued claim, or what its distribution still owes. What a payment that was booked
+ * from the chain has settled is not owed any more, and what it may have settled fails. May be done again after a crash: what is
+ * on the list stays as it is.
  */
-export async function fillRun(store: Pick<Store, 'claims' | 'runs'>, run: RunRow): Promise<void> {
+export async function fillRun(
+  store: Pick<Store, 'claims' | 'runs' | 'takeOvers'>,
+  run: RunRow,
+): Promise<void> {
+  const paysClaims = run.distribution_id === null
+  await store.takeOvers.settle(run, { claims: paysClaims, rows: !paysClaims }, run.started_at_ms)
   if (run.distribution_id === null) await addQueuedClaims(store, run)
   else await store.runs.addDistribution(run.id, run.distribution_id)
+  await store.takeOvers.withhold(run)
   await store.runs.sealList(run)
 }
 

@@ -6,9 +6,14 @@ export function newAttemptId(): string {
 }
 
 /** Begins the memo of every transaction of ours. Anybody may write it: it counts only beside the wallet's signature. */
-export const MEMO_PREFIX = 'ferry:'
+const MEMO_PREFIX = 'ferry:'
 
 /** Names an attempt in its transaction's memo: unlike any other's, and findable on the chain. */
 export function memoOf(attemptId: string): string {
   return `${MEMO_PREFIX}${attemptId}`
+}
+
+/** Tells whether one of a transaction's memos, as the chain's history joins them, is a Ferry's. */
+export function bearsFerryMemo(memos: string | null): boolean {
+  return memos?.includes(MEMO_PREFIX) ?? false
 }

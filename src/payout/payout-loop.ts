@@ -160,12 +160,11 @@ export class PayoutLoop {
   }
 
   async #clearance(run: RunRow): Promise<Clearance> {
-    const { clearance, store, wallet, clock } = this.#parts
+    const { clearance, wallet, clock } = this.#parts
     const asked = await clearance.ask(run)
     if (asked.kind === 'wait') await this.#voice.waits(asked.reason)
     if (asked.kind === 'stop') this.#ending ??= { state: 'failed', message: asked.reason }
     if (asked.kind === 'clear' && !this.#blockhashes) {
-      await store.runs.setAnchor(run.id, asked.anchor)
       this.#blockhashes = new BlockhashSource(wallet.reader, clock, asked.anchor.slot)
     }
     return asked

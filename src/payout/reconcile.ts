@@ -1,4 +1,3 @@
-import type { Address, Signature } from '@solana/kit'
 import {
   type BookedPayment,
   type ChainPayment,
@@ -6,105 +5,117 @@ import {
   type Difference,
 } from '#payout/compare-with-chain.ts'
 import { onCluster } from '#payout/on-cluster.ts'
-import type { Cluster, HistoryEntry } from '#solana/cluster.ts'
-import { readMint } from '#solana/mint.ts'
-import { associatedTokenAccount } from '#solana/recipients.ts'
+import { type OtherMovement, unrecordedOutflow } from '#payout/unknown-payments.ts'
+import {
+  type AccountChange,
+  isFerryPayment,
+  payingAccount,
+  paymentsOf,
+  readChanges,
+  readHistory,
+} from '#payout/wallet-history.ts'
+import type { Cluster } from '#solana/cluster.ts'
+import type { TransactionPayment } from '#store/known-transactions.ts'
 import type { SenderRow, TransferRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 
-/** What the chain alone says was paid, beside what the books say. Amounts are base units. */
+/** A movement that is no payment of ours, with the note that acknowledges it, if one does. */
+export type NotedMovement = OtherMovement & { note: string | null }
+
+/** What the chain alone says was paid, beside what the records say. Amounts are base units. */
 export interface Reconciliation {
-  mintDecimals: number
   transactions: number
   chainPayments: number
   chainBaseUnits: bigint
   bookedPayments: number
   bookedBaseUnits: bigint
   differences: Difference[]
+  /** What left the source account otherwise, newest first. */
+  otherOutflows: NotedMovement[]
+  /** What came into the source account, newest first. */
+  inflows: NotedMovement[]
 }
 
-type PayingWallet = Pick<SenderRow, 'genesis_hash' | 'mint_address' | 'wallet_address'>
+type PayingWallet = Pick<SenderRow, 'genesis_hash' | 'mint_address' | 'wallet_address' | 'token_program'>
 
-/** Records read at the same time. */
-const READS_AT_ONCE = 8
-
-/** Rebuilds who was paid from the sending wallet's history on the chain, and matches it with the books. */
+/**
+ * Rebuilds who was paid from the sending wallet's history on the chain, and matches it with the records. A payment is what a
+ * Ferry's transaction moved, signed by the wallet, or what the records count; all else is listed apart. Throws
+ * ClusterUnreachableError.
+ */
 export async function reconcile(
-  store: Pick<Store, 'journal'>,
+  store: Pick<Store, 'knownTransactions' | 'acknowledgements'>,
   cluster: Cluster,
   sender: PayingWallet,
   onProgress: (read: number, of: number) => void = () => {},
 ): Promise<Reconciliation> {
-  const mint = await onCluster(cluster, sender.genesis_hash, () => readMint(cluster, sender.mint_address))
-  const source = await associatedTokenAccount(mint, sender.wallet_address as Address)
-  const history = await readHistory(cluster, source)
-  const chain = await readPayments(cluster, history, sender, onProgress)
-  const booked = (await store.journal.paidTransfers(sender.genesis_hash, sender.mint_address)).map(
-    bookedPayment,
+  const account = await payingAccount(sender)
+  const changes = await onCluster(cluster, sender.genesis_hash, async () =>
+    readChanges(cluster, account, await readHistory(cluster, account, { sinceSlot: -1 }), onProgress),
   )
+  const booked = (await store.knownTransactions.paidFrom(sender)).map(bookedPayment)
+  const notes = await store.acknowledgements.notes(sender.genesis_hash)
+  const chain = sortChanges(changes, booked, notes)
   return {
-    mintDecimals: mint.decimals,
-    transactions: new Set(chain.map(({ signature }) => signature)).size,
-    chainPayments: chain.length,
-    chainBaseUnits: sum(chain),
+    transactions: new Set(chain.payments.map(({ signature }) => signature)).size,
+    chainPayments: chain.payments.length,
+    chainBaseUnits: sumOf(chain.payments),
     bookedPayments: booked.length,
-    bookedBaseUnits: sum(booked),
-    differences: compareWithChain(booked, chain),
+    bookedBaseUnits: sumOf(booked),
+    differences: compareWithChain(
+      // What the wallet pays to itself moves nothing.
+      booked.filter(({ recipient }) => recipient !== sender.wallet_address),
+      chain.payments,
+    ),
+    otherOutflows: chain.otherOutflows,
+    inflows: chain.inflows,
   }
 }
 
-async function readHistory(cluster: Cluster, source: Address): Promise<HistoryEntry[]> {
-  const entries: HistoryEntry[] = []
-  let before: Signature | undefined
-  for (;;) {
-    const page = await cluster.historyOf(source, { before, minContextSlot: 0 })
-    entries.push(...page)
-    const last = page.at(-1)
-    if (!last) return entries
-    before = last.signature as Signature
-  }
-}
-
-async function readPayments(
-  cluster: Cluster,
-  history: readonly HistoryEntry[],
-  sender: PayingWallet,
-  onProgress: (read: number, of: number) => void,
-): Promise<ChainPayment[]> {
-  const payments: ChainPayment[][] = history.map(() => [])
-  const waiting = history.entries()
-  let read = 0
-  const work = async () => {
-    for (const [index, { signature, memo }] of waiting) {
-      const record = await cluster.transaction(signature, sender.mint_address as Address)
-      payments[index] = (record?.movements ?? [])
-        .filter(({ owner, baseUnits }) => baseUnits > 0n && owner !== sender.wallet_address)
-        .map(({ owner, baseUnits }) => ({
-          signature,
-          recipient: owner,
-          baseUnits,
-          isOurs: memo?.includes('ferry:') ?? false,
-        }))
-      onProgress(++read, history.length)
+/** Tells payments of ours from all else that changed the source account. */
+function sortChanges(
+  changes: readonly AccountChange[],
+  booked: readonly TransactionPayment[],
+  notes: ReadonlyMap<string, string>,
+) {
+  const bookedBy = Map.groupBy(booked, ({ signature }) => signature)
+  const payments: ChainPayment[] = []
+  const otherOutflows: NotedMovement[] = []
+  const inflows: NotedMovement[] = []
+  for (const change of changes) {
+    const { signature, sourceBaseUnits } = change
+    const note = notes.get(signature) ?? null
+    const recorded = bookedBy.get(signature) ?? []
+    if (sourceBaseUnits > 0n) {
+      inflows.push({ signature, baseUnits: sourceBaseUnits, counterparties: change.losses, note })
+    } else if (isFerryPayment(change) && (note === null || recorded.length > 0)) {
+      payments.push(...paymentsOf(change))
+    } else if (sourceBaseUnits < 0n) {
+      const recipients = new Set(recorded.map(({ recipient }) => recipient))
+      payments.push(...paymentsOf(change).filter(({ recipient }) => recipients.has(recipient)))
+      const outflow = unrecordedOutflow(change, recorded)
+      if (outflow) otherOutflows.push({ ...outflow, note })
     }
   }
-  await Promise.all(Array.from({ length: READS_AT_ONCE }, work))
-  return payments.flat()
+  return { payments, otherOutflows, inflows }
 }
 
 function bookedPayment(transfer: TransferRow): BookedPayment {
   return {
-    reference:
-      transfer.distribution_id === null
-        ? (transfer.claim_id ?? `the reset claim of ${transfer.evm_address}`)
-        : `row ${transfer.row_number} of ${transfer.distribution_id}`,
+    reference: referenceOf(transfer),
     recipient: transfer.recipient,
     baseUnits: BigInt(transfer.base_units),
     signature: transfer.paid_tx ?? '',
-    isByHand: transfer.run_id === null,
+    isFromElsewhere: transfer.run_id === null,
   }
 }
 
-function sum(payments: readonly { baseUnits: bigint }[]): bigint {
+function referenceOf({ distribution_id, row_number, claim_id, evm_address }: TransferRow): string {
+  if (distribution_id !== null) return `row ${row_number} of ${distribution_id}`
+  if (claim_id !== null) return claim_id
+  return evm_address === null ? 'a payment taken over from the chain' : `the reset claim of ${evm_address}`
+}
+
+function sumOf(payments: readonly { baseUnits: bigint }[]): bigint {
   return payments.reduce((total, { baseUnits }) => total + baseUnits, 0n)
 }

@@ -1,47 +1,115 @@
-import type { Address } from '@solana/kit'
+import { bearsFerryMemo } from '#payout/memo.ts'
 import { onCluster } from '#payout/on-cluster.ts'
-import type { Cluster } from '#solana/cluster.ts'
+import {
+  type AccountChange,
+  type Counterparty,
+  isFerryPayment,
+  type PayingAccount,
+  paymentsOf,
+  readChanges,
+  readHistory,
+} from '#payout/wallet-history.ts'
+import type { Cluster, HistoryEntry } from '#solana/cluster.ts'
+import { beyondRecords, type TransactionPayment } from '#store/known-transactions.ts'
 import type { Store } from '#store/store.ts'
 
+/** A transaction of ours with payments that the records lack. */
+export interface UnknownTransaction {
+  signature: string
+  slot: number
+  memo: string | null
+  /** What the records lack of it, by the owner of the token account that was paid. */
+  payments: { recipient: string; baseUnits: bigint }[]
+  /** All that it paid, recorded or not. */
+  onChain: TransactionPayment[]
+}
+
+/** Payments of ours that the chain shows and the records lack. */
 export interface UnknownPayments {
-  count: number
+  /** Newest first. */
+  transactions: UnknownTransaction[]
+  payments: number
   baseUnits: bigint
 }
 
+/** A transaction that changed the source account and is no payment of ours. */
+export interface OtherMovement {
+  signature: string
+  baseUnits: bigint
+  counterparties: Counterparty[]
+}
+
+type Records = Pick<Store, 'knownTransactions'>
+
+/**
+ * Finds the payments that a wallet's history on the chain shows and the records do not: a Ferry's memo, not failed, signed by the
+ * wallet, tokens gone from its source account, in a transaction that is neither journaled nor booked nor acknowledged. The
+ * history is read back to `sinceSlot`, all of it where that is -1. Throws ClusterUnreachableError.
+ */
 export async function findUnknownPayments(
   node: Cluster,
-  store: Pick<Store, 'journal'>,
-  wallet: {
-    genesisHash: string
-    walletAddress: string
-    mintAddress: string
-    sourceTokenAccount: string
-    sinceSlot: number
-  },
+  records: Records,
+  { sinceSlot, ...account }: PayingAccount & { sinceSlot: number },
 ): Promise<UnknownPayments> {
-  return onCluster(node, wallet.genesisHash, async () => {
-    let count = 0
-    let baseUnits = 0n
-    let before: string | undefined
-    for (;;) {
-      const page = await node.historyOf(wallet.sourceTokenAccount as Address, {
-        before: before as never,
-        minContextSlot: 0,
-      })
-      const known = await store.journal.findBySignatures(page.map(({ signature }) => signature))
-      for (const { signature, memo, failed, slot } of page) {
-        if (failed || slot <= wallet.sinceSlot || !memo?.includes('ferry:') || known.has(signature)) continue
-        const record = await node.transaction(signature, wallet.mintAddress as Address)
-        if (!record?.signers.includes(wallet.walletAddress as Address)) continue
-        for (const { owner, baseUnits: gained } of record.movements) {
-          if (owner === wallet.walletAddress || gained <= 0n) continue
-          count += 1
-          baseUnits += gained
-        }
-      }
-      const last = page.at(-1)
-      if (!last || last.slot <= wallet.sinceSlot) return { count, baseUnits }
-      before = last.signature
-    }
+  return onCluster(node, account.genesisHash, async () => {
+    const history = await readHistory(node, account, { sinceSlot })
+    const ours = history.filter(({ memo }) => bearsFerryMemo(memo))
+    return unknownPaymentsAmong(await readUnknown(node, records, account, ours), records)
   })
+}
+
+/** Reads those of the entries that the records do not account for as a whole. */
+export async function readUnknown(
+  node: Cluster,
+  { knownTransactions }: Records,
+  account: PayingAccount,
+  entries: readonly HistoryEntry[],
+): Promise<AccountChange[]> {
+  const signatures = entries.map(({ signature }) => signature)
+  const known = await knownTransactions.among(account.genesisHash, signatures)
+  return readChanges(
+    node,
+    account,
+    entries.filter(({ signature }) => !known.has(signature)),
+  )
+}
+
+/** The payments of ours among changes that the records do not account for, less what is recorded of each. */
+export async function unknownPaymentsAmong(
+  changes: readonly AccountChange[],
+  { knownTransactions }: Records,
+): Promise<UnknownPayments> {
+  const ours = changes.filter(isFerryPayment)
+  const recorded = await knownTransactions.paidBy(ours.map(({ signature }) => signature))
+  const transactions = ours.flatMap((change): UnknownTransaction[] => {
+    const onChain = paymentsOf(change)
+    const payments = beyondRecords(onChain, recorded)
+    const { signature, slot, memo } = change
+    return payments.length > 0 ? [{ signature, slot, memo, payments: payments.map(amountOf), onChain }] : []
+  })
+  const all = transactions.flatMap(({ payments }) => payments)
+  return { transactions, payments: all.length, baseUnits: sumOf(all) }
+}
+
+/**
+ * What left the source account by a change, and to whom; null where nothing did. Where the records have payments of that
+ * transaction, it is what all others got by it.
+ */
+export function unrecordedOutflow(
+  { signature, sourceBaseUnits, gains }: AccountChange,
+  recorded: readonly TransactionPayment[],
+): OtherMovement | null {
+  if (sourceBaseUnits >= 0n) return null
+  if (recorded.length === 0) return { signature, baseUnits: -sourceBaseUnits, counterparties: gains }
+  const recipients = new Set(recorded.map(({ recipient }) => recipient))
+  const others = gains.filter(({ address }) => !recipients.has(address))
+  return others.length > 0 ? { signature, baseUnits: sumOf(others), counterparties: others } : null
+}
+
+function amountOf({ recipient, baseUnits }: TransactionPayment) {
+  return { recipient, baseUnits }
+}
+
+function sumOf(payments: readonly { baseUnits: bigint }[]): bigint {
+  return payments.reduce((sum, { baseUnits }) => sum + baseUnits, 0n)
 }

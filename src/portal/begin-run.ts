@@ -66,7 +66,8 @@ async function refuseUnsafeRecords({ store }: Portal, sender: SenderRow): Promis
   const setting = await store.durability()
   if (setting !== null) throw new PortalError('store_not_durable', { setting })
   const behind = await store.recordsBehind.find(sender)
-  if (behind) {
+  // Where only the balance is unexplained the run waits for the history, and says so.
+  if (behind && behind.payments > 0) {
     const { payments, base_units } = behind
     throw new PortalError('records_behind_chain', {
       payments,

@@ -1,8 +1,34 @@
-import { PortalError } from '#domain/portal-error.ts'
+import { formatDecimalUnits } from '#domain/amounts.ts'
+import { PortalError, type Problem } from '#domain/portal-error.ts'
+import type { Store } from '#store/store.ts'
 import type { Portal } from './portal.ts'
 
-/** Throws not_ready unless the store answers and the signature worker works. */
+/**
+ * Throws not_ready unless the store answers, the signature worker works, and no configured sender has records that are behind
+ * the chain; that one is told in the details.
+ */
 export async function checkReady({ store, signers }: Portal): Promise<void> {
   const checks = await Promise.allSettled([store.snapshots.current(), signers.recover('', '0x')])
   if (checks.some(({ status }) => status === 'rejected')) throw new PortalError('not_ready')
+  const problems = await recordsProblems(store)
+  if (problems.length > 0) throw new PortalError('not_ready', undefined, problems)
+}
+
+async function recordsProblems({ recordsBehind, senders }: Store): Promise<Problem[]> {
+  const behind = (await recordsBehind.all()).filter(({ payments }) => payments > 0)
+  if (behind.length === 0) return []
+  const configured = await Promise.all([senders.find('bulk'), senders.find('standalone')])
+  return behind.flatMap(({ genesis_hash, wallet_address, mint_address, payments, base_units }) => {
+    const sender = configured.find(
+      (each) =>
+        each?.genesis_hash === genesis_hash &&
+        each.wallet_address === wallet_address &&
+        each.mint_address === mint_address,
+    )
+    if (!sender) return []
+    const amountUA = formatDecimalUnits(BigInt(base_units), sender.mint_decimals)
+    return [
+      { where: 'records', problem: new PortalError('records_behind_chain', { payments, amountUA }).message },
+    ]
+  })
 }

@@ -1,4 +1,6 @@
+import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import type { RunComparison } from '#payout/compare-run.ts'
 import { costOf } from '#portal/bulk-sender-status.ts'
 import { toEpochSeconds, toEpochSecondsOrNull } from '#portal/epoch-seconds.ts'
 import type { Portal } from '#portal/portal.ts'
@@ -47,5 +49,16 @@ async function describeRun({ store }: Portal, run: ListedRun) {
     finishedAt: toEpochSecondsOrNull(run.finished_at_ms),
     message: run.message,
     cost,
+    comparison: describeComparison(run),
+  }
+}
+
+function describeComparison({ comparison, mint_decimals }: ListedRun) {
+  if (comparison === null) return null
+  const { checkedAtMs, baseUnits, ...counts } = JSON.parse(comparison) as RunComparison
+  return {
+    ...counts,
+    checkedAt: toEpochSeconds(checkedAtMs),
+    amountUA: formatDecimalUnits(BigInt(baseUnits), mint_decimals),
   }
 }

@@ -1,28 +1,35 @@
 import { formatDecimalUnits } from '#domain/amounts.ts'
-import { PortalError } from '#domain/portal-error.ts'
-import type { Payouts } from '#payout/payouts.ts'
-import { reconcile } from '#payout/reconcile.ts'
+import { type NotedMovement, reconcile } from '#payout/reconcile.ts'
+import { configuredSender } from '#portal/configured-sender.ts'
+import type { Portal } from '#portal/portal.ts'
 import { askingCluster } from '#portal/sender-cluster.ts'
 import type { SenderKind } from '#store/schema.ts'
-import type { Store } from '#store/store.ts'
 
 /**
- * Matches what the chain alone says a sender has paid with the books. Amounts in whole tokens.
- * Throws sender_not_configured or rpc_unreachable.
+ * Matches what the chain alone says a sender has paid with the records. Amounts in whole tokens. They agree when there is no
+ * difference and every other outflow is acknowledged. Throws sender_not_configured, standalone_not_configured or rpc_unreachable.
  */
 export async function reconcileSender(
-  { store, payouts }: { store: Store; payouts: Pick<Payouts, 'connect'> },
+  { store, payouts }: Pick<Portal, 'store'> & { payouts: Pick<Portal['payouts'], 'connect'> },
   kind: SenderKind,
   onProgress?: (read: number, of: number) => void,
 ) {
-  const sender = await store.senders.find(kind)
-  if (!sender) throw new PortalError('sender_not_configured')
+  const sender = await configuredSender(store, kind)
   const found = await askingCluster(() =>
     reconcile(store, payouts.connect(sender.rpc_url), sender, onProgress),
   )
-  const inTokens = (baseUnits: bigint) => formatDecimalUnits(baseUnits, found.mintDecimals)
+  const inTokens = (baseUnits: bigint) => formatDecimalUnits(baseUnits, sender.mint_decimals)
+  const describe = ({ signature, baseUnits, counterparties, note }: NotedMovement) => ({
+    signature,
+    amountUA: inTokens(baseUnits),
+    counterparties: counterparties.map((other) => ({
+      address: other.address,
+      amountUA: inTokens(other.baseUnits),
+    })),
+    note,
+  })
   return {
-    agrees: found.differences.length === 0,
+    agrees: found.differences.length === 0 && found.otherOutflows.every(({ note }) => note !== null),
     transactions: found.transactions,
     chainPayments: found.chainPayments,
     chainAmountUA: inTokens(found.chainBaseUnits),
@@ -33,5 +40,7 @@ export async function reconcileSender(
       bookedAmountUA: inTokens(bookedBaseUnits),
       chainAmountUA: inTokens(chainBaseUnits),
     })),
+    otherOutflows: found.otherOutflows.map(describe),
+    inflows: found.inflows.map(describe),
   }
 }

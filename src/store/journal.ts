@@ -209,18 +209,6 @@ export function createJournal({ db, dialect }: Database) {
       return Math.max(0, ...rows.map(({ count }) => Number(count)))
     },
 
-    /** Every payment that the books call paid, of one mint on one cluster. */
-    paidTransfers(genesisHash: string, mintAddress: string): Promise<TransferRow[]> {
-      return db
-        .selectFrom('transfer')
-        .selectAll()
-        .where('state', '=', 'paid')
-        .where('genesis_hash', '=', genesisHash)
-        .where('mint_address', '=', mintAddress)
-        .orderBy('id')
-        .execute()
-    },
-
     /** The fencing tokens under which transactions were journaled, oldest first. */
     async fences(genesisHash: string): Promise<number[]> {
       const rows = await db

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
-import { UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
 import type { Database } from '#store/database.ts'
-import type { RecordsBehindRow, Schema } from '#store/schema.ts'
+import type { NewRecordsBehind, RecordsBehindRow, Schema } from '#store/schema.ts'
 
 /** A sending wallet's account of one token on one cluster. */
 export interface WalletKey {
@@ -16,7 +15,7 @@ export type RecordsBehindStore = ReturnType<typeof createRecordsBehindStore>
 export function createRecordsBehindStore({ db }: Database) {
   return {
     all(): Promise<RecordsBehindRow[]> {
-      return db.selectFrom('records_behind').selectAll().execute()
+      return db.selectFrom('records_behind').selectAll().where('accepted', '=', 0).execute()
     },
 
     find(wallet: WalletKey): Promise<RecordsBehindRow | undefined> {
@@ -24,11 +23,22 @@ export function createRecordsBehindStore({ db }: Database) {
         .selectFrom('records_behind')
         .selectAll()
         .where((is) => is.and(keyOf(wallet)))
+        .where('accepted', '=', 0)
         .executeTakeFirst()
     },
 
+    /** Tells whether an operator has the wallet pay on from the balance that it has. */
+    async isAccepted(wallet: WalletKey): Promise<boolean> {
+      const row = await db
+        .selectFrom('records_behind')
+        .select('accepted')
+        .where((is) => is.and(keyOf(wallet)))
+        .executeTakeFirst()
+      return row?.accepted === 1
+    },
+
     /** Writes down what was found missing; `payments` is 0 where only the wallet's balance is unexplained. */
-    async set(row: RecordsBehindRow): Promise<void> {
+    async set(row: NewRecordsBehind): Promise<void> {
       const { payments, base_units, checked_at_ms } = row
       await db
         .insertInto('records_behind')
@@ -36,7 +46,7 @@ export function createRecordsBehindStore({ db }: Database) {
         .onConflict((conflict) =>
           conflict
             .columns(['genesis_hash', 'wallet_address', 'mint_address'])
-            .doUpdateSet({ payments, base_units, checked_at_ms }),
+            .doUpdateSet({ payments, base_units, checked_at_ms, accepted: 0 }),
         )
         .execute()
     },
@@ -47,6 +57,7 @@ export function createRecordsBehindStore({ db }: Database) {
   }
 }
 
+/** Takes back that a wallet's records are behind. */
 export async function clearRecordsBehind(db: Kysely<Schema>, wallet: WalletKey): Promise<void> {
   await db
     .deleteFrom('records_behind')
@@ -54,24 +65,15 @@ export async function clearRecordsBehind(db: Kysely<Schema>, wallet: WalletKey):
     .execute()
 }
 
-/**
- * Forgets the balances that a wallet's next records check and its proofs of expiry would start from, so that its next run
- * reads a new one. A run that still has an unresolved attempt keeps its own: that proof depends on it.
- */
-export async function restartAnchors(db: Kysely<Schema>, wallet: WalletKey): Promise<void> {
+/** Has the next check of a wallet's records take its balance as it finds it. */
+export async function acceptRecords(db: Kysely<Schema>, wallet: WalletKey, nowMs: number): Promise<void> {
   await db
-    .updateTable('run')
-    .set({ anchor_slot: null, anchor_base_units: null })
-    .where((is) => is.and(keyOf(wallet)))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('attempt')
-            .select('attempt.id')
-            .whereRef('attempt.run_id', '=', 'run.id')
-            .where('attempt.state', 'in', [...UNRESOLVED_ATTEMPT_STATES]),
-        ),
-      ),
+    .insertInto('records_behind')
+    .values({ ...keyOf(wallet), payments: 0, base_units: '0', checked_at_ms: nowMs, accepted: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['genesis_hash', 'wallet_address', 'mint_address'])
+        .doUpdateSet({ payments: 0, base_units: '0', checked_at_ms: nowMs, accepted: 1 }),
     )
     .execute()
 }

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { RunState, TransferState } from '#domain/payout-states.ts'
 import type { Database } from '#store/database.ts'
 import type { NewRun, NewTransfer, RunRow, Schema, SenderKind } from '#store/schema.ts'
+import { sumDecimals } from '#store/sum-decimals.ts'
 
 export type TransferCounts = Record<TransferState, number>
 
@@ -16,6 +17,17 @@ export interface RunCost {
   feeLamports: bigint
   rentLamports: bigint
   transactions: number
+}
+
+/** What a run's records say that one transaction paid, and where they stand on it. */
+export interface RunPayment {
+  /** The transaction that paid; for `unpaid`, one that was signed and is settled as not having paid. */
+  signature: string
+  state: 'paid' | 'unpaid'
+  /** The slot at which it was settled. */
+  slot: number | null
+  payments: number
+  baseUnits: bigint
 }
 
 /** A run beside the name of the file that it pays, if any. */
@@ -36,7 +48,7 @@ export function anchorOf(
 
 export type RunStore = ReturnType<typeof createRunStore>
 
-export function createRunStore({ db }: Database) {
+export function createRunStore({ db, dialect }: Database) {
   return {
     /** Begins a run. Undefined when the wallet has an unfinished one: a unique index decides. */
     create(run: NewRun): Promise<RunRow | undefined> {
@@ -293,6 +305,50 @@ export function createRunStore({ db }: Database) {
       ])
       const of = (state: 'paid' | 'hold') => Number(attempts.find((row) => row.state === state)?.count ?? 0)
       return { paid: of('paid'), held: of('hold'), failed: Number(failures?.count ?? 0) }
+    },
+
+    /** What a run paid, by transaction, and what it signed that paid nothing. What is under way or on hold is left out. */
+    async payments(runId: number): Promise<RunPayment[]> {
+      const carried = db
+        .selectFrom('attempt')
+        .innerJoin('attempt_transfer', 'attempt_transfer.attempt_id', 'attempt.id')
+        .innerJoin('transfer', 'transfer.id', 'attempt_transfer.transfer_id')
+        .where('attempt.run_id', '=', runId)
+        .select(({ ref, fn }) => [
+          fn.countAll<number>().as('payments'),
+          fn.max('attempt.slot').as('slot'),
+          sumDecimals.of(dialect, ref('transfer.base_units')).as('base_units'),
+        ])
+      const [paid, unpaid] = await Promise.all([
+        // An operator may have settled an attempt by another transaction than its own.
+        carried
+          .where('attempt.state', '=', 'paid')
+          .select(({ ref }) => ref('transfer.paid_tx').$notNull().as('signature'))
+          .groupBy('transfer.paid_tx')
+          .execute(),
+        carried
+          .where('attempt.state', 'in', ['failed', 'dead'])
+          .select('attempt.signature')
+          .groupBy('attempt.signature')
+          .execute(),
+      ])
+      const paying = new Set(paid.map(({ signature }) => signature))
+      const toPayment = (state: RunPayment['state']) => (row: (typeof unpaid)[number]) => ({
+        signature: row.signature,
+        state,
+        slot: row.slot,
+        payments: Number(row.payments),
+        baseUnits: BigInt(row.base_units),
+      })
+      return [
+        ...paid.map(toPayment('paid')),
+        ...unpaid.filter(({ signature }) => !paying.has(signature)).map(toPayment('unpaid')),
+      ]
+    },
+
+    /** Writes down what the comparison with the chain found, in JSON. */
+    async setComparison(id: number, comparison: string): Promise<void> {
+      await db.updateTable('run').set({ comparison }).where('id', '=', id).execute()
     },
 
     async transferCounts(runId: number): Promise<TransferCounts> {

@@ -279,9 +279,12 @@ interface RecordsBehindTable {
   genesis_hash: string
   wallet_address: string
   mint_address: string
+  /** 0 where only the wallet's balance is unexplained. */
   payments: number
   base_units: string
   checked_at_ms: number
+  /** 1 once an operator pays on without them: the next check takes the balance as it finds it. */
+  accepted: Generated<number>
 }
 
 /** `run`: journaled and seen final. `take_over`: booked from the chain. `mark_sent`: proved by its transaction; forced ones are not. */
@@ -316,3 +319,4 @@ export type NewOperatorAction = Insertable<OperatorActionTable>
 export type AttemptRow = Selectable<AttemptTable>
 export type NewAttempt = Insertable<AttemptTable>
 export type RecordsBehindRow = Selectable<RecordsBehindTable>
+export type NewRecordsBehind = Insertable<RecordsBehindTable>

@@ -1,3 +1,4 @@
+import { createAcknowledgementStore } from '#store/acknowledgements.ts'
 import { createAddressListStore } from '#store/address-lists.ts'
 import { createAdminSessionStore } from '#store/admin-sessions.ts'
 import { createClaimDecisionStore } from '#store/claim-decisions.ts'
@@ -10,12 +11,14 @@ import { createDistributionStore } from '#store/distributions.ts'
 import { readDurability } from '#store/durability.ts'
 import { createHoldStore } from '#store/holds.ts'
 import { createJournal } from '#store/journal.ts'
+import { createKnownTransactionStore } from '#store/known-transactions.ts'
 import { createLeaseStore } from '#store/leases.ts'
 import { createOperatorActionStore } from '#store/operator-actions.ts'
 import { createRecordsBehindStore } from '#store/records-behind.ts'
 import { createRunStore } from '#store/runs.ts'
 import { createSenderStore } from '#store/senders.ts'
 import { createSnapshotStore } from '#store/snapshots.ts'
+import { createTakeOverStore } from '#store/take-overs.ts'
 
 export type Store = ReturnType<typeof createStore>
 
@@ -45,6 +48,9 @@ export function createStore(database: Database) {
     epoch: () => databaseEpoch(database),
     /** What lets the database forget what it has confirmed, in words; null when nothing does. */
     durability: () => readDurability(database),
+    knownTransactions: createKnownTransactionStore(database),
+    acknowledgements: createAcknowledgementStore(database),
+    takeOvers: createTakeOverStore(database),
     close: database.close,
   }
 }

@@ -270,6 +270,7 @@ test('nothing is started while the records lack payments that the chain shows', 
     payments: 12,
     base_units: '1500000000',
     checked_at_ms: 1,
+    accepted: 0,
   }))
   const refused = await start()
   expect(refused).toMatchObject({ status: 409, code: 'records_behind_chain' })

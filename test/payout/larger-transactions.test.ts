@@ -66,6 +66,7 @@ async function expectChainEqualsBooks(payments: number): Promise<void> {
     genesis_hash: wallet.genesisHash,
     mint_address: wallet.mint.address,
     wallet_address: wallet.signer.address,
+    token_program: wallet.mint.tokenProgram,
   })
   expect(found).toMatchObject({ chainPayments: payments, bookedPayments: payments, differences: [] })
   expect(found.chainBaseUnits).toBe(found.bookedBaseUnits)

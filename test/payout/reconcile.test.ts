@@ -1,11 +1,10 @@
-import { createSolanaRpc, getBase64Decoder } from '@solana/kit'
+import type { Address } from '@solana/kit'
 import { afterEach, expect, test } from 'vitest'
-import { assertBaseUnits } from '#domain/amounts.ts'
 import { reconcile } from '#payout/reconcile.ts'
 import { runPayout } from '#payout/run-payout.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
-import { signPayout } from '#solana/payout-transaction.ts'
-import { associatedTokenAccount } from '#solana/recipients.ts'
+import { forgePayment, payFromWallet } from '../harness/pay-from-wallet.ts'
+import { sampleTransfer } from '../harness/sample-rows.ts'
 import { prepareSendingGround, type SendingGround } from '../harness/sending-ground.ts'
 
 let ground: SendingGround
@@ -17,55 +16,85 @@ async function payTwelve(): Promise<void> {
   await runPayout(await ground.createRun(), await ground.parts(), new AbortController().signal)
 }
 
-const reconciled = () =>
-  reconcile(ground.store, ground.cluster, {
-    genesis_hash: ground.wallet.genesisHash,
-    mint_address: ground.wallet.mint.address,
-    wallet_address: ground.wallet.signer.address,
-  })
+const senderKey = () => ({
+  genesis_hash: ground.wallet.genesisHash,
+  mint_address: ground.wallet.mint.address,
+  wallet_address: ground.wallet.signer.address,
+  token_program: ground.wallet.mint.tokenProgram,
+})
 
-/** As a person does with the same wallet and another tool. */
-async function payByHand(memo: string, recipient = freshSolanaAddress()): Promise<string> {
-  const { wallet, cluster } = ground
-  const { blockhash, lastValidBlockHeight } = await cluster.latestBlockhash()
-  const tokenAccount = await associatedTokenAccount(wallet.mint, recipient)
-  const { signature, wireBytes } = await signPayout({
-    format: wallet.format,
-    sender: wallet.signer,
-    mint: wallet.mint,
-    sourceTokenAccount: wallet.sourceTokenAccount,
-    transfers: [{ wallet: recipient, tokenAccount, need: 'missing', baseUnits: assertBaseUnits(77n) }],
-    memo,
-    blockhash,
-    lastValidBlockHeight,
-    computeUnitLimit: 60_000,
-    microLamportsPerComputeUnit: 1n,
-  })
-  const rpc = createSolanaRpc(ground.localnet.url)
-  await rpc.sendTransaction(getBase64Decoder().decode(wireBytes) as never, { encoding: 'base64' }).send()
-  await expect
-    .poll(() => cluster.transaction(signature, wallet.mint.address), { timeout: 5_000 })
-    .not.toBeNull()
-  return signature
-}
+const reconciled = () => reconcile(ground.store, ground.cluster, senderKey())
 
-test('after a payout, the chain alone tells the same as the books', async () => {
+test('after a payout, the chain alone tells the same as the records', async () => {
   await payTwelve()
   const found = await reconciled()
   expect(found).toMatchObject({ transactions: 2, chainPayments: 12, bookedPayments: 12, differences: [] })
   expect(found.chainBaseUnits).toBe(found.bookedBaseUnits)
   expect(found.chainBaseUnits).toBeGreaterThan(0n)
+  expect(found.otherOutflows).toEqual([])
 })
 
-test('what left the wallet by other ways is found: to strangers, and to claimants again', async () => {
+test("a stranger's transaction changes nothing, memo or not: what it gave us is an inflow", async () => {
+  await payTwelve()
+  const before = await reconciled()
+  const [claim] = await ground.store.claims.list({ limit: 1 })
+  const forged = await forgePayment(ground, `ferry:${'A'.repeat(22)}`, claim?.sol_address as Address)
+  const { inflows, ...after } = await reconciled()
+  const { inflows: inflowsBefore, ...rest } = before
+  expect(after).toEqual(rest)
+  expect(inflows).toEqual([
+    {
+      signature: forged,
+      baseUnits: 1n,
+      counterparties: [{ address: expect.any(String), baseUnits: 78n }],
+      note: null,
+    },
+    ...inflowsBefore,
+  ])
+})
+
+test('a payment of ours that the records lack is a difference: to strangers, and to claimants again', async () => {
   await payTwelve()
   const [claim] = await ground.store.claims.list({ limit: 1 })
-  const foreign = await payByHand('by hand')
-  const duplicate = await payByHand('ferry:an-attempt-that-is-nowhere', claim?.sol_address as never)
-  const { differences } = await reconciled()
+  const pay = (to: Address) =>
+    payFromWallet(ground, 'ferry:an-attempt-that-is-nowhere', [{ to, baseUnits: 77n }])
+  const foreign = await pay(freshSolanaAddress())
+  const duplicate = await pay(claim?.sol_address as Address)
+  const { differences, otherOutflows } = await reconciled()
+  expect(otherOutflows).toEqual([])
   expect(differences).toHaveLength(2)
   expect(differences).toContainEqual(
     expect.objectContaining({ kind: 'foreign', signature: foreign, chainBaseUnits: 77n }),
   )
   expect(differences).toContainEqual(expect.objectContaining({ kind: 'duplicate', signature: duplicate }))
+})
+
+test('what left the wallet by other ways is listed apart, less what a claim was marked sent with', async () => {
+  await payTwelve()
+  const [treasury, claimant] = [freshSolanaAddress(), freshSolanaAddress()]
+  const moved = await payFromWallet(ground, 'to the treasury', [{ to: treasury, baseUnits: 40n }])
+  const mixed = await payFromWallet(ground, 'by hand', [
+    { to: claimant, baseUnits: 5n },
+    { to: treasury, baseUnits: 7n },
+  ])
+  const [claim] = await ground.addClaims(1, () => ({ sol_address: claimant }))
+  if (!claim) throw new Error('no claim')
+  const { mint_address, genesis_hash } = senderKey()
+  await ground.store.runs.addTransfers([
+    sampleTransfer(claim, {
+      state: 'paid',
+      paid_tx: mixed,
+      base_units: '5',
+      mint_address,
+      genesis_hash,
+      recorded_by: 'mark_sent',
+    }),
+  ])
+  const found = await reconciled()
+  expect(found).toMatchObject({ chainPayments: 13, bookedPayments: 13, differences: [] })
+  expect(found.chainBaseUnits).toBe(found.bookedBaseUnits)
+  expect(found.otherOutflows).toEqual([
+    { signature: mixed, baseUnits: 7n, counterparties: [{ address: treasury, baseUnits: 7n }], note: null },
+    { signature: moved, baseUnits: 40n, counterparties: [{ address: treasury, baseUnits: 40n }], note: null },
+  ])
 })

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { requireAdmin } from '#api/require-admin.ts'
+import { recordsRoutes } from '#api/routes/records-routes.ts'
 import { refusals } from '#api/routes/refusals.ts'
 import {
   bulkSenderConfigBody,
   bulkSenderConfigResponse,
   bulkSenderEstimateResponse,
   bulkSenderStatusResponse,
-  reconcileResponse,
 } from '#contract/bulk-sender.ts'
 import { holdsResponse, settleHoldBody } from '#contract/holds.ts'
 import { messageResponse, okResponse } from '#contract/primitives.ts'
@@ -17,7 +17,6 @@ import { estimateBulkSend } from '#portal/estimate-bulk-send.ts'
 import { listHolds } from '#portal/list-holds.ts'
 import { listRuns } from '#portal/list-runs.ts'
 import type { Portal } from '#portal/portal.ts'
-import { reconcileSender } from '#portal/reconcile-sender.ts'
 import { settleHold } from '#portal/settle-hold.ts'
 import { startBulkSend } from '#portal/start-bulk-send.ts'
 import { stopBulkSend } from '#portal/stop-bulk-send.ts'
@@ -26,6 +25,7 @@ import { stopBulkSend } from '#portal/stop-bulk-send.ts'
 export function bulkSenderRoutes(portal: Portal): FastifyPluginAsyncZod {
   return async (server) => {
     requireAdmin(server, portal)
+    recordsRoutes(server, portal, { base: '/api/bulk-sender', kind: 'bulk' })
 
     server.get('/api/bulk-sender/status', {
       schema: {
@@ -56,14 +56,6 @@ export function bulkSenderRoutes(portal: Portal): FastifyPluginAsyncZod {
     server.post('/api/bulk-sender/start', {
       schema: { summary: 'Pay the queued claims', response: { 200: messageResponse, ...refusals } },
       handler: () => startBulkSend(portal),
-    })
-
-    server.post('/api/bulk-sender/reconcile', {
-      schema: {
-        summary: 'Match what the chain alone says was paid with the books',
-        response: { 200: reconcileResponse, ...refusals },
-      },
-      handler: () => reconcileSender(portal, 'bulk'),
     })
 
     server.get('/api/bulk-sender/runs', {

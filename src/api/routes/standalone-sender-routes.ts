@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { requireAdmin } from '#api/require-admin.ts'
+import { recordsRoutes } from '#api/routes/records-routes.ts'
 import { refusals } from '#api/routes/refusals.ts'
 import { sendFile } from '#api/send-file.ts'
 import { readUploadedFile } from '#api/uploaded-file.ts'
@@ -34,6 +35,7 @@ const FILE_FIELD = 'excelFile'
 export function standaloneSenderRoutes(portal: Portal): FastifyPluginAsyncZod {
   return async (server) => {
     requireAdmin(server, portal)
+    recordsRoutes(server, portal, { base: BASE, kind: 'standalone' })
 
     server.get(`${BASE}/status`, {
       schema: { summary: 'The standalone sender', response: { 200: standaloneStatusResponse, ...refusals } },

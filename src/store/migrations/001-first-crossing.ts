@@ -166,6 +166,8 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await sql`create index held_transfer on transfer (id) where state = 'hold'`.execute(db)
   await db.schema.createIndex('transfer_by_evm_address').on('transfer').column('evm_address').execute()
   await sql`create index transfer_by_transaction on transfer (paid_tx) where paid_tx is not null`.execute(db)
+  await sql`create index unmatched_payment on transfer (genesis_hash, mint_address)
+    where claim_id is null and distribution_id is null and evm_address is null`.execute(db)
 
   await table('attempt')
     .addColumn('id', 'text', (c) => c.primaryKey())
@@ -232,6 +234,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('payments', 'integer', (c) => c.notNull())
     .addColumn('base_units', 'text', (c) => c.notNull())
     .addColumn('checked_at_ms', 'bigint', (c) => c.notNull())
+    .addColumn('accepted', 'integer', (c) => c.notNull().defaultTo(0))
     .addPrimaryKeyConstraint('records_behind_key', ['genesis_hash', 'wallet_address', 'mint_address'])
     .execute()
 

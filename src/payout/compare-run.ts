@@ -1,0 +1,75 @@
+import { onCluster } from '#payout/on-cluster.ts'
+import { readUnknown, unknownPaymentsAmong, unrecordedOutflow } from '#payout/unknown-payments.ts'
+import { isFerryPayment, payingAccount, readHistory } from '#payout/wallet-history.ts'
+import type { Cluster } from '#solana/cluster.ts'
+import type { RunRow } from '#store/schema.ts'
+import type { Store } from '#store/store.ts'
+
+/** What the chain shows of a run beside what the records say; it stands in the run as JSON. */
+export interface RunComparison {
+  /** Nothing is missing, nothing is unknown, and nothing else left the wallet. */
+  agrees: boolean
+  checkedAtMs: number
+  /** The run's payments that the chain shows. */
+  payments: number
+  baseUnits: string
+  /** Payments of this wallet that the chain shows and the records do not count. */
+  unknownPayments: number
+  /** The run's payments that the chain does not show. */
+  missing: number
+  /** Transactions by which something else left the source account, and that nobody has acknowledged. */
+  otherOutflows: number
+}
+
+/**
+ * Compares a run that has ended with the wallet's history since the run began. The records' own transactions are looked for
+ * there alone: their bytes are known, so one that landed without error paid what the journal says. Everything else is read.
+ * Throws ClusterUnreachableError.
+ */
+export async function compareRun(
+  store: Pick<Store, 'runs' | 'knownTransactions'>,
+  node: Cluster,
+  run: RunRow,
+  nowMs: number,
+): Promise<RunComparison> {
+  const account = await payingAccount(run)
+  const recorded = await store.runs.payments(run.id)
+  const minContextSlot = recorded.reduce((newest, { slot }) => Math.max(newest, slot ?? 0), 0)
+  return onCluster(node, run.genesis_hash, async () => {
+    const history = await readHistory(node, account, { sinceSlot: run.anchor_slot ?? -1, minContextSlot })
+    const shown = new Set(history.map(({ signature }) => signature))
+    const paid = recorded.filter(({ state }) => state === 'paid')
+    const found = paid.filter(({ signature }) => shown.has(signature))
+    const landedUncounted = recorded.filter(
+      ({ state, signature }) => state === 'unpaid' && shown.has(signature),
+    )
+    const changes = await readUnknown(node, store, account, history)
+    const unknown = await unknownPaymentsAmong(changes, store)
+    const counts = {
+      unknownPayments: unknown.payments + countOf(landedUncounted),
+      missing: countOf(paid) - countOf(found),
+      otherOutflows: await countOutflows(store, changes),
+    }
+    return {
+      agrees: Object.values(counts).every((count) => count === 0),
+      checkedAtMs: nowMs,
+      payments: countOf(found),
+      baseUnits: found.reduce((sum, { baseUnits }) => sum + baseUnits, 0n).toString(),
+      ...counts,
+    }
+  })
+}
+
+async function countOutflows(
+  { knownTransactions }: Pick<Store, 'knownTransactions'>,
+  changes: Awaited<ReturnType<typeof readUnknown>>,
+): Promise<number> {
+  const others = changes.filter((change) => !isFerryPayment(change))
+  const recorded = await knownTransactions.paidBy(others.map(({ signature }) => signature))
+  const bySignature = Map.groupBy(recorded, ({ signature }) => signature)
+  return others.filter((change) => unrecordedOutflow(change, bySignature.get(change.signature) ?? [])).length
+}
+
+function countOf(payments: readonly { payments: number }[]): number {
+  return payments.reduce((count, { payments }) => count + payments, 0)
+}

@@ -1,0 +1,45 @@
+import { onCluster } from '#payout/on-cluster.ts'
+import { unrecordedOutflow } from '#payout/unknown-payments.ts'
+import {
+  type AccountChange,
+  isFerryPayment,
+  type PayingAccount,
+  readChanges,
+  readHistory,
+} from '#payout/wallet-history.ts'
+import type { Cluster } from '#solana/cluster.ts'
+import type { Store } from '#store/store.ts'
+
+/**
+ * True for a transaction of the wallet's history by which tokens came in, or left for something that the records do not count. A
+ * payment of ours that the records lack as a whole is none: that is taken over. Throws ClusterUnreachableError.
+ */
+export async function isExplainable(
+  node: Cluster,
+  store: Pick<Store, 'knownTransactions'>,
+  account: PayingAccount,
+  signature: string,
+): Promise<boolean> {
+  const [change] = await onCluster(node, account.genesisHash, async () => {
+    const history = await readHistory(node, account, { sinceSlot: -1 })
+    return readChanges(
+      node,
+      account,
+      history.filter((entry) => entry.signature === signature),
+    )
+  })
+  return change !== undefined && isOther(change, store, account)
+}
+
+async function isOther(
+  change: AccountChange,
+  { knownTransactions }: Pick<Store, 'knownTransactions'>,
+  { genesisHash }: PayingAccount,
+): Promise<boolean> {
+  const { signature, sourceBaseUnits } = change
+  if (sourceBaseUnits > 0n) return true
+  const recorded = await knownTransactions.paidBy([signature])
+  if (unrecordedOutflow(change, recorded) === null) return false
+  const isKnown = (await knownTransactions.among(genesisHash, [signature])).has(signature)
+  return isKnown || !isFerryPayment(change)
+}

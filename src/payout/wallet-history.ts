@@ -1,0 +1,131 @@
+import type { Address, Signature } from '@solana/kit'
+import { bearsFerryMemo } from '#payout/memo.ts'
+import { type Cluster, ClusterUnreachableError, type HistoryEntry } from '#solana/cluster.ts'
+import type { Mint } from '#solana/mint.ts'
+import { associatedTokenAccount } from '#solana/recipients.ts'
+import type { TransactionPayment } from '#store/known-transactions.ts'
+
+/** The token account that a sending wallet pays from. */
+export interface PayingAccount {
+  genesisHash: string
+  walletAddress: string
+  mintAddress: string
+  sourceTokenAccount: string
+}
+
+/** What a wallet got or gave in one transaction. */
+export interface Counterparty {
+  address: string
+  baseUnits: bigint
+}
+
+/** A finalized transaction without error, as it changed the source account. */
+export interface AccountChange {
+  signature: string
+  slot: number
+  memo: string | null
+  /** The sending wallet signed it. */
+  isSigned: boolean
+  /** What the source account gained; negative for what left it. */
+  sourceBaseUnits: bigint
+  /** Other wallets, with what each gained. */
+  gains: Counterparty[]
+  /** Other wallets, with what each lost. */
+  losses: Counterparty[]
+}
+
+/** Transactions read at the same time. */
+const READS_AT_ONCE = 8
+
+/** The account that a configured sender, or a run, pays from. */
+export async function payingAccount(wallet: {
+  genesis_hash: string
+  wallet_address: string
+  mint_address: string
+  token_program: string
+}): Promise<PayingAccount> {
+  const mint = { address: wallet.mint_address, tokenProgram: wallet.token_program } as Mint
+  return {
+    genesisHash: wallet.genesis_hash,
+    walletAddress: wallet.wallet_address,
+    mintAddress: wallet.mint_address,
+    sourceTokenAccount: await associatedTokenAccount(mint, wallet.wallet_address as Address),
+  }
+}
+
+/**
+ * Reads the finalized transactions that touched the source account and did not fail, newest first, back to a slot and with it;
+ * all of them where it is -1.
+ */
+export async function readHistory(
+  node: Cluster,
+  { sourceTokenAccount }: Pick<PayingAccount, 'sourceTokenAccount'>,
+  { sinceSlot, minContextSlot = 0 }: { sinceSlot: number; minContextSlot?: number },
+): Promise<HistoryEntry[]> {
+  const entries: HistoryEntry[] = []
+  let before: Signature | undefined
+  for (;;) {
+    const page = await node.historyOf(sourceTokenAccount as Address, { before, minContextSlot })
+    entries.push(...page.filter(({ failed, slot }) => !failed && slot >= sinceSlot))
+    const last = page.at(-1)
+    if (!last || last.slot < sinceSlot) return entries
+    before = last.signature as Signature
+  }
+}
+
+/** Reads what transactions of the history changed, in their order. Throws ClusterUnreachableError when the node lacks one. */
+export async function readChanges(
+  node: Cluster,
+  account: PayingAccount,
+  entries: readonly HistoryEntry[],
+  onProgress: (read: number, of: number) => void = () => {},
+): Promise<AccountChange[]> {
+  const changes: AccountChange[] = []
+  const waiting = entries.entries()
+  let read = 0
+  const work = async () => {
+    for (const [index, entry] of waiting) {
+      changes[index] = await readChange(node, account, entry)
+      onProgress(++read, entries.length)
+    }
+  }
+  await Promise.all(Array.from({ length: READS_AT_ONCE }, work))
+  return changes
+}
+
+async function readChange(
+  node: Cluster,
+  { walletAddress, mintAddress, sourceTokenAccount }: PayingAccount,
+  { signature, slot, memo }: HistoryEntry,
+): Promise<AccountChange> {
+  const record = await node.transaction(signature, mintAddress as Address)
+  if (record === null) throw new ClusterUnreachableError('it lacks a transaction that its history shows')
+  const others = new Map<string, bigint>()
+  let sourceBaseUnits = 0n
+  for (const { tokenAccount, owner, baseUnits } of record.movements) {
+    if (tokenAccount === sourceTokenAccount) sourceBaseUnits += baseUnits
+    if (owner !== walletAddress) others.set(owner, (others.get(owner) ?? 0n) + baseUnits)
+  }
+  const counterparties = [...others].map(([address, baseUnits]) => ({ address, baseUnits }))
+  return {
+    signature,
+    slot,
+    memo,
+    isSigned: record.signers.some((signer) => signer === walletAddress),
+    sourceBaseUnits,
+    gains: counterparties.filter(({ baseUnits }) => baseUnits > 0n),
+    losses: counterparties
+      .filter(({ baseUnits }) => baseUnits < 0n)
+      .map(({ address, baseUnits }) => ({ address, baseUnits: -baseUnits })),
+  }
+}
+
+/** Tells a payment of a Ferry from all else: its memo, the wallet's signature, and tokens that left the source account. */
+export function isFerryPayment({ memo, isSigned, sourceBaseUnits }: AccountChange): boolean {
+  return bearsFerryMemo(memo) && isSigned && sourceBaseUnits < 0n
+}
+
+/** What a transaction paid, wallet by wallet. */
+export function paymentsOf({ signature, gains }: AccountChange): TransactionPayment[] {
+  return gains.map(({ address, baseUnits }) => ({ signature, recipient: address, baseUnits }))
+}

@@ -1,0 +1,50 @@
+import { formatDecimalUnits } from '#domain/amounts.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import { configuredSender } from '#portal/configured-sender.ts'
+import type { Portal } from '#portal/portal.ts'
+import { unknownPaymentsOf } from '#portal/unknown-payments-of.ts'
+import type { SenderKind } from '#store/schema.ts'
+
+/**
+ * Has a sender pay on although the chain shows payments that the records lack, once their number is typed: they are
+ * acknowledged, and nothing is owed less for them. Where the wallet's balance alone is unexplained, their number is 0. Throws
+ * sender_not_configured, rpc_unreachable, records_not_behind, continue_unconfirmed, or run_in_progress.
+ */
+export async function continueWithout(
+  portal: Portal,
+  kind: SenderKind,
+  confirm: string,
+): Promise<{ payments: number }> {
+  const { store, now } = portal
+  const sender = await configuredSender(store, kind)
+  const { transactions, payments, baseUnits } = await unknownPaymentsOf(portal, sender)
+  if (payments === 0 && !(await store.recordsBehind.find(sender))) throw new PortalError('records_not_behind')
+  const words = wordsFor(payments)
+  if (!words.includes(confirm)) throw new PortalError('continue_unconfirmed', { words: words[0] })
+
+  const nowMs = now()
+  const sum = formatDecimalUnits(baseUnits, sender.mint_decimals)
+  const outcome = await store.acknowledgements.continueWithout(
+    sender,
+    transactions.map(({ signature }) => ({
+      genesis_hash: sender.genesis_hash,
+      signature,
+      note: `An operator typed "${confirm}" to pay on without it`,
+      at_ms: nowMs,
+    })),
+    {
+      at_ms: nowMs,
+      action: 'continue_without',
+      subject: sender.wallet_address,
+      detail: `"${confirm}" was typed: ${sum} tokens in ${transactions.length} transactions that the records do not have`,
+    },
+  )
+  if (outcome === 'run_in_progress') throw new PortalError('run_in_progress')
+  if (outcome === 'records_changed') throw new PortalError('records_not_behind')
+  return { payments }
+}
+
+/** What may be typed; the first is what is asked for. */
+function wordsFor(payments: number): [string, ...string[]] {
+  return payments === 1 ? ['1 payment', '1 payments'] : [`${payments} payments`]
+}

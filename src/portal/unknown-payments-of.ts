@@ -1,0 +1,17 @@
+import { findUnknownPayments, type UnknownPayments } from '#payout/unknown-payments.ts'
+import { payingAccount } from '#payout/wallet-history.ts'
+import type { Portal } from '#portal/portal.ts'
+import { askingCluster } from '#portal/sender-cluster.ts'
+import type { SenderRow } from '#store/schema.ts'
+import type { Store } from '#store/store.ts'
+
+/** The payments of a sender that its whole history on the chain shows and the records lack. Throws rpc_unreachable. */
+export async function unknownPaymentsOf(
+  { store, payouts }: { store: Store; payouts: Pick<Portal['payouts'], 'connect'> },
+  sender: SenderRow,
+): Promise<UnknownPayments> {
+  const account = await payingAccount(sender)
+  return askingCluster(() =>
+    findUnknownPayments(payouts.connect(sender.rpc_url), store, { ...account, sinceSlot: -1 }),
+  )
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import type { NewOperatorAction, NewRun } from '#store/schema.ts'
+import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
+import {
+  GENESIS,
+  sampleAttempt,
+  sampleClaim,
+  sampleRun,
+  sampleTransfer,
+  WALLET,
+} from '../../test/harness/sample-rows.ts'
+
+const WALLET_KEY = { genesis_hash: GENESIS, wallet_address: WALLET, mint_address: 'mint' }
+const action: NewOperatorAction = { at_ms: 1, action: 'continue_without', subject: WALLET, detail: 'test' }
+const acknowledged = (signature: string, note = 'lost') => ({
+  genesis_hash: GENESIS,
+  signature,
+  note,
+  at_ms: 1,
+})
+
+async function endedRun({ store }: StoreContext, change: Partial<NewRun> = {}) {
+  const run = await store.runs.create(sampleRun({ anchor_slot: 5, anchor_base_units: '9', ...change }))
+  if (!run) throw new Error('a run is under way')
+  return run
+}
+
+const anchorsOf = async ({ store }: StoreContext) =>
+  (await store.runs.list(9)).map(({ anchor_slot, anchor_base_units }) => [anchor_slot, anchor_base_units])
+
+describeEachStore('going on without payments of the chain', (context) => {
+  test('acknowledges them, and has the next check take the balance as it finds it', async () => {
+    const { store } = context
+    const run = await endedRun(context)
+    await store.runs.finish(run.id, 'failed', null, 1)
+    const behind = { ...WALLET_KEY, payments: 2, base_units: '7', checked_at_ms: 1 }
+    await store.recordsBehind.set({ ...behind, payments: 1 })
+    await store.recordsBehind.set(behind)
+    expect(await store.recordsBehind.all()).toEqual([{ ...behind, accepted: 0 }])
+
+    const lost = [acknowledged('a'), acknowledged('b')]
+    expect(await store.acknowledgements.continueWithout(WALLET_KEY, lost, action)).toBe('done')
+    expect(await store.recordsBehind.find(WALLET_KEY)).toBeUndefined()
+    expect(await store.recordsBehind.isAccepted(WALLET_KEY)).toBe(true)
+    expect(await store.knownTransactions.among(GENESIS, ['a', 'b', 'c'])).toEqual(new Set(['a', 'b']))
+    expect(await store.knownTransactions.among('another cluster', ['a'])).toEqual(new Set())
+    expect(await store.acknowledgements.notes(GENESIS)).toEqual(
+      new Map([
+        ['a', 'lost'],
+        ['b', 'lost'],
+      ]),
+    )
+    expect(await anchorsOf(context)).toEqual([[5, '9']])
+    expect(await store.operatorActions.list(9)).toMatchObject([{ action: 'continue_without' }])
+  })
+
+  test('writes nothing when the records have one of them by now, or a run is unfinished', async () => {
+    const { store } = context
+    const run = await endedRun(context)
+    const refused = () => store.acknowledgements.continueWithout(WALLET_KEY, [acknowledged('a')], action)
+    expect(await refused()).toBe('run_in_progress')
+    await store.runs.finish(run.id, 'failed', null, 1)
+    await store.runs.addTransfers([
+      sampleTransfer(sampleClaim(), { state: 'paid', paid_tx: 'a', recorded_by: 'take_over' }),
+    ])
+    expect(await refused()).toBe('records_changed')
+    expect(await store.acknowledgements.notes(GENESIS)).toEqual(new Map())
+    expect(await anchorsOf(context)).toEqual([[5, '9']])
+    expect(await store.operatorActions.list(9)).toEqual([])
+  })
+})
+
+describeEachStore('what a run paid', (context) => {
+  test('is told by transaction, beside what it signed that paid nothing', async () => {
+    const { store } = context
+    const claims = [sampleClaim(), sampleClaim(), sampleClaim()]
+    await store.claims.insertMany(claims)
+    const run = await endedRun(context)
+    await store.runs.addTransfers(claims.map((claim) => sampleTransfer(claim, { run_id: run.id })))
+    const fence = (await store.leases.acquireFree(WALLET, 'test', 0, 1000)) ?? 0
+    const ids = (await store.journal.nextTransfers(run.id, 3)).map(({ id }) => id)
+    const planned = [
+      { attempt: sampleAttempt(run.id, fence, { signature: 'paid' }), transferIds: ids.slice(0, 2) },
+      { attempt: sampleAttempt(run.id, fence, { signature: 'dead' }), transferIds: ids.slice(2) },
+    ]
+    const [first, second] = await store.journal.write({ name: WALLET, fence }, run.id, planned)
+    if (!first || !second) throw new Error('nothing was journaled')
+    expect(await store.runs.payments(run.id)).toEqual([])
+    await store.journal.settlePaid(first, { slot: 12, nowMs: 1 })
+    await store.journal.settleDead(second, 'test', 1)
+    expect(await store.runs.payments(run.id)).toEqual([
+      { signature: 'paid', state: 'paid', slot: 12, payments: 2, baseUnits: 3_000_000_000n },
+      { signature: 'dead', state: 'unpaid', slot: null, payments: 1, baseUnits: 1_500_000_000n },
+    ])
+    await store.runs.setComparison(run.id, '{"agrees":true}')
+    expect(await store.runs.find(run.id)).toMatchObject({ comparison: '{"agrees":true}' })
+  })
+})

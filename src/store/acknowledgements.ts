@@ -1,0 +1,78 @@
+import type { Kysely } from 'kysely'
+import { betweenRuns } from '#store/between-runs.ts'
+import { chunksOf } from '#store/chunks-of.ts'
+import type { Database } from '#store/database.ts'
+import { knownAmong } from '#store/known-transactions.ts'
+import { acceptRecords, type WalletKey } from '#store/records-behind.ts'
+import type { NewOperatorAction, Schema } from '#store/schema.ts'
+
+/** A transaction of a sending wallet and how an operator explains it. */
+export interface Acknowledgement {
+  genesis_hash: string
+  signature: string
+  note: string
+  at_ms: number
+}
+
+/** How going on without some payments came out. `records_changed`: the records have one of them by now. */
+export type ContinueOutcome = 'done' | 'run_in_progress' | 'records_changed'
+
+export type AcknowledgementStore = ReturnType<typeof createAcknowledgementStore>
+
+/** Transactions of the sending wallets that operators have explained. */
+export function createAcknowledgementStore(database: Database) {
+  const { db } = database
+  return {
+    /** The note of every acknowledged transaction on a cluster, by signature. */
+    async notes(genesisHash: string): Promise<Map<string, string>> {
+      const rows = await db
+        .selectFrom('acknowledged_transaction')
+        .select(['signature', 'note'])
+        .where('genesis_hash', '=', genesisHash)
+        .execute()
+      return new Map(rows.map(({ signature, note }) => [signature, note]))
+    },
+
+    /** Acknowledges one transaction, or changes its note, together with the record of who decided it. */
+    async record(acknowledgement: Acknowledgement, action: NewOperatorAction): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        await acknowledge(tx, [acknowledgement])
+        await tx.insertInto('operator_action').values(action).execute()
+      })
+    },
+
+    /**
+     * Acknowledges transactions that the records lack, so that the wallet pays on without them: its next run starts from the
+     * balance that it finds. Nothing is written unless it is `done`.
+     */
+    continueWithout(
+      wallet: WalletKey,
+      acknowledgements: readonly Acknowledgement[],
+      action: NewOperatorAction,
+    ): Promise<ContinueOutcome> {
+      return betweenRuns(database, wallet.genesis_hash, async (tx) => {
+        const signatures = acknowledgements.map(({ signature }) => signature)
+        const known = await knownAmong(tx, wallet.genesis_hash, signatures)
+        if (known.size > 0) return 'records_changed'
+        await acknowledge(tx, acknowledgements)
+        await acceptRecords(tx, wallet, action.at_ms)
+        await tx.insertInto('operator_action').values(action).execute()
+        return 'done'
+      })
+    },
+  }
+}
+
+async function acknowledge(tx: Kysely<Schema>, acknowledgements: readonly Acknowledgement[]): Promise<void> {
+  for (const rows of chunksOf(acknowledgements)) {
+    await tx
+      .insertInto('acknowledged_transaction')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['genesis_hash', 'signature'])
+          .doUpdateSet(({ ref }) => ({ note: ref('excluded.note'), at_ms: ref('excluded.at_ms') })),
+      )
+      .execute()
+  }
+}

@@ -1,0 +1,83 @@
+import { AmountSyntaxError, type AmountUA, type TokenAmount, toBaseUnits } from '#domain/amounts.ts'
+import type { WalletAmount } from '#domain/match-payments.ts'
+import type { Transaction } from '#store/attempt-endings.ts'
+import { chunksOf } from '#store/chunks-of.ts'
+import type { ClaimRow } from '#store/schema.ts'
+
+/** A token on a cluster, and its decimals. */
+export interface TokenKey {
+  genesis_hash: string
+  mint_address: string
+  mint_decimals: number
+}
+
+export type ClaimDebt = WalletAmount & { claim: ClaimRow; dustUA: AmountUA }
+export type RowDebt = WalletAmount & { transferId: number }
+
+/** Queued claims to these wallets that nothing is under way for, oldest first. */
+export async function claimDebts(
+  tx: Transaction,
+  mintDecimals: number,
+  recipients: readonly string[],
+): Promise<ClaimDebt[]> {
+  const debts: ClaimDebt[] = []
+  for (const page of chunksOf(recipients)) {
+    const claims = await tx
+      .selectFrom('claim')
+      .selectAll()
+      .where('status', '=', 'queued')
+      .where('sol_address', 'in', page)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('transfer')
+              .select('transfer.id')
+              .whereRef('transfer.claim_id', '=', 'claim.id')
+              .where('transfer.state', 'in', ['live', 'hold', 'paid']),
+          ),
+        ),
+      )
+      .orderBy('seq')
+      .execute()
+    for (const claim of claims) {
+      const owed = owedFor(claim, mintDecimals)
+      if (owed) debts.push({ ...owed, recipient: claim.sol_address, claim })
+    }
+  }
+  return debts
+}
+
+/** Null where the amount is more than a token account holds: it can not have been paid. */
+function owedFor({ amount_ua }: ClaimRow, mintDecimals: number): TokenAmount | null {
+  try {
+    return toBaseUnits(amount_ua as AmountUA, mintDecimals)
+  } catch (error) {
+    if (error instanceof AmountSyntaxError) return null
+    throw error
+  }
+}
+
+/** Rows of distributions that are owed to these wallets, oldest first. */
+export async function rowDebts(
+  tx: Transaction,
+  { genesis_hash, mint_address }: TokenKey,
+  recipients: readonly string[],
+): Promise<RowDebt[]> {
+  const debts: RowDebt[] = []
+  for (const page of chunksOf(recipients)) {
+    const rows = await tx
+      .selectFrom('transfer')
+      .select(['id', 'recipient', 'base_units'])
+      .where('distribution_id', 'is not', null)
+      .where('state', 'in', ['queued', 'failed'])
+      .where('genesis_hash', '=', genesis_hash)
+      .where('mint_address', '=', mint_address)
+      .where('recipient', 'in', page)
+      .orderBy('id')
+      .execute()
+    for (const { id, recipient, base_units } of rows) {
+      debts.push({ transferId: id, recipient, baseUnits: BigInt(base_units) })
+    }
+  }
+  return debts
+}

@@ -1,0 +1,119 @@
+import type { Kysely } from 'kysely'
+import { chunksOf } from '#store/chunks-of.ts'
+import type { Database } from '#store/database.ts'
+import type { WalletKey } from '#store/records-behind.ts'
+import type { Schema, TransferRow } from '#store/schema.ts'
+
+/** What one transaction paid to one wallet. */
+export interface TransactionPayment {
+  signature: string
+  recipient: string
+  baseUnits: bigint
+}
+
+export type KnownTransactionStore = ReturnType<typeof createKnownTransactionStore>
+
+/** Which transactions of the chain the records account for. */
+export function createKnownTransactionStore({ db }: Database) {
+  return {
+    /** Those of these signatures that the records account for as a whole: see `knownAmong`. */
+    among(genesisHash: string, signatures: readonly string[]): Promise<Set<string>> {
+      return knownAmong(db, genesisHash, signatures)
+    },
+
+    /** What is recorded as paid by these transactions, whoever recorded it. */
+    paidBy(signatures: readonly string[]): Promise<TransactionPayment[]> {
+      return paidBy(db, signatures)
+    },
+
+    /** Every payment recorded as made by a wallet, and those recorded without a run, which any wallet may have made. */
+    paidFrom({ genesis_hash, wallet_address, mint_address }: WalletKey): Promise<TransferRow[]> {
+      return db
+        .selectFrom('transfer')
+        .leftJoin('run', 'run.id', 'transfer.run_id')
+        .selectAll('transfer')
+        .where('transfer.state', '=', 'paid')
+        .where('transfer.genesis_hash', '=', genesis_hash)
+        .where('transfer.mint_address', '=', mint_address)
+        .where(({ or, eb }) =>
+          or([eb('transfer.run_id', 'is', null), eb('run.wallet_address', '=', wallet_address)]),
+        )
+        .orderBy('transfer.id')
+        .execute()
+    },
+  }
+}
+
+/**
+ * Finds the signatures that are journaled, were booked from the chain, or are acknowledged. A transaction that a claim was
+ * marked sent with is none of them: it may have paid others too, whom nobody marked.
+ */
+export async function knownAmong(
+  db: Kysely<Schema>,
+  genesisHash: string,
+  signatures: readonly string[],
+): Promise<Set<string>> {
+  const known = new Set<string>()
+  for (const page of chunksOf(signatures)) {
+    const rows = await db
+      .selectFrom('attempt')
+      .select('signature')
+      .where('signature', 'in', page)
+      .union(
+        db
+          .selectFrom('transfer')
+          .select(({ ref }) => ref('paid_tx').$notNull().as('signature'))
+          .where('paid_tx', 'in', page)
+          .where('recorded_by', 'in', ['run', 'take_over']),
+      )
+      .union(
+        db
+          .selectFrom('acknowledged_transaction')
+          .select('signature')
+          .where('genesis_hash', '=', genesisHash)
+          .where('signature', 'in', page),
+      )
+      .execute()
+    for (const { signature } of rows) known.add(signature)
+  }
+  return known
+}
+
+/** What is recorded as paid by these transactions, whoever recorded it. */
+export async function paidBy(
+  db: Kysely<Schema>,
+  signatures: readonly string[],
+): Promise<TransactionPayment[]> {
+  const found: TransactionPayment[] = []
+  for (const page of chunksOf(signatures)) {
+    const rows = await db
+      .selectFrom('transfer')
+      .select(['paid_tx', 'recipient', 'base_units'])
+      .where('paid_tx', 'in', page)
+      .where('state', '=', 'paid')
+      .execute()
+    for (const { paid_tx, recipient, base_units } of rows) {
+      found.push({ signature: paid_tx ?? '', recipient, baseUnits: BigInt(base_units) })
+    }
+  }
+  return found
+}
+
+/** What the chain shows as paid beyond what is recorded, by transaction and recipient. */
+export function beyondRecords<Payment extends TransactionPayment>(
+  onChain: readonly Payment[],
+  recorded: readonly TransactionPayment[],
+): Payment[] {
+  const sums = new Map<string, bigint>()
+  for (const payment of recorded) {
+    sums.set(placeOf(payment), (sums.get(placeOf(payment)) ?? 0n) + payment.baseUnits)
+  }
+  return onChain.flatMap((payment) => {
+    const baseUnits = payment.baseUnits - (sums.get(placeOf(payment)) ?? 0n)
+    return baseUnits > 0n ? [{ ...payment, baseUnits }] : []
+  })
+}
+
+function placeOf({ signature, recipient }: TransactionPayment): string {
+  return `${signature} ${recipient}`
+}

@@ -1,0 +1,254 @@
+import { expect, test } from 'vitest'
+import { fillRun } from '#payout/fill-run.ts'
+import type { DistributionRow, NewClaim, RunRow } from '#store/schema.ts'
+import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
+import {
+  GENESIS,
+  sampleAttempt,
+  sampleClaim,
+  sampleRun,
+  sampleTransfer,
+  WALLET,
+} from '../../test/harness/sample-rows.ts'
+
+const OWED = 1_500_000_000n
+const WALLET_KEY = { genesis_hash: GENESIS, wallet_address: WALLET, mint_address: 'mint' }
+const TOKEN = { ...WALLET_KEY, mint_decimals: 9 }
+const ALL = { claims: true, rows: true }
+const NOW = 7
+
+const paid = (recipient: string, baseUnits: bigint, signature = `tx of ${recipient}`) => ({
+  signature,
+  recipient,
+  baseUnits,
+})
+
+async function beginRun({ store }: StoreContext, change: object = {}): Promise<RunRow> {
+  const run = await store.runs.create(sampleRun(change))
+  if (!run) throw new Error('a run is under way')
+  return run
+}
+
+async function addClaims({ store }: StoreContext, ...changes: Partial<NewClaim>[]): Promise<NewClaim[]> {
+  const claims = changes.map((change) => sampleClaim(change))
+  await store.claims.insertMany(claims)
+  return claims
+}
+
+const bookedOf = async ({ store }: StoreContext) =>
+  (await store.knownTransactions.paidFrom(WALLET_KEY)).map(
+    ({ claim_id, recipient, base_units, paid_tx }) => ({
+      claim_id,
+      recipient,
+      base_units,
+      paid_tx,
+    }),
+  )
+
+const claimOf = ({ store }: StoreContext, claim: NewClaim | undefined) =>
+  store.claimDecisions.find(claim?.id ?? '')
+
+function distribution(): DistributionRow {
+  return {
+    id: 'DIST',
+    file_name: 'f.xlsx',
+    file_hash: 'hash',
+    row_count: 1,
+    total_base_units: '0',
+    mint_address: 'mint',
+    mint_decimals: 9,
+    genesis_hash: GENESIS,
+    created_at_ms: 1,
+  }
+}
+
+describeEachStore('taking over from the chain', (context) => {
+  test('settles claims of that wallet and amount, whatever an earlier run had of them', async () => {
+    const [never, listed, failed] = await addClaims(context, {}, {}, {})
+    if (!never || !listed || !failed) throw new Error('no claims')
+    const { store } = context
+    const run = await beginRun(context)
+    await store.runs.addTransfers([
+      sampleTransfer(listed, { run_id: run.id }),
+      sampleTransfer(failed, { run_id: run.id, state: 'failed', failure: 'frozen' }),
+    ])
+    await store.runs.finish(run.id, 'failed', null, 1)
+    await store.recordsBehind.set({ ...WALLET_KEY, payments: 3, base_units: '1', checked_at_ms: 1 })
+
+    const found = [never, listed, failed].map(({ sol_address }) => paid(sol_address, OWED))
+    expect(await store.takeOvers.book(TOKEN, found, ALL, NOW)).toEqual({
+      payments: 3,
+      baseUnits: 3n * OWED,
+      claims: 3,
+    })
+    for (const claim of [never, listed, failed]) {
+      expect(await claimOf(context, claim)).toMatchObject({
+        status: 'sent',
+        sol_tx: `tx of ${claim.sol_address}`,
+        settled_at_ms: NOW,
+      })
+    }
+    expect(await bookedOf(context)).toHaveLength(3)
+    expect(await store.runs.transferCounts(run.id)).toMatchObject({ paid: 0, queued: 0, failed: 0 })
+    expect(await store.recordsBehind.all()).toEqual([])
+    const actions = await store.operatorActions.list(9)
+    expect(actions.map(({ action }) => action)).toEqual(Array(4).fill('take_over'))
+    expect(actions.map(({ subject }) => subject).sort()).toEqual(
+      [WALLET, never.id, listed.id, failed.id].sort(),
+    )
+  })
+
+  test('books everything once, however often and by however many at once', async () => {
+    const [claim] = await addClaims(context, {})
+    const found = [paid(claim?.sol_address ?? '', OWED), paid('nobody', 5n)]
+    const { takeOvers } = context.store
+    const results = await Promise.all([1, 2].map(() => takeOvers.book(TOKEN, found, ALL, NOW)))
+    expect(results).toContainEqual({ payments: 2, baseUnits: OWED + 5n, claims: 1 })
+    expect(results).toContainEqual({ payments: 0, baseUnits: 0n, claims: 0 })
+    expect(await takeOvers.book(TOKEN, found, ALL, NOW)).toMatchObject({ payments: 0 })
+    expect(await bookedOf(context)).toHaveLength(2)
+  })
+
+  test('books nothing that is journaled, and the rest of what a claim was marked sent with', async () => {
+    const [marked, other] = await addClaims(context, {}, {})
+    if (!marked || !other) throw new Error('no claims')
+    const { store } = context
+    const run = await beginRun(context)
+    await store.runs.addTransfers([
+      sampleTransfer(other, { run_id: run.id }),
+      sampleTransfer(marked, { state: 'paid', paid_tx: 'by hand', recorded_by: 'mark_sent' }),
+    ])
+    const fence = (await store.leases.acquireFree(WALLET, 'test', 0, 1000)) ?? 0
+    const [transfer] = await store.journal.nextTransfers(run.id, 1)
+    const attempt = sampleAttempt(run.id, fence, { signature: 'journaled' })
+    const planned = [{ attempt, transferIds: [transfer?.id ?? 0] }]
+    await store.journal.write({ name: WALLET, fence }, run.id, planned)
+    await store.runs.finish(run.id, 'failed', null, 1)
+
+    const found = [
+      paid(marked.sol_address, OWED, 'by hand'),
+      paid('beside', 3n, 'by hand'),
+      paid(other.sol_address, OWED, 'journaled'),
+    ]
+    expect(await store.takeOvers.book(TOKEN, found, ALL, NOW)).toEqual({
+      payments: 1,
+      baseUnits: 3n,
+      claims: 0,
+    })
+  })
+
+  test('leaves a payment that is under way alone', async () => {
+    const [claim] = await addClaims(context, {})
+    if (!claim) throw new Error('no claim')
+    await context.store.runs.addTransfers([sampleTransfer(claim, { state: 'hold' })])
+    const found = [paid(claim.sol_address, OWED)]
+    expect(await context.store.takeOvers.book(TOKEN, found, ALL, NOW)).toMatchObject({ claims: 0 })
+    expect(await claimOf(context, claim)).toMatchObject({ status: 'queued', sol_tx: null })
+  })
+
+  test('settles rows of distributions that no claim stands for', async () => {
+    const { distributions, takeOvers } = context.store
+    const entry = (rowNumber: number) => ({ rowNumber, recipient: 'ann', baseUnits: 5n })
+    await distributions.add(distribution(), [entry(1), entry(2)])
+    expect(await takeOvers.book(TOKEN, [paid('ann', 10n)], ALL, NOW)).toMatchObject({ claims: 0 })
+    expect(await distributions.transfers('DIST')).toMatchObject([
+      { state: 'paid', paid_tx: 'tx of ann', recorded_by: 'take_over' },
+      { state: 'paid', paid_tx: 'tx of ann' },
+    ])
+    expect(await bookedOf(context)).toHaveLength(2)
+  })
+
+  test('is refused while a run on that cluster is unfinished', async () => {
+    const run = await beginRun(context, { wallet_address: 'another wallet' })
+    const { takeOvers, recordsBehind, runs } = context.store
+    await recordsBehind.set({ ...WALLET_KEY, payments: 1, base_units: '5', checked_at_ms: 1 })
+    expect(await takeOvers.book(TOKEN, [paid('ann', 5n)], ALL, NOW)).toBe('run_in_progress')
+    expect(await bookedOf(context)).toEqual([])
+    expect(await recordsBehind.find(WALLET_KEY)).toMatchObject({ payments: 1 })
+    await runs.finish(run.id, 'stopped', null, 1)
+    expect(await takeOvers.book(TOKEN, [paid('ann', 5n)], ALL, NOW)).toMatchObject({ payments: 1 })
+  })
+})
+
+describeEachStore('what fitted nothing when it was taken over', (context) => {
+  const takeOver = (baseUnits: bigint) =>
+    context.store.takeOvers.book(TOKEN, [paid('So1anaLate', baseUnits)], ALL, NOW)
+
+  test('settles a later claim of that address and amount, before a run would pay it', async () => {
+    await takeOver(OWED)
+    const [claim, other] = await addClaims(context, { sol_address: 'So1anaLate' }, {})
+    const run = await beginRun(context)
+    await fillRun(context.store, run)
+    expect(await claimOf(context, claim)).toMatchObject({ status: 'sent', sol_tx: 'tx of So1anaLate' })
+    expect(await context.store.journal.nextTransfers(run.id, 9)).toMatchObject([{ claim_id: other?.id }])
+    expect(await bookedOf(context)).toEqual([
+      {
+        claim_id: claim?.id,
+        recipient: 'So1anaLate',
+        base_units: OWED.toString(),
+        paid_tx: 'tx of So1anaLate',
+      },
+    ])
+    const [action] = await context.store.operatorActions.list(1)
+    expect(action).toMatchObject({ action: 'take_over', subject: claim?.id })
+  })
+
+  test('is spent then: a second claim of the same address and amount is paid', async () => {
+    await takeOver(OWED)
+    await addClaims(context, { sol_address: 'So1anaLate' }, { sol_address: 'So1anaLate' })
+    const run = await beginRun(context)
+    await fillRun(context.store, run)
+    expect(await context.store.journal.nextTransfers(run.id, 9)).toHaveLength(1)
+  })
+
+  test('withholds a smaller payment to that address, until the rest of the sum is claimed', async () => {
+    await takeOver(2n * OWED)
+    const [claim] = await addClaims(context, { sol_address: 'So1anaLate' })
+    const first = await beginRun(context)
+    await fillRun(context.store, first)
+    expect(await context.store.journal.nextTransfers(first.id, 9)).toEqual([])
+    const [withheld] = await context.store.runs.list(1)
+    expect(withheld).toMatchObject({ transfer_count: 1 })
+    expect(await context.store.runs.outcome(first.id)).toMatchObject({ failed: 1 })
+    expect(
+      (await context.store.claimRecords.find({ id: claim?.id ?? '', snapshot_id: 1 })).payment,
+    ).toMatchObject({
+      state: 'failed',
+      failure: expect.stringContaining('tx of So1anaLate paid this wallet 3 tokens'),
+    })
+    await context.store.runs.finish(first.id, 'completed', null, 1)
+
+    const [rest] = await addClaims(context, { sol_address: 'So1anaLate' })
+    const second = await beginRun(context)
+    await fillRun(context.store, second)
+    expect(await context.store.journal.nextTransfers(second.id, 9)).toEqual([])
+    for (const each of [claim, rest]) {
+      expect(await claimOf(context, each)).toMatchObject({ status: 'sent', sol_tx: 'tx of So1anaLate' })
+    }
+  })
+
+  test('counts against nobody once it is acknowledged', async () => {
+    await takeOver(OWED)
+    const { takeOvers, acknowledgements, journal } = context.store
+    expect(await takeOvers.isUnmatched(TOKEN, 'tx of So1anaLate')).toBe(true)
+    await acknowledgements.record(
+      { genesis_hash: GENESIS, signature: 'tx of So1anaLate', note: 'a prize', at_ms: 1 },
+      { at_ms: 1, action: 'acknowledge', subject: 'tx of So1anaLate', detail: 'a prize' },
+    )
+    expect(await takeOvers.isUnmatched(TOKEN, 'tx of So1anaLate')).toBe(false)
+    const [claim] = await addClaims(context, { sol_address: 'So1anaLate' })
+    const run = await beginRun(context)
+    await fillRun(context.store, run)
+    expect(await journal.nextTransfers(run.id, 9)).toMatchObject([{ claim_id: claim?.id }])
+  })
+
+  test('settles the rows of a file that is uploaded again', async () => {
+    await takeOver(5n)
+    const { distributions, journal } = context.store
+    await distributions.add(distribution(), [{ rowNumber: 1, recipient: 'So1anaLate', baseUnits: 5n }])
+    const run = await beginRun(context, { distribution_id: 'DIST', sender: 'standalone' })
+    await fillRun(context.store, run)
+    expect(await journal.nextTransfers(run.id, 9)).toEqual([])
+    expect(await distributions.transfers('DIST')).toMatchObject([{ state: 'paid' }])
+  })
+})

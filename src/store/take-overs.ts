@@ -1,0 +1,137 @@
+import { formatDecimalUnits } from '#domain/amounts.ts'
+import type { Transaction } from '#store/attempt-endings.ts'
+import { betweenRuns } from '#store/between-runs.ts'
+import { chunksOf } from '#store/chunks-of.ts'
+import type { Database } from '#store/database.ts'
+import type { TokenKey } from '#store/debts.ts'
+import { beyondRecords, knownAmong, paidBy, type TransactionPayment } from '#store/known-transactions.ts'
+import { clearRecordsBehind, type WalletKey } from '#store/records-behind.ts'
+import type { NewTransfer, RunRow } from '#store/schema.ts'
+import { type Debts, paidTransfer, settleDebts, unmatchedPayments } from '#store/settle-debts.ts'
+
+/** What came of booking payments from the chain. */
+export interface TakenOver {
+  payments: number
+  baseUnits: bigint
+  /** Claims that are settled by it. */
+  claims: number
+}
+
+export type TakeOverStore = ReturnType<typeof createTakeOverStore>
+
+/**
+ * Payments that were booked from the chain because the journal had lost them. One that fits nothing owed is kept without
+ * claim or distribution, and settles whatever is owed to that wallet later in the same amount.
+ */
+export function createTakeOverStore(database: Database) {
+  const { db } = database
+
+  return {
+    /**
+     * Books what of these payments on the chain the records lack, settles what is owed by it, and takes back that the wallet's
+     * records are behind. What was recorded by now is left as it is, so that two at once book everything once.
+     */
+    book(
+      wallet: WalletKey & TokenKey,
+      found: readonly TransactionPayment[],
+      debts: Debts,
+      nowMs: number,
+    ): Promise<TakenOver | 'run_in_progress'> {
+      return betweenRuns(database, wallet.genesis_hash, async (tx) => {
+        const payments = await notRecorded(tx, wallet, found)
+        for (const page of chunksOf(payments)) {
+          await tx
+            .insertInto('transfer')
+            .values(page.map((payment) => unmatchedPayment(wallet, payment, nowMs)))
+            .execute()
+        }
+        const claims = await settleDebts(tx, wallet, debts, nowMs)
+        await clearRecordsBehind(tx, wallet)
+        const baseUnits = payments.reduce((sum, payment) => sum + payment.baseUnits, 0n)
+        if (payments.length > 0) {
+          const sum = formatDecimalUnits(baseUnits, wallet.mint_decimals)
+          await tx
+            .insertInto('operator_action')
+            .values({
+              at_ms: nowMs,
+              action: 'take_over',
+              subject: wallet.wallet_address,
+              detail: `${payments.length} payments (${sum} tokens) were booked from the chain; they settled ${claims} claims`,
+            })
+            .execute()
+        }
+        return { payments: payments.length, baseUnits, claims }
+      })
+    },
+
+    /** Settles what is owed by payments that were booked from the chain and fitted nothing then. Gives the number of claims. */
+    async settle(token: TokenKey, debts: Debts, nowMs: number): Promise<number> {
+      if ((await unmatchedPayments(db, token)).length === 0) return 0
+      return db.transaction().execute((tx) => settleDebts(tx, token, debts, nowMs))
+    },
+
+    /**
+     * Fails what a run is about to pay to wallets that got more, in one transaction, than is known to have been owed to them:
+     * it may be a part of that. Lasts until the rest of the sum is claimed or the transaction is acknowledged.
+     */
+    async withhold(run: RunRow): Promise<void> {
+      const unmatched = await unmatchedPayments(db, run)
+      for (const { recipient, baseUnits, signature } of unmatched) {
+        const queued = await db
+          .selectFrom('transfer')
+          .select(['id', 'base_units'])
+          .where('run_id', '=', run.id)
+          .where('state', '=', 'queued')
+          .where('recipient', '=', recipient)
+          .execute()
+        const doubtful = queued.filter(({ base_units }) => BigInt(base_units) < baseUnits).map(({ id }) => id)
+        for (const page of chunksOf(doubtful)) {
+          await db
+            .updateTable('transfer')
+            .set({ state: 'failed', failure: mayBePaid(signature, baseUnits, run.mint_decimals) })
+            .where('id', 'in', page)
+            .where('state', '=', 'queued')
+            .execute()
+        }
+      }
+    },
+
+    /** True when a transaction was booked from the chain and some of it still settles nothing. */
+    async isUnmatched(token: TokenKey, signature: string): Promise<boolean> {
+      return (await unmatchedPayments(db, token)).some((payment) => payment.signature === signature)
+    },
+  }
+}
+
+/** Why a payment is not made to a wallet that may have got it. */
+function mayBePaid(signature: string, baseUnits: bigint, decimals: number): string {
+  const sum = formatDecimalUnits(baseUnits, decimals)
+  return `Transaction ${signature} paid this wallet ${sum} tokens that the records can not assign, and this payment may be part of them. Acknowledge that transaction to pay this as well, or mark the claim as sent.`
+}
+
+/** What the records lack: none of a transaction that they have, and only the rest of one that a claim was marked sent with. */
+async function notRecorded(
+  tx: Transaction,
+  { genesis_hash }: WalletKey,
+  onChain: readonly TransactionPayment[],
+): Promise<TransactionPayment[]> {
+  const signatures = [...new Set(onChain.map(({ signature }) => signature))]
+  const known = await knownAmong(tx, genesis_hash, signatures)
+  const candidates = onChain.filter(({ signature }) => !known.has(signature))
+  return beyondRecords(candidates, await paidBy(tx, signatures))
+}
+
+function unmatchedPayment(
+  token: TokenKey,
+  { signature, recipient, baseUnits }: TransactionPayment,
+  nowMs: number,
+): NewTransfer {
+  return {
+    ...paidTransfer(token, signature, nowMs),
+    claim_id: null,
+    evm_address: null,
+    recipient,
+    base_units: baseUnits.toString(),
+    dust_ua: '0',
+  }
+}

@@ -1,0 +1,91 @@
+import { type Address, createSolanaRpc, getBase64Decoder, type KeyPairSigner } from '@solana/kit'
+import {
+  getCreateAssociatedTokenIdempotentInstruction,
+  getMintToCheckedInstruction,
+  getTransferCheckedInstruction,
+} from '@solana-program/token'
+import { assertBaseUnits } from '#domain/amounts.ts'
+import { sendInstructions } from '#localnet/send-instructions.ts'
+import { memoInstruction, openTestWallet } from '#localnet/test-wallet.ts'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { signPayout } from '#solana/payout-transaction.ts'
+import { associatedTokenAccount } from '#solana/recipients.ts'
+import { finalized } from './finalized.ts'
+import type { SendingGround } from './sending-ground.ts'
+
+type Ground = Pick<SendingGround, 'wallet' | 'cluster' | 'localnet'>
+
+/** Pays from the sending wallet past the journal, as another tool does or a run whose records were lost. Gives the signature. */
+export async function payFromWallet(
+  { wallet, cluster, localnet }: Ground,
+  memo: string,
+  payments: readonly { to: Address; baseUnits: bigint }[],
+): Promise<string> {
+  const { blockhash, lastValidBlockHeight } = await cluster.latestBlockhash()
+  const transfers = await Promise.all(
+    payments.map(async ({ to, baseUnits }) => ({
+      wallet: to,
+      tokenAccount: await associatedTokenAccount(wallet.mint, to),
+      need: 'missing' as const,
+      baseUnits: assertBaseUnits(baseUnits),
+    })),
+  )
+  const { signature, wireBytes } = await signPayout({
+    format: wallet.format,
+    sender: wallet.signer,
+    mint: wallet.mint,
+    sourceTokenAccount: wallet.sourceTokenAccount,
+    transfers,
+    memo,
+    blockhash,
+    lastValidBlockHeight,
+    computeUnitLimit: 200_000,
+    microLamportsPerComputeUnit: 1n,
+  })
+  const rpc = createSolanaRpc(localnet.url)
+  await rpc.sendTransaction(getBase64Decoder().decode(wireBytes) as never, { encoding: 'base64' }).send()
+  return finalized(localnet.url, signature)
+}
+
+/** A stranger's own payment to `to` under a memo like one of ours, with one base unit for our account. Gives the signature. */
+export async function forgePayment(
+  { wallet, localnet }: Ground,
+  memo: string,
+  to: Address = freshSolanaAddress(),
+): Promise<string> {
+  const { mint, signer: authority, sourceTokenAccount } = wallet
+  const stranger = await openTestWallet(localnet)
+  const token = { mint: mint.address, tokenProgram: mint.tokenProgram }
+  const program = { programAddress: mint.tokenProgram }
+  const accountOf = async (payer: KeyPairSigner, owner: Address) => {
+    const ata = await associatedTokenAccount(mint, owner)
+    return { ata, create: getCreateAssociatedTokenIdempotentInstruction({ payer, ata, owner, ...token }) }
+  }
+  const own = await accountOf(authority, stranger.signer.address)
+  const mintTo = { mint: mint.address, token: own.ata, mintAuthority: authority }
+  const given = await sendInstructions(localnet.url, authority, [
+    own.create,
+    getMintToCheckedInstruction({ ...mintTo, amount: 1000n, decimals: mint.decimals }, program),
+  ])
+  await finalized(localnet.url, given)
+  const { ata, create } = await accountOf(stranger.signer, to)
+  const pay = (destination: Address, amount: bigint) =>
+    getTransferCheckedInstruction(
+      {
+        source: own.ata,
+        mint: mint.address,
+        destination,
+        authority: stranger.signer,
+        amount,
+        decimals: mint.decimals,
+      },
+      program,
+    )
+  const signature = await sendInstructions(localnet.url, stranger.signer, [
+    memoInstruction(memo),
+    create,
+    pay(ata, 77n),
+    pay(sourceTokenAccount, 1n),
+  ])
+  return finalized(localnet.url, signature)
+}

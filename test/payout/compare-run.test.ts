@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compareRun, type RunComparison } from '#payout/compare-run.ts'
+import { runPayout } from '#payout/run-payout.ts'
+import { findUnknownPayments } from '#payout/unknown-payments.ts'
+import { payingAccount } from '#payout/wallet-history.ts'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import type { Cluster } from '#solana/cluster.ts'
+import type { RunRow } from '#store/schema.ts'
+import type { Store } from '#store/store.ts'
+import { forgePayment, payFromWallet } from '../harness/pay-from-wallet.ts'
+import { prepareSendingGround, type SendingGround } from '../harness/sending-ground.ts'
+
+const SUM_BASE_UNITS = '78000000'
+
+let ground: SendingGround
+let run: RunRow
+beforeAll(async () => {
+  ground = await prepareSendingGround()
+  await ground.addClaims(12)
+  const created = await ground.createRun()
+  await runPayout(created, await ground.parts(), new AbortController().signal)
+  const ended = await ground.store.runs.find(created.id)
+  if (!ended) throw new Error('the run is gone')
+  run = ended
+})
+afterAll(() => ground.close())
+
+const compare = (
+  change: Partial<Cluster> = {},
+  store: Pick<Store, 'runs' | 'knownTransactions'> = ground.store,
+): Promise<RunComparison> => compareRun(store, { ...ground.cluster, ...change }, run, 5_000)
+
+const asPaid = { checkedAtMs: 5_000, payments: 12, baseUnits: SUM_BASE_UNITS }
+const nothingElse = { unknownPayments: 0, missing: 0, otherOutflows: 0 }
+
+const acknowledge = (signature: string) =>
+  ground.store.acknowledgements.record(
+    { genesis_hash: ground.wallet.genesisHash, signature, note: 'explained', at_ms: 1 },
+    { at_ms: 1, action: 'acknowledge', subject: signature, detail: 'explained' },
+  )
+
+test('a run that paid agrees, and none of its own transactions is read again', async () => {
+  const read: string[] = []
+  const transaction: Cluster['transaction'] = (signature, mint) => {
+    read.push(signature)
+    return ground.cluster.transaction(signature, mint)
+  }
+  expect(await compare({ transaction })).toEqual({ agrees: true, ...asPaid, ...nothingElse })
+  expect(read).toEqual([])
+})
+
+test('a payment that the chain does not show, or shows failed, is missing', async () => {
+  const changed = (hide: 'left out' | 'failed'): Cluster['historyOf'] => {
+    let isFirst = true
+    return async (address, options) => {
+      const [newest, ...rest] = await ground.cluster.historyOf(address, options)
+      if (!isFirst || !newest) return newest ? [newest, ...rest] : []
+      isFirst = false
+      return hide === 'failed' ? [{ ...newest, failed: true }, ...rest] : rest
+    }
+  }
+  for (const hide of ['left out', 'failed'] as const) {
+    const found = await compare({ historyOf: changed(hide) })
+    expect(found).toMatchObject({ agrees: false, unknownPayments: 0 })
+    expect(found.missing).toBeGreaterThan(0)
+    expect(found.payments + found.missing).toBe(12)
+  }
+})
+
+test('a transaction that the records settled as unpaid, and that the chain shows, is not counted by them', async () => {
+  const { runs, knownTransactions } = ground.store
+  const [first, ...rest] = await runs.payments(run.id)
+  if (!first) throw new Error('nothing was paid')
+  const payments = async () => [{ ...first, state: 'unpaid' as const }, ...rest]
+  const found = await compare({}, { runs: { ...runs, payments }, knownTransactions })
+  expect(found).toMatchObject({ agrees: false, unknownPayments: first.payments, missing: 0 })
+})
+
+test('a node of another cluster is not believed', async () => {
+  await expect(compare({ genesisHash: async () => 'another' })).rejects.toThrow('another cluster')
+})
+
+test('a node that lacks what its history shows is not believed', async () => {
+  const lost = await payFromWallet(ground, 'ferry:lost', [{ to: freshSolanaAddress(), baseUnits: 3n }])
+  await expect(compare({ transaction: async () => null })).rejects.toThrow('lacks a transaction')
+  await acknowledge(lost)
+})
+
+test('payments of ours beside the journal, and other outflows, are found until they are explained', async () => {
+  const wallet = { ...(await payingAccount(run)), sinceSlot: -1 }
+  const unknown = () => findUnknownPayments(ground.cluster, ground.store, wallet)
+  expect(await unknown()).toEqual({ transactions: [], payments: 0, baseUnits: 0n })
+
+  await forgePayment(ground, 'ferry:forged')
+  expect(await compare()).toMatchObject({ agrees: true, ...asPaid, ...nothingElse })
+  expect(await unknown()).toMatchObject({ payments: 0 })
+
+  const moved = await payFromWallet(ground, 'treasury', [{ to: freshSolanaAddress(), baseUnits: 9n }])
+  expect(await compare()).toMatchObject({ agrees: false, ...asPaid, ...nothingElse, otherOutflows: 1 })
+  expect(await unknown()).toMatchObject({ payments: 0 })
+  await acknowledge(moved)
+
+  const [ann, bob] = [freshSolanaAddress(), freshSolanaAddress()]
+  const ours = await payFromWallet(ground, 'ferry:lost', [
+    { to: ann, baseUnits: 4n },
+    { to: bob, baseUnits: 6n },
+    { to: ann, baseUnits: 1n },
+  ])
+  expect(await compare()).toMatchObject({ agrees: false, ...asPaid, ...nothingElse, unknownPayments: 2 })
+  const found = await unknown()
+  expect(found).toMatchObject({ payments: 2, baseUnits: 11n })
+  expect(found.transactions).toMatchObject([{ signature: ours, memo: expect.stringContaining('ferry:lost') }])
+  expect(found.transactions[0]?.payments).toHaveLength(2)
+  expect(found.transactions[0]?.payments).toContainEqual({ recipient: ann, baseUnits: 5n })
+  const { slot } = await ground.cluster.finalizedPosition()
+  expect(
+    await findUnknownPayments(ground.cluster, ground.store, { ...wallet, sinceSlot: slot + 1000 }),
+  ).toMatchObject({ payments: 0 })
+  await acknowledge(ours)
+  expect(await compare()).toMatchObject({ agrees: true, ...asPaid, ...nothingElse })
+})
