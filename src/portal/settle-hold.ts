@@ -1,4 +1,5 @@
 import { PortalError } from '#domain/portal-error.ts'
+import { readTransactionSignature } from '#domain/transaction-signature.ts'
 import type { Portal } from '#portal/portal.ts'
 import { type Cluster, ClusterUnreachableError, type SignatureStatus } from '#solana/cluster.ts'
 import { type JournaledAttempt, JournalRefusedError } from '#store/journal.ts'
@@ -22,7 +23,8 @@ type Answer = SignatureStatus | null | { silent: string }
 /**
  * Settles a transaction on hold as an operator decides, and records that. As paid, the cluster has to show it finalized
  * without error unless forced; as dead, the words have to be typed, and no cluster that answers may know the transaction.
- * Throws not_on_hold, hold_other_transaction, hold_unconfirmed, transaction_unproved or transaction_landed.
+ * Throws not_on_hold, evm_transaction_hash, invalid_transaction, hold_other_transaction, hold_unconfirmed,
+ * transaction_unproved or transaction_landed.
  */
 export async function settleHold(portal: Portal, decision: HoldDecision): Promise<void> {
   const attempt = await portal.store.holds.find(decision.attemptId)
@@ -41,7 +43,9 @@ async function settleAsPaid(
   attempt: JournaledAttempt,
   { tx, force = false }: HoldDecision,
 ): Promise<void> {
-  if (tx !== attempt.signature) throw new PortalError('hold_other_transaction')
+  if (tx === undefined || readTransactionSignature(tx) !== attempt.signature) {
+    throw new PortalError('hold_other_transaction')
+  }
   const answer = await askCluster(portal, attempt)
   const doubt = doubtOf(answer)
   if (doubt !== null && !force) throw new PortalError('transaction_unproved', { reason: doubt })

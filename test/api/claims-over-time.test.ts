@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { sampleClaim } from '../harness/sample-rows.ts'
+import type { NewClaim } from '#store/schema.ts'
+import { sampleClaim, samplePayment } from '../harness/sample-rows.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
 const HOUR_MS = 3_600_000
@@ -34,12 +35,13 @@ test('claims by when they came, and by when they were sent, without gaps', async
   const claims = [0, 1, HOUR_MS - 1, 3 * HOUR_MS].map((after) =>
     sampleClaim({ submitted_at_ms: START_MS + after }),
   )
+  const [first, second] = claims as [NewClaim, NewClaim]
   await ferry.portal.store.claims.insertMany(claims)
   const action = { action: 'mark_sent', subject: 'x', detail: '' } as const
   const { claimDecisions } = ferry.portal.store
   const at_ms = START_MS + 2 * HOUR_MS
-  await claimDecisions.markSent(claims[0]?.id ?? '', 'tx', null, { ...action, at_ms })
-  await claimDecisions.reject(claims[1]?.id ?? '', 'no', { ...action, at_ms })
+  await claimDecisions.markSent(first.id, samplePayment(first), { ...action, at_ms })
+  await claimDecisions.reject(second.id, 'no', { ...action, at_ms })
   const at = START_MS / 1000
   expect(await ask()).toEqual({
     bucketSeconds: 3600,
