@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createServer, type ServerOptions } from '#api/create-server.ts'
 import type { Config } from '#config/read-config.ts'
+import { createRecordSeal } from '#config/record-seal.ts'
 import { createSecretBox } from '#config/secret-box.ts'
 import { VERSION } from '#config/version.ts'
 import { createAccountCheck } from '#evm/account-check.ts'
@@ -51,6 +52,7 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
   void accounts.probe()
 
   const secrets = createSecretBox(config.secretsKey, 'sending-key')
+  const seals = createRecordSeal(config.secretsKey)
   const payouts = createPayouts({
     store,
     connect: (url) => connectCluster(url, config.solanaVerifyRpcUrl === null ? {} : { retries: 1 }),
@@ -71,6 +73,7 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     payouts,
     destinations: createDestinationLookup(store.senders, connectCluster),
     secrets,
+    seals,
     solanaRpcUrl: config.solanaRpcUrl,
     allocationsFile: config.allocationsFile,
     imports: createOneAtATime(),

@@ -188,7 +188,7 @@ describeEachStore('distributions', (context) => {
       genesis_hash: GENESIS,
       created_at_ms: 1,
     }
-    const entry = (rowNumber: number) => ({ rowNumber, recipient: 'r', baseUnits: 2n ** 63n })
+    const entry = (rowNumber: number) => ({ rowNumber, recipient: 'r', baseUnits: 2n ** 63n, seal: '' })
     await distributions.add(distribution, [entry(2), entry(3)])
     await distributions.add({ ...distribution, id: 'E' }, [entry(1)])
     const sum = { distributionId: 'D', state: 'queued', count: 2, baseUnits: 2n ** 64n }

@@ -17,6 +17,8 @@ const CLAIM_COLUMNS = [
   'chain_id',
   'nonce',
   'signature',
+  'signed_by',
+  'seal',
   'status',
   'submitted_at_ms',
   'sol_tx',
@@ -25,6 +27,9 @@ const CLAIM_COLUMNS = [
 ] as const satisfies (keyof NewClaim)[]
 
 const INSERTED_COLUMNS = [...CLAIM_COLUMNS, 'amount_order'] as const
+
+/** As the table has them for what is not given. */
+const DEFAULTS: Partial<Record<(typeof CLAIM_COLUMNS)[number], string>> = { signed_by: 'key', seal: '' }
 
 const INTEGER_COLUMNS: readonly string[] = ['snapshot_id', 'chain_id', 'submitted_at_ms', 'settled_at_ms']
 
@@ -40,7 +45,8 @@ export function createClaimStore(database: Database) {
    * The payments that these addresses got on that cluster, or on one that was not known when they were marked sent, even
    * for claims that were reset since.
    */
-  function paymentsTo(addresses: readonly string[], genesisHash: string): Promise<PaymentToAddress[]> {
+  async function paymentsTo(addresses: readonly string[], genesisHash: string): Promise<PaymentToAddress[]> {
+    if (addresses.length === 0) return []
     return db
       .selectFrom('transfer')
       .select(['id', 'evm_address', 'paid_tx'])
@@ -61,7 +67,7 @@ export function createClaimStore(database: Database) {
     async insertMany(claims: readonly NewClaim[]): Promise<Set<string>> {
       const records = JSON.stringify(
         claims.map((claim) => [
-          ...CLAIM_COLUMNS.map((column) => claim[column]),
+          ...CLAIM_COLUMNS.map((column) => claim[column] ?? DEFAULTS[column]),
           amountOrder(claim.amount_wei),
         ]),
       )
@@ -76,6 +82,15 @@ export function createClaimStore(database: Database) {
 
     findByAddress(address: EvmAddress): Promise<ClaimRow | undefined> {
       return db.selectFrom('claim').selectAll().where('evm_address', '=', address).executeTakeFirst()
+    },
+
+    async withIds(ids: readonly string[]): Promise<ClaimRow[]> {
+      if (ids.length === 0) return []
+      return db
+        .selectFrom('claim')
+        .selectAll()
+        .where('id', 'in', [...ids])
+        .execute()
     },
 
     paymentsTo,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addClaims } from '../harness/add-claims.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
@@ -10,7 +11,8 @@ let headers: { authorization: string }
 beforeAll(async () => {
   ferry = await startPortal()
   headers = await ferry.adminHeaders()
-  await ferry.portal.store.claims.insertMany(
+  await addClaims(
+    ferry.portal,
     AMOUNTS_WEI.map((amount_wei, n) =>
       sampleClaim({
         id: `AAAA-BBBB-000${n}`,

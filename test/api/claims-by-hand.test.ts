@@ -5,6 +5,7 @@ import { memoInstruction, openTestWallet, type TestWallet } from '#localnet/test
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import type { NewClaim } from '#store/schema.ts'
+import { addClaims } from '../harness/add-claims.ts'
 import { bindPayment } from '../harness/bind-payment.ts'
 import { finalized } from '../harness/finalized.ts'
 import { payByHand } from '../harness/pay-by-hand.ts'
@@ -27,7 +28,7 @@ afterAll(() => portal.close())
 beforeEach(async () => {
   await portal.call('POST', '/api/admin/reset-claims')
   claim = sampleClaim({ sol_address: freshSolanaAddress() })
-  await portal.ferry.portal.store.claims.insertMany([claim])
+  await addClaims(portal.ferry.portal, [claim])
 })
 
 const pay = (to: string, baseUnits: bigint) =>
@@ -64,7 +65,7 @@ describe('mark sent', () => {
     expect(await post('mark-sent', { id: claim.id, tx })).toMatchObject({ code: 'claim_not_queued' })
 
     const other = sampleClaim({ sol_address: claim.sol_address })
-    await portal.ferry.portal.store.claims.insertMany([other])
+    await addClaims(portal.ferry.portal, [other])
     expect(await post('mark-sent', { id: other.id, tx })).toMatchObject({
       status: 409,
       code: 'transaction_unproved',

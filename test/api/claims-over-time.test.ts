@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { NewClaim } from '#store/schema.ts'
+import { addClaims } from '../harness/add-claims.ts'
 import { sampleClaim, samplePayment } from '../harness/sample-rows.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
@@ -25,7 +26,10 @@ async function ask() {
 }
 
 const insert = (...submitted: number[]) =>
-  ferry.portal.store.claims.insertMany(submitted.map((submitted_at_ms) => sampleClaim({ submitted_at_ms })))
+  addClaims(
+    ferry.portal,
+    submitted.map((submitted_at_ms) => sampleClaim({ submitted_at_ms })),
+  )
 
 test('nothing before the first claim', async () => {
   expect(await ask()).toEqual({ bucketSeconds: 3600, points: [] })
@@ -36,7 +40,7 @@ test('claims by when they came, and by when they were sent, without gaps', async
     sampleClaim({ submitted_at_ms: START_MS + after }),
   )
   const [first, second] = claims as [NewClaim, NewClaim]
-  await ferry.portal.store.claims.insertMany(claims)
+  await addClaims(ferry.portal, claims)
   const action = { action: 'mark_sent', subject: 'x', detail: '' } as const
   const { claimDecisions } = ferry.portal.store
   const at_ms = START_MS + 2 * HOUR_MS
