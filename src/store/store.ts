@@ -10,6 +10,7 @@ import { createHoldStore } from '#store/holds.ts'
 import { createJournal } from '#store/journal.ts'
 import { createLeaseStore } from '#store/leases.ts'
 import { createOperatorActionStore } from '#store/operator-actions.ts'
+import { createPaymentTallyStore } from '#store/payment-tallies.ts'
 import { createRunStore } from '#store/runs.ts'
 import { createSenderStore } from '#store/senders.ts'
 import { createSnapshotStore } from '#store/snapshots.ts'
@@ -27,6 +28,7 @@ export function createStore(database: Database) {
     claims: createClaimStore(database),
     claimRecords: createClaimRecordStore(database),
     claimTallies: createClaimTallyStore(database),
+    paymentTallies: createPaymentTallyStore(database),
     adminSessions: createAdminSessionStore(database),
     senders: createSenderStore(database),
     distributions: createDistributionStore(database),
