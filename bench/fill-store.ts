@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { getBase58Decoder } from '@solana/kit'
-import type { Wei } from '#domain/amounts.ts'
-import { formatDecimalUnits } from '#domain/amounts.ts'
+import { type AmountUA, formatDecimalUnits, toBaseUnits, type Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { Database } from '#store/database.ts'
 import type { NewAttempt, NewClaim, NewTransfer } from '#store/schema.ts'
@@ -15,6 +14,8 @@ const START_MS = Date.UTC(2026, 0, 1)
 
 /** A tenth of the holders do not claim. */
 const HOLDERS_PER_CLAIM = 1.1
+
+const MINT_DECIMALS = 6
 
 const base58 = getBase58Decoder()
 
@@ -108,13 +109,13 @@ async function addPayments({ db }: Database, runId: number, claims: readonly New
       run_id: runId,
       state: claim.status === 'sent' ? 'paid' : 'failed',
       recipient: claim.sol_address,
-      base_units: '1',
-      dust_ua: '0',
+      ...owedIn(claim),
       mint_address: 'mint',
-      mint_decimals: 9,
+      mint_decimals: MINT_DECIMALS,
       genesis_hash: 'genesis',
       failure: claim.status === 'sent' ? null : "The wallet's token account is frozen",
       paid_tx: claim.sol_tx ?? null,
+      recorded_by: claim.status === 'sent' ? 'run' : null,
       settled_at_ms: claim.settled_at_ms ?? null,
     }),
   )
@@ -132,4 +133,9 @@ async function addPayments({ db }: Database, runId: number, claims: readonly New
     await tx.insertInto('attempt').values(attempts).execute()
     await tx.insertInto('attempt_transfer').values(links).execute()
   })
+}
+
+function owedIn({ amount_ua }: NewClaim): Pick<NewTransfer, 'base_units' | 'dust_ua'> {
+  const { baseUnits, dustUA } = toBaseUnits(amount_ua as AmountUA, MINT_DECIMALS)
+  return { base_units: baseUnits.toString(), dust_ua: dustUA }
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createServer, type ServerOptions } from '#api/create-server.ts'
 import type { Config } from '#config/read-config.ts'
+import { createRecordSeal } from '#config/record-seal.ts'
 import { createSecretBox } from '#config/secret-box.ts'
 import { VERSION } from '#config/version.ts'
 import { createAccountCheck } from '#evm/account-check.ts'
@@ -14,6 +15,7 @@ import { createClaimWriter } from '#portal/claim-writer.ts'
 import { createDestinationLookup } from '#portal/destination-lookup.ts'
 import { createLoginThrottle } from '#portal/login-throttle.ts'
 import { createOneAtATime } from '#portal/one-at-a-time.ts'
+import { createPaymentAuthorization } from '#portal/payment-authorization.ts'
 import type { Portal } from '#portal/portal.ts'
 import { loadAllocationsAtStart } from '#portal/reload-allocations.ts'
 import { connectCluster } from '#solana/connect-cluster.ts'
@@ -53,11 +55,15 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
   void accounts.probe()
 
   const secrets = createSecretBox(config.secretsKey, 'sending-key')
+  const seals = createRecordSeal(config.secretsKey)
+  const recipients = createRecipientCache(systemClock)
   const payouts = createPayouts({
     store,
     connect: (url) => connectCluster(url, config.solanaVerifyRpcUrl === null ? {} : { retries: 1 }),
     secondNodeUrl: config.solanaVerifyRpcUrl,
     openKey: secrets.open,
+    authorization: createPaymentAuthorization({ store, signers, seals }),
+    recipients,
     onError: (err, runId) => logger.error({ err, runId }, 'a run was interrupted'),
   })
   parts.defer(() => payouts.close())
@@ -71,10 +77,11 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     adminPassword: config.adminPassword,
     loginThrottle: createLoginThrottle(),
     payouts,
-    recipients: createRecipientCache(systemClock),
+    recipients,
     destinations: createDestinationLookup(store.senders, connectCluster),
     secrets,
     hasVerifyNode: config.solanaVerifyRpcUrl !== null,
+    seals,
     solanaRpcUrl: config.solanaRpcUrl,
     allocationsFile: config.allocationsFile,
     imports: createOneAtATime(),

@@ -16,7 +16,10 @@ export const statsResponse = z.object({
   sent: z.number().int(),
   rejected: z.number().int(),
   totalAmountSubmitted: decimalString,
-  totalAmountSent: decimalString,
+  totalAmountSent: decimalString.describe(
+    "Booked payments on the sender's cluster that a transaction proves, of claims that were reset since too",
+  ),
+  totalAmountMarkedUnproved: decimalString.describe('Marked sent by hand, and proved by nothing'),
 })
 export type StatsResponse = z.infer<typeof statsResponse>
 

@@ -22,6 +22,8 @@ export interface ClearanceParts {
   wallet: SendingWallet
   clock: Clock
   barrier: Pick<RestartBarrier, 'blocksLeft'>
+  /** Told why a run must not sign. */
+  onRefused(error: PortalError): void
   /** What else speaks against it, looked at last. */
   preflight(run: RunRow): Promise<PortalError | null>
 }
@@ -62,7 +64,7 @@ export class SigningClearance {
   async #examine(run: RunRow): Promise<Clearance> {
     const { store, wallet, barrier } = this.#parts
     const loose = await store.durability()
-    if (loose !== null) return stop(new PortalError('store_not_durable', { setting: loose }))
+    if (loose !== null) return this.#stop(new PortalError('store_not_durable', { setting: loose }))
     if (this.#isFirstLook) {
       // What is behind is told at once, not only when the barrier is past.
       const check = await this.#check(run)
@@ -92,7 +94,7 @@ export class SigningClearance {
 
   async #finish(run: RunRow, anchor: BalanceAnchor): Promise<Clearance> {
     const refusal = await this.#parts.preflight(run)
-    if (refusal) return stop(refusal)
+    if (refusal) return this.#stop(refusal)
     await this.#parts.store.runs.setAnchor(run.id, anchor)
     await this.#parts.store.recordsBehind.clear(run)
     return { kind: 'clear', anchor }
@@ -125,12 +127,13 @@ export class SigningClearance {
       checked_at_ms: this.#parts.clock.now(),
     })
     const amountUA = formatDecimalUnits(baseUnits, mint_decimals)
-    return stop(new PortalError('records_behind_chain', { payments, amountUA }))
+    return this.#stop(new PortalError('records_behind_chain', { payments, amountUA }))
+  }
+
+  #stop(error: PortalError): Clearance {
+    this.#parts.onRefused(error)
+    return { kind: 'stop', reason: error.message }
   }
 }
 
 const BARRIER = 'Waiting until nothing that was signed before this server started can still land'
-
-function stop(error: PortalError): Clearance {
-  return { kind: 'stop', reason: error.message }
-}

@@ -4,15 +4,16 @@ import { PortalError } from '#domain/portal-error.ts'
 import { SigningClearance } from '#payout/clearance.ts'
 import { type Clock, systemClock } from '#payout/clock.ts'
 import { ClusterReader } from '#payout/cluster-reader.ts'
+import { compareEnded } from '#payout/compare-ended.ts'
 import { LeaseKeeper } from '#payout/lease-keeper.ts'
 import { newAttemptId } from '#payout/memo.ts'
 import { assertMintPinned, pinnedMint } from '#payout/mint-pin.ts'
 import type { PaymentAuthorization } from '#payout/payment-authorization.ts'
 import { waitingForNode } from '#payout/payout-loop.ts'
 import { preflight } from '#payout/preflight.ts'
+import type { RecipientCache } from '#payout/recipient-cache.ts'
 import { RestartBarriers } from '#payout/restart-barrier.ts'
 import { runPayout } from '#payout/run-payout.ts'
-import type { RecipientCache } from '#payout/recipient-cache.ts'
 import { nodesOf } from '#payout/sender-nodes.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
 import { settleInBackground } from '#payout/settle-in-background.ts'
@@ -94,19 +95,29 @@ export function createPayouts(options: PayoutsOptions): Payouts {
         const barrier = await barriers.of(run.genesis_hash)
         const clearance = new SigningClearance({
           ...{ store, wallet, clock, barrier },
+          onRefused: (error) => onError(error, run.id),
           preflight: () =>
             preflight({ store, cluster: wallet.reader.preferred, recipients, signal: closing.signal }, run),
         })
         const { authorization } = options
         const parts = { store, wallet, clock, leases, authorization, clearance, pollMs }
         const outcome = await runPayout(run, parts, closing.signal)
-        if (outcome === 'finished') return
+        if (outcome === 'finished') return await compareWithChain(run)
         if (outcome === 'reconfigured') continue
       } catch (error) {
         onError(error, run.id)
         if (await isEndedBy(error, run)) return
       }
       await clock.sleep(RESTART_AFTER_MS, closing.signal)
+    }
+  }
+
+  /** What can not be compared now is compared in the background. */
+  async function compareWithChain(run: RunRow): Promise<void> {
+    try {
+      await compareEnded(store, readerOf, clock)
+    } catch (error) {
+      onError(error, run.id)
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '#payout/clock.ts'
 import type { ClusterReader } from '#payout/cluster-reader.ts'
+import { compareEnded } from '#payout/compare-ended.ts'
 import type { LeaseKeeper } from '#payout/lease-keeper.ts'
 import { AttemptSettler, DEFAULT_SETTLING_TERMS } from '#payout/settle-attempts.ts'
 import { ClusterUnreachableError } from '#solana/cluster.ts'
@@ -11,7 +12,7 @@ const LOOK_EVERY_MS = 30_000
 
 export interface BackgroundParts {
   store: Store
-  readerOf(sender: SenderRow): ClusterReader
+  readerOf(sender: Pick<SenderRow, 'rpc_url' | 'fallback_rpc_urls' | 'genesis_hash'>): ClusterReader
   clock: Clock
   leases: LeaseKeeper
   onError(error: unknown): void
@@ -32,6 +33,7 @@ export async function settleInBackground(parts: BackgroundParts, signal: AbortSi
         settlers.set(keyOf(sender), settler)
         await settleUnderLease(parts, sender, settler)
       }
+      await compareEnded(parts.store, parts.readerOf, clock)
     } catch (error) {
       if (!(error instanceof ClusterUnreachableError)) onError(error)
     }

@@ -4,6 +4,7 @@ import type { OwedPayment } from '#payout/owed-payments.ts'
 import { shortfallOf } from '#payout/plan-payout.ts'
 import { planForSender } from '#portal/plan-for-sender.ts'
 import type { Portal } from '#portal/portal.ts'
+import { unknownPaymentsOf } from '#portal/unknown-payments-of.ts'
 import type { SenderRow } from '#store/schema.ts'
 
 /** Throws run_in_progress while a sender's wallet pays already, for either sender. */
@@ -61,17 +62,23 @@ export async function beginRun(
   payouts.launch(run)
 }
 
-/** Throws store_not_durable or records_behind_chain: whatever the chain says, payments would not be remembered as they should. */
-async function refuseUnsafeRecords({ store }: Portal, sender: SenderRow): Promise<void> {
+/**
+ * Throws store_not_durable or records_behind_chain: whatever else speaks for it, payments would not be remembered, or would be
+ * made again. The run checks more of it before it signs anything (see payout/clearance.ts).
+ */
+async function refuseUnsafeRecords(portal: Portal, sender: SenderRow): Promise<void> {
+  const { store, now } = portal
   const setting = await store.durability()
   if (setting !== null) throw new PortalError('store_not_durable', { setting })
-  const behind = await store.recordsBehind.find(sender)
-  // Where only the balance is unexplained the run waits for the history, and says so.
-  if (behind && behind.payments > 0) {
-    const { payments, base_units } = behind
-    throw new PortalError('records_behind_chain', {
-      payments,
-      amountUA: formatDecimalUnits(BigInt(base_units), sender.mint_decimals),
-    })
-  }
+  const anchor = await store.runs.newestAnchor(sender)
+  const { payments, baseUnits } = await unknownPaymentsOf(portal, sender, anchor?.slot)
+  if (payments === 0) return
+  const { genesis_hash, wallet_address, mint_address } = sender
+  await store.recordsBehind.set({
+    ...{ genesis_hash, wallet_address, mint_address, payments },
+    base_units: baseUnits.toString(),
+    checked_at_ms: now(),
+  })
+  const amountUA = formatDecimalUnits(baseUnits, sender.mint_decimals)
+  throw new PortalError('records_behind_chain', { payments, amountUA })
 }

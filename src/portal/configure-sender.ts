@@ -70,6 +70,7 @@ export async function configureSender(
   } satisfies NewSender
   await refuseWhileUnsettled(portal, sender)
   await portal.store.senders.save(sender)
+  await portal.payouts.noteSender(sender)
   return {
     walletAddress,
     cluster: name,

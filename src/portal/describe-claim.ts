@@ -1,3 +1,4 @@
+import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
 import { type ClusterName, clusterName } from '#solana/clusters.ts'
 import type { ListedClaim } from '#store/claim-lists.ts'
 import type { SenderRow } from '#store/schema.ts'
@@ -25,6 +26,7 @@ export function clusterOfClaim(
   { genesis_hash, sol_tx }: Pick<ListedClaim, 'genesis_hash' | 'sol_tx'>,
   sender: SenderRow | undefined,
 ): ClusterName | null {
-  const hash = genesis_hash ?? (sol_tx === null ? null : sender?.genesis_hash)
+  const planned = genesis_hash === UNKNOWN_CLUSTER ? null : genesis_hash
+  const hash = planned ?? (sol_tx === null ? null : sender?.genesis_hash)
   return hash ? clusterName(hash) : null
 }

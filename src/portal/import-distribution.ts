@@ -1,9 +1,13 @@
+import { setImmediate } from 'node:timers/promises'
 import { formatDecimalUnits } from '#domain/amounts.ts'
+import { sealedRow } from '#domain/distribution-row-seal.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { makeClaimId } from '#portal/claim-id.ts'
 import type { Portal } from '#portal/portal.ts'
-import { readDistribution } from '#sheets/read-distribution.ts'
+import { type DistributionReading, readDistribution } from '#sheets/read-distribution.ts'
 import { DEFAULT_XLSX_LIMITS } from '#sheets/xlsx/xlsx-limits.ts'
+import type { DistributionEntry } from '#store/distributions.ts'
+import type { DistributionRow } from '#store/schema.ts'
 
 export interface DistributionFile {
   fileName: string
@@ -14,6 +18,9 @@ export interface DistributionFile {
 export const MAX_DISTRIBUTION_FILE_BYTES = DEFAULT_XLSX_LIMITS.maxFileBytes
 
 const MAX_LISTED = 100
+
+/** Sealing so many takes a few milliseconds. */
+const ROWS_PER_TURN = 500
 const MAX_FILE_NAME = 255
 
 /**
@@ -34,23 +41,20 @@ export async function importDistribution(portal: Portal, { fileName, bytes }: Di
     throw new PortalError('invalid_distribution_file', { problems: reading.problemCount }, reading.problems)
   }
   const earlier = (await store.distributions.list()).find(({ file_hash }) => file_hash === reading.fileHash)
-  const id = makeClaimId()
-  await store.distributions.add(
-    {
-      id,
-      file_name: fileName.slice(-MAX_FILE_NAME),
-      file_hash: reading.fileHash,
-      row_count: reading.rows.length,
-      total_base_units: reading.totalBaseUnits.toString(),
-      mint_address: sender.mint_address,
-      mint_decimals: sender.mint_decimals,
-      genesis_hash: sender.genesis_hash,
-      created_at_ms: now(),
-    },
-    reading.rows,
-  )
+  const distribution: DistributionRow = {
+    id: makeClaimId(),
+    file_name: fileName.slice(-MAX_FILE_NAME),
+    file_hash: reading.fileHash,
+    row_count: reading.rows.length,
+    total_base_units: reading.totalBaseUnits.toString(),
+    mint_address: sender.mint_address,
+    mint_decimals: sender.mint_decimals,
+    genesis_hash: sender.genesis_hash,
+    created_at_ms: now(),
+  }
+  await store.distributions.add(distribution, await sealRows(portal, distribution, reading.rows))
   return {
-    distributionId: id,
+    distributionId: distribution.id,
     totalAddresses: reading.rows.length,
     totalAmount: formatDecimalUnits(reading.totalBaseUnits, sender.mint_decimals),
     sameFileAs: earlier?.id ?? null,
@@ -60,4 +64,21 @@ export async function importDistribution(portal: Portal, { fileName, bytes }: Di
     offCurveCount: reading.offCurve.length,
     offCurve: reading.offCurve.slice(0, MAX_LISTED),
   }
+}
+
+/** Seals each row under its distribution, a page at a time: the event loop goes on in between. */
+async function sealRows(
+  { seals }: Portal,
+  { id, mint_address, genesis_hash }: DistributionRow,
+  rows: DistributionReading['rows'],
+): Promise<DistributionEntry[]> {
+  const sealed: DistributionEntry[] = []
+  for (const row of rows) {
+    const { rowNumber: row_number, recipient, baseUnits } = row
+    const base_units = baseUnits.toString()
+    const record = { distribution_id: id, row_number, recipient, base_units, mint_address, genesis_hash }
+    sealed.push({ ...row, seal: seals.make(sealedRow(record)) })
+    if (sealed.length % ROWS_PER_TURN === 0) await setImmediate()
+  }
+  return sealed
 }

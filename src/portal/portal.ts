@@ -1,4 +1,5 @@
 import type { PortalSettings } from '#domain/portal-settings.ts'
+import type { SealedRecord } from '#domain/sealed-record.ts'
 import type { AccountCheck } from '#evm/account-check.ts'
 import type { SignerCheck } from '#evm/signer-check.ts'
 import type { Payouts } from '#payout/payouts.ts'
@@ -13,6 +14,13 @@ import type { OneAtATime } from './one-at-a-time.ts'
 export interface SecretBox {
   seal(plain: Uint8Array): Buffer
   open(sealed: Uint8Array): Buffer
+}
+
+/** Makes and compares the seals of accepted claims and uploaded rows. */
+export interface RecordSeal {
+  make(record: SealedRecord): string
+  /** Null where the seal is this record's, else the names of the fields that differ. */
+  differences(record: SealedRecord, seal: string): string[] | null
 }
 
 /** The operator's password, known only by its hash. */
@@ -40,6 +48,7 @@ export interface Portal {
   secrets: SecretBox
   /** A second, independent node has to agree before anything is signed again (SOLANA_VERIFY_RPC_URL). */
   hasVerifyNode: boolean
+  seals: RecordSeal
   /** What the sender's form starts with. */
   solanaRpcUrl: string
   /** The file that is loaded at start and read again by Reload. */

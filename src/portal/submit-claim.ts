@@ -1,5 +1,6 @@
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { isNonceFresh, type SignedBy } from '#domain/claim-nonce.ts'
+import { type AcceptedClaim, sealedClaim } from '#domain/claim-seal.ts'
 import { type EvmAddress, readEvmAddress } from '#domain/evm-address.ts'
 import { readChainId } from '#domain/networks.ts'
 import { PortalError } from '#domain/portal-error.ts'
@@ -17,7 +18,7 @@ import type { SubmittedClaim } from './submitted-claim.ts'
  * decided by the store's constraint alone. Throws what is wrong with the claim.
  */
 export async function submitClaim(portal: Portal, claim: SubmittedClaim): Promise<{ id: string }> {
-  const { claimWriter, now } = portal
+  const { claimWriter, seals, now } = portal
   const address = readEvmAddress(claim.eth)
   if (address === null) throw new PortalError('invalid_eth_address')
   const chainId = readSupportedChain(portal, claim.chainId)
@@ -31,25 +32,29 @@ export async function submitClaim(portal: Portal, claim: SubmittedClaim): Promis
   const signedBy = await checkClaimSignature(portal, claim, { address, chainId, amountUA, nonce })
   refuseStaleNonce(portal, nonce, signedBy)
 
-  const id = makeClaimId()
-  const written = await claimWriter.insert({
-    id,
+  const accepted: AcceptedClaim = {
+    id: makeClaimId(),
     evm_address: address,
     eth_signed: claim.eth,
     sol_address: claim.sol,
-    snapshot_id: snapshotId,
     amount_wei: amountWei,
     amount_ua: amountUA,
     chain_id: chainId,
     nonce,
     signature: claim.signature,
+    signed_by: signedBy,
+  }
+  const written = await claimWriter.insert({
+    ...accepted,
+    seal: seals.make(sealedClaim(accepted)),
+    snapshot_id: snapshotId,
     status: 'queued',
     submitted_at_ms: now(),
     sol_tx: null,
     reject_reason: null,
   })
   if (!written) throw new PortalError('already_claimed')
-  return { id }
+  return { id: accepted.id }
 }
 
 function readSupportedChain({ settings }: Portal, value: number | string): number {

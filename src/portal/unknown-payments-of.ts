@@ -5,13 +5,17 @@ import { askingCluster } from '#portal/sender-cluster.ts'
 import type { SenderRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 
-/** The payments of a sender that its whole history on the chain shows and the records lack. Throws rpc_unreachable. */
+/**
+ * Finds the payments of a sender that its history on the chain shows and the records lack, back to a slot; all of it where
+ * none is given. Throws rpc_unreachable.
+ */
 export async function unknownPaymentsOf(
   { store, payouts }: { store: Store; payouts: Pick<Portal['payouts'], 'connect'> },
   sender: SenderRow,
+  sinceSlot = -1,
 ): Promise<UnknownPayments> {
   const account = await payingAccount(sender)
   return askingCluster(() =>
-    findUnknownPayments(payouts.connect(sender.rpc_url), store, { ...account, sinceSlot: -1 }),
+    findUnknownPayments(payouts.connect(sender.rpc_url), store, { ...account, sinceSlot }),
   )
 }

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
-import type { RunRow } from '#store/schema.ts'
+import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
+import type { NewClaim, RunRow } from '#store/schema.ts'
 import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
 import {
   GENESIS,
   sampleAttempt,
   sampleClaim,
+  samplePayment,
   sampleRun,
   sampleTransfer,
   WALLET,
@@ -37,14 +39,48 @@ describeEachStore('decisions about claims', (context) => {
     await claims.insertMany([claim])
     const run = await begin(context)
     await runs.addTransfers([sampleTransfer(claim, { run_id: run.id })])
-    const payment = sampleTransfer(claim, { state: 'paid', paid_tx: 'tx' })
-    expect(await claimDecisions.markSent(claim.id, 'tx', payment, action)).toBe('done')
+    const payment = samplePayment(claim)
+    expect(await claimDecisions.markSent(claim.id, payment, action)).toBe('done')
     expect(await claimDecisions.find(claim.id)).toMatchObject({ status: 'sent', sol_tx: 'tx' })
     expect(await claimDecisions.isTransactionUsed('tx')).toBe(true)
     expect(await claimDecisions.isTransactionUsed('other')).toBe(false)
     expect(await book.nextTransfers(run.id, 9)).toEqual([])
     expect(await claims.wasPaid(claim.evm_address as EvmAddress, GENESIS)).toBe(true)
     expect(await operatorActions.list(9)).toHaveLength(1)
+  })
+
+  test('of marks by the same transaction at once one is taken, and the others once they are forced', async () => {
+    const { claims, claimDecisions, claimRecords } = context.store
+    const made = Array.from({ length: 6 }, () => sampleClaim())
+    await claims.insertMany(made)
+    const outcomes = await Promise.all(
+      made.map((claim) => claimDecisions.markSent(claim.id, samplePayment(claim), action)),
+    )
+    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)
+    const refused = made.filter((_, n) => outcomes[n] === 'transaction_used')
+    expect(refused).toHaveLength(5)
+    for (const claim of refused) {
+      expect(await claimDecisions.find(claim.id)).toMatchObject({ status: 'queued', sol_tx: null })
+      expect((await claimRecords.find({ ...claim, snapshot_id: 1 })).payment).toBeUndefined()
+      const forced = { evenIfUsed: true }
+      expect(await claimDecisions.markSent(claim.id, samplePayment(claim), action, forced)).toBe('done')
+    }
+  })
+
+  test('a payment on a cluster that was not known counts on each', async () => {
+    const { claims, claimDecisions } = context.store
+    const [known, unknown] = [sampleClaim(), sampleClaim()]
+    await claims.insertMany([known, unknown])
+    await claimDecisions.markSent(known.id, samplePayment(known), action)
+    const payment = { ...samplePayment(unknown, 'other'), genesis_hash: UNKNOWN_CLUSTER }
+    await claimDecisions.markSent(unknown.id, payment, action)
+    await claimDecisions.reset(action)
+    const wasPaid = (claim: NewClaim, genesis: string) =>
+      claims.wasPaid(claim.evm_address as EvmAddress, genesis)
+    expect(await wasPaid(known, GENESIS)).toBe(true)
+    expect(await wasPaid(known, 'another')).toBe(false)
+    expect(await wasPaid(unknown, GENESIS)).toBe(true)
+    expect(await wasPaid(unknown, 'another')).toBe(true)
   })
 
   test('nothing is decided, and nothing recorded, while a payment is under way', async () => {
@@ -54,8 +90,8 @@ describeEachStore('decisions about claims', (context) => {
     const run = await begin(context)
     await runs.addTransfers([sampleTransfer(claim, { run_id: run.id })])
     const attempt = await journal(context, run)
-    const payment = sampleTransfer(claim, { state: 'paid', paid_tx: 'tx' })
-    expect(await claimDecisions.markSent(claim.id, 'tx', payment, action)).toBe('payment_under_way')
+    const payment = samplePayment(claim)
+    expect(await claimDecisions.markSent(claim.id, payment, action)).toBe('payment_under_way')
     expect(await claimDecisions.reject(claim.id, 'no', action)).toBe('payment_under_way')
     expect(await claimDecisions.reset(action)).toBe('run_in_progress')
     await runs.finish(run.id, 'stopped', null, 1)
@@ -154,7 +190,7 @@ describeEachStore('distributions', (context) => {
       genesis_hash: GENESIS,
       created_at_ms: 1,
     }
-    const entry = (rowNumber: number) => ({ rowNumber, recipient: 'r', baseUnits: 2n ** 63n })
+    const entry = (rowNumber: number) => ({ rowNumber, recipient: 'r', baseUnits: 2n ** 63n, seal: '' })
     await distributions.add(distribution, [entry(2), entry(3)])
     await distributions.add({ ...distribution, id: 'E' }, [entry(1)])
     const sum = { distributionId: 'D', state: 'queued', count: 2, baseUnits: 2n ** 64n }

@@ -3,8 +3,13 @@ import type { Transaction } from '#store/attempt-endings.ts'
 import type { Database } from '#store/database.ts'
 import type { ClaimRow, NewOperatorAction, NewTransfer } from '#store/schema.ts'
 
-/** What a decision by hand came to. */
-export type DecisionOutcome = 'done' | 'unknown_claim' | 'claim_not_queued' | 'payment_under_way'
+/** What a decision by hand came to. `transaction_used`: the one that it names settles or carries something else. */
+export type DecisionOutcome =
+  | 'done'
+  | 'unknown_claim'
+  | 'claim_not_queued'
+  | 'payment_under_way'
+  | 'transaction_used'
 
 /** How a reset came out: what forbids it, or how many claims it deleted. */
 export type ResetOutcome = 'run_in_progress' | 'attempts_unresolved' | { deleted: number }
@@ -34,12 +39,12 @@ export function createClaimDecisionStore({ db, dialect }: Database) {
         await releaseUnsigned(tx, id)
         // First the payment is closed, which waits for whoever journals it just now; then it is looked at.
         await closePayment(tx)
-        if (await isUnderWay(tx, id)) throw new UnderWayError()
+        if (await isUnderWay(tx, id)) throw new UndoneError('payment_under_way')
         await tx.insertInto('operator_action').values(action).execute()
         return 'done'
       })
     } catch (error) {
-      if (error instanceof UnderWayError) return 'payment_under_way'
+      if (error instanceof UndoneError) return error.outcome
       throw error
     }
   }
@@ -49,25 +54,22 @@ export function createClaimDecisionStore({ db, dialect }: Database) {
       return db.selectFrom('claim').selectAll().where('id', '=', id).executeTakeFirst()
     },
 
-    /** True when a transaction already settles something, or carries something that is under way. */
-    async isTransactionUsed(signature: string): Promise<boolean> {
-      const [claim, transfer, attempt] = await Promise.all([
-        db.selectFrom('claim').select('id').where('sol_tx', '=', signature).executeTakeFirst(),
-        db.selectFrom('transfer').select('id').where('paid_tx', '=', signature).executeTakeFirst(),
-        db.selectFrom('attempt').select('id').where('signature', '=', signature).executeTakeFirst(),
-      ])
-      return claim !== undefined || transfer !== undefined || attempt !== undefined
-    },
+    /** True when a transaction already settles something, even a claim that was reset since, or carries something that is under way. */
+    isTransactionUsed: (signature: string) => isUsed(db, signature, null),
 
-    /** Marks a queued claim sent. `payment` joins the record of payments, where its token is known. */
+    /** Marks a queued claim sent, and adds `payment` to the record of payments. */
     markSent(
       id: string,
-      solTx: string,
-      payment: NewTransfer | null,
+      payment: NewTransfer & { paid_tx: string },
       action: NewOperatorAction,
+      { evenIfUsed = false }: { evenIfUsed?: boolean } = {},
     ): Promise<DecisionOutcome> {
-      return decide(id, { status: 'sent', sol_tx: solTx }, action, async (tx) => {
-        if (payment) await bookPayment(tx, payment)
+      const { paid_tx } = payment
+      return decide(id, { status: 'sent', sol_tx: paid_tx }, action, async (tx) => {
+        // One mark after the other, so that of two by the same transaction the second sees the first. SQLite has one writer anyway.
+        if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtext(${paid_tx}))`.execute(tx)
+        if (!evenIfUsed && (await isUsed(tx, paid_tx, id))) throw new UndoneError('transaction_used')
+        await bookPayment(tx, payment)
       })
     },
 
@@ -135,7 +137,34 @@ async function releaseUnsigned(tx: Transaction, claimId: string): Promise<void> 
 }
 
 /** Thrown within a commit to undo it. */
-class UnderWayError extends Error {}
+class UndoneError extends Error {
+  readonly outcome: DecisionOutcome
+
+  constructor(outcome: DecisionOutcome) {
+    super(outcome)
+    this.outcome = outcome
+  }
+}
+
+async function isUsed(db: Transaction, signature: string, exceptClaimId: string | null): Promise<boolean> {
+  const claim = await db
+    .selectFrom('claim')
+    .select('id')
+    .where('sol_tx', '=', signature)
+    .$if(exceptClaimId !== null, (query) => query.where('id', '<>', exceptClaimId ?? ''))
+    .executeTakeFirst()
+  const transfer = await db
+    .selectFrom('transfer')
+    .select('id')
+    .where('paid_tx', '=', signature)
+    .executeTakeFirst()
+  const attempt = await db
+    .selectFrom('attempt')
+    .select('id')
+    .where('signature', '=', signature)
+    .executeTakeFirst()
+  return claim !== undefined || transfer !== undefined || attempt !== undefined
+}
 
 async function isUnderWay(tx: Transaction, claimId: string): Promise<boolean> {
   const row = await tx
@@ -154,7 +183,10 @@ async function bookPayment(tx: Transaction, payment: NewTransfer): Promise<void>
     .insertInto('transfer')
     .values(payment)
     .onConflict((conflict) =>
-      conflict.column('claim_id').doUpdateSet(values).where('transfer.state', 'in', ['queued', 'failed']),
+      conflict
+        .column('claim_id')
+        .doUpdateSet({ ...values, run_id: null, pack_limit: null, failure: null })
+        .where('transfer.state', 'in', ['queued', 'failed']),
     )
     .execute()
 }

@@ -9,6 +9,7 @@ import { describeEachStore, type StoreContext } from '../../test/harness/each-st
 import {
   sampleAttempt,
   sampleClaim,
+  samplePayment,
   sampleRun,
   sampleTransfer,
   WALLET,
@@ -108,7 +109,7 @@ describeEachStore('the tallies of claims', (context) => {
     await store.journal.hold(held.id, 'test', 1)
     await store.journal.settleHeld(held, { kind: 'paid', slot: 1, signature: held.signature }, action)
     expect(await agree()).toMatchObject({ queued: 5, totals: { sent: { count: 3 } } })
-    await store.claimDecisions.markSent(fourth.id, 'tx', null, action)
+    await store.claimDecisions.markSent(fourth.id, samplePayment(fourth), action)
     await store.claimDecisions.reject(fifth.id, 'no', action)
     // A second decision, and one that is undone because a payment is under way, change nothing.
     await store.claimDecisions.reject(fifth.id, 'no', action)
@@ -156,7 +157,8 @@ describeEachStore('the tallies of claims', (context) => {
         const written = await store.claims.findByAddress(claim.evm_address as EvmAddress)
         const id = written?.id ?? ''
         if (n % 3 === 0) await store.claimDecisions.reject(id, 'no', action)
-        if (n % 3 === 1) await store.claimDecisions.markSent(id, `tx${n}`, null, action)
+        if (n % 3 === 1)
+          await store.claimDecisions.markSent(id, samplePayment(written ?? claim, `tx${n}`), action)
         if (n === 100) await publish(store, made.slice(0, 200))
       }),
     )

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { EvmAddress } from '#domain/evm-address.ts'
+import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
 import { createClaimListStore } from '#store/claim-lists.ts'
 import type { Database } from '#store/database.ts'
 import type { Dialect } from '#store/dialect.ts'
-import type { ClaimRow, NewClaim } from '#store/schema.ts'
+import type { ClaimRow, NewClaim, TransferRow } from '#store/schema.ts'
 
 const CLAIM_COLUMNS = [
   'id',
@@ -16,6 +17,8 @@ const CLAIM_COLUMNS = [
   'chain_id',
   'nonce',
   'signature',
+  'signed_by',
+  'seal',
   'status',
   'submitted_at_ms',
   'sol_tx',
@@ -25,12 +28,34 @@ const CLAIM_COLUMNS = [
 
 const INSERTED_COLUMNS = [...CLAIM_COLUMNS, 'amount_order'] as const
 
+/** As the table has them for what is not given. */
+const DEFAULTS: Partial<Record<(typeof CLAIM_COLUMNS)[number], string>> = { signed_by: 'key', seal: '' }
+
 const INTEGER_COLUMNS: readonly string[] = ['snapshot_id', 'chain_id', 'submitted_at_ms', 'settled_at_ms']
+
+/** A payment that an EVM address got. */
+export type PaymentToAddress = Pick<TransferRow, 'id' | 'evm_address' | 'paid_tx'>
 
 export type ClaimStore = ReturnType<typeof createClaimStore>
 
 export function createClaimStore(database: Database) {
   const { db, dialect } = database
+
+  /**
+   * The payments that these addresses got on that cluster, or on one that was not known when they were marked sent, even
+   * for claims that were reset since.
+   */
+  async function paymentsTo(addresses: readonly string[], genesisHash: string): Promise<PaymentToAddress[]> {
+    if (addresses.length === 0) return []
+    return db
+      .selectFrom('transfer')
+      .select(['id', 'evm_address', 'paid_tx'])
+      .where('evm_address', 'in', [...addresses])
+      .where('genesis_hash', 'in', [genesisHash, UNKNOWN_CLUSTER])
+      .where('state', '=', 'paid')
+      .execute()
+  }
+
   return {
     ...createClaimListStore(database),
 
@@ -42,7 +67,7 @@ export function createClaimStore(database: Database) {
     async insertMany(claims: readonly NewClaim[]): Promise<Set<string>> {
       const records = JSON.stringify(
         claims.map((claim) => [
-          ...CLAIM_COLUMNS.map((column) => claim[column]),
+          ...CLAIM_COLUMNS.map((column) => claim[column] ?? DEFAULTS[column]),
           amountOrder(claim.amount_wei),
         ]),
       )
@@ -59,16 +84,20 @@ export function createClaimStore(database: Database) {
       return db.selectFrom('claim').selectAll().where('evm_address', '=', address).executeTakeFirst()
     },
 
-    /** True when the record of payments shows that this address was paid on that cluster, even if its claim was reset since. */
+    async withIds(ids: readonly string[]): Promise<ClaimRow[]> {
+      if (ids.length === 0) return []
+      return db
+        .selectFrom('claim')
+        .selectAll()
+        .where('id', 'in', [...ids])
+        .execute()
+    },
+
+    paymentsTo,
+
+    /** True when the record of payments shows that this address was paid there. */
     async wasPaid(address: EvmAddress, genesisHash: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('transfer')
-        .select('id')
-        .where('evm_address', '=', address)
-        .where('genesis_hash', '=', genesisHash)
-        .where('state', '=', 'paid')
-        .executeTakeFirst()
-      return row !== undefined
+      return (await paymentsTo([address], genesisHash)).length > 0
     },
 
     /** Queued claims in order of arrival, from after `afterSeq`. */

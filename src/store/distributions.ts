@@ -10,6 +10,8 @@ export interface DistributionEntry {
   rowNumber: number
   recipient: string
   baseUnits: bigint
+  /** Keyed over the row: see domain/distribution-row-seal.ts. */
+  seal: string
 }
 
 /** The payments of one distribution in one state. */
@@ -58,6 +60,7 @@ export function createDistributionStore({ db, dialect }: Database) {
                 pack_limit: null,
                 failure: null,
                 paid_tx: null,
+                seal: entry.seal,
                 settled_at_ms: null,
               })),
             )

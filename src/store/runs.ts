@@ -346,6 +346,19 @@ export function createRunStore({ db, dialect }: Database) {
       ]
     },
 
+    /** Runs that signed something, have ended and were not compared with the chain yet. */
+    uncompared(): Promise<RunRow[]> {
+      return db
+        .selectFrom('run')
+        .selectAll()
+        .where('finished_at_ms', 'is not', null)
+        .where('anchor_slot', 'is not', null)
+        .where('comparison', 'is', null)
+        .orderBy('id', 'desc')
+        .limit(5)
+        .execute()
+    },
+
     /** Writes down what the comparison with the chain found, in JSON. */
     async setComparison(id: number, comparison: string): Promise<void> {
       await db.updateTable('run').set({ comparison }).where('id', '=', id).execute()

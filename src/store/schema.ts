@@ -12,6 +12,7 @@ export interface Schema {
   allocation: AllocationTable
   claim: ClaimTable
   claim_tally: ClaimTallyTable
+  payment_tally: PaymentTallyTable
   admin_session: AdminSessionTable
   sender: SenderTable
   distribution: DistributionTable
@@ -87,6 +88,17 @@ interface ClaimTallyTable {
   stripe: number
   claims: number
   amount_wei: string
+}
+
+/** The payments of claims counted and summed. Triggers keep it: see migrations/payment-tally.ts. */
+interface PaymentTallyTable {
+  recorded_by: PaymentRecord
+  genesis_hash: string
+  mint_decimals: number
+  /** Rows that differ in this alone are added up: they keep writers out of each other's way. */
+  stripe: number
+  payments: number
+  base_units: string
 }
 
 interface AdminSessionTable {

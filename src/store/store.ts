@@ -14,6 +14,7 @@ import { createJournal } from '#store/journal.ts'
 import { createKnownTransactionStore } from '#store/known-transactions.ts'
 import { createLeaseStore } from '#store/leases.ts'
 import { createOperatorActionStore } from '#store/operator-actions.ts'
+import { createPaymentTallyStore } from '#store/payment-tallies.ts'
 import { createRecordsBehindStore } from '#store/records-behind.ts'
 import { createRunStore } from '#store/runs.ts'
 import { createSenderStore } from '#store/senders.ts'
@@ -33,6 +34,7 @@ export function createStore(database: Database) {
     claims: createClaimStore(database),
     claimRecords: createClaimRecordStore(database),
     claimTallies: createClaimTallyStore(database),
+    paymentTallies: createPaymentTallyStore(database),
     adminSessions: createAdminSessionStore(database),
     senders: createSenderStore(database),
     distributions: createDistributionStore(database),

@@ -148,7 +148,7 @@ describeEachStore('taking over from the chain', (context) => {
 
   test('settles rows of distributions that no claim stands for', async () => {
     const { distributions, takeOvers } = context.store
-    const entry = (rowNumber: number) => ({ rowNumber, recipient: 'ann', baseUnits: 5n })
+    const entry = (rowNumber: number) => ({ rowNumber, recipient: 'ann', baseUnits: 5n, seal: '' })
     await distributions.add(distribution(), [entry(1), entry(2)])
     expect(await takeOvers.book(TOKEN, [paid('ann', 10n)], ALL, NOW)).toMatchObject({ claims: 0 })
     expect(await distributions.transfers('DIST')).toMatchObject([
@@ -245,7 +245,9 @@ describeEachStore('what fitted nothing when it was taken over', (context) => {
   test('settles the rows of a file that is uploaded again', async () => {
     await takeOver(5n)
     const { distributions, journal } = context.store
-    await distributions.add(distribution(), [{ rowNumber: 1, recipient: 'So1anaLate', baseUnits: 5n }])
+    await distributions.add(distribution(), [
+      { rowNumber: 1, recipient: 'So1anaLate', baseUnits: 5n, seal: '' },
+    ])
     const run = await beginRun(context, { distribution_id: 'DIST', sender: 'standalone' })
     await fillRun(context.store, run)
     expect(await journal.nextTransfers(run.id, 9)).toEqual([])

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { addClaims } from '../harness/add-claims.ts'
 import { holdPayment } from '../harness/hold-payment.ts'
 import { loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
@@ -31,7 +32,7 @@ test('a claim from its signature to its payment', async () => {
   const submitted = await portal.call('POST', '/api/submitClaim', claim)
   const { id } = submitted.json()
   const neighbour = sampleClaim({ sol_address: freshSolanaAddress() })
-  await portal.ferry.portal.store.claims.insertMany([neighbour])
+  await addClaims(portal.ferry.portal, [neighbour])
   const snapshot = await portal.ferry.portal.store.snapshots.current()
 
   const queued = await detail(id)
@@ -78,7 +79,7 @@ test('a claim from its signature to its payment', async () => {
 
 test('why a payment failed before anything was signed for it', async () => {
   const claim = sampleClaim({ sol_address: portal.walletTokenAccount })
-  await portal.ferry.portal.store.claims.insertMany([claim])
+  await addClaims(portal.ferry.portal, [claim])
   await payAll()
   const failed = await detail(claim.id)
   expect(failed).toMatchObject({ status: 'queued', failure: expect.stringMatching(/token account/) })
@@ -113,7 +114,7 @@ test('a payment on hold, and who settled it', async () => {
 
 test('a rejection, and a mark by force', async () => {
   const [rejected, marked] = [sampleClaim(), sampleClaim({ sol_address: freshSolanaAddress() })]
-  await portal.ferry.portal.store.claims.insertMany([rejected, marked])
+  await addClaims(portal.ferry.portal, [rejected, marked])
   await portal.call('POST', '/api/admin/reject', { id: rejected.id, reason: 'Not the holder' })
   const tx = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
   await portal.call('POST', '/api/admin/mark-sent', { id: marked.id, tx, force: true })

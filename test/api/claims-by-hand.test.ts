@@ -1,16 +1,16 @@
 import type { Instruction } from '@solana/kit'
 import { getTransferCheckedInstruction } from '@solana-program/token'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { memoInstruction, openTestWallet, type TestWallet } from '#localnet/test-wallet.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import type { NewClaim } from '#store/schema.ts'
+import { addClaims } from '../harness/add-claims.ts'
 import { bindPayment } from '../harness/bind-payment.ts'
 import { finalized } from '../harness/finalized.ts'
 import { payByHand } from '../harness/pay-by-hand.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim, sampleRun } from '../harness/sample-rows.ts'
-import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
 const OWED = 1_500_000_000n
 const UNKNOWN_TX = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
@@ -28,7 +28,7 @@ afterAll(() => portal.close())
 beforeEach(async () => {
   await portal.call('POST', '/api/admin/reset-claims')
   claim = sampleClaim({ sol_address: freshSolanaAddress() })
-  await portal.ferry.portal.store.claims.insertMany([claim])
+  await addClaims(portal.ferry.portal, [claim])
 })
 
 const pay = (to: string, baseUnits: bigint) =>
@@ -43,6 +43,10 @@ async function post(action: string, body: object) {
 }
 
 const stored = () => portal.ferry.portal.store.claimDecisions.find(claim.id)
+const payment = async () => {
+  const { claimRecords } = portal.ferry.portal.store
+  return (await claimRecords.find({ id: claim.id, snapshot_id: 1 })).payment
+}
 const lastAction = async () => (await portal.ferry.portal.store.operatorActions.list(1))[0]
 
 describe('mark sent', () => {
@@ -51,10 +55,17 @@ describe('mark sent', () => {
     expect(await post('mark-sent', { id: claim.id, tx })).toEqual({ status: 200, ok: true })
     expect(await stored()).toMatchObject({ status: 'sent', sol_tx: tx })
     expect(await lastAction()).toMatchObject({ action: 'mark_sent', subject: claim.id })
+    expect(await payment()).toMatchObject({
+      state: 'paid',
+      recipient: claim.sol_address,
+      base_units: `${OWED}`,
+      paid_tx: tx,
+      recorded_by: 'mark_sent',
+    })
     expect(await post('mark-sent', { id: claim.id, tx })).toMatchObject({ code: 'claim_not_queued' })
 
     const other = sampleClaim({ sol_address: claim.sol_address })
-    await portal.ferry.portal.store.claims.insertMany([other])
+    await addClaims(portal.ferry.portal, [other])
     expect(await post('mark-sent', { id: other.id, tx })).toMatchObject({
       status: 409,
       code: 'transaction_unproved',
@@ -96,6 +107,20 @@ describe('mark sent', () => {
     const action = await lastAction()
     expect(action).toMatchObject({ action: 'mark_sent_forced', subject: claim.id })
     expect(action?.detail).toMatch(reason)
+    expect(await payment()).toMatchObject({ paid_tx: tx, recorded_by: 'mark_sent_forced' })
+  })
+
+  test('not by the word of a node that answers for another cluster now', async () => {
+    const tx = await pay(claim.sol_address, OWED)
+    const elsewhere = { ...portal.cluster, genesisHash: async () => MAINNET_GENESIS_HASH }
+    const connecting = vi.spyOn(portal.ferry.portal.payouts, 'connect').mockReturnValue(elsewhere)
+    const refused = await post('mark-sent', { id: claim.id, tx })
+    connecting.mockRestore()
+    expect(refused).toMatchObject({
+      code: 'transaction_unproved',
+      error: expect.stringMatching(/answers for another cluster/),
+    })
+    expect(await post('mark-sent', { id: claim.id, tx })).toMatchObject({ status: 200 })
   })
 
   test.each(['live', 'hold'] as const)('not while its payment is %s, not even by force', async (state) => {
@@ -117,6 +142,9 @@ describe('mark sent', () => {
   test.each([
     ['a signature that is none', { tx: '0xabc' }, 400, 'invalid_transaction'],
     ['an empty one', { tx: '' }, 400, 'invalid_transaction'],
+    ['one that is no base58', { tx: `${UNKNOWN_TX.slice(0, 80)}.` }, 400, 'invalid_transaction'],
+    ['an EVM hash', { tx: `0x${'ab'.repeat(32)}` }, 400, 'evm_transaction_hash'],
+    ['an EVM hash without 0x', { tx: 'AB'.repeat(32) }, 400, 'evm_transaction_hash'],
     ['a claim that is none', { id: 'NONE', tx: UNKNOWN_TX }, 404, 'unknown_claim'],
     ['nothing', {}, 400, 'invalid_request'],
   ])('not with %s', async (_, body, status, code) => {
@@ -180,44 +208,5 @@ describe('reset', () => {
     expect(await post('reset-claims', {})).toMatchObject({ status: 409, code: 'run_in_progress' })
     expect(await stored()).toBeDefined()
     await store.runs.finish(run?.id ?? 0, 'stopped', null, 1)
-  })
-})
-
-describe('without a sender', () => {
-  let ferry: TestPortal
-  afterEach(() => ferry.close())
-
-  async function markSent(rpcUrl: string, tx: string) {
-    ferry = await startPortal({ environment: { SOLANA_RPC_URL: rpcUrl } })
-    await ferry.portal.store.claims.insertMany([claim])
-    const response = await ferry.server.inject({
-      method: 'POST',
-      url: '/api/admin/mark-sent',
-      headers: await ferry.adminHeaders(),
-      payload: { id: claim.id, tx },
-    })
-    return { answer: response.json(), action: (await ferry.portal.store.operatorActions.list(1))[0] }
-  }
-
-  test('SOLANA_RPC_URL is asked whether there is such a transaction; the token is not known', async () => {
-    const { answer } = await markSent(portal.localnet.url, UNKNOWN_TX)
-    expect(answer).toMatchObject({ code: 'transaction_unproved' })
-    await ferry.close()
-    const tx = await pay(claim.sol_address, 1n)
-    const { answer: taken, action } = await markSent(portal.localnet.url, tx)
-    expect(taken).toEqual({ ok: true })
-    expect(action?.detail).toMatch(/no sender was configured/)
-  })
-
-  test('where it does not answer, the operator is taken at their word, and the record says so', async () => {
-    const { answer, action } = await markSent('http://127.0.0.1:1', UNKNOWN_TX)
-    expect(answer).toEqual({ ok: true })
-    expect(action?.detail).toMatch(/could not be asked/)
-  })
-
-  test.each(['mark-sent', 'reject', 'reset-claims'])('%s needs a session', async (action) => {
-    ferry = await startPortal()
-    const response = await ferry.server.inject({ method: 'POST', url: `/api/admin/${action}` })
-    expect(response.statusCode).toBe(401)
   })
 })

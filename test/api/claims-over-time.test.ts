@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { sampleClaim } from '../harness/sample-rows.ts'
+import type { NewClaim } from '#store/schema.ts'
+import { addClaims } from '../harness/add-claims.ts'
+import { sampleClaim, samplePayment } from '../harness/sample-rows.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
 const HOUR_MS = 3_600_000
@@ -24,7 +26,10 @@ async function ask() {
 }
 
 const insert = (...submitted: number[]) =>
-  ferry.portal.store.claims.insertMany(submitted.map((submitted_at_ms) => sampleClaim({ submitted_at_ms })))
+  addClaims(
+    ferry.portal,
+    submitted.map((submitted_at_ms) => sampleClaim({ submitted_at_ms })),
+  )
 
 test('nothing before the first claim', async () => {
   expect(await ask()).toEqual({ bucketSeconds: 3600, points: [] })
@@ -34,12 +39,13 @@ test('claims by when they came, and by when they were sent, without gaps', async
   const claims = [0, 1, HOUR_MS - 1, 3 * HOUR_MS].map((after) =>
     sampleClaim({ submitted_at_ms: START_MS + after }),
   )
-  await ferry.portal.store.claims.insertMany(claims)
+  const [first, second] = claims as [NewClaim, NewClaim]
+  await addClaims(ferry.portal, claims)
   const action = { action: 'mark_sent', subject: 'x', detail: '' } as const
   const { claimDecisions } = ferry.portal.store
   const at_ms = START_MS + 2 * HOUR_MS
-  await claimDecisions.markSent(claims[0]?.id ?? '', 'tx', null, { ...action, at_ms })
-  await claimDecisions.reject(claims[1]?.id ?? '', 'no', { ...action, at_ms })
+  await claimDecisions.markSent(first.id, samplePayment(first), { ...action, at_ms })
+  await claimDecisions.reject(second.id, 'no', { ...action, at_ms })
   const at = START_MS / 1000
   expect(await ask()).toEqual({
     bucketSeconds: 3600,

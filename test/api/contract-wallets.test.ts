@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sealedClaim } from '#domain/claim-seal.ts'
 import { withHighS } from '../harness/alter-signature.ts'
 import { type ClaimPayload, type Holder, loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
 import { type MoodyNode, startMoodyNode } from '../harness/moody-node.ts'
@@ -99,7 +100,9 @@ describe('a contract wallet claims', () => {
     const safe = await deployedSafe(owners, threshold)
     const holder = await loadWallet(safe.address, (message) => safe.sign(message, owners.slice(0, threshold)))
     expect(await submit(await signClaim(holder))).toMatchObject(accepted)
-    expect(await isStored(holder)).toBe(true)
+    const claim = await ferry.portal.store.claims.findByAddress(safe.address.toLowerCase() as never)
+    expect(claim).toMatchObject({ signed_by: 'contract' })
+    expect(claim && ferry.portal.seals.differences(sealedClaim(claim), claim.seal)).toBeNull()
     expect(await submit(await signClaim(holder))).toMatchObject({
       status: 409,
       body: { code: 'already_claimed' },

@@ -7,6 +7,7 @@ import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { makeSolanaKey } from '#rehearsal/solana-key.ts'
 import { readMint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
+import { addClaims } from '../harness/add-claims.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
@@ -38,7 +39,7 @@ async function claimTokens(claims: { wallet?: string; tokens: string }[]) {
   const made = claims.map(({ wallet = freshSolanaAddress(), tokens }) =>
     sampleClaim({ sol_address: wallet, amount_ua: tokens }),
   )
-  await portal.ferry.portal.store.claims.insertMany(made)
+  await addClaims(portal.ferry.portal, made)
   return made
 }
 

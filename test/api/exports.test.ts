@@ -6,6 +6,7 @@ import { importAllocations } from '#portal/import-allocations.ts'
 import { openXlsx } from '#sheets/xlsx/open-xlsx.ts'
 import { readXlsxRows, type XlsxRow } from '#sheets/xlsx/read-xlsx-rows.ts'
 import { DEFAULT_XLSX_LIMITS } from '#sheets/xlsx/xlsx-limits.ts'
+import { addClaims } from '../harness/add-claims.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
@@ -33,7 +34,7 @@ beforeAll(async () => {
       submitted_at_ms: 1_700_000_000_000,
     }),
   )
-  await ferry.portal.store.claims.insertMany(claims)
+  await addClaims(ferry.portal, claims)
 })
 afterAll(() => ferry.close())
 

@@ -147,6 +147,10 @@ describe('as paid', () => {
       code: 'hold_other_transaction',
     })
     expect(await settle({ attemptId, as: 'paid' })).toMatchObject({ code: 'hold_other_transaction' })
+    expect(await settle({ attemptId, as: 'paid', tx: `0x${'ab'.repeat(32)}` })).toMatchObject({
+      status: 400,
+      code: 'evm_transaction_hash',
+    })
     expect(await settle({ attemptId, as: 'paid', tx: signature })).toEqual({ status: 200, ok: true })
     expect(await listed()).toMatchObject({ status: 'sent', sol_tx: signature })
     expect(await holds()).toEqual([])

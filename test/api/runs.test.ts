@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { addClaims } from '../harness/add-claims.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
@@ -28,7 +29,7 @@ test('past runs of both senders, newest first, as each of them ended', { timeout
     sampleClaim({ sol_address: freshSolanaAddress() }),
     sampleClaim({ sol_address: portal.walletTokenAccount }),
   ]
-  await portal.ferry.portal.store.claims.insertMany(claims)
+  await addClaims(portal.ferry.portal, claims)
   await portal.call('POST', '/api/bulk-sender/start')
   await untilNewest('completed')
   const [first] = (await runs()).runs

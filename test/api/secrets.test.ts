@@ -4,6 +4,7 @@ import { getBase58Decoder } from '@solana/kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { makeSolanaKey } from '#rehearsal/solana-key.ts'
+import { addClaims } from '../harness/add-claims.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
@@ -81,7 +82,7 @@ test('a sending key is in no answer, no line of the log, and no file in clear', 
   }
 
   const claim = sampleClaim({ sol_address: freshSolanaAddress() })
-  await portal.ferry.portal.store.claims.insertMany([claim])
+  await addClaims(portal.ferry.portal, [claim])
   const content = await buildXlsx({ rows: [[freshSolanaAddress(), '1']] })
   const uploaded = await portal.upload(`${STANDALONE}/upload`, 'excelFile', { name: 'p.xlsx', content })
   await call('POST', '/api/bulk-sender/start')

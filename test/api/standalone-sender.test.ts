@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { addClaims } from '../harness/add-claims.ts'
 import { buildXlsx, type FixtureCell } from '../harness/build-xlsx.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleAttempt, sampleClaim, sampleRun } from '../harness/sample-rows.ts'
@@ -119,7 +120,7 @@ test('one wallet pays for one at a time, and for both senders one after the othe
   const [first, second] = [payments(30), payments(3)]
   const ids = [await uploaded(rowsOf(first)), await uploaded(rowsOf(second))] as const
   const claimant = freshSolanaAddress()
-  await portal.ferry.portal.store.claims.insertMany([
+  await addClaims(portal.ferry.portal, [
     sampleClaim({ sol_address: claimant, amount_ua: '5', amount_wei: '5' }),
   ])
 

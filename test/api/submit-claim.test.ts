@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sealedClaim } from '#domain/claim-seal.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import { withV } from '../harness/alter-signature.ts'
@@ -43,8 +44,10 @@ describe('a good claim', () => {
       chain_id: 56,
       nonce: String(claim.nonce),
       signature: claim.signature,
+      signed_by: 'key',
       status: 'queued',
     })
+    expect(row && ferry.portal.seals.differences(sealedClaim(row), row.seal)).toBeNull()
     expect((await findClaim()).json()).toEqual({
       id,
       status: 'queued',

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { AdminClaim, ClaimsResponse } from '#contract/admin.ts'
+import { addClaims } from '../harness/add-claims.ts'
 import { type AdminDesk, type AdminPage, openAdminDesk } from '../harness/admin-desk.ts'
 import { seeToast } from '../harness/open-page.ts'
 import { payByHand } from '../harness/pay-by-hand.ts'
@@ -124,7 +125,8 @@ test('a claim is rejected with a reason, which its details and its holder are sh
 
 describe('with more claims than a page holds', () => {
   beforeAll(() =>
-    desk.portal.portal.store.claims.insertMany(
+    addClaims(
+      desk.portal.portal,
       Array.from({ length: 120 }, (_, index) =>
         sampleClaim({
           id: `MANY-${index}`,

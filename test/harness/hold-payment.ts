@@ -1,6 +1,7 @@
 import type { Portal } from '#portal/portal.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import type { NewClaim } from '#store/schema.ts'
+import { addClaims } from './add-claims.ts'
 import { bindPayment } from './bind-payment.ts'
 import { sampleClaim } from './sample-rows.ts'
 
@@ -10,7 +11,7 @@ export async function holdPayment(
   signature: string,
 ): Promise<{ claim: NewClaim; attemptId: string }> {
   const claim = sampleClaim({ sol_address: freshSolanaAddress(), submitted_at_ms: Date.now() })
-  await portal.store.claims.insertMany([claim])
+  await addClaims(portal, [claim])
   const { id } = await bindPayment(portal, claim, {
     signature,
     journaled_at_ms: 1_700_000_000_000,

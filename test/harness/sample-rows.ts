@@ -81,6 +81,14 @@ export function sampleTransfer(
   }
 }
 
+/** The payment of a claim that was marked sent. */
+export function samplePayment(claim: Parameters<typeof sampleTransfer>[0], paid_tx = 'tx') {
+  return {
+    ...sampleTransfer(claim, { state: 'paid', recorded_by: 'mark_sent', settled_at_ms: 1 }),
+    paid_tx,
+  }
+}
+
 export function sampleAttempt(runId: number, fence: number, change: Partial<NewAttempt> = {}): NewAttempt {
   const id = randomBytes(16).toString('base64url')
   return {

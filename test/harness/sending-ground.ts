@@ -122,6 +122,7 @@ export async function prepareSendingGround({
           wallet: opened,
           clock,
           barrier,
+          onRefused: () => {},
           preflight: async () => null,
         }),
         pollMs: 20,

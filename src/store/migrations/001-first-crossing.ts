@@ -1,6 +1,7 @@
 import { type ColumnDataType, type Kysely, sql } from 'kysely'
 import type { Dialect } from '#store/dialect.ts'
 import { createClaimTally } from '#store/migrations/claim-tally.ts'
+import { createPaymentTally } from '#store/migrations/payment-tally.ts'
 
 /** Snapshots, claims, sessions, the sending wallet, and the payout journal. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
@@ -168,6 +169,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await sql`create index transfer_by_transaction on transfer (paid_tx) where paid_tx is not null`.execute(db)
   await sql`create index unmatched_payment on transfer (genesis_hash, mint_address)
     where claim_id is null and distribution_id is null and evm_address is null`.execute(db)
+  await createPaymentTally(db, dialect)
 
   await table('attempt')
     .addColumn('id', 'text', (c) => c.primaryKey())

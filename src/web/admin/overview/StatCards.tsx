@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { useStats } from '#web/admin/queries.ts'
 import { Amount } from '#web/ui/Amount.tsx'
@@ -21,17 +22,33 @@ export function StatCards({ unit }: { unit: string }) {
       <Stat name="Completed" value={`${stats.sent}`} />
       <Stat name="Rejected" value={`${stats.rejected}`} />
       <Stat name="Total Submitted" value={stats.totalAmountSubmitted} unit={unit} wide />
-      <Stat name="Total Sent by Bulk Sender" value={stats.totalAmountSent} unit={unit} wide />
+      <Stat name="Total Sent by Bulk Sender" value={stats.totalAmountSent} unit={unit} wide>
+        {stats.totalAmountMarkedUnproved !== '0' && (
+          <p className="text-13 text-muted">
+            Besides, marked sent without proof: <Amount value={stats.totalAmountMarkedUnproved} unit={unit} />
+          </p>
+        )}
+      </Stat>
     </dl>
   )
 }
 
-function Stat({ name, value, unit, wide }: { name: string; value: string; unit?: string; wide?: boolean }) {
+interface StatProps {
+  name: string
+  value: string
+  unit?: string
+  wide?: boolean
+  /** What belongs beside the number, and is not part of it. */
+  children?: ReactNode
+}
+
+function Stat({ name, value, unit, wide, children }: StatProps) {
   return (
     <div className={wide ? 'col-span-2 bg-card p-4' : 'bg-card p-4'}>
       <dt className="text-13 text-muted">{name}</dt>
       <dd className="text-22 font-semibold">
         <Amount value={value} unit={unit} />
+        {children}
       </dd>
     </div>
   )

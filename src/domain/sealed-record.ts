@@ -1,0 +1,19 @@
+/** What the seal of a record covers: its fields by name, in a fixed order. */
+export interface SealedRecord {
+  /** Keeps records apart that happen to have the same fields. */
+  kind: 'claim' | 'distribution_row'
+  fields: readonly (readonly [name: string, value: string])[]
+}
+
+/** Stands for this way of writing records. Another way takes another number, and every seal made before stays what it is. */
+const VERSION = 1
+
+/** The text of a record that its seal is made over. JSON keeps each value apart from the next, whatever is in it. */
+export function sealedText({ kind, fields }: SealedRecord): string {
+  return JSON.stringify(['ferry', VERSION, kind, fields])
+}
+
+/** The text of one field alone, by which is told what differs. */
+export function sealedFieldText(kind: SealedRecord['kind'], name: string, value: string): string {
+  return JSON.stringify(['ferry', VERSION, kind, 'field', name, value])
+}

@@ -1,0 +1,22 @@
+import type { Clock } from '#payout/clock.ts'
+import type { ClusterReader } from '#payout/cluster-reader.ts'
+import { compareRun } from '#payout/compare-run.ts'
+import type { SenderRow } from '#store/schema.ts'
+import type { Store } from '#store/store.ts'
+
+/**
+ * Compares every run that has ended with the chain, once, and writes down what was found. A run whose cluster can not be asked
+ * now is compared later. Throws ClusterUnreachableError.
+ */
+export async function compareEnded(
+  store: Pick<Store, 'runs' | 'senders' | 'knownTransactions'>,
+  readerOf: (sender: SenderRow) => ClusterReader,
+  clock: Clock,
+): Promise<void> {
+  for (const run of await store.runs.uncompared()) {
+    const sender = await store.senders.find(run.sender)
+    if (!sender || sender.genesis_hash !== run.genesis_hash) continue
+    const comparison = await readerOf(sender).read((node) => compareRun(store, node, run, clock.now()))
+    await store.runs.setComparison(run.id, JSON.stringify(comparison))
+  }
+}

@@ -1,0 +1,39 @@
+import type { SealedRecord } from '#domain/sealed-record.ts'
+
+const FIELD_WORDS: Record<string, string> = {
+  evm_address: 'the EVM address',
+  eth_signed: 'the spelling of the EVM address',
+  sol_address: 'the Solana address',
+  amount_wei: 'the amount of the coin',
+  amount_ua: 'the amount',
+  chain_id: 'the chain',
+  nonce: 'the nonce',
+  signature: 'the signature',
+  signed_by: 'the kind of signer',
+  recipient: 'the recipient',
+  base_units: 'the amount',
+  mint_address: 'the token',
+  genesis_hash: 'the cluster',
+}
+
+/** By these a record is known: where they differ, the seal is another one's. */
+const IDENTITY = ['id', 'distribution_id', 'row_number']
+
+/** Says in words why a seal is not a record's, and what differs from the record that it was made for. */
+export function explainBrokenSeal(
+  { kind, fields }: SealedRecord,
+  seal: string,
+  differing: readonly string[],
+): string {
+  const [what, when] =
+    kind === 'claim' ? ['claim', 'it was accepted'] : ['row of its distribution', 'the file was uploaded']
+  if (seal === '') return `The ${what} has no seal: it did not come in through this server`
+  if (differing.length === fields.length) {
+    return `The seal of the ${what} was not made with this SECRETS_KEY: the key was changed, or the seal was forged`
+  }
+  if (differing.some((name) => IDENTITY.includes(name))) return `The seal of the ${what} is another one's`
+  if (differing.length === 0) return `The seal of the ${what} was altered`
+  const names = differing.map((name) => FIELD_WORDS[name] ?? name)
+  const list = [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')
+  return `The ${what} was changed after ${when}: ${list} ${names.length === 1 ? 'is not as it was' : 'are not as they were'} then`
+}

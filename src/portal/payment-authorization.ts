@@ -1,0 +1,131 @@
+import { AmountSyntaxError, type AmountUA, toBaseUnits } from '#domain/amounts.ts'
+import { claimMessage } from '#domain/claim-message.ts'
+import { sealedClaim } from '#domain/claim-seal.ts'
+import { sealedRow } from '#domain/distribution-row-seal.ts'
+import type { SealedRecord } from '#domain/sealed-record.ts'
+import type { SignerCheck } from '#evm/signer-check.ts'
+import type { PaymentAuthorization } from '#payout/payment-authorization.ts'
+import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
+import type { PaymentToAddress } from '#store/claims.ts'
+import type { ClaimRow, RunRow, TransferRow } from '#store/schema.ts'
+import type { Store } from '#store/store.ts'
+import { explainBrokenSeal } from './explain-broken-seal.ts'
+import type { RecordSeal } from './portal.ts'
+
+export interface AuthorizationParts {
+  store: Pick<Store, 'claims' | 'runs'>
+  signers: Pick<SignerCheck, 'recover'>
+  seals: RecordSeal
+}
+
+/** What a batch of transfers is compared with. */
+interface Records {
+  claims: Map<string, ClaimRow>
+  runs: Map<number, RunRow>
+  earlierPayments: readonly PaymentToAddress[]
+}
+
+/**
+ * Compares payments with what was accepted: a claim's with the claim, the claim with its seal and, where a key signed it, with
+ * its own signature, recovered anew; a distribution's row with its seal. Who can write to the database, and no more, redirects
+ * nothing.
+ */
+export function createPaymentAuthorization({
+  store,
+  signers,
+  seals,
+}: AuthorizationParts): PaymentAuthorization {
+  async function read(transfers: readonly TransferRow[]): Promise<Records> {
+    const claimIds = transfers.flatMap(({ claim_id }) => (claim_id === null ? [] : [claim_id]))
+    const claims = await store.claims.withIds(claimIds)
+    const addresses = claims.map(({ evm_address }) => evm_address)
+    const runIds = new Set(transfers.flatMap(({ run_id }) => (run_id === null ? [] : [run_id])))
+    const runs = await Promise.all(Array.from(runIds, (id) => store.runs.find(id)))
+    return {
+      claims: new Map(claims.map((claim) => [claim.id, claim])),
+      runs: new Map(runs.flatMap((run) => (run ? [[run.id, run]] : []))),
+      earlierPayments: await store.claims.paymentsTo(addresses, MAINNET_GENESIS_HASH),
+    }
+  }
+
+  async function objectionTo(transfer: TransferRow, records: Records): Promise<string | null> {
+    if ((transfer.claim_id === null) === (transfer.distribution_id === null)) {
+      return 'The payment belongs neither to a claim nor to a row of a distribution'
+    }
+    const claim = transfer.claim_id === null ? null : records.claims.get(transfer.claim_id)
+    if (claim === undefined) return 'Its claim is not in the records'
+    const ofSource =
+      claim === null
+        ? objectionToSeal(sealedRow(transfer), transfer.seal ?? '')
+        : await objectionToClaim(claim, transfer, records)
+    return ofSource ?? objectionToTerms(transfer, records)
+  }
+
+  function objectionToSeal(record: SealedRecord, seal: string): string | null {
+    const differing = seals.differences(record, seal)
+    return differing && explainBrokenSeal(record, seal, differing)
+  }
+
+  async function objectionToClaim(
+    claim: ClaimRow,
+    transfer: TransferRow,
+    { earlierPayments }: Records,
+  ): Promise<string | null> {
+    const broken = objectionToSeal(sealedClaim(claim), claim.seal)
+    if (broken) return broken
+    if (claim.signed_by === 'key' && !(await isSignedByKey(claim))) {
+      return 'The signature of its claim is not one of the EVM address over the Solana address, the amount and the nonce'
+    }
+    if (claim.status !== 'queued') return `Its claim is ${claim.status}, not queued`
+    const earlier = earlierPayments.find(
+      ({ id, evm_address }) => evm_address === claim.evm_address && id !== transfer.id,
+    )
+    if (earlier) return `Its EVM address was paid before, by transaction ${earlier.paid_tx}`
+    return objectionToPayment(claim, transfer)
+  }
+
+  async function isSignedByKey(claim: ClaimRow): Promise<boolean> {
+    const { eth_signed: eth, sol_address: sol, amount_ua: amountUA, nonce, signature } = claim
+    const verdict = await signers.recover(claimMessage({ eth, sol, amountUA, nonce }), signature)
+    return 'signer' in verdict && verdict.signer === claim.evm_address
+  }
+
+  return {
+    async check(transfers) {
+      const records = await read(transfers)
+      const objections = await Promise.all(
+        transfers.map(async (transfer) => [transfer.id, await objectionTo(transfer, records)] as const),
+      )
+      return new Map(objections.flatMap(([id, words]) => (words === null ? [] : [[id, words]])))
+    },
+  }
+}
+
+function objectionToPayment(claim: ClaimRow, transfer: TransferRow): string | null {
+  const changed = 'The payment was changed after it was planned:'
+  if (transfer.evm_address !== claim.evm_address) return `${changed} its EVM address is not the claim's`
+  if (transfer.recipient !== claim.sol_address) return `${changed} its Solana address is not the claim's`
+  return isOwed(claim, transfer) ? null : `${changed} its amount is not the claim's`
+}
+
+function isOwed({ amount_ua }: ClaimRow, { base_units, dust_ua, mint_decimals }: TransferRow): boolean {
+  try {
+    const { baseUnits, dustUA } = toBaseUnits(amount_ua as AmountUA, mint_decimals)
+    return base_units === baseUnits.toString() && dust_ua === dustUA
+  } catch (error) {
+    // The claim's amount is sealed, so that it is the decimals that were tampered with.
+    if (error instanceof AmountSyntaxError || error instanceof RangeError) return false
+    throw error
+  }
+}
+
+/** The run's token was compared with the chain: base units mean what they say only in that one. */
+function objectionToTerms(transfer: TransferRow, { runs }: Records): string | null {
+  const run = transfer.run_id === null ? undefined : runs.get(transfer.run_id)
+  if (!run) return 'The payment is on the list of no run'
+  const isSame =
+    transfer.mint_address === run.mint_address &&
+    transfer.mint_decimals === run.mint_decimals &&
+    transfer.genesis_hash === run.genesis_hash
+  return isSame ? null : "The payment was changed after it was planned: its token is not the run's"
+}

@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { type Holder, loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
+import { payByHand } from '../harness/pay-by-hand.ts'
+import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
+import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+import { unknownSignature } from '../harness/unknown-signature.ts'
+
+/** More than a u64 holds in the coin's 18 decimals: no token is known that could narrow it. */
+const AMOUNT_WEI = 25_000_000_000_000_000_001n
+
+let chain: PayingPortal
+let ferry: TestPortal
+let holders: [Holder, Holder]
+
+beforeAll(async () => {
+  chain = await startPayingPortal()
+})
+afterAll(() => chain.close())
+beforeEach(() => open(chain.localnet.url))
+afterEach(() => ferry.close())
+
+async function open(rpcUrl: string) {
+  ferry = await startPortal({ environment: { SOLANA_RPC_URL: rpcUrl } })
+  holders = [makeHolder(AMOUNT_WEI), makeHolder(AMOUNT_WEI)]
+  await loadHolders(ferry.portal, holders)
+}
+
+const pay = () => payByHand({ rpcUrl: chain.localnet.url, ...chain }, freshSolanaAddress(), 1n)
+
+async function claim(holder: Holder) {
+  const payload = await signClaim(holder)
+  return (await ferry.server.inject({ method: 'POST', url: '/api/submitClaim', payload })).json()
+}
+
+async function post(action: string, payload: object = {}) {
+  const headers = await ferry.adminHeaders()
+  return (await ferry.server.inject({ method: 'POST', url: `/api/admin/${action}`, headers, payload })).json()
+}
+
+async function recordOf(id: string) {
+  const { claimRecords, operatorActions } = ferry.portal.store
+  const { payment } = await claimRecords.find({ id, snapshot_id: 1 })
+  const [action] = await operatorActions.list(1)
+  return { payment, action }
+}
+
+test('SOLANA_RPC_URL is asked whether there is such a transaction; the payment is written down as unproved', async () => {
+  const { id } = await claim(holders[0])
+  expect(await post('mark-sent', { id, tx: unknownSignature() })).toMatchObject({
+    code: 'transaction_unproved',
+  })
+  const tx = await pay()
+  expect(await post('mark-sent', { id, tx })).toEqual({ ok: true })
+  const { payment, action } = await recordOf(id)
+  expect(action).toMatchObject({
+    action: 'mark_sent',
+    detail: expect.stringMatching(/no sender was configured/),
+  })
+  expect(payment).toMatchObject({
+    state: 'paid',
+    evm_address: holders[0].account.address.toLowerCase(),
+    base_units: `${AMOUNT_WEI}`,
+    mint_decimals: 18,
+    mint_address: '',
+    genesis_hash: UNKNOWN_CLUSTER,
+    paid_tx: tx,
+    recorded_by: 'mark_sent_forced',
+  })
+})
+
+test('an address that was marked can not claim again after a reset, and its transaction settles nothing else', async () => {
+  const tx = await pay()
+  const { id } = await claim(holders[0])
+  await post('mark-sent', { id, tx })
+  const other = await claim(holders[1])
+  const isUsed = { code: 'transaction_unproved', error: expect.stringMatching(/settles another payment/) }
+  expect(await post('mark-sent', { id: other.id, tx })).toMatchObject(isUsed)
+  await post('reset-claims')
+  expect(await claim(holders[0])).toMatchObject({ code: 'already_paid' })
+  const again = await claim(holders[1])
+  expect(again).toMatchObject({ ok: true })
+  expect(await post('mark-sent', { id: again.id, tx })).toMatchObject(isUsed)
+})
+
+test('the same by force', async () => {
+  const { id } = await claim(holders[0])
+  expect(await post('mark-sent', { id, tx: unknownSignature(), force: true })).toEqual({ ok: true })
+  await post('reset-claims')
+  expect(await claim(holders[0])).toMatchObject({ code: 'already_paid' })
+})
+
+test('where no node answers it takes force', { timeout: 30_000 }, async () => {
+  await ferry.close()
+  await open('http://127.0.0.1:1')
+  const { id } = await claim(holders[0])
+  const tx = unknownSignature()
+  expect(await post('mark-sent', { id, tx })).toMatchObject({
+    code: 'transaction_unproved',
+    error: expect.stringMatching(/did not answer/),
+  })
+  expect(await post('mark-sent', { id, tx, force: true })).toEqual({ ok: true })
+  const { payment, action } = await recordOf(id)
+  expect(action).toMatchObject({ action: 'mark_sent_forced' })
+  expect(payment).toMatchObject({ recorded_by: 'mark_sent_forced' })
+})
+
+test.each(['mark-sent', 'reject', 'reset-claims'])('%s needs a session', async (action) => {
+  const response = await ferry.server.inject({ method: 'POST', url: `/api/admin/${action}` })
+  expect(response.statusCode).toBe(401)
+})

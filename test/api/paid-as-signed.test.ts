@@ -1,0 +1,269 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sealedClaim } from '#domain/claim-seal.ts'
+import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
+import { fillRun } from '#payout/fill-run.ts'
+import { importDistribution } from '#portal/import-distribution.ts'
+import { createPaymentAuthorization } from '#portal/payment-authorization.ts'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { type Database, openDatabase } from '#store/database.ts'
+import type { ClaimRow, RunRow } from '#store/schema.ts'
+import { addClaims } from '../harness/add-claims.ts'
+import { buildXlsx } from '../harness/build-xlsx.ts'
+import { loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
+import { sampleClaim, samplePayment, sampleRun, sampleTransfer } from '../harness/sample-rows.ts'
+import { sampleSender } from '../harness/sample-sender.ts'
+import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+
+let ferry: TestPortal
+/** A connection of somebody who can write to the database, and no more. */
+let intruder: Database
+beforeEach(async () => {
+  ferry = await startPortal()
+  intruder = await openDatabase(join(ferry.folder, 'data', 'ferry.sqlite'))
+})
+afterEach(async () => {
+  await intruder.close()
+  await ferry.close()
+})
+
+/** Has so many holders claim, as their wallets do. Oldest first. */
+async function takeClaims(count: number): Promise<ClaimRow[]> {
+  const holders = Array.from({ length: count }, (_, n) => makeHolder(BigInt(n + 1) * 10n ** 17n + 1n))
+  await loadHolders(ferry.portal, holders)
+  for (const holder of holders) {
+    const payload = await signClaim(holder)
+    const response = await ferry.server.inject({ method: 'POST', url: '/api/submitClaim', payload })
+    expect(response.statusCode, response.body).toBe(200)
+  }
+  return ferry.portal.store.claims.pageOfQueued(0, count)
+}
+
+/** A claim by a contract wallet: its seal alone speaks for it. */
+async function takeContractClaim(): Promise<ClaimRow> {
+  const claim = sampleClaim({ sol_address: freshSolanaAddress() })
+  await addClaims(ferry.portal, [claim])
+  const [row] = await ferry.portal.store.claims.withIds([claim.id])
+  if (!row) throw new Error('the claim was not taken')
+  return row
+}
+
+async function uploadRows(count: number): Promise<string> {
+  await ferry.portal.store.senders.save(
+    sampleSender({ kind: 'standalone', mint_address: freshSolanaAddress() }),
+  )
+  const rows = Array.from({ length: count }, (_, n) => [freshSolanaAddress(), { number: String(n + 1) }])
+  const bytes = [await buildXlsx({ rows })]
+  const { distributionId } = await importDistribution(ferry.portal, {
+    fileName: 'payments.xlsx',
+    bytes: (async function* () {
+      yield* bytes
+    })(),
+  })
+  return distributionId
+}
+
+/** Puts what is owed on the list of a run, as Start does. */
+async function plan(distributionId: string | null = null): Promise<RunRow> {
+  const { store } = ferry.portal
+  const sender = await store.senders.find(distributionId === null ? 'bulk' : 'standalone')
+  const run = await store.runs.create(
+    sampleRun({ distribution_id: distributionId, mint_address: sender?.mint_address ?? 'mint' }),
+  )
+  if (!run) throw new Error('a run is under way')
+  await fillRun(store, run)
+  return run
+}
+
+async function objections(run: RunRow): Promise<string[]> {
+  const transfers = await ferry.portal.store.journal.nextTransfers(run.id, 1000)
+  expect(transfers.length).toBeGreaterThan(0)
+  const found = await createPaymentAuthorization(ferry.portal).check(transfers)
+  return transfers.map(({ id }) => found.get(id) ?? '')
+}
+
+type Change = Partial<Omit<ClaimRow, 'amount_order'>>
+
+async function set(claim: ClaimRow, change: Change): Promise<void> {
+  await intruder.db.updateTable('claim').set(change).where('id', '=', claim.id).execute()
+}
+
+test('what nobody touched is paid: two hundred claims of keys, and one of a contract, at one go', async () => {
+  await takeClaims(200)
+  await takeContractClaim()
+  expect(new Set(await objections(await plan()))).toEqual(new Set(['']))
+}, 60_000)
+
+test('a claim in another spelling of its address is paid', async () => {
+  const holder = makeHolder()
+  await loadHolders(ferry.portal, [holder])
+  const payload = await signClaim(holder, { eth: holder.account.address.toLowerCase() })
+  await ferry.server.inject({ method: 'POST', url: '/api/submitClaim', payload })
+  expect(await objections(await plan())).toEqual([''])
+})
+
+describe('a claim that was altered is not paid', () => {
+  let claims: [ClaimRow, ClaimRow]
+  let contract: ClaimRow
+  beforeEach(async () => {
+    claims = (await takeClaims(2)) as typeof claims
+    contract = await takeContractClaim()
+  })
+
+  test.each<[string, Change, RegExp]>([
+    ['Solana address', { sol_address: freshSolanaAddress() }, /after it was accepted: the Solana address is/],
+    ['amount', { amount_ua: '1000' }, /the amount is not as it was/],
+    ['chain', { chain_id: 1 }, /the chain is/],
+    ['nonce', { nonce: '2' }, /the nonce is/],
+    ['spelling', { eth_signed: '0x1' }, /the spelling of the EVM address is/],
+    ['signature', { signature: `0x${'11'.repeat(65)}` }, /the signature is/],
+    ['seal', { seal: '' }, /has no seal/],
+    ['forged seal', { seal: 'ab'.repeat(40) }, /not made with this SECRETS_KEY/],
+  ])('%s', async (_, change, words) => {
+    for (const claim of [claims[0], contract]) await set(claim, change)
+    const [first, second, third] = await objections(await plan())
+    expect(first).toMatch(words)
+    expect(third).toMatch(words)
+    expect(second).toBe('')
+  })
+
+  test('both amounts', async () => {
+    await sql`update claim set amount_ua = '1000', amount_wei = '1000', amount_order = '041000'`.execute(
+      intruder.db,
+    )
+    const words = /the amount of the coin and the amount are not as they were/
+    expect(await objections(await plan())).toEqual([1, 2, 3].map(() => expect.stringMatching(words)))
+  })
+
+  test('its kind of signer, so that the signature would not be asked for', async () => {
+    await set(claims[0], { signed_by: 'contract', sol_address: freshSolanaAddress() })
+    const [words] = await objections(await plan())
+    expect(words).toMatch(/the Solana address and the kind of signer are/)
+  })
+
+  test('the signature of another claim', async () => {
+    const [first, second] = claims
+    await set(first, { signature: second.signature, nonce: second.nonce })
+    expect((await objections(await plan()))[0]).toMatch(/the nonce and the signature are|the signature is/)
+  })
+
+  test('the seal of another claim', async () => {
+    await set(claims[0], { seal: claims[1].seal })
+    expect((await objections(await plan()))[0]).toMatch(/is another one's/)
+  })
+
+  test('a seal that fits, over an address that was not signed: the key was known, the signature is not to be had', async () => {
+    const altered = { ...claims[0], sol_address: freshSolanaAddress() }
+    const seal = ferry.portal.seals.make(sealedClaim(altered))
+    await set(claims[0], { sol_address: altered.sol_address, seal })
+    expect((await objections(await plan()))[0]).toMatch(
+      /signature of its claim is not one of the EVM address/,
+    )
+  })
+
+  test('one that was written into the database, signed by a key of its own', async () => {
+    const holder = makeHolder()
+    const { eth, sol, nonce, signature } = await signClaim(holder)
+    const forged = sampleClaim({
+      evm_address: eth.toLowerCase(),
+      eth_signed: eth,
+      sol_address: sol,
+      nonce: String(nonce),
+      signature,
+    })
+    await ferry.portal.store.claims.insertMany([forged])
+    expect((await objections(await plan())).at(-1)).toMatch(/has no seal/)
+  })
+
+  test('one whose address was paid before', async () => {
+    const { claimDecisions, claims: claimStore } = ferry.portal.store
+    const action = { at_ms: 1, action: 'mark_sent', subject: 'x', detail: '' } as const
+    const payment = { ...samplePayment(claims[0], 'first-payment'), genesis_hash: UNKNOWN_CLUSTER }
+    await claimDecisions.markSent(claims[0].id, payment, action)
+    await claimDecisions.reset(action)
+    const { seq: _seq, amount_order: _order, ...again } = claims[0]
+    await claimStore.insertMany([again])
+    expect(await objections(await plan())).toEqual([
+      expect.stringMatching(/was paid before, by transaction first-payment/),
+    ])
+  })
+})
+
+describe('a payment that was altered after it was planned is not made', () => {
+  test.each<[string, Parameters<typeof sampleTransfer>[1], RegExp]>([
+    ['recipient', { recipient: freshSolanaAddress() }, /Solana address is not the claim's/],
+    ['EVM address', { evm_address: '0x1' }, /EVM address is not the claim's/],
+    ['amount', { base_units: '100000001' }, /amount is not the claim's/],
+    ['dust', { dust_ua: '0.5' }, /amount is not the claim's/],
+    [
+      'decimals, and the amount with them',
+      { mint_decimals: 12, base_units: '100000000000', dust_ua: '0.000000000000000001' },
+      /token is not the run's/,
+    ],
+    ['decimals that no token has', { mint_decimals: 99 }, /amount is not the claim's/],
+    ['token', { mint_address: 'other' }, /token is not the run's/],
+    ['cluster', { genesis_hash: 'other' }, /token is not the run's/],
+    ['source', { claim_id: null, distribution_id: null }, /belongs neither to a claim nor to a row/],
+    ['claim', { claim_id: 'NONE' }, /claim is not in the records/],
+  ])('%s', async (_, change, words) => {
+    await takeClaims(2)
+    const run = await plan()
+    const [transfer, other] = await ferry.portal.store.journal.nextTransfers(run.id, 2)
+    if (!transfer || !other) throw new Error('nothing was planned')
+    const found = await createPaymentAuthorization(ferry.portal).check([{ ...transfer, ...change }, other])
+    expect(found.get(transfer.id)).toMatch(words)
+    expect(found.size).toBe(1)
+  })
+
+  test('when its claim is no longer queued', async () => {
+    const [claim] = await takeClaims(1)
+    const run = await plan()
+    const transfers = await ferry.portal.store.journal.nextTransfers(run.id, 1)
+    if (claim) await set(claim, { status: 'rejected' })
+    const found = await createPaymentAuthorization(ferry.portal).check(transfers)
+    expect([...found.values()]).toEqual([expect.stringMatching(/is rejected, not queued/)])
+  })
+})
+
+describe('a row of a distribution', () => {
+  test('is paid as it was uploaded', async () => {
+    const id = await uploadRows(1200)
+    expect(new Set(await objections(await plan(id)))).toEqual(new Set(['']))
+  })
+
+  test.each<[string, object, RegExp]>([
+    ['recipient', { recipient: freshSolanaAddress() }, /after the file was uploaded: the recipient is/],
+    ['amount', { base_units: '7' }, /the amount is/],
+    ['token', { mint_address: 'other' }, /the token is/],
+    ['seal', { seal: null }, /has no seal/],
+    ['place in the file', { row_number: 77 }, /is another one's/],
+  ])('that was altered is not: %s', async (_, change, words) => {
+    const run = await plan(await uploadRows(2))
+    await intruder.db.updateTable('transfer').set(change).where('row_number', '=', 1).execute()
+    const found = await objections(run)
+    expect(found.filter((text) => words.test(text))).toHaveLength(1)
+    expect(found.filter((text) => text === '')).toHaveLength(1)
+  })
+
+  test('with the seal of another is not', async () => {
+    const run = await plan(await uploadRows(2))
+    const [, second] = await ferry.portal.store.journal.nextTransfers(run.id, 2)
+    await intruder.db
+      .updateTable('transfer')
+      .set({ seal: second?.seal ?? '' })
+      .where('row_number', '=', 1)
+      .execute()
+    expect(await objections(run)).toEqual([expect.stringMatching(/is another one's/), ''])
+  })
+
+  test('that was added is not', async () => {
+    const id = await uploadRows(1)
+    const added = { ...sampleTransfer(sampleClaim()), claim_id: null, evm_address: null }
+    await intruder.db
+      .insertInto('transfer')
+      .values({ ...added, distribution_id: id, row_number: 2, recipient: freshSolanaAddress() })
+      .execute()
+    expect(await objections(await plan(id))).toEqual(['', expect.stringMatching(/has no seal/)])
+  })
+})

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { addClaims } from '../harness/add-claims.ts'
+import { payByHand } from '../harness/pay-by-hand.ts'
+import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
+import { sampleClaim, samplePayment } from '../harness/sample-rows.ts'
+import { unknownSignature } from '../harness/unknown-signature.ts'
+
+let portal: PayingPortal
+beforeAll(async () => {
+  portal = await startPayingPortal()
+  await portal.configure('bulk')
+})
+afterAll(() => portal.close())
+
+const stats = async () => (await portal.call('GET', '/api/admin/stats')).json()
+
+/** A claim of so much, with more decimals than the token's nine. */
+function claimOf(amount_ua: string) {
+  const amount_wei = amount_ua.replace('.', '')
+  return sampleClaim({ sol_address: freshSolanaAddress(), amount_ua, amount_wei })
+}
+
+test('what was sent is what was booked: without dust, without what was only said, and a reset takes nothing away', async () => {
+  const [byRun, byHand, said] = [
+    claimOf('1.000000000000000001'),
+    claimOf('2.000000000000000002'),
+    claimOf('4.000000000000000004'),
+  ]
+  const mark = (body: object) => portal.call('POST', '/api/admin/mark-sent', body)
+  await addClaims(portal.ferry.portal, [byHand, said])
+  const tx = await payByHand({ rpcUrl: portal.localnet.url, ...portal }, byHand.sol_address, 2_000_000_000n)
+  expect((await mark({ id: byHand.id, tx })).statusCode).toBe(200)
+  expect((await mark({ id: said.id, tx: unknownSignature(), force: true })).statusCode).toBe(200)
+
+  await addClaims(portal.ferry.portal, [byRun])
+  expect((await portal.call('POST', '/api/bulk-sender/start')).statusCode).toBe(200)
+  await expect.poll(stats, { timeout: 15_000 }).toMatchObject({ sent: 3 })
+  const sums = { totalAmountSent: '3', totalAmountMarkedUnproved: '4' }
+  expect(await stats()).toMatchObject({ ...sums, totalAmountSubmitted: '7.000000000000000007' })
+
+  await expect
+    .poll(async () => (await portal.call('POST', '/api/admin/reset-claims')).statusCode, { timeout: 15_000 })
+    .toBe(200)
+  expect(await stats()).toMatchObject({ ...sums, sent: 0, totalAmountSubmitted: '0' })
+})
+
+test('what was sent on another cluster than the sender is on is not among it', async () => {
+  const { store } = portal.ferry.portal
+  const before = await stats()
+  const claim = sampleClaim()
+  await addClaims(portal.ferry.portal, [claim])
+  const elsewhere = { ...samplePayment(claim, unknownSignature()), genesis_hash: 'another-cluster' }
+  const action = { at_ms: 1, action: 'mark_sent', subject: claim.id, detail: '' } as const
+  expect(await store.claimDecisions.markSent(claim.id, elsewhere, action)).toBe('done')
+  expect(await stats()).toMatchObject({ sent: 1, totalAmountSent: before.totalAmountSent })
+})

@@ -1,0 +1,16 @@
+import { sealedClaim } from '#domain/claim-seal.ts'
+import type { Portal } from '#portal/portal.ts'
+import type { NewClaim } from '#store/schema.ts'
+
+/** Adds claims as they are once accepted: sealed, as a contract wallet's, since no key signed them. */
+export async function addClaims(
+  { store, seals }: Pick<Portal, 'store' | 'seals'>,
+  claims: readonly NewClaim[],
+): Promise<void> {
+  await store.claims.insertMany(
+    claims.map((claim) => {
+      const accepted = { ...claim, signed_by: 'contract' as const }
+      return { ...accepted, seal: seals.make(sealedClaim(accepted)) }
+    }),
+  )
+}
