@@ -9,11 +9,24 @@ export interface Scenario {
   /** Some of the recipients' accounts are frozen in the middle of it. */
   poisoned: number
   hasSecondNode: boolean
+  /** The sender lists a further node of its own. */
+  hasFallback: boolean
   /** After this time nothing goes wrong any more, so that what can be decided will be. */
   calmAfterMs: number
   /** When nodes simulate v1 transactions, and when the cluster lands them. The two need not agree, in the calm either. */
   v1: { simulated: Span; landed: Span }
   rates: Partial<Record<FaultKind, number>>
+  /** The records are put back from a copy, if at all. */
+  restore: Restore | null
+}
+
+/** In milliseconds since the seed began. */
+export interface Restore {
+  /** 0 for before the first run. */
+  copyAtMs: number
+  atMs: number
+  /** How long no server runs afterwards. */
+  startAfterMs: number
 }
 
 /** In milliseconds since the seed began. */
@@ -29,14 +42,17 @@ const V1_UNKNOWN = { simulated: NEVER, landed: NEVER }
 export function drawScenario(random: SeededRandom): Scenario {
   const rate = (most: number) => (random.chance(0.6) ? random.next() * most : 0)
   const hasSecondNode = random.chance(0.4)
+  const calmAfterMs = random.between(30_000, 150_000)
   return {
     claims: random.between(1, 12),
     batchSize: random.between(1, 12),
     delayMs: random.between(0, 4_000),
     poisoned: random.chance(0.3) ? random.between(1, 2) : 0,
     hasSecondNode,
-    calmAfterMs: random.between(30_000, 150_000),
+    hasFallback: random.chance(0.4),
+    calmAfterMs,
     v1: random.chance(0.5) ? { simulated: drawSpan(random), landed: drawSpan(random) } : V1_UNKNOWN,
+    restore: null,
     rates: {
       unreachable: rate(0.15),
       // Where there is another to read from, the first node is out for long.
@@ -54,8 +70,8 @@ export function drawScenario(random: SeededRandom): Scenario {
       sendLate: rate(0.6),
       lag: rate(0.1),
       pruned: rate(0.1),
-      wrongCluster: rate(0.3),
-      fork: rate(0.08),
+      wrongCluster: rate(0.01),
+      fork: rate(0.02),
       crash: rate(0.012),
       powerLoss: random.chance(0.5) ? 1 : 0,
       stall: rate(0.003),
