@@ -8,14 +8,14 @@ import {
 import type { AccountState } from '#solana/cluster.ts'
 import type { ModelLedger, ModelMint, ModelTokenAccount } from './model-ledger.ts'
 
-/** The account at an address as the bank of a slot has it, in the token program's bytes. Mints and token accounts are all there are. */
+/** The account at an address as the bank of a slot has it, in the token program's bytes. One mint and token accounts are all there is. */
 export function accountState(
   ledger: ModelLedger,
   address: Address,
   slot: number,
-  toldDecimals: number,
+  toldDecimals: () => number,
 ): AccountState | null {
-  if (address === ledger.mint.address) return ownedByTokenProgram(encodeMint(toldDecimals))
+  if (address === ledger.mint.address) return ownedByTokenProgram(encodeMint(toldDecimals()))
   const account = ledger.accountAt(address, slot)
   return account ? ownedByTokenProgram(encodeTokenAccount(ledger.mint, account)) : null
 }

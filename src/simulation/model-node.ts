@@ -143,7 +143,7 @@ export function createModelNode(parts: ModelNodeParts): Cluster {
 
   const account = (address: Address, slot: number, { chain }: View) => {
     const { decimals } = chain.ledger.mint
-    return accountState(chain.ledger, address, slot, moods.liesAboutMint() ? decimals - 3 : decimals)
+    return accountState(chain.ledger, address, slot, () => (moods.liesAboutMint() ? decimals - 3 : decimals))
   }
 
   return {

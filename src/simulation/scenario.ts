@@ -40,7 +40,8 @@ const V1_UNKNOWN = { simulated: NEVER, landed: NEVER }
 
 /** Each fault is at home in some seeds and absent in others, so that rare combinations occur and common ones do not hide them. */
 export function drawScenario(random: SeededRandom): Scenario {
-  const rate = (most: number) => (random.chance(0.6) ? random.next() * most : 0)
+  const rate = (most: number, presence = 0.6) => (random.chance(presence) ? random.next() * most : 0)
+  const rarely = (most: number) => rate(most, 0.3)
   const hasSecondNode = random.chance(0.4)
   const calmAfterMs = random.between(30_000, 150_000)
   return {
@@ -52,17 +53,25 @@ export function drawScenario(random: SeededRandom): Scenario {
     hasFallback: random.chance(0.4),
     calmAfterMs,
     v1: random.chance(0.5) ? { simulated: drawSpan(random), landed: drawSpan(random) } : V1_UNKNOWN,
-    restore: null,
+    restore: random.chance(0.25) ? drawRestore(random, calmAfterMs) : null,
     rates: {
       unreachable: rate(0.15),
-      // Where there is another to read from, the first node is out for long.
-      outage: hasSecondNode ? rate(0.01) : 0,
+      outage: hasSecondNode ? rate(0.01) : rarely(0.005),
+      secondNodeOut: hasSecondNode ? rarely(0.01) : 0,
       answerLost: rate(0.1),
+      answersExchanged: rarely(0.05),
+      statusExchanged: rarely(0.3),
+      limitInBody: rarely(0.01),
+      hang: rarely(0.01),
       ghostStatus: rate(0.8),
       staleBlockhash: rate(0.5),
       statusDenied: rate(0.3),
-      // A history that hides what happened on the only node there is can not be told from the truth by anyone.
-      historyDenied: hasSecondNode ? rate(0.3) : 0,
+      historyDenied: rarely(0.1),
+      lateIndex: rarely(0.05),
+      indexOnlyStatus: rarely(0.3),
+      lyingMint: rarely(0.1),
+      configuredOnLie: random.chance(0.05) ? 1 : 0,
+      simulatedSentOn: rarely(0.5),
       sendRefused: rate(0.4),
       sendSwallowed: rate(0.7),
       sendDuplicated: rate(0.3),
@@ -72,10 +81,27 @@ export function drawScenario(random: SeededRandom): Scenario {
       pruned: rate(0.1),
       wrongCluster: rate(0.01),
       fork: rate(0.02),
+      foreignDeposit: rarely(0.05),
+      operatorTransfer: rarely(0.05),
+      forgedMemo: rarely(0.05),
       crash: rate(0.012),
       powerLoss: random.chance(0.5) ? 1 : 0,
       stall: rate(0.003),
+      clockJump: rarely(0.003),
+      foreignLease: rarely(0.2),
+      stopPressed: rarely(0.2),
+      nodeChanged: rarely(0.2),
     },
+  }
+}
+
+/** From before the first run, from the middle or from after it; and back at once or after a while. */
+function drawRestore(random: SeededRandom, calmAfterMs: number): Restore {
+  const atMs = random.between(5_000, calmAfterMs)
+  return {
+    atMs,
+    copyAtMs: random.chance(0.3) ? 0 : random.between(1, atMs - 1),
+    startAfterMs: random.chance(0.5) ? random.between(0, 500) : random.between(500, 120_000),
   }
 }
 

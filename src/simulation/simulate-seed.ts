@@ -266,7 +266,9 @@ class Simulation {
       this.#killAll()
       await this.#inTurn(() => this.#disk.cutPower(this.#random))
     }
-    this.#time.after(this.#random.between(500, 10_000), () => void this.#startServer())
+    const isDownForLong = !this.#faults.isCalm && this.#random.chance(0.15)
+    const downMs = isDownForLong ? this.#random.between(20_000, 90_000) : this.#random.between(500, 10_000)
+    this.#time.after(downMs, () => void this.#startServer())
   }
 
   #killAll(): void {
@@ -281,6 +283,7 @@ class Simulation {
     this.#time.after(atMs, async () => {
       this.#killAll()
       await this.#inTurn(async () => this.#disk.putBack())
+      this.#fences.beginAnew()
       this.#faults.count('restored')
       this.#time.after(startAfterMs, () => void this.#startServer())
     })
