@@ -129,11 +129,11 @@ export class ModelChain {
 
   /** A signature that no wallet made: it names a transaction that reaches the chain by another way. */
   newSignature(): string {
-    return someBase58(64, ++this.#serial)
+    return this.#someBase58(64)
   }
 
   blockhashOf(block: ModelBlock): string {
-    block.blockhash ??= someBase58(32, ++this.#serial)
+    block.blockhash ??= this.#someBase58(32)
     this.#births.set(block.blockhash, block.height)
     return block.blockhash
   }
@@ -207,10 +207,13 @@ export class ModelChain {
       if (random.chance(rates().relanding)) this.submit(transaction, random.between(0, BLOCKHASH_LIFE))
     }
   }
-}
 
-function someBase58(bytes: number, serial: number): string {
-  const some = new Uint8Array(bytes).fill(1)
-  new DataView(some.buffer).setUint32(0, serial)
-  return getBase58Decoder().decode(some)
+  /** Unlike any other of this chain, or of one that began at another slot. */
+  #someBase58(bytes: number): string {
+    const some = new Uint8Array(bytes).fill(1)
+    const view = new DataView(some.buffer)
+    view.setUint32(0, ++this.#serial)
+    view.setUint32(4, this.#parts.firstSlot ?? FIRST_SLOT)
+    return getBase58Decoder().decode(some)
+  }
 }

@@ -68,6 +68,8 @@ interface View extends ModelCluster {
   /** The newest and the oldest slot that its index has. */
   indexSlot: number
   oldestSlot: number
+  /** It has no recent cache. */
+  hasIndexAlone: boolean
 }
 
 /** One RPC node before the model's chain, with all the ways in which nodes mislead. */
@@ -102,8 +104,12 @@ export function createModelNode(parts: ModelNodeParts): Cluster {
     const { chain } = cluster
     const tipSlot = chain.blockAt(chain.slot - moods.lagSlots()).slot
     const finalizedSlot = chain.blockAt(tipSlot - FINALIZED_AFTER_SLOTS).slot
-    const indexSlot = finalizedSlot - moods.indexLagSlots()
-    return { ...cluster, tipSlot, finalizedSlot, indexSlot, oldestSlot: moods.prunedBefore(chain.slot) }
+    const { lagSlots, isAlone } = moods.index()
+    return {
+      ...{ ...cluster, tipSlot, finalizedSlot, hasIndexAlone: isAlone },
+      indexSlot: finalizedSlot - lagSlots,
+      oldestSlot: moods.prunedBefore(chain.slot),
+    }
   }
 
   function isIndexed(landed: LandedTransaction | undefined, view: View): landed is LandedTransaction {
@@ -127,9 +133,8 @@ export function createModelNode(parts: ModelNodeParts): Cluster {
 
   function status(signature: string, searchHistory: boolean, view: View): SignatureStatus | null {
     if (moods.denies('statusDenied')) return null
-    const hasIndexAlone = moods.hasIndexAlone()
-    const recent = hasIndexAlone ? null : recentStatus(signature, view)
-    if (recent !== null || !(searchHistory || hasIndexAlone)) return recent
+    const recent = view.hasIndexAlone ? null : recentStatus(signature, view)
+    if (recent !== null || !(searchHistory || view.hasIndexAlone)) return recent
     const landed = view.chain.landed.get(signature)
     return isIndexed(landed, view) ? statusOf(landed, view.tipSlot) : null
   }

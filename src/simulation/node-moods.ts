@@ -65,14 +65,11 @@ export class NodeMoods {
     return this.#lag.strength()
   }
 
-  /** How far its index of transactions is behind its bank. */
-  indexLagSlots(): number {
-    return Math.max(this.#index.strength(), this.#indexOnly.lasting())
-  }
-
-  /** Whether it has no recent cache, and tells statuses from its index alone. */
-  hasIndexAlone(): boolean {
-    return !this.#parts.isSecond && this.#indexOnly.strength() > 0
+  /** How far its index of transactions is behind its bank, and whether it tells statuses from that alone: it has no recent cache then. */
+  index(): { lagSlots: number; isAlone: boolean } {
+    const lagSlots = this.#index.strength()
+    const lagAlone = this.#parts.isSecond ? 0 : this.#indexOnly.strength()
+    return { lagSlots: Math.max(lagSlots, lagAlone), isAlone: lagAlone > 0 }
   }
 
   /** The oldest slot that it still has transactions of. */
@@ -112,18 +109,12 @@ class Mood {
 
   /** How strong it is just now, 0 when it is not. It may begin here. */
   strength(): number {
-    const { faults, time, kind, lastsMs, strength } = this.#parts
-    const lasting = this.lasting()
-    if (lasting > 0 || !faults.happens(kind)) return lasting
+    const { faults, time, kind, lastsMs, strength, outlastsCalm } = this.#parts
+    const isOver = time.monotonicMs() >= this.#untilMs || (faults.isCalm && !outlastsCalm)
+    if (!isOver) return this.#strength
+    if (!faults.happens(kind)) return 0
     this.#strength = faults.between(...strength)
     this.#untilMs = time.monotonicMs() + faults.between(...lastsMs)
     return this.#strength
-  }
-
-  /** The same, but it does not begin here. */
-  lasting(): number {
-    const { faults, time, outlastsCalm } = this.#parts
-    const isOver = time.monotonicMs() >= this.#untilMs || (faults.isCalm && !outlastsCalm)
-    return isOver ? 0 : this.#strength
   }
 }

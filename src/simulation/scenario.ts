@@ -68,7 +68,7 @@ export function drawScenario(random: SeededRandom): Scenario {
       statusDenied: rate(0.3),
       historyDenied: rarely(0.1),
       lateIndex: rarely(0.05),
-      indexOnlyStatus: rarely(0.3),
+      indexOnlyStatus: rarely(0.03),
       lyingMint: rarely(0.1),
       configuredOnLie: random.chance(0.05) ? 1 : 0,
       simulatedSentOn: rarely(0.5),

@@ -5,30 +5,26 @@ import { FaultInjector } from './fault-injector.ts'
 import { FenceWatch } from './fence-watch.ts'
 import type { Fixtures } from './fixtures.ts'
 import { type ForeignTransactions, foreignTransactions } from './foreign-transactions.ts'
-import { ModelChain } from './model-chain.ts'
 import { createModelNode, type ModelCluster } from './model-node.ts'
+import type { ModelTransaction } from './model-transaction.ts'
 import { createMutex } from './mutex.ts'
 import { NodeMoods } from './node-moods.ts'
 import type { OperatedServer, OperatorHooks } from './operator-hooks.ts'
 import { reckonSeed, type SeedOutcome } from './reckon-seed.ts'
 import { drawScenario, type Scenario, type Span } from './scenario.ts'
 import { type SeededRandom, seededRandom } from './seeded-random.ts'
+import { createCluster, createOtherCluster } from './simulated-clusters.ts'
 import { SimulatedDisk } from './simulated-disk.ts'
 import { areRecordsBehind, SimulatedOperator } from './simulated-operator.ts'
 import { SimulatedProcess } from './simulated-process.ts'
-import { GENESIS, NODE_URLS, owedTo, SimulatedRecords } from './simulated-records.ts'
+import { NODE_URLS, owedTo, SimulatedRecords } from './simulated-records.ts'
 import { VirtualTime } from './virtual-time.ts'
 
 const SLOT_MS = 100
 const FOREIGN_EVERY_MS = 1_000
 const SECOND_NODE_URL = 'http://second-node'
-const OTHER_GENESIS = 'another-cluster'
-const OTHER_FIRST_SLOT = 50_000
 const PATIENCE_MS = 30 * 60_000
 const HOUR_MS = 3_600_000
-
-/** More than all claims of a seed, so that it could be paid twice. */
-const FUNDED = 10n ** 12n
 
 /** Plays one seed: the real engine on the real store, crashed and restarted, before a cluster that misleads it. */
 export async function simulateSeed(
@@ -81,8 +77,17 @@ class Simulation {
     this.#scenario = drawScenario(this.#random)
     this.#faults = new FaultInjector(this.#random, this.#scenario.rates)
     this.#records = new SimulatedRecords(fixtures, this.#scenario, () => this.#time.now())
-    this.#cluster = { genesisHash: GENESIS, chain: this.#newChain() }
-    this.#otherCluster = { genesisHash: OTHER_GENESIS, chain: this.#newQuietChain() }
+    const { rates, v1 } = this.#scenario
+    this.#cluster = createCluster(this.#random, fixtures, {
+      rates: () => ({
+        skippedSlot: 0.05,
+        fork: this.#faults.isCalm ? 0 : (rates.fork ?? 0),
+        relanding: 0.5,
+        landsV1: this.#isWithin(v1.landed),
+      }),
+      onMishap: (kind) => this.#faults.count(kind),
+    })
+    this.#otherCluster = createOtherCluster(this.#random, fixtures)
     this.#foreign = foreignTransactions(this.#cluster.chain, fixtures, this.#random)
     const { faults, time } = { faults: this.#faults, time: this.#time }
     this.#moods = new Map(
@@ -142,42 +147,6 @@ class Simulation {
     await store.runs.create(this.#records.newRun((await store.senders.find('bulk')) ?? sender))
   }
 
-  #newChain(): ModelChain {
-    const { rates, v1 } = this.#scenario
-    return new ModelChain({
-      ...this.#chainParts(FUNDED),
-      rates: () => ({
-        skippedSlot: 0.05,
-        fork: this.#faults.isCalm ? 0 : (rates.fork ?? 0),
-        relanding: 0.5,
-        landsV1: this.#isWithin(v1.landed),
-      }),
-      onMishap: (kind) => this.#faults.count(kind),
-    })
-  }
-
-  /** The same wallet and mint stand on another cluster too, with another balance. */
-  #newQuietChain(): ModelChain {
-    return new ModelChain({
-      ...this.#chainParts(FUNDED * 2n),
-      rates: () => ({ skippedSlot: 0, fork: 0, relanding: 0, landsV1: true }),
-      onMishap: () => {},
-      firstSlot: OTHER_FIRST_SLOT,
-    })
-  }
-
-  #chainParts(funded: bigint) {
-    const { mint, walletAddress, sourceTokenAccount, stranger } = this.#fixtures
-    return {
-      random: this.#random,
-      mint,
-      funding: [
-        { tokenAccount: sourceTokenAccount, owner: walletAddress, amount: funded },
-        { tokenAccount: stranger.tokenAccount, owner: stranger.wallet, amount: funded },
-      ],
-    }
-  }
-
   #startTicking(): void {
     const { chain } = this.#cluster
     this.#every(SLOT_MS, () => {
@@ -195,7 +164,7 @@ class Simulation {
     }
   }
 
-  #submit(transaction: Parameters<ModelChain['submit']>[0]): void {
+  #submit(transaction: ModelTransaction): void {
     this.#cluster.chain.submit(transaction, this.#faults.deliverySlots())
   }
 

@@ -2,8 +2,7 @@ import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { NewClaim, NewRun, NewSender } from '#store/schema.ts'
 import type { Fixtures } from './fixtures.ts'
 import type { Scenario } from './scenario.ts'
-
-export const GENESIS = 'the-simulated-cluster'
+import { GENESIS } from './simulated-clusters.ts'
 
 /** Nodes that the sender may be configured with, each with faults of its own. */
 export const NODE_URLS = ['http://one-node', 'http://other-node'] as const
