@@ -1,14 +1,24 @@
 import type { SeededRandom } from './seeded-random.ts'
 
-/** Everything that goes wrong between the runner and the cluster, by kind. */
+/** Everything that goes wrong between the runner, its clock, its records, its operator and the cluster, by kind. */
 export const FAULT_KINDS = [
   'unreachable',
   'outage',
+  'secondNodeOut',
   'answerLost',
+  'answersExchanged',
+  'statusExchanged',
+  'limitInBody',
+  'hang',
   'ghostStatus',
   'staleBlockhash',
   'statusDenied',
   'historyDenied',
+  'lateIndex',
+  'indexOnlyStatus',
+  'lyingMint',
+  'configuredOnLie',
+  'simulatedSentOn',
   'sendRefused',
   'sendSwallowed',
   'sendDuplicated',
@@ -20,9 +30,17 @@ export const FAULT_KINDS = [
   'fork',
   'v1Refused',
   'v1Dropped',
+  'foreignDeposit',
+  'operatorTransfer',
+  'forgedMemo',
   'crash',
   'powerLoss',
+  'restored',
   'stall',
+  'clockJump',
+  'foreignLease',
+  'stopPressed',
+  'nodeChanged',
 ] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
 export type FaultCounts = Record<FaultKind, number>
@@ -36,10 +54,8 @@ export class FaultInjector {
   readonly counts = noFaults()
   readonly #random: SeededRandom
   readonly #rates: Partial<Record<FaultKind, number>>
+  readonly #struck = new Set<string>()
   #calm = false
-  #lag = 0
-  #prunedSpan: number | null = null
-  #outFor = 0
 
   constructor(random: SeededRandom, rates: Partial<Record<FaultKind, number>>) {
     this.#random = random
@@ -52,9 +68,6 @@ export class FaultInjector {
 
   calmDown(): void {
     this.#calm = true
-    this.#lag = 0
-    this.#prunedSpan = null
-    this.#outFor = 0
   }
 
   count(kind: FaultKind): void {
@@ -62,39 +75,31 @@ export class FaultInjector {
   }
 
   happens(kind: FaultKind): boolean {
-    if (this.#calm || !this.#random.chance(this.#rates[kind] ?? 0)) return false
+    const rate = this.#calm ? 0 : (this.#rates[kind] ?? 0)
+    if (rate === 0 || !this.#random.chance(rate)) return false
     this.count(kind)
     return true
+  }
+
+  /** As `happens`, but never twice to the same subject. */
+  happensOnceTo(kind: FaultKind, subjects: readonly string[]): boolean {
+    if (subjects.some((subject) => this.#struck.has(`${kind} ${subject}`))) return false
+    if (!this.happens(kind)) return false
+    for (const subject of subjects) this.#struck.add(`${kind} ${subject}`)
+    return true
+  }
+
+  /** How much of it there is, or for how long. */
+  between(min: number, max: number): number {
+    return this.#random.between(min, max)
   }
 
   latencyMs(): number {
     return this.#random.between(1, this.#calm ? 20 : 400)
   }
 
-  /** Whether a node is out altogether: now and then, and then for many requests. */
-  isOut(): boolean {
-    if (this.#outFor > 0) this.#outFor -= 1
-    else if (this.happens('outage')) this.#outFor = this.#random.between(20, 400)
-    return this.#outFor > 0
-  }
-
-  /** How far a node is behind: mostly not at all, at times a little, now and then a lot. */
-  lagSlots(): number {
-    if (this.#calm) return 0
-    if (this.happens('lag')) this.#lag = this.#random.between(1, 60)
-    else if (this.#random.chance(0.3)) this.#lag = 0
-    return this.#lag
-  }
-
-  /** The oldest slot that a node still has. */
-  prunedBefore(slot: number): number {
-    if (this.happens('pruned')) this.#prunedSpan = this.#random.between(5, 60)
-    else if (!this.#calm && this.#random.chance(0.2)) this.#prunedSpan = null
-    return this.#prunedSpan === null ? 0 : slot - this.#prunedSpan
-  }
-
   /** How long a transaction travels to a leader: sometimes until just before it expires, or after. */
   deliverySlots(): number {
-    return this.happens('sendLate') ? this.#random.between(5, 50) : this.#random.between(0, 2)
+    return this.happens('sendLate') ? this.#random.between(20, 200) : this.#random.between(0, 8)
   }
 }

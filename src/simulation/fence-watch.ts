@@ -5,6 +5,11 @@ export class FenceWatch {
   #newest = 0
   outOfTurn = 0
 
+  /** The records were put back: their fences count from where they stood then, and everybody who had one is dead. */
+  beginAnew(): void {
+    this.#newest = 0
+  }
+
   /** The store as one of the servers has it. Stores of all servers are watched by one watch. */
   over(store: Store): Store {
     return {

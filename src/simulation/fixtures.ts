@@ -8,13 +8,22 @@ import { seededRandom } from './seeded-random.ts'
 const RECIPIENTS = 24
 const MINT_DECIMALS = 9
 
+/** A wallet and its token account. */
+export interface TokenHolder {
+  wallet: Address
+  tokenAccount: Address
+}
+
 /** What all seeds share, since it is dear to make and has no part in what goes wrong. */
 export interface Fixtures {
   mint: Mint
   walletAddress: Address
   walletKey: Uint8Array
   keyPair: webcrypto.CryptoKeyPair
-  recipients: { wallet: Address; tokenAccount: Address }[]
+  sourceTokenAccount: Address
+  /** Holds tokens too, and has nothing to do with the sender. */
+  stranger: TokenHolder
+  recipients: TokenHolder[]
 }
 
 export async function prepareFixtures(): Promise<Fixtures> {
@@ -31,6 +40,11 @@ export async function prepareFixtures(): Promise<Fixtures> {
     tokenAccountBytes: 165,
     extensions: [],
   }
+  const walletAddress = await getAddressFromPublicKey(keyPair.publicKey as never)
+  const holder = async (wallet: Address): Promise<TokenHolder> => ({
+    wallet,
+    tokenAccount: await associatedTokenAccount(mint, wallet),
+  })
   const wallets = Array.from({ length: RECIPIENTS }, () => someAddress(random))
   const walletAddress = await getAddressFromPublicKey(keyPair.publicKey as never)
   // Derived once and kept: else the first seed of a process would take other turns than the same seed later on.
@@ -40,9 +54,9 @@ export async function prepareFixtures(): Promise<Fixtures> {
     walletAddress,
     walletKey: new Uint8Array([...new Uint8Array(32), ...publicKey]),
     keyPair,
-    recipients: await Promise.all(
-      wallets.map(async (wallet) => ({ wallet, tokenAccount: await associatedTokenAccount(mint, wallet) })),
-    ),
+    sourceTokenAccount: await associatedTokenAccount(mint, walletAddress),
+    stranger: await holder(someAddress(random)),
+    recipients: await Promise.all(wallets.map(holder)),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Address } from '@solana/kit'
-import type { ModelTransaction } from './model-transaction.ts'
+import type { TokenMovement } from '#solana/cluster.ts'
+import type { ModelTransaction, ModelTransfer } from './model-transaction.ts'
 
 export interface ModelTokenAccount {
   owner: Address
@@ -7,53 +8,115 @@ export interface ModelTokenAccount {
   frozen: boolean
 }
 
-/** What a transaction changed, to be undone when its block is rolled back. */
-export type Undo = [tokenAccount: Address, before: ModelTokenAccount | undefined][]
+export interface ModelMint {
+  address: Address
+  decimals: number
+}
 
+/** What a transaction came to. */
 export interface Execution {
   /** The chain's error as JSON, or null. */
   error: string | null
   failedInstruction: number | null
-  undo: Undo
+  /** Accounts that came out as they went in are left out. */
+  movements: TokenMovement[]
 }
 
-const FROZEN = 17
+interface Version {
+  slot: number
+  account: ModelTokenAccount
+}
 
-/** Token accounts, and what payouts do to them. A transaction works whole or not at all. */
+type Changes = Map<Address, ModelTokenAccount>
+
+/** Errors of the token program (spl-token, TokenError). */
+const INSUFFICIENT_FUNDS = { Custom: 1 }
+const OWNER_MISMATCH = { Custom: 4 }
+const FROZEN = { Custom: 17 }
+const DECIMALS_MISMATCH = { Custom: 18 }
+
+/** Token accounts as they were at every slot, and what transactions do to them. A transaction works whole or not at all. */
 export class ModelLedger {
-  readonly accounts = new Map<Address, ModelTokenAccount>()
+  readonly mint: ModelMint
+  readonly #versions = new Map<Address, Version[]>()
 
-  execute(transaction: ModelTransaction): Execution {
-    const undo: Undo = []
+  constructor(mint: ModelMint) {
+    this.mint = mint
+  }
+
+  /** The account as the bank of a slot has it. */
+  accountAt(tokenAccount: Address, slot: number): ModelTokenAccount | undefined {
+    return this.#versions.get(tokenAccount)?.findLast((version) => version.slot <= slot)?.account
+  }
+
+  execute(transaction: ModelTransaction, slot: number): Execution {
+    const { execution, changes } = this.#try(transaction, slot)
+    for (const [tokenAccount, account] of changes) {
+      const versions = this.#versions.get(tokenAccount) ?? []
+      versions.push({ slot, account })
+      this.#versions.set(tokenAccount, versions)
+    }
+    return execution
+  }
+
+  /** Executes on the bank of a slot, and keeps nothing of it. */
+  simulate(transaction: ModelTransaction, slot: number): Execution {
+    return this.#try(transaction, slot).execution
+  }
+
+  /** Forgets what happened at a slot and since. */
+  undoFrom(slot: number): void {
+    for (const versions of this.#versions.values()) {
+      while ((versions.at(-1)?.slot ?? 0) >= slot) versions.pop()
+    }
+  }
+
+  #try(transaction: ModelTransaction, slot: number): { execution: Execution; changes: Changes } {
+    const changes: Changes = new Map()
+    const read = (tokenAccount: Address) => changes.get(tokenAccount) ?? this.accountAt(tokenAccount, slot)
+    const change = (tokenAccount: Address, part: Partial<ModelTokenAccount>) => {
+      const account = read(tokenAccount)
+      if (account) changes.set(tokenAccount, { ...account, ...part })
+    }
     for (const { tokenAccount, owner } of transaction.creates) {
-      if (!this.accounts.has(tokenAccount))
-        this.#set(undo, tokenAccount, { owner, amount: 0n, frozen: false })
+      if (!read(tokenAccount)) changes.set(tokenAccount, { owner, amount: 0n, frozen: false })
     }
-    for (const { tokenAccount, amount, instruction } of transaction.transfers) {
-      const account = this.accounts.get(tokenAccount)
-      if (!account || account.frozen) {
-        this.undo(undo)
-        const reason = account ? { Custom: FROZEN } : 'InvalidAccountData'
-        return {
-          error: JSON.stringify({ InstructionError: [instruction, reason] }),
-          failedInstruction: instruction,
-          undo: [],
-        }
+    for (const { tokenAccount, amount } of transaction.mints) {
+      change(tokenAccount, { amount: (read(tokenAccount)?.amount ?? 0n) + amount })
+    }
+    for (const tokenAccount of transaction.freezes) change(tokenAccount, { frozen: true })
+    for (const transfer of transaction.transfers) {
+      const { source, tokenAccount, amount, instruction } = transfer
+      const reason = this.#refusal(transfer, transaction.signers, read)
+      if (reason !== null) {
+        const error = JSON.stringify({ InstructionError: [instruction, reason] })
+        return { execution: { error, failedInstruction: instruction, movements: [] }, changes: new Map() }
       }
-      this.#set(undo, tokenAccount, { ...account, amount: account.amount + amount })
+      change(source, { amount: (read(source)?.amount ?? 0n) - amount })
+      change(tokenAccount, { amount: (read(tokenAccount)?.amount ?? 0n) + amount })
     }
-    return { error: null, failedInstruction: null, undo }
+    const movements = this.#movements(changes, slot)
+    return { execution: { error: null, failedInstruction: null, movements }, changes }
   }
 
-  undo(undo: Undo): void {
-    for (const [tokenAccount, before] of undo.toReversed()) {
-      if (before === undefined) this.accounts.delete(tokenAccount)
-      else this.accounts.set(tokenAccount, before)
-    }
+  /** Why the token program refuses a transfer, in the order in which it looks. */
+  #refusal(
+    { source, tokenAccount, amount, decimals }: ModelTransfer,
+    signers: readonly Address[],
+    read: (tokenAccount: Address) => ModelTokenAccount | undefined,
+  ): unknown {
+    const [from, to] = [read(source), read(tokenAccount)]
+    if (!from || !to) return 'InvalidAccountData'
+    if (from.frozen || to.frozen) return FROZEN
+    if (from.amount < amount) return INSUFFICIENT_FUNDS
+    if (decimals !== this.mint.decimals) return DECIMALS_MISMATCH
+    return signers.includes(from.owner) ? null : OWNER_MISMATCH
   }
 
-  #set(undo: Undo, tokenAccount: Address, account: ModelTokenAccount): void {
-    undo.push([tokenAccount, this.accounts.get(tokenAccount)])
-    this.accounts.set(tokenAccount, account)
+  #movements(changes: Changes, slot: number): TokenMovement[] {
+    return [...changes].flatMap(([tokenAccount, { owner, amount }]) => {
+      const baseUnits = amount - (this.accountAt(tokenAccount, slot)?.amount ?? 0n)
+      return baseUnits === 0n ? [] : [{ tokenAccount, owner, baseUnits }]
+    })
   }
 }

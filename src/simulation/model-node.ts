@@ -1,166 +1,234 @@
 import type { Address } from '@solana/kit'
 import {
-  getMintEncoder,
-  getTokenEncoder,
-  TOKEN_PROGRAM_ADDRESS,
-  AccountState as TokenAccountState,
-} from '@solana-program/token'
-import {
-  type AccountState,
+  type BroadcastOutcome,
   type Cluster,
   ClusterUnreachableError,
+  type HistoryEntry,
   type SignatureStatus,
-  type StatusReading,
+  type TransactionRecord,
 } from '#solana/cluster.ts'
 import type { FaultInjector } from './fault-injector.ts'
+import { accountState } from './model-accounts.ts'
 import {
   BLOCKHASH_LIFE,
   CONFIRMED_AFTER_SLOTS,
   FINALIZED_AFTER_SLOTS,
+  type LandedTransaction,
   type ModelChain,
 } from './model-chain.ts'
 import { readModelTransaction } from './model-transaction.ts'
+import type { NodeMoods } from './node-moods.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
+/*
+ * The model takes this for granted. Whatever else a node may do stands in fault-injector.ts.
+ *
+ * - A block below 32 slots is never rolled back, and a blockhash is good for 150 blocks.
+ * - A signature can not be forged, and nobody else signs with the wallet's key a transaction that has one of Ferry's memos.
+ * - A bank is late, but not wrong: height, blockhash, balance and slot of one answer are the same bank's. The mint's
+ *   decimals alone are told wrong, and not for good.
+ * - An index lags or leaves out; it makes nothing up. A bank shows what the index leaves out.
+ * - A node names the genesis hash of the chain that it answers for, and changes chains for longer than any process is
+ *   stopped for.
+ * - Of one transaction a wrong status is told once, by one node.
+ * - The second node is the same chain's, and what it knows it does not deny. It may lag, prune, be out and be late.
+ * - SOL is not modelled: fees and rent are always there.
+ * - A monotonic clock goes as fast as every other; wall clocks jump.
+ * - Records that are put back are those of one moment, whole.
+ */
+
+/** The chain behind a node's URL. */
+export interface ModelCluster {
+  genesisHash: string
+  chain: ModelChain
+}
+
 export interface ModelNodeParts {
-  /** Which chain answers just now: a wrong one stands behind the URL at times. */
-  chain(): ModelChain
-  genesisHash(): string
+  /** Where it belongs, and what answers in its place at times. */
+  cluster: ModelCluster
+  otherCluster: ModelCluster
+  moods: NodeMoods
   faults: FaultInjector
-  /** Never denies what it knows and is never out: an independent second node that lies in the same way at the same time proves nothing. */
-  honest: boolean
   /** Whether it simulates v1 transactions just now. */
   simulatesV1(): boolean
   time: VirtualTime
-  mint: Address
-  mintDecimals: number
 }
 
-const RECENT_SLOTS = 60
+/** How far back a node's status cache reaches without its index (agave, MAX_RECENT_BLOCKHASHES). */
+const RECENT_SLOTS = 300
 
-/** The transaction that made and filled the source account, before all payouts. */
-const FUNDING = 'the-funding-of-the-source-account'
+const HISTORY_PAGE = 1000
+
+const HANG_MS = 30_000
+
+/** What one request sees: one cluster, one bank, one index. */
+interface View extends ModelCluster {
+  tipSlot: number
+  finalizedSlot: number
+  /** The newest and the oldest slot that its index has. */
+  indexSlot: number
+  oldestSlot: number
+  /** It has no recent cache. */
+  hasIndexAlone: boolean
+}
 
 /** One RPC node before the model's chain, with all the ways in which nodes mislead. */
 export function createModelNode(parts: ModelNodeParts): Cluster {
-  const { chain, genesisHash, faults, honest, simulatesV1, time, mint, mintDecimals } = parts
+  const { moods, faults, simulatesV1, time } = parts
 
   /** Every request takes time, and may fail before or after it was served. */
-  async function serve<T>(answer: () => T): Promise<T> {
+  async function serve<T>(answer: (view: View) => T): Promise<T> {
     await time.sleep(faults.latencyMs())
-    if (!honest && faults.isOut()) throw new ClusterUnreachableError('The model is out')
-    if (faults.happens('unreachable')) throw new ClusterUnreachableError('The model dropped the request')
-    const value = answer()
+    const refusal = await refuse()
+    if (refusal !== null) throw new ClusterUnreachableError(refusal)
+    const value = answer(look())
     await time.sleep(faults.latencyMs())
     if (faults.happens('answerLost')) throw new ClusterUnreachableError('The model lost the answer')
+    if (faults.happens('answersExchanged'))
+      throw new ClusterUnreachableError('The model answered another request')
     return value
   }
 
-  const tipSlot = () => Math.max(chain().slot - faults.lagSlots(), 0)
+  /** Why a request is not served. */
+  async function refuse(): Promise<string | null> {
+    if (moods.isOut()) return 'The model is out'
+    if (moods.refusesForLimit()) return 'The model limits requests'
+    if (faults.happens('unreachable')) return 'The model dropped the request'
+    if (!faults.happens('hang')) return null
+    await time.sleep(HANG_MS)
+    return 'The model hung'
+  }
 
-  function statusOf(signature: string, seenSlot: number): SignatureStatus | null {
-    const landed = chain().landed.get(signature)
-    if (!landed || landed.slot > seenSlot) {
-      const ghost = chain().abandoned.get(signature)
+  function look(): View {
+    const cluster = moods.isOfOtherCluster() ? parts.otherCluster : parts.cluster
+    const { chain } = cluster
+    const tipSlot = chain.blockAt(chain.slot - moods.lagSlots()).slot
+    const finalizedSlot = chain.blockAt(tipSlot - FINALIZED_AFTER_SLOTS).slot
+    const { lagSlots, isAlone } = moods.index()
+    return {
+      ...{ ...cluster, tipSlot, finalizedSlot, hasIndexAlone: isAlone },
+      indexSlot: finalizedSlot - lagSlots,
+      oldestSlot: moods.prunedBefore(chain.slot),
+    }
+  }
+
+  function isIndexed(landed: LandedTransaction | undefined, view: View): landed is LandedTransaction {
+    return (
+      landed !== undefined &&
+      landed.slot <= view.indexSlot &&
+      landed.slot >= view.oldestSlot &&
+      !moods.denies('historyDenied')
+    )
+  }
+
+  function recentStatus(signature: string, { chain, tipSlot }: View): SignatureStatus | null {
+    const landed = chain.landed.get(signature)
+    if (!landed || landed.slot > tipSlot) {
+      const ghost = chain.abandoned.get(signature)
       if (!ghost || !faults.happens('ghostStatus')) return null
       return { slot: ghost.slot, commitment: 'confirmed', error: ghost.error }
     }
-    const depth = seenSlot - landed.slot
-    const commitment =
-      depth >= FINALIZED_AFTER_SLOTS
-        ? 'finalized'
-        : depth >= CONFIRMED_AFTER_SLOTS
-          ? 'confirmed'
-          : 'processed'
-    return { slot: landed.slot, commitment, error: landed.error }
+    return landed.slot > tipSlot - RECENT_SLOTS ? statusOf(landed, tipSlot) : null
   }
 
-  function accountAt(address: Address): AccountState | null {
-    if (address === mint) return tokenProgramAccount(encodeMint(mintDecimals))
-    const account = chain().ledger.accounts.get(address)
-    if (!account) return null
-    return tokenProgramAccount(encodeTokenAccount(mint, account))
+  function status(signature: string, searchHistory: boolean, view: View): SignatureStatus | null {
+    if (moods.denies('statusDenied')) return null
+    const recent = view.hasIndexAlone ? null : recentStatus(signature, view)
+    if (recent !== null || !(searchHistory || view.hasIndexAlone)) return recent
+    const landed = view.chain.landed.get(signature)
+    return isIndexed(landed, view) ? statusOf(landed, view.tipSlot) : null
+  }
+
+  /** What belonged to a question about other transactions. */
+  function statusOfAnother({ chain, tipSlot }: View): SignatureStatus | null {
+    const others = chain.landedUpTo(tipSlot)
+    const another = others[faults.between(0, others.length - 1)]
+    return another ? statusOf(another, tipSlot) : null
+  }
+
+  const account = (address: Address, slot: number, { chain }: View) => {
+    const { decimals } = chain.ledger.mint
+    return accountState(chain.ledger, address, slot, () => (moods.liesAboutMint() ? decimals - 3 : decimals))
   }
 
   return {
     name: 'model',
-    genesisHash: () => serve(genesisHash),
+    genesisHash: () => serve(({ genesisHash }) => genesisHash),
     latestBlockhash: () =>
-      serve(() => {
-        const stale = faults.happens('staleBlockhash') ? BLOCKHASH_LIFE - 4 : 0
-        const block = chain().blockAt(tipSlot() - CONFIRMED_AFTER_SLOTS - stale)
+      serve(({ chain, tipSlot }) => {
+        const stale = faults.happens('staleBlockhash') ? BLOCKHASH_LIFE - 16 : 0
+        const block = chain.blockAt(tipSlot - CONFIRMED_AFTER_SLOTS - stale)
         return {
-          blockhash: block.blockhash,
+          blockhash: chain.blockhashOf(block),
           lastValidBlockHeight: block.height + BLOCKHASH_LIFE,
           contextSlot: block.slot,
         }
       }),
     finalizedPosition: () =>
-      serve(() => {
-        const slot = tipSlot() - FINALIZED_AFTER_SLOTS
-        return { blockHeight: chain().blockAt(slot).height, slot }
-      }),
-    firstAvailableBlock: () => serve(() => faults.prunedBefore(chain().slot)),
+      serve(({ chain, finalizedSlot }) => ({
+        blockHeight: chain.blockAt(finalizedSlot).height,
+        slot: finalizedSlot,
+      })),
+    firstAvailableBlock: () => serve(({ oldestSlot }) => oldestSlot),
     signatureStatuses: (signatures, { searchHistory }) =>
-      serve((): StatusReading => {
-        const contextSlot = tipSlot()
-        const oldest = searchHistory ? faults.prunedBefore(chain().slot) : contextSlot - RECENT_SLOTS
-        const statuses = signatures.map((signature) => {
-          if (!honest && faults.happens('statusDenied')) return null
-          const status = statusOf(signature, contextSlot)
-          return status && status.slot < oldest ? null : status
-        })
-        return { contextSlot, statuses }
+      serve((view) => {
+        const isExchanged = faults.happensOnceTo('statusExchanged', signatures)
+        const statuses = signatures.map((signature) =>
+          isExchanged ? statusOfAnother(view) : status(signature, searchHistory, view),
+        )
+        return { contextSlot: view.tipSlot, statuses }
       }),
-    historyOf: (_address, { before, minContextSlot }) =>
-      serve(() => {
-        const slot = tipSlot()
-        if (slot - FINALIZED_AFTER_SLOTS < minContextSlot) {
-          throw new ClusterUnreachableError('Minimum context slot has not been reached')
-        }
-        const oldest = faults.prunedBefore(chain().slot)
-        const entries = chain()
-          .finalized(slot)
-          .filter((landed) => landed.slot >= oldest && (honest || !faults.happens('historyDenied')))
-          .map(({ transaction, slot, error }) => ({
-            signature: transaction.signature,
-            slot,
-            memo: transaction.memo,
-            failed: error !== null,
-          }))
+    historyOf: (address, { before, minContextSlot, limit = HISTORY_PAGE }) =>
+      serve((view) => {
+        assertReached(view.finalizedSlot, minContextSlot)
+        const entries = view.chain
+          .landedUpTo(view.indexSlot)
+          .filter((landed) => landed.transaction.accounts.includes(address) && isIndexed(landed, view))
+          .map(historyEntry)
           .toReversed()
-        const fundingSlot = chain().firstSlot - 1
-        if (fundingSlot >= oldest)
-          entries.push({ signature: FUNDING, slot: fundingSlot, memo: '', failed: false })
-        return before
-          ? entries.slice(entries.findIndex(({ signature }) => signature === before) + 1)
-          : entries
+        const start = before ? entries.findIndex(({ signature }) => signature === before) + 1 : 0
+        return before && start === 0 ? [] : entries.slice(start, start + Math.min(limit, HISTORY_PAGE))
       }),
-    transaction: () => Promise.reject(new Error('The engine does not ask the model for transactions')),
-    finalizedAccount: () =>
-      Promise.reject(new Error('The engine does not ask the model for finalized state')),
-    accounts: (addresses) => serve(() => addresses.map(accountAt)),
+    transaction: (signature, mint) =>
+      serve((view) => {
+        const landed = view.chain.landed.get(signature)
+        if (!isIndexed(landed, view)) return null
+        return transactionRecord(landed, mint === view.chain.ledger.mint.address)
+      }),
+    finalizedAccount: (address) =>
+      serve((view) => ({
+        contextSlot: view.finalizedSlot,
+        account: account(address, view.finalizedSlot, view),
+      })),
+    accounts: (addresses) =>
+      serve((view) =>
+        addresses.map((address) => account(address, view.tipSlot - CONFIRMED_AFTER_SLOTS, view)),
+      ),
     rentLamports: () => serve(() => 1_488_440n),
     recentPriorityFees: () => serve(() => []),
     simulate: ({ wireBytes }) =>
-      serve(() => {
+      serve(({ chain, tipSlot }) => {
+        if (faults.happens('simulatedSentOn')) chain.deliver(wireBytes, faults.deliverySlots())
         const transaction = readModelTransaction(wireBytes)
         if (transaction.format === 'v1' && !simulatesV1()) {
           faults.count('v1Refused')
           return { error: '"UnsupportedVersion"', failedInstruction: null, logs: [], computeUnits: 0 }
         }
-        const { error, failedInstruction, undo } = chain().ledger.execute(transaction)
-        chain().ledger.undo(undo)
+        const slot = tipSlot - CONFIRMED_AFTER_SLOTS
+        const { error, failedInstruction } = chain.ledger.simulate(transaction, slot)
         return { error, failedInstruction, logs: [], computeUnits: 20_000 }
       }),
-    async broadcast(attempt) {
+    async broadcast(attempt): Promise<BroadcastOutcome> {
       await time.sleep(faults.latencyMs())
-      if (attempt.context_slot > tipSlot())
+      const refusal = await refuse()
+      if (refusal !== null) return { accepted: false, error: refusal }
+      const { chain, tipSlot } = look()
+      if (attempt.context_slot > tipSlot)
         return { accepted: false, error: 'Minimum context slot has not been reached' }
       if (faults.happens('sendRefused')) return { accepted: false, error: 'Blockhash not found' }
       if (!faults.happens('sendSwallowed')) {
-        chain().deliver(attempt.wire_bytes, faults.deliverySlots())
-        if (faults.happens('sendDuplicated')) chain().deliver(attempt.wire_bytes, faults.deliverySlots())
+        chain.deliver(attempt.wire_bytes, faults.deliverySlots())
+        if (faults.happens('sendDuplicated')) chain.deliver(attempt.wire_bytes, faults.deliverySlots())
       }
       await time.sleep(faults.latencyMs())
       return faults.happens('sendErrorThoughSent')
@@ -170,34 +238,25 @@ export function createModelNode(parts: ModelNodeParts): Cluster {
   }
 }
 
-function tokenProgramAccount(data: Uint8Array): AccountState {
-  return { owner: TOKEN_PROGRAM_ADDRESS, lamports: 1n, executable: false, data }
+function statusOf({ slot, error }: LandedTransaction, tipSlot: number): SignatureStatus {
+  const depth = tipSlot - slot
+  if (depth >= FINALIZED_AFTER_SLOTS) return { slot, commitment: 'finalized', error }
+  return { slot, commitment: depth >= CONFIRMED_AFTER_SLOTS ? 'confirmed' : 'processed', error }
 }
 
-function encodeMint(decimals: number): Uint8Array {
-  const bytes = getMintEncoder().encode({
-    mintAuthority: null,
-    supply: 10n ** 18n,
-    decimals,
-    isInitialized: true,
-    freezeAuthority: null,
-  })
-  return new Uint8Array(bytes)
+function historyEntry({ transaction, slot, error }: LandedTransaction): HistoryEntry {
+  const { signature, memo } = transaction
+  const bytes = Buffer.byteLength(memo)
+  return { signature, slot, memo: bytes === 0 ? null : `[${bytes}] ${memo}`, failed: error !== null }
 }
 
-function encodeTokenAccount(
-  mint: Address,
-  account: { owner: Address; amount: bigint; frozen: boolean },
-): Uint8Array {
-  const bytes = getTokenEncoder().encode({
-    mint,
-    owner: account.owner,
-    amount: account.amount,
-    delegate: null,
-    state: account.frozen ? TokenAccountState.Frozen : TokenAccountState.Initialized,
-    isNative: null,
-    delegatedAmount: 0n,
-    closeAuthority: null,
-  })
-  return new Uint8Array(bytes)
+function transactionRecord(
+  { transaction, slot, error, movements }: LandedTransaction,
+  isOfMint: boolean,
+): TransactionRecord {
+  return { slot, error, signers: transaction.signers, movements: isOfMint ? movements : [] }
+}
+
+function assertReached(slot: number, minContextSlot: number): void {
+  if (slot < minContextSlot) throw new ClusterUnreachableError('Minimum context slot has not been reached')
 }

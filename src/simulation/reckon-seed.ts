@@ -3,7 +3,7 @@ import type { NewClaim } from '#store/schema.ts'
 import type { FaultCounts } from './fault-injector.ts'
 import type { ModelChain } from './model-chain.ts'
 
-/** How one seed ended. Everything but `held` must be 0. */
+/** How one seed ended. Everything but `held` and `behind` must be 0. */
 export interface SeedOutcome {
   seed: number
   transfers: number
@@ -14,10 +14,14 @@ export interface SeedOutcome {
   wrongAmount: number
   /** Neither terminal nor on hold in the end. */
   stuck: number
+  /** Runs that for ten minutes neither moved nor said why. */
+  silent: number
   /** Batches journaled by a runner that had lost the wallet to another. */
   outOfTurn: number
   /** On hold in the end: the evidence never sufficed, and an operator settles it. */
   held: number
+  /** Left as the records have it, since the server says that these are behind the chain and signs nothing. */
+  behind: number
   /** Finalized transactions in the larger format. */
   v1Transactions: number
   faults: FaultCounts
@@ -30,7 +34,11 @@ export interface EndedSeed {
   seed: number
   claims: readonly NewClaim[]
   books: readonly ListedClaim[]
+  /** The server says so. */
+  areRecordsBehind: boolean
+  silent: number
   chain: ModelChain
+  sourceTokenAccount: string
   /** Of the claims' recipients, in their order. */
   tokenAccounts: readonly string[]
   owedTo(index: number): bigint
@@ -44,7 +52,10 @@ export function reckonSeed({
   seed,
   claims,
   books,
+  areRecordsBehind,
+  silent,
   chain,
+  sourceTokenAccount,
   tokenAccounts,
   owedTo,
   faults,
@@ -58,14 +69,16 @@ export function reckonSeed({
     lost: 0,
     wrongAmount: 0,
     stuck: 0,
+    silent,
     outOfTurn,
     held: 0,
-    v1Transactions: chain.finalized().filter(({ transaction }) => transaction.format === 'v1').length,
+    behind: 0,
+    v1Transactions: chain.landedUpTo().filter(({ transaction }) => transaction.format === 'v1').length,
     faults,
     crashes: faults.crash,
     errors,
   }
-  const paid = paymentsByAccount(chain)
+  const paid = paymentsByAccount(chain, sourceTokenAccount)
   for (const [index, claim] of claims.entries()) {
     const book = books.find(({ id }) => id === claim.id)
     const payments = paid.get(tokenAccounts[index] ?? '') ?? []
@@ -73,17 +86,20 @@ export function reckonSeed({
     if (payments.length > 1) outcome.paidTwice += 1
     if (payments.some((amount) => amount !== owedTo(index))) outcome.wrongAmount += 1
     if (book?.attempt_state === 'hold') outcome.held += 1
+    else if (areRecordsBehind && !isSent) outcome.behind += 1
     else if (isSent !== payments.length > 0) outcome.lost += 1
     else if (!isSent && book?.failure === null) outcome.stuck += 1
   }
   return outcome
 }
 
-function paymentsByAccount(chain: ModelChain): Map<string, bigint[]> {
+/** What left the source account for each other: what a stranger sends is no payment. */
+function paymentsByAccount(chain: ModelChain, sourceTokenAccount: string): Map<string, bigint[]> {
   const payments = new Map<string, bigint[]>()
-  for (const { transaction, error } of chain.finalized()) {
+  for (const { transaction, error } of chain.landedUpTo()) {
     if (error !== null) continue
-    for (const { tokenAccount, amount } of transaction.transfers) {
+    for (const { source, tokenAccount, amount } of transaction.transfers) {
+      if (source !== sourceTokenAccount) continue
       payments.set(tokenAccount, [...(payments.get(tokenAccount) ?? []), amount])
     }
   }

@@ -9,11 +9,24 @@ export interface Scenario {
   /** Some of the recipients' accounts are frozen in the middle of it. */
   poisoned: number
   hasSecondNode: boolean
+  /** The sender lists a further node of its own. */
+  hasFallback: boolean
   /** After this time nothing goes wrong any more, so that what can be decided will be. */
   calmAfterMs: number
   /** When nodes simulate v1 transactions, and when the cluster lands them. The two need not agree, in the calm either. */
   v1: { simulated: Span; landed: Span }
   rates: Partial<Record<FaultKind, number>>
+  /** The records are put back from a copy, if at all. */
+  restore: Restore | null
+}
+
+/** In milliseconds since the seed began. */
+export interface Restore {
+  /** 0 for before the first run. */
+  copyAtMs: number
+  atMs: number
+  /** How long no server runs afterwards. */
+  startAfterMs: number
 }
 
 /** In milliseconds since the seed began. */
@@ -27,26 +40,38 @@ const V1_UNKNOWN = { simulated: NEVER, landed: NEVER }
 
 /** Each fault is at home in some seeds and absent in others, so that rare combinations occur and common ones do not hide them. */
 export function drawScenario(random: SeededRandom): Scenario {
-  const rate = (most: number) => (random.chance(0.6) ? random.next() * most : 0)
+  const rate = (most: number, presence = 0.6) => (random.chance(presence) ? random.next() * most : 0)
+  const rarely = (most: number) => rate(most, 0.3)
   const hasSecondNode = random.chance(0.4)
+  const calmAfterMs = random.between(30_000, 150_000)
   return {
     claims: random.between(1, 12),
     batchSize: random.between(1, 12),
     delayMs: random.between(0, 4_000),
     poisoned: random.chance(0.3) ? random.between(1, 2) : 0,
     hasSecondNode,
-    calmAfterMs: random.between(30_000, 150_000),
+    hasFallback: random.chance(0.4),
+    calmAfterMs,
     v1: random.chance(0.5) ? { simulated: drawSpan(random), landed: drawSpan(random) } : V1_UNKNOWN,
+    restore: random.chance(0.25) ? drawRestore(random, calmAfterMs) : null,
     rates: {
       unreachable: rate(0.15),
-      // Where there is another to read from, the first node is out for long.
-      outage: hasSecondNode ? rate(0.01) : 0,
+      outage: hasSecondNode ? rate(0.01) : rarely(0.005),
+      secondNodeOut: hasSecondNode ? rarely(0.01) : 0,
       answerLost: rate(0.1),
+      answersExchanged: rarely(0.05),
+      statusExchanged: rarely(0.3),
+      limitInBody: rarely(0.01),
+      hang: rarely(0.01),
       ghostStatus: rate(0.8),
       staleBlockhash: rate(0.5),
       statusDenied: rate(0.3),
-      // A history that hides what happened on the only node there is can not be told from the truth by anyone.
-      historyDenied: hasSecondNode ? rate(0.3) : 0,
+      historyDenied: rarely(0.1),
+      lateIndex: rarely(0.05),
+      indexOnlyStatus: rarely(0.03),
+      lyingMint: rarely(0.1),
+      configuredOnLie: random.chance(0.05) ? 1 : 0,
+      simulatedSentOn: rarely(0.5),
       sendRefused: rate(0.4),
       sendSwallowed: rate(0.7),
       sendDuplicated: rate(0.3),
@@ -54,12 +79,29 @@ export function drawScenario(random: SeededRandom): Scenario {
       sendLate: rate(0.6),
       lag: rate(0.1),
       pruned: rate(0.1),
-      wrongCluster: rate(0.3),
-      fork: rate(0.08),
+      wrongCluster: rate(0.01),
+      fork: rate(0.02),
+      foreignDeposit: rarely(0.05),
+      operatorTransfer: rarely(0.05),
+      forgedMemo: rarely(0.05),
       crash: rate(0.012),
       powerLoss: random.chance(0.5) ? 1 : 0,
       stall: rate(0.003),
+      clockJump: rarely(0.003),
+      foreignLease: rarely(0.2),
+      stopPressed: rarely(0.2),
+      nodeChanged: rarely(0.2),
     },
+  }
+}
+
+/** From before the first run, from the middle or from after it; and back at once or after a while. */
+function drawRestore(random: SeededRandom, calmAfterMs: number): Restore {
+  const atMs = random.between(5_000, calmAfterMs)
+  return {
+    atMs,
+    copyAtMs: random.chance(0.3) ? 0 : random.between(1, atMs - 1),
+    startAfterMs: random.chance(0.5) ? random.between(0, 500) : random.between(500, 120_000),
   }
 }
 

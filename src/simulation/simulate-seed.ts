@@ -1,39 +1,49 @@
-import { formatDecimalUnits } from '#domain/amounts.ts'
 import { createPayouts, type Payouts } from '#payout/payouts.ts'
 import type { Cluster } from '#solana/cluster.ts'
-import type { NewClaim, NewRun, NewSender } from '#store/schema.ts'
-import { createStore, type Store } from '#store/store.ts'
+import { createStore } from '#store/store.ts'
 import { FaultInjector } from './fault-injector.ts'
 import { FenceWatch } from './fence-watch.ts'
 import type { Fixtures } from './fixtures.ts'
-import { ModelChain } from './model-chain.ts'
-import { createModelNode } from './model-node.ts'
+import { type ForeignTransactions, foreignTransactions } from './foreign-transactions.ts'
+import { createModelNode, type ModelCluster } from './model-node.ts'
+import type { ModelTransaction } from './model-transaction.ts'
 import { createMutex } from './mutex.ts'
+import { NodeMoods } from './node-moods.ts'
+import type { OperatedServer, OperatorHooks } from './operator-hooks.ts'
 import { reckonSeed, type SeedOutcome } from './reckon-seed.ts'
 import { drawScenario, type Scenario, type Span } from './scenario.ts'
 import { type SeededRandom, seededRandom } from './seeded-random.ts'
+import { createCluster, createOtherCluster } from './simulated-clusters.ts'
 import { SimulatedDisk } from './simulated-disk.ts'
+import { areRecordsBehind, SimulatedOperator } from './simulated-operator.ts'
 import { SimulatedProcess } from './simulated-process.ts'
+import { NODE_URLS, owedTo, SimulatedRecords } from './simulated-records.ts'
 import { VirtualTime } from './virtual-time.ts'
 
-const SLOT_MS = 400
-const GENESIS = 'the-simulated-cluster'
+const SLOT_MS = 100
+const FOREIGN_EVERY_MS = 1_000
 const SECOND_NODE_URL = 'http://second-node'
-const OTHER_GENESIS = 'another-cluster'
-const OPERATOR_LOOKS_EVERY_MS = 5_000
 const PATIENCE_MS = 30 * 60_000
-
-/** Base units that tell the claims apart. */
-const owedTo = (index: number) => BigInt(index + 1) * 1_000_000n
+const HOUR_MS = 3_600_000
 
 /** Plays one seed: the real engine on the real store, crashed and restarted, before a cluster that misleads it. */
-export async function simulateSeed(seed: number, fixtures: Fixtures, template: string): Promise<SeedOutcome> {
+export async function simulateSeed(
+  seed: number,
+  fixtures: Fixtures,
+  template: string,
+  hooks: OperatorHooks,
+): Promise<SeedOutcome> {
   const disk = SimulatedDisk.from(template)
   try {
-    return await new Simulation(seed, fixtures, disk).play()
+    return await new Simulation(seed, fixtures, disk, hooks).play()
   } finally {
     await disk.discard()
   }
+}
+
+interface Server extends OperatedServer {
+  process: SimulatedProcess
+  payouts: Payouts
 }
 
 class Simulation {
@@ -43,50 +53,82 @@ class Simulation {
   readonly #random: SeededRandom
   readonly #scenario: Scenario
   readonly #time = new VirtualTime()
-  readonly #startedMs = this.#time.now()
+  readonly #startedMs = this.#time.monotonicMs()
   readonly #faults: FaultInjector
   readonly #inTurn = createMutex()
   readonly #fences = new FenceWatch()
-  readonly #chain: ModelChain
-  readonly #otherChain: ModelChain
-  readonly #servers: { process: SimulatedProcess; payouts: Payouts }[] = []
+  readonly #cluster: ModelCluster
+  readonly #otherCluster: ModelCluster
+  readonly #foreign: ForeignTransactions
+  readonly #records: SimulatedRecords
+  readonly #operator: SimulatedOperator
+  /** By URL: what a node is like outlasts the processes that ask it. */
+  readonly #moods: Map<string, NodeMoods>
+  readonly #servers: Server[] = []
   readonly #errors: string[] = []
-  #answersFromOther = false
   #attempts = 0
   #ended = false
 
-  constructor(seed: number, fixtures: Fixtures, disk: SimulatedDisk) {
+  constructor(seed: number, fixtures: Fixtures, disk: SimulatedDisk, hooks: OperatorHooks) {
     this.#seed = seed
     this.#fixtures = fixtures
     this.#disk = disk
     this.#random = seededRandom(seed)
     this.#scenario = drawScenario(this.#random)
+    this.#faults = new FaultInjector(this.#random, this.#scenario.rates)
+    this.#records = new SimulatedRecords(fixtures, this.#scenario, () => this.#time.now())
     const { rates, v1 } = this.#scenario
-    this.#faults = new FaultInjector(this.#random, rates)
-    const chainRates = () => ({
-      skippedSlot: 0.05,
-      fork: this.#faults.isCalm ? 0 : (rates.fork ?? 0),
-      relanding: 0.5,
-      landsV1: this.#isWithin(v1.landed),
+    this.#cluster = createCluster(this.#random, fixtures, {
+      rates: () => ({
+        skippedSlot: 0.05,
+        fork: this.#faults.isCalm ? 0 : (rates.fork ?? 0),
+        relanding: 0.5,
+        landsV1: this.#isWithin(v1.landed),
+      }),
+      onMishap: (kind) => this.#faults.count(kind),
     })
-    this.#chain = new ModelChain(this.#random, chainRates, (kind) => this.#faults.count(kind))
-    const quiet = () => ({ skippedSlot: 0, fork: 0, relanding: 0, landsV1: true })
-    this.#otherChain = new ModelChain(this.#random, quiet, () => {}, 50_000)
+    this.#otherCluster = createOtherCluster(this.#random, fixtures)
+    this.#foreign = foreignTransactions(this.#cluster.chain, fixtures, this.#random)
+    const { faults, time } = { faults: this.#faults, time: this.#time }
+    this.#moods = new Map(
+      [...NODE_URLS, SECOND_NODE_URL].map((url) => [
+        url,
+        new NodeMoods({ faults, time, isSecond: url === SECOND_NODE_URL }),
+      ]),
+    )
+    this.#operator = new SimulatedOperator({
+      time,
+      faults,
+      hooks,
+      inTurn: this.#inTurn,
+      openRecords: () => this.#disk.onlooker(),
+      server: () => this.#aliveServer(),
+      sender: (node) => this.#records.sender(node),
+      newRun: (sender) => this.#records.newRun(sender),
+      onError: (error) => this.#errors.push(String(error)),
+    })
   }
 
   async play(): Promise<SeedOutcome> {
-    const claims = this.#claims()
-    await this.#prepareStore(claims)
+    await this.#prepareStore()
     this.#startTicking()
+    this.#scheduleRestore()
     await this.#startServer()
-    this.#time.after(this.#scenario.calmAfterMs, () => this.#calmDown())
-    void this.#operate()
+    this.#time.after(this.#scenario.calmAfterMs, () => this.#faults.calmDown())
+    void this.#operator.work().then(() => {
+      this.#ended = true
+    })
     await this.#time.passUntil(() => this.#ended, PATIENCE_MS)
+    const records = await this.#inTurn(() => this.#disk.onlooker())
+    const store = createStore(records)
     return reckonSeed({
       seed: this.#seed,
-      claims,
-      books: await (await this.#openStore()).claims.list({ limit: 500 }),
-      chain: this.#chain,
+      claims: this.#records.claims,
+      books: await store.claims.list({ limit: 500 }),
+      areRecordsBehind: await areRecordsBehind(records, await store.runs.latest()),
+      silent: this.#operator.progress.silent,
+      chain: this.#cluster.chain,
+      sourceTokenAccount: this.#fixtures.sourceTokenAccount,
       tokenAccounts: this.#fixtures.recipients.map(({ tokenAccount }) => tokenAccount),
       owedTo,
       faults: this.#faults.counts,
@@ -95,190 +137,135 @@ class Simulation {
     })
   }
 
-  #claims(): NewClaim[] {
-    return Array.from({ length: this.#scenario.claims }, (_, index) => {
-      const { wallet } = this.#fixtures.recipients[index] ?? {}
-      const evmAddress = `0x${(index + 1).toString(16).padStart(40, '0')}`
-      const baseUnits = owedTo(index)
-      return {
-        id: `CLAIM-${index}`,
-        evm_address: evmAddress,
-        eth_signed: evmAddress,
-        sol_address: wallet ?? '',
-        snapshot_id: 1,
-        amount_wei: (baseUnits * 10n ** 9n).toString(),
-        amount_ua: formatDecimalUnits(baseUnits, this.#fixtures.mint.decimals),
-        chain_id: 56,
-        nonce: '1',
-        signature: '0x',
-        status: 'queued',
-        submitted_at_ms: index,
-        sol_tx: null,
-        reject_reason: null,
-      }
-    })
-  }
-
-  async #prepareStore(claims: NewClaim[]): Promise<void> {
+  async #prepareStore(): Promise<void> {
     const store = createStore(await this.#disk.open())
-    await store.claims.insertMany(claims)
-    await store.senders.save(this.#sender())
-    await store.runs.create(this.#newRun())
-  }
-
-  #sender(): NewSender {
-    const { mint, walletAddress } = this.#fixtures
-    return {
-      kind: 'bulk',
-      rpc_url: 'http://node',
-      sealed_key: Buffer.from(this.#fixtures.walletKey),
-      wallet_address: walletAddress,
-      mint_address: mint.address,
-      mint_decimals: mint.decimals,
-      token_program: mint.tokenProgram,
-      genesis_hash: GENESIS,
-      batch_size: this.#scenario.batchSize,
-      delay_ms: this.#scenario.delayMs,
-      priority_fee_cap: 1_000_000,
-      is_test_key: 0,
-      configured_at_ms: 0,
-    }
-  }
-
-  #newRun(): NewRun {
-    const {
-      kind: sender,
-      sealed_key: _key,
-      is_test_key: _test,
-      configured_at_ms: _at,
-      ...terms
-    } = this.#sender()
-    return {
-      ...terms,
-      sender,
-      distribution_id: null,
-      estimated_fee_lamports: '0',
-      estimated_rent_lamports: '0',
-      state: 'running',
-      transfer_count: 0,
-      batch_count: 0,
-      message: null,
-      started_at_ms: this.#time.now(),
-      finished_at_ms: null,
-    }
+    await store.claims.insertMany(this.#records.claims)
+    const isLiedTo = this.#faults.happens('configuredOnLie')
+    const sender = this.#records.sender(0)
+    await store.senders.save(isLiedTo ? { ...sender, mint_decimals: sender.mint_decimals - 3 } : sender)
+    if (this.#scenario.restore?.copyAtMs === 0) this.#disk.keepCopy()
+    await store.runs.create(this.#records.newRun((await store.senders.find('bulk')) ?? sender))
   }
 
   #startTicking(): void {
-    const tick = () => {
-      this.#chain.advance()
-      if (this.#otherChain.slot % 50 === 0) this.#answersFromOther = this.#faults.happens('wrongCluster')
-      this.#otherChain.advance()
-      this.#time.after(SLOT_MS, tick)
-    }
-    this.#time.after(SLOT_MS, tick)
+    const { chain } = this.#cluster
+    this.#every(SLOT_MS, () => {
+      chain.advance()
+      this.#otherCluster.chain.advance()
+    })
+    this.#every(FOREIGN_EVERY_MS, () => {
+      if (this.#faults.happens('foreignDeposit')) this.#submit(this.#foreign.deposit())
+      if (this.#faults.happens('operatorTransfer')) this.#submit(this.#foreign.operatorTransfer())
+      if (this.#faults.happens('forgedMemo')) this.#submit(this.#foreign.forgedMemo())
+    })
     for (let poison = 0; poison < this.#scenario.poisoned; poison++) {
-      const { tokenAccount, wallet } = this.#random.pick(
-        this.#fixtures.recipients.slice(0, this.#scenario.claims),
-      )
-      this.#time.after(this.#random.between(0, 20_000), () => {
-        const { accounts } = this.#chain.ledger
-        const amount = accounts.get(tokenAccount)?.amount ?? 0n
-        accounts.set(tokenAccount, { owner: wallet, amount, frozen: true })
-      })
+      const holder = this.#random.pick(this.#fixtures.recipients.slice(0, this.#scenario.claims))
+      this.#time.after(this.#random.between(0, 20_000), () => this.#submit(this.#foreign.freeze(holder)))
     }
+  }
+
+  #submit(transaction: ModelTransaction): void {
+    this.#cluster.chain.submit(transaction, this.#faults.deliverySlots())
+  }
+
+  #every(ms: number, run: () => void): void {
+    this.#time.after(ms, () => {
+      run()
+      this.#every(ms, run)
+    })
   }
 
   async #startServer(): Promise<void> {
     const database = await this.#inTurn(() => this.#disk.open())
+    const isForeign = this.#faults.happens('foreignLease')
     const process = new SimulatedProcess({
       time: this.#time,
       faults: this.#faults,
       random: this.#random,
       inTurn: this.#inTurn,
+      wallOffsetMs: isForeign ? this.#random.between(2, 6) * HOUR_MS : 0,
       onDeath: () => void this.#replaceDead(),
       // While one server is stopped another is started beside it, and finds the lease expired.
       onStall: () => this.#time.after(this.#random.between(100, 20_000), () => void this.#startServer()),
     })
-    const node = process.guardCluster(this.#node({ honest: false }))
-    const secondNode = process.guardCluster(this.#node({ honest: true }))
+    const nodes = new Map(
+      [...this.#moods].map(([url, moods]) => [url, process.guardCluster(this.#node(moods))]),
+    )
+    const store = process.guardStore(this.#fences.over(createStore(database)))
+    const clock = process.clock()
     const payouts = createPayouts({
-      store: process.guardStore(this.#fences.over(createStore(database))),
-      connect: (url) => (url === SECOND_NODE_URL ? secondNode : node),
+      store,
+      connect: (url) => nodeAt(nodes, url),
       secondNodeUrl: this.#scenario.hasSecondNode ? SECOND_NODE_URL : null,
       openKey: (sealed) => sealed,
       onError: (error) => this.#errors.push(String(error)),
-      clock: process.clock(),
+      clock,
       newAttemptId: () => `attempt-${String(++this.#attempts).padStart(14, '0')}`,
     })
-    this.#servers.push({ process, payouts })
+    this.#servers.push({ process, payouts, store, clock, node: nodeAt(nodes, NODE_URLS[0]) })
+    if (isForeign) this.#time.after(this.#random.between(1_000, 20_000), () => this.#kill(process))
     void payouts.resume()
   }
 
   /** A node with moods of its own before the chain that all nodes share. */
-  #node({ honest }: { honest: boolean }): Cluster {
-    const { mint } = this.#fixtures
+  #node(moods: NodeMoods): Cluster {
     return createModelNode({
-      chain: () => (this.#answersFromOther ? this.#otherChain : this.#chain),
-      genesisHash: () => (this.#answersFromOther ? OTHER_GENESIS : GENESIS),
+      cluster: this.#cluster,
+      otherCluster: this.#otherCluster,
+      moods,
       faults: this.#faults,
-      honest,
       simulatesV1: () => this.#isWithin(this.#scenario.v1.simulated),
       time: this.#time,
-      mint: mint.address,
-      mintDecimals: mint.decimals,
     })
   }
 
   #isWithin({ fromMs, untilMs }: Span): boolean {
-    const elapsedMs = this.#time.now() - this.#startedMs
+    const elapsedMs = this.#time.monotonicMs() - this.#startedMs
     return fromMs <= elapsedMs && elapsedMs < untilMs
+  }
+
+  #kill(process: SimulatedProcess): void {
+    if (process.isDead) return
+    process.die()
+    void this.#replaceDead()
   }
 
   async #replaceDead(): Promise<void> {
     if (this.#faults.happens('powerLoss')) {
-      for (const { process } of this.#servers) process.die()
+      this.#killAll()
       await this.#inTurn(() => this.#disk.cutPower(this.#random))
     }
-    this.#time.after(this.#random.between(500, 10_000), () => void this.#startServer())
+    const isDownForLong = !this.#faults.isCalm && this.#random.chance(0.15)
+    const downMs = isDownForLong ? this.#random.between(20_000, 90_000) : this.#random.between(500, 10_000)
+    this.#time.after(downMs, () => void this.#startServer())
   }
 
-  #calmDown(): void {
-    this.#faults.calmDown()
-    this.#answersFromOther = false
+  #killAll(): void {
+    for (const { process } of this.#servers) process.die()
   }
 
-  /** Presses Start again whenever a run has ended and something is still owed, and goes home when nothing is left to do. */
-  async #operate(): Promise<void> {
-    for (;;) {
-      await this.#time.sleep(OPERATOR_LOOKS_EVERY_MS)
-      const store = await this.#openStore()
-      const isBusy = (await this.#inTurn(() => store.runs.unfinished())).length > 0
-      if (isBusy || !this.#isAnyoneAlive()) continue
-      const run = await this.#inTurn(() => store.runs.latest())
-      const counts = await this.#inTurn(() => store.runs.transferCounts(run?.id ?? 0))
-      const isAllDecided = counts.queued + counts.live === 0 && run?.state === 'completed'
-      if (isAllDecided && this.#faults.isCalm && this.#hasWaitedForHolds(counts.hold)) {
-        this.#ended = true
-        return
-      }
-      if (isAllDecided) continue
-      const next = await this.#inTurn(() => store.runs.create(this.#newRun()))
-      if (next) this.#servers.findLast(({ process }) => !process.isDead)?.payouts.launch(next)
-    }
+  #scheduleRestore(): void {
+    const { restore } = this.#scenario
+    if (!restore) return
+    const { copyAtMs, atMs, startAfterMs } = restore
+    if (copyAtMs > 0) this.#time.after(copyAtMs, () => void this.#inTurn(async () => this.#disk.keepCopy()))
+    this.#time.after(atMs, async () => {
+      this.#killAll()
+      await this.#inTurn(async () => this.#disk.putBack())
+      this.#fences.beginAnew()
+      this.#faults.count('restored')
+      this.#time.after(startAfterMs, () => void this.#startServer())
+    })
   }
 
-  async #openStore(): Promise<Store> {
-    return createStore(await this.#inTurn(() => this.#disk.onlooker()))
+  #aliveServer(): (OperatedServer & { launch: Payouts['launch'] }) | undefined {
+    const server = this.#servers.findLast(({ process }) => !process.isDead)
+    return server && { ...server, launch: server.payouts.launch }
   }
+}
 
-  #isAnyoneAlive(): boolean {
-    return this.#servers.some(({ process }) => !process.isDead)
-  }
-
-  #looksAtHolds = 0
-  /** What is on hold is looked at every thirty seconds: a few looks in the calm decide what can be decided. */
-  #hasWaitedForHolds(held: number): boolean {
-    this.#looksAtHolds += 1
-    return held === 0 || this.#looksAtHolds > 40
-  }
+function nodeAt(nodes: ReadonlyMap<string, Cluster>, url: string): Cluster {
+  const node = nodes.get(url)
+  if (!node) throw new Error(`There is no node at ${url}`)
+  return node
 }

@@ -17,8 +17,10 @@ export interface SimulationReport {
   lost: number
   wrongAmount: number
   stuck: number
+  silent: number
   outOfTurn: number
   held: number
+  behind: number
   /** Seeds that broke a promise: each replays exactly. */
   failed: SeedOutcome[]
   seconds: number
@@ -33,9 +35,10 @@ export interface SimulationOptions {
   onSeed?(done: number): void
 }
 
-/** True when a seed broke a promise: paid twice, lost, a wrong amount, stuck, or journaled out of turn. */
-export function isBroken({ paidTwice, lost, wrongAmount, stuck, outOfTurn }: SeedOutcome): boolean {
-  return paidTwice + lost + wrongAmount + stuck + outOfTurn > 0
+/** True when a seed broke a promise: paid twice, lost, a wrong amount, stuck, silent, or journaled out of turn. */
+export function isBroken(outcome: SeedOutcome): boolean {
+  const { paidTwice, lost, wrongAmount, stuck, silent, outOfTurn } = outcome
+  return paidTwice + lost + wrongAmount + stuck + silent + outOfTurn > 0
 }
 
 const SUMMED = [
@@ -46,8 +49,10 @@ const SUMMED = [
   'lost',
   'wrongAmount',
   'stuck',
+  'silent',
   'outOfTurn',
   'held',
+  'behind',
 ] as const
 
 /** Plays seeds side by side in worker threads. */
@@ -64,8 +69,10 @@ export async function simulateSeeds(options: SimulationOptions): Promise<Simulat
     lost: 0,
     wrongAmount: 0,
     stuck: 0,
+    silent: 0,
     outOfTurn: 0,
     held: 0,
+    behind: 0,
     failed: [],
     seconds: 0,
   }

@@ -20,6 +20,7 @@ export class SimulatedDisk {
   readonly #opened: Database[] = []
   #serial = 0
   #path: string
+  #copy: string | undefined
   #onlooker: { path: string; database: Database } | undefined
 
   private constructor(path: string) {
@@ -54,25 +55,44 @@ export class SimulatedDisk {
     return this.#onlooker.database
   }
 
+  /** Keeps a copy of the records as they are now, for `putBack`. No store call may be under way. */
+  keepCopy(): void {
+    this.#copy = this.#copyFiles(this.#path)
+  }
+
+  /** Puts the copy in the place of the records, as from a backup. Every process must be dead by now. False without one. */
+  putBack(): boolean {
+    if (this.#copy === undefined) return false
+    this.#path = this.#copyFiles(this.#copy)
+    return true
+  }
+
   /** The power goes: what the database had not synced is lost. Every process must be dead by now. */
   async cutPower(random: SeededRandom): Promise<void> {
     const [database] = this.#opened.slice(-1)
     if (!database) return
     const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(database.db)
     const isSynced = (rows[0]?.synchronous ?? 0) >= SYNCHRONOUS_FULL
-    const next = join(this.#folder, `ferry-${++this.#serial}.sqlite`)
-    copyFileSync(this.#path, next)
-    const log = `${this.#path}-wal`
-    if (existsSync(log)) {
-      copyFileSync(log, `${next}-wal`)
-      const { size } = statSync(log)
-      if (!isSynced) truncateSync(`${next}-wal`, Math.max(0, size - random.between(0, UNSYNCED_BYTES)))
-    }
-    this.#path = next
+    this.#path = this.#copyFiles(this.#path)
+    const log = logOf(this.#path)
+    if (isSynced || !existsSync(log)) return
+    truncateSync(log, Math.max(0, statSync(log).size - random.between(0, UNSYNCED_BYTES)))
   }
 
   async discard(): Promise<void> {
     for (const database of this.#opened) await database.close()
     rmSync(this.#folder, { recursive: true, force: true })
   }
+
+  #copyFiles(path: string): string {
+    const next = join(this.#folder, `ferry-${++this.#serial}.sqlite`)
+    copyFileSync(path, next)
+    if (existsSync(logOf(path))) copyFileSync(logOf(path), logOf(next))
+    return next
+  }
+}
+
+/** What was committed last stands in the log beside the database. */
+function logOf(path: string): string {
+  return `${path}-wal`
 }

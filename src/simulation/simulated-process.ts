@@ -5,12 +5,17 @@ import type { FaultInjector } from './fault-injector.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
+/** How far a wall clock is moved at a time: by a time server, by hand, by a virtual machine that was asleep. */
+const CLOCK_JUMPS_MS = [-3_600_000, -60_000, 60_000, 3_600_000]
+
 export interface ProcessParts {
   time: VirtualTime
   faults: FaultInjector
   random: SeededRandom
   /** Store calls of all processes run one after another: a database's transactions do not interleave either. */
   inTurn<T>(work: () => Promise<T>): Promise<T>
+  /** How far its wall clock is off when it starts. */
+  wallOffsetMs: number
   onDeath(): void
   onStall(): void
 }
@@ -22,10 +27,14 @@ export interface ProcessParts {
 export class SimulatedProcess {
   #dead = false
   #stoppedUntilMs = 0
+  #wallOffsetMs: number
+  readonly #startedMs: number
   readonly #parts: ProcessParts
 
   constructor(parts: ProcessParts) {
     this.#parts = parts
+    this.#wallOffsetMs = parts.wallOffsetMs
+    this.#startedMs = parts.time.monotonicMs()
   }
 
   get isDead(): boolean {
@@ -36,11 +45,12 @@ export class SimulatedProcess {
     this.#dead = true
   }
 
+  /** Its own clocks: the wall's may be off, and the monotonic one counts from its start. */
   clock(): Clock {
     const { time } = this.#parts
     return {
-      now: () => time.now(),
-      monotonicMs: () => time.monotonicMs(),
+      now: () => time.now() + this.#wallOffsetMs,
+      monotonicMs: () => time.monotonicMs() - this.#startedMs,
       sleep: async (ms, signal) => {
         await time.sleep(ms, signal)
         await this.#gate()
@@ -89,11 +99,14 @@ export class SimulatedProcess {
       onDeath()
     }
     if (this.#dead) return new Promise(() => {})
+    if (faults.happens('clockJump')) this.#wallOffsetMs += random.pick(CLOCK_JUMPS_MS)
     if (faults.happens('stall')) {
-      this.#stoppedUntilMs = time.now() + random.between(2_000, 40_000)
+      this.#stoppedUntilMs = time.monotonicMs() + random.between(2_000, 40_000)
       onStall()
     }
-    while (time.now() < this.#stoppedUntilMs) await time.sleep(this.#stoppedUntilMs - time.now())
+    while (time.monotonicMs() < this.#stoppedUntilMs) {
+      await time.sleep(this.#stoppedUntilMs - time.monotonicMs())
+    }
     if (this.#dead) return new Promise(() => {})
   }
 }

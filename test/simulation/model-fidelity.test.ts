@@ -1,5 +1,21 @@
 import { webcrypto } from 'node:crypto'
-import { type Address, createSignerFromKeyPair, type KeyPairSigner } from '@solana/kit'
+import {
+  type Address,
+  appendTransactionMessageInstructions,
+  type Blockhash,
+  createSignerFromKeyPair,
+  createTransactionMessage,
+  getSignatureFromTransaction,
+  getTransactionEncoder,
+  type KeyPairSigner,
+  pipe,
+  type Signature,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+  signTransactionMessageWithSigners,
+} from '@solana/kit'
+import { getAddMemoInstruction } from '@solana-program/memo'
+import { getTransferSolInstruction } from '@solana-program/system'
 import { expect, test } from 'vitest'
 import { assertBaseUnits } from '#domain/amounts.ts'
 import type { Journaled } from '#domain/journaled.ts'
@@ -8,8 +24,9 @@ import { startLocalnet } from '#localnet/start-localnet.ts'
 import { openTestWallet } from '#localnet/test-wallet.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { FaultInjector } from '#simulation/fault-injector.ts'
-import { ModelChain } from '#simulation/model-chain.ts'
+import { CONFIRMED_AFTER_SLOTS, FINALIZED_AFTER_SLOTS, ModelChain } from '#simulation/model-chain.ts'
 import { createModelNode } from '#simulation/model-node.ts'
+import { NodeMoods } from '#simulation/node-moods.ts'
 import { seededRandom } from '#simulation/seeded-random.ts'
 import { makeCryptoSynchronous } from '#simulation/synchronous-crypto.ts'
 import { VirtualTime } from '#simulation/virtual-time.ts'
@@ -17,13 +34,20 @@ import { askFormat } from '#solana/ask-format.ts'
 import type { Cluster, LatestBlockhash } from '#solana/cluster.ts'
 import { connectCluster } from '#solana/connect-cluster.ts'
 import { type Mint, readMint } from '#solana/mint.ts'
-import { composeUnsignedPayout, type PayoutTransfer, signPayout } from '#solana/payout-transaction.ts'
+import {
+  composeUnsignedPayout,
+  MEMO_PROGRAM_ADDRESS,
+  type PayoutTransfer,
+  signPayout,
+} from '#solana/payout-transaction.ts'
 import { associatedTokenAccount, inspectRecipients } from '#solana/recipients.ts'
 import { tokenBalance } from '#solana/token-balance.ts'
 import { TRANSACTION_FORMATS, type TransactionFormat } from '#solana/transaction-format.ts'
 
-const FINALIZED_AFTER_SLOTS = 8
-const CONFIRMED_AFTER_SLOTS = 2
+const SUPPLY_BASE_UNITS = 1_000_000n
+
+/** More than a transaction of the model travels, and than the model skips meanwhile. */
+const TRAVEL_SLOTS = 16
 
 /** What the script is played on, and with. */
 interface Stage {
@@ -37,10 +61,71 @@ interface Stage {
   format: TransactionFormat
 }
 
-/** Pays, pays again with the same bytes, fails, and lets a blockhash expire; writes down what the cluster said to all of it. */
+type Attempt = Journaled<{ wire_bytes: Uint8Array; context_slot: number }>
+
+/** A transaction that moves nothing and stands in the source account's history. */
+async function signMarker(
+  signer: KeyPairSigner,
+  sourceTokenAccount: Address,
+  { blockhash, lastValidBlockHeight, contextSlot }: LatestBlockhash,
+) {
+  const lifetime = {
+    blockhash: blockhash as Blockhash,
+    lastValidBlockHeight: BigInt(lastValidBlockHeight),
+  }
+  const message = pipe(
+    createTransactionMessage({ version: 0 }),
+    (m) => setTransactionMessageFeePayerSigner(signer, m),
+    (m) => setTransactionMessageLifetimeUsingBlockhash(lifetime, m),
+    (m) =>
+      appendTransactionMessageInstructions(
+        [
+          getAddMemoInstruction({ memo: 'ferry:marker' }, { programAddress: MEMO_PROGRAM_ADDRESS }),
+          getTransferSolInstruction({ source: signer, destination: sourceTokenAccount, amount: 0n }),
+        ],
+        m,
+      ),
+  )
+  const signed = await signTransactionMessageWithSigners(message)
+  const wireBytes = new Uint8Array(getTransactionEncoder().encode(signed))
+  return {
+    signature: getSignatureFromTransaction(signed) as string,
+    attempt: { wire_bytes: wireBytes, context_slot: contextSlot } as Attempt,
+  }
+}
+
+/**
+ * Pays, pays again with the same bytes, marks, fails, and lets a blockhash expire; writes down what the cluster said to all
+ * of it.
+ */
 async function play({ cluster, tick, signer, mint, recipients, format }: Stage): Promise<unknown[]> {
   const seen: unknown[] = []
   const sourceTokenAccount = await associatedTokenAccount(mint, signer.address)
+  /** What the script calls the transactions that it signed. */
+  const names = new Map<string, string>()
+  const history = async () => {
+    const entries = await cluster.historyOf(sourceTokenAccount, { minContextSlot: 0 })
+    return entries.map(({ signature, memo, failed }) => [names.get(signature) ?? 'funding', memo, failed])
+  }
+  const record = async (signature: string) => {
+    const found = await cluster.transaction(signature, mint.address)
+    return (
+      found && {
+        ...{ isAsHistory: (await slotInHistory(signature)) === found.slot, failed: found.error !== null },
+        isOurs: found.signers.includes(signer.address),
+        movements: found.movements.toSorted((one, other) => Number(one.baseUnits - other.baseUnits)),
+      }
+    )
+  }
+  const slotInHistory = async (signature: string) => {
+    const entries = await cluster.historyOf(sourceTokenAccount, { minContextSlot: 0 })
+    return entries.find((entry) => entry.signature === signature)?.slot
+  }
+  /** Of the finalized bank, whose slot an answer to another question about it names too. */
+  const finalizedBalance = async () => {
+    const { contextSlot, account } = await cluster.finalizedAccount(sourceTokenAccount)
+    return [contextSlot === (await cluster.finalizedPosition()).slot, tokenBalance(account)]
+  }
   const sign = async (
     transfers: PayoutTransfer[],
     memo: string,
@@ -54,7 +139,7 @@ async function play({ cluster, tick, signer, mint, recipients, format }: Stage):
       ...{ computeUnitLimit: 200_000, microLamportsPerComputeUnit: 1n },
     }
     const { signature, wireBytes } = await signPayout(payout)
-    type Attempt = Journaled<{ wire_bytes: Uint8Array; context_slot: number }>
+    names.set(signature, memo)
     return {
       signature,
       attempt: { wire_bytes: wireBytes, context_slot: blockhash.contextSlot } as Attempt,
@@ -87,30 +172,41 @@ async function play({ cluster, tick, signer, mint, recipients, format }: Stage):
     return { ...recipient, baseUnits: assertBaseUnits(BigInt(index + 1) * 100n) }
   })
   const blockhash = await cluster.latestBlockhash()
-  seen.push(['before', await needs(), await balances()])
+  seen.push(['before', await needs(), await balances(), await history(), await finalizedBalance()])
+  const [funding] = await cluster.historyOf(sourceTokenAccount, { minContextSlot: 0, limit: 1 })
+  seen.push(['funding', await record(funding?.signature ?? '')])
   seen.push(['asked', await askFormat(cluster, signer.address)])
 
   const paying = await sign(transfers, 'ferry:paying', blockhash)
   seen.push(['unsent', await status(paying.signature), (await cluster.simulate(paying.unsigned)).error])
   seen.push(['sent', await cluster.broadcast(paying.attempt)])
-  ticks(1)
-  seen.push(['a slot later', (await status(paying.signature)).commitment === null])
+  ticks(TRAVEL_SLOTS)
+  seen.push(['a little later', (await status(paying.signature)).commitment === null])
   ticks(CONFIRMED_AFTER_SLOTS)
   seen.push(['confirmed', await status(paying.signature), await balances()])
-  ticks(FINALIZED_AFTER_SLOTS)
+  seen.push(['not final', await history(), await record(paying.signature), await finalizedBalance()])
+  ticks(FINALIZED_AFTER_SLOTS + TRAVEL_SLOTS)
   seen.push(['finalized', await status(paying.signature), await needs(), await balances()])
+  seen.push(['final', await history(), await record(paying.signature), await finalizedBalance()])
 
   await cluster.broadcast(paying.attempt)
-  ticks(FINALIZED_AFTER_SLOTS)
+  ticks(FINALIZED_AFTER_SLOTS + TRAVEL_SLOTS)
   seen.push(['the same bytes again', await balances()])
-  const [newest] = await cluster.historyOf(sourceTokenAccount, { minContextSlot: 0 })
-  seen.push(['history', newest?.signature === paying.signature, newest?.memo?.includes('ferry:paying')])
+
+  const marker = await signMarker(signer, sourceTokenAccount, await cluster.latestBlockhash())
+  names.set(marker.signature, 'marker')
+  await cluster.broadcast(marker.attempt)
+  ticks(FINALIZED_AFTER_SLOTS + TRAVEL_SLOTS)
+  seen.push(['marker', await history(), await record(marker.signature), await finalizedBalance()])
+  const before = marker.signature as Signature
+  const older = await cluster.historyOf(sourceTokenAccount, { before, minContextSlot: 0, limit: 1 })
+  seen.push(['older', older.map(({ signature }) => names.get(signature))])
 
   if (format === 'v0') {
     const larger = await sign(transfers, 'ferry:larger', await cluster.latestBlockhash(), 'v1')
     const { error, failedInstruction } = await cluster.simulate(larger.unsigned)
     seen.push(['larger', error, failedInstruction, await cluster.broadcast(larger.attempt)])
-    ticks(FINALIZED_AFTER_SLOTS)
+    ticks(FINALIZED_AFTER_SLOTS + TRAVEL_SLOTS)
     seen.push(['dropped', await status(larger.signature), await balances()])
   }
 
@@ -130,8 +226,9 @@ async function play({ cluster, tick, signer, mint, recipients, format }: Stage):
   const { error, failedInstruction } = await cluster.simulate(failing.unsigned)
   seen.push(['refused', error !== null, failedInstruction])
   await cluster.broadcast(failing.attempt)
-  ticks(FINALIZED_AFTER_SLOTS + 2)
+  ticks(FINALIZED_AFTER_SLOTS + TRAVEL_SLOTS)
   seen.push(['failed', await status(failing.signature), await balances()])
+  seen.push(['no movement', await history(), await record(failing.signature), await finalizedBalance()])
 
   while ((await cluster.finalizedPosition()).blockHeight <= blockhash.lastValidBlockHeight) ticks(1)
   const late = await sign(
@@ -140,8 +237,9 @@ async function play({ cluster, tick, signer, mint, recipients, format }: Stage):
     blockhash,
   )
   await cluster.broadcast(late.attempt)
-  ticks(FINALIZED_AFTER_SLOTS + 2)
+  ticks(FINALIZED_AFTER_SLOTS + TRAVEL_SLOTS)
   seen.push(['expired', await status(late.signature, true), await balances()])
+  seen.push(['unknown', await history(), await record(late.signature)])
   return seen
 }
 
@@ -167,10 +265,10 @@ test.each(TRANSACTION_FORMATS)(
     const ticking = setInterval(() => localnet.tick(), 10)
     const issuer = await openTestWallet(localnet)
     await issuer.rpc.requestAirdrop(signer.address, 10_000_000_000n as never).send()
-    const supply = { decimals: 9, supplyBaseUnits: 1_000_000n, to: signer.address }
+    const supply = { decimals: 9, supplyBaseUnits: SUPPLY_BASE_UNITS, to: signer.address }
     const created = await createDemoMint({ rpcUrl: localnet.url, payer: issuer.signer, ...supply })
     clearInterval(ticking)
-    for (let slot = 0; slot < 20; slot++) localnet.tick()
+    for (let slot = 0; slot < FINALIZED_AFTER_SLOTS + TRAVEL_SLOTS; slot++) localnet.tick()
     const real = connectCluster(localnet.url)
     const mint = await readMint(real, created.mint)
     const onSvm = await play({ cluster: real, tick: () => localnet.tick(), signer, mint, recipients, format })
@@ -181,26 +279,31 @@ test.each(TRANSACTION_FORMATS)(
     const faults = new FaultInjector(random, {})
     faults.calmDown()
     const time = new VirtualTime()
-    const chain = new ModelChain(
-      random,
-      () => ({ skippedSlot: 0.05, fork: 0, relanding: 0, landsV1: format === 'v1' }),
-      () => {},
-    )
+    const cluster = {
+      genesisHash: 'model',
+      chain: new ModelChain({
+        random,
+        rates: () => ({ skippedSlot: 0.05, fork: 0, relanding: 0, landsV1: format === 'v1' }),
+        onMishap: () => {},
+        mint,
+        funding: [
+          {
+            tokenAccount: await associatedTokenAccount(mint, signer.address),
+            owner: signer.address,
+            amount: SUPPLY_BASE_UNITS,
+          },
+        ],
+      }),
+    }
     const model = createModelNode({
-      ...{
-        chain: () => chain,
-        genesisHash: () => 'model',
-        faults,
-        honest: true,
-        time,
-        simulatesV1: () => format === 'v1',
-      },
-      ...{ mint: mint.address, mintDecimals: mint.decimals },
+      ...{ cluster, otherCluster: cluster, faults, time },
+      moods: new NodeMoods({ faults, time, isSecond: false }),
+      simulatesV1: () => format === 'v1',
     })
     let onModel: unknown[] | undefined
     const playing = play({
       cluster: model,
-      tick: () => chain.advance(),
+      tick: () => cluster.chain.advance(),
       signer,
       mint,
       recipients,

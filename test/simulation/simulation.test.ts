@@ -3,8 +3,8 @@ import { simulateSeeds } from '#simulation/simulate-seeds.ts'
 
 const SEEDS = 500
 
-test(`${SEEDS} seeds: nobody is paid twice, nobody is lost, nothing is stuck`, {
-  timeout: 240_000,
+test(`${SEEDS} seeds: nobody is paid twice, nobody is lost, nothing is stuck, nothing waits without words`, {
+  timeout: 480_000,
 }, async () => {
   const report = await simulateSeeds({ firstSeed: 1, seeds: SEEDS })
   expect(report.failed).toEqual([])
@@ -14,7 +14,7 @@ test(`${SEEDS} seeds: nobody is paid twice, nobody is lost, nothing is stuck`, {
   for (const [kind, count] of Object.entries(report.faults)) expect(count, kind).toBeGreaterThan(0)
 })
 
-test('a seed replays exactly', { timeout: 60_000 }, async () => {
+test('a seed replays exactly', { timeout: 120_000 }, async () => {
   const play = () => simulateSeeds({ firstSeed: 4711, seeds: 4, workers: 1 })
   const { seconds: _first, ...first } = await play()
   const { seconds: _second, ...second } = await play()

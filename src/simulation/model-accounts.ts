@@ -1,0 +1,48 @@
+import type { Address } from '@solana/kit'
+import {
+  getMintEncoder,
+  getTokenEncoder,
+  TOKEN_PROGRAM_ADDRESS,
+  AccountState as TokenAccountState,
+} from '@solana-program/token'
+import type { AccountState } from '#solana/cluster.ts'
+import type { ModelLedger, ModelMint, ModelTokenAccount } from './model-ledger.ts'
+
+/** The account at an address as the bank of a slot has it, in the token program's bytes. One mint and token accounts are all there is. */
+export function accountState(
+  ledger: ModelLedger,
+  address: Address,
+  slot: number,
+  toldDecimals: () => number,
+): AccountState | null {
+  if (address === ledger.mint.address) return ownedByTokenProgram(encodeMint(toldDecimals()))
+  const account = ledger.accountAt(address, slot)
+  return account ? ownedByTokenProgram(encodeTokenAccount(ledger.mint, account)) : null
+}
+
+function ownedByTokenProgram(data: ArrayLike<number>): AccountState {
+  return { owner: TOKEN_PROGRAM_ADDRESS, lamports: 1n, executable: false, data: new Uint8Array(data) }
+}
+
+function encodeMint(decimals: number) {
+  return getMintEncoder().encode({
+    mintAuthority: null,
+    supply: 10n ** 18n,
+    decimals,
+    isInitialized: true,
+    freezeAuthority: null,
+  })
+}
+
+function encodeTokenAccount(mint: ModelMint, { owner, amount, frozen }: ModelTokenAccount) {
+  return getTokenEncoder().encode({
+    mint: mint.address,
+    owner,
+    amount,
+    delegate: null,
+    state: frozen ? TokenAccountState.Frozen : TokenAccountState.Initialized,
+    isNative: null,
+    delegatedAmount: 0n,
+    closeAuthority: null,
+  })
+}

@@ -1,0 +1,120 @@
+import type { FaultInjector, FaultKind } from './fault-injector.ts'
+import type { VirtualTime } from './virtual-time.ts'
+
+export interface NodeMoodsParts {
+  faults: FaultInjector
+  time: VirtualTime
+  /**
+   * Configured as the independent one. It never denies what it knows: a second node that lies in the same way at the same
+   * time proves nothing.
+   */
+  isSecond: boolean
+}
+
+type Range = readonly [min: number, max: number]
+
+/** Longer than any process is stopped for: no node changes clusters and back between two questions for its name. */
+const LONGER_THAN_STALLS_MS: Range = [45_000, 60_000]
+
+/**
+ * How one node misleads just now. Moods begin with a request, last for a while whichever process asks, and end in the calm.
+ * Several machines may stand behind one URL, so that the short ones change from request to request.
+ */
+export class NodeMoods {
+  readonly isSecond: boolean
+  readonly #parts: NodeMoodsParts
+  readonly #outage: Mood
+  readonly #lag: Mood
+  readonly #pruned: Mood
+  readonly #index: Mood
+  readonly #indexOnly: Mood
+  readonly #mint: Mood
+  readonly #limit: Mood
+  readonly #otherCluster: Mood
+
+  constructor(parts: NodeMoodsParts) {
+    this.#parts = parts
+    this.isSecond = parts.isSecond
+    const mood = (kind: FaultKind, lastsMs: Range, strength: Range = [1, 1], outlastsCalm = false) =>
+      new Mood({ ...parts, kind, lastsMs, strength, outlastsCalm })
+    this.#outage = mood(parts.isSecond ? 'secondNodeOut' : 'outage', [5_000, 90_000])
+    this.#lag = mood('lag', [0, 4_000], [1, 240])
+    this.#pruned = mood('pruned', [0, 5_000], [20, 240])
+    this.#index = mood('lateIndex', [10_000, 120_000], [20, 900])
+    this.#indexOnly = mood('indexOnlyStatus', [10_000, 120_000], [20, 500])
+    this.#mint = mood('lyingMint', [0, 20_000])
+    this.#limit = mood('limitInBody', [1_000, 30_000])
+    this.#otherCluster = mood('wrongCluster', LONGER_THAN_STALLS_MS, [1, 1], true)
+  }
+
+  isOut(): boolean {
+    return this.#outage.strength() > 0
+  }
+
+  /** While its provider limits it, every other request is refused. */
+  refusesForLimit(): boolean {
+    return this.#limit.strength() > 0 && this.#parts.faults.between(0, 1) === 1
+  }
+
+  isOfOtherCluster(): boolean {
+    return this.#otherCluster.strength() > 0
+  }
+
+  /** How far its bank is behind the cluster. */
+  lagSlots(): number {
+    return this.#lag.strength()
+  }
+
+  /** How far its index of transactions is behind its bank, and whether it tells statuses from that alone: it has no recent cache then. */
+  index(): { lagSlots: number; isAlone: boolean } {
+    const lagSlots = this.#index.strength()
+    const lagAlone = this.#parts.isSecond ? 0 : this.#indexOnly.strength()
+    return { lagSlots: Math.max(lagSlots, lagAlone), isAlone: lagAlone > 0 }
+  }
+
+  /** The oldest slot that it still has transactions of. */
+  prunedBefore(slot: number): number {
+    const span = this.#pruned.strength()
+    return span === 0 ? 0 : slot - span
+  }
+
+  liesAboutMint(): boolean {
+    return this.#mint.strength() > 0
+  }
+
+  /** Denies something that it knows, this time. */
+  denies(kind: 'statusDenied' | 'historyDenied'): boolean {
+    return !this.#parts.isSecond && this.#parts.faults.happens(kind)
+  }
+}
+
+interface MoodParts {
+  faults: FaultInjector
+  time: VirtualTime
+  kind: FaultKind
+  lastsMs: Range
+  strength: Range
+  outlastsCalm: boolean
+}
+
+/** A fault that lasts. */
+class Mood {
+  readonly #parts: MoodParts
+  #untilMs = Number.NEGATIVE_INFINITY
+  #strength = 0
+
+  constructor(parts: MoodParts) {
+    this.#parts = parts
+  }
+
+  /** How strong it is just now, 0 when it is not. It may begin here. */
+  strength(): number {
+    const { faults, time, kind, lastsMs, strength, outlastsCalm } = this.#parts
+    const isOver = time.monotonicMs() >= this.#untilMs || (faults.isCalm && !outlastsCalm)
+    if (!isOver) return this.#strength
+    if (!faults.happens(kind)) return 0
+    this.#strength = faults.between(...strength)
+    this.#untilMs = time.monotonicMs() + faults.between(...lastsMs)
+    return this.#strength
+  }
+}

@@ -1,0 +1,25 @@
+import type { Clock } from '#payout/clock.ts'
+import type { Cluster } from '#solana/cluster.ts'
+import type { Store } from '#store/store.ts'
+
+/** The server that an operator works with: it may die in the middle. */
+export interface OperatedServer {
+  store: Store
+  /** The node that the sender is configured with. */
+  node: Cluster
+  clock: Clock
+}
+
+/** What an operator does through use cases that stand above the engine, in rooms that the simulation does not import. */
+export interface OperatorHooks {
+  /** Told that the chain shows payments that the records lack, the operator has them booked from the chain. */
+  takeOver(server: OperatedServer): Promise<void>
+  /** The operator settles what is on hold. */
+  settleHolds(server: OperatedServer): Promise<void>
+}
+
+/** Leaves the records and the holds as they are. */
+export const PATIENT_OPERATOR: OperatorHooks = {
+  takeOver: async () => {},
+  settleHolds: async () => {},
+}

@@ -1,0 +1,151 @@
+import type { Database } from '#store/database.ts'
+import type { NewRun, NewSender, RunRow } from '#store/schema.ts'
+import { createStore, type Store } from '#store/store.ts'
+import type { FaultInjector } from './fault-injector.ts'
+import type { OperatedServer, OperatorHooks } from './operator-hooks.ts'
+import { ProgressWatch } from './progress-watch.ts'
+import type { VirtualTime } from './virtual-time.ts'
+
+const LOOKS_EVERY_MS = 5_000
+
+/** What is on hold is looked at every thirty seconds: a few looks in the calm decide what can be decided. */
+const LOOKS_AT_HOLDS = 40
+
+/** Looks in the calm after which records that are behind the chain will stay so. */
+const LOOKS_AT_RECORDS = 12
+
+/** How long an operator waits for a server to answer: it may have died. */
+const PATIENCE_MS = 60_000
+
+/** Words of the catalogue that tell an operator what to do. */
+const RECORDS_BEHIND = 'records do not have'
+const CONFIGURE_AGAIN = 'configure the sender again'
+
+export interface OperatorParts {
+  time: VirtualTime
+  faults: FaultInjector
+  hooks: OperatorHooks
+  /** One after another with the store calls of all processes. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>
+  /** The records as they are now. */
+  openRecords(): Promise<Database>
+  /** A server that is alive, if any. */
+  server(): (OperatedServer & { launch(run: RunRow): void }) | undefined
+  /** What is entered in the form: with the node of that number first. */
+  sender(node: number): NewSender
+  newRun(sender: NewSender): NewRun
+  onError(error: unknown): void
+}
+
+/** What an operator sees on a look at the panel. */
+interface Sight {
+  /** The server says that the records lack what the chain shows. */
+  areRecordsBehind: boolean
+  held: number
+  /** Nothing is left to be done. */
+  isOver: boolean
+}
+
+/**
+ * Presses Start whenever a run has ended and something is still owed, Stop at times, changes nodes in mid-run, heeds what
+ * the server says, and goes home when nothing is left to do.
+ */
+export class SimulatedOperator {
+  readonly progress = new ProgressWatch()
+  readonly #parts: OperatorParts
+  #node = 0
+  #looksAtHolds = 0
+  #looksAtRecords = 0
+
+  constructor(parts: OperatorParts) {
+    this.#parts = parts
+  }
+
+  /** Returns when there is nothing left to do. */
+  async work(): Promise<void> {
+    const { time, inTurn } = this.#parts
+    for (;;) {
+      await time.sleep(LOOKS_EVERY_MS)
+      const sight = await inTurn(() => this.#look())
+      if (!sight) continue
+      if (sight.areRecordsBehind) await this.#ask(this.#parts.hooks.takeOver)
+      if (sight.held > 0) await this.#ask(this.#parts.hooks.settleHolds)
+      if (this.#isDone(sight)) return
+      if (!sight.isOver) await inTurn(() => this.#start())
+    }
+  }
+
+  /** Null while a run is under way, or while no server answers. */
+  async #look(): Promise<Sight | null> {
+    const records = await this.#parts.openRecords()
+    const store = createStore(records)
+    await this.#changeNode(store)
+    const [unfinished] = await store.runs.unfinished()
+    if (unfinished) {
+      await this.#attend(records, store, unfinished)
+      return null
+    }
+    if (!this.#parts.server()) return null
+    const run = await store.runs.latest()
+    await this.#configureAgain(store, run)
+    const { queued, live, hold } = await store.runs.transferCounts(run?.id ?? 0)
+    return {
+      areRecordsBehind: await areRecordsBehind(records, run),
+      held: hold,
+      isOver: run?.state === 'completed' && queued + live === 0,
+    }
+  }
+
+  async #attend(records: Database, store: Store, run: RunRow): Promise<void> {
+    const { time, faults } = this.#parts
+    await this.progress.look(records, run, time.monotonicMs())
+    if (run.state === 'running' && faults.happens('stopPressed')) await store.runs.askToStop(run.id)
+  }
+
+  async #changeNode(store: Store): Promise<void> {
+    const { faults, sender } = this.#parts
+    const current = await store.senders.find('bulk')
+    if (!current || !faults.happens('nodeChanged')) return
+    this.#node = 1 - this.#node
+    const { rpc_url, fallback_rpc_urls } = sender(this.#node)
+    await store.senders.save({ ...current, rpc_url, fallback_rpc_urls })
+  }
+
+  async #configureAgain(store: Store, run: RunRow | undefined): Promise<void> {
+    if (run?.state === 'failed' && run.message?.includes(CONFIGURE_AGAIN))
+      await store.senders.save(this.#parts.sender(this.#node))
+  }
+
+  async #start(): Promise<void> {
+    const server = this.#parts.server()
+    if (!server) return
+    const store = createStore(await this.#parts.openRecords())
+    const sender = await store.senders.find('bulk')
+    const run = sender && (await store.runs.create(this.#parts.newRun(sender)))
+    if (run) server.launch(run)
+  }
+
+  /** Has a server do something that takes its time. What it refuses is asked for again after the next look. */
+  async #ask(action: (server: OperatedServer) => Promise<void>): Promise<void> {
+    const { time, server: findServer, onError } = this.#parts
+    const server = findServer()
+    if (server) await Promise.race([action(server).catch(onError), time.sleep(PATIENCE_MS)])
+  }
+
+  #isDone({ areRecordsBehind, held, isOver }: Sight): boolean {
+    if (!this.#parts.faults.isCalm) return false
+    if (areRecordsBehind) {
+      this.#looksAtRecords += 1
+      return this.#looksAtRecords > LOOKS_AT_RECORDS
+    }
+    if (!isOver) return false
+    this.#looksAtHolds += 1
+    return held === 0 || this.#looksAtHolds > LOOKS_AT_HOLDS
+  }
+}
+
+/** Whether the server has said that the chain shows payments that the records do not have. */
+export async function areRecordsBehind({ db }: Database, run: RunRow | undefined): Promise<boolean> {
+  const row = await db.selectFrom('records_behind').select('payments').limit(1).executeTakeFirst()
+  return row !== undefined || (run?.state === 'failed' && (run.message?.includes(RECORDS_BEHIND) ?? false))
+}

@@ -1,0 +1,181 @@
+import { createSignerFromKeyPair } from '@solana/kit'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { assertBaseUnits } from '#domain/amounts.ts'
+import { FaultInjector, type FaultKind } from '#simulation/fault-injector.ts'
+import { type Fixtures, prepareFixtures } from '#simulation/fixtures.ts'
+import { foreignTransactions } from '#simulation/foreign-transactions.ts'
+import { type ChainRates, FINALIZED_AFTER_SLOTS, type ModelChain } from '#simulation/model-chain.ts'
+import { createModelNode } from '#simulation/model-node.ts'
+import { NodeMoods } from '#simulation/node-moods.ts'
+import { seededRandom } from '#simulation/seeded-random.ts'
+import { createCluster, createOtherCluster } from '#simulation/simulated-clusters.ts'
+import { SimulatedProcess } from '#simulation/simulated-process.ts'
+import { VirtualTime } from '#simulation/virtual-time.ts'
+import type { Cluster } from '#solana/cluster.ts'
+import { readMint } from '#solana/mint.ts'
+import { type PayoutTransaction, signPayout } from '#solana/payout-transaction.ts'
+import { tokenBalance } from '#solana/token-balance.ts'
+import type { UnsignedTransaction } from '#solana/unsigned-transaction.ts'
+
+let fixtures: Fixtures
+beforeAll(async () => {
+  fixtures = await prepareFixtures()
+})
+
+type Rates = Partial<Record<FaultKind, number>>
+
+/** A node in front of a chain, and time that passes while it is asked. */
+function stage(rates: Rates, chainRates: Partial<ChainRates> = {}) {
+  const [random, time] = [seededRandom(1), new VirtualTime()]
+  const faults = new FaultInjector(random, rates)
+  const cluster = createCluster(random, fixtures, {
+    rates: () => ({ skippedSlot: 0, fork: 0, relanding: 0, landsV1: true, ...chainRates }),
+    onMishap: () => {},
+  })
+  const node = createModelNode({
+    ...{ cluster, otherCluster: createOtherCluster(random, fixtures), faults, time },
+    moods: new NodeMoods({ faults, time, isSecond: false }),
+    simulatesV1: () => false,
+  })
+  async function ask<T>(question: (node: Cluster) => Promise<T>): Promise<T> {
+    let isOver = false
+    const answer = question(node).finally(() => {
+      isOver = true
+    })
+    answer.catch(() => {})
+    await time.passUntil(() => isOver, 10 * 60_000)
+    return answer
+  }
+  const { chain } = cluster
+  return { ask, chain, faults, random, foreign: foreignTransactions(chain, fixtures, random) }
+}
+
+function pass(chain: ModelChain, slots: number): void {
+  for (let slot = 0; slot < slots; slot++) chain.advance()
+}
+
+/** A transfer out of the source account that has just become final. */
+function landTransfer({ chain, foreign }: Pick<ReturnType<typeof stage>, 'chain' | 'foreign'>): string {
+  const transfer = foreign.operatorTransfer()
+  chain.submit(transfer, 0)
+  pass(chain, FINALIZED_AFTER_SLOTS + 2)
+  return transfer.signature
+}
+
+const balance = async (node: Cluster) =>
+  tokenBalance((await node.finalizedAccount(fixtures.sourceTokenAccount)).account)
+const history = async (node: Cluster) =>
+  (await node.historyOf(fixtures.sourceTokenAccount, { minContextSlot: 0 })).map((entry) => entry.signature)
+const status = (signature: string, searchHistory: boolean) => async (node: Cluster) =>
+  (await node.signatureStatuses([signature], { searchHistory })).statuses[0]?.commitment ?? null
+
+describe('a node of the model', () => {
+  test('shows in its bank what its late index lacks', async () => {
+    const late = stage({ lateIndex: 1 })
+    const before = await late.ask(balance)
+    const signature = landTransfer(late)
+    expect(await late.ask(history)).not.toContain(signature)
+    expect(await late.ask((node) => node.transaction(signature, fixtures.mint.address))).toBeNull()
+    expect(await late.ask(balance)).toBeLessThan(before)
+    expect(await late.ask(status(signature, false))).toBe('finalized')
+    late.faults.calmDown()
+    expect(await late.ask(history)).toContain(signature)
+  })
+
+  test('tells statuses from a late index alone', async () => {
+    const late = stage({ indexOnlyStatus: 1 })
+    const signature = landTransfer(late)
+    expect(await late.ask(status(signature, false))).toBeNull()
+    expect(await late.ask(status(signature, true))).toBeNull()
+    late.faults.calmDown()
+    expect(await late.ask(status(signature, false))).toBe('finalized')
+  })
+
+  test('forgets in its recent cache what its index keeps', async () => {
+    const honest = stage({})
+    const signature = landTransfer(honest)
+    pass(honest.chain, 400)
+    expect(await honest.ask(status(signature, false))).toBeNull()
+    expect(await honest.ask(status(signature, true))).toBe('finalized')
+  })
+
+  test('tells a wrong status of a transaction once', async () => {
+    const exchanging = stage({ statusExchanged: 1 })
+    landTransfer(exchanging)
+    const unsent = exchanging.chain.newSignature()
+    const told = [await exchanging.ask(status(unsent, true)), await exchanging.ask(status(unsent, true))]
+    expect(told).toEqual([expect.any(String), null])
+  })
+
+  test('describes the mint with other decimals', async () => {
+    const { address, decimals } = fixtures.mint
+    const lying = stage({ lyingMint: 1 })
+    expect((await lying.ask((node) => readMint(node, address))).decimals).not.toBe(decimals)
+    lying.faults.calmDown()
+    expect((await lying.ask((node) => readMint(node, address))).decimals).toBe(decimals)
+  })
+
+  test('sends on what it simulates: it lands when it is signed, and only then', async () => {
+    const sending = stage({ simulatedSentOn: 1 })
+    const [recipient] = fixtures.recipients
+    if (!recipient) throw new Error('There is no recipient')
+    const { blockhash, lastValidBlockHeight } = await sending.ask((node) => node.latestBlockhash())
+    const payout: PayoutTransaction = {
+      ...{ format: 'v0', mint: fixtures.mint, sourceTokenAccount: fixtures.sourceTokenAccount },
+      sender: await createSignerFromKeyPair(fixtures.keyPair as never),
+      transfers: [{ ...recipient, need: 'missing', baseUnits: assertBaseUnits(5n) }],
+      ...{ memo: 'ferry:shown', blockhash, lastValidBlockHeight },
+      ...{ computeUnitLimit: 200_000, microLamportsPerComputeUnit: 1n },
+    }
+    const { signature, wireBytes } = await signPayout(payout)
+    // The one signature stands behind its count.
+    const unsigned = wireBytes.slice().fill(0, 1, 65)
+    const show = (bytes: Uint8Array) =>
+      sending.ask((node) => node.simulate({ wireBytes: bytes } as UnsignedTransaction))
+    const before = await sending.ask(balance)
+
+    await show(unsigned)
+    pass(sending.chain, FINALIZED_AFTER_SLOTS + 10)
+    expect(await sending.ask(balance)).toBe(before)
+    await show(wireBytes)
+    pass(sending.chain, FINALIZED_AFTER_SLOTS + 10)
+    expect(await sending.ask(balance)).toBe(before - 5n)
+    expect(await sending.ask(history)).toContain(signature)
+  })
+
+  test('takes back with its block what a transaction moved', async () => {
+    const rates = { fork: 0 }
+    const forking = stage({}, rates)
+    const { chain, foreign } = forking
+    const { sourceTokenAccount } = fixtures
+    const before = chain.ledger.accountAt(sourceTokenAccount, chain.slot)?.amount
+    chain.submit(foreign.operatorTransfer(), 0)
+    pass(chain, 1)
+    expect(chain.ledger.accountAt(sourceTokenAccount, chain.slot)?.amount).not.toBe(before)
+    rates.fork = 1
+    const isUndone = () => chain.ledger.accountAt(sourceTokenAccount, chain.slot)?.amount === before
+    for (let slot = 0; slot < 20 && !isUndone(); slot++) pass(chain, 1)
+    expect(isUndone()).toBe(true)
+    expect(chain.abandoned.size).toBe(1)
+  })
+})
+
+test("a process's wall clock jumps, and its monotonic clock goes on from its own start", async () => {
+  const [random, time] = [seededRandom(1), new VirtualTime()]
+  const process = new SimulatedProcess({
+    ...{ time, random, faults: new FaultInjector(random, { clockJump: 1 }) },
+    inTurn: (work) => work(),
+    wallOffsetMs: 7_000,
+    onDeath: () => {},
+    onStall: () => {},
+  })
+  const clock = process.clock()
+  expect([clock.now() - time.now(), clock.monotonicMs()]).toEqual([7_000, 0])
+  let isOver = false
+  void clock.sleep(1_000, new AbortController().signal).then(() => {
+    isOver = true
+  })
+  await time.passUntil(() => isOver, 10_000)
+  expect(Math.abs(clock.now() - time.now() - 7_000)).toBeGreaterThanOrEqual(60_000)
+  expect(clock.monotonicMs()).toBe(1_000)
+})
