@@ -20,9 +20,8 @@ test('a node that sends on what it is given to simulate pays nobody', { timeout:
   expect(relayedTransactions).toBeUndefined()
   const journaled = bed.rows<{ signature: string }>('select signature from attempt')
   const landed = landedWithMemo(bed.localnet, bed.sourceTokenAccount)
-  expect(new Set(journaled.map(({ signature }) => signature))).toEqual(
-    new Set(landed.map(({ signature }) => signature)),
-  )
+  const known = new Set(journaled.map(({ signature }) => signature))
+  expect(landed.filter(({ signature }) => !known.has(signature))).toEqual([])
   await expectSettled(bed)
   await expectWords(words)
 })

@@ -10,10 +10,9 @@ import { createDemoMint } from '#localnet/create-demo-mint.ts'
 import { fundWallet } from '#localnet/fund-wallet.ts'
 import { type Localnet, startLocalnet } from '#localnet/start-localnet.ts'
 import { MINT_DECIMALS, type RehearsalGround, type RehearsalServer, startServer } from '#rehearsal/ground.ts'
-import { PortalClient } from '#rehearsal/portal-client.ts'
 import { prepareSmallMigration, type SmallMigration } from '#rehearsal/small-migration.ts'
 import { makeSolanaKey } from '#rehearsal/solana-key.ts'
-import { signClaim } from '#rehearsal/throwaway-holder.ts'
+import { signClaim, type ThrowawayHolder } from '#rehearsal/throwaway-holder.ts'
 import { tokenAccountOf, tokensIn } from './chain-state.ts'
 
 /** Slow enough for a busy machine: a transaction lives for 150 of them. */
@@ -59,7 +58,10 @@ export interface FindingBed {
   call(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer>
   /** The same, and it must succeed. */
   do(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer['body']>
-  /** Everyone claims. */
+  /** Uploads a form with one file, and must succeed. */
+  upload(path: string, field: string, file: { name: string; content: Uint8Array }): Promise<Answer['body']>
+  claim(holder: ThrowawayHolder): Promise<Answer>
+  /** Everyone claims, and must succeed. */
   claimAll(): Promise<void>
   /** Sets the sender on the localnet, or as changed. */
   configure(change?: object): Promise<Answer>
@@ -129,6 +131,11 @@ export async function prepareFindingBed(options: FindingBedOptions): Promise<Fin
 
   const status = (): Promise<BulkSenderStatusResponse> => succeed('GET', '/api/bulk-sender/status')
 
+  async function claim(holder: ThrowawayHolder): Promise<Answer> {
+    const { amountUA } = await succeed('GET', `/api/allocations?eth=${holder.address}`)
+    return request('POST', '/api/submitClaim', await signClaim(holder, amountUA, '0x38'))
+  }
+
   async function dues(): Promise<Due[]> {
     return Promise.all(
       migration.holders.map(async ({ solanaAddress }, index) => ({
@@ -159,12 +166,20 @@ export async function prepareFindingBed(options: FindingBedOptions): Promise<Fin
     call: request,
     do: succeed,
 
+    async upload(path, field, { name, content }) {
+      const body = new FormData()
+      body.append(field, new Blob([new Uint8Array(content)]), name)
+      const headers = { authorization: `Bearer ${token}` }
+      const response = await fetch(running().url + path, { method: 'POST', headers, body })
+      const answer = await response.text()
+      expect(response.status, answer).toBe(200)
+      return JSON.parse(answer)
+    },
+
+    claim,
+
     async claimAll() {
-      const client = new PortalClient(running().url)
-      for (const holder of migration.holders) {
-        const { amountUA } = await client.allocation(holder.address)
-        await client.submitClaim(await signClaim(holder, amountUA, '0x38'))
-      }
+      for (const holder of migration.holders) expect(await claim(holder)).toMatchObject({ status: 200 })
     },
 
     configure: (change = {}) =>
