@@ -60,6 +60,8 @@ export interface FindingBed {
   do(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer['body']>
   /** Uploads a form with one file, and must succeed. */
   upload(path: string, field: string, file: { name: string; content: Uint8Array }): Promise<Answer['body']>
+  /** Signs in anew. */
+  signIn(): Promise<void>
   claim(holder: ThrowawayHolder): Promise<Answer>
   /** Everyone claims, and must succeed. */
   claimAll(): Promise<void>
@@ -105,6 +107,10 @@ export async function prepareFindingBed(options: FindingBedOptions): Promise<Fin
   async function start(env: Record<string, string> = {}): Promise<void> {
     const settings = { SOLANA_RPC_URL: localnet.url, ...options.env, ...env }
     server = await startServer(ground, { ...migration, port: 0, env: settings })
+    await signIn()
+  }
+
+  async function signIn(): Promise<void> {
     token = (await request('POST', '/api/admin/login', { password: migration.adminPassword })).body.token
   }
 
@@ -176,6 +182,7 @@ export async function prepareFindingBed(options: FindingBedOptions): Promise<Fin
       return JSON.parse(answer)
     },
 
+    signIn,
     claim,
 
     async claimAll() {
