@@ -68,7 +68,7 @@ test.each(['fsync', 'synchronous_commit'])(
     const refused = await bed.call('POST', '/api/bulk-sender/start')
     if (refused.status === 200) {
       await expect
-        .poll(async () => (await bed.status()).progress?.message, { timeout: 30_000 })
+        .poll(async () => (await bed.status()).progress?.message ?? '', { timeout: 30_000 })
         .toMatch(/may lose what it has confirmed/)
     } else expect(refused.body).toMatchObject({ code: 'store_not_durable' })
     expect(landedWithMemo(bed.localnet, bed.sourceTokenAccount)).toEqual([])
