@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { payWhileKilled } from '#rehearsal/pay-while-killed.ts'
+import { CLAIMANTS_PER_KILL, payWhileKilled } from '#rehearsal/pay-while-killed.ts'
 
 /** Kills during payouts with the cluster misbehaving: hours of bad luck in minutes. */
 const { values } = parseArgs({
@@ -18,8 +18,7 @@ const outcomes = await Promise.all(
   Array.from({ length: grounds }, (_, ground) =>
     payWhileKilled({
       kills: killsEach,
-      // About nine are paid between two kills; there must be some left for the last.
-      claimants: killsEach * 10,
+      claimants: killsEach * CLAIMANTS_PER_KILL,
       faults: { profile: values.faults, seed: Number(values.seed) + ground },
     }),
   ),

@@ -22,7 +22,7 @@ const accountConfig = z.object({ ...contextFields, ...accountEncodingFields }).n
 export const accountMethods: RpcMethods = {
   getBalance: defineMethod(z.tuple([addressSchema, contextSchema.optional()]), ([address, config], node) => {
     const block = contextBlock(node.chain, config)
-    return withContext(block, node.cluster.accountsAt(block)(address)?.lamports ?? 0n)
+    return withContext(block, node.accountsAt(block)(address)?.lamports ?? 0n)
   }),
   getAccountInfo: defineMethod(
     z.tuple([addressSchema, accountConfig.optional()]),
@@ -46,13 +46,9 @@ export const accountMethods: RpcMethods = {
   ),
 }
 
-function readAccounts(
-  { chain, cluster }: RpcNode,
-  addresses: readonly Address[],
-  config: ContextConfig & AccountEncoding,
-) {
-  const block = contextBlock(chain, config)
-  const read = cluster.accountsAt(block)
+function readAccounts(node: RpcNode, addresses: readonly Address[], config: ContextConfig & AccountEncoding) {
+  const block = contextBlock(node.chain, config)
+  const read = node.accountsAt(block)
   const values = addresses.map((address) => {
     const account = read(address)
     return account && accountJson(account, config, read)

@@ -47,15 +47,14 @@ export const historyMethods: RpcMethods = {
     ([signatures, config], node) => {
       if (signatures.length > MAX_STATUSES)
         throw invalidParams(`Too many inputs provided; max ${MAX_STATUSES}`)
-      const { chain, history } = node
+      const { chain, history, index } = node
       const oldestRecentSlot = chain.at('finalized').slot - RECENT_STATUS_SLOTS
       const statuses = signatures.map((signature) => {
-        const landed = history.find(signature)
-        if (!landed || landed.block.slot > chain.tip.slot) return null
-        const isKnown =
-          landed.block.slot >= oldestRecentSlot ||
-          (config?.searchTransactionHistory && landed.block.slot >= node.firstAvailableSlot)
-        return isKnown ? statusJson(landed, chain) : null
+        const recent = history.find(signature)
+        if (recent && recent.block.slot >= oldestRecentSlot && recent.block.slot <= chain.tip.slot)
+          return statusJson(recent, chain)
+        const indexed = config?.searchTransactionHistory ? index.find(signature) : undefined
+        return indexed && isStored(indexed, chain.tip, node) ? statusJson(indexed, chain) : null
       })
       return withContext(chain.tip, statuses)
     },
@@ -64,14 +63,14 @@ export const historyMethods: RpcMethods = {
   getSignaturesForAddress: defineMethod(
     z.tuple([addressSchema, signaturesConfig.optional()]),
     ([address, config], node) => {
-      const { chain, history } = node
+      const { chain, index } = node
       const newest = settledBlock(chain, config)
       const limit = config?.limit ?? MAX_SIGNATURES
       if (limit < 1 || limit > MAX_SIGNATURES) throw invalidParams(`Invalid limit; max ${MAX_SIGNATURES}`)
-      const before = config?.before ? history.find(config.before) : undefined
+      const before = config?.before ? index.find(config.before) : undefined
       if (config?.before && !before) return []
-      const until = config?.until ? history.find(config.until) : undefined
-      return history
+      const until = config?.until ? index.find(config.until) : undefined
+      return index
         .naming(address)
         .filter(
           (landed) =>
@@ -96,7 +95,7 @@ export const historyMethods: RpcMethods = {
     z.tuple([z.string(), transactionConfig.optional()]),
     ([signature, config], node) => {
       const newest = settledBlock(node.chain, config)
-      const landed = node.history.find(signature)
+      const landed = node.index.find(signature)
       if (!landed || !isStored(landed, newest, node)) return null
       requireSupportedVersion(landed, config?.maxSupportedTransactionVersion)
       return transactionJson(landed, config?.encoding ?? 'json')

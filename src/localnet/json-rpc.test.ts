@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerJsonRpc, type RpcCall } from './json-rpc.ts'
+import { answerJsonRpc, MislabelledResult, type RpcCall } from './json-rpc.ts'
 import { RpcError } from './rpc-error.ts'
 
 const call: RpcCall = async (method, params) => {
@@ -7,8 +7,11 @@ const call: RpcCall = async (method, params) => {
   if (method === 'u64') return 2n ** 64n - 1n
   if (method === 'nothing') return null
   if (method === 'refuse') throw new RpcError(-32016, 'not yet', { contextSlot: 7 })
+  if (method === 'mislabel') return new MislabelledResult('other', params)
   throw new Error('a secret of the inside')
 }
+
+const answer = (body: string) => answerJsonRpc(body, call, new AbortController().signal)
 
 const request = (method: string, id: unknown = 1) => ({ jsonrpc: '2.0', id, method, params: [method] })
 
@@ -19,6 +22,11 @@ test.each([
     name: 'a refusal with its data',
     body: request('refuse'),
     answer: { jsonrpc: '2.0', error: { code: -32016, message: 'not yet', data: { contextSlot: 7 } }, id: 1 },
+  },
+  {
+    name: 'a result under another id',
+    body: request('mislabel'),
+    answer: { jsonrpc: '2.0', result: ['mislabel'], id: 'other' },
   },
   {
     name: 'a fault without its message',
@@ -43,19 +51,19 @@ test.each([
       { jsonrpc: '2.0', result: null, id: 1 },
     ],
   },
-])('answers $name', async ({ body, answer }) => {
-  expect(JSON.parse((await answerJsonRpc(JSON.stringify(body), call)) ?? '')).toEqual(answer)
+])('answers $name', async ({ body, answer: expected }) => {
+  expect(JSON.parse((await answer(JSON.stringify(body))) ?? '')).toEqual(expected)
 })
 
 test('answers broken JSON as a parse error', async () => {
-  expect(await answerJsonRpc('{"jsonrpc":', call)).toContain('-32700')
+  expect(await answer('{"jsonrpc":')).toContain('-32700')
 })
 
 test('does not answer a notification', async () => {
-  expect(await answerJsonRpc('{"jsonrpc":"2.0","method":"echo"}', call)).toBeNull()
+  expect(await answer('{"jsonrpc":"2.0","method":"echo"}')).toBeNull()
 })
 
 test('writes a u64 exactly', async () => {
-  const text = await answerJsonRpc(JSON.stringify(request('u64')), call)
+  const text = await answer(JSON.stringify(request('u64')))
   expect(text).toContain('"result":18446744073709551615')
 })

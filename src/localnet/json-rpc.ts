@@ -9,11 +9,32 @@ declare global {
   }
 }
 
+/** What a request says of itself beside its method and parameters. */
+export interface RpcRequest {
+  id: RpcId
+  /** Aborted when the client no longer waits for the answer. */
+  signal: AbortSignal
+}
+
+/** Undefined for a notification. */
+export type RpcId = string | number | null | undefined
+
 /**
  * Answers one request. Throws RpcError for what the caller is told about, TransportFault when there is to be no JSON-RPC
  * answer at all; anything else is answered as internal.
  */
-export type RpcCall = (method: string, params: unknown) => Promise<unknown>
+export type RpcCall = (method: string, params: unknown, request: RpcRequest) => Promise<unknown>
+
+/** Given as a result: one that is answered under another id than that of its request. */
+export class MislabelledResult {
+  readonly id: RpcId
+  readonly result: unknown
+
+  constructor(id: RpcId, result: unknown) {
+    this.id = id
+    this.result = result
+  }
+}
 
 const requestSchema = z.object({
   jsonrpc: z.literal('2.0'),
@@ -26,7 +47,11 @@ const requestSchema = z.object({
  * Answers the body of a JSON-RPC 2.0 request, single or batch, with the text of the response. Null when there is nothing
  * to answer: all of it was notifications. Bigints are written as integers, exactly. Throws TransportFault when a call does.
  */
-export async function answerJsonRpc(body: string, call: RpcCall): Promise<string | null> {
+export async function answerJsonRpc(
+  body: string,
+  call: RpcCall,
+  signal: AbortSignal,
+): Promise<string | null> {
   let requests: unknown
   try {
     requests = JSON.parse(body)
@@ -34,24 +59,24 @@ export async function answerJsonRpc(body: string, call: RpcCall): Promise<string
     return toJson(errorResponse(null, new RpcError(RPC_ERROR_CODES.parseError, 'Parse error')))
   }
   if (!Array.isArray(requests)) {
-    const response = await answerOne(requests, call)
+    const response = await answerOne(requests, call, signal)
     return response && toJson(response)
   }
   if (requests.length === 0) return toJson(errorResponse(null, invalidRequest()))
   const responses: object[] = []
   for (const request of requests) {
-    const response = await answerOne(request, call)
+    const response = await answerOne(request, call, signal)
     if (response) responses.push(response)
   }
   return responses.length === 0 ? null : toJson(responses)
 }
 
-async function answerOne(request: unknown, call: RpcCall): Promise<object | null> {
+async function answerOne(request: unknown, call: RpcCall, signal: AbortSignal): Promise<object | null> {
   const parsed = requestSchema.safeParse(request)
   if (!parsed.success) return errorResponse(null, invalidRequest())
   const { id, method, params } = parsed.data
-  const response = await call(method, params).then(
-    (result) => ({ jsonrpc: '2.0', result: result ?? null, id }),
+  const response = await call(method, params, { id, signal }).then(
+    (result) => resultResponse(id, result),
     (error: unknown) => {
       if (error instanceof TransportFault) throw error
       return errorResponse(id, error)
@@ -60,7 +85,12 @@ async function answerOne(request: unknown, call: RpcCall): Promise<object | null
   return id === undefined ? null : response
 }
 
-function errorResponse(id: string | number | null | undefined, error: unknown): object {
+function resultResponse(id: RpcId, result: unknown): object {
+  if (result instanceof MislabelledResult) return resultResponse(result.id, result.result)
+  return { jsonrpc: '2.0', result: result ?? null, id }
+}
+
+function errorResponse(id: RpcId, error: unknown): object {
   const { code, message, data } =
     error instanceof RpcError ? error : new RpcError(RPC_ERROR_CODES.internalError, 'Internal error')
   return { jsonrpc: '2.0', error: data === undefined ? { code, message } : { code, message, data }, id }

@@ -20,7 +20,7 @@ export async function startRpcServer(
   call: RpcCall,
   { host, port, outOfBand = () => null }: { host: string; port: number; outOfBand?: OutOfBand },
 ): Promise<RpcServer> {
-  async function answer(request: IncomingMessage): Promise<HttpReply> {
+  async function answer(request: IncomingMessage, signal: AbortSignal): Promise<HttpReply> {
     const { method = '', url: path = '' } = request
     const body = await readBody(request)
     if (body === null) return text(413, 'Request too large')
@@ -28,12 +28,14 @@ export async function startRpcServer(
     if (aside) return aside
     if (method === 'GET' && path === '/health') return text(200, 'ok')
     if (method !== 'POST') return text(405, 'Use POST')
-    const json = await answerJsonRpc(body, call)
+    const json = await answerJsonRpc(body, call, signal)
     return json === null ? text(204, '') : { status: 200, contentType: 'application/json', body: json }
   }
 
   const server = createServer((request, response) => {
-    answer(request).then(
+    const gone = new AbortController()
+    response.once('close', () => gone.abort())
+    answer(request, gone.signal).then(
       (reply) => send(response, reply),
       (error: unknown) => {
         if (error instanceof TransportFault && error.reply) send(response, error.reply)

@@ -1,10 +1,12 @@
+import { type CallCounts, countCalls } from './call-counter.ts'
 import { Cluster, type ClusterOptions } from './cluster.ts'
 import { createFaucet } from './faucet.ts'
 import type { FaultPlanInput } from './faults/fault-plan.ts'
 import { createFaults, type Faults } from './faults/faults.ts'
 import { faultsEndpoint } from './faults/faults-endpoint.ts'
+import { answerMethod } from './rpc-methods.ts'
 import { honestNode } from './rpc-node.ts'
-import { startRpcServer } from './rpc-server.ts'
+import { type OutOfBand, type RpcServer, startRpcServer } from './rpc-server.ts'
 
 export interface LocalnetOptions extends ClusterOptions {
   host?: string
@@ -22,6 +24,10 @@ export interface Localnet {
   cluster: Cluster
   /** Switches misbehaviour, as `POST /faults` does, and tells what has happened. */
   faults: Pick<Faults, 'use' | 'status'>
+  /** How often each method was asked for, as `GET /calls` tells. */
+  calls(): CallCounts
+  /** Another node of the same cluster behind a URL of its own, which tells the truth whatever the faults are. */
+  openHonestNode(): Promise<RpcServer>
   /** Closes the open block and opens the next one, with whatever befalls the cluster in between. */
   tick(): void
   close(): Promise<void>
@@ -39,16 +45,22 @@ export async function startLocalnet({
   ...clusterOptions
 }: LocalnetOptions = {}): Promise<Localnet> {
   const cluster = new Cluster(clusterOptions)
-  const faults = createFaults(honestNode(cluster, await createFaucet(cluster)), clusterOptions.nowMs)
+  const honest = honestNode(cluster, await createFaucet(cluster))
+  const faults = createFaults(honest, clusterOptions.nowMs)
   if (plan) faults.use(plan)
-  const outOfBand = faultsEndpoint(faults)
-  const server = await startRpcServer(faults.call, { host, port, outOfBand })
+  const { call, counts, endpoint: callsEndpoint } = countCalls(faults.call)
+  const tellFaults = faultsEndpoint(faults)
+  const outOfBand: OutOfBand = (request) => tellFaults(request) ?? callsEndpoint(request)
+  const server = await startRpcServer(call, { host, port, outOfBand })
   const timer = slotMs === null ? undefined : setInterval(faults.tick, slotMs)
   return {
     url: server.url,
     genesisHash: cluster.genesisHash,
     cluster,
     faults,
+    calls: counts,
+    openHonestNode: () =>
+      startRpcServer((method, params) => answerMethod(method, params, honest), { host, port: 0 }),
     tick: faults.tick,
     close() {
       clearInterval(timer)

@@ -6,6 +6,7 @@ export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Ad
 export const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address
 
 const MINT_BYTES = 82
+const MINT_DECIMALS_OFFSET = 44
 const TOKEN_ACCOUNT_BYTES = 165
 const MULTISIG_BYTES = 355
 
@@ -44,6 +45,15 @@ export function readMint(account: EncodedAccount): Mint | null {
   if (!hasLayout(account, MINT_BYTES, ACCOUNT_TYPE_MINT)) return null
   const mint = getMintDecoder().decode(account.data)
   return mint.isInitialized ? mint : null
+}
+
+/** The account as it is, or, where it is a mint with other decimals than these, a copy that shows these. */
+export function withMintDecimals(account: EncodedAccount, decimals: number): EncodedAccount {
+  const mint = readMint(account)
+  if (!mint || mint.decimals === decimals) return account
+  const data = new Uint8Array(account.data)
+  data[MINT_DECIMALS_OFFSET] = decimals
+  return { ...account, data }
 }
 
 function hasLayout(account: EncodedAccount, plainBytes: number, accountType: number): boolean {

@@ -70,7 +70,8 @@ export const transactionMethods: RpcMethods = {
 
   simulateTransaction: defineMethod(
     z.tuple([z.string(), simulateConfig.optional()]),
-    ([text, config], { chain, cluster }) => {
+    ([text, config], node) => {
+      const { chain, cluster } = node
       const wire = readWireTransaction(text, config?.encoding ?? 'base58')
       const verifySignatures = config?.sigVerify ?? false
       const replaceBlockhash = config?.replaceRecentBlockhash ?? false
@@ -79,6 +80,7 @@ export const transactionMethods: RpcMethods = {
       const block = contextBlock(chain, config)
       const simulation = cluster.simulate(wire, block, { verifySignatures, replaceBlockhash })
       if (simulation.err === 'SignatureFailure') throw signatureVerificationFailure()
+      node.simulated(wire)
       const { blockhash, height } = block
       return withContext(block, {
         ...reportJson(simulation),

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { type CallCounts, callsBetween, readCalls } from '#localnet/call-counter.ts'
 import { readFaults, switchFaults } from '#localnet/faults/switch-faults.ts'
 import type { RehearsalGround } from './ground.ts'
 import { type PortalClient, PortalRefusedError } from './portal-client.ts'
@@ -13,6 +14,8 @@ export interface Timed {
 
 /** How the paying went, and what went wrong at the cluster meanwhile, where it was told to misbehave. */
 export interface Payment extends Timed {
+  /** How often each RPC method was asked for from the first Start until everyone was paid. */
+  rpcCalls: CallCounts
   misbehaviour: { held: number; faults: Record<string, number> } | undefined
 }
 
@@ -38,13 +41,16 @@ export async function payAll(
     delayBetweenBatches: options.delayMs,
   })
   const startedMs = Date.now()
+  const callsBefore = await readCalls(ground.rpcUrl)
   if (options.faults) await switchFaults(ground.rpcUrl, options.faults)
   await untilPaid(client, options.claimants, progress, PATIENCE_MS)
 
   const misbehaviour = options.faults ? await endFaults(client, ground, progress) : undefined
   if (misbehaviour) await untilPaid(client, options.claimants, progress, PATIENCE_MS)
+  const rpcCalls = callsBetween(callsBefore, await readCalls(ground.rpcUrl))
   const { queuedClaimsCount } = await client.senderStatus()
-  return { count: options.claimants - queuedClaimsCount, seconds: secondsSince(startedMs), misbehaviour }
+  const count = options.claimants - queuedClaimsCount
+  return { count, seconds: secondsSince(startedMs), rpcCalls, misbehaviour }
 }
 
 /** Presses Start whenever nothing runs and something is owed. Gives up when nobody was paid for `patienceMs`: the report will show it. */

@@ -21,14 +21,22 @@ export interface KillingOutcome {
   comparison: Comparison
 }
 
-/** From just before a restarted server may lease the wallet until well into its sending. */
-const KILL_AFTER_MS = { min: 3_500, max: 7_000 }
+/**
+ * From just before a restarted server may lease the wallet until well into its sending. It signs nothing until the lifetime
+ * of a transaction is over, which is 150 blocks, and those are finalized.
+ */
+const KILL_AFTER_MS = { min: 3_500, max: 25_000 }
+const SLOT_MS = 50
+
+/** More than are paid between two kills, so that there are some left for the last. */
+export const CLAIMANTS_PER_KILL = 30
+
 const PATIENCE_MS = 300_000
 const SILENT: Progress = { step: () => {}, count: () => {} }
 
 /** Kills the real server by SIGKILL, over and over, while it pays; then lets it finish, and compares books and chain. */
 export async function payWhileKilled({ kills, claimants, faults }: KillingOptions): Promise<KillingOutcome> {
-  const ground = await prepareGround(['--slot-ms', '100', '--finalized-after-slots', '10'])
+  const ground = await prepareGround(['--slot-ms', String(SLOT_MS), '--finalized-after-slots', '10'])
   try {
     const migration = await prepareSmallMigration(ground, claimants)
     const start = () => startServer(ground, { ...migration, port: 0 })

@@ -1,3 +1,5 @@
+import type { CallCounts } from '#localnet/call-counter.ts'
+
 /** What a rehearsal came to. Lamports and dust are decimal strings; rates are per second. */
 export interface RehearsalReport {
   /** In the file as given. */
@@ -18,6 +20,9 @@ export interface RehearsalReport {
   dust: string
   claimsPerSecond: number
   recipientsPerSecond: number
+  /** From the first Start until everyone was paid, by method, the most frequent first. */
+  rpcCalls: CallCounts
+  rpcCallsTotal: number
   unpaid: number
   paidTwice: number
   wrongAmount: number

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createSolanaRpc } from '@solana/kit'
 import { type AmountUA, sumAmounts, toBaseUnits } from '#domain/amounts.ts'
 import { DEFAULT_NETWORKS } from '#domain/networks.ts'
+import { totalCalls } from '#localnet/call-counter.ts'
 import { createTokenAccounts } from '#localnet/create-token-accounts.ts'
 import { type Comparison, compareBooks } from './compare-books.ts'
 import { extendHolderList } from './extend-holder-list.ts'
@@ -143,6 +144,8 @@ async function reckon(matter: {
     dust: sumAmounts(due.map(({ dustUA }) => dustUA)),
     claimsPerSecond: rounded(claiming.count / claiming.seconds),
     recipientsPerSecond: rounded(paying.count / paying.seconds),
+    rpcCalls: paying.rpcCalls,
+    rpcCallsTotal: totalCalls(paying.rpcCalls),
     ...differences,
     ...paying.misbehaviour,
     seconds: rounded(secondsSince(matter.startedMs)),

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
-import { payWhileKilled } from '#rehearsal/pay-while-killed.ts'
+import { CLAIMANTS_PER_KILL, payWhileKilled } from '#rehearsal/pay-while-killed.ts'
 
 /** Each server is killed over and over by itself; side by side they spend the waiting together. */
 const SERVERS = 4
 const KILLS_EACH = 5
 
 test(`${SERVERS * KILLS_EACH} kills at varied moments of a run: everyone is paid exactly once`, {
-  timeout: 240_000,
+  timeout: 300_000,
 }, async () => {
   const outcomes = await Promise.all(
-    Array.from({ length: SERVERS }, () => payWhileKilled({ kills: KILLS_EACH, claimants: 70, faults: null })),
+    Array.from({ length: SERVERS }, () =>
+      payWhileKilled({ kills: KILLS_EACH, claimants: KILLS_EACH * CLAIMANTS_PER_KILL, faults: null }),
+    ),
   )
   for (const { killsDuringRun, comparison } of outcomes) {
     expect(killsDuringRun).toBeGreaterThanOrEqual(KILLS_EACH - 1)

@@ -1,12 +1,15 @@
 import { LaggingChain } from '#localnet/lagging-chain.ts'
+import { lateIndex } from '#localnet/late-index.ts'
 import type { RpcNode } from '#localnet/rpc-node.ts'
+import { withMintDecimals } from '#localnet/token-state.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { FaultRule } from './fault-plan.ts'
 import type { Interruption } from './interrupt.ts'
+import type { Mislabelling } from './mislabel.ts'
 import { type DrawnFault, within } from './plan-in-force.ts'
 
 /** The rules that change what a node knows, says or passes on. */
-export type Disguise = Exclude<FaultRule, Interruption>
+export type Disguise = Exclude<FaultRule, Interruption | Mislabelling>
 
 export interface DisguiseTools {
   deliveries: Deliveries
@@ -14,13 +17,15 @@ export interface DisguiseTools {
   params: unknown
   /** To be called when the fault does something: a request may be refused before it comes to it. */
   struck(): void
+  /** To be called when a transaction landed that was given to be simulated. */
+  relayed(): void
 }
 
 /** The node as it is under the fault. */
 export function disguise(
   node: RpcNode,
   { rule, share }: DrawnFault<Disguise>,
-  { deliveries, params, struck }: DisguiseTools,
+  { deliveries, params, struck, relayed }: DisguiseTools,
 ): RpcNode {
   switch (rule.kind) {
     case 'swallow':
@@ -51,7 +56,29 @@ export function disguise(
       }
     case 'statusNull':
       if (rule.search !== undefined && rule.search !== searchesHistory(params)) return node
-      return { ...node, history: forgetful(node.history, struck) }
+      return { ...node, history: forgetful(node.history, struck), index: NO_INDEX }
+    case 'relaySimulated':
+      return {
+        ...node,
+        simulated(wire) {
+          struck()
+          if (node.submit(wire).kind === 'landed') relayed()
+        },
+      }
+    case 'lateIndex': {
+      const index = lateIndex(node, within(rule.behindBlocks, share), struck)
+      return { ...node, index, history: rule.indexOnlyStatus ? index : node.history }
+    }
+    case 'lyingMint':
+      return {
+        ...node,
+        accountsAt: (block) => (address) => {
+          const account = node.accountsAt(block)(address)
+          const shown = account && withMintDecimals(account, rule.decimals)
+          if (shown !== account) struck()
+          return shown
+        },
+      }
     case 'lag':
       struck()
       return { ...node, chain: new LaggingChain(node.cluster.chain, within(rule.behindSlots, share)) }
@@ -76,9 +103,10 @@ function forgetful(history: RpcNode['history'], struck: () => void): RpcNode['hi
       if (history.find(signature)) struck()
       return undefined
     },
-    naming: () => [],
   }
 }
+
+const NO_INDEX: RpcNode['index'] = { find: () => undefined, naming: () => [] }
 
 /** The second parameter of `getSignatureStatuses`, which the method itself checks. */
 function searchesHistory(params: unknown): boolean {

@@ -1,7 +1,7 @@
 import type { FaultKind } from './fault-plan.ts'
 
 /** A fault, or what became of a transaction through one. */
-export type Counted = FaultKind | 'undoneTransactions' | 'relandedTransactions'
+export type Counted = FaultKind | 'undoneTransactions' | 'relandedTransactions' | 'relayedTransactions'
 
 export type FaultCounts = Partial<Record<Counted, number>>
 

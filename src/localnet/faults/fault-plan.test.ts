@@ -21,6 +21,10 @@ describe('a plan', () => {
       name: 'a lag deeper than the state is kept',
       plan: { seed: 1, rules: [{ kind: 'lag', probability: 1, behindSlots: { min: 3, max: 65 } }] },
     },
+    {
+      name: 'an index later than the chain is long',
+      plan: { seed: 1, rules: [{ kind: 'lateIndex', probability: 1, behindBlocks: { min: 1, max: 1001 } }] },
+    },
     { name: 'a fork that says nothing', plan: { seed: 1, cluster: { fork: {} } } },
   ])('is refused with $name', ({ plan }) => {
     expect(faultPlanSchema.safeParse(plan).success).toBe(false)
@@ -33,6 +37,8 @@ test.each([
   { rule: { kind: 'drop', probability: 1, methods: ['getSlot'] }, method: 'getBalance', yes: false },
   { rule: { kind: 'swallow', probability: 1 }, method: 'sendTransaction', yes: true },
   { rule: { kind: 'swallow', probability: 1 }, method: 'simulateTransaction', yes: false },
+  { rule: { kind: 'lyingMint', probability: 1, decimals: 6 }, method: 'getMultipleAccounts', yes: true },
+  { rule: { kind: 'lyingMint', probability: 1, decimals: 6 }, method: 'getBalance', yes: false },
 ] as const)('$rule concerns $method: $yes', ({ rule, method, yes }) => {
   const [parsed] = faultPlanSchema.parse({ seed: 1, rules: [rule] }).rules
   expect(parsed && concerns(parsed, method)).toBe(yes)
@@ -46,12 +52,12 @@ describe('profiles', () => {
     expect(plan).toMatchObject({ seed: 5, untilSlot: 9, forMs: 100 })
   })
 
-  test('chaos has every kind there is', () => {
+  test('chaos has every kind there is, but for the lie that ends a payout', () => {
     const { rules, cluster } = faultPlanSchema.parse(planOf({ profile: 'chaos', seed: 1 }))
     const kinds = faultPlanSchema.shape.rules
       .unwrap()
       .element.options.map((option) => option.shape.kind.value)
-    expect(new Set(rules.map(({ kind }) => kind))).toEqual(new Set(kinds))
+    expect(new Set([...rules.map(({ kind }) => kind), 'lyingMint'])).toEqual(new Set(kinds))
     expect(Object.keys(cluster).sort()).toEqual(['expireBlockhashes', 'fork', 'prune'])
   })
 

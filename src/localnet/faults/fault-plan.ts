@@ -47,6 +47,29 @@ const ruleSchema = z.discriminatedUnion('kind', [
       'blockhashNotFound',
     ]),
   }),
+  /** HTTP 200 with a JSON-RPC error that means a limit: at random, or from so many requests a second on. */
+  z.strictObject({
+    kind: z.literal('limitInBody'),
+    ...timing,
+    requestsPerSecond: count.optional(),
+    code: z.int().default(429),
+    message: z.string().default('Too many requests'),
+  }),
+  /** No answer until the client gives up, or so much time has passed. */
+  z.strictObject({ kind: z.literal('hang'), ...timing, holdMs: count.default(600_000) }),
+
+  /**
+   * The answer is exchanged with that of the next request for the same method, where one comes while it is held. With
+   * `relabelled`, each of the two is told the id that it asked with.
+   */
+  z.strictObject({
+    kind: z.literal('exchangeAnswers'),
+    ...anyMethod,
+    relabelled: z.boolean().default(false),
+    holdMs: count.default(250),
+  }),
+  /** The answer bears an id that nobody asked with. */
+  z.strictObject({ kind: z.literal('wrongId'), ...anyMethod }),
 
   /** `sendTransaction` answers the signature, and the cluster never hears of it. */
   z.strictObject({ kind: z.literal('swallow'), ...frequency }),
@@ -55,8 +78,23 @@ const ruleSchema = z.discriminatedUnion('kind', [
   /** It reaches the cluster at once, and again so many slots later. */
   z.strictObject({ kind: z.literal('duplicate'), ...frequency, afterSlots: span(0, 300) }),
 
+  /** What `simulateTransaction` is given is sent on to the cluster, after it was simulated. */
+  z.strictObject({ kind: z.literal('relaySimulated'), ...frequency }),
+
   /** `getSignatureStatuses` says null of what is known. `search`: only where history is searched, or only where not. */
   z.strictObject({ kind: z.literal('statusNull'), ...frequency, search: z.boolean().optional() }),
+  /**
+   * History, and statuses for which it is searched, come from an index that is so many blocks behind, while the slots
+   * that are told are those of the node. With `indexOnlyStatus`, the node remembers no recent statuses either.
+   */
+  z.strictObject({
+    kind: z.literal('lateIndex'),
+    ...frequency,
+    behindBlocks: span(1, 1000),
+    indexOnlyStatus: z.boolean().default(false),
+  }),
+  /** Mints are shown with other decimals than they have. */
+  z.strictObject({ kind: z.literal('lyingMint'), ...frequency, decimals: z.int().min(0).max(255) }),
   /** The answer of a node that is so many slots behind, in all it says. */
   z.strictObject({ kind: z.literal('lag'), ...anyMethod, behindSlots: span(1, KEPT_STATE_SLOTS) }),
   /** `getLatestBlockhash` hands out one that is so many blocks old, as the newest. */
@@ -112,18 +150,21 @@ export type FaultPlanInput = z.input<typeof faultPlanSchema>
 export type FaultRule = FaultPlan['rules'][number]
 export type FaultKind = FaultRule['kind'] | keyof FaultPlan['cluster']
 
-const ONLY_METHOD: Partial<Record<FaultRule['kind'], string>> = {
-  swallow: 'sendTransaction',
-  landLate: 'sendTransaction',
-  duplicate: 'sendTransaction',
-  statusNull: 'getSignatureStatuses',
-  staleBlockhash: 'getLatestBlockhash',
-  wrongCluster: 'getGenesisHash',
+const ONLY_METHODS: Partial<Record<FaultRule['kind'], readonly string[]>> = {
+  swallow: ['sendTransaction'],
+  landLate: ['sendTransaction'],
+  duplicate: ['sendTransaction'],
+  relaySimulated: ['simulateTransaction'],
+  statusNull: ['getSignatureStatuses'],
+  lateIndex: ['getSignatureStatuses', 'getSignaturesForAddress', 'getTransaction'],
+  lyingMint: ['getAccountInfo', 'getMultipleAccounts'],
+  staleBlockhash: ['getLatestBlockhash'],
+  wrongCluster: ['getGenesisHash'],
 }
 
 /** Whether the rule applies to requests for the method. */
 export function concerns(rule: FaultRule, method: string): boolean {
-  const only = ONLY_METHOD[rule.kind]
-  if (only !== undefined) return method === only
+  const only = ONLY_METHODS[rule.kind]
+  if (only !== undefined) return only.includes(method)
   return !('methods' in rule) || rule.methods === undefined || rule.methods.includes(method)
 }

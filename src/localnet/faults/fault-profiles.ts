@@ -49,6 +49,25 @@ const LAGGING: Rules = [
   { kind: 'statusNull', probability: 0.1, search: true },
 ]
 
+/** A provider that mixes answers up, limits in the body of a 200, passes on what it is only shown, and indexes late. */
+const UNFAITHFUL: Rules = [
+  { kind: 'relaySimulated', probability: 0.5 },
+  { kind: 'lateIndex', probability: 0.1, behindBlocks: { min: 1, max: 60 } },
+  { kind: 'lateIndex', probability: 0.2, forSlots: 100, behindBlocks: { min: 60, max: 500 } },
+  {
+    kind: 'lateIndex',
+    probability: 0.1,
+    forSlots: 50,
+    behindBlocks: { min: 20, max: 250 },
+    indexOnlyStatus: true,
+  },
+  { kind: 'exchangeAnswers', probability: 0.05 },
+  { kind: 'wrongId', probability: 0.02 },
+  { kind: 'limitInBody', probability: 0.02 },
+  { kind: 'limitInBody', probability: 0.01, code: -32005 },
+  { kind: 'hang', probability: 0.002, holdMs: 30_000 },
+]
+
 const FORK = { relandProbability: 0.6, relandAfterSlots: { min: 1, max: 6 } }
 
 /** How much rarer each rule strikes where all of them do. */
@@ -60,6 +79,7 @@ export const FAULT_PROFILES = {
   flaky: { rules: FLAKY },
   lossy: { rules: LOSSY },
   lagging: { rules: LAGGING },
+  unfaithful: { rules: UNFAITHFUL },
   /** Unfinalized slots are rolled back. */
   forky: { cluster: { fork: { everySlots: 12, depthSlots: { min: 1, max: 8 }, ...FORK } } },
   /** What is in flight expires, and nodes forget so soon that nobody can prove it: payments go on hold. */
@@ -67,10 +87,10 @@ export const FAULT_PROFILES = {
     rules: [{ kind: 'swallow', probability: 0.3 }],
     cluster: { prune: { everySlots: 2, keepSlots: 60 }, expireBlockhashes: { everySlots: 40 } },
   },
-  /** All at once. History is kept long enough to prove that a transaction is dead. */
+  /** All at once, but for a mint that is lied about: that ends a payout. History is kept long enough to prove that a transaction is dead. */
   chaos: {
     rules: [
-      ...[...FLAKY, ...LOSSY, ...LAGGING].map((rule) => ({
+      ...[...FLAKY, ...LOSSY, ...LAGGING, ...UNFAITHFUL].map((rule) => ({
         ...rule,
         probability: rule.probability * CHAOS_SHARE,
       })),

@@ -34,7 +34,8 @@ async function suffer(seed: number): Promise<unknown[]> {
   const { sign } = await openTestWallet(localnet, 1_000_000_000n, signer)
   for (let blocks = 0; blocks < 20; blocks += 1) localnet.tick()
   const { rules, cluster } = FAULT_PROFILES.chaos
-  const quick = rules.filter(({ kind }) => kind !== 'delay' && kind !== 'timeout')
+  const slow = new Set<string>(['delay', 'timeout', 'hang', 'exchangeAnswers'])
+  const quick = rules.filter(({ kind }) => !slow.has(kind))
   localnet.faults.use({ seed, rules: quick, cluster })
 
   const log: unknown[] = []

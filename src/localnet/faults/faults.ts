@@ -7,6 +7,7 @@ import { type Disguise, disguise } from './disguise.ts'
 import { FaultCounter, type FaultCounts } from './fault-counter.ts'
 import { type FaultPlan, type FaultPlanInput, faultPlanSchema } from './fault-plan.ts'
 import { type Interruption, interrupt } from './interrupt.ts'
+import { AnswerExchange, isMislabelling, mislabel } from './mislabel.ts'
 import { type DrawnFault, PlanInForce } from './plan-in-force.ts'
 
 export interface FaultStatus {
@@ -34,6 +35,7 @@ export function createFaults(honest: RpcNode, nowMs: () => number = Date.now): F
   const { cluster } = honest
   const counter = new FaultCounter()
   const deliveries = new Deliveries(cluster)
+  const exchange = new AnswerExchange()
   let { inForce, clusterFaults } = enforce({ seed: 0 })
 
   function enforce(plan: FaultPlanInput) {
@@ -45,11 +47,15 @@ export function createFaults(honest: RpcNode, nowMs: () => number = Date.now): F
     return inForce.isActive(cluster.chain.tip.slot, nowMs())
   }
 
-  async function suffer(drawn: readonly DrawnFault[], when: 'before' | 'after'): Promise<void> {
+  async function suffer(
+    drawn: readonly DrawnFault[],
+    when: 'before' | 'after',
+    signal: AbortSignal,
+  ): Promise<void> {
     for (const fault of drawn) {
       if (!isInterruption(fault) || fault.rule.when !== when) continue
       counter.add(fault.rule.kind)
-      await interrupt(fault, cluster.chain.tip.slot)
+      await interrupt(fault, cluster.chain.tip.slot, signal)
     }
   }
 
@@ -58,19 +64,21 @@ export function createFaults(honest: RpcNode, nowMs: () => number = Date.now): F
     return drawn.filter(isDisguise).reduce(
       (node, fault) => {
         const struck = () => counter.add(fault.rule.kind)
-        return disguise(node, fault, { deliveries, params, struck })
+        const relayed = () => counter.add('relayedTransactions')
+        return disguise(node, fault, { deliveries, params, struck, relayed })
       },
       { ...honest, firstAvailableSlot },
     )
   }
 
   return {
-    async call(method, params) {
-      const drawn = isActive() ? inForce.draw(method, cluster.chain.tip.slot) : []
-      await suffer(drawn, 'before')
-      const answer = await answerMethod(method, params, nodeUnder(drawn, params))
-      await suffer(drawn, 'after')
-      return answer
+    async call(method, params, { id, signal }) {
+      const drawn = isActive() ? inForce.draw(method, cluster.chain.tip.slot, nowMs()) : []
+      await suffer(drawn, 'before', signal)
+      const result = await answerMethod(method, params, nodeUnder(drawn, params))
+      await suffer(drawn, 'after', signal)
+      const struck = (fault: DrawnFault) => counter.add(fault.rule.kind)
+      return mislabel({ method, id, result }, drawn.filter(isMislabelling), { exchange, struck })
     },
     tick() {
       if (isActive()) clusterFaults.strike()
@@ -94,5 +102,5 @@ function isInterruption(fault: DrawnFault): fault is DrawnFault<Interruption> {
 }
 
 function isDisguise(fault: DrawnFault): fault is DrawnFault<Disguise> {
-  return !isInterruption(fault)
+  return !isInterruption(fault) && !isMislabelling(fault)
 }

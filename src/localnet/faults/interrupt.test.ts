@@ -49,6 +49,12 @@ const KINDS: { name: string; rule: Rule; answer: unknown }[] = [
     rule: { kind: 'garbage', probability: 1 },
     answer: { status: 200, text: expect.stringMatching(/^<!doctype html>/) },
   },
+  { name: 'hang', rule: { kind: 'hang', probability: 1, holdMs: 30 }, answer: 'no answer' },
+  {
+    name: 'a limit in the body',
+    rule: { kind: 'limitInBody', probability: 1 },
+    answer: { status: 200, text: expect.stringMatching(/"code":429,"message":"Too many requests"/) },
+  },
   {
     name: 'an RPC error',
     rule: { kind: 'rpcError', probability: 1, error: 'internalError' },
@@ -142,4 +148,36 @@ test('one bad part spoils a whole batch', async () => {
   const requests = ['getHealth', 'getSlot'].map((method, id) => ({ jsonrpc: '2.0', id, method }))
   const response = await fetch(localnet.url, { method: 'POST', body: JSON.stringify(requests) })
   expect(response.status).toBe(503)
+})
+
+test('a node that hangs does so until the client gives up', async () => {
+  use({ kind: 'hang', probability: 1 })
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getSlot' })
+  const signal = AbortSignal.timeout(50)
+  await expect(fetch(localnet.url, { method: 'POST', body, signal })).rejects.toThrow(/timeout/)
+})
+
+test('a limit in the body lets as many requests through in a second as it is given', async () => {
+  let nowMs = 10_000
+  const limited = await startLocalnet({ slotMs: null, nowMs: () => nowMs })
+  const rule = {
+    kind: 'limitInBody',
+    probability: 1,
+    requestsPerSecond: 3,
+    code: -32005,
+    message: 'slow',
+  } as const
+  limited.faults.use({ seed: 1, rules: [rule] })
+  const ask = async () => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getSlot' })
+    const response = await fetch(limited.url, { method: 'POST', body })
+    return ((await response.json()) as { error?: object }).error ?? 'answered'
+  }
+  const refused = { code: -32005, message: 'slow' }
+  const answers = []
+  for (let asked = 0; asked < 5; asked += 1) answers.push(await ask())
+  expect(answers).toEqual(['answered', 'answered', 'answered', refused, refused])
+  nowMs += 1000
+  expect(await ask()).toBe('answered')
+  await limited.close()
 })

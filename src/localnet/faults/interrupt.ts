@@ -15,13 +15,23 @@ const BEHIND_SLOTS = 42
 
 const WEB_PAGE = '<!doctype html><html><head><title>Just a moment...</title></head><body></body></html>'
 
-/** Delays, or throws the TransportFault or the RpcError that is answered instead. `slot` is that of the tip. */
-export async function interrupt({ rule, share }: DrawnFault<Interruption>, slot: number): Promise<void> {
+/**
+ * Delays, or throws the TransportFault or the RpcError that is answered instead. `slot` is that of the tip; `signal` is
+ * aborted when the client gives up.
+ */
+export async function interrupt(
+  { rule, share }: DrawnFault<Interruption>,
+  slot: number,
+  signal: AbortSignal,
+): Promise<void> {
   switch (rule.kind) {
     case 'delay':
       return sleep(within(rule.delayMs, share))
     case 'timeout':
       await sleep(rule.holdMs)
+      throw new TransportFault(null)
+    case 'hang':
+      await wait(rule.holdMs, undefined, { ref: false, signal }).catch(() => {})
       throw new TransportFault(null)
     case 'drop':
       throw new TransportFault(null)
@@ -31,6 +41,8 @@ export async function interrupt({ rule, share }: DrawnFault<Interruption>, slot:
       throw plainFault(rule.status, 'upstream error')
     case 'garbage':
       throw new TransportFault({ status: 200, contentType: 'text/html', body: WEB_PAGE })
+    case 'limitInBody':
+      throw new RpcError(rule.code, rule.message)
     case 'rpcError':
       throw RPC_FAULTS[rule.error](slot)
   }

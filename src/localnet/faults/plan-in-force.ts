@@ -16,6 +16,8 @@ export class PlanInForce {
   readonly plan: FaultPlan
   readonly #endsAtMs: number
   readonly #streams = new Map<string, RandomStream>()
+  /** When the requests of the last second were let through, oldest first, by the rule that limits them. */
+  readonly #admittedAtMs = new Map<FaultRule, number[]>()
 
   constructor(plan: FaultPlan, startedAtMs: number) {
     this.plan = plan
@@ -27,7 +29,7 @@ export class PlanInForce {
   }
 
   /** What befalls the next request for the method, in the plan's order. To be called once for each request. */
-  draw(method: string, slot: number): DrawnFault[] {
+  draw(method: string, slot: number, nowMs: number): DrawnFault[] {
     return this.plan.rules.flatMap((rule, index) => {
       if (!concerns(rule, method)) return []
       const random = rule.forSlots
@@ -35,8 +37,18 @@ export class PlanInForce {
         : this.stream('request', index, method)
       const strikes = random() < rule.probability
       const share = random()
-      return strikes ? [{ rule, share }] : []
+      return strikes && !this.#admits(rule, nowMs) ? [{ rule, share }] : []
     })
+  }
+
+  /** Whether the rule has a rate that one more request still keeps to. */
+  #admits(rule: FaultRule, nowMs: number): boolean {
+    if (rule.kind !== 'limitInBody' || rule.requestsPerSecond === undefined) return false
+    const recent = (this.#admittedAtMs.get(rule) ?? []).filter((atMs) => atMs > nowMs - 1000)
+    this.#admittedAtMs.set(rule, recent)
+    if (recent.length >= rule.requestsPerSecond) return false
+    recent.push(nowMs)
+    return true
   }
 
   /** A row of random numbers that goes on where it was left. */

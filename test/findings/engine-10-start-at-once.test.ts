@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { callsBetween, totalCalls } from '#localnet/call-counter.ts'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { openStore } from '#store/store.ts'
+import { type FindingBed, prepareFindingBed } from '../harness/finding-bed.ts'
+import { sampleClaim } from '../harness/sample-rows.ts'
+
+const CLAIMS = 4_000
+
+/** Looking up 4,000 recipients takes at least 40 requests of 100 accounts each. */
+const MOST_CALLS = 30
+
+let bed: FindingBed
+afterEach(() => bed.close())
+
+test('Start answers before it has looked thousands of recipients up', { timeout: 120_000 }, async () => {
+  bed = await prepareFindingBed({ claimants: 1 })
+  expect((await bed.configure({ batchSize: 50 })).status).toBe(200)
+  const store = await openStore(join(bed.dataFolder, 'ferry.sqlite'))
+  const claims = Array.from({ length: CLAIMS }, () => sampleClaim({ sol_address: freshSolanaAddress() }))
+  await store.claims.insertMany(claims)
+  await store.close()
+  // What goes on in the background meanwhile is held back, so that only what Start waits for is counted.
+  bed.localnet.faults.use({
+    seed: 1,
+    rules: [
+      {
+        kind: 'delay',
+        probability: 1,
+        methods: ['getMultipleAccounts'],
+        delayMs: { min: 500, max: 500 },
+      },
+    ],
+  })
+  const before = bed.localnet.calls()
+  expect(await bed.call('POST', '/api/bulk-sender/start')).toMatchObject({ status: 200 })
+  const calls = callsBetween(before, bed.localnet.calls())
+  expect(totalCalls(calls), JSON.stringify(calls)).toBeLessThanOrEqual(MOST_CALLS)
+})

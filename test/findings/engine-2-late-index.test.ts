@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { FaultPlanInput } from '#localnet/faults/fault-plan.ts'
+import { landedWithMemo } from '../harness/chain-state.ts'
+import { expectSettled, expectWords } from '../harness/expect-settled.ts'
+import { type FindingBed, prepareFindingBed } from '../harness/finding-bed.ts'
+import { watchWords } from '../harness/watch-words.ts'
+
+type Rule = NonNullable<FaultPlanInput['rules']>[number]
+
+const LATE_BY_900: Rule = { kind: 'lateIndex', probability: 1, behindBlocks: { min: 900, max: 900 } }
+
+/** How long the late index is watched for a second payment before it catches up. */
+const WATCHED_MS = 25_000
+
+let bed: FindingBed
+beforeEach(async () => {
+  bed = await prepareFindingBed({ claimants: 60 })
+  // So that the late index knows how the wallet came by its tokens.
+  bed.tick(1000)
+  await bed.claimAll()
+  expect((await bed.configure()).status).toBe(200)
+})
+afterEach(() => bed.close())
+
+function use(...rules: Rule[]) {
+  bed.localnet.faults.use({ seed: 1, rules })
+}
+
+async function untilLanded(transactions: number): Promise<void> {
+  const landed = () => landedWithMemo(bed.localnet, bed.sourceTokenAccount).length
+  await expect.poll(landed, { timeout: 30_000, interval: 20 }).toBeGreaterThanOrEqual(transactions)
+}
+
+/** Nobody is paid too much while the index is late; then it catches up, and everyone is paid. */
+async function expectNobodyPaidAgain(): Promise<void> {
+  const untilMs = performance.now() + WATCHED_MS
+  while (performance.now() < untilMs) {
+    expect(await bed.overpaid()).toEqual([])
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+  use()
+  await bed.untilPaid()
+  await expectSettled(bed)
+}
+
+test('killed after three transactions landed, started again when no node remembers them', {
+  timeout: 200_000,
+}, async () => {
+  await bed.do('POST', '/api/bulk-sender/start')
+  await untilLanded(3)
+  await bed.kill()
+  use(LATE_BY_900)
+  bed.tick(425)
+  await bed.start()
+  const words = watchWords(bed)
+  await expectNobodyPaidAgain()
+  await expectWords(words)
+})
+
+test('the node away while three transactions are under way, back when it no longer remembers them', {
+  timeout: 200_000,
+}, async () => {
+  const words = watchWords(bed)
+  await bed.do('POST', '/api/bulk-sender/start')
+  await untilLanded(3)
+  use({ kind: 'drop', probability: 1 })
+  bed.tick(425)
+  await new Promise((resolve) => setTimeout(resolve, 3_000))
+  use(LATE_BY_900)
+  await expectNobodyPaidAgain()
+  await expectWords(words)
+})
+
+test('statuses that come from an index alone, 250 blocks late', { timeout: 200_000 }, async () => {
+  const words = watchWords(bed)
+  use({ kind: 'lateIndex', probability: 1, behindBlocks: { min: 250, max: 250 }, indexOnlyStatus: true })
+  await bed.do('POST', '/api/bulk-sender/start')
+  await untilLanded(1)
+  await expectNobodyPaidAgain()
+  await expectWords(words)
+})

@@ -1,0 +1,108 @@
+import { afterEach, expect, test } from 'vitest'
+import { createDemoMint } from '#localnet/create-demo-mint.ts'
+import type { FaultPlanInput } from '#localnet/faults/fault-plan.ts'
+import { fundWallet } from '#localnet/fund-wallet.ts'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { makeSolanaKey } from '#rehearsal/solana-key.ts'
+import { buildXlsx } from '../harness/build-xlsx.ts'
+import { tokenAccountOf, tokensIn } from '../harness/chain-state.ts'
+import { expectSettled } from '../harness/expect-settled.ts'
+import { type FindingBed, prepareFindingBed } from '../harness/finding-bed.ts'
+
+type Rules = NonNullable<FaultPlanInput['rules']>
+
+const STANDALONE = '/api/standalone-bulk-sender'
+const ROWS = 30
+
+/** How long the answers are mixed up: several transactions run out of time meanwhile. */
+const MIXED_UP_MS = 40_000
+
+/**
+ * Half the transactions are lost, and no recent status is known: all are judged at once, when their time is over, and an
+ * answer about another one tells something else.
+ */
+const LOSSY: Rules = [
+  { kind: 'swallow', probability: 0.75 },
+  { kind: 'statusNull', probability: 1, search: false },
+]
+
+let bed: FindingBed
+afterEach(() => bed.close())
+
+/** A second wallet pays a spreadsheet meanwhile, from the same server: its requests come between. */
+async function startDistribution() {
+  const { signer, keyJson } = await makeSolanaKey()
+  const rpcUrl = bed.honestUrl
+  await fundWallet({ rpcUrl, to: signer.address, amountLamports: 10_000_000_000n })
+  const { mint } = await createDemoMint({
+    rpcUrl,
+    payer: signer,
+    decimals: 9,
+    supplyBaseUnits: 10n ** 15n,
+    to: signer.address,
+  })
+  await bed.do('POST', `${STANDALONE}/config`, {
+    rpcUrl: bed.localnet.url,
+    privateKey: keyJson,
+    tokenMintAddress: mint,
+    batchSize: 5,
+    delayBetweenBatches: 1000,
+  })
+  const recipients = Array.from({ length: ROWS }, freshSolanaAddress)
+  const rows = recipients.map((recipient, index) => [recipient, `${index + 1}`])
+  const { distributionId } = await bed.upload(`${STANDALONE}/upload`, 'excelFile', {
+    name: 'payments.xlsx',
+    content: await buildXlsx({ rows }),
+  })
+  const press = () => bed.call('POST', `${STANDALONE}/start/${distributionId}`)
+  const balances = async () =>
+    Promise.all(
+      recipients.map(async (recipient) => tokensIn(bed.localnet, await tokenAccountOf(recipient, mint))),
+    )
+  return { press, balances, due: recipients.map((_, index) => BigInt(index + 1) * 10n ** 9n) }
+}
+
+async function payBothUnder(rules: Rules): Promise<number> {
+  bed = await prepareFindingBed({ claimants: 50 })
+  await bed.claimAll()
+  expect((await bed.configure({ batchSize: 5 })).status).toBe(200)
+  const distribution = await startDistribution()
+  bed.localnet.faults.use({ seed: 3, rules: [...LOSSY, ...rules] })
+  await bed.call('POST', '/api/bulk-sender/start')
+  await distribution.press()
+  await new Promise((resolve) => setTimeout(resolve, MIXED_UP_MS))
+  const exchanged = bed.localnet.faults.status().counts.exchangeAnswers ?? 0
+  bed.localnet.faults.use({ seed: 3 })
+
+  await bed.untilPaid()
+  await expectSettled(bed)
+  await expect
+    .poll(
+      async () => {
+        await distribution.press()
+        return distribution.balances()
+      },
+      { timeout: 60_000, interval: 1000 },
+    )
+    .toEqual(distribution.due)
+  return exchanged
+}
+
+test('answers about statuses reach one another’s requests, with the ids of those they belong to', {
+  timeout: 300_000,
+}, async () => {
+  const methods = ['getSignatureStatuses']
+  const exchanged = await payBothUnder([{ kind: 'exchangeAnswers', probability: 1, holdMs: 700, methods }])
+  expect(exchanged).toBeGreaterThan(0)
+})
+
+test('what bears an id that nobody asked with is no answer', { timeout: 240_000 }, async () => {
+  bed = await prepareFindingBed({ claimants: 20 })
+  await bed.claimAll()
+  bed.localnet.faults.use({ seed: 1, rules: [{ kind: 'wrongId', probability: 1 }] })
+  expect(await bed.configure()).toMatchObject({ status: 503, body: { code: 'rpc_unreachable' } })
+  bed.localnet.faults.use({ seed: 1, rules: [{ kind: 'wrongId', probability: 0.2 }] })
+  await expect.poll(async () => (await bed.configure()).status, { timeout: 60_000 }).toBe(200)
+  await bed.untilPaid(150_000)
+  await expectSettled(bed)
+})

@@ -1,0 +1,55 @@
+import { afterEach, expect, test } from 'vitest'
+import { expectSettled, expectWords } from '../harness/expect-settled.ts'
+import { type FindingBed, prepareFindingBed } from '../harness/finding-bed.ts'
+import { watchWords } from '../harness/watch-words.ts'
+
+let bed: FindingBed
+afterEach(() => bed.close())
+
+test('a lease by a clock that is an hour ahead is waited out, with words, and taken over', {
+  timeout: 150_000,
+}, async () => {
+  bed = await prepareFindingBed({ claimants: 40 })
+  await bed.claimAll()
+  expect((await bed.configure({ batchSize: 5 })).status).toBe(200)
+  await bed.do('POST', '/api/bulk-sender/start')
+  await expect
+    .poll(async () => (await bed.status()).progress?.successful, { timeout: 30_000 })
+    .toBeGreaterThan(0)
+  await bed.kill()
+  bed.alter('update lease set expires_at_ms = expires_at_ms + 3600000')
+  await bed.start()
+
+  const words = watchWords(bed)
+  await bed.untilPaid()
+  await expectSettled(bed)
+  await expectWords(words)
+  expect(words.messages).toContainEqual(expect.stringMatching(/server/))
+})
+
+test('so is one that another server still renews, for as long as it does', { timeout: 150_000 }, async () => {
+  bed = await prepareFindingBed({ claimants: 20 })
+  await bed.claimAll()
+  expect((await bed.configure({ batchSize: 5 })).status).toBe(200)
+  await bed.do('POST', '/api/bulk-sender/start')
+  await expect
+    .poll(async () => (await bed.status()).progress?.successful, { timeout: 30_000 })
+    .toBeGreaterThan(0)
+  await bed.kill()
+  const paidBefore = (await bed.dues()).filter(({ onChain }) => onChain > 0n).length
+  const renew = () =>
+    bed.alter(`update lease set holder = 'a server elsewhere', expires_at_ms = ${Date.now() + 3_600_000}`)
+  renew()
+  const renewing = setInterval(renew, 1_000)
+  await bed.start()
+  const words = watchWords(bed)
+  await new Promise((resolve) => setTimeout(resolve, 25_000))
+  clearInterval(renewing)
+  const inFlightAtMost = 5
+  const paidMeanwhile = (await bed.dues()).filter(({ onChain }) => onChain > 0n).length
+  expect(paidMeanwhile).toBeLessThanOrEqual(paidBefore + inFlightAtMost)
+
+  await bed.untilPaid()
+  await expectSettled(bed)
+  await expectWords(words)
+})

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expectSettled, expectWords } from '../harness/expect-settled.ts'
+import { type FindingBed, prepareFindingBed } from '../harness/finding-bed.ts'
+import { type Mood, type MoodyNode, startMoodyNode } from '../harness/moody-node.ts'
+import { watchWords } from '../harness/watch-words.ts'
+
+let bed: FindingBed
+let node: MoodyNode
+beforeEach(async () => {
+  bed = await prepareFindingBed({ claimants: 60 })
+  node = await startMoodyNode(bed.localnet.url)
+  await bed.claimAll()
+  expect((await bed.configure({ rpcUrl: node.url, batchSize: 5 })).status).toBe(200)
+  await bed.do('POST', '/api/bulk-sender/start')
+  await expect
+    .poll(async () => (await bed.status()).progress?.successful, { timeout: 30_000 })
+    .toBeGreaterThan(0)
+})
+afterEach(async () => {
+  await node.close()
+  await bed.close()
+})
+
+const message = async () => (await bed.status()).progress?.message ?? ''
+
+test.each<Mood>(['down', 'silent'])(
+  'the node is %s in the middle of a run: configured with another one, the run goes on',
+  { timeout: 180_000 },
+  async (mood) => {
+    const words = watchWords(bed)
+    node.mood = mood
+    await expect.poll(message, { timeout: 60_000 }).toMatch(/node/)
+    expect(await bed.configure({ batchSize: 5 })).toMatchObject({ status: 200 })
+    await bed.untilPaid(120_000)
+    await expectSettled(bed)
+    await expectWords(words)
+  },
+)
+
+test('another wallet, token or cluster is refused meanwhile', { timeout: 120_000 }, async () => {
+  node.mood = 'down'
+  const other = await prepareFindingBed({ claimants: 1 })
+  try {
+    const { senderKeyJson: privateKey, mint: tokenMintAddress } = other.ground
+    for (const change of [{ privateKey }, { rpcUrl: other.localnet.url, tokenMintAddress }]) {
+      expect(await bed.configure(change)).toMatchObject({ status: 409 })
+    }
+  } finally {
+    await other.close()
+  }
+})
+
+test('stopped while its node is away: Stop may be pressed again, and another node ends it', {
+  timeout: 180_000,
+}, async () => {
+  node.mood = 'down'
+  await expect.poll(message, { timeout: 60_000 }).toMatch(/node/)
+  expect(await bed.call('POST', '/api/bulk-sender/stop')).toMatchObject({ status: 200 })
+  expect(await bed.call('POST', '/api/bulk-sender/stop')).toMatchObject({ status: 200 })
+  expect(await bed.status()).toMatchObject({ state: 'stopping', running: true })
+  expect(await bed.configure({ batchSize: 5 })).toMatchObject({ status: 200 })
+  await expect.poll(async () => (await bed.status()).running, { timeout: 60_000, interval: 500 }).toBe(false)
+  expect(await bed.overpaid()).toEqual([])
+  expect((await bed.status()).queuedClaimsCount).toBeGreaterThan(0)
+
+  await bed.untilPaid(120_000)
+  await expectSettled(bed)
+})

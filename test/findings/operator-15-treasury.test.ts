@@ -1,0 +1,70 @@
+import { getCreateAssociatedTokenIdempotentInstruction, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import { afterEach, expect, test } from 'vitest'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { tokenAccountOf } from '../harness/chain-state.ts'
+import { expectSettled } from '../harness/expect-settled.ts'
+import { type FindingBed, prepareFindingBed } from '../harness/finding-bed.ts'
+import { unknownSignature } from '../harness/unknown-signature.ts'
+import { sendAside, tokenTransfer } from '../harness/wallet-moves.ts'
+
+let bed: FindingBed
+afterEach(() => bed.close())
+
+const reconciled = async () => (await bed.call('POST', '/api/bulk-sender/reconcile')).body
+
+/** Tokens go back to the treasury, by the sending wallet's own key. */
+async function moveToTreasury(): Promise<string> {
+  const { sender, mint } = bed.ground
+  const treasury = freshSolanaAddress()
+  const ata = await tokenAccountOf(treasury, mint)
+  return sendAside(bed, sender, [
+    getCreateAssociatedTokenIdempotentInstruction({
+      payer: sender,
+      ata,
+      owner: treasury,
+      mint,
+      tokenProgram: TOKEN_PROGRAM_ADDRESS,
+    }),
+    tokenTransfer(bed, sender, bed.sourceTokenAccount, ata, 5_000_000_000n),
+  ])
+}
+
+test('an honest transfer out of the wallet is told apart, and acknowledged with a note', {
+  timeout: 180_000,
+}, async () => {
+  bed = await prepareFindingBed({ claimants: 20 })
+  await bed.claimAll()
+  expect((await bed.configure({ batchSize: 5 })).status).toBe(200)
+  await bed.untilPaid()
+  const signature = await moveToTreasury()
+  await expect.poll(reconciled, { timeout: 20_000 }).toMatchObject({ agrees: false })
+
+  const acknowledge = (body: object) => bed.call('POST', '/api/bulk-sender/acknowledge', body)
+  expect(await acknowledge({ signature: unknownSignature(), note: 'another one' })).toMatchObject({
+    status: 409,
+    body: { code: 'unknown_outflow' },
+  })
+  expect(await acknowledge({ signature, note: 'back to the treasury' })).toMatchObject({ status: 200 })
+  await expectSettled(bed)
+})
+
+test('such a transfer in the middle of a run holds nobody’s payment up for good', {
+  timeout: 180_000,
+}, async () => {
+  bed = await prepareFindingBed({ claimants: 40 })
+  await bed.claimAll()
+  expect((await bed.configure({ batchSize: 5 })).status).toBe(200)
+  // Some transactions are lost, so that the balance is asked for what it explains.
+  bed.localnet.faults.use({ seed: 5, rules: [{ kind: 'swallow', probability: 0.3 }] })
+  await bed.do('POST', '/api/bulk-sender/start')
+  await expect
+    .poll(async () => (await bed.status()).progress?.successful, { timeout: 30_000 })
+    .toBeGreaterThan(0)
+  const signature = await moveToTreasury()
+  await bed.untilPaid()
+  expect((await bed.dues()).filter(({ owed, onChain }) => onChain !== owed)).toEqual([])
+  expect(
+    await bed.call('POST', '/api/bulk-sender/acknowledge', { signature, note: 'back to the treasury' }),
+  ).toMatchObject({ status: 200 })
+  await expectSettled(bed)
+})

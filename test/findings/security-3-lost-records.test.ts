@@ -1,0 +1,49 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expectSettled } from '../harness/expect-settled.ts'
+import { type FindingBed, prepareFindingBed } from '../harness/finding-bed.ts'
+import { expectBehind, takeOver } from '../harness/records-behind.ts'
+
+const CLAIMANTS = 10
+
+let bed: FindingBed
+beforeEach(async () => {
+  bed = await prepareFindingBed({ claimants: CLAIMANTS })
+  await bed.claimAll()
+  expect((await bed.configure()).status).toBe(200)
+  await bed.untilPaid()
+  await bed.stop()
+  for (const end of ['', '-wal', '-shm']) rmSync(join(bed.dataFolder, `ferry.sqlite${end}`), { force: true })
+  await bed.start()
+})
+afterEach(() => bed.close())
+
+test('the database is gone, and everyone claims again: nobody is paid again', {
+  timeout: 120_000,
+}, async () => {
+  await bed.claimAll()
+  expect((await bed.configure()).status).toBe(200)
+  const refused = await bed.call('POST', '/api/bulk-sender/start')
+  if (refused.status !== 200) expect(refused.body).toMatchObject({ code: 'records_behind_chain' })
+  await expectBehind(bed)
+  expect(await bed.overpaid()).toEqual([])
+  expect(await takeOver(bed)).toEqual({ payments: CLAIMANTS, amountUA: bed.owedUA, claims: CLAIMANTS })
+  await bed.untilPaid()
+  await expectSettled(bed)
+})
+
+test('taken over before anyone claims again, it counts against them all the same', {
+  timeout: 120_000,
+}, async () => {
+  expect((await bed.configure()).status).toBe(200)
+  await expect
+    .poll(() => bed.call('POST', '/api/bulk-sender/take-over'), { timeout: 30_000, interval: 1000 })
+    .toMatchObject({ status: 200, body: { payments: CLAIMANTS, amountUA: bed.owedUA, claims: 0 } })
+  for (const holder of bed.migration.holders) await bed.claim(holder)
+  for (let presses = 0; presses < 10; presses += 1) {
+    await bed.call('POST', '/api/bulk-sender/start')
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+  }
+  expect((await bed.dues()).filter(({ owed, onChain }) => onChain !== owed)).toEqual([])
+})

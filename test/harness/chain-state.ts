@@ -1,0 +1,26 @@
+import type { Address } from '@solana/kit'
+import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import type { Localnet } from '#localnet/start-localnet.ts'
+import { readTokenAccount } from '#localnet/token-state.ts'
+import type { LandedTransaction } from '#localnet/transaction-history.ts'
+
+/** The associated token account of a wallet, under the Token program. */
+export async function tokenAccountOf(owner: Address, mint: Address): Promise<Address> {
+  const [address] = await findAssociatedTokenPda({ owner, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS })
+  return address
+}
+
+/** Base units in a token account as the chain itself has them, whatever its nodes say; 0 where there is none. */
+export function tokensIn({ cluster }: Localnet, tokenAccount: Address): bigint {
+  const account = cluster.runtime.readAccount(tokenAccount)
+  return (account && readTokenAccount(account)?.amount) ?? 0n
+}
+
+export function lamportsIn({ cluster }: Localnet, wallet: Address): bigint {
+  return cluster.runtime.readAccount(wallet)?.lamports ?? 0n
+}
+
+/** What landed with one of Ferry's memos and names the account, oldest first. */
+export function landedWithMemo({ cluster }: Localnet, account: Address): LandedTransaction[] {
+  return cluster.history.naming(account).filter(({ memo }) => memo?.includes('ferry:'))
+}

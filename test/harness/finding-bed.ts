@@ -1,0 +1,278 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Address } from '@solana/kit'
+import SqliteDatabase from 'better-sqlite3'
+import { expect } from 'vitest'
+import type { BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
+import { type AmountUA, formatDecimalUnits, toBaseUnits } from '#domain/amounts.ts'
+import { createDemoMint } from '#localnet/create-demo-mint.ts'
+import { fundWallet } from '#localnet/fund-wallet.ts'
+import { type Localnet, startLocalnet } from '#localnet/start-localnet.ts'
+import { MINT_DECIMALS, type RehearsalGround, type RehearsalServer, startServer } from '#rehearsal/ground.ts'
+import { prepareSmallMigration, type SmallMigration } from '#rehearsal/small-migration.ts'
+import { makeSolanaKey } from '#rehearsal/solana-key.ts'
+import { signClaim, type ThrowawayHolder } from '#rehearsal/throwaway-holder.ts'
+import { tokenAccountOf, tokensIn } from './chain-state.ts'
+
+/** Slow enough for a busy machine: a transaction lives for 150 of them. */
+const SLOT_MS = 40
+const FINALIZED_AFTER_SLOTS = 10
+
+const SENDER_LAMPORTS = 100_000_000_000n
+const SUPPLY_BASE_UNITS = 10n ** 17n
+
+export interface FindingBedOptions {
+  claimants: number
+  slotMs?: number
+  /** Of the server. */
+  env?: Record<string, string>
+}
+
+/** What the server answered. */
+export interface Answer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: a body is compared with what is expected of it, never relied upon.
+  body: any
+}
+
+/** What a holder is owed and what the chain shows, in base units. */
+export interface Due {
+  wallet: string
+  owed: bigint
+  onChain: bigint
+}
+
+/** A small migration before a localnet in this process and the real server in a process of its own, to be mistreated. */
+export interface FindingBed {
+  localnet: Localnet
+  ground: RehearsalGround
+  migration: SmallMigration
+  /** A node of the same cluster that tells the truth, whatever the faults are. */
+  honestUrl: string
+  /** Where the server keeps its records. */
+  dataFolder: string
+  /** The token account that everyone is paid from. */
+  sourceTokenAccount: Address
+  /** Calls the API as a signed-in administrator, whatever it answers. */
+  call(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer>
+  /** The same, and it must succeed. */
+  do(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer['body']>
+  /** Uploads a form with one file, and must succeed. */
+  upload(path: string, field: string, file: { name: string; content: Uint8Array }): Promise<Answer['body']>
+  /** Signs in anew. */
+  signIn(): Promise<void>
+  claim(holder: ThrowawayHolder): Promise<Answer>
+  /** Everyone claims, and must succeed. */
+  claimAll(): Promise<void>
+  /** Sets the sender on the localnet, or as changed. */
+  configure(change?: object): Promise<Answer>
+  status(): Promise<BulkSenderStatusResponse>
+  /** Presses Start whenever nothing runs, until everyone is paid by the records. */
+  untilPaid(patienceMs?: number): Promise<void>
+  dues(): Promise<Due[]>
+  /** Those who hold more than they are owed. */
+  overpaid(): Promise<Due[]>
+  /** What all of them are owed together, in whole tokens. */
+  owedUA: string
+  /** Asks the records, while the server may be running. */
+  rows<Row>(sql: string): Row[]
+  /** Changes the records behind the server's back. */
+  alter(sql: string): void
+  /** SIGTERM, and wait. */
+  stop(): Promise<void>
+  /** SIGKILL. */
+  kill(): Promise<void>
+  /** Starts the server again on the same folder. */
+  start(env?: Record<string, string>): Promise<void>
+  signal(name: NodeJS.Signals): void
+  tick(blocks: number): void
+  close(): Promise<void>
+}
+
+export async function prepareFindingBed(options: FindingBedOptions): Promise<FindingBed> {
+  const localnet = await startLocalnet({
+    slotMs: options.slotMs ?? SLOT_MS,
+    finalizedAfterSlots: FINALIZED_AFTER_SLOTS,
+  })
+  const honest = await localnet.openHonestNode()
+  const ground = await groundOn(localnet)
+  const migration = await prepareSmallMigration(ground, options.claimants)
+  const dataFolder = join(ground.folder, 'data')
+  const file = join(dataFolder, 'ferry.sqlite')
+  const owed = migration.holders.map((_, index) => owedBy(index))
+  let server: RehearsalServer | undefined
+  let token = ''
+
+  async function start(env: Record<string, string> = {}): Promise<void> {
+    const settings = { SOLANA_RPC_URL: localnet.url, ...options.env, ...env }
+    server = await startServer(ground, { ...migration, port: 0, env: settings })
+    await signIn()
+  }
+
+  async function signIn(): Promise<void> {
+    token = (await request('POST', '/api/admin/login', { password: migration.adminPassword })).body.token
+  }
+
+  function running(): RehearsalServer {
+    if (!server) throw new Error('The server is not running')
+    return server
+  }
+
+  async function request(method: string, path: string, body?: object): Promise<Answer> {
+    const response = await fetch(running().url + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? null : JSON.parse(text) }
+  }
+
+  async function succeed(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer['body']> {
+    const answer = await request(method, path, body)
+    expect(answer.status, `${path}: ${JSON.stringify(answer.body)}`).toBe(200)
+    return answer.body
+  }
+
+  const status = (): Promise<BulkSenderStatusResponse> => succeed('GET', '/api/bulk-sender/status')
+
+  async function claim(holder: ThrowawayHolder): Promise<Answer> {
+    const { amountUA } = await succeed('GET', `/api/allocations?eth=${holder.address}`)
+    return request('POST', '/api/submitClaim', await signClaim(holder, amountUA, '0x38'))
+  }
+
+  async function dues(): Promise<Due[]> {
+    return Promise.all(
+      migration.holders.map(async ({ solanaAddress }, index) => ({
+        wallet: solanaAddress,
+        owed: owed[index] ?? 0n,
+        onChain: tokensIn(localnet, await tokenAccountOf(solanaAddress, ground.mint)),
+      })),
+    )
+  }
+
+  function openDatabase<T>(use: (database: SqliteDatabase.Database) => T): T {
+    const database = new SqliteDatabase(file, { timeout: 10_000 })
+    try {
+      return use(database)
+    } finally {
+      database.close()
+    }
+  }
+
+  await start()
+  return {
+    localnet,
+    ground,
+    migration,
+    honestUrl: honest.url,
+    dataFolder,
+    sourceTokenAccount: await tokenAccountOf(ground.sender.address, ground.mint),
+    call: request,
+    do: succeed,
+
+    async upload(path, field, { name, content }) {
+      const body = new FormData()
+      body.append(field, new Blob([new Uint8Array(content)]), name)
+      const headers = { authorization: `Bearer ${token}` }
+      const response = await fetch(running().url + path, { method: 'POST', headers, body })
+      const answer = await response.text()
+      expect(response.status, answer).toBe(200)
+      return JSON.parse(answer)
+    },
+
+    signIn,
+    claim,
+
+    async claimAll() {
+      for (const holder of migration.holders) expect(await claim(holder)).toMatchObject({ status: 200 })
+    },
+
+    configure: (change = {}) =>
+      request('POST', '/api/bulk-sender/config', {
+        rpcUrl: localnet.url,
+        privateKey: ground.senderKeyJson,
+        tokenMintAddress: ground.mint,
+        batchSize: 20,
+        delayBetweenBatches: 1000,
+        ...change,
+      }),
+
+    status,
+
+    async untilPaid(patienceMs = 90_000) {
+      let refusal: unknown = null
+      const look = async () => {
+        const { running, queuedClaimsCount, progress } = await status()
+        if (!running && queuedClaimsCount > 0) {
+          const answer = await request('POST', '/api/bulk-sender/start')
+          refusal = answer.status === 200 ? null : answer.body
+        }
+        return { running, queuedClaimsCount, message: progress?.message ?? null, refusal }
+      }
+      await expect
+        .poll(look, { timeout: patienceMs, interval: 500 })
+        .toMatchObject({ running: false, queuedClaimsCount: 0 })
+    },
+
+    dues,
+    overpaid: async () => (await dues()).filter(({ owed, onChain }) => onChain > owed),
+    owedUA: formatDecimalUnits(
+      owed.reduce((sum, baseUnits) => sum + baseUnits, 0n),
+      MINT_DECIMALS,
+    ),
+    rows: <Row>(sql: string) => openDatabase((database) => database.prepare(sql).all() as Row[]),
+    alter: (sql) => openDatabase((database) => void database.exec(sql)),
+    stop: () => running().stop(),
+    kill: () => running().kill(),
+    start,
+    signal: (name) => void running().process.kill(name),
+
+    tick(blocks) {
+      for (let made = 0; made < blocks; made += 1) localnet.tick()
+    },
+
+    async close() {
+      await server?.kill()
+      await honest.close()
+      await ground.close()
+    },
+  }
+}
+
+/** As `prepareSmallMigration` allots. */
+function owedBy(index: number): bigint {
+  return toBaseUnits(`${index + 1}.000000001` as AmountUA, MINT_DECIMALS).baseUnits
+}
+
+async function groundOn(localnet: Localnet): Promise<RehearsalGround> {
+  const folder = await mkdtemp(join(tmpdir(), 'ferry-finding-'))
+  const rpcUrl = localnet.url
+  const { signer: sender, keyJson } = await makeSolanaKey()
+  const { signer: issuer } = await makeSolanaKey()
+  for (const { address: to } of [sender, issuer]) {
+    await fundWallet({ rpcUrl, to, amountLamports: SENDER_LAMPORTS })
+  }
+  const { mint } = await createDemoMint({
+    rpcUrl,
+    payer: issuer,
+    decimals: MINT_DECIMALS,
+    supplyBaseUnits: SUPPLY_BASE_UNITS,
+    to: sender.address,
+  })
+  return {
+    rpcUrl,
+    genesisHash: localnet.genesisHash,
+    mint,
+    mintDecimals: MINT_DECIMALS,
+    sender,
+    issuer,
+    senderKeyJson: keyJson,
+    folder,
+    async close() {
+      await localnet.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import { expect } from 'vitest'
+import type { FindingBed } from './finding-bed.ts'
+
+/** Readiness says so, and so does Start or the run that it began, in words; nobody is paid meanwhile. */
+export async function expectBehind(bed: FindingBed): Promise<void> {
+  await expect
+    .poll(() => bed.call('GET', '/api/ready'), { timeout: 60_000, interval: 500 })
+    .toMatchObject({ status: 503 })
+  await expect.poll(async () => (await bed.status()).running, { timeout: 60_000, interval: 500 }).toBe(false)
+  expect(await bed.call('POST', '/api/bulk-sender/start')).toMatchObject({
+    status: 409,
+    body: { code: 'records_behind_chain', error: expect.stringMatching(/^The chain shows \d+ payments?/) },
+  })
+}
+
+/** Books what the chain shows, as an operator asks for. */
+export async function takeOver(
+  bed: FindingBed,
+): Promise<{ payments: number; amountUA: string; claims: number }> {
+  return bed.do('POST', '/api/bulk-sender/take-over')
+}

@@ -1,0 +1,86 @@
+import type { Address, Instruction, KeyPairSigner } from '@solana/kit'
+import { getTransferSolInstruction } from '@solana-program/system'
+import {
+  getCreateAssociatedTokenIdempotentInstruction,
+  getMintToCheckedInstruction,
+  getTransferCheckedInstruction,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@solana-program/token'
+import { fundWallet } from '#localnet/fund-wallet.ts'
+import { sendInstructions } from '#localnet/send-instructions.ts'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { makeSolanaKey } from '#rehearsal/solana-key.ts'
+import { lamportsIn, tokenAccountOf } from './chain-state.ts'
+import { finalized } from './finalized.ts'
+import type { FindingBed } from './finding-bed.ts'
+
+const BASE_FEE_LAMPORTS = 5_000n
+
+/** Sends by the honest node, as a person does with another tool; waits until it is final, and gives the signature. */
+export async function sendAside(
+  { honestUrl }: FindingBed,
+  payer: KeyPairSigner,
+  instructions: readonly Instruction[],
+): Promise<string> {
+  return finalized(honestUrl, await sendInstructions(honestUrl, payer, instructions))
+}
+
+/** Takes SOL out of the sending wallet until so much is left, or less where payments go on meanwhile. */
+export async function drainSol(bed: FindingBed, leftLamports: bigint): Promise<void> {
+  const { sender } = bed.ground
+  const destination = freshSolanaAddress()
+  for (let tries = 0; tries < 20; tries += 1) {
+    const amount = lamportsIn(bed.localnet, sender.address) - leftLamports - BASE_FEE_LAMPORTS
+    if (amount <= 0n) return
+    // A payment that lands in between leaves less than was reckoned with: then this one is refused.
+    await sendInstructions(bed.honestUrl, sender, [
+      getTransferSolInstruction({ source: sender, destination, amount }),
+    ]).catch(() => {})
+  }
+  throw new Error('The sending wallet could not be drained')
+}
+
+export function topUpSol({ honestUrl, ground }: FindingBed): Promise<void> {
+  const amountLamports = 10_000_000_000n
+  return fundWallet({ rpcUrl: honestUrl, to: ground.sender.address, amountLamports })
+}
+
+/** Someone who has nothing to do with the migration, with SOL and tokens of the mint. */
+export async function makeStranger(
+  bed: FindingBed,
+  baseUnits: bigint,
+): Promise<{ signer: KeyPairSigner; tokenAccount: Address }> {
+  const { mint, issuer, mintDecimals } = bed.ground
+  const { signer } = await makeSolanaKey()
+  await fundWallet({ rpcUrl: bed.honestUrl, to: signer.address, amountLamports: 1_000_000_000n })
+  const tokenAccount = await tokenAccountOf(signer.address, mint)
+  await sendAside(bed, issuer, [
+    getCreateAssociatedTokenIdempotentInstruction({
+      payer: issuer,
+      ata: tokenAccount,
+      owner: signer.address,
+      mint,
+      tokenProgram: TOKEN_PROGRAM_ADDRESS,
+    }),
+    getMintToCheckedInstruction({
+      mint,
+      token: tokenAccount,
+      mintAuthority: issuer,
+      amount: baseUnits,
+      decimals: mintDecimals,
+    }),
+  ])
+  return { signer, tokenAccount }
+}
+
+/** A transfer of tokens between two token accounts that exist. */
+export function tokenTransfer(
+  { ground }: FindingBed,
+  authority: KeyPairSigner,
+  source: Address,
+  destination: Address,
+  amount: bigint,
+): Instruction {
+  const { mint, mintDecimals: decimals } = ground
+  return getTransferCheckedInstruction({ source, mint, destination, authority, amount, decimals })
+}
