@@ -289,6 +289,16 @@ test('a status is read with its slot, its commitment and its error', async () =>
   expect(calls[0]?.params).toEqual([['a', 'b', 'c'], { searchTransactionHistory: true }])
 })
 
+test('a node that hangs is known and named within 20 s', { timeout: 40_000 }, async () => {
+  const { url } = await startTestNode(() => {})
+  const startedAtMs = performance.now()
+  await expect(connectCluster(url).genesisHash()).rejects.toMatchObject({
+    message: 'it did not answer within 6 s',
+    nodeName: new URL(url).host,
+  })
+  expect(performance.now() - startedAtMs).toBeLessThan(20_000)
+})
+
 const status = { slot: 40, confirmations: null, confirmationStatus: 'finalized', err: null }
 
 test.each<[string, unknown, (cluster: Cluster) => Promise<unknown>]>([

@@ -36,6 +36,10 @@ test.each<[string, Answer]>([
   ['it did not answer in JSON-RPC', (_call, response) => response.end('')],
   ['it answered a different request', (call, response) => reply({ ...call, id: 'x' }, response, '"g"')],
   ['it says "Node is behind by 42 slots"', says('Node is behind by 42 slots', -32005)],
+  [
+    'it says "Too many requests"',
+    (_call, response) => response.end('{"error":{"code":429,"message":"Too many requests"},"id":null}'),
+  ],
   // Kit's own words for these two are an exception of its own and a template.
   ['it says "limit"', says('limit', -32002)],
   ['it says "Node is unhealthy"', says('Node is unhealthy', -32005)],

@@ -64,9 +64,7 @@ export function readAnswer(
 function parseObject(body: string): Record<string, unknown> | null {
   try {
     const value = parseJsonWithBigInts(body)
-    return typeof value === 'object' && !Array.isArray(value)
-      ? (value as Record<string, unknown> | null)
-      : null
+    return typeof value === 'object' ? (value as Record<string, unknown> | null) : null
   } catch {
     return null
   }

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { askingCluster } from '#portal/sender-cluster.ts'
+import { ClusterUnreachableError } from '#solana/cluster.ts'
+
+const PLAIN = 'The Solana RPC node could not be reached or did not answer as one'
+
+test.each([
+  [
+    new ClusterUnreachableError('it answered HTTP 403', { nodeName: 'rpc.test' }),
+    ` (rpc.test: it answered HTTP 403)`,
+  ],
+  [new ClusterUnreachableError('it answers for another cluster'), ''],
+])('a node that does not answer is named with its words: %s', async (error, why) => {
+  const asking = askingCluster(() => Promise.reject(error))
+  await expect(asking).rejects.toMatchObject({
+    code: 'rpc_unreachable',
+    message: `${PLAIN}${why}. Check the URL.`,
+  })
+})
+
+test('what is no matter of the node is thrown on', async () => {
+  const fault = new TypeError('of ours')
+  await expect(askingCluster(() => Promise.reject(fault))).rejects.toBe(fault)
+})
