@@ -56,7 +56,14 @@ test('past runs of both senders, newest first, as each of them ended', { timeout
       rentSOL: '0.00203928',
       transactions: 1,
     },
+    comparison: null,
   })
+
+  const { runs: stored } = portal.ferry.portal.store
+  const comparison = { agrees: true, checkedAtMs: 5_999, payments: 1, baseUnits: '1500000000' }
+  const counts = { unknownPayments: 0, missing: 0, otherOutflows: 0 }
+  await stored.setComparison(Number(first.id), JSON.stringify({ ...comparison, ...counts }))
+  first.comparison = { agrees: true, checkedAt: 5, payments: 1, amountUA: '1.5', ...counts }
 
   // The next run takes the failed payment over; what the first one came to stays as it was.
   await portal.call('POST', '/api/bulk-sender/start')

@@ -1,0 +1,304 @@
+import { execFile } from 'node:child_process'
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import type { NewClaim } from '#store/schema.ts'
+import { buildXlsx } from '../harness/build-xlsx.ts'
+import { payByHand } from '../harness/pay-by-hand.ts'
+import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
+import { sampleClaim, sampleRun } from '../harness/sample-rows.ts'
+import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+
+const BULK = '/api/bulk-sender'
+const STANDALONE = '/api/standalone-bulk-sender'
+/** A localnet's blockhashes live for 150 slots of 20 ms, and a new process may wait them out. */
+const PAYING_MS = 60_000
+
+let paying: PayingPortal
+let restored: TestPortal | undefined
+beforeEach(async () => {
+  paying = await startPayingPortal()
+  await paying.configure('bulk')
+})
+afterEach(async () => {
+  await restored?.close()
+  restored = undefined
+  await paying.close()
+})
+
+type Call = (
+  method: 'GET' | 'POST',
+  url: string,
+  payload?: object,
+) => Promise<{ status: number; body: unknown }>
+
+const callsOf = async ({ server, adminHeaders }: TestPortal): Promise<Call> => {
+  const headers = await adminHeaders()
+  return async (method, url, payload) => {
+    const response = await server.inject({ method, url, headers, ...(payload && { payload }) })
+    return { status: response.statusCode, body: response.json() }
+  }
+}
+
+async function addClaims(count: number, change: Partial<NewClaim> = {}): Promise<NewClaim[]> {
+  const claims = Array.from({ length: count }, () =>
+    sampleClaim({ sol_address: freshSolanaAddress(), submitted_at_ms: Date.now(), ...change }),
+  )
+  await paying.ferry.portal.store.claims.insertMany(claims)
+  return claims
+}
+
+async function payAll(): Promise<void> {
+  expect(await paying.call('POST', `${BULK}/start`)).toMatchObject({ statusCode: 200 })
+  await expect
+    .poll(async () => (await paying.call('GET', `${BULK}/runs`)).json().runs[0], { timeout: PAYING_MS })
+    .toMatchObject({ status: 'completed' })
+}
+
+/** Does something, and starts a portal on the records of before it, as a backup that was put back does. */
+async function restoringRecordsOfBefore(act: () => Promise<void>): Promise<Call> {
+  const backup = join(paying.ferry.folder, 'backup')
+  cpSync(join(paying.ferry.folder, 'data'), backup, { recursive: true })
+  await act()
+  restored = await startPortal({ environment: { DATA_DIR: backup } })
+  return callsOf(restored)
+}
+
+const recordsOf = () => {
+  if (!restored) throw new Error('nothing was restored')
+  return restored.portal.store
+}
+
+const reconciled = async (call: Call) => (await call('POST', `${BULK}/reconcile`)).body
+
+async function setBehind(payments: number): Promise<void> {
+  const sender = await recordsOf().senders.find('bulk')
+  if (!sender) throw new Error('no sender is configured')
+  const { genesis_hash, wallet_address, mint_address } = sender
+  await recordsOf().recordsBehind.set({
+    genesis_hash,
+    wallet_address,
+    mint_address,
+    payments,
+    base_units: (BigInt(payments) * 1_500_000_000n).toString(),
+    checked_at_ms: 1,
+  })
+}
+
+test('after a restored backup everything is booked from the chain, once, and records equal chain', {
+  timeout: 2 * PAYING_MS,
+}, async () => {
+  const claims = await addClaims(12)
+  const twice = await addClaims(2, { sol_address: freshSolanaAddress() })
+  const call = await restoringRecordsOfBefore(payAll)
+  await setBehind(13)
+  expect(await call('GET', '/api/ready')).toMatchObject({
+    status: 503,
+    body: {
+      code: 'not_ready',
+      details: [{ where: 'records', problem: expect.stringContaining('13 payments (19.5 tokens)') }],
+    },
+  })
+
+  const results = await Promise.all([1, 2].map(() => call('POST', `${BULK}/take-over`)))
+  expect(results.map(({ status }) => status).sort()).toEqual([200, 409])
+  // Two claims of one wallet were paid as one movement, or as two where they fell into two transactions.
+  const booked = results.find(({ status }) => status === 200)?.body as { payments: number }
+  expect(booked).toMatchObject({ amountUA: '21', claims: 14 })
+  expect([13, 14]).toContain(booked.payments)
+  expect(results).toContainEqual(
+    expect.objectContaining({ body: expect.objectContaining({ code: 'records_not_behind' }) }),
+  )
+
+  expect(await call('GET', '/api/ready')).toMatchObject({ status: 200 })
+  const inFirst = await paying.ferry.portal.store.claims.list({ limit: 50 })
+  for (const { id } of [...claims, ...twice]) {
+    expect(await recordsOf().claimDecisions.find(id)).toMatchObject({
+      status: 'sent',
+      sol_tx: inFirst.find((claim) => claim.id === id)?.sol_tx,
+    })
+  }
+  expect(await reconciled(call)).toMatchObject({
+    agrees: true,
+    chainPayments: booked.payments,
+    bookedPayments: 14,
+    chainAmountUA: '21',
+    bookedAmountUA: '21',
+    differences: [],
+  })
+  expect(await call('POST', `${BULK}/start`)).toMatchObject({
+    status: 409,
+    body: { code: 'no_queued_claims' },
+  })
+})
+
+test('a claim that was made and paid after the backup is not paid again when it comes again', {
+  timeout: 2 * PAYING_MS,
+}, async () => {
+  let lost: NewClaim | undefined
+  const call = await restoringRecordsOfBefore(async () => {
+    ;[lost] = await addClaims(1)
+    await payAll()
+  })
+  if (!lost) throw new Error('nothing was lost')
+  const taken = await call('POST', `${BULK}/take-over`)
+  expect(taken).toEqual({ status: 200, body: { payments: 1, amountUA: '1.5', claims: 0 } })
+  const [again, other] = [
+    sampleClaim({ sol_address: lost.sol_address }),
+    sampleClaim({ sol_address: freshSolanaAddress() }),
+  ]
+  await recordsOf().claims.insertMany([again, other])
+  expect(await call('POST', `${BULK}/start`)).toMatchObject({ status: 200 })
+  await expect
+    .poll(() => recordsOf().claimDecisions.find(other.id), { timeout: PAYING_MS })
+    .toMatchObject({ status: 'sent' })
+  expect(await recordsOf().claimDecisions.find(again.id)).toMatchObject({ status: 'sent' })
+  expect(await paying.balanceOf(lost.sol_address)).toBe(1_500_000_000n)
+  expect(await paying.balanceOf(other.sol_address)).toBe(1_500_000_000n)
+})
+
+test('going on without them takes the words, with their number, and says so in the records', {
+  timeout: 2 * PAYING_MS,
+}, async () => {
+  const [claim] = await addClaims(2)
+  const call = await restoringRecordsOfBefore(payAll)
+  await setBehind(2)
+  const goOn = (confirm: string) => call('POST', `${BULK}/continue-without`, { confirm })
+  for (const words of ['', '1 payments', '3 payments', 'payments']) {
+    expect(await goOn(words)).toMatchObject({
+      status: 400,
+      body: { code: 'continue_unconfirmed', error: expect.stringContaining('"2 payments"') },
+    })
+  }
+  expect(await recordsOf().recordsBehind.all()).toHaveLength(1)
+  const [transaction] = (await paying.ferry.portal.store.claims.list({ limit: 1 })).map(
+    ({ sol_tx }) => sol_tx,
+  )
+  const alone = { signature: transaction, note: 'lost' }
+  expect(await call('POST', `${BULK}/acknowledge`, alone)).toMatchObject({
+    status: 404,
+    body: { code: 'unknown_outflow' },
+  })
+
+  expect(await goOn('2 payments')).toEqual({ status: 200, body: { payments: 2 } })
+  expect(await recordsOf().recordsBehind.all()).toEqual([])
+  expect(await call('POST', `${BULK}/take-over`)).toMatchObject({ body: { code: 'records_not_behind' } })
+  expect(await recordsOf().operatorActions.list(1)).toMatchObject([
+    { action: 'continue_without', detail: expect.stringContaining('3 tokens') },
+  ])
+  expect(await reconciled(call)).toMatchObject({
+    agrees: true,
+    chainPayments: 0,
+    otherOutflows: [{ amountUA: '3', note: expect.stringContaining('2 payments') }],
+  })
+  expect(await recordsOf().claimDecisions.find(claim?.id ?? '')).toMatchObject({ status: 'queued' })
+})
+
+test('one payment may be typed either way; nothing found is gone on without only where the balance is in doubt', {
+  timeout: 2 * PAYING_MS,
+}, async () => {
+  await addClaims(1)
+  const call = await restoringRecordsOfBefore(payAll)
+  const goOn = (confirm: string) => call('POST', `${BULK}/continue-without`, { confirm })
+  expect(await goOn('none')).toMatchObject({ body: { error: expect.stringContaining('"1 payment"') } })
+  expect(await goOn('1 payments')).toMatchObject({ status: 200 })
+  expect(await goOn('0 payments')).toMatchObject({ status: 409, body: { code: 'records_not_behind' } })
+  await setBehind(0)
+  expect(await call('POST', `${BULK}/take-over`)).toMatchObject({ status: 409 })
+  expect(await recordsOf().recordsBehind.all()).toHaveLength(1)
+  expect(await goOn('0 payments')).toEqual({ status: 200, body: { payments: 0 } })
+  expect(await recordsOf().recordsBehind.all()).toEqual([])
+})
+
+test('both ways on wait for the end of a run', { timeout: 2 * PAYING_MS }, async () => {
+  await addClaims(1)
+  const call = await restoringRecordsOfBefore(payAll)
+  const sender = await recordsOf().senders.find('bulk')
+  await recordsOf().runs.create(sampleRun({ genesis_hash: sender?.genesis_hash ?? '' }))
+  const refused = { status: 409, body: { code: 'run_in_progress' } }
+  expect(await call('POST', `${BULK}/take-over`)).toMatchObject(refused)
+  expect(await call('POST', `${BULK}/continue-without`, { confirm: '1 payment' })).toMatchObject(refused)
+})
+
+test('from the command line, the same: exit status 0 once chain and records agree', {
+  timeout: 2 * PAYING_MS,
+}, async () => {
+  await addClaims(3)
+  await restoringRecordsOfBefore(payAll)
+  const env = {
+    PATH: process.env.PATH,
+    DATA_DIR: join(paying.ferry.folder, 'backup'),
+    ADMIN_PASSWORD: 'x'.repeat(20),
+  }
+  const reconcile = (...options: string[]) =>
+    promisify(execFile)(process.execPath, ['src/bin/reconcile.ts', ...options], { env })
+  await expect(reconcile()).rejects.toMatchObject({ code: 1 })
+  expect((await reconcile('--take-over')).stdout).toContain(
+    'Booked from the chain: 3 payments, 4.5 tokens, 3 claims sent.',
+  )
+  expect((await reconcile('--take-over')).stdout).toContain('The chain and the books agree.')
+})
+
+test('a transfer to the treasury has them disagree until it is acknowledged', {
+  timeout: 2 * PAYING_MS,
+}, async () => {
+  await addClaims(1)
+  await payAll()
+  const call = await callsOf(paying.ferry)
+  const treasury = freshSolanaAddress()
+  const { mint, walletKeyJson, localnet } = paying
+  const moved = await payByHand({ rpcUrl: localnet.url, mint, walletKeyJson }, treasury, 40n)
+  const outflow = {
+    signature: moved,
+    amountUA: '0.00000004',
+    counterparties: [{ address: treasury, amountUA: '0.00000004' }],
+  }
+  expect(await reconciled(call)).toMatchObject({
+    agrees: false,
+    differences: [],
+    otherOutflows: [{ ...outflow, note: null }],
+  })
+
+  const acknowledge = (signature: unknown) =>
+    call('POST', `${BULK}/acknowledge`, { signature, note: 'To the treasury' })
+  const [paid] = (await paying.ferry.portal.store.claims.list({ limit: 1 })).map(({ sol_tx }) => sol_tx)
+  expect(await acknowledge(paid)).toMatchObject({ status: 404, body: { code: 'unknown_outflow' } })
+  expect(await acknowledge('not a signature')).toMatchObject({ body: { code: 'invalid_transaction' } })
+  expect(await acknowledge(moved)).toEqual({ status: 200, body: { ok: true } })
+  expect(await reconciled(call)).toMatchObject({
+    agrees: true,
+    chainPayments: 1,
+    otherOutflows: [{ ...outflow, note: 'To the treasury' }],
+  })
+  expect(await paying.ferry.portal.store.operatorActions.list(1)).toMatchObject([
+    { action: 'acknowledge', subject: moved, detail: 'To the treasury' },
+  ])
+})
+
+test('rows of a distribution are taken over for the standalone sender', {
+  timeout: 2 * PAYING_MS,
+}, async () => {
+  await paying.configure('standalone')
+  const recipients = [freshSolanaAddress(), freshSolanaAddress()]
+  const content = await buildXlsx({ rows: recipients.map((recipient) => [recipient, '2']) })
+  const uploaded = await paying.upload(`${STANDALONE}/upload`, 'excelFile', { name: 'p.xlsx', content })
+  const { distributionId } = uploaded.json()
+  const progressUrl = `${STANDALONE}/progress/${distributionId}`
+  const call = await restoringRecordsOfBefore(async () => {
+    await paying.call('POST', `${STANDALONE}/start/${distributionId}`)
+    await expect
+      .poll(async () => (await paying.call('GET', progressUrl)).json(), { timeout: PAYING_MS })
+      .toMatchObject({ status: 'completed' })
+  })
+  expect(await call('POST', `${STANDALONE}/take-over`)).toEqual({
+    status: 200,
+    body: { payments: 2, amountUA: '4', claims: 0 },
+  })
+  expect((await call('GET', progressUrl)).body).toMatchObject({ successfulTxns: 2, totalAmountSent: '4' })
+  expect((await call('POST', `${STANDALONE}/reconcile`)).body).toMatchObject({
+    agrees: true,
+    chainPayments: 2,
+  })
+})
