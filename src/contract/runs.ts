@@ -1,12 +1,30 @@
 import { z } from 'zod'
 import { CLUSTERS, runCost } from '#contract/bulk-sender.ts'
-import { epochSeconds } from '#contract/primitives.ts'
+import { decimalString, epochSeconds } from '#contract/primitives.ts'
 import { RUN_STATES } from '#domain/payout-states.ts'
 
 export const runsQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(20),
   cursor: z.string().max(300).optional().describe('Opaque: as the page before gave it'),
 })
+
+/** What the chain showed of a run after it, beside the records. */
+export const runComparison = z.object({
+  agrees: z.boolean().describe('Nothing is missing, nothing is unknown, and nothing else left the wallet'),
+  checkedAt: epochSeconds,
+  payments: z.number().int().describe("The run's payments that the chain shows"),
+  amountUA: decimalString,
+  unknownPayments: z
+    .number()
+    .int()
+    .describe('Payments of the wallet that the chain shows and the records do not count'),
+  missing: z.number().int().describe("The run's payments that the chain does not show"),
+  otherOutflows: z
+    .number()
+    .int()
+    .describe('Transactions by which something else left the wallet, and that nobody has acknowledged'),
+})
+export type RunComparisonResponse = z.infer<typeof runComparison>
 
 export const payoutRun = z.object({
   id: z.string(),
@@ -25,6 +43,7 @@ export const payoutRun = z.object({
   finishedAt: epochSeconds.nullable(),
   message: z.string().nullable().describe('Why it ended early, or what it waits for'),
   cost: runCost,
+  comparison: runComparison.nullable().describe('Null until the chain was compared with it'),
 })
 export type PayoutRun = z.infer<typeof payoutRun>
 

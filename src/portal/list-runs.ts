@@ -1,3 +1,4 @@
+import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { costOf } from '#portal/bulk-sender-status.ts'
 import { toEpochSeconds, toEpochSecondsOrNull } from '#portal/epoch-seconds.ts'
@@ -47,5 +48,27 @@ async function describeRun({ store }: Portal, run: ListedRun) {
     finishedAt: toEpochSecondsOrNull(run.finished_at_ms),
     message: run.message,
     cost,
+    comparison: describeComparison(run),
+  }
+}
+
+/** What the comparison with the chain found, as it stands in the run. */
+interface WrittenComparison {
+  agrees: boolean
+  checkedAtMs: number
+  payments: number
+  baseUnits: string
+  unknownPayments: number
+  missing: number
+  otherOutflows: number
+}
+
+function describeComparison({ comparison, mint_decimals }: ListedRun) {
+  if (comparison === null) return null
+  const { checkedAtMs, baseUnits, ...counts } = JSON.parse(comparison) as WrittenComparison
+  return {
+    ...counts,
+    checkedAt: toEpochSeconds(checkedAtMs),
+    amountUA: formatDecimalUnits(BigInt(baseUnits), mint_decimals),
   }
 }
