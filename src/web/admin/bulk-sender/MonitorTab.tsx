@@ -4,7 +4,6 @@ import { HoldList } from './HoldList.tsx'
 import { PastRuns } from './PastRuns.tsx'
 import { Reconcile } from './Reconcile.tsx'
 import { RunProgress } from './RunProgress.tsx'
-import { StopBulkSend } from './StopBulkSend.tsx'
 
 /** The run, what could not be decided, the runs before, and whether the chain agrees with the books. */
 export function MonitorTab({ status, unit }: { status: BulkSenderStatusResponse; unit: string }) {
@@ -12,7 +11,6 @@ export function MonitorTab({ status, unit }: { status: BulkSenderStatusResponse;
     <div className="space-y-6">
       <BulkRecordsBehind status={status} unit={unit} />
       <RunProgress status={status} />
-      <StopBulkSend status={status} />
       <HoldList unit={unit} />
       {/* A run that begins or ends makes it another list. */}
       <PastRuns key={`${status.running}`} />

@@ -8,6 +8,7 @@ import { groupThousands } from '#web/ui/group-thousands.ts'
 import { ProgressBar } from '#web/ui/ProgressBar.tsx'
 import { ProgressBadge } from './ProgressBadge.tsx'
 import { RunCost } from './RunCost.tsx'
+import { StopBulkSend } from './StopBulkSend.tsx'
 
 /** How far the newest run is, what it waits for, and what it has cost. */
 export function RunProgress({ status }: { status: BulkSenderStatusResponse }) {
@@ -35,6 +36,7 @@ export function RunProgress({ status }: { status: BulkSenderStatusResponse }) {
         <p className="text-right text-13 text-muted">As of {formatLocal(asOf)}</p>
       </div>
       <RunNotice run={status} />
+      <StopBulkSend status={status} />
       <Facts>
         <Count name="Successful" count={successful} />
         <Count name="Failed" count={failed} />
