@@ -33,7 +33,31 @@ test.each([
   await button('Save for mainnet').click()
   await seeToast(page, title, `Wallet: ${ground.walletAddress}`)
   await page.getByText('Configured on mainnet').waitFor()
+  await page.getByText(/^This sender has one node\./).waitFor()
   expect(await configured(api)).toBe(true)
+})
+
+test('what a second node is good for stands beside Start', async () => {
+  const { page } = await desk.visit('tab=bulk-sender&sender=execute')
+  await page.getByText(/^This sender has one node\. .*SOLANA_VERIFY_RPC_URL/).waitFor()
+})
+
+test('the mainnet form takes further nodes', async () => {
+  const { page, button } = await desk.visit('tab=mainnet')
+  const sent: StandaloneConfigBody[] = []
+  await page.route('**/api/standalone-bulk-sender/config', (route) => {
+    sent.push(route.request().postDataJSON())
+    return route.fulfill({ status: 503, json: { error: 'not now' } })
+  })
+  await page.getByLabel('Private Key', { exact: true }).fill('my key')
+  await page.getByLabel('Token Mint Address').fill(desk.portal.ground.mint)
+  await page.getByText('More nodes').click()
+  await page.getByLabel('Further nodes').fill('https://mine.example/key')
+  await button('Save Configuration').click()
+  await button('Save for mainnet').click()
+  await seeToast(page, 'Configuration Failed', 'not now')
+  const first = 'https://api.mainnet-beta.solana.com'
+  expect(sent).toMatchObject([{ rpcUrl: first, rpcUrls: [first, 'https://mine.example/key'] }])
 })
 
 test('the mainnet form asks before the key leaves the page', async () => {

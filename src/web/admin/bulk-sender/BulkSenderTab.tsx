@@ -2,6 +2,7 @@ import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { oneOf } from '#web/admin/one-of.ts'
 import { changePlace, usePlace } from '#web/admin/place.ts'
 import { useBulkSenderStatus } from '#web/admin/queries.ts'
+import { StateBadge } from '#web/admin/sending/StateBadge.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
@@ -31,7 +32,10 @@ export function BulkSenderTab({ unit }: { unit: string }) {
     <Card className="mx-auto max-w-[800px] space-y-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-22 font-semibold">Solana Bulk Sender</h2>
-        <ProgressBadge status={status.progress?.status ?? 'ready'} />
+        <span className="flex items-center gap-2">
+          <StateBadge state={status.state} />
+          <ProgressBadge status={status.progress?.status ?? 'ready'} />
+        </span>
       </div>
       {isError && (
         <Notice tone="warn">

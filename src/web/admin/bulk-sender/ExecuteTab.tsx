@@ -5,18 +5,22 @@ import { refreshBulkSender, useEstimate } from '#web/admin/queries.ts'
 import { actionFailure } from '#web/admin/sending/action-failure.ts'
 import { CostEstimate } from '#web/admin/sending/CostEstimate.tsx'
 import { canStart } from '#web/admin/sending/can-start.ts'
+import { RunNotice } from '#web/admin/sending/RunNotice.tsx'
+import { SenderWarnings } from '#web/admin/sending/SenderWarnings.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
+import { BulkRecordsBehind } from './BulkRecordsBehind.tsx'
 import { ResetClaims } from './ResetClaims.tsx'
+import { StopBulkSend } from './StopBulkSend.tsx'
 
 /** What is to be paid, what it costs, and the buttons that start and stop it. */
 export function ExecuteTab({ status, unit }: { status: BulkSenderStatusResponse; unit: string }) {
   const queryClient = useQueryClient()
-  const { configured, running, queuedClaimsCount, walletAddress } = status
+  const { configured, running, queuedClaimsCount, walletAddress, recordsBehind } = status
   const estimate = useEstimate(status)
   const wasStopped = status.progress?.status === 'ready' && queuedClaimsCount > 0
   const start = useMutation({
@@ -26,14 +30,6 @@ export function ExecuteTab({ status, unit }: { status: BulkSenderStatusResponse;
       return refreshBulkSender(queryClient)
     },
     onError: (error) => showToast(actionFailure('Start', error)),
-  })
-  const stop = useMutation({
-    mutationFn: () => adminRequest<{ message: string }>('/api/bulk-sender/stop', { method: 'POST' }),
-    onSuccess: ({ message }) => {
-      showToast({ title: 'Bulk Send Stopping', description: message })
-      return refreshBulkSender(queryClient)
-    },
-    onError: (error) => showToast(actionFailure('Stop', error)),
   })
 
   function startIfConfigured() {
@@ -49,6 +45,8 @@ export function ExecuteTab({ status, unit }: { status: BulkSenderStatusResponse;
 
   return (
     <div className="space-y-6">
+      <BulkRecordsBehind status={status} unit={unit} />
+      {running && <RunNotice run={status} />}
       {!configured && (
         <Notice tone="warn">
           <p>Please configure the bulk sender first in the Configure tab.</p>
@@ -82,21 +80,18 @@ export function ExecuteTab({ status, unit }: { status: BulkSenderStatusResponse;
           The last run was stopped. Starting again goes on with what is still owed.
         </p>
       )}
+      {!running && <SenderWarnings warnings={status.warnings} />}
       <div className="flex flex-wrap gap-3">
         <Button
           variant="primary"
-          disabled={running || queuedClaimsCount === 0 || !canStart(estimate.data)}
+          disabled={running || queuedClaimsCount === 0 || recordsBehind !== null || !canStart(estimate.data)}
           busy={start.isPending}
           busyText="Starting..."
           onClick={startIfConfigured}
         >
           Start Bulk Send
         </Button>
-        {running && (
-          <Button variant="danger" busy={stop.isPending} busyText="Stopping..." onClick={() => stop.mutate()}>
-            Stop Bulk Send
-          </Button>
-        )}
+        <StopBulkSend status={status} />
       </div>
       <ResetClaims running={running} />
     </div>

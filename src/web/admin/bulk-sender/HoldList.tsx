@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Hold } from '#contract/holds.ts'
+import type { HeldTransaction, Hold, UnsignedHold } from '#contract/holds.ts'
 import { ClaimLink } from '#web/admin/claims/ClaimLink.tsx'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { useHolds } from '#web/admin/queries.ts'
@@ -7,13 +7,14 @@ import { ShortAddress } from '#web/admin/ShortAddress.tsx'
 import { explorerTxUrl } from '#web/lib/explorer-url.ts'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { Amount } from '#web/ui/Amount.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ExternalLink } from '#web/ui/ExternalLink.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
 import { SettleDeadDialog } from './SettleDeadDialog.tsx'
 import { SettlePaidDialog } from './SettlePaidDialog.tsx'
 
-/** Transactions that may or may not have landed, with what is known, and the two ways to settle each. */
+/** Transactions that may or may not have landed, with what is known and the two ways to settle each, and payments that no run would sign. */
 export function HoldList({ unit }: { unit: string }) {
   const query = useHolds()
   const { data, isError } = query
@@ -30,19 +31,40 @@ export function HoldList({ unit }: { unit: string }) {
       </p>
       <ul className="divide-y divide-line">
         {data.holds.map((hold) => (
-          <HoldItem key={hold.attemptId} hold={hold} unit={unit} />
+          <HoldItem key={keyOf(hold)} hold={hold} unit={unit} />
         ))}
       </ul>
     </section>
   )
 }
 
+function keyOf({ attemptId, transfers }: Hold): string {
+  return (
+    attemptId ??
+    transfers
+      .map(({ claimId, distributionId, rowNumber }) => claimId ?? `${distributionId} ${rowNumber}`)
+      .join()
+  )
+}
+
 function HoldItem({ hold, unit }: { hold: Hold; unit: string }) {
-  const [asked, setAsked] = useState<'paid' | 'dead' | null>(null)
-  const { signature, cluster, since, transfers, known, lastValidBlockHeight, slot } = hold
-  const close = () => setAsked(null)
   return (
     <li className="space-y-2 py-4">
+      {hold.attemptId === null ? (
+        <UnsignedHoldItem hold={hold} unit={unit} />
+      ) : (
+        <HeldTransactionItem hold={hold} unit={unit} />
+      )}
+    </li>
+  )
+}
+
+function HeldTransactionItem({ hold, unit }: { hold: HeldTransaction; unit: string }) {
+  const [asked, setAsked] = useState<'paid' | 'dead' | null>(null)
+  const { signature, cluster, since, known, lastValidBlockHeight, slot } = hold
+  const close = () => setAsked(null)
+  return (
+    <>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <ShortAddress address={signature} what="Transaction" />
         <ExternalLink href={explorerTxUrl(signature, { cluster, rpcUrl: null })}>View Tx</ExternalLink>
@@ -52,23 +74,7 @@ function HoldItem({ hold, unit }: { hold: Hold; unit: string }) {
         Signed {formatLocal(since)}. It can have landed from slot {groupThousands(slot)} up to block height{' '}
         {groupThousands(lastValidBlockHeight)}.
       </p>
-      <ul className="text-13">
-        {transfers.map(({ recipient, amountUA, claimId, rowNumber }) => (
-          <li key={claimId ?? rowNumber} className="flex flex-wrap justify-between gap-x-4">
-            <span>
-              {claimId ? (
-                <>
-                  Claim <ClaimLink id={claimId} />
-                </>
-              ) : (
-                `Row ${rowNumber}`
-              )}{' '}
-              <ShortAddress address={recipient} />
-            </span>
-            <Amount value={amountUA} unit={unit} />
-          </li>
-        ))}
-      </ul>
+      <HeldPayments hold={hold} unit={unit} />
       <div className="flex flex-wrap gap-2">
         <Button size="small" onClick={() => setAsked('paid')}>
           It was paid
@@ -79,6 +85,47 @@ function HoldItem({ hold, unit }: { hold: Hold; unit: string }) {
       </div>
       {asked === 'paid' && <SettlePaidDialog hold={hold} onClose={close} />}
       {asked === 'dead' && <SettleDeadDialog hold={hold} onClose={close} />}
-    </li>
+    </>
+  )
+}
+
+/** It has no transaction, so that there is nothing to settle: the claim itself is decided. */
+function UnsignedHoldItem({ hold, unit }: { hold: UnsignedHold; unit: string }) {
+  const isClaim = hold.transfers.some(({ claimId }) => claimId !== null)
+  return (
+    <>
+      <Badge tone="warn" icon="warning">
+        Never signed
+      </Badge>
+      <p>{hold.known ?? 'It is not what was accepted.'}</p>
+      <HeldPayments hold={hold} unit={unit} />
+      <p className="text-13 text-muted">
+        {isClaim
+          ? 'Nothing was sent. Find out why it differs, then reject the claim, or mark it sent where it was paid elsewhere.'
+          : 'Nothing was sent. Find out why it differs, then pay this row in a new file.'}
+      </p>
+    </>
+  )
+}
+
+function HeldPayments({ hold: { transfers }, unit }: { hold: Hold; unit: string }) {
+  return (
+    <ul className="text-13">
+      {transfers.map(({ recipient, amountUA, claimId, rowNumber }) => (
+        <li key={claimId ?? rowNumber} className="flex flex-wrap justify-between gap-x-4">
+          <span>
+            {claimId ? (
+              <>
+                Claim <ClaimLink id={claimId} />
+              </>
+            ) : (
+              `Row ${rowNumber}`
+            )}{' '}
+            <ShortAddress address={recipient} />
+          </span>
+          <Amount value={amountUA} unit={unit} />
+        </li>
+      ))}
+    </ul>
   )
 }

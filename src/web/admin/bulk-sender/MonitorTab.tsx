@@ -1,4 +1,5 @@
 import type { BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
+import { BulkRecordsBehind } from './BulkRecordsBehind.tsx'
 import { HoldList } from './HoldList.tsx'
 import { PastRuns } from './PastRuns.tsx'
 import { Reconcile } from './Reconcile.tsx'
@@ -8,7 +9,8 @@ import { RunProgress } from './RunProgress.tsx'
 export function MonitorTab({ status, unit }: { status: BulkSenderStatusResponse; unit: string }) {
   return (
     <div className="space-y-6">
-      <RunProgress progress={status.progress} />
+      <BulkRecordsBehind status={status} unit={unit} />
+      <RunProgress status={status} />
       <HoldList unit={unit} />
       {/* A run that begins or ends makes it another list. */}
       <PastRuns key={`${status.running}`} />

@@ -10,6 +10,7 @@ import { formatLocal } from '#web/lib/format-time.ts'
 import { Badge, type BadgeTone } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
+import { Icon } from '#web/ui/Icon.tsx'
 
 const TONES: Record<RunState, BadgeTone> = {
   running: 'accent',
@@ -58,6 +59,7 @@ function RunItem({ run }: { run: PayoutRun }) {
         {held > 0 && `, ${groupThousands(held)} on hold`}
       </p>
       {message && <p className="[overflow-wrap:anywhere]">{message}</p>}
+      {run.comparison && <Comparison comparison={run.comparison} />}
       <p className="text-13 text-muted">
         {formatLocal(startedAt)}
         {finishedAt !== null && ` to ${formatLocal(finishedAt)}`}, on {clusterName(run.cluster)}, from{' '}
@@ -68,5 +70,23 @@ function RunItem({ run }: { run: PayoutRun }) {
         ), rent <Sol amount={cost.rentSOL} /> (estimated <Sol amount={cost.estimatedRentSOL} />)
       </p>
     </li>
+  )
+}
+
+function Comparison({ comparison }: { comparison: NonNullable<PayoutRun['comparison']> }) {
+  const { agrees, checkedAt, missing, unknownPayments, otherOutflows } = comparison
+  const differences = [
+    missing > 0 && `${countOf(missing, 'payment')} of it not on the chain`,
+    unknownPayments > 0 && `${countOf(unknownPayments, 'payment')} on the chain not in the records`,
+    otherOutflows > 0 && `${countOf(otherOutflows, 'other transaction')} out of the wallet`,
+  ].filter((difference) => difference !== false)
+  return (
+    <p className="flex items-start gap-1">
+      <Icon name={agrees ? 'check' : 'error'} className={`mt-1 ${agrees ? 'text-done' : 'text-error'}`} />
+      <span>
+        {agrees ? 'Agrees with the chain' : `Differs from the chain: ${differences.join(', ')}`}
+        <span className="text-13 text-muted"> as of {formatLocal(checkedAt)}</span>
+      </span>
+    </p>
   )
 }

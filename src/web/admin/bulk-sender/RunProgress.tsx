@@ -1,42 +1,51 @@
-import type { BulkSenderProgress } from '#contract/bulk-sender.ts'
+import type { BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
 import { Count } from '#web/admin/Count.tsx'
-import { formatDuration } from '#web/lib/format-time.ts'
+import { RunNotice } from '#web/admin/sending/RunNotice.tsx'
+import { StateBadge } from '#web/admin/sending/StateBadge.tsx'
+import { formatDuration, formatLocal } from '#web/lib/format-time.ts'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
-import { Notice } from '#web/ui/Notice.tsx'
 import { ProgressBar } from '#web/ui/ProgressBar.tsx'
 import { ProgressBadge } from './ProgressBadge.tsx'
 import { RunCost } from './RunCost.tsx'
+import { StopBulkSend } from './StopBulkSend.tsx'
 
-/** How far the run is, and what it has cost. */
-export function RunProgress({ progress }: { progress: BulkSenderProgress | null }) {
-  if (!progress || progress.status === 'ready') {
-    return <p className="py-12 text-center text-muted">No bulk send operation in progress</p>
-  }
-  const { status, processed, totalClaims, successful, failed, held, currentBatch } = progress
-  const { estimatedTimeRemaining, message, cost } = progress
+/** How far the newest run is, what it waits for, and what it has cost. */
+export function RunProgress({ status }: { status: BulkSenderStatusResponse }) {
+  const { progress, state, inFlight, held, asOf } = status
+  if (!progress) return <NothingInProgress />
+  const { processed, totalClaims, successful, failed, currentBatch, estimatedTimeRemaining, cost } = progress
   return (
     <div className="space-y-6">
+      {progress.status === 'ready' && <NothingInProgress />}
       <div className="space-y-2">
-        <div className="flex items-center justify-between gap-4">
-          <ProgressBadge status={status} />
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <span className="flex items-center gap-2">
+            {progress.status === 'ready' ? (
+              'The last run was stopped'
+            ) : (
+              <ProgressBadge status={progress.status} />
+            )}
+            <StateBadge state={state} />
+          </span>
           <p className="font-mono tabular-nums">
             {groupThousands(processed)} / {groupThousands(totalClaims)}
           </p>
         </div>
         <ProgressBar label="Overall progress" value={processed} max={totalClaims} />
+        <p className="text-right text-13 text-muted">As of {formatLocal(asOf)}</p>
       </div>
-      {message && (
-        <Notice tone={status === 'failed' ? 'error' : 'info'}>
-          <p>{message}</p>
-        </Notice>
-      )}
+      <RunNotice run={status} />
+      <StopBulkSend status={status} />
       <Facts>
         <Count name="Successful" count={successful} />
         <Count name="Failed" count={failed} />
+        {(status.running || inFlight > 0) && (
+          <Count name="In flight: signed, not final yet" count={inFlight} />
+        )}
         {held > 0 && <Count name="On hold: not decided yet, nothing more is sent for them" count={held} />}
         <Count name="Current Batch" count={currentBatch} />
-        {status === 'running' && estimatedTimeRemaining > 0 && (
+        {progress.status === 'running' && estimatedTimeRemaining > 0 && (
           <Fact name="Estimated Time Remaining">
             <span className="font-mono tabular-nums">{formatDuration(estimatedTimeRemaining)}</span>
           </Fact>
@@ -45,4 +54,8 @@ export function RunProgress({ progress }: { progress: BulkSenderProgress | null 
       <RunCost cost={cost} />
     </div>
   )
+}
+
+function NothingInProgress() {
+  return <p className="py-12 text-center text-muted">No bulk send operation in progress</p>
 }

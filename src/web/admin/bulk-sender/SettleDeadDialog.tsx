@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Hold, SETTLE_DEAD_WORDS } from '#contract/holds.ts'
+import { type HeldTransaction, SETTLE_DEAD_WORDS } from '#contract/holds.ts'
 import { FormDialog } from '#web/admin/FormDialog.tsx'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -7,7 +7,13 @@ import { TextField } from '#web/ui/TextField.tsx'
 import { useSettleHold } from './use-settle-hold.ts'
 
 /** Has to be typed out: when it is wrong, the payments are made twice. */
-export function SettleDeadDialog({ hold: { attemptId }, onClose }: { hold: Hold; onClose(): void }) {
+export function SettleDeadDialog({
+  hold: { attemptId },
+  onClose,
+}: {
+  hold: HeldTransaction
+  onClose(): void
+}) {
   const [words, setWords] = useState('')
   const settle = useSettleHold(onClose)
   const confirm = words.trim()

@@ -1,9 +1,15 @@
-import type { Hold } from '#contract/holds.ts'
+import type { HeldTransaction } from '#contract/holds.ts'
 import { TransactionDialog } from '#web/admin/TransactionDialog.tsx'
 import { useSettleHold } from './use-settle-hold.ts'
 
 /** Takes the transaction's own signature as the word that it was found on the chain. */
-export function SettlePaidDialog({ hold: { attemptId }, onClose }: { hold: Hold; onClose(): void }) {
+export function SettlePaidDialog({
+  hold: { attemptId },
+  onClose,
+}: {
+  hold: HeldTransaction
+  onClose(): void
+}) {
   const settle = useSettleHold(onClose)
   return (
     <TransactionDialog

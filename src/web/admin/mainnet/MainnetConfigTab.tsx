@@ -2,6 +2,9 @@ import { type FormEvent, useState } from 'react'
 import { SelectField } from '#web/admin/SelectField.tsx'
 import { ConfirmMainnet } from '#web/admin/sending/ConfirmMainnet.tsx'
 import { CLUSTER_RPC_URLS } from '#web/admin/sending/cluster-rpc-urls.ts'
+import { FurtherNodes } from '#web/admin/sending/FurtherNodes.tsx'
+import { nodesOf } from '#web/admin/sending/node-list.ts'
+import { SenderWarnings } from '#web/admin/sending/SenderWarnings.tsx'
 import { useStandaloneStatus } from '#web/admin/standalone-sender/queries.ts'
 import { useSaveStandalone } from '#web/admin/standalone-sender/use-save-standalone.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -32,9 +35,11 @@ interface MainnetForm {
   mint: string
   network: Network
   batchSize: (typeof BATCH_SIZES)[number]['value']
+  /** One URL a line. */
+  furtherNodes: string
 }
 
-const EMPTY: MainnetForm = { privateKey: '', mint: '', network: 'mainnet', batchSize: '10' }
+const EMPTY: MainnetForm = { privateKey: '', mint: '', network: 'mainnet', batchSize: '10', furtherNodes: '' }
 
 /** Sets the standalone sender's wallet for one of the public clusters. Mainnet is asked about once more. */
 export function MainnetConfigTab() {
@@ -56,7 +61,7 @@ export function MainnetConfigTab() {
     } else {
       const submitWith = form.network === 'mainnet' ? saving.ask : saving.save
       submitWith({
-        rpcUrl: CLUSTER_RPC_URLS[form.network],
+        ...nodesOf(CLUSTER_RPC_URLS[form.network], form.furtherNodes),
         privateKey,
         tokenMintAddress: mint,
         batchSize: Number(form.batchSize),
@@ -68,6 +73,10 @@ export function MainnetConfigTab() {
     <div className="mx-auto max-w-[800px] space-y-6">
       <Notice tone="warn" title="Mainnet Config">
         <p>This connects to the real Solana mainnet and spends real tokens and SOL.</p>
+        <p>
+          It sets the wallet of the Standalone Sender. The network's public node comes first, in place of any
+          node that was set before.
+        </p>
       </Notice>
       <Card>
         <form onSubmit={submit} noValidate className="space-y-4">
@@ -100,6 +109,10 @@ export function MainnetConfigTab() {
               onSelect={(batchSize) => change({ batchSize })}
             />
           </div>
+          <FurtherNodes
+            value={form.furtherNodes}
+            onChange={(event) => change({ furtherNodes: event.target.value })}
+          />
           <div className="flex flex-wrap gap-3">
             <Button type="submit" variant="primary" busy={saving.isSaving} busyText="Saving...">
               Save Configuration
@@ -109,6 +122,7 @@ export function MainnetConfigTab() {
         </form>
       </Card>
       {status && <MainnetStatus status={status} />}
+      {status && <SenderWarnings warnings={status.warnings} />}
       {saving.question && <ConfirmMainnet {...saving.question} />}
     </div>
   )

@@ -1,8 +1,6 @@
-import { type ReactNode, type TextareaHTMLAttributes, useId, useState } from 'react'
+import { type ReactNode, type TextareaHTMLAttributes, useState } from 'react'
 import { Button } from '#web/ui/Button.tsx'
-import { classNames } from '#web/ui/class-names.ts'
-import { Field, fieldDescription } from '#web/ui/Field.tsx'
-import { CONTROL_CLASSES } from '#web/ui/TextField.tsx'
+import { TextArea } from '#web/ui/TextArea.tsx'
 
 interface SecretAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   label: string
@@ -10,22 +8,11 @@ interface SecretAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
 }
 
 /** A labelled secret of several lines, shown as dots until it is asked to show. */
-export function SecretArea({ label, hint, ...area }: SecretAreaProps) {
-  const id = useId()
+export function SecretArea({ label, ...area }: SecretAreaProps) {
   const [shown, setShown] = useState(false)
   return (
     <div className="space-y-2">
-      <Field id={id} label={label} hint={hint}>
-        <textarea
-          rows={3}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...area}
-          {...fieldDescription(id, { hint })}
-          className={classNames(CONTROL_CLASSES, 'font-mono', !shown && 'masked')}
-        />
-      </Field>
+      <TextArea label={label} {...area} className={shown ? '' : 'masked'} />
       <Button
         size="small"
         aria-label={`${shown ? 'Hide' : 'Show'} ${label.toLowerCase()}`}

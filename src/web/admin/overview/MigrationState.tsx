@@ -32,7 +32,7 @@ export function MigrationState({ portal }: { portal: PortalResponse | undefined 
           />
         </section>
       )}
-      <NextSteps portal={portal} stats={stats} sender={sender} />
+      <NextSteps portal={portal} sender={sender} />
     </Card>
   )
 }

@@ -1,9 +1,10 @@
-import type { StatsResponse } from '#contract/admin.ts'
 import type { BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
+import type { Hold } from '#contract/holds.ts'
 import type { PortalResponse } from '#contract/portal.ts'
 import { countOf } from '#web/admin/count-of.ts'
 import { changePlace, type PlacePart } from '#web/admin/place.ts'
 import { useHolds } from '#web/admin/queries.ts'
+import { formatLocal } from '#web/lib/format-time.ts'
 import { groupThousands } from '#web/ui/group-thousands.ts'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
 
@@ -21,18 +22,18 @@ const CONFIGURE = { tab: 'bulk-sender', sender: 'configure' }
 
 interface NextStepsProps {
   portal: PortalResponse | undefined
-  stats: StatsResponse | undefined
   sender: BulkSenderStatusResponse | undefined
 }
 
 /** What is going on, and what waits for the operator. */
-export function NextSteps({ portal, stats, sender }: NextStepsProps) {
+export function NextSteps({ portal, sender }: NextStepsProps) {
   const { data: held } = useHolds()
-  if (!portal || !stats || !sender || !held) return null
+  if (!portal || !sender || !held) return null
   const steps = [
     ...claimSteps(portal),
-    ...(held.holds.length > 0 ? [holdStep(held.holds.length)] : []),
-    ...payoutSteps(stats, sender),
+    ...recordSteps(sender),
+    ...holdSteps(held.holds),
+    ...payoutSteps(sender),
   ]
   return (
     <ul aria-label="What goes on and what waits" className="space-y-2">
@@ -78,22 +79,60 @@ function claimSteps({ fileHash, claimsOpen }: PortalResponse): Step[] {
   ]
 }
 
-function holdStep(count: number): Step {
-  return {
-    icon: 'warning',
-    color: 'text-warn',
-    text: `${countOf(count, 'transaction')} on hold: nothing more is sent for ${count === 1 ? 'it' : 'them'} until decided.`,
-    go: { to: MONITOR, name: 'Look at the evidence' },
-  }
+function recordSteps({ recordsBehind }: BulkSenderStatusResponse): Step[] {
+  if (!recordsBehind) return []
+  const { payments } = recordsBehind
+  const what = payments === 0 ? '' : ` by ${countOf(payments, 'payment')}`
+  const text = `The records are behind the chain${what}: nothing is sent until this is decided.`
+  return [{ icon: 'error', color: 'text-error', text, go: { to: EXECUTE, name: 'Decide it' } }]
 }
 
-function payoutSteps(
-  { queued }: StatsResponse,
-  { configured, running, progress }: BulkSenderStatusResponse,
-): Step[] {
+function holdSteps(holds: readonly Hold[]): Step[] {
+  const unsigned = holds.filter(({ attemptId }) => attemptId === null).length
+  const signed = holds.length - unsigned
+  const step = (text: string, name: string): Step => ({
+    icon: 'warning',
+    color: 'text-warn',
+    text,
+    go: { to: MONITOR, name },
+  })
+  return [
+    ...(signed > 0
+      ? [
+          step(
+            `${countOf(signed, 'transaction')} on hold: nothing more is sent for ${signed === 1 ? 'it' : 'them'} until decided.`,
+            'Look at the evidence',
+          ),
+        ]
+      : []),
+    ...(unsigned > 0
+      ? [
+          step(
+            `${countOf(unsigned, 'payment')} on hold: not what was accepted, so not signed.`,
+            'Look at the reason',
+          ),
+        ]
+      : []),
+  ]
+}
+
+function payoutSteps({
+  configured,
+  running,
+  progress,
+  state,
+  waitingSince,
+  queuedClaimsCount: queued,
+}: BulkSenderStatusResponse): Step[] {
   if (running && progress) {
-    const text = `A bulk send is running: ${groupThousands(progress.processed)} of ${countOf(progress.totalClaims, 'payment')}.`
-    return [{ icon: 'clock', color: 'text-accent', text, go: { to: MONITOR, name: 'Watch it' } }]
+    const howFar = `${groupThousands(progress.processed)} of ${countOf(progress.totalClaims, 'payment')}`
+    const watch = { to: MONITOR, name: 'Watch it' }
+    if (waitingSince !== null) {
+      const text = `A bulk send ${state === 'stopping' ? 'is stopping and waits' : 'waits'} since ${formatLocal(waitingSince)}: ${howFar}. ${progress.message ?? ''}`
+      return [{ icon: 'warning', color: 'text-warn', text: text.trim(), go: watch }]
+    }
+    const text = `A bulk send is ${state === 'stopping' ? 'stopping' : 'running'}: ${howFar}.`
+    return [{ icon: 'clock', color: 'text-accent', text, go: watch }]
   }
   const failure: Step[] =
     progress?.status === 'failed'

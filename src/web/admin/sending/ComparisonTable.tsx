@@ -10,8 +10,8 @@ interface ComparisonTableProps {
 /** Two values of each thing, side by side. */
 export function ComparisonTable({ title, columns, rows }: ComparisonTableProps) {
   return (
-    <table className="w-full text-right">
-      <caption className="pb-1 text-left font-semibold">{title}</caption>
+    <table className="w-full text-right text-13 sm:text-15">
+      <caption className="pb-1 text-left text-15 font-semibold">{title}</caption>
       <thead>
         <tr className="border-b border-line text-13 text-muted">
           <td />

@@ -2,25 +2,32 @@ import type { BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { clusterName } from './cluster-name.ts'
+import { SenderWarnings } from './SenderWarnings.tsx'
 
-/** The wallet that pays, to be compared and to be funded. */
+/** The wallet that pays, to be compared and to be funded, its nodes, and what there is to warn of. */
 export function ConfiguredSender({
   status,
 }: {
-  status: Pick<BulkSenderStatusResponse, 'walletAddress' | 'cluster'>
+  status: Pick<BulkSenderStatusResponse, 'walletAddress' | 'cluster' | 'nodes' | 'warnings'>
 }) {
-  const { walletAddress, cluster } = status
+  const { walletAddress, cluster, nodes, warnings } = status
   return (
-    <Notice tone="done" title={cluster ? `Configured on ${clusterName(cluster)}` : 'Configured'}>
-      <p className="text-13 text-muted">
-        Wallet address. It needs SOL for fees, and the tokens to be paid out.
-      </p>
-      {walletAddress && (
-        <div className="flex items-center gap-2">
-          <span className="min-w-0 font-mono text-13 break-all sm:text-15">{walletAddress}</span>
-          <CopyButton text={walletAddress} />
-        </div>
-      )}
-    </Notice>
+    <div className="space-y-3">
+      <Notice tone="done" title={cluster ? `Configured on ${clusterName(cluster)}` : 'Configured'}>
+        <p className="text-13 text-muted">
+          Wallet address. It needs SOL for fees, and the tokens to be paid out.
+        </p>
+        {walletAddress && (
+          <div className="flex items-center gap-2">
+            <span className="min-w-0 font-mono text-13 break-all sm:text-15">{walletAddress}</span>
+            <CopyButton text={walletAddress} />
+          </div>
+        )}
+        <p className="text-13 [overflow-wrap:anywhere] text-muted">
+          {nodes.length === 1 ? 'Node' : 'Nodes'}: {nodes.join(', ')}
+        </p>
+      </Notice>
+      <SenderWarnings warnings={warnings} />
+    </div>
   )
 }

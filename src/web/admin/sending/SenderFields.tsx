@@ -1,6 +1,7 @@
 import { BULK_SENDER_LIMITS } from '#contract/bulk-sender.ts'
 import { SecretField } from '#web/ui/SecretField.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
+import { FurtherNodes } from './FurtherNodes.tsx'
 import { NumberField, typedNumber } from './NumberField.tsx'
 import type { SenderForm, SenderLimits } from './use-sender-form.ts'
 
@@ -30,6 +31,11 @@ export function SenderFields({ form, limits, isConfigured, emptyIsUsual }: Sende
         hint={isConfigured && 'Shown without the key it may carry. Enter it in full when you save again.'}
         inputMode="url"
         spellCheck={false}
+      />
+      <FurtherNodes
+        {...register('furtherNodes')}
+        open={formState.defaultValues?.furtherNodes !== ''}
+        error={errors.furtherNodes?.message}
       />
       <TextField
         label="Token Mint Address"

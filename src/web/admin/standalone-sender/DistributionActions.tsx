@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Distribution } from '#contract/standalone-sender.ts'
+import type { Distribution, StandaloneStatusResponse } from '#contract/standalone-sender.ts'
 import { adminRequest } from '#web/admin/admin-request.ts'
 import { ExportButton } from '#web/admin/ExportButton.tsx'
+import { isRefusal } from '#web/admin/refusal.ts'
+import { NOTHING_TO_STOP } from '#web/admin/sending/action-failure.ts'
 import { canStart } from '#web/admin/sending/can-start.ts'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -11,14 +13,14 @@ import { hasResult, startOf } from './what-can-be-done.ts'
 
 interface DistributionActionsProps {
   distribution: Distribution
-  /** Whether any distribution runs: another can not be started then. */
-  running: boolean
+  /** While it pays any distribution, or its records are behind, none can be started. */
+  sender: StandaloneStatusResponse
   onViewProgress?: ((distributionId: string) => void) | undefined
 }
 
 /** Starts what is pending, shows or stops what runs, and hands out what became of each row. */
-export function DistributionActions({ distribution, running, onViewProgress }: DistributionActionsProps) {
-  const { id, status } = distribution
+export function DistributionActions({ distribution, sender, onViewProgress }: DistributionActionsProps) {
+  const { id, status, state } = distribution
   const { data: estimate } = useDistributionEstimate(id)
   const start = useAction(distribution, 'start', {
     title: 'Distribution Started',
@@ -37,7 +39,7 @@ export function DistributionActions({ distribution, running, onViewProgress }: D
         <Button
           size="small"
           variant={startable === 'start' ? 'primary' : 'secondary'}
-          disabled={running || !canStart(estimate)}
+          disabled={sender.running || sender.recordsBehind !== null || !canStart(estimate)}
           busy={start.isPending}
           busyText="Starting..."
           onClick={() => start.mutate()}
@@ -54,7 +56,7 @@ export function DistributionActions({ distribution, running, onViewProgress }: D
         <Button
           size="small"
           variant="danger"
-          busy={stop.isPending}
+          busy={stop.isPending || state === 'stopping'}
           busyText="Stopping..."
           onClick={() => stop.mutate()}
         >
@@ -94,11 +96,17 @@ function useAction({ id }: Distribution, action: 'start' | 'stop', { title, fail
       onDone?.(id)
       return refreshStandalone(queryClient)
     },
-    onError: (error) =>
-      showToast({
-        tone: 'error',
-        title: action === 'start' ? 'Start Failed' : 'Stop Failed',
-        description: errorSentence(error, failure),
-      }),
+    onError(error) {
+      showToast(
+        action === 'stop' && isRefusal(error, 'no_run_in_progress')
+          ? NOTHING_TO_STOP
+          : {
+              tone: 'error',
+              title: action === 'start' ? 'Start Failed' : 'Stop Failed',
+              description: errorSentence(error, failure),
+            },
+      )
+      return refreshStandalone(queryClient)
+    },
   })
 }

@@ -1,4 +1,5 @@
 import type { Distribution } from '#contract/standalone-sender.ts'
+import { StateBadge } from '#web/admin/sending/StateBadge.tsx'
 import { Badge, type BadgeTone } from '#web/ui/Badge.tsx'
 import type { IconName } from '#web/ui/Icon.tsx'
 
@@ -9,7 +10,12 @@ const BADGES: Record<Distribution['status'], { tone: BadgeTone; icon?: IconName 
   failed: { tone: 'error', icon: 'error' },
 }
 
-/** How a distribution stands, in a word. */
-export function DistributionBadge({ status }: { status: Distribution['status'] }) {
-  return <Badge {...BADGES[status]}>{status}</Badge>
+/** How a distribution stands, in a word; in two while it waits or is stopping. */
+export function DistributionBadge({ distribution: { status, state } }: { distribution: Distribution }) {
+  return (
+    <span className="flex items-center gap-2">
+      <StateBadge state={state} />
+      <Badge {...BADGES[status]}>{status}</Badge>
+    </span>
+  )
 }

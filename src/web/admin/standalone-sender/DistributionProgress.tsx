@@ -1,9 +1,11 @@
+import type { StandaloneStatusResponse } from '#contract/standalone-sender.ts'
 import { Count } from '#web/admin/Count.tsx'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
+import { RunNotice } from '#web/admin/sending/RunNotice.tsx'
+import { SenderWarnings } from '#web/admin/sending/SenderWarnings.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
-import { Notice } from '#web/ui/Notice.tsx'
 import { ProgressBar } from '#web/ui/ProgressBar.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { DistributionActions } from './DistributionActions.tsx'
@@ -14,13 +16,12 @@ import { startOf } from './what-can-be-done.ts'
 
 interface DistributionProgressProps {
   distributionId: string
-  /** Whether any distribution runs. */
-  running: boolean
+  sender: StandaloneStatusResponse
   unit: string
 }
 
 /** How far one distribution is. */
-export function DistributionProgress({ distributionId, running, unit }: DistributionProgressProps) {
+export function DistributionProgress({ distributionId, sender, unit }: DistributionProgressProps) {
   const query = useDistributionProgress(distributionId)
   const { data: progress, isFetched } = query
   if (!progress) {
@@ -30,12 +31,13 @@ export function DistributionProgress({ distributionId, running, unit }: Distribu
       <Skeleton className="h-80" />
     )
   }
-  const { fileName, status, processed, totalAddresses, message, held } = progress
+  const { fileName, processed, totalAddresses, inFlight, held } = progress
+  const startable = startOf(progress) && !sender.running
   return (
     <section aria-label="Progress" className="space-y-4 border-t border-line pt-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-semibold [overflow-wrap:anywhere]">{fileName}</h3>
-        <DistributionBadge status={status} />
+        <DistributionBadge distribution={progress} />
       </div>
       <div className="space-y-2">
         <p className="text-right font-mono tabular-nums">
@@ -43,14 +45,11 @@ export function DistributionProgress({ distributionId, running, unit }: Distribu
         </p>
         <ProgressBar label="Progress of the distribution" value={processed} max={totalAddresses} />
       </div>
-      {message && (
-        <Notice tone={status === 'failed' ? 'error' : 'info'}>
-          <p>{message}</p>
-        </Notice>
-      )}
+      <RunNotice run={progress} />
       <Facts>
         <Count name="Successful" count={progress.successful} />
         <Count name="Failed" count={progress.failed} />
+        {inFlight > 0 && <Count name="In flight: signed, not final yet" count={inFlight} />}
         {held > 0 && <Count name="On hold: see Bulk Sender, Monitor" count={held} />}
         <Count name="Current Batch" count={progress.currentBatch} />
         <Fact name="Est. Time">
@@ -60,8 +59,13 @@ export function DistributionProgress({ distributionId, running, unit }: Distribu
           <Amount value={progress.totalAmountSent} unit={unit} />
         </Fact>
       </Facts>
-      {startOf(progress) && !running && <DistributionEstimate distributionId={distributionId} unit={unit} />}
-      <DistributionActions distribution={progress} running={running} />
+      {startable && (
+        <>
+          <DistributionEstimate distributionId={distributionId} unit={unit} />
+          <SenderWarnings warnings={sender.warnings} />
+        </>
+      )}
+      <DistributionActions distribution={progress} sender={sender} />
     </section>
   )
 }

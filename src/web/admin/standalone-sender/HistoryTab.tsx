@@ -19,7 +19,8 @@ interface HistoryTabProps {
 }
 
 /** Every distribution, newest first. */
-export function HistoryTab({ status: { running }, onViewProgress, unit }: HistoryTabProps) {
+export function HistoryTab({ status, onViewProgress, unit }: HistoryTabProps) {
+  const { running } = status
   const query = useDistributions(running)
   const { data, isFetched } = query
   if (!data) {
@@ -42,11 +43,7 @@ export function HistoryTab({ status: { running }, onViewProgress, unit }: Histor
         <li key={distribution.id} className="space-y-2 py-4 first:pt-0">
           <DistributionSummary distribution={distribution} unit={unit} />
           {startOf(distribution) && !running && <CostOnDemand distributionId={distribution.id} unit={unit} />}
-          <DistributionActions
-            distribution={distribution}
-            running={running}
-            onViewProgress={onViewProgress}
-          />
+          <DistributionActions distribution={distribution} sender={status} onViewProgress={onViewProgress} />
         </li>
       ))}
     </ul>
@@ -69,12 +66,12 @@ function CostOnDemand({ distributionId, unit }: { distributionId: string; unit: 
 }
 
 function DistributionSummary({ distribution, unit }: { distribution: Distribution; unit: string }) {
-  const { fileName, status, createdAt, totalAddresses, totalAmount } = distribution
+  const { fileName, createdAt, totalAddresses, totalAmount } = distribution
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-semibold [overflow-wrap:anywhere]">{fileName}</h3>
-        <DistributionBadge status={status} />
+        <DistributionBadge distribution={distribution} />
       </div>
       <p className="text-13 text-muted">{formatLocal(createdAt)}</p>
       <Facts>

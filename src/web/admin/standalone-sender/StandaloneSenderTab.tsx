@@ -1,12 +1,13 @@
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { oneOf } from '#web/admin/one-of.ts'
 import { changePlace, usePlace } from '#web/admin/place.ts'
+import { RecordsBehind } from '#web/admin/sending/RecordsBehind.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { ConfigurationTab } from './ConfigurationTab.tsx'
 import { HistoryTab } from './HistoryTab.tsx'
-import { useStandaloneStatus } from './queries.ts'
+import { refreshStandalone, STANDALONE_API, useStandaloneStatus } from './queries.ts'
 import { StandaloneStats } from './StandaloneStats.tsx'
 import { UploadTab } from './UploadTab.tsx'
 
@@ -30,6 +31,14 @@ export function StandaloneSenderTab({ unit }: { unit: string }) {
       <StandaloneStats unit={unit} />
       {(isError || (isFetched && !status)) && <FailedQuery text="Failed to fetch status" query={query} />}
       {!isFetched && <Spinner label="Loading..." />}
+      {status?.recordsBehind && (
+        <RecordsBehind
+          lacking={status.recordsBehind}
+          api={STANDALONE_API}
+          unit={unit}
+          refresh={refreshStandalone}
+        />
+      )}
       {status && (
         <Card>
           <Tabs

@@ -99,7 +99,7 @@ export function UploadTab({ status, selectedId, onSelect, unit }: UploadTabProps
       )}
       {upload.data && <UploadPreview read={upload.data} unit={unit} />}
       {selectedId !== null && (
-        <DistributionProgress distributionId={selectedId} running={status.running} unit={unit} />
+        <DistributionProgress distributionId={selectedId} sender={status} unit={unit} />
       )}
     </div>
   )

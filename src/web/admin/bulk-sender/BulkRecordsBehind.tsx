@@ -1,0 +1,12 @@
+import type { BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
+import { refreshBulkSender } from '#web/admin/queries.ts'
+import { RecordsBehind } from '#web/admin/sending/RecordsBehind.tsx'
+
+/** The bulk sender's records held against the chain: nothing where they have all that it shows. */
+export function BulkRecordsBehind({ status, unit }: { status: BulkSenderStatusResponse; unit: string }) {
+  const { recordsBehind } = status
+  if (!recordsBehind) return null
+  return (
+    <RecordsBehind lacking={recordsBehind} api="/api/bulk-sender" unit={unit} refresh={refreshBulkSender} />
+  )
+}

@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
+import { adminRequest } from '#web/admin/admin-request.ts'
+import { refreshBulkSender } from '#web/admin/queries.ts'
+import { stopFailure } from '#web/admin/sending/action-failure.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
+
+/** Stops the run, where there is one. While it is stopping there is nothing more to ask for. */
+export function StopBulkSend({ status }: { status: BulkSenderStatusResponse }) {
+  const queryClient = useQueryClient()
+  const stop = useMutation({
+    mutationFn: () => adminRequest<{ message: string }>('/api/bulk-sender/stop', { method: 'POST' }),
+    onSuccess({ message }) {
+      showToast({ title: 'Bulk Send Stopping', description: message })
+      return refreshBulkSender(queryClient)
+    },
+    onError(error) {
+      showToast(stopFailure(error))
+      return refreshBulkSender(queryClient)
+    },
+  })
+  if (!status.running) return null
+  return (
+    <Button
+      variant="danger"
+      busy={stop.isPending || status.state === 'stopping'}
+      busyText="Stopping..."
+      onClick={() => stop.mutate()}
+    >
+      Stop Bulk Send
+    </Button>
+  )
+}

@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ContinueWithoutBody } from '#contract/records.ts'
+import { adminRequest } from '#web/admin/admin-request.ts'
+import { FormDialog } from '#web/admin/FormDialog.tsx'
+import { errorSentence } from '#web/lib/error-sentence.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
+import type { RecordsBehindProps } from './RecordsBehind.tsx'
+
+/** Has the number of payments typed out: whoever they went to may be paid again. */
+export function ContinueWithoutDialog({
+  lacking: { payments },
+  api,
+  refresh,
+  onClose,
+}: RecordsBehindProps & { onClose(): void }) {
+  const queryClient = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const words = `${payments} ${payments === 1 ? 'payment' : 'payments'}`
+  const confirm = typed.trim()
+  const go = useMutation({
+    mutationFn: (body: ContinueWithoutBody) =>
+      adminRequest(`${api}/continue-without`, { method: 'POST', body }),
+    onSuccess() {
+      showToast({ title: 'Going On Without Them', description: 'The sender can be started again.' })
+      onClose()
+      return refresh(queryClient)
+    },
+  })
+  return (
+    <FormDialog
+      title="Continue without these payments?"
+      onClose={onClose}
+      onSubmit={() => go.mutate({ confirm })}
+      refusal={go.error && errorSentence(go.error, 'Failed to continue')}
+      submit={{
+        text: 'Continue without them',
+        busyText: 'Checking...',
+        busy: go.isPending,
+        disabled: confirm !== words,
+        danger: true,
+      }}
+    >
+      <Notice tone="warn">
+        <p>
+          The records stay as they are. Claims that were paid by what the records lack are paid a second time.
+        </p>
+      </Notice>
+      <TextField
+        label={`Type “${words}” to confirm`}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        maxLength={100}
+        autoComplete="off"
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,80 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { TakeOverResponse } from '#contract/records.ts'
+import type { RecordsBehind as Lacking } from '#contract/sender-state.ts'
+import { adminRequest } from '#web/admin/admin-request.ts'
+import { countOf } from '#web/admin/count-of.ts'
+import { refreshClaims } from '#web/admin/queries.ts'
+import { Amount } from '#web/ui/Amount.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { groupThousands } from '#web/ui/group-thousands.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
+import { actionFailure } from './action-failure.ts'
+import { ContinueWithoutDialog } from './ContinueWithoutDialog.tsx'
+
+export interface RecordsBehindProps {
+  /** What the status says that the records lack. */
+  lacking: Lacking
+  /** Where the sender's routes begin. */
+  api: string
+  unit: string
+  refresh(queryClient: QueryClient): Promise<unknown>
+}
+
+/** Says that the chain shows payments which the records lack, and gives the two ways on. Nothing is sent before. */
+export function RecordsBehind(props: RecordsBehindProps) {
+  const { lacking, api, unit, refresh } = props
+  const { payments, amountUA } = lacking
+  const queryClient = useQueryClient()
+  const [asked, setAsked] = useState(false)
+  const takeOver = useMutation({
+    mutationFn: () => adminRequest<TakeOverResponse>(`${api}/take-over`, { method: 'POST' }),
+    onSuccess(booked) {
+      showToast({
+        tone: 'done',
+        title: 'Taken Over From the Chain',
+        description: `${countOf(booked.payments, 'payment')}, ${groupThousands(booked.amountUA)} ${unit} in all. ${countOf(booked.claims, 'claim')} became sent.`,
+      })
+      return Promise.all([refresh(queryClient), refreshClaims(queryClient)])
+    },
+    onError: (error) => showToast(actionFailure('Take Over', error)),
+  })
+  return (
+    <Notice tone="error" title="The records are behind the chain">
+      {payments === 0 ? (
+        <p>
+          What the wallet holds on the chain is not explained by the records. Nothing is sent until this is
+          decided.
+        </p>
+      ) : (
+        <p>
+          The chain shows {countOf(payments, 'payment')} (<Amount value={amountUA} unit={unit} />) from this
+          wallet that the records do not have, as after a restored backup. Nothing is sent until this is
+          decided.
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2 pt-2">
+        {payments > 0 && (
+          <Button
+            variant="primary"
+            busy={takeOver.isPending}
+            busyText="Taking over..."
+            onClick={() => takeOver.mutate()}
+          >
+            Take over from the chain
+          </Button>
+        )}
+        <Button variant="danger" disabled={takeOver.isPending} onClick={() => setAsked(true)}>
+          Continue without them
+        </Button>
+      </div>
+      {payments > 0 && (
+        <p className="text-13 text-muted">
+          Taking over books these payments from the chain. Claims that they settle become sent.
+        </p>
+      )}
+      {asked && <ContinueWithoutDialog {...props} onClose={() => setAsked(false)} />}
+    </Notice>
+  )
+}

@@ -1,0 +1,272 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { type AdminDesk, openAdminDesk } from '../harness/admin-desk.ts'
+import { type AlteringNode, startAlteringNode } from '../harness/altering-node.ts'
+import { seeToast } from '../harness/open-page.ts'
+import { sampleClaim, sampleRun, sampleTransfer } from '../harness/sample-rows.ts'
+
+const PATIENCE = { timeout: 30_000 }
+const LONG = { timeout: 90_000 }
+const WAITING_SINCE = 1_700_000_000
+
+let desk: AdminDesk
+let node: AlteringNode
+beforeAll(async () => {
+  desk = await openAdminDesk({ holders: 8 })
+  node = await startAlteringNode(desk.portal.ground.rpcUrl)
+})
+afterAll(async () => {
+  await desk?.close()
+  await node?.close()
+})
+afterEach(() => desk.endVisits())
+
+const open = (tab: string) => desk.visit(`tab=bulk-sender&sender=${tab}`)
+const status = () => desk.call<BulkSenderStatusResponse>('/api/bulk-sender/status')
+
+/** Changes what the page reads of a route. */
+async function retell(page: Page, path: string, change: (told: never) => object): Promise<void> {
+  await page.route(path, async (route) => {
+    try {
+      const response = await route.fetch()
+      const told = (await response.json()) as never
+      await route.fulfill({ response, json: { ...(told as object), ...change(told) } })
+    } catch (error) {
+      // It asks until the visit ends.
+      if (!page.isClosed()) throw error
+    }
+  })
+}
+
+/** Nothing becomes final. */
+function stall(): void {
+  node.lie((method, _, result) => {
+    if (method !== 'getSignatureStatuses') return result
+    const { value, ...rest } = result as { value: (object | null)[] }
+    return { ...rest, value: value.map((one) => one && { ...one, confirmationStatus: 'confirmed' }) }
+  })
+}
+
+describe('Stop', () => {
+  test('stands in Monitor too, and says that it is stopping, however often it is pressed', LONG, async () => {
+    await desk.claim(2)
+    await desk.configure('bulk', { rpcUrl: node.url, batchSize: 1, delayBetweenBatches: 60_000 })
+    stall()
+    await desk.call('/api/bulk-sender/start', {})
+    await expect.poll(async () => (await status()).inFlight, PATIENCE).toBe(1)
+    const panel = await open('monitor')
+    const { page, button, fact } = panel
+    const failures: string[] = []
+    page.on('response', (response) => {
+      if (response.url().endsWith('/stop') && !response.ok()) failures.push(`${response.status()}`)
+    })
+    await expect.poll(() => fact('In flight: signed, not final yet').textContent()).toMatch(/1$/)
+    await button('Stop Bulk Send').dblclick()
+    await page.getByText('Bulk Send Stopping', { exact: true }).waitFor()
+    await page.getByText('Stopping', { exact: true }).first().waitFor()
+    await page.getByText('Running', { exact: true }).first().waitFor()
+    await page.getByText('Nothing new is sent. 1 payment in flight is settled first.').waitFor()
+    await expect.poll(() => button('Stopping...').isDisabled()).toBe(true)
+    await panel.tab('Execute')
+    await expect.poll(() => button('Stopping...').isDisabled()).toBe(true)
+    // Another administrator, who does not see it yet.
+    await desk.call('/api/bulk-sender/stop', {})
+
+    node.lie((_method, _count, result) => result)
+    await panel.tab('Monitor')
+    await page.getByText('The last run was stopped').waitFor(PATIENCE)
+    await page.getByText('No bulk send operation in progress').waitFor()
+    await expect.poll(() => fact('Successful').textContent()).toBe('Successful1')
+    await expect.poll(() => button('Stopping...').count()).toBe(0)
+    await expect.poll(() => page.getByText('Stop Failed').count()).toBe(0)
+    expect(failures).toEqual([])
+  })
+
+  test('that comes too late says that the run has ended', async () => {
+    const { page, button } = await open('execute')
+    await retell(page, '**/api/bulk-sender/status', () => ({ running: true, state: 'running' }))
+    await page.reload()
+    await button('Stop Bulk Send').click()
+    await seeToast(page, 'Nothing to Stop', 'The run has ended already.')
+  })
+})
+
+test('a run that waits says since when and for what, beside the badge and on the overview', async () => {
+  const waiting = (told: BulkSenderStatusResponse) => ({
+    state: 'waiting',
+    waitingSince: WAITING_SINCE,
+    running: true,
+    message: 'Waiting for the node',
+    progress: {
+      ...told.progress,
+      status: 'running',
+      message: 'Waiting for the node',
+      estimatedTimeRemaining: 0,
+    },
+  })
+  for (const tab of ['execute', 'monitor']) {
+    const { page } = await open(tab)
+    await retell(page, '**/api/bulk-sender/status', waiting)
+    await page.reload()
+    await page.getByText('Waiting', { exact: true }).first().waitFor()
+    await page.getByText('Running', { exact: true }).first().waitFor()
+    await page.getByText(/^Waiting since .*2023/).waitFor()
+    await page.getByText('Waiting for the node', { exact: true }).waitFor()
+  }
+  const { page } = await desk.visit()
+  await retell(page, '**/api/bulk-sender/status', waiting)
+  await page.reload()
+  await page
+    .getByText(/^A bulk send waits since .*2023.*: \d+ of 2 payments\. Waiting for the node/)
+    .waitFor()
+})
+
+describe('records that are behind the chain', () => {
+  test('stop the sender until they are taken over or left, each explicitly', LONG, async () => {
+    const { store } = desk.portal.portal
+    const sender = await store.senders.find('bulk')
+    if (!sender) throw new Error('no sender is configured')
+    const { genesis_hash, wallet_address, mint_address } = sender
+    const wallet = { genesis_hash, wallet_address, mint_address }
+    await store.recordsBehind.set({ ...wallet, payments: 3, base_units: '4500000000', checked_at_ms: 1 })
+
+    const panel = await open('monitor')
+    const { page, button, dialog, tab } = panel
+    const sent: string[] = []
+    await page.route(/\/(take-over|continue-without)$/, async (route) => {
+      const request = route.request()
+      sent.push(`${request.url().replace(/^.*\/api/, '')} ${request.postData() ?? ''}`.trim())
+      await store.recordsBehind.clear(wallet)
+      await route.fulfill({ json: { payments: 3, amountUA: '4.5', claims: 2 } })
+    })
+    const said = page.getByText('The chain shows 3 payments (4.5 DEMO) from this wallet')
+    await said.waitFor()
+    await tab('Execute')
+    await said.waitFor()
+    await expect.poll(() => button('Start Bulk Send').isDisabled()).toBe(true)
+
+    await button('Continue without them').click()
+    const go = dialog().getByRole('button', { name: 'Continue without them' })
+    await expect.poll(() => go.isDisabled()).toBe(true)
+    await page.getByLabel('Type “3 payments” to confirm').fill('4 payments')
+    await expect.poll(() => go.isDisabled()).toBe(true)
+    await button('Cancel').click()
+    expect(sent).toEqual([])
+
+    await button('Take over from the chain').click()
+    await seeToast(page, 'Taken Over From the Chain', '3 payments, 4.5 DEMO in all. 2 claims became sent.')
+    await said.waitFor({ state: 'detached' })
+    await expect.poll(() => button('Start Bulk Send').isEnabled()).toBe(true)
+
+    await store.recordsBehind.set({ ...wallet, payments: 3, base_units: '4500000000', checked_at_ms: 1 })
+    await page.reload()
+    await button('Continue without them').click()
+    await page.getByLabel('Type “3 payments” to confirm').fill('3 payments')
+    await go.click()
+    await page.getByText('Going On Without Them', { exact: true }).waitFor()
+    await said.waitFor({ state: 'detached' })
+    expect(sent).toEqual([
+      '/bulk-sender/take-over',
+      `/bulk-sender/continue-without ${JSON.stringify({ confirm: '3 payments' })}`,
+    ])
+  })
+
+  test('are told of in the standalone sender, and on the overview', async () => {
+    const { store } = desk.portal.portal
+    await desk.configure('standalone')
+    const sender = await store.senders.find('standalone')
+    if (!sender) throw new Error('no sender is configured')
+    const { genesis_hash, wallet_address, mint_address } = sender
+    const wallet = { genesis_hash, wallet_address, mint_address }
+    // The balance alone is unexplained: there is nothing to take over.
+    await store.recordsBehind.set({ ...wallet, payments: 0, base_units: '0', checked_at_ms: 1 })
+    const { page, button } = await desk.visit('tab=standalone-sender')
+    await page.getByText('What the wallet holds on the chain is not explained by the records.').waitFor()
+    await expect.poll(() => button('Take over from the chain').count()).toBe(0)
+    await button('Continue without them').click()
+    await page.getByLabel('Type “0 payments” to confirm').waitFor()
+    const overview = await desk.visit()
+    await overview.page.getByText(/^The records are behind the chain: nothing is sent/).waitFor()
+    await store.recordsBehind.clear(wallet)
+  })
+})
+
+test(
+  'further nodes are a list in the form, kept with the sender and shown by their origins',
+  LONG,
+  async () => {
+    const { rpcUrl, mint, walletKeyJson } = desk.portal.ground
+    const { page, button } = await open('configure')
+    await page.getByText('More nodes').click()
+    const further = page.getByLabel('Further nodes')
+    await page.getByLabel('RPC URL').fill(rpcUrl)
+    await page.getByLabel('Token Mint Address').fill(mint)
+    await page.getByLabel('Private Key', { exact: true }).fill(walletKeyJson)
+    await further.fill(Array.from({ length: 5 }, (_, index) => `${node.url}/${index}`).join('\n'))
+    await button('Configure Bulk Sender').click()
+    await page.getByText('Enter no more than 4 further nodes.').waitFor()
+    await further.fill('http://127.0.0.1:9/key\n')
+    await button('Configure Bulk Sender').click()
+    await page
+      .getByText(/^The Solana RPC node http:\/\/127\.0\.0\.1:9 could not be reached/)
+      .waitFor(PATIENCE)
+    await further.fill(`\n  ${node.url}/key\n`)
+    await button('Configure Bulk Sender').click()
+    await page.getByText('Configuration Successful', { exact: true }).waitFor()
+    await page.getByText(`Nodes: ${rpcUrl}, ${node.url}`, { exact: true }).waitFor()
+    expect((await status()).nodes).toEqual([rpcUrl, node.url])
+    await page.reload()
+    await expect.poll(() => page.getByLabel('Further nodes').inputValue()).toBe(node.url)
+  },
+)
+
+test('a payment that no run would sign says so, and has nothing to settle', async () => {
+  const { store } = desk.portal.portal
+  const sender = await store.senders.find('bulk')
+  if (!sender) throw new Error('no sender is configured')
+  const { wallet_address, mint_address, genesis_hash } = sender
+  const claim = sampleClaim({ sol_address: freshSolanaAddress(), submitted_at_ms: Date.now() })
+  await store.claims.insertMany([claim])
+  const run = await store.runs.create(sampleRun({ wallet_address, mint_address, genesis_hash }))
+  if (!run) throw new Error('a run is under way')
+  await store.runs.finish(run.id, 'completed', '1 payment is on hold.', Date.now())
+  await store.runs.addTransfers([
+    sampleTransfer(claim, {
+      run_id: run.id,
+      state: 'hold',
+      failure: 'The signature does not fit the recipient',
+      mint_address,
+      genesis_hash,
+    }),
+  ])
+  const { page, button } = await open('monitor')
+  await page.getByText('Never signed').waitFor()
+  await page.getByText('The signature does not fit the recipient').waitFor()
+  await page.getByText(/reject the claim, or mark it sent/).waitFor()
+  await expect.poll(() => button('It was paid').count()).toBe(0)
+  const overview = await desk.visit()
+  await overview.page.getByText('1 payment on hold: not what was accepted, so not signed.').waitFor()
+})
+
+test('past runs show what the comparison with the chain found', async () => {
+  const { page } = await open('monitor')
+  const found = { checkedAt: WAITING_SINCE, payments: 1, amountUA: '1', otherOutflows: 0 }
+  const comparisons = [
+    { ...found, agrees: true, missing: 0, unknownPayments: 0 },
+    { ...found, agrees: false, missing: 1, unknownPayments: 2, otherOutflows: 1 },
+  ]
+  await retell(page, '**/api/bulk-sender/runs*', ({ runs }: { runs: object[] }) => ({
+    runs: runs.map((run, index) => ({ ...run, comparison: comparisons[index] ?? null })),
+  }))
+  await page.reload()
+  const runs = page.getByRole('region', { name: 'Past runs' }).getByRole('listitem')
+  await runs.nth(0).getByText('Agrees with the chain').waitFor()
+  await runs
+    .nth(1)
+    .getByText(
+      'Differs from the chain: 1 payment of it not on the chain, 2 payments on the chain not in the records, 1 other transaction out of the wallet',
+    )
+    .waitFor()
+})
