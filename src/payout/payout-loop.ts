@@ -23,7 +23,7 @@ import { ClusterUnreachableError, type LatestBlockhash } from '#solana/cluster.t
 import { priorityPrice } from '#solana/fees.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
 import { JournalRefusedError, type PlannedAttempt } from '#store/journal.ts'
-import type { RunRow, TransferRow } from '#store/schema.ts'
+import type { RunRow, SenderRow, TransferRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 
 /** Payments refused for no known reason, one after another, after which the run stops. */
@@ -59,7 +59,7 @@ export class PayoutLoop {
   readonly #fees: FeeSource
   readonly #statuses: StatusPace
   readonly #voice: RunVoice
-  readonly #configuredAtMs: number
+  readonly #configuration: string
   #blockhashes: BlockhashSource | null = null
   /** What the cluster said it takes, until anything speaks against v1: from then on v0. */
   #format: TransactionFormat
@@ -70,12 +70,12 @@ export class PayoutLoop {
   #timesExpired = 0
   #unexplainedInARow = 0
 
-  constructor(run: RunRow, parts: PayoutParts, fence: number, configuredAtMs: number) {
+  constructor(run: RunRow, parts: PayoutParts, fence: number, configuration: string) {
     const { store, wallet, clock, pollMs } = parts
     this.#run = run
     this.#parts = parts
     this.#fence = fence
-    this.#configuredAtMs = configuredAtMs
+    this.#configuration = configuration
     this.#format = wallet.format
     this.#settler = new AttemptSettler({
       reader: wallet.reader,
@@ -117,7 +117,7 @@ export class PayoutLoop {
     const run = await store.runs.find(this.#run.id)
     if (run?.state !== 'running' && run?.state !== 'stopping') return 'finished'
     const sender = await store.senders.find(run.sender)
-    if (sender && sender.configured_at_ms !== this.#configuredAtMs) return 'reconfigured'
+    if (sender && configurationOf(sender) !== this.#configuration) return 'reconfigured'
     if (run.state === 'stopping') this.#ending ??= { state: 'stopped', message: null }
 
     const unsettled = await this.#settle()
@@ -263,6 +263,11 @@ export class PayoutLoop {
     if (!first || this.#unexplainedInARow < UNEXPLAINED_IN_A_ROW) return null
     return `${this.#unexplainedInARow} payments in a row were refused. ${first.reason}`
   }
+}
+
+/** Names a sender's configuration: it changes when the sender is configured again, with other nodes say. */
+export function configurationOf({ configured_at_ms, rpc_url, fallback_rpc_urls }: SenderRow): string {
+  return JSON.stringify([configured_at_ms, rpc_url, fallback_rpc_urls])
 }
 
 export function waitingForNode(error: ClusterUnreachableError): string {

@@ -1,5 +1,5 @@
 import { fillRun } from '#payout/fill-run.ts'
-import { PayoutLoop, type PayoutParts, type RunOutcome } from '#payout/payout-loop.ts'
+import { configurationOf, PayoutLoop, type PayoutParts, type RunOutcome } from '#payout/payout-loop.ts'
 import { RunVoice } from '#payout/run-voice.ts'
 import type { RunRow } from '#store/schema.ts'
 
@@ -21,7 +21,7 @@ export async function runPayout(run: RunRow, parts: PayoutParts, signal: AbortSi
     if (current?.state !== 'running' && current?.state !== 'stopping') return 'finished'
     await fillRun(store, current)
     const sender = await store.senders.find(run.sender)
-    return await new PayoutLoop(current, parts, fence, sender?.configured_at_ms ?? 0).run(signal)
+    return await new PayoutLoop(current, parts, fence, sender ? configurationOf(sender) : '').run(signal)
   } finally {
     await leases.release(wallet.signer.address, fence)
   }

@@ -1,8 +1,9 @@
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import { takeOverPayments } from '#payout/take-over-payments.ts'
 import { configuredSender } from '#portal/configured-sender.ts'
 import type { Portal } from '#portal/portal.ts'
-import { unknownPaymentsOf } from '#portal/unknown-payments-of.ts'
+import { askingCluster } from '#portal/sender-cluster.ts'
 import type { SenderKind, SenderRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 
@@ -17,14 +18,13 @@ export async function takeOver(
 ): Promise<{ payments: number; amountUA: string; claims: number }> {
   const { store, now } = portal
   const sender = await configuredSender(store, kind)
-  const unknown = await unknownPaymentsOf(portal, sender)
-  if (unknown.payments === 0) {
+  const booked = await askingCluster(() =>
+    takeOverPayments(store, portal.payouts.connect(sender.rpc_url), sender, now()),
+  )
+  if (booked === null) {
     await clearOutdated(store, sender)
     throw new PortalError('records_not_behind')
   }
-  const onChain = unknown.transactions.flatMap((transaction) => transaction.onChain)
-  const debts = { claims: await paysClaims(store, sender), rows: true }
-  const booked = await store.takeOvers.book(sender, onChain.toReversed(), debts, now())
   if (booked === 'run_in_progress') throw new PortalError('run_in_progress')
   if (booked.payments === 0) throw new PortalError('records_not_behind')
   return {
@@ -32,12 +32,6 @@ export async function takeOver(
     amountUA: formatDecimalUnits(booked.baseUnits, sender.mint_decimals),
     claims: booked.claims,
   }
-}
-
-/** Claims are owed in the token of the bulk sender alone. */
-async function paysClaims({ senders }: Store, { mint_address, genesis_hash }: SenderRow): Promise<boolean> {
-  const bulk = await senders.find('bulk')
-  return bulk?.mint_address === mint_address && bulk.genesis_hash === genesis_hash
 }
 
 /** What was found missing is recorded by now. A balance that is unexplained stays so. */

@@ -10,17 +10,19 @@ export class FenceWatch {
     this.#newest = 0
   }
 
+  #noted(fence: number | null): number | null {
+    this.#newest = Math.max(this.#newest, fence ?? 0)
+    return fence
+  }
+
   /** The store as one of the servers has it. Stores of all servers are watched by one watch. */
   over(store: Store): Store {
     return {
       ...store,
       leases: {
         ...store.leases,
-        acquire: async (...args) => {
-          const fence = await store.leases.acquire(...args)
-          this.#newest = Math.max(this.#newest, fence ?? 0)
-          return fence
-        },
+        acquireFree: async (...args) => this.#noted(await store.leases.acquireFree(...args)),
+        takeOver: async (...args) => this.#noted(await store.leases.takeOver(...args)),
       },
       journal: {
         ...store.journal,

@@ -46,7 +46,6 @@ export async function prepareFixtures(): Promise<Fixtures> {
     tokenAccount: await associatedTokenAccount(mint, wallet),
   })
   const wallets = Array.from({ length: RECIPIENTS }, () => someAddress(random))
-  const walletAddress = await getAddressFromPublicKey(keyPair.publicKey as never)
   // Derived once and kept: else the first seed of a process would take other turns than the same seed later on.
   await associatedTokenAccount(mint, walletAddress)
   return {

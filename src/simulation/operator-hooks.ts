@@ -1,4 +1,5 @@
 import type { Clock } from '#payout/clock.ts'
+import { takeOverPayments } from '#payout/take-over-payments.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import type { Store } from '#store/store.ts'
 
@@ -18,8 +19,11 @@ export interface OperatorHooks {
   settleHolds(server: OperatedServer): Promise<void>
 }
 
-/** Leaves the records and the holds as they are. */
-export const PATIENT_OPERATOR: OperatorHooks = {
-  takeOver: async () => {},
+/** Takes over what the records lack, and leaves holds to the evidence. */
+export const ATTENTIVE_OPERATOR: OperatorHooks = {
+  async takeOver({ store, node, clock }) {
+    const sender = await store.senders.find('bulk')
+    if (sender) await takeOverPayments(store, node, sender, clock.now())
+  },
   settleHolds: async () => {},
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parentPort } from 'node:worker_threads'
 import { prepareFixtures } from './fixtures.ts'
-import { PATIENT_OPERATOR } from './operator-hooks.ts'
+import { ATTENTIVE_OPERATOR } from './operator-hooks.ts'
 import { simulateSeed } from './simulate-seed.ts'
 import { SimulatedDisk } from './simulated-disk.ts'
 import { makeCryptoSynchronous } from './synchronous-crypto.ts'
@@ -21,6 +21,6 @@ parentPort?.on('message', async (seed: number | null) => {
     parentPort?.close()
     return
   }
-  parentPort?.postMessage(await simulateSeed(seed, fixtures, template, PATIENT_OPERATOR))
+  parentPort?.postMessage(await simulateSeed(seed, fixtures, template, ATTENTIVE_OPERATOR))
 })
 parentPort?.postMessage('ready')

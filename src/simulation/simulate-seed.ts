@@ -1,4 +1,5 @@
 import { createPayouts, type Payouts } from '#payout/payouts.ts'
+import { createRecipientCache } from '#payout/recipient-cache.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import { createStore } from '#store/store.ts'
 import { FaultInjector } from './fault-injector.ts'
@@ -199,6 +200,9 @@ class Simulation {
       secondNodeUrl: this.#scenario.hasSecondNode ? SECOND_NODE_URL : null,
       openKey: (sealed) => sealed,
       onError: (error) => this.#errors.push(String(error)),
+      // What was signed is looked at elsewhere: nobody alters the records here.
+      authorization: { check: async () => new Map() },
+      recipients: createRecipientCache(clock),
       clock,
       newAttemptId: () => `attempt-${String(++this.#attempts).padStart(14, '0')}`,
     })

@@ -62,7 +62,7 @@ export class SimulatedProcess {
   guardStore(store: Store): Store {
     const guarded = Object.entries(store).map(([name, part]) => [
       name,
-      typeof part === 'function' ? part : this.#guard(part, (work) => this.#parts.inTurn(work)),
+      typeof part !== 'object' ? part : this.#guard(part, (work) => this.#parts.inTurn(work)),
     ])
     return Object.fromEntries(guarded) as Store
   }

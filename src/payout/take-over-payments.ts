@@ -1,0 +1,32 @@
+import { findUnknownPayments } from '#payout/unknown-payments.ts'
+import { payingAccount } from '#payout/wallet-history.ts'
+import type { Cluster } from '#solana/cluster.ts'
+import type { SenderRow } from '#store/schema.ts'
+import type { Store } from '#store/store.ts'
+
+/**
+ * Books the payments of a sender that its whole history on the chain shows and the records lack. Null when there are none;
+ * `run_in_progress` while a run is unfinished. Throws ClusterUnreachableError.
+ */
+export async function takeOverPayments(
+  store: Pick<Store, 'takeOvers' | 'senders' | 'knownTransactions'>,
+  node: Cluster,
+  sender: SenderRow,
+  nowMs: number,
+) {
+  const account = await payingAccount(sender)
+  const unknown = await findUnknownPayments(node, store, { ...account, sinceSlot: -1 })
+  if (unknown.payments === 0) return null
+  const onChain = unknown.transactions.flatMap((transaction) => transaction.onChain)
+  const debts = { claims: await paysClaims(store, sender), rows: true }
+  return store.takeOvers.book(sender, onChain.toReversed(), debts, nowMs)
+}
+
+/** Claims are owed in the token of the bulk sender alone. */
+async function paysClaims(
+  { senders }: Pick<Store, 'senders'>,
+  { mint_address, genesis_hash }: SenderRow,
+): Promise<boolean> {
+  const bulk = await senders.find('bulk')
+  return bulk?.mint_address === mint_address && bulk.genesis_hash === genesis_hash
+}
