@@ -1,4 +1,5 @@
 import type { Address } from '@solana/kit'
+import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system'
 import {
   getMintEncoder,
   getTokenEncoder,
@@ -16,8 +17,17 @@ export function accountState(
   toldDecimals: () => number,
 ): AccountState | null {
   if (address === ledger.mint.address) return ownedByTokenProgram(encodeMint(toldDecimals()))
+  if (ledger.payers.includes(address)) return PAYER
   const account = ledger.accountAt(address, slot)
   return account ? ownedByTokenProgram(encodeTokenAccount(ledger.mint, account)) : null
+}
+
+/** Lamports are not modelled: the wallets that pay always have enough. */
+const PAYER: AccountState = {
+  owner: SYSTEM_PROGRAM_ADDRESS,
+  lamports: 10n ** 12n,
+  executable: false,
+  data: new Uint8Array(),
 }
 
 function ownedByTokenProgram(data: ArrayLike<number>): AccountState {

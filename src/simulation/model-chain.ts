@@ -79,7 +79,10 @@ export class ModelChain {
 
   constructor(parts: ModelChainParts) {
     this.#parts = parts
-    this.ledger = new ModelLedger(parts.mint)
+    this.ledger = new ModelLedger(
+      parts.mint,
+      parts.funding.map(({ owner }) => owner),
+    )
     this.#slot = parts.firstSlot ?? FIRST_SLOT
     this.#begin()
   }

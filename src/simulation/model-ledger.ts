@@ -38,10 +38,13 @@ const DECIMALS_MISMATCH = { Custom: 18 }
 /** Token accounts as they were at every slot, and what transactions do to them. A transaction works whole or not at all. */
 export class ModelLedger {
   readonly mint: ModelMint
+  /** Wallets that have lamports: those that were given tokens at the beginning. */
+  readonly payers: readonly Address[]
   readonly #versions = new Map<Address, Version[]>()
 
-  constructor(mint: ModelMint) {
+  constructor(mint: ModelMint, payers: readonly Address[]) {
     this.mint = mint
+    this.payers = payers
   }
 
   /** The account as the bank of a slot has it. */
