@@ -27,8 +27,10 @@ async function expectSolIsMissing(): Promise<void> {
   expect(progress?.message).toMatch(/\bSOL\b/)
   expectSentences([progress?.message ?? ''])
   expect(progress).toMatchObject({ failed: 0 })
-  const failures = bed.rows("select failure from transfer where state = 'failed' or failure is not null")
-  expect(failures).toEqual([])
+  const underWay = () => bed.rows("select id from attempt where state in ('broadcast', 'confirmed')")
+  await expect.poll(underWay, { timeout: 60_000, interval: 500 }).toEqual([])
+  const failed = bed.rows("select failure from transfer where state = 'failed' or failure is not null")
+  expect(failed).toEqual([])
 
   await topUpSol(bed)
   await bed.untilPaid()
@@ -59,6 +61,7 @@ describe('the wallet is drained of SOL in the middle of a run', () => {
       .toBeGreaterThan(0)
     await drainSol(bed, 1_000_000n)
     await expectSolIsMissing()
+    expect(bed.rows("select id from attempt where state = 'failed'")).not.toEqual([])
   })
 })
 
