@@ -88,6 +88,19 @@ describeEachStore('the journal', (context) => {
     await close()
     await expect(write(run, fence, transferIds)).rejects.toThrow(JournalRefusedError)
     expect(await context.store.journal.nextTransfers(run.id, 9)).toEqual([])
+    expect(await context.store.journal.pageOfQueued(run.id, 0, 9)).toEqual([])
+  })
+
+  test('what is left of a run, page by page: nothing that is under way', async () => {
+    const { run, fence, transferIds } = await started(4)
+    await write(run, fence, transferIds.slice(1, 2))
+    const { journal } = context.store
+    const idsAfter = async (afterId: number) =>
+      (await journal.pageOfQueued(run.id, afterId, 2)).map(({ id }) => id)
+    const [first = 0, , third = 0, fourth = 0] = transferIds
+    expect(await idsAfter(0)).toEqual([first, third])
+    expect(await idsAfter(third)).toEqual([fourth])
+    expect(await idsAfter(fourth)).toEqual([])
   })
 
   test('paid: the transfers are paid and their claims sent with the signature', async () => {

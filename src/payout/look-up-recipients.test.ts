@@ -1,0 +1,104 @@
+import { type Address, getAddressDecoder } from '@solana/kit'
+import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import { expect, test } from 'vitest'
+import { type LookUpTerms, lookUpRecipients } from '#payout/look-up-recipients.ts'
+import { OtherClusterError } from '#payout/on-cluster.ts'
+import { createRecipientCache } from '#payout/recipient-cache.ts'
+import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
+
+const wallets = Array.from({ length: 1_200 }, (_, index) => addressOf(index))
+
+/** A node without accounts, which counts what it is asked for and how much of it at once. */
+function emptyNode(change: Partial<Cluster> = {}) {
+  const seen = { requests: 0, atOnce: 0, most: 0 }
+  const node: Partial<Cluster> = {
+    genesisHash: async () => 'genesis',
+    async accounts(addresses) {
+      seen.requests += 1
+      seen.atOnce += 1
+      seen.most = Math.max(seen.most, seen.atOnce)
+      await new Promise((resolve) => setTimeout(resolve, 1))
+      seen.atOnce -= 1
+      return addresses.map(() => null)
+    },
+    ...change,
+  }
+  return { seen, cluster: node as Cluster }
+}
+
+const terms = (cluster: Cluster, change: Partial<LookUpTerms> = {}): LookUpTerms => ({
+  cluster,
+  genesisHash: 'genesis',
+  mint: {
+    address: addressOf(99_999),
+    decimals: 9,
+    tokenProgram: TOKEN_PROGRAM_ADDRESS,
+    tokenAccountBytes: 165,
+    extensions: [],
+  },
+  recipients: createRecipientCache({ monotonicMs: () => 0 }),
+  maxFresh: 20_000,
+  ...change,
+})
+
+test('no more than two requests at a time, whatever there is to look up', async () => {
+  const { seen, cluster } = emptyNode()
+  const found = await lookUpRecipients(wallets, terms(cluster))
+  expect(found.size).toBe(1_200)
+  expect(seen).toMatchObject({ requests: 24, most: 2 })
+})
+
+test('so many that are not remembered, and all that are', async () => {
+  const { seen, cluster } = emptyNode()
+  const common = terms(cluster, { maxFresh: 100 })
+  expect([...(await lookUpRecipients(wallets, common)).keys()].sort()).toEqual(wallets.slice(0, 100).sort())
+  expect((await lookUpRecipients(wallets, common)).size).toBe(200)
+  expect(seen.requests).toBe(4)
+})
+
+test('what was found before the node failed is not asked for again', async () => {
+  let requests = 0
+  const failing = emptyNode({
+    async accounts(addresses) {
+      requests += 1
+      if (requests > 22) throw new ClusterUnreachableError('too many requests')
+      return addresses.map(() => null)
+    },
+  })
+  const common = terms(failing.cluster)
+  await expect(lookUpRecipients(wallets, common)).rejects.toThrow('too many requests')
+  const { seen, cluster } = emptyNode()
+  expect((await lookUpRecipients(wallets, { ...common, cluster })).size).toBe(1_200)
+  expect(seen.requests).toBe(4)
+})
+
+test('what another cluster says is not remembered', async () => {
+  let asked = 0
+  const swapped = emptyNode({ genesisHash: async () => (asked++ === 0 ? 'genesis' : 'other') })
+  const common = terms(swapped.cluster)
+  await expect(lookUpRecipients(wallets, common)).rejects.toThrow(OtherClusterError)
+  const { seen, cluster } = emptyNode()
+  await lookUpRecipients(wallets, { ...common, cluster })
+  expect(seen.requests).toBe(4)
+})
+
+test('the node names its cluster even where nothing is asked of it', async () => {
+  const { cluster } = emptyNode({ genesisHash: async () => 'other' })
+  await expect(lookUpRecipients([], terms(cluster))).rejects.toThrow(OtherClusterError)
+})
+
+test('it ends where it is told to', async () => {
+  const stop = new AbortController()
+  const { seen, cluster } = emptyNode()
+  const looking = lookUpRecipients(wallets, terms(cluster, { signal: stop.signal }))
+  stop.abort()
+  await expect(looking).rejects.toThrow(stop.signal.reason)
+  expect(seen.requests).toBeLessThan(24)
+})
+
+/** An address like any other, off the curve or on it. */
+function addressOf(index: number): Address {
+  const bytes = new Uint8Array(32).fill(7)
+  new DataView(bytes.buffer).setUint32(0, index)
+  return getAddressDecoder().decode(bytes)
+}
