@@ -57,6 +57,8 @@ export interface EstimateTerms {
   priceCap: number
   /** The wallet's newest run that went to its end, if any: it shows what a batch takes besides its delay. */
   observedRun: ObservedRun | undefined
+  /** The most recipients that are looked up: 20,000 unless given. */
+  maxChecked?: number
 }
 
 export type ObservedRun = Pick<RunRow, 'started_at_ms' | 'finished_at_ms' | 'batch_count' | 'delay_ms'>
@@ -66,7 +68,7 @@ export async function estimatePayout(
   payments: AsyncIterable<OwedPayment[]>,
   terms: EstimateTerms,
 ): Promise<PayoutEstimate> {
-  const owed = await addUp(payments)
+  const owed = await addUp(payments, terms.maxChecked ?? MAX_CHECKED)
   const { cluster, mint } = terms
   const [{ needs, unpayable }, rentPerAccount, recentPrices, format] = await Promise.all([
     lookUp(cluster, mint, owed.checked),
@@ -107,7 +109,7 @@ export function batchMs({ delayMs, observedRun }: Pick<EstimateTerms, 'delayMs' 
   return delayMs + Math.max(Math.round(observedMs - delay_ms), 0)
 }
 
-async function addUp(payments: AsyncIterable<OwedPayment[]>) {
+async function addUp(payments: AsyncIterable<OwedPayment[]>, maxChecked: number) {
   const checked: OwedPayment[] = []
   const dusts: AmountUA[] = []
   let totalBaseUnits = 0n
@@ -117,7 +119,7 @@ async function addUp(payments: AsyncIterable<OwedPayment[]>) {
     for (const payment of page) {
       totalBaseUnits += payment.baseUnits
       if (payment.dustUA !== '0') dusts.push(payment.dustUA)
-      if (checked.length < MAX_CHECKED) checked.push(payment)
+      if (checked.length < maxChecked) checked.push(payment)
     }
   }
   return { count, totalBaseUnits, dustUA: sumAmounts(dusts), checked }

@@ -77,7 +77,8 @@ export function sampleTokenAccount({
     closeAuthority: null,
   })
   // An associated account of Token-2022 has a type byte and the extension ImmutableOwner.
-  const data = Buffer.concat([base, ...(token2022 ? [Uint8Array.of(TOKEN_ACCOUNT_TYPE, 7, 0, 0, 0)] : [])])
+  const type = token2022 ? Uint8Array.of(TOKEN_ACCOUNT_TYPE, 7, 0, 0, 0) : new Uint8Array()
+  const data = Buffer.concat([new Uint8Array(base), type])
   return sampleAccount({
     owner: token2022 ? TOKEN_2022_PROGRAM_ADDRESS : TOKEN_PROGRAM_ADDRESS,
     data: new Uint8Array(data),
