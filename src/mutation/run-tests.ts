@@ -28,8 +28,10 @@ export async function runTests(folder: string, tests: readonly string[], workers
   const reportFile = join(folder, 'vitest-report.json')
   rmSync(reportFile, { force: true })
   const vitest = join(folder, 'node_modules', 'vitest', 'vitest.mjs')
-  const options = ['--bail=1', `--maxWorkers=${workers}`, '--reporter=json', `--outputFile=${reportFile}`]
-  const child = spawn(process.execPath, [vitest, 'run', ...tests, ...options], {
+  // What fails once and then no more is a busy machine's doing, and shows nothing.
+  const patience = ['--bail=1', '--retry=1', `--maxWorkers=${workers}`]
+  const report = ['--reporter=json', `--outputFile=${reportFile}`]
+  const child = spawn(process.execPath, [vitest, 'run', ...tests, ...patience, ...report], {
     cwd: folder,
     stdio: 'ignore',
   })
