@@ -30,8 +30,7 @@ describeEachStore('how an attempt ends', (context) => {
 
   const write = async (change: (db: Awaited<ReturnType<typeof openDatabase>>['db']) => Promise<unknown>) => {
     const { db, close } = await openDatabase(context.location)
-    await change(db)
-    await close()
+    await change(db).finally(close)
   }
   const listed = async () => context.store.claims.list({ limit: 9, sort: 'oldest' })
 
@@ -74,6 +73,20 @@ describeEachStore('how an attempt ends', (context) => {
       failed: 0,
     })
     expect(await journal.unresolved(attempt.genesis_hash)).toEqual([])
+  })
+
+  test('the database itself lets no transfer be in two attempts that may land', async () => {
+    const { attempt, transferIds } = await journaled(1)
+    const [transferId = 0] = transferIds
+    const second = sampleAttempt(attempt.run_id, attempt.fence)
+    const bind = (live: number) =>
+      write(async (db) => {
+        const bound = { attempt_id: second.id, transfer_id: transferId, position: 0, live }
+        await db.insertInto('attempt_transfer').values(bound).execute()
+      })
+    await write((db) => db.insertInto('attempt').values(second).execute())
+    await expect(bind(1)).rejects.toThrow(/unique/i)
+    await expect(bind(0)).resolves.toBeUndefined()
   })
 
   test('what was journaled before is not moved by an attempt that carries it no more', async () => {

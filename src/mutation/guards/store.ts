@@ -27,7 +27,7 @@ export const STORE_GUARDS: readonly Guard[] = [
     file: SCHEMA,
     guard: 'create unique index one_live_attempt on',
     without: 'create index one_live_attempt on',
-    tests: [ENDINGS, JOURNAL_TESTS, 'test/payout/pay-claims.test.ts'],
+    tests: [ENDINGS],
   },
   {
     name: 'lets a wallet have two runs at once',
@@ -172,10 +172,10 @@ export const STORE_GUARDS: readonly Guard[] = [
   },
   {
     ...DECISIONS,
-    name: 'has a rejected claim paid by the next run',
+    name: 'leaves the payment of a rejected claim in the queue',
     guard: ".set({ state: 'failed', failure: 'The claim was rejected' })",
     without: ".set({ failure: 'The claim was rejected' })",
-    tests: [DECISION_TESTS, 'test/api/claims-by-hand.test.ts'],
+    tests: [DECISION_TESTS],
   },
   {
     name: 'takes a payment on another cluster for one on this',
