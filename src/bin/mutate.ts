@@ -6,6 +6,7 @@ import { REPOSITORY } from '#mutation/copy-sources.ts'
 import { GUARDS } from '#mutation/guards.ts'
 import { countGuard, misplacement } from '#mutation/remove-guard.ts'
 import { type GuardVerdict, runUnaltered, tryGuards } from '#mutation/try-guards.ts'
+import { onStop } from './on-stop.ts'
 
 const { values } = parseArgs({
   options: {
@@ -18,14 +19,20 @@ const { values } = parseArgs({
     json: { type: 'string' },
   },
 })
-const jobs = Number(values.jobs)
+const stop = new AbortController()
+const options = { jobs: Number(values.jobs), signal: stop.signal }
 const guards = GUARDS.filter(({ name, file }) => name.includes(values.only) || file.includes(values.only))
 
 if (values.list) {
   for (const { name, file } of guards) console.log(`${file.padEnd(40)}  ${name}`)
   console.log(`${guards.length} guards`)
 } else {
-  process.exitCode = await mutate()
+  onStop(async () => stop.abort())
+  process.exitCode = await mutate().catch((error: unknown) => {
+    if (!stop.signal.aborted) throw error
+    console.log('Stopped')
+    return 1
+  })
 }
 
 async function mutate(): Promise<0 | 1> {
@@ -38,7 +45,7 @@ async function mutate(): Promise<0 | 1> {
   for (const guard of misplaced) console.log(`MISPLACED  ${misplacement(guard, countGuard(sources, guard))}`)
 
   console.log('Running the tests with every guard in place')
-  const unaltered = await runUnaltered(guards, jobs)
+  const unaltered = await runUnaltered(guards, options)
   if (unaltered.outcome !== 'passed') {
     console.log(`They are not green: ${unaltered.firstFailure}`)
     return 1
@@ -47,7 +54,7 @@ async function mutate(): Promise<0 | 1> {
 
   const startedMs = performance.now()
   const placed = guards.filter((guard) => !misplaced.includes(guard))
-  const verdicts = await tryGuards(placed, { jobs, onVerdict: tell })
+  const verdicts = await tryGuards(placed, options, tell)
   const count = (outcome: GuardVerdict['outcome']) =>
     verdicts.filter((verdict) => verdict.outcome === outcome).length
   const rest = [

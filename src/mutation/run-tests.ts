@@ -22,8 +22,18 @@ interface Report {
   testResults: { message: string; assertionResults: { fullName: string; status: string }[] }[]
 }
 
+export interface RunOptions {
+  workers?: number
+  /** Ends the run; the promise then rejects with an AbortError. */
+  signal: AbortSignal
+}
+
 /** Runs test files in a copy of the repository, until the first test fails. */
-export async function runTests(folder: string, tests: readonly string[], workers = 1): Promise<TestRun> {
+export async function runTests(
+  folder: string,
+  tests: readonly string[],
+  { workers = 1, signal }: RunOptions,
+): Promise<TestRun> {
   const startedMs = performance.now()
   const reportFile = join(folder, 'vitest-report.json')
   rmSync(reportFile, { force: true })
@@ -34,10 +44,11 @@ export async function runTests(folder: string, tests: readonly string[], workers
   const child = spawn(process.execPath, [vitest, 'run', ...tests, ...patience, ...report], {
     cwd: folder,
     stdio: 'ignore',
+    signal,
+    killSignal: 'SIGKILL',
   })
   const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_RUN_MS)
-  const [code] = await once(child, 'exit')
-  clearTimeout(timer)
+  const [code] = await once(child, 'exit').finally(() => clearTimeout(timer))
   const seconds = (performance.now() - startedMs) / 1000
   return { ...(code === null ? HUNG : read(reportFile)), seconds }
 }

@@ -15,26 +15,29 @@ export interface GuardVerdict {
 
 export interface TryOptions {
   jobs: number
-  onVerdict(verdict: GuardVerdict): void
+  /** Ends everything; the promise then rejects with an AbortError. */
+  signal: AbortSignal
 }
 
 /** Runs every test file that the guards name once, with all guards in place. */
-export async function runUnaltered(guards: readonly Guard[], jobs: number): Promise<TestRun> {
+export async function runUnaltered(guards: readonly Guard[], { jobs, signal }: TryOptions): Promise<TestRun> {
   using copy = copySources()
-  return await runTests(copy.folder, [...new Set(guards.flatMap(({ tests }) => tests))].sort(), jobs)
+  const tests = [...new Set(guards.flatMap((guard) => guard.tests))].sort()
+  return await runTests(copy.folder, tests, { workers: jobs, signal })
 }
 
 /** Removes the guards one by one, several side by side, each in a copy of the sources, and runs their tests. */
 export async function tryGuards(
   guards: readonly Guard[],
-  { jobs, onVerdict }: TryOptions,
+  { jobs, signal }: TryOptions,
+  onVerdict: (verdict: GuardVerdict) => void,
 ): Promise<GuardVerdict[]> {
   const waiting = guards[Symbol.iterator]()
   const verdicts: GuardVerdict[] = []
   async function work() {
     using copy = copySources()
     for (const guard of waiting) {
-      const verdict = await tryGuard(copy, guard)
+      const verdict = await tryGuard(copy, guard, signal)
       verdicts.push(verdict)
       onVerdict(verdict)
     }
@@ -43,10 +46,14 @@ export async function tryGuards(
   return verdicts
 }
 
-async function tryGuard({ folder, sources }: SourceCopy, guard: Guard): Promise<GuardVerdict> {
+async function tryGuard(
+  { folder, sources }: SourceCopy,
+  guard: Guard,
+  signal: AbortSignal,
+): Promise<GuardVerdict> {
   const putBack = removeGuard(sources, guard)
   try {
-    const run = await runTests(folder, guard.tests)
+    const run = await runTests(folder, guard.tests, { signal })
     return { name: guard.name, file: guard.file, seconds: run.seconds, ...judge(run) }
   } finally {
     putBack()
