@@ -72,6 +72,7 @@ test.each([
   ['ADMIN_PASSWORD_HASH', HASH.replace('16384$8', '16777216$64')],
   ['SECRETS_KEY', 'c2hvcnQ='],
   ['SECRETS_KEY', `${'A'.repeat(42)}!=`],
+  ['SECRETS_KEY', `${'A'.repeat(42)}!A=`],
   ['PORTAL_CONFIG', '/nowhere/portal.json'],
   ['DATA_DIR', '/dev/null/data'],
 ])('a wrong %s (%s) stops the start and is named', async (name, value) => {

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
   type AmountUA,
+  assertBaseUnits,
   formatDecimalUnits,
+  MAX_BASE_UNITS,
   parseAmountUA,
+  parseAmountUAAsWei,
+  parseBaseUnits,
   parseDecimalUnits,
   parseWei,
   sumAmounts,
@@ -49,6 +53,24 @@ describe('base units', () => {
 
   test('refuses what a token account can not hold', () => {
     expect(() => toBaseUnits('18446744073.709551616' as AmountUA, 9)).toThrow(/u64/)
+  })
+})
+
+describe('bounds', () => {
+  test('base units are a u64', () => {
+    expect(assertBaseUnits(MAX_BASE_UNITS)).toBe(2n ** 64n - 1n)
+    expect(() => assertBaseUnits(2n ** 64n)).toThrow(/u64/)
+    expect(() => assertBaseUnits(-1n)).toThrow(/u64/)
+    expect(parseBaseUnits('18446744073709551615')).toBe(MAX_BASE_UNITS)
+    for (const text of ['18446744073709551616', '-1', '1.0', '007', '']) {
+      expect(() => parseBaseUnits(text), text).toThrow()
+    }
+  })
+
+  test('whole tokens as wei are a uint256', () => {
+    const most = formatDecimalUnits(2n ** 256n - 1n, 18)
+    expect(parseAmountUAAsWei(most, 18)).toBe(2n ** 256n - 1n)
+    expect(() => parseAmountUAAsWei(formatDecimalUnits(2n ** 256n, 18), 18)).toThrow(/uint256/)
   })
 })
 

@@ -70,6 +70,8 @@ async function refuseUnsafeRecords(portal: Portal, sender: SenderRow): Promise<v
   const { store, now } = portal
   const setting = await store.durability()
   if (setting !== null) throw new PortalError('store_not_durable', { setting })
+  const known = await store.recordsBehind.find(sender)
+  if (known && known.payments > 0) throw behind(sender, known.payments, BigInt(known.base_units))
   const anchor = await store.runs.newestAnchor(sender)
   const { payments, baseUnits } = await unknownPaymentsOf(portal, sender, anchor?.slot)
   if (payments === 0) return
@@ -79,6 +81,10 @@ async function refuseUnsafeRecords(portal: Portal, sender: SenderRow): Promise<v
     base_units: baseUnits.toString(),
     checked_at_ms: now(),
   })
-  const amountUA = formatDecimalUnits(baseUnits, sender.mint_decimals)
-  throw new PortalError('records_behind_chain', { payments, amountUA })
+  throw behind(sender, payments, baseUnits)
+}
+
+function behind({ mint_decimals }: SenderRow, payments: number, baseUnits: bigint): PortalError {
+  const amountUA = formatDecimalUnits(baseUnits, mint_decimals)
+  return new PortalError('records_behind_chain', { payments, amountUA })
 }

@@ -156,7 +156,8 @@ describe('what is refused', () => {
     ['a number of 16 digits', A, number('1234567890.123456'), /more than 15 digits/],
     ['a sum of doubles', A, number('0.30000000000000004'), /more than 15 digits/],
     ['17 digits that are not a double', A, number('90071992547409901'), /more than 15 digits/],
-    ['more than a u64', A, '18446744073.709551616', /more than a token account can hold/],
+    ['17 digits beside a short number', A, number('1.10000000000000005'), /more than 15 digits/],
+    ['more than a u64', A, '18446744073.709551616', /^"18446744073.709551616" is more than a token account/],
     ['a date by its style', A, number('45000', 1), /is a date/],
     ['a date by its own format', A, number('45000', 2), /is a date/],
     ['a percentage', A, number('0.5', 3), /is a percentage/],
@@ -202,6 +203,12 @@ describe('what is refused', () => {
   })
 })
 
+/** A workbook with two parts of one name: which of them is the sheet, each reader decides for itself. */
+async function twoSheets(): Promise<Buffer> {
+  const file = await buildXlsx({ rows: [[A, '1']], parts: { 'xl/worksheets/sheetX.xml': '<worksheet/>' } })
+  return Buffer.from(file.toString('latin1').replaceAll('sheetX.xml', 'sheet1.xml'), 'latin1')
+}
+
 const filler = (count: number) => 'x'.repeat(count)
 
 describe('files that are none', () => {
@@ -222,6 +229,12 @@ describe('files that are none', () => {
       }),
       /do not stand in order/,
     ],
+    [
+      'cells out of order',
+      () => ({ sheetData: `<row r="1"><c r="B1"><v>1</v></c><c r="A1"><v>1</v></c></row>` }),
+      /do not stand in order/,
+    ],
+    ['a part that stands twice', twoSheets, /stands twice/],
     [
       'a document type',
       () => ({ parts: { 'xl/styles.xml': '<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>' } }),

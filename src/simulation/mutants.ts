@@ -1,12 +1,4 @@
-/** A guard, and what the source looks like without it. */
-export interface Mutant {
-  name: string
-  /** From the folder of the sources. */
-  file: string
-  /** Must stand in the file exactly once. */
-  guard: string
-  without: string
-}
+import type { Mutant } from '#mutation/mutant.ts'
 
 /** The guards that keep a payment from happening twice, getting lost or getting stuck, each to be removed on purpose. */
 export const MUTANTS: readonly Mutant[] = [

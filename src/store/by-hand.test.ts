@@ -101,6 +101,7 @@ describeEachStore('decisions about claims', (context) => {
 
     await book.settleDead(attempt, 'test', 1)
     expect(await claimDecisions.reject(claim.id, 'no', action)).toBe('done')
+    expect(await runs.transferCounts(run.id)).toMatchObject({ queued: 0, failed: 1 })
     expect(await claimDecisions.reject(claim.id, 'no', action)).toBe('claim_not_queued')
     expect(await claimDecisions.reject('none', 'no', action)).toBe('unknown_claim')
     expect(await book.nextTransfers(run.id, 9)).toEqual([])

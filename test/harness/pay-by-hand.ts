@@ -11,9 +11,16 @@ import { finalized } from './finalized.ts'
 
 const MINT_DECIMALS = 9
 
+type PayingWallet = Pick<DemoGround, 'rpcUrl' | 'mint' | 'walletKeyJson'>
+
 /** Pays from the sending wallet as from a wallet's own page, waits for it to be final, and gives the signature. */
-export async function payByHand(
-  { rpcUrl, mint, walletKeyJson }: Pick<DemoGround, 'rpcUrl' | 'mint' | 'walletKeyJson'>,
+export async function payByHand(wallet: PayingWallet, to: string, baseUnits: bigint): Promise<string> {
+  return finalized(wallet.rpcUrl, await sendByHand(wallet, to, baseUnits))
+}
+
+/** The same without waiting for it to land. */
+export async function sendByHand(
+  { rpcUrl, mint, walletKeyJson }: PayingWallet,
   to: string,
   baseUnits: bigint,
 ): Promise<string> {
@@ -21,7 +28,7 @@ export async function payByHand(
   const token = { mint, tokenProgram: TOKEN_PROGRAM_ADDRESS }
   const [source] = await findAssociatedTokenPda({ owner: wallet.address, ...token })
   const [ata] = await findAssociatedTokenPda({ owner: to as Address, ...token })
-  const signature = await sendInstructions(rpcUrl, wallet, [
+  return sendInstructions(rpcUrl, wallet, [
     getCreateAssociatedTokenIdempotentInstruction({ payer: wallet, ata, owner: to as Address, ...token }),
     getTransferCheckedInstruction({
       source,
@@ -32,5 +39,4 @@ export async function payByHand(
       decimals: MINT_DECIMALS,
     }),
   ])
-  return finalized(rpcUrl, signature)
 }

@@ -40,8 +40,17 @@ export interface PayingPortal {
 
 const MINT_DECIMALS = 9
 
-export async function startPayingPortal(options: { freezable?: boolean } = {}): Promise<PayingPortal> {
-  const localnet = await startLocalnet({ slotMs: 20, finalizedAfterSlots: 6 })
+export interface PayingPortalOptions {
+  freezable?: boolean
+  /** Six unless given: far more leave every transaction unfinalized. */
+  finalizedAfterSlots?: number
+}
+
+export async function startPayingPortal({
+  finalizedAfterSlots = 6,
+  ...mintOptions
+}: PayingPortalOptions = {}): Promise<PayingPortal> {
+  const localnet = await startLocalnet({ slotMs: 20, finalizedAfterSlots })
   const ferry = await startPortal()
   const headers = await ferry.adminHeaders()
   const rpcUrl = localnet.url
@@ -53,7 +62,7 @@ export async function startPayingPortal(options: { freezable?: boolean } = {}): 
     decimals: MINT_DECIMALS,
     supplyBaseUnits: 10n ** 15n,
     to: wallet.address,
-    ...options,
+    ...mintOptions,
   })
   const cluster = connectCluster(rpcUrl)
   const mintOnChain = await readMint(cluster, mint)

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { createLogger } from './create-logger.ts'
+
+function logged(write: (logger: ReturnType<typeof createLogger>) => void): string {
+  const lines: string[] = []
+  write(createLogger('info', { write: (line) => lines.push(line) }))
+  expect(lines).toHaveLength(1)
+  return lines.join()
+}
+
+test.each(['authorization', 'password', 'privateKey', 'signature', 'token'])('cuts out %s', (name) => {
+  const fields = { [name]: 'a secret', kept: 'a fact' }
+  for (const logObject of [fields, { body: fields }, { req: { headers: fields } }]) {
+    const line = logged((logger) => logger.info(logObject, 'a line'))
+    expect(line).not.toContain('a secret')
+    expect(line).toContain('"[redacted]"')
+    expect(line).toContain('a fact')
+    expect(line).toContain('a line')
+  }
+})
+
+test('cuts it out of what a child logger carries', () => {
+  expect(logged((logger) => logger.child({ req: { token: 'a secret' } }).warn('a line'))).not.toContain(
+    'a secret',
+  )
+})
+
+test('leaves out what is below its level', () => {
+  const lines: string[] = []
+  createLogger('warn', { write: (line) => lines.push(line) }).info('a line')
+  expect(lines).toEqual([])
+})

@@ -1,0 +1,37 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { ERROR_STATUS } from './error-status.ts'
+
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The catalogue itself, and the page, which shows codes and raises none. */
+const NO_SOURCES = /^src\/(domain\/portal-error|api\/error-status|web\/)/
+
+/** Browser tests show sentences to claimants without provoking what they are about; this file names no code. */
+const NO_TESTS = /^(test\/browser\/|src\/web\/|src\/api\/error-status)/
+
+const files = globSync('{src,test}/**/*.ts', { cwd: REPOSITORY })
+const textOf = (paths: string[]) =>
+  paths.map((path) => readFileSync(join(REPOSITORY, path), 'utf8')).join('\n')
+const isTest = (path: string) => path.endsWith('.test.ts')
+
+const raised = textOf(
+  files.filter((path) => path.startsWith('src/') && !isTest(path) && !NO_SOURCES.test(path)),
+)
+const tested = textOf(files.filter((path) => isTest(path) && !NO_TESTS.test(path)))
+
+/** This only reads: whether a test that names a code really sees it answered is for that test to show. */
+test.each(Object.keys(ERROR_STATUS).filter((code) => raised.includes(`'${code}'`)))(
+  'the code %s is named by a test',
+  (code) => {
+    expect(tested.includes(`'${code}'`)).toBe(true)
+  },
+)
+
+test('what is scanned is there', () => {
+  expect(raised.length).toBeGreaterThan(100_000)
+  expect(tested.length).toBeGreaterThan(100_000)
+  expect(raised).toContain("'sol_is_program'")
+})

@@ -1,0 +1,200 @@
+import type { Guard } from '#mutation/mutant.ts'
+
+const CONFIG_TESTS = 'test/api/sender-config.test.ts'
+const CHANGE_TESTS = 'test/api/sender-change.test.ts'
+const ESTIMATES = 'test/api/estimates.test.ts'
+const REFUSALS = 'test/api/refusals.test.ts'
+
+const CONFIGURE = { file: 'portal/configure-sender.ts', tests: [CONFIG_TESTS] }
+const SETTLE = { file: 'portal/settle-hold.ts', tests: ['test/api/hold-proof.test.ts'] }
+const PLAN = { file: 'portal/plan-payout.ts', tests: [ESTIMATES] }
+const ESTIMATE = { file: 'payout/estimate-payout.ts', tests: ['src/payout/estimate-scale.test.ts'] }
+
+/** What an operator asks of the senders. */
+export const PAYOUT_GUARDS: readonly Guard[] = [
+  {
+    ...CONFIGURE,
+    name: 'pays from mainnet without a word of the operator',
+    guard: "if (!config.confirmMainnet) throw new PortalError('confirm_mainnet')",
+    without: '',
+  },
+  {
+    ...CONFIGURE,
+    name: 'pays from mainnet with a test key',
+    guard: 'if (config.testKey || isGuessableKey(key))',
+    without: 'if (isGuessableKey(key))',
+  },
+  {
+    ...CONFIGURE,
+    name: 'pays from mainnet with a key that anyone would try',
+    guard: 'if (config.testKey || isGuessableKey(key))',
+    without: 'if (config.testKey)',
+  },
+  {
+    ...CONFIGURE,
+    name: 'keeps a sending key unsealed',
+    guard: 'portal.secrets.seal(key)',
+    without: 'Buffer.from(key)',
+    tests: ['test/api/secrets.test.ts'],
+  },
+  {
+    ...CONFIGURE,
+    name: 'fetches what is no http address',
+    guard: "if (!isHttpUrl(config.rpcUrl)) throw new PortalError('invalid_rpc_url')",
+    without: '',
+    tests: [REFUSALS],
+  },
+  {
+    ...CONFIGURE,
+    name: 'changes the sender under a run',
+    guard: "if (unfinished.some((run) => run.sender === next.kind)) throw new PortalError('run_in_progress')",
+    without: '',
+    tests: [CHANGE_TESTS],
+  },
+  {
+    ...CONFIGURE,
+    name: 'changes the wallet while a payment is unsettled',
+    guard: 'present?.wallet_address === next.wallet_address &&\n',
+    without: '',
+    tests: [CHANGE_TESTS],
+  },
+  {
+    ...CONFIGURE,
+    name: 'changes the token while a payment is unsettled',
+    guard: 'present.mint_address === next.mint_address &&\n',
+    without: '',
+    tests: [CHANGE_TESTS],
+  },
+  {
+    ...CONFIGURE,
+    name: 'changes the cluster while a payment is unsettled',
+    guard: ' &&\n    present.genesis_hash === next.genesis_hash',
+    without: '',
+    tests: [CHANGE_TESTS],
+  },
+  {
+    ...SETTLE,
+    name: 'takes a transaction for a payment before it is final',
+    guard: "return answer.commitment === 'finalized' ? null : 'it is not finalized yet'",
+    without: 'return null',
+  },
+  {
+    ...SETTLE,
+    name: "takes another cluster's word for a payment",
+    guard:
+      "if (genesisHash !== attempt.genesis_hash) return { silent: 'the node answers for another cluster' }",
+    without: '',
+  },
+  {
+    ...SETTLE,
+    name: 'sends again what the cluster knows',
+    guard: "if (isKnown && !isFinalFailure(answer)) throw new PortalError('transaction_landed')",
+    without: '',
+  },
+  {
+    ...SETTLE,
+    name: 'sends again without the words',
+    guard: "if (confirm !== DEAD_WORDS) throw new PortalError('hold_unconfirmed')",
+    without: '',
+    tests: ['test/api/holds.test.ts'],
+  },
+  {
+    ...PLAN,
+    name: 'estimates from another cluster',
+    guard:
+      "if ((await cluster.genesisHash()) !== sender.genesis_hash) throw new PortalError('cluster_changed')",
+    without: '',
+    tests: [CHANGE_TESTS],
+  },
+  {
+    ...PLAN,
+    name: 'starts without enough SOL',
+    guard: 'if (walletLamports < neededLamports) {',
+    without: 'if (walletLamports < 0n) {',
+  },
+  {
+    ...PLAN,
+    name: 'starts without enough tokens',
+    guard: 'if (walletBaseUnits < estimate.neededBaseUnits) {',
+    without: 'if (walletBaseUnits < 0n) {',
+  },
+  {
+    ...PLAN,
+    name: 'starts from a frozen token account',
+    guard: "isFrozen(tokens ?? null) ? new PortalError('source_account_frozen') : null",
+    without: 'null',
+  },
+  {
+    name: 'starts although nothing can be paid',
+    file: 'portal/begin-run.ts',
+    guard: 'if (plan.refusal) throw plan.refusal',
+    without: '',
+    tests: [ESTIMATES],
+  },
+  {
+    name: "starts a second run of one wallet's",
+    file: 'portal/begin-run.ts',
+    guard: 'if (unfinished.some((run) => run.wallet_address === wallet_address))',
+    without: 'if (unfinished.length < 0)',
+    tests: ['test/api/standalone-sender.test.ts'],
+  },
+  {
+    name: 'pays a distribution in another token',
+    file: 'portal/sender-of-distribution.ts',
+    guard: "if (!isOfThisToken) throw new PortalError('distribution_of_other_token')",
+    without: '',
+    tests: [REFUSALS],
+  },
+  {
+    ...ESTIMATE,
+    name: 'estimates the transactions of those looked up for all',
+    guard: 'Math.ceil(sampled.transactions * scale)',
+    without: 'sampled.transactions',
+  },
+  {
+    ...ESTIMATE,
+    name: 'estimates the rent of those looked up for all',
+    guard: 'Math.ceil(countNewTokenAccounts(needs) * scale)',
+    without: 'countNewTokenAccounts(needs)',
+  },
+  {
+    ...ESTIMATE,
+    name: 'estimates the time of those looked up for all',
+    guard: 'Math.ceil(sampled.batches * scale)',
+    without: 'sampled.batches',
+  },
+  {
+    ...ESTIMATE,
+    name: 'counts only those looked up',
+    guard: '    count += page.length\n',
+    without: '    count = Math.min(count + page.length, maxChecked)\n',
+  },
+  {
+    name: 'shows the keys in the URLs of nodes',
+    file: 'portal/rpc-origin.ts',
+    guard: 'new URL(rpcUrl).origin',
+    without: 'rpcUrl',
+    tests: ['src/portal/rpc-origin.test.ts'],
+  },
+  {
+    name: "shows the keys in the URL of the bulk sender's node",
+    file: 'portal/bulk-sender-status.ts',
+    guard: 'rpcOrigin(sender?.rpc_url ?? portal.solanaRpcUrl)',
+    without: '(sender?.rpc_url ?? portal.solanaRpcUrl)',
+    tests: ['test/api/node-keys.test.ts'],
+  },
+  {
+    name: "shows the keys in the URL of the standalone sender's node",
+    file: 'portal/standalone-status.ts',
+    guard: 'rpcOrigin(sender?.rpc_url ?? solanaRpcUrl)',
+    without: '(sender?.rpc_url ?? solanaRpcUrl)',
+    tests: ['test/api/node-keys.test.ts'],
+  },
+  {
+    name: 'exports more rows than a sheet holds',
+    file: 'portal/export-claims.ts',
+    guard: "if (rows > MAX_XLSX_ROWS) throw new PortalError('too_many_rows', { rows })",
+    without: '',
+    tests: [REFUSALS],
+  },
+]

@@ -1,0 +1,16 @@
+/** A guard of the code, and what the source looks like without it. */
+export interface Mutant {
+  /** What the code does wrong without it: "pays a frozen account". */
+  name: string
+  /** From the folder of the sources. */
+  file: string
+  /** Must stand in the file exactly once. */
+  guard: string
+  without: string
+}
+
+/** A guard that the test suite must notice the removal of. */
+export interface Guard extends Mutant {
+  /** The test files that must go red, from the root of the repository; the quickest that do. */
+  tests: readonly string[]
+}

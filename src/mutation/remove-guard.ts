@@ -1,0 +1,31 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Mutant } from './mutant.ts'
+
+/** Counts how often a guard stands in its file; 0 where there is no such file. */
+export function countGuard(sources: string, { file, guard }: Mutant): number {
+  try {
+    return readFileSync(join(sources, file), 'utf8').split(guard).length - 1
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 0
+    throw error
+  }
+}
+
+/**
+ * Removes one guard from a folder of sources, and returns what puts it back. Throws when the guard does not stand in its
+ * file exactly once: then the list of guards is to be brought up to date.
+ */
+export function removeGuard(sources: string, mutant: Mutant): () => void {
+  const count = countGuard(sources, mutant)
+  if (count !== 1) throw new Error(misplacement(mutant, count))
+  const path = join(sources, mutant.file)
+  const original = readFileSync(path, 'utf8')
+  writeFileSync(path, original.split(mutant.guard).join(mutant.without))
+  return () => writeFileSync(path, original)
+}
+
+/** Says that a guard's text is not where the list expects it. */
+export function misplacement({ name, file }: Mutant, count: number): string {
+  return `"${name}": its text stands ${count} times in ${file}, not once`
+}

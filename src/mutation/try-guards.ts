@@ -1,0 +1,75 @@
+import { copySources, type SourceCopy } from './copy-sources.ts'
+import type { Guard } from './mutant.ts'
+import { removeGuard } from './remove-guard.ts'
+import { runTests, type TestRun } from './run-tests.ts'
+
+/** What became of the code without one guard: `lived` when every test stayed green, `broken` when it did not even load. */
+export interface GuardVerdict {
+  name: string
+  file: string
+  outcome: 'killed' | 'lived' | 'broken'
+  /** The test that noticed, or why the code without the guard could not be tested. */
+  reason: string | null
+  seconds: number
+}
+
+export interface TryOptions {
+  jobs: number
+  /** Ends everything; the promise then rejects with an AbortError. */
+  signal: AbortSignal
+}
+
+/** Runs every test file that the guards name once, with all guards in place. */
+export async function runUnaltered(guards: readonly Guard[], { jobs, signal }: TryOptions): Promise<TestRun> {
+  using copy = copySources()
+  const tests = [...new Set(guards.flatMap((guard) => guard.tests))].sort()
+  return await runTests(copy.folder, tests, { workers: jobs, signal })
+}
+
+/** Removes the guards one by one, several side by side, each in a copy of the sources, and runs their tests. */
+export async function tryGuards(
+  guards: readonly Guard[],
+  { jobs, signal }: TryOptions,
+  onVerdict: (verdict: GuardVerdict) => void,
+): Promise<GuardVerdict[]> {
+  const waiting = guards[Symbol.iterator]()
+  const verdicts: GuardVerdict[] = []
+  async function work() {
+    using copy = copySources()
+    for (const guard of waiting) {
+      const verdict = await tryGuard(copy, guard, signal)
+      verdicts.push(verdict)
+      onVerdict(verdict)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(jobs, guards.length) }, work))
+  return verdicts
+}
+
+async function tryGuard(
+  { folder, sources }: SourceCopy,
+  guard: Guard,
+  signal: AbortSignal,
+): Promise<GuardVerdict> {
+  const putBack = removeGuard(sources, guard)
+  try {
+    const run = await runTests(folder, guard.tests, { signal })
+    return { name: guard.name, file: guard.file, seconds: run.seconds, ...judge(run) }
+  } finally {
+    putBack()
+  }
+}
+
+/** A test that never ends has noticed something too. */
+function judge({ outcome, firstFailure }: TestRun): Pick<GuardVerdict, 'outcome' | 'reason'> {
+  switch (outcome) {
+    case 'passed':
+      return { outcome: 'lived', reason: null }
+    case 'failed':
+      return { outcome: 'killed', reason: firstFailure }
+    case 'hung':
+      return { outcome: 'killed', reason: 'the tests did not come to an end' }
+    case 'unloadable':
+      return { outcome: 'broken', reason: firstFailure }
+  }
+}

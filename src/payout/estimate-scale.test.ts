@@ -1,0 +1,90 @@
+import type { Address } from '@solana/kit'
+import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { parseAmountUA } from '#domain/amounts.ts'
+import { estimatePayout, type PayoutEstimate } from '#payout/estimate-payout.ts'
+import type { OwedPayment } from '#payout/owed-payments.ts'
+import type { Cluster } from '#solana/cluster.ts'
+import { randomAddress, sampleAccount } from '../../test/harness/sample-accounts.ts'
+
+const CHECKED = 500
+const RENT = 2_039_280n
+const BASE_FEE = 5_000n
+
+/** A few wallets that are paid many times. */
+const wallets = Array.from({ length: 50 }, randomAddress)
+
+const cluster: Partial<Cluster> = {
+  accounts: async (addresses) =>
+    addresses.map((address) => (wallets.includes(address) ? sampleAccount() : null)),
+  rentLamports: async () => RENT,
+  recentPriorityFees: async () => [],
+  simulate: async () => ({ error: '"Unsupported"', failedInstruction: null, logs: [], computeUnits: 0 }),
+}
+
+async function* payments(count: number): AsyncGenerator<OwedPayment[]> {
+  const page: OwedPayment[] = []
+  for (let index = 0; index < count; index++) {
+    page.push({
+      recipient: wallets[index % wallets.length] as Address,
+      baseUnits: 2n,
+      dustUA: parseAmountUA('0'),
+      claimId: null,
+      rowNumber: index,
+    })
+  }
+  yield page
+}
+
+/** One begins each second; what was sent last is final after 15. */
+const batchesIn = ({ durationMs }: PayoutEstimate) => (durationMs - 15_000) / 1_000 + 1
+
+const estimate = (count: number) =>
+  estimatePayout(payments(count), {
+    cluster: cluster as Cluster,
+    mint: {
+      address: randomAddress(),
+      decimals: 9,
+      tokenProgram: TOKEN_PROGRAM_ADDRESS,
+      tokenAccountBytes: 165,
+    },
+    walletAddress: randomAddress(),
+    batchSize: 50,
+    delayMs: 1_000,
+    priceCap: 0,
+    observedRun: undefined,
+    maxChecked: CHECKED,
+  })
+
+describe('beyond the payments whose recipients are looked up', () => {
+  let [checked, all]: PayoutEstimate[] = []
+  beforeAll(async () => {
+    ;[checked, all] = await Promise.all([estimate(CHECKED), estimate(3 * CHECKED)])
+  })
+
+  test('no more are looked up, and all are counted', () => {
+    expect(checked).toMatchObject({ recipientsChecked: CHECKED, transferCount: CHECKED })
+    expect(all).toMatchObject({ recipientsChecked: CHECKED, transferCount: 3 * CHECKED })
+    expect(all?.totalBaseUnits).toBe(6n * BigInt(CHECKED))
+  })
+
+  test('what was found of those holds for the rest: transactions, accounts, fees, rent and time grow with them', () => {
+    if (!checked || !all) throw new Error('nothing was estimated')
+    expect(checked.newTokenAccounts).toBe(wallets.length)
+    expect(checked.feeLamports).toBe(BigInt(checked.transactions) * BASE_FEE)
+    expect(all.transactions).toBe(3 * checked.transactions)
+    expect(all.newTokenAccounts).toBe(3 * wallets.length)
+    expect(all.feeLamports).toBe(3n * checked.feeLamports)
+    expect(all.rentLamports).toBe(3n * checked.rentLamports)
+    expect(batchesIn(all)).toBe(3 * batchesIn(checked))
+  })
+})
+
+test('of nothing owed nothing is estimated', async () => {
+  expect(await estimate(0)).toMatchObject({
+    transactions: 0,
+    feeLamports: 0n,
+    rentLamports: 0n,
+    durationMs: 0,
+  })
+})

@@ -1,0 +1,108 @@
+import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import { describe, expect, test } from 'vitest'
+import type { AccountState } from '#solana/cluster.ts'
+import { readMint, TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'
+import {
+  nodeWith,
+  randomAddress,
+  sampleAccount,
+  sampleMint,
+  sampleMint2022,
+  sampleTokenAccount,
+} from '../../test/harness/sample-accounts.ts'
+
+const address = randomAddress()
+const read = (account: AccountState | null) =>
+  readMint(nodeWith(account ? { [address]: account } : {}), address)
+
+test('a mint of the Token program', async () => {
+  expect(await read(sampleMint({ decimals: 6 }))).toEqual({
+    address,
+    decimals: 6,
+    tokenProgram: TOKEN_PROGRAM_ADDRESS,
+    tokenAccountBytes: 165,
+  })
+})
+
+test('a mint of Token-2022: its associated accounts are larger', async () => {
+  for (const account of [sampleMint2022(), sampleMint2022([{ type: 18, bytes: 64 }])]) {
+    expect(await read(account)).toEqual({
+      address,
+      decimals: 9,
+      tokenProgram: TOKEN_2022_PROGRAM_ADDRESS,
+      tokenAccountBytes: 170,
+    })
+  }
+})
+
+describe('no mint', () => {
+  test('what is no address', async () => {
+    await expect(readMint(nodeWith({}), 'mint')).rejects.toMatchObject({ code: 'invalid_mint' })
+  })
+
+  test.each([
+    ['nothing at all', null],
+    ['a wallet', sampleAccount()],
+    ['a mint that was never initialized', sampleMint({ isInitialized: false })],
+    ['a mint’s bytes under another program', sampleAccount({ data: sampleMint().data })],
+    [
+      '82 bytes of nothing under the Token program',
+      sampleAccount({ owner: TOKEN_PROGRAM_ADDRESS, data: new Uint8Array(82) }),
+    ],
+    ['a token account', sampleTokenAccount()],
+    ['a token account of Token-2022', sampleTokenAccount({ token2022: true })],
+    [
+      'an account of another size',
+      sampleAccount({ owner: TOKEN_PROGRAM_ADDRESS, data: new Uint8Array(355).fill(1, 0, 100) }),
+    ],
+  ])('%s', async (_, account) => {
+    await expect(read(account)).rejects.toMatchObject({ code: 'mint_not_found' })
+  })
+})
+
+describe('Token-2022 extensions', () => {
+  test.each([
+    [1, 'TransferFeeConfig'],
+    [4, 'ConfidentialTransferMint'],
+    [6, 'DefaultAccountState'],
+    [9, 'NonTransferable'],
+    [14, 'TransferHook'],
+    [16, 'ConfidentialTransferFeeConfig'],
+    [24, 'ConfidentialMintBurn'],
+    [25, 'ScaledUiAmount'],
+    [26, 'Pausable'],
+    [28, 'PermissionedBurn'],
+    [999, 'number 999'],
+  ])('%i is refused by its name: %s', async (type, name) => {
+    const harmless = { type: 18, bytes: 64 }
+    for (const extensions of [
+      [{ type, bytes: 8 }],
+      [harmless, { type, bytes: 8 }],
+      [{ type, bytes: 0 }, harmless],
+    ]) {
+      await expect(read(sampleMint2022(extensions))).rejects.toMatchObject({
+        code: 'unsupported_mint',
+        message: `This token can not be sent: its mint has the extension ${name}.`,
+      })
+    }
+  })
+
+  test('several are named together', async () => {
+    const account = sampleMint2022([
+      { type: 1, bytes: 108 },
+      { type: 14, bytes: 64 },
+    ])
+    await expect(read(account)).rejects.toMatchObject({
+      message: 'This token can not be sent: its mint has the extension TransferFeeConfig and TransferHook.',
+    })
+  })
+
+  test.each([3, 10, 12, 18, 19, 20, 21, 22, 23])('%i changes nothing for a recipient', async (type) => {
+    expect(await read(sampleMint2022([{ type, bytes: 40 }]))).toMatchObject({ address })
+  })
+
+  test('what lies behind the padding is no extension', async () => {
+    const padding = { type: 0, bytes: 20 }
+    expect(await read(sampleMint2022([padding, { type: 1, bytes: 108 }]))).toMatchObject({ address })
+  })
+})

@@ -1,0 +1,117 @@
+import {
+  type Address,
+  decompileTransactionMessage,
+  generateKeyPairSigner,
+  getCompiledTransactionMessageDecoder,
+  getTransactionDecoder,
+} from '@solana/kit'
+import { parseTransferCheckedInstruction, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { assertBaseUnits } from '#domain/amounts.ts'
+import {
+  composeUnsignedPayout,
+  type PayoutTransaction,
+  type PayoutTransfer,
+  signPayout,
+  transferOfInstruction,
+} from '#solana/payout-transaction.ts'
+import type { TokenAccountNeed } from '#solana/recipients.ts'
+import { TRANSACTION_FORMATS } from '#solana/transaction-format.ts'
+import { randomAddress } from '../../test/harness/sample-accounts.ts'
+
+const transfer = (
+  need: TokenAccountNeed,
+  baseUnits = 1n,
+  tokenAccount = randomAddress(),
+): PayoutTransfer => ({
+  wallet: randomAddress(),
+  tokenAccount,
+  need,
+  baseUnits: assertBaseUnits(baseUnits),
+})
+
+let base: Omit<PayoutTransaction, 'transfers'>
+beforeAll(async () => {
+  base = {
+    format: 'v0',
+    sender: await generateKeyPairSigner(),
+    mint: {
+      address: randomAddress(),
+      decimals: 6,
+      tokenProgram: TOKEN_PROGRAM_ADDRESS,
+      tokenAccountBytes: 165,
+    },
+    sourceTokenAccount: randomAddress(),
+    memo: 'ferry:test',
+    blockhash: randomAddress(),
+    lastValidBlockHeight: 1,
+    computeUnitLimit: 1_000,
+    microLamportsPerComputeUnit: 1n,
+  }
+})
+
+describe.each(TRANSACTION_FORMATS)('a payout in %s', (format) => {
+  test('moves to each token account what is owed to it, with the decimals that the chain compares', async () => {
+    const transfers = [transfer('existing', 5n), transfer('missing', 2n ** 64n - 1n)]
+    const { wireBytes } = await signPayout({ ...base, format, transfers })
+    const { messageBytes } = getTransactionDecoder().decode(wireBytes)
+    const message = decompileTransactionMessage(getCompiledTransactionMessageDecoder().decode(messageBytes))
+    const moved = message.instructions
+      .filter(({ programAddress, data }) => programAddress === TOKEN_PROGRAM_ADDRESS && data?.[0] === 12)
+      .map((instruction) => parseTransferCheckedInstruction(instruction as never))
+    expect(
+      moved.map(({ accounts, data }) => [
+        accounts.source.address,
+        accounts.mint.address,
+        accounts.destination.address,
+        accounts.authority.address,
+        data.amount,
+        data.decimals,
+      ]),
+    ).toEqual(
+      transfers.map(({ tokenAccount, baseUnits }) => [
+        base.sourceTokenAccount,
+        base.mint.address,
+        tokenAccount,
+        base.sender.address,
+        baseUnits,
+        6,
+      ]),
+    )
+  })
+
+  test('that is larger than the network takes is neither signed nor shown', async () => {
+    const payout = { ...base, format, transfers: [transfer('existing')], memo: 'm'.repeat(4_096) }
+    await expect(signPayout(payout)).rejects.toThrow(/came out at \d+ bytes/)
+    expect(() => composeUnsignedPayout(payout)).toThrow(/came out at \d+ bytes/)
+  })
+
+  test('is shown to nodes without a signature, and otherwise as it will be signed', async () => {
+    const payout = { ...base, format, transfers: [transfer('missing')] }
+    const shown = getTransactionDecoder().decode(composeUnsignedPayout(payout).wireBytes)
+    const signed = getTransactionDecoder().decode((await signPayout(payout)).wireBytes)
+    const signatureIn = (signatures: Readonly<Record<Address, Uint8Array | null>>) =>
+      signatures[base.sender.address]
+    expect(signatureIn(shown.signatures)).toBeNull()
+    expect(signatureIn(signed.signatures)).toHaveLength(64)
+    expect([...shown.messageBytes]).toEqual([...signed.messageBytes])
+  })
+})
+
+describe('the transfer that an instruction belongs to', () => {
+  test.each(TRANSACTION_FORMATS)('in %s', (format) => {
+    const leading = format === 'v0' ? 3 : 1
+    const twice = randomAddress()
+    const transfers = [
+      transfer('missing', 1n, twice),
+      transfer('existing'),
+      transfer('missing', 1n, twice),
+      transfer('prefunded'),
+    ]
+    const found = (instruction: number | null) => transferOfInstruction({ format, transfers }, instruction)
+    for (let before = 0; before < leading; before++) expect(found(before)).toBeNull()
+    // The second payment to the same wallet creates nothing.
+    expect([0, 1, 2, 3, 4, 5, 6].map((index) => found(leading + index))).toEqual([0, 0, 1, 2, 3, 3, null])
+    expect(found(null)).toBeNull()
+  })
+})

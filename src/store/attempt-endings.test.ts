@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { openDatabase } from '#store/database.ts'
+import { JournalRefusedError } from '#store/journal.ts'
+import { describeEachStore } from '../../test/harness/each-store.ts'
+import {
+  sampleAttempt,
+  sampleClaim,
+  sampleRun,
+  sampleTransfer,
+  WALLET,
+} from '../../test/harness/sample-rows.ts'
+
+describeEachStore('how an attempt ends', (context) => {
+  /** Journals the payments of new claims in one transaction. */
+  async function journaled(count: number, attempt: Parameters<typeof sampleAttempt>[2] = {}) {
+    const { claims, runs, leases, journal } = context.store
+    const made = Array.from({ length: count }, () => sampleClaim())
+    await claims.insertMany(made)
+    const run = await runs.create(sampleRun())
+    if (!run) throw new Error('a run is under way')
+    await runs.addTransfers(made.map((claim) => sampleTransfer(claim, { run_id: run.id })))
+    const fence = (await leases.acquire(WALLET, 'test', 1, 1000)) ?? 0
+    const transferIds = (await journal.nextTransfers(run.id, count)).map(({ id }) => id)
+    const [written] = await journal.write({ name: WALLET, fence }, run.id, [
+      { attempt: sampleAttempt(run.id, fence, attempt), transferIds },
+    ])
+    if (!written) throw new Error('nothing was journaled')
+    return { run, attempt: written, transferIds }
+  }
+
+  const write = async (change: (db: Awaited<ReturnType<typeof openDatabase>>['db']) => Promise<unknown>) => {
+    const { db, close } = await openDatabase(context.location)
+    await change(db).finally(close)
+  }
+  const listed = async () => context.store.claims.list({ limit: 9, sort: 'oldest' })
+
+  test('a claim that was rejected in between stays rejected, and its payment is recorded all the same', async () => {
+    const { run, attempt } = await journaled(2)
+    const [rejected] = await listed()
+    await write((db) =>
+      db
+        .updateTable('claim')
+        .set({ status: 'rejected', reject_reason: 'no' })
+        .where('id', '=', rejected?.id ?? '')
+        .execute(),
+    )
+    await context.store.journal.settlePaid(attempt, { slot: 7, nowMs: 9 })
+    expect((await listed()).map(({ status, sol_tx }) => [status, sol_tx])).toEqual([
+      ['rejected', null],
+      ['sent', attempt.signature],
+    ])
+    expect(await context.store.runs.transferCounts(run.id)).toMatchObject({ paid: 2 })
+  })
+
+  test('an attempt ends once, whatever is observed of it later', async () => {
+    const { run, attempt } = await journaled(1)
+    const { journal, runs } = context.store
+    await journal.settlePaid(attempt, { slot: 7, nowMs: 9 })
+    for (const again of [
+      () => journal.settlePaid(attempt, { slot: 8, nowMs: 10 }),
+      () => journal.settleFailed(attempt, 'late', { slot: 8, nowMs: 10 }),
+      () => journal.settleDead(attempt, 'late', 10),
+    ]) {
+      await expect(again()).rejects.toThrow(JournalRefusedError)
+    }
+    await journal.hold(attempt.id, 'late', 10)
+    await journal.mark(attempt.id, 'broadcast', 'late')
+    expect(await runs.transferCounts(run.id)).toMatchObject({
+      paid: 1,
+      queued: 0,
+      live: 0,
+      hold: 0,
+      failed: 0,
+    })
+    expect(await journal.unresolved(attempt.genesis_hash)).toEqual([])
+  })
+
+  test('the database itself lets no transfer be in two attempts that may land', async () => {
+    const { attempt, transferIds } = await journaled(1)
+    const [transferId = 0] = transferIds
+    const second = sampleAttempt(attempt.run_id, attempt.fence)
+    const bind = (live: number) =>
+      write(async (db) => {
+        const bound = { attempt_id: second.id, transfer_id: transferId, position: 0, live }
+        await db.insertInto('attempt_transfer').values(bound).execute()
+      })
+    await write((db) => db.insertInto('attempt').values(second).execute())
+    await expect(bind(1)).rejects.toThrow(/unique/i)
+    await expect(bind(0)).resolves.toBeUndefined()
+  })
+
+  test('what was journaled before is not moved by an attempt that carries it no more', async () => {
+    const { run, attempt, transferIds } = await journaled(1)
+    const { journal, leases, runs } = context.store
+    await journal.settleDead(attempt, 'proved', 2)
+    const fence = (await leases.acquire(WALLET, 'test', 3, 1000)) ?? 0
+    const [second] = await journal.write({ name: WALLET, fence }, run.id, [
+      { attempt: sampleAttempt(run.id, fence), transferIds },
+    ])
+    await journal.hold(attempt.id, 'late', 10)
+    expect(await runs.transferCounts(run.id)).toMatchObject({ live: 1, hold: 0 })
+    expect(second?.state).toBe('journaled')
+  })
+
+  test('failures are remembered by the run in which they happened', async () => {
+    const { run, attempt } = await journaled(1)
+    await context.store.journal.settleFailed(attempt, 'frozen', { slot: 7, nowMs: 9 })
+    expect(await context.store.runs.outcome(run.id)).toEqual({ paid: 0, held: 0, failed: 1 })
+  })
+
+  test('a run has cost the fees of all that landed, and the rent of what paid', async () => {
+    const terms = { fee_lamports: '5000', rent_lamports: '2039280' }
+    const { runs, journal } = context.store
+    const { run, attempt: failed, transferIds } = await journaled(1, terms)
+    expect(await runs.cost(run.id)).toEqual({ feeLamports: 0n, rentLamports: 0n, transactions: 0 })
+    await journal.settleFailed(failed, 'frozen', { slot: 7, nowMs: 9 })
+    expect(await runs.cost(run.id)).toEqual({ feeLamports: 5000n, rentLamports: 0n, transactions: 1 })
+
+    await write((db) => db.updateTable('transfer').set({ state: 'queued' }).execute())
+    const fence = (await context.store.leases.acquire(WALLET, 'test', 3, 1000)) ?? 0
+    const again = (change: Parameters<typeof sampleAttempt>[2]) =>
+      journal.write({ name: WALLET, fence }, run.id, [
+        { attempt: sampleAttempt(run.id, fence, { ...terms, ...change }), transferIds },
+      ])
+    const [dead] = await again({})
+    if (!dead) throw new Error('nothing was journaled')
+    await journal.settleDead(dead, 'proved', 9)
+    expect(await runs.cost(run.id)).toMatchObject({ feeLamports: 5000n, transactions: 1 })
+    const [paid] = await again({ fee_lamports: '7000' })
+    if (!paid) throw new Error('nothing was journaled')
+    await journal.settlePaid(paid, { slot: 9, nowMs: 11 })
+    expect(await runs.cost(run.id)).toEqual({
+      feeLamports: 12_000n,
+      rentLamports: 2_039_280n,
+      transactions: 2,
+    })
+  })
+})

@@ -1,0 +1,73 @@
+import { afterEach, expect, test } from 'vitest'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import type { NewClaim } from '#store/schema.ts'
+import { bindPayment } from '../harness/bind-payment.ts'
+import { landed } from '../harness/finalized.ts'
+import { type MoodyNode, startMoodyNode } from '../harness/moody-node.ts'
+import { payByHand, sendByHand } from '../harness/pay-by-hand.ts'
+import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
+import { sampleClaim } from '../harness/sample-rows.ts'
+
+const OWED = 1_500_000_000n
+
+let portal: PayingPortal
+let node: MoodyNode
+afterEach(async () => {
+  await portal.close()
+  await node.close()
+})
+
+async function start(options: Parameters<typeof startPayingPortal>[0] = {}) {
+  portal = await startPayingPortal(options)
+  node = await startMoodyNode(portal.localnet.url)
+  await portal.configure('bulk', { rpcUrl: node.url })
+}
+
+/** Holds the payment of a new claim in the very transaction that pays it. */
+async function hold(pay: typeof payByHand) {
+  const claim = sampleClaim({ sol_address: freshSolanaAddress(), submitted_at_ms: Date.now() })
+  await portal.ferry.portal.store.claims.insertMany([claim])
+  const wallet = { rpcUrl: portal.localnet.url, mint: portal.mint, walletKeyJson: portal.walletKeyJson }
+  const tx = await pay(wallet, claim.sol_address, OWED)
+  const { id: attemptId } = await bindPayment(portal.ferry.portal, claim, {
+    signature: tx,
+    missing: 'the node did not tell',
+  })
+  return { claim, attemptId, tx }
+}
+
+const settle = async (body: object) => {
+  const response = await portal.call('POST', '/api/bulk-sender/settle-hold', body)
+  return { status: response.statusCode, ...response.json() }
+}
+const stateOf = async ({ id }: NewClaim) => {
+  const claim = await portal.ferry.portal.store.claims.find(id)
+  return [claim?.status, claim?.attempt_state]
+}
+
+test('a transaction that landed and is not final is no proof, neither way', async () => {
+  // Farther away than any test waits: a fork could still undo it.
+  await start({ finalizedAfterSlots: 1_000_000 })
+  const { claim, attemptId, tx } = await hold(sendByHand)
+  await landed(portal.localnet.url, tx, 'confirmed')
+  expect(await settle({ attemptId, as: 'paid', tx })).toMatchObject({
+    status: 409,
+    code: 'transaction_unproved',
+  })
+  expect(await settle({ attemptId, as: 'dead', confirm: 'not paid' })).toMatchObject({ status: 409 })
+  expect(await stateOf(claim)).toEqual(['queued', 'hold'])
+})
+
+test('the word of another cluster is no proof; the same node’s, once it is back on its own, is', async () => {
+  await start()
+  const { claim, attemptId, tx } = await hold(payByHand)
+  node.mood = 'mainnet'
+  expect(await settle({ attemptId, as: 'paid', tx })).toMatchObject({
+    status: 409,
+    code: 'transaction_unproved',
+  })
+  expect(await stateOf(claim)).toEqual(['queued', 'hold'])
+  node.mood = 'well'
+  expect(await settle({ attemptId, as: 'paid', tx })).toMatchObject({ status: 200 })
+  expect(await stateOf(claim)).toEqual(['sent', null])
+})

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createDemoMint } from '#localnet/create-demo-mint.ts'
+import { makeSolanaKey } from '#rehearsal/solana-key.ts'
+import { holdPayment } from '../harness/hold-payment.ts'
+import { type MoodyNode, startMoodyNode } from '../harness/moody-node.ts'
+import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
+import { sampleClaim, sampleRun } from '../harness/sample-rows.ts'
+import { unknownSignature } from '../harness/unknown-signature.ts'
+
+let portal: PayingPortal
+let node: MoodyNode
+let otherMint: string
+beforeAll(async () => {
+  portal = await startPayingPortal()
+  node = await startMoodyNode(portal.localnet.url)
+  const rpcUrl = portal.localnet.url
+  const payer = portal.wallet
+  ;({ mint: otherMint } = await createDemoMint({
+    rpcUrl,
+    payer,
+    decimals: 9,
+    supplyBaseUnits: 1n,
+    to: payer.address,
+  }))
+})
+afterAll(async () => {
+  await portal.close()
+  await node.close()
+})
+beforeEach(() => {
+  node.mood = 'well'
+})
+
+const sender = () => portal.ferry.portal.store.senders.find('bulk')
+
+async function configure(change: object) {
+  const response = await portal.call('POST', '/api/bulk-sender/config', {
+    rpcUrl: node.url,
+    privateKey: portal.walletKeyJson,
+    tokenMintAddress: portal.mint,
+    batchSize: 50,
+    delayBetweenBatches: 1000,
+    ...change,
+  })
+  return { status: response.statusCode, ...response.json() }
+}
+
+/** Everything that makes what a wallet still has under way somebody else's. */
+const CHANGES: [string, () => Promise<object>][] = [
+  ['wallet', async () => ({ privateKey: (await makeSolanaKey()).keyJson })],
+  ['token', async () => ({ tokenMintAddress: otherMint })],
+  [
+    'cluster',
+    async () => {
+      node.mood = 'mainnet'
+      return { confirmMainnet: true }
+    },
+  ],
+]
+
+const REFUSALS = ['run_in_progress', 'sender_in_use', 'attempts_unresolved']
+
+describe.each(CHANGES)('another %s', (_, change) => {
+  test('is refused while a payment is unsettled', async () => {
+    expect(await configure({})).toMatchObject({ status: 200 })
+    const { attemptId } = await holdPayment(portal.ferry.portal, unknownSignature())
+    const before = await sender()
+    const refused = await configure(await change())
+    expect(refused).toMatchObject({ status: 409 })
+    expect(REFUSALS).toContain(refused.code)
+    expect(await sender()).toEqual(before)
+
+    node.mood = 'well'
+    expect(await configure({ batchSize: 7 })).toMatchObject({ status: 200 })
+    expect(await sender()).toMatchObject({ wallet_address: portal.wallet.address, batch_size: 7 })
+    const { journal } = portal.ferry.portal.store
+    const [attempt] = (await journal.unresolved(portal.localnet.genesisHash)).filter(
+      ({ id }) => id === attemptId,
+    )
+    if (!attempt) throw new Error('nothing is unsettled')
+    await journal.settleDead(attempt, 'test', Date.now())
+    expect(await configure(await change())).toMatchObject({ status: 200 })
+  })
+
+  test('is refused while a run is unfinished', async () => {
+    expect(await configure({})).toMatchObject({ status: 200 })
+    const { runs } = portal.ferry.portal.store
+    const before = await sender()
+    if (!before) throw new Error('no sender')
+    const { wallet_address, mint_address, genesis_hash } = before
+    const run = await runs.create(sampleRun({ wallet_address, mint_address, genesis_hash }))
+    for (const state of ['running', 'stopping']) {
+      if (state === 'stopping') await runs.askToStop(run?.id ?? 0)
+      const refused = await configure(await change())
+      expect(refused, state).toMatchObject({ status: 409 })
+      expect(REFUSALS).toContain(refused.code)
+      expect(await sender()).toEqual(before)
+      node.mood = 'well'
+    }
+    await runs.finish(run?.id ?? 0, 'stopped', null, Date.now())
+    expect(await configure(await change())).toMatchObject({ status: 200 })
+  })
+})
+
+test('a node that answers for another cluster by now is not paid from, nor estimated with', async () => {
+  expect(await configure({})).toMatchObject({ status: 200 })
+  await portal.ferry.portal.store.claims.insertMany([sampleClaim({ sol_address: portal.wallet.address })])
+  node.mood = 'mainnet'
+  for (const [method, url] of [
+    ['POST', '/api/bulk-sender/start'],
+    ['GET', '/api/bulk-sender/estimate'],
+  ] as const) {
+    const response = await portal.call(method, url)
+    expect([url, response.statusCode, response.json().code]).toEqual([url, 409, 'cluster_changed'])
+  }
+  expect(await portal.ferry.portal.store.runs.unfinished()).toEqual([])
+})
