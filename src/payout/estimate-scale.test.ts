@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { parseAmountUA } from '#domain/amounts.ts'
 import { estimatePayout, type PayoutEstimate } from '#payout/estimate-payout.ts'
 import type { OwedPayment } from '#payout/owed-payments.ts'
+import { createRecipientCache } from '#payout/recipient-cache.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import { randomAddress, sampleAccount } from '../../test/harness/sample-accounts.ts'
 
@@ -47,13 +48,16 @@ const estimate = (count: number) =>
       decimals: 9,
       tokenProgram: TOKEN_PROGRAM_ADDRESS,
       tokenAccountBytes: 165,
+      extensions: [],
     },
     walletAddress: randomAddress(),
     batchSize: 50,
     delayMs: 1_000,
     priceCap: 0,
     observedRun: undefined,
-    maxChecked: CHECKED,
+    genesisHash: 'genesis',
+    recipients: createRecipientCache({ monotonicMs: () => 0 }),
+    maxLookUps: CHECKED,
   })
 
 describe('beyond the payments whose recipients are looked up', () => {

@@ -168,12 +168,22 @@ export class AttemptSettler {
     if (ended.length === 0) return
     const second = await this.#readAgain(ended.map(({ attempt }) => attempt.signature))
     for (const [index, { attempt, result }] of ended.entries()) {
-      const agrees = second
-        ? isSameEnding(result, second[index] ?? null)
-        : this.#seenOnce.get(attempt.id) === JSON.stringify(result)
-      this.#seenOnce.set(attempt.id, JSON.stringify(result))
-      count(outcome, agrees ? await this.#settle(attempt, result, outcome) : stillOpen(attempt))
+      count(outcome, await this.#settleSeenTwice(attempt, result, second && (second[index] ?? null), outcome))
     }
+  }
+
+  /** `second` is null where the second node knows no such transaction, and where there is no second node. */
+  async #settleSeenTwice(
+    attempt: JournaledAttempt,
+    ending: Ending,
+    second: SignatureStatus | null,
+    outcome: PassOutcome,
+  ): Promise<AttemptResult> {
+    const agrees = this.#parts.reader.second
+      ? isSameEnding(ending, second)
+      : this.#seenOnce.get(attempt.id) === JSON.stringify(ending)
+    this.#seenOnce.set(attempt.id, JSON.stringify(ending))
+    return agrees ? this.#settle(attempt, ending, outcome) : stillOpen(attempt)
   }
 
   /** Null where there is no second node: then the next look is the second one. */
@@ -240,7 +250,8 @@ export class AttemptSettler {
       case 'landed': {
         const ending = classifyStatus(factsOf(attempt), result.status, null)
         if (ending.kind !== 'paid' && ending.kind !== 'failed') return stillOpen(attempt)
-        return this.#settle(attempt, ending, outcome)
+        const [second = null] = (await this.#readAgain([attempt.signature])) ?? []
+        return this.#settleSeenTwice(attempt, ending, second, outcome)
       }
       case 'contradicted':
         return this.#hold(attempt, result.reason, this.#parts.terms.holdAfterMs)

@@ -40,6 +40,7 @@ beforeAll(async () => {
       decimals: 6,
       tokenProgram: TOKEN_PROGRAM_ADDRESS,
       tokenAccountBytes: 165,
+      extensions: [],
     },
     sourceTokenAccount: randomAddress(),
     memo: 'ferry:test',

@@ -18,6 +18,7 @@ const mint: Mint = {
   decimals: 9,
   tokenProgram: TOKEN_PROGRAM_ADDRESS,
   tokenAccountBytes: 165,
+  extensions: [],
 }
 
 let wallet: Address

@@ -19,7 +19,7 @@ describeEachStore('how an attempt ends', (context) => {
     const run = await runs.create(sampleRun())
     if (!run) throw new Error('a run is under way')
     await runs.addTransfers(made.map((claim) => sampleTransfer(claim, { run_id: run.id })))
-    const fence = (await leases.acquire(WALLET, 'test', 1, 1000)) ?? 0
+    const fence = (await leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
     const transferIds = (await journal.nextTransfers(run.id, count)).map(({ id }) => id)
     const [written] = await journal.write({ name: WALLET, fence }, run.id, [
       { attempt: sampleAttempt(run.id, fence, attempt), transferIds },
@@ -58,7 +58,7 @@ describeEachStore('how an attempt ends', (context) => {
     await journal.settlePaid(attempt, { slot: 7, nowMs: 9 })
     for (const again of [
       () => journal.settlePaid(attempt, { slot: 8, nowMs: 10 }),
-      () => journal.settleFailed(attempt, 'late', { slot: 8, nowMs: 10 }),
+      () => journal.settleFailed(attempt, failure('late'), { slot: 8, nowMs: 10 }),
       () => journal.settleDead(attempt, 'late', 10),
     ]) {
       await expect(again()).rejects.toThrow(JournalRefusedError)
@@ -93,7 +93,7 @@ describeEachStore('how an attempt ends', (context) => {
     const { run, attempt, transferIds } = await journaled(1)
     const { journal, leases, runs } = context.store
     await journal.settleDead(attempt, 'proved', 2)
-    const fence = (await leases.acquire(WALLET, 'test', 3, 1000)) ?? 0
+    const fence = (await leases.acquireFree(WALLET, 'test', 3, 1000)) ?? 0
     const [second] = await journal.write({ name: WALLET, fence }, run.id, [
       { attempt: sampleAttempt(run.id, fence), transferIds },
     ])
@@ -104,7 +104,7 @@ describeEachStore('how an attempt ends', (context) => {
 
   test('failures are remembered by the run in which they happened', async () => {
     const { run, attempt } = await journaled(1)
-    await context.store.journal.settleFailed(attempt, 'frozen', { slot: 7, nowMs: 9 })
+    await context.store.journal.settleFailed(attempt, failure('frozen'), { slot: 7, nowMs: 9 })
     expect(await context.store.runs.outcome(run.id)).toEqual({ paid: 0, held: 0, failed: 1 })
   })
 
@@ -113,11 +113,11 @@ describeEachStore('how an attempt ends', (context) => {
     const { runs, journal } = context.store
     const { run, attempt: failed, transferIds } = await journaled(1, terms)
     expect(await runs.cost(run.id)).toEqual({ feeLamports: 0n, rentLamports: 0n, transactions: 0 })
-    await journal.settleFailed(failed, 'frozen', { slot: 7, nowMs: 9 })
+    await journal.settleFailed(failed, failure('frozen'), { slot: 7, nowMs: 9 })
     expect(await runs.cost(run.id)).toEqual({ feeLamports: 5000n, rentLamports: 0n, transactions: 1 })
 
     await write((db) => db.updateTable('transfer').set({ state: 'queued' }).execute())
-    const fence = (await context.store.leases.acquire(WALLET, 'test', 3, 1000)) ?? 0
+    const fence = (await context.store.leases.acquireFree(WALLET, 'test', 3, 1000)) ?? 0
     const again = (change: Parameters<typeof sampleAttempt>[2]) =>
       journal.write({ name: WALLET, fence }, run.id, [
         { attempt: sampleAttempt(run.id, fence, { ...terms, ...change }), transferIds },
@@ -136,3 +136,5 @@ describeEachStore('how an attempt ends', (context) => {
     })
   })
 })
+
+const failure = (reason: string) => ({ reason, isSendersFault: false })

@@ -81,7 +81,7 @@ test('while a transaction of the wallet is under way, its balance tells nothing'
   const run = await begin()
   expect((await check(run))?.code).toBe('insufficient_tokens')
   const { store } = ground
-  const fence = await store.leases.acquire(run.wallet_address, 'runner', 0, 1_000)
+  const fence = await store.leases.acquireFree(run.wallet_address, 'runner', 0, 1_000)
   if (fence === null) throw new Error('no lease')
   const [first] = await store.journal.nextTransfers(run.id, 1)
   const attempt = sampleAttempt(run.id, fence, { genesis_hash: run.genesis_hash })

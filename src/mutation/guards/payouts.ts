@@ -154,8 +154,8 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
   {
     ...ESTIMATE,
     name: 'estimates the rent of those looked up for all',
-    guard: 'Math.ceil(countNewTokenAccounts(needs) * scale)',
-    without: 'countNewTokenAccounts(needs)',
+    guard: 'Math.ceil(sampledAccounts * scale)',
+    without: 'sampledAccounts',
   },
   {
     ...ESTIMATE,
@@ -167,7 +167,7 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
     ...ESTIMATE,
     name: 'counts only those looked up',
     guard: '    count += page.length\n',
-    without: '    count = Math.min(count + page.length, maxChecked)\n',
+    without: '    count = Math.min(count + page.length, MAX_CHECKED)\n',
   },
   {
     name: 'shows the keys in the URLs of nodes',
