@@ -24,8 +24,10 @@ describeEachStore('snapshots', (context) => {
     const id = await snapshots.stage('more.csv', 3)
     await snapshots.addRows(id, [{ address: bob, amountWei: wei(7n) }])
     expect((await snapshots.findAllocation(bob))?.amountWei).toBe('0')
+    expect(await snapshots.current()).toMatchObject({ file_hash: 'first' })
     await snapshots.publish(id, { fileHash: 'second', addressCount: 1, totalWei: wei(7n), nowMs: 4 })
     expect(await snapshots.findAllocation(bob)).toMatchObject({ amountWei: '7', fileHash: 'second' })
+    expect(await snapshots.current()).toMatchObject({ file_hash: 'second' })
     expect((await snapshots.findAllocation(alice))?.amountWei).toBe('0')
   })
 

@@ -80,8 +80,8 @@ export const CONFIG_GUARDS: readonly Guard[] = [
   {
     ...BOX,
     name: 'opens what was sealed for another purpose',
-    guard: '.setAAD(associatedData)\n      const ciphertext',
-    without: '\n      const ciphertext',
+    guard: '`ferry/${VERSION}/${purpose}`',
+    without: '`ferry/${VERSION}`',
   },
   {
     ...BOX,

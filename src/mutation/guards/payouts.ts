@@ -132,13 +132,6 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
     tests: [ESTIMATES],
   },
   {
-    name: "starts a second run of one wallet's",
-    file: 'portal/begin-run.ts',
-    guard: 'if (unfinished.some((run) => run.wallet_address === wallet_address))',
-    without: 'if (unfinished.length < 0)',
-    tests: ['test/api/standalone-sender.test.ts'],
-  },
-  {
     name: 'pays a distribution in another token',
     file: 'portal/sender-of-distribution.ts',
     guard: "if (!isOfThisToken) throw new PortalError('distribution_of_other_token')",
