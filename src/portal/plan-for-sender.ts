@@ -1,5 +1,3 @@
-import { PortalError } from '#domain/portal-error.ts'
-import { OtherClusterError } from '#payout/on-cluster.ts'
 import type { OwedPayment } from '#payout/owed-payments.ts'
 import { type PayoutPlan, planPayout } from '#payout/plan-payout.ts'
 import type { Portal } from '#portal/portal.ts'
@@ -17,12 +15,5 @@ export function planForSender(
   maxLookUps?: number,
 ): Promise<PayoutPlan> {
   const cluster = payouts.connect(sender.rpc_url)
-  return askingCluster(async () => {
-    try {
-      return await planPayout({ store, cluster, recipients }, sender, payments, maxLookUps)
-    } catch (error) {
-      if (error instanceof OtherClusterError) throw new PortalError('cluster_changed')
-      throw error
-    }
-  })
+  return askingCluster(() => planPayout({ store, cluster, recipients }, sender, payments, maxLookUps))
 }

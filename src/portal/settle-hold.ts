@@ -73,7 +73,12 @@ async function settleAsPaid(
   if (doubt !== null && !force) throw new PortalError('transaction_unproved', { reason: doubt })
   await portal.store.journal.settleHeld(
     attempt,
-    { kind: 'paid', slot: 'slot' in payment ? payment.slot : attempt.context_slot, signature: tx },
+    {
+      kind: 'paid',
+      slot: 'slot' in payment ? payment.slot : attempt.context_slot,
+      signature: tx,
+      recordedBy: doubt === null ? 'run' : 'mark_sent_forced',
+    },
     {
       at_ms: portal.now(),
       action: 'settle_hold_paid',
@@ -96,9 +101,7 @@ async function findPayment(portal: Portal, held: Held, tx: string): Promise<Paym
     found = await askingCluster(() =>
       onCluster(node, attempt.genesis_hash, () => readPayment(portal, held, node, tx)),
     ).catch((error: unknown) => {
-      if (error instanceof PortalError && error.code === 'rpc_unreachable') {
-        return { doubt: 'a node could not be asked about it' }
-      }
+      if (error instanceof PortalError) return { doubt: 'a node could not be asked about it' }
       throw error
     })
     if ('doubt' in found) return found

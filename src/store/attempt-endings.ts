@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Journaled } from '#domain/journaled.ts'
 import { type AttemptState, UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
-import type { AttemptRow, Schema } from '#store/schema.ts'
+import type { AttemptRow, PaymentRecord, Schema } from '#store/schema.ts'
 
 /** How an attempt's end is written down: each within the transaction that the journal opens. */
 
@@ -27,11 +27,17 @@ export class JournalRefusedError extends Error {
   override name = 'JournalRefusedError'
 }
 
+/** What an operator settles may have been paid by another transaction, and without proof. */
+export interface BookedAs {
+  signature?: string
+  recordedBy?: PaymentRecord
+}
+
 /** Its transfers are paid and their claims sent. */
 export async function bookPaid(
   tx: Transaction,
   attempt: JournaledAttempt,
-  { slot, nowMs, signature = attempt.signature }: Settlement & { signature?: string },
+  { slot, nowMs, signature = attempt.signature, recordedBy = 'run' }: Settlement & BookedAs,
 ): Promise<void> {
   await resolve(tx, attempt.id, { state: 'paid', slot }, nowMs)
   const paid = await tx
@@ -39,7 +45,7 @@ export async function bookPaid(
     .set({
       state: 'paid',
       paid_tx: signature,
-      recorded_by: 'run',
+      recorded_by: recordedBy,
       settled_at_ms: nowMs,
       failure: null,
     })

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
 import {
+  type BookedAs,
   bookDead,
   bookPaid,
   type ChainFailure,
@@ -241,7 +242,7 @@ export function createJournal({ db, dialect }: Database) {
      */
     async settleHeld(
       attempt: JournaledAttempt,
-      as: { kind: 'paid'; slot: number; signature: string } | { kind: 'dead'; evidence: string },
+      as: ({ kind: 'paid'; slot: number } & BookedAs) | { kind: 'dead'; evidence: string },
       action: NewOperatorAction,
     ): Promise<void> {
       await db.transaction().execute(async (tx) => {
@@ -253,8 +254,7 @@ export function createJournal({ db, dialect }: Database) {
           .where('state', '=', 'hold')
           .executeTakeFirst()
         if (held.numUpdatedRows !== 1n) throw new JournalRefusedError(`Attempt ${attempt.id} is not on hold`)
-        if (as.kind === 'paid')
-          await bookPaid(tx, attempt, { slot: as.slot, nowMs: action.at_ms, signature: as.signature })
+        if (as.kind === 'paid') await bookPaid(tx, attempt, { ...as, nowMs: action.at_ms })
         else await bookDead(tx, attempt, as.evidence, action.at_ms)
         await tx.insertInto('operator_action').values(action).execute()
       })

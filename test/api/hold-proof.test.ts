@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import type { NewClaim } from '#store/schema.ts'
+import { addClaims as addSealedClaims } from '../harness/add-claims.ts'
 import { bindPayment } from '../harness/bind-payment.ts'
 import { landed } from '../harness/finalized.ts'
 import { type MoodyNode, startMoodyNode } from '../harness/moody-node.ts'
@@ -26,7 +27,7 @@ async function start(options: Parameters<typeof startPayingPortal>[0] = {}) {
 /** Holds the payment of a new claim in the very transaction that pays it. */
 async function hold(pay: typeof payByHand) {
   const claim = sampleClaim({ sol_address: freshSolanaAddress(), submitted_at_ms: Date.now() })
-  await portal.ferry.portal.store.claims.insertMany([claim])
+  await addSealedClaims(portal.ferry.portal, [claim])
   const wallet = { rpcUrl: portal.localnet.url, mint: portal.mint, walletKeyJson: portal.walletKeyJson }
   const tx = await pay(wallet, claim.sol_address, OWED)
   const { id: attemptId } = await bindPayment(portal.ferry.portal, claim, {

@@ -4,6 +4,7 @@ import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import type { NewClaim } from '#store/schema.ts'
 import { finalized } from '../harness/finalized.ts'
 import { holdPayment } from '../harness/hold-payment.ts'
+import { payByHand } from '../harness/pay-by-hand.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim, sampleRun, sampleTransfer } from '../harness/sample-rows.ts'
 import { unknownSignature } from '../harness/unknown-signature.ts'
@@ -31,6 +32,13 @@ async function hold(signature: string): Promise<string> {
   claim = held.claim
   return held.attemptId
 }
+
+const OWED = 1_500_000_000n
+const wallet = () => ({
+  rpcUrl: portal.localnet.url,
+  mint: portal.mint,
+  walletKeyJson: portal.walletKeyJson,
+})
 
 const holds = async () => (await portal.call('GET', '/api/bulk-sender/holds')).json().holds
 const settle = async (body: object) => {
@@ -60,7 +68,7 @@ test('shows what is known of it', async () => {
         },
       ],
       known: 'the node no longer has the blocks',
-      lastValidBlockHeight: 150,
+      lastValidBlockHeight: 1,
       slot: 1,
     },
   ])
@@ -73,11 +81,11 @@ describe('what no run would sign', () => {
   /** A claim whose payment a run put on hold before it signed anything. */
   async function holdUnsigned(): Promise<NewClaim> {
     const { store } = portal.ferry.portal
-    const { wallet, mint, cluster } = portal
+    const { wallet: sender, mint, cluster } = portal
     const terms = { mint_address: mint, genesis_hash: await cluster.genesisHash() }
     const refused = sampleClaim({ sol_address: freshSolanaAddress(), submitted_at_ms: Date.now() })
     await store.claims.insertMany([refused])
-    const run = await store.runs.create(sampleRun({ wallet_address: wallet.address, ...terms }))
+    const run = await store.runs.create(sampleRun({ wallet_address: sender.address, ...terms }))
     if (!run) throw new Error('a run is under way')
     await store.runs.addTransfers([
       sampleTransfer(refused, { run_id: run.id, state: 'hold', failure: REASON, ...terms }),
@@ -139,26 +147,39 @@ describe('what no run would sign', () => {
 })
 
 describe('as paid', () => {
-  test('with its own transaction, finalized', async () => {
-    const signature = await landed()
-    const attemptId = await hold(signature)
-    expect(await settle({ attemptId, as: 'paid', tx: unknownSignature() })).toMatchObject({
+  test('with the transaction that paid, whatever its signature', async () => {
+    const attemptId = await hold(unknownSignature())
+    expect(await settle({ attemptId, as: 'paid', tx: await landed() })).toMatchObject({
       status: 409,
-      code: 'hold_other_transaction',
+      code: 'transaction_unproved',
+      error: expect.stringMatching(/did not move what is owed/),
     })
-    expect(await settle({ attemptId, as: 'paid' })).toMatchObject({ code: 'hold_other_transaction' })
+    expect(await settle({ attemptId, as: 'paid' })).toMatchObject({
+      status: 400,
+      code: 'invalid_transaction',
+    })
     expect(await settle({ attemptId, as: 'paid', tx: `0x${'ab'.repeat(32)}` })).toMatchObject({
       status: 400,
       code: 'evm_transaction_hash',
     })
-    expect(await settle({ attemptId, as: 'paid', tx: signature })).toEqual({ status: 200, ok: true })
-    expect(await listed()).toMatchObject({ status: 'sent', sol_tx: signature })
+    const tx = await payByHand(wallet(), claim.sol_address, OWED)
+    expect(await settle({ attemptId, as: 'paid', tx })).toEqual({ status: 200, ok: true })
+    expect(await listed()).toMatchObject({ status: 'sent', sol_tx: tx })
     expect(await holds()).toEqual([])
     expect(await lastAction()).toMatchObject({ action: 'settle_hold_paid', subject: attemptId })
-    expect(await settle({ attemptId, as: 'paid', tx: signature })).toMatchObject({
-      status: 409,
-      code: 'not_on_hold',
+    expect(await settle({ attemptId, as: 'paid', tx })).toMatchObject({ status: 409, code: 'not_on_hold' })
+  })
+
+  test('not with a transaction that settles another payment', async () => {
+    const first = await hold(unknownSignature())
+    const tx = await payByHand(wallet(), claim.sol_address, OWED)
+    await settle({ attemptId: first, as: 'paid', tx })
+    const second = await hold(unknownSignature())
+    expect(await settle({ attemptId: second, as: 'paid', tx })).toMatchObject({
+      code: 'transaction_unproved',
+      error: expect.stringMatching(/settles another payment/),
     })
+    await settle({ attemptId: second, as: 'dead', confirm: 'not paid' })
   })
 
   test('with one that the cluster does not know, only by force, which is recorded', async () => {
@@ -167,12 +188,14 @@ describe('as paid', () => {
     expect(await settle({ attemptId, as: 'paid', tx: signature })).toMatchObject({
       status: 409,
       code: 'transaction_unproved',
-      error: expect.stringMatching(/knows no such transaction/),
+      error: expect.stringMatching(/knows no such finalized transaction/),
     })
     expect(await listed()).toMatchObject({ status: 'queued', attempt_state: 'hold' })
     expect(await settle({ attemptId, as: 'paid', tx: signature, force: true })).toMatchObject({ status: 200 })
     expect(await listed()).toMatchObject({ status: 'sent', sol_tx: signature })
-    expect((await lastAction())?.detail).toMatch(/forced although the cluster knows no such transaction/)
+    expect((await lastAction())?.detail).toMatch(
+      /forced although the cluster knows no such finalized transaction/,
+    )
   })
 })
 
@@ -206,7 +229,7 @@ describe('as dead', () => {
       status: 409,
       code: 'transaction_landed',
     })
-    await settle({ attemptId, as: 'paid', tx: signature })
+    await settle({ attemptId, as: 'paid', tx: signature, force: true })
   })
 })
 

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import type { NewClaim } from '#store/schema.ts'
+import { addClaims as addSealedClaims } from '../harness/add-claims.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
 import { payByHand } from '../harness/pay-by-hand.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
@@ -46,7 +47,7 @@ async function addClaims(count: number, change: Partial<NewClaim> = {}): Promise
   const claims = Array.from({ length: count }, () =>
     sampleClaim({ sol_address: freshSolanaAddress(), submitted_at_ms: Date.now(), ...change }),
   )
-  await paying.ferry.portal.store.claims.insertMany(claims)
+  await addSealedClaims(paying.ferry.portal, claims)
   return claims
 }
 
@@ -66,10 +67,12 @@ async function restoringRecordsOfBefore(act: () => Promise<void>): Promise<Call>
   return callsOf(restored)
 }
 
-const recordsOf = () => {
+const recordsPortal = () => {
   if (!restored) throw new Error('nothing was restored')
-  return restored.portal.store
+  return restored.portal
 }
+
+const recordsOf = () => recordsPortal().store
 
 const reconciled = async (call: Call) => (await call('POST', `${BULK}/reconcile`)).body
 
@@ -149,7 +152,7 @@ test('a claim that was made and paid after the backup is not paid again when it 
     sampleClaim({ sol_address: lost.sol_address }),
     sampleClaim({ sol_address: freshSolanaAddress() }),
   ]
-  await recordsOf().claims.insertMany([again, other])
+  await addSealedClaims(recordsPortal(), [again, other])
   expect(await call('POST', `${BULK}/start`)).toMatchObject({ status: 200 })
   await expect
     .poll(() => recordsOf().claimDecisions.find(other.id), { timeout: PAYING_MS })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { addClaims as addSealedClaims } from '../harness/add-claims.ts'
 import { type AlteringNode, startAlteringNode } from '../harness/altering-node.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
@@ -23,7 +24,7 @@ const STANDALONE = '/api/standalone-bulk-sender'
 const SENDERS = {
   async bulk() {
     const claims = Array.from({ length: 2 }, () => sampleClaim({ sol_address: freshSolanaAddress() }))
-    await portal.ferry.portal.store.claims.insertMany(claims)
+    await addSealedClaims(portal.ferry.portal, claims)
     const base = '/api/bulk-sender'
     return { status: `${base}/status`, start: `${base}/start`, stop: `${base}/stop` }
   },
