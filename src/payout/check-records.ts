@@ -2,7 +2,7 @@ import type { Address } from '@solana/kit'
 import type { ClusterReader } from '#payout/cluster-reader.ts'
 import { type BalanceAnchor, BEFORE_EVERYTHING } from '#payout/explain-balance.ts'
 import { bearsFerryMemo } from '#payout/memo.ts'
-import { explainReading, SourceReader } from '#payout/source-reader.ts'
+import { explainReading, type SourceEntry, SourceReader } from '#payout/source-reader.ts'
 import { findUnknownPayments } from '#payout/unknown-payments.ts'
 import type { Store } from '#store/store.ts'
 
@@ -43,14 +43,13 @@ export async function checkRecords(
   const reading = await reader.readSurely((node) => source.read(node, anchor))
   const isFerrys = ({ memo, failed }: { memo: string | null; failed: boolean }) =>
     !failed && bearsFerryMemo(memo)
-  const suspicious = reading.entries.some(
-    (entry) => isFerrys(entry) && entry.own === null && entry.changeBaseUnits !== 0n,
-  )
-  if (suspicious) {
+  if ((await missingPayments(store, genesisHash, reading.entries)).length > 0) {
     const unknown = await reader.readSurely((node) =>
       findUnknownPayments(node, store, { ...wallet, sinceSlot: anchor.slot }),
     )
     if (unknown.payments > 0) return { kind: 'behind', ...unknown }
+    // Answers differ: what one of them showed is not taken back by another.
+    return { kind: 'unexplained', reason: 'the node shows a payment in one answer and not in another' }
   }
   const hasPaidBefore = anchor.slot >= 0 || reading.entries.some(isFerrys)
   if (isAccepted) return { kind: 'agree', balance: reading.balance, hasPaidBefore: true }
@@ -65,6 +64,29 @@ export async function checkRecords(
     case 'unexplained':
       return { kind: 'unexplained', reason: describeExcess(explanation.excessBaseUnits) }
   }
+}
+
+/** Picks the transactions that look like payments of ours and that neither the journal nor the records account for. */
+async function missingPayments(
+  { knownTransactions }: Pick<Store, 'knownTransactions'>,
+  genesisHash: string,
+  entries: readonly SourceEntry[],
+): Promise<SourceEntry[]> {
+  const suspicious = entries.filter(
+    ({ memo, failed, own, changeBaseUnits }) =>
+      !failed && bearsFerryMemo(memo) && own === null && (changeBaseUnits === null || changeBaseUnits < 0n),
+  )
+  const known = await knownTransactions.among(
+    genesisHash,
+    suspicious.map(({ signature }) => signature),
+  )
+  const recorded = await knownTransactions.paidBy(suspicious.map(({ signature }) => signature))
+  return suspicious.filter(({ signature, changeBaseUnits }) => {
+    const paid = recorded
+      .filter((payment) => payment.signature === signature)
+      .reduce((sum, { baseUnits }) => sum + baseUnits, 0n)
+    return !known.has(signature) && (changeBaseUnits === null || paid + changeBaseUnits < 0n)
+  })
 }
 
 function describeExcess(excessBaseUnits: bigint): string {
