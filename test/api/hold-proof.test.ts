@@ -1,6 +1,8 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { memoOf } from '#payout/memo.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
-import type { NewClaim } from '#store/schema.ts'
+import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
+import type { NewAttempt, NewClaim } from '#store/schema.ts'
 import { addClaims as addSealedClaims } from '../harness/add-claims.ts'
 import { bindPayment } from '../harness/bind-payment.ts'
 import { landed } from '../harness/finalized.ts'
@@ -8,6 +10,7 @@ import { type MoodyNode, startMoodyNode } from '../harness/moody-node.ts'
 import { payByHand, sendByHand } from '../harness/pay-by-hand.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
+import { unknownSignature } from '../harness/unknown-signature.ts'
 
 const OWED = 1_500_000_000n
 
@@ -24,12 +27,17 @@ async function start(options: Parameters<typeof startPayingPortal>[0] = {}) {
   await portal.configure('bulk', { rpcUrl: node.url })
 }
 
+const sendingWallet = () => ({
+  rpcUrl: portal.localnet.url,
+  mint: portal.mint,
+  walletKeyJson: portal.walletKeyJson,
+})
+
 /** Holds the payment of a new claim in the very transaction that pays it. */
 async function hold(pay: typeof payByHand) {
   const claim = sampleClaim({ sol_address: freshSolanaAddress(), submitted_at_ms: Date.now() })
   await addSealedClaims(portal.ferry.portal, [claim])
-  const wallet = { rpcUrl: portal.localnet.url, mint: portal.mint, walletKeyJson: portal.walletKeyJson }
-  const tx = await pay(wallet, claim.sol_address, OWED)
+  const tx = await pay(sendingWallet(), claim.sol_address, OWED)
   const { id: attemptId } = await bindPayment(portal.ferry.portal, claim, {
     signature: tx,
     missing: 'the node did not tell',
@@ -71,4 +79,49 @@ test('the word of another cluster is no proof; the same node’s, once it is bac
   node.mood = 'well'
   expect(await settle({ attemptId, as: 'paid', tx })).toMatchObject({ status: 200 })
   expect(await stateOf(claim)).toEqual(['sent', null])
+})
+
+describe('as not paid, against what a node shows', () => {
+  async function holdUnseen(change: Partial<NewAttempt> = {}) {
+    const claim = sampleClaim({ sol_address: freshSolanaAddress(), submitted_at_ms: Date.now() })
+    await addSealedClaims(portal.ferry.portal, [claim])
+    const unseen = { signature: unknownSignature(), missing: 'the node did not tell' }
+    const { id } = await bindPayment(portal.ferry.portal, claim, { ...unseen, ...change })
+    return { claim, attemptId: id }
+  }
+  const refusal = (reason: RegExp) => ({
+    status: 409,
+    code: 'hold_may_have_paid',
+    error: expect.stringMatching(reason),
+  })
+
+  test('not what can still land', async () => {
+    await start()
+    const { claim, attemptId } = await holdUnseen({ last_valid_block_height: 1_000_000_000 })
+    expect(await settle({ attemptId, as: 'dead', confirm: 'not paid' })).toMatchObject(
+      refusal(/has not finalized the block after which it can not land/),
+    )
+    expect(await stateOf(claim)).toEqual(['queued', 'hold'])
+  })
+
+  test('not what the history shows under its memo; as paid, by the transaction that is there', async () => {
+    await start()
+    const { claim, attemptId } = await holdUnseen()
+    const tx = await payByHand(sendingWallet(), claim.sol_address, OWED, memoOf(attemptId))
+    expect(await settle({ attemptId, as: 'dead', confirm: 'not paid' })).toMatchObject(
+      refusal(/shows it in the source account's history/),
+    )
+    expect(await stateOf(claim)).toEqual(['queued', 'hold'])
+    expect(await settle({ attemptId, as: 'paid', tx })).toMatchObject({ status: 200 })
+    expect(await stateOf(claim)).toEqual(['sent', null])
+  })
+
+  test('not where no sender of its cluster is configured', async () => {
+    await start()
+    const { claim, attemptId } = await holdUnseen({ genesis_hash: MAINNET_GENESIS_HASH })
+    expect(await settle({ attemptId, as: 'dead', confirm: 'not paid' })).toMatchObject(
+      refusal(/no sender is configured for its cluster/),
+    )
+    expect(await stateOf(claim)).toEqual(['queued', 'hold'])
+  })
 })

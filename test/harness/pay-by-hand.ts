@@ -7,6 +7,7 @@ import {
 } from '@solana-program/token'
 import type { DemoGround } from '#demo/demo-ground.ts'
 import { sendInstructions } from '#localnet/send-instructions.ts'
+import { memoInstruction } from '#localnet/test-wallet.ts'
 import { finalized } from './finalized.ts'
 
 const MINT_DECIMALS = 9
@@ -14,8 +15,13 @@ const MINT_DECIMALS = 9
 type PayingWallet = Pick<DemoGround, 'rpcUrl' | 'mint' | 'walletKeyJson'>
 
 /** Pays from the sending wallet as from a wallet's own page, waits for it to be final, and gives the signature. */
-export async function payByHand(wallet: PayingWallet, to: string, baseUnits: bigint): Promise<string> {
-  return finalized(wallet.rpcUrl, await sendByHand(wallet, to, baseUnits))
+export async function payByHand(
+  wallet: PayingWallet,
+  to: string,
+  baseUnits: bigint,
+  memo?: string,
+): Promise<string> {
+  return finalized(wallet.rpcUrl, await sendByHand(wallet, to, baseUnits, memo))
 }
 
 /** The same without waiting for it to land. */
@@ -23,12 +29,14 @@ export async function sendByHand(
   { rpcUrl, mint, walletKeyJson }: PayingWallet,
   to: string,
   baseUnits: bigint,
+  memo?: string,
 ): Promise<string> {
   const wallet = await createKeyPairSignerFromBytes(Uint8Array.from(JSON.parse(walletKeyJson)))
   const token = { mint, tokenProgram: TOKEN_PROGRAM_ADDRESS }
   const [source] = await findAssociatedTokenPda({ owner: wallet.address, ...token })
   const [ata] = await findAssociatedTokenPda({ owner: to as Address, ...token })
   return sendInstructions(rpcUrl, wallet, [
+    ...(memo === undefined ? [] : [memoInstruction(memo)]),
     getCreateAssociatedTokenIdempotentInstruction({ payer: wallet, ata, owner: to as Address, ...token }),
     getTransferCheckedInstruction({
       source,
