@@ -210,7 +210,9 @@ describe('a cluster that does not take v1', () => {
     expect(await versions()).toEqual([0, 0])
   })
 
-  test('but simulates it: what never lands is proved dead, and then paid in v0', async () => {
+  test('but simulates it: what never lands is proved dead, and then paid in v0', {
+    timeout: 60_000,
+  }, async () => {
     ground = await prepareSendingGround()
     await ground.addClaims(20)
     const sent: TransactionFormat[] = []

@@ -129,7 +129,7 @@ test('bytes that were journaled and never sent are sent by the next runner, not 
   expect((await attempts()).map(({ signature }) => signature)).toEqual([attempt?.signature])
 })
 
-test('what expired unsent is signed anew only after its death is proved', async () => {
+test('what expired unsent is signed anew only after its death is proved', { timeout: 60_000 }, async () => {
   ground = await prepareSendingGround()
   const claims = await ground.addClaims(9)
   const run = await ground.createRun()
