@@ -9,13 +9,24 @@ export const MUTANTS: readonly Mutant[] = [
     without: 'return finalized.slot > attempt.contextSlot',
   },
   {
-    name: 'signs again without searching the history',
+    name: 'signs again by a history that may be late, whatever the balance says',
     file: 'payout/gather-evidence.ts',
-    guard: 'return { node, secondNode: second?.testimony ?? null, source }',
-    without: `void second
-  void source
-  const history = { contextSlot: node.finalized.slot, statuses: [null] }
-  return { node: { ...node, history }, secondNode: null, source: { complete: true, found: false } }`,
+    guard: `    balance: anchor ? explainReading(reading, anchor) : { kind: 'unknown' as const },
+    reachesBack: reading.reachesBack,
+    reachesForward: reading.entries.some(({ own }) => own && isSignedAfter(own.lastValidBlockHeight, facts)),
+`,
+    without: `    balance: { kind: 'explained' as const },
+    reachesBack: reading.reachesBack,
+    reachesForward: true,
+`,
+  },
+  {
+    name: 'settles a transaction by one answer',
+    file: 'payout/settle-attempts.ts',
+    guard: `const agrees = this.#parts.reader.second
+      ? isSameEnding(ending, second)
+      : this.#seenOnce.get(attempt.id) === JSON.stringify(ending)`,
+    without: 'const agrees = true',
   },
   {
     name: 'signs without asking which cluster answers',
@@ -25,16 +36,16 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'stays with the larger format though the cluster drops it',
-    file: 'payout/run-payout.ts',
-    guard: "if (hasV1Expired) this.#format = 'v0'",
-    without: 'void hasV1Expired',
+    file: 'payout/payout-loop.ts',
+    guard: "if (outcome.hasV1Expired) this.#format = 'v0'",
+    without: '',
   },
   {
     name: 'journals after sending',
-    file: 'payout/run-payout.ts',
-    guard: 'const journaled = await store.journal.write(lease, runId, batch.planned)',
-    without: `for (const { attempt } of batch.planned) await wallet.cluster.broadcast(attempt as never)
-      const journaled = await store.journal.write(lease, runId, batch.planned)`,
+    file: 'payout/payout-loop.ts',
+    guard: 'const journaled = await store.journal.write(lease, this.#run.id, planned)',
+    without: `for (const { attempt } of planned) await wallet.reader.broadcast(attempt as never)
+    const journaled = await store.journal.write(lease, this.#run.id, planned)`,
   },
   {
     name: 'journals without checking the fence',
@@ -47,5 +58,40 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'store/database.ts',
     guard: "database.pragma('synchronous = FULL')",
     without: "database.pragma('synchronous = NORMAL')",
+  },
+  {
+    name: 'signs by records that were restored from an older copy',
+    file: 'payout/check-records.ts',
+    guard: 'if ((await missingPayments(store, genesisHash, reading.entries)).length > 0) {',
+    without: `const isAnyHistory = true
+  if (isAnyHistory) {
+    const paid = reading.entries.some(isFerrys)
+    return { kind: 'agree', balance: reading.balance, hasPaidBefore: anchor.slot >= 0 || paid }
+  }
+  if ((await missingPayments(store, genesisHash, reading.entries)).length > 0) {`,
+  },
+  {
+    name: 'signs while what was signed before the start may still land',
+    file: 'payout/restart-barrier.ts',
+    guard: 'this.#isPast = blockHeight > this.#height',
+    without: 'this.#isPast = blockHeight > 0',
+  },
+  {
+    name: 'pays a mint that is not the configured one',
+    file: 'payout/mint-pin.ts',
+    guard: 'if (differences.length > 0) throw',
+    without: 'if (differences.length < 0) throw',
+  },
+  {
+    name: "compares its clock with another server's",
+    file: 'payout/lease-keeper.ts',
+    guard: `    const seen = this.#observed.get(name)
+    if (seen?.lease.fence !== lease.fence || seen.lease.expires_at_ms !== lease.expires_at_ms) {
+      this.#observed.set(name, { lease, sinceMs: this.#clock.monotonicMs() })
+      return null
+    }
+    if (this.#clock.monotonicMs() - seen.sinceMs < LEASE_TTL_MS) return null
+`,
+    without: '    if (lease.expires_at_ms > nowMs) return null\n',
   },
 ]

@@ -7,7 +7,7 @@ const REFUSALS = 'test/api/refusals.test.ts'
 
 const CONFIGURE = { file: 'portal/configure-sender.ts', tests: [CONFIG_TESTS] }
 const SETTLE = { file: 'portal/settle-hold.ts', tests: ['test/api/hold-proof.test.ts'] }
-const PLAN = { file: 'portal/plan-payout.ts', tests: [ESTIMATES] }
+const PLAN = { file: 'payout/plan-payout.ts', tests: [ESTIMATES] }
 const ESTIMATE = { file: 'payout/estimate-payout.ts', tests: ['src/payout/estimate-scale.test.ts'] }
 
 /** What an operator asks of the senders. */
@@ -38,57 +38,59 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
     tests: ['test/api/secrets.test.ts'],
   },
   {
-    ...CONFIGURE,
     name: 'fetches what is no http address',
-    guard: "if (!isHttpUrl(config.rpcUrl)) throw new PortalError('invalid_rpc_url')",
+    file: 'portal/given-nodes.ts',
+    guard: "if (!urls.every(isHttpUrl)) throw new PortalError('invalid_rpc_url')",
     without: '',
     tests: [REFUSALS],
   },
   {
     ...CONFIGURE,
     name: 'changes the sender under a run',
-    guard: "if (unfinished.some((run) => run.sender === next.kind)) throw new PortalError('run_in_progress')",
+    guard: "if (!keeps(BOUND_WHILE_PAYING)) throw new PortalError('sender_in_use')",
     without: '',
     tests: [CHANGE_TESTS],
   },
   {
     ...CONFIGURE,
     name: 'changes the wallet while a payment is unsettled',
-    guard: 'present?.wallet_address === next.wallet_address &&\n',
-    without: '',
+    guard: "const BOUND_WHILE_UNSETTLED = ['wallet_address', 'mint_address', 'genesis_hash']",
+    without: "const BOUND_WHILE_UNSETTLED = ['mint_address', 'genesis_hash']",
     tests: [CHANGE_TESTS],
   },
   {
     ...CONFIGURE,
     name: 'changes the token while a payment is unsettled',
-    guard: 'present.mint_address === next.mint_address &&\n',
-    without: '',
+    guard: "const BOUND_WHILE_UNSETTLED = ['wallet_address', 'mint_address', 'genesis_hash']",
+    without: "const BOUND_WHILE_UNSETTLED = ['wallet_address', 'genesis_hash']",
     tests: [CHANGE_TESTS],
   },
   {
     ...CONFIGURE,
     name: 'changes the cluster while a payment is unsettled',
-    guard: ' &&\n    present.genesis_hash === next.genesis_hash',
-    without: '',
+    guard: "const BOUND_WHILE_UNSETTLED = ['wallet_address', 'mint_address', 'genesis_hash']",
+    without: "const BOUND_WHILE_UNSETTLED = ['wallet_address', 'mint_address']",
     tests: [CHANGE_TESTS],
   },
   {
-    ...SETTLE,
     name: 'takes a transaction for a payment before it is final',
-    guard: "return answer.commitment === 'finalized' ? null : 'it is not finalized yet'",
-    without: 'return null',
+    file: 'solana/connect-cluster.ts',
+    guard:
+      "commitment: 'finalized',\n            encoding: 'base64',\n            maxSupportedTransactionVersion",
+    without:
+      "commitment: 'confirmed',\n            encoding: 'base64',\n            maxSupportedTransactionVersion",
+    tests: ['src/solana/connect-cluster.test.ts'],
   },
   {
     ...SETTLE,
     name: "takes another cluster's word for a payment",
-    guard:
-      "if (genesisHash !== attempt.genesis_hash) return { silent: 'the node answers for another cluster' }",
-    without: '',
+    guard: 'onCluster(node, attempt.genesis_hash, () => readPayment(portal, held, node, tx))',
+    without: 'readPayment(portal, held, node, tx)',
   },
   {
     ...SETTLE,
     name: 'sends again what the cluster knows',
-    guard: "if (isKnown && !isFinalFailure(answer)) throw new PortalError('transaction_landed')",
+    guard: "if (commitment !== 'finalized' || error === null) throw new PortalError('transaction_landed')",
     without: '',
   },
   {
@@ -99,17 +101,16 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
     tests: ['test/api/holds.test.ts'],
   },
   {
-    ...PLAN,
     name: 'estimates from another cluster',
-    guard:
-      "if ((await cluster.genesisHash()) !== sender.genesis_hash) throw new PortalError('cluster_changed')",
+    file: 'payout/look-up-recipients.ts',
+    guard: '    await assertCluster(cluster, genesisHash)\n',
     without: '',
-    tests: [CHANGE_TESTS],
+    tests: ['src/payout/look-up-recipients.test.ts'],
   },
   {
     ...PLAN,
     name: 'starts without enough SOL',
-    guard: 'if (walletLamports < neededLamports) {',
+    guard: 'if (walletLamports < estimate.leastLamports) {',
     without: 'if (walletLamports < 0n) {',
   },
   {
@@ -121,7 +122,7 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
   {
     ...PLAN,
     name: 'starts from a frozen token account',
-    guard: "isFrozen(tokens ?? null) ? new PortalError('source_account_frozen') : null",
+    guard: "isFrozen(tokens) ? new PortalError('source_account_frozen') : null",
     without: 'null',
   },
   {

@@ -72,7 +72,7 @@ export const SOLANA_GUARDS: readonly Guard[] = [
   {
     ...MINT,
     name: 'pays any Token-2022 mint',
-    guard: 'if (isToken2022) refuseUnsupported(readMintExtensions(account.data))',
+    guard: '  refuseUnsupported(extensions)\n',
     without: '',
   },
   {
@@ -114,7 +114,8 @@ export const SOLANA_GUARDS: readonly Guard[] = [
   {
     ...MINT,
     name: 'reckons Token-2022 accounts with the rent of smaller ones',
-    guard: 'isToken2022 ? TOKEN_2022_ACCOUNT_BYTES : BASE_TOKEN_ACCOUNT_BYTES',
+    guard:
+      'tokenProgram === TOKEN_2022_PROGRAM_ADDRESS ? TOKEN_2022_ACCOUNT_BYTES : BASE_TOKEN_ACCOUNT_BYTES',
     without: 'BASE_TOKEN_ACCOUNT_BYTES',
   },
   {

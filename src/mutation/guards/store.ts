@@ -98,8 +98,8 @@ export const STORE_GUARDS: readonly Guard[] = [
   {
     ...ATTEMPTS,
     name: 'keeps transfers bound to an attempt that expired',
-    guard: '  await unbind(tx, attempt.id)\n}\n\n/** Writes down that transfers failed',
-    without: '}\n\n/** Writes down that transfers failed',
+    guard: '  await unbind(tx, attemptId)\n}',
+    without: '}',
   },
   {
     ...ATTEMPTS,
@@ -110,7 +110,7 @@ export const STORE_GUARDS: readonly Guard[] = [
   {
     ...LEASES,
     name: "takes a lease that is another's",
-    guard: ".where((is) => is.or([is('lease.expires_at_ms', '<=', nowMs), is('lease.holder', '=', holder)]))",
+    guard: ".where((is) => is.or([is('lease.expires_at_ms', '=', 0), is('lease.holder', '=', holder)]))",
     without: '',
   },
   {
@@ -123,8 +123,8 @@ export const STORE_GUARDS: readonly Guard[] = [
     ...LEASES,
     name: 'renews a lease that was taken over',
     guard:
-      "        .set({ expires_at_ms: nowMs + ttlMs })\n        .where('name', '=', name)\n        .where('fence', '=', fence)\n",
-    without: "        .set({ expires_at_ms: nowMs + ttlMs })\n        .where('name', '=', name)\n",
+      "        .where('name', '=', name)\n        .where('fence', '=', fence)\n        .executeTakeFirst()\n      return result",
+    without: "        .where('name', '=', name)\n        .executeTakeFirst()\n      return result",
   },
   {
     ...RUNS,
@@ -143,7 +143,7 @@ export const STORE_GUARDS: readonly Guard[] = [
   {
     ...RUNS,
     name: 'pays what is paid or under way once more',
-    guard: "            .where('transfer.state', 'in', ['queued', 'failed'])\n",
+    guard: '            .where(mayBeListedAgain)\n',
     without: '',
   },
   {
@@ -155,7 +155,7 @@ export const STORE_GUARDS: readonly Guard[] = [
   {
     ...DECISIONS,
     name: 'decides a claim whose payment is under way',
-    guard: 'if (await isUnderWay(tx, id)) throw new UnderWayError()',
+    guard: "if (await isUnderWay(tx, id)) throw new UndoneError('payment_under_way')",
     without: '',
   },
   {
@@ -180,14 +180,14 @@ export const STORE_GUARDS: readonly Guard[] = [
   {
     name: 'takes a payment on another cluster for one on this',
     file: 'store/claims.ts',
-    guard: "        .where('genesis_hash', '=', genesisHash)\n",
+    guard: "      .where('genesis_hash', 'in', [genesisHash, UNKNOWN_CLUSTER])\n",
     without: '',
     tests: ['test/api/submit-claim.test.ts'],
   },
   {
     name: 'takes a failed payment for one that was made',
     file: 'store/claims.ts',
-    guard: "        .where('state', '=', 'paid')\n",
+    guard: "      .where('state', '=', 'paid')\n",
     without: '',
     tests: ['test/api/submit-claim.test.ts'],
   },
