@@ -36,7 +36,10 @@ export async function compareRun(
   const recorded = await store.runs.payments(run.id)
   const minContextSlot = recorded.reduce((newest, { slot }) => Math.max(newest, slot ?? 0), 0)
   return onCluster(node, run.genesis_hash, async () => {
-    const history = await readHistory(node, account, { sinceSlot: (run.anchor_slot ?? -2) + 1, minContextSlot })
+    const history = await readHistory(node, account, {
+      sinceSlot: (run.anchor_slot ?? -2) + 1,
+      minContextSlot,
+    })
     const shown = new Set(history.map(({ signature }) => signature))
     const paid = recorded.filter(({ state }) => state === 'paid')
     const found = paid.filter(({ signature }) => shown.has(signature))
