@@ -2,11 +2,13 @@ import { API_GUARDS } from './guards/api.ts'
 import { CLAIM_GUARDS } from './guards/claims.ts'
 import { CONFIG_GUARDS } from './guards/config.ts'
 import { DOMAIN_GUARDS } from './guards/domain.ts'
+import { ENGINE_GUARDS } from './guards/engine.ts'
 import { EVM_GUARDS } from './guards/evm.ts'
 import { PAYOUT_GUARDS } from './guards/payouts.ts'
 import { SHEET_GUARDS } from './guards/sheets.ts'
 import { SOLANA_GUARDS } from './guards/solana.ts'
 import { STORE_GUARDS } from './guards/store.ts'
+import { TRANSPORT_GUARDS } from './guards/transport.ts'
 import type { Guard } from './mutant.ts'
 
 /** Every guard whose removal a test must notice. Those that the simulation notices stand in its own list. */
@@ -17,6 +19,8 @@ export const GUARDS: readonly Guard[] = [
   ...STORE_GUARDS,
   ...EVM_GUARDS,
   ...SOLANA_GUARDS,
+  ...TRANSPORT_GUARDS,
+  ...ENGINE_GUARDS,
   ...CLAIM_GUARDS,
   ...PAYOUT_GUARDS,
   ...API_GUARDS,

@@ -1,0 +1,381 @@
+import type { Guard } from '#mutation/mutant.ts'
+
+const MACHINE = { file: 'payout/attempt-machine.ts', tests: ['src/payout/attempt-machine.test.ts'] }
+const BALANCE = { file: 'payout/explain-balance.ts', tests: ['src/payout/explain-balance.test.ts'] }
+const PIN = { file: 'payout/mint-pin.ts', tests: ['src/payout/mint-pin.test.ts'] }
+const CACHE = { file: 'payout/recipient-cache.ts', tests: ['src/payout/recipient-cache.test.ts'] }
+const LOOK_UP = { file: 'payout/look-up-recipients.ts', tests: ['src/payout/look-up-recipients.test.ts'] }
+const ERRORS = { file: 'payout/explain-chain-error.ts', tests: ['src/payout/explain-chain-error.test.ts'] }
+const UNKNOWN = { file: 'payout/unknown-payments.ts', tests: ['src/payout/unknown-payments.test.ts'] }
+const HISTORY = { file: 'payout/wallet-history.ts', tests: ['src/payout/unknown-payments.test.ts'] }
+const COMPARE_TESTS = ['test/payout/compare-run.test.ts']
+
+/** What the engine takes for proved, for paid and for its own. */
+export const ENGINE_GUARDS: readonly Guard[] = [
+  {
+    ...MACHINE,
+    name: 'takes a transaction for expired in its last valid block',
+    guard: 'finalized.blockHeight > attempt.lastValidBlockHeight',
+    without: 'finalized.blockHeight >= attempt.lastValidBlockHeight',
+  },
+  {
+    ...MACHINE,
+    name: 'takes what no node knows yet for overdue',
+    guard: "finalized && hasExpired(attempt, finalized) ? 'overdue'",
+    without: "finalized ? 'overdue'",
+  },
+  {
+    ...MACHINE,
+    name: 'books what is confirmed',
+    guard: "if (status.commitment === 'finalized') {",
+    without: "if (status.commitment !== 'processed') {",
+  },
+  {
+    ...MACHINE,
+    name: 'books what failed as paid',
+    guard: "return status.error === null\n      ? { kind: 'paid'",
+    without: "return status.slot >= 0\n      ? { kind: 'paid'",
+  },
+  {
+    ...MACHINE,
+    name: 'sends no more what one node has just seen',
+    guard: "status.commitment === 'confirmed' ? 'confirmed' : 'pending'",
+    without: "'confirmed'",
+  },
+  {
+    ...MACHINE,
+    name: 'asks for the height a slot too late',
+    guard: 'bankSlot - contextSlot >= BLOCKHASH_LIFE_BLOCKS',
+    without: 'bankSlot - contextSlot > BLOCKHASH_LIFE_BLOCKS',
+  },
+  {
+    ...MACHINE,
+    name: 'takes any later transaction for the end of an earlier one',
+    guard: 'laterLastValidBlockHeight - BLOCKHASH_LIFE_BLOCKS >= lastValidBlockHeight',
+    without: 'laterLastValidBlockHeight > lastValidBlockHeight',
+  },
+  {
+    ...MACHINE,
+    name: 'proves an expiry without the second node',
+    guard: "if (evidence.secondNode) views.push(['the second node', evidence.secondNode])",
+    without: '',
+  },
+  {
+    ...MACHINE,
+    name: 'proves an expiry though a node knows the status',
+    guard: "if (status && isOfCluster(attempt, genesisHashes)) return { kind: 'landed', status }",
+    without: '',
+  },
+  {
+    ...MACHINE,
+    name: 'takes a status of another cluster',
+    guard: 'if (status && isOfCluster(attempt, genesisHashes))',
+    without: 'if (status)',
+  },
+  {
+    ...MACHINE,
+    name: 'proves an expiry though the history shows it',
+    guard: `if (source.found) return "shows it in the source account's history although it does not know its status"`,
+    without: '',
+  },
+  {
+    ...MACHINE,
+    name: 'proves an expiry though tokens are gone',
+    guard:
+      "if (source.reachesBack && source.balance.kind === 'unexplained')\n    return describeExcess(source.balance.excessBaseUnits)",
+    without: '',
+  },
+  {
+    ...MACHINE,
+    name: 'takes half a history for a contradiction',
+    guard: "source.reachesBack && source.balance.kind === 'unexplained'",
+    without: "source.balance.kind === 'unexplained'",
+  },
+  {
+    ...MACHINE,
+    name: 'proves an expiry by another cluster',
+    guard: "if (!isOfCluster(attempt, genesisHashes)) return 'belongs to another cluster'",
+    without: '',
+  },
+  {
+    ...MACHINE,
+    name: 'proves an expiry by a node that was another cluster for a moment',
+    guard: 'genesisHashes.every(',
+    without: 'genesisHashes.some(',
+  },
+  {
+    ...MACHINE,
+    name: 'proves an expiry before the end is final',
+    guard:
+      "if (!hasExpired(attempt, finalized)) return 'has not finalized the block after which it can not land'",
+    without: '',
+  },
+  {
+    ...MACHINE,
+    name: 'proves an expiry by no answer',
+    guard: "if (history.statuses.length !== 1) return 'did not answer the history search'",
+    without: '',
+  },
+  {
+    ...MACHINE,
+    name: 'proves an expiry by a search of an older bank',
+    guard:
+      "if (history.contextSlot < finalized.slot) return 'answered the history search from an older slot'",
+    without: '',
+  },
+  {
+    ...MACHINE,
+    name: 'proves an expiry by an older balance',
+    guard: "if (source.balanceSlot < finalized.slot) return 'showed the balance of an older slot'",
+    without: '',
+  },
+  {
+    ...MACHINE,
+    name: 'proves an expiry by a node that has forgotten',
+    guard:
+      "if (firstAvailableBlock > attempt.contextSlot) return 'no longer has the blocks in which it may have landed'",
+    without: '',
+  },
+  {
+    ...MACHINE,
+    name: 'proves an expiry by half a history',
+    guard:
+      "if (!source.reachesBack) return 'has a history of the source account that does not reach back far enough'",
+    without: '',
+  },
+  {
+    ...MACHINE,
+    name: 'proves an expiry by a balance that can not be explained',
+    guard: `if (source.balance.kind === 'unknown') return "can not show all that changed the sending wallet's balance"`,
+    without: '',
+  },
+  {
+    ...MACHINE,
+    name: 'proves an expiry by a history that may be late',
+    guard: 'if (source.reachesForward) continue',
+    without: 'if (source) continue',
+  },
+  {
+    ...BALANCE,
+    name: 'counts twice what the anchor has',
+    guard: 'slot <= anchor.slot || ',
+    without: '',
+  },
+  {
+    ...BALANCE,
+    name: 'counts what came after the balance was read',
+    guard: ' || slot > now.slot',
+    without: '',
+  },
+  {
+    ...BALANCE,
+    name: 'leaves out what came with the balance',
+    guard: 'slot > now.slot',
+    without: 'slot >= now.slot',
+  },
+  {
+    ...BALANCE,
+    name: 'passes over a transaction that the node can not show',
+    guard: "if (changeBaseUnits === null) return { kind: 'unknown' }",
+    without: 'if (changeBaseUnits === null) continue',
+  },
+  {
+    ...BALANCE,
+    name: 'finds more than was expected no contradiction',
+    guard: 'excessBaseUnits === 0n ?',
+    without: 'excessBaseUnits >= 0n ?',
+  },
+  {
+    ...PIN,
+    name: 'pays in other decimals',
+    guard: 'if (now.decimals !== before.decimals)',
+    without: 'if (now.decimals < 0)',
+  },
+  {
+    ...PIN,
+    name: 'pays by another token program',
+    guard: 'if (now.tokenProgram !== before.tokenProgram)',
+    without: "if (now.tokenProgram === '')",
+  },
+  {
+    ...PIN,
+    name: 'pays a mint that got an extension',
+    guard: 'of without(now.extensions, before.extensions)',
+    without: 'of without([], before.extensions)',
+  },
+  {
+    ...PIN,
+    name: 'pays a mint that lost an extension',
+    guard: 'of without(before.extensions, now.extensions)',
+    without: 'of without([], now.extensions)',
+  },
+  {
+    ...PIN,
+    name: 'reckons the rent of all token accounts alike',
+    guard: 'tokenAccountBytesOf(tokenProgram)',
+    without: 'tokenAccountBytesOf(TOKEN_2022_PROGRAM_ADDRESS)',
+  },
+  {
+    ...CACHE,
+    name: 'remembers recipients for ever',
+    guard: 'entry && monotonicMs() - entry.atMs < KEPT_MS ? entry.recipient : undefined',
+    without: 'entry?.recipient',
+  },
+  {
+    ...CACHE,
+    name: 'takes recipients of another cluster for those of this',
+    guard: '`${genesisHash} ',
+    without: '`',
+  },
+  {
+    ...CACHE,
+    name: 'takes accounts of another token for those of this',
+    guard: ' ${mint.address} ',
+    without: ' ',
+  },
+  {
+    ...CACHE,
+    name: 'remembers any number of recipients',
+    guard: "if (seen.size > KEPT_RECIPIENTS) seen.delete(seen.keys().next().value ?? '')",
+    without: '',
+  },
+  {
+    ...CACHE,
+    name: 'forgets who was looked up last',
+    guard: '        seen.delete(key)\n',
+    without: '',
+  },
+  {
+    ...LOOK_UP,
+    name: 'looks up more than was asked for',
+    guard: 'else if (unknown.length < maxFresh) unknown.push(wallet)',
+    without: 'else unknown.push(wallet)',
+  },
+  {
+    ...LOOK_UP,
+    name: 'looks up all at once',
+    guard: 'const REQUESTS_AT_ONCE = 2',
+    without: 'const REQUESTS_AT_ONCE = 20',
+  },
+  {
+    ...LOOK_UP,
+    name: 'remembers what another cluster says',
+    guard: '    await assertCluster(cluster, genesisHash)\n    recipients.keep(terms, inspected)\n',
+    without: '    recipients.keep(terms, inspected)\n    await assertCluster(cluster, genesisHash)\n',
+  },
+  {
+    ...LOOK_UP,
+    name: 'forgets all when a node fails near the end',
+    guard: 'const WALLETS_PER_STRETCH = 1_000',
+    without: 'const WALLETS_PER_STRETCH = 1_000_000',
+  },
+  {
+    ...LOOK_UP,
+    name: 'looks on though it was told to end',
+    guard: 'signal?.throwIfAborted()',
+    without: '',
+  },
+  {
+    ...ERRORS,
+    name: 'takes every code for one of the token program',
+    guard: 'program === null ? undefined : INSTRUCTION_ERRORS[program]?.[key]',
+    without: 'INSTRUCTION_ERRORS[TOKEN_PROGRAM_ADDRESS]?.[key]',
+  },
+  {
+    ...ERRORS,
+    name: 'reads a code by the program of another instruction',
+    guard: 'programOfInstruction(index)\n',
+    without: 'programOfInstruction(0)\n',
+  },
+  {
+    ...ERRORS,
+    name: 'does not see that lamports are missing',
+    guard: 'if (logs.some((line) => line.includes(OUT_OF_LAMPORTS_LOG))) return TOO_LITTLE_SOL_FOR_ACCOUNT',
+    without: '',
+  },
+  {
+    ...ERRORS,
+    name: 'blames recipients for rent that is missing',
+    guard: '  InsufficientFundsForRent: TOO_LITTLE_SOL_FOR_RENT,\n',
+    without: '',
+  },
+  {
+    ...HISTORY,
+    name: 'takes any payment from the wallet for one of ours',
+    guard: 'bearsFerryMemo(memo) && isSigned',
+    without: 'isSigned',
+  },
+  {
+    ...HISTORY,
+    name: 'takes a payment that the wallet did not sign for one of ours',
+    guard: ' && isSigned && ',
+    without: ' && ',
+  },
+  {
+    ...HISTORY,
+    name: 'takes what was paid in for a payment of ours',
+    guard: ' && sourceBaseUnits < 0n',
+    without: '',
+  },
+  {
+    ...HISTORY,
+    name: 'takes what failed for a payment',
+    guard: '!failed && slot >= sinceSlot',
+    without: 'slot >= sinceSlot',
+    tests: COMPARE_TESTS,
+  },
+  {
+    ...HISTORY,
+    name: 'believes a node that can not show what it lists',
+    guard:
+      "if (record === null) throw new ClusterUnreachableError('it lacks a transaction that its history shows')",
+    without:
+      'if (record === null) return { signature, slot, memo, isSigned: false, sourceBaseUnits: 0n, gains: [], losses: [] }',
+    tests: COMPARE_TESTS,
+  },
+  {
+    ...UNKNOWN,
+    name: 'misses what a marked transaction paid to others',
+    guard: 'const payments = beyondRecords(onChain, recorded)',
+    without: 'const payments = recorded.length > 0 ? [] : onChain',
+  },
+  {
+    ...UNKNOWN,
+    name: 'takes what is recorded for unknown',
+    guard: 'const payments = beyondRecords(onChain, recorded)',
+    without: 'const payments = onChain',
+  },
+  {
+    ...UNKNOWN,
+    name: 'takes a deposit for an outflow',
+    guard: 'if (sourceBaseUnits >= 0n) return null',
+    without: '',
+  },
+  {
+    ...UNKNOWN,
+    name: 'takes recorded payments for other outflows',
+    guard: 'gains.filter(({ address }) => !recipients.has(address))',
+    without: "gains.filter(({ address }) => address !== '' && recipients.size > 0)",
+  },
+  {
+    name: 'counts what was settled as unpaid as paid',
+    file: 'payout/compare-run.ts',
+    guard: 'unknown.payments + countOf(landedUncounted)',
+    without: 'unknown.payments',
+    tests: COMPARE_TESTS,
+  },
+  {
+    name: 'agrees though payments are missing',
+    file: 'payout/compare-run.ts',
+    guard: 'missing: countOf(paid) - countOf(found),',
+    without: 'missing: 0,',
+    tests: COMPARE_TESTS,
+  },
+  {
+    name: 'counts other outflows that are acknowledged or none',
+    file: 'payout/compare-run.ts',
+    guard: 'otherOutflows: await countOutflows(store, changes),',
+    without: 'otherOutflows: 0,',
+    tests: COMPARE_TESTS,
+  },
+]
