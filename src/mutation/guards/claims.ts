@@ -8,6 +8,8 @@ const SUBMIT = { file: 'portal/submit-claim.ts', tests: [SUBMITTED] }
 const DESTINATION = { file: 'portal/refuse-unusable-destination.ts', tests: [DESTINATIONS] }
 const THROTTLE = { file: 'portal/login-throttle.ts', tests: ['src/portal/login-throttle.test.ts'] }
 const IMPORT = { file: 'portal/import-allocations.ts', tests: ['test/api/allocations.test.ts'] }
+const AUTHORIZATION = { file: 'portal/payment-authorization.ts', tests: ['test/api/paid-as-signed.test.ts'] }
+const SEAL = { file: 'config/record-seal.ts', tests: ['src/config/record-seal.test.ts'] }
 
 /** Claims, holder lists and sign-ins. */
 export const CLAIM_GUARDS: readonly Guard[] = [
@@ -166,5 +168,65 @@ export const CLAIM_GUARDS: readonly Guard[] = [
     guard: "if (!isLive) throw new PortalError('unauthorized')",
     without: '',
     tests: ['test/api/admin-session.test.ts'],
+  },
+  {
+    ...AUTHORIZATION,
+    name: 'pays a claim that was written into the database',
+    guard: 'const broken = objectionToSeal(sealedClaim(claim), claim.seal)',
+    without: 'const broken = null',
+  },
+  {
+    ...AUTHORIZATION,
+    name: 'pays a claim that its key did not sign',
+    guard: "claim.signed_by === 'key' && !(await isSignedByKey(claim))",
+    without: "claim.signed_by === 'nobody'",
+  },
+  {
+    ...AUTHORIZATION,
+    name: 'pays a claim that is settled',
+    guard: "if (claim.status !== 'queued') return `Its claim is ${claim.status}, not queued`",
+    without: '',
+  },
+  {
+    ...AUTHORIZATION,
+    name: 'pays an address once more',
+    guard: 'if (earlier) return `Its EVM address was paid before, by transaction ${earlier.paid_tx}`',
+    without: '',
+  },
+  {
+    ...AUTHORIZATION,
+    name: 'pays to another address than was claimed to',
+    guard: 'if (transfer.recipient !== claim.sol_address)',
+    without: "if (transfer.recipient === '')",
+  },
+  {
+    ...AUTHORIZATION,
+    name: 'pays another amount than was claimed',
+    guard: 'isOwed(claim, transfer) ? null',
+    without: "isOwed(claim, transfer) || changed !== '' ? null",
+  },
+  {
+    ...AUTHORIZATION,
+    name: 'pays in another token than the run was started with',
+    guard: 'transfer.mint_address === run.mint_address &&',
+    without: '',
+  },
+  {
+    ...AUTHORIZATION,
+    name: 'pays a row that was altered after the upload',
+    guard: "objectionToSeal(sealedRow(transfer), transfer.seal ?? '')",
+    without: 'null',
+  },
+  {
+    ...SEAL,
+    name: 'takes a seal of which one digit is right',
+    guard: 'if (isSame(seal, expected)) return null',
+    without: 'if (seal[0] === expected[0]) return null',
+  },
+  {
+    ...SEAL,
+    name: 'seals the values of fields whatever their names',
+    guard: 'mac(sealedFieldText(kind, name, value))',
+    without: "mac(sealedFieldText(kind, '', value))",
   },
 ]

@@ -7,6 +7,8 @@ const REFUSALS = 'test/api/refusals.test.ts'
 
 const CONFIGURE = { file: 'portal/configure-sender.ts', tests: [CONFIG_TESTS] }
 const SETTLE = { file: 'portal/settle-hold.ts', tests: ['test/api/hold-proof.test.ts'] }
+const HOLDS = 'test/api/holds.test.ts'
+const MARK = { file: 'portal/mark-claim-sent.ts', tests: ['test/api/claims-by-hand.test.ts'] }
 const PLAN = { file: 'payout/plan-payout.ts', tests: [ESTIMATES] }
 const ESTIMATE = { file: 'payout/estimate-payout.ts', tests: ['src/payout/estimate-scale.test.ts'] }
 
@@ -190,5 +192,57 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
     guard: "if (rows > MAX_XLSX_ROWS) throw new PortalError('too_many_rows', { rows })",
     without: '',
     tests: [REFUSALS],
+  },
+  {
+    ...SETTLE,
+    name: 'settles a hold by a transaction that paid somebody else',
+    guard: 'if (gained < baseUnits) return',
+    without: 'if (gained < 0n) return',
+    tests: [HOLDS],
+  },
+  {
+    ...SETTLE,
+    name: 'settles two holds by one transaction',
+    guard: 'if (tx !== attempt.signature && (await portal.store.claimDecisions.isTransactionUsed(tx))) {',
+    without: "if (tx === '') {",
+    tests: [HOLDS],
+  },
+  {
+    ...SETTLE,
+    name: 'sends again what the history shows',
+    guard:
+      "if (result.kind === 'contradicted' || (result.kind === 'undecided' && result.lacks === 'position')) {",
+    without: "if (result.kind === 'undecided' && result.lacks === 'position') {",
+  },
+  {
+    ...SETTLE,
+    name: 'sends again what can still land',
+    guard: " || (result.kind === 'undecided' && result.lacks === 'position')",
+    without: '',
+  },
+  {
+    ...MARK,
+    name: 'marks a claim sent by a transaction that moved less',
+    guard: 'if (moved >= owed)',
+    without: 'if (moved >= 0n)',
+  },
+  {
+    ...MARK,
+    name: 'marks a claim sent by a transaction that failed',
+    guard: "if (record.error !== null) return { doubt: 'it failed on the chain' }",
+    without: '',
+  },
+  {
+    ...MARK,
+    name: 'marks a claim sent by the word of another cluster',
+    guard: 'onCluster(cluster, sender.genesis_hash, () => cluster.transaction(tx, mint))',
+    without: 'cluster.transaction(tx, mint)',
+  },
+  {
+    ...MARK,
+    name: 'records a payment as proved that nobody looked at',
+    guard: 'proved: false }',
+    without: 'proved: true }',
+    tests: ['test/api/mark-sent-without-sender.test.ts'],
   },
 ]

@@ -224,4 +224,28 @@ export const STORE_GUARDS: readonly Guard[] = [
     without: 'BigInt(Number(sum) + Number(text))',
     tests: ['src/store/claim-tallies.test.ts', DECISION_TESTS],
   },
+  {
+    ...LEASES,
+    name: 'takes over a lease that its owner has renewed',
+    guard: "        .where('expires_at_ms', '=', observed.expires_at_ms)\n",
+    without: '',
+  },
+  {
+    ...LEASES,
+    name: 'renews by a clock that runs backwards',
+    guard: 'else expires_at_ms + 1 end',
+    without: 'else expires_at_ms end',
+  },
+  {
+    ...RUNS,
+    name: 'lists anew what is on hold with its transaction',
+    guard: "and([eb('transfer.state', '=', 'hold'), not(isUnderWay)])",
+    without: "eb('transfer.state', '=', 'hold')",
+  },
+  {
+    ...DECISIONS,
+    name: 'marks two claims sent by one transaction',
+    guard: "if (!evenIfUsed && (await isUsed(tx, paid_tx, id))) throw new UndoneError('transaction_used')",
+    without: '',
+  },
 ]
