@@ -58,7 +58,7 @@ describe.each([
   })
 })
 
-test('accounts that exist go eighteen to a transaction', async () => {
+test('accounts that exist go eighteen to a transaction', { timeout: 60_000 }, async () => {
   ground = await prepareSendingGround()
   const first = await ground.addClaims(18)
   await runPayout(await ground.createRun(), await ground.parts(), never)
