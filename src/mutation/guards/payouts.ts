@@ -162,8 +162,8 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
   {
     ...ESTIMATE,
     name: 'counts only those looked up',
-    guard: '    count += page.length\n',
-    without: '    count = Math.min(count + page.length, MAX_CHECKED)\n',
+    guard: 'transferCount: owed.count,',
+    without: 'transferCount: checked,',
   },
   {
     name: 'shows the keys in the URLs of nodes',

@@ -237,12 +237,6 @@ export const STORE_GUARDS: readonly Guard[] = [
     without: 'else expires_at_ms end',
   },
   {
-    ...RUNS,
-    name: 'lists anew what is on hold with its transaction',
-    guard: "and([eb('transfer.state', '=', 'hold'), not(isUnderWay)])",
-    without: "eb('transfer.state', '=', 'hold')",
-  },
-  {
     ...DECISIONS,
     name: 'marks two claims sent by one transaction',
     guard: "if (!evenIfUsed && (await isUsed(tx, paid_tx, id))) throw new UndoneError('transaction_used')",
