@@ -6,7 +6,12 @@ import {
 } from '#payout/attempt-machine.ts'
 import type { BalanceAnchor } from '#payout/explain-balance.ts'
 import { memoOf } from '#payout/memo.ts'
-import { explainReading, type SourceReader, type SourceReading } from '#payout/source-reader.ts'
+import {
+  explainReading,
+  type SourceEntry,
+  type SourceReader,
+  type SourceReading,
+} from '#payout/source-reader.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import type { JournaledAttempt } from '#store/journal.ts'
 
@@ -61,9 +66,14 @@ function sourceView(attempt: JournaledAttempt, reading: SourceReading, anchor: B
     reachesBack: reading.reachesBack,
     reachesForward: reading.entries.some(({ own }) => own && isSignedAfter(own.lastValidBlockHeight, facts)),
     found: reading.entries.some(
-      (entry) => entry.signature === attempt.signature || entry.memo?.includes(memo),
+      (entry) => entry.signature === attempt.signature || (entry.memo?.includes(memo) && mayHavePaid(entry)),
     ),
   }
+}
+
+/** Tells whether a transaction may have taken tokens from the source account: anybody can write a memo, but only the wallet pays. */
+function mayHavePaid({ changeBaseUnits }: SourceEntry): boolean {
+  return changeBaseUnits === null || changeBaseUnits < 0n
 }
 
 export function factsOf(attempt: JournaledAttempt): AttemptFacts {

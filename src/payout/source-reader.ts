@@ -49,7 +49,7 @@ export class SourceReader {
   async read(node: Cluster, since: BalanceAnchor): Promise<SourceReading> {
     const { sourceTokenAccount } = this.#source
     const { contextSlot, account } = await node.finalizedAccount(sourceTokenAccount)
-    const { entries, reachesBack } = await readHistory(node, sourceTokenAccount, since.slot, contextSlot)
+    const { entries, reachesBack } = await readHistory(node, sourceTokenAccount, since, contextSlot)
     const balance = { slot: contextSlot, baseUnits: tokenBalance(account) }
     return { balance, entries: await this.#withChanges(node, entries), reachesBack }
   }
@@ -93,18 +93,18 @@ export function explainReading(reading: SourceReading, anchor: BalanceAnchor): B
   return explainBalance(anchor, reading.balance, reading.entries)
 }
 
-async function readHistory(node: Cluster, account: Address, sinceSlot: number, minContextSlot: number) {
+async function readHistory(node: Cluster, account: Address, since: BalanceAnchor, minContextSlot: number) {
   const entries: HistoryEntry[] = []
   let before: Signature | undefined
   for (let page = 0; page < MAX_HISTORY_PAGES; page++) {
     const found = await node.historyOf(account, { before, minContextSlot })
-    entries.push(...found.filter(({ slot }) => slot > sinceSlot))
+    entries.push(...found.filter(({ slot }) => slot > since.slot))
     const oldest = found.at(-1)
     // Only an entry from before the span proves that this answer covers it: where requests are spread over nodes, one may
     // have pruned what another's first available block promises. There is always such an entry, since the account was
-    // made and filled before it paid.
-    if (!oldest) return { entries, reachesBack: sinceSlot < 0 }
-    if (oldest.slot <= sinceSlot) return { entries, reachesBack: true }
+    // made and filled before it paid, unless it was empty then and may not have been there.
+    if (!oldest) return { entries, reachesBack: since.slot < 0 || since.baseUnits === 0n }
+    if (oldest.slot <= since.slot) return { entries, reachesBack: true }
     before = oldest.signature as Signature
   }
   return { entries, reachesBack: false }

@@ -200,8 +200,8 @@ describe('a run', () => {
   })
 })
 
-test('a payment on hold is settled only by its own signature or by the typed words', async () => {
-  const [signature, other] = [unknownSignature(), unknownSignature()]
+test('a payment on hold is settled only by a transaction that paid it, or by the typed words', async () => {
+  const signature = unknownSignature()
   const { claim } = await holdPayment(desk.portal.portal, signature)
   const { page, button, dialog } = await open('monitor')
   await page.getByText(`Claim ${claim.id}`).waitFor()
@@ -209,7 +209,7 @@ test('a payment on hold is settled only by its own signature or by the typed wor
 
   await button('It was paid').click()
   const settlePaid = dialog().getByRole('button', { name: 'Settle as paid', exact: true })
-  await page.getByLabel('Transaction signature').fill(other)
+  await page.getByLabel('Transaction signature').fill('no signature')
   await settlePaid.click()
   await dialog().getByRole('alert').waitFor()
   await expect.poll(() => button('Settle as paid all the same').count()).toBe(0)
