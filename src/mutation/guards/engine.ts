@@ -372,7 +372,7 @@ export const ENGINE_GUARDS: readonly Guard[] = [
     tests: COMPARE_TESTS,
   },
   {
-    name: 'counts other outflows that are acknowledged or none',
+    name: 'agrees though something else left the wallet',
     file: 'payout/compare-run.ts',
     guard: 'otherOutflows: await countOutflows(store, changes),',
     without: 'otherOutflows: 0,',
