@@ -2,6 +2,9 @@ import type { Clock } from '#payout/clock.ts'
 import { LEASE_TTL_MS } from '#payout/lease-ttl.ts'
 import type { LeaseRow, LeaseStore } from '#store/leases.ts'
 
+/** How often a lease is renewed while its owner's work takes long. */
+const RENEW_EVERY_MS = LEASE_TTL_MS / 3
+
 interface Observation {
   lease: LeaseRow
   sinceMs: number
@@ -48,6 +51,26 @@ export class LeaseKeeper {
 
   renew(name: string, fence: number): Promise<boolean> {
     return this.#leases.renew(name, fence, this.#clock.now(), LEASE_TTL_MS)
+  }
+
+  /** Runs work and renews the lease beside it: a node that takes its time costs no lease. */
+  async renewDuring<T>(name: string, fence: number, work: () => Promise<T>): Promise<T> {
+    const done = new AbortController()
+    const renewing = this.#renewUntil(done.signal, name, fence)
+    try {
+      return await work()
+    } finally {
+      done.abort()
+      await renewing
+    }
+  }
+
+  async #renewUntil(done: AbortSignal, name: string, fence: number): Promise<void> {
+    const sleep = () => this.#clock.sleep(RENEW_EVERY_MS, done)
+    for (await sleep(); !done.aborted; await sleep()) {
+      // What is wrong with the database is met, and told, by the work itself.
+      if (!(await this.renew(name, fence).catch(() => true))) return
+    }
   }
 
   release(name: string, fence: number): Promise<void> {

@@ -9,6 +9,7 @@ import type { LeaseKeeper } from '#payout/lease-keeper.ts'
 import type { PaymentAuthorization } from '#payout/payment-authorization.ts'
 import { type PreparedBatch, prepareBatch } from '#payout/prepare-batch.ts'
 import { LOOK_AHEAD, RecipientLookAhead } from '#payout/recipient-look-ahead.ts'
+import { RunStoppedError } from '#payout/run-until-stopped.ts'
 import { RunVoice } from '#payout/run-voice.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
 import {
@@ -94,7 +95,9 @@ export class PayoutLoop {
     const { clock, leases, wallet, pollMs } = this.#parts
     while (!signal.aborted) {
       if (!(await leases.renew(wallet.signer.address, this.#fence))) return 'interrupted'
-      const outcome = await this.#voice.overhear(() => this.#tolerantTurn(), wallet.reader)
+      const outcome = await leases.renewDuring(wallet.signer.address, this.#fence, () =>
+        this.#voice.overhear(() => this.#tolerantTurn(), wallet.reader),
+      )
       if (outcome !== 'going on') return outcome
       await clock.sleep(pollMs, signal)
     }
@@ -106,7 +109,7 @@ export class PayoutLoop {
       return await this.#turn()
     } catch (error) {
       if (error instanceof ClusterUnreachableError) await this.#voice.waits(waitingForNode(error))
-      else if (!(error instanceof JournalRefusedError)) throw error
+      else if (!(error instanceof JournalRefusedError || error instanceof RunStoppedError)) throw error
       return 'going on'
     }
   }

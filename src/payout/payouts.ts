@@ -14,6 +14,7 @@ import { preflight } from '#payout/preflight.ts'
 import type { RecipientCache } from '#payout/recipient-cache.ts'
 import { RestartBarriers } from '#payout/restart-barrier.ts'
 import { runPayout } from '#payout/run-payout.ts'
+import { runUntilStopped } from '#payout/run-until-stopped.ts'
 import { nodesOf } from '#payout/sender-nodes.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
 import { settleInBackground } from '#payout/settle-in-background.ts'
@@ -97,7 +98,9 @@ export function createPayouts(options: PayoutsOptions): Payouts {
           ...{ store, wallet, clock, barrier },
           onRefused: (error) => onError(error, run.id),
           preflight: () =>
-            preflight({ store, cluster: wallet.reader.preferred, recipients, signal: closing.signal }, run),
+            runUntilStopped(store.runs, clock, run.id, closing.signal, (signal) =>
+              preflight({ store, cluster: wallet.reader.preferred, recipients, signal }, run),
+            ),
         })
         const { authorization } = options
         const parts = { store, wallet, clock, leases, authorization, clearance, pollMs }

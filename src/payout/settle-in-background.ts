@@ -75,7 +75,7 @@ async function settleUnderLease(
   const fence = await leases.tryAcquire(name)
   if (fence === null) return
   try {
-    await settler.pass()
+    await leases.renewDuring(name, fence, () => settler.pass())
   } finally {
     await leases.release(name, fence)
   }

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { systemClock } from '#payout/clock.ts'
+import { RunStoppedError, runUntilStopped } from '#payout/run-until-stopped.ts'
+import type { RunRow } from '#store/schema.ts'
+import { openStore } from '#store/store.ts'
+import { sampleRun } from '../harness/sample-rows.ts'
+
+const never = new AbortController().signal
+
+/** Work that looks at its signal between two steps, without an end of its own. */
+async function endlessWork(signal: AbortSignal): Promise<never> {
+  for (;;) {
+    signal.throwIfAborted()
+    await systemClock.sleep(20, never)
+  }
+}
+
+async function withRun(use: (run: RunRow, store: Awaited<ReturnType<typeof openStore>>) => Promise<void>) {
+  const store = await openStore(':memory:')
+  const run = await store.runs.create(sampleRun())
+  if (!run) throw new Error('A run is under way')
+  await use(run, store)
+  await store.close()
+}
+
+test('work ends soon after its run is stopped', () =>
+  withRun(async (run, { runs }) => {
+    const working = runUntilStopped(runs, systemClock, run.id, never, endlessWork)
+    await runs.askToStop(run.id)
+    await expect(working).rejects.toThrow(RunStoppedError)
+  }))
+
+test('work that is done is done', () =>
+  withRun(async (run, { runs }) => {
+    expect(await runUntilStopped(runs, systemClock, run.id, never, async () => 7)).toBe(7)
+  }))
+
+test('work ends with the process', () =>
+  withRun(async (run, { runs }) => {
+    const closing = new AbortController()
+    const working = runUntilStopped(runs, systemClock, run.id, closing.signal, endlessWork)
+    closing.abort(new Error('closing'))
+    await expect(working).rejects.toThrow('closing')
+  }))
