@@ -4,7 +4,7 @@ import { readTrustProxy } from './trust-proxy.ts'
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-const httpUrl = z.url({
+export const httpUrl = z.url({
   protocol: /^https?$/,
   error: 'must be a URL that begins with http:// or https://',
 })
@@ -31,8 +31,6 @@ const environment = z.object({
     .default('operator'),
   SECRETS_KEY: z.string().optional(),
   PORTAL_CONFIG: z.string().optional(),
-  EVM_RPC_URL_56: httpUrl.optional(),
-  EVM_RPC_URL_271: httpUrl.optional(),
   SOLANA_RPC_URL: httpUrl.default('https://api.mainnet-beta.solana.com'),
   SOLANA_VERIFY_RPC_URL: httpUrl.optional(),
   TRUST_PROXY: z
@@ -49,7 +47,7 @@ const environment = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
 })
 
-/** The variables that Ferry reads, each in its own type. */
+/** The variables that Ferry reads, each in its own type; EVM_RPC_URL_<chain id> apart. */
 export type Environment = z.infer<typeof environment>
 
 /** Checks every variable at once; a variable that is empty counts as not set. Throws ConfigError. */

@@ -60,6 +60,8 @@ test.each([
   ['ADMIN_FLAG', 'a flag'],
   ['EVM_RPC_URL_56', 'wss://example.org'],
   ['EVM_RPC_URL_271', 'example.org'],
+  ['EVM_RPC_URL_1', 'https://example.org'],
+  ['EVM_RPC_URL_BSC', 'https://example.org'],
   ['SOLANA_RPC_URL', 'ftp://example.org'],
   ['SOLANA_VERIFY_RPC_URL', 'nonsense'],
   ['TRUST_PROXY', 'yes'],
@@ -85,6 +87,22 @@ test.each([
 test('several wrong values are named together', async () => {
   const reading = read({ PORT: 'x', LOG_LEVEL: 'y' })
   await expect(reading).rejects.toThrow(/PORT: .*\nLOG_LEVEL: /)
+})
+
+test('an EVM node may be named for any configured network', async () => {
+  const path = join(folder, 'portal.json')
+  const network = {
+    chainId: '0x7a69',
+    chainName: 'Local',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: ['http://127.0.0.1:8545'],
+  }
+  writeFileSync(path, JSON.stringify({ networks: [network] }))
+  const { evmRpcUrls } = await read({ PORTAL_CONFIG: path, EVM_RPC_URL_31337: 'http://127.0.0.1:8545' })
+  expect([...evmRpcUrls]).toEqual([[31337, 'http://127.0.0.1:8545']])
+  await expect(read({ PORTAL_CONFIG: path, EVM_RPC_URL_56: 'http://127.0.0.1:8545' })).rejects.toThrow(
+    'EVM_RPC_URL_56: names no configured network: their chain ids are 31337',
+  )
 })
 
 test('no password stops the start and says what to set', async () => {

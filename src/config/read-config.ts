@@ -4,6 +4,7 @@ import type { PortalSettings } from '#domain/portal-settings.ts'
 import { type AdminPassword, hashPassword, readAdminPassword } from './admin-password.ts'
 import { ConfigError } from './config-error.ts'
 import { type Environment, readEnvironment } from './environment.ts'
+import { readEvmRpcUrls } from './evm-rpc-urls.ts'
 import { readPortalSettings } from './portal-settings-file.ts'
 import { readSecretsKey } from './secrets-key.ts'
 import type { TrustProxy } from './trust-proxy.ts'
@@ -51,7 +52,7 @@ export async function readConfig(
     adminFlag: environment.ADMIN_FLAG,
     secretsKey: await readSecretsKey(environment.SECRETS_KEY, dataDir),
     settings,
-    evmRpcUrls: evmRpcUrls(environment),
+    evmRpcUrls: readEvmRpcUrls(variables, settings.networks),
     solanaRpcUrl: environment.SOLANA_RPC_URL,
     solanaVerifyRpcUrl: environment.SOLANA_VERIFY_RPC_URL ?? null,
     trustProxy: environment.TRUST_PROXY,
@@ -82,11 +83,4 @@ async function makeDataDir(dataDir: string): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error)
     throw new ConfigError([{ setting: 'DATA_DIR', problem: `can not be made: ${reason}` }])
   }
-}
-
-function evmRpcUrls({ EVM_RPC_URL_56, EVM_RPC_URL_271 }: Environment): ReadonlyMap<number, string> {
-  const urls = new Map<number, string>()
-  if (EVM_RPC_URL_56 !== undefined) urls.set(56, EVM_RPC_URL_56)
-  if (EVM_RPC_URL_271 !== undefined) urls.set(271, EVM_RPC_URL_271)
-  return urls
 }
