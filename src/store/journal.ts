@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
 import {
   type BookedAs,
@@ -15,8 +15,10 @@ import {
   type Transaction,
   unbind,
 } from '#store/attempt-endings.ts'
+import { createAttemptReader } from '#store/attempt-reader.ts'
 import type { Database } from '#store/database.ts'
-import type { AttemptRow, NewAttempt, NewOperatorAction, Schema, TransferRow } from '#store/schema.ts'
+import type { AttemptRow, NewAttempt, NewOperatorAction } from '#store/schema.ts'
+import { createUnsentTransferStore, isStillOwed } from '#store/unsent-transfers.ts'
 
 export interface PlannedAttempt {
   attempt: NewAttempt
@@ -24,22 +26,15 @@ export interface PlannedAttempt {
   transferIds: readonly number[]
 }
 
-/** An attempt of ours, as far as the source account's history is concerned. */
-export interface OwnAttempt {
-  /** What it takes from the source account if it lands without error. */
-  baseUnits: bigint
-  lastValidBlockHeight: number
-}
-
-/** Signatures that one query names. */
-const SIGNATURES_PER_QUERY = 500
-
 export { type ChainFailure, type JournaledAttempt, JournalRefusedError } from '#store/attempt-endings.ts'
+
+export type { OwnAttempt } from '#store/attempt-reader.ts'
 
 export type Journal = ReturnType<typeof createJournal>
 
 /** The book of payments: written before anything is sent, never deleted. */
-export function createJournal({ db, dialect }: Database) {
+export function createJournal(database: Database) {
+  const { db, dialect } = database
   const move = (
     attemptId: string,
     change: Pick<AttemptRow, 'state' | 'error'> & Partial<Pick<AttemptRow, 'held_at_ms'>>,
@@ -60,41 +55,8 @@ export function createJournal({ db, dialect }: Database) {
     })
 
   return {
-    /** The next transfers of a run that nothing is under way for, oldest first; those to be sent in smaller groups come first. */
-    async nextTransfers(runId: number, limit: number): Promise<TransferRow[]> {
-      // One after the other, so that an index serves each: sorting a run's list anew for every batch takes as long as it is.
-      const owed = (grouping: 'is' | 'is not') =>
-        db
-          .selectFrom('transfer')
-          .selectAll('transfer')
-          .where('transfer.run_id', '=', runId)
-          .where('transfer.state', '=', sql.lit('queued'))
-          .where('transfer.pack_limit', grouping, null)
-          .where(isStillOwed)
-          .orderBy('transfer.id')
-      const limited = await owed('is not').limit(limit).execute()
-      if (limited.length === limit) return limited
-      return [
-        ...limited,
-        ...(await owed('is')
-          .limit(limit - limited.length)
-          .execute()),
-      ]
-    },
-
-    /** What is owed on a run's list and nothing is under way for, from after `afterId`. */
-    pageOfQueued(runId: number, afterId: number, limit: number): Promise<TransferRow[]> {
-      return db
-        .selectFrom('transfer')
-        .selectAll('transfer')
-        .where('transfer.run_id', '=', runId)
-        .where('transfer.state', '=', 'queued')
-        .where('transfer.id', '>', afterId)
-        .where(isStillOwed)
-        .orderBy('transfer.id')
-        .limit(limit)
-        .execute()
-    },
+    ...createAttemptReader(database),
+    ...createUnsentTransferStore(database),
 
     /**
      * Writes signed transactions down in one durable commit, and moves their transfers to `live`.
@@ -147,78 +109,6 @@ export function createJournal({ db, dialect }: Database) {
         }
         return rows as JournaledAttempt[]
       })
-    },
-
-    /** Every attempt on a cluster that is neither paid, failed nor dead, oldest first. */
-    async unresolved(genesisHash: string): Promise<JournaledAttempt[]> {
-      const rows = await db
-        .selectFrom('attempt')
-        .selectAll()
-        .where('state', 'in', [...UNRESOLVED_ATTEMPT_STATES])
-        .where('genesis_hash', '=', genesisHash)
-        .orderBy('journaled_at_ms')
-        .execute()
-      return rows as JournaledAttempt[]
-    },
-
-    /** Tells whether any attempt on a cluster is neither settled nor on hold. */
-    async isAnyInFlight(genesisHash: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('attempt')
-        .select('id')
-        .where(
-          'state',
-          'in',
-          UNRESOLVED_ATTEMPT_STATES.filter((state) => state !== 'hold'),
-        )
-        .where('genesis_hash', '=', genesisHash)
-        .limit(1)
-        .executeTakeFirst()
-      return row !== undefined
-    },
-
-    /** The attempts among these signatures that are ours, by signature. */
-    async findBySignatures(signatures: readonly string[]): Promise<Map<string, OwnAttempt>> {
-      const found = new Map<string, OwnAttempt>()
-      for (let start = 0; start < signatures.length; start += SIGNATURES_PER_QUERY) {
-        const rows = await db
-          .selectFrom('attempt')
-          .select(['signature', 'base_units', 'last_valid_block_height'])
-          .where('signature', 'in', signatures.slice(start, start + SIGNATURES_PER_QUERY))
-          .execute()
-        for (const row of rows) {
-          found.set(row.signature, {
-            baseUnits: BigInt(row.base_units),
-            lastValidBlockHeight: row.last_valid_block_height,
-          })
-        }
-      }
-      return found
-    },
-
-    /** How often in all a transfer of this attempt was proved not to have landed before. */
-    async timesExpired(attemptId: string): Promise<number> {
-      const rows = await db
-        .selectFrom('attempt_transfer as carried')
-        .innerJoin('attempt_transfer as earlier', 'earlier.transfer_id', 'carried.transfer_id')
-        .innerJoin('attempt', 'attempt.id', 'earlier.attempt_id')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('carried.attempt_id', '=', attemptId)
-        .where('attempt.state', '=', 'dead')
-        .groupBy('carried.transfer_id')
-        .execute()
-      return Math.max(0, ...rows.map(({ count }) => Number(count)))
-    },
-
-    /** The fencing tokens under which transactions were journaled, oldest first. */
-    async fences(genesisHash: string): Promise<number[]> {
-      const rows = await db
-        .selectFrom('attempt')
-        .select('fence')
-        .where('genesis_hash', '=', genesisHash)
-        .orderBy('journaled_at_ms')
-        .execute()
-      return rows.map(({ fence }) => fence)
     },
 
     /** Notes how far an unresolved attempt has come. Its transfers stay bound to it, as they do on hold. */
@@ -295,62 +185,7 @@ export function createJournal({ db, dialect }: Database) {
     async settleDead(attempt: JournaledAttempt, evidence: string, nowMs: number): Promise<void> {
       await db.transaction().execute((tx) => bookDead(tx, attempt, evidence, nowMs))
     },
-
-    /** Fails transfers that were found unpayable before anything was signed for them. */
-    async failUnsent(transferIds: readonly number[], reason: string, nowMs: number): Promise<void> {
-      if (transferIds.length === 0) return
-      await db.transaction().execute(async (tx) => {
-        const failed = await tx
-          .updateTable('transfer')
-          .set({ state: 'failed', failure: reason, settled_at_ms: nowMs })
-          .where('id', 'in', [...transferIds])
-          .where('state', '=', 'queued')
-          .returning('id')
-          .execute()
-        await recordFailures(
-          tx,
-          failed.map(({ id }) => id),
-          reason,
-          nowMs,
-        )
-      })
-    },
-
-    /** Holds transfers back that must not be signed for as they stand in the records: why, in words. */
-    async holdUnverified(transferIds: readonly number[], reason: string): Promise<void> {
-      if (transferIds.length === 0) return
-      await db
-        .updateTable('transfer')
-        .set({ state: 'hold', failure: reason })
-        .where('id', 'in', [...transferIds])
-        .where('state', '=', 'queued')
-        .execute()
-    },
-
-    /** Has transfers sent in smaller groups from now on. */
-    async limitPack(transferIds: readonly number[], packLimit: number): Promise<void> {
-      if (transferIds.length === 0) return
-      await db
-        .updateTable('transfer')
-        .set({ pack_limit: packLimit })
-        .where('id', 'in', [...transferIds])
-        .where('state', '=', 'queued')
-        .execute()
-    },
   }
-}
-
-/** A distribution's row is owed until it is paid; a claim's payment only while the claim is queued. */
-function isStillOwed({ or, exists, selectFrom, eb }: ExpressionBuilder<Schema, 'transfer'>) {
-  return or([
-    eb('transfer.distribution_id', 'is not', null),
-    exists(
-      selectFrom('claim')
-        .select('claim.id')
-        .whereRef('claim.id', '=', 'transfer.claim_id')
-        .where('claim.status', '=', 'queued'),
-    ),
-  ])
 }
 
 async function assertLease(tx: Transaction, { name, fence }: { name: string; fence: number }): Promise<void> {

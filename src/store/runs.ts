@@ -1,34 +1,8 @@
-import { type ExpressionBuilder, sql } from 'kysely'
-import type { RunState, TransferState } from '#domain/payout-states.ts'
+import type { RunState } from '#domain/payout-states.ts'
 import type { Database } from '#store/database.ts'
-import type { NewRun, NewTransfer, RunRow, Schema, SenderKind } from '#store/schema.ts'
-import { sumDecimals } from '#store/sum-decimals.ts'
-
-export type TransferCounts = Record<TransferState, number>
-
-/** How many transfers a run has paid, failed and left on hold. */
-export interface RunOutcomeCounts {
-  paid: number
-  failed: number
-  held: number
-}
-
-export interface RunCost {
-  feeLamports: bigint
-  rentLamports: bigint
-  transactions: number
-}
-
-/** What a run's records say that one transaction paid, and where they stand on it. */
-export interface RunPayment {
-  /** The transaction that paid; for `unpaid`, one that was signed and is settled as not having paid. */
-  signature: string
-  state: 'paid' | 'unpaid'
-  /** The slot at which it was settled. */
-  slot: number | null
-  payments: number
-  baseUnits: bigint
-}
+import { createRunListStore } from '#store/run-lists.ts'
+import { createRunResultStore } from '#store/run-results.ts'
+import type { NewRun, RunRow, SenderKind } from '#store/schema.ts'
 
 /** A run beside the name of the file that it pays, if any. */
 export interface ListedRun extends RunRow {
@@ -48,8 +22,12 @@ export function anchorOf(
 
 export type RunStore = ReturnType<typeof createRunStore>
 
-export function createRunStore({ db, dialect }: Database) {
+export function createRunStore(database: Database) {
+  const { db } = database
   return {
+    ...createRunListStore(database),
+    ...createRunResultStore(database),
+
     /** Begins a run. Undefined when the wallet has an unfinished one: a unique index decides. */
     create(run: NewRun): Promise<RunRow | undefined> {
       return db
@@ -111,30 +89,6 @@ export function createRunStore({ db, dialect }: Database) {
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst()
-    },
-
-    /** What a run's settled transactions cost: fees of all that landed, rent of those that paid. */
-    async cost(runId: number): Promise<RunCost> {
-      const rows = await db
-        .selectFrom('attempt')
-        .select(({ fn }) => [
-          'state',
-          fn.countAll<number>().as('count'),
-          // All lamports there are fit 64 bits.
-          sql<string>`cast(sum(cast(fee_lamports as bigint)) as text)`.as('fee'),
-          sql<string>`cast(sum(cast(rent_lamports as bigint)) as text)`.as('rent'),
-        ])
-        .where('run_id', '=', runId)
-        .where('state', 'in', ['paid', 'failed'])
-        .groupBy('state')
-        .execute()
-      const cost: RunCost = { feeLamports: 0n, rentLamports: 0n, transactions: 0 }
-      for (const { state, count, fee, rent } of rows) {
-        cost.transactions += Number(count)
-        cost.feeLamports += BigInt(fee)
-        if (state === 'paid') cost.rentLamports += BigInt(rent)
-      }
-      return cost
     },
 
     unfinished(): Promise<RunRow[]> {
@@ -206,146 +160,6 @@ export function createRunStore({ db, dialect }: Database) {
         .execute()
     },
 
-    /**
-     * Puts what is owed on a run's list. A claim whose payment is paid, under way or undecided is left as it is; one
-     * whose payment failed, was held back or was never sent is taken over by this run.
-     */
-    async addTransfers(transfers: readonly NewTransfer[]): Promise<void> {
-      if (transfers.length === 0) return
-      await db
-        .insertInto('transfer')
-        .values([...transfers])
-        .onConflict((conflict) =>
-          conflict
-            .column('claim_id')
-            .doUpdateSet((update) => ({
-              run_id: update.ref('excluded.run_id'),
-              state: update.ref('excluded.state'),
-              base_units: update.ref('excluded.base_units'),
-              dust_ua: update.ref('excluded.dust_ua'),
-              mint_address: update.ref('excluded.mint_address'),
-              mint_decimals: update.ref('excluded.mint_decimals'),
-              genesis_hash: update.ref('excluded.genesis_hash'),
-              failure: update.ref('excluded.failure'),
-              pack_limit: null,
-            }))
-            .where(mayBeListedAgain)
-            .whereRef('transfer.run_id', '<', 'excluded.run_id' as 'transfer.run_id'),
-        )
-        .execute()
-    },
-
-    /** Puts what a distribution still owes on a run's list. */
-    async addDistribution(runId: number, distributionId: string): Promise<void> {
-      await db
-        .updateTable('transfer')
-        .set({ run_id: runId, state: 'queued', pack_limit: null, failure: null })
-        .where('distribution_id', '=', distributionId)
-        .where(mayBeListedAgain)
-        .where((is) => is.or([is('run_id', 'is', null), is('run_id', '<', runId)]))
-        .execute()
-    },
-
-    /**
-     * Ends the making of a run's list: what is still under way or on hold from an earlier run over the same list
-     * becomes this run's to settle, and the number of its transfers is written down.
-     */
-    async sealList(run: RunRow): Promise<void> {
-      await db
-        .updateTable('transfer')
-        .set({ run_id: run.id })
-        .where('state', 'in', ['live', 'hold'])
-        .where('run_id', '<', run.id)
-        .where('distribution_id', run.distribution_id === null ? 'is' : '=', run.distribution_id)
-        .execute()
-      await db
-        .insertInto('transfer_failure')
-        .columns(['run_id', 'transfer_id', 'reason', 'at_ms'])
-        .expression(
-          db
-            .selectFrom('transfer')
-            .select(({ fn, val }) => [
-              sql<number>`run_id`.as('run_id'),
-              'id',
-              fn.coalesce('failure', val('')).as('reason'),
-              sql<number>`${sql.lit(run.started_at_ms)}`.as('at_ms'),
-            ])
-            .where('run_id', '=', run.id)
-            .where('state', '=', 'failed'),
-        )
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-      await db
-        .updateTable('run')
-        .set(({ selectFrom }) => ({
-          transfer_count: selectFrom('transfer')
-            .select(sql<number>`count(*)`.as('count'))
-            .where('run_id', '=', run.id),
-        }))
-        .where('id', '=', run.id)
-        .execute()
-    },
-
-    /** Counts what a run came to, whichever run its transfers have belonged to since: from its attempts and its failures. */
-    async outcome(runId: number): Promise<RunOutcomeCounts> {
-      const [attempts, failures] = await Promise.all([
-        db
-          .selectFrom('attempt')
-          .innerJoin('attempt_transfer', 'attempt_transfer.attempt_id', 'attempt.id')
-          .select(({ fn }) => ['attempt.state', fn.countAll<number>().as('count')])
-          .where('attempt.run_id', '=', runId)
-          .where('attempt.state', 'in', ['paid', 'hold'])
-          .groupBy('attempt.state')
-          .execute(),
-        db
-          .selectFrom('transfer_failure')
-          .select(({ fn }) => fn.countAll<number>().as('count'))
-          .where('run_id', '=', runId)
-          .executeTakeFirst(),
-      ])
-      const of = (state: 'paid' | 'hold') => Number(attempts.find((row) => row.state === state)?.count ?? 0)
-      return { paid: of('paid'), held: of('hold'), failed: Number(failures?.count ?? 0) }
-    },
-
-    /** What a run paid, by transaction, and what it signed that paid nothing. What is under way or on hold is left out. */
-    async payments(runId: number): Promise<RunPayment[]> {
-      const carried = db
-        .selectFrom('attempt')
-        .innerJoin('attempt_transfer', 'attempt_transfer.attempt_id', 'attempt.id')
-        .innerJoin('transfer', 'transfer.id', 'attempt_transfer.transfer_id')
-        .where('attempt.run_id', '=', runId)
-        .select(({ ref, fn }) => [
-          fn.countAll<number>().as('payments'),
-          fn.max('attempt.slot').as('slot'),
-          sumDecimals.of(dialect, ref('transfer.base_units')).as('base_units'),
-        ])
-      const [paid, unpaid] = await Promise.all([
-        // An operator may have settled an attempt by another transaction than its own.
-        carried
-          .where('attempt.state', '=', 'paid')
-          .select(({ ref }) => ref('transfer.paid_tx').$notNull().as('signature'))
-          .groupBy('transfer.paid_tx')
-          .execute(),
-        carried
-          .where('attempt.state', 'in', ['failed', 'dead'])
-          .select('attempt.signature')
-          .groupBy('attempt.signature')
-          .execute(),
-      ])
-      const paying = new Set(paid.map(({ signature }) => signature))
-      const toPayment = (state: RunPayment['state']) => (row: (typeof unpaid)[number]) => ({
-        signature: row.signature,
-        state,
-        slot: row.slot,
-        payments: Number(row.payments),
-        baseUnits: BigInt(row.base_units),
-      })
-      return [
-        ...paid.map(toPayment('paid')),
-        ...unpaid.filter(({ signature }) => !paying.has(signature)).map(toPayment('unpaid')),
-      ]
-    },
-
     /** Runs that signed something, have ended and were not compared with the chain yet. */
     uncompared(): Promise<RunRow[]> {
       return db
@@ -363,31 +177,5 @@ export function createRunStore({ db, dialect }: Database) {
     async setComparison(id: number, comparison: string): Promise<void> {
       await db.updateTable('run').set({ comparison }).where('id', '=', id).execute()
     },
-
-    async transferCounts(runId: number): Promise<TransferCounts> {
-      const rows = await db
-        .selectFrom('transfer')
-        .select(['state', sql<number>`count(*)`.as('count')])
-        .where('run_id', '=', runId)
-        .groupBy('state')
-        .execute()
-      const counts: TransferCounts = { queued: 0, live: 0, hold: 0, paid: 0, failed: 0 }
-      for (const { state, count } of rows) counts[state] = Number(count)
-      return counts
-    },
   }
-}
-
-/** True of what nothing is under way for: never sent, failed, or held back before anything was signed. */
-function mayBeListedAgain({ or, and, not, exists, selectFrom, eb }: ExpressionBuilder<Schema, 'transfer'>) {
-  const isUnderWay = exists(
-    selectFrom('attempt_transfer')
-      .select('attempt_transfer.transfer_id')
-      .whereRef('attempt_transfer.transfer_id', '=', 'transfer.id')
-      .where('attempt_transfer.live', '=', sql.lit(1)),
-  )
-  return or([
-    eb('transfer.state', 'in', ['queued', 'failed']),
-    and([eb('transfer.state', '=', 'hold'), not(isUnderWay)]),
-  ])
 }

@@ -8,7 +8,9 @@ const STORE_TESTS = 'src/store/store.test.ts'
 const JOURNAL = { file: 'store/journal.ts', tests: [JOURNAL_TESTS] }
 const ATTEMPTS = { file: 'store/attempt-endings.ts', tests: [ENDINGS] }
 const LEASES = { file: 'store/leases.ts', tests: [JOURNAL_TESTS] }
-const RUNS = { file: 'store/runs.ts', tests: [JOURNAL_TESTS, ENDINGS] }
+const RUN_LISTS = { file: 'store/run-lists.ts', tests: [JOURNAL_TESTS, ENDINGS] }
+const RUN_RESULTS = { file: 'store/run-results.ts', tests: [ENDINGS] }
+const UNSENT = { file: 'store/unsent-transfers.ts', tests: [JOURNAL_TESTS] }
 const DECISIONS = { file: 'store/claim-decisions.ts', tests: [DECISION_TESTS] }
 const SNAPSHOTS = { file: 'store/snapshots.ts', tests: [STORE_TESTS] }
 const SCHEMA = 'store/migrations/001-first-crossing.ts'
@@ -56,7 +58,7 @@ export const STORE_GUARDS: readonly Guard[] = [
     tests: [JOURNAL_TESTS],
   },
   {
-    ...JOURNAL,
+    ...UNSENT,
     name: 'goes on with transfers that are not owed any more',
     guard: "          .where(isStillOwed)\n          .orderBy('transfer.id')",
     without: "          .orderBy('transfer.id')",
@@ -127,21 +129,19 @@ export const STORE_GUARDS: readonly Guard[] = [
     without: "        .where('name', '=', name)\n        .executeTakeFirst()\n      return result",
   },
   {
-    ...RUNS,
+    ...RUN_RESULTS,
     name: 'counts the rent of failed transactions as spent',
     guard: "if (state === 'paid') cost.rentLamports",
     without: 'cost.rentLamports',
-    tests: [ENDINGS],
   },
   {
-    ...RUNS,
+    ...RUN_RESULTS,
     name: 'counts the fees of transactions that never landed',
     guard: "        .where('state', 'in', ['paid', 'failed'])\n        .groupBy('state')",
     without: "        .groupBy('state')",
-    tests: [ENDINGS],
   },
   {
-    ...RUNS,
+    ...RUN_LISTS,
     name: 'pays what is paid or under way once more',
     guard: '            .where(mayBeListedAgain)\n',
     without: '',

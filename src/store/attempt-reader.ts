@@ -1,0 +1,90 @@
+import { UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
+import type { JournaledAttempt } from '#store/attempt-endings.ts'
+import type { Database } from '#store/database.ts'
+
+/** An attempt of ours, as far as the source account's history is concerned. */
+export interface OwnAttempt {
+  /** What it takes from the source account if it lands without error. */
+  baseUnits: bigint
+  lastValidBlockHeight: number
+}
+
+/** Signatures that one query names. */
+const SIGNATURES_PER_QUERY = 500
+
+/** What the journal says of the attempts that it holds. */
+export function createAttemptReader({ db }: Database) {
+  return {
+    /** Every attempt on a cluster that is neither paid, failed nor dead, oldest first. */
+    async unresolved(genesisHash: string): Promise<JournaledAttempt[]> {
+      const rows = await db
+        .selectFrom('attempt')
+        .selectAll()
+        .where('state', 'in', [...UNRESOLVED_ATTEMPT_STATES])
+        .where('genesis_hash', '=', genesisHash)
+        .orderBy('journaled_at_ms')
+        .execute()
+      return rows as JournaledAttempt[]
+    },
+
+    /** Tells whether any attempt on a cluster is neither settled nor on hold. */
+    async isAnyInFlight(genesisHash: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('attempt')
+        .select('id')
+        .where(
+          'state',
+          'in',
+          UNRESOLVED_ATTEMPT_STATES.filter((state) => state !== 'hold'),
+        )
+        .where('genesis_hash', '=', genesisHash)
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    /** The attempts among these signatures that are ours, by signature. */
+    async findBySignatures(signatures: readonly string[]): Promise<Map<string, OwnAttempt>> {
+      const found = new Map<string, OwnAttempt>()
+      for (let start = 0; start < signatures.length; start += SIGNATURES_PER_QUERY) {
+        const rows = await db
+          .selectFrom('attempt')
+          .select(['signature', 'base_units', 'last_valid_block_height'])
+          .where('signature', 'in', signatures.slice(start, start + SIGNATURES_PER_QUERY))
+          .execute()
+        for (const row of rows) {
+          found.set(row.signature, {
+            baseUnits: BigInt(row.base_units),
+            lastValidBlockHeight: row.last_valid_block_height,
+          })
+        }
+      }
+      return found
+    },
+
+    /** How often in all a transfer of this attempt was proved not to have landed before. */
+    async timesExpired(attemptId: string): Promise<number> {
+      const rows = await db
+        .selectFrom('attempt_transfer as carried')
+        .innerJoin('attempt_transfer as earlier', 'earlier.transfer_id', 'carried.transfer_id')
+        .innerJoin('attempt', 'attempt.id', 'earlier.attempt_id')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('carried.attempt_id', '=', attemptId)
+        .where('attempt.state', '=', 'dead')
+        .groupBy('carried.transfer_id')
+        .execute()
+      return Math.max(0, ...rows.map(({ count }) => Number(count)))
+    },
+
+    /** The fencing tokens under which transactions were journaled, oldest first. */
+    async fences(genesisHash: string): Promise<number[]> {
+      const rows = await db
+        .selectFrom('attempt')
+        .select('fence')
+        .where('genesis_hash', '=', genesisHash)
+        .orderBy('journaled_at_ms')
+        .execute()
+      return rows.map(({ fence }) => fence)
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { TransferState } from '#domain/payout-states.ts'
+import type { Database } from '#store/database.ts'
+import { sumDecimals } from '#store/sum-decimals.ts'
+
+export type TransferCounts = Record<TransferState, number>
+
+/** How many transfers a run has paid, failed and left on hold. */
+export interface RunOutcomeCounts {
+  paid: number
+  failed: number
+  held: number
+}
+
+export interface RunCost {
+  feeLamports: bigint
+  rentLamports: bigint
+  transactions: number
+}
+
+/** What a run's records say that one transaction paid, and where they stand on it. */
+export interface RunPayment {
+  /** The transaction that paid; for `unpaid`, one that was signed and is settled as not having paid. */
+  signature: string
+  state: 'paid' | 'unpaid'
+  /** The slot at which it was settled. */
+  slot: number | null
+  payments: number
+  baseUnits: bigint
+}
+
+/** What runs came to, counted from their transfers and attempts. */
+export function createRunResultStore({ db, dialect }: Database) {
+  return {
+    async transferCounts(runId: number): Promise<TransferCounts> {
+      const rows = await db
+        .selectFrom('transfer')
+        .select(['state', sql<number>`count(*)`.as('count')])
+        .where('run_id', '=', runId)
+        .groupBy('state')
+        .execute()
+      const counts: TransferCounts = { queued: 0, live: 0, hold: 0, paid: 0, failed: 0 }
+      for (const { state, count } of rows) counts[state] = Number(count)
+      return counts
+    },
+
+    /** Counts what a run came to, whichever run its transfers have belonged to since: from its attempts and its failures. */
+    async outcome(runId: number): Promise<RunOutcomeCounts> {
+      const [attempts, failures] = await Promise.all([
+        db
+          .selectFrom('attempt')
+          .innerJoin('attempt_transfer', 'attempt_transfer.attempt_id', 'attempt.id')
+          .select(({ fn }) => ['attempt.state', fn.countAll<number>().as('count')])
+          .where('attempt.run_id', '=', runId)
+          .where('attempt.state', 'in', ['paid', 'hold'])
+          .groupBy('attempt.state')
+          .execute(),
+        db
+          .selectFrom('transfer_failure')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('run_id', '=', runId)
+          .executeTakeFirst(),
+      ])
+      const of = (state: 'paid' | 'hold') => Number(attempts.find((row) => row.state === state)?.count ?? 0)
+      return { paid: of('paid'), held: of('hold'), failed: Number(failures?.count ?? 0) }
+    },
+
+    /** What a run's settled transactions cost: fees of all that landed, rent of those that paid. */
+    async cost(runId: number): Promise<RunCost> {
+      const rows = await db
+        .selectFrom('attempt')
+        .select(({ fn }) => [
+          'state',
+          fn.countAll<number>().as('count'),
+          // All lamports there are fit 64 bits.
+          sql<string>`cast(sum(cast(fee_lamports as bigint)) as text)`.as('fee'),
+          sql<string>`cast(sum(cast(rent_lamports as bigint)) as text)`.as('rent'),
+        ])
+        .where('run_id', '=', runId)
+        .where('state', 'in', ['paid', 'failed'])
+        .groupBy('state')
+        .execute()
+      const cost: RunCost = { feeLamports: 0n, rentLamports: 0n, transactions: 0 }
+      for (const { state, count, fee, rent } of rows) {
+        cost.transactions += Number(count)
+        cost.feeLamports += BigInt(fee)
+        if (state === 'paid') cost.rentLamports += BigInt(rent)
+      }
+      return cost
+    },
+
+    /** What a run paid, by transaction, and what it signed that paid nothing. What is under way or on hold is left out. */
+    async payments(runId: number): Promise<RunPayment[]> {
+      const carried = db
+        .selectFrom('attempt')
+        .innerJoin('attempt_transfer', 'attempt_transfer.attempt_id', 'attempt.id')
+        .innerJoin('transfer', 'transfer.id', 'attempt_transfer.transfer_id')
+        .where('attempt.run_id', '=', runId)
+        .select(({ ref, fn }) => [
+          fn.countAll<number>().as('payments'),
+          fn.max('attempt.slot').as('slot'),
+          sumDecimals.of(dialect, ref('transfer.base_units')).as('base_units'),
+        ])
+      const [paid, unpaid] = await Promise.all([
+        // An operator may have settled an attempt by another transaction than its own.
+        carried
+          .where('attempt.state', '=', 'paid')
+          .select(({ ref }) => ref('transfer.paid_tx').$notNull().as('signature'))
+          .groupBy('transfer.paid_tx')
+          .execute(),
+        carried
+          .where('attempt.state', 'in', ['failed', 'dead'])
+          .select('attempt.signature')
+          .groupBy('attempt.signature')
+          .execute(),
+      ])
+      const paying = new Set(paid.map(({ signature }) => signature))
+      const toPayment = (state: RunPayment['state']) => (row: (typeof unpaid)[number]) => ({
+        signature: row.signature,
+        state,
+        slot: row.slot,
+        payments: Number(row.payments),
+        baseUnits: BigInt(row.base_units),
+      })
+      return [
+        ...paid.map(toPayment('paid')),
+        ...unpaid.filter(({ signature }) => !paying.has(signature)).map(toPayment('unpaid')),
+      ]
+    },
+  }
+}

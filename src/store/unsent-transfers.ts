@@ -1,0 +1,100 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import { recordFailures } from '#store/attempt-endings.ts'
+import type { Database } from '#store/database.ts'
+import type { Schema, TransferRow } from '#store/schema.ts'
+
+/** The transfers on a run's list that nothing was signed for yet, and how they leave it without. */
+export function createUnsentTransferStore({ db }: Database) {
+  return {
+    /** The next transfers of a run that nothing is under way for, oldest first; those to be sent in smaller groups come first. */
+    async nextTransfers(runId: number, limit: number): Promise<TransferRow[]> {
+      // One after the other, so that an index serves each: sorting a run's list anew for every batch takes as long as it is.
+      const owed = (grouping: 'is' | 'is not') =>
+        db
+          .selectFrom('transfer')
+          .selectAll('transfer')
+          .where('transfer.run_id', '=', runId)
+          .where('transfer.state', '=', sql.lit('queued'))
+          .where('transfer.pack_limit', grouping, null)
+          .where(isStillOwed)
+          .orderBy('transfer.id')
+      const limited = await owed('is not').limit(limit).execute()
+      if (limited.length === limit) return limited
+      return [
+        ...limited,
+        ...(await owed('is')
+          .limit(limit - limited.length)
+          .execute()),
+      ]
+    },
+
+    /** What is owed on a run's list and nothing is under way for, from after `afterId`. */
+    pageOfQueued(runId: number, afterId: number, limit: number): Promise<TransferRow[]> {
+      return db
+        .selectFrom('transfer')
+        .selectAll('transfer')
+        .where('transfer.run_id', '=', runId)
+        .where('transfer.state', '=', 'queued')
+        .where('transfer.id', '>', afterId)
+        .where(isStillOwed)
+        .orderBy('transfer.id')
+        .limit(limit)
+        .execute()
+    },
+
+    /** Has transfers sent in smaller groups from now on. */
+    async limitPack(transferIds: readonly number[], packLimit: number): Promise<void> {
+      if (transferIds.length === 0) return
+      await db
+        .updateTable('transfer')
+        .set({ pack_limit: packLimit })
+        .where('id', 'in', [...transferIds])
+        .where('state', '=', 'queued')
+        .execute()
+    },
+
+    /** Fails transfers that were found unpayable before anything was signed for them. */
+    async failUnsent(transferIds: readonly number[], reason: string, nowMs: number): Promise<void> {
+      if (transferIds.length === 0) return
+      await db.transaction().execute(async (tx) => {
+        const failed = await tx
+          .updateTable('transfer')
+          .set({ state: 'failed', failure: reason, settled_at_ms: nowMs })
+          .where('id', 'in', [...transferIds])
+          .where('state', '=', 'queued')
+          .returning('id')
+          .execute()
+        await recordFailures(
+          tx,
+          failed.map(({ id }) => id),
+          reason,
+          nowMs,
+        )
+      })
+    },
+
+    /** Holds transfers back that must not be signed for as they stand in the records: why, in words. */
+    async holdUnverified(transferIds: readonly number[], reason: string): Promise<void> {
+      if (transferIds.length === 0) return
+      await db
+        .updateTable('transfer')
+        .set({ state: 'hold', failure: reason })
+        .where('id', 'in', [...transferIds])
+        .where('state', '=', 'queued')
+        .execute()
+    },
+  }
+}
+
+/** A distribution's row is owed until it is paid; a claim's payment only while the claim is queued. */
+export function isStillOwed({ or, exists, selectFrom, eb }: ExpressionBuilder<Schema, 'transfer'>) {
+  return or([
+    eb('transfer.distribution_id', 'is not', null),
+    exists(
+      selectFrom('claim')
+        .select('claim.id')
+        .whereRef('claim.id', '=', 'transfer.claim_id')
+        .where('claim.status', '=', 'queued'),
+    ),
+  ])
+}
