@@ -7,6 +7,7 @@ const CACHE = { file: 'payout/recipient-cache.ts', tests: ['src/payout/recipient
 const LOOK_UP = { file: 'payout/look-up-recipients.ts', tests: ['src/payout/look-up-recipients.test.ts'] }
 const ERRORS = { file: 'payout/explain-chain-error.ts', tests: ['src/payout/explain-chain-error.test.ts'] }
 const UNKNOWN = { file: 'payout/unknown-payments.ts', tests: ['src/payout/unknown-payments.test.ts'] }
+const BLOCKHASH = { file: 'payout/blockhash-source.ts', tests: ['src/payout/blockhash-source.test.ts'] }
 const HISTORY = { file: 'payout/wallet-history.ts', tests: ['src/payout/unknown-payments.test.ts'] }
 const COMPARE_TESTS = ['test/payout/compare-run.test.ts']
 
@@ -318,6 +319,12 @@ export const ENGINE_GUARDS: readonly Guard[] = [
     without: '',
   },
   {
+    ...BLOCKHASH,
+    name: 'signs by a blockhash from before the balance that the run started from',
+    guard: 'if (blockhash.contextSlot < this.#notBeforeSlot)',
+    without: 'if (blockhash.contextSlot < 0)',
+  },
+  {
     ...HISTORY,
     name: 'takes what failed for a payment',
     guard: '!failed && slot >= sinceSlot',
@@ -328,7 +335,7 @@ export const ENGINE_GUARDS: readonly Guard[] = [
     ...HISTORY,
     name: 'believes a node that can not show what it lists',
     guard:
-      "if (record === null) throw new ClusterUnreachableError('it lacks a transaction that its history shows')",
+      'if (record === null) throw new ClusterUnreachableError(LACKS_TRANSACTION, { nodeName: node.name })',
     without:
       'if (record === null) return { signature, slot, memo, isSigned: false, sourceBaseUnits: 0n, gains: [], losses: [] }',
     tests: COMPARE_TESTS,
