@@ -9,6 +9,7 @@ const ERRORS = { file: 'payout/explain-chain-error.ts', tests: ['src/payout/expl
 const UNKNOWN = { file: 'payout/unknown-payments.ts', tests: ['src/payout/unknown-payments.test.ts'] }
 const BLOCKHASH = { file: 'payout/blockhash-source.ts', tests: ['src/payout/blockhash-source.test.ts'] }
 const HISTORY = { file: 'payout/wallet-history.ts', tests: ['src/payout/unknown-payments.test.ts'] }
+const SOURCE = { file: 'payout/look-at-source.ts', tests: ['test/payout/source-account.test.ts'] }
 const COMPARE_TESTS = ['test/payout/compare-run.test.ts']
 
 /** What the engine takes for proved, for paid and for its own. */
@@ -293,6 +294,25 @@ export const ENGINE_GUARDS: readonly Guard[] = [
     name: 'does not see that lamports are missing',
     guard: 'if (logs.some((line) => line.includes(OUT_OF_LAMPORTS_LOG))) return TOO_LITTLE_SOL_FOR_ACCOUNT',
     without: '',
+  },
+  {
+    ...SOURCE,
+    name: 'fails recipients while the account that is paid from is frozen',
+    guard: 'account.state === TokenAccountState.Frozen ? SOURCE_FROZEN : null',
+    without: 'null',
+  },
+  {
+    ...SOURCE,
+    name: 'fails recipients once the account that is paid from is closed',
+    guard: 'if (account === null) return SOURCE_CLOSED',
+    without: 'if (account === null) return null',
+  },
+  {
+    ...SOURCE,
+    name: 'fails recipients on the chain for what the account that is paid from lacks',
+    file: 'payout/explain-failure.ts',
+    guard: 'await lookAtSource(reader, source, explainFailure(error, wire_bytes))',
+    without: 'explainFailure(error, wire_bytes)',
   },
   {
     ...ERRORS,
