@@ -41,8 +41,7 @@ export class BlockhashSource {
     this.#takeNext()
     const current = this.#current
     if (current && bankSlot !== null && bankSlot - current.contextSlot <= USED_FOR_SLOTS) return current
-    const blockhash = await this.#reader.readSurely((node) => node.latestBlockhash())
-    this.#assertRecent(blockhash)
+    const blockhash = await this.#reader.readSurely((node) => this.#readRecent(node))
     this.#current = blockhash
     this.#next = null
     return blockhash
@@ -68,9 +67,11 @@ export class BlockhashSource {
     if (isNear(confirmedAtMs, readAtMs) && !isOlder) this.#current = blockhash
   }
 
-  #assertRecent({ contextSlot }: LatestBlockhash): void {
-    if (contextSlot < this.#notBeforeSlot)
-      throw new ClusterUnreachableError('its newest blockhash is an old one')
+  async #readRecent(node: Cluster): Promise<LatestBlockhash> {
+    const blockhash = await node.latestBlockhash()
+    if (blockhash.contextSlot < this.#notBeforeSlot)
+      throw new ClusterUnreachableError('its newest blockhash is an old one', { nodeName: node.name })
+    return blockhash
   }
 }
 

@@ -46,7 +46,7 @@ const OTHER_OWNERS_ACCOUNT = explanation(
   'recipient',
 )
 const FROZEN_ACCOUNT = explanation("The recipient's token account is frozen", 'recipient')
-const SOURCE_GIVEN_AWAY = explanation(
+export const SOURCE_GIVEN_AWAY = explanation(
   'The token account that is paid from does not belong to the sending wallet any more',
   'sender',
 )
@@ -64,7 +64,7 @@ const TOKEN_ERRORS: ByName = {
   3: OTHER_TOKENS_ACCOUNT,
   // A transfer compares the owner of the account that it takes from alone.
   4: SOURCE_GIVEN_AWAY,
-  // Of either end, and the chain does not say which: the one that is paid from is looked at before a run begins.
+  // Of either end, and the chain does not say which: see look-at-source.ts.
   17: FROZEN_ACCOUNT,
   18: OTHER_DECIMALS,
   // Token-2022 answers the same to an account that its owner has closed: nobody may stop a run by that.

@@ -1,6 +1,10 @@
+import type { Address } from '@solana/kit'
+import type { ClusterReader } from '#payout/cluster-reader.ts'
 import { type ChainErrorExplanation, explainChainError } from '#payout/explain-chain-error.ts'
+import { lookAtSource } from '#payout/look-at-source.ts'
 import { programsOf } from '#solana/programs-of.ts'
-import type { ChainFailure } from '#store/journal.ts'
+import type { ChainFailure, JournaledAttempt } from '#store/journal.ts'
+import type { RunRow } from '#store/schema.ts'
 
 /** Explains why the chain refused a transaction, by the program of the instruction that failed. */
 export function explainFailure(
@@ -14,8 +18,14 @@ export function explainFailure(
   })
 }
 
-/** Explains the failure of a journaled transaction that landed. */
-export function explainLandedFailure(error: string, wireBytes: Uint8Array): ChainFailure {
-  const { words, blame } = explainFailure(error, wireBytes)
+/** Explains the failure of a journaled transaction that landed. Throws ClusterUnreachableError. */
+export async function explainLandedFailure(
+  reader: ClusterReader,
+  { token_program: tokenProgram }: Pick<RunRow, 'token_program'>,
+  { wallet_address: walletAddress, source_token_account, wire_bytes }: JournaledAttempt,
+  error: string,
+): Promise<ChainFailure> {
+  const source = { walletAddress, tokenProgram, sourceTokenAccount: source_token_account as Address }
+  const { words, blame } = await lookAtSource(reader, source, explainFailure(error, wire_bytes))
   return { reason: words, isSendersFault: blame === 'sender' }
 }

@@ -24,6 +24,6 @@ export async function onCluster<T>(
 /** Throws OtherClusterError when a node names another genesis hash than this. */
 export async function assertCluster(cluster: Cluster, genesisHash: string): Promise<void> {
   if ((await cluster.genesisHash()) !== genesisHash) {
-    throw new OtherClusterError('it answers for another cluster')
+    throw new OtherClusterError('it answers for another cluster', { nodeName: cluster.name })
   }
 }

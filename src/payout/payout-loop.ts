@@ -20,6 +20,7 @@ import {
 } from '#payout/settle-attempts.ts'
 import { signMarker } from '#payout/sign-marker.ts'
 import { StatusPace } from '#payout/status-pace.ts'
+import { waitingForNode } from '#payout/waiting-for-node.ts'
 import { ClusterUnreachableError, type LatestBlockhash } from '#solana/cluster.ts'
 import { priorityPrice } from '#solana/fees.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
@@ -271,10 +272,6 @@ export class PayoutLoop {
 /** Names a sender's configuration: it changes when the sender is configured again, with other nodes say. */
 export function configurationOf({ configured_at_ms, rpc_url, fallback_rpc_urls }: SenderRow): string {
   return JSON.stringify([configured_at_ms, rpc_url, fallback_rpc_urls])
-}
-
-export function waitingForNode(error: ClusterUnreachableError): string {
-  return `Waiting for the Solana RPC node, which does not answer: ${error.message}`
 }
 
 function summary(held: number, failed: number): string | null {

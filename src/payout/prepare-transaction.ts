@@ -1,5 +1,6 @@
 import type { ChainErrorExplanation } from '#payout/explain-chain-error.ts'
 import { explainFailure } from '#payout/explain-failure.ts'
+import { lookAtSource, type PayingSource } from '#payout/look-at-source.ts'
 import { memoOf } from '#payout/memo.ts'
 import { newAttempt } from '#payout/new-attempt.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
@@ -73,7 +74,7 @@ export async function prepareTransaction(
     // Nobody is failed for a reason that may lie in the format alone.
     if (format === 'v1' && explanation.blame === 'unknown') return { kind: 'formatRefused' }
     const culprit = transferOfInstruction({ format, transfers }, simulation.failedInstruction)
-    return judgeRefusal(transfers, culprit, explanation)
+    return judgeRefusal(transfers, culprit, await lookAtSource(wallet.reader, sourceOf(wallet), explanation))
   }
 
   const units = computeUnitLimit(simulation.computeUnits)
@@ -113,6 +114,10 @@ async function simulate(
     if (format === 'v1' && error instanceof ClusterUnreachableError) return 'unanswered'
     throw error
   }
+}
+
+function sourceOf({ signer, mint, sourceTokenAccount }: SendingWallet): PayingSource {
+  return { walletAddress: signer.address, tokenProgram: mint.tokenProgram, sourceTokenAccount }
 }
 
 function judgeRefusal(

@@ -17,6 +17,7 @@ import { type Cluster, ClusterUnreachableError, type SignatureStatus } from '#so
 import { formatOf } from '#solana/transaction-format.ts'
 import type { JournaledAttempt } from '#store/journal.ts'
 import { anchorOf } from '#store/runs.ts'
+import type { RunRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 
 /** Signatures that one status request may ask for (Solana JSON-RPC), less the one that identifies the cluster. */
@@ -210,7 +211,7 @@ export class AttemptSettler {
   }
 
   async #settleOverdue(group: readonly JournaledAttempt[], outcome: PassOutcome): Promise<void> {
-    const { clock, store, terms, reader } = this.#parts
+    const { clock, terms, reader } = this.#parts
     const due = group.filter(
       (attempt) =>
         attempt.state !== 'hold' || this.#isDue(this.#lastRecheckMs, attempt, terms.recheckHoldEveryMs),
@@ -218,8 +219,7 @@ export class AttemptSettler {
     const [first] = due
     if (!first) return
     for (const { id } of due) this.#lastRecheckMs.set(id, clock.monotonicMs())
-    const run = await store.runs.find(first.run_id)
-    if (!run) throw new Error('An attempt belongs to no run')
+    const run = await this.#runOf(first)
     const evidence = await gatherEvidence(due, {
       node: reader.preferred,
       secondNode: reader.second,
@@ -278,18 +278,24 @@ export class AttemptSettler {
   }
 
   async #settle(attempt: JournaledAttempt, ending: Ending, outcome: PassOutcome): Promise<AttemptResult> {
-    const { store, clock } = this.#parts
+    const { store, clock, reader } = this.#parts
     const settlement = { slot: ending.slot, nowMs: clock.now() }
     if (ending.kind === 'paid') {
       await store.journal.settlePaid(attempt, settlement)
     } else {
-      const failure = explainLandedFailure(ending.error, attempt.wire_bytes)
+      const failure = await explainLandedFailure(reader, await this.#runOf(attempt), attempt, ending.error)
       await store.journal.settleFailed(attempt, failure, settlement)
       if (failure.isSendersFault) outcome.blocked = failure.reason
     }
     this.#known = { signature: attempt.signature, slot: ending.slot }
     this.#forget(attempt)
     return 'landed'
+  }
+
+  async #runOf({ run_id }: JournaledAttempt): Promise<RunRow> {
+    const run = await this.#parts.store.runs.find(run_id)
+    if (!run) throw new Error('An attempt belongs to no run')
+    return run
   }
 
   #sourceReader({ source_token_account }: JournaledAttempt, mint: Address): SourceReader {

@@ -37,6 +37,8 @@ export interface AccountChange {
 /** Transactions read at the same time. */
 const READS_AT_ONCE = 8
 
+const LACKS_TRANSACTION = 'it lacks a transaction that its history shows'
+
 /** The account that a configured sender, or a run, pays from. */
 export async function payingAccount(wallet: {
   genesis_hash: string
@@ -99,7 +101,7 @@ async function readChange(
   { signature, slot, memo }: HistoryEntry,
 ): Promise<AccountChange> {
   const record = await node.transaction(signature, mintAddress as Address)
-  if (record === null) throw new ClusterUnreachableError('it lacks a transaction that its history shows')
+  if (record === null) throw new ClusterUnreachableError(LACKS_TRANSACTION, { nodeName: node.name })
   const others = new Map<string, bigint>()
   let sourceBaseUnits = 0n
   for (const { tokenAccount, owner, baseUnits } of record.movements) {

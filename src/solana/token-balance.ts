@@ -11,7 +11,8 @@ export function isFrozen(account: AccountState | null): boolean {
   return readTokenAccount(account)?.state === TokenAccountState.Frozen
 }
 
-function readTokenAccount(account: AccountState | null) {
+/** Reads what both token programs' accounts begin with; null where there is no token account. */
+export function readTokenAccount(account: AccountState | null) {
   if (account === null || account.data.length < getTokenSize()) return null
   return getTokenDecoder().decode(account.data.subarray(0, getTokenSize()))
 }

@@ -165,4 +165,46 @@ describeEachStore('the journal', (context) => {
     await journal.settleDead(attempt, 'proved', 9)
     expect((await journal.nextTransfers(next.id, 9)).length).toBe(2)
   })
+
+  test('what is on hold with an attempt that may land stays on hold in a new run', async () => {
+    const { run, fence, transferIds } = await started(2)
+    const { journal, runs } = context.store
+    const [attempt] = await write(run, fence, transferIds.slice(0, 1))
+    if (!attempt) throw new Error('no attempt')
+    await journal.hold(attempt.id, 'the node is behind', 5)
+    await journal.holdUnverified(transferIds.slice(1), 'another amount than was signed')
+    await runs.finish(run.id, 'stopped', null, 6)
+    const next = await runs.create(sampleRun())
+    if (!next) throw new Error('no run')
+    await fillRun(context.store, next)
+    expect(await runs.transferCounts(next.id)).toMatchObject({ hold: 1, queued: 1 })
+    expect((await journal.nextTransfers(next.id, 9)).map(({ id }) => id)).toEqual(transferIds.slice(1))
+  })
+
+  test('so does a row of a distribution', async () => {
+    const { distributions, runs, journal, leases } = context.store
+    const token = { mint_address: 'mint', mint_decimals: 9, genesis_hash: GENESIS }
+    const file = { file_name: 'rows.xlsx', file_hash: 'hash', row_count: 2, total_base_units: '2' }
+    await distributions.add(
+      { ...token, ...file, id: 'rows', created_at_ms: 1 },
+      [2, 3].map((rowNumber) => ({ rowNumber, recipient: `So${rowNumber}`, baseUnits: 1n, seal: '' })),
+    )
+    const begin = async () => {
+      const run = await runs.create(sampleRun({ sender: 'standalone', distribution_id: 'rows' }))
+      if (!run) throw new Error('no run')
+      await fillRun(context.store, run)
+      return run
+    }
+    const run = await begin()
+    const fence = (await leases.acquireFree(WALLET, 'runner', 0, TTL_MS)) ?? 0
+    const [first, second] = (await journal.nextTransfers(run.id, 9)).map(({ id }) => id)
+    if (first === undefined || second === undefined) throw new Error('no rows')
+    const [attempt] = await write(run, fence, [first])
+    if (!attempt) throw new Error('no attempt')
+    await journal.hold(attempt.id, 'the node is behind', 5)
+    await runs.finish(run.id, 'stopped', null, 6)
+    const next = await begin()
+    expect(await runs.transferCounts(next.id)).toMatchObject({ hold: 1, queued: 1 })
+    expect((await journal.nextTransfers(next.id, 9)).map(({ id }) => id)).toEqual([second])
+  })
 })

@@ -7,7 +7,9 @@ const CACHE = { file: 'payout/recipient-cache.ts', tests: ['src/payout/recipient
 const LOOK_UP = { file: 'payout/look-up-recipients.ts', tests: ['src/payout/look-up-recipients.test.ts'] }
 const ERRORS = { file: 'payout/explain-chain-error.ts', tests: ['src/payout/explain-chain-error.test.ts'] }
 const UNKNOWN = { file: 'payout/unknown-payments.ts', tests: ['src/payout/unknown-payments.test.ts'] }
+const BLOCKHASH = { file: 'payout/blockhash-source.ts', tests: ['src/payout/blockhash-source.test.ts'] }
 const HISTORY = { file: 'payout/wallet-history.ts', tests: ['src/payout/unknown-payments.test.ts'] }
+const SOURCE = { file: 'payout/look-at-source.ts', tests: ['test/payout/source-account.test.ts'] }
 const COMPARE_TESTS = ['test/payout/compare-run.test.ts']
 
 /** What the engine takes for proved, for paid and for its own. */
@@ -294,6 +296,25 @@ export const ENGINE_GUARDS: readonly Guard[] = [
     without: '',
   },
   {
+    ...SOURCE,
+    name: 'fails recipients while the account that is paid from is frozen',
+    guard: 'account.state === TokenAccountState.Frozen ? SOURCE_FROZEN : null',
+    without: 'null',
+  },
+  {
+    ...SOURCE,
+    name: 'fails recipients once the account that is paid from is closed',
+    guard: 'if (account === null) return SOURCE_CLOSED',
+    without: 'if (account === null) return null',
+  },
+  {
+    ...SOURCE,
+    name: 'fails recipients on the chain for what the account that is paid from lacks',
+    file: 'payout/explain-failure.ts',
+    guard: 'await lookAtSource(reader, source, explainFailure(error, wire_bytes))',
+    without: 'explainFailure(error, wire_bytes)',
+  },
+  {
     ...ERRORS,
     name: 'blames recipients for rent that is missing',
     guard: '  InsufficientFundsForRent: TOO_LITTLE_SOL_FOR_RENT,\n',
@@ -318,6 +339,12 @@ export const ENGINE_GUARDS: readonly Guard[] = [
     without: '',
   },
   {
+    ...BLOCKHASH,
+    name: 'signs by a blockhash from before the balance that the run started from',
+    guard: 'if (blockhash.contextSlot < this.#notBeforeSlot)',
+    without: 'if (blockhash.contextSlot < 0)',
+  },
+  {
     ...HISTORY,
     name: 'takes what failed for a payment',
     guard: '!failed && slot >= sinceSlot',
@@ -328,7 +355,7 @@ export const ENGINE_GUARDS: readonly Guard[] = [
     ...HISTORY,
     name: 'believes a node that can not show what it lists',
     guard:
-      "if (record === null) throw new ClusterUnreachableError('it lacks a transaction that its history shows')",
+      'if (record === null) throw new ClusterUnreachableError(LACKS_TRANSACTION, { nodeName: node.name })',
     without:
       'if (record === null) return { signature, slot, memo, isSigned: false, sourceBaseUnits: 0n, gains: [], losses: [] }',
     tests: COMPARE_TESTS,

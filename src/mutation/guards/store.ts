@@ -147,6 +147,18 @@ export const STORE_GUARDS: readonly Guard[] = [
     without: '',
   },
   {
+    ...RUNS,
+    name: 'pays what is on hold and may still land once more',
+    guard: "and([eb('transfer.state', '=', 'hold'), not(isUnderWay)])",
+    without: "eb('transfer.state', '=', 'hold')",
+  },
+  {
+    ...RUNS,
+    name: 'pays a row that is paid or under way once more',
+    guard: "        .where(mayBeListedAgain)\n        .where((is) => is.or([is('run_id', 'is', null)",
+    without: "        .where((is) => is.or([is('run_id', 'is', null)",
+  },
+  {
     ...DECISIONS,
     name: 'decides what was decided',
     guard: "          .where('status', '=', 'queued')\n          .executeTakeFirst()\n        if (decided",

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { BlockhashSource } from '#payout/blockhash-source.ts'
+import { systemClock } from '#payout/clock.ts'
+import { ClusterReader } from '#payout/cluster-reader.ts'
+import type { Cluster } from '#solana/cluster.ts'
+
+const GENESIS = 'the hash of the right cluster'
+
+/** A node whose newest bank is of this slot. */
+function nodeAt(contextSlot: number): Cluster {
+  const node: Partial<Cluster> = {
+    name: `node at ${contextSlot}`,
+    genesisHash: async () => GENESIS,
+    latestBlockhash: async () => ({ blockhash: 'hash', lastValidBlockHeight: 200, contextSlot }),
+  }
+  return node as Cluster
+}
+
+function sourceOf(senders: [Cluster, ...Cluster[]], notBeforeSlot: number): BlockhashSource {
+  const reader = new ClusterReader({ senders, second: null, genesisHash: GENESIS, clock: systemClock })
+  return new BlockhashSource(reader, systemClock, notBeforeSlot)
+}
+
+test('a blockhash that is older than the balance before the run is not signed by', async () => {
+  await expect(sourceOf([nodeAt(99)], 100).latest(null)).rejects.toMatchObject({
+    nodeName: 'node at 99',
+    message: 'its newest blockhash is an old one',
+  })
+})
+
+test('a node that has fallen behind is passed over for the next one', async () => {
+  const found = await sourceOf([nodeAt(99), nodeAt(100)], 100).latest(null)
+  expect(found).toMatchObject({ contextSlot: 100 })
+})

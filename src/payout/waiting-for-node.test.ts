@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { BlockhashSource } from '#payout/blockhash-source.ts'
+import { type Clock, systemClock } from '#payout/clock.ts'
+import { ClusterReader } from '#payout/cluster-reader.ts'
+import { waitingForNode } from '#payout/waiting-for-node.ts'
+import { ClusterUnreachableError } from '#solana/cluster.ts'
+import { connectCluster } from '#solana/connect-cluster.ts'
+import { type Answer, reply, replyError, startTestNode } from '#solana/test-node.ts'
+
+const GENESIS = 'the hash of the right cluster'
+const IMPATIENT = { timeoutMs: 1_000, retries: 0 }
+const clock: Clock = systemClock
+
+/** What a run says while it waits for a blockhash from a node. */
+async function saidOf(url: string): Promise<string> {
+  const senders = [connectCluster(url, IMPATIENT)] as const
+  const reader = new ClusterReader({ senders, second: null, genesisHash: GENESIS, clock })
+  const answer = new BlockhashSource(reader, clock, 100).latest(null)
+  const error = await answer.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof ClusterUnreachableError)) throw new Error('The node answered')
+  return waitingForNode(error).replace(new URL(url).host, 'NODE')
+}
+
+const named =
+  (genesisHash: string): Answer =>
+  (call, response) => {
+    if (call.method === 'getGenesisHash') reply(call, response, JSON.stringify(genesisHash))
+    else {
+      const value = { blockhash: '11111111111111111111111111111111', lastValidBlockHeight: 200 }
+      reply(call, response, { context: { slot: 50 }, value })
+    }
+  }
+
+test.each<[string, string, Answer]>([
+  ['hangs', 'it did not answer within 1 s', () => {}],
+  ['cuts connections', 'the connection broke off', (_, response) => void response.destroy()],
+  ['answers for another cluster', 'it answers for another cluster', named('another hash')],
+  ['falls behind', 'its newest blockhash is an old one', named(GENESIS)],
+  [
+    'says that it is behind',
+    'it says "Node is behind by 42 slots"',
+    (call, response) => replyError(call, response, -32_005, 'Node is behind by 42 slots'),
+  ],
+  ['refuses', 'it answered HTTP 403', (_, response) => void response.writeHead(403).end()],
+  ['limits', 'it answered HTTP 429', (_, response) => void response.writeHead(429).end()],
+  [
+    'limits in JSON',
+    'it says "Too many requests"',
+    (call, response) => replyError(call, response, 429, 'Too many requests'),
+  ],
+  ['is a web page', 'it answered with a web page', (_, response) => void response.end('<html></html>')],
+  [
+    'answers as no node does',
+    'it did not answer as a Solana node does',
+    (call, response) =>
+      reply(call, response, call.method === 'getGenesisHash' ? JSON.stringify(GENESIS) : []),
+  ],
+])('a node that %s is named with its reason', async (_, reason, answer) => {
+  const { url } = await startTestNode(answer)
+  expect(await saidOf(url)).toBe(`Waiting for the Solana RPC node NODE: ${reason}.`)
+})
+
+test('a node that nothing listens at is named with its reason', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  expect(await saidOf(`http://127.0.0.1:${port}`)).toBe(
+    'Waiting for the Solana RPC node NODE: the connection was refused.',
+  )
+})
+
+test('where no node is known, the reason stands alone', () => {
+  expect(waitingForNode(new ClusterUnreachableError('it did not answer in time'))).toBe(
+    'Waiting for the Solana RPC node: it did not answer in time.',
+  )
+})

@@ -1,0 +1,134 @@
+import type { Address } from '@solana/kit'
+import {
+  AuthorityType,
+  getBurnCheckedInstruction,
+  getCloseAccountInstruction,
+  getCreateAssociatedTokenIdempotentInstructionAsync,
+  getFreezeAccountInstruction,
+  getSetAuthorityInstruction,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@solana-program/token'
+import { afterEach, describe, expect, test } from 'vitest'
+import { sendInstructions } from '#localnet/send-instructions.ts'
+import { runPayout } from '#payout/run-payout.ts'
+import type { Cluster } from '#solana/cluster.ts'
+import { TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'
+import { finalized } from '../harness/finalized.ts'
+import { prepareSendingGround, type SendingGround } from '../harness/sending-ground.ts'
+
+/** What becomes of payments when the account that they are paid from can not be paid from any more. */
+
+let ground: SendingGround
+afterEach(() => ground.close())
+
+type Misfortune = 'frozen' | 'closed' | 'given away'
+
+async function strike(misfortune: Misfortune): Promise<void> {
+  const { wallet, localnet } = ground
+  const { signer, sourceTokenAccount: account, mint } = wallet
+  const programAddress = mint.tokenProgram
+  const program = { programAddress }
+  const amount = await ground.balanceOf(signer.address)
+  const { address, decimals } = mint
+  const instructions = {
+    frozen: () => [getFreezeAccountInstruction({ account, mint: address, owner: signer }, program)],
+    closed: () => [
+      getBurnCheckedInstruction({ account, mint: address, authority: signer, amount, decimals }, program),
+      getCloseAccountInstruction({ account, destination: signer.address, owner: signer }, program),
+    ],
+    'given away': () => [
+      getSetAuthorityInstruction(
+        {
+          owned: account,
+          owner: signer,
+          authorityType: AuthorityType.AccountOwner,
+          newAuthority: localnet.genesisHash as Address,
+        },
+        program,
+      ),
+    ],
+  }
+  await finalized(localnet.url, await sendInstructions(localnet.url, signer, instructions[misfortune]()))
+}
+
+async function pay(change: Partial<Cluster>, batchSize: number) {
+  const { store } = ground
+  const run = await ground.createRun(batchSize)
+  await runPayout(run, await ground.parts({ node: change }), new AbortController().signal)
+  const left = await store.claims.list({ limit: 500, status: 'queued' })
+  return {
+    run: await store.runs.find(run.id),
+    counts: await store.runs.transferCounts(run.id),
+    failures: left.flatMap(({ failure }) => failure ?? []),
+  }
+}
+
+/** Half of the recipients have their token accounts, half of them not. */
+async function addRecipients(count: number): Promise<void> {
+  const { wallet, localnet } = ground
+  const claims = await ground.addClaims(count)
+  const owners = claims.slice(0, count / 2).map(({ sol_address }) => sol_address as Address)
+  const { mint, signer: payer } = wallet
+  const creations = owners.map((owner) =>
+    getCreateAssociatedTokenIdempotentInstructionAsync({
+      payer,
+      owner,
+      mint: mint.address,
+      tokenProgram: mint.tokenProgram,
+    }),
+  )
+  const { url } = localnet
+  await finalized(url, await sendInstructions(url, payer, await Promise.all(creations)))
+}
+
+const CASES = [
+  { misfortune: 'frozen', tokenProgram: TOKEN_PROGRAM_ADDRESS, words: /paid from is frozen/ },
+  { misfortune: 'frozen', tokenProgram: TOKEN_2022_PROGRAM_ADDRESS, words: /paid from is frozen/ },
+  { misfortune: 'closed', tokenProgram: TOKEN_PROGRAM_ADDRESS, words: /paid from was closed/ },
+  { misfortune: 'closed', tokenProgram: TOKEN_2022_PROGRAM_ADDRESS, words: /paid from was closed/ },
+  { misfortune: 'given away', tokenProgram: TOKEN_PROGRAM_ADDRESS, words: /does not belong to the sending/ },
+] as const
+
+describe.each(CASES)('the account that is paid from is $misfortune ($tokenProgram)', (each) => {
+  const { misfortune, tokenProgram, words } = each
+
+  test.each([1, 10])('before batches of %i: the run ends with that word, nobody is failed', async (size) => {
+    ground = await prepareSendingGround({ freezable: true, tokenProgram })
+    await addRecipients(4)
+    let isStruck = false
+    const { run, counts, failures } = await pay(
+      {
+        async latestBlockhash() {
+          if (!isStruck) {
+            isStruck = true
+            await strike(misfortune)
+          }
+          return ground.cluster.latestBlockhash()
+        },
+      },
+      size,
+    )
+    expect({ failures, counts }).toMatchObject({ failures: [], counts: { queued: 4, failed: 0 } })
+    expect(run).toMatchObject({ state: 'failed', message: expect.stringMatching(words) })
+  })
+
+  test.each([1, 10])('after %i were sent, which then fail on the chain: the same', async (size) => {
+    ground = await prepareSendingGround({ freezable: true, tokenProgram })
+    await addRecipients(4)
+    let isStruck = false
+    const { run, counts, failures } = await pay(
+      {
+        async broadcast(attempt) {
+          if (!isStruck) {
+            isStruck = true
+            await strike(misfortune)
+          }
+          return ground.cluster.broadcast(attempt)
+        },
+      },
+      size,
+    )
+    expect({ failures, counts }).toMatchObject({ failures: [], counts: { queued: 4, failed: 0 } })
+    expect(run).toMatchObject({ state: 'failed', message: expect.stringMatching(words) })
+  })
+})
