@@ -6,6 +6,7 @@ import { ENGINE_GUARDS } from './guards/engine.ts'
 import { EVM_GUARDS } from './guards/evm.ts'
 import { LEASE_GUARDS } from './guards/leases.ts'
 import { PAYOUT_GUARDS } from './guards/payouts.ts'
+import { RECORD_GUARDS } from './guards/records.ts'
 import { SHEET_GUARDS } from './guards/sheets.ts'
 import { SOLANA_GUARDS } from './guards/solana.ts'
 import { STORE_GUARDS } from './guards/store.ts'
@@ -25,5 +26,6 @@ export const GUARDS: readonly Guard[] = [
   ...LEASE_GUARDS,
   ...CLAIM_GUARDS,
   ...PAYOUT_GUARDS,
+  ...RECORD_GUARDS,
   ...API_GUARDS,
 ]

@@ -18,6 +18,9 @@ export interface SourceEntry extends HistoryEntry {
   changeBaseUnits: bigint | null
 }
 
+/** What a transaction's record tells beyond its entry in the history. */
+type SourceRecord = Pick<SourceEntry, 'memo' | 'changeBaseUnits'>
+
 /** The source account as one node shows it. */
 export interface SourceReading {
   balance: BalanceAnchor
@@ -39,7 +42,7 @@ interface Source {
  */
 export class SourceReader {
   readonly #source: Source
-  readonly #changes = new Map<string, bigint>()
+  readonly #records = new Map<string, SourceRecord>()
 
   constructor(source: Source) {
     this.#source = source
@@ -63,7 +66,7 @@ export class SourceReader {
         ...(await Promise.all(
           page.map(async (entry) => {
             const mine = own.get(entry.signature) ?? null
-            return { ...entry, own: mine, changeBaseUnits: await this.#change(node, entry, mine) }
+            return { ...entry, own: mine, ...(await this.#record(node, entry, mine)) }
           }),
         )),
       )
@@ -71,20 +74,26 @@ export class SourceReader {
     return known
   }
 
-  async #change(node: Cluster, entry: HistoryEntry, own: OwnAttempt | null): Promise<bigint | null> {
-    if (entry.failed) return 0n
+  async #record(
+    node: Cluster,
+    { signature, memo: indexedMemo, failed }: HistoryEntry,
+    own: OwnAttempt | null,
+  ): Promise<SourceRecord> {
+    if (failed) return { memo: indexedMemo, changeBaseUnits: 0n }
     // The journal has the bytes: a transaction of that signature moves just what they say.
-    if (own) return -own.baseUnits
-    const cached = this.#changes.get(entry.signature)
-    if (cached !== undefined) return cached
+    if (own) return { memo: indexedMemo, changeBaseUnits: -own.baseUnits }
+    const known = this.#records.get(signature)
+    if (known) return known
     const { mint, sourceTokenAccount } = this.#source
-    const record = await node.transaction(entry.signature, mint)
-    if (record === null) return null
-    const change = record.movements
+    const record = await node.transaction(signature, mint)
+    if (record === null) return { memo: indexedMemo, changeBaseUnits: null }
+    const changeBaseUnits = record.movements
       .filter(({ tokenAccount }) => tokenAccount === sourceTokenAccount)
       .reduce((sum, { baseUnits }) => sum + baseUnits, 0n)
-    this.#changes.set(entry.signature, change)
-    return change
+    // An index may keep no memos: the bytes that were signed have them.
+    const read = { memo: record.memo ?? indexedMemo, changeBaseUnits }
+    this.#records.set(signature, read)
+    return read
   }
 }
 

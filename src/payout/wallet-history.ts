@@ -98,7 +98,7 @@ export async function readChanges(
 async function readChange(
   node: Cluster,
   { walletAddress, mintAddress, sourceTokenAccount }: PayingAccount,
-  { signature, slot, memo }: HistoryEntry,
+  { signature, slot, memo: indexedMemo }: HistoryEntry,
 ): Promise<AccountChange> {
   const record = await node.transaction(signature, mintAddress as Address)
   if (record === null) throw new ClusterUnreachableError(LACKS_TRANSACTION, { nodeName: node.name })
@@ -112,7 +112,7 @@ async function readChange(
   return {
     signature,
     slot,
-    memo,
+    memo: record.memo ?? indexedMemo,
     isSigned: record.signers.some((signer) => signer === walletAddress),
     sourceBaseUnits,
     gains: counterparties.filter(({ baseUnits }) => baseUnits > 0n),

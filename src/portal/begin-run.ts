@@ -73,7 +73,11 @@ async function refuseUnsafeRecords(portal: Portal, sender: SenderRow): Promise<v
   const known = await store.recordsBehind.find(sender)
   if (known && known.payments > 0) throw behind(sender, known.payments, BigInt(known.base_units))
   const anchor = await store.runs.newestAnchor(sender)
-  const { payments, baseUnits } = await unknownPaymentsOf(portal, sender, anchor?.slot)
+  // The run reads every transaction before it signs anything: this answers at once.
+  const { payments, baseUnits } = await unknownPaymentsOf(portal, sender, {
+    sinceSlot: anchor?.slot,
+    glance: true,
+  })
   if (payments === 0) return
   const { genesis_hash, wallet_address, mint_address } = sender
   await store.recordsBehind.set({

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import type { RecordSeal } from './portal.ts'
 
 const TOKEN_BYTES = 32
 
@@ -7,7 +8,7 @@ export function makeSessionToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url')
 }
 
-/** What the store keeps instead of the token. A plain hash will do: there is nothing to guess in 256 random bits. */
-export function hashSessionToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
+/** What the store keeps instead of the token. Keyed: who can write to the database, and no more, can not open a session. */
+export function sealSessionToken(seals: Pick<RecordSeal, 'make'>, token: string): string {
+  return seals.make({ kind: 'admin_session', fields: [['token', token]] })
 }

@@ -9,7 +9,7 @@ import type { Portal } from '#portal/portal.ts'
 import { askingCluster } from '#portal/sender-cluster.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import { type JournaledAttempt, JournalRefusedError } from '#store/journal.ts'
-import type { RunRow } from '#store/schema.ts'
+import type { PaymentRecord, RunRow } from '#store/schema.ts'
 
 export interface HoldDecision {
   attemptId: string
@@ -77,7 +77,7 @@ async function settleAsPaid(
       kind: 'paid',
       slot: 'slot' in payment ? payment.slot : attempt.context_slot,
       signature: tx,
-      recordedBy: doubt === null ? 'run' : 'mark_sent_forced',
+      recordedBy: recordOf(attempt, tx, doubt),
     },
     {
       at_ms: portal.now(),
@@ -86,6 +86,12 @@ async function settleAsPaid(
       detail: doubt === null ? `${tx} is finalized` : `${tx} was forced although ${doubt}`,
     },
   )
+}
+
+/** Another transaction than the attempt's own may have paid others too, whom nobody has booked: it counts for these payments alone. */
+function recordOf({ signature }: JournaledAttempt, tx: string, doubt: string | null): PaymentRecord {
+  if (doubt !== null) return 'mark_sent_forced'
+  return tx === signature ? 'run' : 'mark_sent'
 }
 
 /** Both nodes must show it, where there are two. */

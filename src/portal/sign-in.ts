@@ -1,7 +1,7 @@
 import { PortalError } from '#domain/portal-error.ts'
 import { toEpochSeconds } from './epoch-seconds.ts'
 import type { Portal } from './portal.ts'
-import { hashSessionToken, makeSessionToken } from './session-token.ts'
+import { makeSessionToken, sealSessionToken } from './session-token.ts'
 
 const SESSION_MS = 12 * 60 * 60_000
 
@@ -12,7 +12,7 @@ export interface SignIn {
 
 /** Opens an admin session. The token is told here and nowhere again. Throws invalid_password and too_many_logins. */
 export async function signIn(
-  { store, adminPassword, loginThrottle, now }: Portal,
+  { store, seals, adminPassword, loginThrottle, now }: Portal,
   { password, clientAddress }: SignIn,
 ): Promise<{ token: string; expiresAt: number }> {
   loginThrottle.begin(clientAddress, now())
@@ -21,6 +21,6 @@ export async function signIn(
 
   const token = makeSessionToken()
   const nowMs = now()
-  await store.adminSessions.add(hashSessionToken(token), nowMs, nowMs + SESSION_MS)
+  await store.adminSessions.add(sealSessionToken(seals, token), nowMs, nowMs + SESSION_MS)
   return { token, expiresAt: toEpochSeconds(nowMs + SESSION_MS) }
 }

@@ -7,15 +7,15 @@ import type { Store } from '#store/store.ts'
 
 /**
  * Finds the payments of a sender that its history on the chain shows and the records lack, back to a slot; all of it where
- * none is given. Throws rpc_unreachable.
+ * none is given. A `glance` trusts the memos of the node's index. Throws rpc_unreachable.
  */
 export async function unknownPaymentsOf(
   { store, payouts }: { store: Store; payouts: Pick<Portal['payouts'], 'connect'> },
   sender: SenderRow,
-  sinceSlot = -1,
+  { sinceSlot = -1, glance = false }: { sinceSlot?: number | undefined; glance?: boolean } = {},
 ): Promise<UnknownPayments> {
   const account = await payingAccount(sender)
   return askingCluster(() =>
-    findUnknownPayments(payouts.connect(sender.rpc_url), store, { ...account, sinceSlot }),
+    findUnknownPayments(payouts.connect(sender.rpc_url), store, { ...account, sinceSlot, glance }),
   )
 }

@@ -254,7 +254,8 @@ function transactionRecord(
   { transaction, slot, error, movements }: LandedTransaction,
   isOfMint: boolean,
 ): TransactionRecord {
-  return { slot, error, signers: transaction.signers, movements: isOfMint ? movements : [] }
+  const { signers, memo } = transaction
+  return { slot, error, signers, memo: memo === '' ? null : memo, movements: isOfMint ? movements : [] }
 }
 
 function assertReached(slot: number, minContextSlot: number): void {

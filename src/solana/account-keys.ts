@@ -5,6 +5,7 @@ import {
   getTransactionDecoder,
   type Signature,
 } from '@solana/kit'
+import { memosOf } from '#solana/memos-of.ts'
 
 /** Addresses that a transaction took from lookup tables (Solana JSON-RPC, `meta.loadedAddresses`). */
 interface LoadedAddresses {
@@ -12,16 +13,18 @@ interface LoadedAddresses {
   readonly: readonly Address[]
 }
 
-/** Reads a transaction's signature, the accounts that it names, in the order in which its record numbers them, and which of them signed it. */
+/** Reads a transaction's signature, the accounts that it names, in the order in which its record numbers them, which of them signed it, and its memos. */
 export function readAccountKeys(
   wireBytes: Uint8Array,
   loaded: LoadedAddresses | undefined,
-): { signature: Signature; signers: Address[]; accountKeys: Address[] } {
+): { signature: Signature; signers: Address[]; accountKeys: Address[]; memo: string | null } {
   const transaction = getTransactionDecoder().decode(wireBytes)
-  const { header, staticAccounts } = getCompiledTransactionMessageDecoder().decode(transaction.messageBytes)
+  const message = getCompiledTransactionMessageDecoder().decode(transaction.messageBytes)
+  const { header, staticAccounts } = message
   return {
     signature: getSignatureFromTransaction(transaction),
     signers: staticAccounts.slice(0, header.numSignerAccounts),
     accountKeys: [...staticAccounts, ...(loaded?.writable ?? []), ...(loaded?.readonly ?? [])],
+    memo: memosOf(message),
   }
 }

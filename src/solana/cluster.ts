@@ -58,6 +58,8 @@ export interface TransactionRecord {
   error: string | null
   /** The wallets that signed it, the fee payer first. */
   signers: Address[]
+  /** As its own bytes have it: an index may keep no memos. */
+  memo: string | null
   /** Of the one mint; accounts that came out as they went in are left out. Empty when it failed. */
   movements: TokenMovement[]
 }

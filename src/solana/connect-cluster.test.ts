@@ -211,6 +211,7 @@ describe('transaction', () => {
       slot: 99,
       error: null,
       signers: [payer, approver],
+      memo: 'm',
       movements: [
         { tokenAccount: approver, owner: payer, baseUnits: -600n },
         { tokenAccount: SOME, owner: SOME, baseUnits: 18446744073709551615n },

@@ -118,6 +118,7 @@ export function connectCluster(url: string, options: ConnectOptions = {}): Clust
           slot: wholeNumber(answer.slot),
           error: chainErrorText(err),
           signers: read.signers,
+          memo: read.memo,
           movements: tokenMovements(mint, read.accountKeys, preTokenBalances ?? [], postTokenBalances ?? []),
         }
       }),

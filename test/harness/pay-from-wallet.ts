@@ -7,6 +7,7 @@ import {
 import { assertBaseUnits } from '#domain/amounts.ts'
 import { sendInstructions } from '#localnet/send-instructions.ts'
 import { memoInstruction, openTestWallet } from '#localnet/test-wallet.ts'
+import type { SendingWallet } from '#payout/sending-wallet.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { signPayout } from '#solana/payout-transaction.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
@@ -15,9 +16,13 @@ import type { SendingGround } from './sending-ground.ts'
 
 type Ground = Pick<SendingGround, 'wallet' | 'cluster' | 'localnet'>
 
+type Payer = Pick<SendingGround, 'cluster' | 'localnet'> & {
+  wallet: Pick<SendingWallet, 'signer' | 'mint' | 'sourceTokenAccount' | 'format'>
+}
+
 /** Pays from the sending wallet past the journal, as another tool does or a run whose records were lost. Gives the signature. */
 export async function payFromWallet(
-  { wallet, cluster, localnet }: Ground,
+  { wallet, cluster, localnet }: Payer,
   memo: string,
   payments: readonly { to: Address; baseUnits: bigint }[],
 ): Promise<string> {

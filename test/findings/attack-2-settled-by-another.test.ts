@@ -1,0 +1,59 @@
+import type { Address } from '@solana/kit'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { readMint } from '#solana/mint.ts'
+import { openSendingWallet, parseSendingKey } from '#solana/sending-key.ts'
+import { addClaims } from '../harness/add-claims.ts'
+import { bindPayment } from '../harness/bind-payment.ts'
+import { payFromWallet } from '../harness/pay-from-wallet.ts'
+import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
+import { sampleClaim } from '../harness/sample-rows.ts'
+import { unknownSignature } from '../harness/unknown-signature.ts'
+
+const OWED = 1_500_000_000n
+
+let paying: PayingPortal
+beforeEach(async () => {
+  paying = await startPayingPortal()
+  await paying.configure('bulk')
+})
+afterEach(() => paying.close())
+
+test('a hold is settled by a lost transaction that paid others too: those are still unknown payments', {
+  timeout: 120_000,
+}, async () => {
+  const { ferry, cluster, localnet, mint, walletKeyJson, walletTokenAccount } = paying
+  const claims = [1, 2].map(() => sampleClaim({ sol_address: freshSolanaAddress() }))
+  await addClaims(ferry.portal, claims)
+  const [held, other] = claims
+  if (!held || !other) throw new Error('no claims')
+  const signer = await openSendingWallet(await parseSendingKey(walletKeyJson))
+  const wallet = {
+    signer,
+    mint: await readMint(cluster, mint),
+    sourceTokenAccount: walletTokenAccount,
+    format: 'v0' as const,
+  }
+  const lost = await payFromWallet(
+    { wallet, cluster, localnet },
+    'ferry:an-attempt-that-was-lost',
+    claims.map(({ sol_address }) => ({ to: sol_address as Address, baseUnits: OWED })),
+  )
+  const attempt = await bindPayment(ferry.portal, held, {
+    signature: unknownSignature(),
+    missing: 'the records were restored',
+  })
+  const settled = await paying.call('POST', '/api/bulk-sender/settle-hold', {
+    attemptId: attempt.id,
+    as: 'paid',
+    tx: lost,
+  })
+  expect(settled.statusCode, settled.body).toBe(200)
+
+  expect(await paying.call('POST', '/api/bulk-sender/start')).toMatchObject({ statusCode: 409 })
+  expect((await paying.call('POST', '/api/bulk-sender/take-over')).json()).toMatchObject({
+    payments: 1,
+    claims: 1,
+  })
+  expect(await paying.balanceOf(other.sol_address)).toBe(OWED)
+})
