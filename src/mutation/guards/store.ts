@@ -147,13 +147,13 @@ export const STORE_GUARDS: readonly Guard[] = [
     without: '',
   },
   {
-    ...RUNS,
+    ...RUN_LISTS,
     name: 'pays what is on hold and may still land once more',
     guard: "and([eb('transfer.state', '=', 'hold'), not(isUnderWay)])",
     without: "eb('transfer.state', '=', 'hold')",
   },
   {
-    ...RUNS,
+    ...RUN_LISTS,
     name: 'pays a row that is paid or under way once more',
     guard: "        .where(mayBeListedAgain)\n        .where((is) => is.or([is('run_id', 'is', null)",
     without: "        .where((is) => is.or([is('run_id', 'is', null)",
