@@ -4,6 +4,7 @@ import { CONFIG_GUARDS } from './guards/config.ts'
 import { DOMAIN_GUARDS } from './guards/domain.ts'
 import { ENGINE_GUARDS } from './guards/engine.ts'
 import { EVM_GUARDS } from './guards/evm.ts'
+import { EXPIRY_GUARDS } from './guards/expiry.ts'
 import { LEASE_GUARDS } from './guards/leases.ts'
 import { PAYOUT_GUARDS } from './guards/payouts.ts'
 import { RECORD_GUARDS } from './guards/records.ts'
@@ -22,6 +23,7 @@ export const GUARDS: readonly Guard[] = [
   ...EVM_GUARDS,
   ...SOLANA_GUARDS,
   ...TRANSPORT_GUARDS,
+  ...EXPIRY_GUARDS,
   ...ENGINE_GUARDS,
   ...LEASE_GUARDS,
   ...CLAIM_GUARDS,

@@ -6,18 +6,14 @@ import type { Clock } from '#payout/clock.ts'
 import { FeeSource } from '#payout/fee-source.ts'
 import { factsOf } from '#payout/gather-evidence.ts'
 import type { LeaseKeeper } from '#payout/lease-keeper.ts'
+import type { PassOutcome } from '#payout/pass-outcome.ts'
 import type { PaymentAuthorization } from '#payout/payment-authorization.ts'
 import { type PreparedBatch, prepareBatch } from '#payout/prepare-batch.ts'
 import { LOOK_AHEAD, RecipientLookAhead } from '#payout/recipient-look-ahead.ts'
 import { RunStoppedError } from '#payout/run-until-stopped.ts'
 import { RunVoice } from '#payout/run-voice.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
-import {
-  AttemptSettler,
-  DEFAULT_SETTLING_TERMS,
-  type PassOutcome,
-  type SettlingTerms,
-} from '#payout/settle-attempts.ts'
+import { AttemptSettler, DEFAULT_SETTLING_TERMS, type SettlingTerms } from '#payout/settle-attempts.ts'
 import { signMarker } from '#payout/sign-marker.ts'
 import { StatusPace } from '#payout/status-pace.ts'
 import { waitingForNode } from '#payout/waiting-for-node.ts'

@@ -11,7 +11,8 @@ import type { Clock } from '#payout/clock.ts'
 import type { ClusterReader } from '#payout/cluster-reader.ts'
 import { explainLandedFailure } from '#payout/explain-failure.ts'
 import { factsOf, gatherEvidence } from '#payout/gather-evidence.ts'
-import { onCluster } from '#payout/on-cluster.ts'
+import { type AttemptResult, count, emptyOutcome, type PassOutcome, stillOpen } from '#payout/pass-outcome.ts'
+import { type Ending, SecondLook } from '#payout/second-look.ts'
 import { SourceReader } from '#payout/source-reader.ts'
 import { type Cluster, ClusterUnreachableError, type SignatureStatus } from '#solana/cluster.ts'
 import { formatOf } from '#solana/transaction-format.ts'
@@ -49,26 +50,6 @@ export interface SettlingParts {
   terms: SettlingTerms
 }
 
-/** What one look at everything found. What is on hold is none of it. */
-export interface PassOutcome {
-  underWay: number
-  landed: number
-  expired: number
-  /** A v1 transaction ran out of time unseen, whether or not that is proved yet. */
-  hasV1Expired: boolean
-  /** The newest slot that a node's bank showed; null where nobody was asked. */
-  bankSlot: number | null
-  /** Attempts whose expiry only lacks a newer transaction of ours in the history. */
-  awaitingNewer: JournaledAttempt[]
-  /** What the sender lacks, as a transaction that failed on the chain showed, in words. */
-  blocked: string | null
-  /** The node that did not answer a question about some of them. */
-  silent: ClusterUnreachableError | null
-}
-
-type AttemptResult = 'underWay' | 'landed' | 'expired' | 'held'
-type Ending = Extract<StatusResult, { kind: 'paid' | 'failed' }>
-
 /** Follows every journaled transaction until it is settled. What it remembers only paces it: the truth is in the journal. */
 export class AttemptSettler {
   readonly #parts: SettlingParts
@@ -76,13 +57,13 @@ export class AttemptSettler {
   readonly #lastSentMs = new Map<string, number>()
   readonly #undecidedSinceMs = new Map<string, number>()
   readonly #lastRecheckMs = new Map<string, number>()
-  /** Endings that were seen once: they are booked when they are seen again. */
-  readonly #seenOnce = new Map<string, string>()
+  readonly #secondLook: SecondLook
   /** A settled transaction: whoever knows it belongs to our cluster. */
   #known: { signature: string; slot: number } | null = null
 
   constructor(parts: SettlingParts) {
     this.#parts = parts
+    this.#secondLook = new SecondLook(parts.reader, parts.genesisHash)
   }
 
   /** Sends an attempt's bytes for the first time, or again. Whatever the node answers, it may land. */
@@ -98,10 +79,7 @@ export class AttemptSettler {
   /** Looks at every unresolved attempt once and carries out what follows. */
   async pass(): Promise<PassOutcome> {
     const attempts = await this.#parts.store.journal.unresolved(this.#parts.genesisHash)
-    const outcome: PassOutcome = {
-      ...{ underWay: 0, landed: 0, expired: 0, hasV1Expired: false, bankSlot: null },
-      ...{ awaitingNewer: [], blocked: null, silent: null },
-    }
+    const outcome = emptyOutcome()
     for (let start = 0; start < attempts.length; start += STATUSES_PER_REQUEST) {
       await this.#settlePage(attempts.slice(start, start + STATUSES_PER_REQUEST), outcome)
     }
@@ -167,34 +145,20 @@ export class AttemptSettler {
     outcome: PassOutcome,
   ): Promise<void> {
     if (ended.length === 0) return
-    const second = await this.#readAgain(ended.map(({ attempt }) => attempt.signature))
+    const second = await this.#secondLook.statuses(ended.map(({ attempt }) => attempt.signature))
     for (const [index, { attempt, result }] of ended.entries()) {
-      count(outcome, await this.#settleSeenTwice(attempt, result, second && (second[index] ?? null), outcome))
+      count(outcome, await this.#settleConfirmed(attempt, result, second?.[index] ?? null, outcome))
     }
   }
 
-  /** `second` is null where the second node knows no such transaction, and where there is no second node. */
-  async #settleSeenTwice(
+  async #settleConfirmed(
     attempt: JournaledAttempt,
     ending: Ending,
     second: SignatureStatus | null,
     outcome: PassOutcome,
   ): Promise<AttemptResult> {
-    const agrees = this.#parts.reader.second
-      ? isSameEnding(ending, second)
-      : this.#seenOnce.get(attempt.id) === JSON.stringify(ending)
-    this.#seenOnce.set(attempt.id, JSON.stringify(ending))
-    return agrees ? this.#settle(attempt, ending, outcome) : stillOpen(attempt)
-  }
-
-  /** Null where there is no second node: then the next look is the second one. */
-  #readAgain(signatures: readonly string[]): Promise<(SignatureStatus | null)[] | null> {
-    const { second } = this.#parts.reader
-    if (!second) return Promise.resolve(null)
-    return onCluster(second, this.#parts.genesisHash, async () => {
-      const { statuses } = await second.signatureStatuses(signatures, { searchHistory: true })
-      return statuses
-    })
+    const isConfirmed = this.#secondLook.confirms(attempt, ending, second)
+    return isConfirmed ? this.#settle(attempt, ending, outcome) : stillOpen(attempt)
   }
 
   async #noteConfirmed(attempt: JournaledAttempt, outcome: PassOutcome): Promise<void> {
@@ -250,8 +214,8 @@ export class AttemptSettler {
       case 'landed': {
         const ending = classifyStatus(factsOf(attempt), result.status, null)
         if (ending.kind !== 'paid' && ending.kind !== 'failed') return stillOpen(attempt)
-        const [second = null] = (await this.#readAgain([attempt.signature])) ?? []
-        return this.#settleSeenTwice(attempt, ending, second, outcome)
+        const [second = null] = (await this.#secondLook.statuses([attempt.signature])) ?? []
+        return this.#settleConfirmed(attempt, ending, second, outcome)
       }
       case 'contradicted':
         return this.#hold(attempt, result.reason, this.#parts.terms.holdAfterMs)
@@ -311,25 +275,13 @@ export class AttemptSettler {
     return this.#parts.clock.monotonicMs() - (last.get(attempt.id) ?? Number.NEGATIVE_INFINITY) >= everyMs
   }
 
-  #forget({ id }: JournaledAttempt): void {
+  #forget(attempt: JournaledAttempt): void {
+    const { id } = attempt
     this.#lastSentMs.delete(id)
     this.#undecidedSinceMs.delete(id)
     this.#lastRecheckMs.delete(id)
-    this.#seenOnce.delete(id)
+    this.#secondLook.forget(attempt)
   }
 }
 
 const TOO_OFTEN = `it was signed ${MAX_RESIGNS + 1} times, and expired each time without landing. Find out why, then settle it`
-
-function stillOpen(attempt: JournaledAttempt): 'held' | 'underWay' {
-  return attempt.state === 'hold' ? 'held' : 'underWay'
-}
-
-function count(outcome: PassOutcome, result: AttemptResult): void {
-  if (result !== 'held') outcome[result] += 1
-}
-
-function isSameEnding(ending: Ending, status: SignatureStatus | null): boolean {
-  if (status?.commitment !== 'finalized') return false
-  return (status.error === null) === (ending.kind === 'paid')
-}

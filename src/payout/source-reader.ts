@@ -1,5 +1,6 @@
-import type { Address, Signature } from '@solana/kit'
+import type { Address } from '@solana/kit'
 import { type BalanceAnchor, type BalanceExplanation, explainBalance } from '#payout/explain-balance.ts'
+import { historyPages, oldestSlot } from '#payout/history-pages.ts'
 import type { Cluster, HistoryEntry } from '#solana/cluster.ts'
 import { tokenBalance } from '#solana/token-balance.ts'
 import type { Journal, OwnAttempt } from '#store/journal.ts'
@@ -104,17 +105,14 @@ export function explainReading(reading: SourceReading, anchor: BalanceAnchor): B
 
 async function readHistory(node: Cluster, account: Address, since: BalanceAnchor, minContextSlot: number) {
   const entries: HistoryEntry[] = []
-  let before: Signature | undefined
-  for (let page = 0; page < MAX_HISTORY_PAGES; page++) {
-    const found = await node.historyOf(account, { before, minContextSlot })
-    entries.push(...found.filter(({ slot }) => slot > since.slot))
-    const oldest = found.at(-1)
+  let pages = 0
+  for await (const page of historyPages(node, account, minContextSlot)) {
+    entries.push(...page.filter(({ slot }) => slot > since.slot))
     // Only an entry from before the span proves that this answer covers it: where requests are spread over nodes, one may
     // have pruned what another's first available block promises. There is always such an entry, since the account was
     // made and filled before it paid, unless it was empty then and may not have been there.
-    if (!oldest) return { entries, reachesBack: since.slot < 0 || since.baseUnits === 0n }
-    if (oldest.slot <= since.slot) return { entries, reachesBack: true }
-    before = oldest.signature as Signature
+    if (oldestSlot(page) <= since.slot) return { entries, reachesBack: true }
+    if (++pages === MAX_HISTORY_PAGES) return { entries, reachesBack: false }
   }
-  return { entries, reachesBack: false }
+  return { entries, reachesBack: since.slot < 0 || since.baseUnits === 0n }
 }

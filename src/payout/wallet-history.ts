@@ -1,4 +1,5 @@
-import type { Address, Signature } from '@solana/kit'
+import type { Address } from '@solana/kit'
+import { historyPages, oldestSlot } from '#payout/history-pages.ts'
 import { bearsFerryMemo } from '#payout/memo.ts'
 import { type Cluster, ClusterUnreachableError, type HistoryEntry } from '#solana/cluster.ts'
 import type { Mint } from '#solana/mint.ts'
@@ -65,14 +66,11 @@ export async function readHistory(
   { sinceSlot, minContextSlot = 0 }: { sinceSlot: number; minContextSlot?: number },
 ): Promise<HistoryEntry[]> {
   const entries: HistoryEntry[] = []
-  let before: Signature | undefined
-  for (;;) {
-    const page = await node.historyOf(sourceTokenAccount as Address, { before, minContextSlot })
+  for await (const page of historyPages(node, sourceTokenAccount as Address, minContextSlot)) {
     entries.push(...page.filter(({ failed, slot }) => !failed && slot >= sinceSlot))
-    const last = page.at(-1)
-    if (!last || last.slot < sinceSlot) return entries
-    before = last.signature as Signature
+    if (oldestSlot(page) < sinceSlot) break
   }
+  return entries
 }
 
 /** Reads what transactions of the history changed, in their order. Throws ClusterUnreachableError when the node lacks one. */

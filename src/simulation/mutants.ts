@@ -22,10 +22,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'settles a transaction by one answer',
-    file: 'payout/settle-attempts.ts',
-    guard: `const agrees = this.#parts.reader.second
-      ? isSameEnding(ending, second)
-      : this.#seenOnce.get(attempt.id) === JSON.stringify(ending)`,
+    file: 'payout/second-look.ts',
+    guard:
+      'const agrees = this.#reader.second ? isSameEnding(ending, status) : this.#seenOnce.get(id) === seen',
     without: 'const agrees = true',
   },
   {

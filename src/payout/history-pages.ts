@@ -1,0 +1,23 @@
+import type { Address, Signature } from '@solana/kit'
+import type { Cluster, HistoryEntry } from '#solana/cluster.ts'
+
+/** Reads an account's finalized history page by page, newest first, to its end. No page is empty. */
+export async function* historyPages(
+  node: Cluster,
+  account: Address,
+  minContextSlot: number,
+): AsyncGenerator<HistoryEntry[], void, void> {
+  let before: Signature | undefined
+  for (;;) {
+    const page = await node.historyOf(account, { before, minContextSlot })
+    const oldest = page.at(-1)
+    if (!oldest) return
+    yield page
+    before = oldest.signature as Signature
+  }
+}
+
+/** The slot of a page's last entry. */
+export function oldestSlot(page: readonly HistoryEntry[]): number {
+  return page.at(-1)?.slot ?? Number.POSITIVE_INFINITY
+}

@@ -1,0 +1,49 @@
+import type { StatusResult } from '#payout/attempt-machine.ts'
+import type { ClusterReader } from '#payout/cluster-reader.ts'
+import { onCluster } from '#payout/on-cluster.ts'
+import type { SignatureStatus } from '#solana/cluster.ts'
+import type { JournaledAttempt } from '#store/journal.ts'
+
+/** A status that ends an attempt. */
+export type Ending = Extract<StatusResult, { kind: 'paid' | 'failed' }>
+
+/**
+ * Reads what ends an attempt twice: the second time from the second node where there is one, else at the next look.
+ */
+export class SecondLook {
+  readonly #reader: ClusterReader
+  readonly #genesisHash: string
+  readonly #seenOnce = new Map<string, string>()
+
+  constructor(reader: ClusterReader, genesisHash: string) {
+    this.#reader = reader
+    this.#genesisHash = genesisHash
+  }
+
+  /** What the second node knows of transactions, in their order; null where there is no second node. */
+  statuses(signatures: readonly string[]): Promise<(SignatureStatus | null)[] | null> {
+    const { second } = this.#reader
+    if (!second) return Promise.resolve(null)
+    return onCluster(second, this.#genesisHash, async () => {
+      const { statuses } = await second.signatureStatuses(signatures, { searchHistory: true })
+      return statuses
+    })
+  }
+
+  /** Tells whether an ending was seen twice. `status` is the second node's: null where it knows none, or there is no such node. */
+  confirms({ id }: JournaledAttempt, ending: Ending, status: SignatureStatus | null): boolean {
+    const seen = JSON.stringify(ending)
+    const agrees = this.#reader.second ? isSameEnding(ending, status) : this.#seenOnce.get(id) === seen
+    this.#seenOnce.set(id, seen)
+    return agrees
+  }
+
+  forget({ id }: JournaledAttempt): void {
+    this.#seenOnce.delete(id)
+  }
+}
+
+function isSameEnding(ending: Ending, status: SignatureStatus | null): boolean {
+  if (status?.commitment !== 'finalized') return false
+  return (status.error === null) === (ending.kind === 'paid')
+}
