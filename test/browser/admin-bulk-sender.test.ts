@@ -163,7 +163,7 @@ describe('a run', () => {
     for (const { sol } of claims) expect(await desk.portal.balanceOf(sol)).toBe(OWED)
 
     await button('Reconcile with chain').click()
-    await page.getByText('The chain and the books agree.').waitFor()
+    await page.getByText('The chain and the records agree.').waitFor()
     await expect.poll(() => fact('Payments on the chain').textContent()).toContain('4')
     await panel.tab('Execute')
     await page.getByText('No queued claims to process. All claims have been sent.').waitFor()

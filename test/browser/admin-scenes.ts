@@ -81,7 +81,7 @@ export const ADMIN_SCENES: Record<string, Scene> = {
   'bulk-monitor': async (visit) => {
     const panel = await visit('tab=bulk-sender&sender=monitor')
     await panel.button('Reconcile with chain').click()
-    await panel.page.getByText('The chain and the books').waitFor()
+    await panel.page.getByText('The chain and the records').waitFor()
     return panel
   },
   'bulk-settle': async (visit) => {
