@@ -271,7 +271,8 @@ export function configurationOf({ configured_at_ms, rpc_url, fallback_rpc_urls }
 }
 
 export function waitingForNode(error: ClusterUnreachableError): string {
-  return `Waiting for the Solana RPC node, which does not answer: ${error.message}`
+  const node = ['the Solana RPC node', error.nodeName].filter(Boolean).join(' ')
+  return `Waiting for ${node}: ${error.message}.`
 }
 
 function summary(held: number, failed: number): string | null {

@@ -205,7 +205,7 @@ test('a payment on hold is settled only by a transaction that paid it, or by the
   const { claim } = await holdPayment(desk.portal.portal, signature)
   const { page, button, dialog } = await open('monitor')
   await page.getByText(`Claim ${claim.id}`).waitFor()
-  await page.getByText('the node no longer has the blocks', { exact: true }).waitFor()
+  await page.getByText('Not decided: the node no longer has the blocks.', { exact: true }).waitFor()
 
   await button('It was paid').click()
   const settlePaid = dialog().getByRole('button', { name: 'Settle as paid', exact: true })

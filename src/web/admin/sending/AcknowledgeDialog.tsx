@@ -48,7 +48,10 @@ export function AcknowledgeDialog({ movement, api, onNoted, onClose, children }:
       }}
     >
       {children}
-      <p className="font-mono text-13 break-all text-muted">{signature}</p>
+      <div>
+        <p className="text-13 text-muted">Transaction</p>
+        <p className="font-mono text-13 break-all">{signature}</p>
+      </div>
       <TextField
         label="Note"
         value={typed}

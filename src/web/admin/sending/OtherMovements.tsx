@@ -73,7 +73,6 @@ type MovementItemProps = Omit<OtherMovementsProps, 'movements'> & { movement: Ot
 function MovementItem({ direction, movement, api, sender, unit, onNoted }: MovementItemProps) {
   const [asked, setAsked] = useState(false)
   const { signature, amountUA, note } = movement
-  const others = <Counterparties direction={direction} movement={movement} unit={unit} />
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0 flex-1 basis-64 space-y-1">
@@ -81,24 +80,48 @@ function MovementItem({ direction, movement, api, sender, unit, onNoted }: Movem
           <Amount value={amountUA} unit={unit} />
           <NoteBadge isNoted={note !== null} direction={direction} />
         </p>
-        <p className="text-13 text-muted">{others}</p>
+        <p className="text-13 text-muted">
+          <Counterparties direction={direction} movement={movement} unit={unit} />
+        </p>
         <p className="text-13 text-muted">
           Transaction <ShortAddress address={signature} what="Transaction" />{' '}
           <ExternalLink href={explorerTxUrl(signature, sender)}>View Tx</ExternalLink>
         </p>
         {note !== null && <p className="[overflow-wrap:anywhere]">{note}</p>}
       </div>
-      <Button size="small" variant={note === null ? 'secondary' : 'quiet'} onClick={() => setAsked(true)}>
+      <Button
+        size="small"
+        variant={note === null && direction === 'out' ? 'secondary' : 'quiet'}
+        onClick={() => setAsked(true)}
+      >
         {note === null ? 'Acknowledge' : 'Change note'}
       </Button>
       {asked && (
         <AcknowledgeDialog movement={movement} api={api} onNoted={onNoted} onClose={() => setAsked(false)}>
-          <p>
-            <Amount value={amountUA} unit={unit} /> {DIRECTIONS[direction].moved} {others}.
-          </p>
+          <MovementFacts direction={direction} movement={movement} unit={unit} />
         </AcknowledgeDialog>
       )}
     </li>
+  )
+}
+
+/** What moved, with the other wallet in full where it is one. */
+function MovementFacts({
+  direction,
+  movement,
+  unit,
+}: Pick<MovementItemProps, 'direction' | 'movement' | 'unit'>) {
+  const { amountUA, counterparties } = movement
+  const { moved, counterparty, nobody } = DIRECTIONS[direction]
+  const [first, ...others] = counterparties
+  return (
+    <div>
+      <p>
+        <Amount value={amountUA} unit={unit} /> {moved}, {first ? counterparty : nobody}
+        {others.length > 0 && ` ${counterparties.length} wallets`}
+      </p>
+      {first && others.length === 0 && <p className="font-mono text-13 break-all">{first.address}</p>}
+    </div>
   )
 }
 
