@@ -51,7 +51,7 @@ try {
   for (const outflow of otherOutflows) console.log(JSON.stringify({ kind: 'other_outflow', ...outflow }))
   for (const inflow of inflows) console.log(JSON.stringify({ kind: 'inflow', ...inflow }))
   const places = differences.length + otherOutflows.filter(({ note }) => note === null).length
-  console.log(totals.agrees ? 'The chain and the books agree.' : `They differ in ${places} places.`)
+  console.log(totals.agrees ? 'The chain and the records agree.' : `They differ in ${places} places.`)
   process.exitCode = totals.agrees ? 0 : 1
 } finally {
   await store.close()

@@ -155,9 +155,7 @@ function contradictionIn(attempt: AttemptFacts, { genesisHashes, source }: NodeV
 }
 
 function describeExcess(excessBaseUnits: bigint): string {
-  return excessBaseUnits < 0n
-    ? `shows ${-excessBaseUnits} base units less in the sending wallet than its history explains`
-    : `shows ${excessBaseUnits} base units more in the sending wallet than its history explains`
+  return `shows ${excessBaseUnits < 0n ? 'less' : 'more'} in the sending wallet than its history explains`
 }
 
 function missingPosition(attempt: AttemptFacts, view: NodeView): string | null {

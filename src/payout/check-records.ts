@@ -1,4 +1,5 @@
 import type { Address } from '@solana/kit'
+import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { ClusterReader } from '#payout/cluster-reader.ts'
 import { type BalanceAnchor, BEFORE_EVERYTHING } from '#payout/explain-balance.ts'
 import { bearsFerryMemo } from '#payout/memo.ts'
@@ -10,6 +11,7 @@ export interface CheckedWallet {
   genesisHash: string
   walletAddress: string
   mintAddress: string
+  mintDecimals: number
   sourceTokenAccount: string
 }
 
@@ -62,7 +64,7 @@ export async function checkRecords(
     case 'unknown':
       return { kind: 'unexplained', reason: 'the node lists a transaction that it can not show' }
     case 'unexplained':
-      return { kind: 'unexplained', reason: describeExcess(explanation.excessBaseUnits) }
+      return { kind: 'unexplained', reason: describeExcess(explanation.excessBaseUnits, wallet.mintDecimals) }
   }
 }
 
@@ -89,7 +91,7 @@ async function missingPayments(
   })
 }
 
-function describeExcess(excessBaseUnits: bigint): string {
+function describeExcess(excessBaseUnits: bigint, decimals: number): string {
   const [amount, direction] = excessBaseUnits < 0n ? [-excessBaseUnits, 'less'] : [excessBaseUnits, 'more']
-  return `it holds ${amount} base units ${direction} than its history on the chain explains, which may be late`
+  return `it holds ${formatDecimalUnits(amount, decimals)} tokens ${direction} than its history on the chain explains, which may be late`
 }

@@ -88,6 +88,7 @@ export class SigningClearance {
       genesisHash: run.genesis_hash,
       walletAddress: run.wallet_address,
       mintAddress: run.mint_address,
+      mintDecimals: run.mint_decimals,
       sourceTokenAccount: wallet.sourceTokenAccount,
     })
   }
@@ -112,7 +113,7 @@ export class SigningClearance {
     }
     this.#unexplained = {
       kind: 'wait',
-      reason: `Nothing is sent yet: the sending wallet's balance can not be explained, since ${reason}. If it stays, stop the run, find out why, and continue without.`,
+      reason: `Nothing is sent yet: the sending wallet's balance can not be explained, since ${reason}. If it stays so, stop the run, find out why, and have the sender continue all the same.`,
     }
     return this.#unexplained
   }

@@ -5,7 +5,7 @@ import type { SenderRow } from '#store/schema.ts'
 import { nodeUrlsOf } from '#store/senders.ts'
 
 const ONE_NODE =
-  'This sender has one node. If that node shows an outdated or wrong history, Ferry can only wait or put payments on hold. A second, independent node (SOLANA_VERIFY_RPC_URL) has to agree before anything is signed again.'
+  'This sender has one node. If that node shows an outdated or wrong history, Ferry can only wait or put payments on hold. Set SOLANA_VERIFY_RPC_URL to a second, independent node: then both must agree before anything is signed again.'
 
 /** Lists, in words, what makes a sender riskier than it has to be. Two URLs of one origin are one node. */
 export function senderWarnings(

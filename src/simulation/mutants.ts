@@ -3,10 +3,37 @@ import type { Mutant } from '#mutation/mutant.ts'
 /** The guards that keep a payment from happening twice, getting lost or getting stuck, each to be removed on purpose. */
 export const MUTANTS: readonly Mutant[] = [
   {
-    name: 'signs again without waiting for the finalized height',
+    // Each alone is made up for by the other: height, and what was signed later.
+    name: 'signs again what may still land',
     file: 'payout/attempt-machine.ts',
-    guard: 'return finalized.blockHeight > attempt.lastValidBlockHeight',
-    without: 'return finalized.slot > attempt.contextSlot',
+    guard: `  return bankSlot - contextSlot >= BLOCKHASH_LIFE_BLOCKS
+}
+
+function hasExpired(attempt: AttemptFacts, finalized: BlockPosition): boolean {
+  return finalized.blockHeight > attempt.lastValidBlockHeight
+}
+
+/** Tells whether a later transaction of ours can only have landed after an earlier one could not any more. */
+export function isSignedAfter(
+  laterLastValidBlockHeight: number,
+  { lastValidBlockHeight }: Pick<AttemptFacts, 'lastValidBlockHeight'>,
+): boolean {
+  return laterLastValidBlockHeight - BLOCKHASH_LIFE_BLOCKS >= lastValidBlockHeight
+`,
+    without: `  return bankSlot > contextSlot
+}
+
+function hasExpired(attempt: AttemptFacts, finalized: BlockPosition): boolean {
+  return finalized.slot > attempt.contextSlot
+}
+
+/** Tells whether a later transaction of ours can only have landed after an earlier one could not any more. */
+export function isSignedAfter(
+  laterLastValidBlockHeight: number,
+  { lastValidBlockHeight }: Pick<AttemptFacts, 'lastValidBlockHeight'>,
+): boolean {
+  return laterLastValidBlockHeight > lastValidBlockHeight
+`,
   },
   {
     name: 'signs again by a history that may be late, whatever the balance says',

@@ -241,7 +241,7 @@ test('from the command line, the same: exit status 0 once chain and records agre
   expect((await reconcile('--take-over')).stdout).toContain(
     'Booked from the chain: 3 payments, 4.5 tokens, 3 claims sent.',
   )
-  expect((await reconcile('--take-over')).stdout).toContain('The chain and the books agree.')
+  expect((await reconcile('--take-over')).stdout).toContain('The chain and the records agree.')
 })
 
 test('a transfer to the treasury has them disagree until it is acknowledged', {

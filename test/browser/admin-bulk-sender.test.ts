@@ -163,7 +163,7 @@ describe('a run', () => {
     for (const { sol } of claims) expect(await desk.portal.balanceOf(sol)).toBe(OWED)
 
     await button('Reconcile with chain').click()
-    await page.getByText('The chain and the books agree.').waitFor()
+    await page.getByText('The chain and the records agree.').waitFor()
     await expect.poll(() => fact('Payments on the chain').textContent()).toContain('4')
     await panel.tab('Execute')
     await page.getByText('No queued claims to process. All claims have been sent.').waitFor()
@@ -205,7 +205,7 @@ test('a payment on hold is settled only by a transaction that paid it, or by the
   const { claim } = await holdPayment(desk.portal.portal, signature)
   const { page, button, dialog } = await open('monitor')
   await page.getByText(`Claim ${claim.id}`).waitFor()
-  await page.getByText('the node no longer has the blocks', { exact: true }).waitFor()
+  await page.getByText('Not decided: the node no longer has the blocks.', { exact: true }).waitFor()
 
   await button('It was paid').click()
   const settlePaid = dialog().getByRole('button', { name: 'Settle as paid', exact: true })

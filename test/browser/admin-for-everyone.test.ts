@@ -7,6 +7,7 @@ import { seeToast } from '../harness/open-page.ts'
 import { ADMIN_SCENES, furnish, showAdminScene, showLogin } from './admin-scenes.ts'
 
 const NARROW = 768
+const PHONE = 390
 /** axe looks at every row of a page of claims, twice. */
 const LONG = { timeout: 90_000 }
 
@@ -22,7 +23,7 @@ const width = (page: Page) => page.evaluate('document.documentElement.scrollWidt
 const theme = (page: Page) => page.evaluate('document.documentElement.dataset.theme')
 
 test.each(Object.keys(ADMIN_SCENES))(
-  '%s keeps nobody out, in light and dark, at 768 px',
+  '%s keeps nobody out, in light and dark, at 768 px, and fits a phone',
   LONG,
   async (name) => {
     const { page } = await showAdminScene(desk, name, {
@@ -34,6 +35,8 @@ test.each(Object.keys(ADMIN_SCENES))(
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect.poll(() => theme(page)).toBe('dark')
     expect(await graveFindings(page)).toEqual([])
+    await page.setViewportSize({ width: PHONE, height: 844 })
+    await expect.poll(() => width(page)).toBeLessThanOrEqual(PHONE)
   },
 )
 

@@ -3,14 +3,13 @@ import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { type AdminDesk, type AdminPage, waysOn } from '../harness/admin-desk.ts'
 import { holdPayment } from '../harness/hold-payment.ts'
 import { openPage } from '../harness/open-page.ts'
+import type { AdminScene } from './admin-scene.ts'
+import { SENDER_STATE_SCENES } from './sender-state-scenes.ts'
 
 const SIGNATURE = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
 
-/** Brings the panel to something that can be seen. */
-type Scene = (visit: (place?: string) => Promise<AdminPage>, desk: AdminDesk) => Promise<AdminPage>
-
 /** Every tab of the panel, in every state that looks different, on the desk that `furnish` prepares. */
-export const ADMIN_SCENES: Record<string, Scene> = {
+export const ADMIN_SCENES: Record<string, AdminScene> = {
   overview: async (visit) => {
     const panel = await visit()
     await panel.page.getByRole('table', { name: 'Claims' }).waitFor()
@@ -81,7 +80,7 @@ export const ADMIN_SCENES: Record<string, Scene> = {
   'bulk-monitor': async (visit) => {
     const panel = await visit('tab=bulk-sender&sender=monitor')
     await panel.button('Reconcile with chain').click()
-    await panel.page.getByText('The chain and the books').waitFor()
+    await panel.page.getByText('The chain and the records').waitFor()
     return panel
   },
   'bulk-settle': async (visit) => {
@@ -137,6 +136,7 @@ export const ADMIN_SCENES: Record<string, Scene> = {
     await panel.dialog().waitFor()
     return panel
   },
+  ...SENDER_STATE_SCENES,
 }
 
 /** A migration half done: claims of every kind, a run behind it, a transaction on hold, two distributions. */

@@ -5,8 +5,9 @@ import { openAdminDesk } from '../harness/admin-desk.ts'
 import { furnish, showAdminScene } from './admin-scenes.ts'
 
 const DEVICES: Record<string, BrowserContextOptions> = {
-  'panel-desktop': { viewport: { width: 1280, height: 900 } },
+  'panel-desktop': { viewport: { width: 1440, height: 900 } },
   'panel-tablet': { viewport: { width: 768, height: 1024 } },
+  'panel-phone': { viewport: { width: 390, height: 844 } },
 }
 
 /** Takes pictures of these scenes of the panel, on each device, light and dark. A dialog is taken as the window shows it. */

@@ -1,10 +1,10 @@
-import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { type AdminDesk, openAdminDesk } from '../harness/admin-desk.ts'
 import { type AlteringNode, startAlteringNode } from '../harness/altering-node.ts'
 import { seeToast } from '../harness/open-page.ts'
+import { retell } from '../harness/retell.ts'
 import { sampleClaim, sampleRun, sampleTransfer } from '../harness/sample-rows.ts'
 
 const PATIENCE = { timeout: 30_000 }
@@ -25,20 +25,6 @@ afterEach(() => desk.endVisits())
 
 const open = (tab: string) => desk.visit(`tab=bulk-sender&sender=${tab}`)
 const status = () => desk.call<BulkSenderStatusResponse>('/api/bulk-sender/status')
-
-/** Changes what the page reads of a route. */
-async function retell(page: Page, path: string, change: (told: never) => object): Promise<void> {
-  await page.route(path, async (route) => {
-    try {
-      const response = await route.fetch()
-      const told = (await response.json()) as never
-      await route.fulfill({ response, json: { ...(told as object), ...change(told) } })
-    } catch (error) {
-      // It asks until the visit ends.
-      if (!page.isClosed()) throw error
-    }
-  })
-}
 
 /** Nothing becomes final. */
 function stall(): void {
@@ -94,12 +80,12 @@ describe('Stop', () => {
 })
 
 test('a run that waits says since when and for what, beside the badge and on the overview', async () => {
-  const waiting = (told: BulkSenderStatusResponse) => ({
+  const waiting = (told: BulkSenderStatusResponse): Partial<BulkSenderStatusResponse> => ({
     state: 'waiting',
     waitingSince: WAITING_SINCE,
     running: true,
     message: 'Waiting for the node',
-    progress: {
+    progress: told.progress && {
       ...told.progress,
       status: 'running',
       message: 'Waiting for the node',
@@ -119,7 +105,7 @@ test('a run that waits says since when and for what, beside the badge and on the
   await retell(page, '**/api/bulk-sender/status', waiting)
   await page.reload()
   await page
-    .getByText(/^A bulk send waits since .*2023.*: \d+ of 2 payments\. Waiting for the node/)
+    .getByText(/^A bulk send has been waiting since .*2023.*: \d+ of 2 payments\. Waiting for the node/)
     .waitFor()
 })
 
@@ -185,10 +171,12 @@ describe('records that are behind the chain', () => {
     const { page, button } = await desk.visit('tab=standalone-sender')
     await page.getByText('What the wallet holds on the chain is not explained by the records.').waitFor()
     await expect.poll(() => button('Take over from the chain').count()).toBe(0)
-    await button('Continue without them').click()
+    await button('Continue all the same').click()
     await page.getByLabel('Type “0 payments” to confirm').waitFor()
     const overview = await desk.visit()
-    await overview.page.getByText(/^The records are behind the chain: nothing is sent/).waitFor()
+    await overview.page
+      .getByText(/^The sending wallet's balance is not explained by the records: nothing is sent/)
+      .waitFor()
     await store.recordsBehind.clear(wallet)
   })
 })
@@ -215,7 +203,9 @@ test(
     await further.fill(`\n  ${node.url}/key\n`)
     await button('Configure Bulk Sender').click()
     await page.getByText('Configuration Successful', { exact: true }).waitFor()
-    await page.getByText(`Nodes: ${rpcUrl}, ${node.url}`, { exact: true }).waitFor()
+    await expect
+      .poll(() => page.getByRole('list', { name: 'Nodes' }).getByRole('listitem').allTextContents())
+      .toEqual([rpcUrl, node.url])
     expect((await status()).nodes).toEqual([rpcUrl, node.url])
     await page.reload()
     await expect.poll(() => page.getByLabel('Further nodes').inputValue()).toBe(node.url)
@@ -266,7 +256,7 @@ test('past runs show what the comparison with the chain found', async () => {
   await runs
     .nth(1)
     .getByText(
-      'Differs from the chain: 1 payment of it not on the chain, 2 payments on the chain not in the records, 1 other transaction out of the wallet',
+      'Differs from the chain: 1 payment not on the chain, 2 payments on the chain but not in the records, 1 other transaction out of the wallet. Reconcile names each of them.',
     )
     .waitFor()
 })

@@ -8,7 +8,7 @@ import { ADMIN_SCENES } from './admin-scenes.ts'
 import { takeAdminScreenshots } from './admin-screenshots.ts'
 import { SCENES, showScene } from './scenes.ts'
 
-const USAGE = `Takes pictures of every screen: the claim page on a phone and a desktop, the panel on a desktop and a tablet, light and dark.
+const USAGE = `Takes pictures of every screen: the claim page on a phone and a desktop, the panel on a desktop, a tablet and a phone, light and dark.
 
   npm run screenshots                  all of them, into test-results/screenshots
   npm run screenshots -- form-filled   one of them
@@ -74,7 +74,7 @@ if (values.readme) {
   }
   if (panelNames.length > 0) await takeAdminScreenshots(folderOf('test-results/screenshots'), panelNames)
   console.log(
-    `${names.length + panelNames.length} screens, each four times, are in ${folderOf('test-results/screenshots')}`,
+    `${names.length + panelNames.length} screens, each in light and dark on every device, are in ${folderOf('test-results/screenshots')}`,
   )
 }
 await desk.close()

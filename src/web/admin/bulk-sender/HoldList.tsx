@@ -66,10 +66,12 @@ function HeldTransactionItem({ hold, unit }: { hold: HeldTransaction; unit: stri
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <ShortAddress address={signature} what="Transaction" />
+        <span>
+          Transaction <ShortAddress address={signature} what="Transaction" />
+        </span>
         <ExternalLink href={explorerTxUrl(signature, { cluster, rpcUrl: null })}>View Tx</ExternalLink>
       </div>
-      <p>{known ?? 'Nothing is known of it yet.'}</p>
+      <p>{known === null ? 'Nothing is known of it yet.' : asSentence(`Not decided: ${known}`)}</p>
       <p className="text-13 text-muted">
         Signed {formatLocal(since)}. It can have landed from slot {groupThousands(slot)} up to block height{' '}
         {groupThousands(lastValidBlockHeight)}.
@@ -97,7 +99,7 @@ function UnsignedHoldItem({ hold, unit }: { hold: UnsignedHold; unit: string }) 
       <Badge tone="warn" icon="warning">
         Never signed
       </Badge>
-      <p>{hold.known ?? 'It is not what was accepted.'}</p>
+      <p>{asSentence(hold.known ?? 'It is not what was accepted')}</p>
       <HeldPayments hold={hold} unit={unit} />
       <p className="text-13 text-muted">
         {isClaim
@@ -106,6 +108,11 @@ function UnsignedHoldItem({ hold, unit }: { hold: UnsignedHold; unit: string }) 
       </p>
     </>
   )
+}
+
+/** The server's words end as what they are quoted in goes on. */
+function asSentence(words: string): string {
+  return words.endsWith('.') ? words : `${words}.`
 }
 
 function HeldPayments({ hold: { transfers }, unit }: { hold: Hold; unit: string }) {

@@ -1,11 +1,11 @@
 import type { BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
+import { Reconcile } from '#web/admin/sending/Reconcile.tsx'
 import { BulkRecordsBehind } from './BulkRecordsBehind.tsx'
 import { HoldList } from './HoldList.tsx'
 import { PastRuns } from './PastRuns.tsx'
-import { Reconcile } from './Reconcile.tsx'
 import { RunProgress } from './RunProgress.tsx'
 
-/** The run, what could not be decided, the runs before, and whether the chain agrees with the books. */
+/** The run, what could not be decided, the runs before, and whether the chain agrees with the records. */
 export function MonitorTab({ status, unit }: { status: BulkSenderStatusResponse; unit: string }) {
   return (
     <div className="space-y-6">
@@ -14,7 +14,7 @@ export function MonitorTab({ status, unit }: { status: BulkSenderStatusResponse;
       <HoldList unit={unit} />
       {/* A run that begins or ends makes it another list. */}
       <PastRuns key={`${status.running}`} />
-      {status.configured && <Reconcile unit={unit} />}
+      {status.configured && <Reconcile api="/api/bulk-sender" sender={status} unit={unit} />}
     </div>
   )
 }

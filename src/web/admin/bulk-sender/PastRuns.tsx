@@ -76,16 +76,18 @@ function RunItem({ run }: { run: PayoutRun }) {
 function Comparison({ comparison }: { comparison: NonNullable<PayoutRun['comparison']> }) {
   const { agrees, checkedAt, missing, unknownPayments, otherOutflows } = comparison
   const differences = [
-    missing > 0 && `${countOf(missing, 'payment')} of it not on the chain`,
-    unknownPayments > 0 && `${countOf(unknownPayments, 'payment')} on the chain not in the records`,
+    missing > 0 && `${countOf(missing, 'payment')} not on the chain`,
+    unknownPayments > 0 && `${countOf(unknownPayments, 'payment')} on the chain but not in the records`,
     otherOutflows > 0 && `${countOf(otherOutflows, 'other transaction')} out of the wallet`,
   ].filter((difference) => difference !== false)
   return (
     <p className="flex items-start gap-1">
       <Icon name={agrees ? 'check' : 'error'} className={`mt-1 ${agrees ? 'text-done' : 'text-error'}`} />
       <span>
-        {agrees ? 'Agrees with the chain' : `Differs from the chain: ${differences.join(', ')}`}
-        <span className="text-13 text-muted"> as of {formatLocal(checkedAt)}</span>
+        {agrees
+          ? 'Agrees with the chain.'
+          : `Differs from the chain: ${differences.join(', ')}. Reconcile names each of them.`}
+        <span className="block text-13 text-muted">Compared {formatLocal(checkedAt)}</span>
       </span>
     </p>
   )

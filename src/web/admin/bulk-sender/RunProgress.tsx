@@ -1,7 +1,6 @@
 import type { BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
 import { Count } from '#web/admin/Count.tsx'
 import { RunNotice } from '#web/admin/sending/RunNotice.tsx'
-import { StateBadge } from '#web/admin/sending/StateBadge.tsx'
 import { formatDuration, formatLocal } from '#web/lib/format-time.ts'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
@@ -12,7 +11,7 @@ import { StopBulkSend } from './StopBulkSend.tsx'
 
 /** How far the newest run is, what it waits for, and what it has cost. */
 export function RunProgress({ status }: { status: BulkSenderStatusResponse }) {
-  const { progress, state, inFlight, held, asOf } = status
+  const { progress, inFlight, held, asOf } = status
   if (!progress) return <NothingInProgress />
   const { processed, totalClaims, successful, failed, currentBatch, estimatedTimeRemaining, cost } = progress
   return (
@@ -20,14 +19,11 @@ export function RunProgress({ status }: { status: BulkSenderStatusResponse }) {
       {progress.status === 'ready' && <NothingInProgress />}
       <div className="space-y-2">
         <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <span className="flex items-center gap-2">
-            {progress.status === 'ready' ? (
-              'The last run was stopped'
-            ) : (
-              <ProgressBadge status={progress.status} />
-            )}
-            <StateBadge state={state} />
-          </span>
+          {progress.status === 'ready' ? (
+            <span>The last run was stopped</span>
+          ) : (
+            <ProgressBadge status={progress.status} />
+          )}
           <p className="font-mono tabular-nums">
             {groupThousands(processed)} / {groupThousands(totalClaims)}
           </p>
@@ -43,7 +39,7 @@ export function RunProgress({ status }: { status: BulkSenderStatusResponse }) {
         {(status.running || inFlight > 0) && (
           <Count name="In flight: signed, not final yet" count={inFlight} />
         )}
-        {held > 0 && <Count name="On hold: not decided yet, nothing more is sent for them" count={held} />}
+        {held > 0 && <Count name="On hold: not decided yet" count={held} />}
         <Count name="Current Batch" count={currentBatch} />
         {progress.status === 'running' && estimatedTimeRemaining > 0 && (
           <Fact name="Estimated Time Remaining">

@@ -30,8 +30,8 @@ export function NextSteps({ portal, sender }: NextStepsProps) {
   const { data: held } = useHolds()
   if (!portal || !sender || !held) return null
   const steps = [
-    ...claimSteps(portal),
     ...recordSteps(sender),
+    ...claimSteps(portal),
     ...holdSteps(held.holds),
     ...payoutSteps(sender),
   ]
@@ -82,8 +82,11 @@ function claimSteps({ fileHash, claimsOpen }: PortalResponse): Step[] {
 function recordSteps({ recordsBehind }: BulkSenderStatusResponse): Step[] {
   if (!recordsBehind) return []
   const { payments } = recordsBehind
-  const what = payments === 0 ? '' : ` by ${countOf(payments, 'payment')}`
-  const text = `The records are behind the chain${what}: nothing is sent until this is decided.`
+  const what =
+    payments === 0
+      ? "The sending wallet's balance is not explained by the records"
+      : `The records are behind the chain by ${countOf(payments, 'payment')}`
+  const text = `${what}: nothing is sent until this is decided.`
   return [{ icon: 'error', color: 'text-error', text, go: { to: EXECUTE, name: 'Decide it' } }]
 }
 
@@ -122,13 +125,14 @@ function payoutSteps({
   progress,
   state,
   waitingSince,
+  recordsBehind,
   queuedClaimsCount: queued,
 }: BulkSenderStatusResponse): Step[] {
   if (running && progress) {
     const howFar = `${groupThousands(progress.processed)} of ${countOf(progress.totalClaims, 'payment')}`
     const watch = { to: MONITOR, name: 'Watch it' }
     if (waitingSince !== null) {
-      const text = `A bulk send ${state === 'stopping' ? 'is stopping and waits' : 'waits'} since ${formatLocal(waitingSince)}: ${howFar}. ${progress.message ?? ''}`
+      const text = `A bulk send ${state === 'stopping' ? 'is stopping and has' : 'has'} been waiting since ${formatLocal(waitingSince)}: ${howFar}. ${progress.message ?? ''}`
       return [{ icon: 'warning', color: 'text-warn', text: text.trim(), go: watch }]
     }
     const text = `A bulk send is ${state === 'stopping' ? 'stopping' : 'running'}: ${howFar}.`
@@ -145,15 +149,20 @@ function payoutSteps({
           },
         ]
       : []
-  return [...failure, queued === 0 ? NOTHING_QUEUED : queuedStep(queued, configured)]
+  return [...failure, queued === 0 ? NOTHING_QUEUED : queuedStep(queued, configured, recordsBehind === null)]
 }
 
 const NOTHING_QUEUED: Step = { icon: 'check', color: 'text-done', text: 'No claim waits to be paid.' }
 
-function queuedStep(queued: number, configured: boolean): Step {
+function queuedStep(queued: number, configured: boolean, canBePaid: boolean): Step {
   const waiting = `${countOf(queued, 'claim')} ${queued === 1 ? 'waits' : 'wait'} to be paid`
   return configured
-    ? { icon: 'clock', color: 'text-accent', text: `${waiting}.`, go: { to: EXECUTE, name: 'Pay them' } }
+    ? {
+        icon: 'clock',
+        color: 'text-accent',
+        text: `${waiting}.`,
+        ...(canBePaid && { go: { to: EXECUTE, name: 'Pay them' } }),
+      }
     : {
         icon: 'warning',
         color: 'text-warn',

@@ -24,8 +24,9 @@ export function StatCards({ unit }: { unit: string }) {
       <Stat name="Total Submitted" value={stats.totalAmountSubmitted} unit={unit} wide />
       <Stat name="Total Sent by Bulk Sender" value={stats.totalAmountSent} unit={unit} wide>
         {stats.totalAmountMarkedUnproved !== '0' && (
-          <p className="text-13 text-muted">
-            Besides, marked sent without proof: <Amount value={stats.totalAmountMarkedUnproved} unit={unit} />
+          <p className="text-13 font-normal text-muted">
+            Besides, marked sent by hand without proof:{' '}
+            <Amount value={stats.totalAmountMarkedUnproved} unit={unit} />
           </p>
         )}
       </Stat>

@@ -23,9 +23,20 @@ export function ConfiguredSender({
             <CopyButton text={walletAddress} />
           </div>
         )}
-        <p className="text-13 [overflow-wrap:anywhere] text-muted">
-          {nodes.length === 1 ? 'Node' : 'Nodes'}: {nodes.join(', ')}
-        </p>
+        <div className="text-13 [overflow-wrap:anywhere] text-muted">
+          {nodes.length === 1 ? (
+            `Node: ${nodes[0]}`
+          ) : (
+            <>
+              Nodes, asked in this order:
+              <ol aria-label="Nodes" className="list-decimal pl-5">
+                {nodes.map((node) => (
+                  <li key={node}>{node}</li>
+                ))}
+              </ol>
+            </>
+          )}
+        </div>
       </Notice>
       <SenderWarnings warnings={warnings} />
     </div>

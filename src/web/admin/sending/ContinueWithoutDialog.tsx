@@ -9,6 +9,20 @@ import { TextField } from '#web/ui/TextField.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import type { RecordsBehindProps } from './RecordsBehind.tsx'
 
+const BEHIND = {
+  title: 'Continue without these payments?',
+  warning:
+    'The records stay as they are. Claims that were paid by what the records lack are paid a second time.',
+  submit: 'Continue without them',
+}
+
+const UNEXPLAINED = {
+  title: 'Continue all the same?',
+  warning:
+    'The records stay as they are, and the balance is taken as it is now. A payment that neither the records nor the history show is made a second time.',
+  submit: 'Continue all the same',
+}
+
 /** Has the number of payments typed out: whoever they went to may be paid again. */
 export function ContinueWithoutDialog({
   lacking: { payments },
@@ -20,23 +34,27 @@ export function ContinueWithoutDialog({
   const [typed, setTyped] = useState('')
   const words = `${payments} ${payments === 1 ? 'payment' : 'payments'}`
   const confirm = typed.trim()
+  const { title, warning, submit } = payments === 0 ? UNEXPLAINED : BEHIND
   const go = useMutation({
     mutationFn: (body: ContinueWithoutBody) =>
       adminRequest(`${api}/continue-without`, { method: 'POST', body }),
     onSuccess() {
-      showToast({ title: 'Going On Without Them', description: 'The sender can be started again.' })
+      showToast({
+        title: payments === 0 ? 'Going On' : 'Going On Without Them',
+        description: 'The sender can be started again.',
+      })
       onClose()
       return refresh(queryClient)
     },
   })
   return (
     <FormDialog
-      title="Continue without these payments?"
+      title={title}
       onClose={onClose}
       onSubmit={() => go.mutate({ confirm })}
       refusal={go.error && errorSentence(go.error, 'Failed to continue')}
       submit={{
-        text: 'Continue without them',
+        text: submit,
         busyText: 'Checking...',
         busy: go.isPending,
         disabled: confirm !== words,
@@ -44,9 +62,7 @@ export function ContinueWithoutDialog({
       }}
     >
       <Notice tone="warn">
-        <p>
-          The records stay as they are. Claims that were paid by what the records lack are paid a second time.
-        </p>
+        <p>{warning}</p>
       </Notice>
       <TextField
         label={`Type “${words}” to confirm`}

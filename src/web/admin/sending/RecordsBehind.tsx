@@ -22,7 +22,10 @@ export interface RecordsBehindProps {
   refresh(queryClient: QueryClient): Promise<unknown>
 }
 
-/** Says that the chain shows payments which the records lack, and gives the two ways on. Nothing is sent before. */
+/**
+ * Says that the chain shows payments which the records lack, or a balance that they do not explain, and gives the ways on.
+ * Nothing is sent before.
+ */
 export function RecordsBehind(props: RecordsBehindProps) {
   const { lacking, api, unit, refresh } = props
   const { payments, amountUA } = lacking
@@ -41,18 +44,26 @@ export function RecordsBehind(props: RecordsBehindProps) {
     onError: (error) => showToast(actionFailure('Take Over', error)),
   })
   return (
-    <Notice tone="error" title="The records are behind the chain">
+    <Notice
+      tone="error"
+      title={payments === 0 ? "The wallet's balance is not explained" : 'The records are behind the chain'}
+    >
       {payments === 0 ? (
         <p>
           What the wallet holds on the chain is not explained by the records. Nothing is sent until this is
-          decided.
+          decided. Reconcile with the chain first: what else moved its tokens is listed there.
         </p>
       ) : (
-        <p>
-          The chain shows {countOf(payments, 'payment')} (<Amount value={amountUA} unit={unit} />) from this
-          wallet that the records do not have, as after a restored backup. Nothing is sent until this is
-          decided.
-        </p>
+        <>
+          <p>
+            The chain shows {countOf(payments, 'payment')} (<Amount value={amountUA} unit={unit} />) from this
+            wallet that the records do not have, as after a restored backup. Nothing is sent until this is
+            decided.
+          </p>
+          <p className="text-13 text-muted">
+            Taking over books them from the chain. What was owed to the same wallets counts as paid.
+          </p>
+        </>
       )}
       <div className="flex flex-wrap gap-2 pt-2">
         {payments > 0 && (
@@ -66,14 +77,9 @@ export function RecordsBehind(props: RecordsBehindProps) {
           </Button>
         )}
         <Button variant="danger" disabled={takeOver.isPending} onClick={() => setAsked(true)}>
-          Continue without them
+          {payments === 0 ? 'Continue all the same' : 'Continue without them'}
         </Button>
       </div>
-      {payments > 0 && (
-        <p className="text-13 text-muted">
-          Taking over books these payments from the chain. Claims that they settle become sent.
-        </p>
-      )}
       {asked && <ContinueWithoutDialog {...props} onClose={() => setAsked(false)} />}
     </Notice>
   )

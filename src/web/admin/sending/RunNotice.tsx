@@ -19,16 +19,18 @@ export function RunNotice({ run: { state, waitingSince, inFlight, message } }: R
     )
   }
   return (
-    <Notice
-      tone={waitingSince === null ? 'info' : 'warn'}
-      title={waitingSince === null ? 'Stopping' : `Waiting since ${formatLocal(waitingSince)}`}
-    >
+    <Notice tone={waitingSince === null ? 'info' : 'warn'} title={titleOf(isStopping, waitingSince)}>
       {message && <p>{message}</p>}
       <p>
         {isStopping
           ? `Nothing new is sent. ${countOf(inFlight, 'payment')} in flight ${inFlight === 1 ? 'is' : 'are'} settled first.`
-          : 'It goes on by itself. Meanwhile the sender can be given other nodes.'}
+          : 'It goes on by itself. Where a node keeps it waiting, the sender can be given another one meanwhile.'}
       </p>
     </Notice>
   )
+}
+
+function titleOf(isStopping: boolean, waitingSince: number | null): string {
+  if (waitingSince === null) return 'Stopping'
+  return `${isStopping ? 'Stopping, waiting' : 'Waiting'} since ${formatLocal(waitingSince)}`
 }

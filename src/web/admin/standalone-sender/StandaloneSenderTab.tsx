@@ -1,6 +1,7 @@
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { oneOf } from '#web/admin/one-of.ts'
 import { changePlace, usePlace } from '#web/admin/place.ts'
+import { Reconcile } from '#web/admin/sending/Reconcile.tsx'
 import { RecordsBehind } from '#web/admin/sending/RecordsBehind.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
@@ -56,7 +57,12 @@ export function StandaloneSenderTab({ unit }: { unit: string }) {
               {
                 id: 'history',
                 title: 'History',
-                content: <HistoryTab status={status} onViewProgress={viewProgress} unit={unit} />,
+                content: (
+                  <div className="space-y-6">
+                    <HistoryTab status={status} onViewProgress={viewProgress} unit={unit} />
+                    {status.configured && <Reconcile api={STANDALONE_API} sender={status} unit={unit} />}
+                  </div>
+                ),
               },
             ]}
           />

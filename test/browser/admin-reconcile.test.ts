@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { shortenAddress } from '#domain/shorten-address.ts'
+import { fundWallet } from '#localnet/fund-wallet.ts'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { makeSolanaKey } from '#rehearsal/solana-key.ts'
+import { type AdminDesk, type AdminPage, openAdminDesk } from '../harness/admin-desk.ts'
+import { graveFindings } from '../harness/grave-findings.ts'
+import { seeToast } from '../harness/open-page.ts'
+import { payByHand } from '../harness/pay-by-hand.ts'
+
+const LONG = { timeout: 90_000 }
+const PATIENCE = { timeout: 30_000 }
+
+const OUT = 'Other transactions out of the wallet'
+const IN = 'Transactions into the wallet'
+
+let desk: AdminDesk
+beforeAll(async () => {
+  desk = await openAdminDesk({ holders: 4 })
+})
+afterAll(() => desk?.close())
+afterEach(() => desk.endVisits())
+
+const reconcile = ({ button }: AdminPage) => button('Reconcile with chain').click()
+const note = (page: Page) => page.getByRole('textbox', { name: 'Note' })
+const item = ({ page }: AdminPage, list: string) =>
+  page.getByRole('region', { name: list }).getByRole('listitem').first()
+
+test(
+  'what else moved the wallet’s tokens is listed, and acknowledged with a note that stays',
+  LONG,
+  async () => {
+    await desk.claim(1)
+    await desk.call('/api/bulk-sender/start', {})
+    await expect
+      .poll(() => desk.call<{ state: string }>('/api/bulk-sender/status'), PATIENCE)
+      .toMatchObject({ state: 'completed' })
+    const treasury = freshSolanaAddress()
+    const moved = await payByHand(desk.portal.ground, treasury, 40_500_000_000n)
+
+    const panel = await desk.visit('tab=bulk-sender&sender=monitor')
+    const { page, dialog } = panel
+    await reconcile(panel)
+    await page
+      .getByText(
+        'The chain and the records agree on every payment, but 1 other transaction out of the wallet is not explained.',
+      )
+      .waitFor(PATIENCE)
+    const outflow = item(panel, OUT)
+    await outflow.getByText('40.5 DEMO').waitFor()
+    await outflow.getByText('Not explained').waitFor()
+    await outflow.getByRole('button', { name: shortenAddress(treasury) }).waitFor()
+    expect(await outflow.getByRole('link', { name: 'View Tx' }).getAttribute('href')).toContain(moved)
+
+    await outflow.getByRole('button', { name: 'Acknowledge' }).click()
+    const acknowledge = dialog().getByRole('button', { name: 'Acknowledge' })
+    await dialog().getByText(moved, { exact: true }).waitFor()
+    await expect.poll(() => acknowledge.isDisabled()).toBe(true)
+    await note(page).fill('   ')
+    await expect.poll(() => acknowledge.isDisabled()).toBe(true)
+    expect(await graveFindings(page)).toEqual([])
+    await note(page).fill(' Back to the treasury ')
+    await acknowledge.click()
+    await seeToast(page, 'Transaction Acknowledged', 'The note is kept with the records.')
+    await page.getByText('The chain and the records agree.').waitFor()
+    await outflow.getByText('Acknowledged', { exact: true }).waitFor()
+    await outflow.getByText('Back to the treasury', { exact: true }).waitFor()
+    expect(await graveFindings(page)).toEqual([])
+
+    await page.reload()
+    await reconcile(panel)
+    await page.getByText('The chain and the records agree.').waitFor(PATIENCE)
+    await outflow.getByText('Back to the treasury', { exact: true }).waitFor()
+    await outflow.getByRole('button', { name: 'Change note' }).click()
+    await note(page).fill('Back to the treasury, as the board decided')
+    await dialog().getByRole('button', { name: 'Change note' }).click()
+    await outflow.getByText('Back to the treasury, as the board decided').waitFor()
+    await expect
+      .poll(() => desk.call('/api/bulk-sender/reconcile', {}))
+      .toMatchObject({
+        agrees: true,
+        otherOutflows: [{ signature: moved, note: 'Back to the treasury, as the board decided' }],
+      })
+  },
+)
+
+test('a refusal is told in the dialog, and nothing is acknowledged', LONG, async () => {
+  await payByHand(desk.portal.ground, freshSolanaAddress(), 1n)
+  const panel = await desk.visit('tab=bulk-sender&sender=monitor')
+  const { page, button, dialog } = panel
+  await reconcile(panel)
+  const outflow = item(panel, OUT)
+  await outflow.getByText('0.000000001 DEMO').waitFor(PATIENCE)
+  await page.route('**/acknowledge', (route) => route.abort())
+  await outflow.getByRole('button', { name: 'Acknowledge' }).click()
+  await note(page).fill('A speck')
+  await dialog().getByRole('button', { name: 'Acknowledge' }).click()
+  await dialog().getByText('Failed to acknowledge').waitFor()
+
+  await page.unroute('**/acknowledge')
+  await page.route('**/acknowledge', async (route) => {
+    // Another transaction than the wallet has.
+    const body = { ...route.request().postDataJSON(), signature: 'no signature' }
+    await route.continue({ postData: JSON.stringify(body) })
+  })
+  await dialog().getByRole('button', { name: 'Acknowledge' }).click()
+  await dialog().getByRole('alert').getByText('That is not the signature of a Solana transaction').waitFor()
+  await button('Cancel').click()
+  await outflow.getByText('Not explained').waitFor()
+})
+
+test('what came in is listed apart, in the standalone sender too, and needs no note', LONG, async () => {
+  await desk.configure('standalone')
+  const { ground } = desk.portal
+  const { signer, keyJson } = await makeSolanaKey()
+  await fundWallet({ rpcUrl: ground.rpcUrl, to: signer.address, amountLamports: 1_000_000_000n })
+  await payByHand(ground, signer.address, 2_000_000_000n)
+  const other = { ...ground, walletKeyJson: keyJson }
+  const signature = await payByHand(other, ground.walletAddress, 2_000_000_000n)
+  const panel = await desk.visit('tab=standalone-sender&standalone=history')
+  const { page, dialog } = panel
+  await reconcile(panel)
+  const inflow = item(panel, IN)
+  await inflow.getByText('2 DEMO').waitFor(PATIENCE)
+  await inflow.getByRole('button', { name: shortenAddress(signer.address) }).waitFor()
+  await expect.poll(() => inflow.getByText('Not explained').count()).toBe(0)
+  await inflow.getByRole('button', { name: 'Acknowledge' }).click()
+  await note(page).fill('Sent back')
+  await dialog().getByRole('button', { name: 'Acknowledge' }).click()
+  await inflow.getByText('Sent back', { exact: true }).waitFor()
+  await page.getByText('from no other wallet: newly minted').waitFor()
+  await expect
+    .poll(() => desk.call<{ inflows: object[] }>('/api/standalone-bulk-sender/reconcile', {}))
+    .toMatchObject({
+      inflows: expect.arrayContaining([expect.objectContaining({ signature, note: 'Sent back' })]),
+    })
+})

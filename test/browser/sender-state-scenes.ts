@@ -1,0 +1,235 @@
+import type { Page } from 'playwright-core'
+import type { StatsResponse } from '#contract/admin.ts'
+import type { BulkSenderEstimateResponse, BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
+import type { HoldsResponse } from '#contract/holds.ts'
+import type { RunsResponse } from '#contract/runs.ts'
+import type { RecordsBehind } from '#contract/sender-state.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { makeSolanaKey } from '#rehearsal/solana-key.ts'
+import { retell } from '../harness/retell.ts'
+import { unknownSignature } from '../harness/unknown-signature.ts'
+import type { AdminScene } from './admin-scene.ts'
+
+const SINCE = 1_790_000_000
+const BEHIND: RecordsBehind = { payments: 1234, amountUA: '1802810.802218702' }
+
+const EXECUTE = 'tab=bulk-sender&sender=execute'
+const MONITOR = 'tab=bulk-sender&sender=monitor'
+const STATUS = '**/api/*bulk-sender/status'
+
+type Told = Partial<BulkSenderStatusResponse>
+
+/** Shows a place of the panel to which routes tell something else. */
+const told =
+  (place: string, tell: (page: Page) => Promise<unknown>, see: string | RegExp): AdminScene =>
+  async (visit) => {
+    const panel = await visit(place)
+    await tell(panel.page)
+    await panel.page.reload()
+    await panel.page.getByText(see).first().waitFor()
+    return panel
+  }
+
+const withStatus = (place: string, change: Told, see: string | RegExp) =>
+  told(place, (page) => retell<BulkSenderStatusResponse>(page, STATUS, () => change), see)
+
+/** A run that goes on, and what it says. */
+const running = (change: Pick<BulkSenderStatusResponse, 'state' | 'waitingSince' | 'message'>) =>
+  told(
+    MONITOR,
+    (page) =>
+      retell<BulkSenderStatusResponse>(page, STATUS, ({ progress }) => ({
+        ...change,
+        running: true,
+        inFlight: 18,
+        progress: progress && {
+          ...{ ...progress, status: 'running', message: change.message, estimatedTimeRemaining: 0 },
+          ...{ processed: 145, totalClaims: 1198, successful: 145, currentBatch: 15 },
+        },
+      })),
+    /^Waiting since|Nothing new is sent/,
+  )
+
+const MINT_CHANGED = new PortalError('mint_changed', { what: 'it now has 6 decimals instead of 9' }).message
+
+const mintChanged = (place: string) =>
+  told(
+    place,
+    async (page) => {
+      await retell<BulkSenderStatusResponse>(page, STATUS, ({ progress }) => ({
+        state: 'failed',
+        message: MINT_CHANGED,
+        progress: progress && { ...progress, status: 'failed', message: MINT_CHANGED },
+      }))
+      await retell<BulkSenderEstimateResponse>(page, '**/estimate', () => ({ refusal: MINT_CHANGED }))
+    },
+    MINT_CHANGED,
+  )
+
+const ONE_NODE =
+  'This sender has one node. If that node shows an outdated or wrong history, Ferry can only wait or put payments on hold. Set SOLANA_VERIFY_RPC_URL to a second, independent node: then both must agree before anything is signed again.'
+
+const onMainnet: Told = {
+  cluster: 'mainnet',
+  rpcUrl: 'https://api.mainnet-beta.solana.com',
+  nodes: ['https://api.mainnet-beta.solana.com'],
+  warnings: [ONE_NODE],
+}
+
+const NODES = [
+  'https://rpc.one.example',
+  'https://solana.a-rather-long-provider-name.example:8899',
+  'https://three.example',
+]
+
+/** The panel in states of a sender that are hard to bring about: what the server would tell is told instead. */
+export const SENDER_STATE_SCENES: Record<string, AdminScene> = {
+  'behind-overview': withStatus('', { recordsBehind: BEHIND }, /^The records are behind the chain by/),
+  'behind-execute': withStatus(EXECUTE, { recordsBehind: BEHIND }, 'The records are behind the chain'),
+  'behind-standalone': withStatus(
+    'tab=standalone-sender',
+    { recordsBehind: BEHIND },
+    'The records are behind',
+  ),
+  'behind-unexplained': withStatus(
+    EXECUTE,
+    { recordsBehind: { payments: 0, amountUA: '0' } },
+    'is not explained',
+  ),
+  'behind-question': async (visit, desk) => {
+    const panel = await withStatus(EXECUTE, { recordsBehind: BEHIND }, 'The records are behind')(visit, desk)
+    await panel.button('Continue without them').click()
+    await panel.dialog().waitFor()
+    return panel
+  },
+  'run-waits-after-restart': running({
+    state: 'waiting',
+    waitingSince: SINCE,
+    message:
+      'Waiting until nothing that was signed before this server started can still land: 151 blocks to go.',
+  }),
+  'run-waits-for-node': running({
+    state: 'waiting',
+    waitingSince: SINCE,
+    message:
+      'Waiting for the Solana RPC node https://rpc.one.example, which has not answered for 10 seconds.',
+  }),
+  'run-waits-for-lease': running({
+    state: 'waiting',
+    waitingSince: SINCE,
+    message: 'Waiting for another server to release the sending wallet: it has not been heard of.',
+  }),
+  'run-waits-unexplained': running({
+    state: 'waiting',
+    waitingSince: SINCE,
+    message:
+      "Nothing is sent yet: the sending wallet's balance can not be explained, since it holds 2.5 tokens less than its history on the chain explains, which may be late. If it stays so, stop the run, find out why, and have the sender continue all the same.",
+  }),
+  'run-stops': running({ state: 'stopping', waitingSince: null, message: null }),
+  'run-stops-and-waits': running({
+    state: 'stopping',
+    waitingSince: SINCE,
+    message: 'Waiting for the Solana RPC node https://rpc.one.example: the connection was refused.',
+  }),
+  'runs-compared': told(
+    MONITOR,
+    (page) =>
+      retell<RunsResponse>(page, '**/bulk-sender/runs*', ({ runs: [run] }) => {
+        if (!run) return {}
+        const found = { checkedAt: SINCE, payments: 40, amountUA: '60', otherOutflows: 0, missing: 0 }
+        const runs: RunsResponse['runs'] = [
+          { ...run, id: '1', comparison: { ...found, agrees: true, unknownPayments: 0 } },
+          {
+            ...{ ...run, id: '2', status: 'failed', message: MINT_CHANGED },
+            comparison: { ...found, agrees: false, missing: 1, unknownPayments: 2, otherOutflows: 1 },
+          },
+          { ...run, id: '3', comparison: null },
+        ]
+        return { runs }
+      }),
+    /^Differs from the chain/,
+  ),
+  'mint-changed-execute': mintChanged(EXECUTE),
+  'mint-changed-monitor': mintChanged(MONITOR),
+  'one-node-configure': withStatus('tab=bulk-sender', onMainnet, ONE_NODE),
+  'one-node-execute': withStatus(EXECUTE, onMainnet, ONE_NODE),
+  'nodes-configure': withStatus(
+    'tab=bulk-sender',
+    { rpcUrl: NODES[0] ?? null, nodes: NODES },
+    /^Nodes, asked/,
+  ),
+  'sums-unproved': told(
+    '',
+    (page) =>
+      retell<StatsResponse>(page, '**/api/admin/stats', () => ({
+        totalAmountMarkedUnproved: '856.056296295784',
+      })),
+    /without proof/,
+  ),
+  'holds-with-words': told(
+    MONITOR,
+    (page) =>
+      retell<HoldsResponse>(page, '**/holds', ({ holds: [held] }) => {
+        if (held?.attemptId == null) return {}
+        const again =
+          'it was signed 6 times, and expired each time without landing. Find out why, then settle it'
+        const unsigned = {
+          attemptId: null,
+          signature: null,
+          since: null,
+          lastValidBlockHeight: null,
+          slot: null,
+        }
+        const known = 'The claim was changed after it was accepted: the Solana address is not as it was then'
+        const payments = [1, 2, 3].map((rowNumber) => ({
+          ...{ recipient: freshSolanaAddress(), amountUA: '40000.123456789', claimId: null },
+          ...{ distributionId: 'DIST', rowNumber },
+        }))
+        return {
+          holds: [
+            { ...held, known: 'the second node no longer has the blocks in which it may have landed' },
+            { ...held, attemptId: 'b', signature: unknownSignature(), known: again, transfers: payments },
+            { ...held, ...unsigned, known },
+          ],
+        }
+      }),
+    'Never signed',
+  ),
+  'reconcile-movements': async (visit) => {
+    const panel = await visit(MONITOR)
+    const { signer } = await makeSolanaKey()
+    await retell(panel.page, '**/reconcile', () => ({
+      agrees: false,
+      otherOutflows: [
+        {
+          signature: unknownSignature(),
+          amountUA: '40.5',
+          counterparties: [{ address: signer.address, amountUA: '40.5' }],
+          note: null,
+        },
+        {
+          signature: unknownSignature(),
+          amountUA: '1802810.802218702',
+          counterparties: [1, 2, 3].map((amount) => ({
+            address: freshSolanaAddress(),
+            amountUA: `${amount}.5`,
+          })),
+          note: 'Back to the treasury, as decided by the board on 3 March; see minute 14',
+        },
+      ],
+      inflows: [{ signature: unknownSignature(), amountUA: '10000000', counterparties: [], note: null }],
+    }))
+    await panel.button('Reconcile with chain').click()
+    await panel.page.getByText('Not explained', { exact: true }).waitFor()
+    return panel
+  },
+  acknowledge: async (visit, desk) => {
+    const scene = SENDER_STATE_SCENES['reconcile-movements']
+    if (!scene) throw new Error('There is no such scene')
+    const panel = await scene(visit, desk)
+    await panel.button('Acknowledge').first().click()
+    await panel.dialog().waitFor()
+    return panel
+  },
+}
