@@ -17,6 +17,8 @@ const HOLDERS_PER_CLAIM = 1.1
 
 const MINT_DECIMALS = 6
 
+const FROZEN = "The wallet's token account is frozen"
+
 const base58 = getBase58Decoder()
 
 /**
@@ -113,7 +115,7 @@ async function addPayments({ db }: Database, runId: number, claims: readonly New
       mint_address: 'mint',
       mint_decimals: MINT_DECIMALS,
       genesis_hash: 'genesis',
-      failure: claim.status === 'sent' ? null : "The wallet's token account is frozen",
+      failure: claim.status === 'sent' ? null : FROZEN,
       paid_tx: claim.sol_tx ?? null,
       recorded_by: claim.status === 'sent' ? 'run' : null,
       settled_at_ms: claim.settled_at_ms ?? null,
@@ -130,6 +132,10 @@ async function addPayments({ db }: Database, runId: number, claims: readonly New
         attempts.push(sampleAttempt(runId, 1, { state: 'paid', slot: 1, resolved_at_ms: START_MS }))
       links.push({ attempt_id: attempts.at(-1)?.id ?? '', transfer_id: id, position, live: 0 })
     }
+    const failures = transfers.flatMap(({ id, state }) =>
+      state === 'failed' ? [{ run_id: runId, transfer_id: id, reason: FROZEN, at_ms: START_MS }] : [],
+    )
+    await tx.insertInto('transfer_failure').values(failures).execute()
     await tx.insertInto('attempt').values(attempts).execute()
     await tx.insertInto('attempt_transfer').values(links).execute()
   })

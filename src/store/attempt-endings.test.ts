@@ -124,6 +124,8 @@ describeEachStore('how an attempt ends', (context) => {
       ])
     const [dead] = await again({})
     if (!dead) throw new Error('nothing was journaled')
+    await journal.hold(dead.id, 'may have landed', 8)
+    expect(await runs.cost(run.id)).toMatchObject({ feeLamports: 5000n, transactions: 1 })
     await journal.settleDead(dead, 'proved', 9)
     expect(await runs.cost(run.id)).toMatchObject({ feeLamports: 5000n, transactions: 1 })
     const [paid] = await again({ fee_lamports: '7000' })

@@ -111,6 +111,28 @@ export interface TransferTable {
 /** `run`: journaled and seen final. `take_over`: booked from the chain. `mark_sent`: proved by its transaction; forced ones are not. */
 export type PaymentRecord = 'run' | 'take_over' | 'mark_sent' | 'mark_sent_forced'
 
+/** The transfers on a run's list, counted by state. Triggers keep it: see migrations/transfer-tally.ts. */
+export interface TransferTallyTable {
+  run_id: number
+  state: TransferState
+  /** Rows that differ in this alone are added up: they keep writers out of each other's way. */
+  stripe: number
+  transfers: number
+}
+
+/** A run's attempts, counted by state. Triggers keep it: see migrations/attempt-tally.ts. */
+export interface AttemptTallyTable {
+  run_id: number
+  state: Extract<AttemptState, 'paid' | 'failed' | 'hold'>
+  /** Rows that differ in this alone are added up: they keep writers out of each other's way. */
+  stripe: number
+  attempts: number
+  /** What they carry. */
+  transfers: number
+  fee_lamports: string
+  rent_lamports: string
+}
+
 /** How often and why payments failed, by run: what a past run is counted from after a later one took its transfers over. */
 export interface TransferFailureTable {
   run_id: number

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { TransferState } from '#domain/payout-states.ts'
 import type { Database } from '#store/database.ts'
 import { sumDecimals } from '#store/sum-decimals.ts'
@@ -29,13 +28,14 @@ export interface RunPayment {
   baseUnits: bigint
 }
 
-/** What runs came to, counted from their transfers and attempts. */
+/** What runs came to, counted from their transfers and attempts: by tallies, at the same cost however many there are. */
 export function createRunResultStore({ db, dialect }: Database) {
   return {
+    /** Counts the transfers on a run's list. */
     async transferCounts(runId: number): Promise<TransferCounts> {
       const rows = await db
-        .selectFrom('transfer')
-        .select(['state', sql<number>`count(*)`.as('count')])
+        .selectFrom('transfer_tally')
+        .select(({ fn }) => ['state', fn.sum<number>('transfers').as('count')])
         .where('run_id', '=', runId)
         .groupBy('state')
         .execute()
@@ -48,12 +48,10 @@ export function createRunResultStore({ db, dialect }: Database) {
     async outcome(runId: number): Promise<RunOutcomeCounts> {
       const [attempts, failures] = await Promise.all([
         db
-          .selectFrom('attempt')
-          .innerJoin('attempt_transfer', 'attempt_transfer.attempt_id', 'attempt.id')
-          .select(({ fn }) => ['attempt.state', fn.countAll<number>().as('count')])
-          .where('attempt.run_id', '=', runId)
-          .where('attempt.state', 'in', ['paid', 'hold'])
-          .groupBy('attempt.state')
+          .selectFrom('attempt_tally')
+          .select(({ fn }) => ['state', fn.sum<number>('transfers').as('count')])
+          .where('run_id', '=', runId)
+          .groupBy('state')
           .execute(),
         db
           .selectFrom('transfer_failure')
@@ -68,13 +66,12 @@ export function createRunResultStore({ db, dialect }: Database) {
     /** What a run's settled transactions cost: fees of all that landed, rent of those that paid. */
     async cost(runId: number): Promise<RunCost> {
       const rows = await db
-        .selectFrom('attempt')
-        .select(({ fn }) => [
+        .selectFrom('attempt_tally')
+        .select(({ ref, fn }) => [
           'state',
-          fn.countAll<number>().as('count'),
-          // All lamports there are fit 64 bits.
-          sql<string>`cast(sum(cast(fee_lamports as bigint)) as text)`.as('fee'),
-          sql<string>`cast(sum(cast(rent_lamports as bigint)) as text)`.as('rent'),
+          fn.sum<number>('attempts').as('count'),
+          sumDecimals.of(dialect, ref('fee_lamports')).as('fee'),
+          sumDecimals.of(dialect, ref('rent_lamports')).as('rent'),
         ])
         .where('run_id', '=', runId)
         .where('state', 'in', ['paid', 'failed'])

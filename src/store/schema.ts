@@ -4,6 +4,7 @@ import type { ClaimStatus } from '#domain/claim-status.ts'
 import type {
   AcknowledgedTransactionTable,
   AttemptTable,
+  AttemptTallyTable,
   AttemptTransferTable,
   DistributionTable,
   LeaseTable,
@@ -13,6 +14,7 @@ import type {
   SenderTable,
   TransferFailureTable,
   TransferTable,
+  TransferTallyTable,
 } from '#store/payout-tables.ts'
 
 export type { AttemptKind, PaymentRecord, SenderKind } from '#store/payout-tables.ts'
@@ -32,8 +34,10 @@ export interface Schema {
   distribution: DistributionTable
   run: RunTable
   transfer: TransferTable
+  transfer_tally: TransferTallyTable
   attempt: AttemptTable
   attempt_transfer: AttemptTransferTable
+  attempt_tally: AttemptTallyTable
   lease: LeaseTable
   operator_action: OperatorActionTable
   transfer_failure: TransferFailureTable

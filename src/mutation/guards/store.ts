@@ -10,6 +10,7 @@ const ATTEMPTS = { file: 'store/attempt-endings.ts', tests: [ENDINGS] }
 const LEASES = { file: 'store/leases.ts', tests: [JOURNAL_TESTS] }
 const RUN_LISTS = { file: 'store/run-lists.ts', tests: [JOURNAL_TESTS, ENDINGS] }
 const RUN_RESULTS = { file: 'store/run-results.ts', tests: [ENDINGS] }
+const RESULT_TESTS = ['src/store/run-results.test.ts']
 const UNSENT = { file: 'store/unsent-transfers.ts', tests: [JOURNAL_TESTS] }
 const DECISIONS = { file: 'store/claim-decisions.ts', tests: [DECISION_TESTS] }
 const SNAPSHOTS = { file: 'store/snapshots.ts', tests: [STORE_TESTS] }
@@ -139,6 +140,20 @@ export const STORE_GUARDS: readonly Guard[] = [
     name: 'counts the fees of transactions that never landed',
     guard: "        .where('state', 'in', ['paid', 'failed'])\n        .groupBy('state')",
     without: "        .groupBy('state')",
+  },
+  {
+    name: 'counts a transfer in each run and state that it was in',
+    file: 'store/migrations/transfer-tally.ts',
+    guard: "    ${add('old', -1)}\n    ${add('new', 1)}\n",
+    without: "    ${add('new', 1)}\n",
+    tests: RESULT_TESTS,
+  },
+  {
+    name: 'counts an attempt in each state that it was in',
+    file: 'store/migrations/attempt-tally.ts',
+    guard: "\n    ${addAttempt('old', -1)}\n    ${addAttempt('new', 1)}\n",
+    without: "\n    ${addAttempt('new', 1)}\n",
+    tests: RESULT_TESTS,
   },
   {
     ...RUN_LISTS,

@@ -1,7 +1,9 @@
 import { type ColumnDataType, type Kysely, sql } from 'kysely'
 import type { Dialect } from '#store/dialect.ts'
+import { createAttemptTally } from '#store/migrations/attempt-tally.ts'
 import { createClaimTally } from '#store/migrations/claim-tally.ts'
 import { createPaymentTally } from '#store/migrations/payment-tally.ts'
+import { createTransferTally } from '#store/migrations/transfer-tally.ts'
 
 /** Snapshots, claims, sessions, the sending wallet, and the payout journal. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
@@ -170,6 +172,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await sql`create index unmatched_payment on transfer (genesis_hash, mint_address)
     where claim_id is null and distribution_id is null and evm_address is null`.execute(db)
   await createPaymentTally(db, dialect)
+  await createTransferTally(db, dialect)
 
   await table('attempt')
     .addColumn('id', 'text', (c) => c.primaryKey())
@@ -196,12 +199,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .execute()
   await sql`create index unresolved_attempt on attempt (state)
     where state in ('journaled', 'broadcast', 'confirmed', 'hold')`.execute(db)
-  // All that a run's cost is added up from: the rows themselves are long.
-  await db.schema
-    .createIndex('attempt_by_run')
-    .on('attempt')
-    .columns(['run_id', 'state', 'fee_lamports', 'rent_lamports'])
-    .execute()
+  await db.schema.createIndex('attempt_by_run').on('attempt').columns(['run_id', 'state']).execute()
 
   await table('attempt_transfer')
     .addColumn('attempt_id', 'text', (c) => c.notNull().references('attempt.id'))
@@ -212,6 +210,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .execute()
   await db.schema.createIndex('attempt_by_transfer').on('attempt_transfer').column('transfer_id').execute()
   await sql`create unique index one_live_attempt on attempt_transfer (transfer_id) where live = 1`.execute(db)
+  await createAttemptTally(db, dialect)
 
   await table('transfer_failure')
     .addColumn('run_id', 'bigint', (c) => c.notNull().references('run.id'))

@@ -1,0 +1,247 @@
+import { expect, test } from 'vitest'
+import { TRANSFER_STATES } from '#domain/payout-states.ts'
+import { type SeededRandom, seededRandom } from '#simulation/seeded-random.ts'
+import { type Database, openDatabase } from '#store/database.ts'
+import { JournalRefusedError } from '#store/journal.ts'
+import type { RunRow } from '#store/schema.ts'
+import { createStore, type Store } from '#store/store.ts'
+import { describeEachStore } from '../../test/harness/each-store.ts'
+import {
+  GENESIS,
+  sampleAttempt,
+  sampleClaim,
+  samplePayment,
+  sampleRun,
+  sampleTransfer,
+  WALLET,
+} from '../../test/harness/sample-rows.ts'
+
+const STEPS = 60
+
+const action = (subject: string) => ({ at_ms: 1, action: 'mark_sent', subject, detail: '' }) as const
+
+/** What every run came to by going through all rows, and by what the store says. */
+async function bothCounts({ db }: Database, { runs }: Store) {
+  const [runRows, transfers, attempts, links, failures] = await Promise.all([
+    db.selectFrom('run').selectAll().execute(),
+    db.selectFrom('transfer').selectAll().execute(),
+    db.selectFrom('attempt').selectAll().execute(),
+    db.selectFrom('attempt_transfer').selectAll().execute(),
+    db.selectFrom('transfer_failure').selectAll().execute(),
+  ])
+  const recounted = runRows.map(({ id }) => {
+    const list = transfers.filter(({ run_id }) => run_id === id)
+    const own = attempts.filter(({ run_id }) => run_id === id)
+    const paid = own.filter(({ state }) => state === 'paid')
+    const landed = own.filter(({ state }) => state === 'paid' || state === 'failed')
+    const carried = (state: string) =>
+      links.filter(({ attempt_id }) => own.some((row) => row.id === attempt_id && row.state === state)).length
+    return {
+      id,
+      counts: Object.fromEntries(
+        TRANSFER_STATES.map((state) => [state, list.filter((row) => row.state === state).length]),
+      ),
+      outcome: {
+        paid: carried('paid'),
+        held: carried('hold'),
+        failed: failures.filter(({ run_id }) => run_id === id).length,
+      },
+      cost: {
+        feeLamports: landed.reduce((sum, { fee_lamports }) => sum + BigInt(fee_lamports), 0n),
+        rentLamports: paid.reduce((sum, { rent_lamports }) => sum + BigInt(rent_lamports), 0n),
+        transactions: landed.length,
+      },
+    }
+  })
+  const told = await Promise.all(
+    runRows.map(async ({ id }) => ({
+      id,
+      counts: await runs.transferCounts(id),
+      outcome: await runs.outcome(id),
+      cost: await runs.cost(id),
+    })),
+  )
+  return { told, recounted }
+}
+
+/** Begins a run over what claims or a distribution owe, in place of the unfinished one. */
+async function beginRun(store: Store, random: SeededRandom, distributionId: string): Promise<RunRow> {
+  for (const { id } of await store.runs.unfinished()) await store.runs.finish(id, 'stopped', null, 1)
+  const distribution_id = random.chance(0.3) ? distributionId : null
+  const run = await store.runs.create(sampleRun({ distribution_id }))
+  if (!run) throw new Error('a run is under way')
+  if (distribution_id !== null) await store.runs.addDistribution(run.id, distributionId)
+  else {
+    const claims = await store.claims.list({ limit: 100, sort: 'oldest', status: 'queued' })
+    const state = () => (random.chance(0.2) ? 'failed' : 'queued')
+    await store.runs.addTransfers(
+      claims.map((claim) => sampleTransfer(claim, { run_id: run.id, state: state() })),
+    )
+  }
+  await store.runs.sealList(run)
+  return run
+}
+
+/** One thing that happens to a payment, by the run or by hand. */
+async function step(store: Store, random: SeededRandom, run: RunRow): Promise<void> {
+  const { journal, claimDecisions } = store
+  const next = (await journal.nextTransfers(run.id, random.between(1, 4))).map(({ id }) => id)
+  const unresolved = await journal.unresolved(GENESIS)
+  const attempt = unresolved.length > 0 ? random.pick(unresolved) : null
+  const end = { slot: 1, nowMs: 1 }
+  const queued = await store.claims.list({ limit: 100, sort: 'oldest', status: 'queued' })
+  const claim = queued.length > 0 ? random.pick(queued) : null
+  const things: (() => Promise<unknown>)[] = [
+    () => journal.failUnsent(next, 'no account', 1),
+    () => journal.holdUnverified(next, 'not as signed'),
+  ]
+  const sign = async () => {
+    const fence = (await store.leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
+    const terms = { fee_lamports: String(random.between(1, 9)), rent_lamports: '2039280' }
+    const planned = { attempt: sampleAttempt(run.id, fence, terms), transferIds: next }
+    await journal.write({ name: WALLET, fence }, run.id, [planned])
+  }
+  things.push(sign, sign, sign, sign)
+  if (attempt !== null) {
+    const failure = { reason: 'refused', isSendersFault: random.chance(0.5) }
+    things.push(
+      () => journal.mark(attempt.id, random.pick(['broadcast', 'confirmed']), null),
+      () => journal.hold(attempt.id, 'unknown', 1),
+      () => journal.settlePaid(attempt, end),
+      () => journal.settleFailed(attempt, failure, end),
+      () => journal.settleDead(attempt, 'proved', 1),
+      () => journal.settleHeld(attempt, { kind: 'paid', slot: 1 }, action(attempt.id)),
+      () => journal.settleHeld(attempt, { kind: 'dead', evidence: 'proved' }, action(attempt.id)),
+    )
+  }
+  if (claim !== null) {
+    const { id } = claim
+    things.push(() => claimDecisions.markSent(id, samplePayment(claim, `tx-${id}`), action(id)))
+    things.push(() => claimDecisions.reject(id, 'no', action(id)))
+  }
+  // What is not on hold is not settled by hand.
+  await random
+    .pick(things)()
+    .catch((error: unknown) => {
+      if (!(error instanceof JournalRefusedError)) throw error
+    })
+}
+
+/** Writes rows as no part of Ferry does. */
+async function writeAnything({ db }: Database, random: SeededRandom): Promise<void> {
+  const ids = async (table: 'run' | 'transfer') =>
+    (await db.selectFrom(table).select('id').execute()).map(({ id }) => id)
+  const attempts = (await db.selectFrom('attempt').select('id').execute()).map(({ id }) => id)
+  const [runIds, transferIds] = [await ids('run'), await ids('transfer')]
+  const run_id = random.pick(runIds)
+  const one = random.pick(transferIds)
+  const some = transferIds.filter(() => random.chance(0.3))
+  const loose = { ...sampleTransfer(sampleClaim()), claim_id: null, run_id }
+  const things: (() => Promise<unknown>)[] = [
+    () => db.updateTable('transfer').set({ run_id }).where('id', 'in', some).execute(),
+    () => db.updateTable('transfer').set({ run_id: null }).where('id', '=', one).execute(),
+    () =>
+      db
+        .updateTable('transfer')
+        .set({ state: random.pick(TRANSFER_STATES) })
+        .execute(),
+    () => db.insertInto('transfer').values([loose, loose]).execute(),
+    () =>
+      db
+        .deleteFrom('transfer')
+        .where('claim_id', 'is', null)
+        .where('run_id', '=', run_id)
+        .where('id', 'not in', db.selectFrom('attempt_transfer').select('transfer_id'))
+        .where('id', 'not in', db.selectFrom('transfer_failure').select('transfer_id'))
+        .execute(),
+  ]
+  if (attempts.length > 0) {
+    const id = random.pick(attempts)
+    const state = random.pick(['paid', 'hold', 'failed', 'dead', 'broadcast'] as const)
+    const written = sampleAttempt(run_id, 1, { state })
+    things.push(
+      () => db.updateTable('attempt').set({ state }).execute(),
+      () => db.updateTable('attempt').set({ run_id, fee_lamports: '77' }).where('id', '=', id).execute(),
+      async () => {
+        await db.insertInto('attempt').values(written).execute()
+        const links = some.map((transfer_id, position) => ({
+          ...{ attempt_id: written.id, transfer_id },
+          ...{ position, live: 0 },
+        }))
+        if (links.length > 0) await db.insertInto('attempt_transfer').values(links).execute()
+      },
+    )
+  }
+  await random.pick(things)()
+}
+
+describeEachStore('what a run came to', (context) => {
+  test.each([1, 2, 3])(
+    'is what its rows say, whatever happens to them (%i)',
+    { timeout: 120_000 },
+    async (seed) => {
+      const { store } = context
+      const random = seededRandom(seed)
+      const database = await openDatabase(context.location)
+      await store.claims.insertMany(Array.from({ length: 40 }, () => sampleClaim()))
+      await store.distributions.add(
+        {
+          ...{
+            id: 'distribution',
+            file_name: 'p.xlsx',
+            file_hash: '',
+            row_count: 20,
+            total_base_units: '20',
+          },
+          ...{ mint_address: 'mint', mint_decimals: 9, genesis_hash: GENESIS, created_at_ms: 1 },
+        },
+        Array.from({ length: 20 }, (_, n) => ({
+          ...{ rowNumber: n, recipient: `row-${n}` },
+          ...{ baseUnits: 1n, seal: '' },
+        })),
+      )
+      const agree = async () => {
+        const { told, recounted } = await bothCounts(database, store)
+        expect(told).toEqual(recounted)
+        return told
+      }
+      let run = await beginRun(store, random, 'distribution')
+      for (let n = 0; n < STEPS; n += 1) {
+        if (random.chance(0.1)) run = await beginRun(store, random, 'distribution')
+        else await step(store, random, run)
+        await agree()
+      }
+      const told = await agree()
+      // It was about something.
+      expect(told.reduce((sum, { outcome }) => sum + outcome.paid, 0)).toBeGreaterThan(0)
+      expect(told.reduce((sum, { outcome }) => sum + outcome.failed, 0)).toBeGreaterThan(0)
+      expect(told.reduce((sum, { cost }) => sum + cost.transactions, 0)).toBeGreaterThan(0)
+
+      for (let n = 0; n < STEPS / 2; n += 1) {
+        await writeAnything(database, random)
+        await agree()
+      }
+      await database.close()
+    },
+  )
+
+  test('does not drift under writers at once', { timeout: 60_000 }, async () => {
+    const servers = context.location.startsWith('postgres') ? [1, 2] : []
+    const others = await Promise.all(
+      servers.map(async () => createStore(await openDatabase(context.location))),
+    )
+    const stores = [context.store, ...others]
+    const made = Array.from({ length: 100 }, () => sampleClaim())
+    await context.store.claims.insertMany(made)
+    const run = await context.store.runs.create(sampleRun())
+    const list = made.map((claim) => sampleTransfer(claim, { run_id: run?.id ?? 0 }))
+    await context.store.runs.addTransfers(list)
+    await Promise.all(
+      made.map(async ({ id }, n) => {
+        if (n % 4 > 0) await stores[n % stores.length]?.claimDecisions.reject(id, 'no', action(id))
+      }),
+    )
+    await Promise.all(others.map((store) => store.close()))
+    expect(await context.store.runs.transferCounts(run?.id ?? 0)).toMatchObject({ queued: 25, failed: 75 })
+  })
+})
