@@ -1,4 +1,5 @@
 import type { ClusterReader } from '#payout/cluster-reader.ts'
+import { readFittingBlockhash } from '#payout/fitting-blockhash.ts'
 
 /** Blocks by which a node that another process asked may have been ahead of the one asked here. */
 const MARGIN_BLOCKS = 32
@@ -14,7 +15,7 @@ export class RestartBarrier {
   /** Notes, as early as possible, up to which height earlier transactions can land. */
   async raise(reader: ClusterReader): Promise<void> {
     if (this.#height !== null) return
-    const { lastValidBlockHeight } = await reader.readSurely((node) => node.latestBlockhash())
+    const { lastValidBlockHeight } = await reader.readSurely(readFittingBlockhash)
     this.#height ??= lastValidBlockHeight + MARGIN_BLOCKS
   }
 
