@@ -44,38 +44,41 @@ test.each<[string, (answer: Blockhash) => void]>([
       context.slot = 1e15
     },
   ],
-])('%s in one answer: it is not signed on, and everyone is paid all the same', {
-  timeout: 60_000,
-}, async (_, falsify) => {
-  const claims = Array.from({ length: 2 }, () => sampleClaim({ sol_address: freshSolanaAddress() }))
-  await addClaims(paying.ferry.portal, claims)
-  node.lie((method, count, result) => {
-    if (method === 'getLatestBlockhash' && count === 1) falsify(result as Blockhash)
-    return result
-  })
-  const started = await paying.call('POST', START)
-  expect(started.statusCode, started.body).toBe(200)
-  const rowsOf = async () => {
-    const { unresolved } = paying.ferry.portal.store.journal
-    return (await unresolved(paying.localnet.genesisHash)).map(({ last_valid_block_height, context_slot }) => [
-      last_valid_block_height,
-      context_slot,
-    ])
-  }
-  const seen: unknown[] = []
-  await expect
-    .poll(
-      async () => {
-        seen.push(...(await rowsOf()))
-        return (await paying.call('GET', '/api/bulk-sender/runs')).json().runs[0]
-      },
-      { timeout: 30_000, interval: 50 },
-    )
-    .toMatchObject({ status: 'completed' })
-  for (const [height, slot] of seen as [number, number][]) {
-    expect(height).toBeLessThan(1e9)
-    expect(height).toBeGreaterThan(1)
-    expect(slot).toBeLessThan(1e9)
-  }
-  for (const { sol_address } of claims) expect(await paying.balanceOf(sol_address)).toBe(OWED)
-})
+])(
+  '%s in one answer: it is not signed on, and everyone is paid all the same',
+  {
+    timeout: 60_000,
+  },
+  async (_, falsify) => {
+    const claims = Array.from({ length: 2 }, () => sampleClaim({ sol_address: freshSolanaAddress() }))
+    await addClaims(paying.ferry.portal, claims)
+    node.lie((method, count, result) => {
+      if (method === 'getLatestBlockhash' && count === 1) falsify(result as Blockhash)
+      return result
+    })
+    const started = await paying.call('POST', START)
+    expect(started.statusCode, started.body).toBe(200)
+    const rowsOf = async () => {
+      const { unresolved } = paying.ferry.portal.store.journal
+      return (await unresolved(paying.localnet.genesisHash)).map(
+        ({ last_valid_block_height, context_slot }) => [last_valid_block_height, context_slot],
+      )
+    }
+    const seen: unknown[] = []
+    await expect
+      .poll(
+        async () => {
+          seen.push(...(await rowsOf()))
+          return (await paying.call('GET', '/api/bulk-sender/runs')).json().runs[0]
+        },
+        { timeout: 30_000, interval: 50 },
+      )
+      .toMatchObject({ status: 'completed' })
+    for (const [height, slot] of seen as [number, number][]) {
+      expect(height).toBeLessThan(1e9)
+      expect(height).toBeGreaterThan(1)
+      expect(slot).toBeLessThan(1e9)
+    }
+    for (const { sol_address } of claims) expect(await paying.balanceOf(sol_address)).toBe(OWED)
+  },
+)
