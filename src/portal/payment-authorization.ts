@@ -13,7 +13,7 @@ import { explainBrokenSeal } from './explain-broken-seal.ts'
 import type { RecordSeal } from './portal.ts'
 
 export interface AuthorizationParts {
-  store: Pick<Store, 'claims' | 'runs' | 'journal'>
+  store: Pick<Store, 'claims' | 'runs' | 'journal' | 'takeOvers'>
   signers: Pick<SignerCheck, 'recover'>
   seals: RecordSeal
 }
@@ -25,6 +25,8 @@ interface Records {
   earlierPayments: readonly PaymentToAddress[]
   /** By transfer: the transaction that paid it already. */
   paid: ReadonlyMap<number, string>
+  /** By transfer: why it may have been paid by what was booked from the chain. */
+  doubts: ReadonlyMap<number, string>
 }
 
 /**
@@ -47,8 +49,18 @@ export function createPaymentAuthorization({
       claims: new Map(claims.map((claim) => [claim.id, claim])),
       runs: new Map(runs.flatMap((run) => (run ? [[run.id, run]] : []))),
       earlierPayments: await store.claims.paymentsTo(addresses, MAINNET_GENESIS_HASH),
+      doubts: await doubtsOf(transfers, runs),
       paid: await store.journal.paidAmong(transfers.map(({ id }) => id)),
     }
+  }
+
+  async function doubtsOf(transfers: readonly TransferRow[], runs: readonly (RunRow | undefined)[]) {
+    const doubts = new Map<number, string>()
+    for (const run of runs) {
+      const listed = transfers.filter(({ run_id }) => run_id === run?.id)
+      for (const [id, words] of run ? await store.takeOvers.doubts(run, listed) : []) doubts.set(id, words)
+    }
+    return doubts
   }
 
   async function objectionTo(transfer: TransferRow, records: Records): Promise<string | null> {
@@ -63,7 +75,7 @@ export function createPaymentAuthorization({
       claim === null
         ? objectionToSeal(sealedRow(transfer), transfer.seal ?? '')
         : await objectionToClaim(claim, transfer, records)
-    return ofSource ?? objectionToTerms(transfer, records)
+    return ofSource ?? objectionToTerms(transfer, records) ?? records.doubts.get(transfer.id) ?? null
   }
 
   function objectionToSeal(record: SealedRecord, seal: string): string | null {
