@@ -21,7 +21,7 @@ export interface ClearanceParts {
   store: Store
   wallet: SendingWallet
   clock: Clock
-  barrier: Pick<RestartBarrier, 'blocksLeft'>
+  barrier: Pick<RestartBarrier, 'blocksLeft' | 'newestSlot'>
   /** Told why a run must not sign. */
   onRefused(error: PortalError): void
   /** What else speaks against it, looked at last. */
@@ -83,13 +83,11 @@ export class SigningClearance {
   }
 
   #check(run: RunRow): Promise<RecordsCheck> {
-    const { store, wallet } = this.#parts
-    return checkRecords(wallet.reader, store, {
-      genesisHash: run.genesis_hash,
-      walletAddress: run.wallet_address,
-      mintAddress: run.mint_address,
-      sourceTokenAccount: wallet.sourceTokenAccount,
-    })
+    const { store, wallet, barrier } = this.#parts
+    const { genesis_hash: genesisHash, wallet_address: walletAddress, mint_address: mintAddress } = run
+    const { sourceTokenAccount } = wallet
+    const checked = { genesisHash, walletAddress, mintAddress, sourceTokenAccount }
+    return checkRecords(wallet.reader, store, checked, barrier.newestSlot)
   }
 
   async #finish(run: RunRow, anchor: BalanceAnchor): Promise<Clearance> {

@@ -82,4 +82,18 @@ export const RECORD_GUARDS: readonly Guard[] = [
     without: '',
     tests: ['test/findings/attack-4-held-when-lost.test.ts'],
   },
+  {
+    name: 'believes a node that is behind that nothing was paid since',
+    file: 'payout/check-records.ts',
+    guard: 'if (reading.balance.slot < notBeforeSlot)',
+    without: 'if (reading.balance.slot < 0)',
+    tests: ['test/findings/attack-9-nodes-apart.test.ts'],
+  },
+  {
+    name: 'waits out what is in flight by the first node alone',
+    file: 'payout/restart-barrier.ts',
+    guard: 'Math.max(...heights)',
+    without: '(heights[0] ?? 0)',
+    tests: ['test/findings/attack-9-nodes-apart.test.ts'],
+  },
 ]
