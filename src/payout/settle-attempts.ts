@@ -45,6 +45,8 @@ export interface SettlingParts {
   store: Pick<Store, 'journal' | 'runs'>
   clock: Clock
   genesisHash: string
+  /** Whose transactions a pass tells of, where it is one run's: others of the cluster are settled all the same. */
+  walletAddress?: string
   terms: SettlingTerms
 }
 
@@ -139,7 +141,7 @@ export class AttemptSettler {
     } catch (error) {
       if (!(error instanceof ClusterUnreachableError)) throw error
       outcome.silent = error
-      for (const attempt of attempts) count(outcome, stillOpen(attempt))
+      for (const attempt of attempts) this.#count(outcome, attempt, stillOpen(attempt))
     }
   }
 
@@ -168,7 +170,8 @@ export class AttemptSettler {
     if (ended.length === 0) return
     const second = await this.#readAgain(ended.map(({ attempt }) => attempt.signature))
     for (const [index, { attempt, result }] of ended.entries()) {
-      count(outcome, await this.#settleSeenTwice(attempt, result, second && (second[index] ?? null), outcome))
+      const again = second && (second[index] ?? null)
+      this.#count(outcome, attempt, await this.#settleSeenTwice(attempt, result, again, outcome))
     }
   }
 
@@ -198,7 +201,7 @@ export class AttemptSettler {
 
   async #noteConfirmed(attempt: JournaledAttempt, outcome: PassOutcome): Promise<void> {
     if (attempt.state !== 'confirmed') await this.#parts.store.journal.mark(attempt.id, 'confirmed', null)
-    count(outcome, 'underWay')
+    this.#count(outcome, attempt, 'underWay')
   }
 
   async #sendAgain(attempt: JournaledAttempt, outcome: PassOutcome): Promise<void> {
@@ -206,7 +209,7 @@ export class AttemptSettler {
     if (mayBroadcast(attempt.state) && this.#isDue(this.#lastSentMs, attempt, resendEveryMs)) {
       await this.broadcast(attempt)
     }
-    count(outcome, stillOpen(attempt))
+    this.#count(outcome, attempt, stillOpen(attempt))
   }
 
   async #settleOverdue(group: readonly JournaledAttempt[], outcome: PassOutcome): Promise<void> {
@@ -229,7 +232,8 @@ export class AttemptSettler {
     for (const [index, attempt] of due.entries()) {
       const proof = evidence[index]
       if (!proof) throw new Error('An attempt was not examined')
-      count(outcome, await this.#conclude(attempt, proveExpired(factsOf(attempt), proof), outcome))
+      const result = proveExpired(factsOf(attempt), proof)
+      this.#count(outcome, attempt, await this.#conclude(attempt, result, outcome))
     }
   }
 
@@ -256,7 +260,7 @@ export class AttemptSettler {
       case 'contradicted':
         return this.#hold(attempt, result.reason, this.#parts.terms.holdAfterMs)
       case 'undecided':
-        if (result.lacks === 'newer') outcome.awaitingNewer.push(attempt)
+        if (result.lacks === 'newer' && this.#isOwn(attempt)) outcome.awaitingNewer.push(attempt)
         return this.#hold(attempt, result.reason, this.#parts.terms.holdAfterMs)
     }
   }
@@ -285,7 +289,7 @@ export class AttemptSettler {
     } else {
       const failure = explainLandedFailure(ending.error, attempt.wire_bytes)
       await store.journal.settleFailed(attempt, failure, settlement)
-      if (failure.isSendersFault) outcome.blocked = failure.reason
+      if (failure.isSendersFault && this.#isOwn(attempt)) outcome.blocked = failure.reason
     }
     this.#known = { signature: attempt.signature, slot: ending.slot }
     this.#forget(attempt)
@@ -299,6 +303,16 @@ export class AttemptSettler {
     const reader = new SourceReader({ journal, mint, sourceTokenAccount: source_token_account as Address })
     this.#sources.set(source_token_account, reader)
     return reader
+  }
+
+  #count(outcome: PassOutcome, attempt: JournaledAttempt, result: AttemptResult): void {
+    if (result !== 'held' && this.#isOwn(attempt)) outcome[result] += 1
+  }
+
+  /** What another wallet has under way, or lacks, is no matter of this run. */
+  #isOwn({ wallet_address }: JournaledAttempt): boolean {
+    const { walletAddress = wallet_address } = this.#parts
+    return wallet_address === walletAddress
   }
 
   #isDue(last: ReadonlyMap<string, number>, attempt: JournaledAttempt, everyMs: number): boolean {
@@ -317,10 +331,6 @@ const TOO_OFTEN = `it was signed ${MAX_RESIGNS + 1} times, and expired each time
 
 function stillOpen(attempt: JournaledAttempt): 'held' | 'underWay' {
   return attempt.state === 'hold' ? 'held' : 'underWay'
-}
-
-function count(outcome: PassOutcome, result: AttemptResult): void {
-  if (result !== 'held') outcome[result] += 1
 }
 
 function isSameEnding(ending: Ending, status: SignatureStatus | null): boolean {

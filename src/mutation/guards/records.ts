@@ -96,4 +96,18 @@ export const RECORD_GUARDS: readonly Guard[] = [
     without: '(heights[0] ?? 0)',
     tests: ['test/findings/attack-9-nodes-apart.test.ts'],
   },
+  {
+    name: 'ends no run while another wallet pays',
+    file: 'payout/settle-attempts.ts',
+    guard: "if (result !== 'held' && this.#isOwn(attempt)) outcome[result] += 1",
+    without: "if (result !== 'held') outcome[result] += 1",
+    tests: ['test/findings/attack-7-two-wallets.test.ts'],
+  },
+  {
+    name: 'waits without words for what neither lands nor expires',
+    file: 'payout/payout-loop.ts',
+    guard: 'nowMs - this.#nothingEndedSinceMs > STUCK_AFTER_MS',
+    without: 'nowMs < 0',
+    tests: ['test/findings/attack-10-neither-landed-nor-expired.test.ts'],
+  },
 ]
