@@ -110,4 +110,11 @@ export const RECORD_GUARDS: readonly Guard[] = [
     without: 'nowMs < 0',
     tests: ['test/findings/attack-10-neither-landed-nor-expired.test.ts'],
   },
+  {
+    name: 'pays a row again whose number is written in bytes',
+    file: 'domain/sealed-record.ts',
+    guard: "return typeof value === 'object' && value !== null ? 'bytes' : String(value)",
+    without: 'return String(value)',
+    tests: ['test/findings/attack-11-row-as-bytes.test.ts'],
+  },
 ]
