@@ -1,5 +1,5 @@
 import type { SignedBy } from '#domain/claim-nonce.ts'
-import type { SealedRecord } from '#domain/sealed-record.ts'
+import { type SealedRecord, sealedValue } from '#domain/sealed-record.ts'
 
 /** The part of a claim that says whom it pays how much, and what was signed for it: fixed once the claim is accepted. */
 export interface AcceptedClaim {
@@ -30,5 +30,5 @@ const FIELDS = [
 
 /** What the seal of a claim covers. */
 export function sealedClaim(claim: AcceptedClaim): SealedRecord {
-  return { kind: 'claim', fields: FIELDS.map((name) => [name, String(claim[name])]) }
+  return { kind: 'claim', fields: FIELDS.map((name) => [name, sealedValue(claim[name])]) }
 }

@@ -1,4 +1,4 @@
-import type { SealedRecord } from '#domain/sealed-record.ts'
+import { type SealedRecord, sealedValue } from '#domain/sealed-record.ts'
 
 /** One payment of a distribution's file, as it was uploaded. */
 export interface UploadedRow {
@@ -21,5 +21,5 @@ const FIELDS = [
 
 /** What the seal of a distribution's row covers. */
 export function sealedRow(row: UploadedRow): SealedRecord {
-  return { kind: 'distribution_row', fields: FIELDS.map((name) => [name, String(row[name])]) }
+  return { kind: 'distribution_row', fields: FIELDS.map((name) => [name, sealedValue(row[name])]) }
 }

@@ -5,6 +5,11 @@ export interface SealedRecord {
   fields: readonly (readonly [name: string, value: string])[]
 }
 
+/** A value as a seal covers it. SQLite keeps bytes in any column, beside the same digits as text or as a number: they are neither. */
+export function sealedValue(value: unknown): string {
+  return typeof value === 'object' && value !== null ? 'bytes' : String(value)
+}
+
 /** Stands for this way of writing records. Another way takes another number, and every seal made before stays what it is. */
 const VERSION = 1
 

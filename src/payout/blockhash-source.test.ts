@@ -12,6 +12,7 @@ function nodeAt(contextSlot: number): Cluster {
     name: `node at ${contextSlot}`,
     genesisHash: async () => GENESIS,
     latestBlockhash: async () => ({ blockhash: 'hash', lastValidBlockHeight: 200, contextSlot }),
+    finalizedPosition: async () => ({ slot: contextSlot, blockHeight: 50 }),
   }
   return node as Cluster
 }

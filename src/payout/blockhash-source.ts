@@ -1,5 +1,6 @@
 import type { Clock } from '#payout/clock.ts'
 import type { ClusterReader } from '#payout/cluster-reader.ts'
+import { readFittingBlockhash } from '#payout/fitting-blockhash.ts'
 import { type Cluster, ClusterUnreachableError, type LatestBlockhash } from '#solana/cluster.ts'
 
 /** Slots for which a blockhash is used again: about a quarter of its life, so that what it signs has time to land. */
@@ -53,7 +54,7 @@ export class BlockhashSource {
     const isOld =
       this.#current && bankSlot !== null && bankSlot - this.#current.contextSlot > READ_NEXT_AFTER_SLOTS
     if (!isOld || this.#next || !isNear(this.#clock.monotonicMs(), this.#reader.confirmedAtMs(node))) return
-    const blockhash = await node.latestBlockhash()
+    const blockhash = await readFittingBlockhash(node)
     this.#next = { blockhash, node, readAtMs: this.#clock.monotonicMs() }
   }
 
@@ -68,7 +69,7 @@ export class BlockhashSource {
   }
 
   async #readRecent(node: Cluster): Promise<LatestBlockhash> {
-    const blockhash = await node.latestBlockhash()
+    const blockhash = await readFittingBlockhash(node)
     if (blockhash.contextSlot < this.#notBeforeSlot)
       throw new ClusterUnreachableError('its newest blockhash is an old one', { nodeName: node.name })
     return blockhash

@@ -25,13 +25,15 @@ export type RecordsCheck =
 
 /**
  * Compares a wallet's history on the chain with the journal, from the newest balance that is known to agree with it, or
- * from the account's beginning. Records that were restored from an older copy lack what was paid since.
+ * from the account's beginning. Records that were restored from an older copy lack what was paid since. A node that is behind
+ * `notBeforeSlot` says nothing: what it shows fits together, and lacks what came later.
  * Throws ClusterUnreachableError.
  */
 export async function checkRecords(
   reader: ClusterReader,
   store: Pick<Store, 'journal' | 'runs' | 'recordsBehind' | 'knownTransactions'>,
   wallet: CheckedWallet,
+  notBeforeSlot: number,
 ): Promise<RecordsCheck> {
   const { genesisHash, walletAddress, mintAddress, sourceTokenAccount } = wallet
   const key = { genesis_hash: genesisHash, wallet_address: walletAddress, mint_address: mintAddress }
@@ -53,6 +55,8 @@ export async function checkRecords(
     // Answers differ: what one of them showed is not taken back by another.
     return { kind: 'unexplained', reason: 'the node shows a payment in one answer and not in another' }
   }
+  if (reading.balance.slot < notBeforeSlot)
+    return { kind: 'unexplained', reason: 'the node that shows it is behind the others' }
   const hasPaidBefore = anchor.slot >= 0 || reading.entries.some(isFerrys)
   if (isAccepted) return { kind: 'agree', balance: reading.balance, hasPaidBefore: true }
   if (!reading.reachesBack)

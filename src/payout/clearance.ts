@@ -21,7 +21,7 @@ export interface ClearanceParts {
   store: Store
   wallet: SendingWallet
   clock: Clock
-  barrier: Pick<RestartBarrier, 'blocksLeft'>
+  barrier: Pick<RestartBarrier, 'blocksLeft' | 'newestSlot'>
   /** Told why a run must not sign. */
   onRefused(error: PortalError): void
   /** What else speaks against it, looked at last. */
@@ -83,14 +83,15 @@ export class SigningClearance {
   }
 
   #check(run: RunRow): Promise<RecordsCheck> {
-    const { store, wallet } = this.#parts
-    return checkRecords(wallet.reader, store, {
+    const { store, wallet, barrier } = this.#parts
+    const checked = {
       genesisHash: run.genesis_hash,
       walletAddress: run.wallet_address,
       mintAddress: run.mint_address,
       mintDecimals: run.mint_decimals,
       sourceTokenAccount: wallet.sourceTokenAccount,
-    })
+    }
+    return checkRecords(wallet.reader, store, checked, barrier.newestSlot)
   }
 
   async #finish(run: RunRow, anchor: BalanceAnchor): Promise<Clearance> {

@@ -57,6 +57,17 @@ export class ClusterReader {
     return this.#firstAnswer((node) => this.#checked(node, ask))
   }
 
+  /** Verified reads: from each node that answers, the second one too. Throws what the first node threw when none does. */
+  async readEach<T>(ask: (node: Cluster) => Promise<T>): Promise<T[]> {
+    const { senders, second } = this.#nodes
+    const nodes = second ? [...senders, second] : senders
+    const answers = await Promise.allSettled(nodes.map((node) => this.#checked(node, () => ask(node))))
+    const given = answers.filter((answer) => answer.status === 'fulfilled').map(({ value }) => value)
+    const failed = answers.find((answer) => answer.status === 'rejected')
+    if (given.length === 0) throw failed?.reason
+    return given
+  }
+
   /** Notes that a node has just shown, by what else it said, that it belongs to the right cluster. */
   confirm(node: Cluster): void {
     this.#confirmedAtMs.set(node, this.#nodes.clock.monotonicMs())

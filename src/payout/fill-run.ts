@@ -16,9 +16,10 @@ export async function fillRun(
   run: RunRow,
 ): Promise<void> {
   const paysClaims = run.distribution_id === null
-  await store.takeOvers.settle(run, { claims: paysClaims, rows: !paysClaims }, run.started_at_ms)
   if (run.distribution_id === null) await addQueuedClaims(store, run)
   else await store.runs.addDistribution(run.id, run.distribution_id)
+  // Listed first: what was held back unsigned is no debt before it is on a list again.
+  await store.takeOvers.settle(run, { claims: paysClaims, rows: !paysClaims }, run.started_at_ms)
   await store.takeOvers.withhold(run)
   await store.runs.sealList(run)
 }

@@ -27,6 +27,12 @@ import type { Store } from '#store/store.ts'
 /** Payments refused for no known reason, one after another, after which the run stops. */
 const UNEXPLAINED_IN_A_ROW = 3
 
+/** Longer than a transaction lives, is waited for as expired, and is proved so by a marker after it. */
+const STUCK_AFTER_MS = 5 * 60_000
+
+const STUCK =
+  'Waiting for transactions that were sent: for minutes, the Solana RPC node has shown them neither finalized nor expired. If it stays, configure the sender with another node.'
+
 export interface PayoutParts {
   store: Store
   wallet: SendingWallet
@@ -67,6 +73,7 @@ export class PayoutLoop {
   /** In a row: the price is raised until something lands again. */
   #timesExpired = 0
   #unexplainedInARow = 0
+  #nothingEndedSinceMs: number | null = null
 
   constructor(run: RunRow, parts: PayoutParts, fence: number, configuration: string) {
     const { store, wallet, clock, pollMs } = parts
@@ -80,6 +87,7 @@ export class PayoutLoop {
       store,
       clock,
       genesisHash: wallet.genesisHash,
+      walletAddress: wallet.signer.address,
       terms: parts.terms ?? DEFAULT_SETTLING_TERMS,
     })
     this.#recipients = new RecipientLookAhead(wallet.reader, wallet.mint, clock)
@@ -137,7 +145,8 @@ export class PayoutLoop {
       return 'finished'
     }
     if (sent !== 'sent') await this.#sendMarker(outcome)
-    if (!outcome?.silent) await this.#voice.goesOn()
+    if (this.#isStuck(inFlight, outcome)) await this.#voice.waits(STUCK)
+    else if (!outcome?.silent) await this.#voice.goesOn()
     return 'going on'
   }
 
@@ -157,6 +166,15 @@ export class PayoutLoop {
     if (outcome.hasV1Expired) this.#format = 'v0'
     if (outcome.blocked) this.#ending ??= { state: 'failed', message: outcome.blocked }
     return { outcome, inFlight: outcome.underWay }
+  }
+
+  /** True when nothing of what is under way has come to an end for long, whatever node or proxy is the reason. */
+  #isStuck(inFlight: number, outcome: PassOutcome | null): boolean {
+    const nowMs = this.#parts.clock.monotonicMs()
+    const hasEnded = outcome !== null && outcome.landed + outcome.expired > 0
+    if (inFlight === 0 || hasEnded) this.#nothingEndedSinceMs = null
+    else this.#nothingEndedSinceMs ??= nowMs
+    return this.#nothingEndedSinceMs !== null && nowMs - this.#nothingEndedSinceMs > STUCK_AFTER_MS
   }
 
   async #clearance(run: RunRow): Promise<Clearance> {

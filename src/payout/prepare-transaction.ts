@@ -88,12 +88,19 @@ export async function prepareTransaction(
         kind: 'payment',
         signature,
         wireBytes,
-        baseUnits: transfers.reduce((sum, { baseUnits }) => sum + baseUnits, 0n),
+        baseUnits: outflowOf(transfers, wallet),
         feeLamports: transactionFeeLamports(units, price),
         rentLamports: BigInt(countNewTokenAccounts(transfers)) * wallet.accountRentLamports,
       }),
     },
   }
+}
+
+/** What leaves the source account: a payment to the sending wallet itself comes back into it. */
+function outflowOf(transfers: readonly PayableTransfer[], { sourceTokenAccount }: SendingWallet): bigint {
+  return transfers
+    .filter(({ tokenAccount }) => tokenAccount !== sourceTokenAccount)
+    .reduce((sum, { baseUnits }) => sum + baseUnits, 0n)
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ClusterReader } from '#payout/cluster-reader.ts'
+import { readFittingBlockhash } from '#payout/fitting-blockhash.ts'
 
-/** Blocks by which a node that another process asked may have been ahead of the one asked here. */
+/** Blocks by which a node that another process asked may have been ahead of those asked here. */
 const MARGIN_BLOCKS = 32
 
 /**
@@ -10,19 +11,27 @@ const MARGIN_BLOCKS = 32
 export class RestartBarrier {
   #height: number | null = null
   #isPast = false
+  #newestSlot = 0
 
-  /** Notes, as early as possible, up to which height earlier transactions can land. */
+  /** The newest finalized slot that was seen: an older bank shows too little of what was in flight. */
+  get newestSlot(): number {
+    return this.#newestSlot
+  }
+
+  /** Notes, as early as possible, up to which height earlier transactions can land, by the node that is furthest ahead. */
   async raise(reader: ClusterReader): Promise<void> {
     if (this.#height !== null) return
-    const { lastValidBlockHeight } = await reader.readSurely((node) => node.latestBlockhash())
-    this.#height ??= lastValidBlockHeight + MARGIN_BLOCKS
+    const blockhashes = await reader.readEach(readFittingBlockhash)
+    const heights = blockhashes.map(({ lastValidBlockHeight }) => lastValidBlockHeight)
+    this.#height ??= Math.max(...heights) + MARGIN_BLOCKS
   }
 
   /** Tells how many blocks are left; 0 once it is past. */
   async blocksLeft(reader: ClusterReader): Promise<number> {
     await this.raise(reader)
     if (this.#isPast || this.#height === null) return 0
-    const { blockHeight } = await reader.readSurely((node) => node.finalizedPosition())
+    const { blockHeight, slot } = await reader.readSurely((node) => node.finalizedPosition())
+    this.#newestSlot = Math.max(this.#newestSlot, slot)
     this.#isPast = blockHeight > this.#height
     return this.#isPast ? 0 : this.#height + 1 - blockHeight
   }

@@ -47,6 +47,8 @@ export interface SettlingParts {
   store: Pick<Store, 'journal' | 'runs'>
   clock: Clock
   genesisHash: string
+  /** Whose transactions a pass tells of, where it is one run's: others of the cluster are settled all the same. */
+  walletAddress?: string
   terms: SettlingTerms
 }
 
@@ -118,7 +120,7 @@ export class AttemptSettler {
     } catch (error) {
       if (!(error instanceof ClusterUnreachableError)) throw error
       outcome.silent = error
-      for (const attempt of attempts) count(outcome, stillOpen(attempt))
+      for (const attempt of attempts) this.#count(outcome, attempt, stillOpen(attempt))
     }
   }
 
@@ -147,7 +149,8 @@ export class AttemptSettler {
     if (ended.length === 0) return
     const second = await this.#secondLook.statuses(ended.map(({ attempt }) => attempt.signature))
     for (const [index, { attempt, result }] of ended.entries()) {
-      count(outcome, await this.#settleConfirmed(attempt, result, second?.[index] ?? null, outcome))
+      const became = await this.#settleConfirmed(attempt, result, second?.[index] ?? null, outcome)
+      this.#count(outcome, attempt, became)
     }
   }
 
@@ -163,7 +166,7 @@ export class AttemptSettler {
 
   async #noteConfirmed(attempt: JournaledAttempt, outcome: PassOutcome): Promise<void> {
     if (attempt.state !== 'confirmed') await this.#parts.store.journal.mark(attempt.id, 'confirmed', null)
-    count(outcome, 'underWay')
+    this.#count(outcome, attempt, 'underWay')
   }
 
   async #sendAgain(attempt: JournaledAttempt, outcome: PassOutcome): Promise<void> {
@@ -171,7 +174,7 @@ export class AttemptSettler {
     if (mayBroadcast(attempt.state) && this.#isDue(this.#lastSentMs, attempt, resendEveryMs)) {
       await this.broadcast(attempt)
     }
-    count(outcome, stillOpen(attempt))
+    this.#count(outcome, attempt, stillOpen(attempt))
   }
 
   async #settleOverdue(group: readonly JournaledAttempt[], outcome: PassOutcome): Promise<void> {
@@ -193,7 +196,8 @@ export class AttemptSettler {
     for (const [index, attempt] of due.entries()) {
       const proof = evidence[index]
       if (!proof) throw new Error('An attempt was not examined')
-      count(outcome, await this.#conclude(attempt, proveExpired(factsOf(attempt), proof), outcome))
+      const result = proveExpired(factsOf(attempt), proof)
+      this.#count(outcome, attempt, await this.#conclude(attempt, result, outcome))
     }
   }
 
@@ -220,7 +224,7 @@ export class AttemptSettler {
       case 'contradicted':
         return this.#hold(attempt, result.reason, this.#parts.terms.holdAfterMs)
       case 'undecided':
-        if (result.lacks === 'newer') outcome.awaitingNewer.push(attempt)
+        if (result.lacks === 'newer' && this.#isOwn(attempt)) outcome.awaitingNewer.push(attempt)
         return this.#hold(attempt, result.reason, this.#parts.terms.holdAfterMs)
     }
   }
@@ -249,7 +253,7 @@ export class AttemptSettler {
     } else {
       const failure = await explainLandedFailure(reader, await this.#runOf(attempt), attempt, ending.error)
       await store.journal.settleFailed(attempt, failure, settlement)
-      if (failure.isSendersFault) outcome.blocked = failure.reason
+      if (failure.isSendersFault && this.#isOwn(attempt)) outcome.blocked = failure.reason
     }
     this.#known = { signature: attempt.signature, slot: ending.slot }
     this.#forget(attempt)
@@ -258,8 +262,8 @@ export class AttemptSettler {
 
   async #runOf({ run_id }: JournaledAttempt): Promise<RunRow> {
     const run = await this.#parts.store.runs.find(run_id)
-    if (!run) throw new Error('An attempt belongs to no run')
-    return run
+    if (run) return run
+    throw new Error('An attempt belongs to no run')
   }
 
   #sourceReader({ source_token_account }: JournaledAttempt, mint: Address): SourceReader {
@@ -269,6 +273,16 @@ export class AttemptSettler {
     const reader = new SourceReader({ journal, mint, sourceTokenAccount: source_token_account as Address })
     this.#sources.set(source_token_account, reader)
     return reader
+  }
+
+  #count(outcome: PassOutcome, attempt: JournaledAttempt, result: AttemptResult): void {
+    if (this.#isOwn(attempt)) count(outcome, result)
+  }
+
+  /** What another wallet has under way, or lacks, is no matter of this run. */
+  #isOwn({ wallet_address }: JournaledAttempt): boolean {
+    const { walletAddress = wallet_address } = this.#parts
+    return wallet_address === walletAddress
   }
 
   #isDue(last: ReadonlyMap<string, number>, attempt: JournaledAttempt, everyMs: number): boolean {

@@ -31,6 +31,7 @@ const named =
   (genesisHash: string): Answer =>
   (call, response) => {
     if (call.method === 'getGenesisHash') reply(call, response, JSON.stringify(genesisHash))
+    else if (call.method === 'getEpochInfo') reply(call, response, { blockHeight: 50, absoluteSlot: 50 })
     else {
       const value = { blockhash: '11111111111111111111111111111111', lastValidBlockHeight: 200 }
       reply(call, response, { context: { slot: 50 }, value })

@@ -13,7 +13,7 @@ import { explainBrokenSeal } from './explain-broken-seal.ts'
 import type { RecordSeal } from './portal.ts'
 
 export interface AuthorizationParts {
-  store: Pick<Store, 'claims' | 'runs'>
+  store: Pick<Store, 'claims' | 'runs' | 'journal' | 'takeOvers'>
   signers: Pick<SignerCheck, 'recover'>
   seals: RecordSeal
 }
@@ -23,12 +23,16 @@ interface Records {
   claims: Map<string, ClaimRow>
   runs: Map<number, RunRow>
   earlierPayments: readonly PaymentToAddress[]
+  /** By transfer: the transaction that paid it already. */
+  paid: ReadonlyMap<number, string>
+  /** By transfer: why it may have been paid by what was booked from the chain. */
+  doubts: ReadonlyMap<number, string>
 }
 
 /**
  * Compares payments with what was accepted: a claim's with the claim, the claim with its seal and, where a key signed it, with
- * its own signature, recovered anew; a distribution's row with its seal. Who can write to the database, and no more, redirects
- * nothing.
+ * its own signature, recovered anew; a distribution's row with its seal. What the journal says was paid is not paid again, whatever
+ * the payment says. Who can write to the database, and no more, redirects nothing.
  */
 export function createPaymentAuthorization({
   store,
@@ -45,20 +49,33 @@ export function createPaymentAuthorization({
       claims: new Map(claims.map((claim) => [claim.id, claim])),
       runs: new Map(runs.flatMap((run) => (run ? [[run.id, run]] : []))),
       earlierPayments: await store.claims.paymentsTo(addresses, MAINNET_GENESIS_HASH),
+      doubts: await doubtsOf(transfers, runs),
+      paid: await store.journal.paidAmong(transfers.map(({ id }) => id)),
     }
+  }
+
+  async function doubtsOf(transfers: readonly TransferRow[], runs: readonly (RunRow | undefined)[]) {
+    const doubts = new Map<number, string>()
+    for (const run of runs) {
+      const listed = transfers.filter(({ run_id }) => run_id === run?.id)
+      for (const [id, words] of run ? await store.takeOvers.doubts(run, listed) : []) doubts.set(id, words)
+    }
+    return doubts
   }
 
   async function objectionTo(transfer: TransferRow, records: Records): Promise<string | null> {
     if ((transfer.claim_id === null) === (transfer.distribution_id === null)) {
       return 'The payment belongs neither to a claim nor to a row of a distribution'
     }
+    const paidBy = records.paid.get(transfer.id)
+    if (paidBy !== undefined) return `It was paid before, by transaction ${paidBy}`
     const claim = transfer.claim_id === null ? null : records.claims.get(transfer.claim_id)
     if (claim === undefined) return 'Its claim is not in the records'
     const ofSource =
       claim === null
         ? objectionToSeal(sealedRow(transfer), transfer.seal ?? '')
         : await objectionToClaim(claim, transfer, records)
-    return ofSource ?? objectionToTerms(transfer, records)
+    return ofSource ?? objectionToTerms(transfer, records) ?? records.doubts.get(transfer.id) ?? null
   }
 
   function objectionToSeal(record: SealedRecord, seal: string): string | null {

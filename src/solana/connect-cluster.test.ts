@@ -16,6 +16,7 @@ import { getAddMemoInstruction } from '@solana-program/memo'
 import { describe, expect, test } from 'vitest'
 import type { Cluster } from '#solana/cluster.ts'
 import { connectCluster } from '#solana/connect-cluster.ts'
+import { MEMO_PROGRAM_ADDRESS } from '#solana/payout-transaction.ts'
 import { type Answer, type Call, reply, replyError, startTestNode } from '#solana/test-node.ts'
 
 const BLOCKHASH = '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM' as Blockhash
@@ -158,7 +159,7 @@ describe('transaction', () => {
         ),
       (message) =>
         appendTransactionMessageInstruction(
-          getAddMemoInstruction({ memo: 'm', signers: [approver] }),
+          getAddMemoInstruction({ memo: 'm', signers: [approver] }, { programAddress: MEMO_PROGRAM_ADDRESS }),
           message,
         ),
     )

@@ -76,6 +76,19 @@ export function createAttemptReader({ db }: Database) {
       return Math.max(0, ...rows.map(({ count }) => Number(count)))
     },
 
+    /** The transfers among these that a transaction of ours has paid, with its signature, whatever they themselves say. */
+    async paidAmong(transferIds: readonly number[]): Promise<Map<number, string>> {
+      if (transferIds.length === 0) return new Map()
+      const rows = await db
+        .selectFrom('attempt_transfer')
+        .innerJoin('attempt', 'attempt.id', 'attempt_transfer.attempt_id')
+        .select(['attempt_transfer.transfer_id', 'attempt.signature'])
+        .where('attempt_transfer.transfer_id', 'in', [...transferIds])
+        .where('attempt.state', '=', 'paid')
+        .execute()
+      return new Map(rows.map(({ transfer_id, signature }) => [transfer_id, signature]))
+    },
+
     /** The fencing tokens under which transactions were journaled, oldest first. */
     async fences(genesisHash: string): Promise<number[]> {
       const rows = await db

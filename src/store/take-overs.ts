@@ -6,7 +6,7 @@ import type { Database } from '#store/database.ts'
 import type { TokenKey } from '#store/debts.ts'
 import { beyondRecords, knownAmong, paidBy, type TransactionPayment } from '#store/known-transactions.ts'
 import { clearRecordsBehind, type WalletKey } from '#store/records-behind.ts'
-import type { NewTransfer, RunRow } from '#store/schema.ts'
+import type { NewTransfer, RunRow, TransferRow } from '#store/schema.ts'
 import { type Debts, paidTransfer, settleDebts, unmatchedPayments } from '#store/settle-debts.ts'
 
 /** What came of booking payments from the chain. */
@@ -84,7 +84,7 @@ export function createTakeOverStore(database: Database) {
           .where('state', '=', 'queued')
           .where('recipient', '=', recipient)
           .execute()
-        const doubtful = queued.filter(({ base_units }) => BigInt(base_units) < baseUnits).map(({ id }) => id)
+        const doubtful = queued.filter((transfer) => mayBePartOf(transfer, baseUnits)).map(({ id }) => id)
         for (const page of chunksOf(doubtful)) {
           await db
             .updateTable('transfer')
@@ -96,11 +96,35 @@ export function createTakeOverStore(database: Database) {
       }
     },
 
+    /**
+     * Tells, by transfer id, which of these may have been paid by what was booked from the chain and fits nothing. One whose hold
+     * is settled as not paid comes back into the queue of a run that is under way.
+     */
+    async doubts(
+      token: TokenKey,
+      transfers: readonly Pick<TransferRow, 'id' | 'recipient' | 'base_units'>[],
+    ): Promise<Map<number, string>> {
+      const unmatched = Map.groupBy(await unmatchedPayments(db, token), ({ recipient }) => recipient)
+      return new Map(
+        transfers.flatMap((transfer): [number, string][] => {
+          const payments = unmatched.get(transfer.recipient) ?? []
+          const payment = payments.find(({ baseUnits }) => mayBePartOf(transfer, baseUnits))
+          return payment
+            ? [[transfer.id, mayBePaid(payment.signature, payment.baseUnits, token.mint_decimals)]]
+            : []
+        }),
+      )
+    },
+
     /** True when a transaction was booked from the chain and some of it still settles nothing. */
     async isUnmatched(token: TokenKey, signature: string): Promise<boolean> {
       return (await unmatchedPayments(db, token)).some((payment) => payment.signature === signature)
     },
   }
+}
+
+function mayBePartOf({ base_units }: Pick<TransferRow, 'base_units'>, baseUnits: bigint): boolean {
+  return BigInt(base_units) <= baseUnits
 }
 
 /** Why a payment is not made to a wallet that may have got it. */

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { fillRun } from '#payout/fill-run.ts'
+import { createPaymentAuthorization } from '#portal/payment-authorization.ts'
+import type { NewClaim, RunRow } from '#store/schema.ts'
+import { describeEachStore, type StoreContext } from '../harness/each-store.ts'
+import { GENESIS, sampleAttempt, sampleClaim, sampleRun, WALLET } from '../harness/sample-rows.ts'
+
+const OWED = 1_500_000_000n
+const TOKEN = { genesis_hash: GENESIS, wallet_address: WALLET, mint_address: 'mint', mint_decimals: 9 }
+
+/** What is compared with seals and signatures is looked at elsewhere. */
+const TAKES_ANY_SEAL = { make: () => '', differences: () => null }
+const TAKES_ANY_SIGNATURE = { recover: async () => ({ problem: 'bad_signature' as const }) }
+
+async function beginRun({ store }: StoreContext): Promise<RunRow> {
+  const run = await store.runs.create(sampleRun())
+  if (!run) throw new Error('a run is under way')
+  return run
+}
+
+/** A claim, listed by a run; its payment was made after the copy that the records were restored from. */
+async function claimListed(context: StoreContext): Promise<{ claim: NewClaim; run: RunRow }> {
+  const claim = sampleClaim({ signed_by: 'contract' })
+  await context.store.claims.insertMany([claim])
+  const run = await beginRun(context)
+  await fillRun(context.store, run)
+  return { claim, run }
+}
+
+const takeOver = ({ store }: StoreContext, { sol_address: recipient }: NewClaim) =>
+  store.takeOvers.book(
+    TOKEN,
+    [{ signature: 'lost', recipient, baseUnits: OWED }],
+    { claims: true, rows: true },
+    7,
+  )
+
+describeEachStore('a payment that was lost with the records, to a claim', (context) => {
+  test('that was held back unsigned in the copy: it settles the claim in the next run', async () => {
+    const { store } = context
+    const { claim, run } = await claimListed(context)
+    const transfers = await store.journal.nextTransfers(run.id, 9)
+    await store.journal.holdUnverified(
+      transfers.map(({ id }) => id),
+      'its seal was made with another key',
+    )
+    await store.runs.finish(run.id, 'completed', null, 1)
+    await takeOver(context, claim)
+
+    const next = await beginRun(context)
+    await fillRun(store, next)
+    expect(await store.journal.nextTransfers(next.id, 9)).toEqual([])
+    expect(await store.claimDecisions.find(claim.id)).toMatchObject({ status: 'sent', sol_tx: 'lost' })
+  })
+
+  test('whose hold is settled as not paid in the middle of the next run: that run pays nothing', async () => {
+    const { store } = context
+    const { claim, run } = await claimListed(context)
+    const fence = await store.leases.acquireFree(WALLET, 'test', 1, 1)
+    const [transfer] = await store.journal.nextTransfers(run.id, 9)
+    const [attempt] = await store.journal.write({ name: WALLET, fence: fence ?? 0 }, run.id, [
+      { attempt: sampleAttempt(run.id, fence ?? 0), transferIds: [transfer?.id ?? 0] },
+    ])
+    if (!attempt) throw new Error('nothing was journaled')
+    await store.journal.hold(attempt.id, 'the node has forgotten', 1)
+    await store.runs.finish(run.id, 'completed', null, 1)
+    await takeOver(context, claim)
+
+    const next = await beginRun(context)
+    await fillRun(store, next)
+    await store.journal.settleDead(attempt, 'not paid', 2)
+    const queued = await store.journal.nextTransfers(next.id, 9)
+    expect(queued).toHaveLength(1)
+    const { check } = createPaymentAuthorization({
+      store,
+      seals: TAKES_ANY_SEAL,
+      signers: TAKES_ANY_SIGNATURE,
+    })
+    expect([...(await check(queued)).values()]).toEqual([expect.stringContaining('Transaction lost paid')])
+  })
+})

@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { addClaims } from '../harness/add-claims.ts'
+import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
+import { sampleClaim } from '../harness/sample-rows.ts'
+
+const START = '/api/bulk-sender/start'
+
+let paying: PayingPortal
+beforeEach(async () => {
+  paying = await startPayingPortal()
+  await paying.configure('bulk')
+})
+afterEach(() => paying.close())
+
+const lastRun = async () => (await paying.call('GET', '/api/bulk-sender/runs')).json().runs[0]
+
+async function pay(): Promise<void> {
+  const started = await paying.call('POST', START)
+  expect(started.statusCode, started.body).toBe(200)
+  await expect.poll(lastRun, { timeout: 30_000 }).toMatchObject({ status: 'completed' })
+}
+
+test('a claim to the sending wallet itself does not keep the next run from paying', {
+  timeout: 120_000,
+}, async () => {
+  const own = sampleClaim({ sol_address: paying.wallet.address })
+  await addClaims(paying.ferry.portal, [own, sampleClaim({ sol_address: freshSolanaAddress() })])
+  await pay()
+  const next = sampleClaim({ sol_address: freshSolanaAddress() })
+  await addClaims(paying.ferry.portal, [next])
+  await pay()
+  expect(await paying.balanceOf(next.sol_address)).toBe(1_500_000_000n)
+})
