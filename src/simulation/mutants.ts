@@ -61,12 +61,6 @@ export function isSignedAfter(
     without: "if ((await cluster.genesisHash()) !== genesisHash && genesisHash === '') {",
   },
   {
-    name: 'stays with the larger format though the cluster drops it',
-    file: 'payout/payout-loop.ts',
-    guard: "if (outcome.hasV1Expired) this.#format = 'v0'",
-    without: '',
-  },
-  {
     name: 'journals after sending',
     file: 'payout/payout-loop.ts',
     guard: 'const journaled = await store.journal.write(lease, this.#run.id, planned)',

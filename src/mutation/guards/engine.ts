@@ -230,4 +230,11 @@ export const ENGINE_GUARDS: readonly Guard[] = [
     without: 'otherOutflows: 0,',
     tests: COMPARE_TESTS,
   },
+  {
+    name: 'stays with the larger format though the cluster drops it',
+    file: 'payout/payout-loop.ts',
+    guard: "if (outcome.hasV1Expired) this.#format = 'v0'",
+    without: '',
+    tests: ['test/payout/larger-transactions.test.ts'],
+  },
 ]
