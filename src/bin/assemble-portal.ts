@@ -6,6 +6,7 @@ import type { Config } from '#config/read-config.ts'
 import { createRecordSeal } from '#config/record-seal.ts'
 import { createSecretBox } from '#config/secret-box.ts'
 import { VERSION } from '#config/version.ts'
+import { senderTermsText } from '#domain/sender-terms.ts'
 import { createAccountCheck } from '#evm/account-check.ts'
 import { startSignerCheck } from '#evm/signer-check.ts'
 import { systemClock } from '#payout/clock.ts'
@@ -61,7 +62,7 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     store,
     connect: (url) => connectCluster(url, config.solanaVerifyRpcUrl === null ? {} : { retries: 1 }),
     secondNodeUrl: config.solanaVerifyRpcUrl,
-    openKey: secrets.open,
+    openKey: (sender) => secrets.open(sender.sealed_key, senderTermsText(sender)),
     authorization: createPaymentAuthorization({ store, signers, seals }),
     recipients,
     onError: (err, runId) => logger.error({ err, runId }, 'a run was interrupted'),

@@ -205,8 +205,10 @@ export class PayoutLoop {
 
   /** Holds back what is not as it was signed or uploaded. */
   async #refuseUnauthorized(transfers: readonly TransferRow[]): Promise<TransferRow[]> {
-    const { authorization, store } = this.#parts
-    const refused = await authorization.check(transfers)
+    const { authorization, store, wallet } = this.#parts
+    const { mint, genesisHash } = wallet
+    const token = { mintAddress: mint.address, mintDecimals: mint.decimals, genesisHash }
+    const refused = await authorization.check(transfers, token)
     for (const [transferId, reason] of refused) await store.journal.holdUnverified([transferId], reason)
     return transfers.filter(({ id }) => !refused.has(id))
   }

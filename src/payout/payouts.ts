@@ -31,8 +31,8 @@ export interface PayoutsOptions {
   connect(rpcUrl: string): Cluster
   /** A second, independent node that must agree before anything is signed again. */
   secondNodeUrl: string | null
-  /** Opens a sealed sending key. */
-  openKey(sealed: Uint8Array): Uint8Array
+  /** Opens a sender's sealed key; throws where the sender is not as it was when the key was sealed. */
+  openKey(sender: SenderRow): Uint8Array
   authorization: PaymentAuthorization
   /** Recipients that an estimate has looked up. */
   recipients: RecipientCache
@@ -148,7 +148,7 @@ export function createPayouts(options: PayoutsOptions): Payouts {
       const mint = pinnedMint(sender)
       return { mint, accountRentLamports: await node.rentLamports(mint.tokenAccountBytes) }
     })
-    const signer = await openSendingWallet(options.openKey(sender.sealed_key))
+    const signer = await openSendingWallet(options.openKey(sender))
     return {
       ...account,
       reader,

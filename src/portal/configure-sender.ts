@@ -1,5 +1,6 @@
 import { PortalError } from '#domain/portal-error.ts'
 import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/priority-fee-cap.ts'
+import { senderTermsText } from '#domain/sender-terms.ts'
 import { readAgreedMint } from '#portal/agreed-mint.ts'
 import { type GivenNodes, givenNodes } from '#portal/given-nodes.ts'
 import type { Portal } from '#portal/portal.ts'
@@ -51,17 +52,20 @@ export async function configureSender(
   }
 
   const [firstUrl, ...furtherUrls] = urls
-  const sender = {
+  const terms = {
     kind,
     rpc_url: firstUrl,
     fallback_rpc_urls: JSON.stringify(furtherUrls),
-    sealed_key: portal.secrets.seal(key),
     wallet_address: walletAddress,
     mint_address: mint.address,
     mint_decimals: mint.decimals,
     token_program: mint.tokenProgram,
     mint_extensions: JSON.stringify(mint.extensions),
     genesis_hash: genesisHash,
+  }
+  const sender = {
+    ...terms,
+    sealed_key: portal.secrets.seal(key, senderTermsText(terms)),
     batch_size: config.batchSize,
     delay_ms: config.delayMs,
     priority_fee_cap: config.priorityFeeCap ?? DEFAULT_PRIORITY_FEE_CAP,

@@ -4,7 +4,7 @@ import { sealedClaim } from '#domain/claim-seal.ts'
 import { sealedRow } from '#domain/distribution-row-seal.ts'
 import type { SealedRecord } from '#domain/sealed-record.ts'
 import type { SignerCheck } from '#evm/signer-check.ts'
-import type { PaymentAuthorization } from '#payout/payment-authorization.ts'
+import type { PaidToken, PaymentAuthorization } from '#payout/payment-authorization.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import type { PaymentToAddress } from '#store/claims.ts'
 import type { ClaimRow, RunRow, TransferRow } from '#store/schema.ts'
@@ -63,7 +63,11 @@ export function createPaymentAuthorization({
     return doubts
   }
 
-  async function objectionTo(transfer: TransferRow, records: Records): Promise<string | null> {
+  async function objectionTo(
+    transfer: TransferRow,
+    token: PaidToken,
+    records: Records,
+  ): Promise<string | null> {
     if ((transfer.claim_id === null) === (transfer.distribution_id === null)) {
       return 'The payment belongs neither to a claim nor to a row of a distribution'
     }
@@ -75,7 +79,7 @@ export function createPaymentAuthorization({
       claim === null
         ? objectionToSeal(sealedRow(transfer), transfer.seal ?? '')
         : await objectionToClaim(claim, transfer, records)
-    return ofSource ?? objectionToTerms(transfer, records) ?? records.doubts.get(transfer.id) ?? null
+    return ofSource ?? objectionToTerms(transfer, token, records) ?? records.doubts.get(transfer.id) ?? null
   }
 
   function objectionToSeal(record: SealedRecord, seal: string): string | null {
@@ -108,10 +112,12 @@ export function createPaymentAuthorization({
   }
 
   return {
-    async check(transfers) {
+    async check(transfers, token) {
       const records = await read(transfers)
       const objections = await Promise.all(
-        transfers.map(async (transfer) => [transfer.id, await objectionTo(transfer, records)] as const),
+        transfers.map(
+          async (transfer) => [transfer.id, await objectionTo(transfer, token, records)] as const,
+        ),
       )
       return new Map(objections.flatMap(([id, words]) => (words === null ? [] : [[id, words]])))
     },
@@ -136,13 +142,17 @@ function isOwed({ amount_ua }: ClaimRow, { base_units, dust_ua, mint_decimals }:
   }
 }
 
-/** The run's token was compared with the chain: base units mean what they say only in that one. */
-function objectionToTerms(transfer: TransferRow, { runs }: Records): string | null {
+/** The token that is paid was compared with the chain, unlike what the run says: base units mean what they say only in that one. */
+function objectionToTerms(
+  transfer: TransferRow,
+  { mintAddress, mintDecimals, genesisHash }: PaidToken,
+  { runs }: Records,
+): string | null {
   const run = transfer.run_id === null ? undefined : runs.get(transfer.run_id)
   if (!run) return 'The payment is on the list of no run'
   const isSame =
-    transfer.mint_address === run.mint_address &&
-    transfer.mint_decimals === run.mint_decimals &&
-    transfer.genesis_hash === run.genesis_hash
+    transfer.mint_address === mintAddress &&
+    transfer.mint_decimals === mintDecimals &&
+    transfer.genesis_hash === genesisHash
   return isSame ? null : "The payment was changed after it was planned: its token is not the run's"
 }

@@ -12,8 +12,8 @@ import type { OneAtATime } from './one-at-a-time.ts'
 
 /** Seals the sending key for the store, and opens it again. */
 export interface SecretBox {
-  seal(plain: Uint8Array): Buffer
-  open(sealed: Uint8Array): Buffer
+  seal(plain: Uint8Array, about: string): Buffer
+  open(sealed: Uint8Array, about: string): Buffer
 }
 
 /** Makes and compares the seals of accepted claims and uploaded rows. */

@@ -198,7 +198,7 @@ class Simulation {
       store,
       connect: (url) => nodeAt(nodes, url),
       secondNodeUrl: this.#scenario.hasSecondNode ? SECOND_NODE_URL : null,
-      openKey: (sealed) => sealed,
+      openKey: ({ sealed_key }) => sealed_key,
       onError: (error) => this.#errors.push(String(error)),
       // What was signed is looked at elsewhere: nobody alters the records here.
       authorization: { check: async () => new Map() },

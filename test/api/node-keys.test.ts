@@ -49,7 +49,7 @@ test('of a node the status answers show the origin alone, before a sender is con
     expect((await call('GET', `${base}/status`)).json()).toMatchObject({ rpcUrl: 'http://127.0.0.1:1' })
   }
   const { signer, keyJson } = await makeSolanaKey()
-  const sealed = ferry.portal.secrets.seal(Uint8Array.from(JSON.parse(keyJson)))
+  const sealed = ferry.portal.secrets.seal(Uint8Array.from(JSON.parse(keyJson)), '')
   for (const kind of ['bulk', 'standalone'] as const) {
     await ferry.portal.store.senders.save(configured(kind, signer.address, sealed))
   }

@@ -8,7 +8,7 @@ import { importDistribution } from '#portal/import-distribution.ts'
 import { createPaymentAuthorization } from '#portal/payment-authorization.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { type Database, openDatabase } from '#store/database.ts'
-import type { ClaimRow, RunRow } from '#store/schema.ts'
+import type { ClaimRow, RunRow, TransferRow } from '#store/schema.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
 import { loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
@@ -76,10 +76,17 @@ async function plan(distributionId: string | null = null): Promise<RunRow> {
   return run
 }
 
+const check = (run: RunRow, transfers: readonly TransferRow[]) =>
+  createPaymentAuthorization(ferry.portal).check(transfers, {
+    mintAddress: run.mint_address,
+    mintDecimals: run.mint_decimals,
+    genesisHash: run.genesis_hash,
+  })
+
 async function objections(run: RunRow): Promise<string[]> {
   const transfers = await ferry.portal.store.journal.nextTransfers(run.id, 1000)
   expect(transfers.length).toBeGreaterThan(0)
-  const found = await createPaymentAuthorization(ferry.portal).check(transfers)
+  const found = await check(run, transfers)
   return transfers.map(({ id }) => found.get(id) ?? '')
 }
 
@@ -211,7 +218,7 @@ describe('a payment that was altered after it was planned is not made', () => {
     const run = await plan()
     const [transfer, other] = await ferry.portal.store.journal.nextTransfers(run.id, 2)
     if (!transfer || !other) throw new Error('nothing was planned')
-    const found = await createPaymentAuthorization(ferry.portal).check([{ ...transfer, ...change }, other])
+    const found = await check(run, [{ ...transfer, ...change }, other])
     expect(found.get(transfer.id)).toMatch(words)
     expect(found.size).toBe(1)
   })
@@ -221,7 +228,7 @@ describe('a payment that was altered after it was planned is not made', () => {
     const run = await plan()
     const transfers = await ferry.portal.store.journal.nextTransfers(run.id, 1)
     if (claim) await set(claim, { status: 'rejected' })
-    const found = await createPaymentAuthorization(ferry.portal).check(transfers)
+    const found = await check(run, transfers)
     expect([...found.values()]).toEqual([expect.stringMatching(/is rejected, not queued/)])
   })
 })

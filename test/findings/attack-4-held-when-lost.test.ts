@@ -76,6 +76,8 @@ describeEachStore('a payment that was lost with the records, to a claim', (conte
       seals: TAKES_ANY_SEAL,
       signers: TAKES_ANY_SIGNATURE,
     })
-    expect([...(await check(queued)).values()]).toEqual([expect.stringContaining('Transaction lost paid')])
+    expect([
+      ...(await check(queued, { mintAddress: 'mint', mintDecimals: 9, genesisHash: GENESIS })).values(),
+    ]).toEqual([expect.stringContaining('Transaction lost paid')])
   })
 })

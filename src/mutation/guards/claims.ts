@@ -207,8 +207,8 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   },
   {
     ...AUTHORIZATION,
-    name: 'pays in another token than the run was started with',
-    guard: 'transfer.mint_address === run.mint_address &&',
+    name: 'pays in another token than the one that was compared with the chain',
+    guard: 'transfer.mint_address === mintAddress &&',
     without: '',
   },
   {

@@ -80,8 +80,14 @@ export const CONFIG_GUARDS: readonly Guard[] = [
   {
     ...BOX,
     name: 'opens what was sealed for another purpose',
-    guard: '`ferry/${VERSION}/${purpose}`',
-    without: '`ferry/${VERSION}`',
+    guard: '`ferry/${VERSION}/${purpose}/${about}`',
+    without: '`ferry/${VERSION}/${about}`',
+  },
+  {
+    ...BOX,
+    name: 'opens the secret of something else',
+    guard: '`ferry/${VERSION}/${purpose}/${about}`',
+    without: '`ferry/${VERSION}/${purpose}`',
   },
   {
     ...BOX,

@@ -35,7 +35,7 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
   {
     ...CONFIGURE,
     name: 'keeps a sending key unsealed',
-    guard: 'portal.secrets.seal(key)',
+    guard: 'portal.secrets.seal(key, senderTermsText(terms))',
     without: 'Buffer.from(key)',
     tests: ['test/api/secrets.test.ts'],
   },

@@ -117,4 +117,18 @@ export const RECORD_GUARDS: readonly Guard[] = [
     without: 'return String(value)',
     tests: ['test/findings/attack-11-row-as-bytes.test.ts'],
   },
+  {
+    name: 'reckons amounts by the decimals of a run that was written into the database',
+    file: 'portal/payment-authorization.ts',
+    guard: 'transfer.mint_decimals === mintDecimals &&',
+    without: '',
+    tests: ['test/findings/attack-12-other-token.test.ts'],
+  },
+  {
+    name: 'signs for a sender whose token was exchanged in the database',
+    file: 'domain/sender-terms.ts',
+    guard: "  'wallet_address',\n  'mint_address',\n",
+    without: "  'wallet_address',\n",
+    tests: ['test/findings/attack-12-other-token.test.ts'],
+  },
 ]

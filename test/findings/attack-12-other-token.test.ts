@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import type { Address } from '@solana/kit'
+import SqliteDatabase from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createDemoMint } from '#localnet/create-demo-mint.ts'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import type { NewClaim } from '#store/schema.ts'
+import { addClaims } from '../harness/add-claims.ts'
+import { tokenAccountOf, tokensIn } from '../harness/chain-state.ts'
+import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
+import { sampleClaim, sampleRun } from '../harness/sample-rows.ts'
+
+let paying: PayingPortal
+let claim: NewClaim
+beforeEach(async () => {
+  paying = await startPayingPortal()
+  await paying.configure('bulk')
+  claim = sampleClaim({ sol_address: freshSolanaAddress() })
+  await addClaims(paying.ferry.portal, [claim])
+})
+afterEach(() => paying.close())
+
+function alter(statement: string, ...values: string[]): void {
+  const database = new SqliteDatabase(join(paying.ferry.folder, 'data', 'ferry.sqlite'), { timeout: 10_000 })
+  database.prepare(statement).run(...values)
+  database.close()
+}
+
+const runs = () => paying.ferry.portal.store.runs
+
+const held = async () =>
+  (await paying.ferry.portal.store.holds.listUnsigned()).map(({ transfer }) => transfer.failure)
+
+test('a run that is written into the database with other decimals pays nobody a thousand times', {
+  timeout: 60_000,
+}, async () => {
+  const sender = await paying.ferry.portal.store.senders.find('bulk')
+  if (!sender) throw new Error('no sender')
+  const { wallet_address, mint_address, token_program, genesis_hash, rpc_url } = sender
+  const terms = { wallet_address, mint_address, token_program, genesis_hash, rpc_url }
+  await runs().create(sampleRun({ ...terms, mint_decimals: 12 }))
+  await expect
+    .poll(async () => (await runs().latest())?.finished_at_ms, { timeout: 30_000 })
+    .toEqual(expect.any(Number))
+  expect(await paying.balanceOf(claim.sol_address)).toBe(0n)
+  expect(await held()).toEqual([expect.stringContaining("its token is not the run's")])
+})
+
+test('a sender whose token was exchanged in the database pays nothing in it', {
+  timeout: 60_000,
+}, async () => {
+  const { localnet, wallet } = paying
+  const { mint: dearer } = await createDemoMint({
+    rpcUrl: localnet.url,
+    payer: wallet,
+    decimals: 9,
+    supplyBaseUnits: 10n ** 15n,
+    to: wallet.address,
+  })
+  alter('update sender set mint_address = ?', dearer)
+  await paying.call('POST', '/api/bulk-sender/start')
+  await expect
+    .poll(async () => (await runs().latest())?.message ?? (await runs().latest())?.state, { timeout: 20_000 })
+    .toMatch(/completed|interrupted|not the one/)
+  const account = await tokenAccountOf(claim.sol_address as Address, dearer)
+  expect(tokensIn(localnet, account)).toBe(0n)
+})
