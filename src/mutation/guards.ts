@@ -4,6 +4,7 @@ import { CONFIG_GUARDS } from './guards/config.ts'
 import { DOMAIN_GUARDS } from './guards/domain.ts'
 import { ENGINE_GUARDS } from './guards/engine.ts'
 import { EVM_GUARDS } from './guards/evm.ts'
+import { NODE_GUARDS } from './guards/nodes.ts'
 import { PAYOUT_GUARDS } from './guards/payouts.ts'
 import { SHEET_GUARDS } from './guards/sheets.ts'
 import { SOLANA_GUARDS } from './guards/solana.ts'
@@ -21,6 +22,7 @@ export const GUARDS: readonly Guard[] = [
   ...SOLANA_GUARDS,
   ...TRANSPORT_GUARDS,
   ...ENGINE_GUARDS,
+  ...NODE_GUARDS,
   ...CLAIM_GUARDS,
   ...PAYOUT_GUARDS,
   ...API_GUARDS,
