@@ -2,6 +2,9 @@ import { parseArgs } from 'node:util'
 import { loadEnvFile } from '#config/load-env-file.ts'
 import { readConfig } from '#config/read-config.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import { systemClock } from '#payout/clock.ts'
+import type { ClusterReader } from '#payout/cluster-reader.ts'
+import { openReader } from '#payout/open-reader.ts'
 import { reconcileSender } from '#portal/reconcile-sender.ts'
 import { takeOver } from '#portal/take-over.ts'
 import { consoleProgress } from '#rehearsal/progress.ts'
@@ -24,10 +27,18 @@ const config = await readConfig()
 const store = await openStore(config.databaseLocation)
 const progress = consoleProgress()
 const kind = values.sender === 'standalone' ? 'standalone' : 'bulk'
-const parts = {
-  store,
-  payouts: { connect: (url: string) => connectCluster(values.rpc ?? url) },
-  now: Date.now,
+const secondUrl = values.rpc === undefined ? config.solanaVerifyRpcUrl : null
+const nodes = {
+  connect: (url: string) => connectCluster(url),
+  second: secondUrl === null ? null : connectCluster(secondUrl),
+  clock: systemClock,
+}
+const parts = { store, payouts: { readerOf }, now: Date.now }
+
+/** The sender's nodes, or the one that was given in their place. */
+function readerOf(sender: Parameters<typeof openReader>[0]): ClusterReader {
+  const { rpc } = values
+  return openReader(rpc === undefined ? sender : { ...sender, rpc_url: rpc, fallback_rpc_urls: '[]' }, nodes)
 }
 
 /** Tells what was booked, or that there was nothing to book. */
@@ -53,6 +64,10 @@ try {
   const places = differences.length + otherOutflows.filter(({ note }) => note === null).length
   console.log(totals.agrees ? 'The chain and the records agree.' : `They differ in ${places} places.`)
   process.exitCode = totals.agrees ? 0 : 1
+} catch (error) {
+  if (!(error instanceof PortalError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
 } finally {
   await store.close()
 }

@@ -6,6 +6,7 @@ import { ENGINE_GUARDS } from './guards/engine.ts'
 import { EVM_GUARDS } from './guards/evm.ts'
 import { EXPIRY_GUARDS } from './guards/expiry.ts'
 import { LEASE_GUARDS } from './guards/leases.ts'
+import { NODE_GUARDS } from './guards/nodes.ts'
 import { PAYOUT_GUARDS } from './guards/payouts.ts'
 import { RECORD_GUARDS } from './guards/records.ts'
 import { SHEET_GUARDS } from './guards/sheets.ts'
@@ -26,6 +27,7 @@ export const GUARDS: readonly Guard[] = [
   ...EXPIRY_GUARDS,
   ...ENGINE_GUARDS,
   ...LEASE_GUARDS,
+  ...NODE_GUARDS,
   ...CLAIM_GUARDS,
   ...PAYOUT_GUARDS,
   ...RECORD_GUARDS,

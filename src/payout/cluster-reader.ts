@@ -28,6 +28,11 @@ export class ClusterReader {
     this.#nodes = nodes
   }
 
+  /** The node that the operator named first. */
+  get first(): Cluster {
+    return this.#nodes.senders[0]
+  }
+
   get second(): Cluster | null {
     return this.#nodes.second
   }
@@ -47,7 +52,7 @@ export class ClusterReader {
     isDecisive: (answer: T) => boolean = () => false,
   ): Promise<T> {
     const answer = await this.#firstAnswer((node) =>
-      node === this.#nodes.senders[0] ? ask(node) : this.#checked(node, ask),
+      node === this.first ? ask(node) : this.#checked(node, ask),
     )
     return isDecisive(answer) ? this.readSurely(ask) : answer
   }
@@ -92,20 +97,20 @@ export class ClusterReader {
     return onCluster(node, this.#nodes.genesisHash, () => ask(node))
   }
 
-  /** Throws what the first node threw when none answers: that is the one to be named. */
+  /** Throws what the operator's first node threw when none answers: that is the one to be named. */
   async #firstAnswer<T>(ask: (node: Cluster) => Promise<T>): Promise<T> {
     const { senders, second, clock } = this.#nodes
-    let failure: ClusterUnreachableError | undefined
+    const failures = new Map<Cluster, ClusterUnreachableError>()
     for (const node of this.#byHealth(second ? [...senders, second] : senders)) {
       try {
         return await ask(node)
       } catch (error) {
         if (!(error instanceof ClusterUnreachableError)) throw error
-        failure ??= error
+        failures.set(node, error)
         if (node !== second) this.#restsUntilMs.set(node, clock.monotonicMs() + REST_MS)
       }
     }
-    throw failure ?? new ClusterUnreachableError('there is none')
+    throw failures.get(this.first) ?? new ClusterUnreachableError('no node was asked')
   }
 
   #byHealth(nodes: readonly Cluster[]): Cluster[] {

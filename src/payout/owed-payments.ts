@@ -24,38 +24,45 @@ export interface OwedPayment {
 
 const TRANSFERS_PER_PAGE = 1000
 
-/** Every queued claim, page by page. Throws amount_exceeds_u64. */
-export async function* queuedPayments(
-  claims: Store['claims'],
-  mintDecimals: number,
-): AsyncGenerator<OwedPayment[]> {
-  for await (const page of queuedClaims(claims)) {
-    yield page.map((claim) => ({
-      recipient: claim.sol_address as Address,
-      ...owedIn(claim, mintDecimals),
-      claimId: claim.id,
-      rowNumber: null,
-    }))
-  }
+/** Payments page by page, read anew each time that they are gone through: by each node that is asked about them. */
+export type OwedPayments = AsyncIterable<OwedPayment[]>
+
+/** Every queued claim. Throws amount_exceeds_u64. */
+export function queuedPayments(claims: Store['claims'], mintDecimals: number): OwedPayments {
+  return readAnew(async function* () {
+    for await (const page of queuedClaims(claims)) {
+      yield page.map((claim) => ({
+        recipient: claim.sol_address as Address,
+        ...owedIn(claim, mintDecimals),
+        claimId: claim.id,
+        rowNumber: null,
+      }))
+    }
+  })
 }
 
 /** What a distribution still owes. */
-export async function* distributionPayments(
-  distributions: Store['distributions'],
-  id: string,
-): AsyncGenerator<OwedPayment[]> {
-  const transfers = await distributions.transfers(id)
-  yield transfers.filter(({ state }) => state === 'queued' || state === 'failed').map(paymentOf)
+export function distributionPayments(distributions: Store['distributions'], id: string): OwedPayments {
+  return readAnew(async function* () {
+    const transfers = await distributions.transfers(id)
+    yield transfers.filter(({ state }) => state === 'queued' || state === 'failed').map(paymentOf)
+  })
 }
 
-/** What is left on a run's list that nothing is under way for, page by page. */
-export async function* runPayments(journal: Store['journal'], runId: number): AsyncGenerator<OwedPayment[]> {
-  const pages = pagesOf(
-    0,
-    (afterId) => journal.pageOfQueued(runId, afterId, TRANSFERS_PER_PAGE),
-    ({ id }) => id,
-  )
-  for await (const page of pages) yield page.map(paymentOf)
+/** What is left on a run's list that nothing is under way for. */
+export function runPayments(journal: Store['journal'], runId: number): OwedPayments {
+  return readAnew(async function* () {
+    const pages = pagesOf(
+      0,
+      (afterId) => journal.pageOfQueued(runId, afterId, TRANSFERS_PER_PAGE),
+      ({ id }) => id,
+    )
+    for await (const page of pages) yield page.map(paymentOf)
+  })
+}
+
+function readAnew(pages: () => AsyncIterator<OwedPayment[]>): OwedPayments {
+  return { [Symbol.asyncIterator]: pages }
 }
 
 function paymentOf(transfer: TransferRow): OwedPayment {

@@ -3,18 +3,18 @@ import type { Address } from '@solana/kit'
 import { PortalError } from '#domain/portal-error.ts'
 import { SigningClearance } from '#payout/clearance.ts'
 import { type Clock, systemClock } from '#payout/clock.ts'
-import { ClusterReader } from '#payout/cluster-reader.ts'
+import type { ClusterReader } from '#payout/cluster-reader.ts'
 import { compareEnded } from '#payout/compare-ended.ts'
 import { LeaseKeeper } from '#payout/lease-keeper.ts'
 import { newAttemptId } from '#payout/memo.ts'
 import { assertMintPinned, pinnedMint } from '#payout/mint-pin.ts'
+import { openReader } from '#payout/open-reader.ts'
 import type { PaymentAuthorization } from '#payout/payment-authorization.ts'
 import { preflight } from '#payout/preflight.ts'
 import type { RecipientCache } from '#payout/recipient-cache.ts'
 import { RestartBarriers } from '#payout/restart-barrier.ts'
 import { runPayout } from '#payout/run-payout.ts'
 import { runUntilStopped } from '#payout/run-until-stopped.ts'
-import { nodesOf } from '#payout/sender-nodes.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
 import { settleInBackground } from '#payout/settle-in-background.ts'
 import { waitingForNode } from '#payout/waiting-for-node.ts'
@@ -53,7 +53,7 @@ const RESTART_AFTER_MS = 5_000
 export interface Payouts {
   /** The node behind an RPC URL. */
   connect(rpcUrl: string): Cluster
-  /** The nodes of a sender, and the second node. */
+  /** The nodes of a sender, and the second node: the same for whoever asks, so that a node which is silent is waited for once. */
   readerOf(sender: Pick<SenderRow, 'rpc_url' | 'fallback_rpc_urls' | 'genesis_hash'>): ClusterReader
   /** Notes that a sender was configured: what was signed before, by whatever process, is waited out from here on. */
   noteSender(sender: Pick<SenderRow, 'rpc_url' | 'fallback_rpc_urls' | 'genesis_hash'>): Promise<void>
@@ -81,13 +81,15 @@ export function createPayouts(options: PayoutsOptions): Payouts {
   const secondNode = options.secondNodeUrl === null ? null : connect(options.secondNodeUrl)
   const background: Promise<void>[] = []
 
-  const readerOf: Payouts['readerOf'] = (sender) =>
-    new ClusterReader({
-      senders: nodesOf(sender, connect),
-      second: secondNode,
-      genesisHash: sender.genesis_hash,
-      clock,
-    })
+  const readers = new Map<string, ClusterReader>()
+
+  const readerOf: Payouts['readerOf'] = (sender) => {
+    const { rpc_url, fallback_rpc_urls, genesis_hash } = sender
+    const key = JSON.stringify([rpc_url, fallback_rpc_urls, genesis_hash])
+    const reader = readers.get(key) ?? openReader(sender, { connect, second: secondNode, clock })
+    readers.set(key, reader)
+    return reader
+  }
 
   async function keepGoing(run: RunRow): Promise<void> {
     while (!closing.signal.aborted) {
@@ -99,7 +101,7 @@ export function createPayouts(options: PayoutsOptions): Payouts {
           onRefused: (error) => onError(error, run.id),
           preflight: () =>
             runUntilStopped(store.runs, clock, run.id, closing.signal, (signal) =>
-              preflight({ store, cluster: wallet.reader.preferred, recipients, signal }, run),
+              wallet.reader.read((cluster) => preflight({ store, cluster, recipients, signal }, run)),
             ),
         })
         const { authorization } = options

@@ -4,7 +4,7 @@ import { type ErrorCode, PortalError } from '#domain/portal-error.ts'
 import { estimatePayout, type PayoutEstimate } from '#payout/estimate-payout.ts'
 import { assertMintPinned, pinnedMint } from '#payout/mint-pin.ts'
 import { assertCluster } from '#payout/on-cluster.ts'
-import type { OwedPayment } from '#payout/owed-payments.ts'
+import type { OwedPayments } from '#payout/owed-payments.ts'
 import type { RecipientCache } from '#payout/recipient-cache.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import { type Mint, readMint } from '#solana/mint.ts'
@@ -42,7 +42,7 @@ const MINT_REFUSALS: readonly ErrorCode[] = ['mint_not_found', 'unsupported_mint
 export async function planPayout(
   { store, cluster, recipients, signal }: PlanningParts,
   sender: SenderRow,
-  payments: AsyncIterable<OwedPayment[]>,
+  payments: OwedPayments,
   maxLookUps?: number,
 ): Promise<PayoutPlan> {
   const genesisHash = sender.genesis_hash

@@ -1,6 +1,5 @@
-import { findUnknownPayments } from '#payout/unknown-payments.ts'
-import { payingAccount } from '#payout/wallet-history.ts'
-import type { Cluster } from '#solana/cluster.ts'
+import type { ClusterReader } from '#payout/cluster-reader.ts'
+import { unknownPaymentsOf } from '#payout/unknown-payments-of.ts'
 import type { SenderRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 
@@ -9,13 +8,13 @@ import type { Store } from '#store/store.ts'
  * `run_in_progress` while a run is unfinished. Throws ClusterUnreachableError.
  */
 export async function takeOverPayments(
-  store: Pick<Store, 'takeOvers' | 'senders' | 'knownTransactions'>,
-  node: Cluster,
+  store: Pick<Store, 'takeOvers' | 'senders' | 'knownTransactions' | 'recordsBehind'>,
+  reader: ClusterReader,
   sender: SenderRow,
   nowMs: number,
 ) {
-  const account = await payingAccount(sender)
-  const unknown = await findUnknownPayments(node, store, { ...account, sinceSlot: -1 })
+  const behind = await store.recordsBehind.find(sender)
+  const unknown = await unknownPaymentsOf(reader, store, sender, { atLeast: behind?.payments ?? 0 })
   if (unknown.payments === 0) return null
   const onChain = unknown.transactions.flatMap((transaction) => transaction.onChain)
   const debts = { claims: await paysClaims(store, sender), rows: true }

@@ -22,7 +22,9 @@ export async function acknowledgeTransaction(
   const account = await payingAccount(sender)
   const isOpen =
     (await store.takeOvers.isUnmatched(sender, signature)) ||
-    (await askingCluster(() => isExplainable(payouts.connect(sender.rpc_url), store, account, signature)))
+    (await askingCluster(() =>
+      payouts.readerOf(sender).read((node) => isExplainable(node, store, account, signature)),
+    ))
   if (!isOpen) throw new PortalError('unknown_outflow')
   const at_ms = now()
   await store.acknowledgements.record(

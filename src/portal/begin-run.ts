@@ -1,10 +1,11 @@
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import type { OwedPayment } from '#payout/owed-payments.ts'
+import type { OwedPayments } from '#payout/owed-payments.ts'
 import { shortfallOf } from '#payout/plan-payout.ts'
+import { unknownPaymentsOf } from '#payout/unknown-payments-of.ts'
 import { planForSender } from '#portal/plan-for-sender.ts'
 import type { Portal } from '#portal/portal.ts'
-import { unknownPaymentsOf } from '#portal/unknown-payments-of.ts'
+import { askingCluster } from '#portal/sender-cluster.ts'
 import type { SenderRow } from '#store/schema.ts'
 
 /** Throws run_in_progress while a sender's wallet pays already, for either sender. */
@@ -27,7 +28,7 @@ export async function beginRun(
   portal: Portal,
   sender: SenderRow,
   distributionId: string | null,
-  payments: AsyncIterable<OwedPayment[]>,
+  payments: OwedPayments,
 ): Promise<void> {
   const { store, payouts, now } = portal
   await refuseUnsafeRecords(portal, sender)
@@ -66,18 +67,16 @@ export async function beginRun(
  * Throws store_not_durable or records_behind_chain: whatever else speaks for it, payments would not be remembered, or would be
  * made again. The run checks more of it before it signs anything (see payout/clearance.ts).
  */
-async function refuseUnsafeRecords(portal: Portal, sender: SenderRow): Promise<void> {
-  const { store, now } = portal
+async function refuseUnsafeRecords({ store, payouts, now }: Portal, sender: SenderRow): Promise<void> {
   const setting = await store.durability()
   if (setting !== null) throw new PortalError('store_not_durable', { setting })
   const known = await store.recordsBehind.find(sender)
   if (known && known.payments > 0) throw behind(sender, known.payments, BigInt(known.base_units))
   const anchor = await store.runs.newestAnchor(sender)
   // The run reads every transaction before it signs anything: this answers at once.
-  const { payments, baseUnits } = await unknownPaymentsOf(portal, sender, {
-    sinceSlot: anchor?.slot,
-    glance: true,
-  })
+  const { payments, baseUnits } = await askingCluster(() =>
+    unknownPaymentsOf(payouts.readerOf(sender), store, sender, { sinceSlot: anchor?.slot, glance: true }),
+  )
   if (payments === 0) return
   const { genesis_hash, wallet_address, mint_address } = sender
   await store.recordsBehind.set({

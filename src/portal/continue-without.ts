@@ -1,9 +1,11 @@
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import { unknownPaymentsOf } from '#payout/unknown-payments-of.ts'
 import { configuredSender } from '#portal/configured-sender.ts'
 import type { Portal } from '#portal/portal.ts'
-import { unknownPaymentsOf } from '#portal/unknown-payments-of.ts'
+import { askingCluster } from '#portal/sender-cluster.ts'
 import type { SenderKind } from '#store/schema.ts'
+import type { Store } from '#store/store.ts'
 
 /**
  * Has a sender pay on although the chain shows payments that the records lack, once their number is typed: they are
@@ -11,14 +13,19 @@ import type { SenderKind } from '#store/schema.ts'
  * sender_not_configured, rpc_unreachable, records_not_behind, continue_unconfirmed, or run_in_progress.
  */
 export async function continueWithout(
-  portal: Portal,
+  portal: { store: Store; payouts: Pick<Portal['payouts'], 'readerOf'>; now(): number },
   kind: SenderKind,
   confirm: string,
 ): Promise<{ payments: number }> {
-  const { store, now } = portal
+  const { store, payouts, now } = portal
   const sender = await configuredSender(store, kind)
-  const { transactions, payments, baseUnits } = await unknownPaymentsOf(portal, sender)
-  if (payments === 0 && !(await store.recordsBehind.find(sender))) throw new PortalError('records_not_behind')
+  const behind = await store.recordsBehind.find(sender)
+  // What an operator pays on without is never less than it is because a node has no history.
+  const atLeast = behind ? Math.max(behind.payments, 1) : 0
+  const { transactions, payments, baseUnits } = await askingCluster(() =>
+    unknownPaymentsOf(payouts.readerOf(sender), store, sender, { atLeast }),
+  )
+  if (payments === 0 && !behind) throw new PortalError('records_not_behind')
   const words = wordsFor(payments)
   if (!words.includes(confirm)) throw new PortalError('continue_unconfirmed', { words: words[0] })
 

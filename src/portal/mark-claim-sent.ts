@@ -7,7 +7,7 @@ import { onCluster } from '#payout/on-cluster.ts'
 import { refuseUndecided, USED } from '#portal/decide-claim.ts'
 import type { Portal } from '#portal/portal.ts'
 import { withinPatience } from '#portal/within-patience.ts'
-import { ClusterUnreachableError, type TransactionRecord } from '#solana/cluster.ts'
+import { type Cluster, ClusterUnreachableError, type TransactionRecord } from '#solana/cluster.ts'
 import type { ClaimRow, NewTransfer, SenderRow } from '#store/schema.ts'
 
 export interface SentClaim {
@@ -21,7 +21,7 @@ export interface SentClaim {
 /** What there is to say against a transaction; or for it, and whether that proves the payment. */
 type Finding = { doubt: string } | { note: string; proved: boolean }
 
-/** The operator waits for the answer. */
+/** The operator waits for each node's answer. */
 const PATIENCE_MS = 8_000
 
 /** Stands in where the token is not known: no transaction moves it, and only the transaction's error is read. */
@@ -78,7 +78,7 @@ async function examine(
 ): Promise<Finding> {
   if (await portal.store.claimDecisions.isTransactionUsed(tx)) return { doubt: USED }
   try {
-    const record = await withinPatience(lookUp(portal, sender, tx), PATIENCE_MS)
+    const record = await lookUp(portal, sender, tx)
     if (record === null) return { doubt: 'the cluster knows no such finalized transaction' }
     if (record.error !== null) return { doubt: 'it failed on the chain' }
     if (sender) return compareAmounts(claim, sender, record)
@@ -94,10 +94,11 @@ function lookUp(
   sender: SenderRow | undefined,
   tx: Signature,
 ): Promise<TransactionRecord | null> {
-  if (!sender) return payouts.connect(solanaRpcUrl).transaction(tx, NO_MINT)
-  const cluster = payouts.connect(sender.rpc_url)
-  const mint = sender.mint_address as Address
-  return onCluster(cluster, sender.genesis_hash, () => cluster.transaction(tx, mint))
+  if (!sender) return withinPatience(payouts.connect(solanaRpcUrl).transaction(tx, NO_MINT), PATIENCE_MS)
+  const { genesis_hash, mint_address } = sender
+  const ask = (node: Cluster) =>
+    onCluster(node, genesis_hash, () => node.transaction(tx, mint_address as Address))
+  return payouts.readerOf(sender).read((node) => withinPatience(ask(node), PATIENCE_MS))
 }
 
 function compareAmounts(claim: ClaimRow, sender: SenderRow, { movements }: TransactionRecord): Finding {

@@ -10,13 +10,13 @@ import type { SenderKind } from '#store/schema.ts'
  * difference and every other outflow is acknowledged. Throws sender_not_configured, standalone_not_configured or rpc_unreachable.
  */
 export async function reconcileSender(
-  { store, payouts }: Pick<Portal, 'store'> & { payouts: Pick<Portal['payouts'], 'connect'> },
+  { store, payouts }: Pick<Portal, 'store'> & { payouts: Pick<Portal['payouts'], 'readerOf'> },
   kind: SenderKind,
   onProgress?: (read: number, of: number) => void,
 ) {
   const sender = await configuredSender(store, kind)
   const found = await askingCluster(() =>
-    reconcile(store, payouts.connect(sender.rpc_url), sender, onProgress),
+    payouts.readerOf(sender).read((node) => reconcile(store, node, sender, onProgress)),
   )
   const inTokens = (baseUnits: bigint) => formatDecimalUnits(baseUnits, sender.mint_decimals)
   const describe = ({ signature, baseUnits, counterparties, note }: NotedMovement) => ({

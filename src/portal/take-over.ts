@@ -13,13 +13,13 @@ import type { Store } from '#store/store.ts'
  * rpc_unreachable, records_not_behind, or run_in_progress while a run is unfinished.
  */
 export async function takeOver(
-  portal: { store: Store; payouts: Pick<Portal['payouts'], 'connect'>; now(): number },
+  portal: { store: Store; payouts: Pick<Portal['payouts'], 'readerOf'>; now(): number },
   kind: SenderKind,
 ): Promise<{ payments: number; amountUA: string; claims: number }> {
   const { store, now } = portal
   const sender = await configuredSender(store, kind)
   const booked = await askingCluster(() =>
-    takeOverPayments(store, portal.payouts.connect(sender.rpc_url), sender, now()),
+    takeOverPayments(store, portal.payouts.readerOf(sender), sender, now()),
   )
   if (booked === null) {
     await clearOutdated(store, sender)

@@ -1,4 +1,5 @@
 import type { Clock } from '#payout/clock.ts'
+import { ClusterReader } from '#payout/cluster-reader.ts'
 import { takeOverPayments } from '#payout/take-over-payments.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import type { Store } from '#store/store.ts'
@@ -23,7 +24,10 @@ export interface OperatorHooks {
 export const ATTENTIVE_OPERATOR: OperatorHooks = {
   async takeOver({ store, node, clock }) {
     const sender = await store.senders.find('bulk')
-    if (sender) await takeOverPayments(store, node, sender, clock.now())
+    if (!sender) return
+    const genesisHash = sender.genesis_hash
+    const reader = new ClusterReader({ senders: [node], second: null, genesisHash, clock })
+    await takeOverPayments(store, reader, sender, clock.now())
   },
   settleHolds: async () => {},
 }

@@ -1,11 +1,12 @@
 import type { Instruction } from '@solana/kit'
 import { getTransferCheckedInstruction } from '@solana-program/token'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { memoInstruction, openTestWallet, type TestWallet } from '#localnet/test-wallet.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import type { NewClaim } from '#store/schema.ts'
 import { addClaims } from '../harness/add-claims.ts'
+import { answerAs } from '../harness/answer-as.ts'
 import { bindPayment } from '../harness/bind-payment.ts'
 import { finalized } from '../harness/finalized.ts'
 import { payByHand } from '../harness/pay-by-hand.ts'
@@ -113,7 +114,7 @@ describe('mark sent', () => {
   test('not by the word of a node that answers for another cluster now', async () => {
     const tx = await pay(claim.sol_address, OWED)
     const elsewhere = { ...portal.cluster, genesisHash: async () => MAINNET_GENESIS_HASH }
-    const connecting = vi.spyOn(portal.ferry.portal.payouts, 'connect').mockReturnValue(elsewhere)
+    const connecting = answerAs(portal.ferry.portal.payouts, elsewhere)
     const refused = await post('mark-sent', { id: claim.id, tx })
     connecting.mockRestore()
     expect(refused).toMatchObject({

@@ -12,6 +12,7 @@ import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'
 import { openDatabase } from '#store/database.ts'
 import type { RunRow, SenderRow } from '#store/schema.ts'
+import { answerAs } from '../harness/answer-as.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
 import { type MoodyNode, startMoodyNode } from '../harness/moody-node.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
@@ -72,7 +73,7 @@ const total = (calls: Record<string, number>) => Object.values(calls).reduce((su
 
 /** Has the sender's node answer otherwise. */
 function answering(change: Partial<Cluster>): void {
-  vi.spyOn(portal.ferry.portal.payouts, 'connect').mockReturnValue({ ...portal.cluster, ...change })
+  answerAs(portal.ferry.portal.payouts, { ...portal.cluster, ...change })
 }
 
 async function findSender(kind: 'bulk' | 'standalone' = 'bulk'): Promise<SenderRow> {
@@ -262,7 +263,7 @@ describe('another cluster behind the URL', () => {
       genesisHash: async () => (asked++ === 0 ? genesisHash() : MAINNET_GENESIS_HASH),
     })
     await portal.call('GET', '/api/bulk-sender/estimate')
-    vi.mocked(portal.ferry.portal.payouts.connect).mockRestore()
+    vi.mocked(portal.ferry.portal.payouts.readerOf).mockRestore()
     expect(await callsOf(estimate)).toMatchObject({ getMultipleAccounts: 1 + 2 })
   })
 })

@@ -5,7 +5,6 @@ const CACHE = { file: 'payout/recipient-cache.ts', tests: ['src/payout/recipient
 const LOOK_UP = { file: 'payout/look-up-recipients.ts', tests: ['src/payout/look-up-recipients.test.ts'] }
 const ERRORS = { file: 'payout/explain-chain-error.ts', tests: ['src/payout/explain-chain-error.test.ts'] }
 const UNKNOWN = { file: 'payout/unknown-payments.ts', tests: ['src/payout/unknown-payments.test.ts'] }
-const BLOCKHASH = { file: 'payout/blockhash-source.ts', tests: ['src/payout/blockhash-source.test.ts'] }
 const HISTORY = { file: 'payout/wallet-history.ts', tests: ['src/payout/unknown-payments.test.ts'] }
 const SOURCE = { file: 'payout/look-at-source.ts', tests: ['test/payout/source-account.test.ts'] }
 const COMPARE_TESTS = ['test/payout/compare-run.test.ts']
@@ -162,12 +161,6 @@ export const ENGINE_GUARDS: readonly Guard[] = [
     name: 'takes what was paid in for a payment of ours',
     guard: ' && sourceBaseUnits < 0n',
     without: '',
-  },
-  {
-    ...BLOCKHASH,
-    name: 'signs by a blockhash from before the balance that the run started from',
-    guard: 'if (blockhash.contextSlot < this.#notBeforeSlot)',
-    without: 'if (blockhash.contextSlot < 0)',
   },
   {
     ...HISTORY,

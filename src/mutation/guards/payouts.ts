@@ -235,8 +235,8 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
   {
     ...MARK,
     name: 'marks a claim sent by the word of another cluster',
-    guard: 'onCluster(cluster, sender.genesis_hash, () => cluster.transaction(tx, mint))',
-    without: 'cluster.transaction(tx, mint)',
+    guard: 'onCluster(node, genesis_hash, () => node.transaction(tx, mint_address as Address))',
+    without: 'node.transaction(tx, mint_address as Address)',
   },
   {
     ...MARK,

@@ -1,0 +1,62 @@
+import type { Guard } from '#mutation/mutant.ts'
+
+const READER = { file: 'payout/cluster-reader.ts', tests: ['src/payout/cluster-reader.test.ts'] }
+const BLOCKHASH = { file: 'payout/blockhash-source.ts', tests: ['src/payout/blockhash-source.test.ts'] }
+const HISTORY_TESTS = 'test/payout/node-without-history.test.ts'
+
+/** What is believed of several nodes. */
+export const NODE_GUARDS: readonly Guard[] = [
+  {
+    ...READER,
+    name: 'believes a further node of another cluster',
+    guard: 'node === this.first ? ask(node) : this.#checked(node, ask)',
+    without: 'ask(node)',
+  },
+  {
+    ...READER,
+    name: 'concludes from what a first node of another cluster says',
+    guard: 'isDecisive(answer) ? this.readSurely(ask) : answer',
+    without: 'answer',
+  },
+  {
+    name: 'takes payments for none that a further node without history does not show',
+    file: 'payout/unknown-payments-of.ts',
+    guard: 'if (node !== reader.first && found.payments < atLeast)',
+    without: 'if (found.payments < 0)',
+    tests: [HISTORY_TESTS],
+  },
+  {
+    name: 'finds lost payments by the word of another cluster',
+    file: 'payout/unknown-payments.ts',
+    guard: 'return onCluster(node, account.genesisHash, async () => {',
+    without: 'return Promise.resolve().then(async () => {',
+    tests: [HISTORY_TESTS],
+  },
+  {
+    name: 'takes over what a further node without history shows',
+    file: 'payout/take-over-payments.ts',
+    guard: '{ atLeast: behind?.payments ?? 0 }',
+    without: '{}',
+    tests: [HISTORY_TESTS],
+  },
+  {
+    name: 'goes on without what a further node without history does not show',
+    file: 'portal/continue-without.ts',
+    guard: 'behind ? Math.max(behind.payments, 1) : 0',
+    without: '0',
+    tests: [HISTORY_TESTS],
+  },
+  {
+    name: 'goes on without looking where a balance is unexplained and a further node has no history',
+    file: 'portal/continue-without.ts',
+    guard: 'Math.max(behind.payments, 1)',
+    without: 'behind.payments',
+    tests: [HISTORY_TESTS],
+  },
+  {
+    ...BLOCKHASH,
+    name: 'signs by a blockhash from before the balance that the run started from',
+    guard: 'if (blockhash.contextSlot < this.#notBeforeSlot)',
+    without: 'if (blockhash.contextSlot < 0)',
+  },
+]

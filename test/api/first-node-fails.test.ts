@@ -1,0 +1,208 @@
+import { execFile } from 'node:child_process'
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { addClaims } from '../harness/add-claims.ts'
+import { startAlteringNode } from '../harness/altering-node.ts'
+import { type Mood, type MoodyNode, startMoodyNode } from '../harness/moody-node.ts'
+import { payByHand } from '../harness/pay-by-hand.ts'
+import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
+import { sampleClaim } from '../harness/sample-rows.ts'
+import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+
+/** A sender with two nodes, the first of which fails when it is needed. */
+
+const BULK = '/api/bulk-sender'
+const PAYING_MS = 60_000
+
+let paying: PayingPortal
+let first: MoodyNode
+let next: MoodyNode
+let restored: TestPortal | undefined
+beforeEach(async () => {
+  paying = await startPayingPortal()
+  first = await startMoodyNode(paying.localnet.url)
+  next = await startMoodyNode(paying.localnet.url)
+  await paying.configure('bulk', { rpcUrl: undefined, rpcUrls: [first.url, next.url] })
+})
+afterEach(async () => {
+  await restored?.close()
+  restored = undefined
+  await paying.close()
+  await first.close()
+  await next.close()
+})
+
+async function payAll(): Promise<void> {
+  expect(await call('POST', 'start')).toMatchObject({ status: 200 })
+  await expect.poll(newestRun, { timeout: PAYING_MS }).toMatchObject({ status: 'completed' })
+}
+
+const newClaims = (count: number) =>
+  Array.from({ length: count }, () =>
+    sampleClaim({ sol_address: freshSolanaAddress(), submitted_at_ms: Date.now() }),
+  )
+
+/** Calls the portal whose records were put back, where there is one. */
+async function call(method: 'GET' | 'POST', path: string, payload?: object) {
+  const { server, adminHeaders } = restored ?? paying.ferry
+  const headers = await adminHeaders()
+  const response = await server.inject({
+    method,
+    url: `${BULK}/${path}`,
+    headers,
+    ...(payload && { payload }),
+  })
+  return { status: response.statusCode, body: response.json() }
+}
+
+const newestRun = async () => (await call('GET', 'runs')).body.runs[0]
+
+/** Starts a portal on records from before two payments. */
+async function putRecordsBack(): Promise<void> {
+  const backup = join(paying.ferry.folder, 'backup')
+  await addClaims(paying.ferry.portal, newClaims(2))
+  cpSync(join(paying.ferry.folder, 'data'), backup, { recursive: true })
+  await payAll()
+  restored = await startPortal({ environment: { DATA_DIR: backup } })
+}
+
+async function setBehind(payments: number): Promise<void> {
+  const store = restored?.portal.store
+  const sender = await store?.senders.find('bulk')
+  if (!store || !sender) throw new Error('nothing was put back')
+  const { genesis_hash, wallet_address, mint_address } = sender
+  const found = { payments, base_units: (BigInt(payments) * 1_500_000_000n).toString(), checked_at_ms: 1 }
+  await store.recordsBehind.set({ genesis_hash, wallet_address, mint_address, ...found })
+}
+
+describe.each<[string, Mood]>([
+  ['is down', 'down'],
+  ['hangs', 'silent'],
+  ['answers for another cluster', 'mainnet'],
+])('the first node %s: the next one is asked', (_, mood) => {
+  test('by Start and by the estimate before it, and the run is compared', {
+    timeout: 3 * PAYING_MS,
+  }, async () => {
+    await addClaims(paying.ferry.portal, newClaims(2))
+    first.mood = mood
+    expect(await call('GET', 'estimate')).toMatchObject({
+      status: 200,
+      body: { claimCount: 2, sufficient: true },
+    })
+    expect(await call('POST', 'start')).toMatchObject({ status: 200 })
+    await expect
+      .poll(newestRun, { timeout: 2 * PAYING_MS })
+      .toMatchObject({ status: 'completed', comparison: { agrees: true, payments: 2 } })
+  })
+
+  test('by a take-over and by reconcile', { timeout: 2 * PAYING_MS }, async () => {
+    await putRecordsBack()
+    await setBehind(2)
+    first.mood = mood
+    expect(await call('POST', 'take-over')).toMatchObject({ status: 200, body: { payments: 2, claims: 2 } })
+    expect(await call('POST', 'reconcile')).toMatchObject({
+      status: 200,
+      body: { agrees: true, chainPayments: 2 },
+    })
+  })
+
+  test('by Start, which finds that the records are behind the chain, and by going on without', {
+    timeout: 2 * PAYING_MS,
+  }, async () => {
+    await putRecordsBack()
+    first.mood = mood
+    expect(await call('POST', 'start')).toMatchObject({
+      status: 409,
+      body: { code: 'records_behind_chain' },
+    })
+    expect(await call('POST', 'continue-without', { confirm: '2 payments' })).toMatchObject({
+      status: 200,
+      body: { payments: 2 },
+    })
+  })
+})
+
+test('from the command line, the same, and in words where no node answers', {
+  timeout: 2 * PAYING_MS,
+}, async () => {
+  await putRecordsBack()
+  first.mood = 'down'
+  const env = {
+    PATH: process.env.PATH,
+    DATA_DIR: join(paying.ferry.folder, 'backup'),
+    ADMIN_PASSWORD: 'x'.repeat(20),
+  }
+  const reconcile = (...options: string[]) =>
+    promisify(execFile)(process.execPath, ['src/bin/reconcile.ts', ...options], { env })
+  const { stdout } = await reconcile('--take-over')
+  expect(stdout).toContain('Booked from the chain: 2 payments, 3 tokens, 2 claims sent.')
+  expect(stdout).toContain('The chain and the books agree.')
+  next.mood = 'mainnet'
+  const reason = `${new URL(first.url).host}: the connection broke off`
+  await expect(reconcile()).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(new RegExp(`^The Solana RPC node could .*\\(${reason}\\).*\n$`)),
+  })
+})
+
+test('a transaction that a claim is marked sent with is looked up by the next node', {
+  timeout: PAYING_MS,
+}, async () => {
+  const { localnet, mint, walletKeyJson, ferry } = paying
+  const [claim] = newClaims(1)
+  if (!claim) throw new Error('no claim')
+  await addClaims(ferry.portal, [claim])
+  const rpcUrl = localnet.url
+  const tx = await payByHand({ rpcUrl, mint, walletKeyJson }, claim.sol_address, 1_500_000_000n)
+  first.mood = 'down'
+  const payload = { id: claim.id, tx }
+  expect(await paying.call('POST', '/api/admin/mark-sent', payload)).toMatchObject({ statusCode: 200 })
+  expect(await ferry.portal.store.operatorActions.list(1)).toMatchObject([{ action: 'mark_sent' }])
+})
+
+test('what left the wallet is acknowledged by what the next node shows', { timeout: PAYING_MS }, async () => {
+  const { localnet, mint, walletKeyJson } = paying
+  const rpcUrl = localnet.url
+  const signature = await payByHand({ rpcUrl, mint, walletKeyJson }, freshSolanaAddress(), 40n)
+  first.mood = 'down'
+  expect(await call('POST', 'acknowledge', { signature, note: 'To the treasury' })).toMatchObject({
+    status: 200,
+  })
+})
+
+test('a run does not sign where the next node has no history that explains the balance', {
+  timeout: 2 * PAYING_MS,
+}, async () => {
+  const forgetful = await startAlteringNode(paying.localnet.url)
+  await paying.configure('bulk', { rpcUrl: undefined, rpcUrls: [first.url, forgetful.url] })
+  await putRecordsBack()
+  first.mood = 'down'
+  forgetful.lie((method, _, result) => (method === 'getSignaturesForAddress' ? [] : result))
+  expect(await call('POST', 'start')).toMatchObject({ status: 200 })
+  await expect
+    .poll(() => call('GET', 'status'), { timeout: PAYING_MS })
+    .toMatchObject({ body: { inFlight: 0, message: expect.stringContaining('can not be explained') } })
+  await forgetful.close()
+})
+
+describe('where no node answers, the first is named with its reason, and nothing changes', () => {
+  test.each<[string, object?]>([
+    ['start'],
+    ['take-over'],
+    ['continue-without', { confirm: '2 payments' }],
+    ['reconcile'],
+  ])('%s', { timeout: 2 * PAYING_MS }, async (path, payload) => {
+    await putRecordsBack()
+    first.mood = 'down'
+    next.mood = 'mainnet'
+    for (const refused of [await call('POST', path, payload), await call('POST', path, payload)]) {
+      expect(refused).toMatchObject({ status: 503, body: { code: 'rpc_unreachable' } })
+      expect(refused.body.error).toContain(`(${new URL(first.url).host}: the connection broke off)`)
+    }
+    expect(await restored?.portal.store.recordsBehind.all()).toEqual([])
+    expect(await restored?.portal.store.operatorActions.list(9)).toEqual([])
+  })
+})

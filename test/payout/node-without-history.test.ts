@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Address, getBase58Decoder } from '@solana/kit'
+import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { systemClock } from '#payout/clock.ts'
+import { ClusterReader } from '#payout/cluster-reader.ts'
+import { memoOf } from '#payout/memo.ts'
+import { continueWithout } from '#portal/continue-without.ts'
+import { takeOver } from '#portal/take-over.ts'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
+import { associatedTokenAccount } from '#solana/recipients.ts'
+import { openStore, type Store } from '#store/store.ts'
+import { GENESIS } from '../harness/sample-rows.ts'
+import { sampleSender } from '../harness/sample-sender.ts'
+
+/** Two nodes of one cluster: the first is silent, and the next keeps less of the wallet's history than was seen before. */
+
+const wallet = freshSolanaAddress() as Address
+const mint = freshSolanaAddress() as Address
+const sender = sampleSender({
+  wallet_address: wallet,
+  mint_address: mint,
+  token_program: TOKEN_PROGRAM_ADDRESS,
+})
+
+let folder: string
+let store: Store
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ferry-history-'))
+  store = await openStore(join(folder, 'ferry.sqlite'))
+  await store.senders.save(sender)
+})
+afterEach(async () => {
+  await store.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const SILENT = {
+  name: 'silent',
+  genesisHash: () => Promise.reject(new ClusterUnreachableError('it hangs', { nodeName: 'silent' })),
+} as Partial<Cluster> as Cluster
+
+/** A node whose history has so many payments of ours, each in its transaction. */
+async function nodeShowing(payments: number, genesisHash = GENESIS): Promise<Cluster> {
+  const tokenAccount = await associatedTokenAccount(
+    { address: mint, tokenProgram: TOKEN_PROGRAM_ADDRESS },
+    wallet,
+  )
+  const history = Array.from({ length: payments }, (_, index) => ({
+    signature: getBase58Decoder().decode(new Uint8Array(64).fill(index + 1)),
+    slot: 100 - index,
+    memo: memoOf(`${index}`),
+    failed: false,
+  }))
+  const node: Partial<Cluster> = {
+    name: `showing ${payments}`,
+    genesisHash: async () => genesisHash,
+    historyOf: async (_, { before }) => (before ? [] : history),
+    transaction: async () => ({
+      slot: 100,
+      error: null,
+      signers: [wallet],
+      memo: null,
+      movements: [
+        { tokenAccount, owner: wallet, baseUnits: -5n },
+        { tokenAccount: mint, owner: mint, baseUnits: 5n },
+      ],
+    }),
+  }
+  return node as Cluster
+}
+
+function portalOn(senders: [Cluster, ...Cluster[]], second: Cluster | null = null) {
+  const reader = new ClusterReader({ senders, second, genesisHash: GENESIS, clock: systemClock })
+  return { store, payouts: { readerOf: () => reader }, now: () => 1 }
+}
+
+const markBehind = (payments: number) =>
+  store.recordsBehind.set({
+    genesis_hash: GENESIS,
+    wallet_address: wallet,
+    mint_address: mint,
+    payments,
+    base_units: '5',
+    checked_at_ms: 1,
+  })
+
+const REFUSED = { code: 'rpc_unreachable', context: { node: 'silent', reason: 'it hangs' } }
+
+describe.each(['further', 'second'] as const)('the %s node', (place) => {
+  const portalWith = (node: Cluster) =>
+    place === 'further' ? portalOn([SILENT, node]) : portalOn([SILENT], node)
+
+  test.each([
+    [1, 0],
+    [3, 0],
+    [3, 2],
+  ])('of %i payments that were found it shows %i: neither way on is taken', async (found, shown) => {
+    await markBehind(found)
+    const portal = portalWith(await nodeShowing(shown))
+    await expect(takeOver(portal, 'bulk')).rejects.toMatchObject(REFUSED)
+    const words = shown === 1 ? '1 payment' : `${shown} payments`
+    await expect(continueWithout(portal, 'bulk', words)).rejects.toMatchObject(REFUSED)
+    expect(await store.recordsBehind.all()).toMatchObject([{ payments: found }])
+    expect(await store.operatorActions.list(9)).toEqual([])
+  })
+
+  test('the balance is unexplained and it shows no payment: that is not gone on without', async () => {
+    await markBehind(0)
+    const portal = portalWith(await nodeShowing(0))
+    await expect(continueWithout(portal, 'bulk', '0 payments')).rejects.toMatchObject(REFUSED)
+    expect(await store.recordsBehind.all()).toHaveLength(1)
+  })
+
+  test('it shows them all: they are taken over', async () => {
+    await markBehind(2)
+    expect(await takeOver(portalWith(await nodeShowing(2)), 'bulk')).toMatchObject({ payments: 2 })
+  })
+
+  test('it shows them all: they are gone on without', async () => {
+    await markBehind(2)
+    const portal = portalWith(await nodeShowing(2))
+    expect(await continueWithout(portal, 'bulk', '2 payments')).toEqual({ payments: 2 })
+  })
+})
+
+test('a first node of another cluster is passed over, whatever it shows', async () => {
+  await markBehind(2)
+  const elsewhere = await nodeShowing(3, 'another cluster')
+  const portal = portalOn([elsewhere, await nodeShowing(2)])
+  expect(await takeOver(portal, 'bulk')).toMatchObject({ payments: 2 })
+  await markBehind(2)
+  await expect(takeOver(portalOn([elsewhere, SILENT]), 'bulk')).rejects.toMatchObject({
+    code: 'cluster_changed',
+  })
+})
+
+test('the first node is believed that shows fewer: some may have been recorded since', async () => {
+  await markBehind(3)
+  expect(await continueWithout(portalOn([await nodeShowing(1)]), 'bulk', '1 payment')).toEqual({
+    payments: 1,
+  })
+})
