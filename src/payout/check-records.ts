@@ -1,10 +1,10 @@
 import type { Address } from '@solana/kit'
 import { formatDecimalUnits } from '#domain/amounts.ts'
-import type { ClusterReader } from '#payout/cluster-reader.ts'
 import { type BalanceAnchor, BEFORE_EVERYTHING } from '#payout/explain-balance.ts'
 import { bearsFerryMemo } from '#payout/memo.ts'
 import { explainReading, type SourceEntry, SourceReader } from '#payout/source-reader.ts'
 import { findUnknownPayments } from '#payout/unknown-payments.ts'
+import type { Cluster } from '#solana/cluster.ts'
 import type { Store } from '#store/store.ts'
 
 export interface CheckedWallet {
@@ -27,10 +27,10 @@ export type RecordsCheck =
  * Compares a wallet's history on the chain with the journal, from the newest balance that is known to agree with it, or
  * from the account's beginning. Records that were restored from an older copy lack what was paid since. A node that is behind
  * `notBeforeSlot` says nothing: what it shows fits together, and lacks what came later.
- * Throws ClusterUnreachableError.
+ * To be read surely: the node does not name its cluster. Throws ClusterUnreachableError.
  */
 export async function checkRecords(
-  reader: ClusterReader,
+  node: Cluster,
   store: Pick<Store, 'journal' | 'runs' | 'recordsBehind' | 'knownTransactions'>,
   wallet: CheckedWallet,
   notBeforeSlot: number,
@@ -44,13 +44,11 @@ export async function checkRecords(
     mint: mintAddress as Address,
     sourceTokenAccount: sourceTokenAccount as Address,
   })
-  const reading = await reader.readSurely((node) => source.read(node, anchor))
+  const reading = await source.read(node, anchor)
   const isFerrys = ({ memo, failed }: { memo: string | null; failed: boolean }) =>
     !failed && bearsFerryMemo(memo)
   if ((await missingPayments(store, genesisHash, reading.entries)).length > 0) {
-    const unknown = await reader.readSurely((node) =>
-      findUnknownPayments(node, store, { ...wallet, sinceSlot: anchor.slot }),
-    )
+    const unknown = await findUnknownPayments(node, store, { ...wallet, sinceSlot: anchor.slot })
     if (unknown.payments > 0) return { kind: 'behind', ...unknown }
     // Answers differ: what one of them showed is not taken back by another.
     return { kind: 'unexplained', reason: 'the node shows a payment in one answer and not in another' }

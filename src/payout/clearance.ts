@@ -5,6 +5,7 @@ import type { Clock } from '#payout/clock.ts'
 import type { BalanceAnchor } from '#payout/explain-balance.ts'
 import type { RestartBarrier } from '#payout/restart-barrier.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
+import type { Cluster } from '#solana/cluster.ts'
 import type { RunRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 
@@ -24,8 +25,14 @@ export interface ClearanceParts {
   barrier: Pick<RestartBarrier, 'blocksLeft' | 'newestSlot'>
   /** Told why a run must not sign. */
   onRefused(error: PortalError): void
-  /** What else speaks against it, looked at last. */
-  preflight(run: RunRow): Promise<PortalError | null>
+  /** What else speaks against it, looked at last, by the same node. */
+  preflight(node: Cluster, run: RunRow): Promise<PortalError | null>
+}
+
+/** What one look at chain and records found. */
+interface Look {
+  check: RecordsCheck
+  refusal: PortalError | null
 }
 
 /** How long after a check that found the balance unexplained the next one is made: an index that is late takes its time. */
@@ -67,22 +74,33 @@ export class SigningClearance {
     if (loose !== null) return this.#stop(new PortalError('store_not_durable', { setting: loose }))
     if (this.#isFirstLook) {
       // What is behind is told at once, not only when the barrier is past.
-      const check = await this.#check(run)
-      this.#isFirstLook = false
-      if (check.kind === 'behind') return this.#stopBehind(run, check)
       // A store that this process made, and a wallet that never paid: nothing is in flight that they do not know.
-      if (store.isNew && check.kind === 'agree' && !check.hasPaidBefore)
-        return this.#finish(run, check.balance)
+      const isFresh = (check: RecordsCheck) => store.isNew && check.kind === 'agree' && !check.hasPaidBefore
+      const look = await this.#look(run, isFresh)
+      this.#isFirstLook = false
+      if (look.check.kind === 'behind' || isFresh(look.check)) return this.#decide(run, look)
     }
     const blocksLeft = await barrier.blocksLeft(wallet.reader)
     if (blocksLeft > 0) return { kind: 'wait', reason: `${BARRIER}: ${blocksLeft} blocks to go.` }
-    const check = await this.#check(run)
-    if (check.kind === 'behind') return this.#stopBehind(run, check)
-    if (check.kind === 'unexplained') return this.#wait(run, check.reason)
-    return this.#finish(run, check.balance)
+    return this.#decide(run, await this.#look(run, () => true))
   }
 
-  #check(run: RunRow): Promise<RecordsCheck> {
+  /** Compares the records, and looks at what else the run takes where they agree and it `goesOn`: verified as a whole. */
+  #look(run: RunRow, goesOn: (check: RecordsCheck) => boolean): Promise<Look> {
+    return this.#parts.wallet.reader.readSurely(async (node) => {
+      const check = await this.#check(run, node)
+      const isPreflightDue = check.kind === 'agree' && goesOn(check)
+      return { check, refusal: isPreflightDue ? await this.#parts.preflight(node, run) : null }
+    })
+  }
+
+  #decide(run: RunRow, { check, refusal }: Look): Promise<Clearance> | Clearance {
+    if (check.kind === 'behind') return this.#stopBehind(run, check)
+    if (check.kind === 'unexplained') return this.#wait(run, check.reason)
+    return refusal ? this.#stop(refusal) : this.#clear(run, check.balance)
+  }
+
+  #check(run: RunRow, node: Cluster): Promise<RecordsCheck> {
     const { store, wallet, barrier } = this.#parts
     const checked = {
       genesisHash: run.genesis_hash,
@@ -91,12 +109,10 @@ export class SigningClearance {
       mintDecimals: run.mint_decimals,
       sourceTokenAccount: wallet.sourceTokenAccount,
     }
-    return checkRecords(wallet.reader, store, checked, barrier.newestSlot)
+    return checkRecords(node, store, checked, barrier.newestSlot)
   }
 
-  async #finish(run: RunRow, anchor: BalanceAnchor): Promise<Clearance> {
-    const refusal = await this.#parts.preflight(run)
-    if (refusal) return this.#stop(refusal)
+  async #clear(run: RunRow, anchor: BalanceAnchor): Promise<Clearance> {
     await this.#parts.store.runs.setAnchor(run.id, anchor)
     await this.#parts.store.recordsBehind.clear(run)
     return { kind: 'clear', anchor }

@@ -1,4 +1,5 @@
 import { ClusterReader, type ReaderNodes } from '#payout/cluster-reader.ts'
+import { rememberGenesis } from '#payout/remember-genesis.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import type { SenderRow } from '#store/schema.ts'
 import { nodeUrlsOf } from '#store/senders.ts'
@@ -12,11 +13,8 @@ export function openReader(
   sender: Pick<SenderRow, 'rpc_url' | 'fallback_rpc_urls' | 'genesis_hash'>,
   { connect, second, clock }: ReaderParts,
 ): ClusterReader {
+  const { genesis_hash: genesisHash } = sender
+  const open = (url: string) => rememberGenesis(connect(url), genesisHash, clock)
   const [first, ...further] = nodeUrlsOf(sender)
-  return new ClusterReader({
-    senders: [connect(first), ...further.map((url) => connect(url))],
-    second,
-    genesisHash: sender.genesis_hash,
-    clock,
-  })
+  return new ClusterReader({ senders: [open(first), ...further.map(open)], second, genesisHash, clock })
 }

@@ -7,7 +7,8 @@ import type { ClusterReader } from '#payout/cluster-reader.ts'
 import { compareEnded } from '#payout/compare-ended.ts'
 import { LeaseKeeper } from '#payout/lease-keeper.ts'
 import { newAttemptId } from '#payout/memo.ts'
-import { assertMintPinned, pinnedMint } from '#payout/mint-pin.ts'
+import { pinnedMint } from '#payout/mint-pin.ts'
+import { findMintRefusal } from '#payout/mint-refusal.ts'
 import { openReader } from '#payout/open-reader.ts'
 import type { PaymentAuthorization } from '#payout/payment-authorization.ts'
 import { preflight } from '#payout/preflight.ts'
@@ -20,7 +21,6 @@ import { settleInBackground } from '#payout/settle-in-background.ts'
 import { waitingForNode } from '#payout/waiting-for-node.ts'
 import { askFormat } from '#solana/ask-format.ts'
 import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
-import { readMint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import { openSendingWallet } from '#solana/sending-key.ts'
 import type { RunRow, SenderRow } from '#store/schema.ts'
@@ -99,9 +99,9 @@ export function createPayouts(options: PayoutsOptions): Payouts {
         const clearance = new SigningClearance({
           ...{ store, wallet, clock, barrier },
           onRefused: (error) => onError(error, run.id),
-          preflight: () =>
+          preflight: (cluster) =>
             runUntilStopped(store.runs, clock, run.id, closing.signal, (signal) =>
-              wallet.reader.read((cluster) => preflight({ store, cluster, recipients, signal }, run)),
+              preflight({ store, cluster, recipients, signal }, run),
             ),
         })
         const { authorization } = options
@@ -145,18 +145,23 @@ export function createPayouts(options: PayoutsOptions): Payouts {
       throw new PortalError('sender_not_configured')
     const genesisHash = run.genesis_hash
     const reader = readerOf({ ...sender, genesis_hash: genesisHash })
-    const account = await reader.readSurely(async (node) => {
-      assertMintPinned(await readMint(node, run.mint_address), sender)
-      const mint = pinnedMint(sender)
-      return { mint, accountRentLamports: await node.rentLamports(mint.tokenAccountBytes) }
-    })
+    const mint = pinnedMint(sender)
+    const { refusal, accountRentLamports } = await reader.read(
+      async (node) => ({
+        refusal: await findMintRefusal(node, run.mint_address, sender),
+        accountRentLamports: await node.rentLamports(mint.tokenAccountBytes),
+      }),
+      (found) => found.refusal !== null,
+    )
+    if (refusal) throw refusal
     const signer = await openSendingWallet(options.openKey(sender))
     return {
-      ...account,
+      mint,
+      accountRentLamports,
       reader,
       signer,
       genesisHash,
-      sourceTokenAccount: await associatedTokenAccount(account.mint, run.wallet_address as Address),
+      sourceTokenAccount: await associatedTokenAccount(mint, run.wallet_address as Address),
       format: await askFormat(reader.preferred, signer.address),
       newAttemptId: newId,
     }

@@ -1,13 +1,13 @@
 import type { Address } from '@solana/kit'
 import { formatDecimalUnits } from '#domain/amounts.ts'
-import { type ErrorCode, PortalError } from '#domain/portal-error.ts'
+import { PortalError } from '#domain/portal-error.ts'
 import { estimatePayout, type PayoutEstimate } from '#payout/estimate-payout.ts'
-import { assertMintPinned, pinnedMint } from '#payout/mint-pin.ts'
-import { assertCluster } from '#payout/on-cluster.ts'
+import { pinnedMint } from '#payout/mint-pin.ts'
+import { findMintRefusal } from '#payout/mint-refusal.ts'
 import type { OwedPayments } from '#payout/owed-payments.ts'
 import type { RecipientCache } from '#payout/recipient-cache.ts'
 import type { Cluster } from '#solana/cluster.ts'
-import { type Mint, readMint } from '#solana/mint.ts'
+import type { Mint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import { isFrozen, tokenBalance } from '#solana/token-balance.ts'
 import type { SenderRow } from '#store/schema.ts'
@@ -32,12 +32,9 @@ export interface PayoutPlan {
   refusal: PortalError | null
 }
 
-/** What may be wrong with the mint when it is looked at again. It was in order when the sender was configured. */
-const MINT_REFUSALS: readonly ErrorCode[] = ['mint_not_found', 'unsupported_mint', 'mint_changed']
-
 /**
  * Looks at what is owed and at the wallet as a run started now would find them, asking for `maxLookUps` recipients at most.
- * Throws OtherClusterError or ClusterUnreachableError.
+ * To be read surely: the node does not name its cluster before. Throws OtherClusterError or ClusterUnreachableError.
  */
 export async function planPayout(
   { store, cluster, recipients, signal }: PlanningParts,
@@ -50,12 +47,10 @@ export async function planPayout(
   const mint = pinnedMint(sender)
   const source = await associatedTokenAccount(mint, walletAddress)
   const observedRun = await store.runs.latestPaced(walletAddress, genesisHash)
-  await assertCluster(cluster, genesisHash)
   const [mintRefusal, [wallet = null, tokens = null]] = await Promise.all([
-    refuseMint(cluster, sender),
+    findMintRefusal(cluster, sender.mint_address, sender),
     cluster.accounts([walletAddress, source]),
   ])
-  // It ends with the cluster naming itself: what was read above lies between two such answers too.
   const estimate = await estimatePayout(payments, {
     cluster,
     genesisHash,
@@ -76,17 +71,6 @@ export async function planPayout(
     walletLamports: wallet?.lamports ?? 0n,
     walletBaseUnits: tokenBalance(tokens),
     refusal: mintRefusal ?? (isFrozen(tokens) ? new PortalError('source_account_frozen') : null),
-  }
-}
-
-/** What is wrong with the mint as it is on the chain; null where it is as it was when the sender was configured. */
-async function refuseMint(cluster: Cluster, sender: SenderRow): Promise<PortalError | null> {
-  try {
-    assertMintPinned(await readMint(cluster, sender.mint_address), sender)
-    return null
-  } catch (error) {
-    if (error instanceof PortalError && MINT_REFUSALS.includes(error.code)) return error
-    throw error
   }
 }
 

@@ -14,7 +14,7 @@ export async function takeOverPayments(
   nowMs: number,
 ) {
   const behind = await store.recordsBehind.find(sender)
-  const unknown = await unknownPaymentsOf(reader, store, sender, { atLeast: behind?.payments ?? 0 })
+  const unknown = await unknownPaymentsOf(reader, store, sender, behind?.payments ?? 0)
   if (unknown.payments === 0) return null
   const onChain = unknown.transactions.flatMap((transaction) => transaction.onChain)
   const debts = { claims: await paysClaims(store, sender), rows: true }

@@ -1,5 +1,4 @@
 import { bearsFerryMemo } from '#payout/memo.ts'
-import { onCluster } from '#payout/on-cluster.ts'
 import {
   type AccountChange,
   type Counterparty,
@@ -45,18 +44,16 @@ type Records = Pick<Store, 'knownTransactions'>
  * Finds the payments that a wallet's history on the chain shows and the records do not: a Ferry's memo, not failed, signed by the
  * wallet, tokens gone from its source account, in a transaction that is neither journaled nor booked nor acknowledged. The
  * history is read back to `sinceSlot`, all of it where that is -1. An index may keep no memos: then each transaction is read, unless a
- * `glance` will do. Throws ClusterUnreachableError.
+ * `glance` will do. To be read surely: the node does not name its cluster. Throws ClusterUnreachableError.
  */
 export async function findUnknownPayments(
   node: Cluster,
   records: Records,
   { sinceSlot, glance = false, ...account }: PayingAccount & { sinceSlot: number; glance?: boolean },
 ): Promise<UnknownPayments> {
-  return onCluster(node, account.genesisHash, async () => {
-    const history = await readHistory(node, account, { sinceSlot })
-    const mayBeOurs = history.filter(({ memo }) => bearsFerryMemo(memo) || (memo === null && !glance))
-    return unknownPaymentsAmong(await readUnknown(node, records, account, mayBeOurs), records)
-  })
+  const history = await readHistory(node, account, { sinceSlot })
+  const mayBeOurs = history.filter(({ memo }) => bearsFerryMemo(memo) || (memo === null && !glance))
+  return unknownPaymentsAmong(await readUnknown(node, records, account, mayBeOurs), records)
 }
 
 /** Reads those of the entries that the records do not account for as a whole. */

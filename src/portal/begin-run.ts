@@ -1,9 +1,9 @@
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { OwedPayments } from '#payout/owed-payments.ts'
-import { shortfallOf } from '#payout/plan-payout.ts'
-import { unknownPaymentsOf } from '#payout/unknown-payments-of.ts'
-import { planForSender } from '#portal/plan-for-sender.ts'
+import { planPayout, shortfallOf } from '#payout/plan-payout.ts'
+import { findUnknownPayments, type UnknownPayments } from '#payout/unknown-payments.ts'
+import { payingAccount } from '#payout/wallet-history.ts'
 import type { Portal } from '#portal/portal.ts'
 import { askingCluster } from '#portal/sender-cluster.ts'
 import type { SenderRow } from '#store/schema.ts'
@@ -33,7 +33,8 @@ export async function beginRun(
   const { store, payouts, now } = portal
   await refuseUnsafeRecords(portal, sender)
   const unresolved = await store.journal.unresolved(sender.genesis_hash)
-  const plan = await planForSender(portal, sender, payments, MAX_LOOK_UPS)
+  const { unknown, plan } = await lookAtChain(portal, sender, payments)
+  if (plan === null) throw await noteBehind(portal, sender, unknown)
   if (plan.refusal) throw plan.refusal
   // What an earlier run still has under way may or may not have left the wallet: then the balance tells nothing yet.
   const shortfall = unresolved.length === 0 ? shortfallOf(plan) : null
@@ -63,28 +64,49 @@ export async function beginRun(
   payouts.launch(run)
 }
 
-/**
- * Throws store_not_durable or records_behind_chain: whatever else speaks for it, payments would not be remembered, or would be
- * made again. The run checks more of it before it signs anything (see payout/clearance.ts).
- */
-async function refuseUnsafeRecords({ store, payouts, now }: Portal, sender: SenderRow): Promise<void> {
+/** Throws store_not_durable or records_behind_chain: whatever else speaks for it, payments would not be remembered, or would be made again. */
+async function refuseUnsafeRecords({ store }: Portal, sender: SenderRow): Promise<void> {
   const setting = await store.durability()
   if (setting !== null) throw new PortalError('store_not_durable', { setting })
   const known = await store.recordsBehind.find(sender)
   if (known && known.payments > 0) throw behind(sender, known.payments, BigInt(known.base_units))
+}
+
+/**
+ * Looks at the wallet's history since it was last known to agree, and at what the run takes where nothing is unknown in it. It answers at
+ * once: the run looks at more before it signs anything (see payout/clearance.ts). Throws cluster_changed or rpc_unreachable.
+ */
+async function lookAtChain(
+  { store, payouts, recipients }: Portal,
+  sender: SenderRow,
+  payments: OwedPayments,
+) {
   const anchor = await store.runs.newestAnchor(sender)
-  // The run reads every transaction before it signs anything: this answers at once.
-  const { payments, baseUnits } = await askingCluster(() =>
-    unknownPaymentsOf(payouts.readerOf(sender), store, sender, { sinceSlot: anchor?.slot, glance: true }),
+  const account = { ...(await payingAccount(sender)), sinceSlot: anchor?.slot ?? -1 }
+  return askingCluster(() =>
+    payouts.readerOf(sender).readSurely(async (cluster) => {
+      const unknown = await findUnknownPayments(cluster, store, { ...account, glance: true })
+      if (unknown.payments > 0) return { unknown, plan: null }
+      return {
+        unknown,
+        plan: await planPayout({ store, cluster, recipients }, sender, payments, MAX_LOOK_UPS),
+      }
+    }),
   )
-  if (payments === 0) return
+}
+
+async function noteBehind(
+  { store, now }: Portal,
+  sender: SenderRow,
+  { payments, baseUnits }: UnknownPayments,
+): Promise<PortalError> {
   const { genesis_hash, wallet_address, mint_address } = sender
   await store.recordsBehind.set({
     ...{ genesis_hash, wallet_address, mint_address, payments },
     base_units: baseUnits.toString(),
     checked_at_ms: now(),
   })
-  throw behind(sender, payments, baseUnits)
+  return behind(sender, payments, baseUnits)
 }
 
 function behind({ mint_decimals }: SenderRow, payments: number, baseUnits: bigint): PortalError {

@@ -23,7 +23,7 @@ export async function continueWithout(
   // What an operator pays on without is never less than it is because a node has no history.
   const atLeast = behind ? Math.max(behind.payments, 1) : 0
   const { transactions, payments, baseUnits } = await askingCluster(() =>
-    unknownPaymentsOf(payouts.readerOf(sender), store, sender, { atLeast }),
+    unknownPaymentsOf(payouts.readerOf(sender), store, sender, atLeast),
   )
   if (payments === 0 && !behind) throw new PortalError('records_not_behind')
   const words = wordsFor(payments)

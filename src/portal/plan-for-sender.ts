@@ -4,19 +4,15 @@ import type { Portal } from '#portal/portal.ts'
 import { askingCluster } from '#portal/sender-cluster.ts'
 import type { SenderRow } from '#store/schema.ts'
 
-/**
- * Looks at what is owed and at a sender's wallet, asking the first of its nodes that answers for `maxLookUps` recipients at
- * most. Throws cluster_changed or rpc_unreachable.
- */
+/** Looks at what is owed and at a sender's wallet, by the first of its nodes that answers. Throws cluster_changed or rpc_unreachable. */
 export function planForSender(
   { store, payouts, recipients }: Portal,
   sender: SenderRow,
   payments: OwedPayments,
-  maxLookUps?: number,
 ): Promise<PayoutPlan> {
   return askingCluster(() =>
     payouts
       .readerOf(sender)
-      .read((cluster) => planPayout({ store, cluster, recipients }, sender, payments, maxLookUps)),
+      .readSurely((cluster) => planPayout({ store, cluster, recipients }, sender, payments)),
   )
 }

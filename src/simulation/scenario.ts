@@ -95,12 +95,13 @@ export function drawScenario(random: SeededRandom): Scenario {
   }
 }
 
-/** From before the first run, from the middle or from after it; and back at once or after a while. */
+/** From before the first run, from the middle, from after it or from just before; and back at once or after a while. */
 function drawRestore(random: SeededRandom, calmAfterMs: number): Restore {
   const atMs = random.between(5_000, calmAfterMs)
+  const justBeforeMs = atMs - random.between(100, 5_000)
   return {
     atMs,
-    copyAtMs: random.chance(0.3) ? 0 : random.between(1, atMs - 1),
+    copyAtMs: random.chance(0.3) ? 0 : random.chance(0.5) ? justBeforeMs : random.between(1, atMs - 1),
     startAfterMs: random.chance(0.5) ? random.between(0, 500) : random.between(500, 120_000),
   }
 }

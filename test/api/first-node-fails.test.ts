@@ -139,7 +139,7 @@ test('from the command line, the same, and in words where no node answers', {
     promisify(execFile)(process.execPath, ['src/bin/reconcile.ts', ...options], { env })
   const { stdout } = await reconcile('--take-over')
   expect(stdout).toContain('Booked from the chain: 2 payments, 3 tokens, 2 claims sent.')
-  expect(stdout).toContain('The chain and the books agree.')
+  expect(stdout).toContain('The chain and the records agree.')
   next.mood = 'mainnet'
   const reason = `${new URL(first.url).host}: the connection broke off`
   await expect(reconcile()).rejects.toMatchObject({

@@ -3,6 +3,7 @@ import type { Guard } from '#mutation/mutant.ts'
 const READER = { file: 'payout/cluster-reader.ts', tests: ['src/payout/cluster-reader.test.ts'] }
 const BLOCKHASH = { file: 'payout/blockhash-source.ts', tests: ['src/payout/blockhash-source.test.ts'] }
 const HISTORY_TESTS = 'test/payout/node-without-history.test.ts'
+const GENESIS = { file: 'payout/remember-genesis.ts', tests: ['src/payout/remember-genesis.test.ts'] }
 
 /** What is believed of several nodes. */
 export const NODE_GUARDS: readonly Guard[] = [
@@ -27,16 +28,16 @@ export const NODE_GUARDS: readonly Guard[] = [
   },
   {
     name: 'finds lost payments by the word of another cluster',
-    file: 'payout/unknown-payments.ts',
-    guard: 'return onCluster(node, account.genesisHash, async () => {',
-    without: 'return Promise.resolve().then(async () => {',
+    file: 'payout/unknown-payments-of.ts',
+    guard: 'return reader.readSurely(async (node) => {',
+    without: 'return reader.read(async (node) => {',
     tests: [HISTORY_TESTS],
   },
   {
     name: 'takes over what a further node without history shows',
     file: 'payout/take-over-payments.ts',
-    guard: '{ atLeast: behind?.payments ?? 0 }',
-    without: '{}',
+    guard: 'behind?.payments ?? 0',
+    without: '0',
     tests: [HISTORY_TESTS],
   },
   {
@@ -58,5 +59,35 @@ export const NODE_GUARDS: readonly Guard[] = [
     name: 'signs by a blockhash from before the balance that the run started from',
     guard: 'if (blockhash.contextSlot < this.#notBeforeSlot)',
     without: 'if (blockhash.contextSlot < 0)',
+  },
+  {
+    ...GENESIS,
+    name: 'takes what was read after a node named its cluster for verified',
+    guard: '        namedAtMs = null\n',
+    without: '',
+  },
+  {
+    ...GENESIS,
+    name: 'takes what is still being read for verified',
+    guard: 'const isAlone = pending === 0',
+    without: 'const isAlone = true',
+  },
+  {
+    ...GENESIS,
+    name: 'takes what was asked while a node named its cluster for verified',
+    guard: 'isAlone && asked === askedBefore',
+    without: 'isAlone',
+  },
+  {
+    ...GENESIS,
+    name: 'remembers for ever which cluster a node belonged to',
+    guard: 'namedAtMs !== null && clock.monotonicMs() - namedAtMs < REMEMBERED_MS',
+    without: 'namedAtMs !== null',
+  },
+  {
+    ...GENESIS,
+    name: 'remembers another cluster for the right one',
+    guard: 'isClosed && hash === expectedHash',
+    without: 'isClosed',
   },
 ]

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { rememberGenesis } from '#payout/remember-genesis.ts'
+import type { Cluster } from '#solana/cluster.ts'
+
+let nowMs = 0
+const clock = { monotonicMs: () => nowMs }
+
+/** A node that counts how often it is asked for its genesis hash, and whose blockhash comes when it is told to. */
+function countingNode(hash = 'hash') {
+  let asked = 0
+  const held = Promise.withResolvers<never>()
+  const node: Partial<Cluster> = {
+    name: 'node',
+    genesisHash: async () => {
+      asked += 1
+      return hash
+    },
+    firstAvailableBlock: async () => 0,
+    latestBlockhash: () => held.promise,
+  }
+  const remembering = rememberGenesis(node as Cluster, 'hash', clock)
+  return { node: remembering, asked: () => asked, end: () => held.reject(new Error('ended')) }
+}
+
+test('two questions in a row are asked once', async () => {
+  const { node, asked } = countingNode()
+  expect([await node.genesisHash(), await node.genesisHash()]).toEqual(['hash', 'hash'])
+  expect(asked()).toBe(1)
+  expect(node.name).toBe('node')
+})
+
+test('after anything else was asked, it is asked again', async () => {
+  const { node, asked } = countingNode()
+  await node.genesisHash()
+  await node.firstAvailableBlock()
+  await node.genesisHash()
+  expect(asked()).toBe(2)
+})
+
+test('what is still asked meanwhile lies after it', async () => {
+  const { node, asked, end } = countingNode()
+  const blockhash = node.latestBlockhash()
+  await node.genesisHash()
+  await node.genesisHash()
+  expect(asked()).toBe(2)
+  end()
+  await expect(blockhash).rejects.toThrow('ended')
+})
+
+test('what is asked while it answers lies after it', async () => {
+  const { node, asked } = countingNode()
+  const naming = node.genesisHash()
+  await node.firstAvailableBlock()
+  await naming
+  await node.genesisHash()
+  expect(asked()).toBe(2)
+})
+
+test('it is remembered for two seconds', async () => {
+  const { node, asked } = countingNode()
+  await node.genesisHash()
+  nowMs += 2_000
+  await node.genesisHash()
+  expect(asked()).toBe(2)
+})
+
+test('the hash of another cluster is not remembered', async () => {
+  const { node, asked } = countingNode('another hash')
+  expect([await node.genesisHash(), await node.genesisHash()]).toEqual(['another hash', 'another hash'])
+  expect(asked()).toBe(2)
+})
