@@ -1,9 +1,12 @@
 import type { Clock } from '#payout/clock.ts'
-import { onCluster } from '#payout/on-cluster.ts'
+import { assertCluster } from '#payout/on-cluster.ts'
 import { type BroadcastOutcome, type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
 
 /** How long the other nodes are asked before one that has not answered. */
 const REST_MS = 30_000
+
+/** How long what a node showed of the right cluster stands for its name, before a verified read. */
+const CONFIRMED_FOR_MS = 2_000
 
 export interface ReaderNodes {
   /** The nodes of the sender, in the operator's order: they are read from and sent to. */
@@ -93,8 +96,13 @@ export class ClusterReader {
     return outcome
   }
 
-  #checked<T>(node: Cluster, ask: (node: Cluster) => Promise<T>): Promise<T> {
-    return onCluster(node, this.#nodes.genesisHash, () => ask(node))
+  async #checked<T>(node: Cluster, ask: (node: Cluster) => Promise<T>): Promise<T> {
+    const { genesisHash, clock } = this.#nodes
+    const isConfirmed = clock.monotonicMs() - this.confirmedAtMs(node) < CONFIRMED_FOR_MS
+    if (!isConfirmed) await assertCluster(node, genesisHash)
+    const answer = await ask(node)
+    await assertCluster(node, genesisHash)
+    return answer
   }
 
   /** Throws what the operator's first node threw when none answers: that is the one to be named. */

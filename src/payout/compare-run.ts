@@ -1,4 +1,3 @@
-import { onCluster } from '#payout/on-cluster.ts'
 import { readUnknown, unknownPaymentsAmong, unrecordedOutflow } from '#payout/unknown-payments.ts'
 import { isFerryPayment, payingAccount, readHistory } from '#payout/wallet-history.ts'
 import type { Cluster } from '#solana/cluster.ts'
@@ -24,7 +23,7 @@ export interface RunComparison {
 /**
  * Compares a run that has ended with the wallet's history since the run began. The records' own transactions are looked for
  * there alone: their bytes are known, so one that landed without error paid what the journal says. Everything else is read.
- * Throws ClusterUnreachableError.
+ * To be read surely: the node does not name its cluster. Throws ClusterUnreachableError.
  */
 export async function compareRun(
   store: Pick<Store, 'runs' | 'knownTransactions'>,
@@ -35,32 +34,30 @@ export async function compareRun(
   const account = await payingAccount(run)
   const recorded = await store.runs.payments(run.id)
   const minContextSlot = recorded.reduce((newest, { slot }) => Math.max(newest, slot ?? 0), 0)
-  return onCluster(node, run.genesis_hash, async () => {
-    const history = await readHistory(node, account, {
-      sinceSlot: (run.anchor_slot ?? -2) + 1,
-      minContextSlot,
-    })
-    const shown = new Set(history.map(({ signature }) => signature))
-    const paid = recorded.filter(({ state }) => state === 'paid')
-    const found = paid.filter(({ signature }) => shown.has(signature))
-    const landedUncounted = recorded.filter(
-      ({ state, signature }) => state === 'unpaid' && shown.has(signature),
-    )
-    const changes = await readUnknown(node, store, account, history)
-    const unknown = await unknownPaymentsAmong(changes, store)
-    const counts = {
-      unknownPayments: unknown.payments + countOf(landedUncounted),
-      missing: countOf(paid) - countOf(found),
-      otherOutflows: await countOutflows(store, changes),
-    }
-    return {
-      agrees: Object.values(counts).every((count) => count === 0),
-      checkedAtMs: nowMs,
-      payments: countOf(found),
-      baseUnits: found.reduce((sum, { baseUnits }) => sum + baseUnits, 0n).toString(),
-      ...counts,
-    }
+  const history = await readHistory(node, account, {
+    sinceSlot: (run.anchor_slot ?? -2) + 1,
+    minContextSlot,
   })
+  const shown = new Set(history.map(({ signature }) => signature))
+  const paid = recorded.filter(({ state }) => state === 'paid')
+  const found = paid.filter(({ signature }) => shown.has(signature))
+  const landedUncounted = recorded.filter(
+    ({ state, signature }) => state === 'unpaid' && shown.has(signature),
+  )
+  const changes = await readUnknown(node, store, account, history)
+  const unknown = await unknownPaymentsAmong(changes, store)
+  const counts = {
+    unknownPayments: unknown.payments + countOf(landedUncounted),
+    missing: countOf(paid) - countOf(found),
+    otherOutflows: await countOutflows(store, changes),
+  }
+  return {
+    agrees: Object.values(counts).every((count) => count === 0),
+    checkedAtMs: nowMs,
+    payments: countOf(found),
+    baseUnits: found.reduce((sum, { baseUnits }) => sum + baseUnits, 0n).toString(),
+    ...counts,
+  }
 }
 
 async function countOutflows(

@@ -76,15 +76,16 @@ export async function estimatePayout(
 ): Promise<PayoutEstimate> {
   const owed = await addUp(payments)
   const { cluster, mint } = terms
-  const [found, rentPerAccount, recentPrices, format] = await Promise.all([
-    lookUpRecipients(
-      owed.first.map(({ recipient }) => recipient),
-      { ...terms, maxFresh: terms.maxLookUps ?? MAX_CHECKED },
-    ),
+  const [rentPerAccount, recentPrices, format] = await Promise.all([
     cluster.rentLamports(mint.tokenAccountBytes),
     associatedTokenAccount(mint, terms.walletAddress).then((source) => cluster.recentPriorityFees([source])),
     askFormat(cluster, terms.walletAddress),
   ])
+  // Last: it ends with the node's name, which verifies what was read before.
+  const found = await lookUpRecipients(
+    owed.first.map(({ recipient }) => recipient),
+    { ...terms, maxFresh: terms.maxLookUps ?? MAX_CHECKED },
+  )
   const { checked, needs, unpayable } = judge(owed.first, found)
   const price = priorityPrice(recentPrices, { cap: terms.priceCap })
   const feeLamports = (transactions: number, newTokenAccounts: number, transfers: number) => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemClock } from '#payout/clock.ts'
+import { ClusterReader } from '#payout/cluster-reader.ts'
 import { compareRun, type RunComparison } from '#payout/compare-run.ts'
 import { runPayout } from '#payout/run-payout.ts'
 import { findUnknownPayments } from '#payout/unknown-payments.ts'
@@ -28,7 +30,16 @@ afterAll(() => ground.close())
 const compare = (
   change: Partial<Cluster> = {},
   store: Pick<Store, 'runs' | 'knownTransactions'> = ground.store,
-): Promise<RunComparison> => compareRun(store, { ...ground.cluster, ...change }, run, 5_000)
+): Promise<RunComparison> => {
+  const senders = [{ ...ground.cluster, ...change }] as const
+  const reader = new ClusterReader({
+    senders,
+    second: null,
+    genesisHash: run.genesis_hash,
+    clock: systemClock,
+  })
+  return reader.readSurely((node) => compareRun(store, node, run, 5_000))
+}
 
 const asPaid = { checkedAtMs: 5_000, payments: 12, baseUnits: SUM_BASE_UNITS }
 const nothingElse = { unknownPayments: 0, missing: 0, otherOutflows: 0 }
