@@ -216,6 +216,8 @@ export class PayoutLoop {
   async #sendBatch(transfers: readonly TransferRow[], candidates: readonly TransferRow[]): Promise<void> {
     const { store, wallet, clock } = this.#parts
     const { id: runId, priority_fee_cap: cap } = this.#run
+    // First: a verified read that follows another begins where that one ended.
+    const blockhash = await this.#blockhash()
     const walletsOf = (rows: readonly TransferRow[]) => rows.map(({ recipient }) => recipient as Address)
     const recipients = await this.#recipients.look(walletsOf(transfers), walletsOf(candidates))
     const prices = await this.#fees.recentPrices()
@@ -224,7 +226,7 @@ export class PayoutLoop {
       fence: this.#fence,
       format: this.#format,
       moreQueued: candidates.length > transfers.length,
-      blockhash: await this.#blockhash(),
+      blockhash,
       price: priorityPrice(prices, { cap, timesExpired: this.#timesExpired }),
       nowMs: clock.now(),
     })

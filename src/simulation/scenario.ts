@@ -97,7 +97,8 @@ export function drawScenario(random: SeededRandom): Scenario {
 
 /** From before the first run, from the middle, from after it or from just before; and back at once or after a while. */
 function drawRestore(random: SeededRandom, calmAfterMs: number): Restore {
-  const atMs = random.between(5_000, calmAfterMs)
+  // Early, most of what is owed is still in flight.
+  const atMs = random.chance(0.5) ? random.between(6_000, 25_000) : random.between(6_000, calmAfterMs)
   const justBeforeMs = atMs - random.between(100, 5_000)
   return {
     atMs,
