@@ -2,8 +2,9 @@ import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { configuredSender } from '#portal/configured-sender.ts'
 import type { Portal } from '#portal/portal.ts'
+import { rpcOrigin } from '#portal/rpc-origin.ts'
 import { unknownPaymentsOf } from '#portal/unknown-payments-of.ts'
-import type { SenderKind } from '#store/schema.ts'
+import type { SenderKind, SenderRow } from '#store/schema.ts'
 
 /**
  * Has a sender pay on although the chain shows payments that the records lack, once their number is typed: they are
@@ -18,7 +19,9 @@ export async function continueWithout(
   const { store, now } = portal
   const sender = await configuredSender(store, kind)
   const { transactions, payments, baseUnits } = await unknownPaymentsOf(portal, sender)
-  if (payments === 0 && !(await store.recordsBehind.find(sender))) throw new PortalError('records_not_behind')
+  const known = await store.recordsBehind.find(sender)
+  if (payments === 0 && !known) throw new PortalError('records_not_behind')
+  if (known && payments < known.payments) throw lostSightOf(sender, payments, known.payments)
   const words = wordsFor(payments)
   if (!words.includes(confirm)) throw new PortalError('continue_unconfirmed', { words: words[0] })
 
@@ -42,6 +45,12 @@ export async function continueWithout(
   if (outcome === 'run_in_progress') throw new PortalError('run_in_progress')
   if (outcome === 'records_changed') throw new PortalError('records_not_behind')
   return { payments }
+}
+
+/** An index may be late, or another node may stand behind the URL: what it does not show would be paid again. */
+function lostSightOf({ rpc_url }: SenderRow, shown: number, known: number): PortalError {
+  const reason = `it shows ${shown} of the ${known} payments that are known to be missing; if they were booked by hand since, take over from the chain`
+  return new PortalError('rpc_unreachable', { node: rpcOrigin(rpc_url), reason })
 }
 
 /** What may be typed; the first is what is asked for. */
