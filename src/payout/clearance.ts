@@ -1,11 +1,12 @@
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import { checkRecords, type RecordsCheck } from '#payout/check-records.ts'
+import { type CheckedWallet, checkRecords, type RecordsCheck } from '#payout/check-records.ts'
 import type { Clock } from '#payout/clock.ts'
 import type { BalanceAnchor } from '#payout/explain-balance.ts'
 import type { RestartBarrier } from '#payout/restart-barrier.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
-import type { Cluster } from '#solana/cluster.ts'
+import { findUnknownPayments } from '#payout/unknown-payments.ts'
+import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
 import type { RunRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 
@@ -41,10 +42,13 @@ const LOOK_AGAIN_AFTER_MS = 5_000
 /** How long a balance stays unexplained until an operator is asked to decide. */
 const ASK_AFTER_MS = 60_000
 
+/** How often a run that pays looks whether another Ferry, on records of its own, pays from the same wallet. */
+const WATCH_EVERY_MS = 15_000
+
 /**
  * Decides whether a run may sign, anew after every start, takeover and resume: nothing that was signed before this process
  * started can land any more, the database keeps what it confirms, the records have what the chain shows, and the wallet
- * has what the run takes.
+ * has what the run takes. While the run pays, it looks on for payments that the records do not have.
  */
 export class SigningClearance {
   readonly #parts: ClearanceParts
@@ -53,6 +57,9 @@ export class SigningClearance {
   #lookAgainAtMs = Number.NEGATIVE_INFINITY
   #unexplainedSinceMs: number | null = null
   #isFirstLook = true
+  #watchAtMs = Number.NEGATIVE_INFINITY
+  /** The finalized slots at the last look and at the one before it: an index may be late. */
+  #watchedSlots: { last: number; before: number } | null = null
 
   constructor(parts: ClearanceParts) {
     this.#parts = parts
@@ -60,12 +67,33 @@ export class SigningClearance {
 
   /** Throws ClusterUnreachableError. */
   async ask(run: RunRow): Promise<Clearance> {
+    if (this.#settled?.kind === 'clear') return this.#watch(run, this.#settled)
     if (this.#settled) return this.#settled
     const { clock } = this.#parts
     if (this.#unexplained && clock.monotonicMs() < this.#lookAgainAtMs) return this.#unexplained
     const clearance = await this.#examine(run)
     if (clearance.kind !== 'wait') this.#settled = clearance
+    this.#watchAtMs = clock.monotonicMs() + WATCH_EVERY_MS
     return clearance
+  }
+
+  /** A machine and its clone begin alike, and each has what the other pays for unknown. A node that does not answer is asked again. */
+  async #watch(run: RunRow, clear: Extract<Clearance, { kind: 'clear' }>): Promise<Clearance> {
+    const { store, wallet, clock } = this.#parts
+    if (clock.monotonicMs() < this.#watchAtMs) return clear
+    this.#watchAtMs = clock.monotonicMs() + WATCH_EVERY_MS
+    const { last, before } = this.#watchedSlots ?? { last: clear.anchor.slot, before: clear.anchor.slot }
+    try {
+      const { slot, unknown } = await wallet.reader.readSurely(async (node) => ({
+        slot: (await node.finalizedPosition()).slot,
+        unknown: await findUnknownPayments(node, store, { ...this.#checkedWallet(run), sinceSlot: before }),
+      }))
+      this.#watchedSlots = { last: slot, before: last }
+      if (unknown.payments > 0) this.#settled = await this.#stopBehind(run, unknown)
+    } catch (error) {
+      if (!(error instanceof ClusterUnreachableError)) throw error
+    }
+    return this.#settled ?? clear
   }
 
   async #examine(run: RunRow): Promise<Clearance> {
@@ -101,15 +129,18 @@ export class SigningClearance {
   }
 
   #check(run: RunRow, node: Cluster): Promise<RecordsCheck> {
-    const { store, wallet, barrier } = this.#parts
-    const checked = {
+    const { store, barrier } = this.#parts
+    return checkRecords(node, store, this.#checkedWallet(run), barrier.newestSlot)
+  }
+
+  #checkedWallet(run: RunRow): CheckedWallet {
+    return {
       genesisHash: run.genesis_hash,
       walletAddress: run.wallet_address,
       mintAddress: run.mint_address,
       mintDecimals: run.mint_decimals,
-      sourceTokenAccount: wallet.sourceTokenAccount,
+      sourceTokenAccount: this.#parts.wallet.sourceTokenAccount,
     }
-    return checkRecords(node, store, checked, barrier.newestSlot)
   }
 
   async #clear(run: RunRow, anchor: BalanceAnchor): Promise<Clearance> {
@@ -137,7 +168,7 @@ export class SigningClearance {
 
   async #stopBehind(
     { genesis_hash, wallet_address, mint_address, mint_decimals }: RunRow,
-    { payments, baseUnits }: Extract<RecordsCheck, { kind: 'behind' }>,
+    { payments, baseUnits }: { payments: number; baseUnits: bigint },
   ): Promise<Clearance> {
     await this.#parts.store.recordsBehind.set({
       ...{ genesis_hash, wallet_address, mint_address, payments },

@@ -3,8 +3,9 @@ import { PortalError } from '#domain/portal-error.ts'
 import { unknownPaymentsOf } from '#payout/unknown-payments-of.ts'
 import { configuredSender } from '#portal/configured-sender.ts'
 import type { Portal } from '#portal/portal.ts'
+import { rpcOrigin } from '#portal/rpc-origin.ts'
 import { askingCluster } from '#portal/sender-cluster.ts'
-import type { SenderKind } from '#store/schema.ts'
+import type { SenderKind, SenderRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 
 /**
@@ -26,6 +27,7 @@ export async function continueWithout(
     unknownPaymentsOf(payouts.readerOf(sender), store, sender, atLeast),
   )
   if (payments === 0 && !behind) throw new PortalError('records_not_behind')
+  if (behind && payments < behind.payments) throw lostSightOf(sender, payments, behind.payments)
   const words = wordsFor(payments)
   if (!words.includes(confirm)) throw new PortalError('continue_unconfirmed', { words: words[0] })
 
@@ -49,6 +51,12 @@ export async function continueWithout(
   if (outcome === 'run_in_progress') throw new PortalError('run_in_progress')
   if (outcome === 'records_changed') throw new PortalError('records_not_behind')
   return { payments }
+}
+
+/** An index may be late, or another node may stand behind the URL: what it does not show would be paid again. */
+function lostSightOf({ rpc_url }: SenderRow, shown: number, known: number): PortalError {
+  const reason = `it shows ${shown} of the ${known} payments that are known to be missing; if they were booked by hand since, take over from the chain`
+  return new PortalError('rpc_unreachable', { node: rpcOrigin(rpc_url), reason })
 }
 
 /** What may be typed; the first is what is asked for. */

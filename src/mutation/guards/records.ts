@@ -131,4 +131,18 @@ export const RECORD_GUARDS: readonly Guard[] = [
     without: "  'wallet_address',\n",
     tests: ['test/findings/attack-12-other-token.test.ts'],
   },
+  {
+    name: 'goes on without payments that the node has lost sight of',
+    file: 'portal/continue-without.ts',
+    guard: 'if (behind && payments < behind.payments)',
+    without: 'if (behind && payments < 0)',
+    tests: ['test/findings/attack-13-fewer-than-known.test.ts'],
+  },
+  {
+    name: 'pays on beside another Ferry with the same wallet',
+    file: 'payout/clearance.ts',
+    guard: 'if (unknown.payments > 0) this.#settled = await this.#stopBehind(run, unknown)',
+    without: '',
+    tests: ['test/findings/attack-14-second-ferry.test.ts'],
+  },
 ]

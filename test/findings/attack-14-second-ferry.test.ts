@@ -1,0 +1,36 @@
+import type { Address } from '@solana/kit'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { SigningClearance } from '#payout/clearance.ts'
+import { systemClock } from '#payout/clock.ts'
+import { payFromWallet } from '../harness/pay-from-wallet.ts'
+import { prepareSendingGround, type SendingGround } from '../harness/sending-ground.ts'
+
+let ground: SendingGround
+beforeEach(async () => {
+  ground = await prepareSendingGround()
+})
+afterEach(() => ground.close())
+
+/** Minutes of the engine pass in seconds. */
+const QUICK_CLOCK = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() * 100 }
+
+test('a second Ferry, on records of its own, begins to pay from the same wallet: the run stops, with words', async () => {
+  const [claim] = await ground.addClaims(1)
+  const run = await ground.createRun()
+  const clearance = new SigningClearance({
+    store: ground.store,
+    wallet: ground.wallet,
+    clock: QUICK_CLOCK,
+    barrier: { blocksLeft: async () => 0, newestSlot: 0 },
+    onRefused: () => {},
+    preflight: async () => null,
+  })
+  const asked = () => clearance.ask(run)
+  await expect.poll(asked).toMatchObject({ kind: 'clear' })
+  await payFromWallet(ground, 'ferry:an-attempt-of-the-second', [
+    { to: claim?.sol_address as Address, baseUnits: 1_000_000n },
+  ])
+  await expect
+    .poll(asked, { timeout: 5_000 })
+    .toMatchObject({ kind: 'stop', reason: expect.stringMatching(/^The chain shows 1 payment /) })
+})
