@@ -96,18 +96,22 @@ describe('the table of modules in ARCHITECTURE.md', () => {
 })
 
 describe('an import', () => {
-  test('of the same folder begins with ./, any other with #', () => {
+  test('begins with ./ where the file lies below, in the same module, and with # elsewhere', () => {
     const misspelt = IMPORTS.filter(({ file, specifier, target }) => {
       if (file.startsWith('test/') || specifier.startsWith('../')) return false
-      return specifier.startsWith('./') !== (dirname(file) === dirname(target))
+      const isBelow = moduleOf(file) === moduleOf(target) && target.startsWith(`${dirname(file)}/`)
+      return specifier.startsWith('./') !== isBelow
     })
     expect(misspelt.map(({ file, specifier }) => `${file} imports ${specifier}`)).toEqual([])
   })
 
-  test('does not climb, but where a test takes what test/ has', () => {
+  test('does not climb within src, but where a test takes what test/ has', () => {
     const climbing = IMPORTS.filter(
       ({ file, specifier, target }) =>
-        specifier.startsWith('../') && !(isFreeToImport(file) && target.startsWith('test/')),
+        file.startsWith('src/') &&
+        specifier.startsWith('../') &&
+        target.includes('/') &&
+        !(isFreeToImport(file) && target.startsWith('test/')),
     )
     expect(climbing.map(({ file, specifier }) => `${file} imports ${specifier}`)).toEqual([])
   })

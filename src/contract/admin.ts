@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { CLUSTERS } from '#contract/bulk-sender.ts'
-import { decimalString, epochSeconds, fileHash } from '#contract/primitives.ts'
 import { CLAIM_SORTS } from '#domain/claim-sort.ts'
 import { CLAIM_STATUSES } from '#domain/claim-status.ts'
 import { ATTEMPT_STATES } from '#domain/payout-states.ts'
+import { CLUSTERS } from './bulk-sender.ts'
+import { decimalString, epochSeconds, fileHash } from './primitives.ts'
 
 export const loginBody = z.object({ password: z.string().min(1).max(1000) })
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { decimalString } from '#contract/primitives.ts'
-import { otherMovement } from '#contract/records.ts'
-import { senderStateFields } from '#contract/sender-state.ts'
 import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/priority-fee-cap.ts'
+import { decimalString } from './primitives.ts'
+import { otherMovement } from './records.ts'
+import { senderStateFields } from './sender-state.ts'
 
 export const BULK_SENDER_LIMITS = {
   batchSize: { min: 1, max: 50, default: 10 },

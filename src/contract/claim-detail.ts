@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { adminClaim } from '#contract/admin.ts'
-import { CLUSTERS } from '#contract/bulk-sender.ts'
-import { decimalString, epochSeconds, fileHash } from '#contract/primitives.ts'
 import { CLAIM_EVENTS } from '#domain/claim-event.ts'
 import { ATTEMPT_STATES } from '#domain/payout-states.ts'
+import { adminClaim } from './admin.ts'
+import { CLUSTERS } from './bulk-sender.ts'
+import { decimalString, epochSeconds, fileHash } from './primitives.ts'
 
 export const claimIdParams = z.object({ id: z.string().max(40) })
 

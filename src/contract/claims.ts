@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { CLUSTERS } from '#contract/bulk-sender.ts'
-import { decimalString, epochSeconds, fileHash } from '#contract/primitives.ts'
 import { CLAIM_STATUSES } from '#domain/claim-status.ts'
+import { CLUSTERS } from './bulk-sender.ts'
+import { decimalString, epochSeconds, fileHash } from './primitives.ts'
 
 /** GET /api/allocations. `t` only defeats caches. The address is judged by the verb, so that its error has its own code. */
 export const allocationQuery = z.object({ eth: z.string().max(100), t: z.string().max(40).optional() })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { CLUSTERS } from '#contract/bulk-sender.ts'
-import { decimalString, epochSeconds } from '#contract/primitives.ts'
+import { CLUSTERS } from './bulk-sender.ts'
+import { decimalString, epochSeconds } from './primitives.ts'
 
 const heldPayments = {
   cluster: z.enum(CLUSTERS),

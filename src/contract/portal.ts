@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { epochSeconds, fileHash } from '#contract/primitives.ts'
+import { epochSeconds, fileHash } from './primitives.ts'
 
 export const network = z.object({
   chainId: z.string().regex(/^0x[1-9a-f][0-9a-f]*$/),

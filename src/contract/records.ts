@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { decimalString } from '#contract/primitives.ts'
+import { decimalString } from './primitives.ts'
 
 /** A movement of the sending wallet's tokens that is no payment of ours. */
 export const otherMovement = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { CLUSTERS, runCost } from '#contract/bulk-sender.ts'
-import { decimalString, epochSeconds } from '#contract/primitives.ts'
 import { RUN_STATES } from '#domain/payout-states.ts'
+import { CLUSTERS, runCost } from './bulk-sender.ts'
+import { decimalString, epochSeconds } from './primitives.ts'
 
 export const runsQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(20),

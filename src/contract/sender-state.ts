@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { decimalString, epochSeconds } from '#contract/primitives.ts'
 import { SENDER_STATES } from '#domain/payout-states.ts'
+import { decimalString, epochSeconds } from './primitives.ts'
 
 /** How a run stands, and since when it waits: what a sender and a distribution tell alike. */
 export const runStateFields = {

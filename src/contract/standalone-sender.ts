@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { BULK_SENDER_LIMITS, bulkSenderConfigBody, CLUSTERS } from '#contract/bulk-sender.ts'
-import { decimalString, epochSeconds } from '#contract/primitives.ts'
-import { runStateFields, senderStateFields } from '#contract/sender-state.ts'
+import { BULK_SENDER_LIMITS, bulkSenderConfigBody, CLUSTERS } from './bulk-sender.ts'
+import { decimalString, epochSeconds } from './primitives.ts'
+import { runStateFields, senderStateFields } from './sender-state.ts'
 
 export const STANDALONE_SENDER_LIMITS = {
   batchSize: { min: 1, max: 100, default: 50 },

@@ -11,7 +11,7 @@ import {
   parseWei,
   sumAmounts,
   toBaseUnits,
-} from '#domain/amounts.ts'
+} from './amounts.ts'
 
 describe('decimal amounts', () => {
   test.each([

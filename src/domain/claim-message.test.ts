@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { claimMessage } from '#domain/claim-message.ts'
+import { claimMessage } from './claim-message.ts'
 
 test('what a claimant signs, to the letter', () => {
   const parts = { eth: '0xAbC', sol: 'So1', amountUA: '1.5', nonce: '1700000000000' }

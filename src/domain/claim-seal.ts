@@ -1,5 +1,5 @@
-import type { SignedBy } from '#domain/claim-nonce.ts'
-import { type SealedRecord, sealedValue } from '#domain/sealed-record.ts'
+import type { SignedBy } from './claim-nonce.ts'
+import { type SealedRecord, sealedValue } from './sealed-record.ts'
 
 /** The part of a claim that says whom it pays how much, and what was signed for it: fixed once the claim is accepted. */
 export interface AcceptedClaim {

@@ -1,4 +1,4 @@
-import { type SealedRecord, sealedValue } from '#domain/sealed-record.ts'
+import { type SealedRecord, sealedValue } from './sealed-record.ts'
 
 /** One payment of a distribution's file, as it was uploaded. */
 export interface UploadedRow {

@@ -1,4 +1,4 @@
-import { type AmountUA, formatDecimalUnits } from '#domain/amounts.ts'
+import { type AmountUA, formatDecimalUnits } from './amounts.ts'
 
 const SOL_DECIMALS = 9
 

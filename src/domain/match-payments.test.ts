@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchPayments } from '#domain/match-payments.ts'
+import { matchPayments } from './match-payments.ts'
 
 const to = (recipient: string, baseUnits: bigint, name = '') => ({ recipient, baseUnits, name })
 

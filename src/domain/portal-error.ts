@@ -1,4 +1,4 @@
-import { inSol } from '#domain/lamports.ts'
+import { inSol } from './lamports.ts'
 
 /** One of several things wrong at once: a row of a file, a field of a form. */
 export interface Problem {

@@ -1,5 +1,5 @@
-import type { AmountUA } from '#domain/amounts.ts'
-import type { Network } from '#domain/networks.ts'
+import type { AmountUA } from './amounts.ts'
+import type { Network } from './networks.ts'
 
 /** What the operator decides about the migration itself, as read from PORTAL_CONFIG. */
 export interface PortalSettings {

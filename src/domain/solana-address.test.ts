@@ -1,6 +1,6 @@
 import { generateKeyPairSigner, getAddressDecoder, isOffCurveAddress } from '@solana/kit'
 import { expect, test } from 'vitest'
-import { isSolanaAddress, judgeSolanaAddress } from '#domain/solana-address.ts'
+import { isSolanaAddress, judgeSolanaAddress } from './solana-address.ts'
 
 const { address: wallet } = await generateKeyPairSigner()
 

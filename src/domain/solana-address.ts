@@ -1,5 +1,5 @@
 import { type Address, getAddressEncoder, isAddress, isOffCurveAddress } from '@solana/kit'
-import { SOLANA_ADDRESS_SHAPE } from '#domain/solana-address-shape.ts'
+import { SOLANA_ADDRESS_SHAPE } from './solana-address-shape.ts'
 
 /** What makes a text no usable destination, as far as the text alone can tell. */
 export type SolanaAddressProblem = 'not_an_address' | 'zero_key' | 'known_program' | 'off_curve'

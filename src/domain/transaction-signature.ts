@@ -1,5 +1,5 @@
 import { isSignature, type Signature } from '@solana/kit'
-import { PortalError } from '#domain/portal-error.ts'
+import { PortalError } from './portal-error.ts'
 
 /** kit's own test throws on text of this length that is no base58. */
 const SIGNATURE_SHAPE = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { SignatureStatus } from '#solana/cluster.ts'
 import {
   classifyStatus,
   type ExpiryEvidence,
@@ -7,8 +8,7 @@ import {
   type NodeView,
   proveExpired,
   type SourceView,
-} from '#payout/attempt-machine.ts'
-import type { SignatureStatus } from '#solana/cluster.ts'
+} from './attempt-machine.ts'
 
 const attempt = { genesisHash: 'ours', lastValidBlockHeight: 1000, contextSlot: 900 }
 const alive = { blockHeight: 1000, slot: 1100 }

@@ -1,6 +1,6 @@
 import type { AttemptState } from '#domain/payout-states.ts'
-import type { BalanceExplanation } from '#payout/explain-balance.ts'
 import type { BlockPosition, SignatureStatus, StatusReading } from '#solana/cluster.ts'
+import type { BalanceExplanation } from './explain-balance.ts'
 
 /**
  * Decides what becomes of an attempt, from what was observed and from nothing else. The states and their transitions

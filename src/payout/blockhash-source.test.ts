@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { BlockhashSource } from '#payout/blockhash-source.ts'
-import { systemClock } from '#payout/clock.ts'
-import { ClusterReader } from '#payout/cluster-reader.ts'
 import type { Cluster } from '#solana/cluster.ts'
+import { BlockhashSource } from './blockhash-source.ts'
+import { systemClock } from './clock.ts'
+import { ClusterReader } from './cluster-reader.ts'
 
 const GENESIS = 'the hash of the right cluster'
 

@@ -1,7 +1,7 @@
-import type { Clock } from '#payout/clock.ts'
-import type { ClusterReader } from '#payout/cluster-reader.ts'
-import { readFittingBlockhash } from '#payout/fitting-blockhash.ts'
 import { type Cluster, ClusterUnreachableError, type LatestBlockhash } from '#solana/cluster.ts'
+import type { Clock } from './clock.ts'
+import type { ClusterReader } from './cluster-reader.ts'
+import { readFittingBlockhash } from './fitting-blockhash.ts'
 
 /** Slots for which a blockhash is used again: about a quarter of its life, so that what it signs has time to land. */
 const USED_FOR_SLOTS = 40

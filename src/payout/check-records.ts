@@ -1,11 +1,11 @@
 import type { Address } from '@solana/kit'
 import { formatDecimalUnits } from '#domain/amounts.ts'
-import { type BalanceAnchor, BEFORE_EVERYTHING } from '#payout/explain-balance.ts'
-import { bearsFerryMemo } from '#payout/memo.ts'
-import { explainReading, type SourceEntry, SourceReader } from '#payout/source-reader.ts'
-import { findUnknownPayments } from '#payout/unknown-payments.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import type { Store } from '#store/store.ts'
+import { type BalanceAnchor, BEFORE_EVERYTHING } from './explain-balance.ts'
+import { bearsFerryMemo } from './memo.ts'
+import { explainReading, type SourceEntry, SourceReader } from './source-reader.ts'
+import { findUnknownPayments } from './unknown-payments.ts'
 
 export interface CheckedWallet {
   genesisHash: string

@@ -1,14 +1,14 @@
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import { type CheckedWallet, checkRecords, type RecordsCheck } from '#payout/check-records.ts'
-import type { Clock } from '#payout/clock.ts'
-import type { BalanceAnchor } from '#payout/explain-balance.ts'
-import type { RestartBarrier } from '#payout/restart-barrier.ts'
-import type { SendingWallet } from '#payout/sending-wallet.ts'
-import { findUnknownPayments } from '#payout/unknown-payments.ts'
 import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
 import type { RunRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
+import { type CheckedWallet, checkRecords, type RecordsCheck } from './check-records.ts'
+import type { Clock } from './clock.ts'
+import type { BalanceAnchor } from './explain-balance.ts'
+import type { RestartBarrier } from './restart-barrier.ts'
+import type { SendingWallet } from './sending-wallet.ts'
+import { findUnknownPayments } from './unknown-payments.ts'
 
 /** Whether a run may sign. */
 export type Clearance =

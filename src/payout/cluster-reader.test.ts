@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { systemClock } from '#payout/clock.ts'
-import { ClusterReader } from '#payout/cluster-reader.ts'
 import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
+import { systemClock } from './clock.ts'
+import { ClusterReader } from './cluster-reader.ts'
 
 const GENESIS = 'the hash of the right cluster'
 

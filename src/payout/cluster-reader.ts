@@ -1,6 +1,6 @@
-import type { Clock } from '#payout/clock.ts'
-import { assertCluster } from '#payout/on-cluster.ts'
 import { type BroadcastOutcome, type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
+import type { Clock } from './clock.ts'
+import { assertCluster } from './on-cluster.ts'
 
 /** How long the other nodes are asked before one that has not answered. */
 const REST_MS = 30_000

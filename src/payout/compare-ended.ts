@@ -1,8 +1,8 @@
-import type { Clock } from '#payout/clock.ts'
-import type { ClusterReader } from '#payout/cluster-reader.ts'
-import { compareRun } from '#payout/compare-run.ts'
 import type { SenderRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
+import type { Clock } from './clock.ts'
+import type { ClusterReader } from './cluster-reader.ts'
+import { compareRun } from './compare-run.ts'
 
 /**
  * Compares every run that has ended with the chain, once, and writes down what was found. A run whose cluster can not be asked

@@ -1,8 +1,8 @@
-import { readUnknown, unknownPaymentsAmong, unrecordedOutflow } from '#payout/unknown-payments.ts'
-import { isFerryPayment, payingAccount, readHistory } from '#payout/wallet-history.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import type { RunRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
+import { readUnknown, unknownPaymentsAmong, unrecordedOutflow } from './unknown-payments.ts'
+import { isFerryPayment, payingAccount, readHistory } from './wallet-history.ts'
 
 /** What the chain shows of a run beside what the records say; it stands in the run as JSON. */
 export interface RunComparison {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type BookedPayment, type ChainPayment, compareWithChain } from '#payout/compare-with-chain.ts'
+import { type BookedPayment, type ChainPayment, compareWithChain } from './compare-with-chain.ts'
 
 const booked = (
   reference: string,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { batchMs } from '#payout/estimate-payout.ts'
+import { batchMs } from './estimate-payout.ts'
 
 describe('from one batch to the next', () => {
   const run = { active_ms: 45_000, batch_count: 11, delay_ms: 2_000 }

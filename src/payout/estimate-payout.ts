@@ -1,9 +1,5 @@
 import type { Address } from '@solana/kit'
 import { type AmountUA, sumAmounts } from '#domain/amounts.ts'
-import { LESS_THAN_ONE_UNIT } from '#payout/fill-run.ts'
-import { lookUpRecipients } from '#payout/look-up-recipients.ts'
-import type { OwedPayment } from '#payout/owed-payments.ts'
-import type { RecipientCache } from '#payout/recipient-cache.ts'
 import { askFormat } from '#solana/ask-format.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import { priorityPrice, transactionFeeLamports } from '#solana/fees.ts'
@@ -12,6 +8,10 @@ import { countNewTokenAccounts, type Packable, packBatch } from '#solana/packing
 import { associatedTokenAccount, type Recipient } from '#solana/recipients.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
 import type { RunRow } from '#store/schema.ts'
+import { LESS_THAN_ONE_UNIT } from './fill-run.ts'
+import { lookUpRecipients } from './look-up-recipients.ts'
+import type { OwedPayment } from './owed-payments.ts'
+import type { RecipientCache } from './recipient-cache.ts'
 
 /** What paying all that is owed will take. Lamports and base units are exact integers. */
 export interface PayoutEstimate {

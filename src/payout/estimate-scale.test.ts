@@ -2,11 +2,11 @@ import type { Address } from '@solana/kit'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parseAmountUA } from '#domain/amounts.ts'
-import { estimatePayout, type PayoutEstimate } from '#payout/estimate-payout.ts'
-import type { OwedPayment } from '#payout/owed-payments.ts'
-import { createRecipientCache } from '#payout/recipient-cache.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import { randomAddress, sampleAccount } from '../../test/harness/sample-accounts.ts'
+import { estimatePayout, type PayoutEstimate } from './estimate-payout.ts'
+import type { OwedPayment } from './owed-payments.ts'
+import { createRecipientCache } from './recipient-cache.ts'
 
 const CHECKED = 500
 const RENT = 2_039_280n

@@ -1,12 +1,12 @@
 import type { Address } from '@solana/kit'
-import { type ExpiryResult, proveExpired } from '#payout/attempt-machine.ts'
-import type { ClusterReader } from '#payout/cluster-reader.ts'
-import { factsOf, gatherEvidence } from '#payout/gather-evidence.ts'
-import { SourceReader } from '#payout/source-reader.ts'
 import type { JournaledAttempt } from '#store/journal.ts'
 import { anchorOf } from '#store/runs.ts'
 import type { RunRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
+import { type ExpiryResult, proveExpired } from './attempt-machine.ts'
+import type { ClusterReader } from './cluster-reader.ts'
+import { factsOf, gatherEvidence } from './gather-evidence.ts'
+import { SourceReader } from './source-reader.ts'
 
 /** Gathers the evidence about one attempt on hold as the engine does, for a person who is to settle it. Throws ClusterUnreachableError. */
 export async function examineHold(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explainBalance } from '#payout/explain-balance.ts'
+import { explainBalance } from './explain-balance.ts'
 
 const anchor = { slot: 100, baseUnits: 1000n }
 const at = (slot: number, baseUnits: bigint) => ({ slot, baseUnits })

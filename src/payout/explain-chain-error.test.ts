@@ -2,8 +2,8 @@ import type { Address } from '@solana/kit'
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system'
 import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { describe, expect, test } from 'vitest'
-import { explainChainError } from '#payout/explain-chain-error.ts'
 import { MEMO_PROGRAM_ADDRESS } from '#solana/payout-transaction.ts'
+import { explainChainError } from './explain-chain-error.ts'
 
 const explain = (error: unknown, program: Address | null = null, logs: readonly string[] = []) =>
   explainChainError(JSON.stringify(error), {

@@ -1,10 +1,10 @@
 import type { Address } from '@solana/kit'
-import type { ClusterReader } from '#payout/cluster-reader.ts'
-import { type ChainErrorExplanation, explainChainError } from '#payout/explain-chain-error.ts'
-import { lookAtSource } from '#payout/look-at-source.ts'
 import { programsOf } from '#solana/programs-of.ts'
 import type { ChainFailure, JournaledAttempt } from '#store/journal.ts'
 import type { RunRow } from '#store/schema.ts'
+import type { ClusterReader } from './cluster-reader.ts'
+import { type ChainErrorExplanation, explainChainError } from './explain-chain-error.ts'
+import { lookAtSource } from './look-at-source.ts'
 
 /** Explains why the chain refused a transaction, by the program of the instruction that failed. */
 export function explainFailure(

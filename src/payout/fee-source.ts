@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit'
-import type { Clock } from '#payout/clock.ts'
-import type { ClusterReader } from '#payout/cluster-reader.ts'
+import type { Clock } from './clock.ts'
+import type { ClusterReader } from './cluster-reader.ts'
 
 /** How long recent fees are taken as recent. */
 const USABLE_FOR_MS = 20_000

@@ -1,7 +1,7 @@
 import { type AmountUA, toBaseUnits } from '#domain/amounts.ts'
-import { queuedClaims } from '#payout/queued-claims.ts'
 import type { ClaimRow, NewTransfer, RunRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
+import { queuedClaims } from './queued-claims.ts'
 
 /** Why a payment that comes to nothing is not made. */
 export const LESS_THAN_ONE_UNIT = "The amount is less than the token's smallest unit"

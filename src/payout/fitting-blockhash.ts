@@ -1,10 +1,10 @@
-import { BLOCKHASH_LIFE_BLOCKS } from '#payout/attempt-machine.ts'
 import {
   type BlockPosition,
   type Cluster,
   ClusterUnreachableError,
   type LatestBlockhash,
 } from '#solana/cluster.ts'
+import { BLOCKHASH_LIFE_BLOCKS } from './attempt-machine.ts'
 
 /** Slots by which a blockhash's bank may lie before or behind the finalized one: beyond them the cluster finalizes nothing. */
 const MAX_SLOTS_APART = 1_000

@@ -1,19 +1,9 @@
-import {
-  type AttemptFacts,
-  type ExpiryEvidence,
-  isSignedAfter,
-  type NodeView,
-} from '#payout/attempt-machine.ts'
-import type { BalanceAnchor } from '#payout/explain-balance.ts'
-import { memoOf } from '#payout/memo.ts'
-import {
-  explainReading,
-  type SourceEntry,
-  type SourceReader,
-  type SourceReading,
-} from '#payout/source-reader.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import type { JournaledAttempt } from '#store/journal.ts'
+import { type AttemptFacts, type ExpiryEvidence, isSignedAfter, type NodeView } from './attempt-machine.ts'
+import type { BalanceAnchor } from './explain-balance.ts'
+import { memoOf } from './memo.ts'
+import { explainReading, type SourceEntry, type SourceReader, type SourceReading } from './source-reader.ts'
 
 export interface Examined {
   node: Cluster

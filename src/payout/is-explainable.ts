@@ -1,14 +1,14 @@
-import { onCluster } from '#payout/on-cluster.ts'
-import { unrecordedOutflow } from '#payout/unknown-payments.ts'
+import type { Cluster } from '#solana/cluster.ts'
+import type { Store } from '#store/store.ts'
+import { onCluster } from './on-cluster.ts'
+import { unrecordedOutflow } from './unknown-payments.ts'
 import {
   type AccountChange,
   isFerryPayment,
   type PayingAccount,
   readChanges,
   readHistory,
-} from '#payout/wallet-history.ts'
-import type { Cluster } from '#solana/cluster.ts'
-import type { Store } from '#store/store.ts'
+} from './wallet-history.ts'
 
 /**
  * True for a transaction of the wallet's history by which tokens came in, or left for something that the records do not count. A

@@ -1,6 +1,6 @@
-import type { Clock } from '#payout/clock.ts'
-import { LEASE_TTL_MS } from '#payout/lease-ttl.ts'
 import type { LeaseRow, LeaseStore } from '#store/leases.ts'
+import type { Clock } from './clock.ts'
+import { LEASE_TTL_MS } from './lease-ttl.ts'
 
 /** How often a lease is renewed while its owner's work takes long. */
 const RENEW_EVERY_MS = LEASE_TTL_MS / 3

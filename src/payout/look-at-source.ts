@@ -1,9 +1,9 @@
 import type { Address } from '@solana/kit'
 import { AccountState as TokenAccountState } from '@solana-program/token'
-import type { ClusterReader } from '#payout/cluster-reader.ts'
-import { type ChainErrorExplanation, SOURCE_GIVEN_AWAY } from '#payout/explain-chain-error.ts'
 import type { AccountState } from '#solana/cluster.ts'
 import { readTokenAccount } from '#solana/token-balance.ts'
+import type { ClusterReader } from './cluster-reader.ts'
+import { type ChainErrorExplanation, SOURCE_GIVEN_AWAY } from './explain-chain-error.ts'
 
 /** The token account that a wallet pays from. */
 export interface PayingSource {

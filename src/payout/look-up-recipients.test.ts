@@ -1,10 +1,10 @@
 import { type Address, getAddressDecoder } from '@solana/kit'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { expect, test } from 'vitest'
-import { type LookUpTerms, lookUpRecipients } from '#payout/look-up-recipients.ts'
-import { OtherClusterError } from '#payout/on-cluster.ts'
-import { createRecipientCache } from '#payout/recipient-cache.ts'
 import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
+import { type LookUpTerms, lookUpRecipients } from './look-up-recipients.ts'
+import { OtherClusterError } from './on-cluster.ts'
+import { createRecipientCache } from './recipient-cache.ts'
 
 const wallets = Array.from({ length: 1_200 }, (_, index) => addressOf(index))
 

@@ -1,9 +1,9 @@
 import type { Address } from '@solana/kit'
-import { assertCluster } from '#payout/on-cluster.ts'
-import type { RecipientCache } from '#payout/recipient-cache.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import type { Mint } from '#solana/mint.ts'
 import { inspectRecipients, type Recipient } from '#solana/recipients.ts'
+import { assertCluster } from './on-cluster.ts'
+import type { RecipientCache } from './recipient-cache.ts'
 
 /** Two accounts each: as many as fit one request. */
 const WALLETS_PER_REQUEST = 50

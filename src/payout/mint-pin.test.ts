@@ -1,8 +1,8 @@
 import type { Address } from '@solana/kit'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { expect, test } from 'vitest'
-import { assertMintPinned, type PinnedMint, pinnedMint } from '#payout/mint-pin.ts'
 import { type Mint, TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'
+import { assertMintPinned, type PinnedMint, pinnedMint } from './mint-pin.ts'
 
 const pinned: PinnedMint = {
   mint_address: 'So11111111111111111111111111111111111111112',

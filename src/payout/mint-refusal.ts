@@ -1,7 +1,7 @@
 import { type ErrorCode, PortalError } from '#domain/portal-error.ts'
-import { assertMintPinned, type PinnedMint } from '#payout/mint-pin.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import { readMint } from '#solana/mint.ts'
+import { assertMintPinned, type PinnedMint } from './mint-pin.ts'
 
 /** What may be wrong with the mint when it is looked at again. It was in order when the sender was configured. */
 const MINT_REFUSALS: readonly ErrorCode[] = ['mint_not_found', 'unsupported_mint', 'mint_changed']

@@ -1,7 +1,7 @@
-import type { SendingWallet } from '#payout/sending-wallet.ts'
 import type { LatestBlockhash } from '#solana/cluster.ts'
 import type { SignedTransaction } from '#solana/payout-transaction.ts'
 import type { AttemptKind, NewAttempt } from '#store/schema.ts'
+import type { SendingWallet } from './sending-wallet.ts'
 
 interface Signed extends SignedTransaction {
   id: string

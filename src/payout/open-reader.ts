@@ -1,8 +1,8 @@
-import { ClusterReader, type ReaderNodes } from '#payout/cluster-reader.ts'
-import { rememberGenesis } from '#payout/remember-genesis.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import type { SenderRow } from '#store/schema.ts'
 import { nodeUrlsOf } from '#store/senders.ts'
+import { ClusterReader, type ReaderNodes } from './cluster-reader.ts'
+import { rememberGenesis } from './remember-genesis.ts'
 
 interface ReaderParts extends Pick<ReaderNodes, 'second' | 'clock'> {
   connect(rpcUrl: string): Cluster

@@ -7,10 +7,10 @@ import {
   toBaseUnits,
 } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import { queuedClaims } from '#payout/queued-claims.ts'
 import { pagesOf } from '#store/pages-of.ts'
 import type { ClaimRow, TransferRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
+import { queuedClaims } from './queued-claims.ts'
 
 /** One payment owed, as far as its cost is concerned. */
 export interface OwedPayment {

@@ -1,17 +1,17 @@
 import type { Address } from '@solana/kit'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import { estimatePayout, type PayoutEstimate } from '#payout/estimate-payout.ts'
-import { pinnedMint } from '#payout/mint-pin.ts'
-import { findMintRefusal } from '#payout/mint-refusal.ts'
-import type { OwedPayments } from '#payout/owed-payments.ts'
-import type { RecipientCache } from '#payout/recipient-cache.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import type { Mint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import { isFrozen, tokenBalance } from '#solana/token-balance.ts'
 import type { SenderRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
+import { estimatePayout, type PayoutEstimate } from './estimate-payout.ts'
+import { pinnedMint } from './mint-pin.ts'
+import { findMintRefusal } from './mint-refusal.ts'
+import type { OwedPayments } from './owed-payments.ts'
+import type { RecipientCache } from './recipient-cache.ts'
 
 export interface PlanningParts {
   store: Store

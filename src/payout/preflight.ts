@@ -1,7 +1,7 @@
 import { PortalError } from '#domain/portal-error.ts'
-import { runPayments } from '#payout/owed-payments.ts'
-import { type PlanningParts, planPayout, shortfallOf } from '#payout/plan-payout.ts'
 import type { RunRow } from '#store/schema.ts'
+import { runPayments } from './owed-payments.ts'
+import { type PlanningParts, planPayout, shortfallOf } from './plan-payout.ts'
 
 /**
  * Looks up every recipient on a run's list before it signs anything, and tells why it can not be paid: insufficient_sol,

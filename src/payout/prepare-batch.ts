@@ -1,12 +1,12 @@
 import { parseBaseUnits } from '#domain/amounts.ts'
-import { type PayableTransfer, prepareTransaction, type Unpayable } from '#payout/prepare-transaction.ts'
-import type { SendingWallet } from '#payout/sending-wallet.ts'
 import type { LatestBlockhash } from '#solana/cluster.ts'
 import { packBatch } from '#solana/packing.ts'
 import type { Recipient } from '#solana/recipients.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
 import type { PlannedAttempt } from '#store/journal.ts'
 import type { TransferRow } from '#store/schema.ts'
+import { type PayableTransfer, prepareTransaction, type Unpayable } from './prepare-transaction.ts'
+import type { SendingWallet } from './sending-wallet.ts'
 
 /** What one batch came to before anything was written down or sent. */
 export interface PreparedBatch {

@@ -1,9 +1,3 @@
-import type { ChainErrorExplanation } from '#payout/explain-chain-error.ts'
-import { explainFailure } from '#payout/explain-failure.ts'
-import { lookAtSource, type PayingSource } from '#payout/look-at-source.ts'
-import { memoOf } from '#payout/memo.ts'
-import { newAttempt } from '#payout/new-attempt.ts'
-import type { SendingWallet } from '#payout/sending-wallet.ts'
 import { ClusterUnreachableError, type LatestBlockhash, type Simulation } from '#solana/cluster.ts'
 import { computeUnitLimit, MAX_COMPUTE_UNITS, transactionFeeLamports } from '#solana/fees.ts'
 import { countNewTokenAccounts, type Packable } from '#solana/packing.ts'
@@ -16,6 +10,12 @@ import {
 import type { TransactionFormat } from '#solana/transaction-format.ts'
 import type { UnsignedTransaction } from '#solana/unsigned-transaction.ts'
 import type { PlannedAttempt } from '#store/journal.ts'
+import type { ChainErrorExplanation } from './explain-chain-error.ts'
+import { explainFailure } from './explain-failure.ts'
+import { lookAtSource, type PayingSource } from './look-at-source.ts'
+import { memoOf } from './memo.ts'
+import { newAttempt } from './new-attempt.ts'
+import type { SendingWallet } from './sending-wallet.ts'
 
 export type PayableTransfer = PayoutTransfer & Packable & { id: number }
 

@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit'
 import { expect, test } from 'vitest'
-import { createRecipientCache } from '#payout/recipient-cache.ts'
 import type { Recipient } from '#solana/recipients.ts'
+import { createRecipientCache } from './recipient-cache.ts'
 
 const scope = {
   genesisHash: 'genesis',

@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit'
-import type { Clock } from '#payout/clock.ts'
 import type { Mint } from '#solana/mint.ts'
 import type { Recipient } from '#solana/recipients.ts'
+import type { Clock } from './clock.ts'
 
 /** How long what was seen at a recipient's address is reckoned with. Before anything is signed it is looked at anew. */
 const KEPT_MS = 10 * 60_000

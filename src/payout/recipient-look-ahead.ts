@@ -1,8 +1,8 @@
 import type { Address } from '@solana/kit'
-import type { Clock } from '#payout/clock.ts'
-import type { ClusterReader } from '#payout/cluster-reader.ts'
 import type { Mint } from '#solana/mint.ts'
 import { inspectRecipients, type Recipient } from '#solana/recipients.ts'
+import type { Clock } from './clock.ts'
+import type { ClusterReader } from './cluster-reader.ts'
 
 /** Two accounts each: as many as fit one request. */
 export const LOOK_AHEAD = 50

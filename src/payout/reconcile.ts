@@ -1,11 +1,15 @@
+import type { Cluster } from '#solana/cluster.ts'
+import type { TransactionPayment } from '#store/known-transactions.ts'
+import type { SenderRow, TransferRow } from '#store/schema.ts'
+import type { Store } from '#store/store.ts'
 import {
   type BookedPayment,
   type ChainPayment,
   compareWithChain,
   type Difference,
-} from '#payout/compare-with-chain.ts'
-import { onCluster } from '#payout/on-cluster.ts'
-import { type OtherMovement, unrecordedOutflow } from '#payout/unknown-payments.ts'
+} from './compare-with-chain.ts'
+import { onCluster } from './on-cluster.ts'
+import { type OtherMovement, unrecordedOutflow } from './unknown-payments.ts'
 import {
   type AccountChange,
   isFerryPayment,
@@ -13,11 +17,7 @@ import {
   paymentsOf,
   readChanges,
   readHistory,
-} from '#payout/wallet-history.ts'
-import type { Cluster } from '#solana/cluster.ts'
-import type { TransactionPayment } from '#store/known-transactions.ts'
-import type { SenderRow, TransferRow } from '#store/schema.ts'
-import type { Store } from '#store/store.ts'
+} from './wallet-history.ts'
 
 /** A movement that is no payment of ours, with the note that acknowledges it, if one does. */
 export type NotedMovement = OtherMovement & { note: string | null }

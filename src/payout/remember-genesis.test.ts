@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { rememberGenesis } from '#payout/remember-genesis.ts'
 import type { Cluster } from '#solana/cluster.ts'
+import { rememberGenesis } from './remember-genesis.ts'
 
 let nowMs = 0
 const clock = { monotonicMs: () => nowMs }

@@ -1,5 +1,5 @@
-import type { Clock } from '#payout/clock.ts'
 import type { Cluster } from '#solana/cluster.ts'
+import type { Clock } from './clock.ts'
 
 /** How long a node's word about its cluster may have been given before something is asked of it. */
 const REMEMBERED_MS = 2_000

@@ -1,5 +1,5 @@
-import type { ClusterReader } from '#payout/cluster-reader.ts'
-import { readFittingBlockhash } from '#payout/fitting-blockhash.ts'
+import type { ClusterReader } from './cluster-reader.ts'
+import { readFittingBlockhash } from './fitting-blockhash.ts'
 
 /** Blocks by which a node that another process asked may have been ahead of those asked here. */
 const MARGIN_BLOCKS = 32

@@ -1,7 +1,7 @@
-import { fillRun } from '#payout/fill-run.ts'
-import { configurationOf, PayoutLoop, type PayoutParts, type RunOutcome } from '#payout/payout-loop.ts'
-import { RunVoice } from '#payout/run-voice.ts'
 import type { RunRow } from '#store/schema.ts'
+import { fillRun } from './fill-run.ts'
+import { configurationOf, PayoutLoop, type PayoutParts, type RunOutcome } from './payout-loop.ts'
+import { RunVoice } from './run-voice.ts'
 
 /** Said while a lease stands in the way that another server's clock dated far ahead. */
 const OTHER_SERVER = 'Waiting for another server to release the sending wallet: it has not been heard of.'

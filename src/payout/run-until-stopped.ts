@@ -1,5 +1,5 @@
-import type { Clock } from '#payout/clock.ts'
 import type { RunStore } from '#store/runs.ts'
+import type { Clock } from './clock.ts'
 
 /** How often the store is asked whether the run was stopped. */
 const LOOK_EVERY_MS = 1_000

@@ -1,7 +1,7 @@
-import type { Clock } from '#payout/clock.ts'
-import type { ClusterReader } from '#payout/cluster-reader.ts'
 import type { RunStore } from '#store/runs.ts'
 import type { RunRow } from '#store/schema.ts'
+import type { Clock } from './clock.ts'
+import type { ClusterReader } from './cluster-reader.ts'
 
 /** How long a turn may take until it is said that a node keeps it waiting. */
 const SILENT_AFTER_MS = 10_000

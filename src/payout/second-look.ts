@@ -1,8 +1,8 @@
-import type { StatusResult } from '#payout/attempt-machine.ts'
-import type { ClusterReader } from '#payout/cluster-reader.ts'
-import { onCluster } from '#payout/on-cluster.ts'
 import type { SignatureStatus } from '#solana/cluster.ts'
 import type { JournaledAttempt } from '#store/journal.ts'
+import type { StatusResult } from './attempt-machine.ts'
+import type { ClusterReader } from './cluster-reader.ts'
+import { onCluster } from './on-cluster.ts'
 
 /** A status that ends an attempt. */
 export type Ending = Extract<StatusResult, { kind: 'paid' | 'failed' }>

@@ -1,7 +1,7 @@
 import type { Address, KeyPairSigner } from '@solana/kit'
-import type { ClusterReader } from '#payout/cluster-reader.ts'
 import type { Mint } from '#solana/mint.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
+import type { ClusterReader } from './cluster-reader.ts'
 
 /** All that signing a payout takes. It lives in memory alone, for as long as a run does. */
 export interface SendingWallet {

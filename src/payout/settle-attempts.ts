@@ -1,4 +1,10 @@
 import type { Address } from '@solana/kit'
+import { type Cluster, ClusterUnreachableError, type SignatureStatus } from '#solana/cluster.ts'
+import { formatOf } from '#solana/transaction-format.ts'
+import type { JournaledAttempt } from '#store/journal.ts'
+import { anchorOf } from '#store/runs.ts'
+import type { RunRow } from '#store/schema.ts'
+import type { Store } from '#store/store.ts'
 import {
   classifyStatus,
   type ExpiryResult,
@@ -6,20 +12,14 @@ import {
   mayHaveExpired,
   proveExpired,
   type StatusResult,
-} from '#payout/attempt-machine.ts'
-import type { Clock } from '#payout/clock.ts'
-import type { ClusterReader } from '#payout/cluster-reader.ts'
-import { explainLandedFailure } from '#payout/explain-failure.ts'
-import { factsOf, gatherEvidence } from '#payout/gather-evidence.ts'
-import { type AttemptResult, count, emptyOutcome, type PassOutcome, stillOpen } from '#payout/pass-outcome.ts'
-import { type Ending, SecondLook } from '#payout/second-look.ts'
-import { SourceReader } from '#payout/source-reader.ts'
-import { type Cluster, ClusterUnreachableError, type SignatureStatus } from '#solana/cluster.ts'
-import { formatOf } from '#solana/transaction-format.ts'
-import type { JournaledAttempt } from '#store/journal.ts'
-import { anchorOf } from '#store/runs.ts'
-import type { RunRow } from '#store/schema.ts'
-import type { Store } from '#store/store.ts'
+} from './attempt-machine.ts'
+import type { Clock } from './clock.ts'
+import type { ClusterReader } from './cluster-reader.ts'
+import { explainLandedFailure } from './explain-failure.ts'
+import { factsOf, gatherEvidence } from './gather-evidence.ts'
+import { type AttemptResult, count, emptyOutcome, type PassOutcome, stillOpen } from './pass-outcome.ts'
+import { type Ending, SecondLook } from './second-look.ts'
+import { SourceReader } from './source-reader.ts'
 
 /** Signatures that one status request may ask for (Solana JSON-RPC), less the one that identifies the cluster. */
 const STATUSES_PER_REQUEST = 255

@@ -1,11 +1,11 @@
-import type { Clock } from '#payout/clock.ts'
-import type { ClusterReader } from '#payout/cluster-reader.ts'
-import { compareEnded } from '#payout/compare-ended.ts'
-import type { LeaseKeeper } from '#payout/lease-keeper.ts'
-import { AttemptSettler, DEFAULT_SETTLING_TERMS } from '#payout/settle-attempts.ts'
 import { ClusterUnreachableError } from '#solana/cluster.ts'
 import type { SenderRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
+import type { Clock } from './clock.ts'
+import type { ClusterReader } from './cluster-reader.ts'
+import { compareEnded } from './compare-ended.ts'
+import type { LeaseKeeper } from './lease-keeper.ts'
+import { AttemptSettler, DEFAULT_SETTLING_TERMS } from './settle-attempts.ts'
 
 /** How often unsettled attempts are looked at while no run does. */
 const LOOK_EVERY_MS = 30_000

@@ -1,10 +1,10 @@
-import { memoOf } from '#payout/memo.ts'
-import { newAttempt } from '#payout/new-attempt.ts'
-import type { SendingWallet } from '#payout/sending-wallet.ts'
 import type { LatestBlockhash } from '#solana/cluster.ts'
 import { BASE_FEE_LAMPORTS } from '#solana/fees.ts'
 import { signMarkerTransaction } from '#solana/marker-transaction.ts'
 import type { PlannedAttempt } from '#store/journal.ts'
+import { memoOf } from './memo.ts'
+import { newAttempt } from './new-attempt.ts'
+import type { SendingWallet } from './sending-wallet.ts'
 
 /**
  * Signs a transaction that moves nothing but is named in the source account's history. An answer that shows it is known to

@@ -1,9 +1,9 @@
 import type { Address } from '@solana/kit'
-import { type BalanceAnchor, type BalanceExplanation, explainBalance } from '#payout/explain-balance.ts'
-import { historyPages, oldestSlot } from '#payout/history-pages.ts'
 import type { Cluster, HistoryEntry } from '#solana/cluster.ts'
 import { tokenBalance } from '#solana/token-balance.ts'
 import type { Journal, OwnAttempt } from '#store/journal.ts'
+import { type BalanceAnchor, type BalanceExplanation, explainBalance } from './explain-balance.ts'
+import { historyPages, oldestSlot } from './history-pages.ts'
 
 /** Pages of 1000 that are looked through before the history is called too long to be searched. */
 const MAX_HISTORY_PAGES = 50

@@ -1,4 +1,4 @@
-import type { Clock } from '#payout/clock.ts'
+import type { Clock } from './clock.ts'
 
 /** Slots between two looks at statuses: a transaction takes several to be confirmed, and 32 to be final. */
 const LOOK_EVERY_SLOTS = 8

@@ -1,7 +1,7 @@
-import type { ClusterReader } from '#payout/cluster-reader.ts'
-import { unknownPaymentsOf } from '#payout/unknown-payments-of.ts'
 import type { SenderRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
+import type { ClusterReader } from './cluster-reader.ts'
+import { unknownPaymentsOf } from './unknown-payments-of.ts'
 
 /**
  * Books the payments of a sender that its whole history on the chain shows and the records lack. Null when there are none;

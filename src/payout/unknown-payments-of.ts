@@ -1,9 +1,9 @@
-import type { ClusterReader } from '#payout/cluster-reader.ts'
-import { findUnknownPayments, type UnknownPayments } from '#payout/unknown-payments.ts'
-import { payingAccount } from '#payout/wallet-history.ts'
 import { ClusterUnreachableError } from '#solana/cluster.ts'
 import type { SenderRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
+import type { ClusterReader } from './cluster-reader.ts'
+import { findUnknownPayments, type UnknownPayments } from './unknown-payments.ts'
+import { payingAccount } from './wallet-history.ts'
 
 /**
  * Finds the payments of a sender that its whole history on the chain shows and the records lack, by the first node that answers. One

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { unknownPaymentsAmong, unrecordedOutflow } from '#payout/unknown-payments.ts'
-import type { AccountChange } from '#payout/wallet-history.ts'
 import type { TransactionPayment } from '#store/known-transactions.ts'
+import { unknownPaymentsAmong, unrecordedOutflow } from './unknown-payments.ts'
+import type { AccountChange } from './wallet-history.ts'
 
 const ours: AccountChange = {
   signature: 'tx',

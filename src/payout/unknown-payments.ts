@@ -1,4 +1,7 @@
-import { bearsFerryMemo } from '#payout/memo.ts'
+import type { Cluster, HistoryEntry } from '#solana/cluster.ts'
+import { beyondRecords, type TransactionPayment } from '#store/known-transactions.ts'
+import type { Store } from '#store/store.ts'
+import { bearsFerryMemo } from './memo.ts'
 import {
   type AccountChange,
   type Counterparty,
@@ -7,10 +10,7 @@ import {
   paymentsOf,
   readChanges,
   readHistory,
-} from '#payout/wallet-history.ts'
-import type { Cluster, HistoryEntry } from '#solana/cluster.ts'
-import { beyondRecords, type TransactionPayment } from '#store/known-transactions.ts'
-import type { Store } from '#store/store.ts'
+} from './wallet-history.ts'
 
 /** A transaction of ours with payments that the records lack. */
 export interface UnknownTransaction {

@@ -1,10 +1,10 @@
 import type { Address } from '@solana/kit'
-import { historyPages, oldestSlot } from '#payout/history-pages.ts'
-import { bearsFerryMemo } from '#payout/memo.ts'
 import { type Cluster, ClusterUnreachableError, type HistoryEntry } from '#solana/cluster.ts'
 import type { Mint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import type { TransactionPayment } from '#store/known-transactions.ts'
+import { historyPages, oldestSlot } from './history-pages.ts'
+import { bearsFerryMemo } from './memo.ts'
 
 /** The token account that a sending wallet pays from. */
 export interface PayingAccount {

@@ -2,10 +2,10 @@ import { isSignature } from '@solana/kit'
 import { PortalError } from '#domain/portal-error.ts'
 import { isExplainable } from '#payout/is-explainable.ts'
 import { payingAccount } from '#payout/wallet-history.ts'
-import { configuredSender } from '#portal/configured-sender.ts'
-import type { Portal } from '#portal/portal.ts'
-import { askingCluster } from '#portal/sender-cluster.ts'
 import type { SenderKind } from '#store/schema.ts'
+import { configuredSender } from './configured-sender.ts'
+import type { Portal } from './portal.ts'
+import { askingCluster } from './sender-cluster.ts'
 
 /**
  * Explains a transaction of a sender's wallet with a note: one that moved tokens otherwise than by a payment of ours, or one that

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PortalError } from '#domain/portal-error.ts'
-import type { Portal } from '#portal/portal.ts'
-import { rpcOrigin } from '#portal/rpc-origin.ts'
 import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
 import { type Mint, readMint } from '#solana/mint.ts'
+import type { Portal } from './portal.ts'
+import { rpcOrigin } from './rpc-origin.ts'
 
 /** A token and its cluster, as every node that was asked shows them. */
 export interface AgreedMint {

@@ -1,4 +1,4 @@
-import type { Portal } from '#portal/portal.ts'
+import type { Portal } from './portal.ts'
 
 /** How many addresses the list in force gives something, how many claimed, and how many of the list did not. */
 export async function analyseAddresses({ store }: Portal) {

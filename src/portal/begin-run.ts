@@ -4,9 +4,9 @@ import type { OwedPayments } from '#payout/owed-payments.ts'
 import { planPayout, shortfallOf } from '#payout/plan-payout.ts'
 import { findUnknownPayments, type UnknownPayments } from '#payout/unknown-payments.ts'
 import { payingAccount } from '#payout/wallet-history.ts'
-import type { Portal } from '#portal/portal.ts'
-import { askingCluster } from '#portal/sender-cluster.ts'
 import type { SenderRow } from '#store/schema.ts'
+import type { Portal } from './portal.ts'
+import { askingCluster } from './sender-cluster.ts'
 
 /** Throws run_in_progress while a sender's wallet pays already, for either sender. */
 export async function refuseWhilePaying({ store }: Portal, { wallet_address }: SenderRow): Promise<void> {

@@ -1,10 +1,10 @@
 import { inSol } from '#domain/lamports.ts'
 import type { RunState } from '#domain/payout-states.ts'
-import type { Portal } from '#portal/portal.ts'
-import { rpcOrigin } from '#portal/rpc-origin.ts'
-import { senderState } from '#portal/sender-state.ts'
 import { clusterName } from '#solana/clusters.ts'
 import type { RunRow } from '#store/schema.ts'
+import type { Portal } from './portal.ts'
+import { rpcOrigin } from './rpc-origin.ts'
+import { senderState } from './sender-state.ts'
 
 export const PROGRESS_STATUS = {
   running: 'running',

@@ -1,13 +1,13 @@
 import { PortalError } from '#domain/portal-error.ts'
 import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/priority-fee-cap.ts'
 import { senderTermsText } from '#domain/sender-terms.ts'
-import { readAgreedMint } from '#portal/agreed-mint.ts'
-import { type GivenNodes, givenNodes } from '#portal/given-nodes.ts'
-import type { Portal } from '#portal/portal.ts'
-import { senderWarnings } from '#portal/sender-warnings.ts'
 import { type ClusterName, clusterName } from '#solana/clusters.ts'
 import { isGuessableKey, openSendingWallet, parseSendingKey } from '#solana/sending-key.ts'
 import type { NewSender, SenderKind, SenderRow } from '#store/schema.ts'
+import { readAgreedMint } from './agreed-mint.ts'
+import { type GivenNodes, givenNodes } from './given-nodes.ts'
+import type { Portal } from './portal.ts'
+import { senderWarnings } from './sender-warnings.ts'
 
 export interface SenderConfig extends GivenNodes {
   privateKey: string

@@ -1,12 +1,12 @@
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { unknownPaymentsOf } from '#payout/unknown-payments-of.ts'
-import { configuredSender } from '#portal/configured-sender.ts'
-import type { Portal } from '#portal/portal.ts'
-import { rpcOrigin } from '#portal/rpc-origin.ts'
-import { askingCluster } from '#portal/sender-cluster.ts'
 import type { SenderKind, SenderRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
+import { configuredSender } from './configured-sender.ts'
+import type { Portal } from './portal.ts'
+import { rpcOrigin } from './rpc-origin.ts'
+import { askingCluster } from './sender-cluster.ts'
 
 /**
  * Has a sender pay on although the chain shows payments that the records lack, once their number is typed: they are

@@ -1,8 +1,8 @@
 import { PortalError } from '#domain/portal-error.ts'
-import { progressOf } from '#portal/bulk-sender-status.ts'
-import { tallyOf } from '#portal/distribution-sums.ts'
-import { describeDistribution } from '#portal/list-distributions.ts'
-import type { Portal } from '#portal/portal.ts'
+import { progressOf } from './bulk-sender-status.ts'
+import { tallyOf } from './distribution-sums.ts'
+import { describeDistribution } from './list-distributions.ts'
+import type { Portal } from './portal.ts'
 
 /** How far a distribution has come, over all its runs. Throws no_distribution. */
 export async function distributionProgress(portal: Portal, id: string) {

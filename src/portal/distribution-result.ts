@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { TransferState } from '#domain/payout-states.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import type { Portal } from '#portal/portal.ts'
 import { writeCsv } from '#sheets/write-csv.ts'
+import type { Portal } from './portal.ts'
 
 const COLUMNS = ['row', 'address', 'amount', 'outcome', 'transaction', 'reason']
 

@@ -1,8 +1,8 @@
 import { PortalError } from '#domain/portal-error.ts'
 import { queuedPayments } from '#payout/owed-payments.ts'
-import { describePlan } from '#portal/describe-plan.ts'
-import { planForSender } from '#portal/plan-for-sender.ts'
-import type { Portal } from '#portal/portal.ts'
+import { describePlan } from './describe-plan.ts'
+import { planForSender } from './plan-for-sender.ts'
+import type { Portal } from './portal.ts'
 
 /** What a bulk send of the queued claims will cost and how long it will take. Throws sender_not_configured. */
 export async function estimateBulkSend(portal: Portal) {

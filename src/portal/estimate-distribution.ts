@@ -1,8 +1,8 @@
 import { distributionPayments } from '#payout/owed-payments.ts'
-import { describePlan } from '#portal/describe-plan.ts'
-import { planForSender } from '#portal/plan-for-sender.ts'
-import type { Portal } from '#portal/portal.ts'
-import { senderOfDistribution } from '#portal/sender-of-distribution.ts'
+import { describePlan } from './describe-plan.ts'
+import { planForSender } from './plan-for-sender.ts'
+import type { Portal } from './portal.ts'
+import { senderOfDistribution } from './sender-of-distribution.ts'
 
 /**
  * What paying the rest of a distribution will cost and how long it will take. Throws no_distribution,

@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { queuedClaims } from '#payout/queued-claims.ts'
-import { analyseAddresses } from '#portal/analyse-addresses.ts'
-import type { Portal } from '#portal/portal.ts'
 import { writeCsv } from '#sheets/write-csv.ts'
 import { MAX_XLSX_ROWS, writeXlsx, type XlsxColumn } from '#sheets/write-xlsx.ts'
 import { pagesOf } from '#store/pages-of.ts'
+import { analyseAddresses } from './analyse-addresses.ts'
+import type { Portal } from './portal.ts'
 
 const PAGE = 1000
 

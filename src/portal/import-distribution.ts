@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { sealedRow } from '#domain/distribution-row-seal.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import { makeClaimId } from '#portal/claim-id.ts'
-import type { Portal } from '#portal/portal.ts'
 import { type DistributionReading, readDistribution } from '#sheets/read-distribution.ts'
 import { DEFAULT_XLSX_LIMITS } from '#sheets/xlsx/xlsx-limits.ts'
 import type { DistributionEntry } from '#store/distributions.ts'
 import type { DistributionRow } from '#store/schema.ts'
+import { makeClaimId } from './claim-id.ts'
+import type { Portal } from './portal.ts'
 
 export interface DistributionFile {
   fileName: string

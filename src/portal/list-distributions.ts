@@ -1,10 +1,10 @@
 import { formatDecimalUnits } from '#domain/amounts.ts'
-import { type DistributionTally, tallyOf } from '#portal/distribution-sums.ts'
-import { toEpochSeconds } from '#portal/epoch-seconds.ts'
-import type { Portal } from '#portal/portal.ts'
-import { stateOf, waitingSinceOf } from '#portal/sender-state.ts'
 import { clusterName } from '#solana/clusters.ts'
 import type { DistributionRow, RunRow } from '#store/schema.ts'
+import { type DistributionTally, tallyOf } from './distribution-sums.ts'
+import { toEpochSeconds } from './epoch-seconds.ts'
+import type { Portal } from './portal.ts'
+import { stateOf, waitingSinceOf } from './sender-state.ts'
 
 /** Every distribution, newest first, and how far each has come. */
 export async function listDistributions({ store }: Portal) {

@@ -1,9 +1,9 @@
 import { formatDecimalUnits } from '#domain/amounts.ts'
-import { toEpochSeconds } from '#portal/epoch-seconds.ts'
-import type { Portal } from '#portal/portal.ts'
 import { clusterName } from '#solana/clusters.ts'
 import type { Hold, UnsignedHold } from '#store/holds.ts'
 import type { TransferRow } from '#store/schema.ts'
+import { toEpochSeconds } from './epoch-seconds.ts'
+import type { Portal } from './portal.ts'
 
 /** Transactions that can not be decided, with what is known of them, then payments that no run would sign; oldest first. */
 export async function listHolds({ store }: Portal) {

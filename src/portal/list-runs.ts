@@ -1,11 +1,11 @@
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { RunComparison } from '#payout/compare-run.ts'
-import { costOf } from '#portal/bulk-sender-status.ts'
-import { toEpochSeconds, toEpochSecondsOrNull } from '#portal/epoch-seconds.ts'
-import type { Portal } from '#portal/portal.ts'
 import { clusterName } from '#solana/clusters.ts'
 import type { ListedRun } from '#store/runs.ts'
+import { costOf } from './bulk-sender-status.ts'
+import { toEpochSeconds, toEpochSecondsOrNull } from './epoch-seconds.ts'
+import type { Portal } from './portal.ts'
 
 export interface RunsQuery {
   limit: number

@@ -4,11 +4,11 @@ import { PortalError } from '#domain/portal-error.ts'
 import { readTransactionSignature } from '#domain/transaction-signature.ts'
 import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
 import { onCluster } from '#payout/on-cluster.ts'
-import { refuseUndecided, USED } from '#portal/decide-claim.ts'
-import type { Portal } from '#portal/portal.ts'
-import { withinPatience } from '#portal/within-patience.ts'
 import { type Cluster, ClusterUnreachableError, type TransactionRecord } from '#solana/cluster.ts'
 import type { ClaimRow, NewTransfer, SenderRow } from '#store/schema.ts'
+import { refuseUndecided, USED } from './decide-claim.ts'
+import type { Portal } from './portal.ts'
+import { withinPatience } from './within-patience.ts'
 
 export interface SentClaim {
   id: string

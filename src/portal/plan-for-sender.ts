@@ -1,8 +1,8 @@
 import type { OwedPayments } from '#payout/owed-payments.ts'
 import { type PayoutPlan, planPayout } from '#payout/plan-payout.ts'
-import type { Portal } from '#portal/portal.ts'
-import { askingCluster } from '#portal/sender-cluster.ts'
 import type { SenderRow } from '#store/schema.ts'
+import type { Portal } from './portal.ts'
+import { askingCluster } from './sender-cluster.ts'
 
 /** Looks at what is owed and at a sender's wallet, by the first of its nodes that answers. Throws cluster_changed or rpc_unreachable. */
 export function planForSender(

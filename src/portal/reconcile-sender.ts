@@ -1,9 +1,9 @@
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { type NotedMovement, reconcile } from '#payout/reconcile.ts'
-import { configuredSender } from '#portal/configured-sender.ts'
-import type { Portal } from '#portal/portal.ts'
-import { askingCluster } from '#portal/sender-cluster.ts'
 import type { SenderKind } from '#store/schema.ts'
+import { configuredSender } from './configured-sender.ts'
+import type { Portal } from './portal.ts'
+import { askingCluster } from './sender-cluster.ts'
 
 /**
  * Matches what the chain alone says a sender has paid with the records. Amounts in whole tokens. They agree when there is no

@@ -1,5 +1,5 @@
-import { refuseUndecided } from '#portal/decide-claim.ts'
-import type { Portal } from '#portal/portal.ts'
+import { refuseUndecided } from './decide-claim.ts'
+import type { Portal } from './portal.ts'
 
 /** Rejects a queued claim; its holder is shown the reason. Throws unknown_claim, claim_not_queued and payment_under_way. */
 export async function rejectClaim({ store, now }: Portal, id: string, reason: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { PortalError } from '#domain/portal-error.ts'
-import type { Portal } from '#portal/portal.ts'
+import type { Portal } from './portal.ts'
 
 /** Deletes every claim, and no record of a payment. Throws run_in_progress and attempts_unresolved. */
 export async function resetClaims({ store, now }: Portal): Promise<{ message: string; deleted: number }> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rpcOrigin } from '#portal/rpc-origin.ts'
+import { rpcOrigin } from './rpc-origin.ts'
 
 test.each([
   ['https://node.example/v2/key-in-the-path', 'https://node.example'],

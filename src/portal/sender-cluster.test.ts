@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { askingCluster } from '#portal/sender-cluster.ts'
 import { ClusterUnreachableError } from '#solana/cluster.ts'
+import { askingCluster } from './sender-cluster.ts'
 
 const PLAIN = 'The Solana RPC node could not be reached or did not answer as one'
 

@@ -1,6 +1,6 @@
 import { PortalError } from '#domain/portal-error.ts'
-import type { Portal } from '#portal/portal.ts'
 import type { SenderRow } from '#store/schema.ts'
+import type { Portal } from './portal.ts'
 
 /**
  * The sender that a distribution is paid from. Throws no_distribution, standalone_not_configured and

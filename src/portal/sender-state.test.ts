@@ -1,8 +1,4 @@
 import { expect, test } from 'vitest'
-import { bulkSenderStatus } from '#portal/bulk-sender-status.ts'
-import { distributionProgress } from '#portal/distribution-progress.ts'
-import type { Portal } from '#portal/portal.ts'
-import { standaloneStatus } from '#portal/standalone-status.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import { openDatabase } from '#store/database.ts'
 import type { NewRun, NewSender } from '#store/schema.ts'
@@ -15,6 +11,10 @@ import {
   sampleTransfer,
   WALLET,
 } from '../../test/harness/sample-rows.ts'
+import { bulkSenderStatus } from './bulk-sender-status.ts'
+import { distributionProgress } from './distribution-progress.ts'
+import type { Portal } from './portal.ts'
+import { standaloneStatus } from './standalone-status.ts'
 
 const NOW_MS = 1_700_000_060_500
 const WAITING_SINCE_MS = 1_700_000_000_900

@@ -1,11 +1,11 @@
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { SenderState } from '#domain/payout-states.ts'
-import { toEpochSeconds, toEpochSecondsOrNull } from '#portal/epoch-seconds.ts'
-import type { Portal } from '#portal/portal.ts'
-import { rpcOrigin } from '#portal/rpc-origin.ts'
-import { senderWarnings } from '#portal/sender-warnings.ts'
 import type { RunRow, SenderRow } from '#store/schema.ts'
 import { nodeUrlsOf } from '#store/senders.ts'
+import { toEpochSeconds, toEpochSecondsOrNull } from './epoch-seconds.ts'
+import type { Portal } from './portal.ts'
+import { rpcOrigin } from './rpc-origin.ts'
+import { senderWarnings } from './sender-warnings.ts'
 
 /** Tells the state of whoever the run belongs to. One that waits while it stops is `stopping`: that is what was asked for. */
 export function stateOf(run: RunRow | undefined): SenderState {

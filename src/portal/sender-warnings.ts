@@ -1,8 +1,8 @@
-import type { Portal } from '#portal/portal.ts'
-import { rpcOrigin } from '#portal/rpc-origin.ts'
 import { clusterName } from '#solana/clusters.ts'
 import type { SenderRow } from '#store/schema.ts'
 import { nodeUrlsOf } from '#store/senders.ts'
+import type { Portal } from './portal.ts'
+import { rpcOrigin } from './rpc-origin.ts'
 
 const ONE_NODE =
   'This sender has one node. If that node shows an outdated or wrong history, Ferry can only wait or put payments on hold. Set SOLANA_VERIFY_RPC_URL to a second, independent node: then both must agree before anything is signed again.'

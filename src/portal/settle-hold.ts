@@ -5,11 +5,11 @@ import type { ExpiryResult } from '#payout/attempt-machine.ts'
 import type { ClusterReader } from '#payout/cluster-reader.ts'
 import { examineHold } from '#payout/examine-hold.ts'
 import { onCluster } from '#payout/on-cluster.ts'
-import type { Portal } from '#portal/portal.ts'
-import { askingCluster } from '#portal/sender-cluster.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import { type JournaledAttempt, JournalRefusedError } from '#store/journal.ts'
 import type { PaymentRecord, RunRow } from '#store/schema.ts'
+import type { Portal } from './portal.ts'
+import { askingCluster } from './sender-cluster.ts'
 
 export interface HoldDecision {
   attemptId: string

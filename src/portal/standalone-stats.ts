@@ -1,6 +1,6 @@
 import { sumAmounts } from '#domain/amounts.ts'
-import { listDistributions } from '#portal/list-distributions.ts'
-import type { Portal } from '#portal/portal.ts'
+import { listDistributions } from './list-distributions.ts'
+import type { Portal } from './portal.ts'
 
 /** What all distributions add up to, in whole tokens. */
 export async function standaloneStats(portal: Portal) {

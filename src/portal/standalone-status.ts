@@ -1,7 +1,7 @@
-import type { Portal } from '#portal/portal.ts'
-import { rpcOrigin } from '#portal/rpc-origin.ts'
-import { senderState } from '#portal/sender-state.ts'
 import { clusterName } from '#solana/clusters.ts'
+import type { Portal } from './portal.ts'
+import { rpcOrigin } from './rpc-origin.ts'
+import { senderState } from './sender-state.ts'
 
 /** The standalone sender as it is configured, and how the newest of its runs stands. */
 export async function standaloneStatus(portal: Portal) {

@@ -1,7 +1,7 @@
 import { PortalError } from '#domain/portal-error.ts'
 import { queuedPayments } from '#payout/owed-payments.ts'
-import { beginRun, refuseWhilePaying } from '#portal/begin-run.ts'
-import type { Portal } from '#portal/portal.ts'
+import { beginRun, refuseWhilePaying } from './begin-run.ts'
+import type { Portal } from './portal.ts'
 
 /** Starts paying the queued claims in the background. Throws sender_not_configured, no_queued_claims, or as beginRun does. */
 export async function startBulkSend(portal: Portal): Promise<{ message: string }> {

@@ -1,9 +1,9 @@
 import { PortalError } from '#domain/portal-error.ts'
 import { distributionPayments } from '#payout/owed-payments.ts'
-import { beginRun, refuseWhilePaying } from '#portal/begin-run.ts'
-import { tallyOf } from '#portal/distribution-sums.ts'
-import type { Portal } from '#portal/portal.ts'
-import { senderOfDistribution } from '#portal/sender-of-distribution.ts'
+import { beginRun, refuseWhilePaying } from './begin-run.ts'
+import { tallyOf } from './distribution-sums.ts'
+import type { Portal } from './portal.ts'
+import { senderOfDistribution } from './sender-of-distribution.ts'
 
 /**
  * Starts paying what a distribution still owes, in the background; what failed before is tried again. Throws no_distribution,

@@ -1,5 +1,5 @@
 import { PortalError } from '#domain/portal-error.ts'
-import type { Portal } from '#portal/portal.ts'
+import type { Portal } from './portal.ts'
 
 /**
  * Asks a distribution's run to stop: nothing new is sent, and what is under way is settled first. Asking again

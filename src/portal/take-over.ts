@@ -1,11 +1,11 @@
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { takeOverPayments } from '#payout/take-over-payments.ts'
-import { configuredSender } from '#portal/configured-sender.ts'
-import type { Portal } from '#portal/portal.ts'
-import { askingCluster } from '#portal/sender-cluster.ts'
 import type { SenderKind, SenderRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
+import { configuredSender } from './configured-sender.ts'
+import type { Portal } from './portal.ts'
+import { askingCluster } from './sender-cluster.ts'
 
 /**
  * Books the payments of a sender that the chain shows and the records lack. Claims and rows that they settle are sent; what fits

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { readDistribution } from '#sheets/read-distribution.ts'
 import { buildXlsx, type FixtureCell, type XlsxFixture, zip } from '../../test/harness/build-xlsx.ts'
+import { readDistribution } from './read-distribution.ts'
 import type { XlsxLimits } from './xlsx/xlsx-limits.ts'
 
 const A = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'

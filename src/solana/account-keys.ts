@@ -5,7 +5,7 @@ import {
   getTransactionDecoder,
   type Signature,
 } from '@solana/kit'
-import { memosOf } from '#solana/memos-of.ts'
+import { memosOf } from './memos-of.ts'
 
 /** Addresses that a transaction took from lookup tables (Solana JSON-RPC, `meta.loadedAddresses`). */
 interface LoadedAddresses {

@@ -9,11 +9,11 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit'
 import { getAddMemoInstruction } from '@solana-program/memo'
-import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
-import { MAX_COMPUTE_UNITS, MAX_LOADED_ACCOUNTS_BYTES } from '#solana/fees.ts'
-import { MEMO_PROGRAM_ADDRESS } from '#solana/payout-transaction.ts'
-import { MAX_TRANSACTION_BYTES, type TransactionFormat } from '#solana/transaction-format.ts'
-import { compileUnsigned, type UnsignedTransaction } from '#solana/unsigned-transaction.ts'
+import { type Cluster, ClusterUnreachableError } from './cluster.ts'
+import { MAX_COMPUTE_UNITS, MAX_LOADED_ACCOUNTS_BYTES } from './fees.ts'
+import { MEMO_PROGRAM_ADDRESS } from './payout-transaction.ts'
+import { MAX_TRANSACTION_BYTES, type TransactionFormat } from './transaction-format.ts'
+import { compileUnsigned, type UnsignedTransaction } from './unsigned-transaction.ts'
 
 /** A simulation is run on the newest blockhash, whatever it was given. */
 const ANY_BLOCKHASH = '11111111111111111111111111111111' as Blockhash

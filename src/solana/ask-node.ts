@@ -1,8 +1,8 @@
-import { stringifyJsonWithBigInts } from '#solana/json-with-bigints.ts'
-import type { NodeEndpoint } from '#solana/node-endpoint.ts'
-import { NodeFault } from '#solana/node-fault.ts'
-import { describeConnectionFault } from '#solana/node-words.ts'
-import { type HttpAnswer, readAnswer } from '#solana/read-answer.ts'
+import { stringifyJsonWithBigInts } from './json-with-bigints.ts'
+import type { NodeEndpoint } from './node-endpoint.ts'
+import { NodeFault } from './node-fault.ts'
+import { describeConnectionFault } from './node-words.ts'
+import { type HttpAnswer, readAnswer } from './read-answer.ts'
 
 /** A JSON-RPC 2.0 request as kit makes it. */
 export interface RpcPayload {

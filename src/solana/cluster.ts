@@ -1,6 +1,6 @@
 import type { Address, Signature } from '@solana/kit'
 import type { Journaled } from '#domain/journaled.ts'
-import type { UnsignedTransaction } from '#solana/unsigned-transaction.ts'
+import type { UnsignedTransaction } from './unsigned-transaction.ts'
 
 /** A height of the chain of blocks and the slot at which it was read. Heights and slots differ: slots may be skipped. */
 export interface BlockPosition {

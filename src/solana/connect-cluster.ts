@@ -1,9 +1,9 @@
 import { type Address, createSolanaRpcFromTransport, type Signature } from '@solana/kit'
-import { readAccountKeys } from '#solana/account-keys.ts'
-import { type Cluster, ClusterUnreachableError, type SignatureStatus } from '#solana/cluster.ts'
-import { readEndpoint } from '#solana/node-endpoint.ts'
-import { NodeFault } from '#solana/node-fault.ts'
-import { createPatientTransport } from '#solana/rpc-transport.ts'
+import { readAccountKeys } from './account-keys.ts'
+import { type Cluster, ClusterUnreachableError, type SignatureStatus } from './cluster.ts'
+import { readEndpoint } from './node-endpoint.ts'
+import { NodeFault } from './node-fault.ts'
+import { createPatientTransport } from './rpc-transport.ts'
 import {
   accountState,
   chainErrorText,
@@ -13,8 +13,8 @@ import {
   oneForEach,
   toBase64,
   wholeNumber,
-} from '#solana/rpc-values.ts'
-import { tokenMovements } from '#solana/token-movements.ts'
+} from './rpc-values.ts'
+import { tokenMovements } from './token-movements.ts'
 
 const ACCOUNTS_PER_REQUEST = 100
 const HISTORY_PAGE = 1000

@@ -1,7 +1,7 @@
 import { type Address, isOffCurveAddress } from '@solana/kit'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
-import type { AccountState } from '#solana/cluster.ts'
-import { TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'
+import type { AccountState } from './cluster.ts'
+import { TOKEN_2022_PROGRAM_ADDRESS } from './mint.ts'
 
 /**
  * What an address is, as far as a payment is concerned. `wallet` has a key (whether or not it holds anything yet);

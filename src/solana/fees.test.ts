@@ -5,7 +5,7 @@ import {
   priorityFeeLamports,
   priorityPrice,
   transactionFeeLamports,
-} from '#solana/fees.ts'
+} from './fees.ts'
 
 const FLOOR = 1_000n
 const cap = 1_000_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseJsonWithBigInts, stringifyJsonWithBigInts } from '#solana/json-with-bigints.ts'
+import { parseJsonWithBigInts, stringifyJsonWithBigInts } from './json-with-bigints.ts'
 
 test('integers are exact, whatever their size and place', () => {
   const text = '{"a":18446744073709551615,"b":[-7,0,{"c":9007199254740993}]}'

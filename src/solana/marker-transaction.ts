@@ -10,7 +10,7 @@ import {
 } from '@solana/kit'
 import { getAddMemoInstruction } from '@solana-program/memo'
 import { getTransferSolInstruction } from '@solana-program/system'
-import { MEMO_PROGRAM_ADDRESS, type SignedTransaction, signMessage } from '#solana/payout-transaction.ts'
+import { MEMO_PROGRAM_ADDRESS, type SignedTransaction, signMessage } from './payout-transaction.ts'
 
 export interface MarkerTransaction {
   sender: KeyPairSigner

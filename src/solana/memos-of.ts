@@ -1,5 +1,5 @@
 import type { CompiledTransactionMessage } from '@solana/kit'
-import { MEMO_PROGRAM_ADDRESS } from '#solana/payout-transaction.ts'
+import { MEMO_PROGRAM_ADDRESS } from './payout-transaction.ts'
 
 /** The memos that a transaction's own instructions write, in their order; null without any. Those that programs write are left out. */
 export function memosOf(message: CompiledTransactionMessage): string | null {

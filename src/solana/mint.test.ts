@@ -1,7 +1,5 @@
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { describe, expect, test } from 'vitest'
-import type { AccountState } from '#solana/cluster.ts'
-import { readMint, TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'
 import {
   nodeWith,
   randomAddress,
@@ -10,6 +8,8 @@ import {
   sampleMint2022,
   sampleTokenAccount,
 } from '../../test/harness/sample-accounts.ts'
+import type { AccountState } from './cluster.ts'
+import { readMint, TOKEN_2022_PROGRAM_ADDRESS } from './mint.ts'
 
 const address = randomAddress()
 const read = (account: AccountState | null) =>

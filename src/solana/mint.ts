@@ -2,8 +2,8 @@ import type { Address } from '@solana/kit'
 import { getMintDecoder, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { PortalError } from '#domain/portal-error.ts'
 import { isSolanaAddress } from '#domain/solana-address.ts'
-import type { Cluster } from '#solana/cluster.ts'
-import { readMintExtensions } from '#solana/mint-extensions.ts'
+import type { Cluster } from './cluster.ts'
+import { readMintExtensions } from './mint-extensions.ts'
 
 export const TOKEN_2022_PROGRAM_ADDRESS = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address
 

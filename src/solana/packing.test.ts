@@ -2,10 +2,10 @@ import { generateKeyPairSigner } from '@solana/kit'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { describe, expect, test } from 'vitest'
 import { assertBaseUnits } from '#domain/amounts.ts'
-import { MEMO_BYTES, type Packable, packBatch, packTransfers, roomOf } from '#solana/packing.ts'
-import { signPayout } from '#solana/payout-transaction.ts'
-import type { TokenAccountNeed } from '#solana/recipients.ts'
-import { TRANSACTION_FORMATS } from '#solana/transaction-format.ts'
+import { MEMO_BYTES, type Packable, packBatch, packTransfers, roomOf } from './packing.ts'
+import { signPayout } from './payout-transaction.ts'
+import type { TokenAccountNeed } from './recipients.ts'
+import { TRANSACTION_FORMATS } from './transaction-format.ts'
 
 let serial = 0
 function transfers(count: number, need: TokenAccountNeed, packLimit: number | null = null): Packable[] {

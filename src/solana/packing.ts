@@ -1,5 +1,5 @@
-import type { TokenAccountNeed } from '#solana/recipients.ts'
-import { MAX_TRANSACTION_BYTES, type TransactionFormat } from '#solana/transaction-format.ts'
+import type { TokenAccountNeed } from './recipients.ts'
+import { MAX_TRANSACTION_BYTES, type TransactionFormat } from './transaction-format.ts'
 
 /** One transfer, as far as its room in a transaction is concerned. */
 export interface Packable {

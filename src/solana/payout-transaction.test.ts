@@ -8,16 +8,16 @@ import {
 import { parseTransferCheckedInstruction, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { assertBaseUnits } from '#domain/amounts.ts'
+import { randomAddress } from '../../test/harness/sample-accounts.ts'
 import {
   composeUnsignedPayout,
   type PayoutTransaction,
   type PayoutTransfer,
   signPayout,
   transferOfInstruction,
-} from '#solana/payout-transaction.ts'
-import type { TokenAccountNeed } from '#solana/recipients.ts'
-import { TRANSACTION_FORMATS } from '#solana/transaction-format.ts'
-import { randomAddress } from '../../test/harness/sample-accounts.ts'
+} from './payout-transaction.ts'
+import type { TokenAccountNeed } from './recipients.ts'
+import { TRANSACTION_FORMATS } from './transaction-format.ts'
 
 const transfer = (
   need: TokenAccountNeed,

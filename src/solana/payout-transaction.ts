@@ -24,11 +24,11 @@ import {
   getTransferCheckedInstruction,
 } from '@solana-program/token'
 import type { BaseUnits } from '#domain/amounts.ts'
-import { MAX_LOADED_ACCOUNTS_BYTES, priorityFeeLamports } from '#solana/fees.ts'
-import type { Mint } from '#solana/mint.ts'
-import type { TokenAccountNeed } from '#solana/recipients.ts'
-import { MAX_TRANSACTION_BYTES, type TransactionFormat } from '#solana/transaction-format.ts'
-import { compileUnsigned, type UnsignedTransaction } from '#solana/unsigned-transaction.ts'
+import { MAX_LOADED_ACCOUNTS_BYTES, priorityFeeLamports } from './fees.ts'
+import type { Mint } from './mint.ts'
+import type { TokenAccountNeed } from './recipients.ts'
+import { MAX_TRANSACTION_BYTES, type TransactionFormat } from './transaction-format.ts'
+import { compileUnsigned, type UnsignedTransaction } from './unsigned-transaction.ts'
 
 export const MEMO_PROGRAM_ADDRESS = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address
 

@@ -5,10 +5,10 @@ import {
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_MIN_CONTEXT_SLOT_NOT_REACHED,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_NODE_UNHEALTHY,
 } from '@solana/kit'
-import { parseJsonWithBigInts } from '#solana/json-with-bigints.ts'
-import { type FaultKind, NodeFault } from '#solana/node-fault.ts'
-import { quoteNode } from '#solana/node-words.ts'
-import { readRetryAfterMs } from '#solana/retry-after.ts'
+import { parseJsonWithBigInts } from './json-with-bigints.ts'
+import { type FaultKind, NodeFault } from './node-fault.ts'
+import { quoteNode } from './node-words.ts'
+import { readRetryAfterMs } from './retry-after.ts'
 
 export interface HttpAnswer {
   status: number

@@ -1,9 +1,6 @@
 import { type Address, generateKeyPairSigner, isOffCurveAddress } from '@solana/kit'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { AccountState } from '#solana/cluster.ts'
-import { type Mint, TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'
-import { associatedTokenAccount, inspectRecipients } from '#solana/recipients.ts'
 import {
   nodeWith,
   randomAddress,
@@ -12,6 +9,9 @@ import {
   sampleMint2022,
   sampleTokenAccount,
 } from '../../test/harness/sample-accounts.ts'
+import type { AccountState } from './cluster.ts'
+import { type Mint, TOKEN_2022_PROGRAM_ADDRESS } from './mint.ts'
+import { associatedTokenAccount, inspectRecipients } from './recipients.ts'
 
 const mint: Mint = {
   address: randomAddress(),

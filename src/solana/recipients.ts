@@ -4,9 +4,9 @@ import {
   getTokenDecoder,
   AccountState as TokenAccountState,
 } from '@solana-program/token'
-import type { AccountState, Cluster } from '#solana/cluster.ts'
-import { type DestinationKind, judgeDestination } from '#solana/destination.ts'
-import { BASE_TOKEN_ACCOUNT_BYTES, type Mint } from '#solana/mint.ts'
+import type { AccountState, Cluster } from './cluster.ts'
+import { type DestinationKind, judgeDestination } from './destination.ts'
+import { BASE_TOKEN_ACCOUNT_BYTES, type Mint } from './mint.ts'
 
 /**
  * What a transfer has to bring along: nothing, a new token account, or one at an address that somebody sent lamports

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRetryAfterMs } from '#solana/retry-after.ts'
+import { readRetryAfterMs } from './retry-after.ts'
 
 const FAR_CLOCK = 'Tue, 01 Jan 2030 00:00:00 GMT'
 

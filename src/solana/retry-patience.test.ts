@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type FaultKind, NodeFault } from '#solana/node-fault.ts'
-import { RetryPatience } from '#solana/retry-patience.ts'
+import { type FaultKind, NodeFault } from './node-fault.ts'
+import { RetryPatience } from './retry-patience.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] })

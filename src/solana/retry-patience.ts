@@ -1,5 +1,5 @@
-import { NodeFault } from '#solana/node-fault.ts'
-import { LONGEST_RETRY_AFTER_MS } from '#solana/retry-after.ts'
+import { NodeFault } from './node-fault.ts'
+import { LONGEST_RETRY_AFTER_MS } from './retry-after.ts'
 
 /** For so long from its first fruitless request on, a read is tried again: a node that hangs is to be named soon. */
 const GIVE_UP_AFTER_MS = 10_000

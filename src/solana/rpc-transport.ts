@@ -1,10 +1,10 @@
 import type { RpcTransport } from '@solana/kit'
 import pRetry from 'p-retry'
-import { askNode, type RpcPayload } from '#solana/ask-node.ts'
-import { readEndpoint } from '#solana/node-endpoint.ts'
-import { NodeFault } from '#solana/node-fault.ts'
-import { RequestPace } from '#solana/request-pace.ts'
-import { RetryPatience } from '#solana/retry-patience.ts'
+import { askNode, type RpcPayload } from './ask-node.ts'
+import { readEndpoint } from './node-endpoint.ts'
+import { NodeFault } from './node-fault.ts'
+import { RequestPace } from './request-pace.ts'
+import { RetryPatience } from './retry-patience.ts'
 
 export interface RpcTransportOptions {
   url: string

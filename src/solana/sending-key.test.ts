@@ -1,7 +1,7 @@
 import { getBase58Decoder } from '@solana/kit'
 import { describe, expect, test } from 'vitest'
 import { makeSolanaKey } from '#rehearsal/solana-key.ts'
-import { isGuessableKey, openSendingWallet, parseSendingKey } from '#solana/sending-key.ts'
+import { isGuessableKey, openSendingWallet, parseSendingKey } from './sending-key.ts'
 
 const { keyJson, signer } = await makeSolanaKey()
 const numbers: number[] = JSON.parse(keyJson)

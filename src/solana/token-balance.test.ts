@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isFrozen, tokenBalance } from '#solana/token-balance.ts'
 import { sampleAccount, sampleTokenAccount } from '../../test/harness/sample-accounts.ts'
+import { isFrozen, tokenBalance } from './token-balance.ts'
 
 test.each([
   ['no account', null, 0n, false],

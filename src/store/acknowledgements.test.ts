@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { NewOperatorAction, NewRun } from '#store/schema.ts'
 import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
 import {
   GENESIS,
@@ -9,6 +8,7 @@ import {
   sampleTransfer,
   WALLET,
 } from '../../test/harness/sample-rows.ts'
+import type { NewOperatorAction, NewRun } from './schema.ts'
 
 const WALLET_KEY = { genesis_hash: GENESIS, wallet_address: WALLET, mint_address: 'mint' }
 const action: NewOperatorAction = { at_ms: 1, action: 'continue_without', subject: WALLET, detail: 'test' }

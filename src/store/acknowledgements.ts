@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
-import { betweenRuns } from '#store/between-runs.ts'
-import { chunksOf } from '#store/chunks-of.ts'
-import type { Database } from '#store/database.ts'
-import { knownAmong } from '#store/known-transactions.ts'
-import { acceptRecords, type WalletKey } from '#store/records-behind.ts'
-import type { NewOperatorAction, Schema } from '#store/schema.ts'
+import { betweenRuns } from './between-runs.ts'
+import { chunksOf } from './chunks-of.ts'
+import type { Database } from './database.ts'
+import { knownAmong } from './known-transactions.ts'
+import { acceptRecords, type WalletKey } from './records-behind.ts'
+import type { NewOperatorAction, Schema } from './schema.ts'
 
 /** A transaction of a sending wallet and how an operator explains it. */
 export interface Acknowledgement {

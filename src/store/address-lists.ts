@@ -1,5 +1,5 @@
-import type { Database } from '#store/database.ts'
-import type { ClaimRow } from '#store/schema.ts'
+import type { Database } from './database.ts'
+import type { ClaimRow } from './schema.ts'
 
 export interface RemainingAddress {
   address: string

@@ -1,4 +1,4 @@
-import type { Database } from '#store/database.ts'
+import type { Database } from './database.ts'
 
 export type AdminSessionStore = ReturnType<typeof createAdminSessionStore>
 

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest'
-import { openDatabase } from '#store/database.ts'
-import { JournalRefusedError } from '#store/journal.ts'
 import { describeEachStore } from '../../test/harness/each-store.ts'
 import {
   sampleAttempt,
@@ -9,6 +7,8 @@ import {
   sampleTransfer,
   WALLET,
 } from '../../test/harness/sample-rows.ts'
+import { openDatabase } from './database.ts'
+import { JournalRefusedError } from './journal.ts'
 
 describeEachStore('how an attempt ends', (context) => {
   /** Journals the payments of new claims in one transaction. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Journaled } from '#domain/journaled.ts'
 import { type AttemptState, UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
-import type { AttemptRow, PaymentRecord, Schema } from '#store/schema.ts'
+import type { AttemptRow, PaymentRecord, Schema } from './schema.ts'
 
 /** How an attempt's end is written down: each within the transaction that the journal opens. */
 

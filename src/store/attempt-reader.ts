@@ -1,6 +1,6 @@
 import { UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
-import type { JournaledAttempt } from '#store/attempt-endings.ts'
-import type { Database } from '#store/database.ts'
+import type { JournaledAttempt } from './attempt-endings.ts'
+import type { Database } from './database.ts'
 
 /** An attempt of ours, as far as the source account's history is concerned. */
 export interface OwnAttempt {

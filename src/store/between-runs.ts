@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Transaction } from '#store/attempt-endings.ts'
-import type { Database } from '#store/database.ts'
+import type { Transaction } from './attempt-endings.ts'
+import type { Database } from './database.ts'
 
 /** Thrown within a commit to undo it. */
 class RunInProgressError extends Error {}

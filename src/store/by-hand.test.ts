@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import type { Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
-import type { NewClaim, RunRow } from '#store/schema.ts'
 import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
 import {
   GENESIS,
@@ -13,6 +12,7 @@ import {
   sampleTransfer,
   WALLET,
 } from '../../test/harness/sample-rows.ts'
+import type { NewClaim, RunRow } from './schema.ts'
 
 const action = { at_ms: 1, action: 'reject', subject: 'x', detail: 'test' } as const
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Transaction } from '#store/attempt-endings.ts'
-import type { Database } from '#store/database.ts'
-import type { ClaimRow, NewOperatorAction, NewTransfer } from '#store/schema.ts'
+import type { Transaction } from './attempt-endings.ts'
+import type { Database } from './database.ts'
+import type { ClaimRow, NewOperatorAction, NewTransfer } from './schema.ts'
 
 /** What a decision by hand came to. `transaction_used`: the one that it names settles or carries something else. */
 export type DecisionOutcome =

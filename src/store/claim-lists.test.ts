@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { CLAIM_SORTS, type ClaimSort } from '#domain/claim-sort.ts'
-import type { ClaimFilter, ClaimPosition } from '#store/claim-lists.ts'
 import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
 import { sampleClaim } from '../../test/harness/sample-rows.ts'
+import type { ClaimFilter, ClaimPosition } from './claim-lists.ts'
 
 /** Amounts of different lengths, two of them equal. */
 const AMOUNTS = ['5', '40', '5', '1000000000000000000000000000000', '0', '39']

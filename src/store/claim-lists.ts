@@ -3,8 +3,8 @@ import type { ClaimSort } from '#domain/claim-sort.ts'
 import { CLAIM_STATUSES, type ClaimStatus } from '#domain/claim-status.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { AttemptState } from '#domain/payout-states.ts'
-import type { Database } from '#store/database.ts'
-import type { ClaimRow } from '#store/schema.ts'
+import type { Database } from './database.ts'
+import type { ClaimRow } from './schema.ts'
 
 /** A claim beside what is known of its payment. */
 export interface ListedClaim extends ClaimRow {

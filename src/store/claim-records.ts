@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from '#store/database.ts'
-import type { AttemptRow, OperatorActionRow, SnapshotRow, TransferRow } from '#store/schema.ts'
+import type { Database } from './database.ts'
+import type { AttemptRow, OperatorActionRow, SnapshotRow, TransferRow } from './schema.ts'
 
 const ATTEMPT_COLUMNS = [
   'id',

@@ -2,9 +2,6 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
-import { openDatabase } from '#store/database.ts'
-import type { NewClaim } from '#store/schema.ts'
-import { createStore, type Store } from '#store/store.ts'
 import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
 import {
   sampleAttempt,
@@ -14,6 +11,9 @@ import {
   sampleTransfer,
   WALLET,
 } from '../../test/harness/sample-rows.ts'
+import { openDatabase } from './database.ts'
+import type { NewClaim } from './schema.ts'
+import { createStore, type Store } from './store.ts'
 
 const HOUR_MS = 3_600_000
 const HUGE = (2n ** 100n).toString()

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
-import { createClaimListStore } from '#store/claim-lists.ts'
-import type { Database } from '#store/database.ts'
-import type { Dialect } from '#store/dialect.ts'
-import type { ClaimRow, NewClaim, TransferRow } from '#store/schema.ts'
+import { createClaimListStore } from './claim-lists.ts'
+import type { Database } from './database.ts'
+import type { Dialect } from './dialect.ts'
+import type { ClaimRow, NewClaim, TransferRow } from './schema.ts'
 
 const CLAIM_COLUMNS = [
   'id',

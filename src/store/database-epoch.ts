@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#store/database.ts'
+import type { Database } from './database.ts'
 
 /**
  * Names the time for which this database has been running without a break: while it stays the same, what was committed is

@@ -1,11 +1,11 @@
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
 import pg from 'pg'
-import type { Dialect } from '#store/dialect.ts'
-import { migrate } from '#store/migrate.ts'
-import type { Schema } from '#store/schema.ts'
-import { withStatementCache } from '#store/statement-cache.ts'
-import { sumDecimals } from '#store/sum-decimals.ts'
+import type { Dialect } from './dialect.ts'
+import { migrate } from './migrate.ts'
+import type { Schema } from './schema.ts'
+import { withStatementCache } from './statement-cache.ts'
+import { sumDecimals } from './sum-decimals.ts'
 
 /** An open store: the query builder, and which database stands behind it. */
 export interface Database {

@@ -1,8 +1,8 @@
 import { AmountSyntaxError, type AmountUA, type TokenAmount, toBaseUnits } from '#domain/amounts.ts'
 import type { WalletAmount } from '#domain/match-payments.ts'
-import type { Transaction } from '#store/attempt-endings.ts'
-import { chunksOf } from '#store/chunks-of.ts'
-import type { ClaimRow } from '#store/schema.ts'
+import type { Transaction } from './attempt-endings.ts'
+import { chunksOf } from './chunks-of.ts'
+import type { ClaimRow } from './schema.ts'
 
 /** A token on a cluster, and its decimals. */
 export interface TokenKey {

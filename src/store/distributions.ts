@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { TransferState } from '#domain/payout-states.ts'
-import type { Database } from '#store/database.ts'
-import type { DistributionRow, TransferRow } from '#store/schema.ts'
-import { sumDecimals } from '#store/sum-decimals.ts'
+import type { Database } from './database.ts'
+import type { DistributionRow, TransferRow } from './schema.ts'
+import { sumDecimals } from './sum-decimals.ts'
 
 /** One row of a spreadsheet: who gets how much. */
 export interface DistributionEntry {

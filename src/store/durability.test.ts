@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fillRun } from '#payout/fill-run.ts'
-import { openDatabase } from '#store/database.ts'
-import { readDurability } from '#store/durability.ts'
-import { createStore, openStore, type Store } from '#store/store.ts'
 import { describeEachStore } from '../../test/harness/each-store.ts'
 import { sampleAttempt, sampleClaim, sampleRun, WALLET } from '../../test/harness/sample-rows.ts'
 import { type PostgresServer, startPostgres } from '../../test/harness/start-postgres.ts'
+import { openDatabase } from './database.ts'
+import { readDurability } from './durability.ts'
+import { createStore, openStore, type Store } from './store.ts'
 
 describeEachStore('durability', (context) => {
   test('as Ferry opens it, nothing that was confirmed is forgotten', async () => {

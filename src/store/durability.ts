@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#store/database.ts'
+import type { Database } from './database.ts'
 
 /** What a commit of PostgreSQL's needs in order to survive a crash and a power cut: each `on`, or any word but `off`. */
 const POSTGRES_SETTINGS = ['synchronous_commit', 'fsync', 'full_page_writes'] as const

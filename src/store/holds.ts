@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Database } from '#store/database.ts'
-import type { JournaledAttempt } from '#store/journal.ts'
-import type { TransferRow } from '#store/schema.ts'
+import type { Database } from './database.ts'
+import type { JournaledAttempt } from './journal.ts'
+import type { TransferRow } from './schema.ts'
 
 /** An attempt on hold and the transfers that it carries, in their order. */
 export interface Hold {

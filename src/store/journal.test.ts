@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { fillRun } from '#payout/fill-run.ts'
-import { openDatabase } from '#store/database.ts'
-import { JournalRefusedError } from '#store/journal.ts'
-import type { RunRow } from '#store/schema.ts'
 import { describeEachStore } from '../../test/harness/each-store.ts'
 import { GENESIS, sampleAttempt, sampleClaim, sampleRun, WALLET } from '../../test/harness/sample-rows.ts'
+import { openDatabase } from './database.ts'
+import { JournalRefusedError } from './journal.ts'
+import type { RunRow } from './schema.ts'
 
 const TTL_MS = 1000
 const FROZEN = { reason: 'frozen', isSendersFault: false }

@@ -14,11 +14,11 @@ import {
   type Settlement,
   type Transaction,
   unbind,
-} from '#store/attempt-endings.ts'
-import { createAttemptReader } from '#store/attempt-reader.ts'
-import type { Database } from '#store/database.ts'
-import type { AttemptRow, NewAttempt, NewOperatorAction } from '#store/schema.ts'
-import { createUnsentTransferStore, isStillOwed } from '#store/unsent-transfers.ts'
+} from './attempt-endings.ts'
+import { createAttemptReader } from './attempt-reader.ts'
+import type { Database } from './database.ts'
+import type { AttemptRow, NewAttempt, NewOperatorAction } from './schema.ts'
+import { createUnsentTransferStore, isStillOwed } from './unsent-transfers.ts'
 
 export interface PlannedAttempt {
   attempt: NewAttempt
@@ -26,9 +26,9 @@ export interface PlannedAttempt {
   transferIds: readonly number[]
 }
 
-export { type ChainFailure, type JournaledAttempt, JournalRefusedError } from '#store/attempt-endings.ts'
+export { type ChainFailure, type JournaledAttempt, JournalRefusedError } from './attempt-endings.ts'
 
-export type { OwnAttempt } from '#store/attempt-reader.ts'
+export type { OwnAttempt } from './attempt-reader.ts'
 
 export type Journal = ReturnType<typeof createJournal>
 

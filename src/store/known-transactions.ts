@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import { chunksOf } from '#store/chunks-of.ts'
-import type { Database } from '#store/database.ts'
-import type { WalletKey } from '#store/records-behind.ts'
-import type { Schema, TransferRow } from '#store/schema.ts'
+import { chunksOf } from './chunks-of.ts'
+import type { Database } from './database.ts'
+import type { WalletKey } from './records-behind.ts'
+import type { Schema, TransferRow } from './schema.ts'
 
 /** What one transaction paid to one wallet. */
 export interface TransactionPayment {

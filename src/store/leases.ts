@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import type { Database } from '#store/database.ts'
-import type { Schema } from '#store/schema.ts'
+import type { Database } from './database.ts'
+import type { Schema } from './schema.ts'
 
 export type LeaseRow = Selectable<Schema['lease']>
 

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import type { Dialect } from '#store/dialect.ts'
-import { up as firstCrossing } from '#store/migrations/001-first-crossing.ts'
-import type { Schema } from '#store/schema.ts'
+import type { Dialect } from './dialect.ts'
+import { up as firstCrossing } from './migrations/001-first-crossing.ts'
+import type { Schema } from './schema.ts'
 
 type Up = (db: Kysely<unknown>, dialect: Dialect) => Promise<void>
 

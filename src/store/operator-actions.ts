@@ -1,5 +1,5 @@
-import type { Database } from '#store/database.ts'
-import type { NewOperatorAction, OperatorActionRow } from '#store/schema.ts'
+import type { Database } from './database.ts'
+import type { NewOperatorAction, OperatorActionRow } from './schema.ts'
 
 export type OperatorActionStore = ReturnType<typeof createOperatorActionStore>
 

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest'
 import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
-import { openDatabase } from '#store/database.ts'
-import type { NewClaim, NewTransfer } from '#store/schema.ts'
-import { createStore, type Store } from '#store/store.ts'
 import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
 import {
   GENESIS,
@@ -13,6 +10,9 @@ import {
   sampleTransfer,
   WALLET,
 } from '../../test/harness/sample-rows.ts'
+import { openDatabase } from './database.ts'
+import type { NewClaim, NewTransfer } from './schema.ts'
+import { createStore, type Store } from './store.ts'
 
 /** Two of them are more than 64 bits hold. */
 const HUGE = (2n ** 64n - 1n).toString()

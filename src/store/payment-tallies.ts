@@ -1,6 +1,6 @@
-import type { Database } from '#store/database.ts'
-import type { PaymentRecord } from '#store/schema.ts'
-import { sumDecimals } from '#store/sum-decimals.ts'
+import type { Database } from './database.ts'
+import type { PaymentRecord } from './schema.ts'
+import { sumDecimals } from './sum-decimals.ts'
 
 /** The paid claims of one cluster that are known to be paid in one way, in a token of so many decimals. */
 export interface PaymentTally {

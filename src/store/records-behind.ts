@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '#store/database.ts'
-import type { NewRecordsBehind, RecordsBehindRow, Schema } from '#store/schema.ts'
+import type { Database } from './database.ts'
+import type { NewRecordsBehind, RecordsBehindRow, Schema } from './schema.ts'
 
 /** A sending wallet's account of one token on one cluster. */
 export interface WalletKey {

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Database } from '#store/database.ts'
-import type { NewTransfer, RunRow, Schema } from '#store/schema.ts'
+import type { Database } from './database.ts'
+import type { NewTransfer, RunRow, Schema } from './schema.ts'
 
 /** How a run's list is made: which transfers it is to pay, and which of earlier runs it settles. */
 export function createRunListStore({ db }: Database) {

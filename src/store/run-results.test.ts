@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
 import { TRANSFER_STATES } from '#domain/payout-states.ts'
 import { type SeededRandom, seededRandom } from '#simulation/seeded-random.ts'
-import { type Database, openDatabase } from '#store/database.ts'
-import { JournalRefusedError } from '#store/journal.ts'
-import type { RunRow } from '#store/schema.ts'
-import { createStore, type Store } from '#store/store.ts'
 import { describeEachStore } from '../../test/harness/each-store.ts'
 import {
   GENESIS,
@@ -15,6 +11,10 @@ import {
   sampleTransfer,
   WALLET,
 } from '../../test/harness/sample-rows.ts'
+import { type Database, openDatabase } from './database.ts'
+import { JournalRefusedError } from './journal.ts'
+import type { RunRow } from './schema.ts'
+import { createStore, type Store } from './store.ts'
 
 const STEPS = 60
 

@@ -1,6 +1,6 @@
 import type { TransferState } from '#domain/payout-states.ts'
-import type { Database } from '#store/database.ts'
-import { sumDecimals } from '#store/sum-decimals.ts'
+import type { Database } from './database.ts'
+import { sumDecimals } from './sum-decimals.ts'
 
 export type TransferCounts = Record<TransferState, number>
 

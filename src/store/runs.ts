@@ -1,8 +1,8 @@
 import type { RunState } from '#domain/payout-states.ts'
-import type { Database } from '#store/database.ts'
-import { createRunListStore } from '#store/run-lists.ts'
-import { createRunResultStore } from '#store/run-results.ts'
-import type { NewRun, RunRow, SenderKind } from '#store/schema.ts'
+import type { Database } from './database.ts'
+import { createRunListStore } from './run-lists.ts'
+import { createRunResultStore } from './run-results.ts'
+import type { NewRun, RunRow, SenderKind } from './schema.ts'
 
 /** A run beside the name of the file that it pays, if any. */
 export interface ListedRun extends RunRow {

@@ -15,9 +15,9 @@ import type {
   TransferFailureTable,
   TransferTable,
   TransferTallyTable,
-} from '#store/payout-tables.ts'
+} from './payout-tables.ts'
 
-export type { AttemptKind, PaymentRecord, SenderKind } from '#store/payout-tables.ts'
+export type { AttemptKind, PaymentRecord, SenderKind } from './payout-tables.ts'
 
 /**
  * The tables as Kysely sees them; the migrations make them. Times are milliseconds since the epoch, amounts are

@@ -1,5 +1,5 @@
-import type { Database } from '#store/database.ts'
-import type { NewSender, SenderKind, SenderRow } from '#store/schema.ts'
+import type { Database } from './database.ts'
+import type { NewSender, SenderKind, SenderRow } from './schema.ts'
 
 /** The URLs of a sender's nodes, the first first. */
 export function nodeUrlsOf(sender: Pick<SenderRow, 'rpc_url' | 'fallback_rpc_urls'>): [string, ...string[]] {

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import { matchPayments, type PaymentMatch, type WalletAmount } from '#domain/match-payments.ts'
-import type { Transaction } from '#store/attempt-endings.ts'
-import { chunksOf } from '#store/chunks-of.ts'
-import { type ClaimDebt, claimDebts, type RowDebt, rowDebts, type TokenKey } from '#store/debts.ts'
-import type { Schema } from '#store/schema.ts'
+import type { Transaction } from './attempt-endings.ts'
+import { chunksOf } from './chunks-of.ts'
+import { type ClaimDebt, claimDebts, type RowDebt, rowDebts, type TokenKey } from './debts.ts'
+import type { Schema } from './schema.ts'
 
 /** How payments that were booked from the chain settle what is owed: within the transaction that take-overs.ts opens. */
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
-import { recountListed } from '#store/claim-tallies.ts'
-import type { Database } from '#store/database.ts'
-import type { SnapshotRow } from '#store/schema.ts'
+import { recountListed } from './claim-tallies.ts'
+import type { Database } from './database.ts'
+import type { SnapshotRow } from './schema.ts'
 
 export interface StagedAllocation {
   address: EvmAddress

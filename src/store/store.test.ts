@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
-import { openStore } from '#store/store.ts'
 import { describeEachStore } from '../../test/harness/each-store.ts'
 import { sampleClaim } from '../../test/harness/sample-rows.ts'
+import { openStore } from './store.ts'
 
 const alice = '0x00000000000000000000000000000000000000aa' as EvmAddress
 const bob = '0x00000000000000000000000000000000000000bb' as EvmAddress

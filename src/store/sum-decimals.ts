@@ -1,6 +1,6 @@
 import type SqliteDatabase from 'better-sqlite3'
 import { type Expression, type RawBuilder, sql } from 'kysely'
-import type { Dialect } from '#store/dialect.ts'
+import type { Dialect } from './dialect.ts'
 
 /** Exact sums of whole numbers that are kept as text, whatever their size: SQLite has no such type, PostgreSQL has `numeric`. */
 export const sumDecimals = {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { fillRun } from '#payout/fill-run.ts'
-import type { DistributionRow, NewClaim, RunRow } from '#store/schema.ts'
 import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
 import {
   GENESIS,
@@ -10,6 +9,7 @@ import {
   sampleTransfer,
   WALLET,
 } from '../../test/harness/sample-rows.ts'
+import type { DistributionRow, NewClaim, RunRow } from './schema.ts'
 
 const OWED = 1_500_000_000n
 const WALLET_KEY = { genesis_hash: GENESIS, wallet_address: WALLET, mint_address: 'mint' }

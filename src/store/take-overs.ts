@@ -1,13 +1,13 @@
 import { formatDecimalUnits } from '#domain/amounts.ts'
-import type { Transaction } from '#store/attempt-endings.ts'
-import { betweenRuns } from '#store/between-runs.ts'
-import { chunksOf } from '#store/chunks-of.ts'
-import type { Database } from '#store/database.ts'
-import type { TokenKey } from '#store/debts.ts'
-import { beyondRecords, knownAmong, paidBy, type TransactionPayment } from '#store/known-transactions.ts'
-import { clearRecordsBehind, type WalletKey } from '#store/records-behind.ts'
-import type { NewTransfer, RunRow, TransferRow } from '#store/schema.ts'
-import { type Debts, paidTransfer, settleDebts, unmatchedPayments } from '#store/settle-debts.ts'
+import type { Transaction } from './attempt-endings.ts'
+import { betweenRuns } from './between-runs.ts'
+import { chunksOf } from './chunks-of.ts'
+import type { Database } from './database.ts'
+import type { TokenKey } from './debts.ts'
+import { beyondRecords, knownAmong, paidBy, type TransactionPayment } from './known-transactions.ts'
+import { clearRecordsBehind, type WalletKey } from './records-behind.ts'
+import type { NewTransfer, RunRow, TransferRow } from './schema.ts'
+import { type Debts, paidTransfer, settleDebts, unmatchedPayments } from './settle-debts.ts'
 
 /** What came of booking payments from the chain. */
 export interface TakenOver {

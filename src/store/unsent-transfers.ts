@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { recordFailures } from '#store/attempt-endings.ts'
-import type { Database } from '#store/database.ts'
-import type { Schema, TransferRow } from '#store/schema.ts'
+import { recordFailures } from './attempt-endings.ts'
+import type { Database } from './database.ts'
+import type { Schema, TransferRow } from './schema.ts'
 
 /** The transfers on a run's list that nothing was signed for yet, and how they leave it without. */
 export function createUnsentTransferStore({ db }: Database) {

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { requireAdmin } from '#api/require-admin.ts'
-import { refusals } from '#api/routes/refusals.ts'
 import { readUploadedFile } from '#api/uploaded-file.ts'
 import {
   claimsOverTimeResponse,
@@ -19,6 +18,7 @@ import { importAllocations } from '#portal/import-allocations.ts'
 import { listClaims } from '#portal/list-claims.ts'
 import type { Portal } from '#portal/portal.ts'
 import { reloadAllocations } from '#portal/reload-allocations.ts'
+import { refusals } from './refusals.ts'
 
 const FILE_FIELD = 'allocation_file'
 

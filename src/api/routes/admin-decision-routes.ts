@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { requireAdmin } from '#api/require-admin.ts'
-import { refusals } from '#api/routes/refusals.ts'
 import { markSentBody, rejectBody, resetClaimsResponse } from '#contract/admin.ts'
 import { okResponse } from '#contract/primitives.ts'
 import { markClaimSent } from '#portal/mark-claim-sent.ts'
 import type { Portal } from '#portal/portal.ts'
 import { rejectClaim } from '#portal/reject-claim.ts'
 import { resetClaims } from '#portal/reset-claims.ts'
+import { refusals } from './refusals.ts'
 
 /** What the operator decides about claims by hand. */
 export function adminDecisionRoutes(portal: Portal): FastifyPluginAsyncZod {

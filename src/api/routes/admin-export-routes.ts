@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { requireAdmin } from '#api/require-admin.ts'
-import { refusals } from '#api/routes/refusals.ts'
 import { sendFile } from '#api/send-file.ts'
 import { addressAnalysisResponse } from '#contract/admin.ts'
 import { analyseAddresses } from '#portal/analyse-addresses.ts'
 import { exportQueued, exportRemaining, exportSubmitted } from '#portal/export-claims.ts'
 import type { Portal } from '#portal/portal.ts'
+import { refusals } from './refusals.ts'
 
 /** The holder list held against the claims, in numbers and as files. */
 export function adminExportRoutes(portal: Portal): FastifyPluginAsyncZod {

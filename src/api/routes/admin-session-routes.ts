@@ -1,12 +1,12 @@
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { readBearerToken, requireAdmin } from '#api/require-admin.ts'
-import { refusals } from '#api/routes/refusals.ts'
 import { loginBody, loginResponse } from '#contract/admin.ts'
 import { okResponse } from '#contract/primitives.ts'
 import type { Portal } from '#portal/portal.ts'
 import { signIn } from '#portal/sign-in.ts'
 import { signOut } from '#portal/sign-out.ts'
+import { refusals } from './refusals.ts'
 
 /** Signing in, the one admin route that takes no token, and signing out. */
 export function adminSessionRoutes(portal: Portal): FastifyPluginAsyncZod {

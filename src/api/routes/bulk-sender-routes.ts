@@ -1,7 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { requireAdmin } from '#api/require-admin.ts'
-import { recordsRoutes } from '#api/routes/records-routes.ts'
-import { refusals } from '#api/routes/refusals.ts'
 import {
   bulkSenderConfigBody,
   bulkSenderConfigResponse,
@@ -20,6 +18,8 @@ import type { Portal } from '#portal/portal.ts'
 import { settleHold } from '#portal/settle-hold.ts'
 import { startBulkSend } from '#portal/start-bulk-send.ts'
 import { stopBulkSend } from '#portal/stop-bulk-send.ts'
+import { recordsRoutes } from './records-routes.ts'
+import { refusals } from './refusals.ts'
 
 /** The sending wallet and its runs over the queued claims. */
 export function bulkSenderRoutes(portal: Portal): FastifyPluginAsyncZod {

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { refusals } from '#api/routes/refusals.ts'
 import { reconcileResponse } from '#contract/bulk-sender.ts'
 import { okResponse } from '#contract/primitives.ts'
 import {
@@ -14,6 +13,7 @@ import { continueWithout } from '#portal/continue-without.ts'
 import type { Portal } from '#portal/portal.ts'
 import { reconcileSender } from '#portal/reconcile-sender.ts'
 import { takeOver } from '#portal/take-over.ts'
+import { refusals } from './refusals.ts'
 
 /** The records of a sender held against the chain, and the ways on where they differ. */
 export function recordsRoutes(

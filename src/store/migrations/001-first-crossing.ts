@@ -1,9 +1,9 @@
 import { type ColumnDataType, type Kysely, sql } from 'kysely'
 import type { Dialect } from '#store/dialect.ts'
-import { createAttemptTally } from '#store/migrations/attempt-tally.ts'
-import { createClaimTally } from '#store/migrations/claim-tally.ts'
-import { createPaymentTally } from '#store/migrations/payment-tally.ts'
-import { createTransferTally } from '#store/migrations/transfer-tally.ts'
+import { createAttemptTally } from './attempt-tally.ts'
+import { createClaimTally } from './claim-tally.ts'
+import { createPaymentTally } from './payment-tally.ts'
+import { createTransferTally } from './transfer-tally.ts'
 
 /** Snapshots, claims, sessions, the sending wallet, and the payout journal. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
