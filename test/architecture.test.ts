@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -93,6 +93,12 @@ describe('the table of modules in ARCHITECTURE.md', () => {
     })
     expect(refused.map(({ file, specifier }) => `${file} imports ${specifier}`)).toEqual([])
   })
+})
+
+test.each(['ARCHITECTURE.md', 'docs/tour.md'])('%s names no file that is not there', (document) => {
+  const text = readFileSync(join(REPOSITORY, document), 'utf8')
+  const named = [...text.matchAll(/`((?:src|lab|test|docs)\/[\w./-]+\.\w+)`/g)].map(([, path = '']) => path)
+  expect(named.filter((path) => !existsSync(join(REPOSITORY, path)))).toEqual([])
 })
 
 describe('an import', () => {
