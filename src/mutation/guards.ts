@@ -9,6 +9,7 @@ import { LEASE_GUARDS } from './guards/leases.ts'
 import { NODE_GUARDS } from './guards/nodes.ts'
 import { PAYOUT_GUARDS } from './guards/payouts.ts'
 import { RECORD_GUARDS } from './guards/records.ts'
+import { RESTART_GUARDS } from './guards/restarts.ts'
 import { SHEET_GUARDS } from './guards/sheets.ts'
 import { SOLANA_GUARDS } from './guards/solana.ts'
 import { STORE_GUARDS } from './guards/store.ts'
@@ -31,5 +32,6 @@ export const GUARDS: readonly Guard[] = [
   ...CLAIM_GUARDS,
   ...PAYOUT_GUARDS,
   ...RECORD_GUARDS,
+  ...RESTART_GUARDS,
   ...API_GUARDS,
 ]

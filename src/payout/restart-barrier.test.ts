@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { Cluster } from '#solana/cluster.ts'
+import { BLOCKHASH_LIFE_BLOCKS } from './attempt-machine.ts'
+import { systemClock } from './clock.ts'
+import { ClusterReader } from './cluster-reader.ts'
+import { RestartBarriers } from './restart-barrier.ts'
+
+const GENESIS = 'genesis'
+
+/** A cluster whose blocks go on when it is told to, as a node sees it that lags behind by some. */
+function createBlocks() {
+  let height = 1_000
+  const nodeBehind = (blocks: number): Cluster => {
+    const node: Partial<Cluster> = {
+      name: `${blocks} behind`,
+      genesisHash: async () => GENESIS,
+      finalizedPosition: async () => ({ slot: height - blocks, blockHeight: height - blocks }),
+      latestBlockhash: async () => ({
+        blockhash: 'hash',
+        contextSlot: height - blocks,
+        lastValidBlockHeight: height - blocks + BLOCKHASH_LIFE_BLOCKS,
+      }),
+    }
+    return node as Cluster
+  }
+  return { nodeBehind, pass: (blocks: number) => void (height += blocks) }
+}
+
+function readerOf(first: Cluster, second: Cluster | null = null): ClusterReader {
+  return new ClusterReader({ senders: [first], second, genesisHash: GENESIS, clock: systemClock })
+}
+
+function createStore() {
+  let epoch = 'first'
+  return { epoch: async () => epoch, replace: () => void (epoch = 'restored') }
+}
+
+test('a blockhash from just before the start can not be used any more once the barrier is past', async () => {
+  const { nodeBehind, pass } = createBlocks()
+  const reader = readerOf(nodeBehind(0))
+  const barrier = await new RestartBarriers(createStore()).of(GENESIS)
+  const blocksLeft = await barrier.blocksLeft(reader)
+  expect(blocksLeft).toBeGreaterThan(BLOCKHASH_LIFE_BLOCKS)
+  pass(blocksLeft - 1)
+  expect(await barrier.blocksLeft(reader)).toBe(1)
+  pass(1)
+  expect(await barrier.blocksLeft(reader)).toBe(0)
+})
+
+test('the node that is furthest ahead tells how long', async () => {
+  const { nodeBehind } = createBlocks()
+  const reader = readerOf(nodeBehind(500), nodeBehind(0))
+  const barrier = await new RestartBarriers(createStore()).of(GENESIS)
+  expect(await barrier.blocksLeft(reader)).toBeGreaterThan(500 + BLOCKHASH_LIFE_BLOCKS)
+})
+
+test('it is raised once for a process, and anew where the database may be another copy', async () => {
+  const { nodeBehind, pass } = createBlocks()
+  const reader = readerOf(nodeBehind(0))
+  const store = createStore()
+  const barriers = new RestartBarriers(store)
+  pass(await (await barriers.of(GENESIS)).blocksLeft(reader))
+  expect(await (await barriers.of(GENESIS)).blocksLeft(reader)).toBe(0)
+  store.replace()
+  expect(await (await barriers.of(GENESIS)).blocksLeft(reader)).toBeGreaterThan(BLOCKHASH_LIFE_BLOCKS)
+})
