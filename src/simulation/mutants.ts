@@ -91,12 +91,6 @@ export function isSignedAfter(
   if ((await missingPayments(store, genesisHash, reading.entries)).length > 0) {`,
   },
   {
-    name: 'signs while what was signed before the start may still land',
-    file: 'payout/restart-barrier.ts',
-    guard: 'this.#isPast = blockHeight > this.#height',
-    without: 'this.#isPast = blockHeight > 0',
-  },
-  {
     name: 'pays a mint that is not the configured one',
     file: 'payout/mint-pin.ts',
     guard: 'if (differences.length > 0) throw',
