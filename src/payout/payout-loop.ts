@@ -3,12 +3,13 @@ import { ClusterUnreachableError, type LatestBlockhash } from '#solana/cluster.t
 import { priorityPrice } from '#solana/fees.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
 import { JournalRefusedError, type PlannedAttempt } from '#store/journal.ts'
-import type { RunRow, SenderRow, TransferRow } from '#store/schema.ts'
+import type { RunRow, TransferRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import { isSignedAfter } from './attempt-machine.ts'
 import { BlockhashSource } from './blockhash-source.ts'
 import type { Clearance, SigningClearance } from './clearance.ts'
 import type { Clock } from './clock.ts'
+import { configurationOf } from './configuration-of.ts'
 import { FeeSource } from './fee-source.ts'
 import { factsOf } from './gather-evidence.ts'
 import type { LeaseKeeper } from './lease-keeper.ts'
@@ -19,7 +20,8 @@ import { LOOK_AHEAD, RecipientLookAhead } from './recipient-look-ahead.ts'
 import { RunStoppedError } from './run-until-stopped.ts'
 import { RunVoice } from './run-voice.ts'
 import type { SendingWallet } from './sending-wallet.ts'
-import { AttemptSettler, DEFAULT_SETTLING_TERMS, type SettlingTerms } from './settle-attempts.ts'
+import { AttemptSettler } from './settle-attempts.ts'
+import { DEFAULT_SETTLING_TERMS, type SettlingTerms } from './settling-terms.ts'
 import { signMarker } from './sign-marker.ts'
 import { StatusPace } from './status-pace.ts'
 import { waitingForNode } from './waiting-for-node.ts'
@@ -285,11 +287,6 @@ export class PayoutLoop {
     if (!first || this.#unexplainedInARow < UNEXPLAINED_IN_A_ROW) return null
     return `${this.#unexplainedInARow} payments in a row were refused. ${first.reason}`
   }
-}
-
-/** Names a sender's configuration: it changes when the sender is configured again, with other nodes say. */
-export function configurationOf({ configured_at_ms, rpc_url, fallback_rpc_urls }: SenderRow): string {
-  return JSON.stringify([configured_at_ms, rpc_url, fallback_rpc_urls])
 }
 
 function summary(held: number, failed: number): string | null {

@@ -1,6 +1,7 @@
 import type { RunRow } from '#store/schema.ts'
+import { configurationOf } from './configuration-of.ts'
 import { fillRun } from './fill-run.ts'
-import { configurationOf, PayoutLoop, type PayoutParts, type RunOutcome } from './payout-loop.ts'
+import { PayoutLoop, type PayoutParts, type RunOutcome } from './payout-loop.ts'
 import { RunVoice } from './run-voice.ts'
 
 /** Said while a lease stands in the way that another server's clock dated far ahead. */

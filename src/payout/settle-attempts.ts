@@ -19,6 +19,7 @@ import { explainLandedFailure } from './explain-failure.ts'
 import { factsOf, gatherEvidence } from './gather-evidence.ts'
 import { type AttemptResult, count, emptyOutcome, type PassOutcome, stillOpen } from './pass-outcome.ts'
 import { type Ending, SecondLook } from './second-look.ts'
+import type { SettlingTerms } from './settling-terms.ts'
 import { SourceReader } from './source-reader.ts'
 
 /** Signatures that one status request may ask for (Solana JSON-RPC), less the one that identifies the cluster. */
@@ -26,21 +27,6 @@ const STATUSES_PER_REQUEST = 255
 
 /** A transfer that was proved not to have landed this often is not signed again by itself. */
 export const MAX_RESIGNS = 3
-
-export interface SettlingTerms {
-  /** How long until an unsettled transaction's bytes are sent again. */
-  resendEveryMs: number
-  /** How long evidence may stay incomplete before the transfers go on hold. */
-  holdAfterMs: number
-  /** How often what is on hold is looked at again. */
-  recheckHoldEveryMs: number
-}
-
-export const DEFAULT_SETTLING_TERMS: SettlingTerms = {
-  resendEveryMs: 2_000,
-  holdAfterMs: 60_000,
-  recheckHoldEveryMs: 30_000,
-}
 
 export interface SettlingParts {
   reader: ClusterReader

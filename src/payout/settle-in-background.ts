@@ -5,7 +5,8 @@ import type { Clock } from './clock.ts'
 import type { ClusterReader } from './cluster-reader.ts'
 import { compareEnded } from './compare-ended.ts'
 import type { LeaseKeeper } from './lease-keeper.ts'
-import { AttemptSettler, DEFAULT_SETTLING_TERMS } from './settle-attempts.ts'
+import { AttemptSettler } from './settle-attempts.ts'
+import { DEFAULT_SETTLING_TERMS } from './settling-terms.ts'
 
 /** How often unsettled attempts are looked at while no run does. */
 const LOOK_EVERY_MS = 30_000
