@@ -23,7 +23,10 @@ function createBlocks() {
     }
     return node as Cluster
   }
-  return { nodeBehind, pass: (blocks: number) => void (height += blocks) }
+  const pass = (blocks: number) => {
+    height += blocks
+  }
+  return { nodeBehind, pass }
 }
 
 function readerOf(first: Cluster, second: Cluster | null = null): ClusterReader {
@@ -32,7 +35,10 @@ function readerOf(first: Cluster, second: Cluster | null = null): ClusterReader 
 
 function createStore() {
   let epoch = 'first'
-  return { epoch: async () => epoch, replace: () => void (epoch = 'restored') }
+  const replace = () => {
+    epoch = 'restored'
+  }
+  return { epoch: async () => epoch, replace }
 }
 
 test('a blockhash from just before the start can not be used any more once the barrier is past', async () => {
