@@ -1,17 +1,22 @@
 import type { Address, EncodedAccount } from '@solana/kit'
-import { getMintDecoder, getTokenDecoder, type Mint, type Token } from '@solana-program/token'
+import {
+  getMintDecoder,
+  getMintSize,
+  getMultisigSize,
+  getTokenDecoder,
+  getTokenSize,
+  type Mint,
+  type Token,
+} from '@solana-program/token'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 
 export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address
 export const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address
 
-const MINT_BYTES = 82
 const MINT_DECIMALS_OFFSET = 44
-const TOKEN_ACCOUNT_BYTES = 165
-const MULTISIG_BYTES = 355
 
 /** Token-2022 writes here what an account with extensions is. */
-const ACCOUNT_TYPE_OFFSET = 165
+const ACCOUNT_TYPE_OFFSET = getTokenSize()
 const ACCOUNT_TYPE_MINT = 1
 const ACCOUNT_TYPE_TOKEN = 2
 
@@ -35,14 +40,14 @@ export function isTokenProgram(program: Address): boolean {
 
 /** The token account's base fields, or null when the account is none. Extensions are not read. */
 export function readTokenAccount(account: EncodedAccount): Token | null {
-  if (!hasLayout(account, TOKEN_ACCOUNT_BYTES, ACCOUNT_TYPE_TOKEN)) return null
+  if (!hasLayout(account, getTokenSize(), ACCOUNT_TYPE_TOKEN)) return null
   const token = getTokenDecoder().decode(account.data)
   return token.state === 0 ? null : token
 }
 
 /** The mint's base fields, or null when the account is none. Extensions are not read. */
 export function readMint(account: EncodedAccount): Mint | null {
-  if (!hasLayout(account, MINT_BYTES, ACCOUNT_TYPE_MINT)) return null
+  if (!hasLayout(account, getMintSize(), ACCOUNT_TYPE_MINT)) return null
   const mint = getMintDecoder().decode(account.data)
   return mint.isInitialized ? mint : null
 }
@@ -62,8 +67,8 @@ function hasLayout(account: EncodedAccount, plainBytes: number, accountType: num
   if (data.length === plainBytes) return true
   return (
     programAddress === TOKEN_2022_PROGRAM &&
-    data.length > TOKEN_ACCOUNT_BYTES &&
-    data.length !== MULTISIG_BYTES &&
+    data.length > getTokenSize() &&
+    data.length !== getMultisigSize() &&
     data[ACCOUNT_TYPE_OFFSET] === accountType
   )
 }

@@ -1,3 +1,5 @@
+import { EXTENSION_HEADER_BYTES, FIRST_EXTENSION_OFFSET } from './token-layout.ts'
+
 /** Names of Token-2022's extension types, by their number in an account's data (spl-token-2022, ExtensionType). */
 const EXTENSION_NAMES: Record<number, string> = {
   1: 'TransferFeeConfig',
@@ -21,20 +23,31 @@ const EXTENSION_NAMES: Record<number, string> = {
   28: 'PermissionedBurn',
 }
 
-/** A mint is padded to the size of a token account, then comes its type byte, then the extensions one after another. */
-const FIRST_EXTENSION_OFFSET = 166
-
-/** The names of the extensions on a Token-2022 mint, in their order. One that is not known is named by its number. */
+/**
+ * The names of the extensions on a Token-2022 mint, in their order. One that is not known is named by its number, and one
+ * that the data end in the middle of by a name that nothing allows.
+ */
 export function readMintExtensions(data: Uint8Array): string[] {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
   const names: string[] = []
   let offset = FIRST_EXTENSION_OFFSET
-  // Each is a little-endian u16 type, a u16 length, and that many bytes; type 0 begins the padding.
-  while (offset + 4 <= data.length) {
+  // Each is a little-endian u16 type, a u16 length, and that many bytes; type 0 begins the padding. As the program walks.
+  while (offset + 2 <= data.length) {
     const type = view.getUint16(offset, true)
     if (type === 0) break
-    names.push(EXTENSION_NAMES[type] ?? `number ${type}`)
-    offset += 4 + view.getUint16(offset + 2, true)
+    const name = EXTENSION_NAMES[type] ?? `number ${type}`
+    const end = endOfExtension(view, offset)
+    if (end === null) return [...names, `${name} (cut short)`]
+    names.push(name)
+    offset = end
   }
   return names
+}
+
+/** Null where the data end before it. */
+function endOfExtension(view: DataView, offset: number): number | null {
+  const start = offset + EXTENSION_HEADER_BYTES
+  if (start > view.byteLength) return null
+  const end = start + view.getUint16(offset + 2, true)
+  return end > view.byteLength ? null : end
 }

@@ -1,5 +1,7 @@
+import { randomBytes, randomInt } from 'node:crypto'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { describe, expect, test } from 'vitest'
+import { PortalError } from '#domain/portal-error.ts'
 import {
   nodeWith,
   randomAddress,
@@ -12,6 +14,12 @@ import type { AccountState } from './cluster.ts'
 import { readMint, TOKEN_2022_PROGRAM_ADDRESS } from './mint.ts'
 
 const address = randomAddress()
+
+/** A multisig of Token-2022 with a 1 where a mint has its mark of being initialized, and its type byte. */
+function multisigLikeAMint(): AccountState {
+  return sampleAccount({ owner: TOKEN_2022_PROGRAM_ADDRESS, data: new Uint8Array(355).fill(1) })
+}
+
 const read = (account: AccountState | null) =>
   readMint(nodeWith(account ? { [address]: account } : {}), address)
 
@@ -51,6 +59,7 @@ describe('no mint', () => {
       sampleAccount({ owner: TOKEN_PROGRAM_ADDRESS, data: new Uint8Array(82) }),
     ],
     ['a token account', sampleTokenAccount()],
+    ['a multisig whose signers look like a mint', multisigLikeAMint()],
     ['a token account of Token-2022', sampleTokenAccount({ token2022: true })],
     [
       'an account of another size',
@@ -60,6 +69,8 @@ describe('no mint', () => {
     await expect(read(account)).rejects.toMatchObject({ code: 'mint_not_found' })
   })
 })
+
+const HARMLESS_NUMBERS = [3, 10, 12, 18, 19, 20, 21, 22, 23]
 
 describe('Token-2022 extensions', () => {
   test.each([
@@ -98,12 +109,52 @@ describe('Token-2022 extensions', () => {
     })
   })
 
-  test.each([3, 10, 12, 18, 19, 20, 21, 22, 23])('%i changes nothing for a recipient', async (type) => {
+  test.each(HARMLESS_NUMBERS)('%i changes nothing for a recipient', async (type) => {
     expect(await read(sampleMint2022([{ type, bytes: 40 }]))).toMatchObject({ address })
   })
 
   test('what lies behind the padding is no extension', async () => {
     const padding = { type: 0, bytes: 20 }
     expect(await read(sampleMint2022([padding, { type: 1, bytes: 108 }]))).toMatchObject({ address })
+  })
+
+  describe('cut short', () => {
+    const whole = sampleMint2022([
+      { type: 10, bytes: 52 },
+      { type: 18, bytes: 64 },
+    ])
+    const cut = (bytes: number) => read({ ...whole, data: whole.data.subarray(0, -bytes) })
+
+    test.each([1, 60, 64, 65, 66])(
+      'by %i bytes, one is refused that is harmless when whole',
+      async (bytes) => {
+        await expect(cut(bytes)).rejects.toMatchObject({
+          code: 'unsupported_mint',
+          message: 'This token can not be sent: its mint has the extension MetadataPointer (cut short).',
+        })
+      },
+    )
+
+    test('a single byte is none: the program passes over it too', async () => {
+      expect(await cut(67)).toMatchObject({ extensions: ['InterestBearingConfig'] })
+    })
+  })
+
+  test('random ones are harmless, or refused in words', async () => {
+    const bare = sampleMint2022([{ type: 18, bytes: 0 }]).data.subarray(0, 166)
+    const outcomes = new Set<string>()
+    for (let round = 0; round < 2000; round++) {
+      const tail = randomBytes(5 + randomInt(120))
+      // Numbers that exist or nearly, and lengths that fit mostly.
+      const type = randomInt(1, 35)
+      tail.set([type, 0, randomInt(tail.length), 0])
+      const data = Buffer.concat([bare, tail])
+      const outcome = await read(sampleAccount({ owner: TOKEN_2022_PROGRAM_ADDRESS, data })).then(
+        () => (HARMLESS_NUMBERS.includes(type) ? 'taken' : `took ${type}`),
+        (error: unknown) => (error instanceof PortalError ? error.code : `${error}`),
+      )
+      outcomes.add(outcome)
+    }
+    expect([...outcomes].toSorted()).toEqual(['taken', 'unsupported_mint'])
   })
 })

@@ -1,11 +1,16 @@
 import type { Address } from '@solana/kit'
-import { getMintDecoder, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { PortalError } from '#domain/portal-error.ts'
 import { isSolanaAddress } from '#domain/solana-address.ts'
 import type { Cluster } from './cluster.ts'
 import { readMintExtensions } from './mint-extensions.ts'
+import {
+  isTokenProgram,
+  readBaseMint,
+  TOKEN_2022_PROGRAM_ADDRESS,
+  tokenAccountBytesOf,
+} from './token-layout.ts'
 
-export const TOKEN_2022_PROGRAM_ADDRESS = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address
+export { TOKEN_2022_PROGRAM_ADDRESS, tokenAccountBytesOf }
 
 /** A token that can be paid out. */
 export interface Mint {
@@ -18,23 +23,14 @@ export interface Mint {
   extensions: readonly string[]
 }
 
-const BASE_MINT_BYTES = 82
-
-/** A token account of the Token program; Token-2022 makes associated ones larger, by one type byte and their extensions. */
-export const BASE_TOKEN_ACCOUNT_BYTES = 165
-const TOKEN_2022_ACCOUNT_BYTES = 170
-
 /** Reads a mint of either token program. Throws invalid_mint, mint_not_found or unsupported_mint. */
 export async function readMint(cluster: Cluster, address: string): Promise<Mint> {
   if (!isSolanaAddress(address)) throw new PortalError('invalid_mint')
   const [account] = await cluster.accounts([address])
-  const isTokenProgram = account?.owner === TOKEN_PROGRAM_ADDRESS
-  const isToken2022 = account?.owner === TOKEN_2022_PROGRAM_ADDRESS
-  if (!account || !(isTokenProgram || isToken2022)) throw new PortalError('mint_not_found')
-  if (!isMintData(account.data)) throw new PortalError('mint_not_found')
-  const mint = getMintDecoder().decode(account.data.subarray(0, BASE_MINT_BYTES))
-  if (!mint.isInitialized) throw new PortalError('mint_not_found')
-  const extensions = isToken2022 ? readMintExtensions(account.data) : []
+  if (!account || !isTokenProgram(account.owner)) throw new PortalError('mint_not_found')
+  const mint = readBaseMint(account.data)
+  if (!mint?.isInitialized) throw new PortalError('mint_not_found')
+  const extensions = account.owner === TOKEN_2022_PROGRAM_ADDRESS ? readMintExtensions(account.data) : []
   refuseUnsupported(extensions)
   return {
     address,
@@ -43,19 +39,6 @@ export async function readMint(cluster: Cluster, address: string): Promise<Mint>
     tokenAccountBytes: tokenAccountBytesOf(account.owner),
     extensions,
   }
-}
-
-/** Bytes of a new associated token account, by the token program that makes it. */
-export function tokenAccountBytesOf(tokenProgram: Address): number {
-  return tokenProgram === TOKEN_2022_PROGRAM_ADDRESS ? TOKEN_2022_ACCOUNT_BYTES : BASE_TOKEN_ACCOUNT_BYTES
-}
-
-/** Token-2022 tells its accounts apart by a type byte after the base layout: 1 is a mint, 2 a token account. */
-function isMintData(data: Uint8Array): boolean {
-  return (
-    data.length === BASE_MINT_BYTES ||
-    (data.length > BASE_TOKEN_ACCOUNT_BYTES && data[BASE_TOKEN_ACCOUNT_BYTES] === 1)
-  )
 }
 
 /** Extensions under which a recipient gets exactly what was sent, by a plain transfer into a plain account. */

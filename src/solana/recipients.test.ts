@@ -65,6 +65,17 @@ describe('the token account of a wallet', () => {
       { payable: false, wallet, reason: "The wallet's token account is frozen" },
     ])
   })
+
+  test('is not paid where the data are too short for one', async () => {
+    const short = sampleAccount({ owner: mint.tokenProgram, data: new Uint8Array(164) })
+    expect(await inspect({ [tokenAccount]: short })).toEqual([
+      {
+        payable: false,
+        wallet,
+        reason: "What stands at the wallet's token account is no token account",
+      },
+    ])
+  })
 })
 
 describe('an address that is no wallet is not paid', () => {

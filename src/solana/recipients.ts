@@ -1,12 +1,9 @@
 import type { Address } from '@solana/kit'
-import {
-  findAssociatedTokenPda,
-  getTokenDecoder,
-  AccountState as TokenAccountState,
-} from '@solana-program/token'
+import { findAssociatedTokenPda, AccountState as TokenAccountState } from '@solana-program/token'
 import type { AccountState, Cluster } from './cluster.ts'
 import { type DestinationKind, judgeDestination } from './destination.ts'
-import { BASE_TOKEN_ACCOUNT_BYTES, type Mint } from './mint.ts'
+import type { Mint } from './mint.ts'
+import { readTokenAccount } from './token-balance.ts'
 
 /**
  * What a transfer has to bring along: nothing, a new token account, or one at an address that somebody sent lamports
@@ -72,7 +69,10 @@ function judgeTokenAccount(
 ): Recipient {
   if (state === null) return { payable: true, wallet, tokenAccount, need: 'missing' }
   if (state.owner !== mint.tokenProgram) return { payable: true, wallet, tokenAccount, need: 'prefunded' }
-  const account = getTokenDecoder().decode(state.data.subarray(0, BASE_TOKEN_ACCOUNT_BYTES))
+  const account = readTokenAccount(state)
+  if (account === null) {
+    return { payable: false, wallet, reason: "What stands at the wallet's token account is no token account" }
+  }
   if (account.owner !== wallet) {
     return { payable: false, wallet, reason: 'The wallet gave its token account away to another owner' }
   }

@@ -2,6 +2,10 @@ import type { Guard } from '#mutation/mutant.ts'
 
 const FEES = { file: 'solana/fees.ts', tests: ['src/solana/fees.test.ts'] }
 const MINT = { file: 'solana/mint.ts', tests: ['src/solana/mint.test.ts'] }
+const LAYOUT = {
+  file: 'solana/token-layout.ts',
+  tests: ['src/solana/mint.test.ts', 'src/solana/recipients.test.ts'],
+}
 const EXTENSIONS = { file: 'solana/mint-extensions.ts', tests: ['src/solana/mint.test.ts'] }
 const RECIPIENTS = { file: 'solana/recipients.ts', tests: ['src/solana/recipients.test.ts'] }
 const DESTINATION = { file: 'solana/destination.ts', tests: ['src/solana/recipients.test.ts'] }
@@ -96,39 +100,50 @@ export const SOLANA_GUARDS: readonly Guard[] = [
   {
     ...MINT,
     name: "takes a mint's bytes under any program for a mint",
-    guard: "if (!account || !(isTokenProgram || isToken2022)) throw new PortalError('mint_not_found')",
+    guard: "if (!account || !isTokenProgram(account.owner)) throw new PortalError('mint_not_found')",
     without: "if (!account) throw new PortalError('mint_not_found')",
   },
   {
-    ...MINT,
+    ...LAYOUT,
     name: 'takes a token account for a mint',
-    guard: "if (!isMintData(account.data)) throw new PortalError('mint_not_found')",
+    guard: 'return isMintData(data) ? ',
+    without: 'return data.length >= getMintSize() ? ',
+  },
+  {
+    ...LAYOUT,
+    name: 'takes a multisig for a mint',
+    guard: 'data.length !== getMultisigSize() && ',
     without: '',
   },
   {
     ...MINT,
     name: 'takes a mint that was never initialized',
-    guard: "if (!mint.isInitialized) throw new PortalError('mint_not_found')",
+    guard: "if (!mint?.isInitialized) throw new PortalError('mint_not_found')",
     without: '',
   },
   {
-    ...MINT,
+    ...LAYOUT,
     name: 'reckons Token-2022 accounts with the rent of smaller ones',
-    guard:
-      'tokenProgram === TOKEN_2022_PROGRAM_ADDRESS ? TOKEN_2022_ACCOUNT_BYTES : BASE_TOKEN_ACCOUNT_BYTES',
-    without: 'BASE_TOKEN_ACCOUNT_BYTES',
+    guard: 'tokenProgram === TOKEN_2022_PROGRAM_ADDRESS ? TOKEN_2022_ACCOUNT_BYTES : getTokenSize()',
+    without: 'getTokenSize()',
   },
   {
     ...EXTENSIONS,
     name: 'passes over extensions that it does not know',
-    guard: 'names.push(EXTENSION_NAMES[type] ?? `number ${type}`)',
-    without: 'if (EXTENSION_NAMES[type]) names.push(EXTENSION_NAMES[type])',
+    guard: '    names.push(name)',
+    without: '    if (EXTENSION_NAMES[type]) names.push(name)',
+  },
+  {
+    ...EXTENSIONS,
+    name: 'takes a mint whose extensions are cut short',
+    guard: 'if (end === null) return [...names, `${name} (cut short)`]',
+    without: 'if (end === null) return names',
   },
   {
     ...EXTENSIONS,
     name: 'reads the first extension alone',
-    guard: 'offset += 4 + view.getUint16(offset + 2, true)',
-    without: 'offset = data.length',
+    guard: '    offset = end\n',
+    without: '    offset = data.length\n',
   },
   {
     ...RECIPIENTS,
@@ -169,15 +184,15 @@ export const SOLANA_GUARDS: readonly Guard[] = [
     without: '',
   },
   {
-    ...DESTINATION,
+    ...LAYOUT,
     name: 'takes a Token-2022 mint for a token account',
-    guard: ' || account.data[TOKEN_ACCOUNT_BYTES] === TOKEN_2022_MINT_TYPE',
-    without: '',
+    guard: 'return data.length !== getMultisigSize() && data[ACCOUNT_TYPE_OFFSET] === MINT_TYPE',
+    without: 'return false',
   },
   {
-    ...DESTINATION,
+    ...LAYOUT,
     name: 'takes Token-2022 accounts for wallets',
-    guard: ' || account.owner === TOKEN_2022_PROGRAM_ADDRESS',
+    guard: ' || program === TOKEN_2022_PROGRAM_ADDRESS',
     without: '',
   },
   {

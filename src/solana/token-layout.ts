@@ -1,0 +1,48 @@
+import type { Address } from '@solana/kit'
+import {
+  getMintDecoder,
+  getMintSize,
+  getMultisigSize,
+  getTokenSize,
+  type Mint,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@solana-program/token'
+
+/**
+ * How the two token programs lay out their accounts. Both begin with the same fields. Where Token-2022 has extensions to
+ * write, it pads the account to the size of a token account; then come one byte for what the account is, and the extensions.
+ */
+
+export const TOKEN_2022_PROGRAM_ADDRESS = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address
+
+const ACCOUNT_TYPE_OFFSET = getTokenSize()
+const MINT_TYPE = 1
+
+/** Where the extensions of a Token-2022 account begin. */
+export const FIRST_EXTENSION_OFFSET = ACCOUNT_TYPE_OFFSET + 1
+
+/** Each extension begins with its type and its length, two bytes each. */
+export const EXTENSION_HEADER_BYTES = 4
+
+/** Token-2022 gives an associated account the extension ImmutableOwner, which is a header alone. */
+const TOKEN_2022_ACCOUNT_BYTES = FIRST_EXTENSION_OFFSET + EXTENSION_HEADER_BYTES
+
+export function isTokenProgram(program: Address): boolean {
+  return program === TOKEN_PROGRAM_ADDRESS || program === TOKEN_2022_PROGRAM_ADDRESS
+}
+
+/** Bytes of a new associated token account, by the token program that makes it. */
+export function tokenAccountBytesOf(tokenProgram: Address): number {
+  return tokenProgram === TOKEN_2022_PROGRAM_ADDRESS ? TOKEN_2022_ACCOUNT_BYTES : getTokenSize()
+}
+
+/** Whether the data of a token program's account are those of a mint. A multisig has a length of its own and no type byte. */
+export function isMintData(data: Uint8Array): boolean {
+  if (data.length === getMintSize()) return true
+  return data.length !== getMultisigSize() && data[ACCOUNT_TYPE_OFFSET] === MINT_TYPE
+}
+
+/** Reads what both token programs' mints begin with; null where the data are no mint's. */
+export function readBaseMint(data: Uint8Array): Mint | null {
+  return isMintData(data) ? getMintDecoder().decode(data.subarray(0, getMintSize())) : null
+}
