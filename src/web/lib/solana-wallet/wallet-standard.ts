@@ -1,3 +1,4 @@
+import { getWallets } from '@wallet-standard/app'
 import { WalletError } from '#web/lib/wallet/wallet-error.ts'
 
 /** A Solana wallet of this browser, asked for nothing but its address. */
@@ -9,98 +10,59 @@ export interface SolanaWallet {
   readAddress(): Promise<string>
 }
 
-/** As the Wallet Standard has it; what comes is whatever an extension sends. */
-interface StandardWallet {
-  name: string
-  icon?: unknown
-  chains?: readonly string[]
-  features: {
-    'standard:connect'?: { connect(): Promise<{ accounts: readonly StandardAccount[] }> }
-  }
+type StandardWallet = ReturnType<ReturnType<typeof getWallets>['get']>[number]
+type StandardAccount = StandardWallet['accounts'][number]
+
+interface ConnectFeature {
+  connect(): Promise<{ accounts: readonly StandardAccount[] }>
 }
 
-interface StandardAccount {
-  address: string
-  chains: readonly string[]
-}
+let registered: readonly StandardWallet[] = []
+let solanaWallets: readonly SolanaWallet[] = []
 
-interface Registrar {
-  register(...wallets: StandardWallet[]): () => void
-}
-
-declare global {
-  interface WindowEventMap {
-    'wallet-standard:register-wallet': CustomEvent<(registrar: Registrar) => void>
-  }
-}
-
-const registered = new Map<StandardWallet, SolanaWallet>()
-const listeners = new Set<() => void>()
-let wallets: readonly SolanaWallet[] = []
-let started = false
-
-/** The Solana wallets found so far; the same array until another one turns up. */
+/** The Solana wallets found so far; the same array until one comes or goes. The first call starts the search (Wallet Standard). */
 export function getSolanaWallets(): readonly SolanaWallet[] {
-  return wallets
-}
-
-/** Starts looking for Solana wallets on the first call (Wallet Standard). */
-export function subscribeToSolanaWallets(listener: () => void): () => void {
-  listeners.add(listener)
-  start()
-  return () => listeners.delete(listener)
-}
-
-function start(): void {
-  if (started) return
-  started = true
-  const registrar: Registrar = { register }
-  // Whoever loads later than the page announces itself; whoever loaded before waits to hear that the page is ready.
-  window.addEventListener('wallet-standard:register-wallet', ({ detail }) => detail(registrar))
-  window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: registrar }))
-}
-
-function register(...found: StandardWallet[]): () => void {
-  const fitting = found.filter(isSolanaWallet)
-  for (const wallet of fitting) registered.set(wallet, toSolanaWallet(wallet))
-  publish()
-  return () => {
-    for (const wallet of fitting) registered.delete(wallet)
-    publish()
+  const found = getWallets().get()
+  if (found !== registered) {
+    registered = found
+    solanaWallets = found.flatMap(toSolanaWallet)
   }
+  return solanaWallets
 }
 
-function publish(): void {
-  wallets = [...registered.values()]
-  for (const listener of listeners) listener()
-}
-
-function isSolanaWallet({ chains, features }: StandardWallet): boolean {
-  return Boolean(features['standard:connect']) && (chains ?? []).some(isSolanaChain)
+export function subscribeToSolanaWallets(listener: () => void): () => void {
+  const { on } = getWallets()
+  const stops = [on('register', listener), on('unregister', listener)]
+  return () => {
+    for (const stop of stops) stop()
+  }
 }
 
 function isSolanaChain(chain: string): boolean {
   return chain.startsWith('solana:')
 }
 
-function toSolanaWallet(wallet: StandardWallet): SolanaWallet {
-  const { name, icon } = wallet
-  return {
-    name,
+/** None where the wallet is not for Solana. What it registered is whatever an extension sent. */
+function toSolanaWallet({ name, icon, chains, features }: Partial<StandardWallet>): SolanaWallet[] {
+  const feature = features?.['standard:connect'] as ConnectFeature | undefined
+  if (!feature || !chains?.some(isSolanaChain)) return []
+  const wallet: SolanaWallet = {
+    name: `${name}`,
     icon: typeof icon === 'string' && icon.startsWith('data:image/') ? icon : null,
     async readAddress() {
-      const accounts = await connect(wallet)
-      const account = accounts.find(({ chains }) => chains.some(isSolanaChain))
+      const accounts = await connect(feature)
+      const account = accounts.find((each) => each.chains.some(isSolanaChain))
       if (!account) throw new WalletError('connect_rejected')
       return account.address
     },
   }
+  return [wallet]
 }
 
-async function connect({ features }: StandardWallet): Promise<readonly StandardAccount[]> {
+async function connect(feature: ConnectFeature): Promise<readonly StandardAccount[]> {
   try {
-    const result = await features['standard:connect']?.connect()
-    return result?.accounts ?? []
+    const { accounts } = await feature.connect()
+    return accounts ?? []
   } catch (thrown) {
     throw new WalletError(isRejection(thrown) ? 'connect_rejected' : 'connect_failed')
   }
