@@ -1,4 +1,4 @@
-import DataLoader from 'dataloader'
+import { batchPerTick } from '#domain/batch-per-tick.ts'
 import type { KeyRecoveryEngine } from './key-recovery.ts'
 import type { SignerVerdict } from './recover-signer.ts'
 import {
@@ -50,15 +50,11 @@ export async function startSignerCheck(onCrash: (reason: Error) => void = () => 
     return (await thread).recover(tasks)
   }
 
-  const loader = new DataLoader<RecoveryTask, SignerVerdict>(recoverBatch, {
-    cache: false,
-    maxBatchSize: MAX_BATCH,
-    batchScheduleFn: (dispatch) => setImmediate(dispatch),
-  })
+  const ask = batchPerTick<RecoveryTask, SignerVerdict>(recoverBatch, { maxBatchSize: MAX_BATCH })
 
   return {
     engine,
-    recover: (message, signature) => loader.load({ message, signature }),
+    recover: (message, signature) => ask({ message, signature }),
     async close() {
       closed = true
       const running = thread

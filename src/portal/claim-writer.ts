@@ -1,4 +1,4 @@
-import DataLoader from 'dataloader'
+import { batchPerTick } from '#domain/batch-per-tick.ts'
 import type { ClaimStore } from '#store/claims.ts'
 import type { NewClaim } from '#store/schema.ts'
 
@@ -12,18 +12,14 @@ export interface ClaimWriter {
 
 /** Writes claims with one commit, and so one fsync, for each turn of the event loop: ten times what one a claim allows. */
 export function createClaimWriter(claims: Pick<ClaimStore, 'insertMany'>): ClaimWriter {
-  const loader = new DataLoader<NewClaim, boolean>(
+  const insert = batchPerTick<NewClaim, boolean>(
     async (batch) => {
       const written = await claims.insertMany(batch.toSorted(byAddress))
       return batch.map(({ id }) => written.has(id))
     },
-    {
-      cache: false,
-      maxBatchSize: MAX_CLAIMS_PER_COMMIT,
-      batchScheduleFn: (dispatch) => setImmediate(dispatch),
-    },
+    { maxBatchSize: MAX_CLAIMS_PER_COMMIT },
   )
-  return { insert: (claim) => loader.load(claim) }
+  return { insert }
 }
 
 /** Two commits at once that take the same unique keys in different orders would wait for each other forever. */

@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit'
-import DataLoader from 'dataloader'
+import { batchPerTick } from '#domain/batch-per-tick.ts'
 import { type AccountState, type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
 import type { SenderStore } from '#store/senders.ts'
 
@@ -21,7 +21,7 @@ export function createDestinationLookup(
   senders: Pick<SenderStore, 'find'>,
   connect: (rpcUrl: string, options: typeof PATIENCE) => Cluster,
 ): DestinationLookup {
-  const loader = new DataLoader<Address, Destination>(
+  const find = batchPerTick<Address, Destination>(
     async (addresses) => {
       const sender = await senders.find('bulk')
       if (!sender) return addresses.map(() => ({ known: false }))
@@ -33,11 +33,7 @@ export function createDestinationLookup(
         throw error
       }
     },
-    {
-      cache: false,
-      maxBatchSize: ACCOUNTS_PER_REQUEST,
-      batchScheduleFn: (dispatch) => setImmediate(dispatch),
-    },
+    { maxBatchSize: ACCOUNTS_PER_REQUEST },
   )
-  return { find: (address) => loader.load(address) }
+  return { find }
 }

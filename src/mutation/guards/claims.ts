@@ -111,8 +111,8 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   {
     name: 'commits any number of claims at once',
     file: 'portal/claim-writer.ts',
-    guard: 'maxBatchSize: MAX_CLAIMS_PER_COMMIT,',
-    without: '',
+    guard: 'maxBatchSize: MAX_CLAIMS_PER_COMMIT',
+    without: 'maxBatchSize: Number.POSITIVE_INFINITY',
     tests: ['src/portal/claim-writer.test.ts'],
   },
   {

@@ -4,6 +4,7 @@ const AMOUNTS = { file: 'domain/amounts.ts', tests: ['src/domain/amounts.test.ts
 const ADDRESSES = { file: 'domain/solana-address.ts', tests: ['src/domain/solana-address.test.ts'] }
 const MESSAGE = { file: 'domain/claim-message.ts', tests: ['src/domain/claim-message.test.ts'] }
 const NONCE = { file: 'domain/claim-nonce.ts', tests: ['src/domain/claim-nonce.test.ts'] }
+const BATCH = { file: 'domain/batch-per-tick.ts', tests: ['src/domain/batch-per-tick.test.ts'] }
 
 /** Amounts, addresses, and what a claimant signs. */
 export const DOMAIN_GUARDS: readonly Guard[] = [
@@ -127,5 +128,17 @@ export const DOMAIN_GUARDS: readonly Guard[] = [
     guard: '(text.toLowerCase() as EvmAddress)',
     without: '(text as EvmAddress)',
     tests: ['src/sheets/read-allocations.test.ts', 'test/api/submit-claim.test.ts'],
+  },
+  {
+    ...BATCH,
+    name: 'answers items of a batch with what is not theirs',
+    guard: 'if (answers.length !== batch.length) {',
+    without: 'if (answers.length < batch.length) {',
+  },
+  {
+    ...BATCH,
+    name: 'takes an Error for an answer',
+    guard: 'if (answer instanceof Error) waiting.reject(answer)\n      else waiting.resolve(answer)',
+    without: 'waiting.resolve(answer as Answer)',
   },
 ]
