@@ -1,12 +1,11 @@
 import { parentPort } from 'node:worker_threads'
-import { loadKeyRecovery } from './key-recovery.ts'
-import { createRecoverSigner } from './recover-signer.ts'
-import type { RecoveryAnswer, RecoveryTask } from './recovery-thread.ts'
+import { createRecoverSigner, loadKeyRecovery } from './recover-signer.ts'
+import type { RecoveryAnswer, RecoveryTask } from './signer-check.ts'
 
 if (!parentPort) throw new Error('This file runs in a worker thread')
 const port = parentPort
 
-const keys = await loadKeyRecovery()
+const keys = loadKeyRecovery()
 const recoverSigner = await createRecoverSigner(keys)
 
 port.on('message', (tasks: RecoveryTask[]) => {
