@@ -68,6 +68,32 @@ describe('configuring', () => {
     await panel.page.getByText('Enter a whole number from 1,000 to 600,000.').waitFor()
   })
 
+  test('what is wrong is told at the first try, with the cursor in it, and then follows what is typed', async () => {
+    const panel = await open('configure')
+    const { page } = panel
+    const complaint = page.getByText('Enter a whole number from 1 to 50.')
+    const batchSize = page.getByLabel('Batch Size')
+    await fill(panel, { 'Private Key': 'a key', 'Token Mint Address': WRAPPED_SOL, 'Batch Size': '51' })
+    await expect.poll(() => batchSize.inputValue()).toBe('51')
+    expect(await complaint.count()).toBe(0)
+
+    await panel.button('Configure Bulk Sender').click()
+    await complaint.waitFor()
+    await expect.poll(() => batchSize.evaluate((input) => input.matches(':focus'))).toBe(true)
+    await batchSize.fill('50')
+    await complaint.waitFor({ state: 'detached' })
+    await batchSize.fill('')
+    await complaint.waitFor()
+    await batchSize.fill('50')
+
+    const furtherNodes = page.getByLabel('Further nodes')
+    await page.getByText('More nodes').click()
+    await furtherNodes.fill(`https://node.example/${'x'.repeat(2000)}`)
+    await expect.poll(() => furtherNodes.getAttribute('aria-invalid')).toBe('true')
+    await furtherNodes.fill('1\n2\n3\n4\n5')
+    await page.getByText('Enter no more than 4 further nodes.').waitFor()
+  })
+
   test('a wrong key, a wrong mint and a wrong node are each refused', async () => {
     const { rpcUrl, mint, walletKeyJson } = desk.portal.ground
     const panel = await open('configure')

@@ -18,23 +18,23 @@ const WRAPPED_SOL_MINT = 'So11111111111111111111111111111111111111112'
 /** The sending wallet and how it sends. The private key leaves the form as soon as the server has it. */
 export function ConfigureTab({ status }: { status: BulkSenderStatusResponse }) {
   const form = useSenderForm({ schema: bulkSenderConfigBody, limits: BULK_SENDER_LIMITS, status })
-  const { setValue, getValues } = form
   const saving = useSaveSender({
     path: '/api/bulk-sender/config',
     success: 'Configuration Successful',
     failure: configurationFailure,
-    onSaved: () => {
-      setValue('privateKey', '')
-      setValue('testKey', undefined)
-    },
+    onSaved: () => form.setValues((saved) => ({ ...saved, privateKey: '', testKey: false })),
     refresh: refreshBulkSender,
   })
 
   async function fillTestKey(mint?: string) {
-    setValue('privateKey', await makeThrowawayKey())
-    setValue('testKey', true)
-    if (mint) setValue('tokenMintAddress', mint)
-    if (getValues('rpcUrl').includes('mainnet')) setValue('rpcUrl', CLUSTER_RPC_URLS.devnet)
+    const privateKey = await makeThrowawayKey()
+    form.setValues((typed) => ({
+      ...typed,
+      privateKey,
+      testKey: true,
+      tokenMintAddress: mint ?? typed.tokenMintAddress,
+      rpcUrl: typed.rpcUrl.includes('mainnet') ? CLUSTER_RPC_URLS.devnet : typed.rpcUrl,
+    }))
   }
 
   return (

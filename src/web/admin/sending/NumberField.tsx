@@ -1,17 +1,16 @@
-import type { FieldError, UseFormRegisterReturn } from 'react-hook-form'
 import { groupThousands } from '#web/ui/group-thousands.ts'
 import { TextField } from '#web/ui/TextField.tsx'
+import type { SenderField } from './use-sender-form.ts'
 
 interface NumberFieldProps {
   label: string
   limits: { min: number; max: number; step?: number }
-  field: UseFormRegisterReturn
-  error: FieldError | undefined
+  field: SenderField
   hint: string
 }
 
 /** A whole number between limits. */
-export function NumberField({ label, limits: { min, max, step }, field, error, hint }: NumberFieldProps) {
+export function NumberField({ label, limits: { min, max, step }, field, hint }: NumberFieldProps) {
   const range = `${groupThousands(min)} to ${groupThousands(max)}`
   return (
     <TextField
@@ -21,13 +20,8 @@ export function NumberField({ label, limits: { min, max, step }, field, error, h
       min={min}
       max={max}
       {...(step !== undefined && { step })}
-      error={error && `Enter a whole number from ${range}.`}
+      error={field.error ? `Enter a whole number from ${range}.` : null}
       hint={hint}
     />
   )
-}
-
-/** What was typed as a number; where nothing was, the fallback, or NaN, which no limits allow. */
-export function typedNumber(fallback = Number.NaN) {
-  return (typed: unknown) => (`${typed ?? ''}`.trim() === '' ? fallback : Number(typed))
 }

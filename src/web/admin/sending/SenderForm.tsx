@@ -1,3 +1,5 @@
+import type { FormEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmMainnet } from './ConfirmMainnet.tsx'
 import { SenderFields, type SenderFieldsProps } from './SenderFields.tsx'
@@ -11,16 +13,23 @@ interface SenderFormProps extends SenderFieldsProps {
 
 /** Sets the wallet of a sender, once there is a key and a token. */
 export function SenderForm({ saving, submitText, busyText, ...fields }: SenderFormProps) {
-  const { handleSubmit, watch } = fields.form
-  const [privateKey, tokenMintAddress] = watch(['privateKey', 'tokenMintAddress'])
+  const { values, submit } = fields.form
+
+  function saveOrComplain(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const body = flushSync(submit)
+    if (body) saving.save(body)
+    else event.currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }
+
   return (
     <>
-      <form onSubmit={handleSubmit(saving.save)} noValidate className="space-y-4">
+      <form onSubmit={saveOrComplain} noValidate className="space-y-4">
         <SenderFields {...fields} />
         <Button
           type="submit"
           variant="primary"
-          disabled={privateKey === '' || tokenMintAddress === ''}
+          disabled={values.privateKey === '' || values.tokenMintAddress === ''}
           busy={saving.isSaving}
           busyText={busyText}
         >

@@ -1,6 +1,5 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { type UseFormReturn, useForm } from 'react-hook-form'
-import { z } from 'zod'
+import { type ChangeEvent, type Dispatch, type SetStateAction, useState } from 'react'
+import type { z } from 'zod'
 import {
   BULK_SENDER_LIMITS,
   type BulkSenderConfigBody,
@@ -20,24 +19,39 @@ export type SenderLimits = Pick<
   'batchSize' | 'delayMs'
 >
 
-/** What is typed: it may lack numbers, and has the nodes after the first as one text. */
-export interface SenderFormValues extends Omit<StandaloneConfigBody, 'rpcUrl' | 'rpcUrls'> {
+/** What is typed: numbers are texts that may be empty, and the nodes after the first are one text. */
+export interface SenderFormValues {
   rpcUrl: string
   /** One URL a line. */
   furtherNodes: string
+  privateKey: string
+  tokenMintAddress: string
+  batchSize: string
+  delayBetweenBatches: string
+  priorityFeeCap: string
+  /** The key is a throwaway that the form made. */
+  testKey: boolean
 }
 
-export type SenderForm = UseFormReturn<SenderFormValues, unknown, BulkSenderConfigBody>
+/** The fields that a person fills in. */
+type FieldName = Exclude<keyof SenderFormValues, 'testKey'>
 
-const typedValues = z
-  .custom<SenderFormValues>()
-  .refine(({ furtherNodes }) => urlsIn(furtherNodes).length <= MAX_FURTHER_NODES, {
-    path: ['furtherNodes'],
-    error: `Enter no more than ${MAX_FURTHER_NODES} further nodes.`,
-  })
+type SenderFormErrors = Partial<Record<FieldName, string>>
 
-function toBody({ rpcUrl, furtherNodes, ...rest }: SenderFormValues): StandaloneConfigBody {
-  return { ...rest, ...nodesOf(rpcUrl, furtherNodes) }
+export interface SenderField {
+  name: FieldName
+  value: string
+  error: string | undefined
+  onChange(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>): void
+}
+
+export interface SenderForm {
+  values: SenderFormValues
+  setValues: Dispatch<SetStateAction<SenderFormValues>>
+  /** What an input of the form needs. Errors are told from the first try to submit on, and follow what is typed. */
+  field(name: FieldName): SenderField
+  /** Gives what the server takes, or null where something is wrong. From then on errors are told. */
+  submit(): BulkSenderConfigBody | null
 }
 
 interface SenderFormOptions {
@@ -48,16 +62,66 @@ interface SenderFormOptions {
 
 /** The form that sets a sender, begun with what is configured. The key is never part of that. */
 export function useSenderForm({ schema, limits, status }: SenderFormOptions): SenderForm {
-  return useForm({
-    resolver: zodResolver(typedValues.transform(toBody).pipe(schema)),
-    defaultValues: {
-      rpcUrl: status.rpcUrl ?? CLUSTER_RPC_URLS.mainnet,
-      furtherNodes: status.nodes.slice(1).join('\n'),
-      privateKey: '',
-      tokenMintAddress: status.tokenMintAddress ?? '',
-      batchSize: status.batchSize ?? limits.batchSize.default,
-      delayBetweenBatches: status.delayBetweenBatches ?? limits.delayMs.default,
-      priorityFeeCap: status.priorityFeeCap ?? BULK_SENDER_LIMITS.priorityFeeCap.default,
-    },
+  const [values, setValues] = useState<SenderFormValues>({
+    rpcUrl: status.rpcUrl ?? CLUSTER_RPC_URLS.mainnet,
+    furtherNodes: status.nodes.slice(1).join('\n'),
+    privateKey: '',
+    tokenMintAddress: status.tokenMintAddress ?? '',
+    batchSize: `${status.batchSize ?? limits.batchSize.default}`,
+    delayBetweenBatches: `${status.delayBetweenBatches ?? limits.delayMs.default}`,
+    priorityFeeCap: `${status.priorityFeeCap ?? BULK_SENDER_LIMITS.priorityFeeCap.default}`,
+    testKey: false,
   })
+  const [isTried, setIsTried] = useState(false)
+  const read = schema.safeParse(toBody(values))
+  const errors = errorsOf(values, read.error)
+
+  return {
+    values,
+    setValues,
+    field: (name) => ({
+      name,
+      value: values[name],
+      error: isTried ? errors[name] : undefined,
+      onChange: ({ target }) => setValues((before) => ({ ...before, [name]: target.value })),
+    }),
+    submit() {
+      setIsTried(true)
+      return Object.keys(errors).length === 0 && read.success ? read.data : null
+    },
+  }
+}
+
+function toBody(values: SenderFormValues): StandaloneConfigBody {
+  const { rpcUrl, furtherNodes, privateKey, tokenMintAddress, testKey } = values
+  return {
+    ...nodesOf(rpcUrl, furtherNodes),
+    privateKey,
+    tokenMintAddress,
+    // Left out where nothing is typed: one of the senders has a usual number then, and for the other it is wrong.
+    batchSize: typedNumber(values.batchSize),
+    delayBetweenBatches: typedNumber(values.delayBetweenBatches),
+    priorityFeeCap: typedNumber(values.priorityFeeCap) ?? BULK_SENDER_LIMITS.priorityFeeCap.default,
+    ...(testKey && { testKey }),
+  }
+}
+
+function typedNumber(typed: string): number | undefined {
+  return typed.trim() === '' ? undefined : Number(typed)
+}
+
+/** The first thing that is wrong with each field. */
+function errorsOf({ furtherNodes }: SenderFormValues, refused: z.ZodError | undefined): SenderFormErrors {
+  const errors: SenderFormErrors = {}
+  for (const { path, message } of refused?.issues ?? []) errors[fieldOf(path)] ??= message
+  if (urlsIn(furtherNodes).length > MAX_FURTHER_NODES) {
+    errors.furtherNodes = `Enter no more than ${MAX_FURTHER_NODES} further nodes.`
+  }
+  return errors
+}
+
+/** The field that a part of the body was typed into. */
+function fieldOf([part, index]: readonly PropertyKey[]): FieldName {
+  if (part !== 'rpcUrls') return part as FieldName
+  return index === 0 ? 'rpcUrl' : 'furtherNodes'
 }

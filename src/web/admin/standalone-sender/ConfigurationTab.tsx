@@ -13,7 +13,7 @@ import { useSaveStandalone } from './use-save-standalone.ts'
 export function ConfigurationTab({ status }: { status: StandaloneStatusResponse }) {
   const form = useSenderForm({ schema: standaloneConfigBody, limits: STANDALONE_SENDER_LIMITS, status })
   const saving = useSaveStandalone('Failed to configure standalone bulk sender', () =>
-    form.setValue('privateKey', ''),
+    form.setValues((saved) => ({ ...saved, privateKey: '' })),
   )
   return (
     <div className="space-y-6">
