@@ -6,14 +6,16 @@ import type { Store } from '#store/store.ts'
 import { type CheckedWallet, checkRecords, type RecordsCheck } from './check-records.ts'
 import type { Clock } from './clock.ts'
 import type { BalanceAnchor } from './explain-balance.ts'
+import type { Preflight } from './preflight.ts'
 import type { RestartBarrier } from './restart-barrier.ts'
 import type { SendingWallet } from './sending-wallet.ts'
+import type { SigningTerms } from './signing-terms.ts'
 import { findUnknownPayments } from './unknown-payments.ts'
 
 /** Whether a run may sign. */
 export type Clearance =
-  /** It may. The source account held this much before it signs anything. */
-  | { kind: 'clear'; anchor: BalanceAnchor }
+  /** It may, on these terms. The source account held this much before it signs anything. */
+  | { kind: 'clear'; anchor: BalanceAnchor; terms: SigningTerms }
   /** Not yet: why, in words. It is asked again. */
   | { kind: 'wait'; reason: string }
   /** It may not: the run ends with this sentence once nothing of it is under way. */
@@ -26,14 +28,15 @@ export interface ClearanceParts {
   barrier: Pick<RestartBarrier, 'blocksLeft' | 'newestSlot'>
   /** Told why a run must not sign. */
   onRefused(error: PortalError): void
-  /** What else speaks against it, looked at last, by the same node. */
-  preflight(node: Cluster, run: RunRow): Promise<PortalError | null>
+  /** What else speaks against it, and by what to sign, looked at last, by the same node. */
+  preflight(node: Cluster, run: RunRow): Promise<Preflight>
 }
 
 /** What one look at chain and records found. */
 interface Look {
   check: RecordsCheck
-  refusal: PortalError | null
+  /** Null where it was not looked at. */
+  preflight: Preflight | null
 }
 
 /** How long after a check that found the balance unexplained the next one is made: an index that is late takes its time. */
@@ -118,14 +121,17 @@ export class SigningClearance {
     return this.#parts.wallet.reader.readSurely(async (node) => {
       const check = await this.#check(run, node)
       const isPreflightDue = check.kind === 'agree' && goesOn(check)
-      return { check, refusal: isPreflightDue ? await this.#parts.preflight(node, run) : null }
+      return { check, preflight: isPreflightDue ? await this.#parts.preflight(node, run) : null }
     })
   }
 
-  #decide(run: RunRow, { check, refusal }: Look): Promise<Clearance> | Clearance {
+  #decide(run: RunRow, { check, preflight }: Look): Promise<Clearance> | Clearance {
     if (check.kind === 'behind') return this.#stopBehind(run, check)
     if (check.kind === 'unexplained') return this.#wait(run, check.reason)
-    return refusal ? this.#stop(refusal) : this.#clear(run, check.balance)
+    if (!preflight) throw new Error('A run is not cleared before its preflight')
+    return preflight.kind === 'refused'
+      ? this.#stop(preflight.refusal)
+      : this.#clear(run, check.balance, preflight.terms)
   }
 
   #check(run: RunRow, node: Cluster): Promise<RecordsCheck> {
@@ -143,10 +149,10 @@ export class SigningClearance {
     }
   }
 
-  async #clear(run: RunRow, anchor: BalanceAnchor): Promise<Clearance> {
+  async #clear(run: RunRow, anchor: BalanceAnchor, terms: SigningTerms): Promise<Clearance> {
     await this.#parts.store.runs.setAnchor(run.id, anchor)
     await this.#parts.store.recordsBehind.clear(run)
-    return { kind: 'clear', anchor }
+    return { kind: 'clear', anchor, terms }
   }
 
   /** An index that is late catches up. What stays unexplained is an operator's to decide. */
