@@ -6,11 +6,11 @@ import type { Store } from '#store/store.ts'
 import { type CheckedWallet, checkRecords, type RecordsCheck } from './check-records.ts'
 import type { Clock } from './clock.ts'
 import type { BalanceAnchor } from './explain-balance.ts'
+import { PaymentWatch } from './payment-watch.ts'
 import type { Preflight } from './preflight.ts'
 import type { RestartBarrier } from './restart-barrier.ts'
 import type { SendingWallet } from './sending-wallet.ts'
 import type { SigningTerms } from './signing-terms.ts'
-import { findUnknownPayments } from './unknown-payments.ts'
 
 /** Whether a run may sign. */
 export type Clearance =
@@ -25,7 +25,7 @@ export interface ClearanceParts {
   store: Store
   wallet: SendingWallet
   clock: Clock
-  barrier: Pick<RestartBarrier, 'blocksLeft' | 'newestSlot'>
+  barrier: Pick<RestartBarrier, 'isPast' | 'blocksLeft' | 'newestSlot'>
   /** Told why a run must not sign. */
   onRefused(error: PortalError): void
   /** What else speaks against it, and by what to sign, looked at last, by the same node. */
@@ -45,9 +45,6 @@ const LOOK_AGAIN_AFTER_MS = 5_000
 /** How long a balance stays unexplained until an operator is asked to decide. */
 const ASK_AFTER_MS = 60_000
 
-/** How often a run that pays looks whether another Ferry, on records of its own, pays from the same wallet. */
-const WATCH_EVERY_MS = 15_000
-
 /**
  * Decides whether a run may sign, anew after every start, takeover and resume: nothing that was signed before this process
  * started can land any more, the database keeps what it confirms, the records have what the chain shows, and the wallet
@@ -60,9 +57,7 @@ export class SigningClearance {
   #lookAgainAtMs = Number.NEGATIVE_INFINITY
   #unexplainedSinceMs: number | null = null
   #isFirstLook = true
-  #watchAtMs = Number.NEGATIVE_INFINITY
-  /** The finalized slots at the last look and at the one before it: an index may be late. */
-  #watchedSlots: { last: number; before: number } | null = null
+  #watch: PaymentWatch | null = null
 
   constructor(parts: ClearanceParts) {
     this.#parts = parts
@@ -70,29 +65,20 @@ export class SigningClearance {
 
   /** Throws ClusterUnreachableError. */
   async ask(run: RunRow): Promise<Clearance> {
-    if (this.#settled?.kind === 'clear') return this.#watch(run, this.#settled)
+    if (this.#settled?.kind === 'clear') return this.#lookOn(run, this.#settled)
     if (this.#settled) return this.#settled
     const { clock } = this.#parts
     if (this.#unexplained && clock.monotonicMs() < this.#lookAgainAtMs) return this.#unexplained
     const clearance = await this.#examine(run)
     if (clearance.kind !== 'wait') this.#settled = clearance
-    this.#watchAtMs = clock.monotonicMs() + WATCH_EVERY_MS
     return clearance
   }
 
-  /** A machine and its clone begin alike, and each has what the other pays for unknown. A node that does not answer is asked again. */
-  async #watch(run: RunRow, clear: Extract<Clearance, { kind: 'clear' }>): Promise<Clearance> {
-    const { store, wallet, clock } = this.#parts
-    if (clock.monotonicMs() < this.#watchAtMs) return clear
-    this.#watchAtMs = clock.monotonicMs() + WATCH_EVERY_MS
-    const { last, before } = this.#watchedSlots ?? { last: clear.anchor.slot, before: clear.anchor.slot }
+  /** A node that does not answer is asked again. */
+  async #lookOn(run: RunRow, clear: Extract<Clearance, { kind: 'clear' }>): Promise<Clearance> {
     try {
-      const { slot, unknown } = await wallet.reader.readSurely(async (node) => ({
-        slot: (await node.finalizedPosition()).slot,
-        unknown: await findUnknownPayments(node, store, { ...this.#checkedWallet(run), sinceSlot: before }),
-      }))
-      this.#watchedSlots = { last: slot, before: last }
-      if (unknown.payments > 0) this.#settled = await this.#stopBehind(run, unknown)
+      const unknown = await this.#watch?.look()
+      if (unknown) this.#settled = await this.#stopBehind(run, unknown)
     } catch (error) {
       if (!(error instanceof ClusterUnreachableError)) throw error
     }
@@ -103,7 +89,7 @@ export class SigningClearance {
     const { store, wallet, barrier } = this.#parts
     const loose = await store.durability()
     if (loose !== null) return this.#stop(new PortalError('store_not_durable', { setting: loose }))
-    if (this.#isFirstLook) {
+    if (this.#isFirstLook && !barrier.isPast) {
       // What is behind is told at once, not only when the barrier is past.
       // A store that this process made, and a wallet that never paid: nothing is in flight that they do not know.
       const isFresh = (check: RecordsCheck) => store.isNew && check.kind === 'agree' && !check.hasPaidBefore
@@ -150,8 +136,12 @@ export class SigningClearance {
   }
 
   async #clear(run: RunRow, anchor: BalanceAnchor, terms: SigningTerms): Promise<Clearance> {
-    await this.#parts.store.runs.setAnchor(run.id, anchor)
-    await this.#parts.store.recordsBehind.clear(run)
+    const { store, wallet, clock } = this.#parts
+    await store.runs.setAnchor(run.id, anchor)
+    await store.recordsBehind.clear(run)
+    const account = this.#checkedWallet(run)
+    const { reader } = wallet
+    this.#watch = new PaymentWatch({ store, reader, clock, account, runId: run.id, sinceSlot: anchor.slot })
     return { kind: 'clear', anchor, terms }
   }
 

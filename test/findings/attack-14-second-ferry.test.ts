@@ -22,7 +22,7 @@ test('a second Ferry, on records of its own, begins to pay from the same wallet:
     store: ground.store,
     wallet: ground.wallet,
     clock: QUICK_CLOCK,
-    barrier: { blocksLeft: async () => 0, newestSlot: 0 },
+    barrier: { isPast: true, blocksLeft: async () => 0, newestSlot: 0 },
     onRefused: () => {},
     preflight: (node) => readyToSign(node, ground.wallet),
   })

@@ -98,7 +98,7 @@ export async function prepareSendingGround({
   }
   const wallet = openWallet(account, [cluster], null)
   // Nothing was signed before: that a process waits for what was is shown elsewhere.
-  const barrier = { blocksLeft: async () => 0, newestSlot: 0 }
+  const barrier = { isPast: true, blocksLeft: async () => 0, newestSlot: 0 }
 
   return {
     localnet,
