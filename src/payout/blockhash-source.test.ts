@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Cluster } from '#solana/cluster.ts'
-import { BlockhashSource } from './blockhash-source.ts'
+import { BlockhashSource, type FirstBlockhash } from './blockhash-source.ts'
 import { systemClock } from './clock.ts'
 import { ClusterReader } from './cluster-reader.ts'
 
@@ -17,10 +17,21 @@ function nodeAt(contextSlot: number): Cluster {
   return node as Cluster
 }
 
-function sourceOf(senders: [Cluster, ...Cluster[]], notBeforeSlot: number): BlockhashSource {
+function sourceOf(
+  senders: [Cluster, ...Cluster[]],
+  notBeforeSlot: number,
+  first: FirstBlockhash | null = null,
+): BlockhashSource {
   const reader = new ClusterReader({ senders, second: null, genesisHash: GENESIS, clock: systemClock })
-  return new BlockhashSource(reader, systemClock, notBeforeSlot)
+  return new BlockhashSource(reader, systemClock, notBeforeSlot, first)
 }
+
+const first = (contextSlot: number, agoMs: number): FirstBlockhash => ({
+  blockhash: 'first',
+  lastValidBlockHeight: 200,
+  contextSlot,
+  askedAtMs: systemClock.monotonicMs() - agoMs,
+})
 
 test('a blockhash that is older than the balance before the run is not signed by', async () => {
   await expect(sourceOf([nodeAt(99)], 100).latest(null)).rejects.toMatchObject({
@@ -32,4 +43,17 @@ test('a blockhash that is older than the balance before the run is not signed by
 test('a node that has fallen behind is passed over for the next one', async () => {
   const found = await sourceOf([nodeAt(99), nodeAt(100)], 100).latest(null)
   expect(found).toMatchObject({ contextSlot: 100 })
+})
+
+test('the first blockhash is the one that the run was cleared with, once', async () => {
+  const source = sourceOf([nodeAt(101)], 100, first(100, 0))
+  expect(await source.latest(null)).toMatchObject({ blockhash: 'first' })
+  expect(await source.latest(null)).toMatchObject({ blockhash: 'hash' })
+})
+
+test('that is not signed by where it has grown old, or is older than the balance before the run', async () => {
+  expect(await sourceOf([nodeAt(101)], 100, first(100, 11_000)).latest(null)).toMatchObject({
+    contextSlot: 101,
+  })
+  expect(await sourceOf([nodeAt(101)], 100, first(99, 0)).latest(null)).toMatchObject({ contextSlot: 101 })
 })

@@ -12,6 +12,14 @@ const READ_NEXT_AFTER_SLOTS = 20
 /** How near in time a node has to have shown which cluster it belongs to, before and after. */
 const CONFIRMED_WITHIN_MS = 5_000
 
+/** How long after it was asked for the first one is signed by: some 25 slots. Looking up a run's recipients may take longer. */
+const FIRST_USABLE_FOR_MS = 10_000
+
+/** A blockhash that was read surely, and when it was asked for by the monotonic clock. */
+export interface FirstBlockhash extends LatestBlockhash {
+  askedAtMs: number
+}
+
 interface Unconfirmed {
   blockhash: LatestBlockhash
   node: Cluster
@@ -27,14 +35,16 @@ export class BlockhashSource {
   readonly #reader: ClusterReader
   readonly #clock: Clock
   readonly #notBeforeSlot: number
+  #first: FirstBlockhash | null
   #current: LatestBlockhash | null = null
   #next: Unconfirmed | null = null
 
   /** `notBeforeSlot`: whatever is signed refers to a bank no older, so that its expiry can be proved from there. */
-  constructor(reader: ClusterReader, clock: Clock, notBeforeSlot: number) {
+  constructor(reader: ClusterReader, clock: Clock, notBeforeSlot: number, first: FirstBlockhash | null) {
     this.#reader = reader
     this.#clock = clock
     this.#notBeforeSlot = notBeforeSlot
+    this.#first = first
   }
 
   /** `bankSlot` is the newest slot that any answer showed; null when none did since the last one handed out. */
@@ -42,7 +52,7 @@ export class BlockhashSource {
     this.#takeNext()
     const current = this.#current
     if (current && bankSlot !== null && bankSlot - current.contextSlot <= USED_FOR_SLOTS) return current
-    const blockhash = await this.#reader.readSurely((node) => this.#readRecent(node))
+    const blockhash = this.#takeFirst() ?? (await this.#reader.readSurely((node) => this.#readRecent(node)))
     this.#current = blockhash
     this.#next = null
     return blockhash
@@ -56,6 +66,14 @@ export class BlockhashSource {
     if (!isOld || this.#next || !isNear(this.#clock.monotonicMs(), this.#reader.confirmedAtMs(node))) return
     const blockhash = await readFittingBlockhash(node)
     this.#next = { blockhash, node, readAtMs: this.#clock.monotonicMs() }
+  }
+
+  /** Gives it once, where it is still new. */
+  #takeFirst(): LatestBlockhash | null {
+    const first = this.#first
+    this.#first = null
+    if (!first || first.contextSlot < this.#notBeforeSlot) return null
+    return this.#clock.monotonicMs() - first.askedAtMs <= FIRST_USABLE_FOR_MS ? first : null
   }
 
   #takeNext(): void {

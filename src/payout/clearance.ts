@@ -6,14 +6,16 @@ import type { Store } from '#store/store.ts'
 import { type CheckedWallet, checkRecords, type RecordsCheck } from './check-records.ts'
 import type { Clock } from './clock.ts'
 import type { BalanceAnchor } from './explain-balance.ts'
+import { PaymentWatch } from './payment-watch.ts'
+import type { Preflight } from './preflight.ts'
 import type { RestartBarrier } from './restart-barrier.ts'
 import type { SendingWallet } from './sending-wallet.ts'
-import { findUnknownPayments } from './unknown-payments.ts'
+import type { SigningTerms } from './signing-terms.ts'
 
 /** Whether a run may sign. */
 export type Clearance =
-  /** It may. The source account held this much before it signs anything. */
-  | { kind: 'clear'; anchor: BalanceAnchor }
+  /** It may, on these terms. The source account held this much before it signs anything. */
+  | { kind: 'clear'; anchor: BalanceAnchor; terms: SigningTerms }
   /** Not yet: why, in words. It is asked again. */
   | { kind: 'wait'; reason: string }
   /** It may not: the run ends with this sentence once nothing of it is under way. */
@@ -23,17 +25,18 @@ export interface ClearanceParts {
   store: Store
   wallet: SendingWallet
   clock: Clock
-  barrier: Pick<RestartBarrier, 'blocksLeft' | 'newestSlot'>
+  barrier: Pick<RestartBarrier, 'isPast' | 'blocksLeft' | 'newestSlot'>
   /** Told why a run must not sign. */
   onRefused(error: PortalError): void
-  /** What else speaks against it, looked at last, by the same node. */
-  preflight(node: Cluster, run: RunRow): Promise<PortalError | null>
+  /** What else speaks against it, and by what to sign, looked at last, by the same node. */
+  preflight(node: Cluster, run: RunRow): Promise<Preflight>
 }
 
 /** What one look at chain and records found. */
 interface Look {
   check: RecordsCheck
-  refusal: PortalError | null
+  /** Null where it was not looked at. */
+  preflight: Preflight | null
 }
 
 /** How long after a check that found the balance unexplained the next one is made: an index that is late takes its time. */
@@ -41,9 +44,6 @@ const LOOK_AGAIN_AFTER_MS = 5_000
 
 /** How long a balance stays unexplained until an operator is asked to decide. */
 const ASK_AFTER_MS = 60_000
-
-/** How often a run that pays looks whether another Ferry, on records of its own, pays from the same wallet. */
-const WATCH_EVERY_MS = 15_000
 
 /**
  * Decides whether a run may sign, anew after every start, takeover and resume: nothing that was signed before this process
@@ -57,9 +57,7 @@ export class SigningClearance {
   #lookAgainAtMs = Number.NEGATIVE_INFINITY
   #unexplainedSinceMs: number | null = null
   #isFirstLook = true
-  #watchAtMs = Number.NEGATIVE_INFINITY
-  /** The finalized slots at the last look and at the one before it: an index may be late. */
-  #watchedSlots: { last: number; before: number } | null = null
+  #watch: PaymentWatch | null = null
 
   constructor(parts: ClearanceParts) {
     this.#parts = parts
@@ -67,29 +65,20 @@ export class SigningClearance {
 
   /** Throws ClusterUnreachableError. */
   async ask(run: RunRow): Promise<Clearance> {
-    if (this.#settled?.kind === 'clear') return this.#watch(run, this.#settled)
+    if (this.#settled?.kind === 'clear') return this.#lookOn(run, this.#settled)
     if (this.#settled) return this.#settled
     const { clock } = this.#parts
     if (this.#unexplained && clock.monotonicMs() < this.#lookAgainAtMs) return this.#unexplained
     const clearance = await this.#examine(run)
     if (clearance.kind !== 'wait') this.#settled = clearance
-    this.#watchAtMs = clock.monotonicMs() + WATCH_EVERY_MS
     return clearance
   }
 
-  /** A machine and its clone begin alike, and each has what the other pays for unknown. A node that does not answer is asked again. */
-  async #watch(run: RunRow, clear: Extract<Clearance, { kind: 'clear' }>): Promise<Clearance> {
-    const { store, wallet, clock } = this.#parts
-    if (clock.monotonicMs() < this.#watchAtMs) return clear
-    this.#watchAtMs = clock.monotonicMs() + WATCH_EVERY_MS
-    const { last, before } = this.#watchedSlots ?? { last: clear.anchor.slot, before: clear.anchor.slot }
+  /** A node that does not answer is asked again. */
+  async #lookOn(run: RunRow, clear: Extract<Clearance, { kind: 'clear' }>): Promise<Clearance> {
     try {
-      const { slot, unknown } = await wallet.reader.readSurely(async (node) => ({
-        slot: (await node.finalizedPosition()).slot,
-        unknown: await findUnknownPayments(node, store, { ...this.#checkedWallet(run), sinceSlot: before }),
-      }))
-      this.#watchedSlots = { last: slot, before: last }
-      if (unknown.payments > 0) this.#settled = await this.#stopBehind(run, unknown)
+      const unknown = await this.#watch?.look()
+      if (unknown) this.#settled = await this.#stopBehind(run, unknown)
     } catch (error) {
       if (!(error instanceof ClusterUnreachableError)) throw error
     }
@@ -100,7 +89,7 @@ export class SigningClearance {
     const { store, wallet, barrier } = this.#parts
     const loose = await store.durability()
     if (loose !== null) return this.#stop(new PortalError('store_not_durable', { setting: loose }))
-    if (this.#isFirstLook) {
+    if (this.#isFirstLook && !barrier.isPast) {
       // What is behind is told at once, not only when the barrier is past.
       // A store that this process made, and a wallet that never paid: nothing is in flight that they do not know.
       const isFresh = (check: RecordsCheck) => store.isNew && check.kind === 'agree' && !check.hasPaidBefore
@@ -118,14 +107,17 @@ export class SigningClearance {
     return this.#parts.wallet.reader.readSurely(async (node) => {
       const check = await this.#check(run, node)
       const isPreflightDue = check.kind === 'agree' && goesOn(check)
-      return { check, refusal: isPreflightDue ? await this.#parts.preflight(node, run) : null }
+      return { check, preflight: isPreflightDue ? await this.#parts.preflight(node, run) : null }
     })
   }
 
-  #decide(run: RunRow, { check, refusal }: Look): Promise<Clearance> | Clearance {
+  #decide(run: RunRow, { check, preflight }: Look): Promise<Clearance> | Clearance {
     if (check.kind === 'behind') return this.#stopBehind(run, check)
     if (check.kind === 'unexplained') return this.#wait(run, check.reason)
-    return refusal ? this.#stop(refusal) : this.#clear(run, check.balance)
+    if (!preflight) throw new Error('A run is not cleared before its preflight')
+    return preflight.kind === 'refused'
+      ? this.#stop(preflight.refusal)
+      : this.#clear(run, check.balance, preflight.terms)
   }
 
   #check(run: RunRow, node: Cluster): Promise<RecordsCheck> {
@@ -143,10 +135,14 @@ export class SigningClearance {
     }
   }
 
-  async #clear(run: RunRow, anchor: BalanceAnchor): Promise<Clearance> {
-    await this.#parts.store.runs.setAnchor(run.id, anchor)
-    await this.#parts.store.recordsBehind.clear(run)
-    return { kind: 'clear', anchor }
+  async #clear(run: RunRow, anchor: BalanceAnchor, terms: SigningTerms): Promise<Clearance> {
+    const { store, wallet, clock } = this.#parts
+    await store.runs.setAnchor(run.id, anchor)
+    await store.recordsBehind.clear(run)
+    const account = this.#checkedWallet(run)
+    const { reader } = wallet
+    this.#watch = new PaymentWatch({ store, reader, clock, account, runId: run.id, sinceSlot: anchor.slot })
+    return { kind: 'clear', anchor, terms }
   }
 
   /** An index that is late catches up. What stays unexplained is an operator's to decide. */

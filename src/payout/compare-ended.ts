@@ -16,7 +16,10 @@ export async function compareEnded(
   for (const run of await store.runs.uncompared()) {
     const sender = await store.senders.find(run.sender)
     if (!sender || sender.genesis_hash !== run.genesis_hash) continue
-    const comparison = await readerOf(sender).readSurely((node) => compareRun(store, node, run, clock.now()))
+    const { comparison } = await readerOf(sender).read(
+      (node) => compareRun(store, node, run, clock.now()),
+      ({ comparison: { agrees }, showsItsCluster }) => !agrees || !showsItsCluster,
+    )
     await store.runs.setComparison(run.id, JSON.stringify(comparison))
   }
 }

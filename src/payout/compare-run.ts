@@ -20,21 +20,27 @@ export interface RunComparison {
   otherOutflows: number
 }
 
+export interface RunReading {
+  comparison: RunComparison
+  /** One answer shows all of it, and a payment of the run in it: only the run's cluster has that transaction. */
+  showsItsCluster: boolean
+}
+
 /**
  * Compares a run that has ended with the wallet's history since the run began. The records' own transactions are looked for
  * there alone: their bytes are known, so one that landed without error paid what the journal says. Everything else is read.
- * To be read surely: the node does not name its cluster. Throws ClusterUnreachableError.
+ * To be read surely unless it shows its cluster: the node does not name it. Throws ClusterUnreachableError.
  */
 export async function compareRun(
   store: Pick<Store, 'runs' | 'knownTransactions'>,
   node: Cluster,
   run: RunRow,
   nowMs: number,
-): Promise<RunComparison> {
+): Promise<RunReading> {
   const account = await payingAccount(run)
   const recorded = await store.runs.payments(run.id)
   const minContextSlot = recorded.reduce((newest, { slot }) => Math.max(newest, slot ?? 0), 0)
-  const history = await readHistory(node, account, {
+  const { entries: history, isOneAnswer } = await readHistory(node, account, {
     sinceSlot: (run.anchor_slot ?? -2) + 1,
     minContextSlot,
   })
@@ -51,13 +57,14 @@ export async function compareRun(
     missing: countOf(paid) - countOf(found),
     otherOutflows: await countOutflows(store, changes),
   }
-  return {
+  const comparison = {
     agrees: Object.values(counts).every((count) => count === 0),
     checkedAtMs: nowMs,
     payments: countOf(found),
     baseUnits: found.reduce((sum, { baseUnits }) => sum + baseUnits, 0n).toString(),
     ...counts,
   }
+  return { comparison, showsItsCluster: isOneAnswer && found.length > 0 }
 }
 
 async function countOutflows(

@@ -20,6 +20,10 @@ export interface PayoutEstimate {
   newTokenAccounts: number
   feeLamports: bigint
   rentLamports: bigint
+  /** What stays in each new token account. */
+  accountRentLamports: bigint
+  /** The largest format of transactions that the cluster took. */
+  format: TransactionFormat
   /** Of fees and rent, what is certain: those of the recipients that were looked up, while more of them could be. */
   leastLamports: bigint
   totalBaseUnits: bigint
@@ -76,7 +80,7 @@ export async function estimatePayout(
 ): Promise<PayoutEstimate> {
   const owed = await addUp(payments)
   const { cluster, mint } = terms
-  const [rentPerAccount, recentPrices, format] = await Promise.all([
+  const [accountRentLamports, recentPrices, format] = await Promise.all([
     cluster.rentLamports(mint.tokenAccountBytes),
     associatedTokenAccount(mint, terms.walletAddress).then((source) => cluster.recentPriorityFees([source])),
     askFormat(cluster, terms.walletAddress),
@@ -93,7 +97,7 @@ export async function estimatePayout(
     const unitsPerTransaction = transactions === 0 ? 0 : Math.ceil(units / transactions)
     return BigInt(transactions) * transactionFeeLamports(unitsPerTransaction, price)
   }
-  const rentLamports = (newTokenAccounts: number) => BigInt(newTokenAccounts) * rentPerAccount
+  const rentLamports = (newTokenAccounts: number) => BigInt(newTokenAccounts) * accountRentLamports
 
   const scale = checked === 0 ? 0 : owed.count / checked
   const sampled = countTransactions(needs, terms.batchSize, format)
@@ -111,6 +115,8 @@ export async function estimatePayout(
     transactions,
     newTokenAccounts,
     ...cost,
+    accountRentLamports,
+    format,
     leastLamports: isComplete
       ? cost.feeLamports + cost.rentLamports
       : feeLamports(sampled.transactions, sampledAccounts, checked) + rentLamports(sampledAccounts),

@@ -1,6 +1,9 @@
 import type { Address, Signature } from '@solana/kit'
 import type { Cluster, HistoryEntry } from '#solana/cluster.ts'
 
+/** What a node answers at most. */
+const FULL_PAGE = 1_000
+
 /** Reads an account's finalized history page by page, newest first, to its end. No page is empty. */
 export async function* historyPages(
   node: Cluster,
@@ -20,4 +23,9 @@ export async function* historyPages(
 /** The slot of a page's last entry. */
 export function oldestSlot(page: readonly HistoryEntry[]): number {
   return page.at(-1)?.slot ?? Number.POSITIVE_INFINITY
+}
+
+/** More may stand behind a full page. */
+export function isFullPage(page: readonly HistoryEntry[]): boolean {
+  return page.length >= FULL_PAGE
 }

@@ -21,11 +21,11 @@ export async function isExplainable(
   signature: string,
 ): Promise<boolean> {
   const [change] = await onCluster(node, account.genesisHash, async () => {
-    const history = await readHistory(node, account, { sinceSlot: -1 })
+    const { entries } = await readHistory(node, account, { sinceSlot: -1 })
     return readChanges(
       node,
       account,
-      history.filter((entry) => entry.signature === signature),
+      entries.filter((entry) => entry.signature === signature),
     )
   })
   return change !== undefined && isOther(change, store, account)

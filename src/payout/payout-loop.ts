@@ -10,6 +10,7 @@ import { BlockhashSource } from './blockhash-source.ts'
 import type { Clearance, SigningClearance } from './clearance.ts'
 import type { Clock } from './clock.ts'
 import { configurationOf } from './configuration-of.ts'
+import { describeUnpaid } from './describe-unpaid.ts'
 import { FeeSource } from './fee-source.ts'
 import { factsOf } from './gather-evidence.ts'
 import type { LeaseKeeper } from './lease-keeper.ts'
@@ -23,6 +24,7 @@ import type { SendingWallet } from './sending-wallet.ts'
 import { AttemptSettler } from './settle-attempts.ts'
 import { DEFAULT_SETTLING_TERMS, type SettlingTerms } from './settling-terms.ts'
 import { signMarker } from './sign-marker.ts'
+import type { SigningTerms } from './signing-terms.ts'
 import { StatusPace } from './status-pace.ts'
 import { waitingForNode } from './waiting-for-node.ts'
 
@@ -67,8 +69,8 @@ export class PayoutLoop {
   readonly #voice: RunVoice
   readonly #configuration: string
   #blockhashes: BlockhashSource | null = null
-  /** What the cluster said it takes, until anything speaks against v1: from then on v0. */
-  #format: TransactionFormat
+  /** What the cluster takes, until anything speaks against v1: from then on v0. */
+  #format: TransactionFormat = 'v1'
   #ending: Ending | null = null
   #bankSlot: number | null = null
   #nextBatchAtMs = Number.NEGATIVE_INFINITY
@@ -83,7 +85,6 @@ export class PayoutLoop {
     this.#parts = parts
     this.#fence = fence
     this.#configuration = configuration
-    this.#format = wallet.format
     this.#settler = new AttemptSettler({
       reader: wallet.reader,
       store,
@@ -140,10 +141,10 @@ export class PayoutLoop {
     if (outcome?.silent) await this.#voice.waits(waitingForNode(outcome.silent))
     const clearance = await this.#clearance(run)
     if (clearance.kind !== 'clear') return 'going on'
-    const sent = this.#ending ? 'nothing' : await this.#sendDue()
+    const sent = this.#ending ? 'nothing' : await this.#sendDue(clearance.terms)
     if (sent === 'all done' && inFlight === 0) {
       const { hold, failed } = await store.runs.transferCounts(run.id)
-      await store.runs.finish(run.id, 'completed', summary(hold, failed), this.#parts.clock.now())
+      await store.runs.finish(run.id, 'completed', describeUnpaid(hold, failed), this.#parts.clock.now())
       return 'finished'
     }
     if (sent !== 'sent') await this.#sendMarker(outcome)
@@ -185,12 +186,14 @@ export class PayoutLoop {
     if (asked.kind === 'wait') await this.#voice.waits(asked.reason)
     if (asked.kind === 'stop') this.#ending ??= { state: 'failed', message: asked.reason }
     if (asked.kind === 'clear' && !this.#blockhashes) {
-      this.#blockhashes = new BlockhashSource(wallet.reader, clock, asked.anchor.slot)
+      const { anchor, terms } = asked
+      this.#blockhashes = new BlockhashSource(wallet.reader, clock, anchor.slot, terms.blockhash)
+      if (terms.format === 'v0') this.#format = 'v0'
     }
     return asked
   }
 
-  async #sendDue(): Promise<'sent' | 'nothing' | 'all done'> {
+  async #sendDue(terms: SigningTerms): Promise<'sent' | 'nothing' | 'all done'> {
     const { store, clock } = this.#parts
     if (clock.monotonicMs() < this.#nextBatchAtMs) {
       await this.#blockhashes?.readAhead(this.#bankSlot)
@@ -201,7 +204,7 @@ export class PayoutLoop {
     if (candidates.length === 0) return 'all done'
     const batch = await this.#refuseUnauthorized(candidates.slice(0, batchSize))
     if (batch.length === 0) return 'sent'
-    await this.#sendBatch(batch, candidates)
+    await this.#sendBatch(terms, batch, candidates)
     return 'sent'
   }
 
@@ -215,7 +218,11 @@ export class PayoutLoop {
     return transfers.filter(({ id }) => !refused.has(id))
   }
 
-  async #sendBatch(transfers: readonly TransferRow[], candidates: readonly TransferRow[]): Promise<void> {
+  async #sendBatch(
+    { accountRentLamports }: SigningTerms,
+    transfers: readonly TransferRow[],
+    candidates: readonly TransferRow[],
+  ): Promise<void> {
     const { store, wallet, clock } = this.#parts
     const { id: runId, priority_fee_cap: cap } = this.#run
     // First: a verified read that follows another begins where that one ended.
@@ -227,6 +234,7 @@ export class PayoutLoop {
       runId,
       fence: this.#fence,
       format: this.#format,
+      accountRentLamports,
       moreQueued: candidates.length > transfers.length,
       blockhash,
       price: priorityPrice(prices, { cap, timesExpired: this.#timesExpired }),
@@ -287,11 +295,4 @@ export class PayoutLoop {
     if (!first || this.#unexplainedInARow < UNEXPLAINED_IN_A_ROW) return null
     return `${this.#unexplainedInARow} payments in a row were refused. ${first.reason}`
   }
-}
-
-function summary(held: number, failed: number): string | null {
-  const parts: string[] = []
-  if (failed > 0) parts.push(`${failed} ${failed === 1 ? 'payment' : 'payments'} failed`)
-  if (held > 0) parts.push(`${held} ${held === 1 ? 'payment is' : 'payments are'} on hold`)
-  return parts.length > 0 ? `${parts.join(', ')}.` : null
 }

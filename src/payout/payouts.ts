@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Address } from '@solana/kit'
 import { PortalError } from '#domain/portal-error.ts'
-import { askFormat } from '#solana/ask-format.ts'
 import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import { openSendingWallet } from '#solana/sending-key.ts'
@@ -14,7 +13,6 @@ import { compareEnded } from './compare-ended.ts'
 import { LeaseKeeper } from './lease-keeper.ts'
 import { newAttemptId } from './memo.ts'
 import { pinnedMint } from './mint-pin.ts'
-import { findMintRefusal } from './mint-refusal.ts'
 import { openReader } from './open-reader.ts'
 import type { PaymentAuthorization } from './payment-authorization.ts'
 import { preflight } from './preflight.ts'
@@ -101,7 +99,7 @@ export function createPayouts(options: PayoutsOptions): Payouts {
           onRefused: (error) => onError(error, run.id),
           preflight: (cluster) =>
             runUntilStopped(store.runs, clock, run.id, closing.signal, (signal) =>
-              preflight({ store, cluster, recipients, signal }, run),
+              preflight({ store, cluster, recipients, signal, clock }, run),
             ),
         })
         const { authorization } = options
@@ -139,6 +137,7 @@ export function createPayouts(options: PayoutsOptions): Payouts {
     return true
   }
 
+  /** Asks no node: what is to be known of the cluster is part of the one verified look before anything is signed. */
   async function openWallet(run: RunRow): Promise<SendingWallet> {
     const sender = await store.senders.find(run.sender)
     if (!sender || sender.wallet_address !== run.wallet_address)
@@ -146,23 +145,13 @@ export function createPayouts(options: PayoutsOptions): Payouts {
     const genesisHash = run.genesis_hash
     const reader = readerOf({ ...sender, genesis_hash: genesisHash })
     const mint = pinnedMint(sender)
-    const { refusal, accountRentLamports } = await reader.read(
-      async (node) => ({
-        refusal: await findMintRefusal(node, run.mint_address, sender),
-        accountRentLamports: await node.rentLamports(mint.tokenAccountBytes),
-      }),
-      (found) => found.refusal !== null,
-    )
-    if (refusal) throw refusal
     const signer = await openSendingWallet(options.openKey(sender))
     return {
       mint,
-      accountRentLamports,
       reader,
       signer,
       genesisHash,
       sourceTokenAccount: await associatedTokenAccount(mint, run.wallet_address as Address),
-      format: await askFormat(reader.preferred, signer.address),
       newAttemptId: newId,
     }
   }

@@ -25,6 +25,7 @@ export interface BatchOptions {
   runId: number
   fence: number
   format: TransactionFormat
+  accountRentLamports: bigint
   moreQueued: boolean
   blockhash: LatestBlockhash
   /** What is offered for a compute unit, in micro-lamports. */

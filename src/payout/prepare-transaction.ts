@@ -30,6 +30,7 @@ export interface TransactionTerms {
   runId: number
   fence: number
   format: TransactionFormat
+  accountRentLamports: bigint
   blockhash: LatestBlockhash
   /** What is offered for a compute unit, in micro-lamports. */
   price: bigint
@@ -90,7 +91,7 @@ export async function prepareTransaction(
         wireBytes,
         baseUnits: outflowOf(transfers, wallet),
         feeLamports: transactionFeeLamports(units, price),
-        rentLamports: BigInt(countNewTokenAccounts(transfers)) * wallet.accountRentLamports,
+        rentLamports: BigInt(countNewTokenAccounts(transfers)) * terms.accountRentLamports,
       }),
     },
   }

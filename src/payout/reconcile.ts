@@ -50,9 +50,10 @@ export async function reconcile(
   onProgress: (read: number, of: number) => void = () => {},
 ): Promise<Reconciliation> {
   const account = await payingAccount(sender)
-  const changes = await onCluster(cluster, sender.genesis_hash, async () =>
-    readChanges(cluster, account, await readHistory(cluster, account, { sinceSlot: -1 }), onProgress),
-  )
+  const changes = await onCluster(cluster, sender.genesis_hash, async () => {
+    const { entries } = await readHistory(cluster, account, { sinceSlot: -1 })
+    return readChanges(cluster, account, entries, onProgress)
+  })
   const booked = (await store.knownTransactions.paidFrom(sender)).map(bookedPayment)
   const notes = await store.acknowledgements.notes(sender.genesis_hash)
   const chain = sortChanges(changes, booked, notes)

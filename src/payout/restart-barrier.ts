@@ -18,6 +18,11 @@ export class RestartBarrier {
     return this.#newestSlot
   }
 
+  /** Nothing that was signed before can land any more, as was seen once. */
+  get isPast(): boolean {
+    return this.#isPast
+  }
+
   /** Notes, as early as possible, up to which height earlier transactions can land, by the node that is furthest ahead. */
   async raise(reader: ClusterReader): Promise<void> {
     if (this.#height !== null) return

@@ -1,6 +1,5 @@
 import type { Address, KeyPairSigner } from '@solana/kit'
 import type { Mint } from '#solana/mint.ts'
-import type { TransactionFormat } from '#solana/transaction-format.ts'
 import type { ClusterReader } from './cluster-reader.ts'
 
 /** All that signing a payout takes. It lives in memory alone, for as long as a run does. */
@@ -12,10 +11,6 @@ export interface SendingWallet {
   mint: Mint
   sourceTokenAccount: Address
   genesisHash: string
-  /** The largest format of transactions that the cluster took when it was asked. */
-  format: TransactionFormat
-  /** What stays in each new token account. */
-  accountRentLamports: bigint
   /** Names a new attempt, unlike any before it: see memo.ts. */
   newAttemptId(): string
 }

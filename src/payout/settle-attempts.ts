@@ -46,7 +46,7 @@ export class AttemptSettler {
   readonly #undecidedSinceMs = new Map<string, number>()
   readonly #lastRecheckMs = new Map<string, number>()
   readonly #secondLook: SecondLook
-  /** A settled transaction: whoever knows it belongs to our cluster. */
+  /** A transaction of ours that landed: whoever knows it, and in that slot, belongs to our cluster. */
   #known: { signature: string; slot: number } | null = null
 
   constructor(parts: SettlingParts) {
@@ -117,6 +117,7 @@ export class AttemptSettler {
     const asked = known ? [...signatures, known.signature] : signatures
     const { contextSlot, statuses } = await node.signatureStatuses(asked, { searchHistory: false })
     if (known && statuses[signatures.length]?.slot === known.slot) this.#parts.reader.confirm(node)
+    this.#known ??= firstLanded(attempts, statuses)
     const mayBeOverdue = attempts.some(
       (attempt, index) => !statuses[index] && mayHaveExpired(factsOf(attempt), contextSlot),
     )
@@ -282,6 +283,13 @@ export class AttemptSettler {
     this.#lastRecheckMs.delete(id)
     this.#secondLook.forget(attempt)
   }
+}
+
+/** What is confirmed is taken back so rarely that another look has only to show it in the same slot. */
+function firstLanded(attempts: readonly JournaledAttempt[], statuses: readonly (SignatureStatus | null)[]) {
+  const index = attempts.findIndex((_, at) => (statuses[at]?.commitment ?? 'processed') !== 'processed')
+  const [attempt, status] = [attempts[index], statuses[index]]
+  return attempt && status ? { signature: attempt.signature, slot: status.slot } : null
 }
 
 const TOO_OFTEN = `it was signed ${MAX_RESIGNS + 1} times, and expired each time without landing. Find out why, then settle it`

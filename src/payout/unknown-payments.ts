@@ -51,8 +51,23 @@ export async function findUnknownPayments(
   records: Records,
   { sinceSlot, glance = false, ...account }: PayingAccount & { sinceSlot: number; glance?: boolean },
 ): Promise<UnknownPayments> {
-  const history = await readHistory(node, account, { sinceSlot })
-  const mayBeOurs = history.filter(({ memo }) => bearsFerryMemo(memo) || (memo === null && !glance))
+  const { entries } = await readHistory(node, account, { sinceSlot })
+  return unknownPaymentsIn(
+    node,
+    records,
+    account,
+    glance ? entries.filter(({ memo }) => memo !== null) : entries,
+  )
+}
+
+/** The same among entries of the history. */
+export async function unknownPaymentsIn(
+  node: Cluster,
+  records: Records,
+  account: PayingAccount,
+  entries: readonly HistoryEntry[],
+): Promise<UnknownPayments> {
+  const mayBeOurs = entries.filter(({ memo }) => bearsFerryMemo(memo) || memo === null)
   return unknownPaymentsAmong(await readUnknown(node, records, account, mayBeOurs), records)
 }
 

@@ -18,7 +18,7 @@ const clock: Clock = systemClock
 async function saidOf(url: string): Promise<string> {
   const senders = [connectCluster(url, IMPATIENT)] as const
   const reader = new ClusterReader({ senders, second: null, genesisHash: GENESIS, clock })
-  const answer = new BlockhashSource(reader, clock, 100).latest(null)
+  const answer = new BlockhashSource(reader, clock, 100, null).latest(null)
   const error = await answer.then(
     () => null,
     (reason: unknown) => reason,

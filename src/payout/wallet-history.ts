@@ -3,7 +3,7 @@ import { type Cluster, ClusterUnreachableError, type HistoryEntry } from '#solan
 import type { Mint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import type { TransactionPayment } from '#store/known-transactions.ts'
-import { historyPages, oldestSlot } from './history-pages.ts'
+import { historyPages, isFullPage, oldestSlot } from './history-pages.ts'
 import { bearsFerryMemo } from './memo.ts'
 
 /** The token account that a sending wallet pays from. */
@@ -56,6 +56,13 @@ export async function payingAccount(wallet: {
   }
 }
 
+/** An account's finalized transactions that did not fail, newest first. */
+export interface AccountHistory {
+  entries: HistoryEntry[]
+  /** One answer of the node shows all of them: older ones stand behind them in it, or it is no full page. */
+  isOneAnswer: boolean
+}
+
 /**
  * Reads the finalized transactions that touched the source account and did not fail, newest first, back to a slot and with it;
  * all of them where it is -1.
@@ -64,13 +71,18 @@ export async function readHistory(
   node: Cluster,
   { sourceTokenAccount }: Pick<PayingAccount, 'sourceTokenAccount'>,
   { sinceSlot, minContextSlot = 0 }: { sinceSlot: number; minContextSlot?: number },
-): Promise<HistoryEntry[]> {
+): Promise<AccountHistory> {
   const entries: HistoryEntry[] = []
+  let answers = 0
+  let isOneAnswer = false
   for await (const page of historyPages(node, sourceTokenAccount as Address, minContextSlot)) {
     entries.push(...page.filter(({ failed, slot }) => !failed && slot >= sinceSlot))
-    if (oldestSlot(page) < sinceSlot) break
+    const hasOlder = oldestSlot(page) < sinceSlot
+    answers += 1
+    isOneAnswer = answers === 1 && (hasOlder || !isFullPage(page))
+    if (hasOlder) break
   }
-  return entries
+  return { entries, isOneAnswer }
 }
 
 /** Reads what transactions of the history changed, in their order. Throws ClusterUnreachableError when the node lacks one. */

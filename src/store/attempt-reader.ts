@@ -1,5 +1,6 @@
 import { UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
 import type { JournaledAttempt } from './attempt-endings.ts'
+import { chunksOf } from './chunks-of.ts'
 import type { Database } from './database.ts'
 
 /** An attempt of ours, as far as the source account's history is concerned. */
@@ -60,6 +61,21 @@ export function createAttemptReader({ db }: Database) {
         }
       }
       return found
+    },
+
+    /** Those of these signatures that a run signed. */
+    async signedBy(runId: number, signatures: readonly string[]): Promise<Set<string>> {
+      const signed = new Set<string>()
+      for (const page of chunksOf(signatures)) {
+        const rows = await db
+          .selectFrom('attempt')
+          .select('signature')
+          .where('run_id', '=', runId)
+          .where('signature', 'in', page)
+          .execute()
+        for (const { signature } of rows) signed.add(signature)
+      }
+      return signed
     },
 
     /** How often in all a transfer of this attempt was proved not to have landed before. */

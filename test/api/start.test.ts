@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createDemoMint } from '#localnet/create-demo-mint.ts'
 import { fundWallet } from '#localnet/fund-wallet.ts'
+import { systemClock } from '#payout/clock.ts'
 import { fillRun } from '#payout/fill-run.ts'
 import { preflight } from '#payout/preflight.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
@@ -140,6 +141,7 @@ describe('SOL that is missing', () => {
     store: store(),
     cluster: portal.cluster,
     recipients: portal.ferry.portal.recipients,
+    clock: systemClock,
   })
 
   test('is told by the start, where those that it looked up need more than there is', async () => {
@@ -159,7 +161,8 @@ describe('SOL that is missing', () => {
     const [run] = launched
     if (!run) throw new Error('no run')
     await fillRun(store(), run)
-    const refusal = await preflight(parts(), run)
+    const found = await preflight(parts(), run)
+    const refusal = found.kind === 'refused' ? found.refusal : null
     expect(refusal?.code).toBe('insufficient_sol')
     expect(refusal?.message).toMatch(/needs about 0\.8\d*:/)
     // From then on a start knows it too.
@@ -174,7 +177,7 @@ describe('SOL that is missing', () => {
     const [run] = launched
     if (!run) throw new Error('no run')
     await fillRun(store(), run)
-    expect(await preflight(parts(), run)).toBeNull()
+    expect(await preflight(parts(), run)).toMatchObject({ kind: 'ready' })
   })
 })
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SigningClearance } from '#payout/clearance.ts'
 import { systemClock } from '#payout/clock.ts'
 import { payFromWallet } from '../harness/pay-from-wallet.ts'
+import { readyToSign } from '../harness/ready-to-sign.ts'
 import { prepareSendingGround, type SendingGround } from '../harness/sending-ground.ts'
 
 let ground: SendingGround
@@ -21,9 +22,9 @@ test('a second Ferry, on records of its own, begins to pay from the same wallet:
     store: ground.store,
     wallet: ground.wallet,
     clock: QUICK_CLOCK,
-    barrier: { blocksLeft: async () => 0, newestSlot: 0 },
+    barrier: { isPast: true, blocksLeft: async () => 0, newestSlot: 0 },
     onRefused: () => {},
-    preflight: async () => null,
+    preflight: (node) => readyToSign(node, ground.wallet),
   })
   const asked = () => clearance.ask(run)
   await expect.poll(asked).toMatchObject({ kind: 'clear' })

@@ -6,6 +6,7 @@ import { ClusterReader } from '#payout/cluster-reader.ts'
 import { RestartBarrier } from '#payout/restart-barrier.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import { payFromWallet } from '../harness/pay-from-wallet.ts'
+import { readyToSign } from '../harness/ready-to-sign.ts'
 import { prepareSendingGround, type SendingGround } from '../harness/sending-ground.ts'
 
 let ground: SendingGround
@@ -52,7 +53,7 @@ test('one node behind the URL stopped before the payments that were lost: nothin
       clock: systemClock,
       barrier: new RestartBarrier(),
       onRefused: () => {},
-      preflight: async () => null,
+      preflight: (node) => readyToSign(node, ground.wallet),
     })
   const untilPast = async (clearance: SigningClearance) => {
     let asked = await clearance.ask(run)

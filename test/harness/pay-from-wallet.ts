@@ -17,7 +17,7 @@ import type { SendingGround } from './sending-ground.ts'
 type Ground = Pick<SendingGround, 'wallet' | 'cluster' | 'localnet'>
 
 type Payer = Pick<SendingGround, 'cluster' | 'localnet'> & {
-  wallet: Pick<SendingWallet, 'signer' | 'mint' | 'sourceTokenAccount' | 'format'>
+  wallet: Pick<SendingWallet, 'signer' | 'mint' | 'sourceTokenAccount'>
 }
 
 /** Pays from the sending wallet past the journal, as another tool does or a run whose records were lost. Gives the signature. */
@@ -36,7 +36,7 @@ export async function payFromWallet(
     })),
   )
   const { signature, wireBytes } = await signPayout({
-    format: wallet.format,
+    format: 'v0',
     sender: wallet.signer,
     mint: wallet.mint,
     sourceTokenAccount: wallet.sourceTokenAccount,

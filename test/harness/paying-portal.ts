@@ -44,13 +44,16 @@ export interface PayingPortalOptions {
   freezable?: boolean
   /** Six unless given: far more leave every transaction unfinalized. */
   finalizedAfterSlots?: number
+  /** 20 unless given; on a public cluster 400. */
+  slotMs?: number
 }
 
 export async function startPayingPortal({
   finalizedAfterSlots = 6,
+  slotMs = 20,
   ...mintOptions
 }: PayingPortalOptions = {}): Promise<PayingPortal> {
-  const localnet = await startLocalnet({ slotMs: 20, finalizedAfterSlots })
+  const localnet = await startLocalnet({ slotMs, finalizedAfterSlots })
   const ferry = await startPortal()
   const headers = await ferry.adminHeaders()
   const rpcUrl = localnet.url

@@ -14,7 +14,6 @@ import { newAttemptId } from '#payout/memo.ts'
 import type { PayoutParts } from '#payout/payout-loop.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
-import { askFormat } from '#solana/ask-format.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import { connectCluster } from '#solana/connect-cluster.ts'
 import { readMint } from '#solana/mint.ts'
@@ -22,6 +21,7 @@ import { associatedTokenAccount } from '#solana/recipients.ts'
 import { tokenBalance } from '#solana/token-balance.ts'
 import type { NewClaim, RunRow } from '#store/schema.ts'
 import { openStore, type Store } from '#store/store.ts'
+import { readyToSign } from './ready-to-sign.ts'
 import { sampleClaim, sampleRun } from './sample-rows.ts'
 
 const COIN_DECIMALS = 18
@@ -94,12 +94,11 @@ export async function prepareSendingGround({
     mint,
     sourceTokenAccount: await associatedTokenAccount(mint, signer.address),
     genesisHash: localnet.genesisHash,
-    accountRentLamports: await cluster.rentLamports(mint.tokenAccountBytes),
     newAttemptId,
   }
-  const wallet = await openWallet(account, [cluster], null)
+  const wallet = openWallet(account, [cluster], null)
   // Nothing was signed before: that a process waits for what was is shown elsewhere.
-  const barrier = { blocksLeft: async () => 0, newestSlot: 0 }
+  const barrier = { isPast: true, blocksLeft: async () => 0, newestSlot: 0 }
 
   return {
     localnet,
@@ -109,7 +108,7 @@ export async function prepareSendingGround({
     wallet,
 
     async parts({ owner = 'test', node = {}, nodes, second = null } = {}) {
-      const opened = await openWallet(account, nodes ?? [{ ...cluster, ...node }], second)
+      const opened = openWallet(account, nodes ?? [{ ...cluster, ...node }], second)
       const clock = systemClock
       return {
         store,
@@ -123,7 +122,7 @@ export async function prepareSendingGround({
           clock,
           barrier,
           onRefused: () => {},
-          preflight: async () => null,
+          preflight: (node) => readyToSign(node, opened),
         }),
         pollMs: 20,
       }
@@ -173,12 +172,12 @@ export async function prepareSendingGround({
   }
 }
 
-async function openWallet(
-  account: Omit<SendingWallet, 'reader' | 'format'>,
+function openWallet(
+  account: Omit<SendingWallet, 'reader'>,
   senders: readonly [Cluster, ...Cluster[]],
   second: Cluster | null,
-): Promise<SendingWallet> {
-  const { genesisHash, signer } = account
+): SendingWallet {
+  const { genesisHash } = account
   const reader = new ClusterReader({ senders, second, genesisHash, clock: systemClock })
-  return { ...account, reader, format: await askFormat(senders[0], signer.address) }
+  return { ...account, reader }
 }

@@ -38,7 +38,7 @@ const compare = (
     genesisHash: run.genesis_hash,
     clock: systemClock,
   })
-  return reader.readSurely((node) => compareRun(store, node, run, 5_000))
+  return reader.readSurely(async (node) => (await compareRun(store, node, run, 5_000)).comparison)
 }
 
 const asPaid = { checkedAtMs: 5_000, payments: 12, baseUnits: SUM_BASE_UNITS }

@@ -44,8 +44,11 @@ async function begin(change: Partial<NewSender> = {}): Promise<RunRow> {
 
 const recipients = createRecipientCache(systemClock)
 
-const check = (run: RunRow, cluster = ground.cluster) =>
-  preflight({ store: ground.store, cluster, recipients }, run)
+/** Null where nothing speaks against the run. */
+const check = async (run: RunRow, cluster = ground.cluster) => {
+  const found = await preflight({ store: ground.store, cluster, recipients, clock: systemClock }, run)
+  return found.kind === 'refused' ? found.refusal : null
+}
 
 test('a run that can be covered to the last token is not refused for what was claimed since', async () => {
   await ground.addClaims(1, () => ({ amount_ua: ALL_OF_IT }))

@@ -141,7 +141,7 @@ export const RECORD_GUARDS: readonly Guard[] = [
   {
     name: 'pays on beside another Ferry with the same wallet',
     file: 'payout/clearance.ts',
-    guard: 'if (unknown.payments > 0) this.#settled = await this.#stopBehind(run, unknown)',
+    guard: 'if (unknown) this.#settled = await this.#stopBehind(run, unknown)',
     without: '',
     tests: ['test/findings/attack-14-second-ferry.test.ts'],
   },

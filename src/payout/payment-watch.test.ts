@@ -1,0 +1,145 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Cluster, HistoryEntry } from '#solana/cluster.ts'
+import { ClusterReader } from './cluster-reader.ts'
+import { PaymentWatch } from './payment-watch.ts'
+
+const GENESIS = 'the hash of the right cluster'
+const ANCHOR_SLOT = 100
+
+/** A full page of a node's answer. */
+const PAGE = 1_000
+
+let nowMs = 0
+let genesis = GENESIS
+let history: HistoryEntry[] = []
+let asked: string[] = []
+/** What the history was asked for down to, by the entries that were then read one by one. */
+let read: string[] = []
+beforeEach(() => {
+  nowMs = 0
+  genesis = GENESIS
+  history = []
+  asked = []
+  read = []
+})
+
+const entry = (signature: string, slot: number, memo: string | null = 'ferry:x'): HistoryEntry => ({
+  signature,
+  slot,
+  memo,
+  failed: false,
+})
+
+/** Of the account's first days: it lies before whatever is looked at. */
+const FUNDING = entry('funding', 1)
+
+const node = {
+  name: 'node',
+  async genesisHash() {
+    asked.push('genesisHash')
+    return genesis
+  },
+  async finalizedPosition() {
+    return { slot: 500, blockHeight: 400 }
+  },
+  async historyOf(_address: string, { before }: { before?: string }) {
+    asked.push('historyOf')
+    const start = before ? history.findIndex(({ signature }) => signature === before) + 1 : 0
+    return history.slice(start, start + PAGE)
+  },
+  async transaction(signature: string) {
+    read.push(signature)
+    const movements = [
+      { tokenAccount: 'source', owner: 'wallet', baseUnits: -5n },
+      { tokenAccount: 'other', owner: 'somebody', baseUnits: 5n },
+    ]
+    return { slot: 1, error: null, signers: ['wallet'], memo: 'ferry:x', movements }
+  },
+} satisfies Partial<Record<keyof Cluster, unknown>> as unknown as Cluster
+
+function watch(): PaymentWatch {
+  const clock = { now: () => 0, monotonicMs: () => nowMs, sleep: async () => {} }
+  const isOwn = (signature: string) => signature.startsWith('own')
+  return new PaymentWatch({
+    clock,
+    reader: new ClusterReader({ senders: [node], second: null, genesisHash: GENESIS, clock }),
+    store: {
+      journal: { signedBy: async (_run: number, of: readonly string[]) => new Set(of.filter(isOwn)) },
+      knownTransactions: {
+        among: async (_genesis: string, of: readonly string[]) => new Set(of.filter(isOwn)),
+        paidBy: async () => [],
+      },
+    } as never,
+    account: {
+      genesisHash: GENESIS,
+      walletAddress: 'wallet',
+      mintAddress: 'mint',
+      sourceTokenAccount: 'source',
+    },
+    runId: 1,
+    sinceSlot: ANCHOR_SLOT,
+  })
+}
+
+async function lookAt(atMs: number, of: PaymentWatch) {
+  nowMs = atMs
+  asked = []
+  return of.look()
+}
+
+test('a history with a transaction of the run in it is believed without asking for the genesis hash', async () => {
+  const watched = watch()
+  history = [entry('own1', 120), FUNDING]
+  expect(await lookAt(14_999, watched)).toBeNull()
+  expect(asked).toEqual([])
+  expect(await lookAt(15_000, watched)).toBeNull()
+  expect(asked).toEqual(['historyOf'])
+  // Two looks later it looks back to that transaction, and no further.
+  history = [entry('own2', 150), ...history]
+  expect(await lookAt(30_000, watched)).toBeNull()
+  history = [entry('own3', 180), entry('late', 119), ...history]
+  expect(await lookAt(45_000, watched)).toBeNull()
+  expect(read).toEqual([])
+})
+
+test('what the records lack is told once the node has named its cluster', async () => {
+  const watched = watch()
+  history = [entry('own1', 130), entry('lost', 120), FUNDING]
+  genesis = 'another'
+  await expect(lookAt(15_000, watched)).rejects.toThrow('another cluster')
+  genesis = GENESIS
+  expect(await lookAt(30_000, watched)).toMatchObject({ payments: 1, baseUnits: 5n })
+  expect(asked).toEqual(['historyOf', 'genesisHash', 'historyOf', 'genesisHash'])
+})
+
+test('a payment that the index shows later than those after it is found by the next look', async () => {
+  const watched = watch()
+  history = [entry('own1', 130), FUNDING]
+  await lookAt(15_000, watched)
+  history = [entry('own1', 130), entry('lost', 120), FUNDING]
+  expect(await lookAt(30_000, watched)).toMatchObject({ payments: 1 })
+})
+
+test('by a history without any nothing is concluded: it is asked for again soon, and then surely', async () => {
+  const watched = watch()
+  history = [FUNDING]
+  expect(await lookAt(15_000, watched)).toBeNull()
+  expect(asked).toEqual(['historyOf'])
+  expect(await lookAt(17_999, watched)).toBeNull()
+  expect(asked).toEqual([])
+  genesis = 'another'
+  await expect(lookAt(18_000, watched)).rejects.toThrow('another cluster')
+  genesis = GENESIS
+  // Nothing was taken as seen meanwhile.
+  history = [entry('lost', 101), FUNDING]
+  expect(await lookAt(33_000, watched)).toMatchObject({ payments: 1 })
+})
+
+test('a history in several answers is not vouched for by a transaction in one of them', async () => {
+  const watched = watch()
+  const incoming = Array.from({ length: PAGE }, (_, index) => entry(`dust${index}`, 200, 'dust'))
+  history = [entry('own1', 210), ...incoming, FUNDING]
+  await lookAt(15_000, watched)
+  await lookAt(18_000, watched)
+  expect(asked).toContain('genesisHash')
+})

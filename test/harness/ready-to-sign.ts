@@ -1,0 +1,19 @@
+import { systemClock } from '#payout/clock.ts'
+import { readFittingBlockhash } from '#payout/fitting-blockhash.ts'
+import type { Preflight } from '#payout/preflight.ts'
+import type { SendingWallet } from '#payout/sending-wallet.ts'
+import { askFormat } from '#solana/ask-format.ts'
+import type { Cluster } from '#solana/cluster.ts'
+
+/** A preflight that looks at nothing that may speak against a run. */
+export async function readyToSign(node: Cluster, { signer, mint }: SendingWallet): Promise<Preflight> {
+  const askedAtMs = systemClock.monotonicMs()
+  return {
+    kind: 'ready',
+    terms: {
+      format: await askFormat(node, signer.address),
+      accountRentLamports: await node.rentLamports(mint.tokenAccountBytes),
+      blockhash: { ...(await readFittingBlockhash(node)), askedAtMs },
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callsBetween, totalCalls } from '#localnet/call-counter.ts'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { addClaims } from '../harness/add-claims.ts'
+import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
+import { sampleClaim } from '../harness/sample-rows.ts'
+
+const RECIPIENTS = 1_000
+const MAX_CALLS = 400
+
+/** Longer than what a node said of its cluster stands for: nothing of the sender's configuration counts for the run. */
+const PAUSE_MS = 3_000
+
+let portal: PayingPortal
+beforeAll(async () => {
+  // Blocks come as they do on a public cluster: calls are paced by them.
+  portal = await startPayingPortal({ slotMs: 400, finalizedAfterSlots: 32 })
+}, 60_000)
+afterAll(() => portal.close())
+
+test('a run of 1,000 new accounts asks little, and a hundredth of it at most for the genesis hash', {
+  timeout: 240_000,
+}, async () => {
+  await addClaims(
+    portal.ferry.portal,
+    Array.from({ length: RECIPIENTS }, () => sampleClaim({ sol_address: freshSolanaAddress() })),
+  )
+  await portal.configure('bulk')
+  await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  const before = portal.localnet.calls()
+  await portal.call('POST', '/api/bulk-sender/start')
+  const newest = async () => (await portal.call('GET', '/api/bulk-sender/runs')).json().runs[0]
+  await expect
+    .poll(newest, { timeout: 200_000, interval: 500 })
+    .toMatchObject({ status: 'completed', paid: RECIPIENTS, comparison: { agrees: true } })
+  const calls = callsBetween(before, portal.localnet.calls())
+  const total = totalCalls(calls)
+  expect(total, JSON.stringify(calls)).toBeLessThanOrEqual(MAX_CALLS)
+  expect((calls.getGenesisHash ?? 0) * 100, JSON.stringify(calls)).toBeLessThanOrEqual(total)
+})
