@@ -16,10 +16,26 @@ export function accountState(
   slot: number,
   toldDecimals: () => number,
 ): AccountState | null {
-  if (address === ledger.mint.address) return ownedByTokenProgram(encodeMint(toldDecimals()))
+  if (address === ledger.mint.address) return mintAccount(toldDecimals())
   if (ledger.payers.includes(address)) return PAYER
   const account = ledger.accountAt(address, slot)
-  return account ? ownedByTokenProgram(encodeTokenAccount(ledger.mint, account)) : null
+  return account ? tokenAccount(ledger.mint, account) : null
+}
+
+/** Encoded once: the same accounts are asked for again and again, and the ledger replaces one that changes. */
+const mintAccounts = new Map<number, AccountState>()
+const tokenAccounts = new WeakMap<ModelTokenAccount, AccountState>()
+
+function mintAccount(decimals: number): AccountState {
+  const state = mintAccounts.get(decimals) ?? ownedByTokenProgram(encodeMint(decimals))
+  mintAccounts.set(decimals, state)
+  return state
+}
+
+function tokenAccount(mint: ModelMint, account: ModelTokenAccount): AccountState {
+  const state = tokenAccounts.get(account) ?? ownedByTokenProgram(encodeTokenAccount(mint, account))
+  tokenAccounts.set(account, state)
+  return state
 }
 
 /** Lamports are not modelled: the wallets that pay always have enough. */

@@ -72,6 +72,8 @@ export class ModelChain {
   readonly #blocks: ModelBlock[] = []
   /** Heights by blockhash, as far as blockhashes were ever asked for. */
   readonly #births = new Map<string, number>()
+  /** What bytes that reached a leader hold, by the bytes: they come again and again. Null where they are not signed. */
+  readonly #delivered = new Map<string, ModelTransaction | null>()
   readonly #parts: ModelChainParts
   #mempool: { transaction: ModelTransaction; dueSlot: number }[] = []
   #slot: number
@@ -97,7 +99,13 @@ export class ModelChain {
 
   /** A transaction's bytes reach a leader. They land from `delaySlots` on, if they still can and are signed. */
   deliver(wireBytes: Uint8Array, delaySlots: number): void {
-    if (isSigned(wireBytes)) this.submit(readModelTransaction(wireBytes), delaySlots)
+    const key = Buffer.from(wireBytes).toString('latin1')
+    let transaction = this.#delivered.get(key)
+    if (transaction === undefined) {
+      transaction = isSigned(wireBytes) ? readModelTransaction(wireBytes) : null
+      this.#delivered.set(key, transaction)
+    }
+    if (transaction !== null) this.submit(transaction, delaySlots)
   }
 
   submit(transaction: ModelTransaction, delaySlots: number): void {

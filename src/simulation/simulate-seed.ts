@@ -102,7 +102,7 @@ class Simulation {
       faults,
       hooks,
       inTurn: this.#inTurn,
-      openRecords: () => this.#disk.onlooker(),
+      openRecords: () => this.#disk.open(),
       server: () => this.#aliveServer(),
       sender: (node) => this.#records.sender(node),
       newRun: (sender) => this.#records.newRun(sender),
@@ -120,7 +120,7 @@ class Simulation {
       this.#ended = true
     })
     await this.#time.passUntil(() => this.#ended, PATIENCE_MS)
-    const records = await this.#inTurn(() => this.#disk.onlooker())
+    const records = await this.#inTurn(() => this.#disk.open())
     const store = createStore(records)
     return reckonSeed({
       seed: this.#seed,
@@ -150,11 +150,11 @@ class Simulation {
 
   #startTicking(): void {
     const { chain } = this.#cluster
-    this.#every(SLOT_MS, () => {
+    this.#time.every(SLOT_MS, () => {
       chain.advance()
       this.#otherCluster.chain.advance()
     })
-    this.#every(FOREIGN_EVERY_MS, () => {
+    this.#time.every(FOREIGN_EVERY_MS, () => {
       if (this.#faults.happens('foreignDeposit')) this.#submit(this.#foreign.deposit())
       if (this.#faults.happens('operatorTransfer')) this.#submit(this.#foreign.operatorTransfer())
       if (this.#faults.happens('forgedMemo')) this.#submit(this.#foreign.forgedMemo())
@@ -167,13 +167,6 @@ class Simulation {
 
   #submit(transaction: ModelTransaction): void {
     this.#cluster.chain.submit(transaction, this.#faults.deliverySlots())
-  }
-
-  #every(ms: number, run: () => void): void {
-    this.#time.after(ms, () => {
-      run()
-      this.#every(ms, run)
-    })
   }
 
   async #startServer(): Promise<void> {

@@ -17,11 +17,11 @@ const UNSYNCED_BYTES = 60_000
 /** The disk of the simulated machine. Its files survive a process; what was not synced does not survive a power cut. */
 export class SimulatedDisk {
   readonly #folder = mkdtempSync(join(ROOT, 'ferry-simulation-'))
-  readonly #opened: Database[] = []
+  /** By path. Files that were put aside stay open until the end: a process that is dead may still hold a call to them. */
+  readonly #connections = new Map<string, Promise<Database>>()
   #serial = 0
   #path: string
   #copy: string | undefined
-  #onlooker: { path: string; database: Database } | undefined
 
   private constructor(path: string) {
     this.#path = join(this.#folder, 'ferry.sqlite')
@@ -41,18 +41,14 @@ export class SimulatedDisk {
     return path
   }
 
-  /** A connection of its own, as each process has. */
-  async open(): Promise<Database> {
-    const database = await openDatabase(this.#path)
-    this.#opened.push(database)
-    return database
-  }
-
-  /** One connection for whoever only looks on. */
-  async onlooker(): Promise<Database> {
-    if (this.#onlooker?.path !== this.#path)
-      this.#onlooker = { path: this.#path, database: await this.open() }
-    return this.#onlooker.database
+  /**
+   * The records as they are now. All processes share one connection to them: their store calls run one after another and
+   * whole, so that no transaction of one is open during a call of another, and a connection keeps nothing else in between.
+   */
+  open(): Promise<Database> {
+    const connection = this.#connections.get(this.#path) ?? connect(this.#path)
+    this.#connections.set(this.#path, connection)
+    return connection
   }
 
   /** Keeps a copy of the records as they are now, for `putBack`. No store call may be under way. */
@@ -69,9 +65,8 @@ export class SimulatedDisk {
 
   /** The power goes: what the database had not synced is lost. Every process must be dead by now. */
   async cutPower(random: SeededRandom): Promise<void> {
-    const [database] = this.#opened.slice(-1)
-    if (!database) return
-    const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(database.db)
+    const { db } = await this.open()
+    const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(db)
     const isSynced = (rows[0]?.synchronous ?? 0) >= SYNCHRONOUS_FULL
     this.#path = this.#copyFiles(this.#path)
     const log = logOf(this.#path)
@@ -80,7 +75,7 @@ export class SimulatedDisk {
   }
 
   async discard(): Promise<void> {
-    for (const database of this.#opened) await database.close()
+    for (const connection of this.#connections.values()) await (await connection).close()
     rmSync(this.#folder, { recursive: true, force: true })
   }
 
@@ -90,6 +85,13 @@ export class SimulatedDisk {
     if (existsSync(logOf(path))) copyFileSync(logOf(path), logOf(next))
     return next
   }
+}
+
+/** Locked once for all calls: no other connection comes to these files. */
+async function connect(path: string): Promise<Database> {
+  const database = await openDatabase(path)
+  await sql`pragma locking_mode = exclusive`.execute(database.db)
+  return database
 }
 
 /** What was committed last stands in the log beside the database. */

@@ -4,6 +4,8 @@ interface Timer {
   atMs: number
   order: number
   run(): void
+  /** Nothing awaits what it does. */
+  isPlain: boolean
 }
 
 /** The simulation deadlocked: everything waits, and nothing is due. */
@@ -30,7 +32,20 @@ export class VirtualTime implements Clock {
   }
 
   after(ms: number, run: () => void): void {
-    const timer = { atMs: this.#nowMs + Math.max(0, ms), order: this.#order++, run }
+    this.#set({ atMs: this.#nowMs + Math.max(0, ms), order: this.#order++, run, isPlain: false })
+  }
+
+  /** Again and again, from `ms` on. Nothing may await what `run` does: the next timer fires right after it. */
+  every(ms: number, run: () => void): void {
+    const again = () => {
+      run()
+      set()
+    }
+    const set = () => this.#set({ atMs: this.#nowMs + ms, order: this.#order++, run: again, isPlain: true })
+    set()
+  }
+
+  #set(timer: Timer): void {
     let index = this.#timers.length
     while (index > 0 && isAfter(this.#timers[index - 1], timer)) index -= 1
     this.#timers.splice(index, 0, timer)
@@ -39,8 +54,12 @@ export class VirtualTime implements Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       if (signal?.aborted) return resolve()
-      signal?.addEventListener('abort', () => resolve(), { once: true })
-      this.after(ms, resolve)
+      const wake = () => resolve()
+      signal?.addEventListener('abort', wake, { once: true })
+      this.after(ms, () => {
+        signal?.removeEventListener('abort', wake)
+        resolve()
+      })
     })
   }
 
@@ -50,11 +69,19 @@ export class VirtualTime implements Clock {
     for (;;) {
       await new Promise(setImmediate)
       if (done()) return true
+      if (!this.#fire(endMs)) return false
+    }
+  }
+
+  /** Fires what is due next, and before it all that nothing awaits. False when that is after the end. */
+  #fire(endMs: number): boolean {
+    for (;;) {
       const timer = this.#timers.shift()
       if (!timer) throw new NothingDueError('Everything waits and nothing is due')
       if (timer.atMs > endMs) return false
       this.#nowMs = timer.atMs
       timer.run()
+      if (!timer.isPlain) return true
     }
   }
 }

@@ -51,7 +51,7 @@ export function createLeaseStore({ db }: Database) {
 
     /** Keeps a lease that is still ours. False when another has taken it over. The time always grows, whatever the clock does: that is how others see that its owner is there. */
     async renew(name: string, fence: number, nowMs: number, ttlMs: number): Promise<boolean> {
-      const next = sql.lit(nowMs + ttlMs)
+      const next = nowMs + ttlMs
       const result = await db
         .updateTable('lease')
         .set({

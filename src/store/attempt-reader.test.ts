@@ -1,0 +1,28 @@
+import { CompiledQuery, type RootOperationNode } from 'kysely'
+import { expect, test } from 'vitest'
+import { createAttemptReader } from './attempt-reader.ts'
+import { openDatabase } from './database.ts'
+
+test.each(['unresolved', 'isAnyInFlight'] as const)(
+  '%s reads no settled attempt: an index serves it',
+  async (name) => {
+    const database = await openDatabase(':memory:')
+    const asked: RootOperationNode[] = []
+    const db = database.db.withPlugin({
+      transformQuery({ node }) {
+        asked.push(node)
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    await createAttemptReader({ ...database, db })[name]('genesis')
+    const [query] = asked
+    if (!query) throw new Error('Nothing was asked')
+    const { sql, parameters } = database.db.getExecutor().compileQuery(query, { queryId: 'q' })
+    const { rows } = await database.db.executeQuery<{ detail: string }>(
+      CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
+    )
+    expect(rows[0]?.detail).toContain('USING INDEX unresolved_attempt')
+    await database.close()
+  },
+)
