@@ -47,11 +47,12 @@ export async function fillStore(
 
 async function publishHolders(database: Database, count: number): Promise<void> {
   const { snapshots } = createStore(database)
-  const id = await snapshots.stage('holders.csv', START_MS)
+  const id = await snapshots.stage('holders.csv', 'nonce', START_MS)
   for (let start = 0; start < count; start += 10_000) {
     const rows = Array.from({ length: Math.min(10_000, count - start) }, (_, n) => ({
       address: addressOf(start + n),
       amountWei: weiOf(start + n),
+      seal: '',
     }))
     await snapshots.addRows(id, rows)
   }
@@ -60,6 +61,7 @@ async function publishHolders(database: Database, count: number): Promise<void> 
     addressCount: count,
     totalWei: 1n as Wei,
     nowMs: START_MS,
+    seal: '',
   })
 }
 

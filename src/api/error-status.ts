@@ -30,6 +30,7 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   evm_rpc_unreachable: 503,
   evm_rpc_wrong_chain: 503,
   no_allocation: 403,
+  holder_list_changed: 503,
   claims_not_open: 403,
   claims_closed: 403,
   already_claimed: 409,

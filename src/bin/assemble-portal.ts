@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createServer, type ServerOptions } from '#api/create-server.ts'
+import { createAllocationSeal } from '#config/allocation-seal.ts'
 import type { Config } from '#config/read-config.ts'
 import { createRecordSeal } from '#config/record-seal.ts'
 import { createSecretBox } from '#config/secret-box.ts'
@@ -83,6 +84,8 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     secrets,
     hasVerifyNode: config.solanaVerifyRpcUrl !== null,
     seals,
+    allocationSeals: createAllocationSeal(config.secretsKey),
+    onListChanged: (why) => logger.error({ why }, 'the holder list was changed outside of Ferry'),
     solanaRpcUrl: config.solanaRpcUrl,
     allocationsFile: config.allocationsFile,
     imports: createOneAtATime(),

@@ -46,6 +46,12 @@ test('every digit counts', () => {
   expect(seals.differences(record, `${seal}0`)).not.toBeNull()
 })
 
+test('fits by its MAC over the whole record', () => {
+  expect(seals.fits(record, seal)).toBe(true)
+  expect(seals.fits(recordOf({ id: 'A', recipient: 'C', amount: '1' }), seal)).toBe(false)
+  expect(seals.fits(record, '')).toBe(false)
+})
+
 test.each([
   ['nothing', ''],
   ['the seal of another key', createRecordSeal(randomBytes(32)).make(record)],

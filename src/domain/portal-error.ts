@@ -55,6 +55,8 @@ const SENTENCES = {
   evm_rpc_wrong_chain: ({ chainName }: { chainName: string }) =>
     `This wallet can not be checked just now: the node that this portal asks about ${chainName} belongs to another network. Nothing was submitted. Tell the operator and try again later.`,
   no_allocation: () => 'No allocation was found for this address.',
+  holder_list_changed: () =>
+    'The holder list was changed outside of this portal, and is not believed. Nothing was submitted. The operator has to upload it anew.',
   claims_not_open: () => 'Claims are not open yet.',
   claims_closed: () => 'Claims are closed.',
   already_claimed: () => 'A claim was already submitted for this address.',

@@ -1,7 +1,7 @@
 /** What the seal of a record covers: its fields by name, in a fixed order. */
 export interface SealedRecord {
   /** Keeps records apart that happen to have the same fields. */
-  kind: 'claim' | 'distribution_row' | 'admin_session'
+  kind: 'claim' | 'distribution_row' | 'holder_list' | 'admin_session'
   fields: readonly (readonly [name: string, value: string])[]
 }
 

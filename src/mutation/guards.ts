@@ -5,6 +5,7 @@ import { DOMAIN_GUARDS } from './guards/domain.ts'
 import { ENGINE_GUARDS } from './guards/engine.ts'
 import { EVM_GUARDS } from './guards/evm.ts'
 import { EXPIRY_GUARDS } from './guards/expiry.ts'
+import { HOLDER_LIST_GUARDS } from './guards/holder-list.ts'
 import { LEASE_GUARDS } from './guards/leases.ts'
 import { NODE_GUARDS } from './guards/nodes.ts'
 import { PAYOUT_GUARDS } from './guards/payouts.ts'
@@ -29,6 +30,7 @@ export const GUARDS: readonly Guard[] = [
   ...ENGINE_GUARDS,
   ...LEASE_GUARDS,
   ...NODE_GUARDS,
+  ...HOLDER_LIST_GUARDS,
   ...CLAIM_GUARDS,
   ...PAYOUT_GUARDS,
   ...RECORD_GUARDS,

@@ -1,17 +1,25 @@
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError, type Problem } from '#domain/portal-error.ts'
 import type { Store } from '#store/store.ts'
+import { objectionToList } from './allocation-in-force.ts'
 import type { Portal } from './portal.ts'
 
 /**
- * Throws not_ready unless the store answers, the signature worker works, and no configured sender has records that are behind
- * the chain; that one is told in the details.
+ * Throws not_ready unless the store answers, the signature worker works, the holder list is as it was published, and no
+ * configured sender has records that are behind the chain; these are told in the details.
  */
-export async function checkReady({ store, signers }: Portal): Promise<void> {
+export async function checkReady(portal: Portal): Promise<void> {
+  const { store, signers } = portal
   const checks = await Promise.allSettled([store.snapshots.current(), signers.recover('', '0x')])
   if (checks.some(({ status }) => status === 'rejected')) throw new PortalError('not_ready')
-  const problems = await recordsProblems(store)
+  const problems = [...(await listProblems(portal)), ...(await recordsProblems(store))]
   if (problems.length > 0) throw new PortalError('not_ready', undefined, problems)
+}
+
+async function listProblems(portal: Portal): Promise<Problem[]> {
+  const snapshot = await portal.store.snapshots.current()
+  const isBroken = snapshot !== undefined && objectionToList(portal, snapshot) !== null
+  return isBroken ? [{ where: 'holder list', problem: new PortalError('holder_list_changed').message }] : []
 }
 
 async function recordsProblems({ recordsBehind, senders }: Store): Promise<Problem[]> {

@@ -1,10 +1,16 @@
+import { objectionToList } from './allocation-in-force.ts'
 import { claimWindowAt } from './claim-window.ts'
 import { toEpochSeconds, toEpochSecondsOrNull } from './epoch-seconds.ts'
 import type { Portal } from './portal.ts'
 
-/** What the public page needs to know before anyone connects. Times are epoch seconds. */
-export async function describePortal({ settings, store, now }: Portal) {
-  const snapshot = await store.snapshots.current()
+/**
+ * What the public page needs to know before anyone connects. Times are epoch seconds. A holder list that was changed is none: what
+ * is wrong with it is told where an allocation is asked for.
+ */
+export async function describePortal(portal: Portal) {
+  const { settings, store, now } = portal
+  const inForce = await store.snapshots.current()
+  const snapshot = inForce && objectionToList(portal, inForce) === null ? inForce : null
   const nowMs = now()
   return {
     tokenName: settings.tokenName,

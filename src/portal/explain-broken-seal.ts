@@ -14,6 +14,19 @@ const FIELD_WORDS: Record<string, string> = {
   base_units: 'the amount',
   mint_address: 'the token',
   genesis_hash: 'the cluster',
+  file_name: 'the name of the file',
+  file_hash: 'the hash of the file',
+  address_count: 'the number of addresses',
+  total_wei: 'the total',
+  published_at_ms: 'the time of publication',
+}
+
+/** What each kind is called, and since when it is sealed. */
+const KIND_WORDS: Record<SealedRecord['kind'], readonly [what: string, when: string]> = {
+  claim: ['claim', 'it was accepted'],
+  distribution_row: ['row of its distribution', 'the file was uploaded'],
+  holder_list: ['holder list', 'it was published'],
+  admin_session: ['session', 'it was opened'],
 }
 
 /** By these a record is known: where they differ, the seal is another one's. */
@@ -25,8 +38,7 @@ export function explainBrokenSeal(
   seal: string,
   differing: readonly string[],
 ): string {
-  const [what, when] =
-    kind === 'claim' ? ['claim', 'it was accepted'] : ['row of its distribution', 'the file was uploaded']
+  const [what, when] = KIND_WORDS[kind]
   if (seal === '') return `The ${what} has no seal: it did not come in through this server`
   if (differing.length === fields.length) {
     return `The seal of the ${what} was not made with this SECRETS_KEY: the key was changed, or the seal was forged`

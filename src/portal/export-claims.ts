@@ -5,10 +5,13 @@ import { queuedClaims } from '#payout/queued-claims.ts'
 import { writeCsv } from '#sheets/write-csv.ts'
 import { MAX_XLSX_ROWS, writeXlsx, type XlsxColumn } from '#sheets/write-xlsx.ts'
 import { pagesOf } from '#store/pages-of.ts'
+import { refuseChangedList } from './allocation-in-force.ts'
 import { analyseAddresses } from './analyse-addresses.ts'
 import type { Portal } from './portal.ts'
 
 const PAGE = 1000
+
+const CHANGED = 'changed outside of Ferry'
 
 const QUEUED_COLUMNS = ['id', 'evm_address', 'solana_address', 'amount', 'submitted_at']
 
@@ -63,20 +66,29 @@ export async function exportSubmitted(portal: Portal): Promise<Readable> {
   return writeXlsx('Submitted', SUBMITTED_COLUMNS, rows())
 }
 
-/** The addresses of the list in force that did not claim, as a workbook. Throws too_many_rows. */
+/**
+ * The addresses of the list in force that did not claim, as a workbook. Where an amount is not as it was uploaded, that is said instead.
+ * Throws too_many_rows or holder_list_changed.
+ */
 export async function exportRemaining(portal: Portal): Promise<Readable> {
-  const { store, settings } = portal
+  const { store, settings, allocationSeals } = portal
   refuseTooMany((await analyseAddresses(portal)).remaining)
+  const snapshot = await store.snapshots.current()
+  if (snapshot) refuseChangedList(portal, snapshot)
   async function* rows() {
+    if (!snapshot) return
+    const { id, nonce } = snapshot
     const { pageOfRemaining } = store.addressLists
     for await (const page of pagesOf(
       '',
-      (after) => pageOfRemaining(after, PAGE),
+      (after) => pageOfRemaining(id, after, PAGE),
       ({ address }) => address,
     )) {
-      yield page.map(({ address, amountWei }) => [
+      yield page.map(({ address, amountWei, seal }) => [
         address,
-        formatDecimalUnits(BigInt(amountWei), settings.coinDecimals),
+        allocationSeals.fits(nonce, address, amountWei, seal)
+          ? formatDecimalUnits(BigInt(amountWei), settings.coinDecimals)
+          : CHANGED,
       ])
     }
   }

@@ -21,6 +21,14 @@ export interface RecordSeal {
   make(record: SealedRecord): string
   /** Null where the seal is this record's, else the names of the fields that differ. */
   differences(record: SealedRecord, seal: string): string[] | null
+  /** Whether the seal is this record's, told at less cost. */
+  fits(record: SealedRecord, seal: string): boolean
+}
+
+/** Makes and compares the seals of a holder list's rows, under the nonce of their version. */
+export interface AllocationSeal {
+  make(nonce: string, address: string, amountWei: string): string
+  fits(nonce: string, address: string, amountWei: unknown, seal: string): boolean
 }
 
 /** The operator's password, known only by its hash. */
@@ -49,6 +57,9 @@ export interface Portal {
   /** A second, independent node has to agree before anything is signed again (SOLANA_VERIFY_RPC_URL). */
   hasVerifyNode: boolean
   seals: RecordSeal
+  allocationSeals: AllocationSeal
+  /** Told, in words, what somebody changed in the holder list. For the operator's log. */
+  onListChanged(words: string): void
   /** What the sender's form starts with. */
   solanaRpcUrl: string
   /** The file that is loaded at start and read again by Reload. */

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { PortalError } from '#domain/portal-error.ts'
+import { objectionToList } from './allocation-in-force.ts'
 import { type ImportedAllocations, importAllocations } from './import-allocations.ts'
 import type { Portal } from './portal.ts'
 
@@ -17,11 +18,15 @@ export async function reloadAllocations(portal: Portal): Promise<ImportedAllocat
 
 /**
  * Clears what an import left behind when the process died in the middle of it, and loads ALLOCATIONS_FILE, where one is
- * configured, when there is no holder list yet. Null when nothing was loaded. Throws what reloadAllocations throws.
+ * configured, when there is no holder list yet. Null when nothing was loaded. A list that was changed is told of, and stays: which
+ * one is to replace it is the operator's to say. Throws what reloadAllocations throws.
  */
 export async function loadAllocationsAtStart(portal: Portal): Promise<ImportedAllocations | null> {
   await portal.store.snapshots.discardUnfinished()
-  if (portal.allocationsFile === null || (await portal.store.snapshots.current())) return null
+  const snapshot = await portal.store.snapshots.current()
+  const objection = snapshot && objectionToList(portal, snapshot)
+  if (objection) portal.onListChanged(objection)
+  if (portal.allocationsFile === null || snapshot) return null
   return reloadAllocations(portal)
 }
 

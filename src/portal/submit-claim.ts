@@ -5,6 +5,7 @@ import { type EvmAddress, readEvmAddress } from '#domain/evm-address.ts'
 import { readChainId } from '#domain/networks.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
+import { allocationInForce } from './allocation-in-force.ts'
 import { checkClaimSignature } from './check-claim-signature.ts'
 import { makeClaimId } from './claim-id.ts'
 import { claimWindowAt } from './claim-window.ts'
@@ -74,11 +75,12 @@ function refuseOutsideWindow({ settings, now }: Portal): void {
   if (window === 'closed') throw new PortalError('claims_closed')
 }
 
-async function readAllocation({ settings, store }: Portal, address: EvmAddress) {
-  const allocation = await store.snapshots.findAllocation(address)
+async function readAllocation(portal: Portal, address: EvmAddress) {
+  const allocation = await allocationInForce(portal, address)
   if (!allocation || allocation.amountWei === '0') throw new PortalError('no_allocation')
-  const { snapshotId, amountWei } = allocation
-  return { snapshotId, amountWei, amountUA: formatDecimalUnits(BigInt(amountWei), settings.coinDecimals) }
+  const { snapshot, amountWei } = allocation
+  const amountUA = formatDecimalUnits(BigInt(amountWei), portal.settings.coinDecimals)
+  return { snapshotId: snapshot.id, amountWei, amountUA }
 }
 
 /**

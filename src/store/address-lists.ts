@@ -4,17 +4,17 @@ import type { ClaimRow } from './schema.ts'
 export interface RemainingAddress {
   address: string
   amountWei: string
+  seal: string
 }
 
 export type AddressListStore = ReturnType<typeof createAddressListStore>
 
 /** The holder list held against the claims. */
 export function createAddressListStore({ db }: Database) {
-  const remaining = () =>
+  const remaining = (snapshotId: number) =>
     db
       .selectFrom('allocation')
-      .innerJoin('snapshot', 'snapshot.id', 'allocation.snapshot_id')
-      .where('snapshot.state', '=', 'published')
+      .where('allocation.snapshot_id', '=', snapshotId)
       .where('allocation.amount_wei', '!=', '0')
       .where(({ not, exists, selectFrom }) =>
         not(
@@ -38,10 +38,14 @@ export function createAddressListStore({ db }: Database) {
         .execute()
     },
 
-    /** Addresses of the list that did not claim, in order, from after `afterAddress`. */
-    pageOfRemaining(afterAddress: string, limit: number): Promise<RemainingAddress[]> {
-      return remaining()
-        .select(['allocation.evm_address as address', 'allocation.amount_wei as amountWei'])
+    /** Addresses of a version of the list that did not claim, in order, from after `afterAddress`. */
+    pageOfRemaining(snapshotId: number, afterAddress: string, limit: number): Promise<RemainingAddress[]> {
+      return remaining(snapshotId)
+        .select([
+          'allocation.evm_address as address',
+          'allocation.amount_wei as amountWei',
+          'allocation.seal as seal',
+        ])
         .where('allocation.evm_address', '>', afterAddress)
         .orderBy('allocation.evm_address')
         .limit(limit)

@@ -156,11 +156,12 @@ describeEachStore('address lists', (context) => {
     const rows = made.map(({ evm_address }, n) => ({
       address: evm_address as EvmAddress,
       amountWei: BigInt(n) as Wei,
+      seal: `seal ${n}`,
     }))
     for (const list of [rows, rows.slice(0, 3)]) {
-      const id = await snapshots.stage('holders.csv', 1)
+      const id = await snapshots.stage('holders.csv', 'nonce', 1)
       await snapshots.addRows(id, list)
-      const facts = { fileHash: 'hash', addressCount: 3, totalWei: 3n as Wei, nowMs: 2 }
+      const facts = { fileHash: 'hash', addressCount: 3, totalWei: 3n as Wei, nowMs: 2, seal: 'seal' }
       await snapshots.publish(id, facts)
     }
     const [, second, , last] = made
@@ -168,8 +169,9 @@ describeEachStore('address lists', (context) => {
     await claims.insertMany([second, last])
     expect(await claimTallies.countListed()).toBe(1)
     expect(await snapshots.current()).toMatchObject({ payable_count: 2 })
-    expect(await addressLists.pageOfRemaining('', 9)).toEqual([
-      { address: made[2]?.evm_address, amountWei: '2' },
+    const inForce = (await snapshots.current())?.id ?? 0
+    expect(await addressLists.pageOfRemaining(inForce, '', 9)).toEqual([
+      { address: made[2]?.evm_address, amountWei: '2', seal: 'seal 2' },
     ])
     const [first, ...rest] = await addressLists.pageOfSubmitted(0, 1)
     expect([first?.id, rest]).toEqual([second.id, []])

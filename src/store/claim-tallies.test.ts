@@ -73,12 +73,17 @@ async function journal({ runs, leases, journal: book }: Store, claims: readonly 
 }
 
 async function publish({ snapshots }: Store, claims: readonly NewClaim[], amountWei = 1n) {
-  const id = await snapshots.stage('holders.csv', 1)
+  const id = await snapshots.stage('holders.csv', 'nonce', 1)
   await snapshots.addRows(
     id,
-    claims.map(({ evm_address }) => ({ address: evm_address as EvmAddress, amountWei: amountWei as Wei })),
+    claims.map(({ evm_address }) => ({
+      address: evm_address as EvmAddress,
+      amountWei: amountWei as Wei,
+      seal: 'seal',
+    })),
   )
-  await snapshots.publish(id, { fileHash: 'hash', addressCount: 1, totalWei: 1n as Wei, nowMs: 2 })
+  const facts = { fileHash: 'hash', addressCount: 1, totalWei: 1n as Wei, nowMs: 2, seal: 'seal' }
+  await snapshots.publish(id, facts)
 }
 
 describeEachStore('the tallies of claims', (context) => {

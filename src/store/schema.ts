@@ -50,6 +50,8 @@ interface SnapshotTable {
   id: Generated<number>
   state: 'staging' | 'published' | 'superseded'
   file_name: string
+  /** Random. Its rows are sealed with it, so that none of another version fits, whatever its id. */
+  nonce: string
   file_hash: string | null
   address_count: number
   /** Addresses that it gives something. */
@@ -57,12 +59,16 @@ interface SnapshotTable {
   total_wei: string
   created_at_ms: number
   published_at_ms: number | null
+  /** Keyed over what was published (see domain/holder-list-seal.ts), for as long as it is in force. */
+  seal: Generated<string>
 }
 
 interface AllocationTable {
   snapshot_id: number
   evm_address: string
   amount_wei: string
+  /** Keyed over version, address and amount (see config/allocation-seal.ts). */
+  seal: string
 }
 
 interface ClaimTable {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { recountListed } from './claim-tallies.ts'
@@ -8,14 +8,19 @@ import type { SnapshotRow } from './schema.ts'
 export interface StagedAllocation {
   address: EvmAddress
   amountWei: Wei
+  seal: string
 }
 
-export interface Allocation {
-  snapshotId: number
-  /** "0" when the address is not in the snapshot. */
-  amountWei: string
-  fileHash: string | null
-  publishedAtMs: number | null
+export interface SnapshotInForce extends SnapshotRow {
+  /** A version with a higher id was published, which the one in force never is older than. */
+  hasNewer: boolean
+}
+
+/** What a version gives an address, as it stands in the store. */
+export interface StoredAllocation {
+  snapshot: SnapshotInForce
+  /** Undefined when the address is not in the snapshot. */
+  row: { amountWei: string; seal: string } | undefined
 }
 
 /** Versions of the holder list: staged row by row, then published in one commit. */
@@ -28,14 +33,29 @@ export function createSnapshotStore({ db, dialect }: Database) {
       await tx.deleteFrom('snapshot').where('id', '=', snapshotId).where('state', '=', 'staging').execute()
     })
 
+  const inForce = () =>
+    db
+      .selectFrom('snapshot')
+      .selectAll('snapshot')
+      .select(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('snapshot as newer')
+            .select('newer.id')
+            .whereRef('newer.id', '>', 'snapshot.id')
+            .where('newer.state', '!=', 'staging'),
+        ).as('has_newer'),
+      )
+      .where('snapshot.state', '=', 'published')
+
   return {
     /** Begins a version that nobody sees until it is published. */
-    async stage(fileName: string, nowMs: number): Promise<number> {
+    async stage(fileName: string, nonce: string, nowMs: number): Promise<number> {
       const row = await db
         .insertInto('snapshot')
         .values({
           state: 'staging',
           file_name: fileName,
+          nonce,
           file_hash: null,
           address_count: 0,
           payable_count: 0,
@@ -51,25 +71,29 @@ export function createSnapshotStore({ db, dialect }: Database) {
     /** Adds rows to a staged version. One statement whatever their number, so that a million rows go in quickly. */
     async addRows(snapshotId: number, rows: readonly StagedAllocation[]): Promise<void> {
       if (rows.length === 0) return
-      const records = JSON.stringify(rows.map((row) => [row.address, row.amountWei.toString()]))
+      const records = JSON.stringify(rows.map((row) => [row.address, row.amountWei.toString(), row.seal]))
       const select =
         dialect === 'sqlite'
-          ? sql`select ${snapshotId}, value ->> 0, value ->> 1 from json_each(${records})`
-          : sql`select ${snapshotId}::bigint, value ->> 0, value ->> 1 from json_array_elements(${records}::json)`
-      await sql`insert into allocation (snapshot_id, evm_address, amount_wei) ${select}`.execute(db)
+          ? sql`select ${snapshotId}, value ->> 0, value ->> 1, value ->> 2 from json_each(${records})`
+          : sql`select ${snapshotId}::bigint, value ->> 0, value ->> 1, value ->> 2
+              from json_array_elements(${records}::json)`
+      await sql`insert into allocation (snapshot_id, evm_address, amount_wei, seal) ${select}`.execute(db)
     },
 
-    /** Makes a staged version the one in force, and keeps the one before it. */
+    /**
+     * Makes a staged version the one in force, and keeps the one before it, but for its seal: without it nobody who can
+     * write to the database puts that one back in force.
+     */
     async publish(
       snapshotId: number,
-      facts: { fileHash: string; addressCount: number; totalWei: Wei; nowMs: number },
+      facts: { fileHash: string; addressCount: number; totalWei: Wei; nowMs: number; seal: string },
     ): Promise<void> {
       await db.transaction().execute(async (tx) => {
         // No claim comes in between the count of those that the list names and the commit. SQLite has one writer anyway.
         if (dialect === 'postgres') await sql`lock table claim in share row exclusive mode`.execute(tx)
         await tx
           .updateTable('snapshot')
-          .set({ state: 'superseded' })
+          .set({ state: 'superseded', seal: '' })
           .where('state', '=', 'published')
           .execute()
         const published = await tx
@@ -84,6 +108,7 @@ export function createSnapshotStore({ db, dialect }: Database) {
             address_count: facts.addressCount,
             total_wei: facts.totalWei.toString(),
             published_at_ms: facts.nowMs,
+            seal: facts.seal,
           }))
           .where('id', '=', snapshotId)
           .where('state', '=', 'staging')
@@ -102,27 +127,29 @@ export function createSnapshotStore({ db, dialect }: Database) {
     },
 
     /** The version in force, or undefined before the first. */
-    current(): Promise<SnapshotRow | undefined> {
-      return db.selectFrom('snapshot').selectAll().where('state', '=', 'published').executeTakeFirst()
+    async current(): Promise<SnapshotInForce | undefined> {
+      const row = await inForce().executeTakeFirst()
+      return row && withFlag(row)
     },
 
     /** What the version in force gives an address; undefined when there is no version yet. */
-    async findAllocation(address: EvmAddress): Promise<Allocation | undefined> {
-      const row = await db
-        .selectFrom('snapshot')
+    async findAllocation(address: EvmAddress): Promise<StoredAllocation | undefined> {
+      const found = await inForce()
         .leftJoin('allocation', (join) =>
           join.onRef('allocation.snapshot_id', '=', 'snapshot.id').on('allocation.evm_address', '=', address),
         )
-        .select(['snapshot.id', 'snapshot.file_hash', 'snapshot.published_at_ms', 'allocation.amount_wei'])
-        .where('snapshot.state', '=', 'published')
+        .select(['allocation.amount_wei as row_amount_wei', 'allocation.seal as row_seal'])
         .executeTakeFirst()
-      if (!row) return undefined
+      if (!found) return undefined
+      const { row_amount_wei: amountWei, row_seal: seal, ...snapshot } = found
       return {
-        snapshotId: row.id,
-        amountWei: row.amount_wei ?? '0',
-        fileHash: row.file_hash,
-        publishedAtMs: row.published_at_ms,
+        snapshot: withFlag(snapshot),
+        row: amountWei === null || seal === null ? undefined : { amountWei, seal },
       }
     },
   }
+}
+
+function withFlag({ has_newer, ...row }: SnapshotRow & { has_newer: SqlBool }): SnapshotInForce {
+  return { ...row, hasNewer: Boolean(has_newer) }
 }

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { describeEachStore } from '../../test/harness/each-store.ts'
 import { sampleClaim } from '../../test/harness/sample-rows.ts'
+import { openDatabase } from './database.ts'
 import { openStore } from './store.ts'
 
 const alice = '0x00000000000000000000000000000000000000aa' as EvmAddress
@@ -12,41 +14,63 @@ const wei = (amount: bigint) => amount as Wei
 describeEachStore('snapshots', (context) => {
   async function publish(amountWei: bigint, fileHash: string): Promise<void> {
     const { snapshots } = context.store
-    const id = await snapshots.stage('holders.csv', 1)
-    await snapshots.addRows(id, [{ address: alice, amountWei: wei(amountWei) }])
-    await snapshots.publish(id, { fileHash, addressCount: 1, totalWei: wei(amountWei), nowMs: 2 })
+    const id = await snapshots.stage('holders.csv', 'nonce', 1)
+    await snapshots.addRows(id, [{ address: alice, amountWei: wei(amountWei), seal: fileHash }])
+    const facts = { addressCount: 1, totalWei: wei(amountWei), nowMs: 2, seal: `${fileHash} list` }
+    await snapshots.publish(id, { fileHash, ...facts })
   }
 
   test('a staged version is seen by nobody until it is published, and then replaces the one before', async () => {
     const { snapshots } = context.store
     expect(await snapshots.findAllocation(alice)).toBeUndefined()
     await publish(5n, 'first')
-    const id = await snapshots.stage('more.csv', 3)
-    await snapshots.addRows(id, [{ address: bob, amountWei: wei(7n) }])
-    expect((await snapshots.findAllocation(bob))?.amountWei).toBe('0')
+    const id = await snapshots.stage('more.csv', 'nonce', 3)
+    await snapshots.addRows(id, [{ address: bob, amountWei: wei(7n), seal: 'x' }])
+    expect((await snapshots.findAllocation(bob))?.row).toBeUndefined()
     expect(await snapshots.current()).toMatchObject({ file_hash: 'first' })
-    await snapshots.publish(id, { fileHash: 'second', addressCount: 1, totalWei: wei(7n), nowMs: 4 })
-    expect(await snapshots.findAllocation(bob)).toMatchObject({ amountWei: '7', fileHash: 'second' })
-    expect(await snapshots.current()).toMatchObject({ file_hash: 'second' })
-    expect((await snapshots.findAllocation(alice))?.amountWei).toBe('0')
+    await snapshots.publish(id, {
+      fileHash: 'second',
+      addressCount: 1,
+      totalWei: wei(7n),
+      nowMs: 4,
+      seal: 'y',
+    })
+    expect(await snapshots.findAllocation(bob)).toMatchObject({
+      row: { amountWei: '7', seal: 'x' },
+      snapshot: { id, file_hash: 'second', nonce: 'nonce', seal: 'y', hasNewer: false },
+    })
+    expect(await snapshots.current()).toMatchObject({ file_hash: 'second', hasNewer: false })
+    expect((await snapshots.findAllocation(alice))?.row).toBeUndefined()
   })
 
   test('what an import left behind is cleared, and what is in force stays', async () => {
     const { snapshots } = context.store
     await publish(5n, 'first')
-    const id = await snapshots.stage('broken.csv', 3)
-    await snapshots.addRows(id, [{ address: bob, amountWei: wei(2n ** 200n) }])
+    const id = await snapshots.stage('broken.csv', 'nonce', 3)
+    await snapshots.addRows(id, [{ address: bob, amountWei: wei(2n ** 200n), seal: 'x' }])
     await snapshots.discardUnfinished()
     await expect(
-      snapshots.publish(id, { fileHash: 'x', addressCount: 1, totalWei: wei(1n), nowMs: 5 }),
+      snapshots.publish(id, { fileHash: 'x', addressCount: 1, totalWei: wei(1n), nowMs: 5, seal: 'y' }),
     ).rejects.toThrow()
-    expect((await snapshots.findAllocation(alice))?.amountWei).toBe('5')
+    expect((await snapshots.findAllocation(alice))?.row).toEqual({ amountWei: '5', seal: 'first' })
+    expect(await snapshots.current()).toMatchObject({ seal: 'first list', hasNewer: false })
+  })
+
+  test('a version that is superseded loses its seal, and is known as older when it is put back', async () => {
+    const { snapshots } = context.store
+    await publish(5n, 'first')
+    await publish(6n, 'second')
+    const database = await openDatabase(context.location)
+    await sql`update snapshot set state = 'superseded' where file_hash = 'second'`.execute(database.db)
+    await sql`update snapshot set state = 'published' where file_hash = 'first'`.execute(database.db)
+    await database.close()
+    expect(await snapshots.current()).toMatchObject({ file_hash: 'first', seal: '', hasNewer: true })
   })
 
   test('an address can not stand twice in one version', async () => {
     const { snapshots } = context.store
-    const id = await snapshots.stage('twice.csv', 3)
-    const row = { address: bob, amountWei: wei(1n) }
+    const id = await snapshots.stage('twice.csv', 'nonce', 3)
+    const row = { address: bob, amountWei: wei(1n), seal: 'x' }
     await expect(snapshots.addRows(id, [row, row])).rejects.toThrow()
   })
 })

@@ -9,7 +9,7 @@ const OWED = 1_500_000_000n
 const TOKEN = { genesis_hash: GENESIS, wallet_address: WALLET, mint_address: 'mint', mint_decimals: 9 }
 
 /** What is compared with seals and signatures is looked at elsewhere. */
-const TAKES_ANY_SEAL = { make: () => '', differences: () => null }
+const TAKES_ANY_SEAL = { make: () => '', differences: () => null, fits: () => true }
 const TAKES_ANY_SIGNATURE = { recover: async () => ({ problem: 'bad_signature' as const }) }
 
 async function beginRun({ store }: StoreContext): Promise<RunRow> {

@@ -220,7 +220,7 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   {
     ...SEAL,
     name: 'takes a seal of which one digit is right',
-    guard: 'if (isSame(seal, expected)) return null',
+    guard: 'if (isSameText(seal, expected)) return null',
     without: 'if (seal[0] === expected[0]) return null',
   },
   {

@@ -220,15 +220,8 @@ export const STORE_GUARDS: readonly Guard[] = [
   },
   {
     ...SNAPSHOTS,
-    name: 'shows a list that is not published',
-    guard:
-      "      return db.selectFrom('snapshot').selectAll().where('state', '=', 'published').executeTakeFirst()",
-    without: "      return db.selectFrom('snapshot').selectAll().executeTakeFirst()",
-  },
-  {
-    ...SNAPSHOTS,
     name: 'gives an allocation of a list that is not published',
-    guard: "        .where('snapshot.state', '=', 'published')\n",
+    guard: "      .where('snapshot.state', '=', 'published')\n",
     without: '',
   },
   {

@@ -19,12 +19,14 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
       c.notNull().check(sql`state in ('staging', 'published', 'superseded')`),
     )
     .addColumn('file_name', 'text', (c) => c.notNull())
+    .addColumn('nonce', 'text', (c) => c.notNull())
     .addColumn('file_hash', 'text')
     .addColumn('address_count', 'integer', (c) => c.notNull())
     .addColumn('payable_count', 'integer', (c) => c.notNull())
     .addColumn('total_wei', 'text', (c) => c.notNull())
     .addColumn('created_at_ms', 'bigint', (c) => c.notNull())
     .addColumn('published_at_ms', 'bigint')
+    .addColumn('seal', 'text', (c) => c.notNull().defaultTo(''))
     .execute()
   await sql`create unique index one_published_snapshot on snapshot (state) where state = 'published'`.execute(
     db,
@@ -34,6 +36,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('snapshot_id', 'bigint', (c) => c.notNull())
     .addColumn('evm_address', 'text', (c) => c.notNull())
     .addColumn('amount_wei', 'text', (c) => c.notNull())
+    .addColumn('seal', 'text', (c) => c.notNull())
     .addPrimaryKeyConstraint('allocation_key', ['snapshot_id', 'evm_address'])
     .$call((t) => (dialect === 'sqlite' ? t.modifyEnd(sql`without rowid`) : t))
     .execute()

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PortalResponse } from '#contract/portal.ts'
+import { allocationErrorText } from '#web/claim/form/submission-error.ts'
 import { useTexts } from '#web/claim/language/Language.tsx'
 import { allocationQuery, claimQuery } from '#web/claim/queries.ts'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
@@ -43,7 +44,7 @@ export function AllocationScreen(props: AllocationScreenProps) {
       <Card className="space-y-4">
         <ScreenTitle>{texts.allocation.heading}</ScreenTitle>
         <Notice tone="error">
-          <p>{texts.allocation.failed}</p>
+          <p>{allocationErrorText(allocation.error, texts)}</p>
         </Notice>
         <Button
           busy={allocation.isFetching || claim.isFetching}

@@ -3,7 +3,7 @@ import { de } from '#web/claim/language/de.ts'
 import { en } from '#web/claim/language/en.ts'
 import { ApiError } from '#web/lib/api-client.ts'
 import { WalletError } from '#web/lib/wallet/wallet-error.ts'
-import { submissionErrorDetail, submissionErrorText } from './submission-error.ts'
+import { allocationErrorText, submissionErrorDetail, submissionErrorText } from './submission-error.ts'
 
 const refusal = (code: string, context?: Record<string, string>) =>
   JSON.stringify({ error: 'Its own sentence.', code, requestId: 'x409', context })
@@ -44,6 +44,15 @@ test('a reader of German is told in German', () => {
   const closed = new ApiError(403, 'Forbidden', refusal('claims_closed'))
   expect(submissionErrorText(closed, de)).toBe(de.refusals.claims_closed)
   expect(submissionErrorDetail(closed, de)).toBe(de.refusals.claims_closed)
+})
+
+test('a holder list that was changed is told, whether it is looked at or claimed from', () => {
+  const changed = new ApiError(503, '', refusal('holder_list_changed'))
+  expect(submissionErrorText(changed, en)).toBe('Its own sentence.')
+  expect(allocationErrorText(changed, en)).toBe('Its own sentence.')
+  expect(allocationErrorText(changed, de)).toBe(de.refusals.holder_list_changed)
+  expect(allocationErrorText(new ApiError(500, '', refusal('internal')), en)).toBe(en.allocation.failed)
+  expect(allocationErrorText(null, en)).toBe(en.allocation.failed)
 })
 
 describe('what is wrong with a contract wallet speaks for itself', () => {

@@ -20,6 +20,7 @@ const SPEAK_FOR_THEMSELVES: readonly string[] = [
   'contract_on_other_chain',
   'evm_rpc_unreachable',
   'evm_rpc_wrong_chain',
+  'holder_list_changed',
 ] satisfies ErrorCode[]
 
 /** What a code's sentence is made of comes with the answer, so it fits the code as far as the server is to be believed. */
@@ -35,6 +36,12 @@ export function submissionErrorText(error: Error, texts: Texts): string {
   }
   const wasRejected = error instanceof WalletError && error.problem === 'sign_rejected'
   return wasRejected ? submission.signatureRejected : submission.other
+}
+
+/** What kept an allocation from being shown. */
+export function allocationErrorText(error: Error | null, texts: Texts): string {
+  const isListChanged = error instanceof ApiError && error.response?.code === 'holder_list_changed'
+  return isListChanged ? refusalText(error, texts) : texts.allocation.failed
 }
 
 /** What exactly was wrong, beside the form. */

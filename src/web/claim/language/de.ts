@@ -202,6 +202,8 @@ export const de: Texts = {
     evm_rpc_wrong_chain: ({ chainName }) =>
       `Diese Wallet kann gerade nicht geprüft werden: Der Knoten, den dieses Portal nach ${chainName} fragt, gehört zu einem anderen Netzwerk. Nichts wurde eingereicht. Sagen Sie dem Betreiber Bescheid und versuchen Sie es später noch einmal.`,
     no_allocation: 'Für diese Adresse wurde keine Zuteilung gefunden.',
+    holder_list_changed:
+      'Die Liste der Inhaber wurde außerhalb dieses Portals geändert und gilt nicht. Nichts wurde eingereicht. Der Betreiber muss sie neu hochladen.',
     claims_not_open: 'Ansprüche können noch nicht eingereicht werden.',
     claims_closed: 'Ansprüche können nicht mehr eingereicht werden.',
     already_claimed: 'Für diese Adresse wurde bereits ein Anspruch eingereicht.',

@@ -1,0 +1,31 @@
+import { hash } from 'node:crypto'
+import { sealedValue } from '#domain/sealed-record.ts'
+import { deriveKey } from './derive-key.ts'
+import { isSameText } from './is-same-text.ts'
+
+const KEY_PURPOSE = 'ferry/1/allocation-seal'
+
+/** 128 bits in base64url. */
+const SEAL_DIGITS = 22
+
+/**
+ * Seals the rows of a holder list: SHA3-256 over a key that HKDF derives from SECRETS_KEY, the version's nonce, the address and
+ * the amount. A million rows are sealed in one import, and this takes a fifth of the time of createHmac; SHA3, unlike SHA-2,
+ * is a MAC with the key in front.
+ */
+export function createAllocationSeal(secretsKey: Uint8Array) {
+  const key = deriveKey(secretsKey, KEY_PURPOSE).toString('base64url')
+
+  function make(nonce: string, address: string, amountWei: string): string {
+    return hash('sha3-256', `${key} ${nonce} ${address} ${amountWei}`, 'base64url').slice(0, SEAL_DIGITS)
+  }
+
+  return {
+    make,
+
+    /** Whether the seal is that of this amount, as it stands in the store. */
+    fits(nonce: string, address: string, amountWei: unknown, seal: string): boolean {
+      return isSameText(seal, make(nonce, address, sealedValue(amountWei)))
+    },
+  }
+}

@@ -1,0 +1,182 @@
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { EvmAddress } from '#domain/evm-address.ts'
+import { readXlsxRows } from '#sheets/xlsx/read-xlsx-rows.ts'
+import { DEFAULT_XLSX_LIMITS } from '#sheets/xlsx/xlsx-limits.ts'
+import { type Holder, loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
+import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+
+const OWED = 1_500_000_000_000_000_000n
+const RAISED = 1_000n * OWED
+const EXPORT = '/api/admin/export-remaining.xlsx'
+const CHANGED = { statusCode: 503, code: 'holder_list_changed' }
+
+let ferry: TestPortal
+let holder: Holder
+let other: Holder
+beforeEach(async () => {
+  ferry = await startPortal()
+  holder = makeHolder(OWED)
+  other = makeHolder(OWED)
+  await loadHolders(ferry.portal, [holder, other])
+})
+afterEach(() => ferry.close())
+
+/** What somebody does who can write to the database, and no more. */
+function alter(statement: string, ...values: unknown[]): void {
+  const database = new SqliteDatabase(join(ferry.folder, 'data', 'ferry.sqlite'), { timeout: 10_000 })
+  database.prepare(statement).run(...values)
+  database.close()
+}
+
+function read<Row>(statement: string, ...values: unknown[]): Row[] {
+  const database = new SqliteDatabase(join(ferry.folder, 'data', 'ferry.sqlite'), { timeout: 10_000 })
+  const rows = database.prepare(statement).all(...values) as Row[]
+  database.close()
+  return rows
+}
+
+const keyOf = ({ account }: Holder) => account.address.toLowerCase()
+
+const answerOf = ({ statusCode, json }: { statusCode: number; json(): { code?: string } }) => ({
+  statusCode,
+  code: json().code,
+})
+
+const look = async (of: Holder) =>
+  answerOf(await ferry.server.inject({ url: `/api/allocations?eth=${of.account.address}` }))
+
+/** Claims what the list says by now. */
+async function claim(of: Holder, amountWei: bigint) {
+  const payload = await signClaim({ ...of, amountWei })
+  return answerOf(await ferry.server.inject({ method: 'POST', url: '/api/submitClaim', payload }))
+}
+
+/** Nobody is shown this amount, and no claim over it is taken. */
+async function isRefused(of: Holder, amountWei: bigint): Promise<void> {
+  expect(await look(of)).toEqual(CHANGED)
+  expect(await claim(of, amountWei)).toEqual(CHANGED)
+  expect(await ferry.portal.store.claims.findByAddress(keyOf(of) as EvmAddress)).toBeUndefined()
+  expect(ferry.logLines.join('')).toContain('the holder list was changed outside of Ferry')
+}
+
+const isTaken = async (of: Holder) => {
+  expect(await look(of)).toMatchObject({ statusCode: 200 })
+  expect(await claim(of, of.amountWei)).toMatchObject({ statusCode: 200 })
+}
+
+/** What the export of those who have not claimed says, by address. */
+async function remaining(): Promise<Map<string, string>> {
+  const { rawPayload } = await ferry.server.inject({ url: EXPORT, headers: await ferry.adminHeaders() })
+  const rows = new Map<string, string>()
+  for await (const page of readXlsxRows(rawPayload, 2, DEFAULT_XLSX_LIMITS)) {
+    for (const { cells } of page) {
+      const [address = '', amount = ''] = [...cells.values()].map((cell) => ('text' in cell ? cell.text : ''))
+      rows.set(address, amount)
+    }
+  }
+  return rows
+}
+
+const versions = () => read<{ id: number }>('select id from snapshot order by id').map(({ id }) => id)
+
+test('an allocation that was raised in the database is not believed, and the others are', async () => {
+  alter('update allocation set amount_wei = ? where evm_address = ?', RAISED.toString(), keyOf(holder))
+  await isRefused(holder, RAISED)
+  await isTaken(other)
+})
+
+test('nor is one whose amount is bytes', async () => {
+  alter('update allocation set amount_wei = cast(amount_wei as blob) where evm_address = ?', keyOf(holder))
+  await isRefused(holder, OWED)
+})
+
+test('nor one that took the place of another, seal and all', async () => {
+  const rich = makeHolder(RAISED)
+  await loadHolders(ferry.portal, [holder, rich])
+  alter('delete from allocation where evm_address = ?', keyOf(holder))
+  alter('update allocation set evm_address = ? where evm_address = ?', keyOf(holder), keyOf(rich))
+  await isRefused(holder, RAISED)
+})
+
+test('nor one that was added', async () => {
+  const intruder = makeHolder(RAISED)
+  const [row] = read<Record<string, unknown>>('select * from allocation where evm_address = ?', keyOf(other))
+  const added = { ...row, evm_address: keyOf(intruder), amount_wei: RAISED.toString() }
+  alter(
+    `insert into allocation (${Object.keys(added)}) values (${Object.keys(added).map(() => '?')})`,
+    ...Object.values(added),
+  )
+  await isRefused(intruder, RAISED)
+})
+
+describe('once the list was replaced by one that gives less', () => {
+  let before: Holder
+  beforeEach(async () => {
+    before = { ...holder, amountWei: RAISED }
+    await loadHolders(ferry.portal, [before])
+    await loadHolders(ferry.portal, [holder])
+  })
+
+  test('a row of the version before is not believed in the one in force', async () => {
+    const [, old, now] = versions()
+    alter('delete from allocation where snapshot_id = ?', now)
+    alter('update allocation set snapshot_id = ? where snapshot_id = ?', now, old)
+    await isRefused(holder, RAISED)
+  })
+
+  test('the version before is not put back in force', async () => {
+    const [, old, now] = versions()
+    alter("update snapshot set state = 'superseded' where id = ?", now)
+    alter("update snapshot set state = 'published' where id = ?", old)
+    await isRefused(before, RAISED)
+  })
+
+  test('not even as the only one that is left', async () => {
+    const [, old, now] = versions()
+    alter('delete from snapshot where id = ?', now)
+    alter("update snapshot set state = 'published' where id = ?", old)
+    await isRefused(before, RAISED)
+  })
+
+  test('nor with the rows of the version before under the name of the one in force', async () => {
+    const [, old, now] = versions()
+    alter('delete from allocation where snapshot_id = ?', now)
+    alter('update allocation set snapshot_id = ? where snapshot_id = ?', now, old)
+    alter('update snapshot set nonce = (select nonce from snapshot where id = ?) where id = ?', old, now)
+    await isRefused(holder, RAISED)
+  })
+})
+
+test('a version whose seal was kept from when it was in force is not put back while a later one is there', async () => {
+  const [first] = versions()
+  const [{ seal } = { seal: '' }] = read<{ seal: string }>('select seal from snapshot where id = ?', first)
+  await loadHolders(ferry.portal, [{ ...holder, amountWei: 1n }])
+  alter("update snapshot set state = 'superseded' where id <> ?", first)
+  alter("update snapshot set state = 'published', seal = ? where id = ?", seal, first)
+  await isRefused(holder, OWED)
+})
+
+test('a list that was written into the database gives nobody anything, and one that is uploaded anew does', async () => {
+  alter("update snapshot set file_hash = ?, seal = ''", 'ab'.repeat(32))
+  await isRefused(holder, OWED)
+  const shown = (await ferry.server.inject({ url: '/api/portal' })).json()
+  expect(shown).toMatchObject({ fileHash: null, allocationsUpdatedAt: null })
+  const ready = await ferry.server.inject({ url: '/api/ready' })
+  expect(ready.statusCode).toBe(503)
+  expect(ready.json().details).toEqual([{ where: 'holder list', problem: expect.stringMatching(/changed/) }])
+  await loadHolders(ferry.portal, [holder])
+  await isTaken(holder)
+  expect((await ferry.server.inject({ url: '/api/ready' })).statusCode).toBe(200)
+})
+
+test('the export of those who have not claimed names no amount that was changed', async () => {
+  alter('update allocation set amount_wei = ? where evm_address = ?', RAISED.toString(), keyOf(holder))
+  const rows = await remaining()
+  expect(rows.get(keyOf(holder))).toMatch(/^changed outside of Ferry/)
+  expect(rows.get(keyOf(other))).toBe('1.5')
+  alter("update snapshot set seal = ''")
+  const refused = await ferry.server.inject({ url: EXPORT, headers: await ferry.adminHeaders() })
+  expect(answerOf(refused)).toEqual(CHANGED)
+})
