@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ErrorResponse } from '#contract/error.ts'
+import type { ErrorResponse } from '#api-schema/error.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { drainRequest } from './drain-request.ts'
 import { ERROR_STATUS } from './error-status.ts'

@@ -9,8 +9,8 @@ import {
   reloadResponse,
   statsResponse,
   uploadResponse,
-} from '#contract/admin.ts'
-import { adminClaimDetail, claimIdParams } from '#contract/claim-detail.ts'
+} from '#api-schema/admin.ts'
+import { adminClaimDetail, claimIdParams } from '#api-schema/claim-detail.ts'
 import { claimStats } from '#portal/claim-stats.ts'
 import { claimsOverTime } from '#portal/claims-over-time.ts'
 import { explainClaim } from '#portal/explain-claim.ts'

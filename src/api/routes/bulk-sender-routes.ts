@@ -5,10 +5,10 @@ import {
   bulkSenderConfigResponse,
   bulkSenderEstimateResponse,
   bulkSenderStatusResponse,
-} from '#contract/bulk-sender.ts'
-import { holdsResponse, settleHoldBody } from '#contract/holds.ts'
-import { messageResponse, okResponse } from '#contract/primitives.ts'
-import { runsQuery, runsResponse } from '#contract/runs.ts'
+} from '#api-schema/bulk-sender.ts'
+import { holdsResponse, settleHoldBody } from '#api-schema/holds.ts'
+import { messageResponse, okResponse } from '#api-schema/primitives.ts'
+import { runsQuery, runsResponse } from '#api-schema/runs.ts'
 import { bulkSenderStatus } from '#portal/bulk-sender-status.ts'
 import { configureSender } from '#portal/configure-sender.ts'
 import { estimateBulkSend } from '#portal/estimate-bulk-send.ts'

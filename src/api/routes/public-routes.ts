@@ -7,8 +7,8 @@ import {
   claimResponse,
   submitClaimBody,
   submitClaimResponse,
-} from '#contract/claims.ts'
-import { healthResponse, portalResponse, readyResponse } from '#contract/portal.ts'
+} from '#api-schema/claims.ts'
+import { healthResponse, portalResponse, readyResponse } from '#api-schema/portal.ts'
 import { checkReady } from '#portal/check-ready.ts'
 import { describePortal } from '#portal/describe-portal.ts'
 import { findAllocation } from '#portal/find-allocation.ts'

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { reconcileResponse } from '#contract/bulk-sender.ts'
-import { okResponse } from '#contract/primitives.ts'
+import { reconcileResponse } from '#api-schema/bulk-sender.ts'
+import { okResponse } from '#api-schema/primitives.ts'
 import {
   acknowledgeBody,
   continueWithoutBody,
   continueWithoutResponse,
   takeOverResponse,
-} from '#contract/records.ts'
+} from '#api-schema/records.ts'
 import { acknowledgeTransaction } from '#portal/acknowledge-transaction.ts'
 import { continueWithout } from '#portal/continue-without.ts'
 import type { Portal } from '#portal/portal.ts'

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { requireAdmin } from '#api/require-admin.ts'
 import { sendFile } from '#api/send-file.ts'
 import { readUploadedFile } from '#api/uploaded-file.ts'
-import { bulkSenderConfigResponse, bulkSenderEstimateResponse } from '#contract/bulk-sender.ts'
-import { messageResponse } from '#contract/primitives.ts'
+import { bulkSenderConfigResponse, bulkSenderEstimateResponse } from '#api-schema/bulk-sender.ts'
+import { messageResponse } from '#api-schema/primitives.ts'
 import {
   distributionParams,
   distributionProgressResponse,
@@ -13,7 +13,7 @@ import {
   standaloneConfigBody,
   standaloneStatsResponse,
   standaloneStatusResponse,
-} from '#contract/standalone-sender.ts'
+} from '#api-schema/standalone-sender.ts'
 import { configureSender } from '#portal/configure-sender.ts'
 import { distributionProgress } from '#portal/distribution-progress.ts'
 import { distributionResult } from '#portal/distribution-result.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { PortalResponse } from '#contract/portal.ts'
+import type { PortalResponse } from '#api-schema/portal.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { AddressAnalysisTab } from './analysis/AddressAnalysisTab.tsx'

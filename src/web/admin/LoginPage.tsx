@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { LoginResponse } from '#contract/admin.ts'
+import type { LoginResponse } from '#api-schema/admin.ts'
 import { apiRequest } from '#web/lib/api-client.ts'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { Button } from '#web/ui/Button.tsx'

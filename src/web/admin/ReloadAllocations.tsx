@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { UploadResponse } from '#contract/admin.ts'
+import type { UploadResponse } from '#api-schema/admin.ts'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { showToast } from '#web/ui/toast-store.ts'

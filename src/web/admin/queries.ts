@@ -4,11 +4,11 @@ import type {
   ClaimsOverTimeResponse,
   ClaimsResponse,
   StatsResponse,
-} from '#contract/admin.ts'
-import type { BulkSenderEstimateResponse, BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
-import type { AdminClaimDetail } from '#contract/claim-detail.ts'
-import type { HoldsResponse } from '#contract/holds.ts'
-import type { RunsResponse } from '#contract/runs.ts'
+} from '#api-schema/admin.ts'
+import type { BulkSenderEstimateResponse, BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
+import type { AdminClaimDetail } from '#api-schema/claim-detail.ts'
+import type { HoldsResponse } from '#api-schema/holds.ts'
+import type { RunsResponse } from '#api-schema/runs.ts'
 import type { ClaimSort } from '#domain/claim-sort.ts'
 import type { ClaimStatus } from '#domain/claim-status.ts'
 import { adminRequest } from './admin-request.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AllocationResponse, ClaimResponse } from '#contract/claims.ts'
-import type { PortalResponse } from '#contract/portal.ts'
+import type { AllocationResponse, ClaimResponse } from '#api-schema/claims.ts'
+import type { PortalResponse } from '#api-schema/portal.ts'
 import { ApiError, apiRequest } from '#web/lib/api-client.ts'
 
 const FOLLOW_QUEUED_MS = 5_000

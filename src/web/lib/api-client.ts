@@ -1,4 +1,4 @@
-import type { ErrorResponse } from '#contract/error.ts'
+import type { ErrorResponse } from '#api-schema/error.ts'
 
 /** An answer that is no success. The message is the status, a colon, a space, and the body or, when it is empty, the status text. */
 export class ApiError extends Error {

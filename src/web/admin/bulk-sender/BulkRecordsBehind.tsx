@@ -1,4 +1,4 @@
-import type { BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
+import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import { refreshBulkSender } from '#web/admin/queries.ts'
 import { RecordsBehind } from '#web/admin/sending/RecordsBehind.tsx'
 

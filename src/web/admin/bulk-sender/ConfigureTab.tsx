@@ -2,7 +2,7 @@ import {
   BULK_SENDER_LIMITS,
   type BulkSenderStatusResponse,
   bulkSenderConfigBody,
-} from '#contract/bulk-sender.ts'
+} from '#api-schema/bulk-sender.ts'
 import { refreshBulkSender } from '#web/admin/queries.ts'
 import { ConfiguredSender } from '#web/admin/sending/ConfiguredSender.tsx'
 import { CLUSTER_RPC_URLS } from '#web/admin/sending/cluster-rpc-urls.ts'

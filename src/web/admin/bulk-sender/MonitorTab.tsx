@@ -1,4 +1,4 @@
-import type { BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
+import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import { Reconcile } from '#web/admin/sending/Reconcile.tsx'
 import { BulkRecordsBehind } from './BulkRecordsBehind.tsx'
 import { HoldList } from './HoldList.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ResetClaimsResponse } from '#contract/admin.ts'
+import type { ResetClaimsResponse } from '#api-schema/admin.ts'
 import { adminRequest } from '#web/admin/admin-request.ts'
 import { FormDialog } from '#web/admin/FormDialog.tsx'
 import { refreshBulkSender, refreshClaims } from '#web/admin/queries.ts'

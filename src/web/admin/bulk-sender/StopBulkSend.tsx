@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
+import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import { adminRequest } from '#web/admin/admin-request.ts'
 import { refreshBulkSender } from '#web/admin/queries.ts'
 import { stopFailure } from '#web/admin/sending/action-failure.ts'

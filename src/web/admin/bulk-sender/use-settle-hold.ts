@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { SettleHoldBody } from '#contract/holds.ts'
+import type { SettleHoldBody } from '#api-schema/holds.ts'
 import { adminRequest } from '#web/admin/admin-request.ts'
 import { refreshBulkSender, refreshClaims } from '#web/admin/queries.ts'
 import { actionFailure } from '#web/admin/sending/action-failure.ts'

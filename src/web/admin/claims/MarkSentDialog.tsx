@@ -1,4 +1,4 @@
-import type { AdminClaim, MarkSentBody } from '#contract/admin.ts'
+import type { AdminClaim, MarkSentBody } from '#api-schema/admin.ts'
 import { TransactionDialog } from '#web/admin/TransactionDialog.tsx'
 import { useDecideClaim } from './use-decide-claim.ts'
 

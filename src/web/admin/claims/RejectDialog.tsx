@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AdminClaim, RejectBody } from '#contract/admin.ts'
+import type { AdminClaim, RejectBody } from '#api-schema/admin.ts'
 import { FormDialog } from '#web/admin/FormDialog.tsx'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { TextField } from '#web/ui/TextField.tsx'

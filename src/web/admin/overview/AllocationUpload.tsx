@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { UploadResponse } from '#contract/admin.ts'
+import type { UploadResponse } from '#api-schema/admin.ts'
 import { adminRequest } from '#web/admin/admin-request.ts'
 import { countOf } from '#web/admin/count-of.ts'
 import { ProblemList } from '#web/admin/ProblemList.tsx'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { AcknowledgeBody, OtherMovement } from '#contract/records.ts'
+import type { AcknowledgeBody, OtherMovement } from '#api-schema/records.ts'
 import { adminRequest } from '#web/admin/admin-request.ts'
 import { FormDialog } from '#web/admin/FormDialog.tsx'
 import { errorSentence } from '#web/lib/error-sentence.ts'

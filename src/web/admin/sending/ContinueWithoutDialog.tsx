@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ContinueWithoutBody } from '#contract/records.ts'
+import type { ContinueWithoutBody } from '#api-schema/records.ts'
 import { adminRequest } from '#web/admin/admin-request.ts'
 import { FormDialog } from '#web/admin/FormDialog.tsx'
 import { errorSentence } from '#web/lib/error-sentence.ts'

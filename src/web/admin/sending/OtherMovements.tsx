@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
-import type { OtherMovement } from '#contract/records.ts'
+import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
+import type { OtherMovement } from '#api-schema/records.ts'
 import { ShortAddress } from '#web/admin/ShortAddress.tsx'
 import { explorerTxUrl } from '#web/lib/explorer-url.ts'
 import { Amount } from '#web/ui/Amount.tsx'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { BulkSenderStatusResponse, ReconcileResponse } from '#contract/bulk-sender.ts'
+import type { BulkSenderStatusResponse, ReconcileResponse } from '#api-schema/bulk-sender.ts'
 import { adminRequest } from '#web/admin/admin-request.ts'
 import { Count } from '#web/admin/Count.tsx'
 import { countOf } from '#web/admin/count-of.ts'

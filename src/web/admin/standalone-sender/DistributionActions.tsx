@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Distribution, StandaloneStatusResponse } from '#contract/standalone-sender.ts'
+import type { Distribution, StandaloneStatusResponse } from '#api-schema/standalone-sender.ts'
 import { adminRequest } from '#web/admin/admin-request.ts'
 import { ExportButton } from '#web/admin/ExportButton.tsx'
 import { isRefusal } from '#web/admin/refusal.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { DistributionUploadResponse, StandaloneStatusResponse } from '#contract/standalone-sender.ts'
+import type { DistributionUploadResponse, StandaloneStatusResponse } from '#api-schema/standalone-sender.ts'
 import { adminRequest } from '#web/admin/admin-request.ts'
 import { countOf } from '#web/admin/count-of.ts'
 import { ProblemList } from '#web/admin/ProblemList.tsx'

@@ -1,11 +1,11 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import type { BulkSenderEstimateResponse } from '#contract/bulk-sender.ts'
+import type { BulkSenderEstimateResponse } from '#api-schema/bulk-sender.ts'
 import type {
   DistributionProgressResponse,
   DistributionsResponse,
   StandaloneStatsResponse,
   StandaloneStatusResponse,
-} from '#contract/standalone-sender.ts'
+} from '#api-schema/standalone-sender.ts'
 
 export const STANDALONE_API = '/api/standalone-bulk-sender'
 

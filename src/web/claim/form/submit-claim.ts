@@ -1,4 +1,4 @@
-import type { SubmitClaimBody, SubmitClaimResponse } from '#contract/claims.ts'
+import type { SubmitClaimBody, SubmitClaimResponse } from '#api-schema/claims.ts'
 import { claimMessage } from '#domain/claim-message.ts'
 import type { SignedReceipt } from '#web/claim/status/signed-receipt.ts'
 import { apiRequest } from '#web/lib/api-client.ts'
