@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import type { ErrorResponse } from '#contract/error.ts'
+import type { ErrorResponse } from '#api-schema/error.ts'
 import { PortalError } from '#domain/portal-error.ts'
 
 /** Answers bytes that are no HTTP request, for which there is neither a request nor a reply, in the shape that errors have. */

@@ -10,15 +10,14 @@ import { answerError } from './error-handler.ts'
 import { OneLineLogController } from './log-controller.ts'
 import { describeApi } from './openapi.ts'
 import { limitRates } from './rate-limits.ts'
-import { adminClaimRoutes } from './routes/admin-claim-routes.ts'
-import { adminDecisionRoutes } from './routes/admin-decision-routes.ts'
-import { adminExportRoutes } from './routes/admin-export-routes.ts'
-import { adminSessionRoutes } from './routes/admin-session-routes.ts'
-import { bulkSenderRoutes } from './routes/bulk-sender-routes.ts'
+import { serveAdminClaims } from './routes/admin-claim-routes.ts'
+import { serveAdminSession } from './routes/admin-session-routes.ts'
+import { serveBulkSender } from './routes/bulk-sender-routes.ts'
 import { type DemoAccount, demoRoutes } from './routes/demo-routes.ts'
-import { publicRoutes } from './routes/public-routes.ts'
-import { standaloneSenderRoutes } from './routes/standalone-sender-routes.ts'
+import { servePublic } from './routes/public-routes.ts'
+import { serveStandaloneSender } from './routes/standalone-sender-routes.ts'
 import { setSecurityHeaders } from './security-headers.ts'
+import { serveOn } from './serve.ts'
 import { isApiPath, serveWebPages } from './web-pages.ts'
 
 const MAX_JSON_BYTES = 64 * 1024
@@ -54,13 +53,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     limits: { files: 1, fields: 10, fileSize: options.maxUploadBytes ?? MAX_UPLOAD_BYTES },
   })
   await describeApi(server, version)
-  await server.register(publicRoutes(portal, version))
-  await server.register(adminSessionRoutes(portal))
-  await server.register(adminClaimRoutes(portal))
-  await server.register(adminDecisionRoutes(portal))
-  await server.register(adminExportRoutes(portal))
-  await server.register(bulkSenderRoutes(portal))
-  await server.register(standaloneSenderRoutes(portal))
+  const serve = serveOn(server, portal)
+  servePublic(serve, portal, version)
+  serveAdminSession(serve, portal)
+  serveAdminClaims(serve, portal)
+  serveBulkSender(serve, portal)
+  serveStandaloneSender(serve, portal)
   if (options.demo) await server.register(demoRoutes(options.demo.accounts))
   await serveWebPages(server, { ...options, demo: options.demo !== undefined })
   return server

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ErrorResponse } from '#contract/error.ts'
+import type { ErrorResponse } from '#api-schema/error.ts'
+import { errorCodesOf } from '#api-schema/error-codes.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { drainRequest } from './drain-request.ts'
 import { ERROR_STATUS } from './error-status.ts'
@@ -7,6 +8,9 @@ import { toPortalError } from './to-portal-error.ts'
 
 /** As many problems as a person will read. */
 const MAX_DETAILS = 100
+
+/** Logged where an endpoint answers a code that its declaration does not name. */
+export const UNDECLARED_CODE = 'the endpoint does not name this code'
 
 /** Long enough for a start or a stop to be over. */
 const RETRY_AFTER_SECONDS = 5
@@ -20,6 +24,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const status = ERROR_STATUS[refusal.code]
   if (refusal.code === 'internal') request.log.error({ err: error }, 'request failed')
   else request.log.info({ code: refusal.code }, 'request refused')
+  noteUndeclared(refusal, request)
 
   if (refusal.code === 'unauthorized') reply.header('WWW-Authenticate', 'Bearer')
   if (status === 503) reply.header('Retry-After', RETRY_AFTER_SECONDS)
@@ -31,6 +36,12 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (refusal.details) body.details = refusal.details.slice(0, MAX_DETAILS)
   drainRequest(request, reply)
   reply.code(status).send(body)
+}
+
+/** The document of the API lists what each endpoint may answer: a code that it lacks is a fault of ours. */
+function noteUndeclared({ code }: PortalError, { routeOptions, log }: FastifyRequest): void {
+  const { endpoint } = routeOptions.config
+  if (endpoint && !errorCodesOf(endpoint).includes(code)) log.error({ code }, UNDECLARED_CODE)
 }
 
 /** All of it stands in the sentence already. */

@@ -83,7 +83,6 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   invalid_transaction: 400,
   too_many_rows: 409,
   not_on_hold: 409,
-  hold_other_transaction: 409,
   hold_unconfirmed: 400,
   hold_may_have_paid: 409,
   unknown_outflow: 404,

@@ -1,9 +1,15 @@
 import swagger from '@fastify/swagger'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifySchema } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Endpoint } from '#api-schema/endpoint.ts'
+import { errorResponse } from '#api-schema/error.ts'
+import { errorCodesOf } from '#api-schema/error-codes.ts'
+import { ERROR_STATUS } from './error-status.ts'
 import { ADMIN_TOKEN_SCHEME } from './require-admin.ts'
+import { mediaTypeOf } from './send-file.ts'
 
-/** Describes every route that is registered after this, from the schemas that validate. */
+/** Describes every endpoint that is registered after this: its schemas, and what it may refuse, by status and code. */
 export async function describeApi(server: FastifyInstance, version: string): Promise<void> {
   await server.register(swagger, {
     openapi: {
@@ -11,7 +17,31 @@ export async function describeApi(server: FastifyInstance, version: string): Pro
       info: { title: 'Ferry', description: 'Carries a token from an EVM chain to Solana.', version },
       components: { securitySchemes: { [ADMIN_TOKEN_SCHEME]: { type: 'http', scheme: 'bearer' } } },
     },
-    transform: jsonSchemaTransform,
+    transform: ({ schema, route, ...document }) => {
+      const endpoint = route.config?.endpoint
+      return jsonSchemaTransform({
+        ...document,
+        route,
+        schema: endpoint ? { ...schema, response: responsesOf(endpoint) } : schema,
+      })
+    },
   })
   server.get('/api/openapi.json', { schema: { hide: true } }, () => server.swagger())
+}
+
+function responsesOf(endpoint: Endpoint): FastifySchema['response'] {
+  const { reply } = endpoint
+  const success =
+    'fileName' in reply
+      ? {
+          description: 'A file to be saved',
+          content: { [mediaTypeOf(reply.fileName)]: { schema: z.string().meta({ format: 'binary' }) } },
+        }
+      : reply
+  const byStatus = Object.groupBy(errorCodesOf(endpoint), (code) => ERROR_STATUS[code])
+  const errors = Object.entries(byStatus).map(([status, codes = []]) => [
+    status,
+    errorResponse.extend({ code: z.enum(codes) }).describe(codes.join(', ')),
+  ])
+  return { 200: success, ...Object.fromEntries(errors) }
 }

@@ -1,16 +1,13 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { checkSession } from '#portal/check-session.ts'
 import type { Portal } from '#portal/portal.ts'
 
 /** The name of the security scheme in the OpenAPI document. */
 export const ADMIN_TOKEN_SCHEME = 'adminToken'
 
-/** Lets only requests with a live session's token through to the routes of this scope, before their bodies are read. */
-export function requireAdmin(server: FastifyInstance, portal: Portal): void {
-  server.addHook('onRequest', (request) => checkSession(portal, readBearerToken(request)))
-  server.addHook('onRoute', (route) => {
-    route.schema = { ...route.schema, security: [{ [ADMIN_TOKEN_SCHEME]: [] }] }
-  })
+/** Makes a hook that lets only requests with a live session's token through, before their bodies are read. */
+export function requireAdmin(portal: Portal): (request: FastifyRequest) => Promise<void> {
+  return (request) => checkSession(portal, readBearerToken(request))
 }
 
 /** The token of `Authorization: Bearer …`, or null. */

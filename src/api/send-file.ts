@@ -1,20 +1,17 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-const MEDIA_TYPES = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-} as const
+/** The content type of a file of ours, by its name. */
+export function mediaTypeOf(fileName: string): string {
+  return fileName.endsWith('.csv')
+    ? 'text/csv; charset=utf-8'
+    : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+}
 
 /** Answers with a file to be saved under a name, as it is written. The name is one of ours: plain ASCII. */
-export function sendFile(
-  reply: FastifyReply,
-  fileName: `${string}.csv` | `${string}.xlsx`,
-  content: Readable,
-) {
-  const type = fileName.endsWith('.csv') ? 'csv' : 'xlsx'
+export function sendFile(reply: FastifyReply, fileName: string, content: Readable): FastifyReply {
   return reply
     .header('Content-Disposition', `attachment; filename="${fileName}"`)
-    .type(MEDIA_TYPES[type])
+    .type(mediaTypeOf(fileName))
     .send(content)
 }

@@ -133,8 +133,6 @@ const SENTENCES = {
   too_many_rows: ({ rows }: { rows: number }) =>
     `An Excel sheet can not hold ${rows.toLocaleString('en-US')} rows.`,
   not_on_hold: () => 'This transaction is not on hold any more. Nothing was changed.',
-  hold_other_transaction: () =>
-    'That is not the transaction that these payments were sent in. Enter the signature that is shown with them.',
   hold_unconfirmed: () => 'Type "not paid" to have these payments sent again.',
   hold_may_have_paid: ({ reason }: { reason: string }) =>
     `These payments may have been made: ${reason}. Nothing was changed, and nothing is sent again.`,

@@ -1,13 +1,13 @@
-import type { LoginResponse } from '#contract/admin.ts'
-import type { BulkSenderConfigBody, BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
+import type { LoginResponse } from '#api-schema/admin.ts'
+import type { BulkSenderConfigBody, BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import type {
   AllocationResponse,
   ClaimResponse,
   SubmitClaimBody,
   SubmitClaimResponse,
-} from '#contract/claims.ts'
-import type { HoldsResponse, SettleHoldBody } from '#contract/holds.ts'
-import type { PortalResponse } from '#contract/portal.ts'
+} from '#api-schema/claims.ts'
+import type { HoldsResponse, SettleHoldBody } from '#api-schema/holds.ts'
+import type { PortalResponse } from '#api-schema/portal.ts'
 
 export class PortalRefusedError extends Error {
   override name = 'PortalRefusedError'

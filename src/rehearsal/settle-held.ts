@@ -1,5 +1,5 @@
 import { createSolanaRpc, type Signature } from '@solana/kit'
-import { type HeldTransaction, SETTLE_DEAD_WORDS, type SettleHoldBody } from '#contract/holds.ts'
+import { type HeldTransaction, SETTLE_DEAD_WORDS, type SettleHoldBody } from '#api-schema/holds.ts'
 import { type PortalClient, PortalRefusedError } from './portal-client.ts'
 
 /**

@@ -75,7 +75,7 @@ test('the description names every route of the operator as one that takes a toke
   for (const [route, { summary, responses, security }] of guarded) {
     expect(security, route).toEqual([{ adminToken: [] }])
     expect(summary, route).toBeTruthy()
-    expect(Object.keys(responses), route).toEqual(['200', '4XX', '5XX'])
+    expect(Object.keys(responses), route).toEqual(expect.arrayContaining(['200', '400', '401', '500', '503']))
   }
 })
 

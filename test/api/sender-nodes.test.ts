@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { MAX_NODES } from '#contract/bulk-sender.ts'
+import { MAX_NODES } from '#api-schema/bulk-sender.ts'
 import { createDemoMint } from '#localnet/create-demo-mint.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { makeSolanaKey } from '#rehearsal/solana-key.ts'

@@ -1,6 +1,6 @@
 import { getBase58Decoder } from '@solana/kit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
+import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import { makeSolanaKey } from '#rehearsal/solana-key.ts'
 import { type AdminDesk, type AdminPage, openAdminDesk } from '../harness/admin-desk.ts'
 import { holdPayment } from '../harness/hold-payment.ts'

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { AdminClaim, ClaimsResponse } from '#contract/admin.ts'
+import type { AdminClaim, ClaimsResponse } from '#api-schema/admin.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { type AdminDesk, type AdminPage, openAdminDesk } from '../harness/admin-desk.ts'
 import { seeToast } from '../harness/open-page.ts'

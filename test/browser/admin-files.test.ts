@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { PortalResponse } from '#contract/portal.ts'
+import type { PortalResponse } from '#api-schema/portal.ts'
 import { type AdminDesk, openAdminDesk } from '../harness/admin-desk.ts'
 import { buildXlsx, XLSX_MEDIA_TYPE } from '../harness/build-xlsx.ts'
 import { seeToast } from '../harness/open-page.ts'

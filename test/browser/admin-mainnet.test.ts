@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { StandaloneConfigBody, StandaloneStatusResponse } from '#contract/standalone-sender.ts'
+import type { StandaloneConfigBody, StandaloneStatusResponse } from '#api-schema/standalone-sender.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import { type AdminDesk, openAdminDesk } from '../harness/admin-desk.ts'
 import { seeToast } from '../harness/open-page.ts'

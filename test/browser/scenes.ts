@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page, Route } from 'playwright-core'
-import type { ClaimResponse } from '#contract/claims.ts'
-import type { PortalResponse } from '#contract/portal.ts'
+import type { ClaimResponse } from '#api-schema/claims.ts'
+import type { PortalResponse } from '#api-schema/portal.ts'
 import type { ClaimDesk, Visit, VisitOptions } from '../harness/claim-desk.ts'
 import { makeHolder } from '../harness/holders.ts'
 import { injectSolanaWallet } from '../harness/injected-solana-wallet.ts'

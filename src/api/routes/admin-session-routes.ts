@@ -1,38 +1,18 @@
 import { normalizeIP } from '@fastify/rate-limit'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { readBearerToken, requireAdmin } from '#api/require-admin.ts'
-import { loginBody, loginResponse } from '#contract/admin.ts'
-import { okResponse } from '#contract/primitives.ts'
+import { readBearerToken } from '#api/require-admin.ts'
+import type { Serve } from '#api/serve.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
 import type { Portal } from '#portal/portal.ts'
 import { signIn } from '#portal/sign-in.ts'
 import { signOut } from '#portal/sign-out.ts'
-import { refusals } from './refusals.ts'
+import { ok } from './ok.ts'
 
-/** Signing in, the one admin route that takes no token, and signing out. */
-export function adminSessionRoutes(portal: Portal): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.post('/api/admin/login', {
-      schema: {
-        summary: 'Sign in with the admin password',
-        body: loginBody,
-        response: { 200: loginResponse, ...refusals },
-      },
-      handler: ({ body, ip }) => signIn(portal, { password: body.password, clientAddress: normalizeIP(ip) }),
-    })
+/** Signing in, the one request of the operator that takes no token, and signing out. */
+export function serveAdminSession(serve: Serve, portal: Portal): void {
+  const { login, logout } = endpoints.admin
 
-    server.register(signedInRoutes(portal))
-  }
-}
-
-function signedInRoutes(portal: Portal): FastifyPluginAsyncZod {
-  return async (server) => {
-    requireAdmin(server, portal)
-    server.post('/api/admin/logout', {
-      schema: { summary: 'Revoke the token', response: { 200: okResponse, ...refusals } },
-      handler: async (request) => {
-        await signOut(portal, readBearerToken(request) ?? '')
-        return { ok: true as const }
-      },
-    })
-  }
+  serve(login, ({ body, request }) =>
+    signIn(portal, { password: body.password, clientAddress: normalizeIP(request.ip) }),
+  )
+  serve(logout, ({ request }) => ok(signOut(portal, readBearerToken(request) ?? '')))
 }

@@ -65,8 +65,8 @@ export const API_GUARDS: readonly Guard[] = [
   {
     name: 'answers admin requests without a session',
     file: 'api/require-admin.ts',
-    guard: "server.addHook('onRequest', (request) => checkSession(portal, readBearerToken(request)))",
-    without: '',
+    guard: 'return (request) => checkSession(portal, readBearerToken(request))',
+    without: 'return async () => {}',
     tests: ['test/api/admin-session.test.ts', HTTP],
   },
   {

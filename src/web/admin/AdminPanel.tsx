@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { PortalResponse } from '#contract/portal.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
+import { adminQuery } from './admin-send.ts'
 import { AddressAnalysisTab } from './analysis/AddressAnalysisTab.tsx'
 import { BulkSenderTab } from './bulk-sender/BulkSenderTab.tsx'
 import { ClaimSheet } from './claims/ClaimSheet.tsx'
@@ -13,7 +14,6 @@ import { OverviewTab } from './overview/OverviewTab.tsx'
 import { PageMenu } from './PageMenu.tsx'
 import { PanelHeader } from './PanelHeader.tsx'
 import { changePlace, usePlace } from './place.ts'
-import { portalKey } from './queries.ts'
 import { StandaloneSenderTab } from './standalone-sender/StandaloneSenderTab.tsx'
 import { useIsNarrow } from './use-is-narrow.ts'
 
@@ -31,7 +31,7 @@ const TITLES: Record<(typeof TABS)[number], string> = {
 /** Everything that stands behind the sign-in. */
 export function AdminPanel() {
   const place = usePlace()
-  const { data: portal, isFetched } = useQuery<PortalResponse>({ queryKey: portalKey })
+  const { data: portal, isFetched } = useQuery(adminQuery(endpoints.public.portal))
   const unit = portal?.tokenSymbol ?? ''
   const claim = place('claim')
 

@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
+import type { InputOf } from '#api-schema/endpoint.ts'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
-import { downloadFile } from './download-file.ts'
+import { downloadFile, type FileRoute, fileNameOf } from './admin-send.ts'
 
-interface ExportButtonProps {
-  path: string
-  fileName: string
+interface ExportButtonProps<R extends FileRoute> {
+  list: R
+  input: InputOf<R>
   /** Said where the server gives no reason. */
   failure: string
   size?: 'small' | 'normal'
@@ -14,9 +15,16 @@ interface ExportButtonProps {
 }
 
 /** Downloads one of the server's lists. */
-export function ExportButton({ path, fileName, failure, size, children }: ExportButtonProps) {
+export function ExportButton<R extends FileRoute>({
+  list,
+  input,
+  failure,
+  size,
+  children,
+}: ExportButtonProps<R>) {
+  const fileName = fileNameOf(list, input)
   const save = useMutation({
-    mutationFn: () => downloadFile(path, fileName),
+    mutationFn: () => downloadFile(list, input),
     onSuccess: () =>
       showToast({ tone: 'done', title: 'Export Complete', description: `${fileName} was downloaded.` }),
     onError: (error) =>

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { LoginResponse } from '#contract/admin.ts'
-import { apiRequest } from '#web/lib/api-client.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
+import { send } from '#web/lib/api-client.ts'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -15,7 +15,7 @@ export function LoginPage() {
   const [password, setPassword] = useState('')
   const queryClient = useQueryClient()
   const login = useMutation({
-    mutationFn: () => apiRequest<LoginResponse>('/api/admin/login', { method: 'POST', body: { password } }),
+    mutationFn: () => send(endpoints.admin.login, { body: { password } }),
     onSuccess: ({ token }) => {
       queryClient.clear()
       setToken(token)

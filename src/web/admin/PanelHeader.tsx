@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
-import { adminRequest } from './admin-request.ts'
+import { adminSend } from './admin-send.ts'
 import { leavePlace } from './place.ts'
 import { setToken } from './session.ts'
 import { ThemeSelect } from './ThemeSelect.tsx'
@@ -10,7 +11,7 @@ import { ThemeSelect } from './ThemeSelect.tsx'
 export function PanelHeader({ tokenName }: { tokenName: string | undefined }) {
   const queryClient = useQueryClient()
   const logout = useMutation({
-    mutationFn: () => adminRequest('/api/admin/logout', { method: 'POST' }),
+    mutationFn: () => adminSend(endpoints.admin.logout),
     // The token leaves this browser even when the server could not be told.
     onSettled: () => {
       setToken(null)

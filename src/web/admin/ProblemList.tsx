@@ -1,4 +1,4 @@
-import type { ErrorResponse } from '#contract/error.ts'
+import type { ErrorResponse } from '#api-schema/error.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { ScrollRegion } from './ScrollRegion.tsx'
 

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { UploadResponse } from '#contract/admin.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
-import { adminRequest } from './admin-request.ts'
+import { adminSend } from './admin-send.ts'
 import { countOf } from './count-of.ts'
 import { refreshClaims } from './queries.ts'
 
@@ -11,8 +11,7 @@ import { refreshClaims } from './queries.ts'
 export function ReloadAllocations() {
   const queryClient = useQueryClient()
   const reload = useMutation({
-    mutationFn: () =>
-      adminRequest<Pick<UploadResponse, 'count'>>('/api/admin/reload-allocations', { method: 'POST' }),
+    mutationFn: () => adminSend(endpoints.admin.reloadAllocations),
     onSuccess: ({ count }) => {
       showToast({
         tone: 'done',

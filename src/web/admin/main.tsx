@@ -7,7 +7,6 @@ import { createQueryClient } from '#web/lib/query-client.ts'
 import { startTheme } from '#web/lib/theme.ts'
 import { Toaster } from '#web/ui/Toaster.tsx'
 import { AdminPanel } from './AdminPanel.tsx'
-import { adminRequest } from './admin-request.ts'
 import { LoginPage } from './LoginPage.tsx'
 import { getToken, subscribeToToken } from './session.ts'
 
@@ -19,7 +18,7 @@ function AdminApp() {
 startTheme()
 createRoot(document.getElementById('root') ?? document.body).render(
   <StrictMode>
-    <QueryClientProvider client={createQueryClient(adminRequest)}>
+    <QueryClientProvider client={createQueryClient()}>
       <AdminApp />
       <Toaster />
     </QueryClientProvider>

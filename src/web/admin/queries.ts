@@ -1,39 +1,25 @@
 import { keepPreviousData, type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type {
-  AddressAnalysisResponse,
-  ClaimsOverTimeResponse,
-  ClaimsResponse,
-  StatsResponse,
-} from '#contract/admin.ts'
-import type { BulkSenderEstimateResponse, BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
-import type { AdminClaimDetail } from '#contract/claim-detail.ts'
-import type { HoldsResponse } from '#contract/holds.ts'
-import type { RunsResponse } from '#contract/runs.ts'
+import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
+import type { Route } from '#api-schema/endpoint.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
 import type { ClaimSort } from '#domain/claim-sort.ts'
 import type { ClaimStatus } from '#domain/claim-status.ts'
-import { adminRequest } from './admin-request.ts'
+import { queryKeyOf } from '#web/lib/query-key.ts'
+import { adminQuery, adminSend } from './admin-send.ts'
 
-export const portalKey = ['/api/portal']
-const statsKey = ['/api/admin/stats']
-const claimsKey = ['/api/admin/claims']
-const overTimeKey = ['/api/admin/claims-over-time']
-const analysisKey = ['/api/admin/address-analysis']
-const holdsKey = ['/api/bulk-sender/holds']
-const runsKey = ['/api/bulk-sender/runs']
-const statusKey = ['/api/bulk-sender/status']
-const estimateKey = ['/api/bulk-sender/estimate']
+const { admin, bulkSender } = endpoints
 
 const CLAIMS_PER_PAGE = 50
 const STATUS_POLL_MS = 5000
 
 /** The six numbers, read anew each time they come into view: payouts change them meanwhile. */
 export function useStats() {
-  return useQuery<StatsResponse>({ queryKey: statsKey, refetchOnMount: 'always' })
+  return useQuery({ ...adminQuery(admin.stats), refetchOnMount: 'always' })
 }
 
 /** How many claims were submitted and sent, and when. */
 export function useClaimsOverTime() {
-  return useQuery<ClaimsOverTimeResponse>({ queryKey: overTimeKey, refetchOnMount: 'always' })
+  return useQuery({ ...adminQuery(admin.claimsOverTime), refetchOnMount: 'always' })
 }
 
 /** Which claims are wanted, and in which order: an empty status is all. */
@@ -50,23 +36,21 @@ export interface ClaimsPlace {
   passed: number
 }
 
-export interface ClaimsPage extends ClaimsResponse {
-  /** The place of its first claim in the whole list, from 1. */
-  first: number
-}
-
-/** One page of the claims; the one before stays in view until it is there. */
+/** One page of the claims, and the place of its first claim in the whole list, from 1; the page before stays in view until it is there. */
 export function useClaims({ status, q, sort }: ClaimsFilter, { cursor, passed }: ClaimsPlace) {
-  return useQuery<ClaimsPage>({
-    queryKey: [...claimsKey, status, q, sort, cursor],
-    queryFn: async () => {
-      const query = new URLSearchParams({ sort, limit: `${CLAIMS_PER_PAGE}` })
-      for (const [name, value] of Object.entries({ status, q, cursor })) {
-        if (value) query.set(name, value)
-      }
-      const page = await adminRequest<ClaimsResponse>(`${claimsKey}?${query}`)
-      return { ...page, first: passed * CLAIMS_PER_PAGE + 1 }
-    },
+  const query = {
+    sort,
+    limit: CLAIMS_PER_PAGE,
+    status: status || undefined,
+    q: q || undefined,
+    cursor: cursor || undefined,
+  }
+  return useQuery({
+    queryKey: queryKeyOf(admin.claims, { query }),
+    queryFn: async () => ({
+      ...(await adminSend(admin.claims, { query })),
+      first: passed * CLAIMS_PER_PAGE + 1,
+    }),
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   })
@@ -74,29 +58,26 @@ export function useClaims({ status, q, sort }: ClaimsFilter, { cursor, passed }:
 
 /** Everything about one claim. */
 export function useClaim(id: string) {
-  return useQuery<AdminClaimDetail>({
-    queryKey: [...claimsKey, encodeURIComponent(id)],
-    refetchOnMount: 'always',
-  })
+  return useQuery({ ...adminQuery(admin.claim, { params: { id } }), refetchOnMount: 'always' })
 }
 
 /** How many addresses were allocated something, claimed, and did not. */
 export function useAddressAnalysis() {
-  return useQuery<AddressAnalysisResponse>({ queryKey: analysisKey, refetchOnMount: 'always' })
+  return useQuery({ ...adminQuery(admin.addressAnalysis), refetchOnMount: 'always' })
 }
 
 /** How the bulk sender stands; asked again every five seconds while something that shows it live is in view. */
 export function useBulkSenderStatus({ live = false } = {}) {
-  return useQuery<BulkSenderStatusResponse>({
-    queryKey: statusKey,
+  return useQuery({
+    ...adminQuery(bulkSender.status),
     ...(live && { refetchInterval: STATUS_POLL_MS, refetchOnMount: 'always' as const }),
   })
 }
 
 /** Transactions of either sender that can not be decided. */
 export function useHolds() {
-  return useQuery<HoldsResponse>({
-    queryKey: holdsKey,
+  return useQuery({
+    ...adminQuery(bulkSender.holds),
     refetchInterval: STATUS_POLL_MS,
     refetchOnMount: 'always',
   })
@@ -105,9 +86,8 @@ export function useHolds() {
 /** The runs of both senders, newest first, a page at a time. */
 export function useRuns() {
   return useInfiniteQuery({
-    queryKey: runsKey,
-    queryFn: ({ pageParam }) =>
-      adminRequest<RunsResponse>(`${runsKey}${pageParam && `?cursor=${encodeURIComponent(pageParam)}`}`),
+    queryKey: queryKeyOf(bulkSender.runs),
+    queryFn: ({ pageParam }) => adminSend(bulkSender.runs, { query: { cursor: pageParam || undefined } }),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     refetchOnMount: 'always',
@@ -119,9 +99,9 @@ export function useRuns() {
  * a run pays, it would be another at every look, so it is left.
  */
 export function useEstimate({ configured, running, queuedClaimsCount }: BulkSenderStatusResponse) {
-  return useQuery<BulkSenderEstimateResponse>({
-    queryKey: [...estimateKey, queuedClaimsCount],
-    queryFn: () => adminRequest(estimateKey.join('/')),
+  return useQuery({
+    queryKey: [...queryKeyOf(bulkSender.estimate), queuedClaimsCount],
+    queryFn: () => adminSend(bulkSender.estimate),
     enabled: configured && !running && queuedClaimsCount > 0,
     refetchOnMount: 'always',
   })
@@ -129,14 +109,17 @@ export function useEstimate({ configured, running, queuedClaimsCount }: BulkSend
 
 /** Reads again what a change of claims or allocations shows in. */
 export function refreshClaims(queryClient: QueryClient) {
-  return refresh(queryClient, [statsKey, claimsKey, overTimeKey, analysisKey, portalKey])
+  const { stats, claims, claimsOverTime, addressAnalysis } = admin
+  return refresh(queryClient, [stats, claims, claimsOverTime, addressAnalysis, endpoints.public.portal])
 }
 
 /** Reads again what a change of the bulk sender shows in. */
 export function refreshBulkSender(queryClient: QueryClient) {
-  return refresh(queryClient, [statusKey, estimateKey, holdsKey, runsKey])
+  const { status, estimate, holds, runs } = bulkSender
+  return refresh(queryClient, [status, estimate, holds, runs])
 }
 
-function refresh(queryClient: QueryClient, keys: string[][]) {
-  return Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+/** Reads again whatever was asked of these endpoints. */
+export function refresh(queryClient: QueryClient, routes: readonly Route[]) {
+  return Promise.all(routes.map((route) => queryClient.invalidateQueries({ queryKey: queryKeyOf(route) })))
 }

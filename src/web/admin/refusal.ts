@@ -1,4 +1,4 @@
-import type { ErrorResponse } from '#contract/error.ts'
+import type { ErrorResponse } from '#api-schema/error.ts'
 import { ApiError } from '#web/lib/api-client.ts'
 
 /** Whether the server refused for this reason. */

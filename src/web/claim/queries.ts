@@ -1,29 +1,30 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AllocationResponse, ClaimResponse } from '#contract/claims.ts'
-import type { PortalResponse } from '#contract/portal.ts'
-import { ApiError, apiRequest } from '#web/lib/api-client.ts'
+import { claimPageEndpoints } from '#api-schema/claim-page-endpoints.ts'
+import { ApiError, send } from '#web/lib/api-client.ts'
+import { queryKeyOf } from '#web/lib/query-key.ts'
 
 const FOLLOW_QUEUED_MS = 5_000
 const FOLLOW_SENDING_MS = 2_000
 
-export const portalQuery = queryOptions<PortalResponse>({ queryKey: ['/api/portal'] })
+const { portal, allocation, claim } = claimPageEndpoints
+
+export const portalQuery = queryOptions({ queryKey: queryKeyOf(portal), queryFn: () => send(portal) })
 
 /** What the snapshot gives an address, never from any cache. */
 export function allocationQuery(eth: string) {
   return queryOptions({
-    queryKey: ['/api/allocations', eth],
-    queryFn: () =>
-      apiRequest<AllocationResponse>(`/api/allocations?${new URLSearchParams({ eth, t: `${Date.now()}` })}`),
+    queryKey: queryKeyOf(allocation, { query: { eth } }),
+    queryFn: () => send(allocation, { query: { eth, t: `${Date.now()}` } }),
   })
 }
 
 /** The claim already made for an address; null when there is none. */
 export function claimQuery(eth: string) {
   return queryOptions({
-    queryKey: ['/api/claims', eth],
+    queryKey: queryKeyOf(claim, { params: { eth } }),
     queryFn: async () => {
       try {
-        return await apiRequest<ClaimResponse>(`/api/claims/${encodeURIComponent(eth)}`)
+        return await send(claim, { params: { eth } })
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null
         throw error

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { PortalResponse } from '#contract/portal.ts'
+import type { PortalResponse } from '#api-schema/portal.ts'
 
 /** The longest a browser's timer can be set to. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1

@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { ApiError, apiRequest } from './api-client.ts'
+import { claimPageEndpoints } from '#api-schema/claim-page-endpoints.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
+import { ApiError, request, send } from './api-client.ts'
 import { errorSentence } from './error-sentence.ts'
 
 const network = vi.fn<typeof fetch>()
@@ -14,7 +16,7 @@ const conflict = JSON.stringify({
 
 async function failure(body: string, status: number, statusText: string): Promise<ApiError> {
   network.mockResolvedValueOnce(new Response(body, { status, statusText }))
-  const error = await apiRequest('/api/portal').catch((thrown: unknown) => thrown)
+  const error = await send(endpoints.public.portal).catch((thrown: unknown) => thrown)
   if (!(error instanceof ApiError)) throw new Error(`${status} did not fail as an ApiError`)
   return error
 }
@@ -36,17 +38,18 @@ test("the portal's own sentence is told from any other body", async () => {
 })
 
 test.each([
-  [{}, 'GET', undefined, null, null],
-  [{ method: 'POST', body: { a: 1 } }, 'POST', '{"a":1}', 'application/json', null],
-  [{ method: 'POST', headers: { Authorization: 'Bearer secret' } }, 'POST', undefined, null, 'Bearer secret'],
+  [endpoints.admin.stats, {}, {}, 'GET', undefined, null, null],
+  [endpoints.admin.reject, { body: { a: 1 } }, {}, 'POST', '{"a":1}', 'application/json', null],
+  [endpoints.admin.logout, {}, { Authorization: 'Bearer secret' }, 'POST', undefined, null, 'Bearer secret'],
 ] as const)(
-  '%o is sent with credentials, and with a content type only where there is a body',
-  async (request, method, body, contentType, authorization) => {
+  '$method $path with %o is sent with credentials, and with a content type only where there is a body',
+  async (endpoint, input, extraHeaders, method, body, contentType, authorization) => {
     network.mockResolvedValueOnce(Response.json({ ok: true }))
-    expect(await apiRequest('/api/x', request)).toEqual({ ok: true })
+    const response = await request(endpoint, input, extraHeaders)
+    expect(await response.json()).toEqual({ ok: true })
     const [path, sent] = network.mock.lastCall ?? []
     const headers = new Headers(sent?.headers)
-    expect(path).toBe('/api/x')
+    expect(path).toBe(endpoint.path)
     expect(sent).toMatchObject({ method, credentials: 'include' })
     expect(sent?.body).toBe(body)
     expect(headers.get('content-type')).toBe(contentType)
@@ -54,11 +57,26 @@ test.each([
   },
 )
 
-test('a form is left as it is, so that the browser can write its boundary', async () => {
-  network.mockResolvedValueOnce(Response.json({}))
-  const form = new FormData()
-  await apiRequest('/api/admin/upload', { method: 'POST', body: form })
+test('a file is sent in the field that its endpoint names, and the browser writes the boundary', async () => {
+  network.mockResolvedValueOnce(Response.json({ count: 1, fileHash: '0'.repeat(64), totalAmountUA: '1' }))
+  const file = new File(['x'], 'holders.csv')
+  await send(endpoints.admin.upload, { file })
   const [, sent] = network.mock.lastCall ?? []
-  expect(sent?.body).toBe(form)
+  expect(sent?.body instanceof FormData && sent.body.get('allocation_file')).toEqual(file)
   expect(new Headers(sent?.headers).has('content-type')).toBe(false)
+})
+
+test('parameters and the query are written into the address', async () => {
+  network.mockImplementation(async () => Response.json({ claims: [], nextCursor: null }))
+  await send(endpoints.admin.claims, { query: { q: 'a&b', cursor: undefined, limit: 5 } })
+  expect(network.mock.lastCall?.[0]).toBe('/api/admin/claims?q=a%26b&limit=5')
+  await request(endpoints.admin.claim, { params: { id: 'a/b' } })
+  expect(network.mock.lastCall?.[0]).toBe('/api/admin/claims/a%2Fb')
+})
+
+test('another reply than was declared is refused where the schema is at hand, and only there', async () => {
+  const other = { total: 'many' }
+  network.mockImplementation(async () => Response.json(other))
+  await expect(send(endpoints.admin.stats)).rejects.toThrow(/total/)
+  expect(await send(claimPageEndpoints.portal)).toEqual(other)
 })

@@ -1,4 +1,6 @@
-import type { ErrorResponse } from '#contract/error.ts'
+import { buildRequest } from '#api-schema/build-request.ts'
+import type { AnyInput, InputArgument, ReplyOf, Route } from '#api-schema/endpoint.ts'
+import type { ErrorResponse } from '#api-schema/error.ts'
 
 /** An answer that is no success. The message is the status, a colon, a space, and the body or, when it is empty, the status text. */
 export class ApiError extends Error {
@@ -19,36 +21,46 @@ export class ApiError extends Error {
 function readErrorResponse(body: string): ErrorResponse | null {
   try {
     const parsed: unknown = JSON.parse(body)
-    const isError =
-      typeof parsed === 'object' && parsed !== null && 'error' in parsed && typeof parsed.error === 'string'
-    return isError ? (parsed as ErrorResponse) : null
+    return isErrorResponse(parsed) ? parsed : null
   } catch {
     return null
   }
 }
 
-export interface ApiRequest {
-  method?: 'GET' | 'POST'
-  /** Sent as JSON, or as multipart when it is a FormData. */
-  body?: object
-  headers?: Record<string, string>
+function isErrorResponse(parsed: unknown): parsed is ErrorResponse {
+  return (
+    typeof parsed === 'object' && parsed !== null && 'error' in parsed && typeof parsed.error === 'string'
+  )
 }
 
-/** Sends a request with cookies and gives the parsed JSON. Throws ApiError on any status but 2xx, TypeError when nothing answered. */
-export async function apiRequest<T>(
-  path: string,
-  { method = 'GET', body, headers: extraHeaders }: ApiRequest = {},
-): Promise<T> {
-  const headers = new Headers(extraHeaders)
-  const isForm = body instanceof FormData
-  if (body !== undefined && !isForm) headers.set('Content-Type', 'application/json')
+/**
+ * Asks an endpoint, with cookies, and gives its reply: checked where the endpoint brings its schema along, typed alone where
+ * it does not (the claim page). Throws ApiError on any status but 2xx, TypeError when nothing answered, ZodError on another
+ * reply than was declared.
+ */
+export async function send<R extends Route>(route: R, ...[input]: InputArgument<R>): Promise<ReplyOf<R>> {
+  return readReply(route, await request(route, input))
+}
 
-  const response = await fetch(path, {
-    method,
-    headers,
+/** Asks an endpoint and gives the answer as it came. Throws as `send` does. */
+export async function request(
+  route: Route,
+  input?: AnyInput,
+  headers?: Record<string, string>,
+): Promise<Response> {
+  const { url, ...built } = buildRequest(route, input)
+  const response = await fetch(url, {
+    ...built,
+    headers: { ...built.headers, ...headers },
     credentials: 'include',
-    body: body === undefined || isForm ? body : JSON.stringify(body),
   })
   if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text())
-  return (await response.json()) as T
+  return response
+}
+
+/** Reads the answer as the reply of the endpoint. */
+export async function readReply<R extends Route>({ reply }: R, response: Response): Promise<ReplyOf<R>> {
+  const answer = await response.json()
+  if (reply && 'parse' in reply) reply.parse(answer)
+  return answer
 }

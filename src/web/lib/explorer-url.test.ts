@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
+import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import { explorerTxUrl } from './explorer-url.ts'
 
 test.each<[BulkSenderStatusResponse['cluster'], string | null, string]>([

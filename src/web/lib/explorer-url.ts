@@ -1,4 +1,4 @@
-import type { BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
+import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 
 /** Where a block explorer shows a transaction of the sender's cluster. Without a sender it is taken to be mainnet's. */
 export function explorerTxUrl(

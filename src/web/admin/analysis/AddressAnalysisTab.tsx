@@ -1,3 +1,4 @@
+import { endpoints } from '#api-schema/endpoints.ts'
 import { ExportButton } from '#web/admin/ExportButton.tsx'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { useAddressAnalysis } from '#web/admin/queries.ts'
@@ -26,8 +27,8 @@ export function AddressAnalysisTab() {
         <h2 className="text-17 font-semibold">Address lists</h2>
         <div className="space-y-1">
           <ExportButton
-            path="/api/admin/export-submitted.xlsx"
-            fileName="submitted_addresses.xlsx"
+            list={endpoints.admin.exportSubmitted}
+            input={{}}
             failure="Failed to export submitted addresses"
           >
             Export Submitted (Excel)
@@ -36,8 +37,8 @@ export function AddressAnalysisTab() {
         </div>
         <div className="space-y-1">
           <ExportButton
-            path="/api/admin/export-remaining.xlsx"
-            fileName="remaining_addresses.xlsx"
+            list={endpoints.admin.exportRemaining}
+            input={{}}
             failure="Failed to export remaining addresses"
           >
             Export Remaining (Excel)

@@ -1,4 +1,5 @@
-import type { BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
+import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { refreshBulkSender } from '#web/admin/queries.ts'
 import { RecordsBehind } from '#web/admin/sending/RecordsBehind.tsx'
 
@@ -7,6 +8,11 @@ export function BulkRecordsBehind({ status, unit }: { status: BulkSenderStatusRe
   const { recordsBehind } = status
   if (!recordsBehind) return null
   return (
-    <RecordsBehind lacking={recordsBehind} api="/api/bulk-sender" unit={unit} refresh={refreshBulkSender} />
+    <RecordsBehind
+      lacking={recordsBehind}
+      api={endpoints.bulkSender}
+      unit={unit}
+      refresh={refreshBulkSender}
+    />
   )
 }

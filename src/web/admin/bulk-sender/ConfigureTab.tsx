@@ -1,8 +1,11 @@
 import {
   BULK_SENDER_LIMITS,
+  type BulkSenderConfigBody,
   type BulkSenderStatusResponse,
   bulkSenderConfigBody,
-} from '#contract/bulk-sender.ts'
+} from '#api-schema/bulk-sender.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
+import { adminSend } from '#web/admin/admin-send.ts'
 import { refreshBulkSender } from '#web/admin/queries.ts'
 import { ConfiguredSender } from '#web/admin/sending/ConfiguredSender.tsx'
 import { CLUSTER_RPC_URLS } from '#web/admin/sending/cluster-rpc-urls.ts'
@@ -19,7 +22,7 @@ const WRAPPED_SOL_MINT = 'So11111111111111111111111111111111111111112'
 export function ConfigureTab({ status }: { status: BulkSenderStatusResponse }) {
   const form = useSenderForm({ schema: bulkSenderConfigBody, limits: BULK_SENDER_LIMITS, status })
   const saving = useSaveSender({
-    path: '/api/bulk-sender/config',
+    send: (body: BulkSenderConfigBody) => adminSend(endpoints.bulkSender.config, { body }),
     success: 'Configuration Successful',
     failure: configurationFailure,
     onSaved: () => form.setValues((saved) => ({ ...saved, privateKey: '', testKey: false })),

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
-import { adminRequest } from '#web/admin/admin-request.ts'
+import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
+import { adminSend } from '#web/admin/admin-send.ts'
 import { refreshBulkSender, useEstimate } from '#web/admin/queries.ts'
 import { actionFailure } from '#web/admin/sending/action-failure.ts'
 import { CostEstimate } from '#web/admin/sending/CostEstimate.tsx'
@@ -24,7 +25,7 @@ export function ExecuteTab({ status, unit }: { status: BulkSenderStatusResponse;
   const estimate = useEstimate(status)
   const wasStopped = status.progress?.status === 'ready' && queuedClaimsCount > 0
   const start = useMutation({
-    mutationFn: () => adminRequest<{ message: string }>('/api/bulk-sender/start', { method: 'POST' }),
+    mutationFn: () => adminSend(endpoints.bulkSender.start),
     onSuccess: ({ message }) => {
       showToast({ tone: 'done', title: 'Bulk Send Started', description: message })
       return refreshBulkSender(queryClient)

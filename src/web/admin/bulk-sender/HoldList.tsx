@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { HeldTransaction, Hold, UnsignedHold } from '#contract/holds.ts'
+import type { HeldTransaction, Hold, UnsignedHold } from '#api-schema/holds.ts'
 import { ClaimLink } from '#web/admin/claims/ClaimLink.tsx'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { useHolds } from '#web/admin/queries.ts'

@@ -1,4 +1,5 @@
-import type { BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
+import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { Reconcile } from '#web/admin/sending/Reconcile.tsx'
 import { BulkRecordsBehind } from './BulkRecordsBehind.tsx'
 import { HoldList } from './HoldList.tsx'
@@ -14,7 +15,7 @@ export function MonitorTab({ status, unit }: { status: BulkSenderStatusResponse;
       <HoldList unit={unit} />
       {/* A run that begins or ends makes it another list. */}
       <PastRuns key={`${status.running}`} />
-      {status.configured && <Reconcile api="/api/bulk-sender" sender={status} unit={unit} />}
+      {status.configured && <Reconcile api={endpoints.bulkSender} sender={status} unit={unit} />}
     </div>
   )
 }

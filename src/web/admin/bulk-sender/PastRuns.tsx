@@ -1,4 +1,4 @@
-import type { PayoutRun } from '#contract/runs.ts'
+import type { PayoutRun } from '#api-schema/runs.ts'
 import type { RunState } from '#domain/payout-states.ts'
 import { countOf } from '#web/admin/count-of.ts'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'

@@ -1,4 +1,4 @@
-import type { BulkSenderProgress } from '#contract/bulk-sender.ts'
+import type { BulkSenderProgress } from '#api-schema/bulk-sender.ts'
 import { Badge, type BadgeTone } from '#web/ui/Badge.tsx'
 import type { IconName } from '#web/ui/Icon.tsx'
 

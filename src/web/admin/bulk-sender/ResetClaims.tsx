@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ResetClaimsResponse } from '#contract/admin.ts'
-import { adminRequest } from '#web/admin/admin-request.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
+import { adminSend } from '#web/admin/admin-send.ts'
 import { FormDialog } from '#web/admin/FormDialog.tsx'
 import { refreshBulkSender, refreshClaims } from '#web/admin/queries.ts'
 import { actionFailure } from '#web/admin/sending/action-failure.ts'
@@ -13,7 +13,7 @@ export function ResetClaims({ running }: { running: boolean }) {
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState(false)
   const reset = useMutation({
-    mutationFn: () => adminRequest<ResetClaimsResponse>('/api/admin/reset-claims', { method: 'POST' }),
+    mutationFn: () => adminSend(endpoints.admin.resetClaims),
     onSuccess: ({ message }) => {
       showToast({ tone: 'done', title: 'Claims Reset Successful', description: message })
       return Promise.all([refreshClaims(queryClient), refreshBulkSender(queryClient)])

@@ -1,4 +1,4 @@
-import type { BulkSenderProgress } from '#contract/bulk-sender.ts'
+import type { BulkSenderProgress } from '#api-schema/bulk-sender.ts'
 import { countOf } from '#web/admin/count-of.ts'
 import { ComparisonTable } from '#web/admin/sending/ComparisonTable.tsx'
 import { Sol } from '#web/admin/sending/Sol.tsx'

@@ -1,4 +1,4 @@
-import type { BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
+import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import { Count } from '#web/admin/Count.tsx'
 import { RunNotice } from '#web/admin/sending/RunNotice.tsx'
 import { formatDuration, formatLocal } from '#web/lib/format-time.ts'

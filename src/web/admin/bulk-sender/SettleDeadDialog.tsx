@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type HeldTransaction, SETTLE_DEAD_WORDS } from '#contract/holds.ts'
+import { type HeldTransaction, SETTLE_DEAD_WORDS } from '#api-schema/holds.ts'
 import { FormDialog } from '#web/admin/FormDialog.tsx'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { Notice } from '#web/ui/Notice.tsx'

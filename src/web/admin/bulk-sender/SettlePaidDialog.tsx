@@ -1,4 +1,4 @@
-import type { HeldTransaction } from '#contract/holds.ts'
+import type { HeldTransaction } from '#api-schema/holds.ts'
 import { TransactionDialog } from '#web/admin/TransactionDialog.tsx'
 import { useSettleHold } from './use-settle-hold.ts'
 

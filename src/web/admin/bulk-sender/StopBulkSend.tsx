@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
-import { adminRequest } from '#web/admin/admin-request.ts'
+import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
+import { adminSend } from '#web/admin/admin-send.ts'
 import { refreshBulkSender } from '#web/admin/queries.ts'
 import { stopFailure } from '#web/admin/sending/action-failure.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -10,7 +11,7 @@ import { showToast } from '#web/ui/toast-store.ts'
 export function StopBulkSend({ status }: { status: BulkSenderStatusResponse }) {
   const queryClient = useQueryClient()
   const stop = useMutation({
-    mutationFn: () => adminRequest<{ message: string }>('/api/bulk-sender/stop', { method: 'POST' }),
+    mutationFn: () => adminSend(endpoints.bulkSender.stop),
     onSuccess({ message }) {
       showToast({ title: 'Bulk Send Stopping', description: message })
       return refreshBulkSender(queryClient)

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { SettleHoldBody } from '#contract/holds.ts'
-import { adminRequest } from '#web/admin/admin-request.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
+import type { SettleHoldBody } from '#api-schema/holds.ts'
+import { adminSend } from '#web/admin/admin-send.ts'
 import { refreshBulkSender, refreshClaims } from '#web/admin/queries.ts'
 import { actionFailure } from '#web/admin/sending/action-failure.ts'
 import { showToast } from '#web/ui/toast-store.ts'
@@ -9,8 +10,7 @@ import { showToast } from '#web/ui/toast-store.ts'
 export function useSettleHold(onSettled: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: SettleHoldBody) =>
-      adminRequest('/api/bulk-sender/settle-hold', { method: 'POST', body }),
+    mutationFn: (body: SettleHoldBody) => adminSend(endpoints.bulkSender.settleHold, { body }),
     onSuccess: (_, { as }) => {
       showToast({
         tone: 'done',

@@ -1,5 +1,5 @@
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import type { ClaimsOverTimeResponse } from '#contract/admin.ts'
+import type { ClaimsOverTimeResponse } from '#api-schema/admin.ts'
 import { groupThousands } from '#web/ui/group-thousands.ts'
 import { bucketName } from './bucket-name.ts'
 

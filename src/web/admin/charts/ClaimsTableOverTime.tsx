@@ -1,4 +1,4 @@
-import type { ClaimsOverTimeResponse } from '#contract/admin.ts'
+import type { ClaimsOverTimeResponse } from '#api-schema/admin.ts'
 import { ScrollRegion } from '#web/admin/ScrollRegion.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
 import { bucketName } from './bucket-name.ts'

@@ -1,4 +1,4 @@
-import type { ClaimsOverTimeResponse } from '#contract/admin.ts'
+import type { ClaimsOverTimeResponse } from '#api-schema/admin.ts'
 
 /** What there was in all when each bucket ended, after nothing at all when the first began. */
 export function cumulate({

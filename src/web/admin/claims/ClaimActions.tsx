@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AdminClaim } from '#contract/admin.ts'
+import type { AdminClaim } from '#api-schema/admin.ts'
 import { useBulkSenderStatus } from '#web/admin/queries.ts'
 import { explorerTxUrl } from '#web/lib/explorer-url.ts'
 import { Button } from '#web/ui/Button.tsx'

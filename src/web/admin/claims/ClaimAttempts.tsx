@@ -1,4 +1,4 @@
-import type { ClaimAttempt } from '#contract/claim-detail.ts'
+import type { ClaimAttempt } from '#api-schema/claim-detail.ts'
 import type { AttemptState } from '#domain/payout-states.ts'
 import { countOf } from '#web/admin/count-of.ts'
 import { ShortAddress } from '#web/admin/ShortAddress.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { AdminClaim } from '#contract/admin.ts'
+import type { AdminClaim } from '#api-schema/admin.ts'
 import { ShortAddress } from '#web/admin/ShortAddress.tsx'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { Amount } from '#web/ui/Amount.tsx'

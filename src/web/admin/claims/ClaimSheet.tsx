@@ -1,4 +1,4 @@
-import type { AdminClaimDetail } from '#contract/claim-detail.ts'
+import type { AdminClaimDetail } from '#api-schema/claim-detail.ts'
 import { Dialog } from '#web/admin/Dialog.tsx'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { changePlace } from '#web/admin/place.ts'

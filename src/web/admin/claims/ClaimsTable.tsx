@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AdminClaim } from '#contract/admin.ts'
+import type { AdminClaim } from '#api-schema/admin.ts'
 import { type ClaimsFilter, refreshClaims, useClaims, useStats } from '#web/admin/queries.ts'
 import { useSettledValue } from '#web/admin/use-settled-value.ts'
 import { Button } from '#web/ui/Button.tsx'

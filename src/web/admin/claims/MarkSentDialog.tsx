@@ -1,4 +1,6 @@
-import type { AdminClaim, MarkSentBody } from '#contract/admin.ts'
+import type { AdminClaim, MarkSentBody } from '#api-schema/admin.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
+import { adminSend } from '#web/admin/admin-send.ts'
 import { TransactionDialog } from '#web/admin/TransactionDialog.tsx'
 import { useDecideClaim } from './use-decide-claim.ts'
 
@@ -7,7 +9,11 @@ const FALLBACK = 'Failed to mark as sent'
 /** Asks for the transaction that paid a claim. */
 export function MarkSentDialog({ claim: { id }, onClose }: { claim: AdminClaim; onClose(): void }) {
   const done = `Claim ${id} is marked as sent.`
-  const markSent = useDecideClaim<MarkSentBody>('mark-sent', { done, failure: FALLBACK }, onClose)
+  const markSent = useDecideClaim(
+    (body: MarkSentBody) => adminSend(endpoints.admin.markSent, { body }),
+    { done, failure: FALLBACK },
+    onClose,
+  )
 
   return (
     <TransactionDialog

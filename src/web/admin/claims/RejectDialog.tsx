@@ -1,5 +1,7 @@
 import { useState } from 'react'
-import type { AdminClaim, RejectBody } from '#contract/admin.ts'
+import type { AdminClaim, RejectBody } from '#api-schema/admin.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
+import { adminSend } from '#web/admin/admin-send.ts'
 import { FormDialog } from '#web/admin/FormDialog.tsx'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { TextField } from '#web/ui/TextField.tsx'
@@ -12,7 +14,11 @@ export function RejectDialog({ claim: { id }, onClose }: { claim: AdminClaim; on
   const [typed, setTyped] = useState('')
   const reason = typed.trim()
   const done = `Claim ${id} is rejected.`
-  const reject = useDecideClaim<RejectBody>('reject', { done, failure: FALLBACK }, onClose)
+  const reject = useDecideClaim(
+    (body: RejectBody) => adminSend(endpoints.admin.reject, { body }),
+    { done, failure: FALLBACK },
+    onClose,
+  )
 
   return (
     <FormDialog

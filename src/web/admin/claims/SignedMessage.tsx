@@ -1,4 +1,4 @@
-import type { AdminClaimDetail } from '#contract/claim-detail.ts'
+import type { AdminClaimDetail } from '#api-schema/claim-detail.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { adminRequest } from '#web/admin/admin-request.ts'
 import { refreshClaims } from '#web/admin/queries.ts'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { showToast } from '#web/ui/toast-store.ts'
@@ -12,14 +11,14 @@ interface DecisionTexts {
 }
 
 /** Settles a queued claim by hand, and says how that went. */
-export function useDecideClaim<Body extends object>(
-  action: 'mark-sent' | 'reject',
+export function useDecideClaim<Body>(
+  decide: (body: Body) => Promise<unknown>,
   { done, failure }: DecisionTexts,
   onDecided: () => void,
 ) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: Body) => adminRequest(`/api/admin/${action}`, { method: 'POST', body }),
+    mutationFn: decide,
     onSuccess: () => {
       showToast({ tone: 'done', title: 'Status Updated', description: done })
       onDecided()

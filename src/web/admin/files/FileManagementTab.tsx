@@ -1,4 +1,4 @@
-import type { PortalResponse } from '#contract/portal.ts'
+import type { PortalResponse } from '#api-schema/portal.ts'
 import { ExportQueuedClaims } from '#web/admin/ExportQueuedClaims.tsx'
 import { AllocationUpload } from '#web/admin/overview/AllocationUpload.tsx'
 import { ReloadAllocations } from '#web/admin/ReloadAllocations.tsx'

@@ -1,4 +1,4 @@
-import type { PortalResponse } from '#contract/portal.ts'
+import type { PortalResponse } from '#api-schema/portal.ts'
 import { Count } from '#web/admin/Count.tsx'
 import { useAddressAnalysis } from '#web/admin/queries.ts'
 import { formatUtc } from '#web/lib/format-time.ts'

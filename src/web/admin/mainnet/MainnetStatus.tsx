@@ -1,4 +1,4 @@
-import type { StandaloneStatusResponse } from '#contract/standalone-sender.ts'
+import type { StandaloneStatusResponse } from '#api-schema/standalone-sender.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'

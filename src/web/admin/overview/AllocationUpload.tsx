@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { UploadResponse } from '#contract/admin.ts'
-import { adminRequest } from '#web/admin/admin-request.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
+import { adminSend } from '#web/admin/admin-send.ts'
 import { countOf } from '#web/admin/count-of.ts'
 import { ProblemList } from '#web/admin/ProblemList.tsx'
 import { refreshClaims } from '#web/admin/queries.ts'
@@ -26,11 +26,7 @@ export function AllocationUpload({ unit }: { unit: string }) {
   }
 
   const upload = useMutation({
-    mutationFn: (chosen: File) => {
-      const body = new FormData()
-      body.set('allocation_file', chosen)
-      return adminRequest<UploadResponse>('/api/admin/upload', { method: 'POST', body })
-    },
+    mutationFn: (file: File) => adminSend(endpoints.admin.upload, { file }),
     onSuccess: ({ count, totalAmountUA }) => {
       showToast({
         tone: 'done',

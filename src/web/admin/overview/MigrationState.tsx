@@ -1,5 +1,5 @@
-import type { AddressAnalysisResponse } from '#contract/admin.ts'
-import type { PortalResponse } from '#contract/portal.ts'
+import type { AddressAnalysisResponse } from '#api-schema/admin.ts'
+import type { PortalResponse } from '#api-schema/portal.ts'
 import { percentOf } from '#web/admin/charts/percent-of.ts'
 import { SegmentBar } from '#web/admin/charts/SegmentBar.tsx'
 import { countOf } from '#web/admin/count-of.ts'

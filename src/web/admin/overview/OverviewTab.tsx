@@ -1,4 +1,4 @@
-import type { PortalResponse } from '#contract/portal.ts'
+import type { PortalResponse } from '#api-schema/portal.ts'
 import { ClaimsOverTime } from '#web/admin/charts/ClaimsOverTime.tsx'
 import { ClaimsTable } from '#web/admin/claims/ClaimsTable.tsx'
 import { AdminActions } from './AdminActions.tsx'

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { AcknowledgeBody, OtherMovement } from '#contract/records.ts'
-import { adminRequest } from '#web/admin/admin-request.ts'
+import type { RecordsEndpoints } from '#api-schema/endpoints/records.ts'
+import type { AcknowledgeBody, OtherMovement } from '#api-schema/records.ts'
+import { adminSend } from '#web/admin/admin-send.ts'
 import { FormDialog } from '#web/admin/FormDialog.tsx'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { TextField } from '#web/ui/TextField.tsx'
@@ -9,8 +10,8 @@ import { showToast } from '#web/ui/toast-store.ts'
 
 interface AcknowledgeDialogProps {
   movement: OtherMovement
-  /** Where the sender's routes begin. */
-  api: string
+  /** The sender's. */
+  api: RecordsEndpoints
   onNoted(signature: string, note: string): void
   onClose(): void
   /** What the transaction moved. */
@@ -23,7 +24,7 @@ export function AcknowledgeDialog({ movement, api, onNoted, onClose, children }:
   const [typed, setTyped] = useState(before ?? '')
   const note = typed.trim()
   const acknowledge = useMutation({
-    mutationFn: (body: AcknowledgeBody) => adminRequest(`${api}/acknowledge`, { method: 'POST', body }),
+    mutationFn: (body: AcknowledgeBody) => adminSend(api.acknowledge, { body }),
     onSuccess() {
       showToast({
         tone: 'done',

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ContinueWithoutBody } from '#contract/records.ts'
-import { adminRequest } from '#web/admin/admin-request.ts'
+import type { ContinueWithoutBody } from '#api-schema/records.ts'
+import { adminSend } from '#web/admin/admin-send.ts'
 import { FormDialog } from '#web/admin/FormDialog.tsx'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -36,8 +36,7 @@ export function ContinueWithoutDialog({
   const confirm = typed.trim()
   const { title, warning, submit } = payments === 0 ? UNEXPLAINED : BEHIND
   const go = useMutation({
-    mutationFn: (body: ContinueWithoutBody) =>
-      adminRequest(`${api}/continue-without`, { method: 'POST', body }),
+    mutationFn: (body: ContinueWithoutBody) => adminSend(api.continueWithout, { body }),
     onSuccess() {
       showToast({
         title: payments === 0 ? 'Going On' : 'Going On Without Them',

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { BulkSenderEstimateResponse } from '#contract/bulk-sender.ts'
+import type { BulkSenderEstimateResponse } from '#api-schema/bulk-sender.ts'
 import { countOf } from '#web/admin/count-of.ts'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { formatDuration } from '#web/lib/format-time.ts'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import type { BulkSenderStatusResponse } from '#contract/bulk-sender.ts'
-import type { OtherMovement } from '#contract/records.ts'
+import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
+import type { RecordsEndpoints } from '#api-schema/endpoints/records.ts'
+import type { OtherMovement } from '#api-schema/records.ts'
 import { ShortAddress } from '#web/admin/ShortAddress.tsx'
 import { explorerTxUrl } from '#web/lib/explorer-url.ts'
 import { Amount } from '#web/ui/Amount.tsx'
@@ -37,8 +38,8 @@ type Direction = keyof typeof DIRECTIONS
 export interface OtherMovementsProps {
   direction: Direction
   movements: readonly OtherMovement[]
-  /** Where the sender's routes begin. */
-  api: string
+  /** The sender's. */
+  api: RecordsEndpoints
   sender: Pick<BulkSenderStatusResponse, 'cluster' | 'rpcUrl'>
   unit: string
   onNoted(signature: string, note: string): void

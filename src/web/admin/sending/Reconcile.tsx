@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { BulkSenderStatusResponse, ReconcileResponse } from '#contract/bulk-sender.ts'
-import { adminRequest } from '#web/admin/admin-request.ts'
+import type { BulkSenderStatusResponse, ReconcileResponse } from '#api-schema/bulk-sender.ts'
+import type { RecordsEndpoints } from '#api-schema/endpoints/records.ts'
+import { adminSend } from '#web/admin/admin-send.ts'
 import { Count } from '#web/admin/Count.tsx'
 import { countOf } from '#web/admin/count-of.ts'
 import { ShortAddress } from '#web/admin/ShortAddress.tsx'
@@ -22,8 +23,8 @@ const KINDS: Record<ReconcileResponse['differences'][number]['kind'], string> = 
 }
 
 interface ReconcileProps {
-  /** Where the sender's routes begin. */
-  api: string
+  /** The sender's. */
+  api: RecordsEndpoints
   sender: Pick<BulkSenderStatusResponse, 'cluster' | 'rpcUrl'>
   unit: string
 }
@@ -32,7 +33,7 @@ interface ReconcileProps {
 export function Reconcile({ api, sender, unit }: ReconcileProps) {
   const [result, setResult] = useState<ReconcileResponse | null>(null)
   const reconcile = useMutation({
-    mutationFn: () => adminRequest<ReconcileResponse>(`${api}/reconcile`, { method: 'POST' }),
+    mutationFn: () => adminSend(api.reconcile),
     onSuccess: setResult,
     onError: (error) => showToast(actionFailure('Reconcile', error)),
   })

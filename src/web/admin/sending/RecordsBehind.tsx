@@ -1,8 +1,8 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { TakeOverResponse } from '#contract/records.ts'
-import type { RecordsBehind as Lacking } from '#contract/sender-state.ts'
-import { adminRequest } from '#web/admin/admin-request.ts'
+import type { RecordsEndpoints } from '#api-schema/endpoints/records.ts'
+import type { RecordsBehind as Lacking } from '#api-schema/sender-state.ts'
+import { adminSend } from '#web/admin/admin-send.ts'
 import { countOf } from '#web/admin/count-of.ts'
 import { refreshClaims } from '#web/admin/queries.ts'
 import { Amount } from '#web/ui/Amount.tsx'
@@ -16,8 +16,8 @@ import { ContinueWithoutDialog } from './ContinueWithoutDialog.tsx'
 export interface RecordsBehindProps {
   /** What the status says that the records lack. */
   lacking: Lacking
-  /** Where the sender's routes begin. */
-  api: string
+  /** The sender's. */
+  api: RecordsEndpoints
   unit: string
   refresh(queryClient: QueryClient): Promise<unknown>
 }
@@ -32,7 +32,7 @@ export function RecordsBehind(props: RecordsBehindProps) {
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState(false)
   const takeOver = useMutation({
-    mutationFn: () => adminRequest<TakeOverResponse>(`${api}/take-over`, { method: 'POST' }),
+    mutationFn: () => adminSend(api.takeOver),
     onSuccess(booked) {
       showToast({
         tone: 'done',

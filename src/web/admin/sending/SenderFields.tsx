@@ -1,4 +1,4 @@
-import { BULK_SENDER_LIMITS } from '#contract/bulk-sender.ts'
+import { BULK_SENDER_LIMITS } from '#api-schema/bulk-sender.ts'
 import { SecretField } from '#web/ui/SecretField.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { FurtherNodes } from './FurtherNodes.tsx'

@@ -1,4 +1,4 @@
-import type { BulkSenderEstimateResponse } from '#contract/bulk-sender.ts'
+import type { BulkSenderEstimateResponse } from '#api-schema/bulk-sender.ts'
 import { ClaimLink } from '#web/admin/claims/ClaimLink.tsx'
 import { countOf } from '#web/admin/count-of.ts'
 import { ScrollRegion } from '#web/admin/ScrollRegion.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { BulkSenderEstimateResponse } from '#contract/bulk-sender.ts'
+import type { BulkSenderEstimateResponse } from '#api-schema/bulk-sender.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'

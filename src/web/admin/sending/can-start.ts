@@ -1,4 +1,4 @@
-import type { BulkSenderEstimateResponse } from '#contract/bulk-sender.ts'
+import type { BulkSenderEstimateResponse } from '#api-schema/bulk-sender.ts'
 
 /** Whether nothing is known to be in the way of a run. Without an estimate the server is left to say. */
 export function canStart(estimate: BulkSenderEstimateResponse | undefined): boolean {

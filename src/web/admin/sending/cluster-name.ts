@@ -1,4 +1,4 @@
-import type { BulkSenderConfigResponse } from '#contract/bulk-sender.ts'
+import type { BulkSenderConfigResponse } from '#api-schema/bulk-sender.ts'
 
 /** A cluster as a sentence names it. */
 export function clusterName(cluster: BulkSenderConfigResponse['cluster']): string {

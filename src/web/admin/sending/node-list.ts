@@ -1,4 +1,4 @@
-import { MAX_NODES } from '#contract/bulk-sender.ts'
+import { MAX_NODES } from '#api-schema/bulk-sender.ts'
 
 /** Further nodes besides the first. */
 export const MAX_FURTHER_NODES = MAX_NODES - 1

@@ -1,13 +1,14 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { BulkSenderConfigResponse } from '#contract/bulk-sender.ts'
-import type { StandaloneConfigBody } from '#contract/standalone-sender.ts'
-import { adminRequest } from '#web/admin/admin-request.ts'
+import type { BulkSenderConfigBody, BulkSenderConfigResponse } from '#api-schema/bulk-sender.ts'
 import { isRefusal } from '#web/admin/refusal.ts'
 import { showToast, type ToastMessage } from '#web/ui/toast-store.ts'
 
-interface SaveSenderOptions {
-  path: string
+/** What either sender can be told. */
+type SenderBody = Pick<BulkSenderConfigBody, 'tokenMintAddress' | 'confirmMainnet'>
+
+interface SaveSenderOptions<Body> {
+  send(body: Body): Promise<BulkSenderConfigResponse>
   /** The title of the toast that tells the wallet. */
   success: string
   failure(error: Error): Pick<ToastMessage, 'title' | 'description'>
@@ -17,14 +18,14 @@ interface SaveSenderOptions {
 }
 
 /** Gives a sender its wallet. Where the cluster is mainnet, one question comes before. */
-export function useSaveSender(options: SaveSenderOptions) {
-  const { path, success, failure, onSaved, refresh } = options
+export function useSaveSender<Body extends SenderBody>(options: SaveSenderOptions<Body>) {
+  const { send, success, failure, onSaved, refresh } = options
   const queryClient = useQueryClient()
-  const [asked, setAsked] = useState<StandaloneConfigBody | null>(null)
-  const save = useMutation<BulkSenderConfigResponse, Error, StandaloneConfigBody>({
+  const [asked, setAsked] = useState<Body | null>(null)
+  const save = useMutation({
     // The body holds the key: it is forgotten with the form.
     gcTime: 0,
-    mutationFn: (body) => adminRequest(path, { method: 'POST', body }),
+    mutationFn: send,
     onSuccess: ({ walletAddress }) => {
       onSaved()
       showToast({ tone: 'done', title: success, description: `Wallet: ${walletAddress}` })
@@ -43,9 +44,9 @@ export function useSaveSender(options: SaveSenderOptions) {
   return {
     isSaving: save.isPending,
     /** Saves, and asks first where the server says that the cluster is mainnet. */
-    save: (body: StandaloneConfigBody) => save.mutate(body),
+    save: (body: Body) => save.mutate(body),
     /** Asks at once: the form itself says that it is mainnet. */
-    ask: setAsked,
+    ask: (body: Body) => setAsked(body),
     /** What is asked, while something is. */
     question: asked && {
       mint: asked.tokenMintAddress,
@@ -58,4 +59,4 @@ export function useSaveSender(options: SaveSenderOptions) {
   }
 }
 
-export type SaveSender = ReturnType<typeof useSaveSender>
+export type SaveSender = ReturnType<typeof useSaveSender<BulkSenderConfigBody>>

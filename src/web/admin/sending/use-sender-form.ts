@@ -4,12 +4,12 @@ import {
   BULK_SENDER_LIMITS,
   type BulkSenderConfigBody,
   type BulkSenderStatusResponse,
-} from '#contract/bulk-sender.ts'
+} from '#api-schema/bulk-sender.ts'
 import type {
   STANDALONE_SENDER_LIMITS,
   StandaloneConfigBody,
   StandaloneStatusResponse,
-} from '#contract/standalone-sender.ts'
+} from '#api-schema/standalone-sender.ts'
 import { CLUSTER_RPC_URLS } from './cluster-rpc-urls.ts'
 import { MAX_FURTHER_NODES, nodesOf, urlsIn } from './node-list.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ReconcileResponse } from '#contract/bulk-sender.ts'
+import type { ReconcileResponse } from '#api-schema/bulk-sender.ts'
 import { withNote } from './with-note.ts'
 
 const moved = (signature: string) => ({ signature, amountUA: '1', counterparties: [], note: null })

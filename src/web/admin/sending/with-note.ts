@@ -1,4 +1,4 @@
-import type { ReconcileResponse } from '#contract/bulk-sender.ts'
+import type { ReconcileResponse } from '#api-schema/bulk-sender.ts'
 
 /** What a reconciliation says once one of its transactions is acknowledged with a note. */
 export function withNote(result: ReconcileResponse, signature: string, note: string): ReconcileResponse {

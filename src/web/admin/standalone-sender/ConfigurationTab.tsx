@@ -2,7 +2,7 @@ import {
   STANDALONE_SENDER_LIMITS,
   type StandaloneStatusResponse,
   standaloneConfigBody,
-} from '#contract/standalone-sender.ts'
+} from '#api-schema/standalone-sender.ts'
 import { ConfiguredSender } from '#web/admin/sending/ConfiguredSender.tsx'
 import { SenderForm } from '#web/admin/sending/SenderForm.tsx'
 import { useSenderForm } from '#web/admin/sending/use-sender-form.ts'

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Distribution, StandaloneStatusResponse } from '#contract/standalone-sender.ts'
-import { adminRequest } from '#web/admin/admin-request.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
+import type { Distribution, StandaloneStatusResponse } from '#api-schema/standalone-sender.ts'
+import { adminSend } from '#web/admin/admin-send.ts'
 import { ExportButton } from '#web/admin/ExportButton.tsx'
 import { isRefusal } from '#web/admin/refusal.ts'
 import { NOTHING_TO_STOP } from '#web/admin/sending/action-failure.ts'
@@ -8,7 +9,7 @@ import { canStart } from '#web/admin/sending/can-start.ts'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
-import { refreshStandalone, STANDALONE_API, useDistributionEstimate } from './queries.ts'
+import { refreshStandalone, useDistributionEstimate } from './queries.ts'
 import { hasResult, startOf } from './what-can-be-done.ts'
 
 interface DistributionActionsProps {
@@ -66,8 +67,8 @@ export function DistributionActions({ distribution, sender, onViewProgress }: Di
       {hasResult(distribution) && (
         <ExportButton
           size="small"
-          path={`${STANDALONE_API}/result/${encodeURIComponent(id)}`}
-          fileName={`distribution_${id}.csv`}
+          list={endpoints.standaloneSender.result}
+          input={{ params: { distributionId: id } }}
           failure="Failed to export"
         >
           Export Result
@@ -87,10 +88,7 @@ interface ActionTexts {
 function useAction({ id }: Distribution, action: 'start' | 'stop', { title, failure, onDone }: ActionTexts) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () =>
-      adminRequest<{ message: string }>(`${STANDALONE_API}/${action}/${encodeURIComponent(id)}`, {
-        method: 'POST',
-      }),
+    mutationFn: () => adminSend(endpoints.standaloneSender[action], { params: { distributionId: id } }),
     onSuccess: ({ message }) => {
       showToast({ tone: action === 'start' ? 'done' : 'info', title, description: message })
       onDone?.(id)

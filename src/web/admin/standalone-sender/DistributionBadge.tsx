@@ -1,4 +1,4 @@
-import type { Distribution } from '#contract/standalone-sender.ts'
+import type { Distribution } from '#api-schema/standalone-sender.ts'
 import { StateBadge } from '#web/admin/sending/StateBadge.tsx'
 import { Badge, type BadgeTone } from '#web/ui/Badge.tsx'
 import type { IconName } from '#web/ui/Icon.tsx'

@@ -1,4 +1,4 @@
-import type { StandaloneStatusResponse } from '#contract/standalone-sender.ts'
+import type { StandaloneStatusResponse } from '#api-schema/standalone-sender.ts'
 import { Count } from '#web/admin/Count.tsx'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { RunNotice } from '#web/admin/sending/RunNotice.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Distribution, StandaloneStatusResponse } from '#contract/standalone-sender.ts'
+import type { Distribution, StandaloneStatusResponse } from '#api-schema/standalone-sender.ts'
 import { Count } from '#web/admin/Count.tsx'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { formatLocal } from '#web/lib/format-time.ts'

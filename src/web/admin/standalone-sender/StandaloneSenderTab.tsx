@@ -1,3 +1,4 @@
+import { endpoints } from '#api-schema/endpoints.ts'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { oneOf } from '#web/admin/one-of.ts'
 import { changePlace, usePlace } from '#web/admin/place.ts'
@@ -8,7 +9,7 @@ import { Spinner } from '#web/ui/Spinner.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { ConfigurationTab } from './ConfigurationTab.tsx'
 import { HistoryTab } from './HistoryTab.tsx'
-import { refreshStandalone, STANDALONE_API, useStandaloneStatus } from './queries.ts'
+import { refreshStandalone, useStandaloneStatus } from './queries.ts'
 import { StandaloneStats } from './StandaloneStats.tsx'
 import { UploadTab } from './UploadTab.tsx'
 
@@ -35,7 +36,7 @@ export function StandaloneSenderTab({ unit }: { unit: string }) {
       {status?.recordsBehind && (
         <RecordsBehind
           lacking={status.recordsBehind}
-          api={STANDALONE_API}
+          api={endpoints.standaloneSender}
           unit={unit}
           refresh={refreshStandalone}
         />
@@ -60,7 +61,9 @@ export function StandaloneSenderTab({ unit }: { unit: string }) {
                 content: (
                   <div className="space-y-6">
                     <HistoryTab status={status} onViewProgress={viewProgress} unit={unit} />
-                    {status.configured && <Reconcile api={STANDALONE_API} sender={status} unit={unit} />}
+                    {status.configured && (
+                      <Reconcile api={endpoints.standaloneSender} sender={status} unit={unit} />
+                    )}
                   </div>
                 ),
               },

@@ -1,4 +1,4 @@
-import type { DistributionUploadResponse } from '#contract/standalone-sender.ts'
+import type { DistributionUploadResponse } from '#api-schema/standalone-sender.ts'
 import { Count } from '#web/admin/Count.tsx'
 import { ShortAddress } from '#web/admin/ShortAddress.tsx'
 import { Amount } from '#web/ui/Amount.tsx'

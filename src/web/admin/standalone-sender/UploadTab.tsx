@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { DistributionUploadResponse, StandaloneStatusResponse } from '#contract/standalone-sender.ts'
-import { adminRequest } from '#web/admin/admin-request.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
+import type { StandaloneStatusResponse } from '#api-schema/standalone-sender.ts'
+import { adminSend } from '#web/admin/admin-send.ts'
 import { countOf } from '#web/admin/count-of.ts'
 import { ProblemList } from '#web/admin/ProblemList.tsx'
 import { problemsOf } from '#web/admin/refusal.ts'
@@ -11,7 +12,7 @@ import { groupThousands } from '#web/ui/group-thousands.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { DistributionProgress } from './DistributionProgress.tsx'
-import { refreshStandalone, STANDALONE_API } from './queries.ts'
+import { refreshStandalone } from './queries.ts'
 import { UploadPreview } from './UploadPreview.tsx'
 
 const FALLBACK = 'Failed to upload Excel file'
@@ -29,11 +30,7 @@ export function UploadTab({ status, selectedId, onSelect, unit }: UploadTabProps
   const queryClient = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const upload = useMutation({
-    mutationFn: (file: File) => {
-      const body = new FormData()
-      body.set('excelFile', file)
-      return adminRequest<DistributionUploadResponse>(`${STANDALONE_API}/upload`, { method: 'POST', body })
-    },
+    mutationFn: (file: File) => adminSend(endpoints.standaloneSender.upload, { file }),
     onSuccess: ({ totalAddresses, totalAmount, distributionId }) => {
       showToast({
         tone: 'done',

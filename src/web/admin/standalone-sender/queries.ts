@@ -1,29 +1,25 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import type { BulkSenderEstimateResponse } from '#contract/bulk-sender.ts'
-import type {
-  DistributionProgressResponse,
-  DistributionsResponse,
-  StandaloneStatsResponse,
-  StandaloneStatusResponse,
-} from '#contract/standalone-sender.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
+import { adminQuery } from '#web/admin/admin-send.ts'
+import { refresh } from '#web/admin/queries.ts'
 
-export const STANDALONE_API = '/api/standalone-bulk-sender'
+const { standaloneSender } = endpoints
 
 const RUNNING_POLL_MS = 2000
 const IDLE_POLL_MS = 30_000
 const STATS_POLL_MS = 10_000
 
 export function useStandaloneStatus() {
-  return useQuery<StandaloneStatusResponse>({
-    queryKey: [STANDALONE_API, 'status'],
+  return useQuery({
+    ...adminQuery(standaloneSender.status),
     refetchInterval: RUNNING_POLL_MS,
     refetchOnMount: 'always',
   })
 }
 
 export function useStandaloneStats() {
-  return useQuery<StandaloneStatsResponse>({
-    queryKey: [STANDALONE_API, 'stats'],
+  return useQuery({
+    ...adminQuery(standaloneSender.stats),
     refetchInterval: STATS_POLL_MS,
     refetchOnMount: 'always',
   })
@@ -31,16 +27,16 @@ export function useStandaloneStats() {
 
 /** The distributions, newest first; asked for more often while something runs. */
 export function useDistributions(running: boolean) {
-  return useQuery<DistributionsResponse>({
-    queryKey: [STANDALONE_API, 'distributions'],
+  return useQuery({
+    ...adminQuery(standaloneSender.distributions),
     refetchInterval: running ? RUNNING_POLL_MS : IDLE_POLL_MS,
     refetchOnMount: 'always',
   })
 }
 
 export function useDistributionProgress(distributionId: string) {
-  return useQuery<DistributionProgressResponse>({
-    queryKey: [STANDALONE_API, 'progress', encodeURIComponent(distributionId)],
+  return useQuery({
+    ...adminQuery(standaloneSender.progress, { params: { distributionId } }),
     refetchInterval: RUNNING_POLL_MS,
     refetchOnMount: 'always',
   })
@@ -48,8 +44,8 @@ export function useDistributionProgress(distributionId: string) {
 
 /** What paying the rest of a distribution will cost. Read only by what shows it; others see what is known of it. */
 export function useDistributionEstimate(distributionId: string, { read = false } = {}) {
-  return useQuery<BulkSenderEstimateResponse>({
-    queryKey: [STANDALONE_API, 'estimate', encodeURIComponent(distributionId)],
+  return useQuery({
+    ...adminQuery(standaloneSender.estimate, { params: { distributionId } }),
     enabled: read,
     refetchOnMount: 'always',
   })
@@ -57,5 +53,6 @@ export function useDistributionEstimate(distributionId: string, { read = false }
 
 /** Reads again all that a change of the standalone sender shows in. */
 export function refreshStandalone(queryClient: QueryClient) {
-  return queryClient.invalidateQueries({ queryKey: [STANDALONE_API] })
+  const { status, stats, distributions, progress, estimate } = standaloneSender
+  return refresh(queryClient, [status, stats, distributions, progress, estimate])
 }

@@ -1,11 +1,14 @@
+import { endpoints } from '#api-schema/endpoints.ts'
+import type { StandaloneConfigBody } from '#api-schema/standalone-sender.ts'
+import { adminSend } from '#web/admin/admin-send.ts'
 import { useSaveSender } from '#web/admin/sending/use-save-sender.ts'
 import { errorSentence } from '#web/lib/error-sentence.ts'
-import { refreshStandalone, STANDALONE_API } from './queries.ts'
+import { refreshStandalone } from './queries.ts'
 
 /** Gives the standalone sender its wallet. The failure is said where the server gives no reason. */
 export function useSaveStandalone(failure: string, onSaved: () => void) {
   return useSaveSender({
-    path: `${STANDALONE_API}/config`,
+    send: (body: StandaloneConfigBody) => adminSend(endpoints.standaloneSender.config, { body }),
     success: 'Configuration Saved',
     failure: (error) => ({
       title: 'Configuration Failed',

@@ -1,4 +1,4 @@
-import type { Distribution } from '#contract/standalone-sender.ts'
+import type { Distribution } from '#api-schema/standalone-sender.ts'
 
 /** How a distribution can be started: for the first time or after a stop, once more for what failed, or not at all. */
 export function startOf({

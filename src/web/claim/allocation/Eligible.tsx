@@ -1,5 +1,5 @@
-import type { AllocationResponse } from '#contract/claims.ts'
-import type { PortalResponse } from '#contract/portal.ts'
+import type { AllocationResponse } from '#api-schema/claims.ts'
+import type { PortalResponse } from '#api-schema/portal.ts'
 import { ClaimWindowNotice } from '#web/claim/ClaimWindowNotice.tsx'
 import { useLanguage } from '#web/claim/language/Language.tsx'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { PortalResponse } from '#contract/portal.ts'
+import type { PortalResponse } from '#api-schema/portal.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
 import { ClaimWindowNotice } from '#web/claim/ClaimWindowNotice.tsx'
 import { useTexts } from '#web/claim/language/Language.tsx'

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { PortalResponse } from '#contract/portal.ts'
+import type { PortalResponse } from '#api-schema/portal.ts'
 import { ClaimWindowNotice } from '#web/claim/ClaimWindowNotice.tsx'
 import { isOnWrongNetwork, NetworkSelector } from '#web/claim/connect/NetworkSelector.tsx'
 import { useTexts } from '#web/claim/language/Language.tsx'

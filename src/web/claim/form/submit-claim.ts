@@ -1,7 +1,8 @@
-import type { SubmitClaimBody, SubmitClaimResponse } from '#contract/claims.ts'
+import { claimPageEndpoints } from '#api-schema/claim-page-endpoints.ts'
+import type { SubmitClaimBody } from '#api-schema/claims.ts'
 import { claimMessage } from '#domain/claim-message.ts'
 import type { SignedReceipt } from '#web/claim/status/signed-receipt.ts'
-import { apiRequest } from '#web/lib/api-client.ts'
+import { send } from '#web/lib/api-client.ts'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { WalletError } from '#web/lib/wallet/wallet-error.ts'
 
@@ -28,7 +29,7 @@ export async function submitClaim(
   onSigned()
   const body: SubmitClaimBody = { eth, sol, nonce, signature, chainId }
   if (confirmProgramOwned) body.confirmProgramOwned = true
-  const { id } = await apiRequest<SubmitClaimResponse>('/api/submitClaim', { method: 'POST', body })
+  const { id } = await send(claimPageEndpoints.submitClaim, { body })
   return {
     id,
     portal: location.origin,

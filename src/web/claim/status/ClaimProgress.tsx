@@ -1,4 +1,4 @@
-import type { ClaimResponse } from '#contract/claims.ts'
+import type { ClaimResponse } from '#api-schema/claims.ts'
 import { useTexts } from '#web/claim/language/Language.tsx'
 import { explorerTxUrl } from '#web/lib/explorer-url.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'

@@ -1,5 +1,5 @@
-import type { ClaimResponse } from '#contract/claims.ts'
-import type { PortalResponse } from '#contract/portal.ts'
+import type { ClaimResponse } from '#api-schema/claims.ts'
+import type { PortalResponse } from '#api-schema/portal.ts'
 import { useLanguage } from '#web/claim/language/Language.tsx'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
 import { formatUtc } from '#web/lib/format-time.ts'

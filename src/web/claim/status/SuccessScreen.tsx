@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { PortalResponse } from '#contract/portal.ts'
+import type { PortalResponse } from '#api-schema/portal.ts'
 import { useTexts } from '#web/claim/language/Language.tsx'
 import { claimQuery } from '#web/claim/queries.ts'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'

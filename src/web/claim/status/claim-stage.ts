@@ -1,4 +1,4 @@
-import type { ClaimResponse } from '#contract/claims.ts'
+import type { ClaimResponse } from '#api-schema/claims.ts'
 import type { BadgeTone } from '#web/ui/Badge.tsx'
 import type { IconName } from '#web/ui/Icon.tsx'
 

@@ -1,0 +1,96 @@
+import type { z } from 'zod'
+import type { ErrorCode } from '#domain/portal-error.ts'
+
+/** A reply that is a file to be saved under this name, which may hold parameters of the path. */
+export interface FileReply {
+  readonly fileName: `${string}.csv` | `${string}.xlsx`
+}
+
+/** A multipart form with one file in this field. */
+export interface FileBody {
+  readonly fileField: string
+}
+
+/** The names of the parameters in a path: 'eth' in '/api/claims/:eth'. */
+export type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamName<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+/** What a client has to know of an endpoint. Schemas may be there as types alone: see claim-page-endpoints.ts. */
+export interface Route {
+  readonly method: 'GET' | 'POST'
+  /** Parameters begin with a colon. */
+  readonly path: `/api/${string}`
+  readonly query?: z.ZodType | undefined
+  readonly body?: z.ZodType | FileBody | undefined
+  readonly reply?: z.ZodType | FileReply | undefined
+}
+
+/** One thing that can be asked of the API: all that server, page, rehearsal and tests have to agree on. */
+export interface Endpoint extends Route {
+  readonly summary: string
+  readonly params?: z.ZodType | undefined
+  readonly reply: z.ZodType | FileReply
+  /** What it may refuse besides what any endpoint may: see error-codes.ts. */
+  readonly errors: readonly ErrorCode[]
+  /** Asked for with the token of an admin session. */
+  readonly needsSession?: boolean
+  /** How often one client may ask. */
+  readonly rateLimit?: 'claims' | 'reads'
+}
+
+/** `params` has to describe exactly what the path names. */
+type HasParams<E extends Endpoint> = [ParamName<E['path']>] extends [never]
+  ? { params?: never }
+  : { params: z.ZodType<Record<ParamName<E['path']>, string>> }
+
+/** Declares an endpoint that anybody may ask. */
+export function endpoint<const E extends Endpoint>(declared: E & HasParams<E>): E {
+  return declared
+}
+
+/** Declares an endpoint of the operator. */
+export function adminEndpoint<const E extends Endpoint>(
+  declared: E & HasParams<E>,
+): E & { needsSession: true } {
+  return { ...declared, needsSession: true }
+}
+
+type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : never
+
+/** What is sent, whatever the endpoint. */
+export interface AnyInput {
+  params?: Readonly<Record<string, string>>
+  /** What is undefined is left out. */
+  query?: object
+  body?: unknown
+  file?: File
+}
+
+/** A part of a request: not there where the endpoint takes none, and optional where all of it is. */
+type Part<Name extends keyof AnyInput, Value> = [Value] extends [never]
+  ? { [N in Name]?: never }
+  : Partial<Value> extends Value
+    ? { [N in Name]?: Value }
+    : { [N in Name]: Value }
+
+type Params<Name extends string> = [Name] extends [never] ? never : Record<Name, string>
+
+type FileOf<Body> = Body extends FileBody ? File : never
+
+/** What a client sends. */
+export type InputOf<R extends Route> = AnyInput &
+  Part<'params', Params<ParamName<R['path']>>> &
+  Part<'query', Input<NonNullable<R['query']>>> &
+  Part<'body', Input<NonNullable<R['body']>>> &
+  Part<'file', FileOf<R['body']>>
+
+/** The input of a client's call, which may be left out where nothing has to be sent. */
+export type InputArgument<R extends Route> =
+  Partial<InputOf<R>> extends InputOf<R> ? [input?: InputOf<R>] : [input: InputOf<R>]
+
+/** What a client is answered with. A file has no type of its own. */
+export type ReplyOf<R extends Route> =
+  NonNullable<R['reply']> extends infer Reply extends z.ZodType ? z.output<Reply> : never

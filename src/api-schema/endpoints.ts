@@ -1,0 +1,18 @@
+import type { Endpoint } from './endpoint.ts'
+import { adminEndpoints } from './endpoints/admin.ts'
+import { bulkSenderEndpoints } from './endpoints/bulk-sender.ts'
+import { publicEndpoints } from './endpoints/public.ts'
+import { standaloneSenderEndpoints } from './endpoints/standalone-sender.ts'
+
+/** Every endpoint of the API, once. Server, page, rehearsal and tests use these objects, and spell no path of their own. */
+export const endpoints = {
+  public: publicEndpoints,
+  admin: adminEndpoints,
+  bulkSender: bulkSenderEndpoints,
+  standaloneSender: standaloneSenderEndpoints,
+} satisfies Record<string, Record<string, Endpoint>>
+
+/** The same as a list. */
+export const ALL_ENDPOINTS: readonly Endpoint[] = Object.values(endpoints).flatMap((group) =>
+  Object.values<Endpoint>(group),
+)

@@ -1,0 +1,153 @@
+import {
+  addressAnalysisResponse,
+  claimsOverTimeResponse,
+  claimsQuery,
+  claimsResponse,
+  loginBody,
+  loginResponse,
+  markSentBody,
+  rejectBody,
+  reloadResponse,
+  resetClaimsResponse,
+  statsResponse,
+  uploadResponse,
+} from '#api-schema/admin.ts'
+import { adminClaimDetail, claimIdParams } from '#api-schema/claim-detail.ts'
+import { adminEndpoint, endpoint } from '#api-schema/endpoint.ts'
+import { okResponse } from '#api-schema/primitives.ts'
+
+/** The operator's session, and the view of claims and allocations. */
+export const adminEndpoints = {
+  login: endpoint({
+    method: 'POST',
+    path: '/api/admin/login',
+    summary: 'Sign in with the admin password',
+    body: loginBody,
+    reply: loginResponse,
+    errors: ['invalid_password', 'too_many_logins'],
+  }),
+
+  logout: adminEndpoint({
+    method: 'POST',
+    path: '/api/admin/logout',
+    summary: 'Revoke the token',
+    reply: okResponse,
+    errors: [],
+  }),
+
+  stats: adminEndpoint({
+    method: 'GET',
+    path: '/api/admin/stats',
+    summary: 'Claims counted and summed',
+    reply: statsResponse,
+    errors: [],
+  }),
+
+  claims: adminEndpoint({
+    method: 'GET',
+    path: '/api/admin/claims',
+    summary: 'A page of the claims',
+    query: claimsQuery,
+    reply: claimsResponse,
+    errors: [],
+  }),
+
+  claim: adminEndpoint({
+    method: 'GET',
+    path: '/api/admin/claims/:id',
+    summary: 'One claim, with its history and its transactions',
+    params: claimIdParams,
+    reply: adminClaimDetail,
+    errors: ['unknown_claim'],
+  }),
+
+  claimsOverTime: adminEndpoint({
+    method: 'GET',
+    path: '/api/admin/claims-over-time',
+    summary: 'How many claims came and were sent, over time',
+    reply: claimsOverTimeResponse,
+    errors: [],
+  }),
+
+  markSent: adminEndpoint({
+    method: 'POST',
+    path: '/api/admin/mark-sent',
+    summary: 'Mark a queued claim as sent by a transaction',
+    body: markSentBody,
+    reply: okResponse,
+    errors: [
+      'evm_transaction_hash',
+      'invalid_transaction',
+      'unknown_claim',
+      'claim_not_queued',
+      'payment_under_way',
+      'transaction_unproved',
+    ],
+  }),
+
+  reject: adminEndpoint({
+    method: 'POST',
+    path: '/api/admin/reject',
+    summary: 'Reject a queued claim',
+    body: rejectBody,
+    reply: okResponse,
+    errors: ['unknown_claim', 'claim_not_queued', 'payment_under_way'],
+  }),
+
+  resetClaims: adminEndpoint({
+    method: 'POST',
+    path: '/api/admin/reset-claims',
+    summary: 'Delete every claim; the record of payments stays',
+    reply: resetClaimsResponse,
+    errors: ['run_in_progress', 'attempts_unresolved'],
+  }),
+
+  upload: adminEndpoint({
+    method: 'POST',
+    path: '/api/admin/upload',
+    summary: 'Replace the allocations by a file: all of it, or nothing',
+    body: { fileField: 'allocation_file' },
+    reply: uploadResponse,
+    errors: ['invalid_allocation_file'],
+  }),
+
+  reloadAllocations: adminEndpoint({
+    method: 'POST',
+    path: '/api/admin/reload-allocations',
+    summary: 'Read ALLOCATIONS_FILE again',
+    reply: reloadResponse,
+    errors: ['allocations_file_unset', 'allocations_file_unreadable', 'invalid_allocation_file'],
+  }),
+
+  addressAnalysis: adminEndpoint({
+    method: 'GET',
+    path: '/api/admin/address-analysis',
+    summary: 'How many addresses were allocated something, claimed, and did not',
+    reply: addressAnalysisResponse,
+    errors: [],
+  }),
+
+  exportQueued: adminEndpoint({
+    method: 'GET',
+    path: '/api/admin/export.csv',
+    summary: 'The queued claims',
+    reply: { fileName: 'queued_claims.csv' },
+    errors: [],
+  }),
+
+  exportSubmitted: adminEndpoint({
+    method: 'GET',
+    path: '/api/admin/export-submitted.xlsx',
+    summary: 'Every claim',
+    reply: { fileName: 'submitted_addresses.xlsx' },
+    errors: ['too_many_rows'],
+  }),
+
+  exportRemaining: adminEndpoint({
+    method: 'GET',
+    path: '/api/admin/export-remaining.xlsx',
+    summary: 'The addresses that did not claim',
+    reply: { fileName: 'remaining_addresses.xlsx' },
+    errors: ['too_many_rows'],
+  }),
+}

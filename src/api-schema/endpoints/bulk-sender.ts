@@ -1,0 +1,95 @@
+import {
+  bulkSenderConfigBody,
+  bulkSenderConfigResponse,
+  bulkSenderEstimateResponse,
+  bulkSenderStatusResponse,
+} from '#api-schema/bulk-sender.ts'
+import { adminEndpoint } from '#api-schema/endpoint.ts'
+import { holdsResponse, settleHoldBody } from '#api-schema/holds.ts'
+import { messageResponse, okResponse } from '#api-schema/primitives.ts'
+import { runsQuery, runsResponse } from '#api-schema/runs.ts'
+import { recordsEndpoints } from './records.ts'
+import { CLUSTER_ERRORS, CONFIG_ERRORS, START_ERRORS } from './sender-errors.ts'
+
+const SENDER = 'bulk-sender'
+
+/** The sending wallet and its runs over the queued claims; runs and holds are those of both senders. */
+export const bulkSenderEndpoints = {
+  ...recordsEndpoints(SENDER, 'sender_not_configured'),
+
+  status: adminEndpoint({
+    method: 'GET',
+    path: `/api/${SENDER}/status`,
+    summary: 'The sender, and how far its newest run has come',
+    reply: bulkSenderStatusResponse,
+    errors: [],
+  }),
+
+  estimate: adminEndpoint({
+    method: 'GET',
+    path: `/api/${SENDER}/estimate`,
+    summary: 'What paying the queued claims will cost',
+    reply: bulkSenderEstimateResponse,
+    errors: ['sender_not_configured', ...CLUSTER_ERRORS, 'amount_exceeds_u64'],
+  }),
+
+  config: adminEndpoint({
+    method: 'POST',
+    path: `/api/${SENDER}/config`,
+    summary: 'Set the sending wallet',
+    body: bulkSenderConfigBody,
+    reply: bulkSenderConfigResponse,
+    errors: CONFIG_ERRORS,
+  }),
+
+  start: adminEndpoint({
+    method: 'POST',
+    path: `/api/${SENDER}/start`,
+    summary: 'Pay the queued claims',
+    reply: messageResponse,
+    errors: ['sender_not_configured', 'no_queued_claims', 'amount_exceeds_u64', ...START_ERRORS],
+  }),
+
+  stop: adminEndpoint({
+    method: 'POST',
+    path: `/api/${SENDER}/stop`,
+    summary: 'Stop the run',
+    reply: messageResponse,
+    errors: ['no_run_in_progress'],
+  }),
+
+  runs: adminEndpoint({
+    method: 'GET',
+    path: `/api/${SENDER}/runs`,
+    summary: 'The runs of both senders, newest first',
+    query: runsQuery,
+    reply: runsResponse,
+    errors: [],
+  }),
+
+  holds: adminEndpoint({
+    method: 'GET',
+    path: `/api/${SENDER}/holds`,
+    summary: 'Transactions of either sender that can not be decided',
+    reply: holdsResponse,
+    errors: [],
+  }),
+
+  settleHold: adminEndpoint({
+    method: 'POST',
+    path: `/api/${SENDER}/settle-hold`,
+    summary: 'Settle a transaction on hold as paid or as dead',
+    body: settleHoldBody,
+    reply: okResponse,
+    errors: [
+      'not_on_hold',
+      'evm_transaction_hash',
+      'invalid_transaction',
+      'hold_unconfirmed',
+      'transaction_unproved',
+      'transaction_landed',
+      'hold_may_have_paid',
+      ...CLUSTER_ERRORS,
+    ],
+  }),
+}

@@ -1,0 +1,88 @@
+import { claimRoutes } from '#api-schema/claim-routes.ts'
+import {
+  allocationQuery,
+  allocationResponse,
+  claimParams,
+  claimResponse,
+  submitClaimBody,
+  submitClaimResponse,
+} from '#api-schema/claims.ts'
+import { endpoint } from '#api-schema/endpoint.ts'
+import { healthResponse, portalResponse, readyResponse } from '#api-schema/portal.ts'
+
+/** What claimants, and whoever watches the process, may ask without signing in. */
+export const publicEndpoints = {
+  portal: endpoint({
+    ...claimRoutes.portal,
+    summary: 'What the portal is about',
+    reply: portalResponse,
+    errors: [],
+  }),
+
+  allocation: endpoint({
+    ...claimRoutes.allocation,
+    summary: 'What an EVM address was allocated',
+    query: allocationQuery,
+    reply: allocationResponse,
+    errors: ['invalid_eth_address'],
+    rateLimit: 'reads',
+  }),
+
+  submitClaim: endpoint({
+    ...claimRoutes.submitClaim,
+    summary: 'Submit the one claim of an EVM address',
+    body: submitClaimBody,
+    reply: submitClaimResponse,
+    errors: [
+      'invalid_eth_address',
+      'unsupported_chain',
+      'stale_nonce',
+      'claims_not_open',
+      'claims_closed',
+      'invalid_sol_address',
+      'sol_zero_key',
+      'sol_known_program',
+      'sol_is_token_mint',
+      'sol_is_token_account',
+      'sol_is_program',
+      'sol_off_curve',
+      'sol_off_curve_unconfirmed',
+      'no_allocation',
+      'already_claimed',
+      'already_paid',
+      'bad_signature',
+      'high_s_signature',
+      'contract_wallet',
+      'no_contract_on_chain',
+      'contract_on_other_chain',
+      'evm_rpc_unreachable',
+      'evm_rpc_wrong_chain',
+    ],
+    rateLimit: 'claims',
+  }),
+
+  claim: endpoint({
+    ...claimRoutes.claim,
+    summary: 'How the claim of an EVM address stands',
+    params: claimParams,
+    reply: claimResponse,
+    errors: ['invalid_eth_address', 'no_claim'],
+    rateLimit: 'reads',
+  }),
+
+  health: endpoint({
+    method: 'GET',
+    path: '/api/health',
+    summary: 'That the process serves',
+    reply: healthResponse,
+    errors: [],
+  }),
+
+  ready: endpoint({
+    method: 'GET',
+    path: '/api/ready',
+    summary: 'That store and signature worker are usable',
+    reply: readyResponse,
+    errors: [],
+  }),
+}

@@ -1,0 +1,60 @@
+import { reconcileResponse } from '#api-schema/bulk-sender.ts'
+import { adminEndpoint } from '#api-schema/endpoint.ts'
+import { okResponse } from '#api-schema/primitives.ts'
+import {
+  acknowledgeBody,
+  continueWithoutBody,
+  continueWithoutResponse,
+  takeOverResponse,
+} from '#api-schema/records.ts'
+import { CLUSTER_ERRORS } from './sender-errors.ts'
+
+export type RecordsEndpoints = ReturnType<typeof recordsEndpoints>
+
+/** The records of a sender held against the chain, and the ways on where they differ: alike for both senders. */
+export function recordsEndpoints(
+  sender: 'bulk-sender' | 'standalone-bulk-sender',
+  unconfigured: 'sender_not_configured' | 'standalone_not_configured',
+) {
+  return {
+    reconcile: adminEndpoint({
+      method: 'POST',
+      path: `/api/${sender}/reconcile`,
+      summary: 'Match what the chain alone says was paid with the records',
+      reply: reconcileResponse,
+      errors: [unconfigured, ...CLUSTER_ERRORS],
+    }),
+
+    acknowledge: adminEndpoint({
+      method: 'POST',
+      path: `/api/${sender}/acknowledge`,
+      summary: 'Explain a transaction of the wallet that is no payment of ours',
+      body: acknowledgeBody,
+      reply: okResponse,
+      errors: [unconfigured, ...CLUSTER_ERRORS, 'invalid_transaction', 'unknown_outflow'],
+    }),
+
+    takeOver: adminEndpoint({
+      method: 'POST',
+      path: `/api/${sender}/take-over`,
+      summary: 'Book the payments that the chain shows and the records lack',
+      reply: takeOverResponse,
+      errors: [unconfigured, ...CLUSTER_ERRORS, 'records_not_behind', 'run_in_progress'],
+    }),
+
+    continueWithout: adminEndpoint({
+      method: 'POST',
+      path: `/api/${sender}/continue-without`,
+      summary: 'Pay on without the payments that the chain shows and the records lack',
+      body: continueWithoutBody,
+      reply: continueWithoutResponse,
+      errors: [
+        unconfigured,
+        ...CLUSTER_ERRORS,
+        'records_not_behind',
+        'continue_unconfirmed',
+        'run_in_progress',
+      ],
+    }),
+  }
+}

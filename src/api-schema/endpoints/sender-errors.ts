@@ -1,0 +1,34 @@
+import type { ErrorCode } from '#domain/portal-error.ts'
+
+/** Whatever asks the nodes of a configured sender may answer these. */
+export const CLUSTER_ERRORS = ['cluster_changed', 'rpc_unreachable'] as const satisfies ErrorCode[]
+
+export const CONFIG_ERRORS = [
+  'invalid_rpc_url',
+  'invalid_private_key',
+  'rpc_unreachable',
+  'node_unreachable',
+  'nodes_disagree',
+  'mint_unsteady',
+  'invalid_mint',
+  'mint_not_found',
+  'unsupported_mint',
+  'test_key_on_mainnet',
+  'confirm_mainnet',
+  'sender_in_use',
+  'attempts_unresolved',
+] as const satisfies ErrorCode[]
+
+/** What may speak against a run, whichever list it pays. */
+export const START_ERRORS = [
+  ...CLUSTER_ERRORS,
+  'run_in_progress',
+  'store_not_durable',
+  'records_behind_chain',
+  'mint_changed',
+  'mint_not_found',
+  'unsupported_mint',
+  'source_account_frozen',
+  'insufficient_sol',
+  'insufficient_tokens',
+] as const satisfies ErrorCode[]

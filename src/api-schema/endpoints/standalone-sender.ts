@@ -1,0 +1,111 @@
+import { bulkSenderConfigResponse, bulkSenderEstimateResponse } from '#api-schema/bulk-sender.ts'
+import { adminEndpoint } from '#api-schema/endpoint.ts'
+import { messageResponse } from '#api-schema/primitives.ts'
+import {
+  distributionParams,
+  distributionProgressResponse,
+  distributionsResponse,
+  distributionUploadResponse,
+  standaloneConfigBody,
+  standaloneStatsResponse,
+  standaloneStatusResponse,
+} from '#api-schema/standalone-sender.ts'
+import { recordsEndpoints } from './records.ts'
+import { CLUSTER_ERRORS, CONFIG_ERRORS, START_ERRORS } from './sender-errors.ts'
+
+const SENDER = 'standalone-bulk-sender'
+
+/** What keeps a distribution from being paid at all. */
+const UNPAYABLE = ['no_distribution', 'standalone_not_configured', 'distribution_of_other_token'] as const
+
+/** The sender of spreadsheets: its wallet, the files, and what became of them. */
+export const standaloneSenderEndpoints = {
+  ...recordsEndpoints(SENDER, 'standalone_not_configured'),
+
+  status: adminEndpoint({
+    method: 'GET',
+    path: `/api/${SENDER}/status`,
+    summary: 'The standalone sender',
+    reply: standaloneStatusResponse,
+    errors: [],
+  }),
+
+  distributions: adminEndpoint({
+    method: 'GET',
+    path: `/api/${SENDER}/distributions`,
+    summary: 'The distributions, newest first',
+    reply: distributionsResponse,
+    errors: [],
+  }),
+
+  stats: adminEndpoint({
+    method: 'GET',
+    path: `/api/${SENDER}/stats`,
+    summary: 'What all distributions add up to',
+    reply: standaloneStatsResponse,
+    errors: [],
+  }),
+
+  progress: adminEndpoint({
+    method: 'GET',
+    path: `/api/${SENDER}/progress/:distributionId`,
+    summary: 'How far a distribution has come',
+    params: distributionParams,
+    reply: distributionProgressResponse,
+    errors: ['no_distribution'],
+  }),
+
+  result: adminEndpoint({
+    method: 'GET',
+    path: `/api/${SENDER}/result/:distributionId`,
+    summary: 'What became of each row of a distribution',
+    params: distributionParams,
+    reply: { fileName: 'distribution_:distributionId.csv' },
+    errors: ['no_distribution'],
+  }),
+
+  estimate: adminEndpoint({
+    method: 'GET',
+    path: `/api/${SENDER}/estimate/:distributionId`,
+    summary: 'What paying the rest of a distribution will cost',
+    params: distributionParams,
+    reply: bulkSenderEstimateResponse,
+    errors: [...UNPAYABLE, ...CLUSTER_ERRORS],
+  }),
+
+  config: adminEndpoint({
+    method: 'POST',
+    path: `/api/${SENDER}/config`,
+    summary: 'Set the sending wallet',
+    body: standaloneConfigBody,
+    reply: bulkSenderConfigResponse,
+    errors: CONFIG_ERRORS,
+  }),
+
+  upload: adminEndpoint({
+    method: 'POST',
+    path: `/api/${SENDER}/upload`,
+    summary: 'Add a distribution: the whole file, or nothing',
+    body: { fileField: 'excelFile' },
+    reply: distributionUploadResponse,
+    errors: ['standalone_not_configured', 'not_an_xlsx', 'invalid_distribution_file'],
+  }),
+
+  start: adminEndpoint({
+    method: 'POST',
+    path: `/api/${SENDER}/start/:distributionId`,
+    summary: 'Pay what a distribution still owes',
+    params: distributionParams,
+    reply: messageResponse,
+    errors: [...UNPAYABLE, 'distribution_settled', ...START_ERRORS],
+  }),
+
+  stop: adminEndpoint({
+    method: 'POST',
+    path: `/api/${SENDER}/stop/:distributionId`,
+    summary: "Stop a distribution's run",
+    params: distributionParams,
+    reply: messageResponse,
+    errors: ['no_distribution', 'no_run_in_progress'],
+  }),
+}

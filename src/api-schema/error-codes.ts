@@ -1,0 +1,23 @@
+import type { ErrorCode } from '#domain/portal-error.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** What any endpoint may refuse, besides what it names itself. */
+const OF_ANY = ['invalid_request', 'not_found', 'not_ready', 'internal'] as const satisfies ErrorCode[]
+
+/** What any endpoint may refuse that takes a body, be it that none is expected. */
+const OF_BODIES = [
+  'malformed_json',
+  'payload_too_large',
+  'unsupported_media_type',
+] as const satisfies ErrorCode[]
+
+/** Lists every code that an endpoint may answer. */
+export function errorCodesOf({ method, needsSession, rateLimit, errors }: Endpoint): readonly ErrorCode[] {
+  return [
+    ...OF_ANY,
+    ...(method === 'POST' ? OF_BODIES : []),
+    ...(needsSession ? (['unauthorized'] as const) : []),
+    ...(rateLimit ? (['too_many_requests'] as const) : []),
+    ...errors,
+  ]
+}

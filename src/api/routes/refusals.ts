@@ -1,4 +1,0 @@
-import { errorResponse } from '#contract/error.ts'
-
-/** What every route may also answer. */
-export const refusals = { '4xx': errorResponse, '5xx': errorResponse }

@@ -1,0 +1,105 @@
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import { z } from 'zod'
+import type { Endpoint, FileBody, FileReply } from '#api-schema/endpoint.ts'
+import { errorResponse } from '#api-schema/error.ts'
+import { fillPath } from '#api-schema/fill-path.ts'
+import type { Portal } from '#portal/portal.ts'
+import { RATE_LIMITS } from './rate-limits.ts'
+import { ADMIN_TOKEN_SCHEME, requireAdmin } from './require-admin.ts'
+import { sendFile } from './send-file.ts'
+import { readUploadedFile, type UploadedFile } from './uploaded-file.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the route serves; none behind the web pages. */
+    endpoint?: Endpoint
+  }
+}
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+
+/** A request as its endpoint's schemas have parsed it. */
+export interface Call<E extends Endpoint> {
+  params: Parsed<E['params']>
+  query: Parsed<E['query']>
+  body: Parsed<E['body']>
+  /** Reads the file of the form, at most `maxBytes` of it. */
+  readFile: E['body'] extends FileBody ? (maxBytes?: number) => Promise<UploadedFile> : undefined
+  request: FastifyRequest
+}
+
+/** What fits the endpoint's reply; the content, where that is a file. */
+type Answer<E extends Endpoint> = E['reply'] extends z.ZodType ? z.input<E['reply']> : Readable
+
+type Handler<E extends Endpoint> = (call: Call<E>) => Answer<E> | Promise<Answer<E>>
+
+export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
+
+/** Registers endpoints, each as the table declares it: path, schemas, session, rate limit. */
+export function serveOn(server: FastifyInstance, portal: Portal): Serve {
+  return (endpoint, handler) => {
+    const { method, path, reply: declared } = endpoint
+    server.route({
+      method,
+      url: path,
+      ...routeOptions(endpoint, portal),
+      async handler(request, reply) {
+        const answer = await handler(callOf(endpoint, request))
+        return isFile(declared) ? answerFile(reply, declared, request, answer as Readable) : answer
+      },
+    })
+  }
+}
+
+function routeOptions(endpoint: Endpoint, portal: Portal): RouteShorthandOptions {
+  const { summary, params, query, body, reply, needsSession, rateLimit } = endpoint
+  return {
+    config: { endpoint, ...(rateLimit && { rateLimit: RATE_LIMITS[rateLimit] }) },
+    ...(needsSession && { onRequest: requireAdmin(portal) }),
+    schema: {
+      summary,
+      ...(needsSession && { security: [{ [ADMIN_TOKEN_SCHEME]: [] }] }),
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(isForm(body) ? formOf(body) : body && { body }),
+      response: { ...(!isFile(reply) && { 200: reply }), '4xx': errorResponse, '5xx': errorResponse },
+    },
+    // The form is read as a stream: its schema only describes it.
+    ...(isForm(body) && { validatorCompiler: () => (value: unknown) => ({ value }) }),
+  }
+}
+
+function formOf({ fileField }: FileBody) {
+  return { consumes: ['multipart/form-data'], body: z.object({ [fileField]: z.file() }) }
+}
+
+/** The framework has parsed the request by the schemas that the types come from. */
+function callOf<E extends Endpoint>({ body }: E, request: FastifyRequest): Call<E> {
+  return {
+    params: request.params,
+    query: request.query,
+    body: request.body,
+    readFile: isForm(body)
+      ? (maxBytes?: number) => readUploadedFile(request, body.fileField, maxBytes)
+      : undefined,
+    request,
+  } as Call<E>
+}
+
+function answerFile(
+  reply: FastifyReply,
+  { fileName }: FileReply,
+  { params }: FastifyRequest,
+  content: Readable,
+): FastifyReply {
+  return sendFile(reply, fillPath(fileName, params as Record<string, string>), content)
+}
+
+function isForm(body: Endpoint['body']): body is FileBody {
+  return body !== undefined && 'fileField' in body
+}
+
+function isFile(reply: Endpoint['reply']): reply is FileReply {
+  return 'fileName' in reply
+}

@@ -1,0 +1,53 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AnyInput, FileReply, InputArgument, InputOf, ReplyOf, Route } from '#api-schema/endpoint.ts'
+import { fillPath } from '#api-schema/fill-path.ts'
+import { ApiError, readReply, request } from '#web/lib/api-client.ts'
+import { queryKeyOf } from '#web/lib/query-key.ts'
+import { endSession, getToken } from './session.ts'
+
+/**
+ * Asks an endpoint with the admin token. Throws as `send` does; a token that the server no longer takes is forgotten, which
+ * brings back the sign-in form.
+ */
+export async function adminSend<R extends Route>(
+  route: R,
+  ...[input]: InputArgument<R>
+): Promise<ReplyOf<R>> {
+  return readReply(route, await requestWithToken(route, input))
+}
+
+/** The query that asks an endpoint with the admin token. */
+export function adminQuery<R extends Route>(route: R, ...input: InputArgument<R>) {
+  return queryOptions({
+    queryKey: queryKeyOf(route, input[0]),
+    queryFn: () => adminSend(route, ...input),
+  })
+}
+
+/** An endpoint that answers with a file. */
+export type FileRoute = Route & { readonly reply: FileReply }
+
+/** Fetches a file with the admin token and hands it to the browser under its name. Throws as `adminSend` does. */
+export async function downloadFile<R extends FileRoute>(route: R, input: InputOf<R>): Promise<void> {
+  const response = await requestWithToken(route, input)
+  const url = URL.createObjectURL(await response.blob())
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileNameOf(route, input)
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+export function fileNameOf({ reply }: FileRoute, { params }: AnyInput): string {
+  return fillPath(reply.fileName, params)
+}
+
+async function requestWithToken(route: Route, input?: AnyInput): Promise<Response> {
+  const token = getToken()
+  try {
+    return await request(route, input, { Authorization: `Bearer ${token}` })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) endSession(token)
+    throw error
+  }
+}
