@@ -42,7 +42,8 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
   const { logger } = options
   await using parts = new AsyncDisposableStack()
 
-  const store = await openStore(config.databaseLocation)
+  const seals = createRecordSeal(config.secretsKey)
+  const store = await openStore(config.databaseLocation, seals)
   parts.defer(() => store.close())
 
   const signers = await startSignerCheck((err) => logger.error({ err }, 'the signature worker ended'))
@@ -57,7 +58,6 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
   void accounts.probe()
 
   const secrets = createSecretBox(config.secretsKey, 'sending-key')
-  const seals = createRecordSeal(config.secretsKey)
   const recipients = createRecipientCache(systemClock)
   const payouts = createPayouts({
     store,

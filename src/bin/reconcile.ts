@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { loadEnvFile } from '#config/load-env-file.ts'
 import { readConfig } from '#config/read-config.ts'
+import { createRecordSeal } from '#config/record-seal.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { systemClock } from '#payout/clock.ts'
 import type { ClusterReader } from '#payout/cluster-reader.ts'
@@ -24,7 +25,7 @@ const { values } = parseArgs({
 
 loadEnvFile()
 const config = await readConfig()
-const store = await openStore(config.databaseLocation)
+const store = await openStore(config.databaseLocation, createRecordSeal(config.secretsKey))
 const progress = consoleProgress()
 const kind = values.sender === 'standalone' ? 'standalone' : 'bulk'
 const secondUrl = values.rpc === undefined ? config.solanaVerifyRpcUrl : null

@@ -1,8 +1,24 @@
 /** What the seal of a record covers: its fields by name, in a fixed order. */
 export interface SealedRecord {
   /** Keeps records apart that happen to have the same fields. */
-  kind: 'claim' | 'distribution_row' | 'holder_list' | 'admin_session'
+  kind:
+    | 'claim'
+    | 'distribution_row'
+    | 'holder_list'
+    | 'admin_session'
+    | 'attempt'
+    | 'balance_anchor'
+    | 'acknowledgement'
   fields: readonly (readonly [name: string, value: string])[]
+}
+
+/** Makes and compares seals: config/record-seal.ts under a key, and others where none is at stake. */
+export interface RecordSeal {
+  make(record: SealedRecord): string
+  /** Null where the seal is this record's, else the names of the fields that differ. */
+  differences(record: SealedRecord, seal: string): string[] | null
+  /** Whether the seal is this record's, told at less cost. */
+  fits(record: SealedRecord, seal: string): boolean
 }
 
 /** A value as a seal covers it. SQLite keeps bytes in any column, beside the same digits as text or as a number: they are neither. */

@@ -1,11 +1,13 @@
 import type { Address } from '@solana/kit'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { Cluster } from '#solana/cluster.ts'
+import { beyondRecords } from '#store/known-transactions.ts'
 import type { Store } from '#store/store.ts'
 import { type BalanceAnchor, BEFORE_EVERYTHING } from './explain-balance.ts'
 import { bearsFerryMemo } from './memo.ts'
 import { explainReading, type SourceEntry, SourceReader } from './source-reader.ts'
 import { findUnknownPayments } from './unknown-payments.ts'
+import { changeOf, isFerryPayment, paymentsOf } from './wallet-history.ts'
 
 export interface CheckedWallet {
   genesisHash: string
@@ -40,14 +42,15 @@ export async function checkRecords(
   const anchor = (await store.runs.newestAnchor(key)) ?? BEFORE_EVERYTHING
   const isAccepted = await store.recordsBehind.isAccepted(key)
   const source = new SourceReader({
-    journal: store.journal,
+    // What the records do not account for is read from the chain, whatever the journal says of it.
+    journal: { findBySignatures: (signatures) => store.journal.findAccounted(signatures) },
     mint: mintAddress as Address,
     sourceTokenAccount: sourceTokenAccount as Address,
   })
   const reading = await source.read(node, anchor)
   const isFerrys = ({ memo, failed }: { memo: string | null; failed: boolean }) =>
     !failed && bearsFerryMemo(memo)
-  if ((await missingPayments(store, genesisHash, reading.entries)).length > 0) {
+  if ((await missingPayments(store, wallet, reading.entries)).length > 0) {
     const unknown = await findUnknownPayments(node, store, { ...wallet, sinceSlot: anchor.slot })
     if (unknown.payments > 0) return { kind: 'behind', ...unknown }
     // Answers differ: what one of them showed is not taken back by another.
@@ -70,26 +73,24 @@ export async function checkRecords(
   }
 }
 
-/** Picks the transactions that look like payments of ours and that neither the journal nor the records account for. */
+/** Picks the transactions that look like payments of ours and paid somebody more than the records have of them. */
 async function missingPayments(
   { knownTransactions }: Pick<Store, 'knownTransactions'>,
-  genesisHash: string,
+  wallet: CheckedWallet,
   entries: readonly SourceEntry[],
 ): Promise<SourceEntry[]> {
   const suspicious = entries.filter(
     ({ memo, failed, own, changeBaseUnits }) =>
       !failed && bearsFerryMemo(memo) && own === null && (changeBaseUnits === null || changeBaseUnits < 0n),
   )
-  const known = await knownTransactions.among(
-    genesisHash,
-    suspicious.map(({ signature }) => signature),
-  )
-  const recorded = await knownTransactions.paidBy(suspicious.map(({ signature }) => signature))
-  return suspicious.filter(({ signature, changeBaseUnits }) => {
-    const paid = recorded
-      .filter((payment) => payment.signature === signature)
-      .reduce((sum, { baseUnits }) => sum + baseUnits, 0n)
-    return !known.has(signature) && (changeBaseUnits === null || paid + changeBaseUnits < 0n)
+  const signatures = suspicious.map(({ signature }) => signature)
+  const known = await knownTransactions.among(wallet.genesisHash, signatures)
+  const recorded = await knownTransactions.paidBy(signatures)
+  return suspicious.filter((entry) => {
+    if (known.has(entry.signature)) return false
+    if (entry.record === null) return true
+    const change = changeOf(wallet, entry, entry.record)
+    return isFerryPayment(change) && beyondRecords(paymentsOf(change), recorded).length > 0
   })
 }
 

@@ -38,22 +38,18 @@ export async function compareRun(
   nowMs: number,
 ): Promise<RunReading> {
   const account = await payingAccount(run)
-  const recorded = await store.runs.payments(run.id)
-  const minContextSlot = recorded.reduce((newest, { slot }) => Math.max(newest, slot ?? 0), 0)
+  const paid = await store.runs.payments(run.id)
+  const minContextSlot = paid.reduce((newest, { slot }) => Math.max(newest, slot ?? 0), 0)
   const { entries: history, isOneAnswer } = await readHistory(node, account, {
     sinceSlot: (run.anchor_slot ?? -2) + 1,
     minContextSlot,
   })
   const shown = new Set(history.map(({ signature }) => signature))
-  const paid = recorded.filter(({ state }) => state === 'paid')
   const found = paid.filter(({ signature }) => shown.has(signature))
-  const landedUncounted = recorded.filter(
-    ({ state, signature }) => state === 'unpaid' && shown.has(signature),
-  )
   const changes = await readUnknown(node, store, account, history)
   const unknown = await unknownPaymentsAmong(changes, store)
   const counts = {
-    unknownPayments: unknown.payments + countOf(landedUncounted),
+    unknownPayments: unknown.payments,
     missing: countOf(paid) - countOf(found),
     otherOutflows: await countOutflows(store, changes),
   }

@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit'
+import { anchorOf } from '#store/anchors.ts'
 import type { JournaledAttempt } from '#store/journal.ts'
-import { anchorOf } from '#store/runs.ts'
 import type { RunRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import { type ExpiryResult, proveExpired } from './attempt-machine.ts'

@@ -40,6 +40,7 @@ async function isOther(
   if (sourceBaseUnits > 0n) return true
   const recorded = await knownTransactions.paidBy([signature])
   if (unrecordedOutflow(change, recorded) === null) return false
-  const isKnown = (await knownTransactions.among(genesisHash, [signature])).has(signature)
-  return isKnown || !isFerryPayment(change)
+  const known = await knownTransactions.among(genesisHash, [signature])
+  const booked = await knownTransactions.bookedAmong([signature])
+  return known.size + booked.size > 0 || !isFerryPayment(change)
 }

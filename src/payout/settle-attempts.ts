@@ -1,8 +1,8 @@
 import type { Address } from '@solana/kit'
 import { type Cluster, ClusterUnreachableError, type SignatureStatus } from '#solana/cluster.ts'
 import { formatOf } from '#solana/transaction-format.ts'
+import { anchorOf } from '#store/anchors.ts'
 import type { JournaledAttempt } from '#store/journal.ts'
-import { anchorOf } from '#store/runs.ts'
 import type { RunRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit'
-import type { Cluster, HistoryEntry } from '#solana/cluster.ts'
+import type { Cluster, HistoryEntry, TransactionRecord } from '#solana/cluster.ts'
 import { tokenBalance } from '#solana/token-balance.ts'
 import type { Journal, OwnAttempt } from '#store/journal.ts'
 import { type BalanceAnchor, type BalanceExplanation, explainBalance } from './explain-balance.ts'
@@ -17,17 +17,19 @@ export interface SourceEntry extends HistoryEntry {
   own: OwnAttempt | null
   /** How it changed the source account's balance; null where the node does not have its record. */
   changeBaseUnits: bigint | null
+  /** What the node has of one that is neither ours nor failed. */
+  record: TransactionRecord | null
 }
 
 /** What a transaction's record tells beyond its entry in the history. */
-type SourceRecord = Pick<SourceEntry, 'memo' | 'changeBaseUnits'>
+type SourceRecord = Pick<SourceEntry, 'memo' | 'changeBaseUnits' | 'record'>
 
 /** The source account as one node shows it. */
 export interface SourceReading {
   balance: BalanceAnchor
   /** Newest first, back to the anchor's slot. */
   entries: SourceEntry[]
-  /** The entries go back to the anchor: an older one was seen behind them, or there is none. */
+  /** The entries go back to the anchor: an older one was seen behind them, or the account was made by the oldest. */
   reachesBack: boolean
 }
 
@@ -43,7 +45,7 @@ interface Source {
  */
 export class SourceReader {
   readonly #source: Source
-  readonly #records = new Map<string, SourceRecord>()
+  readonly #records = new Map<string, TransactionRecord>()
 
   constructor(source: Source) {
     this.#source = source
@@ -53,9 +55,29 @@ export class SourceReader {
   async read(node: Cluster, since: BalanceAnchor): Promise<SourceReading> {
     const { sourceTokenAccount } = this.#source
     const { contextSlot, account } = await node.finalizedAccount(sourceTokenAccount)
-    const { entries, reachesBack } = await readHistory(node, sourceTokenAccount, since, contextSlot)
+    const { entries, reach } = await readHistory(node, sourceTokenAccount, since, contextSlot)
     const balance = { slot: contextSlot, baseUnits: tokenBalance(account) }
+    const reachesBack =
+      reach === 'ended' ? await this.#isWhole(node, since, balance, entries) : reach === 'past'
     return { balance, entries: await this.#withChanges(node, entries), reachesBack }
+  }
+
+  /**
+   * Tells whether a history that ends without anything from before the span has all of it. An account that held nothing then may
+   * not have been there: its oldest transaction shows that it made it, or else there are older ones that the node has pruned. What
+   * was paid in those and filled up again leaves no trace in the balance.
+   */
+  async #isWhole(
+    node: Cluster,
+    since: BalanceAnchor,
+    balance: BalanceAnchor,
+    entries: readonly HistoryEntry[],
+  ): Promise<boolean> {
+    if (since.baseUnits > 0n) return false
+    const oldest = entries.at(-1)
+    if (!oldest) return balance.baseUnits === 0n
+    const record = await this.#transaction(node, oldest)
+    return record?.absentBefore.includes(this.#source.sourceTokenAccount) ?? false
   }
 
   async #withChanges(node: Cluster, entries: readonly HistoryEntry[]): Promise<SourceEntry[]> {
@@ -75,26 +97,24 @@ export class SourceReader {
     return known
   }
 
-  async #record(
-    node: Cluster,
-    { signature, memo: indexedMemo, failed }: HistoryEntry,
-    own: OwnAttempt | null,
-  ): Promise<SourceRecord> {
-    if (failed) return { memo: indexedMemo, changeBaseUnits: 0n }
+  async #record(node: Cluster, entry: HistoryEntry, own: OwnAttempt | null): Promise<SourceRecord> {
+    const { memo: indexedMemo, failed } = entry
+    if (failed) return { memo: indexedMemo, changeBaseUnits: 0n, record: null }
     // The journal has the bytes: a transaction of that signature moves just what they say.
-    if (own) return { memo: indexedMemo, changeBaseUnits: -own.baseUnits }
-    const known = this.#records.get(signature)
-    if (known) return known
-    const { mint, sourceTokenAccount } = this.#source
-    const record = await node.transaction(signature, mint)
-    if (record === null) return { memo: indexedMemo, changeBaseUnits: null }
+    if (own) return { memo: indexedMemo, changeBaseUnits: -own.baseUnits, record: null }
+    const record = await this.#transaction(node, entry)
+    if (record === null) return { memo: indexedMemo, changeBaseUnits: null, record }
     const changeBaseUnits = record.movements
-      .filter(({ tokenAccount }) => tokenAccount === sourceTokenAccount)
+      .filter(({ tokenAccount }) => tokenAccount === this.#source.sourceTokenAccount)
       .reduce((sum, { baseUnits }) => sum + baseUnits, 0n)
     // An index may keep no memos: the bytes that were signed have them.
-    const read = { memo: record.memo ?? indexedMemo, changeBaseUnits }
-    this.#records.set(signature, read)
-    return read
+    return { memo: record.memo ?? indexedMemo, changeBaseUnits, record }
+  }
+
+  async #transaction(node: Cluster, { signature }: HistoryEntry): Promise<TransactionRecord | null> {
+    const record = this.#records.get(signature) ?? (await node.transaction(signature, this.#source.mint))
+    if (record) this.#records.set(signature, record)
+    return record
   }
 }
 
@@ -103,7 +123,13 @@ export function explainReading(reading: SourceReading, anchor: BalanceAnchor): B
   return explainBalance(anchor, reading.balance, reading.entries)
 }
 
-async function readHistory(node: Cluster, account: Address, since: BalanceAnchor, minContextSlot: number) {
+/** Reads back to `since`. It may end before, or be too long to be searched. */
+async function readHistory(
+  node: Cluster,
+  account: Address,
+  since: BalanceAnchor,
+  minContextSlot: number,
+): Promise<{ entries: HistoryEntry[]; reach: 'past' | 'too long' | 'ended' }> {
   const entries: HistoryEntry[] = []
   let pages = 0
   for await (const page of historyPages(node, account, minContextSlot)) {
@@ -111,8 +137,8 @@ async function readHistory(node: Cluster, account: Address, since: BalanceAnchor
     // Only an entry from before the span proves that this answer covers it: where requests are spread over nodes, one may
     // have pruned what another's first available block promises. There is always such an entry, since the account was
     // made and filled before it paid, unless it was empty then and may not have been there.
-    if (oldestSlot(page) <= since.slot) return { entries, reachesBack: true }
-    if (++pages === MAX_HISTORY_PAGES) return { entries, reachesBack: false }
+    if (oldestSlot(page) <= since.slot) return { entries, reach: 'past' }
+    if (++pages === MAX_HISTORY_PAGES) return { entries, reach: 'too long' }
   }
-  return { entries, reachesBack: since.slot < 0 || since.baseUnits === 0n }
+  return { entries, reach: 'ended' }
 }

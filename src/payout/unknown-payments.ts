@@ -42,7 +42,7 @@ type Records = Pick<Store, 'knownTransactions'>
 
 /**
  * Finds the payments that a wallet's history on the chain shows and the records do not: a Ferry's memo, not failed, signed by the
- * wallet, tokens gone from its source account, in a transaction that is neither journaled nor booked nor acknowledged. The
+ * wallet, tokens gone from its source account, in a transaction that the records do not account for and that nobody acknowledged. The
  * history is read back to `sinceSlot`, all of it where that is -1. An index may keep no memos: then each transaction is read, unless a
  * `glance` will do. To be read surely: the node does not name its cluster. Throws ClusterUnreachableError.
  */
@@ -52,12 +52,7 @@ export async function findUnknownPayments(
   { sinceSlot, glance = false, ...account }: PayingAccount & { sinceSlot: number; glance?: boolean },
 ): Promise<UnknownPayments> {
   const { entries } = await readHistory(node, account, { sinceSlot })
-  return unknownPaymentsIn(
-    node,
-    records,
-    account,
-    glance ? entries.filter(({ memo }) => memo !== null) : entries,
-  )
+  return unknownPaymentsIn(node, records, account, entries, { glance })
 }
 
 /** The same among entries of the history. */
@@ -66,24 +61,27 @@ export async function unknownPaymentsIn(
   records: Records,
   account: PayingAccount,
   entries: readonly HistoryEntry[],
+  { glance = false } = {},
 ): Promise<UnknownPayments> {
-  const mayBeOurs = entries.filter(({ memo }) => bearsFerryMemo(memo) || memo === null)
-  return unknownPaymentsAmong(await readUnknown(node, records, account, mayBeOurs), records)
+  const mayBeOurs = entries.filter(({ memo }) => bearsFerryMemo(memo) || (memo === null && !glance))
+  return unknownPaymentsAmong(await readUnknown(node, records, account, mayBeOurs, { glance }), records)
 }
 
-/** Reads those of the entries that the records do not account for as a whole. */
+/** Reads those of the entries that the records do not account for as a whole. At a glance, what was booked from the chain is not read again. */
 export async function readUnknown(
   node: Cluster,
   { knownTransactions }: Records,
   account: PayingAccount,
   entries: readonly HistoryEntry[],
+  { glance = false } = {},
 ): Promise<AccountChange[]> {
   const signatures = entries.map(({ signature }) => signature)
   const known = await knownTransactions.among(account.genesisHash, signatures)
+  const booked = glance ? await knownTransactions.bookedAmong(signatures) : new Set<string>()
   return readChanges(
     node,
     account,
-    entries.filter(({ signature }) => !known.has(signature)),
+    entries.filter(({ signature }) => !known.has(signature) && !booked.has(signature)),
   )
 }
 

@@ -1,5 +1,10 @@
 import type { Address } from '@solana/kit'
-import { type Cluster, ClusterUnreachableError, type HistoryEntry } from '#solana/cluster.ts'
+import {
+  type Cluster,
+  ClusterUnreachableError,
+  type HistoryEntry,
+  type TransactionRecord,
+} from '#solana/cluster.ts'
 import type { Mint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import type { TransactionPayment } from '#store/known-transactions.ts'
@@ -107,11 +112,20 @@ export async function readChanges(
 
 async function readChange(
   node: Cluster,
-  { walletAddress, mintAddress, sourceTokenAccount }: PayingAccount,
-  { signature, slot, memo: indexedMemo }: HistoryEntry,
+  account: PayingAccount,
+  entry: HistoryEntry,
 ): Promise<AccountChange> {
-  const record = await node.transaction(signature, mintAddress as Address)
+  const record = await node.transaction(entry.signature, account.mintAddress as Address)
   if (record === null) throw new ClusterUnreachableError(LACKS_TRANSACTION, { nodeName: node.name })
+  return changeOf(account, entry, record)
+}
+
+/** Tells how a transaction changed the source account, from its record. */
+export function changeOf(
+  { walletAddress, sourceTokenAccount }: Pick<PayingAccount, 'walletAddress' | 'sourceTokenAccount'>,
+  { signature, slot, memo: indexedMemo }: HistoryEntry,
+  record: TransactionRecord,
+): AccountChange {
   const others = new Map<string, bigint>()
   let sourceBaseUnits = 0n
   for (const { tokenAccount, owner, baseUnits } of record.movements) {

@@ -2,7 +2,7 @@ import { AmountSyntaxError, type AmountUA, toBaseUnits } from '#domain/amounts.t
 import { claimMessage } from '#domain/claim-message.ts'
 import { sealedClaim } from '#domain/claim-seal.ts'
 import { sealedRow } from '#domain/distribution-row-seal.ts'
-import type { SealedRecord } from '#domain/sealed-record.ts'
+import type { RecordSeal, SealedRecord } from '#domain/sealed-record.ts'
 import type { SignerCheck } from '#evm/signer-check.ts'
 import type { PaidToken, PaymentAuthorization } from '#payout/payment-authorization.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
@@ -10,7 +10,6 @@ import type { PaymentToAddress } from '#store/claims.ts'
 import type { ClaimRow, RunRow, TransferRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import { explainBrokenSeal } from './explain-broken-seal.ts'
-import type { RecordSeal } from './portal.ts'
 
 export interface AuthorizationParts {
   store: Pick<Store, 'claims' | 'runs' | 'journal' | 'takeOvers'>

@@ -1,5 +1,5 @@
 import type { PortalSettings } from '#domain/portal-settings.ts'
-import type { SealedRecord } from '#domain/sealed-record.ts'
+import type { RecordSeal } from '#domain/sealed-record.ts'
 import type { AccountCheck } from '#evm/account-check.ts'
 import type { SignerCheck } from '#evm/signer-check.ts'
 import type { Payouts } from '#payout/payouts.ts'
@@ -14,15 +14,6 @@ import type { OneAtATime } from './one-at-a-time.ts'
 export interface SecretBox {
   seal(plain: Uint8Array, about: string): Buffer
   open(sealed: Uint8Array, about: string): Buffer
-}
-
-/** Makes and compares the seals of accepted claims and uploaded rows. */
-export interface RecordSeal {
-  make(record: SealedRecord): string
-  /** Null where the seal is this record's, else the names of the fields that differ. */
-  differences(record: SealedRecord, seal: string): string[] | null
-  /** Whether the seal is this record's, told at less cost. */
-  fits(record: SealedRecord, seal: string): boolean
 }
 
 /** Makes and compares the seals of a holder list's rows, under the nonce of their version. */
@@ -56,6 +47,7 @@ export interface Portal {
   secrets: SecretBox
   /** A second, independent node has to agree before anything is signed again (SOLANA_VERIFY_RPC_URL). */
   hasVerifyNode: boolean
+  /** Makes and compares the seals of accepted claims and uploaded rows. */
   seals: RecordSeal
   allocationSeals: AllocationSeal
   /** Told, in words, what somebody changed in the holder list. For the operator's log. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { RecordSeal } from './portal.ts'
+import type { RecordSeal } from '#domain/sealed-record.ts'
 
 const TOKEN_BYTES = 32
 

@@ -22,6 +22,8 @@ export interface LandedTransaction {
   slot: number
   error: string | null
   movements: TokenMovement[]
+  /** Token accounts that it found missing, and made. */
+  absentBefore: Address[]
 }
 
 export interface ChainRates {
@@ -192,8 +194,11 @@ export class ModelChain {
   }
 
   #execute(transaction: ModelTransaction, block: ModelBlock): void {
+    const absentBefore = transaction.creates
+      .map(({ tokenAccount }) => tokenAccount)
+      .filter((tokenAccount) => !this.ledger.accountAt(tokenAccount, block.slot))
     const { error, movements } = this.ledger.execute(transaction, block.slot)
-    const landed = { transaction, slot: block.slot, error, movements }
+    const landed = { transaction, slot: block.slot, error, movements, absentBefore }
     block.transactions.push(landed)
     this.landed.set(transaction.signature, landed)
     this.abandoned.delete(transaction.signature)

@@ -251,11 +251,15 @@ function historyEntry({ transaction, slot, error }: LandedTransaction): HistoryE
 }
 
 function transactionRecord(
-  { transaction, slot, error, movements }: LandedTransaction,
+  { transaction, slot, error, movements, absentBefore }: LandedTransaction,
   isOfMint: boolean,
 ): TransactionRecord {
   const { signers, memo } = transaction
-  return { slot, error, signers, memo: memo === '' ? null : memo, movements: isOfMint ? movements : [] }
+  return {
+    ...{ slot, error, signers, absentBefore },
+    memo: memo === '' ? null : memo,
+    movements: isOfMint ? movements : [],
+  }
 }
 
 function assertReached(slot: number, minContextSlot: number): void {

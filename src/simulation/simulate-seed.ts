@@ -19,6 +19,7 @@ import { SimulatedDisk } from './simulated-disk.ts'
 import { areRecordsBehind, SimulatedOperator } from './simulated-operator.ts'
 import { SimulatedProcess } from './simulated-process.ts'
 import { NODE_URLS, owedTo, SimulatedRecords } from './simulated-records.ts'
+import { SIMULATED_SEALS } from './simulated-seals.ts'
 import { VirtualTime } from './virtual-time.ts'
 
 const SLOT_MS = 100
@@ -121,7 +122,7 @@ class Simulation {
     })
     await this.#time.passUntil(() => this.#ended, PATIENCE_MS)
     const records = await this.#inTurn(() => this.#disk.open())
-    const store = createStore(records)
+    const store = createStore(records, SIMULATED_SEALS)
     return reckonSeed({
       seed: this.#seed,
       claims: this.#records.claims,
@@ -139,7 +140,7 @@ class Simulation {
   }
 
   async #prepareStore(): Promise<void> {
-    const store = createStore(await this.#disk.open())
+    const store = createStore(await this.#disk.open(), SIMULATED_SEALS)
     await store.claims.insertMany(this.#records.claims)
     const isLiedTo = this.#faults.happens('configuredOnLie')
     const sender = this.#records.sender(0)
@@ -185,7 +186,7 @@ class Simulation {
     const nodes = new Map(
       [...this.#moods].map(([url, moods]) => [url, process.guardCluster(this.#node(moods))]),
     )
-    const store = process.guardStore(this.#fences.over(createStore(database)))
+    const store = process.guardStore(this.#fences.over(createStore(database, SIMULATED_SEALS)))
     const clock = process.clock()
     const payouts = createPayouts({
       store,

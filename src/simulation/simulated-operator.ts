@@ -4,6 +4,7 @@ import { createStore, type Store } from '#store/store.ts'
 import type { FaultInjector } from './fault-injector.ts'
 import type { OperatedServer, OperatorHooks } from './operator-hooks.ts'
 import { ProgressWatch } from './progress-watch.ts'
+import { SIMULATED_SEALS } from './simulated-seals.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
 const LOOKS_EVERY_MS = 5_000
@@ -78,7 +79,7 @@ export class SimulatedOperator {
   /** Null while a run is under way, or while no server answers. */
   async #look(): Promise<Sight | null> {
     const records = await this.#parts.openRecords()
-    const store = createStore(records)
+    const store = createStore(records, SIMULATED_SEALS)
     await this.#changeNode(store)
     const [unfinished] = await store.runs.unfinished()
     if (unfinished) {
@@ -119,7 +120,7 @@ export class SimulatedOperator {
   async #start(): Promise<void> {
     const server = this.#parts.server()
     if (!server) return
-    const store = createStore(await this.#parts.openRecords())
+    const store = createStore(await this.#parts.openRecords(), SIMULATED_SEALS)
     const sender = await store.senders.find('bulk')
     const run = sender && (await store.runs.create(this.#parts.newRun(sender)))
     if (run) server.launch(run)

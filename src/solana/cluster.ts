@@ -62,6 +62,8 @@ export interface TransactionRecord {
   memo: string | null
   /** Of the one mint; accounts that came out as they went in are left out. Empty when it failed. */
   movements: TokenMovement[]
+  /** Accounts that were not there before it: they had no lamports. */
+  absentBefore: Address[]
 }
 
 /** An account in the newest finalized bank of the node that answered. */

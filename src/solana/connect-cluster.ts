@@ -111,7 +111,7 @@ export function connectCluster(url: string, options: ConnectOptions = {}): Clust
           .send()
         if (!answer?.meta) return null
         const [wireText] = answer.transaction
-        const { err, loadedAddresses, preTokenBalances, postTokenBalances } = answer.meta
+        const { err, loadedAddresses, preBalances, preTokenBalances, postTokenBalances } = answer.meta
         const read = readAccountKeys(fromBase64(wireText), loadedAddresses)
         if (read.signature !== signature) throw new MalformedResultError('Another transaction')
         return {
@@ -120,6 +120,7 @@ export function connectCluster(url: string, options: ConnectOptions = {}): Clust
           signers: read.signers,
           memo: read.memo,
           movements: tokenMovements(mint, read.accountKeys, preTokenBalances ?? [], postTokenBalances ?? []),
+          absentBefore: read.accountKeys.filter((_, index) => preBalances[index] === 0n),
         }
       }),
 

@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely'
+import type { RecordSeal } from '#domain/sealed-record.ts'
+import { sealedAcknowledgement } from './acknowledged.ts'
 import { betweenRuns } from './between-runs.ts'
 import { chunksOf } from './chunks-of.ts'
 import type { Database } from './database.ts'
-import { knownAmong } from './known-transactions.ts'
+import { bookedAmong, knownAmong } from './known-transactions.ts'
 import { acceptRecords, type WalletKey } from './records-behind.ts'
 import type { NewOperatorAction, Schema } from './schema.ts'
 
@@ -20,7 +22,7 @@ export type ContinueOutcome = 'done' | 'run_in_progress' | 'records_changed'
 export type AcknowledgementStore = ReturnType<typeof createAcknowledgementStore>
 
 /** Transactions of the sending wallets that operators have explained. */
-export function createAcknowledgementStore(database: Database) {
+export function createAcknowledgementStore(database: Database, seals: RecordSeal) {
   const { db } = database
   return {
     /** The note of every acknowledged transaction on a cluster, by signature. */
@@ -36,7 +38,7 @@ export function createAcknowledgementStore(database: Database) {
     /** Acknowledges one transaction, or changes its note, together with the record of who decided it. */
     async record(acknowledgement: Acknowledgement, action: NewOperatorAction): Promise<void> {
       await db.transaction().execute(async (tx) => {
-        await acknowledge(tx, [acknowledgement])
+        await acknowledge(tx, seals, [acknowledgement])
         await tx.insertInto('operator_action').values(action).execute()
       })
     },
@@ -52,9 +54,10 @@ export function createAcknowledgementStore(database: Database) {
     ): Promise<ContinueOutcome> {
       return betweenRuns(database, wallet.genesis_hash, async (tx) => {
         const signatures = acknowledgements.map(({ signature }) => signature)
-        const known = await knownAmong(tx, wallet.genesis_hash, signatures)
-        if (known.size > 0) return 'records_changed'
-        await acknowledge(tx, acknowledgements)
+        const known = await knownAmong(tx, seals, wallet.genesis_hash, signatures)
+        const booked = await bookedAmong(tx, signatures)
+        if (known.size + booked.size > 0) return 'records_changed'
+        await acknowledge(tx, seals, acknowledgements)
         await acceptRecords(tx, wallet, action.at_ms)
         await tx.insertInto('operator_action').values(action).execute()
         return 'done'
@@ -63,15 +66,22 @@ export function createAcknowledgementStore(database: Database) {
   }
 }
 
-async function acknowledge(tx: Kysely<Schema>, acknowledgements: readonly Acknowledgement[]): Promise<void> {
-  for (const rows of chunksOf(acknowledgements)) {
+async function acknowledge(
+  tx: Kysely<Schema>,
+  seals: RecordSeal,
+  acknowledgements: readonly Acknowledgement[],
+): Promise<void> {
+  const sealed = acknowledgements.map((row) => ({ ...row, seal: seals.make(sealedAcknowledgement(row)) }))
+  for (const rows of chunksOf(sealed)) {
     await tx
       .insertInto('acknowledged_transaction')
       .values(rows)
       .onConflict((conflict) =>
-        conflict
-          .columns(['genesis_hash', 'signature'])
-          .doUpdateSet(({ ref }) => ({ note: ref('excluded.note'), at_ms: ref('excluded.at_ms') })),
+        conflict.columns(['genesis_hash', 'signature']).doUpdateSet(({ ref }) => ({
+          note: ref('excluded.note'),
+          at_ms: ref('excluded.at_ms'),
+          seal: ref('excluded.seal'),
+        })),
       )
       .execute()
   }

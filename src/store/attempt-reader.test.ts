@@ -2,6 +2,7 @@ import { CompiledQuery, type RootOperationNode } from 'kysely'
 import { expect, test } from 'vitest'
 import { createAttemptReader } from './attempt-reader.ts'
 import { openDatabase } from './database.ts'
+import { UNSEALED } from './unsealed.ts'
 
 test.each(['unresolved', 'isAnyInFlight'] as const)(
   '%s reads no settled attempt: an index serves it',
@@ -15,7 +16,7 @@ test.each(['unresolved', 'isAnyInFlight'] as const)(
       },
       transformResult: async ({ result }) => result,
     })
-    await createAttemptReader({ ...database, db })[name]('genesis')
+    await createAttemptReader({ ...database, db }, UNSEALED)[name]('genesis')
     const [query] = asked
     if (!query) throw new Error('Nothing was asked')
     const { sql, parameters } = database.db.getExecutor().compileQuery(query, { queryId: 'q' })

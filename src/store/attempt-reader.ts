@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
+import type { RecordSeal } from '#domain/sealed-record.ts'
+import { accountedAttempts } from './accounted-attempts.ts'
 import type { JournaledAttempt } from './attempt-endings.ts'
 import { chunksOf } from './chunks-of.ts'
 import type { Database } from './database.ts'
+import type { AttemptRow } from './schema.ts'
 
 /** An attempt of ours, as far as the source account's history is concerned. */
 export interface OwnAttempt {
@@ -21,7 +24,7 @@ const SIGNATURES_PER_QUERY = 500
 const isUnresolved = sql<boolean>`state in (${sql.join(UNRESOLVED_ATTEMPT_STATES.map((state) => sql.lit(state)))})`
 
 /** What the journal says of the attempts that it holds. */
-export function createAttemptReader({ db }: Database) {
+export function createAttemptReader({ db }: Database, seals: RecordSeal) {
   return {
     /** Every attempt on a cluster that is neither paid, failed nor dead, oldest first. */
     async unresolved(genesisHash: string): Promise<JournaledAttempt[]> {
@@ -59,10 +62,7 @@ export function createAttemptReader({ db }: Database) {
           .where('signature', 'in', signatures.slice(start, start + SIGNATURES_PER_QUERY))
           .execute()
         for (const row of rows) {
-          found.set(row.signature, {
-            baseUnits: BigInt(row.base_units),
-            lastValidBlockHeight: row.last_valid_block_height,
-          })
+          found.set(row.signature, ownAttempt(row))
         }
       }
       return found
@@ -81,6 +81,12 @@ export function createAttemptReader({ db }: Database) {
         for (const { signature } of rows) signed.add(signature)
       }
       return signed
+    },
+
+    /** Those of them that the records account for, should they have landed: see accounted-attempts.ts. */
+    async findAccounted(signatures: readonly string[]): Promise<Map<string, OwnAttempt>> {
+      const found = await accountedAttempts(db, seals, signatures)
+      return new Map(Array.from(found, ([signature, row]) => [signature, ownAttempt(row)]))
     },
 
     /** How often in all a transfer of this attempt was proved not to have landed before. */
@@ -121,4 +127,11 @@ export function createAttemptReader({ db }: Database) {
       return rows.map(({ fence }) => fence)
     },
   }
+}
+
+function ownAttempt({
+  base_units,
+  last_valid_block_height,
+}: Pick<AttemptRow, 'base_units' | 'last_valid_block_height'>): OwnAttempt {
+  return { baseUnits: BigInt(base_units), lastValidBlockHeight: last_valid_block_height }
 }

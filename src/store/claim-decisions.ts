@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from './attempt-endings.ts'
 import type { Database } from './database.ts'
+import { newestRunId } from './newest-run-id.ts'
 import type { ClaimRow, NewOperatorAction, NewTransfer } from './schema.ts'
 
 /** What a decision by hand came to. `transaction_used`: the one that it names settles or carries something else. */
@@ -177,7 +178,8 @@ async function isUnderWay(tx: Transaction, claimId: string): Promise<boolean> {
 }
 
 /** Writes down a payment from elsewhere, in place of one that was never sent or that failed. */
-async function bookPayment(tx: Transaction, payment: NewTransfer): Promise<void> {
+async function bookPayment(tx: Transaction, made: NewTransfer): Promise<void> {
+  const payment = { ...made, recorded_after_run: await newestRunId(tx) }
   const { claim_id: _key, ...values } = payment
   await tx
     .insertInto('transfer')

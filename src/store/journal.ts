@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import { type CarriedTransfer, sealedAttempt } from '#domain/attempt-seal.ts'
 import { UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
+import type { RecordSeal } from '#domain/sealed-record.ts'
+import { CARRIED_COLUMNS } from './accounted-attempts.ts'
 import {
   type BookedAs,
   bookDead,
@@ -33,7 +36,7 @@ export type { OwnAttempt } from './attempt-reader.ts'
 export type Journal = ReturnType<typeof createJournal>
 
 /** The book of payments: written before anything is sent, never deleted. */
-export function createJournal(database: Database) {
+export function createJournal(database: Database, seals: RecordSeal) {
   const { db, dialect } = database
   const move = (
     attemptId: string,
@@ -55,7 +58,7 @@ export function createJournal(database: Database) {
     })
 
   return {
-    ...createAttemptReader(database),
+    ...createAttemptReader(database, seals),
     ...createUnsentTransferStore(database),
 
     /**
@@ -74,20 +77,15 @@ export function createJournal(database: Database) {
         await assertLease(tx, lease)
         const rows: AttemptRow[] = []
         for (const { attempt, transferIds } of planned) {
-          const row = await tx.insertInto('attempt').values(attempt).returningAll().executeTakeFirstOrThrow()
+          const carried = await takeTransfers(tx, runId, transferIds)
+          const seal = seals.make(sealedAttempt({ kind: 'payment', base_units: '0', ...attempt }, carried))
+          const row = await tx
+            .insertInto('attempt')
+            .values({ ...attempt, seal })
+            .returningAll()
+            .executeTakeFirstOrThrow()
           rows.push(row)
           if (transferIds.length === 0) continue
-          const leased = await tx
-            .updateTable('transfer')
-            .set({ state: 'live' })
-            .where('id', 'in', [...transferIds])
-            .where('run_id', '=', runId)
-            .where('state', '=', 'queued')
-            .where(isStillOwed)
-            .executeTakeFirst()
-          if (leased.numUpdatedRows !== BigInt(transferIds.length)) {
-            throw new JournalRefusedError('A transfer of this batch is no longer owed or no longer free')
-          }
           await tx
             .insertInto('attempt_transfer')
             .values(
@@ -186,6 +184,28 @@ export function createJournal(database: Database) {
       await db.transaction().execute((tx) => bookDead(tx, attempt, evidence, nowMs))
     },
   }
+}
+
+/** Moves transfers to `live`. Throws JournalRefusedError where one is not owed or not free. */
+async function takeTransfers(
+  tx: Transaction,
+  runId: number,
+  transferIds: readonly number[],
+): Promise<CarriedTransfer[]> {
+  if (transferIds.length === 0) return []
+  const taken = await tx
+    .updateTable('transfer')
+    .set({ state: 'live' })
+    .where('id', 'in', [...transferIds])
+    .where('run_id', '=', runId)
+    .where('state', '=', 'queued')
+    .where(isStillOwed)
+    .returning([...CARRIED_COLUMNS])
+    .execute()
+  if (taken.length !== transferIds.length) {
+    throw new JournalRefusedError('A transfer of this batch is no longer owed or no longer free')
+  }
+  return taken
 }
 
 async function assertLease(tx: Transaction, { name, fence }: { name: string; fence: number }): Promise<void> {

@@ -1,4 +1,7 @@
 import type { Kysely } from 'kysely'
+import type { RecordSeal } from '#domain/sealed-record.ts'
+import { accountedAttempts } from './accounted-attempts.ts'
+import { acknowledgedAmong } from './acknowledged.ts'
 import { chunksOf } from './chunks-of.ts'
 import type { Database } from './database.ts'
 import type { WalletKey } from './records-behind.ts'
@@ -14,11 +17,16 @@ export interface TransactionPayment {
 export type KnownTransactionStore = ReturnType<typeof createKnownTransactionStore>
 
 /** Which transactions of the chain the records account for. */
-export function createKnownTransactionStore({ db }: Database) {
+export function createKnownTransactionStore({ db }: Database, seals: RecordSeal) {
   return {
     /** Those of these signatures that the records account for as a whole: see `knownAmong`. */
     among(genesisHash: string, signatures: readonly string[]): Promise<Set<string>> {
-      return knownAmong(db, genesisHash, signatures)
+      return knownAmong(db, seals, genesisHash, signatures)
+    },
+
+    /** Those that were booked from the chain: what they paid is compared with `paidBy` where it has to be sure. */
+    bookedAmong(signatures: readonly string[]): Promise<Set<string>> {
+      return bookedAmong(db, signatures)
     },
 
     /** What is recorded as paid by these transactions, whoever recorded it. */
@@ -45,38 +53,33 @@ export function createKnownTransactionStore({ db }: Database) {
 }
 
 /**
- * Finds the signatures that are journaled, were booked from the chain, or are acknowledged. A transaction that a claim was
- * marked sent with is none of them: it may have paid others too, whom nobody marked.
+ * Finds the signatures of which nothing is lacking: those of attempts that the records account for, and acknowledged ones. Of one that
+ * was booked from the chain, or that a claim was marked sent with, what it paid has to be compared with what is recorded.
  */
 export async function knownAmong(
   db: Kysely<Schema>,
+  seals: RecordSeal,
   genesisHash: string,
   signatures: readonly string[],
 ): Promise<Set<string>> {
-  const known = new Set<string>()
+  const accounted = await accountedAttempts(db, seals, signatures)
+  const acknowledged = await acknowledgedAmong(db, seals, genesisHash, signatures)
+  return new Set([...accounted.keys(), ...acknowledged])
+}
+
+/** The signatures among these that payments were booked from the chain by. */
+export async function bookedAmong(db: Kysely<Schema>, signatures: readonly string[]): Promise<Set<string>> {
+  const booked = new Set<string>()
   for (const page of chunksOf(signatures)) {
     const rows = await db
-      .selectFrom('attempt')
-      .select('signature')
-      .where('signature', 'in', page)
-      .union(
-        db
-          .selectFrom('transfer')
-          .select(({ ref }) => ref('paid_tx').$notNull().as('signature'))
-          .where('paid_tx', 'in', page)
-          .where('recorded_by', 'in', ['run', 'take_over']),
-      )
-      .union(
-        db
-          .selectFrom('acknowledged_transaction')
-          .select('signature')
-          .where('genesis_hash', '=', genesisHash)
-          .where('signature', 'in', page),
-      )
+      .selectFrom('transfer')
+      .select(({ ref }) => ref('paid_tx').$notNull().as('signature'))
+      .where('paid_tx', 'in', page)
+      .where('recorded_by', '=', 'take_over')
       .execute()
-    for (const { signature } of rows) known.add(signature)
+    for (const { signature } of rows) booked.add(signature)
   }
-  return known
+  return booked
 }
 
 /** What is recorded as paid by these transactions, whoever recorded it. */

@@ -61,6 +61,8 @@ export interface RunTable {
   /** The source account's finalized balance before the run signed anything, and the slot of that bank; null until read. */
   anchor_slot: Generated<number | null>
   anchor_base_units: Generated<string | null>
+  /** Keyed over the anchor and what the records said was paid before the run (see anchors.ts). */
+  anchor_seal: Generated<string | null>
   /** How long it was paying, by the payer's monotonic clock; the time in which it waited is left out. */
   active_ms: Generated<number>
   /** Since when it waits for a node, another server or the records; null while it does not. */
@@ -103,6 +105,8 @@ export interface TransferTable {
   paid_tx: string | null
   /** How it is known to be paid; null until it is. */
   recorded_by: Generated<PaymentRecord | null>
+  /** For a payment that was recorded without a run: the newest run there was then, 0 before the first. */
+  recorded_after_run: Generated<number | null>
   /** Keyed over a distribution's row as it was uploaded; null for a claim's payment, which the claim's own seal covers. */
   seal: Generated<string | null>
   settled_at_ms: number | null
@@ -170,6 +174,8 @@ export interface AttemptTable {
   /** What stays in the token accounts that it creates. */
   rent_lamports: string
   error: string | null
+  /** Keyed over its signature and what it pays to whom (see domain/attempt-seal.ts). */
+  seal: Generated<string>
 }
 
 /** A `marker` moves nothing: it shows how far the history that a node tells reaches. */
@@ -197,6 +203,8 @@ export interface AcknowledgedTransactionTable {
   signature: string
   note: string
   at_ms: number
+  /** Keyed over cluster and signature. */
+  seal: Generated<string>
 }
 
 /** Payments by a wallet that the chain shows and the journal lacks. While a row stands, nothing is signed for that wallet. */

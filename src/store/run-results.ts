@@ -17,11 +17,9 @@ export interface RunCost {
   transactions: number
 }
 
-/** What a run's records say that one transaction paid, and where they stand on it. */
+/** What a run's records say that one transaction paid. */
 export interface RunPayment {
-  /** The transaction that paid; for `unpaid`, one that was signed and is settled as not having paid. */
   signature: string
-  state: 'paid' | 'unpaid'
   /** The slot at which it was settled. */
   slot: number | null
   payments: number
@@ -86,43 +84,28 @@ export function createRunResultStore({ db, dialect }: Database) {
       return cost
     },
 
-    /** What a run paid, by transaction, and what it signed that paid nothing. What is under way or on hold is left out. */
+    /** What a run paid, by transaction. What is under way or on hold is left out. */
     async payments(runId: number): Promise<RunPayment[]> {
-      const carried = db
+      const rows = await db
         .selectFrom('attempt')
         .innerJoin('attempt_transfer', 'attempt_transfer.attempt_id', 'attempt.id')
         .innerJoin('transfer', 'transfer.id', 'attempt_transfer.transfer_id')
         .where('attempt.run_id', '=', runId)
+        .where('attempt.state', '=', 'paid')
         .select(({ ref, fn }) => [
-          fn.countAll<number>().as('payments'),
+          // An operator may have settled an attempt by another transaction than its own.
+          ref('transfer.paid_tx').$notNull().as('signature'),
           fn.max('attempt.slot').as('slot'),
+          fn.countAll<number>().as('payments'),
           sumDecimals.of(dialect, ref('transfer.base_units')).as('base_units'),
         ])
-      const [paid, unpaid] = await Promise.all([
-        // An operator may have settled an attempt by another transaction than its own.
-        carried
-          .where('attempt.state', '=', 'paid')
-          .select(({ ref }) => ref('transfer.paid_tx').$notNull().as('signature'))
-          .groupBy('transfer.paid_tx')
-          .execute(),
-        carried
-          .where('attempt.state', 'in', ['failed', 'dead'])
-          .select('attempt.signature')
-          .groupBy('attempt.signature')
-          .execute(),
-      ])
-      const paying = new Set(paid.map(({ signature }) => signature))
-      const toPayment = (state: RunPayment['state']) => (row: (typeof unpaid)[number]) => ({
-        signature: row.signature,
-        state,
-        slot: row.slot,
-        payments: Number(row.payments),
-        baseUnits: BigInt(row.base_units),
-      })
-      return [
-        ...paid.map(toPayment('paid')),
-        ...unpaid.filter(({ signature }) => !paying.has(signature)).map(toPayment('unpaid')),
-      ]
+        .groupBy('transfer.paid_tx')
+        .execute()
+      return rows.map(({ signature, slot, payments, base_units }) => ({
+        ...{ signature, slot },
+        payments: Number(payments),
+        baseUnits: BigInt(base_units),
+      }))
     },
   }
 }

@@ -1,4 +1,6 @@
 import type { RunState } from '#domain/payout-states.ts'
+import type { RecordSeal } from '#domain/sealed-record.ts'
+import { createAnchorStore } from './anchors.ts'
 import type { Database } from './database.ts'
 import { createRunListStore } from './run-lists.ts'
 import { createRunResultStore } from './run-results.ts'
@@ -9,24 +11,14 @@ export interface ListedRun extends RunRow {
   file_name: string | null
 }
 
-/** A wallet's account of one mint, on one cluster. */
-export type PayingWallet = Pick<RunRow, 'genesis_hash' | 'wallet_address' | 'mint_address'>
-
-/** Reads a run's anchor; null where it has none yet. */
-export function anchorOf(
-  run: Pick<RunRow, 'anchor_slot' | 'anchor_base_units'> | undefined,
-): { slot: number; baseUnits: bigint } | null {
-  if (!run || run.anchor_slot === null || run.anchor_base_units === null) return null
-  return { slot: run.anchor_slot, baseUnits: BigInt(run.anchor_base_units) }
-}
-
 export type RunStore = ReturnType<typeof createRunStore>
 
-export function createRunStore(database: Database) {
+export function createRunStore(database: Database, seals: RecordSeal) {
   const { db } = database
   return {
     ...createRunListStore(database),
     ...createRunResultStore(database),
+    ...createAnchorStore(database, seals),
 
     /** Begins a run. Undefined when the wallet has an unfinished one: a unique index decides. */
     create(run: NewRun): Promise<RunRow | undefined> {
@@ -123,31 +115,6 @@ export function createRunStore(database: Database) {
         .set((update) => ({ active_ms: update('active_ms', '+', ms) }))
         .where('id', '=', id)
         .execute()
-    },
-
-    /** Writes down what the source account held before the run signed anything, unless that is known already. */
-    async setAnchor(id: number, { slot, baseUnits }: { slot: number; baseUnits: bigint }): Promise<void> {
-      await db
-        .updateTable('run')
-        .set({ anchor_slot: slot, anchor_base_units: baseUnits.toString() })
-        .where('id', '=', id)
-        .where('anchor_slot', 'is', null)
-        .execute()
-    },
-
-    /** The newest balance that is known to agree with the records, of one wallet's account of one mint. */
-    async newestAnchor(wallet: PayingWallet): Promise<{ slot: number; baseUnits: bigint } | null> {
-      const row = await db
-        .selectFrom('run')
-        .select(['anchor_slot', 'anchor_base_units'])
-        .where('genesis_hash', '=', wallet.genesis_hash)
-        .where('wallet_address', '=', wallet.wallet_address)
-        .where('mint_address', '=', wallet.mint_address)
-        .where('anchor_slot', 'is not', null)
-        .orderBy('anchor_slot', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      return anchorOf(row)
     },
 
     /** Ends a run. */

@@ -1,8 +1,11 @@
 import type { Kysely } from 'kysely'
 import { matchPayments, type PaymentMatch, type WalletAmount } from '#domain/match-payments.ts'
+import type { RecordSeal } from '#domain/sealed-record.ts'
+import { acknowledgedAmong } from './acknowledged.ts'
 import type { Transaction } from './attempt-endings.ts'
 import { chunksOf } from './chunks-of.ts'
 import { type ClaimDebt, claimDebts, type RowDebt, rowDebts, type TokenKey } from './debts.ts'
+import { newestRunId } from './newest-run-id.ts'
 import type { Schema } from './schema.ts'
 
 /** How payments that were booked from the chain settle what is owed: within the transaction that take-overs.ts opens. */
@@ -14,16 +17,23 @@ export interface Debts {
   rows: boolean
 }
 
+/** When a payment was booked from the chain: see `recorded_after_run`. */
+export interface RecordedWhen {
+  nowMs: number
+  afterRun: number
+}
+
 type Unmatched = WalletAmount & { id: number; signature: string }
 
 /** Puts what is owed in the place of unmatched payments that pay it exactly. Gives the number of claims. */
 export async function settleDebts(
   tx: Transaction,
+  seals: RecordSeal,
   token: TokenKey,
   debts: Debts,
   nowMs: number,
 ): Promise<number> {
-  const unmatched = await unmatchedPayments(tx, token)
+  const unmatched = await unmatchedPayments(tx, seals, token)
   const recipients = [...new Set(unmatched.map(({ recipient }) => recipient))]
   const claims = debts.claims
     ? matchPayments(unmatched, await claimDebts(tx, token.mint_decimals, recipients))
@@ -32,8 +42,9 @@ export async function settleDebts(
   const rest = unmatched.filter((payment) => !settled.has(payment))
   const rows = debts.rows ? matchPayments(rest, await rowDebts(tx, token, recipients)) : []
   await removeUnmatched(tx, [...claims, ...rows])
-  for (const match of claims) await settleClaims(tx, token, match, nowMs)
-  for (const match of rows) await settleRows(tx, match, nowMs)
+  const when = { nowMs, afterRun: await newestRunId(tx) }
+  for (const match of claims) await settleClaims(tx, token, match, when)
+  for (const match of rows) await settleRows(tx, match, when)
   return claims.reduce((count, match) => count + match.debts.length, 0)
 }
 
@@ -53,9 +64,10 @@ async function settleClaims(
   tx: Transaction,
   token: TokenKey,
   { payment, debts }: PaymentMatch<Unmatched, ClaimDebt>,
-  nowMs: number,
+  when: RecordedWhen,
 ): Promise<void> {
-  const values = paidTransfer(token, payment.signature, nowMs)
+  const { nowMs } = when
+  const values = paidTransfer(token, payment.signature, when)
   for (const { claim, baseUnits, dustUA } of debts) {
     const change = {
       ...values,
@@ -96,7 +108,7 @@ async function settleClaims(
 async function settleRows(
   tx: Transaction,
   { payment, debts }: PaymentMatch<Unmatched, RowDebt>,
-  nowMs: number,
+  { nowMs, afterRun }: RecordedWhen,
 ): Promise<void> {
   const ids = debts.map(({ transferId }) => transferId)
   const booked = await tx
@@ -106,6 +118,7 @@ async function settleRows(
       run_id: null,
       paid_tx: payment.signature,
       recorded_by: 'take_over',
+      recorded_after_run: afterRun,
       failure: null,
       settled_at_ms: nowMs,
     })
@@ -116,7 +129,11 @@ async function settleRows(
 }
 
 /** Payments from the chain that settle nothing, oldest first; acknowledged ones were for something else. */
-export async function unmatchedPayments(db: Kysely<Schema>, token: TokenKey): Promise<Unmatched[]> {
+export async function unmatchedPayments(
+  db: Kysely<Schema>,
+  seals: RecordSeal,
+  token: TokenKey,
+): Promise<Unmatched[]> {
   const rows = await db
     .selectFrom('transfer')
     .select(['id', 'recipient', 'base_units', 'paid_tx'])
@@ -126,31 +143,24 @@ export async function unmatchedPayments(db: Kysely<Schema>, token: TokenKey): Pr
     .where('recorded_by', '=', 'take_over')
     .where('genesis_hash', '=', token.genesis_hash)
     .where('mint_address', '=', token.mint_address)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('acknowledged_transaction')
-            .select('signature')
-            .whereRef('acknowledged_transaction.signature', '=', 'transfer.paid_tx')
-            .whereRef('acknowledged_transaction.genesis_hash', '=', 'transfer.genesis_hash'),
-        ),
-      ),
-    )
     .orderBy('id')
     .execute()
-  return rows.map(({ id, recipient, base_units, paid_tx }) => ({
+  const payments = rows.map(({ id, recipient, base_units, paid_tx }) => ({
     id,
     recipient,
     baseUnits: BigInt(base_units),
     signature: paid_tx ?? '',
   }))
+  const signatures = payments.map(({ signature }) => signature)
+  const acknowledged = await acknowledgedAmong(db, seals, token.genesis_hash, signatures)
+  return payments.filter(({ signature }) => !acknowledged.has(signature))
 }
 
 /** What every payment has in common that was booked from the chain for no distribution. */
 export function paidTransfer(
   { genesis_hash, mint_address, mint_decimals }: TokenKey,
   signature: string,
-  nowMs: number,
+  { nowMs, afterRun }: RecordedWhen,
 ) {
   return {
     genesis_hash,
@@ -164,6 +174,7 @@ export function paidTransfer(
     failure: null,
     paid_tx: signature,
     recorded_by: 'take_over' as const,
+    recorded_after_run: afterRun,
     settled_at_ms: nowMs,
   }
 }

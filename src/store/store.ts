@@ -1,3 +1,4 @@
+import type { RecordSeal } from '#domain/sealed-record.ts'
 import { createAcknowledgementStore } from './acknowledgements.ts'
 import { createAddressListStore } from './address-lists.ts'
 import { createAdminSessionStore } from './admin-sessions.ts'
@@ -20,15 +21,17 @@ import { createRunStore } from './runs.ts'
 import { createSenderStore } from './senders.ts'
 import { createSnapshotStore } from './snapshots.ts'
 import { createTakeOverStore } from './take-overs.ts'
+import { UNSEALED } from './unsealed.ts'
 
 export type Store = ReturnType<typeof createStore>
 
 /** Opens everything that Ferry remembers: `postgres://…` for PostgreSQL, else the path of an SQLite file. */
-export async function openStore(location: string): Promise<Store> {
-  return createStore(await openDatabase(location))
+export async function openStore(location: string, seals?: RecordSeal): Promise<Store> {
+  return createStore(await openDatabase(location), seals)
 }
 
-export function createStore(database: Database) {
+/** What is signed by it, and by which payments the chain is compared, is sealed: a server's store is given its seals. */
+export function createStore(database: Database, seals: RecordSeal = UNSEALED) {
   return {
     snapshots: createSnapshotStore(database),
     claims: createClaimStore(database),
@@ -38,9 +41,9 @@ export function createStore(database: Database) {
     adminSessions: createAdminSessionStore(database),
     senders: createSenderStore(database),
     distributions: createDistributionStore(database),
-    runs: createRunStore(database),
+    runs: createRunStore(database, seals),
     recordsBehind: createRecordsBehindStore(database),
-    journal: createJournal(database),
+    journal: createJournal(database, seals),
     claimDecisions: createClaimDecisionStore(database),
     addressLists: createAddressListStore(database),
     holds: createHoldStore(database),
@@ -50,9 +53,9 @@ export function createStore(database: Database) {
     epoch: () => databaseEpoch(database),
     /** What lets the database forget what it has confirmed, in words; null when nothing does. */
     durability: () => readDurability(database),
-    knownTransactions: createKnownTransactionStore(database),
-    acknowledgements: createAcknowledgementStore(database),
-    takeOvers: createTakeOverStore(database),
+    knownTransactions: createKnownTransactionStore(database, seals),
+    acknowledgements: createAcknowledgementStore(database, seals),
+    takeOvers: createTakeOverStore(database, seals),
     close: database.close,
   }
 }

@@ -1,13 +1,21 @@
 import { formatDecimalUnits } from '#domain/amounts.ts'
+import type { RecordSeal } from '#domain/sealed-record.ts'
 import type { Transaction } from './attempt-endings.ts'
 import { betweenRuns } from './between-runs.ts'
 import { chunksOf } from './chunks-of.ts'
 import type { Database } from './database.ts'
 import type { TokenKey } from './debts.ts'
 import { beyondRecords, knownAmong, paidBy, type TransactionPayment } from './known-transactions.ts'
+import { newestRunId } from './newest-run-id.ts'
 import { clearRecordsBehind, type WalletKey } from './records-behind.ts'
 import type { NewTransfer, RunRow, TransferRow } from './schema.ts'
-import { type Debts, paidTransfer, settleDebts, unmatchedPayments } from './settle-debts.ts'
+import {
+  type Debts,
+  paidTransfer,
+  type RecordedWhen,
+  settleDebts,
+  unmatchedPayments,
+} from './settle-debts.ts'
 
 /** What came of booking payments from the chain. */
 export interface TakenOver {
@@ -23,7 +31,7 @@ export type TakeOverStore = ReturnType<typeof createTakeOverStore>
  * Payments that were booked from the chain because the journal had lost them. One that fits nothing owed is kept without
  * claim or distribution, and settles whatever is owed to that wallet later in the same amount.
  */
-export function createTakeOverStore(database: Database) {
+export function createTakeOverStore(database: Database, seals: RecordSeal) {
   const { db } = database
 
   return {
@@ -38,14 +46,15 @@ export function createTakeOverStore(database: Database) {
       nowMs: number,
     ): Promise<TakenOver | 'run_in_progress'> {
       return betweenRuns(database, wallet.genesis_hash, async (tx) => {
-        const payments = await notRecorded(tx, wallet, found)
+        const payments = await notRecorded(tx, seals, wallet, found)
+        const when = { nowMs, afterRun: await newestRunId(tx) }
         for (const page of chunksOf(payments)) {
           await tx
             .insertInto('transfer')
-            .values(page.map((payment) => unmatchedPayment(wallet, payment, nowMs)))
+            .values(page.map((payment) => unmatchedPayment(wallet, payment, when)))
             .execute()
         }
-        const claims = await settleDebts(tx, wallet, debts, nowMs)
+        const claims = await settleDebts(tx, seals, wallet, debts, nowMs)
         await clearRecordsBehind(tx, wallet)
         const baseUnits = payments.reduce((sum, payment) => sum + payment.baseUnits, 0n)
         if (payments.length > 0) {
@@ -66,8 +75,8 @@ export function createTakeOverStore(database: Database) {
 
     /** Settles what is owed by payments that were booked from the chain and fitted nothing then. Gives the number of claims. */
     async settle(token: TokenKey, debts: Debts, nowMs: number): Promise<number> {
-      if ((await unmatchedPayments(db, token)).length === 0) return 0
-      return db.transaction().execute((tx) => settleDebts(tx, token, debts, nowMs))
+      if ((await unmatchedPayments(db, seals, token)).length === 0) return 0
+      return db.transaction().execute((tx) => settleDebts(tx, seals, token, debts, nowMs))
     },
 
     /**
@@ -75,7 +84,7 @@ export function createTakeOverStore(database: Database) {
      * it may be a part of that. Lasts until the rest of the sum is claimed or the transaction is acknowledged.
      */
     async withhold(run: RunRow): Promise<void> {
-      const unmatched = await unmatchedPayments(db, run)
+      const unmatched = await unmatchedPayments(db, seals, run)
       for (const { recipient, baseUnits, signature } of unmatched) {
         const queued = await db
           .selectFrom('transfer')
@@ -104,7 +113,7 @@ export function createTakeOverStore(database: Database) {
       token: TokenKey,
       transfers: readonly Pick<TransferRow, 'id' | 'recipient' | 'base_units'>[],
     ): Promise<Map<number, string>> {
-      const unmatched = Map.groupBy(await unmatchedPayments(db, token), ({ recipient }) => recipient)
+      const unmatched = Map.groupBy(await unmatchedPayments(db, seals, token), ({ recipient }) => recipient)
       return new Map(
         transfers.flatMap((transfer): [number, string][] => {
           const payments = unmatched.get(transfer.recipient) ?? []
@@ -118,7 +127,7 @@ export function createTakeOverStore(database: Database) {
 
     /** True when a transaction was booked from the chain and some of it still settles nothing. */
     async isUnmatched(token: TokenKey, signature: string): Promise<boolean> {
-      return (await unmatchedPayments(db, token)).some((payment) => payment.signature === signature)
+      return (await unmatchedPayments(db, seals, token)).some((payment) => payment.signature === signature)
     },
   }
 }
@@ -133,14 +142,15 @@ function mayBePaid(signature: string, baseUnits: bigint, decimals: number): stri
   return `Transaction ${signature} paid this wallet ${sum} tokens that the records can not assign, and this payment may be part of them. Acknowledge that transaction to pay this as well, or mark the claim as sent.`
 }
 
-/** What the records lack: none of a transaction that they have, and only the rest of one that a claim was marked sent with. */
+/** What the records lack: none of a transaction that they account for, and of any other the rest of what they have of it. */
 async function notRecorded(
   tx: Transaction,
+  seals: RecordSeal,
   { genesis_hash }: WalletKey,
   onChain: readonly TransactionPayment[],
 ): Promise<TransactionPayment[]> {
   const signatures = [...new Set(onChain.map(({ signature }) => signature))]
-  const known = await knownAmong(tx, genesis_hash, signatures)
+  const known = await knownAmong(tx, seals, genesis_hash, signatures)
   const candidates = onChain.filter(({ signature }) => !known.has(signature))
   return beyondRecords(candidates, await paidBy(tx, signatures))
 }
@@ -148,10 +158,10 @@ async function notRecorded(
 function unmatchedPayment(
   token: TokenKey,
   { signature, recipient, baseUnits }: TransactionPayment,
-  nowMs: number,
+  when: RecordedWhen,
 ): NewTransfer {
   return {
-    ...paidTransfer(token, signature, nowMs),
+    ...paidTransfer(token, signature, when),
     claim_id: null,
     evm_address: null,
     recipient,

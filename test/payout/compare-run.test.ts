@@ -8,7 +8,7 @@ import { payingAccount } from '#payout/wallet-history.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import type { RunRow } from '#store/schema.ts'
-import type { Store } from '#store/store.ts'
+import { alterStore } from '../harness/alter-store.ts'
 import { forgePayment, payFromWallet } from '../harness/pay-from-wallet.ts'
 import { prepareSendingGround, type SendingGround } from '../harness/sending-ground.ts'
 
@@ -27,10 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => ground.close())
 
-const compare = (
-  change: Partial<Cluster> = {},
-  store: Pick<Store, 'runs' | 'knownTransactions'> = ground.store,
-): Promise<RunComparison> => {
+const compare = (change: Partial<Cluster> = {}): Promise<RunComparison> => {
   const senders = [{ ...ground.cluster, ...change }] as const
   const reader = new ClusterReader({
     senders,
@@ -38,7 +35,7 @@ const compare = (
     genesisHash: run.genesis_hash,
     clock: systemClock,
   })
-  return reader.readSurely(async (node) => (await compareRun(store, node, run, 5_000)).comparison)
+  return reader.readSurely(async (node) => (await compareRun(ground.store, node, run, 5_000)).comparison)
 }
 
 const asPaid = { checkedAtMs: 5_000, payments: 12, baseUnits: SUM_BASE_UNITS }
@@ -81,12 +78,20 @@ test('a payment that the chain does not show, or shows failed, is missing', asyn
 })
 
 test('a transaction that the records settled as unpaid, and that the chain shows, is not counted by them', async () => {
-  const { runs, knownTransactions } = ground.store
-  const [first, ...rest] = await runs.payments(run.id)
+  const [first] = await ground.store.runs.payments(run.id)
   if (!first) throw new Error('nothing was paid')
-  const payments = async () => [{ ...first, state: 'unpaid' as const }, ...rest]
-  const found = await compare({}, { runs: { ...runs, payments }, knownTransactions })
-  expect(found).toMatchObject({ agrees: false, unknownPayments: first.payments, missing: 0 })
+  const { signature, payments } = first
+  const settleAs = (attempt: string, transfer: string, paidTx: string) =>
+    alterStore(
+      ground.storePath,
+      `update attempt set state = '${attempt}' where signature = '${signature}'`,
+      `update transfer set state = '${transfer}', paid_tx = ${paidTx} where id in (select transfer_id
+        from attempt_transfer join attempt on attempt.id = attempt_id where signature = '${signature}')`,
+    )
+  settleAs('dead', 'queued', 'null')
+  expect(await compare()).toMatchObject({ agrees: false, unknownPayments: payments, missing: 0 })
+  settleAs('paid', 'paid', `'${signature}'`)
+  expect(await compare()).toMatchObject({ agrees: true })
 })
 
 test('a node of another cluster is not believed', async () => {

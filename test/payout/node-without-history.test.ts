@@ -64,6 +64,7 @@ async function nodeShowing(payments: number, genesisHash = GENESIS): Promise<Clu
       error: null,
       signers: [wallet],
       memo: null,
+      absentBefore: [],
       movements: [
         { tokenAccount, owner: wallet, baseUnits: -5n },
         { tokenAccount: mint, owner: mint, baseUnits: 5n },

@@ -113,6 +113,7 @@ async function play({ cluster, tick, signer, mint, recipients, format }: Stage):
       found && {
         ...{ isAsHistory: (await slotInHistory(signature)) === found.slot, failed: found.error !== null },
         isOurs: found.signers.includes(signer.address),
+        madeSource: found.absentBefore.includes(sourceTokenAccount),
         movements: found.movements.toSorted((one, other) => Number(one.baseUnits - other.baseUnits)),
       }
     )

@@ -1,0 +1,75 @@
+import type { Kysely } from 'kysely'
+import { type CarriedTransfer, sealedAttempt } from '#domain/attempt-seal.ts'
+import { type AttemptState, UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
+import type { RecordSeal } from '#domain/sealed-record.ts'
+import { chunksOf } from './chunks-of.ts'
+import type { AttemptRow, Schema, TransferRow } from './schema.ts'
+
+/** A transfer that an attempt carries, and whether it is bound to it. */
+type Carried = CarriedTransfer & Pick<TransferRow, 'state'> & { signature: string; live: number }
+
+type SealedRow = Pick<
+  AttemptRow,
+  'signature' | 'kind' | 'state' | 'base_units' | 'last_valid_block_height' | 'seal'
+>
+
+/** The columns of `transfer` that say which debt it pays. */
+export const CARRIED_COLUMNS = [
+  'transfer.id',
+  'transfer.evm_address',
+  'transfer.distribution_id',
+  'transfer.row_number',
+  'transfer.recipient',
+  'transfer.base_units',
+  'transfer.mint_address',
+  'transfer.genesis_hash',
+] as const
+
+/**
+ * The attempts among these signatures that the records account for, should they land: they are paid or under way, and so is all that
+ * they carry, which is what was sealed when they were signed. Whoever can write to the database, and no more, may set a paid one
+ * dead or take its transfers from it: then it accounts for nothing.
+ */
+export async function accountedAttempts(
+  db: Kysely<Schema>,
+  seals: RecordSeal,
+  signatures: readonly string[],
+): Promise<Map<string, SealedRow>> {
+  const found = new Map<string, SealedRow>()
+  for (const page of chunksOf(signatures)) {
+    const attempts = await db
+      .selectFrom('attempt')
+      .select(['signature', 'kind', 'state', 'base_units', 'last_valid_block_height', 'seal'])
+      .where('signature', 'in', page)
+      .execute()
+    const carried = Map.groupBy(await carriedBy(db, page), ({ signature }) => signature)
+    for (const attempt of attempts) {
+      if (isAccounted(seals, attempt, carried.get(attempt.signature) ?? []))
+        found.set(attempt.signature, attempt)
+    }
+  }
+  return found
+}
+
+function carriedBy(db: Kysely<Schema>, signatures: readonly string[]): Promise<Carried[]> {
+  return db
+    .selectFrom('attempt')
+    .innerJoin('attempt_transfer', 'attempt_transfer.attempt_id', 'attempt.id')
+    .innerJoin('transfer', 'transfer.id', 'attempt_transfer.transfer_id')
+    .select(['attempt.signature', 'attempt_transfer.live', 'transfer.state', ...CARRIED_COLUMNS])
+    .where('attempt.signature', 'in', [...signatures])
+    .execute()
+}
+
+function isAccounted(seals: RecordSeal, attempt: SealedRow, carried: readonly Carried[]): boolean {
+  // A marker carries nothing. It may land after it was given up.
+  if (attempt.kind !== 'marker' && !carried.every((transfer) => isKept(attempt.state, transfer))) return false
+  return seals.differences(sealedAttempt(attempt, carried), attempt.seal) === null
+}
+
+/** True while the attempt keeps anyone from paying the transfer again. */
+function isKept(attempt: AttemptState, { state, live }: Carried): boolean {
+  if (attempt === 'paid') return state === 'paid'
+  const isUnresolved = UNRESOLVED_ATTEMPT_STATES.some((unresolved) => unresolved === attempt)
+  return isUnresolved && live === 1 && (state === 'live' || state === 'hold')
+}

@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely'
+import type { RecordSeal, SealedRecord } from '#domain/sealed-record.ts'
+import { chunksOf } from './chunks-of.ts'
+import type { Schema } from './schema.ts'
+
+/** The signatures among these that an operator has acknowledged: what the chain shows of them counts against nobody. */
+export async function acknowledgedAmong(
+  db: Kysely<Schema>,
+  seals: RecordSeal,
+  genesisHash: string,
+  signatures: readonly string[],
+): Promise<Set<string>> {
+  const acknowledged = new Set<string>()
+  for (const page of chunksOf(signatures)) {
+    const rows = await db
+      .selectFrom('acknowledged_transaction')
+      .select(['genesis_hash', 'signature', 'seal'])
+      .where('genesis_hash', '=', genesisHash)
+      .where('signature', 'in', page)
+      .execute()
+    for (const row of rows) {
+      if (seals.differences(sealedAcknowledgement(row), row.seal) === null) acknowledged.add(row.signature)
+    }
+  }
+  return acknowledged
+}
+
+/** What the seal of an acknowledged transaction covers: whoever writes one into the database has acknowledged nothing. */
+export function sealedAcknowledgement({
+  genesis_hash,
+  signature,
+}: {
+  genesis_hash: string
+  signature: string
+}): SealedRecord {
+  return {
+    kind: 'acknowledgement',
+    fields: [
+      ['genesis_hash', genesis_hash],
+      ['signature', signature],
+    ],
+  }
+}

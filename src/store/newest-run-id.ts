@@ -1,0 +1,10 @@
+import type { Transaction } from './attempt-endings.ts'
+
+/** The newest run there is, 0 before the first. */
+export async function newestRunId(tx: Transaction): Promise<number> {
+  const row = await tx
+    .selectFrom('run')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirst()
+  return Number(row?.id ?? 0)
+}
