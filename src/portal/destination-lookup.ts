@@ -1,9 +1,10 @@
 import type { Address } from '@solana/kit'
 import { batchPerTick } from '#domain/batch-per-tick.ts'
+import { assertCluster } from '#payout/on-cluster.ts'
 import { type AccountState, type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
 import type { SenderStore } from '#store/senders.ts'
 
-/** What the cluster shows at an address. `unknown` when no sender is configured or its node does not answer. */
+/** What the cluster shows at an address. Not known where no sender is configured, or its node does not answer for that cluster. */
 export type Destination = { known: true; account: AccountState | null } | { known: false }
 
 export interface DestinationLookup {
@@ -16,7 +17,10 @@ const ACCOUNTS_PER_REQUEST = 100
 /** A claimant waits for this: one quick try, and the payout looks again before it pays. */
 const PATIENCE = { timeoutMs: 3_000, retries: 0 }
 
-/** Looks destinations up on the configured sender's cluster: those of one turn of the event loop in one request. */
+/**
+ * Looks destinations up on the configured sender's cluster: those of one turn of the event loop in one request. The node
+ * names its cluster at the same time, not before and after: the claimant waits, and the payout looks again.
+ */
 export function createDestinationLookup(
   senders: Pick<SenderStore, 'find'>,
   connect: (rpcUrl: string, options: typeof PATIENCE) => Cluster,
@@ -26,7 +30,11 @@ export function createDestinationLookup(
       const sender = await senders.find('bulk')
       if (!sender) return addresses.map(() => ({ known: false }))
       try {
-        const accounts = await connect(sender.rpc_url, PATIENCE).accounts(addresses)
+        const node = connect(sender.rpc_url, PATIENCE)
+        const [accounts] = await Promise.all([
+          node.accounts(addresses),
+          assertCluster(node, sender.genesis_hash),
+        ])
         return addresses.map((_, index) => ({ known: true, account: accounts[index] ?? null }))
       } catch (error) {
         if (error instanceof ClusterUnreachableError) return addresses.map(() => ({ known: false }))

@@ -54,12 +54,15 @@ export class FaultInjector {
   readonly counts = noFaults()
   readonly #random: SeededRandom
   readonly #rates: Partial<Record<FaultKind, number>>
+  readonly #slowestMs: number
   readonly #struck = new Set<string>()
   #calm = false
 
-  constructor(random: SeededRandom, rates: Partial<Record<FaultKind, number>>) {
+  /** `slowestMs`: how long a question or an answer travels at most. */
+  constructor(random: SeededRandom, rates: Partial<Record<FaultKind, number>>, slowestMs = 400) {
     this.#random = random
     this.#rates = rates
+    this.#slowestMs = slowestMs
   }
 
   get isCalm(): boolean {
@@ -95,7 +98,7 @@ export class FaultInjector {
   }
 
   latencyMs(): number {
-    return this.#random.between(1, this.#calm ? 20 : 400)
+    return this.#random.between(1, this.#calm ? 20 : this.#slowestMs)
   }
 
   /** How long a transaction travels to a leader: sometimes until just before it expires, or after. */

@@ -21,20 +21,8 @@ import type { NodeMoods } from './node-moods.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
 /*
- * The model takes this for granted. Whatever else a node may do stands in fault-injector.ts.
- *
- * - A block below 32 slots is never rolled back, and a blockhash is good for 150 blocks.
- * - A signature can not be forged, and nobody else signs with the wallet's key a transaction that has one of Ferry's memos.
- * - A bank is late, but not wrong: height, blockhash, balance and slot of one answer are the same bank's. The mint's
- *   decimals alone are told wrong, and not for good.
- * - An index lags or leaves out; it makes nothing up. A bank shows what the index leaves out.
- * - A node names the genesis hash of the chain that it answers for, and changes chains for longer than any process is
- *   stopped for.
- * - Of one transaction a wrong status is told once, by one node.
- * - The second node is the same chain's, and what it knows it does not deny. It may lag, prune, be out and be late.
- * - SOL is not modelled: fees and rent are always there.
- * - A monotonic clock goes as fast as every other; wall clocks jump.
- * - Records that are put back are those of one moment, whole.
+ * What the model takes for granted, and what else a node may do, stands in
+ * docs/decisions/019-what-the-simulation-takes-for-granted.md: a new assumption is to be written there.
  */
 
 /** The chain behind a node's URL. */

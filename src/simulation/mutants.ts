@@ -91,6 +91,12 @@ export function isSignedAfter(
   if ((await missingPayments(store, genesisHash, reading.entries)).length > 0) {`,
   },
   {
+    name: 'does not wait after a start, whatever is in flight',
+    file: 'payout/restart-barrier.ts',
+    guard: 'this.#isPast = blockHeight > this.#height',
+    without: 'this.#isPast = blockHeight > 0',
+  },
+  {
     name: 'pays a mint that is not the configured one',
     file: 'payout/mint-pin.ts',
     guard: 'if (differences.length > 0) throw',

@@ -16,18 +16,17 @@ export interface Scenario {
   /** When nodes simulate v1 transactions, and when the cluster lands them. The two need not agree, in the calm either. */
   v1: { simulated: Span; landed: Span }
   rates: Partial<Record<FaultKind, number>>
-  /** The records are put back from a copy, if at all. */
+  /** How long a question to a node or its answer travels at most. */
+  slowestAnswerMs: number
+  /** The records are put back from a copy, if at all, and a server is started `startAfterMs` later. */
   restore: Restore | null
 }
 
-/** In milliseconds since the seed began. */
-export interface Restore {
-  /** 0 for before the first run. */
-  copyAtMs: number
-  atMs: number
-  /** How long no server runs afterwards. */
-  startAfterMs: number
-}
+export type Restore =
+  /** At a time, in milliseconds since the seed began. A copy from 0 is from before the first run. */
+  | { kind: 'timed'; copyAtMs: number; atMs: number; startAfterMs: number }
+  /** So many milliseconds after that batch was journaled, counted from 1: the copy lacks it alone, and it is on its way. */
+  | { kind: 'inFlight'; batch: number; afterMs: number; startAfterMs: number }
 
 /** In milliseconds since the seed began. */
 export interface Span {
@@ -44,6 +43,8 @@ export function drawScenario(random: SeededRandom): Scenario {
   const rarely = (most: number) => rate(most, 0.3)
   const hasSecondNode = random.chance(0.4)
   const calmAfterMs = random.between(30_000, 150_000)
+  const restore = drawRestore(random, calmAfterMs)
+  const isInFlight = restore?.kind === 'inFlight'
   return {
     claims: random.between(1, 12),
     batchSize: random.between(1, 12),
@@ -53,7 +54,9 @@ export function drawScenario(random: SeededRandom): Scenario {
     hasFallback: random.chance(0.4),
     calmAfterMs,
     v1: random.chance(0.5) ? { simulated: drawSpan(random), landed: drawSpan(random) } : V1_UNKNOWN,
-    restore: random.chance(0.25) ? drawRestore(random, calmAfterMs) : null,
+    // A start that takes longer than a transaction lives meets nothing in flight.
+    slowestAnswerMs: isInFlight ? random.between(5, 60) : 400,
+    restore,
     rates: {
       unreachable: rate(0.15),
       outage: hasSecondNode ? rate(0.01) : rarely(0.005),
@@ -76,7 +79,7 @@ export function drawScenario(random: SeededRandom): Scenario {
       sendSwallowed: rate(0.7),
       sendDuplicated: rate(0.3),
       sendErrorThoughSent: rate(0.5),
-      sendLate: rate(0.6),
+      sendLate: isInFlight ? 0.8 + random.next() / 5 : rate(0.6),
       lag: rate(0.1),
       pruned: rate(0.1),
       wrongCluster: rate(0.01),
@@ -95,12 +98,25 @@ export function drawScenario(random: SeededRandom): Scenario {
   }
 }
 
+function drawRestore(random: SeededRandom, calmAfterMs: number): Restore | null {
+  if (random.chance(0.25)) return drawTimedRestore(random, calmAfterMs)
+  if (random.chance(0.2)) {
+    return {
+      kind: 'inFlight',
+      batch: random.between(1, 2),
+      afterMs: random.between(100, 2_000),
+      startAfterMs: random.between(0, 500),
+    }
+  }
+  return null
+}
+
 /** From before the first run, from the middle, from after it or from just before; and back at once or after a while. */
-function drawRestore(random: SeededRandom, calmAfterMs: number): Restore {
-  // Early, most of what is owed is still in flight.
+function drawTimedRestore(random: SeededRandom, calmAfterMs: number): Restore {
   const atMs = random.chance(0.5) ? random.between(6_000, 25_000) : random.between(6_000, calmAfterMs)
   const justBeforeMs = atMs - random.between(100, 5_000)
   return {
+    kind: 'timed',
     atMs,
     copyAtMs: random.chance(0.3) ? 0 : random.chance(0.5) ? justBeforeMs : random.between(1, atMs - 1),
     startAfterMs: random.chance(0.5) ? random.between(0, 500) : random.between(500, 120_000),

@@ -2,6 +2,7 @@ import { createPayouts, type Payouts } from '#payout/payouts.ts'
 import { createRecipientCache } from '#payout/recipient-cache.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import { createStore } from '#store/store.ts'
+import { Backup } from './backup.ts'
 import { FaultInjector } from './fault-injector.ts'
 import { FenceWatch } from './fence-watch.ts'
 import type { Fixtures } from './fixtures.ts'
@@ -64,6 +65,7 @@ class Simulation {
   readonly #foreign: ForeignTransactions
   readonly #records: SimulatedRecords
   readonly #operator: SimulatedOperator
+  readonly #backup: Backup
   /** By URL: what a node is like outlasts the processes that ask it. */
   readonly #moods: Map<string, NodeMoods>
   readonly #servers: Server[] = []
@@ -77,7 +79,7 @@ class Simulation {
     this.#disk = disk
     this.#random = seededRandom(seed)
     this.#scenario = drawScenario(this.#random)
-    this.#faults = new FaultInjector(this.#random, this.#scenario.rates)
+    this.#faults = new FaultInjector(this.#random, this.#scenario.rates, this.#scenario.slowestAnswerMs)
     this.#records = new SimulatedRecords(fixtures, this.#scenario, () => this.#time.now())
     const { rates, v1 } = this.#scenario
     this.#cluster = createCluster(this.#random, fixtures, {
@@ -109,12 +111,20 @@ class Simulation {
       newRun: (sender) => this.#records.newRun(sender),
       onError: (error) => this.#errors.push(String(error)),
     })
+    this.#backup = new Backup({
+      ...{ disk, time, faults },
+      restore: this.#scenario.restore,
+      inTurn: this.#inTurn,
+      killAll: () => this.#killAll(),
+      onPutBack: () => this.#fences.beginAnew(),
+      startServer: () => void this.#startServer(),
+    })
   }
 
   async play(): Promise<SeedOutcome> {
     await this.#prepareStore()
     this.#startTicking()
-    this.#scheduleRestore()
+    this.#backup.schedule()
     await this.#startServer()
     this.#time.after(this.#scenario.calmAfterMs, () => this.#faults.calmDown())
     void this.#operator.work().then(() => {
@@ -145,7 +155,7 @@ class Simulation {
     const isLiedTo = this.#faults.happens('configuredOnLie')
     const sender = this.#records.sender(0)
     await store.senders.save(isLiedTo ? { ...sender, mint_decimals: sender.mint_decimals - 3 } : sender)
-    if (this.#scenario.restore?.copyAtMs === 0) this.#disk.keepCopy()
+    this.#backup.keepFirst()
     await store.runs.create(this.#records.newRun((await store.senders.find('bulk')) ?? sender))
   }
 
@@ -186,7 +196,7 @@ class Simulation {
     const nodes = new Map(
       [...this.#moods].map(([url, moods]) => [url, process.guardCluster(this.#node(moods))]),
     )
-    const store = process.guardStore(this.#fences.over(createStore(database, SIMULATED_SEALS)))
+    const store = process.guardStore(this.#backup.over(this.#fences.over(createStore(database, SIMULATED_SEALS))))
     const clock = process.clock()
     const payouts = createPayouts({
       store,
@@ -240,20 +250,6 @@ class Simulation {
 
   #killAll(): void {
     for (const { process } of this.#servers) process.die()
-  }
-
-  #scheduleRestore(): void {
-    const { restore } = this.#scenario
-    if (!restore) return
-    const { copyAtMs, atMs, startAfterMs } = restore
-    if (copyAtMs > 0) this.#time.after(copyAtMs, () => void this.#inTurn(async () => this.#disk.keepCopy()))
-    this.#time.after(atMs, async () => {
-      this.#killAll()
-      await this.#inTurn(async () => this.#disk.putBack())
-      this.#fences.beginAnew()
-      this.#faults.count('restored')
-      this.#time.after(startAfterMs, () => void this.#startServer())
-    })
   }
 
   #aliveServer(): (OperatedServer & { launch: Payouts['launch'] }) | undefined {

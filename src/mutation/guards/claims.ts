@@ -102,6 +102,13 @@ export const CLAIM_GUARDS: readonly Guard[] = [
     without: '',
   },
   {
+    name: 'takes the word of another cluster about a destination',
+    file: 'portal/destination-lookup.ts',
+    guard: 'assertCluster(node, sender.genesis_hash),',
+    without: '',
+    tests: ['src/portal/destination-lookup.test.ts'],
+  },
+  {
     name: 'commits claims in the order in which they came',
     file: 'portal/claim-writer.ts',
     guard: 'batch.toSorted(byAddress)',

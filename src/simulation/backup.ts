@@ -1,0 +1,73 @@
+import type { Store } from '#store/store.ts'
+import type { FaultInjector } from './fault-injector.ts'
+import type { Restore } from './scenario.ts'
+import type { SimulatedDisk } from './simulated-disk.ts'
+import type { VirtualTime } from './virtual-time.ts'
+
+export interface BackupParts {
+  restore: Restore | null
+  disk: SimulatedDisk
+  time: VirtualTime
+  faults: FaultInjector
+  /** One after another with the store calls of all processes. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>
+  /** Every process has to be dead before the records are put back. */
+  killAll(): void
+  /** The records are an older copy from now on. */
+  onPutBack(): void
+  startServer(): void
+}
+
+/** A copy of the records that is put back in their place once, as the seed's scenario says. */
+export class Backup {
+  readonly #parts: BackupParts
+  #batchesJournaled = 0
+
+  constructor(parts: BackupParts) {
+    this.#parts = parts
+  }
+
+  /** Keeps the copy that is from before the first run. */
+  keepFirst(): void {
+    const { restore, disk } = this.#parts
+    if (restore?.kind === 'timed' && restore.copyAtMs === 0) disk.keepCopy()
+  }
+
+  /** Has the copy kept and put back at its times. */
+  schedule(): void {
+    const { restore, disk, time, inTurn } = this.#parts
+    if (restore?.kind !== 'timed') return
+    const { copyAtMs, atMs } = restore
+    if (copyAtMs > 0) time.after(copyAtMs, () => void inTurn(async () => disk.keepCopy()))
+    time.after(atMs, () => void this.#putBack(restore.startAfterMs))
+  }
+
+  /** The store as one of the servers has it: a copy that is to lack one batch alone is kept just before it is journaled. */
+  over(store: Store): Store {
+    const { restore, disk, time, faults } = this.#parts
+    if (restore?.kind !== 'inFlight') return store
+    return {
+      ...store,
+      journal: {
+        ...store.journal,
+        write: async (...args) => {
+          const isTheOne = ++this.#batchesJournaled === restore.batch && !faults.isCalm
+          if (isTheOne) {
+            disk.keepCopy()
+            time.after(restore.afterMs, () => void this.#putBack(restore.startAfterMs))
+          }
+          return store.journal.write(...args)
+        },
+      },
+    }
+  }
+
+  async #putBack(startAfterMs: number): Promise<void> {
+    const { disk, time, faults, inTurn, killAll, onPutBack, startServer } = this.#parts
+    killAll()
+    await inTurn(async () => disk.putBack())
+    onPutBack()
+    faults.count('restored')
+    time.after(startAfterMs, startServer)
+  }
+}
