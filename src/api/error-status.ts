@@ -65,6 +65,7 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   records_not_behind: 409,
   continue_unconfirmed: 400,
   store_not_durable: 409,
+  sender_unreadable: 409,
   sender_in_use: 409,
   cluster_changed: 409,
   invalid_mint: 400,

@@ -7,7 +7,6 @@ import type { Config } from '#config/read-config.ts'
 import { createRecordSeal } from '#config/record-seal.ts'
 import { createSecretBox } from '#config/secret-box.ts'
 import { VERSION } from '#config/version.ts'
-import { senderTermsText } from '#domain/sender-terms.ts'
 import { createAccountCheck } from '#evm/account-check.ts'
 import { startSignerCheck } from '#evm/signer-check.ts'
 import { systemClock } from '#payout/clock.ts'
@@ -20,6 +19,7 @@ import { createOneAtATime } from '#portal/one-at-a-time.ts'
 import { createPaymentAuthorization } from '#portal/payment-authorization.ts'
 import type { Portal } from '#portal/portal.ts'
 import { loadAllocationsAtStart } from '#portal/reload-allocations.ts'
+import { openSenderKey } from '#portal/sender-key.ts'
 import { connectCluster } from '#solana/connect-cluster.ts'
 import { openStore } from '#store/store.ts'
 
@@ -63,7 +63,7 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     store,
     connect: (url) => connectCluster(url, config.solanaVerifyRpcUrl === null ? {} : { retries: 1 }),
     secondNodeUrl: config.solanaVerifyRpcUrl,
-    openKey: (sender) => secrets.open(sender.sealed_key, senderTermsText(sender)),
+    openKey: (sender) => openSenderKey(secrets, sender),
     authorization: createPaymentAuthorization({ store, signers, seals }),
     recipients,
     onError: (err, runId) => logger.error({ err, runId }, 'a run was interrupted'),

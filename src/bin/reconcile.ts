@@ -2,14 +2,17 @@ import { parseArgs } from 'node:util'
 import { loadEnvFile } from '#config/load-env-file.ts'
 import { readConfig } from '#config/read-config.ts'
 import { createRecordSeal } from '#config/record-seal.ts'
+import { createSecretBox } from '#config/secret-box.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { systemClock } from '#payout/clock.ts'
 import type { ClusterReader } from '#payout/cluster-reader.ts'
 import { openReader } from '#payout/open-reader.ts'
 import { reconcileSender } from '#portal/reconcile-sender.ts'
+import { openSenderKey } from '#portal/sender-key.ts'
 import { takeOver } from '#portal/take-over.ts'
 import { consoleProgress } from '#rehearsal/progress.ts'
 import { connectCluster } from '#solana/connect-cluster.ts'
+import type { SenderRow } from '#store/schema.ts'
 import { openStore } from '#store/store.ts'
 
 const { values } = parseArgs({
@@ -34,10 +37,12 @@ const nodes = {
   second: secondUrl === null ? null : connectCluster(secondUrl),
   clock: systemClock,
 }
+const secrets = createSecretBox(config.secretsKey, 'sending-key')
 const parts = { store, payouts: { readerOf }, now: Date.now }
 
-/** The sender's nodes, or the one that was given in their place. */
-function readerOf(sender: Parameters<typeof openReader>[0]): ClusterReader {
+/** The sender's nodes, or the one that was given in their place. Throws sender_unreadable. */
+function readerOf(sender: SenderRow): ClusterReader {
+  openSenderKey(secrets, sender)
   const { rpc } = values
   return openReader(rpc === undefined ? sender : { ...sender, rpc_url: rpc, fallback_rpc_urls: '[]' }, nodes)
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createSecretBox, SealBrokenError } from './secret-box.ts'
+import { SealBrokenError } from '#domain/seal-broken-error.ts'
+import { createSecretBox } from './secret-box.ts'
 
 const key = randomBytes(32)
 const box = createSecretBox(key, 'sending-key')

@@ -1,18 +1,10 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { SealBrokenError } from '#domain/seal-broken-error.ts'
 
 const VERSION = 1
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const HEADER_BYTES = 1 + NONCE_BYTES
-
-/** What was sealed is not what is opened, or another key sealed it. */
-export class SealBrokenError extends Error {
-  override name = 'SealBrokenError'
-
-  constructor() {
-    super('The sealed secret can not be opened: SECRETS_KEY is not the one that sealed it, or it was altered')
-  }
-}
 
 /**
  * Seals secrets with AES-256-GCM under a key of 32 bytes: version (1 byte), nonce (12), ciphertext, tag (16). `purpose` is

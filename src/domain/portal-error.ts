@@ -106,6 +106,8 @@ const SENTENCES = {
     `Type "${words}" to pay on although the chain shows payments that the records do not have.`,
   store_not_durable: ({ setting }: { setting: string }) =>
     `The database may lose what it has confirmed: ${setting}. Nothing is sent from such a database. Turn it on, then start again.`,
+  sender_unreadable: () =>
+    'The sending key can not be opened: it was sealed with another SECRETS_KEY, or the sender was changed in the database. Nothing is sent. Start Ferry with that SECRETS_KEY, or configure the sender again.',
   sender_in_use: () =>
     'A run of this sender is not finished: until then only its nodes can be changed, not its wallet, its token or its cluster.',
   cluster_changed: () =>

@@ -29,7 +29,7 @@ export interface PayoutsOptions {
   connect(rpcUrl: string): Cluster
   /** A second, independent node that must agree before anything is signed again. */
   secondNodeUrl: string | null
-  /** Opens a sender's sealed key; throws where the sender is not as it was when the key was sealed. */
+  /** Opens a sender's sealed key. Throws sender_unreadable where the sender is not as it was when the key was sealed. */
   openKey(sender: SenderRow): Uint8Array
   authorization: PaymentAuthorization
   /** Recipients that an estimate has looked up. */
@@ -51,10 +51,13 @@ const RESTART_AFTER_MS = 5_000
 export interface Payouts {
   /** The node behind an RPC URL. */
   connect(rpcUrl: string): Cluster
-  /** The nodes of a sender, and the second node: the same for whoever asks, so that a node which is silent is waited for once. */
-  readerOf(sender: Pick<SenderRow, 'rpc_url' | 'fallback_rpc_urls' | 'genesis_hash'>): ClusterReader
+  /**
+   * The nodes of a sender, and the second node: the same for whoever asks, so that a node which is silent is waited for once.
+   * Throws sender_unreadable: nodes that somebody wrote into the database are asked nothing.
+   */
+  readerOf(sender: SenderRow): ClusterReader
   /** Notes that a sender was configured: what was signed before, by whatever process, is waited out from here on. */
-  noteSender(sender: Pick<SenderRow, 'rpc_url' | 'fallback_rpc_urls' | 'genesis_hash'>): Promise<void>
+  noteSender(sender: SenderRow): Promise<void>
   /** Goes on with whatever an earlier process left unfinished, and from then on with what other servers leave. */
   resume(): Promise<void>
   /** Begins or goes on with a run, in the background. */
@@ -64,9 +67,9 @@ export interface Payouts {
 }
 
 function describeInterruption(error: unknown): string {
-  return error instanceof ClusterUnreachableError
-    ? waitingForNode(error)
-    : 'An unexpected error interrupted the run. It is tried again.'
+  if (error instanceof ClusterUnreachableError) return waitingForNode(error)
+  if (error instanceof PortalError) return error.message
+  return 'An unexpected error interrupted the run. It is tried again.'
 }
 
 export function createPayouts(options: PayoutsOptions): Payouts {
@@ -82,6 +85,11 @@ export function createPayouts(options: PayoutsOptions): Payouts {
   const readers = new Map<string, ClusterReader>()
 
   const readerOf: Payouts['readerOf'] = (sender) => {
+    options.openKey(sender)
+    return nodesOf(sender)
+  }
+
+  const nodesOf = (sender: Pick<SenderRow, 'rpc_url' | 'fallback_rpc_urls' | 'genesis_hash'>) => {
     const { rpc_url, fallback_rpc_urls, genesis_hash } = sender
     const key = JSON.stringify([rpc_url, fallback_rpc_urls, genesis_hash])
     const reader = readers.get(key) ?? openReader(sender, { connect, second: secondNode, clock })
@@ -126,7 +134,8 @@ export function createPayouts(options: PayoutsOptions): Payouts {
 
   /** Writes down what interrupted a run. True when it has ended by it. What is under way is settled in the background. */
   async function isEndedBy(error: unknown, run: RunRow): Promise<boolean> {
-    if (error instanceof PortalError) {
+    // Another server, with the right SECRETS_KEY, may be paying this very run.
+    if (error instanceof PortalError && error.code !== 'sender_unreadable') {
       await store.runs.finish(run.id, 'failed', error.message, clock.now())
       return true
     }
@@ -142,10 +151,11 @@ export function createPayouts(options: PayoutsOptions): Payouts {
     const sender = await store.senders.find(run.sender)
     if (!sender || sender.wallet_address !== run.wallet_address)
       throw new PortalError('sender_not_configured')
+    const key = options.openKey(sender)
     const genesisHash = run.genesis_hash
-    const reader = readerOf({ ...sender, genesis_hash: genesisHash })
+    const reader = nodesOf({ ...sender, genesis_hash: genesisHash })
     const mint = pinnedMint(sender)
-    const signer = await openSendingWallet(options.openKey(sender))
+    const signer = await openSendingWallet(key)
     return {
       mint,
       reader,
@@ -187,7 +197,7 @@ export function createPayouts(options: PayoutsOptions): Payouts {
     }
   }
 
-  async function noteSender(sender: Parameters<Payouts['noteSender']>[0]): Promise<void> {
+  async function noteSender(sender: SenderRow): Promise<void> {
     try {
       await (await barriers.of(sender.genesis_hash)).raise(readerOf(sender))
     } catch (error) {

@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 30_000
 
 export interface BackgroundParts {
   store: Store
-  readerOf(sender: Pick<SenderRow, 'rpc_url' | 'fallback_rpc_urls' | 'genesis_hash'>): ClusterReader
+  readerOf(sender: SenderRow): ClusterReader
   clock: Clock
   leases: LeaseKeeper
   onError(error: unknown): void
@@ -23,21 +23,30 @@ export interface BackgroundParts {
  * Follows what ended runs left behind: transfers on hold leave it by themselves when evidence appears. Signs nothing.
  */
 export async function settleInBackground(parts: BackgroundParts, signal: AbortSignal): Promise<void> {
-  const { clock, onError } = parts
+  const { clock } = parts
   const settlers = new Map<string, AttemptSettler>()
   while (!signal.aborted) {
     await clock.sleep(LOOK_EVERY_MS, signal)
     if (signal.aborted) return
-    try {
+    await tolerant(parts, async () => {
       for (const sender of await sendersWithUnsettled(parts.store)) {
-        const settler = settlers.get(keyOf(sender)) ?? openSettler(parts, sender)
-        settlers.set(keyOf(sender), settler)
-        await settleUnderLease(parts, sender, settler)
+        await tolerant(parts, async () => {
+          const settler = settlers.get(keyOf(sender)) ?? openSettler(parts, sender)
+          settlers.set(keyOf(sender), settler)
+          await settleUnderLease(parts, sender, settler)
+        })
       }
       await compareEnded(parts.store, parts.readerOf, clock)
-    } catch (error) {
-      if (!(error instanceof ClusterUnreachableError)) onError(error)
-    }
+    })
+  }
+}
+
+/** Goes on after an error: the one sender may have what the other lacks, and what a node does not answer now it may later. */
+async function tolerant({ onError }: BackgroundParts, act: () => Promise<void>): Promise<void> {
+  try {
+    await act()
+  } catch (error) {
+    if (!(error instanceof ClusterUnreachableError)) onError(error)
   }
 }
 

@@ -3,16 +3,21 @@ import { PortalError, type Problem } from '#domain/portal-error.ts'
 import type { Store } from '#store/store.ts'
 import { objectionToList } from './allocation-in-force.ts'
 import type { Portal } from './portal.ts'
+import { unreadableWords } from './sender-key.ts'
 
 /**
  * Throws not_ready unless the store answers, the signature worker works, the holder list is as it was published, and no
- * configured sender has records that are behind the chain; these are told in the details.
+ * configured sender has a key that can not be opened, or records that are behind the chain; these are told in the details.
  */
 export async function checkReady(portal: Portal): Promise<void> {
   const { store, signers } = portal
   const checks = await Promise.allSettled([store.snapshots.current(), signers.recover('', '0x')])
   if (checks.some(({ status }) => status === 'rejected')) throw new PortalError('not_ready')
-  const problems = [...(await listProblems(portal)), ...(await recordsProblems(store))]
+  const problems = [
+    ...(await listProblems(portal)),
+    ...(await senderProblems(portal)),
+    ...(await recordsProblems(store)),
+  ]
   if (problems.length > 0) throw new PortalError('not_ready', undefined, problems)
 }
 
@@ -20,6 +25,16 @@ async function listProblems(portal: Portal): Promise<Problem[]> {
   const snapshot = await portal.store.snapshots.current()
   const isBroken = snapshot !== undefined && objectionToList(portal, snapshot) !== null
   return isBroken ? [{ where: 'holder list', problem: new PortalError('holder_list_changed').message }] : []
+}
+
+async function senderProblems({ store, secrets }: Portal): Promise<Problem[]> {
+  const problems: Problem[] = []
+  for (const kind of ['bulk', 'standalone'] as const) {
+    const sender = await store.senders.find(kind)
+    const problem = sender && unreadableWords(secrets, sender)
+    if (problem) problems.push({ where: `${kind} sender`, problem })
+  }
+  return problems
 }
 
 async function recordsProblems({ recordsBehind, senders }: Store): Promise<Problem[]> {

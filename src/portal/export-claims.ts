@@ -1,10 +1,12 @@
 import type { Readable } from 'node:stream'
 import { formatDecimalUnits } from '#domain/amounts.ts'
+import { sealedClaim } from '#domain/claim-seal.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { queuedClaims } from '#payout/queued-claims.ts'
 import { writeCsv } from '#sheets/write-csv.ts'
 import { MAX_XLSX_ROWS, writeXlsx, type XlsxColumn } from '#sheets/write-xlsx.ts'
 import { pagesOf } from '#store/pages-of.ts'
+import type { ClaimRow } from '#store/schema.ts'
 import { refuseChangedList } from './allocation-in-force.ts'
 import { analyseAddresses } from './analyse-addresses.ts'
 import type { Portal } from './portal.ts'
@@ -29,22 +31,21 @@ const REMAINING_COLUMNS: XlsxColumn[] = [
   { header: 'Amount', width: 26, isNumber: true },
 ]
 
-/** The queued claims as a CSV, in order of arrival. */
-export function exportQueued({ store }: Portal): Readable {
+/** The queued claims as a CSV, in order of arrival. Where one is not as it was accepted, that is said instead of whom it pays how much. */
+export function exportQueued({ store, seals }: Portal): Readable {
   async function* rows() {
     for await (const page of queuedClaims(store.claims)) {
       for (const claim of page) {
-        const { id, evm_address, sol_address, amount_ua, submitted_at_ms } = claim
-        yield [id, evm_address, sol_address, amount_ua, isoTime(submitted_at_ms)]
+        yield [claim.id, claim.evm_address, ...termsOf(seals, claim), isoTime(claim.submitted_at_ms)]
       }
     }
   }
   return writeCsv(QUEUED_COLUMNS, rows())
 }
 
-/** Every claim as a workbook, in order of arrival. Throws too_many_rows. */
+/** Every claim as a workbook, in order of arrival, as exportQueued tells them. Throws too_many_rows. */
 export async function exportSubmitted(portal: Portal): Promise<Readable> {
-  const { store } = portal
+  const { store, seals } = portal
   refuseTooMany((await analyseAddresses(portal)).submitted)
   async function* rows() {
     const { pageOfSubmitted } = store.addressLists
@@ -55,8 +56,7 @@ export async function exportSubmitted(portal: Portal): Promise<Readable> {
     )) {
       yield page.map((claim) => [
         claim.evm_address,
-        claim.sol_address,
-        claim.amount_ua,
+        ...termsOf(seals, claim),
         claim.status,
         isoTime(claim.submitted_at_ms),
         claim.sol_tx ?? '',
@@ -93,6 +93,12 @@ export async function exportRemaining(portal: Portal): Promise<Readable> {
     }
   }
   return writeXlsx('Remaining', REMAINING_COLUMNS, rows())
+}
+
+/** Whom a claim pays how much, as it was accepted. */
+function termsOf(seals: Portal['seals'], claim: ClaimRow): [solanaAddress: string, amount: string] {
+  const isAsAccepted = seals.fits(sealedClaim(claim), claim.seal)
+  return isAsAccepted ? [claim.sol_address, claim.amount_ua] : [CHANGED, CHANGED]
 }
 
 function refuseTooMany({ addresses: rows }: { addresses: number }): void {

@@ -42,6 +42,7 @@ describeEachStore('the state of a sender', (context) => {
       store: context.store,
       solanaRpcUrl: 'https://start.example',
       hasVerifyNode: false,
+      secrets: { open: () => Buffer.alloc(64) },
       now: () => NOW_MS,
       ...change,
     }) as Portal

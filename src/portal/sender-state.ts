@@ -5,6 +5,7 @@ import { nodeUrlsOf } from '#store/senders.ts'
 import { toEpochSeconds, toEpochSecondsOrNull } from './epoch-seconds.ts'
 import type { Portal } from './portal.ts'
 import { rpcOrigin } from './rpc-origin.ts'
+import { unreadableWords } from './sender-key.ts'
 import { senderWarnings } from './sender-warnings.ts'
 
 /** Tells the state of whoever the run belongs to. One that waits while it stops is `stopping`: that is what was asked for. */
@@ -41,7 +42,9 @@ export async function senderState(portal: Portal, sender: SenderRow | undefined,
             amountUA: formatDecimalUnits(BigInt(behind.base_units), sender.mint_decimals),
           }
         : null,
-    warnings: sender ? senderWarnings(portal, sender) : [],
+    warnings: sender
+      ? [unreadableWords(portal.secrets, sender) ?? [], senderWarnings(portal, sender)].flat()
+      : [],
     asOf: toEpochSeconds(now()),
   }
 }

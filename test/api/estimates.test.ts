@@ -11,6 +11,7 @@ import { addClaims } from '../harness/add-claims.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
+import { saveResealed } from '../harness/save-resealed.ts'
 
 const STANDALONE = '/api/standalone-bulk-sender'
 
@@ -197,7 +198,7 @@ test('a mint that is gone is told with the figures', async () => {
   const { senders } = portal.ferry.portal.store
   const sender = await senders.find('bulk')
   if (!sender) throw new Error('no sender')
-  await senders.save({ ...sender, mint_address: freshSolanaAddress() })
+  await saveResealed(portal.ferry.portal, sender, { mint_address: freshSolanaAddress() })
   expect(await estimate()).toMatchObject({
     refusal: expect.stringMatching(/no token mint/),
     totalAmountUA: '1',

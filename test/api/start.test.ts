@@ -18,6 +18,7 @@ import { buildXlsx } from '../harness/build-xlsx.ts'
 import { type MoodyNode, startMoodyNode } from '../harness/moody-node.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
+import { saveResealed } from '../harness/save-resealed.ts'
 import { startPortal } from '../harness/start-portal.ts'
 import { startPostgres } from '../harness/start-postgres.ts'
 
@@ -197,7 +198,7 @@ describe('the mint is compared with the one that was configured', () => {
   ])('another in %s is refused', async (_, pinned, words) => {
     await claim(1)
     const sender = await findSender()
-    await store().senders.save({ ...sender, ...pinned })
+    await saveResealed(portal.ferry.portal, sender, pinned)
     const refused = await start()
     expect(refused).toMatchObject({ status: 409, code: 'mint_changed' })
     expect(refused.error).toContain(words)

@@ -3,7 +3,7 @@ import type { Guard } from '#mutation/mutant.ts'
 const RAISED = ['test/findings/attack-15-raised-allocation.test.ts']
 const IN_FORCE = { file: 'portal/allocation-in-force.ts', tests: RAISED }
 
-/** The holder list is believed as it was uploaded, and not otherwise. */
+/** The holder list is believed as it was uploaded, and what is exported is what was uploaded or accepted. */
 export const HOLDER_LIST_GUARDS: readonly Guard[] = [
   {
     ...IN_FORCE,
@@ -50,5 +50,12 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
     guard: 'allocationSeals.fits(nonce, address, amountWei, seal)',
     without: 'allocationSeals',
     tests: RAISED,
+  },
+  {
+    name: 'exports a claim whose address was exchanged in the database',
+    file: 'portal/export-claims.ts',
+    guard: 'const isAsAccepted = seals.fits(sealedClaim(claim), claim.seal)',
+    without: 'const isAsAccepted = seals !== null',
+    tests: ['test/findings/attack-18-exported-claim.test.ts'],
   },
 ]

@@ -132,6 +132,20 @@ export const RECORD_GUARDS: readonly Guard[] = [
     tests: ['test/findings/attack-12-other-token.test.ts'],
   },
   {
+    name: 'asks nodes that were written into the database',
+    file: 'payout/payouts.ts',
+    guard: '    options.openKey(sender)\n    return nodesOf(sender)',
+    without: '    return nodesOf(sender)',
+    tests: ['test/findings/attack-17-nodes-exchanged.test.ts'],
+  },
+  {
+    name: 'ends a run whose key this server alone can not open',
+    file: 'payout/payouts.ts',
+    guard: " && error.code !== 'sender_unreadable'",
+    without: '',
+    tests: ['test/findings/operator-16-key-that-does-not-open.test.ts'],
+  },
+  {
     name: 'goes on without payments that the node has lost sight of',
     file: 'portal/continue-without.ts',
     guard: 'if (behind && payments < behind.payments)',

@@ -1,0 +1,8 @@
+/** What was sealed is not what is opened, or another key sealed it. */
+export class SealBrokenError extends Error {
+  override name = 'SealBrokenError'
+
+  constructor() {
+    super('The sealed secret can not be opened: SECRETS_KEY is not the one that sealed it, or it was altered')
+  }
+}

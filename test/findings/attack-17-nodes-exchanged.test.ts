@@ -1,0 +1,56 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { addClaims } from '../harness/add-claims.ts'
+import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
+import { sampleClaim } from '../harness/sample-rows.ts'
+import { unknownSignature } from '../harness/unknown-signature.ts'
+
+const TX = unknownSignature()
+
+let paying: PayingPortal
+let asked = 0
+const forged = createServer((_request, response) => {
+  asked += 1
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+})
+
+beforeEach(async () => {
+  asked = 0
+  await new Promise<void>((listening) => forged.listen(0, '127.0.0.1', listening))
+  paying = await startPayingPortal()
+  await paying.configure('bulk')
+})
+afterEach(async () => {
+  await paying.close()
+  forged.closeAllConnections()
+  forged.close()
+})
+
+function exchangeNodes(): void {
+  const database = new SqliteDatabase(join(paying.ferry.folder, 'data', 'ferry.sqlite'), { timeout: 10_000 })
+  const url = `http://127.0.0.1:${(forged.address() as AddressInfo).port}`
+  database.prepare('update sender set rpc_url = ?, configured_at_ms = configured_at_ms + 1').run(url)
+  database.close()
+}
+
+test('a node that was written into the database is asked nothing: what it says would settle payments', async () => {
+  const claim = sampleClaim({ sol_address: freshSolanaAddress() })
+  await addClaims(paying.ferry.portal, [claim])
+  exchangeNodes()
+  for (const [method, path, body] of [
+    ['POST', '/api/bulk-sender/start', {}],
+    ['GET', '/api/bulk-sender/estimate', undefined],
+    ['POST', '/api/bulk-sender/reconcile', {}],
+    ['POST', '/api/bulk-sender/take-over', {}],
+    ['POST', '/api/bulk-sender/acknowledge', { signature: TX, note: 'treasury' }],
+    ['POST', '/api/admin/mark-sent', { id: claim.id, tx: TX }],
+  ] as const) {
+    const answer = await paying.call(method, path, body)
+    expect(answer.json(), path).toMatchObject({ code: 'sender_unreadable' })
+  }
+  expect(asked).toBe(0)
+})

@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { readXlsxRows } from '#sheets/xlsx/read-xlsx-rows.ts'
+import { DEFAULT_XLSX_LIMITS } from '#sheets/xlsx/xlsx-limits.ts'
+import { addClaims } from '../harness/add-claims.ts'
+import { sampleClaim } from '../harness/sample-rows.ts'
+import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+
+const THIEF = freshSolanaAddress()
+const WORDS = 'changed outside of Ferry'
+
+let ferry: TestPortal
+beforeEach(async () => {
+  ferry = await startPortal()
+})
+afterEach(() => ferry.close())
+
+const get = async (path: string) =>
+  ferry.server.inject({ url: `/api/admin/${path}`, headers: await ferry.adminHeaders() })
+
+test('a claim whose address was exchanged in the database is exported without it: exports are paid from by hand', async () => {
+  const [changed, kept] = [sampleClaim(), sampleClaim({ sol_address: freshSolanaAddress() })]
+  await addClaims(ferry.portal, [changed, kept])
+  const database = new SqliteDatabase(join(ferry.folder, 'data', 'ferry.sqlite'), { timeout: 10_000 })
+  database.prepare('update claim set sol_address = ? where id = ?').run(THIEF, changed.id)
+  database.close()
+
+  const csv = (await get('export.csv')).body
+  expect(csv).not.toContain(THIEF)
+  expect(csv).toContain(`${changed.evm_address},${WORDS},${WORDS},`)
+  expect(csv).toContain(`${kept.evm_address},${kept.sol_address},${kept.amount_ua},`)
+
+  const rows: string[][] = []
+  const { rawPayload } = await get('export-submitted.xlsx')
+  for await (const page of readXlsxRows(rawPayload, 6, DEFAULT_XLSX_LIMITS)) {
+    for (const { cells } of page)
+      rows.push([...cells.values()].map((cell) => ('text' in cell ? cell.text : '')))
+  }
+  expect(rows.find(([address]) => address === changed.evm_address)?.slice(1, 3)).toEqual([WORDS, WORDS])
+  expect(rows.find(([address]) => address === kept.evm_address)?.[1]).toBe(kept.sol_address)
+})

@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { addClaims } from '../harness/add-claims.ts'
+import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
+import { sampleClaim, sampleRun } from '../harness/sample-rows.ts'
+
+const WORDS = /sending key can not be opened.*SECRETS_KEY.*configure the sender again/
+const REFUSED = { code: 'sender_unreadable', error: expect.stringMatching(WORDS) }
+
+let paying: PayingPortal
+beforeEach(async () => {
+  paying = await startPayingPortal()
+  await paying.configure('bulk')
+  await addClaims(paying.ferry.portal, [sampleClaim({ sol_address: freshSolanaAddress() })])
+})
+afterEach(() => paying.close())
+
+/** As after a start with another SECRETS_KEY, and as where the row was changed. */
+function damageKey(): void {
+  const database = new SqliteDatabase(join(paying.ferry.folder, 'data', 'ferry.sqlite'), { timeout: 10_000 })
+  database.exec('update sender set sealed_key = randomblob(length(sealed_key))')
+  database.close()
+}
+
+const status = async () => (await paying.call('GET', '/api/bulk-sender/status')).json()
+
+test('a sender whose key does not open says so wherever it is used or shown', async () => {
+  damageKey()
+  for (const [method, path] of [
+    ['POST', '/api/bulk-sender/start'],
+    ['GET', '/api/bulk-sender/estimate'],
+    ['POST', '/api/bulk-sender/reconcile'],
+    ['POST', '/api/bulk-sender/take-over'],
+  ] as const) {
+    const answer = await paying.call(method, path, method === 'POST' ? {} : undefined)
+    expect(answer.json(), path).toMatchObject(REFUSED)
+    expect(answer.statusCode).toBe(409)
+  }
+  expect((await status()).warnings).toEqual([expect.stringMatching(WORDS)])
+  const ready = await paying.ferry.server.inject({ url: '/api/ready' })
+  expect(ready.statusCode).toBe(503)
+  expect(ready.json().details).toEqual([{ where: 'bulk sender', problem: expect.stringMatching(WORDS) }])
+
+  await paying.configure('bulk')
+  expect((await status()).warnings).toEqual([])
+  expect((await paying.ferry.server.inject({ url: '/api/ready' })).statusCode).toBe(200)
+})
+
+test('a run that is resumed waits with these words, and goes on once the sender is configured again', {
+  timeout: 60_000,
+}, async () => {
+  const { runs, senders } = paying.ferry.portal.store
+  const sender = await senders.find('bulk')
+  if (!sender) throw new Error('no sender')
+  damageKey()
+  const { wallet_address, mint_address, token_program, genesis_hash, rpc_url } = sender
+  const terms = { wallet_address, mint_address, token_program, genesis_hash, rpc_url, mint_decimals: 9 }
+  await runs.create(sampleRun(terms))
+  await expect
+    .poll(status, { timeout: 30_000 })
+    .toMatchObject({ state: 'waiting', message: expect.stringMatching(WORDS) })
+  await paying.configure('bulk')
+  await expect.poll(async () => (await runs.latest())?.state, { timeout: 40_000 }).toBe('completed')
+})

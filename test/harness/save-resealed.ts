@@ -1,0 +1,14 @@
+import { senderTermsText } from '#domain/sender-terms.ts'
+import type { Portal } from '#portal/portal.ts'
+import type { SenderRow } from '#store/schema.ts'
+
+/** Saves a sender as if it had been configured with what is changed. */
+export async function saveResealed(
+  { secrets, store }: Portal,
+  sender: SenderRow,
+  change: Partial<SenderRow>,
+): Promise<void> {
+  const key = secrets.open(sender.sealed_key, senderTermsText(sender))
+  const changed = { ...sender, ...change }
+  await store.senders.save({ ...changed, sealed_key: secrets.seal(key, senderTermsText(changed)) })
+}
