@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { sumDecimals } from '#store/sum-decimals.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
 
-const START = '/api/bulk-sender/start'
 const OWED = 1_500_000_000n
 
 let paying: PayingPortal
@@ -17,10 +17,10 @@ beforeEach(async () => {
 })
 afterEach(() => paying.close())
 
-const lastRun = async () => (await paying.call('GET', '/api/bulk-sender/runs')).json().runs[0]
+const lastRun = async () => (await paying.call(endpoints.bulkSender.runs)).json().runs[0]
 
 async function pay(): Promise<void> {
-  const started = await paying.call('POST', START)
+  const started = await paying.call(endpoints.bulkSender.start)
   expect(started.statusCode, started.body).toBe(200)
   await expect.poll(lastRun, { timeout: 60_000 }).toMatchObject({ finishedAt: expect.any(Number) })
 }

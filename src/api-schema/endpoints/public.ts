@@ -8,7 +8,7 @@ import {
   submitClaimResponse,
 } from '#api-schema/claims.ts'
 import { endpoint } from '#api-schema/endpoint.ts'
-import { healthResponse, portalResponse, readyResponse } from '#api-schema/portal.ts'
+import { healthResponse, openApiDocument, portalResponse, readyResponse } from '#api-schema/portal.ts'
 
 /** What claimants, and whoever watches the process, may ask without signing in. */
 export const publicEndpoints = {
@@ -83,6 +83,14 @@ export const publicEndpoints = {
     path: '/api/ready',
     summary: 'That store and signature worker are usable',
     reply: readyResponse,
+    errors: [],
+  }),
+
+  openApi: endpoint({
+    method: 'GET',
+    path: '/api/openapi.json',
+    summary: 'This document',
+    reply: openApiDocument,
     errors: [],
   }),
 }
