@@ -2,8 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { AnyInput, Route } from '#api-schema/endpoint.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { consoleProgress } from '#rehearsal/progress.ts'
 import { type Database, openDatabase } from '#store/database.ts'
+import { callEndpoint } from '../test/harness/call-endpoint.ts'
 import { startPortal } from '../test/harness/start-portal.ts'
 import { startPostgres } from '../test/harness/start-postgres.ts'
 import { addressOf, fillStore } from './fill-store.ts'
@@ -55,35 +58,41 @@ async function fill(location: string): Promise<void> {
   await database.close()
 }
 
-function questions(): Record<string, string> {
+/** What is asked: an endpoint, and what is sent to it. */
+type Question = [endpoint: Route, input?: AnyInput]
+
+function questions(): Record<string, Question> {
+  const { admin, bulkSender } = endpoints
   const middle = Math.floor(claimCount / 2)
-  const list: Record<string, string> = {}
+  const list: Record<string, Question> = {}
   for (const sort of ['newest', 'oldest', 'largest', 'smallest']) {
     for (const status of ['', 'queued', 'sent', 'rejected']) {
-      list[`claims, ${sort}${status && `, ${status}`}`] =
-        `admin/claims?sort=${sort}&status=${status}`.replace(/&status=$/, '')
+      list[`claims, ${sort}${status && `, ${status}`}`] = [
+        admin.claims,
+        { query: { sort, status: status || undefined } },
+      ]
     }
   }
-  const search = (q: string) => `admin/claims?q=${encodeURIComponent(q)}`
+  const search = (q: string, further = {}): Question => [admin.claims, { query: { q, ...further } }]
   return {
-    stats: 'admin/stats',
-    'address analysis': 'admin/address-analysis',
-    'claims over time': 'admin/claims-over-time',
+    stats: [admin.stats],
+    'address analysis': [admin.addressAnalysis],
+    'claims over time': [admin.claimsOverTime],
     ...list,
     'search: id': search(`BENCH-${middle}`),
     'search: EVM address': search(addressOf(middle)),
     'search: start of an EVM address': search(addressOf(middle).slice(0, 6)),
     'search: 0x': search('0x'),
-    'search: 0x, largest, rejected': `${search('0x')}&sort=largest&status=rejected`,
+    'search: 0x, largest, rejected': search('0x', { sort: 'largest', status: 'rejected' }),
     'search: transaction': search(`transaction-${Math.floor(middle / 9)}`),
     'search: wallet of an exchange': search('ExchangeEx'),
-    'search: wallet of an exchange, smallest': `${search('ExchangeEx')}&sort=smallest`,
-    'search: wallet of an exchange, queued': `${search('ExchangeEx')}&status=queued`,
+    'search: wallet of an exchange, smallest': search('ExchangeEx', { sort: 'smallest' }),
+    'search: wallet of an exchange, queued': search('ExchangeEx', { status: 'queued' }),
     'search: one letter': search('E'),
     'search: nothing fits': search('nobody has this'),
-    'claim in detail': `admin/claims/BENCH-${middle}`,
-    'bulk sender status': 'bulk-sender/status',
-    'past runs': 'bulk-sender/runs',
+    'claim in detail': [admin.claim, { params: { id: `BENCH-${middle}` } }],
+    'bulk sender status': [bulkSender.status],
+    'past runs': [bulkSender.runs],
   }
 }
 
@@ -95,11 +104,11 @@ async function measureOverview(location: string) {
   const headers = await ferry.adminHeaders()
   const database = await openDatabase(location)
   const results: Record<string, object> = {}
-  for (const [question, path] of Object.entries({ ...questions(), 'next page, largest': '' })) {
-    const url = `/api/${path || (await nextPage(ferry, headers))}`
+  const asked = { ...questions(), 'next page, largest': await nextPage(ferry, headers) }
+  for (const [question, [endpoint, input]] of Object.entries(asked)) {
     const answered = await time(RUNS, async () => {
-      const response = await ferry.server.inject({ url, headers })
-      if (response.statusCode !== 200) throw new Error(`${url}: ${response.body}`)
+      const response = await callEndpoint(ferry.server, endpoint, input, { headers })
+      if (response.statusCode !== 200) throw new Error(`${question}: ${response.body}`)
     })
     const obvious = await timeObvious(database, question)
     results[question] = { ...answered, ...(obvious && { obviousMs: obvious.medianMs }) }
@@ -113,9 +122,14 @@ async function measureOverview(location: string) {
   return results
 }
 
-async function nextPage(ferry: Awaited<ReturnType<typeof startPortal>>, headers: Record<string, string>) {
-  const first = await ferry.server.inject({ url: '/api/admin/claims?sort=largest&limit=500', headers })
-  return `admin/claims?sort=largest&cursor=${first.json().nextCursor}`
+async function nextPage(
+  { server }: Awaited<ReturnType<typeof startPortal>>,
+  headers: Record<string, string>,
+): Promise<Question> {
+  const query = { sort: 'largest' }
+  const { claims } = endpoints.admin
+  const first = await callEndpoint(server, claims, { query: { ...query, limit: 500 } }, { headers })
+  return [claims, { query: { ...query, cursor: first.json().nextCursor } }]
 }
 
 async function timeObvious(database: Database, question: string) {

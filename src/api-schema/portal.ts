@@ -29,3 +29,5 @@ export type PortalResponse = z.infer<typeof portalResponse>
 export const healthResponse = z.object({ status: z.literal('ok'), version: z.string() })
 
 export const readyResponse = z.object({ status: z.literal('ready') })
+
+export const openApiDocument = z.looseObject({ openapi: z.string() })

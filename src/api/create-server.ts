@@ -52,8 +52,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await server.register(multipart, {
     limits: { files: 1, fields: 10, fileSize: options.maxUploadBytes ?? MAX_UPLOAD_BYTES },
   })
-  await describeApi(server, version)
   const serve = serveOn(server, portal)
+  await describeApi(server, serve, version)
   servePublic(serve, portal, version)
   serveAdminSession(serve, portal)
   serveAdminClaims(serve, portal)

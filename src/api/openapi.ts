@@ -3,17 +3,21 @@ import type { FastifyInstance, FastifySchema } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Endpoint } from '#api-schema/endpoint.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { errorResponse } from '#api-schema/error.ts'
 import { errorCodesOf } from '#api-schema/error-codes.ts'
 import { ERROR_STATUS } from './error-status.ts'
 import { ADMIN_TOKEN_SCHEME } from './require-admin.ts'
 import { mediaTypeOf } from './send-file.ts'
+import type { Serve } from './serve.ts'
+
+const OPENAPI_VERSION = '3.1.0'
 
 /** Describes every endpoint that is registered after this: its schemas, and what it may refuse, by status and code. */
-export async function describeApi(server: FastifyInstance, version: string): Promise<void> {
+export async function describeApi(server: FastifyInstance, serve: Serve, version: string): Promise<void> {
   await server.register(swagger, {
     openapi: {
-      openapi: '3.1.0',
+      openapi: OPENAPI_VERSION,
       info: { title: 'Ferry', description: 'Carries a token from an EVM chain to Solana.', version },
       components: { securitySchemes: { [ADMIN_TOKEN_SCHEME]: { type: 'http', scheme: 'bearer' } } },
     },
@@ -26,7 +30,7 @@ export async function describeApi(server: FastifyInstance, version: string): Pro
       })
     },
   })
-  server.get('/api/openapi.json', { schema: { hide: true } }, () => server.swagger())
+  serve(endpoints.public.openApi, () => ({ ...server.swagger(), openapi: OPENAPI_VERSION }))
 }
 
 function responsesOf(endpoint: Endpoint): FastifySchema['response'] {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { type CallCounts, callsBetween, readCalls } from '#localnet/call-counter.ts'
 import { readFaults, switchFaults } from '#localnet/faults/switch-faults.ts'
 import type { RehearsalGround } from './ground.ts'
@@ -33,12 +34,14 @@ export async function payAll(
   progress: Progress,
 ): Promise<Payment> {
   await client.signIn(adminPassword)
-  await client.configureSender({
-    rpcUrl: ground.rpcUrl,
-    privateKey: ground.senderKeyJson,
-    tokenMintAddress: ground.mint,
-    batchSize: options.batchSize,
-    delayBetweenBatches: options.delayMs,
+  await client.send(endpoints.bulkSender.config, {
+    body: {
+      rpcUrl: ground.rpcUrl,
+      privateKey: ground.senderKeyJson,
+      tokenMintAddress: ground.mint,
+      batchSize: options.batchSize,
+      delayBetweenBatches: options.delayMs,
+    },
   })
   const startedMs = Date.now()
   const callsBefore = await readCalls(ground.rpcUrl)
@@ -48,7 +51,7 @@ export async function payAll(
   const misbehaviour = options.faults ? await endFaults(client, ground, progress) : undefined
   if (misbehaviour) await untilPaid(client, options.claimants, progress, PATIENCE_MS)
   const rpcCalls = callsBetween(callsBefore, await readCalls(ground.rpcUrl))
-  const { queuedClaimsCount } = await client.senderStatus()
+  const { queuedClaimsCount } = await client.send(endpoints.bulkSender.status)
   const count = options.claimants - queuedClaimsCount
   return { count, seconds: secondsSince(startedMs), rpcCalls, misbehaviour }
 }
@@ -64,7 +67,7 @@ export async function untilPaid(
   let lastCount: number | null = null
   let message: string | null = null
   while (Date.now() < lastPaidMs + patienceMs) {
-    const { running, queuedClaimsCount, progress: run } = await client.senderStatus()
+    const { running, queuedClaimsCount, progress: run } = await client.send(endpoints.bulkSender.status)
     if (queuedClaimsCount !== lastCount) lastPaidMs = Date.now()
     lastCount = queuedClaimsCount
     progress.count(claimants - queuedClaimsCount, claimants, 'paid')
@@ -78,7 +81,7 @@ export async function untilPaid(
 
 async function start(client: PortalClient): Promise<void> {
   try {
-    await client.startSending()
+    await client.send(endpoints.bulkSender.start)
   } catch (error) {
     // A node that misbehaves may not answer just now; an operator presses again.
     if (!(error instanceof PortalRefusedError)) throw error

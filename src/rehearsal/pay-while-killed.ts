@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { switchFaults } from '#localnet/faults/switch-faults.ts'
 import type { Comparison } from './compare-books.ts'
 import { prepareGround, startServer } from './ground.ts'
@@ -42,12 +43,12 @@ export async function payWhileKilled({ kills, claimants, faults }: KillingOption
     const start = () => startServer(ground, { ...migration, port: 0 })
     let server = await start()
     let client = await claimAndConfigure(server, ground, migration)
-    await client.startSending()
+    await client.send(endpoints.bulkSender.start)
     if (faults) await switchFaults(ground.rpcUrl, faults)
     let killsDuringRun = 0
     for (let kill = 0; kill < kills; kill++) {
       await delay(randomInt(KILL_AFTER_MS.min, KILL_AFTER_MS.max))
-      if ((await client.senderStatus()).running) killsDuringRun += 1
+      if ((await client.send(endpoints.bulkSender.status)).running) killsDuringRun += 1
       await server.kill()
       server = await start()
       client = await signedIn(server, migration)

@@ -1,13 +1,6 @@
-import type { LoginResponse } from '#api-schema/admin.ts'
-import type { BulkSenderConfigBody, BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
-import type {
-  AllocationResponse,
-  ClaimResponse,
-  SubmitClaimBody,
-  SubmitClaimResponse,
-} from '#api-schema/claims.ts'
-import type { HoldsResponse, SettleHoldBody } from '#api-schema/holds.ts'
-import type { PortalResponse } from '#api-schema/portal.ts'
+import { buildRequest } from '#api-schema/build-request.ts'
+import type { InputArgument, ReplyOf, Route } from '#api-schema/endpoint.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
 
 export class PortalRefusedError extends Error {
   override name = 'PortalRefusedError'
@@ -19,7 +12,7 @@ export class PortalRefusedError extends Error {
   }
 }
 
-/** The portal from outside, as a page sees it. Throws PortalRefusedError on anything but success. */
+/** The portal from outside, as a page sees it. */
 export class PortalClient {
   readonly #url: string
   #token: string | null = null
@@ -28,58 +21,21 @@ export class PortalClient {
     this.#url = url
   }
 
-  portal(): Promise<PortalResponse> {
-    return this.#call('GET', '/api/portal')
-  }
-
-  allocation(eth: string): Promise<AllocationResponse> {
-    return this.#call('GET', `/api/allocations?eth=${eth}`)
-  }
-
-  submitClaim(body: SubmitClaimBody): Promise<SubmitClaimResponse> {
-    return this.#call('POST', '/api/submitClaim', body)
-  }
-
-  claim(eth: string): Promise<ClaimResponse> {
-    return this.#call('GET', `/api/claims/${eth}`)
-  }
-
+  /** Signs in: what is sent from then on has the token. */
   async signIn(password: string): Promise<void> {
-    const { token }: LoginResponse = await this.#call('POST', '/api/admin/login', { password })
+    const { token } = await this.send(endpoints.admin.login, { body: { password } })
     this.#token = token
   }
 
-  configureSender(body: BulkSenderConfigBody): Promise<unknown> {
-    return this.#call('POST', '/api/bulk-sender/config', body)
-  }
-
-  startSending(): Promise<unknown> {
-    return this.#call('POST', '/api/bulk-sender/start')
-  }
-
-  senderStatus(): Promise<BulkSenderStatusResponse> {
-    return this.#call('GET', '/api/bulk-sender/status')
-  }
-
-  holds(): Promise<HoldsResponse> {
-    return this.#call('GET', '/api/bulk-sender/holds')
-  }
-
-  settleHold(body: SettleHoldBody): Promise<unknown> {
-    return this.#call('POST', '/api/bulk-sender/settle-hold', body)
-  }
-
-  async #call<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const headers: Record<string, string> = {}
-    if (body !== undefined) headers['content-type'] = 'application/json'
+  /** Asks an endpoint. Throws PortalRefusedError on anything but success, ZodError on another reply than was declared. */
+  async send<R extends Route>(endpoint: R, ...[input]: InputArgument<R>): Promise<ReplyOf<R>> {
+    const { url, headers, ...built } = buildRequest(endpoint, input)
     if (this.#token !== null) headers.authorization = `Bearer ${this.#token}`
-    const response = await fetch(this.#url + path, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
+    const response = await fetch(this.#url + url, { ...built, headers })
     const text = await response.text()
     if (!response.ok) throw new PortalRefusedError(response.status, text)
-    return JSON.parse(text) as T
+    const answer = JSON.parse(text)
+    if (endpoint.reply && 'parse' in endpoint.reply) endpoint.reply.parse(answer)
+    return answer
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { createSolanaRpc } from '@solana/kit'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { type AmountUA, sumAmounts, toBaseUnits } from '#domain/amounts.ts'
 import { DEFAULT_NETWORKS } from '#domain/networks.ts'
 import { totalCalls } from '#localnet/call-counter.ts'
@@ -86,8 +87,10 @@ async function claimAll(
   let accepted = 0
   const work = async () => {
     for (const holder of waiting) {
-      const { amountUA } = await client.allocation(holder.address)
-      await client.submitClaim(await signClaim(holder, amountUA, NETWORK?.chainId ?? ''))
+      const { amountUA } = await client.send(endpoints.public.allocation, { query: { eth: holder.address } })
+      await client.send(endpoints.public.submitClaim, {
+        body: await signClaim(holder, amountUA, NETWORK?.chainId ?? ''),
+      })
       progress.count(++accepted, claimants.length, 'claims')
     }
   }
@@ -118,7 +121,7 @@ async function reckon(matter: {
   const due = matter.amounts.map((amount) => toBaseUnits(amount as AmountUA, MINT_DECIMALS))
   const books = []
   for (const [index, holder] of claimants.entries()) {
-    const { status } = await client.claim(holder.address)
+    const { status } = await client.send(endpoints.public.claim, { params: { eth: holder.address } })
     books.push({
       wallet: holder.solanaAddress,
       owed: due[index]?.baseUnits ?? toBaseUnits('0' as AmountUA, 0).baseUnits,

@@ -1,4 +1,5 @@
 import { createSolanaRpc, type Signature } from '@solana/kit'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { type HeldTransaction, SETTLE_DEAD_WORDS, type SettleHoldBody } from '#api-schema/holds.ts'
 import { type PortalClient, PortalRefusedError } from './portal-client.ts'
 
@@ -7,7 +8,7 @@ import { type PortalClient, PortalRefusedError } from './portal-client.ts'
  * decided either stays on hold. Returns how many payments were on hold.
  */
 export async function settleHeld(client: PortalClient, rpcUrl: string): Promise<number> {
-  const { holds } = await client.holds()
+  const { holds } = await client.send(endpoints.bulkSender.holds)
   for (const hold of holds) {
     // What was never signed is no matter of the chain.
     const decision = hold.attemptId === null ? null : await decide(rpcUrl, hold)
@@ -36,7 +37,7 @@ async function decide(rpcUrl: string, hold: HeldTransaction): Promise<SettleHold
 
 async function settle(client: PortalClient, decision: SettleHoldBody): Promise<void> {
   try {
-    await client.settleHold(decision)
+    await client.send(endpoints.bulkSender.settleHold, { body: decision })
   } catch (error) {
     // The server asks again by itself, and may have been quicker.
     if (!(error instanceof PortalRefusedError)) throw error

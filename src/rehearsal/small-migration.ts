@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSolanaRpc } from '@solana/kit'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { type AmountUA, toBaseUnits } from '#domain/amounts.ts'
 import { type Comparison, compareBooks } from './compare-books.ts'
 import { MINT_DECIMALS, type RehearsalGround, type RehearsalServer } from './ground.ts'
@@ -33,15 +34,17 @@ export async function claimAndConfigure(
 ): Promise<PortalClient> {
   const client = await signedIn(server, migration)
   for (const holder of migration.holders) {
-    const { amountUA } = await client.allocation(holder.address)
-    await client.submitClaim(await signClaim(holder, amountUA, '0x38'))
+    const { amountUA } = await client.send(endpoints.public.allocation, { query: { eth: holder.address } })
+    await client.send(endpoints.public.submitClaim, { body: await signClaim(holder, amountUA, '0x38') })
   }
-  await client.configureSender({
-    rpcUrl: ground.rpcUrl,
-    privateKey: ground.senderKeyJson,
-    tokenMintAddress: ground.mint,
-    batchSize: 3,
-    delayBetweenBatches: 1000,
+  await client.send(endpoints.bulkSender.config, {
+    body: {
+      rpcUrl: ground.rpcUrl,
+      privateKey: ground.senderKeyJson,
+      tokenMintAddress: ground.mint,
+      batchSize: 3,
+      delayBetweenBatches: 1000,
+    },
   })
   return client
 }
@@ -62,7 +65,7 @@ export async function compareMigration(
   const onChain = await readTokenBalances(createSolanaRpc(ground.rpcUrl), ground.mint, wallets)
   const reckonings = []
   for (const [index, holder] of holders.entries()) {
-    const { status } = await client.claim(holder.address)
+    const { status } = await client.send(endpoints.public.claim, { params: { eth: holder.address } })
     reckonings.push({
       wallet: holder.solanaAddress,
       owed: toBaseUnits(amountOf(index), MINT_DECIMALS).baseUnits,

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { addClaims } from '../harness/add-claims.ts'
+import { callEndpoint } from '../harness/call-endpoint.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
@@ -30,14 +32,14 @@ beforeAll(async () => {
 afterAll(() => ferry.close())
 
 const list = async (query: Record<string, string>) => {
-  const response = await ferry.server.inject({ url: '/api/admin/claims', query, headers })
+  const response = await callEndpoint(ferry.server, endpoints.admin.claims, { query }, { headers })
   return { statusCode: response.statusCode, ...response.json() }
 }
 
 const idsOf = ({ claims }: { claims: { id: string }[] }) => claims.map(({ id }) => id.at(-1)).join('')
 
 test('sums are exact', async () => {
-  const stats = (await ferry.server.inject({ url: '/api/admin/stats', headers })).json()
+  const stats = (await callEndpoint(ferry.server, endpoints.admin.stats, {}, { headers })).json()
   expect(stats).toEqual({
     total: 5,
     queued: 3,

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
+import { callEndpoint } from '../harness/call-endpoint.ts'
 import { ADMIN_PASSWORD, startPortal, type TestPortal } from '../harness/start-portal.ts'
 
 const MINUTE = 60_000
@@ -12,10 +14,10 @@ beforeEach(async () => {
 afterEach(() => ferry.close())
 
 const login = (password: unknown, remoteAddress = '198.51.100.1') =>
-  ferry.server.inject({ method: 'POST', url: '/api/admin/login', payload: { password }, remoteAddress })
+  callEndpoint(ferry.server, endpoints.admin.login, { body: { password } }, { remoteAddress })
 
 const stats = (authorization?: string) =>
-  ferry.server.inject({ url: '/api/admin/stats', headers: authorization ? { authorization } : {} })
+  callEndpoint(ferry.server, endpoints.admin.stats, {}, { headers: authorization ? { authorization } : {} })
 
 const later = (ms: number) => {
   const nowMs = Date.now() + ms
@@ -32,10 +34,11 @@ describe('a session', () => {
 
     const authorization = `Bearer ${token}`
     expect((await stats(authorization)).statusCode).toBe(200)
-    const logout = { method: 'POST', url: '/api/admin/logout', headers: { authorization } } as const
-    expect((await ferry.server.inject(logout)).json()).toEqual({ ok: true })
+    const logout = () =>
+      callEndpoint(ferry.server, endpoints.admin.logout, {}, { headers: { authorization } })
+    expect((await logout()).json()).toEqual({ ok: true })
     expect((await stats(authorization)).statusCode).toBe(401)
-    expect((await ferry.server.inject(logout)).statusCode).toBe(401)
+    expect((await logout()).statusCode).toBe(401)
   })
 
   test('ends after twelve hours', async () => {
@@ -48,7 +51,7 @@ describe('a session', () => {
 
   test('outlives a sign-out of another', async () => {
     const [first, second] = [await ferry.adminHeaders(), await ferry.adminHeaders()]
-    await ferry.server.inject({ method: 'POST', url: '/api/admin/logout', headers: first })
+    await callEndpoint(ferry.server, endpoints.admin.logout, {}, { headers: first })
     expect((await stats(first.authorization)).statusCode).toBe(401)
     expect((await stats(second.authorization)).statusCode).toBe(200)
   })

@@ -5,8 +5,10 @@ import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { importAllocations } from '#portal/import-allocations.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
+import { callEndpoint } from '../harness/call-endpoint.ts'
 import { loadHolders, makeHolder } from '../harness/holders.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
@@ -24,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => ferry.close())
 
 const allocationOf = async (address: string) =>
-  (await ferry.server.inject(`/api/allocations?eth=${address}`)).json()
+  (await callEndpoint(ferry.server, endpoints.public.allocation, { query: { eth: address } })).json()
 
 async function upload(
   content: string | Uint8Array<ArrayBuffer>,
@@ -34,12 +36,12 @@ async function upload(
   const form = new FormData()
   form.append(field, new Blob([content]), name)
   const { headers, body } = await encode(form)
-  return ferry.server.inject({
-    method: 'POST',
-    url: '/api/admin/upload',
-    headers: { ...headers, ...(await ferry.adminHeaders()) },
-    payload: body,
-  })
+  return callEndpoint(
+    ferry.server,
+    endpoints.admin.upload,
+    { body: body },
+    { headers: { ...headers, ...(await ferry.adminHeaders()) } },
+  )
 }
 
 async function encode(form: FormData) {
@@ -100,7 +102,7 @@ describe('an upload', () => {
       fileHash: response.json().fileHash,
       updatedAt: expect.any(Number),
     })
-    expect(await ferry.server.inject('/api/portal').then((r) => r.json())).toMatchObject({
+    expect(await callEndpoint(ferry.server, endpoints.public.portal).then((r) => r.json())).toMatchObject({
       fileHash: response.json().fileHash,
       allocationsUpdatedAt: expect.any(Number),
     })
@@ -202,12 +204,12 @@ describe('an upload', () => {
       'invalid_request',
     ],
   ])('as %s is refused', async (_, headers, payload, status, code) => {
-    const response = await ferry.server.inject({
-      method: 'POST',
-      url: '/api/admin/upload',
-      headers: { ...headers, ...(await ferry.adminHeaders()) },
-      payload,
-    })
+    const response = await callEndpoint(
+      ferry.server,
+      endpoints.admin.upload,
+      { body: payload },
+      { headers: { ...headers, ...(await ferry.adminHeaders()) } },
+    )
     expect(response.json()).toMatchObject({ code })
     expect(response.statusCode).toBe(status)
   })
@@ -240,7 +242,7 @@ describe('a look-up', () => {
   })
 
   test.each(['', '0x', A.slice(0, 41), `${A}0`, 'vitalik.eth'])('of "%s" is refused', async (eth) => {
-    const response = await ferry.server.inject({ url: '/api/allocations', query: { eth } })
+    const response = await callEndpoint(ferry.server, endpoints.public.allocation, { query: { eth } })
     expect(response.statusCode).toBe(400)
     expect(response.json()).toMatchObject({ code: 'invalid_eth_address' })
   })
@@ -253,11 +255,12 @@ describe('a look-up', () => {
 
 describe('ALLOCATIONS_FILE', () => {
   const reload = async (portal: TestPortal) =>
-    portal.server.inject({
-      method: 'POST',
-      url: '/api/admin/reload-allocations',
-      headers: await portal.adminHeaders(),
-    })
+    callEndpoint(
+      portal.server,
+      endpoints.admin.reloadAllocations,
+      {},
+      { headers: await portal.adminHeaders() },
+    )
 
   test('not configured: Reload says so', async () => {
     const response = await reload(ferry)
@@ -270,7 +273,8 @@ describe('ALLOCATIONS_FILE', () => {
     writeFileSync(path, `address,amountWei\n${A},1\n`)
     const loaded = await startPortal({ environment: { ALLOCATIONS_FILE: path } })
     try {
-      const at = (address: string) => loaded.server.inject(`/api/allocations?eth=${address}`)
+      const at = (address: string) =>
+        callEndpoint(loaded.server, endpoints.public.allocation, { query: { eth: address } })
       expect((await at(A)).json()).toMatchObject({ amountWei: '1' })
       writeFileSync(path, `address,amountWei\n${A},2\n${B},3\n`)
       expect((await reload(loaded)).json()).toEqual({ count: 2, fileHash: expect.any(String) })

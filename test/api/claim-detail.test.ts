@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { addClaims } from '../harness/add-claims.ts'
+import { callEndpoint } from '../harness/call-endpoint.ts'
 import { holdPayment } from '../harness/hold-payment.ts'
 import { loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
@@ -13,13 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const detail = async (id: string) => (await portal.call('GET', `/api/admin/claims/${id}`)).json()
+const detail = async (id: string) => (await portal.call(endpoints.admin.claim, { params: { id } })).json()
 const whatsOf = ({ history }: { history: { what: string }[] }) => history.map(({ what }) => what)
 
 async function payAll() {
-  await portal.call('POST', '/api/bulk-sender/start')
+  await portal.call(endpoints.bulkSender.start)
   await expect
-    .poll(async () => (await portal.call('GET', '/api/bulk-sender/status')).json().progress, {
+    .poll(async () => (await portal.call(endpoints.bulkSender.status)).json().progress, {
       timeout: 30_000,
     })
     .toMatchObject({ status: 'completed' })
@@ -29,7 +31,7 @@ test('a claim from its signature to its payment', async () => {
   const holder = makeHolder()
   await loadHolders(portal.ferry.portal, [holder])
   const claim = await signClaim(holder)
-  const submitted = await portal.call('POST', '/api/submitClaim', claim)
+  const submitted = await portal.call(endpoints.public.submitClaim, { body: claim })
   const { id } = submitted.json()
   const neighbour = sampleClaim({ sol_address: freshSolanaAddress() })
   await addClaims(portal.ferry.portal, [neighbour])
@@ -99,10 +101,12 @@ test('a payment on hold, and who settled it', async () => {
     detail: 'the node no longer has the blocks',
   })
   expect(held.attempts).toMatchObject([{ id: attemptId }])
-  const settled = await portal.call('POST', '/api/bulk-sender/settle-hold', {
-    attemptId,
-    as: 'dead',
-    confirm: 'not paid',
+  const settled = await portal.call(endpoints.bulkSender.settleHold, {
+    body: {
+      attemptId,
+      as: 'dead',
+      confirm: 'not paid',
+    },
   })
   expect(settled.statusCode, settled.body).toBe(200)
   const after = await detail(claim.id)
@@ -115,9 +119,9 @@ test('a payment on hold, and who settled it', async () => {
 test('a rejection, and a mark by force', async () => {
   const [rejected, marked] = [sampleClaim(), sampleClaim({ sol_address: freshSolanaAddress() })]
   await addClaims(portal.ferry.portal, [rejected, marked])
-  await portal.call('POST', '/api/admin/reject', { id: rejected.id, reason: 'Not the holder' })
+  await portal.call(endpoints.admin.reject, { body: { id: rejected.id, reason: 'Not the holder' } })
   const tx = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
-  await portal.call('POST', '/api/admin/mark-sent', { id: marked.id, tx, force: true })
+  await portal.call(endpoints.admin.markSent, { body: { id: marked.id, tx, force: true } })
   const first = await detail(rejected.id)
   expect(first).toMatchObject({ status: 'rejected', reason: 'Not the holder' })
   expect(first.history.at(-1)).toMatchObject({ what: 'rejected', detail: 'Not the holder' })
@@ -130,7 +134,9 @@ test('a rejection, and a mark by force', async () => {
 })
 
 test('an id that is none, and nobody without a session', async () => {
-  const response = await portal.call('GET', '/api/admin/claims/NONE')
+  const response = await portal.call(endpoints.admin.claim, { params: { id: 'NONE' } })
   expect([response.statusCode, response.json().code]).toEqual([404, 'unknown_claim'])
-  expect((await portal.ferry.server.inject('/api/admin/claims/NONE')).statusCode).toBe(401)
+  expect(
+    (await callEndpoint(portal.ferry.server, endpoints.admin.claim, { params: { id: 'NONE' } })).statusCode,
+  ).toBe(401)
 })

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
+import { callEndpoint } from '../harness/call-endpoint.ts'
 import { loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
@@ -21,7 +23,7 @@ test.each([
 ])('%s', async (_, nowSeconds, isOpen, code) => {
   const nowMs = nowSeconds * 1000
   ferry.portal.now = () => nowMs
-  const described = (await ferry.server.inject('/api/portal')).json()
+  const described = (await callEndpoint(ferry.server, endpoints.public.portal)).json()
   expect(described).toMatchObject({
     claimsOpenAt: OPENS,
     claimsCloseAt: CLOSES,
@@ -30,7 +32,7 @@ test.each([
   })
 
   const payload = await signClaim(holder, { nonce: nowMs })
-  const response = await ferry.server.inject({ method: 'POST', url: '/api/submitClaim', payload })
+  const response = await callEndpoint(ferry.server, endpoints.public.submitClaim, { body: payload })
   expect(response.json().code).toBe(code)
   expect(response.statusCode).toBe(isOpen ? 200 : 403)
 })

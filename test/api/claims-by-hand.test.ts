@@ -1,6 +1,7 @@
 import type { Instruction } from '@solana/kit'
 import { getTransferCheckedInstruction } from '@solana-program/token'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { memoInstruction, openTestWallet, type TestWallet } from '#localnet/test-wallet.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
@@ -8,6 +9,7 @@ import type { NewClaim } from '#store/schema.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { answerAs } from '../harness/answer-as.ts'
 import { bindPayment } from '../harness/bind-payment.ts'
+import { callEndpoint } from '../harness/call-endpoint.ts'
 import { finalized } from '../harness/finalized.ts'
 import { payByHand } from '../harness/pay-by-hand.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
@@ -27,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
-  await portal.call('POST', '/api/admin/reset-claims')
+  await portal.call(endpoints.admin.resetClaims)
   claim = sampleClaim({ sol_address: freshSolanaAddress() })
   await addClaims(portal.ferry.portal, [claim])
 })
@@ -38,8 +40,8 @@ const pay = (to: string, baseUnits: bigint) =>
 const sendAlone = async (instruction: Instruction, options?: { skipPreflight: true }) =>
   finalized(portal.localnet.url, await wallet.send([instruction], options))
 
-async function post(action: string, body: object) {
-  const response = await portal.call('POST', `/api/admin/${action}`, body)
+async function post(action: 'markSent' | 'reject' | 'resetClaims', body: object) {
+  const response = await portal.call(endpoints.admin[action], { body })
   return { status: response.statusCode, ...response.json() }
 }
 
@@ -53,7 +55,7 @@ const lastAction = async () => (await portal.ferry.portal.store.operatorActions.
 describe('mark sent', () => {
   test('by a transaction that paid', async () => {
     const tx = await pay(claim.sol_address, OWED)
-    expect(await post('mark-sent', { id: claim.id, tx })).toEqual({ status: 200, ok: true })
+    expect(await post('markSent', { id: claim.id, tx })).toEqual({ status: 200, ok: true })
     expect(await stored()).toMatchObject({ status: 'sent', sol_tx: tx })
     expect(await lastAction()).toMatchObject({ action: 'mark_sent', subject: claim.id })
     expect(await payment()).toMatchObject({
@@ -63,11 +65,11 @@ describe('mark sent', () => {
       paid_tx: tx,
       recorded_by: 'mark_sent',
     })
-    expect(await post('mark-sent', { id: claim.id, tx })).toMatchObject({ code: 'claim_not_queued' })
+    expect(await post('markSent', { id: claim.id, tx })).toMatchObject({ code: 'claim_not_queued' })
 
     const other = sampleClaim({ sol_address: claim.sol_address })
     await addClaims(portal.ferry.portal, [other])
-    expect(await post('mark-sent', { id: other.id, tx })).toMatchObject({
+    expect(await post('markSent', { id: other.id, tx })).toMatchObject({
       status: 409,
       code: 'transaction_unproved',
       error: expect.stringMatching(/settles another payment already/),
@@ -100,11 +102,11 @@ describe('mark sent', () => {
     ],
   ])('not by one %s, unless forced', async (_, make, reason) => {
     const tx = await make()
-    const refused = await post('mark-sent', { id: claim.id, tx })
+    const refused = await post('markSent', { id: claim.id, tx })
     expect(refused).toMatchObject({ status: 409, code: 'transaction_unproved' })
     expect(refused.error).toMatch(reason)
     expect(await stored()).toMatchObject({ status: 'queued', sol_tx: null })
-    expect(await post('mark-sent', { id: claim.id, tx, force: true })).toEqual({ status: 200, ok: true })
+    expect(await post('markSent', { id: claim.id, tx, force: true })).toEqual({ status: 200, ok: true })
     const action = await lastAction()
     expect(action).toMatchObject({ action: 'mark_sent_forced', subject: claim.id })
     expect(action?.detail).toMatch(reason)
@@ -115,13 +117,13 @@ describe('mark sent', () => {
     const tx = await pay(claim.sol_address, OWED)
     const elsewhere = { ...portal.cluster, genesisHash: async () => MAINNET_GENESIS_HASH }
     const connecting = answerAs(portal.ferry.portal.payouts, elsewhere)
-    const refused = await post('mark-sent', { id: claim.id, tx })
+    const refused = await post('markSent', { id: claim.id, tx })
     connecting.mockRestore()
     expect(refused).toMatchObject({
       code: 'transaction_unproved',
       error: expect.stringMatching(/answers for another cluster/),
     })
-    expect(await post('mark-sent', { id: claim.id, tx })).toMatchObject({ status: 200 })
+    expect(await post('markSent', { id: claim.id, tx })).toMatchObject({ status: 200 })
   })
 
   test.each(['live', 'hold'] as const)('not while its payment is %s, not even by force', async (state) => {
@@ -129,15 +131,15 @@ describe('mark sent', () => {
     const held = state === 'hold' ? { missing: 'test' } : {}
     const attempt = await bindPayment(portal.ferry.portal, claim, held)
     const tx = await pay(claim.sol_address, OWED)
-    expect(await post('mark-sent', { id: claim.id, tx, force: true })).toMatchObject({
+    expect(await post('markSent', { id: claim.id, tx, force: true })).toMatchObject({
       status: 409,
       code: 'payment_under_way',
     })
     expect(await post('reject', { id: claim.id, reason: 'no' })).toMatchObject({ code: 'payment_under_way' })
-    expect(await post('reset-claims', {})).toMatchObject({ status: 409, code: 'attempts_unresolved' })
+    expect(await post('resetClaims', {})).toMatchObject({ status: 409, code: 'attempts_unresolved' })
     expect(await stored()).toMatchObject({ status: 'queued', sol_tx: null, reject_reason: null })
     await store.journal.settleDead(attempt, 'test', Date.now())
-    expect(await post('mark-sent', { id: claim.id, tx })).toMatchObject({ status: 200 })
+    expect(await post('markSent', { id: claim.id, tx })).toMatchObject({ status: 200 })
   })
 
   test.each([
@@ -149,13 +151,13 @@ describe('mark sent', () => {
     ['a claim that is none', { id: 'NONE', tx: UNKNOWN_TX }, 404, 'unknown_claim'],
     ['nothing', {}, 400, 'invalid_request'],
   ])('not with %s', async (_, body, status, code) => {
-    expect(await post('mark-sent', { id: claim.id, ...body })).toMatchObject({ status, code })
+    expect(await post('markSent', { id: claim.id, ...body })).toMatchObject({ status, code })
   })
 
   test('a claim that is marked is not paid by the next run', async () => {
     const tx = await pay(claim.sol_address, OWED)
-    await post('mark-sent', { id: claim.id, tx })
-    const start = await portal.call('POST', '/api/bulk-sender/start')
+    await post('markSent', { id: claim.id, tx })
+    const start = await portal.call(endpoints.bulkSender.start)
     expect(start.json().code).toBe('no_queued_claims')
     expect(await portal.balanceOf(claim.sol_address)).toBe(OWED)
   })
@@ -167,7 +169,9 @@ describe('reject', () => {
       status: 200,
       ok: true,
     })
-    const seen = await portal.ferry.server.inject(`/api/claims/${claim.evm_address}`)
+    const seen = await callEndpoint(portal.ferry.server, endpoints.public.claim, {
+      params: { eth: claim.evm_address },
+    })
     expect(seen.json()).toMatchObject({ status: 'rejected', reason: 'Not the holder' })
     expect(await lastAction()).toMatchObject({ action: 'reject', detail: 'Not the holder' })
     expect(await post('reject', { id: claim.id, reason: 'again' })).toMatchObject({
@@ -188,12 +192,12 @@ describe('reset', () => {
   test('deletes the claims and keeps what was paid', async () => {
     const { store } = portal.ferry.portal
     const tx = await pay(claim.sol_address, OWED)
-    await post('mark-sent', { id: claim.id, tx })
-    const { total } = (await portal.call('GET', '/api/admin/stats')).json()
-    const response = await post('reset-claims', {})
+    await post('markSent', { id: claim.id, tx })
+    const { total } = (await portal.call(endpoints.admin.stats)).json()
+    const response = await post('resetClaims', {})
     expect(response).toMatchObject({ status: 200, deleted: total })
     expect(response.message).toMatch(/deleted/)
-    expect((await portal.call('GET', '/api/admin/stats')).json()).toMatchObject({ total: 0 })
+    expect((await portal.call(endpoints.admin.stats)).json()).toMatchObject({ total: 0 })
     const address = claim.evm_address as `0x${string}` & Parameters<typeof store.claims.wasPaid>[0]
     expect(await store.claims.wasPaid(address, await portal.cluster.genesisHash())).toBe(true)
     expect(await store.claims.wasPaid(address, MAINNET_GENESIS_HASH)).toBe(false)
@@ -206,7 +210,7 @@ describe('reset', () => {
   test('not while a run is going', async () => {
     const { store } = portal.ferry.portal
     const run = await store.runs.create(sampleRun({ wallet_address: 'another wallet' }))
-    expect(await post('reset-claims', {})).toMatchObject({ status: 409, code: 'run_in_progress' })
+    expect(await post('resetClaims', {})).toMatchObject({ status: 409, code: 'run_in_progress' })
     expect(await stored()).toBeDefined()
     await store.runs.finish(run?.id ?? 0, 'stopped', null, 1)
   })

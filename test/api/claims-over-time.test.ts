@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import type { NewClaim } from '#store/schema.ts'
 import { addClaims } from '../harness/add-claims.ts'
+import { callEndpoint } from '../harness/call-endpoint.ts'
 import { sampleClaim, samplePayment } from '../harness/sample-rows.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
@@ -16,8 +18,8 @@ beforeEach(async () => {
 afterEach(() => ferry.close())
 
 async function ask() {
-  const url = '/api/admin/claims-over-time'
-  const response = await ferry.server.inject({ url, headers: await ferry.adminHeaders() })
+  const headers = await ferry.adminHeaders()
+  const response = await callEndpoint(ferry.server, endpoints.admin.claimsOverTime, {}, { headers })
   expect(response.statusCode, response.body).toBe(200)
   return response.json() as {
     bucketSeconds: number
@@ -81,5 +83,5 @@ test('weeks begin on Mondays, in UTC', async () => {
 })
 
 test('needs a session', async () => {
-  expect((await ferry.server.inject('/api/admin/claims-over-time')).statusCode).toBe(401)
+  expect((await callEndpoint(ferry.server, endpoints.admin.claimsOverTime)).statusCode).toBe(401)
 })

@@ -1,10 +1,12 @@
 import { type Address, generateKeyPairSigner } from '@solana/kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { createDemoMint } from '#localnet/create-demo-mint.ts'
 import { fundWallet } from '#localnet/fund-wallet.ts'
 import { type Localnet, startLocalnet } from '#localnet/start-localnet.ts'
 import { configureSender } from '#portal/configure-sender.ts'
 import { makeSolanaKey } from '#rehearsal/solana-key.ts'
+import { callEndpoint } from '../harness/call-endpoint.ts'
 import { loadHolders, makeHolder, makeVaultAddress, signClaim } from '../harness/holders.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
@@ -33,7 +35,7 @@ afterAll(async () => {
 
 async function submit(sol: string, more: { confirmProgramOwned?: boolean } = {}) {
   const payload = { ...(await signClaim(holder, { sol })), ...more }
-  return ferry.server.inject({ method: 'POST', url: '/api/submitClaim', payload })
+  return callEndpoint(ferry.server, endpoints.public.submitClaim, { body: payload })
 }
 
 async function vault(): Promise<Address> {
@@ -68,7 +70,7 @@ test('where its node does not answer, a wallet address is taken all the same', a
   await loadHolders(ferry.portal, [other])
   await localnet.close()
   const payload = await signClaim(other, { sol: (await generateKeyPairSigner()).address })
-  const response = await ferry.server.inject({ method: 'POST', url: '/api/submitClaim', payload })
+  const response = await callEndpoint(ferry.server, endpoints.public.submitClaim, { body: payload })
   expect(response.json()).toMatchObject({ ok: true })
 })
 

@@ -1,6 +1,7 @@
 import { type Address, address } from '@solana/kit'
 import { getFreezeAccountInstruction } from '@solana-program/token'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { createTokenAccounts } from '#localnet/create-token-accounts.ts'
 import { sendInstructions } from '#localnet/send-instructions.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
@@ -9,11 +10,10 @@ import { readMint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
+import { callEndpoint } from '../harness/call-endpoint.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
 import { saveResealed } from '../harness/save-resealed.ts'
-
-const STANDALONE = '/api/standalone-bulk-sender'
 
 let portal: PayingPortal
 beforeAll(async () => {
@@ -22,16 +22,16 @@ beforeAll(async () => {
   await portal.configure('standalone')
 })
 afterAll(() => portal.close())
-beforeEach(() => portal.call('POST', '/api/admin/reset-claims'))
+beforeEach(() => portal.call(endpoints.admin.resetClaims))
 
 const estimate = async () => {
-  const response = await portal.call('GET', '/api/bulk-sender/estimate')
+  const response = await portal.call(endpoints.bulkSender.estimate)
   expect(response.statusCode, response.body).toBe(200)
   return response.json()
 }
 
 const start = async () => {
-  const response = await portal.call('POST', '/api/bulk-sender/start')
+  const response = await portal.call(endpoints.bulkSender.start)
   return { status: response.statusCode, ...response.json() }
 }
 
@@ -153,7 +153,7 @@ test('recipients beyond the first thousand are looked up too; of the unpayable o
 
 test('an amount that no token account can hold is refused by name', async () => {
   const [huge] = await claimTokens([{ tokens: '99999999999' }])
-  const response = await portal.call('GET', '/api/bulk-sender/estimate')
+  const response = await portal.call(endpoints.bulkSender.estimate)
   expect([response.statusCode, response.json().code]).toEqual([409, 'amount_exceeds_u64'])
   expect(response.json().error).toContain(huge?.id)
 })
@@ -168,9 +168,11 @@ test('a distribution, before it is started', async () => {
       [portal.walletTokenAccount, '5'],
     ],
   })
-  const uploaded = await portal.upload(`${STANDALONE}/upload`, 'excelFile', { name: 'p.xlsx', content })
+  const uploaded = await portal.upload(endpoints.standaloneSender.upload, { name: 'p.xlsx', content })
   const id = uploaded.json().distributionId
-  const answer = (await portal.call('GET', `${STANDALONE}/estimate/${id}`)).json()
+  const answer = (
+    await portal.call(endpoints.standaloneSender.estimate, { params: { distributionId: id } })
+  ).json()
   expect(answer).toMatchObject({
     claimCount: 3,
     newTokenAccounts: 1,
@@ -180,9 +182,17 @@ test('a distribution, before it is started', async () => {
     unpayableCount: 1,
     unpayable: [{ recipient: portal.walletTokenAccount, claimId: null, rowNumber: 4 }],
   })
-  const unknown = await portal.call('GET', `${STANDALONE}/estimate/NONE`)
+  const unknown = await portal.call(endpoints.standaloneSender.estimate, {
+    params: { distributionId: 'NONE' },
+  })
   expect([unknown.statusCode, unknown.json().code]).toEqual([404, 'no_distribution'])
-  expect((await portal.ferry.server.inject(`${STANDALONE}/estimate/${id}`)).statusCode).toBe(401)
+  expect(
+    (
+      await callEndpoint(portal.ferry.server, endpoints.standaloneSender.estimate, {
+        params: { distributionId: id },
+      })
+    ).statusCode,
+  ).toBe(401)
 })
 
 test("the wallet's frozen token account makes everything impossible", async () => {

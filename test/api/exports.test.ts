@@ -2,11 +2,14 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Route } from '#api-schema/endpoint.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { importAllocations } from '#portal/import-allocations.ts'
 import { openXlsx } from '#sheets/xlsx/open-xlsx.ts'
 import { readXlsxRows, type XlsxRow } from '#sheets/xlsx/read-xlsx-rows.ts'
 import { DEFAULT_XLSX_LIMITS } from '#sheets/xlsx/xlsx-limits.ts'
 import { addClaims } from '../harness/add-claims.ts'
+import { callEndpoint } from '../harness/call-endpoint.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
@@ -38,10 +41,12 @@ beforeAll(async () => {
 })
 afterAll(() => ferry.close())
 
-const get = (path: string) => ferry.server.inject({ url: `/api/admin/${path}`, headers })
+const { addressAnalysis, exportQueued, exportRemaining, exportSubmitted } = endpoints.admin
 
-async function workbook(path: string, columns: number): Promise<XlsxRow[]> {
-  const response = await get(path)
+const get = (endpoint: Route) => callEndpoint(ferry.server, endpoint, {}, { headers })
+
+async function workbook(endpoint: Route, columns: number): Promise<XlsxRow[]> {
+  const response = await get(endpoint)
   expect(response.statusCode).toBe(200)
   expect(response.headers['content-type']).toMatch(/spreadsheetml/)
   const rows: XlsxRow[] = []
@@ -59,7 +64,7 @@ const textsOf = (row: XlsxRow | undefined) =>
   cellsOf(row).map((cell) => (cell.kind === 'other' ? null : cell.text))
 
 test('the analysis counts addresses that were allocated something', async () => {
-  expect((await get('address-analysis')).json()).toEqual({
+  expect((await get(addressAnalysis)).json()).toEqual({
     total: { addresses: HOLDERS },
     submitted: { addresses: CLAIMS },
     remaining: { addresses: HOLDERS - CLAIMS },
@@ -67,7 +72,7 @@ test('the analysis counts addresses that were allocated something', async () => 
 })
 
 test('the queued claims as a CSV, formulas made harmless', async () => {
-  const response = await get('export.csv')
+  const response = await get(exportQueued)
   expect(response.headers['content-disposition']).toBe('attachment; filename="queued_claims.csv"')
   expect(response.headers['content-type']).toMatch(/^text\/csv/)
   const rows: Record<string, string>[] = parse(response.body, { columns: true, bom: true })
@@ -87,7 +92,7 @@ test('the queued claims as a CSV, formulas made harmless', async () => {
 })
 
 test('every claim as a workbook, amounts exact', async () => {
-  const rows = await workbook('export-submitted.xlsx', 6)
+  const rows = await workbook(exportSubmitted, 6)
   expect(rows).toHaveLength(CLAIMS + 1)
   expect(textsOf(rows[0])).toEqual([
     'EVM Address',
@@ -111,7 +116,7 @@ test('every claim as a workbook, amounts exact', async () => {
 })
 
 test('the workbook of claims is the database, cell by cell', async () => {
-  const [, ...rows] = await workbook('export-submitted.xlsx', 6)
+  const [, ...rows] = await workbook(exportSubmitted, 6)
   expect(rows.map(textsOf)).toEqual(
     (await storedClaims()).map((claim) =>
       [
@@ -127,7 +132,7 @@ test('the workbook of claims is the database, cell by cell', async () => {
 })
 
 test('a workbook has a frozen header and columns wide enough', async () => {
-  const response = await get('export-remaining.xlsx')
+  const response = await get(exportRemaining)
   const archive = await openXlsx(response.rawPayload, DEFAULT_XLSX_LIMITS)
   const sheet = await text(archive.read('xl/worksheets/sheet1.xml'))
   expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>')
@@ -135,7 +140,7 @@ test('a workbook has a frozen header and columns wide enough', async () => {
 })
 
 test('the addresses that did not claim as a workbook', async () => {
-  const rows = await workbook('export-remaining.xlsx', 2)
+  const rows = await workbook(exportRemaining, 2)
   const claimed = new Set((await storedClaims()).map(({ evm_address }) => evm_address))
   const unclaimed = Array.from({ length: HOLDERS }, (_, n) => [addressOf(n), `${n}.5`])
   expect(rows.slice(1).map(textsOf)).toEqual(unclaimed.filter(([address = '']) => !claimed.has(address)))
@@ -144,9 +149,9 @@ test('the addresses that did not claim as a workbook', async () => {
   expect(textsOf(rows.at(-1))).toEqual([addressOf(HOLDERS - 1), `${HOLDERS - 1}.5`])
 })
 
-test.each(['address-analysis', 'export.csv', 'export-submitted.xlsx', 'export-remaining.xlsx'])(
-  '%s needs a session',
-  async (path) => {
-    expect((await ferry.server.inject(`/api/admin/${path}`)).statusCode).toBe(401)
+test.each([addressAnalysis, exportQueued, exportSubmitted, exportRemaining])(
+  '$path needs a session',
+  async (endpoint) => {
+    expect((await callEndpoint(ferry.server, endpoint)).statusCode).toBe(401)
   },
 )

@@ -3,9 +3,12 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Route } from '#api-schema/endpoint.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { startAlteringNode } from '../harness/altering-node.ts'
+import { callEndpoint } from '../harness/call-endpoint.ts'
 import { type Mood, type MoodyNode, startMoodyNode } from '../harness/moody-node.ts'
 import { payByHand } from '../harness/pay-by-hand.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
@@ -14,7 +17,7 @@ import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
 /** A sender with two nodes, the first of which fails when it is needed. */
 
-const BULK = '/api/bulk-sender'
+const { bulkSender } = endpoints
 const PAYING_MS = 60_000
 
 let paying: PayingPortal
@@ -36,7 +39,7 @@ afterEach(async () => {
 })
 
 async function payAll(): Promise<void> {
-  expect(await call('POST', 'start')).toMatchObject({ status: 200 })
+  expect(await call(bulkSender.start)).toMatchObject({ status: 200 })
   await expect.poll(newestRun, { timeout: PAYING_MS }).toMatchObject({ status: 'completed' })
 }
 
@@ -46,19 +49,13 @@ const newClaims = (count: number) =>
   )
 
 /** Calls the portal whose records were put back, where there is one. */
-async function call(method: 'GET' | 'POST', path: string, payload?: object) {
+async function call(endpoint: Route, body?: object) {
   const { server, adminHeaders } = restored ?? paying.ferry
-  const headers = await adminHeaders()
-  const response = await server.inject({
-    method,
-    url: `${BULK}/${path}`,
-    headers,
-    ...(payload && { payload }),
-  })
+  const response = await callEndpoint(server, endpoint, { body }, { headers: await adminHeaders() })
   return { status: response.statusCode, body: response.json() }
 }
 
-const newestRun = async () => (await call('GET', 'runs')).body.runs[0]
+const newestRun = async () => (await call(bulkSender.runs)).body.runs[0]
 
 /** Starts a portal on records from before two payments. */
 async function putRecordsBack(): Promise<void> {
@@ -88,11 +85,11 @@ describe.each<[string, Mood]>([
   }, async () => {
     await addClaims(paying.ferry.portal, newClaims(2))
     first.mood = mood
-    expect(await call('GET', 'estimate')).toMatchObject({
+    expect(await call(bulkSender.estimate)).toMatchObject({
       status: 200,
       body: { claimCount: 2, sufficient: true },
     })
-    expect(await call('POST', 'start')).toMatchObject({ status: 200 })
+    expect(await call(bulkSender.start)).toMatchObject({ status: 200 })
     await expect
       .poll(newestRun, { timeout: 2 * PAYING_MS })
       .toMatchObject({ status: 'completed', comparison: { agrees: true, payments: 2 } })
@@ -102,8 +99,8 @@ describe.each<[string, Mood]>([
     await putRecordsBack()
     await setBehind(2)
     first.mood = mood
-    expect(await call('POST', 'take-over')).toMatchObject({ status: 200, body: { payments: 2, claims: 2 } })
-    expect(await call('POST', 'reconcile')).toMatchObject({
+    expect(await call(bulkSender.takeOver)).toMatchObject({ status: 200, body: { payments: 2, claims: 2 } })
+    expect(await call(bulkSender.reconcile)).toMatchObject({
       status: 200,
       body: { agrees: true, chainPayments: 2 },
     })
@@ -114,11 +111,11 @@ describe.each<[string, Mood]>([
   }, async () => {
     await putRecordsBack()
     first.mood = mood
-    expect(await call('POST', 'start')).toMatchObject({
+    expect(await call(bulkSender.start)).toMatchObject({
       status: 409,
       body: { code: 'records_behind_chain' },
     })
-    expect(await call('POST', 'continue-without', { confirm: '2 payments' })).toMatchObject({
+    expect(await call(bulkSender.continueWithout, { confirm: '2 payments' })).toMatchObject({
       status: 200,
       body: { payments: 2 },
     })
@@ -159,7 +156,7 @@ test('a transaction that a claim is marked sent with is looked up by the next no
   const tx = await payByHand({ rpcUrl, mint, walletKeyJson }, claim.sol_address, 1_500_000_000n)
   first.mood = 'down'
   const payload = { id: claim.id, tx }
-  expect(await paying.call('POST', '/api/admin/mark-sent', payload)).toMatchObject({ statusCode: 200 })
+  expect(await paying.call(endpoints.admin.markSent, { body: payload })).toMatchObject({ statusCode: 200 })
   expect(await ferry.portal.store.operatorActions.list(1)).toMatchObject([{ action: 'mark_sent' }])
 })
 
@@ -168,7 +165,7 @@ test('what left the wallet is acknowledged by what the next node shows', { timeo
   const rpcUrl = localnet.url
   const signature = await payByHand({ rpcUrl, mint, walletKeyJson }, freshSolanaAddress(), 40n)
   first.mood = 'down'
-  expect(await call('POST', 'acknowledge', { signature, note: 'To the treasury' })).toMatchObject({
+  expect(await call(bulkSender.acknowledge, { signature, note: 'To the treasury' })).toMatchObject({
     status: 200,
   })
 })
@@ -181,24 +178,24 @@ test('a run does not sign where the next node has no history that explains the b
   await putRecordsBack()
   first.mood = 'down'
   forgetful.lie((method, _, result) => (method === 'getSignaturesForAddress' ? [] : result))
-  expect(await call('POST', 'start')).toMatchObject({ status: 200 })
+  expect(await call(bulkSender.start)).toMatchObject({ status: 200 })
   await expect
-    .poll(() => call('GET', 'status'), { timeout: PAYING_MS })
+    .poll(() => call(bulkSender.status), { timeout: PAYING_MS })
     .toMatchObject({ body: { inFlight: 0, message: expect.stringContaining('can not be explained') } })
   await forgetful.close()
 })
 
 describe('where no node answers, the first is named with its reason, and nothing changes', () => {
-  test.each<[string, object?]>([
+  test.each<[keyof typeof bulkSender, object?]>([
     ['start'],
-    ['take-over'],
-    ['continue-without', { confirm: '2 payments' }],
+    ['takeOver'],
+    ['continueWithout', { confirm: '2 payments' }],
     ['reconcile'],
-  ])('%s', { timeout: 2 * PAYING_MS }, async (path, payload) => {
+  ])('%s', { timeout: 2 * PAYING_MS }, async (name, body) => {
     await putRecordsBack()
     first.mood = 'down'
     next.mood = 'mainnet'
-    for (const refused of [await call('POST', path, payload), await call('POST', path, payload)]) {
+    for (const refused of [await call(bulkSender[name], body), await call(bulkSender[name], body)]) {
       expect(refused).toMatchObject({ status: 503, body: { code: 'rpc_unreachable' } })
       expect(refused.body.error).toContain(`(${new URL(first.url).host}: the connection broke off)`)
     }

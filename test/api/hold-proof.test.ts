@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { memoOf } from '#payout/memo.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
@@ -46,7 +47,7 @@ async function hold(pay: typeof payByHand) {
 }
 
 const settle = async (body: object) => {
-  const response = await portal.call('POST', '/api/bulk-sender/settle-hold', body)
+  const response = await portal.call(endpoints.bulkSender.settleHold, { body })
   return { status: response.statusCode, ...response.json() }
 }
 const stateOf = async ({ id }: NewClaim) => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { memoInstruction, openTestWallet } from '#localnet/test-wallet.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import type { NewClaim } from '#store/schema.ts'
+import { callEndpoint } from '../harness/call-endpoint.ts'
 import { finalized } from '../harness/finalized.ts'
 import { holdPayment } from '../harness/hold-payment.ts'
 import { payByHand } from '../harness/pay-by-hand.ts'
@@ -40,9 +42,9 @@ const wallet = () => ({
   walletKeyJson: portal.walletKeyJson,
 })
 
-const holds = async () => (await portal.call('GET', '/api/bulk-sender/holds')).json().holds
+const holds = async () => (await portal.call(endpoints.bulkSender.holds)).json().holds
 const settle = async (body: object) => {
-  const response = await portal.call('POST', '/api/bulk-sender/settle-hold', body)
+  const response = await portal.call(endpoints.bulkSender.settleHold, { body })
   return { status: response.statusCode, ...response.json() }
 }
 const listed = async () => (await portal.ferry.portal.store.claims.list({ limit: 1 }))[0]
@@ -127,11 +129,11 @@ describe('what no run would sign', () => {
 
   test.each([
     ['reject', 'rejected'],
-    ['mark-sent', 'sent'],
-  ])('is decided by %s', async (decision, status) => {
+    ['markSent', 'sent'],
+  ] as const)('is decided by %s', async (decision, status) => {
     const { id } = await holdUnsigned()
     const body = { id, reason: 'Altered', tx: unknownSignature(), force: true }
-    const response = await portal.call('POST', `/api/admin/${decision}`, body)
+    const response = await portal.call(endpoints.admin[decision], { body })
     expect(response.statusCode, response.body).toBe(200)
     expect(await portal.ferry.portal.store.claimDecisions.find(id)).toMatchObject({ status })
     const stillHeld: { transfers: { claimId: string }[] }[] = await held()
@@ -141,7 +143,7 @@ describe('what no run would sign', () => {
   test('is owed no more once its claim is gone', async () => {
     await holdUnsigned()
     expect(await held()).not.toEqual([])
-    expect((await portal.call('POST', '/api/admin/reset-claims')).statusCode).toBe(200)
+    expect((await portal.call(endpoints.admin.resetClaims)).statusCode).toBe(200)
     expect(await held()).toEqual([])
   })
 })
@@ -214,12 +216,10 @@ describe('as dead', () => {
     expect(await settle({ attemptId, as: 'dead', confirm: 'not paid' })).toEqual({ status: 200, ok: true })
     expect(await listed()).toMatchObject({ status: 'queued', attempt_state: null })
     expect((await lastAction())?.detail).toMatch(/"not paid" was typed; .*the node no longer has the blocks/)
-    expect((await portal.call('POST', '/api/bulk-sender/start')).statusCode).toBe(200)
+    expect((await portal.call(endpoints.bulkSender.start)).statusCode).toBe(200)
     await expect.poll(listed, { timeout: 15_000 }).toMatchObject({ status: 'sent' })
     expect(await portal.balanceOf(claim.sol_address)).toBe(1_500_000_000n)
-    await expect
-      .poll(async () => (await portal.call('GET', '/api/bulk-sender/status')).json().running)
-      .toBe(false)
+    await expect.poll(async () => (await portal.call(endpoints.bulkSender.status)).json().running).toBe(false)
   })
 
   test('not what the cluster knows to have landed', async () => {
@@ -239,6 +239,6 @@ test('what is not on hold can not be settled, nor without signing in', async () 
     code: 'not_on_hold',
   })
   const { server } = portal.ferry
-  expect((await server.inject('/api/bulk-sender/holds')).statusCode).toBe(401)
-  expect((await server.inject({ method: 'POST', url: '/api/bulk-sender/settle-hold' })).statusCode).toBe(401)
+  expect((await callEndpoint(server, endpoints.bulkSender.holds)).statusCode).toBe(401)
+  expect((await callEndpoint(server, endpoints.bulkSender.settleHold)).statusCode).toBe(401)
 })

@@ -1,5 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Route } from '#api-schema/endpoint.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
 import { ADMIN_PASSWORD, startPortal, type TestPortal } from '../harness/start-portal.ts'
 
@@ -21,20 +23,23 @@ test('nothing secret and no body gets into the log, and every line of a request 
   const { authorization } = await ferry.adminHeaders()
   const { privateKey } = generateKeyPairSync('ed25519')
   const secretKey = privateKey.export({ format: 'jwk' }).d ?? ''
-  const post = (path: string, body: unknown) =>
+  const { submitClaim } = endpoints.public
+  const { login } = endpoints.admin
+  const { config } = endpoints.bulkSender
+  const post = ({ path }: Route, body: unknown) =>
     fetch(url + path, {
       method: 'POST',
       headers: { ...json, authorization },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
   const responses = await Promise.all([
-    post('/api/submitClaim', claim),
-    post('/api/submitClaim', { ...claim, sol: 5 }),
-    post('/api/submitClaim', { ...claim, nonce: 1 }),
-    post('/api/admin/login', { password: `${ADMIN_PASSWORD}!` }),
-    post('/api/admin/login', `{"password":"${ADMIN_PASSWORD}"`),
-    post('/api/bulk-sender/config', { privateKey: secretKey }),
-    post('/api/bulk-sender/config', {
+    post(submitClaim, claim),
+    post(submitClaim, { ...claim, sol: 5 }),
+    post(submitClaim, { ...claim, nonce: 1 }),
+    post(login, { password: `${ADMIN_PASSWORD}!` }),
+    post(login, `{"password":"${ADMIN_PASSWORD}"`),
+    post(config, { privateKey: secretKey }),
+    post(config, {
       rpcUrl: 'http://127.0.0.1:1',
       privateKey: secretKey,
       tokenMintAddress: 'x',

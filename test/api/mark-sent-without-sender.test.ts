@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { callEndpoint } from '../harness/call-endpoint.ts'
 import { type Holder, loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
 import { payByHand } from '../harness/pay-by-hand.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
@@ -31,12 +33,12 @@ const pay = () => payByHand({ rpcUrl: chain.localnet.url, ...chain }, freshSolan
 
 async function claim(holder: Holder) {
   const payload = await signClaim(holder)
-  return (await ferry.server.inject({ method: 'POST', url: '/api/submitClaim', payload })).json()
+  return (await callEndpoint(ferry.server, endpoints.public.submitClaim, { body: payload })).json()
 }
 
-async function post(action: string, payload: object = {}) {
+async function post(action: 'markSent' | 'reject' | 'resetClaims', body: object = {}) {
   const headers = await ferry.adminHeaders()
-  return (await ferry.server.inject({ method: 'POST', url: `/api/admin/${action}`, headers, payload })).json()
+  return (await callEndpoint(ferry.server, endpoints.admin[action], { body }, { headers })).json()
 }
 
 async function recordOf(id: string) {
@@ -48,11 +50,11 @@ async function recordOf(id: string) {
 
 test('SOLANA_RPC_URL is asked whether there is such a transaction; the payment is written down as unproved', async () => {
   const { id } = await claim(holders[0])
-  expect(await post('mark-sent', { id, tx: unknownSignature() })).toMatchObject({
+  expect(await post('markSent', { id, tx: unknownSignature() })).toMatchObject({
     code: 'transaction_unproved',
   })
   const tx = await pay()
-  expect(await post('mark-sent', { id, tx })).toEqual({ ok: true })
+  expect(await post('markSent', { id, tx })).toEqual({ ok: true })
   const { payment, action } = await recordOf(id)
   expect(action).toMatchObject({
     action: 'mark_sent',
@@ -73,21 +75,21 @@ test('SOLANA_RPC_URL is asked whether there is such a transaction; the payment i
 test('an address that was marked can not claim again after a reset, and its transaction settles nothing else', async () => {
   const tx = await pay()
   const { id } = await claim(holders[0])
-  await post('mark-sent', { id, tx })
+  await post('markSent', { id, tx })
   const other = await claim(holders[1])
   const isUsed = { code: 'transaction_unproved', error: expect.stringMatching(/settles another payment/) }
-  expect(await post('mark-sent', { id: other.id, tx })).toMatchObject(isUsed)
-  await post('reset-claims')
+  expect(await post('markSent', { id: other.id, tx })).toMatchObject(isUsed)
+  await post('resetClaims')
   expect(await claim(holders[0])).toMatchObject({ code: 'already_paid' })
   const again = await claim(holders[1])
   expect(again).toMatchObject({ ok: true })
-  expect(await post('mark-sent', { id: again.id, tx })).toMatchObject(isUsed)
+  expect(await post('markSent', { id: again.id, tx })).toMatchObject(isUsed)
 })
 
 test('the same by force', async () => {
   const { id } = await claim(holders[0])
-  expect(await post('mark-sent', { id, tx: unknownSignature(), force: true })).toEqual({ ok: true })
-  await post('reset-claims')
+  expect(await post('markSent', { id, tx: unknownSignature(), force: true })).toEqual({ ok: true })
+  await post('resetClaims')
   expect(await claim(holders[0])).toMatchObject({ code: 'already_paid' })
 })
 
@@ -96,17 +98,17 @@ test('where no node answers it takes force', { timeout: 30_000 }, async () => {
   await open('http://127.0.0.1:1')
   const { id } = await claim(holders[0])
   const tx = unknownSignature()
-  expect(await post('mark-sent', { id, tx })).toMatchObject({
+  expect(await post('markSent', { id, tx })).toMatchObject({
     code: 'transaction_unproved',
     error: expect.stringMatching(/did not answer/),
   })
-  expect(await post('mark-sent', { id, tx, force: true })).toEqual({ ok: true })
+  expect(await post('markSent', { id, tx, force: true })).toEqual({ ok: true })
   const { payment, action } = await recordOf(id)
   expect(action).toMatchObject({ action: 'mark_sent_forced' })
   expect(payment).toMatchObject({ recorded_by: 'mark_sent_forced' })
 })
 
-test.each(['mark-sent', 'reject', 'reset-claims'])('%s needs a session', async (action) => {
-  const response = await ferry.server.inject({ method: 'POST', url: `/api/admin/${action}` })
+test.each(['markSent', 'reject', 'resetClaims'] as const)('%s needs a session', async (action) => {
+  const response = await callEndpoint(ferry.server, endpoints.admin[action])
   expect(response.statusCode).toBe(401)
 })

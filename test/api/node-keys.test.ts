@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AnyInput, Endpoint } from '#api-schema/endpoint.ts'
+import { ALL_ENDPOINTS, endpoints } from '#api-schema/endpoints.ts'
 import { makeSolanaKey } from '#rehearsal/solana-key.ts'
 import type { NewSender } from '#store/schema.ts'
+import { callEndpoint } from '../harness/call-endpoint.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
@@ -11,7 +14,7 @@ const withKeys = (host: string) => {
   return `http://${user}:${password}@${host}/v2/${path}?api-key=${query}`
 }
 
-const BASES = ['/api/bulk-sender', '/api/standalone-bulk-sender'] as const
+const SENDERS = [endpoints.bulkSender, endpoints.standaloneSender]
 
 let ferry: TestPortal
 let headers: { authorization: string }
@@ -21,10 +24,13 @@ beforeAll(async () => {
 })
 afterAll(() => ferry.close())
 
+/** Values for whatever a path or a query asks for. */
+const ANYTHING = { params: { eth: 'x', id: 'x', distributionId: 'x' }, query: { eth: 'x' } }
+
 const answers: string[] = []
-async function call(method: 'GET' | 'POST', url: string) {
-  const response = await ferry.server.inject({ method, url, headers })
-  answers.push(`${method} ${url}: ${JSON.stringify(response.headers)} ${response.body}`)
+async function call(endpoint: Endpoint, input?: AnyInput) {
+  const response = await callEndpoint(ferry.server, endpoint, input, { headers })
+  answers.push(`${endpoint.path}: ${JSON.stringify(response.headers)} ${response.body}`)
   return response
 }
 
@@ -45,16 +51,16 @@ const configured = (kind: NewSender['kind'], wallet: string, sealedKey: Buffer):
 })
 
 test('of a node the status answers show the origin alone, before a sender is configured and after', async () => {
-  for (const base of BASES) {
-    expect((await call('GET', `${base}/status`)).json()).toMatchObject({ rpcUrl: 'http://127.0.0.1:1' })
+  for (const { status } of SENDERS) {
+    expect((await call(status)).json()).toMatchObject({ rpcUrl: 'http://127.0.0.1:1' })
   }
   const { signer, keyJson } = await makeSolanaKey()
   const sealed = ferry.portal.secrets.seal(Uint8Array.from(JSON.parse(keyJson)), '')
   for (const kind of ['bulk', 'standalone'] as const) {
     await ferry.portal.store.senders.save(configured(kind, signer.address, sealed))
   }
-  for (const base of BASES) {
-    expect((await call('GET', `${base}/status`)).json()).toMatchObject({
+  for (const { status } of SENDERS) {
+    expect((await call(status)).json()).toMatchObject({
       configured: true,
       rpcUrl: 'http://127.0.0.1:2',
     })
@@ -63,10 +69,9 @@ test('of a node the status answers show the origin alone, before a sender is con
 
 test('the keys are in no other answer and no line of the log, whatever the node does', async () => {
   await ferry.portal.store.claims.insertMany([sampleClaim()])
-  const { paths } = (await call('GET', '/api/openapi.json')).json()
-  const reads = Object.entries<object>(paths).filter(([, methods]) => 'get' in methods)
-  for (const [path] of reads) await call('GET', path.replaceAll(/\{\w+\}/g, 'x'))
-  await call('POST', '/api/bulk-sender/start')
+  const reads = ALL_ENDPOINTS.filter(({ method }) => method === 'GET')
+  for (const read of reads) await call(read, ANYTHING)
+  await call(endpoints.bulkSender.start)
   expect(reads.length).toBeGreaterThan(20)
   expect(answers.join()).toContain('127.0.0.1:2')
   for (const key of KEYS) {

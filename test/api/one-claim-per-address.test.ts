@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
+import { fetchEndpoint } from '../harness/fetch-endpoint.ts'
 import { type Holder, loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
@@ -25,13 +27,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (dialect) => {
 
   async function submitAll(claims: readonly object[]): Promise<number[]> {
     const responses = await Promise.all(
-      claims.map((claim) =>
-        fetch(`${url}/api/submitClaim`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(claim),
-        }),
-      ),
+      claims.map((claim) => fetchEndpoint(url, endpoints.public.submitClaim, { body: claim })),
     )
     return responses.map(({ status }) => status)
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { sealedClaim } from '#domain/claim-seal.ts'
 import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
 import { fillRun } from '#payout/fill-run.ts'
@@ -11,6 +12,7 @@ import { type Database, openDatabase } from '#store/database.ts'
 import type { ClaimRow, RunRow, TransferRow } from '#store/schema.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
+import { callEndpoint } from '../harness/call-endpoint.ts'
 import { loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
 import { sampleClaim, samplePayment, sampleRun, sampleTransfer } from '../harness/sample-rows.ts'
 import { sampleSender } from '../harness/sample-sender.ts'
@@ -34,7 +36,7 @@ async function takeClaims(count: number): Promise<ClaimRow[]> {
   await loadHolders(ferry.portal, holders)
   for (const holder of holders) {
     const payload = await signClaim(holder)
-    const response = await ferry.server.inject({ method: 'POST', url: '/api/submitClaim', payload })
+    const response = await callEndpoint(ferry.server, endpoints.public.submitClaim, { body: payload })
     expect(response.statusCode, response.body).toBe(200)
   }
   return ferry.portal.store.claims.pageOfQueued(0, count)
@@ -106,7 +108,7 @@ test('a claim in another spelling of its address is paid', async () => {
   const holder = makeHolder()
   await loadHolders(ferry.portal, [holder])
   const payload = await signClaim(holder, { eth: holder.account.address.toLowerCase() })
-  await ferry.server.inject({ method: 'POST', url: '/api/submitClaim', payload })
+  await callEndpoint(ferry.server, endpoints.public.submitClaim, { body: payload })
   expect(await objections(await plan())).toEqual([''])
 })
 

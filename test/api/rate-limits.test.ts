@@ -1,4 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
+import { callEndpoint } from '../harness/call-endpoint.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
 const ADDRESS = `0x${'1'.repeat(40)}`
@@ -8,7 +10,7 @@ let ferry: TestPortal
 afterEach(() => ferry.close())
 
 const claim = (remoteAddress: string, headers: Record<string, string> = {}) =>
-  ferry.server.inject({ method: 'POST', url: '/api/submitClaim', payload: {}, remoteAddress, headers })
+  callEndpoint(ferry.server, endpoints.public.submitClaim, { body: {} }, { remoteAddress, headers })
 
 async function countRefused(count: number, ask: (n: number) => ReturnType<typeof claim>): Promise<number> {
   const statuses = []
@@ -29,7 +31,12 @@ test('claims: 120 a minute for one address', async () => {
 test('reads: 600 a minute for one address, whatever it claims', async () => {
   ferry = await startPortal()
   const read = () =>
-    ferry.server.inject({ url: `/api/allocations?eth=${ADDRESS}`, remoteAddress: '198.51.100.1' })
+    callEndpoint(
+      ferry.server,
+      endpoints.public.allocation,
+      { query: { eth: ADDRESS } },
+      { remoteAddress: '198.51.100.1' },
+    )
   expect(await countRefused(605, read)).toBe(5)
   expect((await claim('198.51.100.1')).statusCode).toBe(400)
 })

@@ -3,17 +3,18 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { AnyInput, Route } from '#api-schema/endpoint.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import type { NewClaim } from '#store/schema.ts'
 import { addClaims as addSealedClaims } from '../harness/add-claims.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
+import { callEndpoint } from '../harness/call-endpoint.ts'
 import { payByHand } from '../harness/pay-by-hand.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim, sampleRun } from '../harness/sample-rows.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
-const BULK = '/api/bulk-sender'
-const STANDALONE = '/api/standalone-bulk-sender'
 /** A localnet's blockhashes live for 150 slots of 20 ms, and a new process may wait them out. */
 const PAYING_MS = 60_000
 
@@ -29,16 +30,12 @@ afterEach(async () => {
   await paying.close()
 })
 
-type Call = (
-  method: 'GET' | 'POST',
-  url: string,
-  payload?: object,
-) => Promise<{ status: number; body: unknown }>
+type Call = (endpoint: Route, input?: AnyInput) => Promise<{ status: number; body: unknown }>
 
 const callsOf = async ({ server, adminHeaders }: TestPortal): Promise<Call> => {
   const headers = await adminHeaders()
-  return async (method, url, payload) => {
-    const response = await server.inject({ method, url, headers, ...(payload && { payload }) })
+  return async (endpoint, input) => {
+    const response = await callEndpoint(server, endpoint, input, { headers })
     return { status: response.statusCode, body: response.json() }
   }
 }
@@ -52,9 +49,9 @@ async function addClaims(count: number, change: Partial<NewClaim> = {}): Promise
 }
 
 async function payAll(): Promise<void> {
-  expect(await paying.call('POST', `${BULK}/start`)).toMatchObject({ statusCode: 200 })
+  expect(await paying.call(endpoints.bulkSender.start)).toMatchObject({ statusCode: 200 })
   await expect
-    .poll(async () => (await paying.call('GET', `${BULK}/runs`)).json().runs[0], { timeout: PAYING_MS })
+    .poll(async () => (await paying.call(endpoints.bulkSender.runs)).json().runs[0], { timeout: PAYING_MS })
     .toMatchObject({ status: 'completed' })
 }
 
@@ -74,7 +71,7 @@ const recordsPortal = () => {
 
 const recordsOf = () => recordsPortal().store
 
-const reconciled = async (call: Call) => (await call('POST', `${BULK}/reconcile`)).body
+const reconciled = async (call: Call) => (await call(endpoints.bulkSender.reconcile)).body
 
 async function setBehind(payments: number): Promise<void> {
   const sender = await recordsOf().senders.find('bulk')
@@ -97,7 +94,7 @@ test('after a restored backup everything is booked from the chain, once, and rec
   const twice = await addClaims(2, { sol_address: freshSolanaAddress() })
   const call = await restoringRecordsOfBefore(payAll)
   await setBehind(13)
-  expect(await call('GET', '/api/ready')).toMatchObject({
+  expect(await call(endpoints.public.ready)).toMatchObject({
     status: 503,
     body: {
       code: 'not_ready',
@@ -105,7 +102,7 @@ test('after a restored backup everything is booked from the chain, once, and rec
     },
   })
 
-  const results = await Promise.all([1, 2].map(() => call('POST', `${BULK}/take-over`)))
+  const results = await Promise.all([1, 2].map(() => call(endpoints.bulkSender.takeOver)))
   expect(results.map(({ status }) => status).sort()).toEqual([200, 409])
   // Two claims of one wallet were paid as one movement, or as two where they fell into two transactions.
   const booked = results.find(({ status }) => status === 200)?.body as { payments: number }
@@ -115,7 +112,7 @@ test('after a restored backup everything is booked from the chain, once, and rec
     expect.objectContaining({ body: expect.objectContaining({ code: 'records_not_behind' }) }),
   )
 
-  expect(await call('GET', '/api/ready')).toMatchObject({ status: 200 })
+  expect(await call(endpoints.public.ready)).toMatchObject({ status: 200 })
   const inFirst = await paying.ferry.portal.store.claims.list({ limit: 50 })
   for (const { id } of [...claims, ...twice]) {
     expect(await recordsOf().claimDecisions.find(id)).toMatchObject({
@@ -131,7 +128,7 @@ test('after a restored backup everything is booked from the chain, once, and rec
     bookedAmountUA: '21',
     differences: [],
   })
-  expect(await call('POST', `${BULK}/start`)).toMatchObject({
+  expect(await call(endpoints.bulkSender.start)).toMatchObject({
     status: 409,
     body: { code: 'no_queued_claims' },
   })
@@ -146,14 +143,14 @@ test('a claim that was made and paid after the backup is not paid again when it 
     await payAll()
   })
   if (!lost) throw new Error('nothing was lost')
-  const taken = await call('POST', `${BULK}/take-over`)
+  const taken = await call(endpoints.bulkSender.takeOver)
   expect(taken).toEqual({ status: 200, body: { payments: 1, amountUA: '1.5', claims: 0 } })
   const [again, other] = [
     sampleClaim({ sol_address: lost.sol_address }),
     sampleClaim({ sol_address: freshSolanaAddress() }),
   ]
   await addSealedClaims(recordsPortal(), [again, other])
-  expect(await call('POST', `${BULK}/start`)).toMatchObject({ status: 200 })
+  expect(await call(endpoints.bulkSender.start)).toMatchObject({ status: 200 })
   await expect
     .poll(() => recordsOf().claimDecisions.find(other.id), { timeout: PAYING_MS })
     .toMatchObject({ status: 'sent' })
@@ -168,7 +165,7 @@ test('going on without them takes the words, with their number, and says so in t
   const [claim] = await addClaims(2)
   const call = await restoringRecordsOfBefore(payAll)
   await setBehind(2)
-  const goOn = (confirm: string) => call('POST', `${BULK}/continue-without`, { confirm })
+  const goOn = (confirm: string) => call(endpoints.bulkSender.continueWithout, { body: { confirm } })
   for (const words of ['', '1 payments', '3 payments', 'payments']) {
     expect(await goOn(words)).toMatchObject({
       status: 400,
@@ -180,14 +177,14 @@ test('going on without them takes the words, with their number, and says so in t
     ({ sol_tx }) => sol_tx,
   )
   const alone = { signature: transaction, note: 'lost' }
-  expect(await call('POST', `${BULK}/acknowledge`, alone)).toMatchObject({
+  expect(await call(endpoints.bulkSender.acknowledge, { body: alone })).toMatchObject({
     status: 404,
     body: { code: 'unknown_outflow' },
   })
 
   expect(await goOn('2 payments')).toEqual({ status: 200, body: { payments: 2 } })
   expect(await recordsOf().recordsBehind.all()).toEqual([])
-  expect(await call('POST', `${BULK}/take-over`)).toMatchObject({ body: { code: 'records_not_behind' } })
+  expect(await call(endpoints.bulkSender.takeOver)).toMatchObject({ body: { code: 'records_not_behind' } })
   expect(await recordsOf().operatorActions.list(1)).toMatchObject([
     { action: 'continue_without', detail: expect.stringContaining('3 tokens') },
   ])
@@ -204,12 +201,12 @@ test('one payment may be typed either way; nothing found is gone on without only
 }, async () => {
   await addClaims(1)
   const call = await restoringRecordsOfBefore(payAll)
-  const goOn = (confirm: string) => call('POST', `${BULK}/continue-without`, { confirm })
+  const goOn = (confirm: string) => call(endpoints.bulkSender.continueWithout, { body: { confirm } })
   expect(await goOn('none')).toMatchObject({ body: { error: expect.stringContaining('"1 payment"') } })
   expect(await goOn('1 payments')).toMatchObject({ status: 200 })
   expect(await goOn('0 payments')).toMatchObject({ status: 409, body: { code: 'records_not_behind' } })
   await setBehind(0)
-  expect(await call('POST', `${BULK}/take-over`)).toMatchObject({ status: 409 })
+  expect(await call(endpoints.bulkSender.takeOver)).toMatchObject({ status: 409 })
   expect(await recordsOf().recordsBehind.all()).toHaveLength(1)
   expect(await goOn('0 payments')).toEqual({ status: 200, body: { payments: 0 } })
   expect(await recordsOf().recordsBehind.all()).toEqual([])
@@ -221,8 +218,10 @@ test('both ways on wait for the end of a run', { timeout: 2 * PAYING_MS }, async
   const sender = await recordsOf().senders.find('bulk')
   await recordsOf().runs.create(sampleRun({ genesis_hash: sender?.genesis_hash ?? '' }))
   const refused = { status: 409, body: { code: 'run_in_progress' } }
-  expect(await call('POST', `${BULK}/take-over`)).toMatchObject(refused)
-  expect(await call('POST', `${BULK}/continue-without`, { confirm: '1 payment' })).toMatchObject(refused)
+  expect(await call(endpoints.bulkSender.takeOver)).toMatchObject(refused)
+  expect(await call(endpoints.bulkSender.continueWithout, { body: { confirm: '1 payment' } })).toMatchObject(
+    refused,
+  )
 })
 
 test('from the command line, the same: exit status 0 once chain and records agree', {
@@ -265,7 +264,7 @@ test('a transfer to the treasury has them disagree until it is acknowledged', {
   })
 
   const acknowledge = (signature: unknown) =>
-    call('POST', `${BULK}/acknowledge`, { signature, note: 'To the treasury' })
+    call(endpoints.bulkSender.acknowledge, { body: { signature, note: 'To the treasury' } })
   const [paid] = (await paying.ferry.portal.store.claims.list({ limit: 1 })).map(({ sol_tx }) => sol_tx)
   expect(await acknowledge(paid)).toMatchObject({ status: 404, body: { code: 'unknown_outflow' } })
   expect(await acknowledge('not a signature')).toMatchObject({ body: { code: 'invalid_transaction' } })
@@ -286,21 +285,26 @@ test('rows of a distribution are taken over for the standalone sender', {
   await paying.configure('standalone')
   const recipients = [freshSolanaAddress(), freshSolanaAddress()]
   const content = await buildXlsx({ rows: recipients.map((recipient) => [recipient, '2']) })
-  const uploaded = await paying.upload(`${STANDALONE}/upload`, 'excelFile', { name: 'p.xlsx', content })
+  const uploaded = await paying.upload(endpoints.standaloneSender.upload, { name: 'p.xlsx', content })
   const { distributionId } = uploaded.json()
-  const progressUrl = `${STANDALONE}/progress/${distributionId}`
   const call = await restoringRecordsOfBefore(async () => {
-    await paying.call('POST', `${STANDALONE}/start/${distributionId}`)
+    await paying.call(endpoints.standaloneSender.start, { params: { distributionId } })
     await expect
-      .poll(async () => (await paying.call('GET', progressUrl)).json(), { timeout: PAYING_MS })
+      .poll(
+        async () =>
+          (await paying.call(endpoints.standaloneSender.progress, { params: { distributionId } })).json(),
+        { timeout: PAYING_MS },
+      )
       .toMatchObject({ status: 'completed' })
   })
-  expect(await call('POST', `${STANDALONE}/take-over`)).toEqual({
+  expect(await call(endpoints.standaloneSender.takeOver)).toEqual({
     status: 200,
     body: { payments: 2, amountUA: '4', claims: 0 },
   })
-  expect((await call('GET', progressUrl)).body).toMatchObject({ successfulTxns: 2, totalAmountSent: '4' })
-  expect((await call('POST', `${STANDALONE}/reconcile`)).body).toMatchObject({
+  expect(
+    (await call(endpoints.standaloneSender.progress, { params: { distributionId } })).body,
+  ).toMatchObject({ successfulTxns: 2, totalAmountSent: '4' })
+  expect((await call(endpoints.standaloneSender.reconcile)).body).toMatchObject({
     agrees: true,
     chainPayments: 2,
   })

@@ -1,18 +1,17 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { createDemoMint } from '#localnet/create-demo-mint.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { openDatabase } from '#store/database.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
+import { callEndpoint } from '../harness/call-endpoint.ts'
 import { loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { startPortal } from '../harness/start-portal.ts'
 
 /** Refusals that no other test is about, each provoked as a person would. */
-
-const BULK = '/api/bulk-sender'
-const STANDALONE = '/api/standalone-bulk-sender'
 
 /** A program that is part of the cluster, and none of those that are known by name. */
 const PROGRAM = 'Secp256r1SigVerify1111111111111111111111111'
@@ -29,22 +28,22 @@ async function call(...request: Parameters<PayingPortal['call']>) {
 }
 
 test('a start before a sender is configured: sender_not_configured', async () => {
-  for (const [method, url] of [
-    ['POST', `${BULK}/start`],
-    ['GET', `${BULK}/estimate`],
-  ] as const) {
-    expect(await call(method, url)).toMatchObject({ status: 409, code: 'sender_not_configured' })
+  const { start, estimate } = endpoints.bulkSender
+  for (const endpoint of [start, estimate]) {
+    expect(await call(endpoint)).toMatchObject({ status: 409, code: 'sender_not_configured' })
   }
 })
 
-describe.each([BULK, STANDALONE])('%s/config', (base) => {
+describe.each([endpoints.bulkSender.config, endpoints.standaloneSender.config])('$path', (endpoint) => {
   const config = (rpcUrl: string) =>
-    call('POST', `${base}/config`, {
-      rpcUrl,
-      privateKey: portal.walletKeyJson,
-      tokenMintAddress: portal.mint,
-      batchSize: 10,
-      delayBetweenBatches: 1000,
+    call(endpoint, {
+      body: {
+        rpcUrl,
+        privateKey: portal.walletKeyJson,
+        tokenMintAddress: portal.mint,
+        batchSize: 10,
+        delayBetweenBatches: 1000,
+      },
     })
 
   test.each(['', 'node.example', 'ftp://node.example', 'file:///etc/passwd', 'http://'])(
@@ -64,7 +63,9 @@ test('a claim to a program: sol_is_program', async () => {
   const holder = makeHolder()
   await loadHolders(portal.ferry.portal, [holder])
   const claim = await signClaim(holder, { sol: PROGRAM })
-  expect(await call('POST', '/api/submitClaim', { ...claim, confirmProgramOwned: true })).toMatchObject({
+  expect(
+    await call(endpoints.public.submitClaim, { body: { ...claim, confirmProgramOwned: true } }),
+  ).toMatchObject({
     status: 400,
     code: 'sol_is_program',
   })
@@ -73,7 +74,7 @@ test('a claim to a program: sol_is_program', async () => {
 test('a distribution once another token is configured: distribution_of_other_token', async () => {
   await portal.configure('standalone')
   const content = await buildXlsx({ rows: [[freshSolanaAddress(), '1']] })
-  const uploaded = await portal.upload(`${STANDALONE}/upload`, 'excelFile', { name: 'p.xlsx', content })
+  const uploaded = await portal.upload(endpoints.standaloneSender.upload, { name: 'p.xlsx', content })
   const { distributionId } = uploaded.json()
   const other = await createDemoMint({
     rpcUrl: portal.localnet.url,
@@ -83,17 +84,17 @@ test('a distribution once another token is configured: distribution_of_other_tok
     to: portal.wallet.address,
   })
   await portal.configure('standalone', { tokenMintAddress: other.mint })
-  for (const [method, verb] of [
-    ['POST', 'start'],
-    ['GET', 'estimate'],
-  ] as const) {
-    expect(await call(method, `${STANDALONE}/${verb}/${distributionId}`)).toMatchObject({
+  const { start, estimate } = endpoints.standaloneSender
+  for (const endpoint of [start, estimate]) {
+    expect(await call(endpoint, { params: { distributionId } })).toMatchObject({
       status: 409,
       code: 'distribution_of_other_token',
     })
   }
   await portal.configure('standalone')
-  expect(await call('GET', `${STANDALONE}/estimate/${distributionId}`)).toMatchObject({ status: 200 })
+  expect(await call(endpoints.standaloneSender.estimate, { params: { distributionId } })).toMatchObject({
+    status: 200,
+  })
 })
 
 test('a holder list that is not there any more: allocations_file_unreadable', async () => {
@@ -101,11 +102,7 @@ test('a holder list that is not there any more: allocations_file_unreadable', as
   await writeFile(path, `address,amountUA\n0x${'1'.repeat(40)},1\n`)
   const ferry = await startPortal({ environment: { ALLOCATIONS_FILE: path } })
   const reload = async () =>
-    ferry.server.inject({
-      method: 'POST',
-      url: '/api/admin/reload-allocations',
-      headers: await ferry.adminHeaders(),
-    })
+    callEndpoint(ferry.server, endpoints.admin.reloadAllocations, {}, { headers: await ferry.adminHeaders() })
   expect((await reload()).statusCode).toBe(200)
   await rm(path)
   const response = await reload()
@@ -122,22 +119,24 @@ test('more rows than a sheet holds: too_many_rows', async () => {
     await db.updateTable('snapshot').set({ payable_count: claims }).where('state', '=', 'published').execute()
   }
   await count(1_048_576)
-  for (const url of ['/api/admin/export-submitted.xlsx', '/api/admin/export-remaining.xlsx']) {
-    expect(await call('GET', url)).toEqual({
+  for (const endpoint of [endpoints.admin.exportSubmitted, endpoints.admin.exportRemaining]) {
+    expect(await call(endpoint)).toEqual({
       status: 409,
       code: 'too_many_rows',
       error: 'An Excel sheet can not hold 1,048,576 rows.',
     })
   }
   await count(1_048_575)
-  expect((await portal.call('GET', '/api/admin/export-submitted.xlsx')).statusCode).toBe(200)
+  expect((await portal.call(endpoints.admin.exportSubmitted)).statusCode).toBe(200)
   await close()
 })
 
 test('a fault of ours: internal, and not a word of it', async () => {
   const ferry = await startPortal()
   await ferry.portal.store.close()
-  const response = await ferry.server.inject('/api/claims/0x0000000000000000000000000000000000000001')
+  const response = await callEndpoint(ferry.server, endpoints.public.claim, {
+    params: { eth: '0x0000000000000000000000000000000000000001' },
+  })
   expect([response.statusCode, response.json().code]).toEqual([500, 'internal'])
   expect(response.body).not.toMatch(/database|sql/i)
   await ferry.close()

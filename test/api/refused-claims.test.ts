@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import type { ErrorCode } from '#domain/portal-error.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { withHighS, withSignature, withV } from '../harness/alter-signature.ts'
+import { callEndpoint } from '../harness/call-endpoint.ts'
 import { type Holder, loadHolders, makeHolder, makeVaultAddress, signClaim } from '../harness/holders.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
@@ -112,7 +114,7 @@ describe.each<[ErrorCode, number, Cases]>([
 ])('%s (%i)', (code, status, cases) => {
   test.each(Object.entries(cases))('%s', async (_, sign) => {
     const payload = (await sign()) as object
-    const response = await ferry.server.inject({ method: 'POST', url: '/api/submitClaim', payload })
+    const response = await callEndpoint(ferry.server, endpoints.public.submitClaim, { body: payload })
     expect(response.json()).toMatchObject({ code })
     expect(response.statusCode).toBe(status)
     expect(await ferry.portal.store.claimTallies.countQueued()).toBe(0)

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
+import { callEndpoint } from '../harness/call-endpoint.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
-
-const STANDALONE = '/api/standalone-bulk-sender'
 
 let portal: PayingPortal
 beforeAll(async () => {
@@ -14,8 +14,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 async function runs(query: Record<string, string> = {}) {
-  const search = new URLSearchParams(query)
-  return (await portal.call('GET', `/api/bulk-sender/runs?${search}`)).json()
+  return (await portal.call(endpoints.bulkSender.runs, { query })).json()
 }
 
 const untilNewest = (status: string) =>
@@ -30,7 +29,7 @@ test('past runs of both senders, newest first, as each of them ended', { timeout
     sampleClaim({ sol_address: portal.walletTokenAccount }),
   ]
   await addClaims(portal.ferry.portal, claims)
-  await portal.call('POST', '/api/bulk-sender/start')
+  await portal.call(endpoints.bulkSender.start)
   await untilNewest('completed')
   // The comparison with the chain follows once the run has ended.
   await expect.poll(async () => (await runs()).runs[0].comparison, { timeout: 30_000 }).not.toBeNull()
@@ -72,15 +71,15 @@ test('past runs of both senders, newest first, as each of them ended', { timeout
   expect(first.comparison.checkedAt).toBeGreaterThanOrEqual(first.finishedAt)
 
   // The next run takes the failed payment over; what the first one came to stays as it was.
-  await portal.call('POST', '/api/bulk-sender/start')
+  await portal.call(endpoints.bulkSender.start)
   await expect.poll(async () => (await runs()).runs).toHaveLength(2)
   await untilNewest('completed')
   expect((await runs()).runs).toMatchObject([{ transferCount: 1, paid: 0, failed: 1 }, first])
 
   const content = await buildXlsx({ rows: [[freshSolanaAddress(), '1']] })
-  const uploaded = await portal.upload(`${STANDALONE}/upload`, 'excelFile', { name: 'p.xlsx', content })
+  const uploaded = await portal.upload(endpoints.standaloneSender.upload, { name: 'p.xlsx', content })
   const { distributionId } = uploaded.json()
-  await portal.call('POST', `${STANDALONE}/start/${distributionId}`)
+  await portal.call(endpoints.standaloneSender.start, { params: { distributionId } })
   await expect.poll(async () => (await runs()).runs).toHaveLength(3)
   await untilNewest('completed')
   const page = await runs({ limit: '2' })
@@ -97,5 +96,5 @@ test.each([{ limit: '0' }, { limit: '101' }, { cursor: 'abc' }])('refuses %o', a
 })
 
 test('needs a session', async () => {
-  expect((await portal.ferry.server.inject('/api/bulk-sender/runs')).statusCode).toBe(401)
+  expect((await callEndpoint(portal.ferry.server, endpoints.bulkSender.runs)).statusCode).toBe(401)
 })

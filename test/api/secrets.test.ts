@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getBase58Decoder } from '@solana/kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Endpoint } from '#api-schema/endpoint.ts'
+import { ALL_ENDPOINTS, endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { makeSolanaKey } from '#rehearsal/solana-key.ts'
 import { addClaims } from '../harness/add-claims.ts'
@@ -9,8 +11,6 @@ import { buildXlsx } from '../harness/build-xlsx.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
 import { ADMIN_PASSWORD } from '../harness/start-portal.ts'
-
-const STANDALONE = '/api/standalone-bulk-sender'
 
 let portal: PayingPortal
 beforeAll(async () => {
@@ -39,12 +39,14 @@ function filesIn(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
-const BODIES: Record<string, object> = {
-  '/api/admin/login': { password: ADMIN_PASSWORD },
-  '/api/admin/mark-sent': { id: 'x', tx: 'x' },
-  '/api/admin/reject': { id: 'x', reason: 'x' },
-  '/api/bulk-sender/settle-hold': { attemptId: 'x', as: 'dead' },
-}
+const { login, logout, markSent, reject, resetClaims } = endpoints.admin
+
+const BODIES = new Map<Endpoint, object>([
+  [login, { password: ADMIN_PASSWORD }],
+  [markSent, { id: 'x', tx: 'x' }],
+  [reject, { id: 'x', reason: 'x' }],
+  [endpoints.bulkSender.settleHold, { attemptId: 'x', as: 'dead' }],
+])
 
 test('a sending key is in no answer, no line of the log, and no file in clear', {
   timeout: 60_000,
@@ -65,7 +67,7 @@ test('a sending key is in no answer, no line of the log, and no file in clear', 
     batchSize: 10,
     delayBetweenBatches: 1000,
   }
-  for (const base of ['/api/bulk-sender', STANDALONE]) {
+  for (const { config: endpoint } of [endpoints.bulkSender, endpoints.standaloneSender]) {
     // Refused in every way that names the key's field, then taken.
     for (const change of [
       { privateKey: base58.slice(0, -1) },
@@ -75,34 +77,28 @@ test('a sending key is in no answer, no line of the log, and no file in clear', 
       { privateKey: base58, tokenMintAddress: 'none' },
       { privateKey: [base58] },
     ]) {
-      expect((await call('POST', `${base}/config`, { ...config, ...change })).statusCode).not.toBe(200)
+      expect((await call(endpoint, { body: { ...config, ...change } })).statusCode).not.toBe(200)
     }
-    expect((await call('POST', `${base}/config`, { ...config, privateKey: base58 })).statusCode).toBe(200)
-    expect((await call('POST', `${base}/config`, config)).statusCode).toBe(200)
+    expect((await call(endpoint, { body: { ...config, privateKey: base58 } })).statusCode).toBe(200)
+    expect((await call(endpoint, { body: config })).statusCode).toBe(200)
   }
 
   const claim = sampleClaim({ sol_address: freshSolanaAddress() })
   await addClaims(portal.ferry.portal, [claim])
   const content = await buildXlsx({ rows: [[freshSolanaAddress(), '1']] })
-  const uploaded = await portal.upload(`${STANDALONE}/upload`, 'excelFile', { name: 'p.xlsx', content })
-  await call('POST', '/api/bulk-sender/start')
+  const uploaded = await portal.upload(endpoints.standaloneSender.upload, { name: 'p.xlsx', content })
+  await call(endpoints.bulkSender.start)
   await expect
-    .poll(async () => (await call('GET', '/api/bulk-sender/status')).json().progress, { timeout: 30_000 })
+    .poll(async () => (await call(endpoints.bulkSender.status)).json().progress, { timeout: 30_000 })
     .toMatchObject({ status: 'completed' })
 
-  const { paths } = (await call('GET', '/api/openapi.json')).json()
-  const called: string[] = []
-  for (const [path, methods] of Object.entries<Record<string, unknown>>(paths)) {
-    const url = path
-      .replace('{distributionId}', uploaded.json().distributionId)
-      .replace('{id}', claim.id)
-      .replace('{eth}', claim.evm_address)
-    for (const method of ['get', 'post'].filter((each) => each in methods)) {
-      // Signing out ends what follows, a reset what there is to be seen.
-      if (['/api/admin/logout', '/api/admin/reset-claims'].includes(path)) continue
-      await call(method === 'get' ? 'GET' : 'POST', url, method === 'get' ? undefined : (BODIES[path] ?? {}))
-      called.push(`${method} ${path}`)
-    }
+  const { distributionId } = uploaded.json()
+  const params = { distributionId, id: claim.id, eth: claim.evm_address }
+  // Signing out ends what follows, a reset what there is to be seen.
+  const called = ALL_ENDPOINTS.filter((endpoint) => endpoint !== logout && endpoint !== resetClaims)
+  for (const endpoint of called) {
+    const body = endpoint.method === 'GET' ? undefined : (BODIES.get(endpoint) ?? {})
+    await call(endpoint, { params, query: { eth: claim.evm_address }, body })
   }
   expect(called.length).toBeGreaterThan(35)
 

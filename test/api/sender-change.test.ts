@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { createDemoMint } from '#localnet/create-demo-mint.ts'
 import { makeSolanaKey } from '#rehearsal/solana-key.ts'
 import { holdPayment } from '../harness/hold-payment.ts'
@@ -34,13 +35,15 @@ beforeEach(() => {
 const sender = () => portal.ferry.portal.store.senders.find('bulk')
 
 async function configure(change: object) {
-  const response = await portal.call('POST', '/api/bulk-sender/config', {
-    rpcUrl: node.url,
-    privateKey: portal.walletKeyJson,
-    tokenMintAddress: portal.mint,
-    batchSize: 50,
-    delayBetweenBatches: 1000,
-    ...change,
+  const response = await portal.call(endpoints.bulkSender.config, {
+    body: {
+      rpcUrl: node.url,
+      privateKey: portal.walletKeyJson,
+      tokenMintAddress: portal.mint,
+      batchSize: 50,
+      delayBetweenBatches: 1000,
+      ...change,
+    },
   })
   return { status: response.statusCode, ...response.json() }
 }
@@ -106,12 +109,11 @@ test('a node that answers for another cluster by now is not paid from, nor estim
   expect(await configure({})).toMatchObject({ status: 200 })
   await portal.ferry.portal.store.claims.insertMany([sampleClaim({ sol_address: portal.wallet.address })])
   node.mood = 'mainnet'
-  for (const [method, url] of [
-    ['POST', '/api/bulk-sender/start'],
-    ['GET', '/api/bulk-sender/estimate'],
-  ] as const) {
-    const response = await portal.call(method, url)
-    expect([url, response.statusCode, response.json().code]).toEqual([url, 409, 'cluster_changed'])
+  const { start, estimate } = endpoints.bulkSender
+  for (const endpoint of [start, estimate]) {
+    const response = await portal.call(endpoint)
+    const { path } = endpoint
+    expect([path, response.statusCode, response.json().code]).toEqual([path, 409, 'cluster_changed'])
   }
   expect(await portal.ferry.portal.store.runs.unfinished()).toEqual([])
 })

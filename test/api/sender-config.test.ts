@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { makeSolanaKey } from '#rehearsal/solana-key.ts'
 import { type MoodyNode, startMoodyNode } from '../harness/moody-node.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
@@ -15,21 +16,23 @@ afterAll(async () => {
 })
 
 describe.each([
-  ['bulk', '/api/bulk-sender'],
-  ['standalone', '/api/standalone-bulk-sender'],
-] as const)('the %s sender', (kind, base) => {
+  ['bulk', endpoints.bulkSender],
+  ['standalone', endpoints.standaloneSender],
+] as const)('the %s sender', (kind, endpoint) => {
   const configure = async (change: object) => {
-    const response = await portal.call('POST', `${base}/config`, {
-      rpcUrl: node.url,
-      privateKey: portal.walletKeyJson,
-      tokenMintAddress: portal.mint,
-      batchSize: 50,
-      delayBetweenBatches: 1000,
-      ...change,
+    const response = await portal.call(endpoint.config, {
+      body: {
+        rpcUrl: node.url,
+        privateKey: portal.walletKeyJson,
+        tokenMintAddress: portal.mint,
+        batchSize: 50,
+        delayBetweenBatches: 1000,
+        ...change,
+      },
     })
     return { status: response.statusCode, ...response.json() }
   }
-  const status = async () => (await portal.call('GET', `${base}/status`)).json()
+  const status = async () => (await portal.call(endpoint.status)).json()
 
   test('is set for mainnet only by who says so; the genesis hash tells, not the URL', async () => {
     node.mood = 'mainnet'

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MAX_NODES } from '#api-schema/bulk-sender.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { createDemoMint } from '#localnet/create-demo-mint.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { makeSolanaKey } from '#rehearsal/solana-key.ts'
@@ -31,18 +32,20 @@ afterEach(async () => {
   await node.close()
 })
 
-async function configure(change: object, base = '/api/bulk-sender') {
-  const response = await portal.call('POST', `${base}/config`, {
-    privateKey: portal.walletKeyJson,
-    tokenMintAddress: portal.mint,
-    batchSize: 50,
-    delayBetweenBatches: 1000,
-    ...change,
+async function configure(change: object, sender: 'bulkSender' | 'standaloneSender' = 'bulkSender') {
+  const response = await portal.call(endpoints[sender].config, {
+    body: {
+      privateKey: portal.walletKeyJson,
+      tokenMintAddress: portal.mint,
+      batchSize: 50,
+      delayBetweenBatches: 1000,
+      ...change,
+    },
   })
   return { status: response.statusCode, ...response.json() }
 }
 
-const status = async () => (await portal.call('GET', '/api/bulk-sender/status')).json()
+const status = async () => (await portal.call(endpoints.bulkSender.status)).json()
 const saved = () => portal.ferry.portal.store.senders.find('bulk')
 
 describe('the nodes of a sender', () => {
@@ -62,7 +65,7 @@ describe('the nodes of a sender', () => {
     // Named twice it is one node still.
     expect(await configure({ rpcUrls: [url, url] })).toMatchObject({ status: 200 })
     expect(await saved()).toMatchObject({ rpc_url: url, fallback_rpc_urls: '[]' })
-    expect(await configure({ rpcUrls }, '/api/standalone-bulk-sender')).toMatchObject({ status: 200 })
+    expect(await configure({ rpcUrls }, 'standaloneSender')).toMatchObject({ status: 200 })
   })
 
   test('are told from what is no such list', async () => {
@@ -172,7 +175,7 @@ describe('while a run is unfinished', () => {
       sampleClaim({ sol_address: freshSolanaAddress() }),
       sampleClaim({ sol_address: freshSolanaAddress() }),
     ])
-    expect((await portal.call('POST', '/api/bulk-sender/start')).statusCode).toBe(200)
+    expect((await portal.call(endpoints.bulkSender.start)).statusCode).toBe(200)
 
     const terms = { batchSize: 7, delayBetweenBatches: 3000, priorityFeeCap: 5 }
     expect(await configure({ rpcUrls: [node.url, url], ...terms })).toMatchObject({ status: 200 })
@@ -189,9 +192,9 @@ describe('while a run is unfinished', () => {
     expect(await saved()).toEqual(before)
 
     // The other sender is another matter.
-    expect(
-      await configure({ rpcUrl: url, tokenMintAddress: other }, '/api/standalone-bulk-sender'),
-    ).toMatchObject({ status: 200 })
+    expect(await configure({ rpcUrl: url, tokenMintAddress: other }, 'standaloneSender')).toMatchObject({
+      status: 200,
+    })
   })
 })
 

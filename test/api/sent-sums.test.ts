@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { payByHand } from '../harness/pay-by-hand.ts'
@@ -13,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const stats = async () => (await portal.call('GET', '/api/admin/stats')).json()
+const stats = async () => (await portal.call(endpoints.admin.stats)).json()
 
 /** A claim of so much, with more decimals than the token's nine. */
 function claimOf(amount_ua: string) {
@@ -27,20 +28,20 @@ test('what was sent is what was booked: without dust, without what was only said
     claimOf('2.000000000000000002'),
     claimOf('4.000000000000000004'),
   ]
-  const mark = (body: object) => portal.call('POST', '/api/admin/mark-sent', body)
+  const mark = (body: object) => portal.call(endpoints.admin.markSent, { body })
   await addClaims(portal.ferry.portal, [byHand, said])
   const tx = await payByHand({ rpcUrl: portal.localnet.url, ...portal }, byHand.sol_address, 2_000_000_000n)
   expect((await mark({ id: byHand.id, tx })).statusCode).toBe(200)
   expect((await mark({ id: said.id, tx: unknownSignature(), force: true })).statusCode).toBe(200)
 
   await addClaims(portal.ferry.portal, [byRun])
-  expect((await portal.call('POST', '/api/bulk-sender/start')).statusCode).toBe(200)
+  expect((await portal.call(endpoints.bulkSender.start)).statusCode).toBe(200)
   await expect.poll(stats, { timeout: 15_000 }).toMatchObject({ sent: 3 })
   const sums = { totalAmountSent: '3', totalAmountMarkedUnproved: '4' }
   expect(await stats()).toMatchObject({ ...sums, totalAmountSubmitted: '7.000000000000000007' })
 
   await expect
-    .poll(async () => (await portal.call('POST', '/api/admin/reset-claims')).statusCode, { timeout: 15_000 })
+    .poll(async () => (await portal.call(endpoints.admin.resetClaims)).statusCode, { timeout: 15_000 })
     .toBe(200)
   expect(await stats()).toMatchObject({ ...sums, sent: 0, totalAmountSubmitted: '0' })
 })

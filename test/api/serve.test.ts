@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 
 const bin = (name: string) => fileURLToPath(new URL(`../../src/bin/${name}.ts`, import.meta.url))
 
@@ -64,7 +65,7 @@ describe('a running server', () => {
       const { started, output, exit, url } = await start()
       const agent = new Agent({ keepAlive: true })
       const status = await new Promise((resolve) =>
-        get(`${url}/api/ready`, { agent }, (response) => {
+        get(url + endpoints.public.ready.path, { agent }, (response) => {
           response.resume().on('end', () => resolve(response.statusCode))
         }),
       )

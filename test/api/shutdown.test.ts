@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { startPortal } from '../harness/start-portal.ts'
 
 const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: ferry\r\n\r\n`
@@ -23,7 +24,7 @@ test('while the server stops, what is under way is finished and what comes after
     received += chunk
   })
   const ended = new Promise((resolve) => socket.on('close', resolve))
-  socket.write(ask('/api/portal'))
+  socket.write(ask(endpoints.public.portal.path))
   await underWay.promise
   const closed = ferry.close()
   await expect
@@ -34,7 +35,7 @@ test('while the server stops, what is under way is finished and what comes after
       ),
     )
     .toBe('closed')
-  socket.write(ask('/api/health'))
+  socket.write(ask(endpoints.public.health.path))
   release.resolve()
   await Promise.all([closed, ended])
 

@@ -1,12 +1,12 @@
 import { parse } from 'csv-parse/sync'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { buildXlsx, type FixtureCell } from '../harness/build-xlsx.ts'
+import { callEndpoint } from '../harness/call-endpoint.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleAttempt, sampleClaim, sampleRun } from '../harness/sample-rows.ts'
-
-const BASE = '/api/standalone-bulk-sender'
 
 let portal: PayingPortal
 beforeEach(async () => {
@@ -16,7 +16,7 @@ afterEach(() => portal.close())
 
 async function upload(rows: FixtureCell[][], name = 'payments.xlsx') {
   const content = await buildXlsx({ rows })
-  return portal.upload(`${BASE}/upload`, 'excelFile', { name, content })
+  return portal.upload(endpoints.standaloneSender.upload, { name, content })
 }
 
 async function uploaded(rows: FixtureCell[][]): Promise<string> {
@@ -25,8 +25,10 @@ async function uploaded(rows: FixtureCell[][]): Promise<string> {
   return response.json().distributionId
 }
 
-const start = (id: string) => portal.call('POST', `${BASE}/start/${id}`)
-const progress = async (id: string) => (await portal.call('GET', `${BASE}/progress/${id}`)).json()
+const start = (id: string) =>
+  portal.call(endpoints.standaloneSender.start, { params: { distributionId: id } })
+const progress = async (id: string) =>
+  (await portal.call(endpoints.standaloneSender.progress, { params: { distributionId: id } })).json()
 const untilStatus = (id: string, status: string) =>
   expect.poll(() => progress(id), { timeout: 15_000, interval: 100 }).toMatchObject({ status })
 
@@ -68,7 +70,7 @@ test('from a file to the chain, to the base unit, with a result for every row', 
   expect(await progress(id)).toMatchObject({ status: 'pending', processed: 0, totalAddresses: 22 })
 
   expect((await start(id)).json().message).toMatch(/22 payments/)
-  expect((await portal.call('GET', `${BASE}/status`)).json()).toMatchObject({ running: true })
+  expect((await portal.call(endpoints.standaloneSender.status)).json()).toMatchObject({ running: true })
   await untilStatus(id, 'completed')
   expect(await progress(id)).toMatchObject({
     processed: 22,
@@ -79,7 +81,7 @@ test('from a file to the chain, to the base unit, with a result for every row', 
   const tokens = list.map((payment) => payment.tokens * 10n ** 9n)
   expect(await balances(list)).toEqual(tokens.map((amount, index) => amount + (index === 0 ? 1n : 0n)))
 
-  const result = await portal.call('GET', `${BASE}/result/${id}`)
+  const result = await portal.call(endpoints.standaloneSender.result, { params: { distributionId: id } })
   expect(result.headers['content-disposition']).toBe(`attachment; filename="distribution_${id}.csv"`)
   const rows: Record<string, string>[] = parse(result.body, { columns: true, bom: true })
   expect(rows).toHaveLength(22)
@@ -101,11 +103,13 @@ test('a stop leaves the rest to be started again', async () => {
   const id = await uploaded(rowsOf(list))
   await start(id)
   await expect.poll(async () => (await progress(id)).successful, { timeout: 10_000 }).toBeGreaterThan(0)
-  expect((await portal.call('POST', `${BASE}/stop/${id}`)).statusCode).toBe(200)
+  expect(
+    (await portal.call(endpoints.standaloneSender.stop, { params: { distributionId: id } })).statusCode,
+  ).toBe(200)
   await untilStatus(id, 'pending')
   const stopped = await progress(id)
   expect(stopped.successful).toBeLessThan(45)
-  const stopAgain = await portal.call('POST', `${BASE}/stop/${id}`)
+  const stopAgain = await portal.call(endpoints.standaloneSender.stop, { params: { distributionId: id } })
   expect(stopAgain.json().code).toBe('no_run_in_progress')
 
   await start(id)
@@ -125,16 +129,16 @@ test('one wallet pays for one at a time, and for both senders one after the othe
   ])
 
   await start(ids[0])
-  const refused = [await start(ids[1]), await portal.call('POST', '/api/bulk-sender/start')]
+  const refused = [await start(ids[1]), await portal.call(endpoints.bulkSender.start)]
   expect(refused.map((each) => [each.statusCode, each.json().code])).toEqual([
     [409, 'run_in_progress'],
     [409, 'run_in_progress'],
   ])
   await untilStatus(ids[0], 'completed')
-  expect((await portal.call('POST', '/api/bulk-sender/start')).statusCode).toBe(200)
+  expect((await portal.call(endpoints.bulkSender.start)).statusCode).toBe(200)
   expect((await start(ids[1])).json().code).toBe('run_in_progress')
   await expect
-    .poll(async () => (await portal.call('GET', '/api/bulk-sender/status')).json().progress?.status, {
+    .poll(async () => (await portal.call(endpoints.bulkSender.status)).json().progress?.status, {
       timeout: 15_000,
     })
     .toBe('completed')
@@ -145,9 +149,9 @@ test('one wallet pays for one at a time, and for both senders one after the othe
   expect(await balances([...first, ...second])).toEqual(
     [...first, ...second].map(({ tokens }) => tokens * 10n ** 9n),
   )
-  const { distributions } = (await portal.call('GET', `${BASE}/distributions`)).json()
+  const { distributions } = (await portal.call(endpoints.standaloneSender.distributions)).json()
   expect(distributions.map(({ id }: { id: string }) => id)).toEqual([ids[1], ids[0]])
-  expect((await portal.call('GET', `${BASE}/stats`)).json()).toEqual({
+  expect((await portal.call(endpoints.standaloneSender.stats)).json()).toEqual({
     totalAmount: '471',
     totalAmountSent: '471',
     totalDistributions: 2,
@@ -160,7 +164,7 @@ test('the result of a distribution that is not done, as it stands', async () => 
   const list = payments(2)
   const id = await uploaded(rowsOf(list))
   const result = async (): Promise<Record<string, string>[]> => {
-    const response = await portal.call('GET', `${BASE}/result/${id}`)
+    const response = await portal.call(endpoints.standaloneSender.result, { params: { distributionId: id } })
     expect(response.statusCode).toBe(200)
     return parse(response.body, { columns: true, bom: true })
   }
@@ -203,10 +207,13 @@ test('a recipient that can not be paid costs the others nothing', async () => {
   await start(id)
   await untilStatus(id, 'completed')
   expect(await progress(id)).toMatchObject({ successful: 3, failed: 1, totalAmountSent: '6' })
-  const rows: Record<string, string>[] = parse((await portal.call('GET', `${BASE}/result/${id}`)).body, {
-    columns: true,
-    bom: true,
-  })
+  const rows: Record<string, string>[] = parse(
+    (await portal.call(endpoints.standaloneSender.result, { params: { distributionId: id } })).body,
+    {
+      columns: true,
+      bom: true,
+    },
+  )
   expect(rows[3]).toMatchObject({
     outcome: 'failed',
     transaction: '',
@@ -227,24 +234,22 @@ describe('what is refused', () => {
       code: 'standalone_not_configured',
       error: 'Please configure the standalone bulk sender first',
     })
-    expect((await portal.call('GET', `${BASE}/status`)).json()).toMatchObject({
+    expect((await portal.call(endpoints.standaloneSender.status)).json()).toMatchObject({
       configured: false,
       running: false,
       walletAddress: null,
     })
-    for (const url of [`${BASE}/start/NONE`, `${BASE}/stop/NONE`]) {
-      expect((await portal.call('POST', url)).statusCode).toBe(404)
-    }
-    for (const url of [`${BASE}/progress/NONE`, `${BASE}/result/NONE`]) {
-      expect((await portal.call('GET', url)).statusCode).toBe(404)
+    const { start, stop, progress, result } = endpoints.standaloneSender
+    for (const endpoint of [start, stop, progress, result]) {
+      expect((await portal.call(endpoint, { params: { distributionId: 'NONE' } })).statusCode).toBe(404)
     }
   })
 
   test('files that are no .xlsx, by name and by content, and forms without one', async () => {
     await portal.configure('standalone')
     const good = await buildXlsx({ rows: [[freshSolanaAddress(), '1']] })
-    const send = (field: string, name: string, content: Uint8Array) =>
-      portal.upload(`${BASE}/upload`, field, { name, content })
+    const send = (fileField: string, name: string, content: Uint8Array) =>
+      portal.upload({ ...endpoints.standaloneSender.upload, body: { fileField } }, { name, content })
     const csv = await send('excelFile', 'payments.csv', good)
     expect([csv.statusCode, csv.json().code]).toEqual([415, 'not_an_xlsx'])
     const text = await send('excelFile', 'payments.xlsx', Buffer.from('a,b'))
@@ -256,7 +261,9 @@ describe('what is refused', () => {
     expect([otherField.statusCode, otherField.json().code]).toEqual([400, 'invalid_request'])
     const tooLarge = await send('excelFile', 'payments.xlsx', Buffer.alloc(33 * 1024 ** 2, 'PK'))
     expect([tooLarge.statusCode, tooLarge.json().code]).toEqual([413, 'payload_too_large'])
-    expect((await portal.call('GET', `${BASE}/distributions`)).json()).toEqual({ distributions: [] })
+    expect((await portal.call(endpoints.standaloneSender.distributions)).json()).toEqual({
+      distributions: [],
+    })
   })
 
   test('a file with a bad row, whole', async () => {
@@ -269,17 +276,21 @@ describe('what is refused', () => {
     expect(response.statusCode).toBe(400)
     expect(response.json()).toMatchObject({ code: 'invalid_distribution_file' })
     expect(response.json().details.map(({ where }: { where: string }) => where)).toEqual(['row 2', 'row 3'])
-    expect((await portal.call('GET', `${BASE}/distributions`)).json()).toEqual({ distributions: [] })
+    expect((await portal.call(endpoints.standaloneSender.distributions)).json()).toEqual({
+      distributions: [],
+    })
   })
 
   test('settings outside their limits; the rest has its defaults', async () => {
     const config = { rpcUrl: portal.localnet.url, privateKey: 'x', tokenMintAddress: portal.mint }
     for (const change of [{ batchSize: 0 }, { batchSize: 101 }, { delayBetweenBatches: 99 }]) {
-      const response = await portal.call('POST', `${BASE}/config`, { ...config, ...change })
+      const response = await portal.call(endpoints.standaloneSender.config, {
+        body: { ...config, ...change },
+      })
       expect(response.json()).toMatchObject({ code: 'invalid_request' })
     }
     await portal.configure('standalone', { batchSize: undefined, delayBetweenBatches: undefined })
-    expect((await portal.call('GET', `${BASE}/status`)).json()).toMatchObject({
+    expect((await portal.call(endpoints.standaloneSender.status)).json()).toMatchObject({
       configured: true,
       batchSize: 50,
       delayBetweenBatches: 2000,
@@ -289,13 +300,10 @@ describe('what is refused', () => {
   })
 
   test('whoever is not signed in', async () => {
-    for (const [method, path] of [
-      ['GET', 'status'],
-      ['GET', 'result/X'],
-      ['POST', 'upload'],
-      ['POST', 'start/X'],
-    ] as const) {
-      expect((await portal.ferry.server.inject({ method, url: `${BASE}/${path}` })).statusCode).toBe(401)
+    const { status, result, upload, start } = endpoints.standaloneSender
+    const params = { distributionId: 'X' }
+    for (const endpoint of [status, result, upload, start]) {
+      expect((await callEndpoint(portal.ferry.server, endpoint, { params })).statusCode).toBe(401)
     }
   })
 })

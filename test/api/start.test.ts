@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { createDemoMint } from '#localnet/create-demo-mint.ts'
 import { fundWallet } from '#localnet/fund-wallet.ts'
 import { systemClock } from '#payout/clock.ts'
@@ -15,6 +16,7 @@ import { openDatabase } from '#store/database.ts'
 import type { RunRow, SenderRow } from '#store/schema.ts'
 import { answerAs } from '../harness/answer-as.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
+import { callEndpoint } from '../harness/call-endpoint.ts'
 import { type MoodyNode, startMoodyNode } from '../harness/moody-node.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
@@ -37,7 +39,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await portal.configure('bulk', { rpcUrl: node.url })
-  await portal.call('POST', '/api/admin/reset-claims')
+  await portal.call(endpoints.admin.resetClaims)
   launched = []
   vi.spyOn(portal.ferry.portal.payouts, 'launch').mockImplementation((run) => void launched.push(run))
 })
@@ -55,10 +57,10 @@ async function claim(count: number, tokens = '0.001') {
   await store().claims.insertMany(claims)
 }
 
-const estimate = async () => (await portal.call('GET', '/api/bulk-sender/estimate')).json()
+const estimate = async () => (await portal.call(endpoints.bulkSender.estimate)).json()
 
 const start = async () => {
-  const response = await portal.call('POST', '/api/bulk-sender/start')
+  const response = await portal.call(endpoints.bulkSender.start)
   return { status: response.statusCode, ...response.json() }
 }
 
@@ -238,11 +240,11 @@ describe('the mint is compared with the one that was configured', () => {
       ],
     })
     const file = { name: 'p.xlsx', content }
-    const uploaded = await portal.upload('/api/standalone-bulk-sender/upload', 'excelFile', file)
+    const uploaded = await portal.upload(endpoints.standaloneSender.upload, file)
     const sender = await findSender('standalone')
     await store().senders.save({ ...sender, mint_decimals: 6 })
-    const url = `/api/standalone-bulk-sender/start/${uploaded.json().distributionId}`
-    const response = await portal.call('POST', url)
+    const { distributionId } = uploaded.json()
+    const response = await portal.call(endpoints.standaloneSender.start, { params: { distributionId } })
     expect([response.statusCode, response.json().code]).toEqual([409, 'distribution_of_other_token'])
   })
 })
@@ -266,7 +268,7 @@ describe('another cluster behind the URL', () => {
     answering({
       genesisHash: async () => (asked++ === 0 ? genesisHash() : MAINNET_GENESIS_HASH),
     })
-    await portal.call('GET', '/api/bulk-sender/estimate')
+    await portal.call(endpoints.bulkSender.estimate)
     vi.mocked(portal.ferry.portal.payouts.readerOf).mockRestore()
     expect(await callsOf(estimate)).toMatchObject({ getMultipleAccounts: 1 + 2 })
   })
@@ -319,7 +321,7 @@ test('nothing is started on a database that may forget what it has confirmed', {
   await ferry.portal.store.senders.save(await findSender())
   await ferry.portal.store.claims.insertMany([sampleClaim({ sol_address: freshSolanaAddress() })])
   const headers = await ferry.adminHeaders()
-  const response = await ferry.server.inject({ method: 'POST', url: '/api/bulk-sender/start', headers })
+  const response = await callEndpoint(ferry.server, endpoints.bulkSender.start, {}, { headers })
   expect([response.statusCode, response.json().code]).toEqual([409, 'store_not_durable'])
   expect(response.json().error).toContain('synchronous_commit is off')
   await ferry.close()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { addClaims as addSealedClaims } from '../harness/add-claims.ts'
 import { type AlteringNode, startAlteringNode } from '../harness/altering-node.ts'
@@ -18,40 +19,34 @@ afterAll(async () => {
 })
 
 const PATIENCE = { timeout: 15_000 }
-const STANDALONE = '/api/standalone-bulk-sender'
 
-/** Adds two payments to be made, and gives the routes that start and stop them. */
+/** Adds two payments to be made, and gives what starts and stops them, and the parameters of that. */
 const SENDERS = {
   async bulk() {
     const claims = Array.from({ length: 2 }, () => sampleClaim({ sol_address: freshSolanaAddress() }))
     await addSealedClaims(portal.ferry.portal, claims)
-    const base = '/api/bulk-sender'
-    return { status: `${base}/status`, start: `${base}/start`, stop: `${base}/stop` }
+    return { ...endpoints.bulkSender, input: {} }
   },
   async standalone() {
     const rows = Array.from({ length: 2 }, () => [freshSolanaAddress(), '1'])
     const file = { name: 'payments.xlsx', content: await buildXlsx({ rows }) }
-    const { distributionId } = (await portal.upload(`${STANDALONE}/upload`, 'excelFile', file)).json()
-    return {
-      status: `${STANDALONE}/status`,
-      start: `${STANDALONE}/start/${distributionId}`,
-      stop: `${STANDALONE}/stop/${distributionId}`,
-    }
+    const { distributionId } = (await portal.upload(endpoints.standaloneSender.upload, file)).json()
+    return { ...endpoints.standaloneSender, input: { params: { distributionId } } }
   },
 }
 
 describe.each(['bulk', 'standalone'] as const)('the %s sender', (kind) => {
   test('is stopping until nothing is under way, however often it is told', { timeout: 60_000 }, async () => {
     await portal.configure(kind, { rpcUrl: node.url, batchSize: 1, delayBetweenBatches: 60_000 })
-    const routes = await SENDERS[kind]()
-    const status = async () => (await portal.call('GET', routes.status)).json()
-    const stop = () => portal.call('POST', routes.stop)
+    const sender = await SENDERS[kind]()
+    const status = async () => (await portal.call(sender.status)).json()
+    const stop = () => portal.call(sender.stop, sender.input)
 
     const early = await stop()
     expect([early.statusCode, early.json().code]).toEqual([409, 'no_run_in_progress'])
     // Nothing becomes final, so that the stop takes its time.
     node.lie((method, _, result) => (method === 'getSignatureStatuses' ? notYetFinal(result) : result))
-    await portal.call('POST', routes.start)
+    await portal.call(sender.start, sender.input)
     await expect.poll(status, PATIENCE).toMatchObject({ state: 'running', running: true, inFlight: 1 })
     for (const _ of ['first', 'second', 'third']) {
       const answer = await stop()

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { sealedClaim } from '#domain/claim-seal.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import { withV } from '../harness/alter-signature.ts'
+import { callEndpoint } from '../harness/call-endpoint.ts'
 import { type ClaimPayload, type Holder, loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
 import { sampleClaim, sampleRun, sampleTransfer } from '../harness/sample-rows.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
@@ -22,9 +24,10 @@ beforeEach(async () => {
 })
 
 const submit = (payload: unknown) =>
-  ferry.server.inject({ method: 'POST', url: '/api/submitClaim', payload: payload as object })
+  callEndpoint(ferry.server, endpoints.public.submitClaim, { body: payload as object })
 
-const findClaim = () => ferry.server.inject(`/api/claims/${holder.account.address}`)
+const findClaim = () =>
+  callEndpoint(ferry.server, endpoints.public.claim, { params: { eth: holder.account.address } })
 
 describe('a good claim', () => {
   test('is taken, kept as it was signed, and found again', async () => {
@@ -158,7 +161,9 @@ test('new allocations leave a claim already made as it is', async () => {
 test('an amount of the smallest unit is signed in full', async () => {
   const tiny = makeHolder(1n)
   await loadHolders(ferry.portal, [tiny])
-  const allocation = await ferry.server.inject(`/api/allocations?eth=${tiny.account.address}`)
+  const allocation = await callEndpoint(ferry.server, endpoints.public.allocation, {
+    query: { eth: tiny.account.address },
+  })
   expect(allocation.json()).toMatchObject({ amountUA: '0.000000000000000001', amountWei: '1' })
   expect((await submit(await signClaim(tiny))).json()).toMatchObject({ ok: true })
 })

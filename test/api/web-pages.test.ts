@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
+import { callEndpoint } from '../harness/call-endpoint.ts'
 import { PAGES, startPortal, type TestPortal } from '../harness/start-portal.ts'
 
 let ferry: TestPortal
@@ -49,7 +51,7 @@ describe('the pages', () => {
     const root = await bare.server.inject('/')
     expect(root.statusCode).toBe(503)
     expect(root.body).toContain('npm run build')
-    expect((await bare.server.inject('/api/portal')).statusCode).toBe(200)
+    expect((await callEndpoint(bare.server, endpoints.public.portal)).statusCode).toBe(200)
     expect(bare.logLines.some((line) => line.includes('npm run build'))).toBe(true)
     await bare.close()
   })

@@ -1,6 +1,6 @@
 import { getBase58Decoder } from '@solana/kit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { makeSolanaKey } from '#rehearsal/solana-key.ts'
 import { type AdminDesk, type AdminPage, openAdminDesk } from '../harness/admin-desk.ts'
 import { holdPayment } from '../harness/hold-payment.ts'
@@ -21,7 +21,7 @@ afterAll(() => desk?.close())
 afterEach(() => desk.endVisits())
 
 const open = (tab: string) => desk.visit(`tab=bulk-sender&sender=${tab}`)
-const status = () => desk.call<BulkSenderStatusResponse>('/api/bulk-sender/status')
+const status = () => desk.call(endpoints.bulkSender.status)
 
 async function fill({ page }: AdminPage, values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values)) {
@@ -146,7 +146,7 @@ describe('configuring', () => {
 
 describe('a run', () => {
   test('can not be started by a wallet that is short, and says what is missing', async () => {
-    await desk.call('/api/admin/reset-claims', {})
+    await desk.call(endpoints.admin.resetClaims)
     await desk.claim(1)
     await configure(10, { privateKey: (await makeSolanaKey()).keyJson })
     const panel = await open('execute')
@@ -157,7 +157,7 @@ describe('a run', () => {
   })
 
   test('goes from Start over Stop to the end, and tells what it cost', LONG, async () => {
-    await desk.call('/api/admin/reset-claims', {})
+    await desk.call(endpoints.admin.resetClaims)
     const claims = await desk.claim(4)
     await configure(1, { delayBetweenBatches: 2500 })
     const panel = await open('execute')
@@ -208,7 +208,7 @@ describe('a run', () => {
     const speck = makeHolder(1n)
     await loadHolders(desk.portal.portal, [...desk.holders, speck])
     const [payable] = await desk.claim(1)
-    const { id } = await desk.call<{ id: string }>('/api/submitClaim', await signClaim(speck))
+    const { id } = await desk.call(endpoints.public.submitClaim, { body: await signClaim(speck) })
     await configure(10)
     const panel = await open('execute')
     const list = panel.page.getByRole('region', { name: 'Payments that can not be made' })
@@ -264,7 +264,7 @@ test('all claims are reset only after a question, and a cancelled one changes no
     )
     .waitFor()
   await button('Cancel').click()
-  const { total } = await desk.call<{ total: number }>('/api/admin/stats')
+  const { total } = await desk.call(endpoints.admin.stats)
   expect(total).toBeGreaterThan(0)
   await button('Reset All Claims (Clear Database)').click()
   await button('Delete all claims').click()

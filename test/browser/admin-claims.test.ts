@@ -1,8 +1,10 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { AdminClaim, ClaimsResponse } from '#api-schema/admin.ts'
+import type { AdminClaim } from '#api-schema/admin.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { type AdminDesk, type AdminPage, openAdminDesk } from '../harness/admin-desk.ts'
+import { globOf } from '../harness/glob-of.ts'
 import { seeToast } from '../harness/open-page.ts'
 import { payByHand } from '../harness/pay-by-hand.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
@@ -20,7 +22,7 @@ afterEach(() => desk.endVisits())
 
 /** Every claim there is, as the database has it. */
 async function allClaims(): Promise<AdminClaim[]> {
-  return (await desk.call<ClaimsResponse>('/api/admin/claims?limit=500&sort=oldest')).claims
+  return (await desk.call(endpoints.admin.claims, { query: { limit: '500', sort: 'oldest' } })).claims
 }
 
 describe('marking as sent', () => {
@@ -119,8 +121,8 @@ test('a claim is rejected with a reason, which its details and its holder are sh
   await dialog().getByRole('button', { name: 'Close' }).click()
   await dialog().waitFor({ state: 'detached' })
 
-  const holder = await fetch(`${desk.portal.url}/api/claims/${claim.eth}`)
-  expect(await holder.json()).toMatchObject({ status: 'rejected', reason: 'Asked for by its holder' })
+  const seen = await desk.call(endpoints.public.claim, { params: { eth: claim.eth } })
+  expect(seen).toMatchObject({ status: 'rejected', reason: 'Asked for by its holder' })
 })
 
 describe('with more claims than a page holds', () => {
@@ -145,7 +147,9 @@ describe('with more claims than a page holds', () => {
     const { page, button } = await desk.visit()
     await page.getByText(/^1–50 of \d+$/).waitFor()
     const answer = Promise.withResolvers<void>()
-    await page.route('**/api/admin/claims?*cursor=*', (route) => answer.promise.then(() => route.continue()))
+    await page.route(globOf(endpoints.admin.claims, '?*cursor=*'), (route) =>
+      answer.promise.then(() => route.continue()),
+    )
     await button('Next').click()
     await expect.poll(() => button('Next').isDisabled()).toBe(true)
     await page.getByText('1–50', { exact: true }).waitFor()

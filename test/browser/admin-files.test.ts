@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { PortalResponse } from '#api-schema/portal.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { type AdminDesk, openAdminDesk } from '../harness/admin-desk.ts'
 import { buildXlsx, XLSX_MEDIA_TYPE } from '../harness/build-xlsx.ts'
 import { seeToast } from '../harness/open-page.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => desk?.close())
 afterEach(() => desk.endVisits())
 
-const portal = () => desk.call<PortalResponse>('/api/portal')
+const portal = () => desk.call(endpoints.public.portal)
 
 test.each([
   ['holders.csv', 'text/csv', async () => Buffer.from(CSV)],

@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { type AdminDesk, openAdminDesk } from '../harness/admin-desk.ts'
+import { fetchEndpoint } from '../harness/fetch-endpoint.ts'
+import { globOf } from '../harness/glob-of.ts'
 import { type OpenedPage, openPage, seeToast } from '../harness/open-page.ts'
 
 let desk: AdminDesk
@@ -57,7 +60,7 @@ describe('signing in', () => {
     const held = new Promise<void>((resolve) => {
       answer = resolve
     })
-    await page.route('**/api/admin/login', async (route) => {
+    await page.route(globOf(endpoints.admin.login), async (route) => {
       await held
       await route.continue()
     })
@@ -82,9 +85,12 @@ describe('signing in', () => {
     await page.getByText('Logged Out', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Sign In' }).waitFor()
     await expect.poll(() => heldToken(page)).toBeNull()
-    const stats = await fetch(`${desk.portal.url}/api/admin/stats`, {
-      headers: { authorization: `Bearer ${token}` },
-    })
+    const stats = await fetchEndpoint(
+      desk.portal.url,
+      endpoints.admin.stats,
+      {},
+      { authorization: `Bearer ${token}` },
+    )
     expect(stats.status).toBe(401)
   })
 
@@ -94,10 +100,7 @@ describe('signing in', () => {
     await signIn()
     await page.getByLabel('Search claims').waitFor()
     const token = await heldToken(page)
-    await fetch(`${desk.portal.url}/api/admin/logout`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}` },
-    })
+    await fetchEndpoint(desk.portal.url, endpoints.admin.logout, {}, { authorization: `Bearer ${token}` })
 
     await page.getByRole('button', { name: 'Refresh' }).click()
     await page.getByText('Your session has ended. Sign in to go on where you were.').waitFor()

@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { StandaloneConfigBody, StandaloneStatusResponse } from '#api-schema/standalone-sender.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
+import type { StandaloneConfigBody } from '#api-schema/standalone-sender.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import { type AdminDesk, openAdminDesk } from '../harness/admin-desk.ts'
+import { globOf } from '../harness/glob-of.ts'
 import { seeToast } from '../harness/open-page.ts'
 
 let desk: AdminDesk
@@ -11,31 +13,35 @@ beforeAll(async () => {
 afterAll(() => desk?.close())
 afterEach(() => desk.endVisits())
 
-const configured = async (api: string) =>
-  (await desk.call<StandaloneStatusResponse>(`/api/${api}/status`)).configured
+type Sender = 'bulkSender' | 'standaloneSender'
+
+const configured = async (sender: Sender) => (await desk.call(endpoints[sender].status)).configured
 
 test.each([
-  ['bulk-sender', 'tab=bulk-sender', 'Configure Bulk Sender', 'Configuration Successful'],
-  ['standalone-bulk-sender', 'tab=standalone-sender', 'Save Configuration', 'Configuration Saved'],
-])('%s takes a wallet of mainnet only after one more question', async (api, place, submit, title) => {
-  const { ground } = desk.portal
-  const { page, button, dialog } = await desk.visit(place)
-  await page.getByLabel('RPC URL').fill(ground.rpcUrl)
-  await page.getByLabel('Token Mint Address').fill(ground.mint)
-  await page.getByLabel('Private Key', { exact: true }).fill(ground.walletKeyJson)
-  await button(submit).click()
-  await dialog().getByText('Save for mainnet?').waitFor()
-  await dialog().getByText(ground.mint).waitFor()
-  await button('Cancel').click()
-  expect(await configured(api)).toBe(false)
+  ['bulkSender', 'tab=bulk-sender', 'Configure Bulk Sender', 'Configuration Successful'],
+  ['standaloneSender', 'tab=standalone-sender', 'Save Configuration', 'Configuration Saved'],
+] as const)(
+  '%s takes a wallet of mainnet only after one more question',
+  async (sender, place, submit, title) => {
+    const { ground } = desk.portal
+    const { page, button, dialog } = await desk.visit(place)
+    await page.getByLabel('RPC URL').fill(ground.rpcUrl)
+    await page.getByLabel('Token Mint Address').fill(ground.mint)
+    await page.getByLabel('Private Key', { exact: true }).fill(ground.walletKeyJson)
+    await button(submit).click()
+    await dialog().getByText('Save for mainnet?').waitFor()
+    await dialog().getByText(ground.mint).waitFor()
+    await button('Cancel').click()
+    expect(await configured(sender)).toBe(false)
 
-  await button(submit).click()
-  await button('Save for mainnet').click()
-  await seeToast(page, title, `Wallet: ${ground.walletAddress}`)
-  await page.getByText('Configured on mainnet').waitFor()
-  await page.getByText(/^This sender has one node\./).waitFor()
-  expect(await configured(api)).toBe(true)
-})
+    await button(submit).click()
+    await button('Save for mainnet').click()
+    await seeToast(page, title, `Wallet: ${ground.walletAddress}`)
+    await page.getByText('Configured on mainnet').waitFor()
+    await page.getByText(/^This sender has one node\./).waitFor()
+    expect(await configured(sender)).toBe(true)
+  },
+)
 
 test('what a second node is good for stands beside Start', async () => {
   const { page } = await desk.visit('tab=bulk-sender&sender=execute')
@@ -45,7 +51,7 @@ test('what a second node is good for stands beside Start', async () => {
 test('the mainnet form takes further nodes', async () => {
   const { page, button } = await desk.visit('tab=mainnet')
   const sent: StandaloneConfigBody[] = []
-  await page.route('**/api/standalone-bulk-sender/config', (route) => {
+  await page.route(globOf(endpoints.standaloneSender.config), (route) => {
     sent.push(route.request().postDataJSON())
     return route.fulfill({ status: 503, json: { error: 'not now' } })
   })

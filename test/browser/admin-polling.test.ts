@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
+import { fillPath } from '#api-schema/fill-path.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { type AdminDesk, openAdminDesk } from '../harness/admin-desk.ts'
 
-const API = '/api/standalone-bulk-sender'
+const { bulkSender, standaloneSender, admin } = endpoints
 
 /** Long enough for every interval but the longest to come round twice. */
 const WATCHED_MS = 23_000
@@ -57,16 +59,16 @@ test('each view asks again as often as it is specified, and what is not specifie
     watch('tab=bulk-sender&sender=execute'),
     watch('tab=standalone-sender&standalone=history'),
   ])
-  expectEvery(5000, overview, '/api/bulk-sender/status')
-  expectEvery(5000, bulk, '/api/bulk-sender/status')
-  expectEvery(2000, standalone, `${API}/status`)
-  expectEvery(10_000, standalone, `${API}/stats`)
+  expectEvery(5000, overview, bulkSender.status.path)
+  expectEvery(5000, bulk, bulkSender.status.path)
+  expectEvery(2000, standalone, standaloneSender.status.path)
+  expectEvery(10_000, standalone, standaloneSender.stats.path)
   for (const [view, path] of [
-    [overview, '/api/admin/stats'],
-    [overview, '/api/admin/claims'],
-    [overview, '/api/portal'],
-    [bulk, '/api/portal'],
-    [standalone, `${API}/distributions`],
+    [overview, admin.stats.path],
+    [overview, admin.claims.path],
+    [overview, endpoints.public.portal.path],
+    [bulk, endpoints.public.portal.path],
+    [standalone, standaloneSender.distributions.path],
   ] as const) {
     expect(view.get(path)?.length, path).toBe(1)
   }
@@ -79,15 +81,20 @@ test('while a distribution runs, it is asked for every two seconds', { timeout: 
   await choosePayments(Array.from({ length: PAYMENTS }, () => [freshSolanaAddress(), '1']))
   await button('Start Distribution').click()
   await page.getByText('processing', { exact: true }).waitFor()
-  const { distributions } = await desk.call<{ distributions: { id: string }[] }>(`${API}/distributions`)
+  const { distributions } = await desk.call(standaloneSender.distributions)
   const id = distributions[0]?.id ?? ''
 
   const [progress, history] = await Promise.all([
     watch(`tab=standalone-sender&standalone=upload&distribution=${id}`, WATCHED_RUNNING_MS),
     watch('tab=standalone-sender&standalone=history', WATCHED_RUNNING_MS),
   ])
-  expectEvery(2000, progress, `${API}/status`, WATCHED_RUNNING_MS)
-  expectEvery(2000, progress, `${API}/progress/${id}`, WATCHED_RUNNING_MS)
-  expectEvery(2000, history, `${API}/distributions`, WATCHED_RUNNING_MS)
+  expectEvery(2000, progress, standaloneSender.status.path, WATCHED_RUNNING_MS)
+  expectEvery(
+    2000,
+    progress,
+    fillPath(standaloneSender.progress.path, { distributionId: id }),
+    WATCHED_RUNNING_MS,
+  )
+  expectEvery(2000, history, standaloneSender.distributions.path, WATCHED_RUNNING_MS)
   await desk.endVisits()
 })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
 import { fundWallet } from '#localnet/fund-wallet.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
@@ -32,9 +33,9 @@ test(
   LONG,
   async () => {
     await desk.claim(1)
-    await desk.call('/api/bulk-sender/start', {})
+    await desk.call(endpoints.bulkSender.start)
     await expect
-      .poll(() => desk.call<{ state: string }>('/api/bulk-sender/status'), PATIENCE)
+      .poll(() => desk.call(endpoints.bulkSender.status), PATIENCE)
       .toMatchObject({ state: 'completed' })
     const treasury = freshSolanaAddress()
     const moved = await payByHand(desk.portal.ground, treasury, 40_500_000_000n)
@@ -77,7 +78,7 @@ test(
     await dialog().getByRole('button', { name: 'Change note' }).click()
     await outflow.getByText('Back to the treasury, as the board decided').waitFor()
     await expect
-      .poll(() => desk.call('/api/bulk-sender/reconcile', {}))
+      .poll(() => desk.call(endpoints.bulkSender.reconcile))
       .toMatchObject({
         agrees: true,
         otherOutflows: [{ signature: moved, note: 'Back to the treasury, as the board decided' }],
@@ -131,7 +132,7 @@ test('what came in is listed apart, in the standalone sender too, and needs no n
   await inflow.getByText('Sent back', { exact: true }).waitFor()
   await page.getByText('from no other wallet: newly minted').waitFor()
   await expect
-    .poll(() => desk.call<{ inflows: object[] }>('/api/standalone-bulk-sender/reconcile', {}))
+    .poll(() => desk.call(endpoints.standaloneSender.reconcile))
     .toMatchObject({
       inflows: expect.arrayContaining([expect.objectContaining({ signature, note: 'Sent back' })]),
     })

@@ -1,4 +1,5 @@
 import type { BrowserContextOptions } from 'playwright-core'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { type AdminDesk, type AdminPage, waysOn } from '../harness/admin-desk.ts'
 import { holdPayment } from '../harness/hold-payment.ts'
@@ -143,13 +144,14 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
 export async function furnish(desk: AdminDesk): Promise<void> {
   const { portal, call } = desk
   await desk.claim(40)
-  await call('/api/bulk-sender/start', {})
+  await call(endpoints.bulkSender.start)
   await until(async () => {
-    const { progress } = await call<{ progress: { status: string } }>('/api/bulk-sender/status')
-    return progress.status === 'completed'
+    const { progress } = await call(endpoints.bulkSender.status)
+    return progress?.status === 'completed'
   })
   const [rejected] = await desk.claim(25)
-  if (rejected) await call('/api/admin/reject', { id: rejected.id, reason: 'Asked for by its holder' })
+  if (rejected)
+    await call(endpoints.admin.reject, { body: { id: rejected.id, reason: 'Asked for by its holder' } })
   await holdPayment(portal.portal, SIGNATURE)
   await desk.configure('standalone')
 }
@@ -175,7 +177,7 @@ export async function showAdminScene(
 }
 
 async function sentClaim({ call }: AdminDesk): Promise<string> {
-  const { claims } = await call<{ claims: { id: string }[] }>('/api/admin/claims?status=sent&limit=1')
+  const { claims } = await call(endpoints.admin.claims, { query: { status: 'sent', limit: '1' } })
   return claims[0]?.id ?? ''
 }
 

@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { type AdminDesk, openAdminDesk } from '../harness/admin-desk.ts'
 import { type AlteringNode, startAlteringNode } from '../harness/altering-node.ts'
+import { globOf } from '../harness/glob-of.ts'
 import { seeToast } from '../harness/open-page.ts'
 import { retell } from '../harness/retell.ts'
 import { sampleClaim, sampleRun, sampleTransfer } from '../harness/sample-rows.ts'
@@ -24,7 +26,7 @@ afterAll(async () => {
 afterEach(() => desk.endVisits())
 
 const open = (tab: string) => desk.visit(`tab=bulk-sender&sender=${tab}`)
-const status = () => desk.call<BulkSenderStatusResponse>('/api/bulk-sender/status')
+const status = () => desk.call(endpoints.bulkSender.status)
 
 /** Nothing becomes final. */
 function stall(): void {
@@ -40,7 +42,7 @@ describe('Stop', () => {
     await desk.claim(2)
     await desk.configure('bulk', { rpcUrl: node.url, batchSize: 1, delayBetweenBatches: 60_000 })
     stall()
-    await desk.call('/api/bulk-sender/start', {})
+    await desk.call(endpoints.bulkSender.start)
     await expect.poll(async () => (await status()).inFlight, PATIENCE).toBe(1)
     const panel = await open('monitor')
     const { page, button, fact } = panel
@@ -58,7 +60,7 @@ describe('Stop', () => {
     await panel.tab('Execute')
     await expect.poll(() => button('Stopping...').isDisabled()).toBe(true)
     // Another administrator, who does not see it yet.
-    await desk.call('/api/bulk-sender/stop', {})
+    await desk.call(endpoints.bulkSender.stop)
 
     node.lie((_method, _count, result) => result)
     await panel.tab('Monitor')
@@ -72,7 +74,7 @@ describe('Stop', () => {
 
   test('that comes too late says that the run has ended', async () => {
     const { page, button } = await open('execute')
-    await retell(page, '**/api/bulk-sender/status', () => ({ running: true, state: 'running' }))
+    await retell(page, globOf(endpoints.bulkSender.status), () => ({ running: true, state: 'running' }))
     await page.reload()
     await button('Stop Bulk Send').click()
     await seeToast(page, 'Nothing to Stop', 'The run has ended already.')
@@ -94,7 +96,7 @@ test('a run that waits says since when and for what, beside the badge and on the
   })
   for (const tab of ['execute', 'monitor']) {
     const { page } = await open(tab)
-    await retell(page, '**/api/bulk-sender/status', waiting)
+    await retell(page, globOf(endpoints.bulkSender.status), waiting)
     await page.reload()
     await page.getByText('Waiting', { exact: true }).first().waitFor()
     await page.getByText('Running', { exact: true }).first().waitFor()
@@ -102,7 +104,7 @@ test('a run that waits says since when and for what, beside the badge and on the
     await page.getByText('Waiting for the node', { exact: true }).waitFor()
   }
   const { page } = await desk.visit()
-  await retell(page, '**/api/bulk-sender/status', waiting)
+  await retell(page, globOf(endpoints.bulkSender.status), waiting)
   await page.reload()
   await page
     .getByText(/^A bulk send has been waiting since .*2023.*: \d+ of 2 payments\. Waiting for the node/)
@@ -247,7 +249,7 @@ test('past runs show what the comparison with the chain found', async () => {
     { ...found, agrees: true, missing: 0, unknownPayments: 0 },
     { ...found, agrees: false, missing: 1, unknownPayments: 2, otherOutflows: 1 },
   ]
-  await retell(page, '**/api/bulk-sender/runs*', ({ runs }: { runs: object[] }) => ({
+  await retell(page, globOf(endpoints.bulkSender.runs, '*'), ({ runs }: { runs: object[] }) => ({
     runs: runs.map((run, index) => ({ ...run, comparison: comparisons[index] ?? null })),
   }))
   await page.reload()

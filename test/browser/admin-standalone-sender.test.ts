@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { makeSolanaKey } from '#rehearsal/solana-key.ts'
 import { type AdminDesk, type AdminPage, openAdminDesk } from '../harness/admin-desk.ts'
@@ -47,7 +48,7 @@ describe('before it is configured', () => {
     await button('Save Configuration').click()
     await seeToast(page, 'Configuration Saved', `Wallet: ${ground.walletAddress}`)
     await expect.poll(() => page.getByLabel('Private Key', { exact: true }).inputValue()).toBe('')
-    expect(await desk.call('/api/standalone-bulk-sender/status')).toMatchObject({
+    expect(await desk.call(endpoints.standaloneSender.status)).toMatchObject({
       configured: true,
       batchSize: 50,
       delayBetweenBatches: 2000,
@@ -92,7 +93,7 @@ describe('a spreadsheet', () => {
           expect.stringContaining('4'),
         ]),
       )
-    expect(await desk.call('/api/standalone-bulk-sender/distributions')).toEqual({ distributions: [] })
+    expect(await desk.call(endpoints.standaloneSender.distributions)).toEqual({ distributions: [] })
   })
 
   test('is not started by a wallet that is short, and says what is missing', LONG, async () => {

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { type AdminDesk, type AdminPage, openAdminDesk } from '../harness/admin-desk.ts'
+import { globOf } from '../harness/glob-of.ts'
 import { holdPayment } from '../harness/hold-payment.ts'
 import { seeToast } from '../harness/open-page.ts'
 import { unknownSignature } from '../harness/unknown-signature.ts'
@@ -74,7 +76,7 @@ const CATALOGUE: Record<string, Provocation> = {
   'Configuration Failed (bulk: no reason)': {
     at: CONFIGURE,
     async does(panel) {
-      await gatewayFails(panel.page, '**/api/bulk-sender/config')
+      await gatewayFails(panel.page, globOf(endpoints.bulkSender.config))
       await saveSender(panel, 'Configure Bulk Sender')
     },
     says: 'HTTP 502: Bad Gateway',
@@ -82,7 +84,7 @@ const CATALOGUE: Record<string, Provocation> = {
   'Configuration Error': {
     at: CONFIGURE,
     async does(panel) {
-      await nothingAnswers(panel.page, '**/api/bulk-sender/config')
+      await nothingAnswers(panel.page, globOf(endpoints.bulkSender.config))
       await saveSender(panel, 'Configure Bulk Sender')
     },
     says: 'Failed to fetch',
@@ -94,7 +96,7 @@ const CATALOGUE: Record<string, Provocation> = {
   'Start Error': {
     at: EXECUTE,
     async does({ page, button }) {
-      await nothingAnswers(page, '**/api/bulk-sender/start')
+      await nothingAnswers(page, globOf(endpoints.bulkSender.start))
       await button('Start Bulk Send').click()
     },
     says: 'Failed to fetch',
@@ -104,8 +106,8 @@ const CATALOGUE: Record<string, Provocation> = {
     async does({ page, button }) {
       await page.getByText('Sending wallet').waitFor()
       // Meanwhile somebody else has decided both claims.
-      const { claims } = await desk.call<{ claims: { id: string }[] }>('/api/admin/claims')
-      for (const { id } of claims) await desk.call('/api/admin/reject', { id, reason: 'test' })
+      const { claims } = await desk.call(endpoints.admin.claims)
+      for (const { id } of claims) await desk.call(endpoints.admin.reject, { body: { id, reason: 'test' } })
       await button('Start Bulk Send').click()
     },
     says: 'No queued claims to process. All claims have been sent.',
@@ -121,7 +123,7 @@ const CATALOGUE: Record<string, Provocation> = {
   'Configuration Failed (standalone)': {
     at: STANDALONE,
     async does(panel) {
-      await gatewayFails(panel.page, '**/api/standalone-bulk-sender/config')
+      await gatewayFails(panel.page, globOf(endpoints.standaloneSender.config))
       await saveSender(panel, 'Save Configuration')
     },
     says: 'Failed to configure standalone bulk sender',
@@ -133,7 +135,7 @@ const CATALOGUE: Record<string, Provocation> = {
   'Upload Failed (standalone)': {
     at: UPLOAD,
     async does(panel) {
-      await gatewayFails(panel.page, '**/api/standalone-bulk-sender/upload')
+      await gatewayFails(panel.page, globOf(endpoints.standaloneSender.upload))
       await choosePayment(panel)
     },
     says: 'Failed to upload Excel file',
@@ -141,7 +143,7 @@ const CATALOGUE: Record<string, Provocation> = {
   'File Uploaded': { at: UPLOAD, does: choosePayment, says: 'Parsed 1 address, 1 DEMO in all.' },
   'Start Failed (standalone)': {
     at: 'tab=standalone-sender&standalone=history',
-    does: failing('**/api/standalone-bulk-sender/start/*', 'Start Distribution'),
+    does: failing(globOf(endpoints.standaloneSender.start), 'Start Distribution'),
     says: 'Failed to start distribution',
   },
   'Distribution Started': {
@@ -164,7 +166,7 @@ const CATALOGUE: Record<string, Provocation> = {
   'Configuration Failed (mainnet)': {
     at: 'tab=mainnet',
     async does({ page, button }) {
-      await gatewayFails(page, '**/api/standalone-bulk-sender/config')
+      await gatewayFails(page, globOf(endpoints.standaloneSender.config))
       await page.getByLabel('Private Key', { exact: true }).fill('a key')
       await page.getByLabel('Token Mint Address').fill(desk.portal.ground.mint)
       await button('Save Configuration').click()
@@ -174,23 +176,23 @@ const CATALOGUE: Record<string, Provocation> = {
   },
   'Export Failed (queued claims)': {
     at: '',
-    does: failing('**/api/admin/export.csv', 'Export Queued Claims'),
+    does: failing(globOf(endpoints.admin.exportQueued), 'Export Queued Claims'),
     says: 'Failed to export',
   },
   'Export Failed (submitted addresses)': {
     at: 'tab=analysis',
-    does: failing('**/api/admin/export-submitted.xlsx', 'Export Submitted (Excel)'),
+    does: failing(globOf(endpoints.admin.exportSubmitted), 'Export Submitted (Excel)'),
     says: 'Failed to export submitted addresses',
   },
   'Export Failed (remaining addresses)': {
     at: 'tab=analysis',
-    does: failing('**/api/admin/export-remaining.xlsx', 'Export Remaining (Excel)'),
+    does: failing(globOf(endpoints.admin.exportRemaining), 'Export Remaining (Excel)'),
     says: 'Failed to export remaining addresses',
   },
   'Export Complete': { at: '', does: ({ button }) => button('Export Queued Claims').click() },
   'Reload Failed': {
     at: '',
-    does: failing('**/api/admin/reload-allocations', 'Reload Allocations'),
+    does: failing(globOf(endpoints.admin.reloadAllocations), 'Reload Allocations'),
     says: 'Failed to reload allocations',
   },
   'Update Failed': {
@@ -198,7 +200,7 @@ const CATALOGUE: Record<string, Provocation> = {
     async does(panel) {
       await desk.claim(1)
       await panel.page.reload()
-      await gatewayFails(panel.page, '**/api/admin/mark-sent')
+      await gatewayFails(panel.page, globOf(endpoints.admin.markSent))
       await markSent(panel)
     },
     says: 'Failed to mark as sent',
@@ -239,7 +241,7 @@ const CATALOGUE: Record<string, Provocation> = {
   'Reset Error': {
     at: EXECUTE,
     async does(panel) {
-      await nothingAnswers(panel.page, '**/api/admin/reset-claims')
+      await nothingAnswers(panel.page, globOf(endpoints.admin.resetClaims))
       await reset(panel)
     },
     says: 'Failed to fetch',
@@ -254,9 +256,11 @@ const CATALOGUE: Record<string, Provocation> = {
   'Claims Reset Successful': {
     at: EXECUTE,
     async does(panel) {
-      const { holds } = await desk.call<{ holds: { attemptId: string }[] }>('/api/bulk-sender/holds')
+      const { holds } = await desk.call(endpoints.bulkSender.holds)
       for (const { attemptId } of holds) {
-        await desk.call('/api/bulk-sender/settle-hold', { attemptId, as: 'dead', confirm: 'not paid' })
+        await desk.call(endpoints.bulkSender.settleHold, {
+          body: { attemptId, as: 'dead', confirm: 'not paid' },
+        })
       }
       await reset(panel)
     },
@@ -277,21 +281,21 @@ async function reset({ button }: AdminPage): Promise<void> {
 
 describe('what is said where a query fails', () => {
   test.each([
-    ['Failed to fetch stats', '', '**/api/admin/stats'],
-    ['Failed to fetch claims', '', '**/api/admin/claims?*'],
-    ['Failed to fetch address analysis', 'tab=analysis', '**/api/admin/address-analysis'],
-    ['Failed to fetch status', 'tab=bulk-sender', '**/api/bulk-sender/status'],
-    ['Failed to fetch status', 'tab=standalone-sender', '**/api/standalone-bulk-sender/status'],
-    ['Failed to fetch stats', 'tab=standalone-sender', '**/api/standalone-bulk-sender/stats'],
+    ['Failed to fetch stats', '', globOf(endpoints.admin.stats)],
+    ['Failed to fetch claims', '', globOf(endpoints.admin.claims, '?*')],
+    ['Failed to fetch address analysis', 'tab=analysis', globOf(endpoints.admin.addressAnalysis)],
+    ['Failed to fetch status', 'tab=bulk-sender', globOf(endpoints.bulkSender.status)],
+    ['Failed to fetch status', 'tab=standalone-sender', globOf(endpoints.standaloneSender.status)],
+    ['Failed to fetch stats', 'tab=standalone-sender', globOf(endpoints.standaloneSender.stats)],
     [
       'Failed to fetch distributions',
       'tab=standalone-sender&standalone=history',
-      '**/api/standalone-bulk-sender/distributions',
+      globOf(endpoints.standaloneSender.distributions),
     ],
     [
       'Failed to fetch progress',
       'tab=standalone-sender&standalone=upload&distribution=none',
-      '**/api/standalone-bulk-sender/progress/*',
+      globOf(endpoints.standaloneSender.progress),
     ],
   ])('%s (%s)', async (text, at, path) => {
     const panel = await desk.visit(at)

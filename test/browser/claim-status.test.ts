@@ -2,9 +2,12 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { verifyMessage } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { switchFaults } from '#localnet/faults/switch-faults.ts'
 import { startBulkSend } from '#portal/start-bulk-send.ts'
+import { PortalClient } from '#rehearsal/portal-client.ts'
 import { type ClaimDesk, openClaimDesk, type Visit } from '../harness/claim-desk.ts'
+import { globOf } from '../harness/glob-of.ts'
 import { seeToast } from '../harness/open-page.ts'
 
 /** What was held back may have to expire first, and be signed again. */
@@ -36,19 +39,10 @@ async function stopOf(page: Page): Promise<string | null> {
   return current ?? null
 }
 
-async function asOperator(path: string, body: object): Promise<void> {
-  const { url, password } = desk.portal
-  const post = async (to: string, payload: object, headers = {}) => {
-    const response = await fetch(url + to, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(payload),
-    })
-    expect(response.status).toBe(200)
-    return (await response.json()) as { token: string }
-  }
-  const { token } = await post('/api/admin/login', { password })
-  await post(path, body, { authorization: `Bearer ${token}` })
+async function reject(id: string, reason: string): Promise<void> {
+  const client = new PortalClient(desk.portal.url)
+  await client.signIn(desk.portal.password)
+  await client.send(endpoints.admin.reject, { body: { id, reason } })
 }
 
 describe('a claim is followed, there and on any other device', { timeout: 90_000 }, () => {
@@ -92,9 +86,10 @@ describe('a claim is followed, there and on any other device', { timeout: 90_000
   test('when it is rejected, and why', async () => {
     const { page, elsewhere, holder } = await claimAndLookElsewhere()
     const { address } = holder.account
-    const response = await fetch(`${desk.portal.url}/api/claims/${address}`)
-    const { id } = (await response.json()) as { id: string }
-    await asOperator('/api/admin/reject', { id, reason: 'That wallet belongs to an exchange.' })
+    const { id } = await new PortalClient(desk.portal.url).send(endpoints.public.claim, {
+      params: { eth: address },
+    })
+    await reject(id, 'That wallet belongs to an exchange.')
     for (const seen of [page, elsewhere]) {
       await seen.getByRole('heading', { name: 'Your claim was rejected' }).waitFor()
       await seen.getByText('Rejected', { exact: true }).waitFor()
@@ -111,11 +106,11 @@ describe('a claim is followed, there and on any other device', { timeout: 90_000
     const { page, claim } = await desk.visit({ prepare: (context) => context.clock.install() })
     await claim()
     await page.getByText('This page follows your claim.').waitFor()
-    await page.route('**/api/claims/*', (route) => route.abort())
+    await page.route(globOf(endpoints.public.claim), (route) => route.abort())
     await page.clock.fastForward(5_000)
     await page.getByText('The portal did not answer just now. It is asked again.').waitFor()
     await page.getByText('Queued for Payout').waitFor()
-    await page.unroute('**/api/claims/*')
+    await page.unroute(globOf(endpoints.public.claim))
     await page.clock.fastForward(5_000)
     await page.getByText('This page follows your claim.').waitFor()
   })

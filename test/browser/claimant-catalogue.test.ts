@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { type ClaimDesk, HOLDER_AMOUNT, openClaimDesk, type Visit } from '../harness/claim-desk.ts'
+import { globOf } from '../harness/glob-of.ts'
 import { loadHolders, makeHolder } from '../harness/holders.ts'
 import type { WalletRefusal } from '../harness/injected-wallet.ts'
 import { seeToast, toast } from '../harness/open-page.ts'
@@ -91,7 +93,7 @@ describe('on the way to a claim', () => {
   test('where the portal does not answer', async () => {
     const { page } = await desk.visit({
       wallet: { connected: true },
-      prepare: (context) => context.route('**/api/allocations*', (route) => route.abort()),
+      prepare: (context) => context.route(globOf(endpoints.public.allocation, '*'), (route) => route.abort()),
     })
     await reads(page, 'Failed to load allocation data. Please try again.')
   })

@@ -1,7 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ClaimResponse } from '#api-schema/claims.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { parseDecimalUnits } from '#domain/amounts.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { PortalClient } from '#rehearsal/portal-client.ts'
 import { launchBrowser } from '../harness/browser.ts'
 import { openPage, seeToast } from '../harness/open-page.ts'
 import { type DemoPortal, startDemoPortal } from '../harness/start-demo-portal.ts'
@@ -64,10 +67,9 @@ async function claim(page: Page, account: string, solanaAddress: string): Promis
   return id
 }
 
-async function claimOf(account: string): Promise<{ id: string }> {
-  const response = await fetch(`${portal.url}/api/claims/${portal.account(account).address}`)
-  expect(response.status).toBe(200)
-  return (await response.json()) as { id: string }
+function claimOf(account: string): Promise<ClaimResponse> {
+  const eth = portal.account(account).address
+  return new PortalClient(portal.url).send(endpoints.public.claim, { params: { eth } })
 }
 
 async function payQueuedClaims(page: Page): Promise<void> {

@@ -1,7 +1,9 @@
 import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { type ClaimDesk, openClaimDesk } from '../harness/claim-desk.ts'
+import { globOf } from '../harness/glob-of.ts'
 import { loadHolders, makeHolder } from '../harness/holders.ts'
 import { seeToast } from '../harness/open-page.ts'
 
@@ -70,8 +72,12 @@ describe('the allocation', () => {
       holder,
       wallet: { connected: true },
       async prepare(context) {
-        await context.route('**/api/portal', (route) => portal.promise.then(() => route.continue()))
-        await context.route('**/api/allocations*', (route) => allocation.promise.then(() => route.continue()))
+        await context.route(globOf(endpoints.public.portal), (route) =>
+          portal.promise.then(() => route.continue()),
+        )
+        await context.route(globOf(endpoints.public.allocation, '*'), (route) =>
+          allocation.promise.then(() => route.continue()),
+        )
       },
     })
     const box = (part: Locator) => part.boundingBox()
@@ -97,20 +103,21 @@ describe('the allocation', () => {
   test('that can not be loaded is told, and tried again', async () => {
     const { page } = await desk.visit({
       wallet: { connected: true },
-      prepare: (context) => context.route('**/api/allocations*', (route) => route.fulfill({ status: 503 })),
+      prepare: (context) =>
+        context.route(globOf(endpoints.public.allocation, '*'), (route) => route.fulfill({ status: 503 })),
     })
     await page.getByRole('alert').getByText('Failed to load allocation data. Please try again.').waitFor()
-    await page.context().unroute('**/api/allocations*')
+    await page.context().unroute(globOf(endpoints.public.allocation, '*'))
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('Eligible', { exact: true }).waitFor()
   })
 
   test('a portal that is down is told, and tried again', async () => {
     const { page } = await desk.visit({
-      prepare: (context) => context.route('**/api/portal', (route) => route.abort()),
+      prepare: (context) => context.route(globOf(endpoints.public.portal), (route) => route.abort()),
     })
     await page.getByText('The portal did not answer').waitFor()
-    await page.context().unroute('**/api/portal')
+    await page.context().unroute(globOf(endpoints.public.portal))
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('button', { name: 'Connect Wallet' }).waitFor()
   })

@@ -1,7 +1,10 @@
 import type { BrowserContextOptions, Page, Route } from 'playwright-core'
 import type { ClaimResponse } from '#api-schema/claims.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
+import { PortalClient } from '#rehearsal/portal-client.ts'
 import type { ClaimDesk, Visit, VisitOptions } from '../harness/claim-desk.ts'
+import { globOf } from '../harness/glob-of.ts'
 import { makeHolder } from '../harness/holders.ts'
 import { injectSolanaWallet } from '../harness/injected-solana-wallet.ts'
 import { injectWallet } from '../harness/injected-wallet.ts'
@@ -48,7 +51,7 @@ export const SCENES: Record<string, Scene> = {
   'connect-not-open': async (visit, desk) =>
     visit({
       prepare: (context) =>
-        context.route('**/api/portal', (route) =>
+        context.route(globOf(endpoints.public.portal), (route) =>
           changePortal(route, desk, {
             claimsOpen: false,
             claimsOpenAt: Math.floor(Date.now() / 1000) + 86_400,
@@ -58,7 +61,7 @@ export const SCENES: Record<string, Scene> = {
   'connect-closed': async (visit, desk) =>
     visit({
       prepare: (context) =>
-        context.route('**/api/portal', (route) =>
+        context.route(globOf(endpoints.public.portal), (route) =>
           changePortal(route, desk, { claimsOpen: false, claimsCloseAt: 1_790_000_000 }),
         ),
     }),
@@ -69,10 +72,11 @@ export const SCENES: Record<string, Scene> = {
     await opened.page.getByText('no longer connected').waitFor()
     return opened
   },
-  'portal-loading': (visit) => visit({ prepare: (context) => context.route('**/api/portal', () => {}) }),
+  'portal-loading': (visit) =>
+    visit({ prepare: (context) => context.route(globOf(endpoints.public.portal), () => {}) }),
   'portal-down': async (visit) => {
     const opened = await visit({
-      prepare: (context) => context.route('**/api/portal', (route) => route.abort()),
+      prepare: (context) => context.route(globOf(endpoints.public.portal), (route) => route.abort()),
     })
     await opened.page.getByRole('button', { name: 'Try again' }).waitFor()
     return opened
@@ -80,7 +84,7 @@ export const SCENES: Record<string, Scene> = {
   'allocation-loading': async (visit) => {
     const opened = await visit({
       wallet: { connected: true },
-      prepare: (context) => context.route('**/api/allocations*', () => {}),
+      prepare: (context) => context.route(globOf(endpoints.public.allocation, '*'), () => {}),
     })
     await opened.page.getByText('Loading your allocation').waitFor({ state: 'attached' })
     return opened
@@ -88,7 +92,7 @@ export const SCENES: Record<string, Scene> = {
   'allocation-failed': async (visit) => {
     const opened = await visit({
       wallet: { connected: true },
-      prepare: (context) => context.route('**/api/allocations*', (route) => route.abort()),
+      prepare: (context) => context.route(globOf(endpoints.public.allocation, '*'), (route) => route.abort()),
     })
     await opened.page.getByText('Failed to load allocation data').waitFor()
     return opened
@@ -133,7 +137,7 @@ export const SCENES: Record<string, Scene> = {
   },
   'form-submitting': async (visit) => {
     const opened = await fillForm(visit, SOLANA_ADDRESS)
-    await opened.page.route('**/api/submitClaim', () => {})
+    await opened.page.route(globOf(endpoints.public.submitClaim), () => {})
     await submit(opened.page)
     await opened.page.getByText('Your claim is being submitted').waitFor()
     return opened
@@ -200,13 +204,15 @@ async function seeClaim(
   const opened = await visit({
     wallet: { connected: true },
     prepare: (context) =>
-      context.route('**/api/claims/*', (route) => route.fulfill({ json: { ...CLAIM, ...change } })),
+      context.route(globOf(endpoints.public.claim), (route) =>
+        route.fulfill({ json: { ...CLAIM, ...change } }),
+      ),
   })
   await opened.page.getByText(CLAIM.id).waitFor()
   return opened
 }
 
 async function changePortal(route: Route, desk: ClaimDesk, change: Partial<PortalResponse>): Promise<void> {
-  const response = await fetch(`${desk.portal.url}/api/portal`)
-  await route.fulfill({ json: { ...((await response.json()) as PortalResponse), ...change } })
+  const told = await new PortalClient(desk.portal.url).send(endpoints.public.portal)
+  await route.fulfill({ json: { ...told, ...change } })
 }

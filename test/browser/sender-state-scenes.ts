@@ -1,12 +1,14 @@
 import type { Page } from 'playwright-core'
 import type { StatsResponse } from '#api-schema/admin.ts'
 import type { BulkSenderEstimateResponse, BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
 import type { HoldsResponse } from '#api-schema/holds.ts'
 import type { RunsResponse } from '#api-schema/runs.ts'
 import type { RecordsBehind } from '#api-schema/sender-state.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { makeSolanaKey } from '#rehearsal/solana-key.ts'
+import { globOf } from '../harness/glob-of.ts'
 import { retell } from '../harness/retell.ts'
 import { unknownSignature } from '../harness/unknown-signature.ts'
 import type { AdminScene } from './admin-scene.ts'
@@ -14,9 +16,11 @@ import type { AdminScene } from './admin-scene.ts'
 const SINCE = 1_790_000_000
 const BEHIND: RecordsBehind = { payments: 1234, amountUA: '1802810.802218702' }
 
+const { bulkSender, standaloneSender } = endpoints
+
 const EXECUTE = 'tab=bulk-sender&sender=execute'
 const MONITOR = 'tab=bulk-sender&sender=monitor'
-const STATUS = '**/api/*bulk-sender/status'
+const STATUS = new RegExp(`(${bulkSender.status.path}|${standaloneSender.status.path})$`)
 
 type Told = Partial<BulkSenderStatusResponse>
 
@@ -162,7 +166,7 @@ export const SENDER_STATE_SCENES: Record<string, AdminScene> = {
   'sums-unproved': told(
     '',
     (page) =>
-      retell<StatsResponse>(page, '**/api/admin/stats', () => ({
+      retell<StatsResponse>(page, globOf(endpoints.admin.stats), () => ({
         totalAmountMarkedUnproved: '856.056296295784',
       })),
     /without proof/,

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { type ClaimDesk, openClaimDesk } from '../harness/claim-desk.ts'
+import { globOf } from '../harness/glob-of.ts'
 import { seeToast } from '../harness/open-page.ts'
 
 const SUBMIT = { name: 'Sign & Submit Claim' }
@@ -37,7 +39,9 @@ test('says that it is busy, and asks the wallet once', async () => {
 test('while the portal is slow, says that the wallet has done its part', async () => {
   const { page, submit } = await visitWithAddress()
   const portal = Promise.withResolvers<void>()
-  await page.route('**/api/submitClaim', (route) => portal.promise.then(() => route.continue()))
+  await page.route(globOf(endpoints.public.submitClaim), (route) =>
+    portal.promise.then(() => route.continue()),
+  )
   await submit()
   await page.getByRole('status').getByText('Signed. Your claim is being submitted.').waitFor()
   await expect
@@ -68,20 +72,20 @@ test('a contract wallet that can not be checked is told so', async () => {
 
 test('a server that is down is told, and nothing is lost', async () => {
   const { page, submit } = await visitWithAddress()
-  await page.route('**/api/submitClaim', (route) => route.abort())
+  await page.route(globOf(endpoints.public.submitClaim), (route) => route.abort())
   const typed = await page.getByLabel('Solana address').inputValue()
   await submit()
   await seeToast(page, 'Submission Failed', 'Failed to submit claim')
   await page.getByRole('alert').getByText('The portal did not answer').waitFor()
   await expect.poll(() => page.getByLabel('Solana address').inputValue()).toBe(typed)
-  await page.unroute('**/api/submitClaim')
+  await page.unroute(globOf(endpoints.public.submitClaim))
   await submit()
   await page.getByText('Claim Submitted Successfully').waitFor()
 })
 
 test('a claim that arrived although its answer was lost is shown as what it is', async () => {
   const { page, submit } = await visitWithAddress()
-  await page.route('**/api/submitClaim', async (route) => {
+  await page.route(globOf(endpoints.public.submitClaim), async (route) => {
     await route.fetch()
     await route.abort()
   })

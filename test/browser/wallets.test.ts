@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { type ClaimDesk, openClaimDesk } from '../harness/claim-desk.ts'
+import { globOf } from '../harness/glob-of.ts'
 import { makeHolder } from '../harness/holders.ts'
 import { type InjectedWallet, injectWallet } from '../harness/injected-wallet.ts'
 
@@ -230,7 +232,7 @@ describe('a wallet that changes in mid-flow', () => {
     wallet.accounts = [holder.account, other.account]
     await wallet.emit('accountsChanged', [other.account.address])
     await page.getByRole('main').getByText(other.account.address).waitFor()
-    const answered = page.waitForResponse('**/api/submitClaim')
+    const answered = page.waitForResponse(globOf(endpoints.public.submitClaim))
     sign()
     expect((await answered).status()).toBe(200)
     await page.getByText('Eligible', { exact: true }).waitFor()

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { type AlteringNode, startAlteringNode } from '../harness/altering-node.ts'
@@ -6,7 +7,6 @@ import { type SecondFerry, startSecondFerry } from '../harness/lost-records.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
 
-const START = '/api/bulk-sender/start'
 const OWED = 1_500_000_000n
 
 let paying: PayingPortal
@@ -35,19 +35,19 @@ test('records are lost, and the history keeps no memos: payments are known by th
   const claims = Array.from({ length: 3 }, () => sampleClaim({ sol_address: freshSolanaAddress() }))
   await paying.configure('bulk')
   await addClaims(paying.ferry.portal, claims)
-  expect(await paying.call('POST', START)).toMatchObject({ statusCode: 200 })
-  const lastRun = async () => (await paying.call('GET', '/api/bulk-sender/runs')).json().runs[0]
+  expect(await paying.call(endpoints.bulkSender.start)).toMatchObject({ statusCode: 200 })
+  const lastRun = async () => (await paying.call(endpoints.bulkSender.runs)).json().runs[0]
   await expect.poll(lastRun, { timeout: 60_000 }).toMatchObject({ status: 'completed' })
 
   node.lie(withoutMemos)
   second = await startSecondFerry(paying, node.url, claims)
   const { call } = second
-  expect(await call('POST', START)).toMatchObject({ status: 200 })
+  expect(await call(endpoints.bulkSender.start)).toMatchObject({ status: 200 })
   await expect
-    .poll(async () => (await call('GET', '/api/bulk-sender/runs')).body, { timeout: 30_000 })
+    .poll(async () => (await call(endpoints.bulkSender.runs)).body, { timeout: 30_000 })
     .toMatchObject({ runs: [{ status: 'failed', message: expect.stringMatching(/^The chain shows/) }] })
   for (const { sol_address } of claims) expect(await paying.balanceOf(sol_address)).toBe(OWED)
-  expect(await call('POST', '/api/bulk-sender/take-over')).toMatchObject({
+  expect(await call(endpoints.bulkSender.takeOver)).toMatchObject({
     status: 200,
     body: { payments: 3, claims: 3 },
   })

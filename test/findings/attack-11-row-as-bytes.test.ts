@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { sumDecimals } from '#store/sum-decimals.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
-
-const BASE = '/api/standalone-bulk-sender'
 
 let paying: PayingPortal
 beforeEach(async () => {
@@ -33,10 +32,10 @@ test('a row of a distribution is not paid once more as a copy whose number is by
   const recipient = freshSolanaAddress()
   const content = await buildXlsx({ rows: [[recipient, '1.5']] })
   const { distributionId } = (
-    await paying.upload(`${BASE}/upload`, 'excelFile', { name: 'p.xlsx', content })
+    await paying.upload(endpoints.standaloneSender.upload, { name: 'p.xlsx', content })
   ).json()
   copyRows()
-  await paying.call('POST', `${BASE}/start/${distributionId}`)
+  await paying.call(endpoints.standaloneSender.start, { params: { distributionId } })
   const { runs } = paying.ferry.portal.store
   await expect
     .poll(async () => (await runs.latest('standalone'))?.finished_at_ms, { timeout: 30_000 })

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Address } from '@solana/kit'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { createDemoMint } from '#localnet/create-demo-mint.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import type { NewClaim } from '#store/schema.ts'
@@ -58,7 +59,7 @@ test('a sender whose token was exchanged in the database pays nothing in it', {
     to: wallet.address,
   })
   alter('update sender set mint_address = ?', dearer)
-  await paying.call('POST', '/api/bulk-sender/start')
+  await paying.call(endpoints.bulkSender.start)
   await expect
     .poll(async () => (await runs().latest())?.message ?? (await runs().latest())?.state, { timeout: 20_000 })
     .toMatch(/completed|interrupted|not the one/)

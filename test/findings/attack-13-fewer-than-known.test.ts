@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { type AlteringNode, startAlteringNode } from '../harness/altering-node.ts'
 import { type SecondFerry, startSecondFerry } from '../harness/lost-records.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
-
-const START = '/api/bulk-sender/start'
 
 let paying: PayingPortal
 let node: AlteringNode
@@ -28,18 +27,21 @@ test('a history that has lost sight of payments known to be missing does not let
   const claims = Array.from({ length: 2 }, () => sampleClaim({ sol_address: freshSolanaAddress() }))
   await paying.configure('bulk')
   await addClaims(paying.ferry.portal, claims)
-  expect(await paying.call('POST', START)).toMatchObject({ statusCode: 200 })
-  const lastRun = async () => (await paying.call('GET', '/api/bulk-sender/runs')).json().runs[0]
+  expect(await paying.call(endpoints.bulkSender.start)).toMatchObject({ statusCode: 200 })
+  const lastRun = async () => (await paying.call(endpoints.bulkSender.runs)).json().runs[0]
   await expect.poll(lastRun, { timeout: 60_000 }).toMatchObject({ status: 'completed' })
 
   second = await startSecondFerry(paying, node.url, claims)
   const { call } = second
-  expect(await call('POST', START)).toMatchObject({ status: 409, body: { code: 'records_behind_chain' } })
+  expect(await call(endpoints.bulkSender.start)).toMatchObject({
+    status: 409,
+    body: { code: 'records_behind_chain' },
+  })
   // As an index that is late, or the next node behind the same URL.
   node.lie((method, _count, result) => (method === 'getSignaturesForAddress' ? [] : result))
-  const goneOn = await call('POST', '/api/bulk-sender/continue-without', { confirm: '0 payments' })
+  const goneOn = await call(endpoints.bulkSender.continueWithout, { body: { confirm: '0 payments' } })
   if (goneOn.status === 200) {
-    await call('POST', START)
+    await call(endpoints.bulkSender.start)
     const runs = second.ferry.portal.store.runs
     await expect
       .poll(async () => (await runs.latest())?.finished_at_ms, { timeout: 30_000 })

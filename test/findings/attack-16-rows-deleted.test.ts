@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import type { NewClaim } from '#store/schema.ts'
 import { addClaims } from '../harness/add-claims.ts'
@@ -7,8 +8,6 @@ import { alterStore } from '../harness/alter-store.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
 
-const START = '/api/bulk-sender/start'
-const TAKE_OVER = '/api/bulk-sender/take-over'
 const OWED = 1_500_000_000n
 
 let paying: PayingPortal
@@ -28,11 +27,11 @@ async function addFresh(count: number): Promise<NewClaim[]> {
   return claims
 }
 
-const lastRun = async () => (await paying.call('GET', '/api/bulk-sender/runs')).json().runs[0]
+const lastRun = async () => (await paying.call(endpoints.bulkSender.runs)).json().runs[0]
 
 /** Presses Start, and gives how the run ended, or why none began. */
 async function pay() {
-  const started = await paying.call('POST', START)
+  const started = await paying.call(endpoints.bulkSender.start)
   if (started.statusCode !== 200) return started.json()
   await expect.poll(lastRun, { timeout: 60_000 }).toMatchObject({ finishedAt: expect.any(Number) })
   return lastRun()
@@ -116,10 +115,12 @@ async function expectNobodyPaidTwice(): Promise<void> {
 async function expectMended(): Promise<void> {
   expect(JSON.stringify(await pay())).toMatch(/The chain shows 2 payments/)
   await expectNobodyPaidTwice()
-  await expect.poll(async () => (await paying.call('POST', TAKE_OVER)).json()).toMatchObject({ claims: 2 })
+  await expect
+    .poll(async () => (await paying.call(endpoints.bulkSender.takeOver)).json())
+    .toMatchObject({ claims: 2 })
   await payOthers()
   await expectNobodyPaidTwice()
-  expect((await paying.call('POST', '/api/bulk-sender/reconcile')).json()).toMatchObject({ agrees: true })
+  expect((await paying.call(endpoints.bulkSender.reconcile)).json()).toMatchObject({ agrees: true })
 }
 
 const CASES = Object.entries(ATTACKS)

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
@@ -41,16 +42,16 @@ test('a node that was written into the database is asked nothing: what it says w
   const claim = sampleClaim({ sol_address: freshSolanaAddress() })
   await addClaims(paying.ferry.portal, [claim])
   exchangeNodes()
-  for (const [method, path, body] of [
-    ['POST', '/api/bulk-sender/start', {}],
-    ['GET', '/api/bulk-sender/estimate', undefined],
-    ['POST', '/api/bulk-sender/reconcile', {}],
-    ['POST', '/api/bulk-sender/take-over', {}],
-    ['POST', '/api/bulk-sender/acknowledge', { signature: TX, note: 'treasury' }],
-    ['POST', '/api/admin/mark-sent', { id: claim.id, tx: TX }],
+  for (const [endpoint, input] of [
+    [endpoints.bulkSender.start, {}],
+    [endpoints.bulkSender.estimate, {}],
+    [endpoints.bulkSender.reconcile, {}],
+    [endpoints.bulkSender.takeOver, {}],
+    [endpoints.bulkSender.acknowledge, { body: { signature: TX, note: 'treasury' } }],
+    [endpoints.admin.markSent, { body: { id: claim.id, tx: TX } }],
   ] as const) {
-    const answer = await paying.call(method, path, body)
-    expect(answer.json(), path).toMatchObject({ code: 'sender_unreadable' })
+    const answer = await paying.call(endpoint, input)
+    expect(answer.json(), endpoint.path).toMatchObject({ code: 'sender_unreadable' })
   }
   expect(asked).toBe(0)
 })

@@ -1,5 +1,6 @@
 import type { Address } from '@solana/kit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { readMint } from '#solana/mint.ts'
 import { openSendingWallet, parseSendingKey } from '#solana/sending-key.ts'
@@ -43,15 +44,17 @@ test('a hold is settled by a lost transaction that paid others too: those are st
     signature: unknownSignature(),
     missing: 'the records were restored',
   })
-  const settled = await paying.call('POST', '/api/bulk-sender/settle-hold', {
-    attemptId: attempt.id,
-    as: 'paid',
-    tx: lost,
+  const settled = await paying.call(endpoints.bulkSender.settleHold, {
+    body: {
+      attemptId: attempt.id,
+      as: 'paid',
+      tx: lost,
+    },
   })
   expect(settled.statusCode, settled.body).toBe(200)
 
-  expect(await paying.call('POST', '/api/bulk-sender/start')).toMatchObject({ statusCode: 409 })
-  expect((await paying.call('POST', '/api/bulk-sender/take-over')).json()).toMatchObject({
+  expect(await paying.call(endpoints.bulkSender.start)).toMatchObject({ statusCode: 409 })
+  expect((await paying.call(endpoints.bulkSender.takeOver)).json()).toMatchObject({
     payments: 1,
     claims: 1,
   })

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
+import { callEndpoint } from '../harness/call-endpoint.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
 let ferry: TestPortal
@@ -17,9 +19,11 @@ test('who writes a session into the database, and knows no secret, is nobody', a
     .prepare('insert into admin_session (token_hash, created_at_ms, expires_at_ms) values (?, ?, ?)')
     .run(createHash('sha256').update(token).digest('hex'), Date.now(), Date.now() + 3_600_000)
   database.close()
-  const answer = await ferry.server.inject({
-    url: '/api/admin/stats',
-    headers: { authorization: `Bearer ${token}` },
-  })
+  const answer = await callEndpoint(
+    ferry.server,
+    endpoints.admin.stats,
+    {},
+    { headers: { authorization: `Bearer ${token}` } },
+  )
   expect(answer.statusCode).toBe(401)
 })

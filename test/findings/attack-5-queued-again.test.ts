@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { createPaymentAuthorization } from '#portal/payment-authorization.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import type { NewClaim } from '#store/schema.ts'
@@ -8,7 +9,6 @@ import { alterStore } from '../harness/alter-store.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
 
-const START = '/api/bulk-sender/start'
 const OWED = 1_500_000_000n
 
 let paying: PayingPortal
@@ -18,7 +18,7 @@ beforeEach(async () => {
   await paying.configure('bulk')
   claims = Array.from({ length: 2 }, () => sampleClaim({ sol_address: freshSolanaAddress() }))
   await addClaims(paying.ferry.portal, claims)
-  expect((await paying.call('POST', START)).statusCode).toBe(200)
+  expect((await paying.call(endpoints.bulkSender.start)).statusCode).toBe(200)
   await expect.poll(lastRun, { timeout: 60_000 }).toMatchObject({ finishedAt: expect.any(Number) })
   alterStore(
     join(paying.ferry.folder, 'data', 'ferry.sqlite'),
@@ -28,13 +28,15 @@ beforeEach(async () => {
 })
 afterEach(() => paying.close())
 
-const lastRun = async () => (await paying.call('GET', '/api/bulk-sender/runs')).json().runs[0]
+const lastRun = async () => (await paying.call(endpoints.bulkSender.runs)).json().runs[0]
 
 test('who puts paid payments back into the queue has nobody paid twice: the records lack what the chain shows', {
   timeout: 120_000,
 }, async () => {
-  expect((await paying.call('POST', START)).json()).toMatchObject({ code: 'records_behind_chain' })
-  expect((await paying.call('POST', '/api/bulk-sender/take-over')).json()).toMatchObject({ claims: 2 })
+  expect((await paying.call(endpoints.bulkSender.start)).json()).toMatchObject({
+    code: 'records_behind_chain',
+  })
+  expect((await paying.call(endpoints.bulkSender.takeOver)).json()).toMatchObject({ claims: 2 })
   for (const { sol_address } of claims) expect(await paying.balanceOf(sol_address)).toBe(OWED)
 })
 

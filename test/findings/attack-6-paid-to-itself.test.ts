@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
-
-const START = '/api/bulk-sender/start'
 
 let paying: PayingPortal
 beforeEach(async () => {
@@ -13,10 +12,10 @@ beforeEach(async () => {
 })
 afterEach(() => paying.close())
 
-const lastRun = async () => (await paying.call('GET', '/api/bulk-sender/runs')).json().runs[0]
+const lastRun = async () => (await paying.call(endpoints.bulkSender.runs)).json().runs[0]
 
 async function pay(): Promise<void> {
-  const started = await paying.call('POST', START)
+  const started = await paying.call(endpoints.bulkSender.start)
   expect(started.statusCode, started.body).toBe(200)
   await expect.poll(lastRun, { timeout: 30_000 }).toMatchObject({ status: 'completed' })
 }

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { type AlteringNode, startAlteringNode } from '../harness/altering-node.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
 
-const START = '/api/bulk-sender/start'
 const OWED = 1_500_000_000n
 
 let paying: PayingPortal
@@ -56,7 +56,7 @@ test.each<[string, (answer: Blockhash) => void]>([
       if (method === 'getLatestBlockhash' && count === 1) falsify(result as Blockhash)
       return result
     })
-    const started = await paying.call('POST', START)
+    const started = await paying.call(endpoints.bulkSender.start)
     expect(started.statusCode, started.body).toBe(200)
     const rowsOf = async () => {
       const { unresolved } = paying.ferry.portal.store.journal
@@ -69,7 +69,7 @@ test.each<[string, (answer: Blockhash) => void]>([
       .poll(
         async () => {
           seen.push(...(await rowsOf()))
-          return (await paying.call('GET', '/api/bulk-sender/runs')).json().runs[0]
+          return (await paying.call(endpoints.bulkSender.runs)).json().runs[0]
         },
         { timeout: 30_000, interval: 50 },
       )

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { callsBetween, totalCalls } from '#localnet/call-counter.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { openStore } from '#store/store.ts'
@@ -34,7 +35,7 @@ test('Start answers before it has looked thousands of recipients up', { timeout:
     ],
   })
   const before = bed.localnet.calls()
-  expect(await bed.call('POST', '/api/bulk-sender/start')).toMatchObject({ status: 200 })
+  expect(await bed.call(endpoints.bulkSender.start)).toMatchObject({ status: 200 })
   const calls = callsBetween(before, bed.localnet.calls())
   expect(totalCalls(calls), JSON.stringify(calls)).toBeLessThanOrEqual(MOST_CALLS)
 })

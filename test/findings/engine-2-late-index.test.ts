@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import type { FaultPlanInput } from '#localnet/faults/fault-plan.ts'
 import { landedWithMemo } from '../harness/chain-state.ts'
 import { expectSettled, expectWords } from '../harness/expect-settled.ts'
@@ -46,7 +47,7 @@ async function expectNobodyPaidAgain(): Promise<void> {
 test('killed after three transactions landed, started again when no node remembers them', {
   timeout: 200_000,
 }, async () => {
-  await bed.do('POST', '/api/bulk-sender/start')
+  await bed.do(endpoints.bulkSender.start)
   await untilLanded(3)
   await bed.kill()
   use(LATE_BY_900)
@@ -61,7 +62,7 @@ test('the node away while three transactions are under way, back when it no long
   timeout: 200_000,
 }, async () => {
   const words = watchWords(bed)
-  await bed.do('POST', '/api/bulk-sender/start')
+  await bed.do(endpoints.bulkSender.start)
   await untilLanded(3)
   use({ kind: 'drop', probability: 1 })
   bed.tick(425)
@@ -74,7 +75,7 @@ test('the node away while three transactions are under way, back when it no long
 test('statuses that come from an index alone, 250 blocks late', { timeout: 200_000 }, async () => {
   const words = watchWords(bed)
   use({ kind: 'lateIndex', probability: 1, behindBlocks: { min: 250, max: 250 }, indexOnlyStatus: true })
-  await bed.do('POST', '/api/bulk-sender/start')
+  await bed.do(endpoints.bulkSender.start)
   await untilLanded(1)
   await expectNobodyPaidAgain()
   await expectWords(words)

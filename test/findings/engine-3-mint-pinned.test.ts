@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { landedWithMemo } from '../harness/chain-state.ts'
 import { expectSettled } from '../harness/expect-settled.ts'
 import { type FindingBed, prepareFindingBed } from '../harness/finding-bed.ts'
@@ -21,7 +22,7 @@ function tellTheTruth() {
 
 /** Start is refused for the mint, or its run ends for it. */
 async function expectStoppedByMint(): Promise<void> {
-  const refused = await bed.call('POST', '/api/bulk-sender/start')
+  const refused = await bed.call(endpoints.bulkSender.start)
   if (refused.status === 200) {
     await expect
       .poll(async () => (await bed.status()).progress, { timeout: 30_000 })
@@ -75,7 +76,7 @@ test.each([6, 12])(
   },
   async (decimals) => {
     expect((await bed.configure({ batchSize: 5 })).status).toBe(200)
-    await bed.do('POST', '/api/bulk-sender/start')
+    await bed.do(endpoints.bulkSender.start)
     await expect.poll(() => landed().length, { timeout: 30_000 }).toBeGreaterThan(1)
     lie(decimals)
     await bed.kill()

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { createDemoMint } from '#localnet/create-demo-mint.ts'
 import type { FaultPlanInput } from '#localnet/faults/fault-plan.ts'
 import { fundWallet } from '#localnet/fund-wallet.ts'
@@ -11,7 +12,6 @@ import { type FindingBed, prepareFindingBed } from '../harness/finding-bed.ts'
 
 type Rules = NonNullable<FaultPlanInput['rules']>
 
-const STANDALONE = '/api/standalone-bulk-sender'
 const ROWS = 30
 
 /** How long the answers are mixed up: several transactions run out of time meanwhile. */
@@ -41,20 +41,22 @@ async function startDistribution() {
     supplyBaseUnits: 10n ** 15n,
     to: signer.address,
   })
-  await bed.do('POST', `${STANDALONE}/config`, {
-    rpcUrl: bed.localnet.url,
-    privateKey: keyJson,
-    tokenMintAddress: mint,
-    batchSize: 5,
-    delayBetweenBatches: 1000,
+  await bed.do(endpoints.standaloneSender.config, {
+    body: {
+      rpcUrl: bed.localnet.url,
+      privateKey: keyJson,
+      tokenMintAddress: mint,
+      batchSize: 5,
+      delayBetweenBatches: 1000,
+    },
   })
   const recipients = Array.from({ length: ROWS }, freshSolanaAddress)
   const rows = recipients.map((recipient, index) => [recipient, `${index + 1}`])
-  const { distributionId } = await bed.upload(`${STANDALONE}/upload`, 'excelFile', {
+  const { distributionId } = await bed.upload(endpoints.standaloneSender.upload, {
     name: 'payments.xlsx',
     content: await buildXlsx({ rows }),
   })
-  const press = () => bed.call('POST', `${STANDALONE}/start/${distributionId}`)
+  const press = () => bed.call(endpoints.standaloneSender.start, { params: { distributionId } })
   const balances = async () =>
     Promise.all(
       recipients.map(async (recipient) => tokensIn(bed.localnet, await tokenAccountOf(recipient, mint))),
@@ -68,7 +70,7 @@ async function payBothUnder(rules: Rules): Promise<number> {
   expect((await bed.configure({ batchSize: 5 })).status).toBe(200)
   const distribution = await startDistribution()
   bed.localnet.faults.use({ seed: 3, rules: [...LOSSY, ...rules] })
-  await bed.call('POST', '/api/bulk-sender/start')
+  await bed.call(endpoints.bulkSender.start)
   await distribution.press()
   await new Promise((resolve) => setTimeout(resolve, MIXED_UP_MS))
   const exchanged = bed.localnet.faults.status().counts.exchangeAnswers ?? 0

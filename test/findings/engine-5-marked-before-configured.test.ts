@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { memoInstruction } from '#localnet/test-wallet.ts'
 import { type FindingBed, prepareFindingBed } from '../harness/finding-bed.ts'
 import { unknownSignature } from '../harness/unknown-signature.ts'
@@ -12,15 +13,15 @@ test('marked sent before a sender was configured, then reset: can not claim and 
 }, async () => {
   bed = await prepareFindingBed({ claimants: 4 })
   await bed.claimAll()
-  const { claims } = await bed.do('GET', '/api/admin/claims')
+  const { claims } = await bed.do(endpoints.admin.claims)
   const proofless = await sendAside(bed, bed.ground.issuer, [memoInstruction('paid with another tool')])
   const transactions = [proofless, unknownSignature(), unknownSignature()]
   for (const [index, tx] of transactions.entries()) {
-    const mark = { id: claims[index].id, tx }
-    const answer = await bed.call('POST', '/api/admin/mark-sent', mark)
-    if (answer.status !== 200) await bed.do('POST', '/api/admin/mark-sent', { ...mark, force: true })
+    const mark = { id: claims[index]?.id, tx }
+    const answer = await bed.call(endpoints.admin.markSent, { body: mark })
+    if (answer.status !== 200) await bed.do(endpoints.admin.markSent, { body: { ...mark, force: true } })
   }
-  await bed.do('POST', '/api/admin/reset-claims')
+  await bed.do(endpoints.admin.resetClaims)
 
   const marked = new Set<string>(
     claims.slice(0, transactions.length).map(({ evmAddr }: { evmAddr: string }) => evmAddr.toLowerCase()),

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { expectSettled, expectWords } from '../harness/expect-settled.ts'
 import { type FindingBed, prepareFindingBed } from '../harness/finding-bed.ts'
 import { watchWords } from '../harness/watch-words.ts'
@@ -12,7 +13,7 @@ test('a lease by a clock that is an hour ahead is waited out, with words, and ta
   bed = await prepareFindingBed({ claimants: 40 })
   await bed.claimAll()
   expect((await bed.configure({ batchSize: 5 })).status).toBe(200)
-  await bed.do('POST', '/api/bulk-sender/start')
+  await bed.do(endpoints.bulkSender.start)
   await expect
     .poll(async () => (await bed.status()).progress?.successful, { timeout: 30_000 })
     .toBeGreaterThan(0)
@@ -31,7 +32,7 @@ test('so is one that another server still renews, for as long as it does', { tim
   bed = await prepareFindingBed({ claimants: 20 })
   await bed.claimAll()
   expect((await bed.configure({ batchSize: 5 })).status).toBe(200)
-  await bed.do('POST', '/api/bulk-sender/start')
+  await bed.do(endpoints.bulkSender.start)
   await expect
     .poll(async () => (await bed.status()).progress?.successful, { timeout: 30_000 })
     .toBeGreaterThan(0)

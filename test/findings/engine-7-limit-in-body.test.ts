@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { expectSentences, expectSettled, expectWords } from '../harness/expect-settled.ts'
 import { type FindingBed, prepareFindingBed } from '../harness/finding-bed.ts'
 import { watchWords } from '../harness/watch-words.ts'
@@ -17,7 +18,7 @@ test.each([429, -32005, -32429])(
       rules: [{ kind: 'limitInBody', probability: 1, requestsPerSecond: 10, code }],
     })
     expect(await bed.configure({ batchSize: 50 })).toMatchObject({ status: 200 })
-    expect(await bed.call('POST', '/api/bulk-sender/start')).toMatchObject({ status: 200 })
+    expect(await bed.call(endpoints.bulkSender.start)).toMatchObject({ status: 200 })
     const words = watchWords(bed)
     await bed.untilPaid(180_000)
     await expectSettled(bed)
@@ -29,7 +30,7 @@ test('a node that always refuses so is told of in its own words', { timeout: 120
   bed = await prepareFindingBed({ claimants: 10 })
   await bed.claimAll()
   expect((await bed.configure({ batchSize: 5 })).status).toBe(200)
-  await bed.do('POST', '/api/bulk-sender/start')
+  await bed.do(endpoints.bulkSender.start)
   const message = 'You have used up your credits'
   bed.localnet.faults.use({ seed: 1, rules: [{ kind: 'limitInBody', probability: 1, message }] })
   const words = watchWords(bed)

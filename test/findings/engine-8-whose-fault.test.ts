@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { createTokenAccounts } from '#localnet/create-token-accounts.ts'
 import { landedWithMemo } from '../harness/chain-state.ts'
 import { expectSentences, expectSettled } from '../harness/expect-settled.ts'
@@ -15,7 +16,7 @@ async function beginPaying(config: object): Promise<void> {
   bed = await prepareFindingBed({ claimants: 40 })
   await bed.claimAll()
   expect((await bed.configure(config)).status).toBe(200)
-  await bed.do('POST', '/api/bulk-sender/start')
+  await bed.do(endpoints.bulkSender.start)
 }
 
 const landed = () => landedWithMemo(bed.localnet, bed.sourceTokenAccount).length
@@ -74,7 +75,7 @@ test('recipients who have token accounts, and a wallet at the edge of its rent',
   await createTokenAccounts({ rpcUrl: bed.honestUrl, payer, mint, owners })
   await bed.claimAll()
   expect((await bed.configure({ batchSize: 5 })).status).toBe(200)
-  await bed.do('POST', '/api/bulk-sender/start')
+  await bed.do(endpoints.bulkSender.start)
   await expect.poll(landed, { timeout: 30_000, interval: 20 }).toBeGreaterThan(1)
   await drainSol(bed, RENT_EDGE_LAMPORTS)
   await expectSolIsMissing()

@@ -1,6 +1,7 @@
 import type { Address } from '@solana/kit'
 import { getCreateAssociatedTokenIdempotentInstruction, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { afterEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { memoInstruction } from '#localnet/test-wallet.ts'
 import { landedWithMemo, tokenAccountOf } from '../harness/chain-state.ts'
 import { expectSettled, expectWords } from '../harness/expect-settled.ts'
@@ -13,7 +14,7 @@ const TOKEN_BASE_UNITS = 1_000_000_000n
 let bed: FindingBed
 afterEach(() => bed.close())
 
-const reconciled = async () => (await bed.call('POST', '/api/bulk-sender/reconcile')).body
+const reconciled = async () => (await bed.call(endpoints.bulkSender.reconcile)).body
 
 /** What it costs a stranger to look like us: a memo, one token to somebody, one base unit to our account. */
 async function forge(memo: string, recipient: Address): Promise<void> {
@@ -46,7 +47,7 @@ test('a stranger’s forged memo changes nothing: not what is paid, nor what the
   const recipient = claimant?.solanaAddress as Address
   await forge('ferry:AAAAAAAAAAAAAAAAAAAAAA', recipient)
   const words = watchWords(bed)
-  await bed.do('POST', '/api/bulk-sender/start')
+  await bed.do(endpoints.bulkSender.start)
   await expect
     .poll(() => landedWithMemo(bed.localnet, bed.sourceTokenAccount).length, { timeout: 30_000 })
     .toBeGreaterThan(1)
@@ -59,7 +60,7 @@ test('a stranger’s forged memo changes nothing: not what is paid, nor what the
   await expect.poll(reconciled, { timeout: 20_000 }).toMatchObject({ agrees: true, differences: [] })
   await bed.kill()
   await bed.start()
-  expect(await bed.call('GET', '/api/ready')).toMatchObject({ status: 200 })
+  expect(await bed.call(endpoints.public.ready)).toMatchObject({ status: 200 })
   await expectWords(words)
 })
 
@@ -71,7 +72,7 @@ test('a stranger’s dust into our account during a run holds nothing up', { tim
   // Some transactions are lost, so that the balance is asked for what it explains.
   bed.localnet.faults.use({ seed: 5, rules: [{ kind: 'swallow', probability: 0.3 }] })
   const words = watchWords(bed)
-  await bed.do('POST', '/api/bulk-sender/start')
+  await bed.do(endpoints.bulkSender.start)
   let isDusting = true
   const dusting = (async () => {
     for (let dust = 1n; isDusting; dust += 1n) {

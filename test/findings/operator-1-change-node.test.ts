@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { expectSettled, expectWords } from '../harness/expect-settled.ts'
 import { type FindingBed, prepareFindingBed } from '../harness/finding-bed.ts'
 import { type Mood, type MoodyNode, startMoodyNode } from '../harness/moody-node.ts'
@@ -11,7 +12,7 @@ beforeEach(async () => {
   node = await startMoodyNode(bed.localnet.url)
   await bed.claimAll()
   expect((await bed.configure({ rpcUrl: node.url, batchSize: 5 })).status).toBe(200)
-  await bed.do('POST', '/api/bulk-sender/start')
+  await bed.do(endpoints.bulkSender.start)
   await expect
     .poll(async () => (await bed.status()).progress?.successful, { timeout: 30_000 })
     .toBeGreaterThan(0)
@@ -55,8 +56,8 @@ test('stopped while its node is away: Stop may be pressed again, and another nod
 }, async () => {
   node.mood = 'down'
   await expect.poll(message, { timeout: 60_000 }).toMatch(/node/)
-  expect(await bed.call('POST', '/api/bulk-sender/stop')).toMatchObject({ status: 200 })
-  expect(await bed.call('POST', '/api/bulk-sender/stop')).toMatchObject({ status: 200 })
+  expect(await bed.call(endpoints.bulkSender.stop)).toMatchObject({ status: 200 })
+  expect(await bed.call(endpoints.bulkSender.stop)).toMatchObject({ status: 200 })
   expect(await bed.status()).toMatchObject({ state: 'stopping', running: true })
   expect(await bed.configure({ batchSize: 5 })).toMatchObject({ status: 200 })
   await expect.poll(async () => (await bed.status()).running, { timeout: 60_000, interval: 500 }).toBe(false)

@@ -1,5 +1,6 @@
 import { getCreateAssociatedTokenIdempotentInstruction, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { afterEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { tokenAccountOf } from '../harness/chain-state.ts'
 import { expectSettled } from '../harness/expect-settled.ts'
@@ -10,7 +11,7 @@ import { sendAside, tokenTransfer } from '../harness/wallet-moves.ts'
 let bed: FindingBed
 afterEach(() => bed.close())
 
-const reconciled = async () => (await bed.call('POST', '/api/bulk-sender/reconcile')).body
+const reconciled = async () => (await bed.call(endpoints.bulkSender.reconcile)).body
 
 /** Tokens go back to the treasury, by the sending wallet's own key. */
 async function moveToTreasury(): Promise<string> {
@@ -39,7 +40,7 @@ test('an honest transfer out of the wallet is told apart, and acknowledged with 
   const signature = await moveToTreasury()
   await expect.poll(reconciled, { timeout: 20_000 }).toMatchObject({ agrees: false })
 
-  const acknowledge = (body: object) => bed.call('POST', '/api/bulk-sender/acknowledge', body)
+  const acknowledge = (body: object) => bed.call(endpoints.bulkSender.acknowledge, { body })
   expect(await acknowledge({ signature: unknownSignature(), note: 'another one' })).toMatchObject({
     status: 404,
     body: { code: 'unknown_outflow' },
@@ -56,7 +57,7 @@ test('such a transfer in the middle of a run holds nobody’s payment up for goo
   expect((await bed.configure({ batchSize: 5 })).status).toBe(200)
   // Some transactions are lost, so that the balance is asked for what it explains.
   bed.localnet.faults.use({ seed: 5, rules: [{ kind: 'swallow', probability: 0.3 }] })
-  await bed.do('POST', '/api/bulk-sender/start')
+  await bed.do(endpoints.bulkSender.start)
   await expect
     .poll(async () => (await bed.status()).progress?.successful, { timeout: 30_000 })
     .toBeGreaterThan(0)
@@ -64,7 +65,7 @@ test('such a transfer in the middle of a run holds nobody’s payment up for goo
   await bed.untilPaid()
   expect((await bed.dues()).filter(({ owed, onChain }) => onChain !== owed)).toEqual([])
   expect(
-    await bed.call('POST', '/api/bulk-sender/acknowledge', { signature, note: 'back to the treasury' }),
+    await bed.call(endpoints.bulkSender.acknowledge, { body: { signature, note: 'back to the treasury' } }),
   ).toMatchObject({ status: 200 })
   await expectSettled(bed)
 })

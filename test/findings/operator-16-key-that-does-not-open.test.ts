@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
@@ -24,18 +25,18 @@ function damageKey(): void {
   database.close()
 }
 
-const status = async () => (await paying.call('GET', '/api/bulk-sender/status')).json()
+const status = async () => (await paying.call(endpoints.bulkSender.status)).json()
 
 test('a sender whose key does not open says so wherever it is used or shown', async () => {
   damageKey()
-  for (const [method, path] of [
-    ['POST', '/api/bulk-sender/start'],
-    ['GET', '/api/bulk-sender/estimate'],
-    ['POST', '/api/bulk-sender/reconcile'],
-    ['POST', '/api/bulk-sender/take-over'],
+  for (const endpoint of [
+    endpoints.bulkSender.start,
+    endpoints.bulkSender.estimate,
+    endpoints.bulkSender.reconcile,
+    endpoints.bulkSender.takeOver,
   ] as const) {
-    const answer = await paying.call(method, path, method === 'POST' ? {} : undefined)
-    expect(answer.json(), path).toMatchObject(REFUSED)
+    const answer = await paying.call(endpoint)
+    expect(answer.json(), endpoint.path).toMatchObject(REFUSED)
     expect(answer.statusCode).toBe(409)
   }
   expect((await status()).warnings).toEqual([expect.stringMatching(WORDS)])

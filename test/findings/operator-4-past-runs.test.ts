@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { landedWithMemo } from '../harness/chain-state.ts'
 import { expectSettled } from '../harness/expect-settled.ts'
 import { type FindingBed, prepareFindingBed } from '../harness/finding-bed.ts'
@@ -26,7 +27,7 @@ test('out of SOL in mid-run: the run ends when nothing is in flight, and is coun
     seed: 1,
     rules: [{ kind: 'landLate', probability: 1, afterSlots: { min: 60, max: 60 } }],
   })
-  await bed.do('POST', '/api/bulk-sender/start')
+  await bed.do(endpoints.bulkSender.start)
   await expect
     .poll(() => landedWithMemo(bed.localnet, bed.sourceTokenAccount).length, {
       timeout: 30_000,
@@ -42,7 +43,7 @@ test('out of SOL in mid-run: the run ends when nothing is in flight, and is coun
   await topUpSol(bed)
   await bed.untilPaid()
   expect(unresolved()).toEqual([])
-  const { runs }: { runs: PastRun[] } = await bed.do('GET', '/api/bulk-sender/runs')
+  const { runs }: { runs: PastRun[] } = await bed.do(endpoints.bulkSender.runs)
   expect(runs.length).toBeGreaterThan(1)
   const paid = bed.rows<{ run: number; paid: number }>(
     "select run_id as run, count(*) as paid from transfer where state = 'paid' group by run_id",

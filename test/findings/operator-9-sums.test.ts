@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { expectSettled } from '../harness/expect-settled.ts'
 import { type FindingBed, prepareFindingBed } from '../harness/finding-bed.ts'
@@ -8,7 +9,7 @@ import { unknownSignature } from '../harness/unknown-signature.ts'
 let bed: FindingBed
 afterEach(() => bed.close())
 
-const sentUA = async () => (await bed.do('GET', '/api/admin/stats')).totalAmountSent
+const sentUA = async () => (await bed.do(endpoints.admin.stats)).totalAmountSent
 
 async function chainUA(): Promise<string> {
   const sum = (await bed.dues()).reduce((total, { onChain }) => total + onChain, 0n)
@@ -23,12 +24,12 @@ test('what is called sent is what was booked to the base unit; what was only sai
   // Three places finer than the token: the rest can not be paid.
   const rows = holders.map(({ address }, index) => `${address},${index + 1}.000000001999`)
   writeFileSync(allocationsFile, ['address,amountUA', ...rows].join('\n'))
-  await bed.do('POST', '/api/admin/reload-allocations')
+  await bed.do(endpoints.admin.reloadAllocations)
   await bed.claimAll()
   expect((await bed.configure()).status).toBe(200)
-  const { claims } = await bed.do('GET', '/api/admin/claims')
+  const { claims } = await bed.do(endpoints.admin.claims)
   const [marked] = claims
-  await bed.do('POST', '/api/admin/mark-sent', { id: marked.id, tx: unknownSignature(), force: true })
+  await bed.do(endpoints.admin.markSent, { body: { id: marked?.id, tx: unknownSignature(), force: true } })
   expect(await sentUA()).toBe('0')
 
   await bed.untilPaid()

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { expectSettled } from '../harness/expect-settled.ts'
 import { type FindingBed, prepareFindingBed } from '../harness/finding-bed.ts'
 import { expectBehind, takeOver } from '../harness/records-behind.ts'
@@ -24,7 +25,7 @@ test('the database is gone, and everyone claims again: nobody is paid again', {
 }, async () => {
   await bed.claimAll()
   expect((await bed.configure()).status).toBe(200)
-  const refused = await bed.call('POST', '/api/bulk-sender/start')
+  const refused = await bed.call(endpoints.bulkSender.start)
   if (refused.status !== 200) expect(refused.body).toMatchObject({ code: 'records_behind_chain' })
   await expectBehind(bed)
   expect(await bed.overpaid()).toEqual([])
@@ -38,11 +39,11 @@ test('taken over before anyone claims again, it counts against them all the same
 }, async () => {
   expect((await bed.configure()).status).toBe(200)
   await expect
-    .poll(() => bed.call('POST', '/api/bulk-sender/take-over'), { timeout: 30_000, interval: 1000 })
+    .poll(() => bed.call(endpoints.bulkSender.takeOver), { timeout: 30_000, interval: 1000 })
     .toMatchObject({ status: 200, body: { payments: CLAIMANTS, amountUA: bed.owedUA, claims: 0 } })
   for (const holder of bed.migration.holders) await bed.claim(holder)
   for (let presses = 0; presses < 10; presses += 1) {
-    await bed.call('POST', '/api/bulk-sender/start')
+    await bed.call(endpoints.bulkSender.start)
     await new Promise((resolve) => setTimeout(resolve, 1_500))
   }
   expect((await bed.dues()).filter(({ owed, onChain }) => onChain !== owed)).toEqual([])

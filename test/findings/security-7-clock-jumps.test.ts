@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { expectSettled, expectWords } from '../harness/expect-settled.ts'
 import { type FindingBed, prepareFindingBed } from '../harness/finding-bed.ts'
 import { watchWords } from '../harness/watch-words.ts'
@@ -26,7 +27,7 @@ test.each([
     await bed.claimAll()
     expect((await bed.configure({ batchSize: 3 })).status).toBe(200)
     const words = watchWords(bed)
-    await bed.do('POST', '/api/bulk-sender/start')
+    await bed.do(endpoints.bulkSender.start)
     for (const [index] of shifts.entries()) {
       await expect.poll(successful, { timeout: 30_000 }).toBeGreaterThan(index * 9)
       bed.signal('SIGUSR2')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { type FindingBed, prepareFindingBed } from '../harness/finding-bed.ts'
 
 const HASH = `0x${'5c'.repeat(32)}`
@@ -8,7 +9,7 @@ let id: string
 beforeAll(async () => {
   bed = await prepareFindingBed({ claimants: 1 })
   await bed.claimAll()
-  id = (await bed.do('GET', '/api/admin/claims')).claims[0].id
+  id = (await bed.do(endpoints.admin.claims)).claims[0]?.id ?? ''
 })
 afterAll(() => bed.close())
 
@@ -21,7 +22,7 @@ test.each([
   { tx: '0'.repeat(88), code: 'invalid_transaction' },
 ])('marking a claim sent by $tx is refused in words, forced or not', async ({ tx, code }) => {
   for (const force of [false, true]) {
-    expect(await bed.call('POST', '/api/admin/mark-sent', { id, tx, force })).toMatchObject({
+    expect(await bed.call(endpoints.admin.markSent, { body: { id, tx, force } })).toMatchObject({
       status: 400,
       body: { code },
     })

@@ -2,6 +2,7 @@ import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { landedWithMemo } from '../harness/chain-state.ts'
 import { expectSettled, expectWords } from '../harness/expect-settled.ts'
 import { type FindingBed, prepareFindingBed } from '../harness/finding-bed.ts'
@@ -50,21 +51,21 @@ test('the folder of before a run put back: Start pays nobody, and the payments a
 
   await bed.start()
   const words = watchWords(bed)
-  const refused = await bed.call('POST', '/api/bulk-sender/start')
+  const refused = await bed.call(endpoints.bulkSender.start)
   if (refused.status !== 200) expect(refused.body).toMatchObject({ code: 'records_behind_chain' })
   await expectBehind(bed)
   expect(await bed.overpaid()).toEqual([])
   expect(await takeOver(bed)).toEqual({ payments: CLAIMANTS, amountUA: bed.owedUA, claims: CLAIMANTS })
   await bed.untilPaid()
   await expectSettled(bed)
-  expect(await bed.call('GET', '/api/ready')).toMatchObject({ status: 200 })
+  expect(await bed.call(endpoints.public.ready)).toMatchObject({ status: 200 })
   await expectWords(words)
 })
 
 test('a live backup from the middle of a run put back after it: what resumes by itself pays nobody', {
   timeout: 180_000,
 }, async () => {
-  await bed.do('POST', '/api/bulk-sender/start')
+  await bed.do(endpoints.bulkSender.start)
   await untilLanded(4)
   await copyLive()
   await bed.untilPaid()
@@ -86,7 +87,7 @@ test('a live backup from the middle of a run put back after it: what resumes by 
 test('a live backup put back in the middle of its run: what is paid is taken over, and the rest is paid', {
   timeout: 180_000,
 }, async () => {
-  await bed.do('POST', '/api/bulk-sender/start')
+  await bed.do(endpoints.bulkSender.start)
   await untilLanded(3)
   await copyLive()
   await untilLanded(6)

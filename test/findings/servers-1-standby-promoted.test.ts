@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { landedWithMemo } from '../harness/chain-state.ts'
 import { expectSettled, expectWords } from '../harness/expect-settled.ts'
 import { type FindingBed, prepareFindingBed } from '../harness/finding-bed.ts'
@@ -34,7 +35,7 @@ test('a standby that lacks the last seconds is promoted: what resumes by itself 
   const postgres = await startReplicatedPostgres()
   stopPostgres = postgres.stop
   await prepare(postgres.databaseUrl)
-  await bed.do('POST', '/api/bulk-sender/start')
+  await bed.do(endpoints.bulkSender.start)
   await untilLanded(3)
   postgres.cut()
   await untilLanded(7)
@@ -65,7 +66,7 @@ test.each(['fsync', 'synchronous_commit'])(
     await client.query('select pg_reload_conf()')
     await client.end()
     await prepare(databaseUrl)
-    const refused = await bed.call('POST', '/api/bulk-sender/start')
+    const refused = await bed.call(endpoints.bulkSender.start)
     if (refused.status === 200) {
       await expect
         .poll(async () => (await bed.status()).progress?.message ?? '', { timeout: 30_000 })

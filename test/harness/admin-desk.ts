@@ -1,8 +1,11 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { AnyInput, ReplyOf, Route } from '#api-schema/endpoint.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { launchBrowser } from './browser.ts'
 import { buildXlsx, type FixtureCell, XLSX_MEDIA_TYPE } from './build-xlsx.ts'
+import { fetchEndpoint } from './fetch-endpoint.ts'
 import { type Holder, loadHolders, makeHolder, signClaim } from './holders.ts'
 import { type OpenedPage, openPage } from './open-page.ts'
 import { type DemoPortal, type DemoPortalOptions, startDemoPortal } from './start-demo-portal.ts'
@@ -15,7 +18,7 @@ export interface AdminDesk {
   /** Has the next so many holders claim, and gives their claims. */
   claim(count: number, sol?: (index: number) => string): Promise<Claimed[]>
   /** Calls the API as a signed-in administrator; any answer but a success fails. */
-  call<T>(path: string, body?: object): Promise<T>
+  call<R extends Route>(endpoint: R, input?: AnyInput): Promise<ReplyOf<R>>
   /** Sets the demo's wallet and token for one of the senders. */
   configure(sender: 'bulk' | 'standalone', change?: object): Promise<unknown>
   /** Opens the panel, signed in. `place` is what stands behind the # of its address. */
@@ -47,8 +50,6 @@ export interface AdminPage {
   download(name: string): Promise<{ name: string; content: Buffer }>
 }
 
-const SENDER_PATHS = { bulk: 'bulk-sender', standalone: 'standalone-bulk-sender' }
-
 const WIDE: BrowserContextOptions = { viewport: { width: 1280, height: 900 } }
 
 export async function openAdminDesk({
@@ -60,9 +61,7 @@ export async function openAdminDesk({
   await loadHolders(portal.portal, holders)
   const waiting = [...holders]
   const opened: OpenedPage[] = []
-  const { token } = await callApi<{ token: string }>(portal, '/api/admin/login', {
-    body: { password: portal.password },
-  })
+  const { token } = await callApi(portal, endpoints.admin.login, { body: { password: portal.password } })
 
   return {
     browser,
@@ -72,17 +71,18 @@ export async function openAdminDesk({
       const claims: Claimed[] = []
       for (const [index, holder] of waiting.splice(0, wanted).entries()) {
         const payload = await signClaim(holder, sol && { sol: sol(index) })
-        const { id } = await callApi<{ id: string }>(portal, '/api/submitClaim', { body: payload })
+        const { id } = await callApi(portal, endpoints.public.submitClaim, { body: payload })
         claims.push({ id, eth: payload.eth, sol: payload.sol })
       }
       equal(claims.length, wanted, 'too few holders are left')
       return claims
     },
-    call: (path, body) => callApi(portal, path, { token, ...(body && { body }) }),
+    call: (endpoint, input) => callApi(portal, endpoint, input, token),
     configure(sender, change) {
       const { rpcUrl, walletKeyJson: privateKey, mint: tokenMintAddress } = portal.ground
       const body = { rpcUrl, privateKey, tokenMintAddress, ...change }
-      return callApi(portal, `/api/${SENDER_PATHS[sender]}/config`, { token, body })
+      const { config } = sender === 'bulk' ? endpoints.bulkSender : endpoints.standaloneSender
+      return callApi(portal, config, { body }, token)
     },
     async visit(place = '', context = {}) {
       const visit = await openPage(browser, portal.adminUrl + (place && `#${place}`), {
@@ -130,19 +130,15 @@ export function waysOn(page: Page): AdminPage {
   }
 }
 
-async function callApi<T>(
+async function callApi<R extends Route>(
   { url }: DemoPortal,
-  path: string,
-  { token, body }: { token?: string; body?: object },
-): Promise<T> {
-  const response = await fetch(url + path, {
-    ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    headers: {
-      ...(body && { 'content-type': 'application/json' }),
-      ...(token && { authorization: `Bearer ${token}` }),
-    },
-  })
+  endpoint: R,
+  input?: AnyInput,
+  token?: string,
+): Promise<ReplyOf<R>> {
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const response = await fetchEndpoint(url, endpoint, input, headers)
   const text = await response.text()
   equal(response.status, 200, text)
-  return JSON.parse(text) as T
+  return JSON.parse(text)
 }

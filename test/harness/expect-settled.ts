@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import type { FindingBed } from './finding-bed.ts'
 import type { WordsWatch } from './watch-words.ts'
 
@@ -10,10 +11,12 @@ export async function expectSettled(bed: FindingBed): Promise<void> {
   bed.localnet.faults.use({ seed: 0 })
   expect((await bed.dues()).filter(({ owed, onChain }) => onChain !== owed)).toEqual([])
   for (const { address } of bed.migration.holders) {
-    expect(await bed.do('GET', `/api/claims/${address}`)).toMatchObject({ status: 'sent' })
+    expect(await bed.do(endpoints.public.claim, { params: { eth: address } })).toMatchObject({
+      status: 'sent',
+    })
   }
   await expect
-    .poll(async () => (await bed.call('POST', '/api/bulk-sender/reconcile')).body, { timeout: 20_000 })
+    .poll(async () => (await bed.call(endpoints.bulkSender.reconcile)).body, { timeout: 20_000 })
     .toMatchObject({ agrees: true })
 }
 

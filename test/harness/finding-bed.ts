@@ -5,6 +5,8 @@ import type { Address } from '@solana/kit'
 import SqliteDatabase from 'better-sqlite3'
 import { expect } from 'vitest'
 import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
+import type { AnyInput, ReplyOf, Route } from '#api-schema/endpoint.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { type AmountUA, formatDecimalUnits, toBaseUnits } from '#domain/amounts.ts'
 import { createDemoMint } from '#localnet/create-demo-mint.ts'
 import { fundWallet } from '#localnet/fund-wallet.ts'
@@ -14,6 +16,7 @@ import { prepareSmallMigration, type SmallMigration } from '#rehearsal/small-mig
 import { makeSolanaKey } from '#rehearsal/solana-key.ts'
 import { signClaim, type ThrowawayHolder } from '#rehearsal/throwaway-holder.ts'
 import { tokenAccountOf, tokensIn } from './chain-state.ts'
+import { fetchEndpoint } from './fetch-endpoint.ts'
 
 /** Slow enough for a busy machine: a transaction lives for 150 of them. */
 const SLOT_MS = 40
@@ -55,11 +58,11 @@ export interface FindingBed {
   /** The token account that everyone is paid from. */
   sourceTokenAccount: Address
   /** Calls the API as a signed-in administrator, whatever it answers. */
-  call(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer>
+  call(endpoint: Route, input?: AnyInput): Promise<Answer>
   /** The same, and it must succeed. */
-  do(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer['body']>
+  do<R extends Route>(endpoint: R, input?: AnyInput): Promise<ReplyOf<R>>
   /** Uploads a form with one file, and must succeed. */
-  upload(path: string, field: string, file: { name: string; content: Uint8Array }): Promise<Answer['body']>
+  upload<R extends Route>(endpoint: R, file: { name: string; content: Uint8Array }): Promise<ReplyOf<R>>
   /** Signs in anew. */
   signIn(): Promise<void>
   claim(holder: ThrowawayHolder): Promise<Answer>
@@ -111,7 +114,7 @@ export async function prepareFindingBed(options: FindingBedOptions): Promise<Fin
   }
 
   async function signIn(): Promise<void> {
-    token = (await request('POST', '/api/admin/login', { password: migration.adminPassword })).body.token
+    token = (await request(endpoints.admin.login, { body: { password: migration.adminPassword } })).body.token
   }
 
   function running(): RehearsalServer {
@@ -119,27 +122,24 @@ export async function prepareFindingBed(options: FindingBedOptions): Promise<Fin
     return server
   }
 
-  async function request(method: string, path: string, body?: object): Promise<Answer> {
-    const response = await fetch(running().url + path, {
-      method,
-      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    })
+  async function request(endpoint: Route, input?: AnyInput): Promise<Answer> {
+    const authorization = `Bearer ${token}`
+    const response = await fetchEndpoint(running().url, endpoint, input, { authorization })
     const text = await response.text()
     return { status: response.status, body: text === '' ? null : JSON.parse(text) }
   }
 
-  async function succeed(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer['body']> {
-    const answer = await request(method, path, body)
-    expect(answer.status, `${path}: ${JSON.stringify(answer.body)}`).toBe(200)
+  async function succeed<R extends Route>(endpoint: R, input?: AnyInput): Promise<ReplyOf<R>> {
+    const answer = await request(endpoint, input)
+    expect(answer.status, `${endpoint.path}: ${JSON.stringify(answer.body)}`).toBe(200)
     return answer.body
   }
 
-  const status = (): Promise<BulkSenderStatusResponse> => succeed('GET', '/api/bulk-sender/status')
+  const status = () => succeed(endpoints.bulkSender.status)
 
   async function claim(holder: ThrowawayHolder): Promise<Answer> {
-    const { amountUA } = await succeed('GET', `/api/allocations?eth=${holder.address}`)
-    return request('POST', '/api/submitClaim', await signClaim(holder, amountUA, '0x38'))
+    const { amountUA } = await succeed(endpoints.public.allocation, { query: { eth: holder.address } })
+    return request(endpoints.public.submitClaim, { body: await signClaim(holder, amountUA, '0x38') })
   }
 
   async function dues(): Promise<Due[]> {
@@ -172,15 +172,8 @@ export async function prepareFindingBed(options: FindingBedOptions): Promise<Fin
     call: request,
     do: succeed,
 
-    async upload(path, field, { name, content }) {
-      const body = new FormData()
-      body.append(field, new Blob([new Uint8Array(content)]), name)
-      const headers = { authorization: `Bearer ${token}` }
-      const response = await fetch(running().url + path, { method: 'POST', headers, body })
-      const answer = await response.text()
-      expect(response.status, answer).toBe(200)
-      return JSON.parse(answer)
-    },
+    upload: (endpoint, { name, content }) =>
+      succeed(endpoint, { file: new File([new Uint8Array(content)], name) }),
 
     signIn,
     claim,
@@ -190,13 +183,15 @@ export async function prepareFindingBed(options: FindingBedOptions): Promise<Fin
     },
 
     configure: (change = {}) =>
-      request('POST', '/api/bulk-sender/config', {
-        rpcUrl: localnet.url,
-        privateKey: ground.senderKeyJson,
-        tokenMintAddress: ground.mint,
-        batchSize: 20,
-        delayBetweenBatches: 1000,
-        ...change,
+      request(endpoints.bulkSender.config, {
+        body: {
+          rpcUrl: localnet.url,
+          privateKey: ground.senderKeyJson,
+          tokenMintAddress: ground.mint,
+          batchSize: 20,
+          delayBetweenBatches: 1000,
+          ...change,
+        },
       }),
 
     status,
@@ -206,7 +201,7 @@ export async function prepareFindingBed(options: FindingBedOptions): Promise<Fin
       const look = async () => {
         const { running, queuedClaimsCount, progress } = await status()
         if (!running && queuedClaimsCount > 0) {
-          const answer = await request('POST', '/api/bulk-sender/start')
+          const answer = await request(endpoints.bulkSender.start)
           refusal = answer.status === 200 ? null : answer.body
         }
         return { running, queuedClaimsCount, message: progress?.message ?? null, refusal }

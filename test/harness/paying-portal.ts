@@ -1,6 +1,8 @@
 import type { Address, KeyPairSigner } from '@solana/kit'
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
+import type { AnyInput, Route } from '#api-schema/endpoint.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { createDemoMint } from '#localnet/create-demo-mint.ts'
 import { fundWallet } from '#localnet/fund-wallet.ts'
 import { type Localnet, startLocalnet } from '#localnet/start-localnet.ts'
@@ -10,6 +12,7 @@ import { connectCluster } from '#solana/connect-cluster.ts'
 import { readMint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import { tokenBalance } from '#solana/token-balance.ts'
+import { callEndpoint } from './call-endpoint.ts'
 import { startPortal, type TestPortal } from './start-portal.ts'
 
 /** A portal, a localnet of quick blocks, and a funded wallet with 1,000,000 tokens of nine decimals. */
@@ -24,13 +27,9 @@ export interface PayingPortal {
   /** As an operator pastes it. */
   walletKeyJson: string
   /** Calls the API as a signed-in administrator. */
-  call(method: 'GET' | 'POST', url: string, payload?: object): Promise<LightMyRequestResponse>
+  call(endpoint: Route, input?: AnyInput): Promise<LightMyRequestResponse>
   /** Uploads a form with one file. */
-  upload(
-    url: string,
-    field: string,
-    file: { name: string; content: Uint8Array },
-  ): Promise<LightMyRequestResponse>
+  upload(endpoint: Route, file: { name: string; content: Uint8Array }): Promise<LightMyRequestResponse>
   /** Sets the wallet for one of the two senders. */
   configure(kind: 'bulk' | 'standalone', change?: object): Promise<void>
   /** Base units that the chain shows in a wallet's token account. */
@@ -70,8 +69,8 @@ export async function startPayingPortal({
   const cluster = connectCluster(rpcUrl)
   const mintOnChain = await readMint(cluster, mint)
 
-  const call: PayingPortal['call'] = async (method, url, payload) =>
-    ferry.server.inject({ method, url, headers, ...(payload && { payload }) })
+  const call: PayingPortal['call'] = (endpoint, input) =>
+    callEndpoint(ferry.server, endpoint, input, { headers })
 
   return {
     ferry,
@@ -83,22 +82,12 @@ export async function startPayingPortal({
     walletKeyJson: keyJson,
     call,
 
-    async upload(url, field, { name, content }) {
-      const form = new FormData()
-      form.append(field, new Blob([new Uint8Array(content)]), name)
-      const encoded = new Response(form)
-      const type = encoded.headers.get('content-type') ?? ''
-      return ferry.server.inject({
-        method: 'POST',
-        url,
-        headers: { ...headers, 'content-type': type },
-        payload: Buffer.from(await encoded.arrayBuffer()),
-      })
-    },
+    upload: (endpoint, { name, content }) =>
+      call(endpoint, { file: new File([new Uint8Array(content)], name) }),
 
     async configure(kind, change = {}) {
-      const base = kind === 'bulk' ? '/api/bulk-sender' : '/api/standalone-bulk-sender'
-      const response = await call('POST', `${base}/config`, {
+      const { config } = kind === 'bulk' ? endpoints.bulkSender : endpoints.standaloneSender
+      const body = {
         rpcUrl,
         privateKey: keyJson,
         tokenMintAddress: mint,
@@ -106,7 +95,8 @@ export async function startPayingPortal({
         delayBetweenBatches: 1000,
         testKey: true,
         ...change,
-      })
+      }
+      const response = await call(config, { body })
       expect(response.statusCode, response.body).toBe(200)
     },
 

@@ -1,13 +1,14 @@
 import { expect } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import type { FindingBed } from './finding-bed.ts'
 
 /** Readiness says so, and so does Start or the run that it began, in words; nobody is paid meanwhile. */
 export async function expectBehind(bed: FindingBed): Promise<void> {
   await expect
-    .poll(() => bed.call('GET', '/api/ready'), { timeout: 60_000, interval: 500 })
+    .poll(() => bed.call(endpoints.public.ready), { timeout: 60_000, interval: 500 })
     .toMatchObject({ status: 503 })
   await expect.poll(async () => (await bed.status()).running, { timeout: 60_000, interval: 500 }).toBe(false)
-  expect(await bed.call('POST', '/api/bulk-sender/start')).toMatchObject({
+  expect(await bed.call(endpoints.bulkSender.start)).toMatchObject({
     status: 409,
     body: { code: 'records_behind_chain', error: expect.stringMatching(/^The chain shows \d+ payments?/) },
   })
@@ -17,5 +18,5 @@ export async function expectBehind(bed: FindingBed): Promise<void> {
 export async function takeOver(
   bed: FindingBed,
 ): Promise<{ payments: number; amountUA: string; claims: number }> {
-  return bed.do('POST', '/api/bulk-sender/take-over')
+  return bed.do(endpoints.bulkSender.takeOver)
 }

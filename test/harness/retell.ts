@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 /** Changes what the page reads of a route. */
 export async function retell<Told extends object>(
   page: Page,
-  path: string,
+  path: string | RegExp,
   change: (told: Told) => Partial<Told>,
 ): Promise<void> {
   await page.route(path, async (route) => {

@@ -6,9 +6,11 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { createLogger } from '#api/create-logger.ts'
 import { UNDECLARED_CODE } from '#api/error-handler.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { type AssemblyOptions, assemblePortal } from '#bin/assemble-portal.ts'
 import { readConfig } from '#config/read-config.ts'
 import type { Portal } from '#portal/portal.ts'
+import { callEndpoint } from './call-endpoint.ts'
 
 export const ADMIN_PASSWORD = 'correct horse battery staple'
 
@@ -77,10 +79,8 @@ export async function startPortal(options: TestPortalOptions = {}): Promise<Test
       return `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
     },
     async adminHeaders() {
-      const response = await server.inject({
-        method: 'POST',
-        url: '/api/admin/login',
-        payload: { password: ADMIN_PASSWORD },
+      const response = await callEndpoint(server, endpoints.admin.login, {
+        body: { password: ADMIN_PASSWORD },
       })
       return { authorization: `Bearer ${response.json().token}` }
     },

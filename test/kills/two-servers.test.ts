@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { prepareGround, type RehearsalGround, startServer } from '#rehearsal/ground.ts'
 import { untilPaid } from '#rehearsal/pay-all.ts'
 import {
@@ -25,7 +26,7 @@ async function payWithTwoServers(ground: RehearsalGround, env: (server: number) 
   const first = await start(1)
   const second = await start(2)
   try {
-    await (await claimAndConfigure(first, ground, migration)).startSending()
+    await (await claimAndConfigure(first, ground, migration)).send(endpoints.bulkSender.start)
     await delay(2_500)
     first.process.kill('SIGSTOP')
     await delay(STOPPED_MS)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { callsBetween, totalCalls } from '#localnet/call-counter.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { addClaims } from '../harness/add-claims.ts'
@@ -28,8 +29,8 @@ test('a run of 1,000 new accounts asks little, and a hundredth of it at most for
   await portal.configure('bulk')
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   const before = portal.localnet.calls()
-  await portal.call('POST', '/api/bulk-sender/start')
-  const newest = async () => (await portal.call('GET', '/api/bulk-sender/runs')).json().runs[0]
+  await portal.call(endpoints.bulkSender.start)
+  const newest = async () => (await portal.call(endpoints.bulkSender.runs)).json().runs[0]
   await expect
     .poll(newest, { timeout: 200_000, interval: 500 })
     .toMatchObject({ status: 'completed', paid: RECIPIENTS, comparison: { agrees: true } })

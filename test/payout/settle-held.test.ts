@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { PortalClient } from '#rehearsal/portal-client.ts'
 import { settleHeld } from '#rehearsal/settle-held.ts'
@@ -33,7 +34,7 @@ test('a rehearsal settles what is on hold by what the chain says of each transac
   await client.signIn(ADMIN_PASSWORD)
   expect(await settleHeld(client, localnet.url)).toBe(2)
 
-  expect(await client.holds()).toEqual({ holds: [] })
+  expect(await client.send(endpoints.bulkSender.holds)).toEqual({ holds: [] })
   const claims = await ferry.portal.store.claims.list({ limit: 10 })
   const told = claims.map(({ id, status, sol_tx }) => ({ id, status, sol_tx }))
   expect(told).toContainEqual({ id: paid.id, status: 'sent', sol_tx: signature })

@@ -11,15 +11,15 @@ import { runsQuery, runsResponse } from '#api-schema/runs.ts'
 import { recordsEndpoints } from './records.ts'
 import { CLUSTER_ERRORS, CONFIG_ERRORS, START_ERRORS } from './sender-errors.ts'
 
-const SENDER = 'bulk-sender'
+const BASE = '/api/bulk-sender'
 
 /** The sending wallet and its runs over the queued claims; runs and holds are those of both senders. */
 export const bulkSenderEndpoints = {
-  ...recordsEndpoints(SENDER, 'sender_not_configured'),
+  ...recordsEndpoints(BASE, 'sender_not_configured'),
 
   status: adminEndpoint({
     method: 'GET',
-    path: `/api/${SENDER}/status`,
+    path: `${BASE}/status`,
     summary: 'The sender, and how far its newest run has come',
     reply: bulkSenderStatusResponse,
     errors: [],
@@ -27,7 +27,7 @@ export const bulkSenderEndpoints = {
 
   estimate: adminEndpoint({
     method: 'GET',
-    path: `/api/${SENDER}/estimate`,
+    path: `${BASE}/estimate`,
     summary: 'What paying the queued claims will cost',
     reply: bulkSenderEstimateResponse,
     errors: ['sender_not_configured', ...CLUSTER_ERRORS, 'amount_exceeds_u64'],
@@ -35,7 +35,7 @@ export const bulkSenderEndpoints = {
 
   config: adminEndpoint({
     method: 'POST',
-    path: `/api/${SENDER}/config`,
+    path: `${BASE}/config`,
     summary: 'Set the sending wallet',
     body: bulkSenderConfigBody,
     reply: bulkSenderConfigResponse,
@@ -44,7 +44,7 @@ export const bulkSenderEndpoints = {
 
   start: adminEndpoint({
     method: 'POST',
-    path: `/api/${SENDER}/start`,
+    path: `${BASE}/start`,
     summary: 'Pay the queued claims',
     reply: messageResponse,
     errors: ['sender_not_configured', 'no_queued_claims', 'amount_exceeds_u64', ...START_ERRORS],
@@ -52,7 +52,7 @@ export const bulkSenderEndpoints = {
 
   stop: adminEndpoint({
     method: 'POST',
-    path: `/api/${SENDER}/stop`,
+    path: `${BASE}/stop`,
     summary: 'Stop the run',
     reply: messageResponse,
     errors: ['no_run_in_progress'],
@@ -60,7 +60,7 @@ export const bulkSenderEndpoints = {
 
   runs: adminEndpoint({
     method: 'GET',
-    path: `/api/${SENDER}/runs`,
+    path: `${BASE}/runs`,
     summary: 'The runs of both senders, newest first',
     query: runsQuery,
     reply: runsResponse,
@@ -69,7 +69,7 @@ export const bulkSenderEndpoints = {
 
   holds: adminEndpoint({
     method: 'GET',
-    path: `/api/${SENDER}/holds`,
+    path: `${BASE}/holds`,
     summary: 'Transactions of either sender that can not be decided',
     reply: holdsResponse,
     errors: [],
@@ -77,7 +77,7 @@ export const bulkSenderEndpoints = {
 
   settleHold: adminEndpoint({
     method: 'POST',
-    path: `/api/${SENDER}/settle-hold`,
+    path: `${BASE}/settle-hold`,
     summary: 'Settle a transaction on hold as paid or as dead',
     body: settleHoldBody,
     reply: okResponse,

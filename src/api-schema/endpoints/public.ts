@@ -8,7 +8,7 @@ import {
   submitClaimResponse,
 } from '#api-schema/claims.ts'
 import { endpoint } from '#api-schema/endpoint.ts'
-import { healthResponse, portalResponse, readyResponse } from '#api-schema/portal.ts'
+import { healthResponse, openApiDocument, portalResponse, readyResponse } from '#api-schema/portal.ts'
 
 /** What claimants, and whoever watches the process, may ask without signing in. */
 export const publicEndpoints = {
@@ -24,7 +24,7 @@ export const publicEndpoints = {
     summary: 'What an EVM address was allocated',
     query: allocationQuery,
     reply: allocationResponse,
-    errors: ['invalid_eth_address'],
+    errors: ['invalid_eth_address', 'holder_list_changed'],
     rateLimit: 'reads',
   }),
 
@@ -48,6 +48,7 @@ export const publicEndpoints = {
       'sol_off_curve',
       'sol_off_curve_unconfirmed',
       'no_allocation',
+      'holder_list_changed',
       'already_claimed',
       'already_paid',
       'bad_signature',
@@ -83,6 +84,14 @@ export const publicEndpoints = {
     path: '/api/ready',
     summary: 'That store and signature worker are usable',
     reply: readyResponse,
+    errors: [],
+  }),
+
+  openApi: endpoint({
+    method: 'GET',
+    path: '/api/openapi.json',
+    summary: 'This document',
+    reply: openApiDocument,
     errors: [],
   }),
 }

@@ -13,13 +13,13 @@ export type RecordsEndpoints = ReturnType<typeof recordsEndpoints>
 
 /** The records of a sender held against the chain, and the ways on where they differ: alike for both senders. */
 export function recordsEndpoints(
-  sender: 'bulk-sender' | 'standalone-bulk-sender',
+  base: '/api/bulk-sender' | '/api/standalone-bulk-sender',
   unconfigured: 'sender_not_configured' | 'standalone_not_configured',
 ) {
   return {
     reconcile: adminEndpoint({
       method: 'POST',
-      path: `/api/${sender}/reconcile`,
+      path: `${base}/reconcile`,
       summary: 'Match what the chain alone says was paid with the records',
       reply: reconcileResponse,
       errors: [unconfigured, ...CLUSTER_ERRORS],
@@ -27,7 +27,7 @@ export function recordsEndpoints(
 
     acknowledge: adminEndpoint({
       method: 'POST',
-      path: `/api/${sender}/acknowledge`,
+      path: `${base}/acknowledge`,
       summary: 'Explain a transaction of the wallet that is no payment of ours',
       body: acknowledgeBody,
       reply: okResponse,
@@ -36,7 +36,7 @@ export function recordsEndpoints(
 
     takeOver: adminEndpoint({
       method: 'POST',
-      path: `/api/${sender}/take-over`,
+      path: `${base}/take-over`,
       summary: 'Book the payments that the chain shows and the records lack',
       reply: takeOverResponse,
       errors: [unconfigured, ...CLUSTER_ERRORS, 'records_not_behind', 'run_in_progress'],
@@ -44,7 +44,7 @@ export function recordsEndpoints(
 
     continueWithout: adminEndpoint({
       method: 'POST',
-      path: `/api/${sender}/continue-without`,
+      path: `${base}/continue-without`,
       summary: 'Pay on without the payments that the chain shows and the records lack',
       body: continueWithoutBody,
       reply: continueWithoutResponse,

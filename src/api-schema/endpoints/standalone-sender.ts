@@ -13,18 +13,18 @@ import {
 import { recordsEndpoints } from './records.ts'
 import { CLUSTER_ERRORS, CONFIG_ERRORS, START_ERRORS } from './sender-errors.ts'
 
-const SENDER = 'standalone-bulk-sender'
+const BASE = '/api/standalone-bulk-sender'
 
 /** What keeps a distribution from being paid at all. */
 const UNPAYABLE = ['no_distribution', 'standalone_not_configured', 'distribution_of_other_token'] as const
 
 /** The sender of spreadsheets: its wallet, the files, and what became of them. */
 export const standaloneSenderEndpoints = {
-  ...recordsEndpoints(SENDER, 'standalone_not_configured'),
+  ...recordsEndpoints(BASE, 'standalone_not_configured'),
 
   status: adminEndpoint({
     method: 'GET',
-    path: `/api/${SENDER}/status`,
+    path: `${BASE}/status`,
     summary: 'The standalone sender',
     reply: standaloneStatusResponse,
     errors: [],
@@ -32,7 +32,7 @@ export const standaloneSenderEndpoints = {
 
   distributions: adminEndpoint({
     method: 'GET',
-    path: `/api/${SENDER}/distributions`,
+    path: `${BASE}/distributions`,
     summary: 'The distributions, newest first',
     reply: distributionsResponse,
     errors: [],
@@ -40,7 +40,7 @@ export const standaloneSenderEndpoints = {
 
   stats: adminEndpoint({
     method: 'GET',
-    path: `/api/${SENDER}/stats`,
+    path: `${BASE}/stats`,
     summary: 'What all distributions add up to',
     reply: standaloneStatsResponse,
     errors: [],
@@ -48,7 +48,7 @@ export const standaloneSenderEndpoints = {
 
   progress: adminEndpoint({
     method: 'GET',
-    path: `/api/${SENDER}/progress/:distributionId`,
+    path: `${BASE}/progress/:distributionId`,
     summary: 'How far a distribution has come',
     params: distributionParams,
     reply: distributionProgressResponse,
@@ -57,7 +57,7 @@ export const standaloneSenderEndpoints = {
 
   result: adminEndpoint({
     method: 'GET',
-    path: `/api/${SENDER}/result/:distributionId`,
+    path: `${BASE}/result/:distributionId`,
     summary: 'What became of each row of a distribution',
     params: distributionParams,
     reply: { fileName: 'distribution_:distributionId.csv' },
@@ -66,7 +66,7 @@ export const standaloneSenderEndpoints = {
 
   estimate: adminEndpoint({
     method: 'GET',
-    path: `/api/${SENDER}/estimate/:distributionId`,
+    path: `${BASE}/estimate/:distributionId`,
     summary: 'What paying the rest of a distribution will cost',
     params: distributionParams,
     reply: bulkSenderEstimateResponse,
@@ -75,7 +75,7 @@ export const standaloneSenderEndpoints = {
 
   config: adminEndpoint({
     method: 'POST',
-    path: `/api/${SENDER}/config`,
+    path: `${BASE}/config`,
     summary: 'Set the sending wallet',
     body: standaloneConfigBody,
     reply: bulkSenderConfigResponse,
@@ -84,7 +84,7 @@ export const standaloneSenderEndpoints = {
 
   upload: adminEndpoint({
     method: 'POST',
-    path: `/api/${SENDER}/upload`,
+    path: `${BASE}/upload`,
     summary: 'Add a distribution: the whole file, or nothing',
     body: { fileField: 'excelFile' },
     reply: distributionUploadResponse,
@@ -93,7 +93,7 @@ export const standaloneSenderEndpoints = {
 
   start: adminEndpoint({
     method: 'POST',
-    path: `/api/${SENDER}/start/:distributionId`,
+    path: `${BASE}/start/:distributionId`,
     summary: 'Pay what a distribution still owes',
     params: distributionParams,
     reply: messageResponse,
@@ -102,7 +102,7 @@ export const standaloneSenderEndpoints = {
 
   stop: adminEndpoint({
     method: 'POST',
-    path: `/api/${SENDER}/stop/:distributionId`,
+    path: `${BASE}/stop/:distributionId`,
     summary: "Stop a distribution's run",
     params: distributionParams,
     reply: messageResponse,

@@ -1,8 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ALL_ENDPOINTS } from '#api-schema/endpoints.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
-/** Every route of the operator. */
-const ROUTES = [
+/**
+ * Every route as it is specified, spelled out: elsewhere paths come from the table of endpoints, so that only this tells
+ * when one of them changes.
+ */
+const PUBLIC_ROUTES = [
+  'GET /api/portal',
+  'GET /api/allocations',
+  'POST /api/submitClaim',
+  'GET /api/claims/{eth}',
+  'GET /api/health',
+  'GET /api/ready',
+  'GET /api/openapi.json',
+  'POST /api/admin/login',
+].sort()
+
+const OPERATOR_ROUTES = [
   'POST /api/admin/logout',
   'GET /api/admin/stats',
   'GET /api/admin/claims',
@@ -48,7 +63,10 @@ const ROUTES = [
 interface Operation {
   summary?: string
   security?: object[]
-  responses: Record<string, object>
+  responses: Record<
+    string,
+    { content: Record<string, { schema: { properties?: { code?: { enum: string[] } } } }> }
+  >
 }
 
 let ferry: TestPortal
@@ -69,17 +87,43 @@ const split = (route: string) => {
   return { method: method as 'GET' | 'POST', url: path.replace(/\{\w+\}/g, 'X') }
 }
 
-test('the description names every route of the operator as one that takes a token, and no other', () => {
-  const guarded = [...operations].filter(([, { security }]) => security !== undefined)
-  expect(guarded.map(([route]) => route).sort()).toEqual(ROUTES)
-  for (const [route, { summary, responses, security }] of guarded) {
-    expect(security, route).toEqual([{ adminToken: [] }])
+test('the table has what is specified, and nothing else', () => {
+  const routes = ALL_ENDPOINTS.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
+  expect(routes.sort()).toEqual([...PUBLIC_ROUTES, ...OPERATOR_ROUTES].sort())
+})
+
+test('the document names every route, and those of the operator as ones that take a token', () => {
+  const routes = (isGuarded: boolean) =>
+    [...operations]
+      .filter(([, { security }]) => (security !== undefined) === isGuarded)
+      .map(([route]) => route)
+      .sort()
+  expect(routes(false)).toEqual(PUBLIC_ROUTES)
+  expect(routes(true)).toEqual(OPERATOR_ROUTES)
+  for (const [route, { summary, security }] of operations) {
     expect(summary, route).toBeTruthy()
-    expect(Object.keys(responses), route).toEqual(expect.arrayContaining(['200', '400', '401', '500', '503']))
+    if (security) expect(security, route).toEqual([{ adminToken: [] }])
   }
 })
 
-describe.each(ROUTES)('%s', (route) => {
+test('the document lists what each route may refuse, by status and code', () => {
+  const { responses } = operations.get('POST /api/admin/reject') ?? { responses: {} }
+  const codes = Object.entries(responses)
+    .filter(([status]) => status !== '200')
+    .map(([status, { content }]) => [status, content['application/json']?.schema.properties?.code?.enum])
+  expect(Object.fromEntries(codes)).toEqual({
+    400: ['invalid_request', 'malformed_json'],
+    401: ['unauthorized'],
+    404: ['not_found', 'unknown_claim'],
+    409: ['claim_not_queued', 'payment_under_way'],
+    413: ['payload_too_large'],
+    415: ['unsupported_media_type'],
+    500: ['internal'],
+    503: ['not_ready'],
+  })
+})
+
+describe.each(OPERATOR_ROUTES)('%s', (route) => {
   test.each([
     ['no token', undefined],
     ['a token of nobody', `Bearer ${'x'.repeat(43)}`],

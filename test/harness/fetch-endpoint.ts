@@ -1,0 +1,13 @@
+import { buildRequest } from '#api-schema/build-request.ts'
+import type { AnyInput, Route } from '#api-schema/endpoint.ts'
+
+/** Asks a server over HTTP, whatever it answers. */
+export function fetchEndpoint(
+  origin: string,
+  endpoint: Route,
+  input?: AnyInput,
+  furtherHeaders?: Record<string, string>,
+): Promise<Response> {
+  const { url, headers, ...request } = buildRequest(endpoint, input)
+  return fetch(origin + url, { ...request, headers: { ...headers, ...furtherHeaders } })
+}
