@@ -3,8 +3,7 @@ import { loadEnvFile } from '#config/load-env-file.ts'
 import { readConfig } from '#config/read-config.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { systemClock } from '#payout/clock.ts'
-import type { ClusterReader } from '#payout/cluster-reader.ts'
-import { openReader } from '#payout/open-reader.ts'
+import { createReaderOf, type ReaderOf } from '#payout/reader-of.ts'
 import { reconcileSender } from '#portal/reconcile-sender.ts'
 import { takeOver } from '#portal/take-over.ts'
 import { consoleProgress } from '#rehearsal/progress.ts'
@@ -28,18 +27,19 @@ const store = await openStore(config.databaseLocation)
 const progress = consoleProgress()
 const kind = values.sender === 'standalone' ? 'standalone' : 'bulk'
 const secondUrl = values.rpc === undefined ? config.solanaVerifyRpcUrl : null
-const nodes = {
+const openedReaderOf = createReaderOf({
   connect: (url: string) => connectCluster(url),
   second: secondUrl === null ? null : connectCluster(secondUrl),
   clock: systemClock,
-}
-const parts = { store, payouts: { readerOf }, now: Date.now }
+})
 
 /** The sender's nodes, or the one that was given in their place. */
-function readerOf(sender: Parameters<typeof openReader>[0]): ClusterReader {
+const readerOf: ReaderOf = (sender) => {
   const { rpc } = values
-  return openReader(rpc === undefined ? sender : { ...sender, rpc_url: rpc, fallback_rpc_urls: '[]' }, nodes)
+  return openedReaderOf(rpc === undefined ? sender : { ...sender, rpc_url: rpc, fallback_rpc_urls: '[]' })
 }
+
+const parts = { store, payouts: { readerOf }, now: Date.now }
 
 /** Tells what was booked, or that there was nothing to book. */
 async function bookFromChain(): Promise<void> {

@@ -8,14 +8,13 @@ import type { RunRow, SenderRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import { SigningClearance } from './clearance.ts'
 import { type Clock, systemClock } from './clock.ts'
-import type { ClusterReader } from './cluster-reader.ts'
 import { compareEnded } from './compare-ended.ts'
 import { LeaseKeeper } from './lease-keeper.ts'
 import { newAttemptId } from './memo.ts'
 import { pinnedMint } from './mint-pin.ts'
-import { openReader } from './open-reader.ts'
 import type { PaymentAuthorization } from './payment-authorization.ts'
 import { preflight } from './preflight.ts'
+import { createReaderOf, type ReaderOf } from './reader-of.ts'
 import type { RecipientCache } from './recipient-cache.ts'
 import { RestartBarriers } from './restart-barrier.ts'
 import { runPayout } from './run-payout.ts'
@@ -51,8 +50,8 @@ const RESTART_AFTER_MS = 5_000
 export interface Payouts {
   /** The node behind an RPC URL. */
   connect(rpcUrl: string): Cluster
-  /** The nodes of a sender, and the second node: the same for whoever asks, so that a node which is silent is waited for once. */
-  readerOf(sender: Pick<SenderRow, 'rpc_url' | 'fallback_rpc_urls' | 'genesis_hash'>): ClusterReader
+  /** The nodes of a sender, and the second node. */
+  readerOf: ReaderOf
   /** Notes that a sender was configured: what was signed before, by whatever process, is waited out from here on. */
   noteSender(sender: Pick<SenderRow, 'rpc_url' | 'fallback_rpc_urls' | 'genesis_hash'>): Promise<void>
   /** Goes on with whatever an earlier process left unfinished, and from then on with what other servers leave. */
@@ -79,15 +78,7 @@ export function createPayouts(options: PayoutsOptions): Payouts {
   const secondNode = options.secondNodeUrl === null ? null : connect(options.secondNodeUrl)
   const background: Promise<void>[] = []
 
-  const readers = new Map<string, ClusterReader>()
-
-  const readerOf: Payouts['readerOf'] = (sender) => {
-    const { rpc_url, fallback_rpc_urls, genesis_hash } = sender
-    const key = JSON.stringify([rpc_url, fallback_rpc_urls, genesis_hash])
-    const reader = readers.get(key) ?? openReader(sender, { connect, second: secondNode, clock })
-    readers.set(key, reader)
-    return reader
-  }
+  const readerOf = createReaderOf({ connect, second: secondNode, clock })
 
   async function keepGoing(run: RunRow): Promise<void> {
     while (!closing.signal.aborted) {

@@ -52,12 +52,7 @@ export async function findUnknownPayments(
   { sinceSlot, glance = false, ...account }: PayingAccount & { sinceSlot: number; glance?: boolean },
 ): Promise<UnknownPayments> {
   const { entries } = await readHistory(node, account, { sinceSlot })
-  return unknownPaymentsIn(
-    node,
-    records,
-    account,
-    glance ? entries.filter(({ memo }) => memo !== null) : entries,
-  )
+  return unknownPaymentsIn(node, records, account, { entries, glance })
 }
 
 /** The same among entries of the history. */
@@ -65,9 +60,9 @@ export async function unknownPaymentsIn(
   node: Cluster,
   records: Records,
   account: PayingAccount,
-  entries: readonly HistoryEntry[],
+  { entries, glance = false }: { entries: readonly HistoryEntry[]; glance?: boolean },
 ): Promise<UnknownPayments> {
-  const mayBeOurs = entries.filter(({ memo }) => bearsFerryMemo(memo) || memo === null)
+  const mayBeOurs = entries.filter(({ memo }) => bearsFerryMemo(memo) || (memo === null && !glance))
   return unknownPaymentsAmong(await readUnknown(node, records, account, mayBeOurs), records)
 }
 
