@@ -10,7 +10,11 @@ export const runsQuery = z.object({
 
 /** What the chain showed of a run after it, beside the records. */
 export const runComparison = z.object({
-  agrees: z.boolean().describe('Nothing is missing, nothing is unknown, and nothing else left the wallet'),
+  agrees: z
+    .boolean()
+    .describe(
+      'Nothing is missing, nothing is unknown, and nothing else left the wallet that nobody has acknowledged',
+    ),
   checkedAt: epochSeconds,
   payments: z.number().int().describe("The run's payments that the chain shows"),
   amountUA: decimalString,
@@ -23,6 +27,10 @@ export const runComparison = z.object({
     .number()
     .int()
     .describe('Transactions by which something else left the wallet, and that nobody has acknowledged'),
+  acknowledgedOutflows: z
+    .number()
+    .int()
+    .describe('Those of them that an operator has acknowledged since the comparison, with a note'),
 })
 export type RunComparisonResponse = z.infer<typeof runComparison>
 

@@ -63,6 +63,7 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   mint_unsteady: 503,
   records_behind_chain: 409,
   records_not_behind: 409,
+  payments_out_of_sight: 409,
   continue_unconfirmed: 400,
   store_not_durable: 409,
   sender_unreadable: 409,

@@ -5,8 +5,8 @@ import { createRecordSeal } from '#config/record-seal.ts'
 import { createSecretBox } from '#config/secret-box.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { systemClock } from '#payout/clock.ts'
-import type { ClusterReader } from '#payout/cluster-reader.ts'
-import { openReader } from '#payout/open-reader.ts'
+import type { Payouts } from '#payout/payouts.ts'
+import { createReaderOf } from '#payout/reader-of.ts'
 import { reconcileSender } from '#portal/reconcile-sender.ts'
 import { openSenderKey } from '#portal/sender-key.ts'
 import { takeOver } from '#portal/take-over.ts'
@@ -32,20 +32,21 @@ const store = await openStore(config.databaseLocation, createRecordSeal(config.s
 const progress = consoleProgress()
 const kind = values.sender === 'standalone' ? 'standalone' : 'bulk'
 const secondUrl = values.rpc === undefined ? config.solanaVerifyRpcUrl : null
-const nodes = {
+const openedReaderOf = createReaderOf({
   connect: (url: string) => connectCluster(url),
   second: secondUrl === null ? null : connectCluster(secondUrl),
   clock: systemClock,
-}
+})
 const secrets = createSecretBox(config.secretsKey, 'sending-key')
-const parts = { store, payouts: { readerOf }, now: Date.now }
 
 /** The sender's nodes, or the one that was given in their place. Throws sender_unreadable. */
-function readerOf(sender: SenderRow): ClusterReader {
+const readerOf: Payouts['readerOf'] = (sender) => {
   openSenderKey(secrets, sender)
   const { rpc } = values
-  return openReader(rpc === undefined ? sender : { ...sender, rpc_url: rpc, fallback_rpc_urls: '[]' }, nodes)
+  return openedReaderOf(rpc === undefined ? sender : { ...sender, rpc_url: rpc, fallback_rpc_urls: '[]' })
 }
+
+const parts = { store, payouts: { readerOf }, now: Date.now }
 
 /** Tells what was booked, or that there was nothing to book. */
 async function bookFromChain(): Promise<void> {

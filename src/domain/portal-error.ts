@@ -102,6 +102,8 @@ const SENTENCES = {
   records_behind_chain: ({ payments, amountUA }: { payments: number; amountUA: string }) =>
     `The chain shows ${payments} ${payments === 1 ? 'payment' : 'payments'} (${amountUA} tokens) from this wallet that the records do not have: they are older than the chain, as after a restored backup. Nothing is sent. Take them over from the chain, or continue without them.`,
   records_not_behind: () => 'The records have every payment that the chain shows. Nothing was changed.',
+  payments_out_of_sight: ({ node, shown, known }: { node: string; shown: number; known: number }) =>
+    `Nothing was changed: the Solana RPC node ${node} shows ${shown} of the ${known} payments that are known to be missing from the records. Its history may be late: look again in a minute, and if it stays so, configure a node with the wallet's whole history as the first one. If they were recorded since, take over from the chain: it counts them anew.`,
   continue_unconfirmed: ({ words }: { words: string }) =>
     `Type "${words}" to pay on although the chain shows payments that the records do not have.`,
   store_not_durable: ({ setting }: { setting: string }) =>

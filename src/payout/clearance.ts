@@ -5,6 +5,7 @@ import type { RunRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import { type CheckedWallet, checkRecords, type RecordsCheck } from './check-records.ts'
 import type { Clock } from './clock.ts'
+import { describeWait } from './describe-wait.ts'
 import type { BalanceAnchor } from './explain-balance.ts'
 import { PaymentWatch } from './payment-watch.ts'
 import type { Preflight } from './preflight.ts'
@@ -98,7 +99,10 @@ export class SigningClearance {
       if (look.check.kind === 'behind' || isFresh(look.check)) return this.#decide(run, look)
     }
     const blocksLeft = await barrier.blocksLeft(wallet.reader)
-    if (blocksLeft > 0) return { kind: 'wait', reason: `${BARRIER}: ${blocksLeft} blocks to go.` }
+    if (blocksLeft > 0) {
+      const blocks = blocksLeft === 1 ? '1 block' : `${blocksLeft} blocks`
+      return { kind: 'wait', reason: `${BARRIER}: ${blocks} to go, ${describeWait(blocksLeft)}.` }
+    }
     return this.#decide(run, await this.#look(run, () => true))
   }
 

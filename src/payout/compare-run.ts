@@ -6,7 +6,7 @@ import { isFerryPayment, payingAccount, readHistory } from './wallet-history.ts'
 
 /** What the chain shows of a run beside what the records say; it stands in the run as JSON. */
 export interface RunComparison {
-  /** Nothing is missing, nothing is unknown, and nothing else left the wallet. */
+  /** Nothing was missing, nothing unknown, and nothing else had left the wallet. */
   agrees: boolean
   checkedAtMs: number
   /** The run's payments that the chain shows. */
@@ -16,8 +16,8 @@ export interface RunComparison {
   unknownPayments: number
   /** The run's payments that the chain does not show. */
   missing: number
-  /** Transactions by which something else left the source account, and that nobody has acknowledged. */
-  otherOutflows: number
+  /** Transactions by which something else left the source account, and that nobody had acknowledged by then. */
+  otherOutflows: string[]
 }
 
 export interface RunReading {
@@ -51,26 +51,29 @@ export async function compareRun(
   const counts = {
     unknownPayments: unknown.payments,
     missing: countOf(paid) - countOf(found),
-    otherOutflows: await countOutflows(store, changes),
   }
-  const comparison = {
-    agrees: Object.values(counts).every((count) => count === 0),
+  const otherOutflows = await outflowsAmong(store, changes)
+  const comparison: RunComparison = {
+    agrees: counts.unknownPayments + counts.missing + otherOutflows.length === 0,
     checkedAtMs: nowMs,
     payments: countOf(found),
     baseUnits: found.reduce((sum, { baseUnits }) => sum + baseUnits, 0n).toString(),
     ...counts,
+    otherOutflows,
   }
   return { comparison, showsItsCluster: isOneAnswer && found.length > 0 }
 }
 
-async function countOutflows(
+async function outflowsAmong(
   { knownTransactions }: Pick<Store, 'knownTransactions'>,
   changes: Awaited<ReturnType<typeof readUnknown>>,
-): Promise<number> {
+): Promise<string[]> {
   const others = changes.filter((change) => !isFerryPayment(change))
   const recorded = await knownTransactions.paidBy(others.map(({ signature }) => signature))
   const bySignature = Map.groupBy(recorded, ({ signature }) => signature)
-  return others.filter((change) => unrecordedOutflow(change, bySignature.get(change.signature) ?? [])).length
+  return others
+    .filter((change) => unrecordedOutflow(change, bySignature.get(change.signature) ?? []))
+    .map(({ signature }) => signature)
 }
 
 function countOf(payments: readonly { payments: number }[]): number {

@@ -4,7 +4,7 @@ import { nodeUrlsOf } from '#store/senders.ts'
 import { ClusterReader, type ReaderNodes } from './cluster-reader.ts'
 import { rememberGenesis } from './remember-genesis.ts'
 
-interface ReaderParts extends Pick<ReaderNodes, 'second' | 'clock'> {
+export interface ReaderParts extends Pick<ReaderNodes, 'second' | 'clock'> {
   connect(rpcUrl: string): Cluster
 }
 

@@ -79,7 +79,7 @@ export class PaymentWatch {
     const own = await store.journal.signedBy(runId, signatures)
     const newest = entries.find(({ signature }) => own.has(signature))
     return {
-      unknown: await unknownPaymentsIn(node, store, account, entries),
+      unknown: await unknownPaymentsIn(node, store, account, { entries }),
       ownSlot: isOneAnswer && newest ? newest.slot : null,
     }
   }

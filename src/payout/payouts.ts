@@ -13,9 +13,9 @@ import { compareEnded } from './compare-ended.ts'
 import { LeaseKeeper } from './lease-keeper.ts'
 import { newAttemptId } from './memo.ts'
 import { pinnedMint } from './mint-pin.ts'
-import { openReader } from './open-reader.ts'
 import type { PaymentAuthorization } from './payment-authorization.ts'
 import { preflight } from './preflight.ts'
+import { createReaderOf } from './reader-of.ts'
 import type { RecipientCache } from './recipient-cache.ts'
 import { RestartBarriers } from './restart-barrier.ts'
 import { runPayout } from './run-payout.ts'
@@ -51,10 +51,7 @@ const RESTART_AFTER_MS = 5_000
 export interface Payouts {
   /** The node behind an RPC URL. */
   connect(rpcUrl: string): Cluster
-  /**
-   * The nodes of a sender, and the second node: the same for whoever asks, so that a node which is silent is waited for once.
-   * Throws sender_unreadable: nodes that somebody wrote into the database are asked nothing.
-   */
+  /** The nodes of a sender, and the second node. Throws sender_unreadable: nodes that somebody wrote into the database are asked nothing. */
   readerOf(sender: SenderRow): ClusterReader
   /** Notes that a sender was configured: what was signed before, by whatever process, is waited out from here on. */
   noteSender(sender: SenderRow): Promise<void>
@@ -82,19 +79,11 @@ export function createPayouts(options: PayoutsOptions): Payouts {
   const secondNode = options.secondNodeUrl === null ? null : connect(options.secondNodeUrl)
   const background: Promise<void>[] = []
 
-  const readers = new Map<string, ClusterReader>()
+  const nodesOf = createReaderOf({ connect, second: secondNode, clock })
 
   const readerOf: Payouts['readerOf'] = (sender) => {
     options.openKey(sender)
     return nodesOf(sender)
-  }
-
-  const nodesOf = (sender: Pick<SenderRow, 'rpc_url' | 'fallback_rpc_urls' | 'genesis_hash'>) => {
-    const { rpc_url, fallback_rpc_urls, genesis_hash } = sender
-    const key = JSON.stringify([rpc_url, fallback_rpc_urls, genesis_hash])
-    const reader = readers.get(key) ?? openReader(sender, { connect, second: secondNode, clock })
-    readers.set(key, reader)
-    return reader
   }
 
   async function keepGoing(run: RunRow): Promise<void> {

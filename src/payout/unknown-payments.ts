@@ -52,7 +52,7 @@ export async function findUnknownPayments(
   { sinceSlot, glance = false, ...account }: PayingAccount & { sinceSlot: number; glance?: boolean },
 ): Promise<UnknownPayments> {
   const { entries } = await readHistory(node, account, { sinceSlot })
-  return unknownPaymentsIn(node, records, account, entries, { glance })
+  return unknownPaymentsIn(node, records, account, { entries, glance })
 }
 
 /** The same among entries of the history. */
@@ -60,8 +60,7 @@ export async function unknownPaymentsIn(
   node: Cluster,
   records: Records,
   account: PayingAccount,
-  entries: readonly HistoryEntry[],
-  { glance = false } = {},
+  { entries, glance = false }: { entries: readonly HistoryEntry[]; glance?: boolean },
 ): Promise<UnknownPayments> {
   const mayBeOurs = entries.filter(({ memo }) => bearsFerryMemo(memo) || (memo === null && !glance))
   return unknownPaymentsAmong(await readUnknown(node, records, account, mayBeOurs, { glance }), records)

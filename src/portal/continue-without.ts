@@ -11,7 +11,7 @@ import { askingCluster } from './sender-cluster.ts'
 /**
  * Has a sender pay on although the chain shows payments that the records lack, once their number is typed: they are
  * acknowledged, and nothing is owed less for them. Where the wallet's balance alone is unexplained, their number is 0. Throws
- * sender_not_configured, rpc_unreachable, records_not_behind, continue_unconfirmed, or run_in_progress.
+ * sender_not_configured, rpc_unreachable, payments_out_of_sight, records_not_behind, continue_unconfirmed, or run_in_progress.
  */
 export async function continueWithout(
   portal: { store: Store; payouts: Pick<Portal['payouts'], 'readerOf'>; now(): number },
@@ -55,8 +55,7 @@ export async function continueWithout(
 
 /** An index may be late, or another node may stand behind the URL: what it does not show would be paid again. */
 function lostSightOf({ rpc_url }: SenderRow, shown: number, known: number): PortalError {
-  const reason = `it shows ${shown} of the ${known} payments that are known to be missing; if they were booked by hand since, take over from the chain`
-  return new PortalError('rpc_unreachable', { node: rpcOrigin(rpc_url), reason })
+  return new PortalError('payments_out_of_sight', { node: rpcOrigin(rpc_url), shown, known })
 }
 
 /** What may be typed; the first is what is asked for. */

@@ -49,15 +49,24 @@ async function describeRun({ store }: Portal, run: ListedRun) {
     finishedAt: toEpochSecondsOrNull(run.finished_at_ms),
     message: run.message,
     cost,
-    comparison: describeComparison(run),
+    comparison: run.comparison === null ? null : await describeComparison(store, run, run.comparison),
   }
 }
 
-function describeComparison({ comparison, mint_decimals }: ListedRun) {
-  if (comparison === null) return null
-  const { checkedAtMs, baseUnits, ...counts } = JSON.parse(comparison) as RunComparison
+/** What was acknowledged since the comparison no longer speaks against the run. */
+async function describeComparison(
+  { acknowledgements }: Portal['store'],
+  { genesis_hash, mint_decimals }: ListedRun,
+  comparison: string,
+) {
+  const { checkedAtMs, baseUnits, otherOutflows, ...counts } = JSON.parse(comparison) as RunComparison
+  const acknowledged = await acknowledgements.among(genesis_hash, otherOutflows)
+  const open = otherOutflows.length - acknowledged.size
   return {
     ...counts,
+    agrees: counts.missing + counts.unknownPayments + open === 0,
+    otherOutflows: open,
+    acknowledgedOutflows: acknowledged.size,
     checkedAt: toEpochSeconds(checkedAtMs),
     amountUA: formatDecimalUnits(BigInt(baseUnits), mint_decimals),
   }

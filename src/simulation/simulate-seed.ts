@@ -196,7 +196,9 @@ class Simulation {
     const nodes = new Map(
       [...this.#moods].map(([url, moods]) => [url, process.guardCluster(this.#node(moods))]),
     )
-    const store = process.guardStore(this.#backup.over(this.#fences.over(createStore(database, SIMULATED_SEALS))))
+    const store = process.guardStore(
+      this.#backup.over(this.#fences.over(createStore(database, SIMULATED_SEALS))),
+    )
     const clock = process.clock()
     const payouts = createPayouts({
       store,

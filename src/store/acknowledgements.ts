@@ -35,6 +35,21 @@ export function createAcknowledgementStore(database: Database, seals: RecordSeal
       return new Map(rows.map(({ signature, note }) => [signature, note]))
     },
 
+    /** Those of these signatures that are acknowledged. */
+    async among(genesisHash: string, signatures: readonly string[]): Promise<Set<string>> {
+      const found = new Set<string>()
+      for (const page of chunksOf(signatures)) {
+        const rows = await db
+          .selectFrom('acknowledged_transaction')
+          .select('signature')
+          .where('genesis_hash', '=', genesisHash)
+          .where('signature', 'in', page)
+          .execute()
+        for (const { signature } of rows) found.add(signature)
+      }
+      return found
+    },
+
     /** Acknowledges one transaction, or changes its note, together with the record of who decided it. */
     async record(acknowledgement: Acknowledgement, action: NewOperatorAction): Promise<void> {
       await db.transaction().execute(async (tx) => {

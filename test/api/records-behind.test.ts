@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AnyInput, Route } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
+import type { RunsResponse } from '#api-schema/runs.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import type { NewClaim } from '#store/schema.ts'
 import { addClaims as addSealedClaims } from '../harness/add-claims.ts'
@@ -262,6 +263,19 @@ test('a transfer to the treasury has them disagree until it is acknowledged', {
     differences: [],
     otherOutflows: [{ ...outflow, note: null }],
   })
+  // As where it was made before the run was compared.
+  const { runs } = paying.ferry.portal.store
+  await expect
+    .poll(async () => (await runs.latest())?.comparison, { timeout: PAYING_MS })
+    .toEqual(expect.any(String))
+  const run = await runs.latest()
+  const found = JSON.parse(run?.comparison ?? 'null')
+  await runs.setComparison(run?.id ?? 0, JSON.stringify({ ...found, agrees: false, otherOutflows: [moved] }))
+  const compared = async () => {
+    const { body } = await call(endpoints.bulkSender.runs)
+    return (body as RunsResponse).runs[0]?.comparison
+  }
+  expect(await compared()).toMatchObject({ agrees: false, otherOutflows: 1, acknowledgedOutflows: 0 })
 
   const acknowledge = (signature: unknown) =>
     call(endpoints.bulkSender.acknowledge, { body: { signature, note: 'To the treasury' } })
@@ -274,6 +288,7 @@ test('a transfer to the treasury has them disagree until it is acknowledged', {
     chainPayments: 1,
     otherOutflows: [{ ...outflow, note: 'To the treasury' }],
   })
+  expect(await compared()).toMatchObject({ agrees: true, otherOutflows: 0, acknowledgedOutflows: 1 })
   expect(await paying.ferry.portal.store.operatorActions.list(1)).toMatchObject([
     { action: 'acknowledge', subject: moved, detail: 'To the treasury' },
   ])

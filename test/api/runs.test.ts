@@ -65,6 +65,7 @@ test('past runs of both senders, newest first, as each of them ended', { timeout
       unknownPayments: 0,
       missing: 0,
       otherOutflows: 0,
+      acknowledgedOutflows: 0,
     },
   })
   expect(first.comparison.checkedAt - first.finishedAt).toBeLessThan(60)

@@ -244,7 +244,13 @@ test('a payment that no run would sign says so, and has nothing to settle', asyn
 
 test('past runs show what the comparison with the chain found', async () => {
   const { page } = await open('monitor')
-  const found = { checkedAt: WAITING_SINCE, payments: 1, amountUA: '1', otherOutflows: 0 }
+  const found = {
+    checkedAt: WAITING_SINCE,
+    payments: 1,
+    amountUA: '1',
+    otherOutflows: 0,
+    acknowledgedOutflows: 0,
+  }
   const comparisons = [
     { ...found, agrees: true, missing: 0, unknownPayments: 0 },
     { ...found, agrees: false, missing: 1, unknownPayments: 2, otherOutflows: 1 },

@@ -111,7 +111,7 @@ export const SENDER_STATE_SCENES: Record<string, AdminScene> = {
     state: 'waiting',
     waitingSince: SINCE,
     message:
-      'Waiting until nothing that was signed before this server started can still land: 151 blocks to go.',
+      'Waiting until nothing that was signed before this server started can still land: 151 blocks to go, about a minute.',
   }),
   'run-waits-for-node': running({
     state: 'waiting',
@@ -141,7 +141,8 @@ export const SENDER_STATE_SCENES: Record<string, AdminScene> = {
     (page) =>
       retell<RunsResponse>(page, '**/bulk-sender/runs*', ({ runs: [run] }) => {
         if (!run) return {}
-        const found = { checkedAt: SINCE, payments: 40, amountUA: '60', otherOutflows: 0, missing: 0 }
+        const none = { otherOutflows: 0, acknowledgedOutflows: 0, missing: 0 }
+        const found = { checkedAt: SINCE, payments: 40, amountUA: '60', ...none }
         const runs: RunsResponse['runs'] = [
           { ...run, id: '1', comparison: { ...found, agrees: true, unknownPayments: 0 } },
           {

@@ -1,13 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '#payout/clock.ts'
 import { ClusterReader } from '#payout/cluster-reader.ts'
+import { compareEnded } from '#payout/compare-ended.ts'
 import { compareRun, type RunComparison } from '#payout/compare-run.ts'
+import { OtherClusterError } from '#payout/on-cluster.ts'
 import { runPayout } from '#payout/run-payout.ts'
 import { findUnknownPayments } from '#payout/unknown-payments.ts'
 import { payingAccount } from '#payout/wallet-history.ts'
 import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import type { Cluster } from '#solana/cluster.ts'
-import type { RunRow } from '#store/schema.ts'
+import type { RunRow, SenderRow } from '#store/schema.ts'
+import type { Store } from '#store/store.ts'
 import { alterStore } from '../harness/alter-store.ts'
 import { forgePayment, payFromWallet } from '../harness/pay-from-wallet.ts'
 import { prepareSendingGround, type SendingGround } from '../harness/sending-ground.ts'
@@ -39,7 +42,7 @@ const compare = (change: Partial<Cluster> = {}): Promise<RunComparison> => {
 }
 
 const asPaid = { checkedAtMs: 5_000, payments: 12, baseUnits: SUM_BASE_UNITS }
-const nothingElse = { unknownPayments: 0, missing: 0, otherOutflows: 0 }
+const nothingElse = { unknownPayments: 0, missing: 0, otherOutflows: [] }
 
 const acknowledge = (signature: string) =>
   ground.store.acknowledgements.record(
@@ -98,6 +101,55 @@ test('a node of another cluster is not believed', async () => {
   await expect(compare({ genesisHash: async () => 'another' })).rejects.toThrow('another cluster')
 })
 
+describe('what is written down of a run that has ended', () => {
+  const elsewhere = { genesisHash: async () => 'another' }
+
+  /** The comparison as it is written down by the word of one node; null where none is. */
+  async function written(change: Partial<Cluster>): Promise<RunComparison | null> {
+    const { store, cluster, wallet } = ground
+    const senders = [{ ...cluster, ...change }] as const
+    const { genesisHash } = wallet
+    const reader = new ClusterReader({ senders, second: null, genesisHash, clock: systemClock })
+    let comparison: string | null = null
+    const runs = {
+      ...store.runs,
+      uncompared: async () => [run],
+      setComparison: async (_id: number, found: string) => {
+        comparison = found
+      },
+    }
+    const sender = { genesis_hash: genesisHash } as SenderRow
+    const parts = { ...store, runs, senders: { ...store.senders, find: async () => sender } }
+    await compareEnded(parts, () => reader, systemClock).catch((error: unknown) => {
+      if (!(error instanceof OtherClusterError)) throw error
+    })
+    return comparison === null ? null : JSON.parse(comparison)
+  }
+
+  test('that it agrees, by a history with its own payments in it: no genesis hash is asked for', async () => {
+    expect(await written(elsewhere)).toMatchObject({ agrees: true, payments: 12 })
+  })
+
+  test('that it differs, only once the node has named its cluster', async () => {
+    const historyOf: Cluster['historyOf'] = async (address, options) =>
+      (await ground.cluster.historyOf(address, options)).slice(1)
+    expect(await written({ historyOf, ...elsewhere })).toBeNull()
+    expect(await written({ historyOf })).toMatchObject({ agrees: false })
+  })
+
+  test('that it agrees though nothing was paid, only once the node has named its cluster', async () => {
+    const { store } = ground
+    const payments = store.runs.payments
+    store.runs.payments = async () => []
+    try {
+      expect(await written({ historyOf: async () => [], ...elsewhere })).toBeNull()
+      expect(await written({ historyOf: async () => [] })).toMatchObject({ agrees: true, payments: 0 })
+    } finally {
+      store.runs.payments = payments
+    }
+  })
+})
+
 test('a node that lacks what its history shows is not believed', async () => {
   const lost = await payFromWallet(ground, 'ferry:lost', [{ to: freshSolanaAddress(), baseUnits: 3n }])
   await expect(compare({ transaction: async () => null })).rejects.toThrow('lacks a transaction')
@@ -114,7 +166,7 @@ test('payments of ours beside the journal, and other outflows, are found until t
   expect(await unknown()).toMatchObject({ payments: 0 })
 
   const moved = await payFromWallet(ground, 'treasury', [{ to: freshSolanaAddress(), baseUnits: 9n }])
-  expect(await compare()).toMatchObject({ agrees: false, ...asPaid, ...nothingElse, otherOutflows: 1 })
+  expect(await compare()).toMatchObject({ agrees: false, ...asPaid, ...nothingElse, otherOutflows: [moved] })
   expect(await unknown()).toMatchObject({ payments: 0 })
   await acknowledge(moved)
 

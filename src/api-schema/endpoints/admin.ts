@@ -82,6 +82,7 @@ export const adminEndpoints = {
       'claim_not_queued',
       'payment_under_way',
       'transaction_unproved',
+      'sender_unreadable',
     ],
   }),
 
@@ -148,6 +149,6 @@ export const adminEndpoints = {
     path: '/api/admin/export-remaining.xlsx',
     summary: 'The addresses that did not claim',
     reply: { fileName: 'remaining_addresses.xlsx' },
-    errors: ['too_many_rows'],
+    errors: ['too_many_rows', 'holder_list_changed'],
   }),
 }

@@ -1,7 +1,11 @@
 import type { ErrorCode } from '#domain/portal-error.ts'
 
 /** Whatever asks the nodes of a configured sender may answer these. */
-export const CLUSTER_ERRORS = ['sender_unreadable', 'cluster_changed', 'rpc_unreachable'] as const satisfies ErrorCode[]
+export const CLUSTER_ERRORS = [
+  'sender_unreadable',
+  'cluster_changed',
+  'rpc_unreachable',
+] as const satisfies ErrorCode[]
 
 export const CONFIG_ERRORS = [
   'invalid_rpc_url',

@@ -219,8 +219,8 @@ export const ENGINE_GUARDS: readonly Guard[] = [
   {
     name: 'agrees though something else left the wallet',
     file: 'payout/compare-run.ts',
-    guard: 'otherOutflows: await countOutflows(store, changes),',
-    without: 'otherOutflows: 0,',
+    guard: 'const otherOutflows = await outflowsAmong(store, changes)',
+    without: 'const otherOutflows: string[] = []',
     tests: COMPARE_TESTS,
   },
   {

@@ -3,6 +3,8 @@ import type { Guard } from '#mutation/mutant.ts'
 const READER = { file: 'payout/cluster-reader.ts', tests: ['src/payout/cluster-reader.test.ts'] }
 const BLOCKHASH = { file: 'payout/blockhash-source.ts', tests: ['src/payout/blockhash-source.test.ts'] }
 const HISTORY_TESTS = 'test/payout/node-without-history.test.ts'
+const WATCH = { file: 'payout/payment-watch.ts', tests: ['src/payout/payment-watch.test.ts'] }
+const COMPARED = { file: 'payout/compare-ended.ts', tests: ['test/payout/compare-run.test.ts'] }
 const GENESIS = { file: 'payout/remember-genesis.ts', tests: ['src/payout/remember-genesis.test.ts'] }
 
 /** What is believed of several nodes. */
@@ -89,5 +91,53 @@ export const NODE_GUARDS: readonly Guard[] = [
     name: 'remembers another cluster for the right one',
     guard: 'isClosed && hash === expectedHash',
     without: 'isClosed',
+  },
+  {
+    ...BLOCKHASH,
+    name: 'signs by the blockhash of its clearance however long ago that was',
+    guard: 'this.#clock.monotonicMs() - first.askedAtMs <= FIRST_USABLE_FOR_MS ? first : null',
+    without: 'first',
+  },
+  {
+    ...BLOCKHASH,
+    name: 'signs by the blockhash of its clearance though the balance is newer',
+    guard: '!first || first.contextSlot < this.#notBeforeSlot',
+    without: '!first',
+  },
+  {
+    ...WATCH,
+    name: 'takes a history without a transaction of the run for its own cluster',
+    guard: 'if (unknown.payments === 0 && ownSlot !== null) return this.#sawUpTo(ownSlot)',
+    without: 'if (unknown.payments === 0) return this.#sawUpTo(ownSlot ?? 1_000)',
+  },
+  {
+    ...WATCH,
+    name: 'never asks surely where the history shows nothing of the run',
+    guard: 'if (unknown.payments === 0 && !this.#isUnproven) {',
+    without: 'if (unknown.payments === 0) {',
+  },
+  {
+    ...WATCH,
+    name: 'takes a transaction in one answer for the word of all',
+    guard: 'ownSlot: isOneAnswer && newest ? newest.slot : null',
+    without: 'ownSlot: newest ? newest.slot : null',
+  },
+  {
+    ...WATCH,
+    name: 'looks only for what came after the look before',
+    guard: 'before: this.#slots.last }',
+    without: 'before: slot }',
+  },
+  {
+    ...COMPARED,
+    name: 'takes the comparison of another cluster for a run that agrees',
+    guard: '!agrees || !showsItsCluster',
+    without: '!agrees',
+  },
+  {
+    ...COMPARED,
+    name: 'writes down a difference that another cluster showed',
+    guard: '!agrees || !showsItsCluster',
+    without: '!showsItsCluster',
   },
 ]

@@ -74,7 +74,7 @@ function RunItem({ run }: { run: PayoutRun }) {
 }
 
 function Comparison({ comparison }: { comparison: NonNullable<PayoutRun['comparison']> }) {
-  const { agrees, checkedAt, missing, unknownPayments, otherOutflows } = comparison
+  const { agrees, checkedAt, missing, unknownPayments, otherOutflows, acknowledgedOutflows } = comparison
   const differences = [
     missing > 0 && `${countOf(missing, 'payment')} not on the chain`,
     unknownPayments > 0 && `${countOf(unknownPayments, 'payment')} on the chain but not in the records`,
@@ -87,6 +87,8 @@ function Comparison({ comparison }: { comparison: NonNullable<PayoutRun['compari
         {agrees
           ? 'Agrees with the chain.'
           : `Differs from the chain: ${differences.join(', ')}. Reconcile names each of them.`}
+        {acknowledgedOutflows > 0 &&
+          ` Explained by a note: ${countOf(acknowledgedOutflows, 'other transaction')} out of the wallet.`}
         <span className="block text-13 text-muted">Compared {formatLocal(checkedAt)}</span>
       </span>
     </p>
