@@ -12,7 +12,6 @@ import { openSenderKey } from '#portal/sender-key.ts'
 import { takeOver } from '#portal/take-over.ts'
 import { consoleProgress } from '#rehearsal/progress.ts'
 import { connectCluster } from '#solana/connect-cluster.ts'
-import type { SenderRow } from '#store/schema.ts'
 import { openStore } from '#store/store.ts'
 
 const { values } = parseArgs({
