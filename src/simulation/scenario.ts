@@ -27,6 +27,8 @@ export interface Restore {
   atMs: number
   /** How long no server runs afterwards. */
   startAfterMs: number
+  /** Meanwhile the wallet is emptied and refilled, and no node keeps anything from before the refill. */
+  isRefilled: boolean
 }
 
 /** In milliseconds since the seed began. */
@@ -100,11 +102,13 @@ function drawRestore(random: SeededRandom, calmAfterMs: number): Restore {
   // Early, most of what is owed is still in flight.
   const atMs = random.chance(0.5) ? random.between(6_000, 25_000) : random.between(6_000, calmAfterMs)
   const justBeforeMs = atMs - random.between(100, 5_000)
-  return {
+  const restore = {
     atMs,
     copyAtMs: random.chance(0.3) ? 0 : random.chance(0.5) ? justBeforeMs : random.between(1, atMs - 1),
     startAfterMs: random.chance(0.5) ? random.between(0, 500) : random.between(500, 120_000),
   }
+  // All that was paid is lost, or else the records have a balance to begin from.
+  return { ...restore, isRefilled: restore.copyAtMs === 0 && random.chance(0.5) }
 }
 
 /** Never, always, or from some time until another. */

@@ -12,6 +12,7 @@ import { createMutex } from './mutex.ts'
 import { NodeMoods } from './node-moods.ts'
 import type { OperatedServer, OperatorHooks } from './operator-hooks.ts'
 import { reckonSeed, type SeedOutcome } from './reckon-seed.ts'
+import { refillAndPrune } from './refill-and-prune.ts'
 import { drawScenario, type Scenario, type Span } from './scenario.ts'
 import { type SeededRandom, seededRandom } from './seeded-random.ts'
 import { createCluster, createOtherCluster } from './simulated-clusters.ts'
@@ -252,15 +253,25 @@ class Simulation {
   #scheduleRestore(): void {
     const { restore } = this.#scenario
     if (!restore) return
-    const { copyAtMs, atMs, startAfterMs } = restore
+    const { copyAtMs, atMs, startAfterMs, isRefilled } = restore
     if (copyAtMs > 0) this.#time.after(copyAtMs, () => void this.#inTurn(async () => this.#disk.keepCopy()))
     this.#time.after(atMs, async () => {
       this.#killAll()
       await this.#inTurn(async () => this.#disk.putBack())
       this.#fences.beginAnew()
       this.#faults.count('restored')
-      this.#time.after(startAfterMs, () => void this.#startServer())
+      const whenReady = () => this.#time.after(startAfterMs, () => void this.#startServer())
+      if (isRefilled) refillAndPrune({ ...this.#refillParts(), whenReady })
+      else whenReady()
     })
+  }
+
+  #refillParts() {
+    return {
+      ...{ time: this.#time, faults: this.#faults, chain: this.#cluster.chain, foreign: this.#foreign },
+      sourceTokenAccount: this.#fixtures.sourceTokenAccount,
+      moods: [...this.#moods.values()],
+    }
   }
 
   #aliveServer(): (OperatedServer & { launch: Payouts['launch'] }) | undefined {
