@@ -15,6 +15,8 @@ export interface BackupParts {
   killAll(): void
   /** The records are an older copy from now on. */
   onPutBack(): void
+  /** Empties the wallet and refills it, and has every node forget what was before. */
+  refill(whenReady: () => void): void
   startServer(): void
 }
 
@@ -39,7 +41,7 @@ export class Backup {
     if (restore?.kind !== 'timed') return
     const { copyAtMs, atMs } = restore
     if (copyAtMs > 0) time.after(copyAtMs, () => void inTurn(async () => disk.keepCopy()))
-    time.after(atMs, () => void this.#putBack(restore.startAfterMs))
+    time.after(atMs, () => void this.#putBack(restore))
   }
 
   /** The store as one of the servers has it: a copy that is to lack one batch alone is kept just before it is journaled. */
@@ -54,7 +56,7 @@ export class Backup {
           const isTheOne = ++this.#batchesJournaled === restore.batch && !faults.isCalm
           if (isTheOne) {
             disk.keepCopy()
-            time.after(restore.afterMs, () => void this.#putBack(restore.startAfterMs))
+            time.after(restore.afterMs, () => void this.#putBack(restore))
           }
           return store.journal.write(...args)
         },
@@ -62,12 +64,14 @@ export class Backup {
     }
   }
 
-  async #putBack(startAfterMs: number): Promise<void> {
-    const { disk, time, faults, inTurn, killAll, onPutBack, startServer } = this.#parts
+  async #putBack(restore: Restore): Promise<void> {
+    const { disk, time, faults, inTurn, killAll, onPutBack, refill, startServer } = this.#parts
     killAll()
     await inTurn(async () => disk.putBack())
     onPutBack()
     faults.count('restored')
-    time.after(startAfterMs, startServer)
+    const whenReady = () => time.after(restore.startAfterMs, startServer)
+    if (restore.kind === 'timed' && restore.isRefilled) refill(whenReady)
+    else whenReady()
   }
 }

@@ -36,6 +36,7 @@ export const FAULT_KINDS = [
   'crash',
   'powerLoss',
   'restored',
+  'prunedAfterRefill',
   'stall',
   'clockJump',
   'foreignLease',

@@ -10,6 +10,9 @@ export interface ForeignTransactions {
   deposit(): ModelTransaction
   /** The operator sends tokens elsewhere, with the wallet's own key and another program. */
   operatorTransfer(): ModelTransaction
+  /** The operator takes so much out of the source account; a stranger puts it back. */
+  takeOut(amount: bigint): ModelTransaction
+  putBack(amount: bigint): ModelTransaction
   /** A stranger sends dust to the source account, and to a recipient at times, under one of Ferry's memos. */
   forgedMemo(): ModelTransaction
   /** The mint's authority freezes a recipient's account. */
@@ -52,6 +55,9 @@ export function foreignTransactions(
       transaction(stranger.wallet, [transfer(stranger.tokenAccount, sourceTokenAccount, amount())]),
     operatorTransfer: () =>
       transaction(walletAddress, [transfer(sourceTokenAccount, stranger.tokenAccount, amount())]),
+    takeOut: (all) => transaction(walletAddress, [transfer(sourceTokenAccount, stranger.tokenAccount, all)]),
+    putBack: (all) =>
+      transaction(stranger.wallet, [transfer(stranger.tokenAccount, sourceTokenAccount, all)]),
     forgedMemo() {
       const dust = [sourceTokenAccount, random.pick(recipients).tokenAccount]
       const targets = random.chance(0.5) ? dust : dust.slice(0, 1)

@@ -31,6 +31,7 @@ export class NodeMoods {
   readonly #mint: Mood
   readonly #limit: Mood
   readonly #otherCluster: Mood
+  #keptFromSlot = 0
 
   constructor(parts: NodeMoodsParts) {
     this.#parts = parts
@@ -75,7 +76,12 @@ export class NodeMoods {
   /** The oldest slot that it still has transactions of. */
   prunedBefore(slot: number): number {
     const span = this.#pruned.strength()
-    return span === 0 ? 0 : slot - span
+    return Math.max(span === 0 ? 0 : slot - span, this.#parts.faults.isCalm ? 0 : this.#keptFromSlot)
+  }
+
+  /** Until the calm it keeps nothing from before this slot. */
+  forgetBefore(slot: number): void {
+    this.#keptFromSlot = slot
   }
 
   liesAboutMint(): boolean {

@@ -24,7 +24,14 @@ export interface Scenario {
 
 export type Restore =
   /** At a time, in milliseconds since the seed began. A copy from 0 is from before the first run. */
-  | { kind: 'timed'; copyAtMs: number; atMs: number; startAfterMs: number }
+  | {
+      kind: 'timed'
+      copyAtMs: number
+      atMs: number
+      startAfterMs: number
+      /** Meanwhile the wallet is emptied and refilled, and no node keeps anything from before the refill. */
+      isRefilled: boolean
+    }
   /** So many milliseconds after that batch was journaled, counted from 1: the copy lacks it alone, and it is on its way. */
   | { kind: 'inFlight'; batch: number; afterMs: number; startAfterMs: number }
 
@@ -115,12 +122,14 @@ function drawRestore(random: SeededRandom, calmAfterMs: number): Restore | null 
 function drawTimedRestore(random: SeededRandom, calmAfterMs: number): Restore {
   const atMs = random.chance(0.5) ? random.between(6_000, 25_000) : random.between(6_000, calmAfterMs)
   const justBeforeMs = atMs - random.between(100, 5_000)
-  return {
-    kind: 'timed',
+  const restore = {
+    kind: 'timed' as const,
     atMs,
     copyAtMs: random.chance(0.3) ? 0 : random.chance(0.5) ? justBeforeMs : random.between(1, atMs - 1),
     startAfterMs: random.chance(0.5) ? random.between(0, 500) : random.between(500, 120_000),
   }
+  // All that was paid is lost, or else the records have a balance to begin from.
+  return { ...restore, isRefilled: restore.copyAtMs === 0 && random.chance(0.5) }
 }
 
 /** Never, always, or from some time until another. */

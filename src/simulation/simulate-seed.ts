@@ -13,6 +13,7 @@ import { createMutex } from './mutex.ts'
 import { NodeMoods } from './node-moods.ts'
 import type { OperatedServer, OperatorHooks } from './operator-hooks.ts'
 import { reckonSeed, type SeedOutcome } from './reckon-seed.ts'
+import { refillAndPrune } from './refill-and-prune.ts'
 import { drawScenario, type Scenario, type Span } from './scenario.ts'
 import { type SeededRandom, seededRandom } from './seeded-random.ts'
 import { createCluster, createOtherCluster } from './simulated-clusters.ts'
@@ -117,6 +118,7 @@ class Simulation {
       inTurn: this.#inTurn,
       killAll: () => this.#killAll(),
       onPutBack: () => this.#fences.beginAnew(),
+      refill: (whenReady) => this.#refill(whenReady),
       startServer: () => void this.#startServer(),
     })
   }
@@ -252,6 +254,16 @@ class Simulation {
 
   #killAll(): void {
     for (const { process } of this.#servers) process.die()
+  }
+
+  /** Goes on once the wallet is refilled, and everything from before is forgotten. */
+  #refill(whenReady: () => void): void {
+    refillAndPrune({
+      ...{ time: this.#time, faults: this.#faults, chain: this.#cluster.chain, foreign: this.#foreign },
+      sourceTokenAccount: this.#fixtures.sourceTokenAccount,
+      moods: [...this.#moods.values()],
+      whenReady,
+    })
   }
 
   #aliveServer(): (OperatedServer & { launch: Payouts['launch'] }) | undefined {

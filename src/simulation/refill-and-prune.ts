@@ -1,0 +1,51 @@
+import type { Address } from '@solana/kit'
+import type { FaultInjector } from './fault-injector.ts'
+import type { ForeignTransactions } from './foreign-transactions.ts'
+import { FINALIZED_AFTER_SLOTS, type ModelChain } from './model-chain.ts'
+import type { NodeMoods } from './node-moods.ts'
+import type { VirtualTime } from './virtual-time.ts'
+
+/** Long enough for a transaction that is handed in now to be final. */
+const FINAL_AFTER_MS = 10_000
+
+interface RefillParts {
+  time: VirtualTime
+  faults: FaultInjector
+  chain: ModelChain
+  foreign: ForeignTransactions
+  sourceTokenAccount: Address
+  /** Of every node. */
+  moods: readonly NodeMoods[]
+  whenReady(): void
+}
+
+/**
+ * Empties the source account, refills it, and has all nodes forget what was before the refill. A fork, or a payment that lands in
+ * between, may spoil it: then nothing is forgotten.
+ */
+export function refillAndPrune({
+  time,
+  faults,
+  chain,
+  foreign,
+  sourceTokenAccount,
+  moods,
+  whenReady,
+}: RefillParts): void {
+  const held = (slot: number) => chain.ledger.accountAt(sourceTokenAccount, slot)?.amount ?? 0n
+  const all = held(chain.slot)
+  chain.submit(foreign.takeOut(all), 0)
+  time.after(FINAL_AFTER_MS, () => {
+    if (held(chain.slot - FINALIZED_AFTER_SLOTS) > 0n || held(chain.slot) > 0n) return whenReady()
+    const refill = foreign.putBack(all)
+    chain.submit(refill, 0)
+    time.after(FINAL_AFTER_MS, () => {
+      const landed = chain.landed.get(refill.signature)
+      if (landed) {
+        faults.count('prunedAfterRefill')
+        for (const mood of moods) mood.forgetBefore(landed.slot)
+      }
+      whenReady()
+    })
+  })
+}
