@@ -12,6 +12,7 @@ import { associatedTokenAccount } from '#solana/recipients.ts'
 import { tokenBalance } from '#solana/token-balance.ts'
 import { finalized } from '../harness/finalized.ts'
 import { payFromWallet } from '../harness/pay-from-wallet.ts'
+import { readyToSign } from '../harness/ready-to-sign.ts'
 import { prepareSendingGround, type SendingGround } from '../harness/sending-ground.ts'
 
 let ground: SendingGround
@@ -75,9 +76,9 @@ async function askBy(node: Cluster) {
     store: ground.store,
     wallet: { ...ground.wallet, reader },
     clock: systemClock,
-    barrier: { blocksLeft: async () => 0, newestSlot: 0 },
+    barrier: { isPast: true, blocksLeft: async () => 0, newestSlot: 0 },
     onRefused: () => {},
-    preflight: async () => null,
+    preflight: (node) => readyToSign(node, ground.wallet),
   })
   return { clearance: await clearance.ask(run ?? (await ground.createRun())), asked }
 }

@@ -34,6 +34,7 @@ async function leftAfter(restore: Restore): Promise<{ ids: string[]; events: str
     faults: new FaultInjector(seededRandom(1), {}),
     killAll: () => events.push('killed'),
     onPutBack: () => events.push('put back'),
+    refill: () => events.push('refilled'),
     startServer: () => events.push('started'),
   })
   const store = createStore(await disk.open())
