@@ -28,18 +28,20 @@ export class LeaseKeeper {
 
   /** Returns the fencing token, or null while another owner holds the lease. Asked again and again, it waits an absent owner out. */
   async tryAcquire(name: string): Promise<number | null> {
-    const { leases, nowMs } = { leases: this.#leases, nowMs: this.#clock.now() }
-    const fence = await leases.acquireFree(name, this.#owner, nowMs, LEASE_TTL_MS)
-    if (fence !== null) return this.#taken(name, fence)
+    const leases = this.#leases
+    // Looked at first: whoever stands by asks again and again, and would write each time.
     const lease = await leases.find(name)
-    if (!lease) return null
+    if (!lease || lease.expires_at_ms === 0 || lease.holder === this.#owner) {
+      const fence = await leases.acquireFree(name, this.#owner, this.#clock.now(), LEASE_TTL_MS)
+      return fence === null ? null : this.#taken(name, fence)
+    }
     const seen = this.#observed.get(name)
     if (seen?.lease.fence !== lease.fence || seen.lease.expires_at_ms !== lease.expires_at_ms) {
       this.#observed.set(name, { lease, sinceMs: this.#clock.monotonicMs() })
       return null
     }
     if (this.#clock.monotonicMs() - seen.sinceMs < LEASE_TTL_MS) return null
-    const takenOver = await leases.takeOver(lease, this.#owner, nowMs, LEASE_TTL_MS)
+    const takenOver = await leases.takeOver(lease, this.#owner, this.#clock.now(), LEASE_TTL_MS)
     return takenOver === null ? null : this.#taken(name, takenOver)
   }
 

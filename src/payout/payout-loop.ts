@@ -156,8 +156,7 @@ export class PayoutLoop {
   /** Settles what is under way, at the pace of the cluster's blocks. */
   async #settle(): Promise<'not looked' | { outcome: PassOutcome | null; inFlight: number }> {
     const { store, wallet } = this.#parts
-    const isAnyOpen = await store.journal.isAnyInFlight(wallet.genesisHash)
-    if (isAnyOpen && !this.#statuses.isDue()) {
+    if (!this.#statuses.isDue() && (await store.journal.isAnyInFlight(wallet.genesisHash))) {
       return this.#ending ? 'not looked' : { outcome: null, inFlight: 1 }
     }
     const outcome = await this.#settler.pass()

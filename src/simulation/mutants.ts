@@ -112,6 +112,6 @@ export function isSignedAfter(
     }
     if (this.#clock.monotonicMs() - seen.sinceMs < LEASE_TTL_MS) return null
 `,
-    without: '    if (lease.expires_at_ms > nowMs) return null\n',
+    without: '    if (lease.expires_at_ms > this.#clock.now()) return null\n',
   },
 ]

@@ -67,10 +67,10 @@ export class SimulatedDisk {
   async cutPower(random: SeededRandom): Promise<void> {
     const { db } = await this.open()
     const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(db)
-    const isSynced = (rows[0]?.synchronous ?? 0) >= SYNCHRONOUS_FULL
+    if ((rows[0]?.synchronous ?? 0) >= SYNCHRONOUS_FULL) return
     this.#path = this.#copyFiles(this.#path)
     const log = logOf(this.#path)
-    if (isSynced || !existsSync(log)) return
+    if (!existsSync(log)) return
     truncateSync(log, Math.max(0, statSync(log).size - random.between(0, UNSYNCED_BYTES)))
   }
 

@@ -47,7 +47,8 @@ export function createAttemptReader({ db }: Database, seals: RecordSeal) {
         .where(isUnresolved)
         .where('state', '!=', 'hold')
         .where('genesis_hash', '=', genesisHash)
-        .limit(1)
+        // Not bound: SQLite plans a statement anew for each limit that is.
+        .limit(sql.lit(1))
         .executeTakeFirst()
       return row !== undefined
     },

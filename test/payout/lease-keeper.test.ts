@@ -70,3 +70,17 @@ test('a lease that another took is renewed no more, and the work goes to its end
   expect(result).toBe('done')
   expect(await store.leases.find(WALLET)).toMatchObject({ fence: fence + 1 })
 })
+
+test('a server that stands by reads, and writes nothing', async () => {
+  const own = new LeaseKeeper(store.leases, time, 'own')
+  await take(own)
+  let writes = 0
+  const acquireFree: typeof store.leases.acquireFree = (...args) => {
+    writes += 1
+    return store.leases.acquireFree(...args)
+  }
+  const other = new LeaseKeeper({ ...store.leases, acquireFree }, time, 'other')
+  expect(await other.tryAcquire(WALLET)).toBeNull()
+  expect(await other.tryAcquire(WALLET)).toBeNull()
+  expect(writes).toBe(0)
+})
