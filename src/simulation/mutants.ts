@@ -82,13 +82,13 @@ export function isSignedAfter(
   {
     name: 'signs by records that were restored from an older copy',
     file: 'payout/check-records.ts',
-    guard: 'if ((await missingPayments(store, genesisHash, reading.entries)).length > 0) {',
+    guard: 'if ((await missingPayments(store, wallet, reading.entries)).length > 0) {',
     without: `const isAnyHistory = true
   if (isAnyHistory) {
     const paid = reading.entries.some(isFerrys)
     return { kind: 'agree', balance: reading.balance, hasPaidBefore: anchor.slot >= 0 || paid }
   }
-  if ((await missingPayments(store, genesisHash, reading.entries)).length > 0) {`,
+  if ((await missingPayments(store, wallet, reading.entries)).length > 0) {`,
   },
   {
     name: 'does not wait after a start, whatever is in flight',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkRecords } from '#payout/check-records.ts'
 import { systemClock } from '#payout/clock.ts'
 import { ClusterReader } from '#payout/cluster-reader.ts'
 import { compareEnded } from '#payout/compare-ended.ts'
@@ -40,6 +41,15 @@ const compare = (change: Partial<Cluster> = {}): Promise<RunComparison> => {
   })
   return reader.readSurely(async (node) => (await compareRun(ground.store, node, run, 5_000)).comparison)
 }
+
+/** As the next run does before it signs anything. */
+const check = async () =>
+  checkRecords(
+    ground.cluster,
+    ground.store,
+    { ...(await payingAccount(run)), mintDecimals: run.mint_decimals },
+    0,
+  )
 
 const asPaid = { checkedAtMs: 5_000, payments: 12, baseUnits: SUM_BASE_UNITS }
 const nothingElse = { unknownPayments: 0, missing: 0, otherOutflows: [] }
@@ -93,8 +103,10 @@ test('a transaction that the records settled as unpaid, and that the chain shows
     )
   settleAs('dead', 'queued', 'null')
   expect(await compare()).toMatchObject({ agrees: false, unknownPayments: payments, missing: 0 })
+  expect(await check()).toMatchObject({ kind: 'behind', payments })
   settleAs('paid', 'paid', `'${signature}'`)
   expect(await compare()).toMatchObject({ agrees: true })
+  expect(await check()).toMatchObject({ kind: 'agree' })
 })
 
 test('a node of another cluster is not believed', async () => {
@@ -188,4 +200,20 @@ test('payments of ours beside the journal, and other outflows, are found until t
   ).toMatchObject({ payments: 0 })
   await acknowledge(ours)
   expect(await compare()).toMatchObject({ agrees: true, ...asPaid, ...nothingElse })
+})
+
+test('a booking that is said to be of a payment is compared with what that paid, and to whom', async () => {
+  const [first] = await ground.store.runs.payments(run.id)
+  if (!first) throw new Error('nothing was paid')
+  const { signature, payments } = first
+  const carried = `(select transfer_id from attempt_transfer join attempt on attempt.id = attempt_id
+    where signature = '${signature}')`
+  alterStore(
+    ground.storePath,
+    'pragma foreign_keys = off',
+    `update transfer set recorded_by = 'take_over', recipient = 'somebody' where id in ${carried}`,
+    `delete from attempt where signature = '${signature}'`,
+  )
+  expect(await compare()).toMatchObject({ agrees: false, unknownPayments: payments })
+  expect(await check()).toMatchObject({ kind: 'behind', payments })
 })

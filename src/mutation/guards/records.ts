@@ -1,14 +1,18 @@
 import type { Guard } from '#mutation/mutant.ts'
 
 const MEMOS = ['test/findings/attack-1-history-without-memos.test.ts']
+const ACCOUNTED = ['src/store/accounted-attempts.test.ts']
+const ANCHORS = ['src/store/anchors.test.ts']
+const COMPARED = ['test/payout/compare-run.test.ts']
+const PRUNED = ['test/findings/attack-17-pruned-after-emptied.test.ts']
 
 /** What the records are believed to be, and the chain's own bytes to tell. */
 export const RECORD_GUARDS: readonly Guard[] = [
   {
     name: 'signs past lost payments whose memos the index does not keep',
     file: 'payout/source-reader.ts',
-    guard: 'const read = { memo: record.memo ?? indexedMemo, changeBaseUnits }',
-    without: 'const read = { memo: indexedMemo, changeBaseUnits }',
+    guard: 'return { memo: record.memo ?? indexedMemo, changeBaseUnits, record }',
+    without: 'return { memo: indexedMemo, changeBaseUnits, record }',
     tests: MEMOS,
   },
   {
@@ -158,5 +162,96 @@ export const RECORD_GUARDS: readonly Guard[] = [
     guard: 'if (unknown) this.#settled = await this.#stopBehind(run, unknown)',
     without: '',
     tests: ['test/findings/attack-14-second-ferry.test.ts'],
+  },
+  {
+    name: 'counts a payment as made that was put back into the queue',
+    file: 'store/accounted-attempts.ts',
+    guard: "if (attempt === 'paid') return state === 'paid'",
+    without: "if (attempt === 'paid') return true",
+    tests: ACCOUNTED,
+  },
+  {
+    name: 'counts a payment as under way that is bound to nothing',
+    file: 'store/accounted-attempts.ts',
+    guard: "return isUnresolved && live === 1 && (state === 'live' || state === 'hold')",
+    without: 'return isUnresolved || live === 2 || state === null',
+    tests: ACCOUNTED,
+  },
+  {
+    name: 'counts a transaction as known that was parted from what it paid',
+    file: 'store/accounted-attempts.ts',
+    guard: 'return seals.differences(sealedAttempt(attempt, carried), attempt.seal) === null',
+    without: 'return sealedAttempt(attempt, carried) && seals !== null',
+    tests: ACCOUNTED,
+  },
+  {
+    name: 'takes an acknowledgement that was written into the database',
+    file: 'store/acknowledged.ts',
+    guard: 'if (seals.differences(sealedAcknowledgement(row), row.seal) === null) ',
+    without: '',
+    tests: ACCOUNTED,
+  },
+  {
+    name: 'compares from a balance that was written into the database',
+    file: 'store/anchors.ts',
+    guard: "anchor && seals.differences(sealedAnchor(run, anchor, ledger), run.anchor_seal ?? '') === null",
+    without: 'anchor && sealedAnchor(run, anchor, ledger)',
+    tests: ANCHORS,
+  },
+  {
+    name: 'compares from a balance after payments that are no longer in the records',
+    file: 'store/anchors.ts',
+    guard: "['paid_before', ledger.digestBefore(run.id)],",
+    without: '',
+    tests: ANCHORS,
+  },
+  {
+    name: 'misses in what was paid before a balance what was recorded without a run',
+    file: 'store/paid-ledger.ts',
+    guard: 'digestsByRun([...signed, ...(await paidWithoutRun(database, wallet))])',
+    without: 'digestsByRun([...signed])',
+    tests: ANCHORS,
+  },
+  {
+    name: 'takes what a run has signed for paid before it',
+    file: 'store/anchors.ts',
+    guard: 'if (ledger.isSignedFrom(id)) throw',
+    without: 'if (ledger.isSignedFrom(id + 1e9)) throw',
+    tests: ANCHORS,
+  },
+  {
+    name: 'checks payments by what the journal says of itself',
+    file: 'payout/check-records.ts',
+    guard: '{ findBySignatures: (signatures) => store.journal.findAccounted(signatures) }',
+    without: 'store.journal',
+    tests: COMPARED,
+  },
+  {
+    name: 'believes a booking whatever the transaction paid',
+    file: 'payout/unknown-payments.ts',
+    guard: 'const booked = glance ? await',
+    without: 'const booked = glance || signatures.length > 0 ? await',
+    tests: COMPARED,
+  },
+  {
+    name: 'keeps payments in a store that takes any seal',
+    file: 'bin/assemble-portal.ts',
+    guard: 'openStore(config.databaseLocation, seals)',
+    without: 'openStore(config.databaseLocation)',
+    tests: ['test/api/store-seals.test.ts'],
+  },
+  {
+    name: 'takes a history that was pruned for a whole one',
+    file: 'payout/source-reader.ts',
+    guard: 'return record?.absentBefore.includes(this.#source.sourceTokenAccount) ?? false',
+    without: 'return record !== undefined',
+    tests: PRUNED,
+  },
+  {
+    name: 'takes every account for one that a transaction made',
+    file: 'solana/connect-cluster.ts',
+    guard: 'preBalances[index] === 0n',
+    without: 'preBalances[index] !== undefined',
+    tests: PRUNED,
   },
 ]

@@ -42,20 +42,20 @@ export const STORE_GUARDS: readonly Guard[] = [
   {
     ...JOURNAL,
     name: 'journals a transfer that is not free',
-    guard: "            .where('run_id', '=', runId)\n            .where('state', '=', 'queued')\n",
-    without: "            .where('run_id', '=', runId)\n",
+    guard: "    .where('run_id', '=', runId)\n    .where('state', '=', 'queued')\n",
+    without: "    .where('run_id', '=', runId)\n",
   },
   {
     ...JOURNAL,
     name: 'journals a claim that is not owed any more',
-    guard: "            .where('state', '=', 'queued')\n            .where(isStillOwed)\n",
-    without: "            .where('state', '=', 'queued')\n",
+    guard: "    .where('state', '=', 'queued')\n    .where(isStillOwed)\n",
+    without: "    .where('state', '=', 'queued')\n",
   },
   {
     ...JOURNAL,
     name: 'journals some of a transaction',
-    guard: 'if (leased.numUpdatedRows !== BigInt(transferIds.length)) {',
-    without: 'if (leased.numUpdatedRows === 0n) {',
+    guard: 'if (taken.length !== transferIds.length) {',
+    without: 'if (taken.length === 0) {',
     tests: [JOURNAL_TESTS],
   },
   {

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { type SealedRecord, sealedText } from '#domain/sealed-record.ts'
+import { describeEachStore } from '../../test/harness/each-store.ts'
+import {
+  GENESIS,
+  sampleAttempt,
+  sampleClaim,
+  sampleRun,
+  sampleTransfer,
+  WALLET,
+} from '../../test/harness/sample-rows.ts'
+import { type Database, openDatabase } from './database.ts'
+import { createStore, type Store } from './store.ts'
+
+const WALLET_KEY = { genesis_hash: GENESIS, wallet_address: WALLET, mint_address: 'mint', mint_decimals: 9 }
+const SEALS = {
+  make: (record: SealedRecord) => `sealed ${sealedText(record)}`,
+  differences: (record: SealedRecord, seal: string) => (seal === SEALS.make(record) ? null : ['it']),
+}
+
+type Signed = Awaited<ReturnType<typeof signedPayment>>
+
+/** A transaction `tx` with the payments of two claims. */
+async function signedPayment(database: Database, store: Store) {
+  const claims = [sampleClaim(), sampleClaim()]
+  await store.claims.insertMany(claims)
+  const run = await store.runs.create(sampleRun())
+  if (!run) throw new Error('a run is under way')
+  await store.runs.addTransfers(claims.map((claim) => sampleTransfer(claim, { run_id: run.id })))
+  const fence = (await store.leases.acquireFree(WALLET, 'test', 0, 1000)) ?? 0
+  const transferIds = (await store.journal.nextTransfers(run.id, 9)).map(({ id }) => id)
+  const [attempt, marker] = await store.journal.write({ name: WALLET, fence }, run.id, [
+    { attempt: sampleAttempt(run.id, fence, { signature: 'tx', base_units: '3' }), transferIds },
+    { attempt: sampleAttempt(run.id, fence, { signature: 'marker', kind: 'marker' }), transferIds: [] },
+  ])
+  if (!attempt || !marker) throw new Error('nothing was journaled')
+  return { db: database.db, store, claims, run, attempt, marker, transferIds }
+}
+
+async function bookedFor({ store, claims, run }: Signed) {
+  await store.runs.finish(run.id, 'completed', null, 1)
+  const onChain = claims.map(({ sol_address }) => ({
+    ...{ signature: 'tx', recipient: sol_address, baseUnits: 1_500_000_000n },
+  }))
+  return store.takeOvers.book(WALLET_KEY, onChain, { claims: true, rows: true }, 5)
+}
+
+const QUEUED = { state: 'queued', paid_tx: null } as const
+
+describeEachStore('an attempt', (context) => {
+  const withSigned = async (work: (signed: Signed, known: () => Promise<string[]>) => Promise<unknown>) => {
+    const database = await openDatabase(context.location)
+    try {
+      const { knownTransactions, ...store } = createStore(database, SEALS)
+      const signed = await signedPayment(database, { knownTransactions, ...store })
+      await work(signed, async () => {
+        return [...(await knownTransactions.among(GENESIS, ['tx', 'marker', 'unknown']))].toSorted()
+      })
+    } finally {
+      await database.close()
+    }
+  }
+
+  test('counts as known while it is under way, on hold, or paid; a marker whatever became of it', () =>
+    withSigned(async ({ store, attempt, marker }, known) => {
+      expect(await known()).toEqual(['marker', 'tx'])
+      await store.journal.hold(attempt.id, 'test', 1)
+      await store.journal.settleDead(marker, 'test', 1)
+      expect(await known()).toEqual(['marker', 'tx'])
+      await store.journal.settlePaid(attempt, { slot: 5, nowMs: 1 })
+      expect(await known()).toEqual(['marker', 'tx'])
+      expect(await store.journal.findAccounted(['tx'])).toEqual(
+        new Map([['tx', { baseUnits: 3n, lastValidBlockHeight: 150 }]]),
+      )
+    }))
+
+  test('that was settled as not paid is not: what the chain shows of it is booked, and settles what is owed', () =>
+    withSigned(async (signed, known) => {
+      await signed.store.journal.settleDead(signed.attempt, 'test', 1)
+      expect(await known()).toEqual(['marker'])
+      expect(await bookedFor(signed)).toMatchObject({ payments: 2, claims: 2 })
+      expect(await bookedFor(signed)).toMatchObject({ payments: 0, claims: 0 })
+      for (const { id } of signed.claims)
+        expect(await signed.store.claimDecisions.find(id)).toMatchObject({ status: 'sent', sol_tx: 'tx' })
+    }))
+
+  test.each([
+    ['one of its payments is put back', 'transfer', QUEUED, 'one'],
+    ['its payments are said to be others', 'transfer', { evm_address: '0x0' }, 'one'],
+    ['it is said to have paid less', 'transfer', { base_units: '1' }, 'one'],
+    ['it is said to move less', 'attempt', { base_units: '2' }, 'all'],
+    ['it is called a marker', 'attempt', { kind: 'marker' }, 'all'],
+    ['it is on hold, and lets its payments go', 'attempt_transfer', { live: 0 }, 'unpaid'],
+    ['it is on hold, and its payments are put back', 'transfer', QUEUED, 'unpaid'],
+  ] as const)('of which %s in the database is not', (_, table, change, which) =>
+    withSigned(async ({ db, store, attempt, transferIds }, known) => {
+      if (which === 'unpaid') await store.journal.hold(attempt.id, 'test', 1)
+      else await store.journal.settlePaid(attempt, { slot: 5, nowMs: 1 })
+      const [first = 0] = transferIds
+      if (table === 'transfer') await db.updateTable(table).set(change).where('id', '=', first).execute()
+      else if (table === 'attempt')
+        await db.updateTable(table).set(change).where('id', '=', attempt.id).execute()
+      else await db.updateTable(table).set(change).where('transfer_id', '=', first).execute()
+      expect(await known()).toEqual(['marker'])
+    }),
+  )
+
+  test('that was parted from what it paid is not: it is booked as the chain shows it', () =>
+    withSigned(async (signed, known) => {
+      const { db, store, attempt, claims } = signed
+      await store.journal.settlePaid(attempt, { slot: 5, nowMs: 1 })
+      await db.deleteFrom('attempt_transfer').where('attempt_id', '=', attempt.id).execute()
+      expect(await known()).toEqual(['marker'])
+      expect(await store.knownTransactions.paidBy(['tx'])).toHaveLength(2)
+      await db.updateTable('transfer').set(QUEUED).execute()
+      await db.updateTable('claim').set({ status: 'queued', sol_tx: null }).execute()
+      expect(await bookedFor(signed)).toMatchObject({ payments: 2, claims: 2 })
+      expect((await store.claims.withIds(claims.map(({ id }) => id))).map(({ status }) => status)).toEqual([
+        'sent',
+        'sent',
+      ])
+    }))
+
+  test('is not known by being written into the database as acknowledged, or as booked from the chain', () =>
+    withSigned(async ({ db, store, attempt }, known) => {
+      await store.journal.settleDead(attempt, 'test', 1)
+      const row = { genesis_hash: GENESIS, signature: 'tx', note: '', at_ms: 1 }
+      await db.insertInto('acknowledged_transaction').values(row).execute()
+      await db.updateTable('transfer').set({ recorded_by: 'take_over', paid_tx: 'tx' }).execute()
+      expect(await known()).toEqual(['marker'])
+      await store.acknowledgements.record(row, { at_ms: 1, action: 'acknowledge', subject: 'tx', detail: '' })
+      expect(await known()).toEqual(['marker', 'tx'])
+    }))
+})

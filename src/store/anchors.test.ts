@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest'
+import { type SealedRecord, sealedText } from '#domain/sealed-record.ts'
+import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
+import {
+  GENESIS,
+  sampleAttempt,
+  sampleClaim,
+  samplePayment,
+  sampleRun,
+  sampleTransfer,
+  WALLET,
+} from '../../test/harness/sample-rows.ts'
+import { type Database, openDatabase } from './database.ts'
+import type { JournaledAttempt } from './journal.ts'
+import { createStore, type Store } from './store.ts'
+
+const KEY = { genesis_hash: GENESIS, wallet_address: WALLET, mint_address: 'mint' }
+const SEALS = {
+  make: (record: SealedRecord) => `sealed ${sealedText(record)}`,
+  differences: (record: SealedRecord, seal: string) => (seal === SEALS.make(record) ? null : ['it']),
+}
+
+interface Opened extends AsyncDisposable {
+  store: Store
+  db: Database['db']
+}
+
+async function open({ location }: StoreContext): Promise<Opened> {
+  const database = await openDatabase(location)
+  const store = createStore(database, SEALS)
+  return { store, db: database.db, [Symbol.asyncDispose]: () => store.close() }
+}
+
+/** A run that anchors at a slot and signs for one claim; what became of it is for the test to say. */
+async function runAt({ store }: Opened, slot: number): Promise<JournaledAttempt> {
+  const claim = sampleClaim()
+  await store.claims.insertMany([claim])
+  const run = await store.runs.create(sampleRun())
+  if (!run) throw new Error('a run is under way')
+  await store.runs.addTransfers([sampleTransfer(claim, { run_id: run.id })])
+  await store.runs.setAnchor(run.id, { slot, baseUnits: 9n })
+  const fence = (await store.leases.acquireFree(WALLET, 'test', 0, 1000)) ?? 0
+  const transferIds = (await store.journal.nextTransfers(run.id, 1)).map(({ id }) => id)
+  const planned = [{ attempt: sampleAttempt(run.id, fence), transferIds }]
+  const [attempt] = await store.journal.write({ name: WALLET, fence }, run.id, planned)
+  if (!attempt) throw new Error('nothing was journaled')
+  await store.leases.release(WALLET, fence)
+  await store.runs.finish(run.id, 'completed', null, 1)
+  return attempt
+}
+
+async function paidAt(opened: Opened, slot: number): Promise<JournaledAttempt> {
+  const attempt = await runAt(opened, slot)
+  await opened.store.journal.settlePaid(attempt, { slot: slot + 1, nowMs: 1 })
+  return attempt
+}
+
+const newestSlot = async ({ store }: Opened) => (await store.runs.newestAnchor(KEY))?.slot ?? null
+
+describeEachStore('the newest anchor', (context) => {
+  test('is that of the newest run, of its wallet and token alone', async () => {
+    await using opened = await open(context)
+    expect(await newestSlot(opened)).toBeNull()
+    await paidAt(opened, 10)
+    await paidAt(opened, 20)
+    expect(await opened.store.runs.newestAnchor(KEY)).toEqual({ slot: 20, baseUnits: 9n })
+    for (const change of [{ mint_address: 'x' }, { wallet_address: 'x' }, { genesis_hash: 'x' }])
+      expect(await opened.store.runs.newestAnchor({ ...KEY, ...change })).toBeNull()
+  })
+
+  test('stays what it is while what was under way is paid, and while others are marked as sent or taken over', async () => {
+    await using opened = await open(context)
+    const { store } = opened
+    const held = await runAt(opened, 10)
+    await paidAt(opened, 20)
+    await store.journal.hold(held.id, 'test', 1)
+    expect(await newestSlot(opened)).toBe(20)
+    await store.journal.settlePaid(held, { slot: 11, nowMs: 1 })
+    const marked = sampleClaim()
+    await store.claims.insertMany([marked])
+    const action = { at_ms: 1, action: 'mark_sent' as const, subject: marked.id, detail: '' }
+    expect(await store.claimDecisions.markSent(marked.id, samplePayment(marked), action)).toBe('done')
+    const lost = [{ signature: 'lost', recipient: 'somebody', baseUnits: 5n }]
+    await store.takeOvers.book({ ...KEY, mint_decimals: 9 }, lost, { claims: true, rows: true }, 1)
+    expect(await newestSlot(opened)).toBe(20)
+  })
+
+  test('is an older one once what was under way came to nothing', async () => {
+    await using opened = await open(context)
+    const open_ = await runAt(opened, 10)
+    await paidAt(opened, 20)
+    await opened.store.journal.settleDead(open_, 'test', 1)
+    expect(await newestSlot(opened)).toBe(10)
+  })
+
+  test('is one from before whatever is no longer as it was, however it was changed', async () => {
+    await using opened = await open(context)
+    const { db, store } = opened
+    await paidAt(opened, 10)
+    const { id } = await paidAt(opened, 20)
+    await paidAt(opened, 30)
+    const marked = sampleClaim()
+    await store.claims.insertMany([marked])
+    const action = { at_ms: 1, action: 'mark_sent' as const, subject: marked.id, detail: '' }
+    await store.claimDecisions.markSent(marked.id, samplePayment(marked), action)
+    await paidAt(opened, 40)
+    const carried = db.selectFrom('attempt_transfer').select('transfer_id').where('attempt_id', '=', id)
+    const victim = db.updateTable('transfer').where('id', 'in', carried)
+    const attempt = db.updateTable('attempt').where('id', '=', id)
+    const steps = [
+      [victim.set({ state: 'queued' }), victim.set({ state: 'paid' }), 20],
+      [victim.set({ evm_address: '0x' }), victim.set({ evm_address: await evmAddressOf(opened, id) }), 20],
+      [victim.set({ recipient: 'x' }), victim.set({ recipient: await recipientOf(opened, id) }), 20],
+      [victim.set({ base_units: '1' }), victim.set({ base_units: '1500000000' }), 20],
+      [victim.set({ genesis_hash: 'x' }), victim.set({ genesis_hash: GENESIS }), 20],
+      [attempt.set({ state: 'dead' }), attempt.set({ state: 'paid' }), 20],
+      [attempt.set({ state: 'hold' }), attempt.set({ state: 'paid' }), 20],
+      [attempt.set({ signature: 'x' }), attempt.set({ signature: `signature-of-${id}` }), 20],
+      [
+        db.updateTable('transfer').set({ state: 'queued' }).where('claim_id', '=', marked.id),
+        db.updateTable('transfer').set({ state: 'paid' }).where('claim_id', '=', marked.id),
+        30,
+      ],
+      [
+        db.updateTable('run').set({ anchor_slot: 45 }).where('anchor_slot', '=', 40),
+        db.updateTable('run').set({ anchor_slot: 40 }).where('anchor_slot', '=', 45),
+        30,
+      ],
+      [
+        db.updateTable('run').set({ anchor_base_units: '8' }).where('anchor_slot', '=', 40),
+        db.updateTable('run').set({ anchor_base_units: '9' }).where('anchor_slot', '=', 40),
+        30,
+      ],
+    ] as const
+    for (const [change, undo, slot] of steps) {
+      await change.execute()
+      expect(await newestSlot(opened)).toBe(slot)
+      await undo.execute()
+      expect(await newestSlot(opened)).toBe(40)
+    }
+    await db.deleteFrom('attempt_transfer').where('attempt_id', '=', id).execute()
+    expect(await newestSlot(opened)).toBe(20)
+  })
+
+  test('of a run is not set once something that it, or a later run, signed is there', async () => {
+    await using opened = await open(context)
+    const { run_id } = await paidAt(opened, 10)
+    await opened.db.updateTable('run').set({ anchor_slot: null }).execute()
+    await expect(opened.store.runs.setAnchor(run_id, { slot: 50, baseUnits: 9n })).rejects.toThrow('signed')
+  })
+})
+
+const evmAddressOf = async (opened: Opened, attemptId: string) =>
+  (await carriedBy(opened, attemptId)).evm_address
+const recipientOf = async (opened: Opened, attemptId: string) =>
+  (await carriedBy(opened, attemptId)).recipient
+
+const carriedBy = ({ db }: Opened, attemptId: string) =>
+  db
+    .selectFrom('transfer')
+    .innerJoin('attempt_transfer', 'attempt_transfer.transfer_id', 'transfer.id')
+    .select(['evm_address', 'recipient'])
+    .where('attempt_id', '=', attemptId)
+    .executeTakeFirstOrThrow()

@@ -1,0 +1,21 @@
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { alterStore } from '../harness/alter-store.ts'
+import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+
+let ferry: TestPortal
+beforeEach(async () => {
+  ferry = await startPortal()
+})
+afterEach(() => ferry.close())
+
+test("the server's store takes what it has sealed itself, and nothing that was written into it", async () => {
+  const { store } = ferry.portal
+  const row = { genesis_hash: 'cluster', signature: 'ours', note: '', at_ms: 1 }
+  await store.acknowledgements.record(row, { at_ms: 1, action: 'acknowledge', subject: 'ours', detail: '' })
+  alterStore(
+    join(ferry.folder, 'data', 'ferry.sqlite'),
+    "insert into acknowledged_transaction (genesis_hash, signature, note, at_ms) values ('cluster', 'theirs', '', 1)",
+  )
+  expect(await store.knownTransactions.among('cluster', ['ours', 'theirs'])).toEqual(new Set(['ours']))
+})
