@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type SealedRecord, sealedText } from '#domain/sealed-record.ts'
+import { SIMULATED_SEALS } from '#simulation/simulated-seals.ts'
 import { describeEachStore } from '../../test/harness/each-store.ts'
 import {
   GENESIS,
@@ -13,10 +13,6 @@ import { type Database, openDatabase } from './database.ts'
 import { createStore, type Store } from './store.ts'
 
 const WALLET_KEY = { genesis_hash: GENESIS, wallet_address: WALLET, mint_address: 'mint', mint_decimals: 9 }
-const SEALS = {
-  make: (record: SealedRecord) => `sealed ${sealedText(record)}`,
-  differences: (record: SealedRecord, seal: string) => (seal === SEALS.make(record) ? null : ['it']),
-}
 
 type Signed = Awaited<ReturnType<typeof signedPayment>>
 
@@ -51,7 +47,7 @@ describeEachStore('an attempt', (context) => {
   const withSigned = async (work: (signed: Signed, known: () => Promise<string[]>) => Promise<unknown>) => {
     const database = await openDatabase(context.location)
     try {
-      const { knownTransactions, ...store } = createStore(database, SEALS)
+      const { knownTransactions, ...store } = createStore(database, SIMULATED_SEALS)
       const signed = await signedPayment(database, { knownTransactions, ...store })
       await work(signed, async () => {
         return [...(await knownTransactions.among(GENESIS, ['tx', 'marker', 'unknown']))].toSorted()

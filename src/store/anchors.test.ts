@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type SealedRecord, sealedText } from '#domain/sealed-record.ts'
+import { SIMULATED_SEALS } from '#simulation/simulated-seals.ts'
 import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
 import {
   GENESIS,
@@ -15,10 +15,6 @@ import type { JournaledAttempt } from './journal.ts'
 import { createStore, type Store } from './store.ts'
 
 const KEY = { genesis_hash: GENESIS, wallet_address: WALLET, mint_address: 'mint' }
-const SEALS = {
-  make: (record: SealedRecord) => `sealed ${sealedText(record)}`,
-  differences: (record: SealedRecord, seal: string) => (seal === SEALS.make(record) ? null : ['it']),
-}
 
 interface Opened extends AsyncDisposable {
   store: Store
@@ -27,7 +23,7 @@ interface Opened extends AsyncDisposable {
 
 async function open({ location }: StoreContext): Promise<Opened> {
   const database = await openDatabase(location)
-  const store = createStore(database, SEALS)
+  const store = createStore(database, SIMULATED_SEALS)
   return { store, db: database.db, [Symbol.asyncDispose]: () => store.close() }
 }
 
