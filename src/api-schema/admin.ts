@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { CLAIM_SORTS } from '#domain/claim-sort.ts'
 import { CLAIM_STATUSES } from '#domain/claim-status.ts'
+import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
 import { ATTEMPT_STATES } from '#domain/payout-states.ts'
-import { CLUSTERS } from './bulk-sender.ts'
 import { decimalString, epochSeconds, fileHash } from './primitives.ts'
 
 export const loginBody = z.object({ password: z.string().min(1).max(1000) })
@@ -44,12 +44,11 @@ export const adminClaim = z.object({
     .nullable()
     .describe('Where its transaction stands while one is under way'),
   failure: z.string().nullable().describe('Why its last payment failed, in words'),
-  cluster: z.enum(CLUSTERS).nullable().describe('Where it is paid, once that is known'),
+  cluster: z.enum(CLUSTER_NAMES).nullable().describe('Where it is paid, once that is known'),
   reason: z.string().nullable().describe('Why it was rejected'),
 })
 export type AdminClaim = z.infer<typeof adminClaim>
 
-/** GET /api/admin/claims. */
 export const claimsResponse = z.object({ claims: z.array(adminClaim), nextCursor: z.string().nullable() })
 export type ClaimsResponse = z.infer<typeof claimsResponse>
 
@@ -62,7 +61,6 @@ export type UploadResponse = z.infer<typeof uploadResponse>
 
 export const reloadResponse = z.object({ count: z.number().int(), fileHash })
 
-/** POST /api/admin/mark-sent. */
 export const markSentBody = z.object({
   id: z.string().max(40),
   tx: z.string().trim().max(200).describe("The transaction's signature"),
@@ -70,7 +68,6 @@ export const markSentBody = z.object({
 })
 export type MarkSentBody = z.infer<typeof markSentBody>
 
-/** POST /api/admin/reject. */
 export const rejectBody = z.object({
   id: z.string().max(40),
   reason: z.string().trim().min(1).max(500).describe('Shown to the claimant'),
@@ -89,7 +86,7 @@ export const addressAnalysisResponse = z.object({
 })
 export type AddressAnalysisResponse = z.infer<typeof addressAnalysisResponse>
 
-/** GET /api/admin/claims-over-time: from the first claim on, without gaps; at most 60 points. */
+/** From the first claim on, without gaps; at most 60 points. */
 export const claimsOverTimeResponse = z.object({
   bucketSeconds: z.number().int().describe('An hour, 6 hours, a day, a week, or whole weeks'),
   points: z.array(

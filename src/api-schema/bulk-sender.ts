@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
+import { DIFFERENCE_KINDS } from '#domain/difference-kind.ts'
+import { PROGRESS_STATUSES } from '#domain/payout-states.ts'
 import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/priority-fee-cap.ts'
 import { decimalString } from './primitives.ts'
 import { otherMovement } from './records.ts'
@@ -16,7 +19,7 @@ export const MAX_NODES = 5
 
 export const rpcUrl = z.string().trim().max(2000)
 
-/** POST /api/bulk-sender/config. The key is sealed at once and never leaves the server again. */
+/** The key is sealed at once and never leaves the server again. */
 export const bulkSenderConfigBody = z.object({
   rpcUrl: rpcUrl.optional().describe('The first node; it may be left out where `rpcUrls` is given'),
   rpcUrls: z
@@ -51,17 +54,13 @@ export const bulkSenderConfigBody = z.object({
 })
 export type BulkSenderConfigBody = z.infer<typeof bulkSenderConfigBody>
 
-export const CLUSTERS = ['mainnet', 'devnet', 'testnet', 'other'] as const
-
 export const bulkSenderConfigResponse = z.object({
   walletAddress: z.string(),
-  cluster: z.enum(CLUSTERS).describe('Told by genesis hash, never by the URL'),
+  cluster: z.enum(CLUSTER_NAMES).describe('Told by genesis hash, never by the URL'),
   tokenDecimals: z.number().int(),
   warnings: z.array(z.string()).describe('What makes this sender riskier than it has to be, in words'),
 })
 export type BulkSenderConfigResponse = z.infer<typeof bulkSenderConfigResponse>
-
-export const PROGRESS_STATUSES = ['ready', 'running', 'completed', 'failed'] as const
 
 /** What a run was reckoned to cost when it was started, beside what it has cost so far. */
 export const runCost = z.object({
@@ -86,7 +85,6 @@ export const bulkSenderProgress = z.object({
 })
 export type BulkSenderProgress = z.infer<typeof bulkSenderProgress>
 
-/** GET /api/bulk-sender/status. */
 export const bulkSenderStatusResponse = z.object({
   configured: z.boolean(),
   running: z.boolean(),
@@ -98,7 +96,7 @@ export const bulkSenderStatusResponse = z.object({
     .describe(
       'The origin alone: providers put keys into the rest. What the form starts with, until configured',
     ),
-  cluster: z.enum(CLUSTERS).nullable(),
+  cluster: z.enum(CLUSTER_NAMES).nullable(),
   batchSize: z.number().int().nullable(),
   delayBetweenBatches: z.number().int().nullable(),
   priorityFeeCap: z.number().int().nullable().describe('Micro-lamports for each compute unit'),
@@ -126,7 +124,6 @@ export const unpayableRecipient = z.object({
 })
 export type UnpayableRecipient = z.infer<typeof unpayableRecipient>
 
-/** GET /api/bulk-sender/estimate and GET /api/standalone-bulk-sender/estimate/{distributionId}. */
 export const bulkSenderEstimateResponse = z.object({
   claimCount: z.number().int(),
   totalFeeSOL: decimalString.describe('Transaction fees and rent of the token accounts to be created'),
@@ -149,7 +146,7 @@ export const bulkSenderEstimateResponse = z.object({
 })
 export type BulkSenderEstimateResponse = z.infer<typeof bulkSenderEstimateResponse>
 
-/** POST …/reconcile: what the chain alone says was paid, beside the records. */
+/** What the chain alone says was paid, beside the records. */
 export const reconcileResponse = z.object({
   agrees: z.boolean().describe('No difference, and no outflow without a note'),
   transactions: z.number().int().describe('That paid'),
@@ -159,7 +156,7 @@ export const reconcileResponse = z.object({
   bookedAmountUA: decimalString,
   differences: z.array(
     z.object({
-      kind: z.enum(['missing', 'duplicate', 'foreign', 'different_amount']),
+      kind: z.enum(DIFFERENCE_KINDS),
       reference: z.string().nullable(),
       recipient: z.string(),
       signature: z.string(),

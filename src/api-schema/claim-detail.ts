@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { CLAIM_EVENTS } from '#domain/claim-event.ts'
+import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
 import { ATTEMPT_STATES } from '#domain/payout-states.ts'
 import { adminClaim } from './admin.ts'
-import { CLUSTERS } from './bulk-sender.ts'
 import { decimalString, epochSeconds, fileHash } from './primitives.ts'
 
 export const claimIdParams = z.object({ id: z.string().max(40) })
@@ -15,7 +15,7 @@ export const claimAttempt = z.object({
   resolvedAt: epochSeconds.nullable(),
   slot: z.number().int().nullable().describe('Where it landed'),
   error: z.string().nullable().describe('In words: why it failed, was given up, or is on hold'),
-  cluster: z.enum(CLUSTERS),
+  cluster: z.enum(CLUSTER_NAMES),
   feeSOL: decimalString.describe('What it costs if it lands'),
   transfers: z.number().int().describe('Payments that it carries, this one among them'),
 })
@@ -28,7 +28,6 @@ export const claimHistoryEntry = z.object({
 })
 export type ClaimHistoryEntry = z.infer<typeof claimHistoryEntry>
 
-/** GET /api/admin/claims/{id}. */
 export const adminClaimDetail = adminClaim.extend({
   chainId: z.number().int(),
   nonce: z.string(),

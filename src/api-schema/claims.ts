@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { CLAIM_STATUSES } from '#domain/claim-status.ts'
-import { CLUSTERS } from './bulk-sender.ts'
+import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
 import { decimalString, epochSeconds, fileHash } from './primitives.ts'
 
-/** GET /api/allocations. `t` only defeats caches. The address is judged by the verb, so that its error has its own code. */
+/** `t` only defeats caches. The address is judged by the verb, so that its error has its own code. */
 export const allocationQuery = z.object({ eth: z.string().max(100), t: z.string().max(40).optional() })
 
 export const allocationResponse = z.object({
@@ -15,7 +15,7 @@ export const allocationResponse = z.object({
 })
 export type AllocationResponse = z.infer<typeof allocationResponse>
 
-/** POST /api/submitClaim. `eth`, `sol` and `nonce` are what was signed, verbatim. */
+/** `eth`, `sol` and `nonce` are what was signed, verbatim. */
 export const submitClaimBody = z.object({
   eth: z.string().max(100),
   sol: z.string().max(100),
@@ -39,7 +39,7 @@ export type SubmitClaimResponse = z.infer<typeof submitClaimResponse>
 
 export const claimParams = z.object({ eth: z.string().max(100) })
 
-/** GET /api/claims/{eth}: what a returning claimant sees. */
+/** What a returning claimant sees. */
 export const claimResponse = z.object({
   id: z.string(),
   status: z.enum(CLAIM_STATUSES),
@@ -48,7 +48,7 @@ export const claimResponse = z.object({
   submittedAt: epochSeconds,
   sending: z.boolean().describe('A transaction that carries it is under way'),
   solTx: z.string().nullable(),
-  cluster: z.enum(CLUSTERS).nullable().describe('Where it is paid, once that is known'),
+  cluster: z.enum(CLUSTER_NAMES).nullable().describe('Where it is paid, once that is known'),
   reason: z.string().nullable(),
 })
 export type ClaimResponse = z.infer<typeof claimResponse>

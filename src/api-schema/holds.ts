@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { CLUSTERS } from './bulk-sender.ts'
+import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
+import { HOLD_CONFIRMATION } from '#domain/hold-confirmation.ts'
 import { decimalString, epochSeconds } from './primitives.ts'
 
 const heldPayments = {
-  cluster: z.enum(CLUSTERS),
+  cluster: z.enum(CLUSTER_NAMES),
   walletAddress: z.string(),
   transfers: z.array(
     z.object({
@@ -43,19 +44,15 @@ export type UnsignedHold = z.infer<typeof unsignedHold>
 export const hold = z.union([heldTransaction, unsignedHold])
 export type Hold = z.infer<typeof hold>
 
-/** GET /api/bulk-sender/holds: of both senders: transactions, then what was never signed, each oldest first. */
+/** Of both senders: transactions, then what was never signed, each oldest first. */
 export const holdsResponse = z.object({ holds: z.array(hold) })
 export type HoldsResponse = z.infer<typeof holdsResponse>
 
-/** What has to be typed before payments on hold are sent again. */
-export const SETTLE_DEAD_WORDS = 'not paid'
-
-/** POST /api/bulk-sender/settle-hold. */
 export const settleHoldBody = z.object({
   attemptId: z.string().max(100),
   as: z.enum(['paid', 'dead']),
   tx: z.string().trim().max(100).optional().describe("As paid: the transaction's signature"),
-  confirm: z.string().trim().max(100).optional().describe(`As dead: "${SETTLE_DEAD_WORDS}"`),
+  confirm: z.string().trim().max(100).optional().describe(`As dead: "${HOLD_CONFIRMATION}"`),
   force: z.boolean().optional().describe('As paid although the cluster does not show it'),
 })
 export type SettleHoldBody = z.infer<typeof settleHoldBody>

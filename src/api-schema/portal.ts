@@ -9,7 +9,7 @@ export const network = z.object({
   blockExplorerUrls: z.array(z.string()),
 })
 
-/** GET /api/portal: what the page needs to know before anyone connects. Unknown values are null. */
+/** What the page needs to know before anyone connects. Unknown values are null. */
 export const portalResponse = z.object({
   tokenName: z.string(),
   tokenSymbol: z.string(),

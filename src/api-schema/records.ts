@@ -12,14 +12,14 @@ export const otherMovement = z.object({
 })
 export type OtherMovement = z.infer<typeof otherMovement>
 
-/** POST …/acknowledge: explains an outflow or an inflow that reconcile lists. */
+/** Explains an outflow or an inflow that reconcile lists. */
 export const acknowledgeBody = z.object({
   signature: z.string().trim().min(1).max(100),
   note: z.string().trim().min(1).max(1000),
 })
 export type AcknowledgeBody = z.infer<typeof acknowledgeBody>
 
-/** POST …/take-over: the payments that the chain shows and the records lacked are booked. */
+/** The payments that the chain shows and the records lacked are booked. */
 export const takeOverResponse = z.object({
   payments: z.number().int().describe('Booked from the chain'),
   amountUA: decimalString.describe('Their sum'),
@@ -27,7 +27,6 @@ export const takeOverResponse = z.object({
 })
 export type TakeOverResponse = z.infer<typeof takeOverResponse>
 
-/** POST …/continue-without. */
 export const continueWithoutBody = z.object({
   confirm: z
     .string()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
 import { RUN_STATES } from '#domain/payout-states.ts'
-import { CLUSTERS, runCost } from './bulk-sender.ts'
+import { runCost } from './bulk-sender.ts'
 import { decimalString, epochSeconds } from './primitives.ts'
 
 export const runsQuery = z.object({
@@ -39,7 +40,7 @@ export const payoutRun = z.object({
   sender: z.enum(['bulk', 'standalone']),
   distributionId: z.string().nullable(),
   fileName: z.string().nullable().describe("The distribution's"),
-  cluster: z.enum(CLUSTERS),
+  cluster: z.enum(CLUSTER_NAMES),
   status: z.enum(RUN_STATES),
   walletAddress: z.string(),
   tokenMintAddress: z.string(),
@@ -55,6 +56,6 @@ export const payoutRun = z.object({
 })
 export type PayoutRun = z.infer<typeof payoutRun>
 
-/** GET /api/bulk-sender/runs: of both senders, newest first. */
+/** Of both senders, newest first. */
 export const runsResponse = z.object({ runs: z.array(payoutRun), nextCursor: z.string().nullable() })
 export type RunsResponse = z.infer<typeof runsResponse>

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { BULK_SENDER_LIMITS, bulkSenderConfigBody, CLUSTERS } from './bulk-sender.ts'
+import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
+import { DISTRIBUTION_STATUSES } from '#domain/payout-states.ts'
+import { BULK_SENDER_LIMITS, bulkSenderConfigBody } from './bulk-sender.ts'
 import { decimalString, epochSeconds } from './primitives.ts'
 import { runStateFields, senderStateFields } from './sender-state.ts'
 
@@ -10,7 +12,6 @@ export const STANDALONE_SENDER_LIMITS = {
 
 const { batchSize, delayMs } = STANDALONE_SENDER_LIMITS
 
-/** POST /api/standalone-bulk-sender/config. */
 export const standaloneConfigBody = bulkSenderConfigBody.extend({
   batchSize: z.number().int().min(batchSize.min).max(batchSize.max).default(batchSize.default),
   delayBetweenBatches: z
@@ -23,22 +24,19 @@ export const standaloneConfigBody = bulkSenderConfigBody.extend({
 })
 export type StandaloneConfigBody = z.input<typeof standaloneConfigBody>
 
-/** GET /api/standalone-bulk-sender/status. */
 export const standaloneStatusResponse = z.object({
   configured: z.boolean(),
   running: z.boolean(),
   walletAddress: z.string().nullable(),
   tokenMintAddress: z.string().nullable(),
   rpcUrl: z.string().describe('The origin alone. What the form starts with, until configured'),
-  cluster: z.enum(CLUSTERS).nullable(),
+  cluster: z.enum(CLUSTER_NAMES).nullable(),
   batchSize: z.number().int().nullable(),
   delayBetweenBatches: z.number().int().nullable(),
   priorityFeeCap: z.number().int().nullable().describe('Micro-lamports for each compute unit'),
   ...senderStateFields,
 })
 export type StandaloneStatusResponse = z.infer<typeof standaloneStatusResponse>
-
-export const DISTRIBUTION_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const
 
 export const distribution = z.object({
   id: z.string(),
@@ -51,19 +49,18 @@ export const distribution = z.object({
   failed: z.number().int(),
   held: z.number().int().describe('Payments that can not be decided yet'),
   createdAt: epochSeconds,
-  cluster: z.enum(CLUSTERS),
+  cluster: z.enum(CLUSTER_NAMES),
   message: z.string().nullable().describe('Why its last run ended early, or what it waits for'),
   ...runStateFields,
 })
 export type Distribution = z.infer<typeof distribution>
 
-/** GET /api/standalone-bulk-sender/distributions: newest first. */
+/** Newest first. */
 export const distributionsResponse = z.object({ distributions: z.array(distribution) })
 export type DistributionsResponse = z.infer<typeof distributionsResponse>
 
 export const distributionParams = z.object({ distributionId: z.string().max(40) })
 
-/** GET /api/standalone-bulk-sender/progress/{distributionId}. */
 export const distributionProgressResponse = distribution.extend({
   processed: z.number().int(),
   successful: z.number().int(),
@@ -72,7 +69,7 @@ export const distributionProgressResponse = distribution.extend({
 })
 export type DistributionProgressResponse = z.infer<typeof distributionProgressResponse>
 
-/** GET /api/standalone-bulk-sender/stats: over all distributions. */
+/** Over all distributions. */
 export const standaloneStatsResponse = z.object({
   totalAmount: decimalString,
   totalAmountSent: decimalString,
@@ -83,7 +80,6 @@ export type StandaloneStatsResponse = z.infer<typeof standaloneStatsResponse>
 
 const addressInRows = z.object({ address: z.string(), rows: z.array(z.number().int()) })
 
-/** POST /api/standalone-bulk-sender/upload. */
 export const distributionUploadResponse = z.object({
   distributionId: z.string(),
   totalAddresses: z.number().int(),

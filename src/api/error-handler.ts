@@ -3,7 +3,7 @@ import type { ErrorResponse } from '#api-schema/error.ts'
 import { errorCodesOf } from '#api-schema/error-codes.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { drainRequest } from './drain-request.ts'
-import { ERROR_STATUS } from './error-status.ts'
+import { statusOf } from './error-status.ts'
 import { toPortalError } from './to-portal-error.ts'
 
 /** As many problems as a person will read. */
@@ -21,7 +21,7 @@ const RETRY_AFTER_SECONDS = 5
  */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toPortalError(error)
-  const status = ERROR_STATUS[refusal.code]
+  const status = statusOf(refusal.code)
   if (refusal.code === 'internal') request.log.error({ err: error }, 'request failed')
   else request.log.info({ code: refusal.code }, 'request refused')
   noteUndeclared(refusal, request)

@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { ERROR_STATUS } from './error-status.ts'
+import { ERROR_CODES, type ErrorCode } from '#domain/portal-error.ts'
+import { statusOf } from './error-status.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -23,7 +24,7 @@ const raised = textOf(
 const tested = textOf(files.filter((path) => isTest(path) && !NO_TESTS.test(path)))
 
 /** This only reads: whether a test that names a code really sees it answered is for that test to show. */
-test.each(Object.keys(ERROR_STATUS).filter((code) => raised.includes(`'${code}'`)))(
+test.each(ERROR_CODES.filter((code) => raised.includes(`'${code}'`)))(
   'the code %s is named by a test',
   (code) => {
     expect(tested.includes(`'${code}'`)).toBe(true)
@@ -34,4 +35,20 @@ test('what is scanned is there', () => {
   expect(raised.length).toBeGreaterThan(100_000)
   expect(tested.length).toBeGreaterThan(100_000)
   expect(raised).toContain("'sol_is_program'")
+})
+
+/** The page and those who call the API tell errors apart by these. */
+test.each<[ErrorCode, number]>([
+  ['invalid_request', 400],
+  ['invalid_password', 401],
+  ['claims_closed', 403],
+  ['no_claim', 404],
+  ['already_claimed', 409],
+  ['payload_too_large', 413],
+  ['not_an_xlsx', 415],
+  ['too_many_logins', 429],
+  ['internal', 500],
+  ['rpc_unreachable', 503],
+])('%s is answered with status %i', (code, status) => {
+  expect(statusOf(code)).toBe(status)
 })

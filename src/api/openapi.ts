@@ -6,7 +6,7 @@ import type { Endpoint } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { errorResponse } from '#api-schema/error.ts'
 import { errorCodesOf } from '#api-schema/error-codes.ts'
-import { ERROR_STATUS } from './error-status.ts'
+import { statusOf } from './error-status.ts'
 import { ADMIN_TOKEN_SCHEME } from './require-admin.ts'
 import { mediaTypeOf } from './send-file.ts'
 import type { Serve } from './serve.ts'
@@ -42,7 +42,7 @@ function responsesOf(endpoint: Endpoint): FastifySchema['response'] {
           content: { [mediaTypeOf(reply.fileName)]: { schema: z.string().meta({ format: 'binary' }) } },
         }
       : reply
-  const byStatus = Object.groupBy(errorCodesOf(endpoint), (code) => ERROR_STATUS[code])
+  const byStatus = Object.groupBy(errorCodesOf(endpoint), statusOf)
   const errors = Object.entries(byStatus).map(([status, codes = []]) => [
     status,
     errorResponse.extend({ code: z.enum(codes) }).describe(codes.join(', ')),

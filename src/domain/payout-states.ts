@@ -63,3 +63,11 @@ export const SENDER_STATES = [
   'failed',
 ] as const
 export type SenderState = (typeof SENDER_STATES)[number]
+
+/** How far a run or a sender is, in the four words of the progress bar: one that was stopped is `ready` again. */
+export const PROGRESS_STATUSES = ['ready', 'running', 'completed', 'failed'] as const
+export type ProgressStatus = (typeof PROGRESS_STATUSES)[number]
+
+/** Where a distribution is: one that was stopped is `pending`, because it can be started again. */
+export const DISTRIBUTION_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const
+export type DistributionStatus = (typeof DISTRIBUTION_STATUSES)[number]

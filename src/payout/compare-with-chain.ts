@@ -1,3 +1,5 @@
+import type { DifferenceKind } from '#domain/difference-kind.ts'
+
 /** A payment as the records have it. */
 export interface BookedPayment {
   /** What a person finds it by: a claim's id, or a row of a distribution. */
@@ -15,16 +17,6 @@ export interface ChainPayment {
   recipient: string
   baseUnits: bigint
 }
-
-export type DifferenceKind =
-  /** The records say paid, the chain does not. */
-  | 'missing'
-  /** The chain paid a recipient of the records again, in a transaction that they do not count. */
-  | 'duplicate'
-  /** The chain paid somebody whom the records do not know. */
-  | 'foreign'
-  /** Both say paid, by different amounts. */
-  | 'different_amount'
 
 export interface Difference {
   kind: DifferenceKind

@@ -1,5 +1,5 @@
 import { inSol } from '#domain/lamports.ts'
-import type { RunState } from '#domain/payout-states.ts'
+import type { ProgressStatus, RunState } from '#domain/payout-states.ts'
 import { clusterName } from '#solana/clusters.ts'
 import type { RunRow } from '#store/schema.ts'
 import type { Portal } from './portal.ts'
@@ -12,7 +12,7 @@ export const PROGRESS_STATUS = {
   stopped: 'ready',
   completed: 'completed',
   failed: 'failed',
-} as const satisfies Record<RunState, string>
+} as const satisfies Record<RunState, ProgressStatus>
 
 /** The sender as it is configured, and how far its newest run has come. */
 export async function bulkSenderStatus(portal: Portal) {

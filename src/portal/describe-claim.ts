@@ -1,5 +1,6 @@
+import type { ClusterName } from '#domain/cluster-name.ts'
 import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
-import { type ClusterName, clusterName } from '#solana/clusters.ts'
+import { clusterName } from '#solana/clusters.ts'
 import type { ListedClaim } from '#store/claim-lists.ts'
 import type { SenderRow } from '#store/schema.ts'
 import { toEpochSeconds } from './epoch-seconds.ts'

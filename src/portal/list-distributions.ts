@@ -1,4 +1,5 @@
 import { formatDecimalUnits } from '#domain/amounts.ts'
+import type { DistributionStatus } from '#domain/payout-states.ts'
 import { clusterName } from '#solana/clusters.ts'
 import type { DistributionRow, RunRow } from '#store/schema.ts'
 import { type DistributionTally, tallyOf } from './distribution-sums.ts'
@@ -37,8 +38,6 @@ export function describeDistribution(
     inFlight: tally.live,
   }
 }
-
-type DistributionStatus = 'pending' | 'processing' | 'completed' | 'failed'
 
 function statusOf({ paid, failed, queued }: DistributionTally, run: RunRow | undefined): DistributionStatus {
   switch (run?.state) {

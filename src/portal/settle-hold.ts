@@ -1,4 +1,5 @@
 import type { Address } from '@solana/kit'
+import { HOLD_CONFIRMATION } from '#domain/hold-confirmation.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { readTransactionSignature } from '#domain/transaction-signature.ts'
 import type { ExpiryResult } from '#payout/attempt-machine.ts'
@@ -21,8 +22,6 @@ export interface HoldDecision {
   /** As paid although the cluster does not show it. */
   force?: boolean | undefined
 }
-
-const DEAD_WORDS = 'not paid'
 
 /** An attempt on hold, and the nodes that can be asked about it; no reader where no sender of its cluster is configured. */
 interface Held {
@@ -138,7 +137,7 @@ async function readPayment(
 }
 
 async function settleAsDead(portal: Portal, held: Held, { confirm }: HoldDecision): Promise<void> {
-  if (confirm !== DEAD_WORDS) throw new PortalError('hold_unconfirmed')
+  if (confirm !== HOLD_CONFIRMATION) throw new PortalError('hold_unconfirmed')
   const { attempt, run, reader } = held
   if (reader === null) throw new PortalError('hold_may_have_paid', { reason: NO_SENDER })
   const result = await askingCluster(() => examineHold(portal.store, reader, run, attempt))

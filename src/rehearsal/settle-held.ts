@@ -1,6 +1,7 @@
 import { createSolanaRpc, type Signature } from '@solana/kit'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { type HeldTransaction, SETTLE_DEAD_WORDS, type SettleHoldBody } from '#api-schema/holds.ts'
+import type { HeldTransaction, SettleHoldBody } from '#api-schema/holds.ts'
+import { HOLD_CONFIRMATION } from '#domain/hold-confirmation.ts'
 import { type PortalClient, PortalRefusedError } from './portal-client.ts'
 
 /**
@@ -27,12 +28,12 @@ async function decide(rpcUrl: string, hold: HeldTransaction): Promise<SettleHold
   const { attemptId } = hold
   if (status === null) {
     const isOver = height > BigInt(hold.lastValidBlockHeight)
-    return isOver ? { attemptId, as: 'dead', confirm: SETTLE_DEAD_WORDS } : null
+    return isOver ? { attemptId, as: 'dead', confirm: HOLD_CONFIRMATION } : null
   }
   if (status.confirmationStatus !== 'finalized') return null
   return status.err === null
     ? { attemptId, as: 'paid', tx: hold.signature }
-    : { attemptId, as: 'dead', confirm: SETTLE_DEAD_WORDS }
+    : { attemptId, as: 'dead', confirm: HOLD_CONFIRMATION }
 }
 
 async function settle(client: PortalClient, decision: SettleHoldBody): Promise<void> {

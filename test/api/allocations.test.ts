@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { importAllocations } from '#portal/import-allocations.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
-import { callEndpoint } from '../harness/call-endpoint.ts'
+import { callEndpoint, encodeForm } from '../harness/call-endpoint.ts'
 import { loadHolders, makeHolder } from '../harness/holders.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
@@ -35,19 +35,19 @@ async function upload(
 ) {
   const form = new FormData()
   form.append(field, new Blob([content]), name)
-  const { headers, body } = await encode(form)
-  return callEndpoint(
-    ferry.server,
-    endpoints.admin.upload,
-    { body: body },
-    { headers: { ...headers, ...(await ferry.adminHeaders()) } },
-  )
+  const { headers, payload } = await encodeForm(form)
+  return uploadRaw(headers, payload)
 }
 
-async function encode(form: FormData) {
-  const response = new Response(form)
-  const headers = { 'content-type': response.headers.get('content-type') ?? '' }
-  return { headers, body: Buffer.from(await response.arrayBuffer()) }
+/** Sends what need not be a form. */
+async function uploadRaw(headers: Record<string, string>, payload: string | Buffer) {
+  const { method, path: url } = endpoints.admin.upload
+  return ferry.server.inject({
+    method,
+    url,
+    headers: { ...headers, ...(await ferry.adminHeaders()) },
+    payload,
+  })
 }
 
 /** Imports that are neither published nor discarded. */
@@ -164,13 +164,13 @@ describe('an upload', () => {
     const { authorization } = await ferry.adminHeaders()
     const form = new FormData()
     form.append('allocation_file', new Blob([`address,amountWei\n${A},1\n${B},2\n`]), 'holders.csv')
-    const { headers, body } = await encode(form)
+    const { headers, payload } = await encodeForm(form)
     const socket = connect(Number(url.port), url.hostname)
     socket.on('error', () => {})
     socket.write(
-      `POST /api/admin/upload HTTP/1.1\r\nHost: ferry\r\nAuthorization: ${authorization}\r\nContent-Type: ${headers['content-type']}\r\nContent-Length: ${body.length}\r\n\r\n`,
+      `POST ${endpoints.admin.upload.path} HTTP/1.1\r\nHost: ferry\r\nAuthorization: ${authorization}\r\nContent-Type: ${headers['content-type']}\r\nContent-Length: ${payload.length}\r\n\r\n`,
     )
-    socket.write(body.subarray(0, body.length - 90))
+    socket.write(payload.subarray(0, payload.length - 90))
     await expect.poll(countStaged).toBe(1)
     socket.destroy()
     await expect.poll(countStaged).toBe(0)
@@ -204,12 +204,7 @@ describe('an upload', () => {
       'invalid_request',
     ],
   ])('as %s is refused', async (_, headers, payload, status, code) => {
-    const response = await callEndpoint(
-      ferry.server,
-      endpoints.admin.upload,
-      { body: payload },
-      { headers: { ...headers, ...(await ferry.adminHeaders()) } },
-    )
+    const response = await uploadRaw(headers, payload)
     expect(response.json()).toMatchObject({ code })
     expect(response.statusCode).toBe(status)
   })

@@ -1,8 +1,10 @@
 import type { Address, Hex } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { sealedClaim } from '#domain/claim-seal.ts'
 import { withHighS } from '../harness/alter-signature.ts'
+import { fetchEndpoint } from '../harness/fetch-endpoint.ts'
 import { type ClaimPayload, type Holder, loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
 import { type MoodyNode, startMoodyNode } from '../harness/moody-node.ts'
 import {
@@ -51,11 +53,7 @@ interface Answer {
 }
 
 async function submit(claim: ClaimPayload, to = url): Promise<Answer> {
-  const response = await fetch(`${to}/api/submitClaim`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(claim),
-  })
+  const response = await fetchEndpoint(to, endpoints.public.submitClaim, { body: claim })
   return {
     status: response.status,
     retryAfter: response.headers.get('retry-after'),
@@ -64,7 +62,7 @@ async function submit(claim: ClaimPayload, to = url): Promise<Answer> {
 }
 
 async function isStored({ account }: Holder, at = url): Promise<boolean> {
-  const response = await fetch(`${at}/api/claims/${account.address}`)
+  const response = await fetchEndpoint(at, endpoints.public.claim, { params: { eth: account.address } })
   return response.status === 200
 }
 

@@ -52,6 +52,7 @@ export function recordsEndpoints(
         unconfigured,
         ...CLUSTER_ERRORS,
         'records_not_behind',
+        'payments_out_of_sight',
         'continue_unconfirmed',
         'run_in_progress',
       ],

@@ -98,7 +98,7 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
   {
     ...SETTLE,
     name: 'sends again without the words',
-    guard: "if (confirm !== DEAD_WORDS) throw new PortalError('hold_unconfirmed')",
+    guard: "if (confirm !== HOLD_CONFIRMATION) throw new PortalError('hold_unconfirmed')",
     without: '',
     tests: ['test/api/holds.test.ts'],
   },

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type HeldTransaction, SETTLE_DEAD_WORDS } from '#api-schema/holds.ts'
+import type { HeldTransaction } from '#api-schema/holds.ts'
+import { HOLD_CONFIRMATION } from '#domain/hold-confirmation.ts'
 import { FormDialog } from '#web/admin/FormDialog.tsx'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -28,7 +29,7 @@ export function SettleDeadDialog({
         text: 'Settle as not paid',
         busyText: 'Checking...',
         busy: settle.isPending,
-        disabled: confirm !== SETTLE_DEAD_WORDS,
+        disabled: confirm !== HOLD_CONFIRMATION,
         danger: true,
       }}
     >
@@ -36,7 +37,7 @@ export function SettleDeadDialog({
         <p>The payments are sent again. If the transaction did land, they are paid twice.</p>
       </Notice>
       <TextField
-        label={`Type “${SETTLE_DEAD_WORDS}” to confirm`}
+        label={`Type “${HOLD_CONFIRMATION}” to confirm`}
         value={words}
         onChange={(event) => setWords(event.target.value)}
         maxLength={100}

@@ -1,0 +1,2 @@
+/** What has to be typed before payments on hold are sent again. */
+export const HOLD_CONFIRMATION = 'not paid'
