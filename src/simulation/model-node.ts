@@ -35,6 +35,7 @@ import type { VirtualTime } from './virtual-time.ts'
  * - SOL is not modelled: fees and rent are always there.
  * - A monotonic clock goes as fast as every other; wall clocks jump.
  * - Records that are put back are those of one moment, whole.
+ * - No token account is closed and made anew: what made the source account is the oldest of its history.
  */
 
 /** The chain behind a node's URL. */
