@@ -22,7 +22,7 @@ import type { VirtualTime } from './virtual-time.ts'
 
 /*
  * What the model takes for granted, and what else a node may do, stands in
- * docs/decisions/019-what-the-simulation-takes-for-granted.md: a new assumption is to be written there.
+ * docs/decisions/021-what-the-simulation-takes-for-granted.md: a new assumption is to be written there.
  */
 
 /** The chain behind a node's URL. */

@@ -32,6 +32,7 @@ export class NodeMoods {
   readonly #limit: Mood
   readonly #otherCluster: Mood
   #keptFromSlot = 0
+  #forgetfulUntilMs = Number.NEGATIVE_INFINITY
 
   constructor(parts: NodeMoodsParts) {
     this.#parts = parts
@@ -76,12 +77,14 @@ export class NodeMoods {
   /** The oldest slot that it still has transactions of. */
   prunedBefore(slot: number): number {
     const span = this.#pruned.strength()
-    return Math.max(span === 0 ? 0 : slot - span, this.#parts.faults.isCalm ? 0 : this.#keptFromSlot)
+    const isForgetful = this.#parts.time.monotonicMs() < this.#forgetfulUntilMs
+    return Math.max(span === 0 ? 0 : slot - span, isForgetful ? this.#keptFromSlot : 0)
   }
 
-  /** Until the calm it keeps nothing from before this slot. */
-  forgetBefore(slot: number): void {
+  /** For so long it keeps nothing from before this slot, in the calm either. */
+  forgetBefore(slot: number, forMs: number): void {
     this.#keptFromSlot = slot
+    this.#forgetfulUntilMs = this.#parts.time.monotonicMs() + forMs
   }
 
   liesAboutMint(): boolean {

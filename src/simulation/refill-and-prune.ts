@@ -8,6 +8,9 @@ import type { VirtualTime } from './virtual-time.ts'
 /** Long enough for a transaction that is handed in now to be final. */
 const FINAL_AFTER_MS = 10_000
 
+/** Longer than a server waits after its start until it may sign. */
+const FORGOTTEN_FOR_MS = 90_000
+
 interface RefillParts {
   time: VirtualTime
   faults: FaultInjector
@@ -20,8 +23,8 @@ interface RefillParts {
 }
 
 /**
- * Empties the source account, refills it, and has all nodes forget what was before the refill. A fork, or a payment that lands in
- * between, may spoil it: then nothing is forgotten.
+ * Empties the source account, refills it, and has all nodes forget what was before the refill. A fork, or what lands in between, may
+ * spoil it: then nothing is forgotten.
  */
 export function refillAndPrune({
   time,
@@ -36,15 +39,17 @@ export function refillAndPrune({
   const all = held(chain.slot)
   chain.submit(foreign.takeOut(all), 0)
   time.after(FINAL_AFTER_MS, () => {
-    if (held(chain.slot - FINALIZED_AFTER_SLOTS) > 0n || held(chain.slot) > 0n) return whenReady()
+    const isEmpty = held(chain.slot - FINALIZED_AFTER_SLOTS) === 0n && held(chain.slot) === 0n
     const refill = foreign.putBack(all)
     chain.submit(refill, 0)
     time.after(FINAL_AFTER_MS, () => {
       const landed = chain.landed.get(refill.signature)
-      if (landed) {
+      if (landed && isEmpty) {
         faults.count('prunedAfterRefill')
-        for (const mood of moods) mood.forgetBefore(landed.slot)
+        for (const mood of moods) mood.forgetBefore(landed.slot, FORGOTTEN_FOR_MS)
       }
+      // An outflow that a fork undid may land late, and take everything a second time.
+      chain.submit(foreign.putBack(all), 0)
       whenReady()
     })
   })

@@ -128,8 +128,9 @@ function drawTimedRestore(random: SeededRandom, calmAfterMs: number): Restore {
     copyAtMs: random.chance(0.3) ? 0 : random.chance(0.5) ? justBeforeMs : random.between(1, atMs - 1),
     startAfterMs: random.chance(0.5) ? random.between(0, 500) : random.between(500, 120_000),
   }
-  // All that was paid is lost, or else the records have a balance to begin from.
-  return { ...restore, isRefilled: restore.copyAtMs === 0 && random.chance(0.5) }
+  if (restore.copyAtMs > 0 || random.chance(0.5)) return { ...restore, isRefilled: false }
+  // Late enough for something to have been paid: all of it is lost, or else the records have a balance to begin from.
+  return { ...restore, isRefilled: true, atMs: random.between(30_000, 60_000), startAfterMs: 500 }
 }
 
 /** Never, always, or from some time until another. */

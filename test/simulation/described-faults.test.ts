@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { FAULT_KINDS } from '#simulation/fault-injector.ts'
 
-const DECISION = 'docs/decisions/019-what-the-simulation-takes-for-granted.md'
+const DECISION = 'docs/decisions/021-what-the-simulation-takes-for-granted.md'
 
 test('every fault of the simulation is described, and none that there is not', () => {
   const [, faults = ''] = readFileSync(DECISION, 'utf8').split('## Faults\n')
