@@ -9,6 +9,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 const repositoryRoot = fileURLToPath(new URL('.', import.meta.url))
+const demoWallet = fileURLToPath(new URL('lab/demo-wallet/main.ts', import.meta.url))
 const webRoot = fileURLToPath(new URL('src/web', import.meta.url))
 
 /**
@@ -29,7 +30,7 @@ export default defineConfig({
       input: {
         claim: `${webRoot}/index.html`,
         admin: `${webRoot}/admin.html`,
-        'demo-wallet': `${webRoot}/demo-wallet/main.ts`,
+        'demo-wallet': demoWallet,
       },
       output: {
         entryFileNames: ({ name }) => (name === 'demo-wallet' ? 'demo-wallet.js' : 'assets/[name]-[hash].js'),

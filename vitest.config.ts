@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'lab/**/*.test.ts', 'test/**/*.test.ts'],
     // Each file in a process of its own: native bindings, worker threads and signal handlers are part of what is tested.
     pool: 'forks',
     // Much of it waits, for finality or for a page: two at a time even on two cores.

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { checkSession } from '#portal/check-session.ts'
-import type { Portal } from '#portal/portal.ts'
+import type { Portal } from '#app/app-context.ts'
+import { checkSession } from '#app/sessions/check-session.ts'
 
 /** The name of the security scheme in the OpenAPI document. */
 export const ADMIN_TOKEN_SCHEME = 'adminToken'

@@ -1,4 +1,7 @@
 import { parseArgs } from 'node:util'
+import { reconcileSender } from '#app/payouts/reconcile-sender.ts'
+import { takeOver } from '#app/payouts/take-over.ts'
+import { openSenderKey } from '#app/senders/sender-key.ts'
 import { loadEnvFile } from '#config/load-env-file.ts'
 import { readConfig } from '#config/read-config.ts'
 import { createRecordSeal } from '#config/record-seal.ts'
@@ -7,12 +10,9 @@ import { PortalError } from '#domain/portal-error.ts'
 import { systemClock } from '#payout/clock.ts'
 import type { Payouts } from '#payout/payouts.ts'
 import { createReaderOf } from '#payout/reader-of.ts'
-import { reconcileSender } from '#portal/reconcile-sender.ts'
-import { openSenderKey } from '#portal/sender-key.ts'
-import { takeOver } from '#portal/take-over.ts'
-import { consoleProgress } from '#rehearsal/progress.ts'
 import { connectCluster } from '#solana/connect-cluster.ts'
 import { openStore } from '#store/store.ts'
+import { consoleProgress } from './progress.ts'
 
 const { values } = parseArgs({
   options: {

@@ -14,10 +14,10 @@ import {
 } from '@solana/kit'
 import { getAddMemoInstruction } from '@solana-program/memo'
 import { describe, expect, test } from 'vitest'
+import { type Answer, type Call, reply, replyError, startTestNode } from '../../test/harness/test-node.ts'
 import type { Cluster } from './cluster.ts'
 import { connectCluster } from './connect-cluster.ts'
 import { MEMO_PROGRAM_ADDRESS } from './payout-transaction.ts'
-import { type Answer, type Call, reply, replyError, startTestNode } from './test-node.ts'
 
 const BLOCKHASH = '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM' as Blockhash
 const SOME = address('SysvarRent111111111111111111111111111111111')

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { type Answer, reply, replyError, startTestNode } from '../../test/harness/test-node.ts'
 import { ClusterUnreachableError } from './cluster.ts'
 import { connectCluster } from './connect-cluster.ts'
 import { describeConnectionFault } from './node-words.ts'
-import { type Answer, reply, replyError, startTestNode } from './test-node.ts'
 
 const ONCE = { timeoutMs: 5_000, retries: 0 }
 

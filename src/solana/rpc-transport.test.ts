@@ -1,7 +1,7 @@
 import { createSolanaRpcFromTransport } from '@solana/kit'
 import { describe, expect, test } from 'vitest'
+import { type Answer, reply, replyError, startTestNode } from '../../test/harness/test-node.ts'
 import { createPatientTransport, type RpcTransportOptions } from './rpc-transport.ts'
-import { type Answer, reply, replyError, startTestNode } from './test-node.ts'
 
 const OPTIONS = { timeoutMs: 10_000, retries: 4, firstRetryMs: 10 }
 

@@ -1,6 +1,6 @@
 import { getBase58Decoder } from '@solana/kit'
 import { describe, expect, test } from 'vitest'
-import { makeSolanaKey } from '#rehearsal/solana-key.ts'
+import { makeSolanaKey } from '#lab/environment/solana-key.ts'
 import { isGuessableKey, openSendingWallet, parseSendingKey } from './sending-key.ts'
 
 const { keyJson, signer } = await makeSolanaKey()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SIMULATED_SEALS } from '#simulation/simulated-seals.ts'
+import { SIMULATED_SEALS } from '#lab/simulation/simulated-seals.ts'
 import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
 import {
   GENESIS,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
+import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { memoOf } from '#payout/memo.ts'
-import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import type { NewAttempt, NewClaim } from '#store/schema.ts'
 import { addClaims as addSealedClaims } from '../harness/add-claims.ts'

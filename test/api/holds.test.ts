@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { memoInstruction, openTestWallet } from '#localnet/test-wallet.ts'
-import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import type { NewClaim } from '#store/schema.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
 import { finalized } from '../harness/finalized.ts'
@@ -9,6 +8,7 @@ import { holdPayment } from '../harness/hold-payment.ts'
 import { payByHand } from '../harness/pay-by-hand.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim, sampleRun, sampleTransfer } from '../harness/sample-rows.ts'
+import { memoInstruction, openTestWallet } from '../harness/test-wallet.ts'
 import { unknownSignature } from '../harness/unknown-signature.ts'
 
 let portal: PayingPortal

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnyInput, Endpoint } from '#api-schema/endpoint.ts'
 import { ALL_ENDPOINTS, endpoints } from '#api-schema/endpoints.ts'
-import { makeSolanaKey } from '#rehearsal/solana-key.ts'
+import { makeSolanaKey } from '#lab/environment/solana-key.ts'
 import type { NewSender } from '#store/schema.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'

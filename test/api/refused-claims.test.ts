@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { ErrorCode } from '#domain/portal-error.ts'
-import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { withHighS, withSignature, withV } from '../harness/alter-signature.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
 import { type Holder, loadHolders, makeHolder, makeVaultAddress, signClaim } from '../harness/holders.ts'

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MAX_NODES } from '#api-schema/bulk-sender.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { createDemoMint } from '#localnet/create-demo-mint.ts'
-import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
-import { makeSolanaKey } from '#rehearsal/solana-key.ts'
+import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
+import { makeSolanaKey } from '#lab/environment/solana-key.ts'
+import { createDemoMint } from '#lab/localnet/create-demo-mint.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import {
   type Alteration,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { sealedClaim } from '#domain/claim-seal.ts'
-import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import { withV } from '../harness/alter-signature.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'

@@ -1,7 +1,7 @@
 import { getBase58Decoder } from '@solana/kit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { makeSolanaKey } from '#rehearsal/solana-key.ts'
+import { makeSolanaKey } from '#lab/environment/solana-key.ts'
 import { type AdminDesk, type AdminPage, openAdminDesk } from '../harness/admin-desk.ts'
 import { holdPayment } from '../harness/hold-payment.ts'
 import { loadHolders, makeHolder, signClaim } from '../harness/holders.ts'

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from 'playwright-core'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { type AdminDesk, type AdminPage, waysOn } from '../harness/admin-desk.ts'
 import { holdPayment } from '../harness/hold-payment.ts'
 import { openPage } from '../harness/open-page.ts'

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { launchBrowser } from '../harness/browser.ts'
 import { type OpenedPage, openPage, seeToast } from '../harness/open-page.ts'
 import { type DemoPortal, startDemoPortal } from '../harness/start-demo-portal.ts'

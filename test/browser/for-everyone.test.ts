@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { type ClaimDesk, openClaimDesk } from '../harness/claim-desk.ts'
 import { graveFindings } from '../harness/grave-findings.ts'
 import { focused, tabTo } from '../harness/keyboard.ts'

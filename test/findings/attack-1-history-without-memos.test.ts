@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { type AlteringNode, startAlteringNode } from '../harness/altering-node.ts'
 import { type SecondFerry, startSecondFerry } from '../harness/lost-records.ts'

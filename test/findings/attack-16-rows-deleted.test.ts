@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import type { NewClaim } from '#store/schema.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { alterStore } from '../harness/alter-store.ts'

@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { readMint } from '#solana/mint.ts'
 import { openSendingWallet, parseSendingKey } from '#solana/sending-key.ts'
 import { addClaims } from '../harness/add-claims.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { createPaymentAuthorization } from '#app/payouts/payment-authorization.ts'
 import { fillRun } from '#payout/fill-run.ts'
-import { createPaymentAuthorization } from '#portal/payment-authorization.ts'
 import type { NewClaim, RunRow } from '#store/schema.ts'
 import { describeEachStore, type StoreContext } from '../harness/each-store.ts'
 import { GENESIS, sampleAttempt, sampleClaim, sampleRun, WALLET } from '../harness/sample-rows.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
-import type { FaultPlanInput } from '#localnet/faults/fault-plan.ts'
+import type { FaultPlanInput } from '#lab/localnet/faults/fault-plan.ts'
 import { landedWithMemo } from '../harness/chain-state.ts'
 import { expectSettled, expectWords } from '../harness/expect-settled.ts'
 import { type FindingBed, prepareFindingBed } from '../harness/finding-bed.ts'

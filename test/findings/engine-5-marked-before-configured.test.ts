@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { memoInstruction } from '#localnet/test-wallet.ts'
 import { type FindingBed, prepareFindingBed } from '../harness/finding-bed.ts'
+import { memoInstruction } from '../harness/test-wallet.ts'
 import { unknownSignature } from '../harness/unknown-signature.ts'
 import { sendAside } from '../harness/wallet-moves.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { createTokenAccounts } from '#localnet/create-token-accounts.ts'
+import { createTokenAccounts } from '#lab/localnet/create-token-accounts.ts'
 import { landedWithMemo } from '../harness/chain-state.ts'
 import { expectSentences, expectSettled } from '../harness/expect-settled.ts'
 import { type FindingBed, prepareFindingBed } from '../harness/finding-bed.ts'

@@ -1,5 +1,5 @@
+import type { Portal } from '#app/app-context.ts'
 import { sealedClaim } from '#domain/claim-seal.ts'
-import type { Portal } from '#portal/portal.ts'
 import type { NewClaim } from '#store/schema.ts'
 
 /** Adds claims as they are once accepted: sealed, as a contract wallet's, since no key signed them. */

@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit'
-import type { Portal } from '#portal/portal.ts'
+import type { Portal } from '#app/app-context.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import type { JournaledAttempt } from '#store/journal.ts'
 import type { NewAttempt, NewClaim } from '#store/schema.ts'

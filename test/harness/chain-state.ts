@@ -1,8 +1,8 @@
 import type { Address } from '@solana/kit'
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
-import type { Localnet } from '#localnet/start-localnet.ts'
-import { readTokenAccount } from '#localnet/token-state.ts'
-import type { LandedTransaction } from '#localnet/transaction-history.ts'
+import type { Localnet } from '#lab/localnet/start-localnet.ts'
+import { readTokenAccount } from '#lab/localnet/token-state.ts'
+import type { LandedTransaction } from '#lab/localnet/transaction-history.ts'
 
 /** The associated token account of a wallet, under the Token program. */
 export async function tokenAccountOf(owner: Address, mint: Address): Promise<Address> {

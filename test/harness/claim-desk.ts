@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { launchBrowser } from './browser.ts'
 import { type Holder, loadHolders, makeHolder } from './holders.ts'
 import { type InjectedWallet, type InjectedWalletOptions, injectWallet } from './injected-wallet.ts'

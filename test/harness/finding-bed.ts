@@ -8,13 +8,18 @@ import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import type { AnyInput, ReplyOf, Route } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { type AmountUA, formatDecimalUnits, toBaseUnits } from '#domain/amounts.ts'
-import { createDemoMint } from '#localnet/create-demo-mint.ts'
-import { fundWallet } from '#localnet/fund-wallet.ts'
-import { type Localnet, startLocalnet } from '#localnet/start-localnet.ts'
-import { MINT_DECIMALS, type RehearsalGround, type RehearsalServer, startServer } from '#rehearsal/ground.ts'
-import { prepareSmallMigration, type SmallMigration } from '#rehearsal/small-migration.ts'
-import { makeSolanaKey } from '#rehearsal/solana-key.ts'
-import { signClaim, type ThrowawayHolder } from '#rehearsal/throwaway-holder.ts'
+import { makeSolanaKey } from '#lab/environment/solana-key.ts'
+import { signClaim, type ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
+import { createDemoMint } from '#lab/localnet/create-demo-mint.ts'
+import { fundWallet } from '#lab/localnet/fund-wallet.ts'
+import { type Localnet, startLocalnet } from '#lab/localnet/start-localnet.ts'
+import {
+  MINT_DECIMALS,
+  type RehearsalGround,
+  type RehearsalServer,
+  startServer,
+} from '#lab/rehearsal/ground.ts'
+import { prepareSmallMigration, type SmallMigration } from '#lab/rehearsal/small-migration.ts'
 import { tokenAccountOf, tokensIn } from './chain-state.ts'
 import { fetchEndpoint } from './fetch-endpoint.ts'
 

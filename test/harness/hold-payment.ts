@@ -1,5 +1,5 @@
-import type { Portal } from '#portal/portal.ts'
-import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import type { Portal } from '#app/app-context.ts'
+import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import type { NewClaim } from '#store/schema.ts'
 import { addClaims } from './add-claims.ts'
 import { bindPayment } from './bind-payment.ts'

@@ -1,10 +1,10 @@
 import { type Address, getAddressDecoder, isOffCurveAddress } from '@solana/kit'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { importAllocations } from '#app/allocations/import-allocations.ts'
+import type { Portal } from '#app/app-context.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { claimMessage } from '#domain/claim-message.ts'
-import { importAllocations } from '#portal/import-allocations.ts'
-import type { Portal } from '#portal/portal.ts'
-import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
+import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 
 /** The chain that claims are sent from, where nothing else is said. */
 const CHAIN_ID = 56

@@ -5,10 +5,10 @@ import {
   getTransferCheckedInstruction,
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token'
-import type { DemoGround } from '#demo/demo-ground.ts'
-import { sendInstructions } from '#localnet/send-instructions.ts'
-import { memoInstruction } from '#localnet/test-wallet.ts'
+import type { DemoGround } from '#lab/demo/demo-ground.ts'
+import { sendInstructions } from '#lab/localnet/send-instructions.ts'
 import { finalized } from './finalized.ts'
+import { memoInstruction } from './test-wallet.ts'
 
 const MINT_DECIMALS = 9
 

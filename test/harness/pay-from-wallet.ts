@@ -5,14 +5,14 @@ import {
   getTransferCheckedInstruction,
 } from '@solana-program/token'
 import { assertBaseUnits } from '#domain/amounts.ts'
-import { sendInstructions } from '#localnet/send-instructions.ts'
-import { memoInstruction, openTestWallet } from '#localnet/test-wallet.ts'
+import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
+import { sendInstructions } from '#lab/localnet/send-instructions.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
-import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
 import { signPayout } from '#solana/payout-transaction.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import { finalized } from './finalized.ts'
 import type { SendingGround } from './sending-ground.ts'
+import { memoInstruction, openTestWallet } from './test-wallet.ts'
 
 type Ground = Pick<SendingGround, 'wallet' | 'cluster' | 'localnet'>
 

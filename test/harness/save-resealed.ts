@@ -1,5 +1,5 @@
+import type { Portal } from '#app/app-context.ts'
 import { senderTermsText } from '#domain/sender-terms.ts'
-import type { Portal } from '#portal/portal.ts'
 import type { SenderRow } from '#store/schema.ts'
 
 /** Saves a sender as if it had been configured with what is changed. */

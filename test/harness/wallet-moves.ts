@@ -6,10 +6,10 @@ import {
   getTransferCheckedInstruction,
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token'
-import { fundWallet } from '#localnet/fund-wallet.ts'
-import { sendInstructions } from '#localnet/send-instructions.ts'
-import { freshSolanaAddress } from '#rehearsal/fresh-solana-address.ts'
-import { makeSolanaKey } from '#rehearsal/solana-key.ts'
+import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
+import { makeSolanaKey } from '#lab/environment/solana-key.ts'
+import { fundWallet } from '#lab/localnet/fund-wallet.ts'
+import { sendInstructions } from '#lab/localnet/send-instructions.ts'
 import { lamportsIn, tokenAccountOf } from './chain-state.ts'
 import { finalized } from './finalized.ts'
 import type { FindingBed } from './finding-bed.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CLAIMANTS_PER_KILL, payWhileKilled } from '#rehearsal/pay-while-killed.ts'
+import { CLAIMANTS_PER_KILL, payWhileKilled } from '#lab/rehearsal/pay-while-killed.ts'
 
 /** Each server is killed over and over by itself; side by side they spend the waiting together. */
 const SERVERS = 4

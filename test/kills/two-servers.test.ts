@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { prepareGround, type RehearsalGround, startServer } from '#rehearsal/ground.ts'
-import { untilPaid } from '#rehearsal/pay-all.ts'
+import { prepareGround, type RehearsalGround, startServer } from '#lab/rehearsal/ground.ts'
+import { untilPaid } from '#lab/rehearsal/pay-all.ts'
 import {
   claimAndConfigure,
   compareMigration,
   prepareSmallMigration,
   signedIn,
-} from '#rehearsal/small-migration.ts'
+} from '#lab/rehearsal/small-migration.ts'
 import { openStore } from '#store/store.ts'
 import { startPostgres } from '../harness/start-postgres.ts'
 

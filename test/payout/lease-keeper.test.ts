@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { VirtualTime } from '#lab/simulation/virtual-time.ts'
 import { LeaseKeeper } from '#payout/lease-keeper.ts'
-import { VirtualTime } from '#simulation/virtual-time.ts'
 import { openStore, type Store } from '#store/store.ts'
 
 const WALLET = 'wallet'

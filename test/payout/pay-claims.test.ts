@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type AmountUA, toBaseUnits } from '#domain/amounts.ts'
-import { fundWallet } from '#localnet/fund-wallet.ts'
+import { fundWallet } from '#lab/localnet/fund-wallet.ts'
 import { runPayout } from '#payout/run-payout.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'

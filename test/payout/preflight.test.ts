@@ -1,6 +1,6 @@
 import { getFreezeAccountInstruction } from '@solana-program/token'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { sendInstructions } from '#localnet/send-instructions.ts'
+import { sendInstructions } from '#lab/localnet/send-instructions.ts'
 import { systemClock } from '#payout/clock.ts'
 import { fillRun } from '#payout/fill-run.ts'
 import { OtherClusterError } from '#payout/on-cluster.ts'

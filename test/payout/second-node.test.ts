@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Localnet, startLocalnet } from '#localnet/start-localnet.ts'
+import { type Localnet, startLocalnet } from '#lab/localnet/start-localnet.ts'
 import { runPayout } from '#payout/run-payout.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import { connectCluster } from '#solana/connect-cluster.ts'

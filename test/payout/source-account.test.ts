@@ -9,7 +9,7 @@ import {
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token'
 import { afterEach, describe, expect, test } from 'vitest'
-import { sendInstructions } from '#localnet/send-instructions.ts'
+import { sendInstructions } from '#lab/localnet/send-instructions.ts'
 import { runPayout } from '#payout/run-payout.ts'
 import type { Cluster } from '#solana/cluster.ts'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { FAULT_KINDS } from '#simulation/fault-injector.ts'
+import { FAULT_KINDS } from '#lab/simulation/fault-injector.ts'
 
 const DECISION = 'docs/decisions/021-what-the-simulation-takes-for-granted.md'
 

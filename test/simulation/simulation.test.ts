@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { simulateSeeds } from '#simulation/simulate-seeds.ts'
+import { simulateSeeds } from '#lab/simulation/simulate-seeds.ts'
 
 const SEEDS = 500
 

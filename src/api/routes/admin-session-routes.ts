@@ -2,9 +2,9 @@ import { normalizeIP } from '@fastify/rate-limit'
 import { readBearerToken } from '#api/require-admin.ts'
 import type { Serve } from '#api/serve.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import type { Portal } from '#portal/portal.ts'
-import { signIn } from '#portal/sign-in.ts'
-import { signOut } from '#portal/sign-out.ts'
+import type { Portal } from '#app/app-context.ts'
+import { signIn } from '#app/sessions/sign-in.ts'
+import { signOut } from '#app/sessions/sign-out.ts'
 import { ok } from './ok.ts'
 
 /** Signing in, the one request of the operator that takes no token, and signing out. */

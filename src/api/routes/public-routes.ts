@@ -1,11 +1,11 @@
 import type { Serve } from '#api/serve.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { checkReady } from '#portal/check-ready.ts'
-import { describePortal } from '#portal/describe-portal.ts'
-import { findAllocation } from '#portal/find-allocation.ts'
-import { findClaim } from '#portal/find-claim.ts'
-import type { Portal } from '#portal/portal.ts'
-import { submitClaim } from '#portal/submit-claim.ts'
+import { findAllocation } from '#app/allocations/find-allocation.ts'
+import type { Portal } from '#app/app-context.ts'
+import { checkReady } from '#app/check-ready.ts'
+import { findClaim } from '#app/claims/find-claim.ts'
+import { submitClaim } from '#app/claims/submit-claim.ts'
+import { describePortal } from '#app/describe-portal.ts'
 
 /** What claimants, and whoever watches the process, may ask without signing in. */
 export function servePublic(serve: Serve, portal: Portal, version: string): void {

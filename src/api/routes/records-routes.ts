@@ -1,10 +1,10 @@
 import type { Serve } from '#api/serve.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { acknowledgeTransaction } from '#portal/acknowledge-transaction.ts'
-import { continueWithout } from '#portal/continue-without.ts'
-import type { Portal } from '#portal/portal.ts'
-import { reconcileSender } from '#portal/reconcile-sender.ts'
-import { takeOver } from '#portal/take-over.ts'
+import type { Portal } from '#app/app-context.ts'
+import { acknowledgeTransaction } from '#app/payouts/acknowledge-transaction.ts'
+import { continueWithout } from '#app/payouts/continue-without.ts'
+import { reconcileSender } from '#app/payouts/reconcile-sender.ts'
+import { takeOver } from '#app/payouts/take-over.ts'
 import { ok } from './ok.ts'
 
 /** The records of a sender held against the chain, and the ways on where they differ. */

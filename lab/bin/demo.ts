@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { createLogger } from '#api/create-logger.ts'
+import { findAllocation } from '#app/allocations/find-allocation.ts'
+import { submitClaim } from '#app/claims/submit-claim.ts'
+import { configureSender } from '#app/senders/configure-sender.ts'
+import { assemblePortal } from '#bin/assemble-portal.ts'
+import { listenNear } from '#bin/listen-near.ts'
+import { onStop } from '#bin/on-stop.ts'
+import { consoleProgress } from '#bin/progress.ts'
+import { readConfig } from '#config/read-config.ts'
+import { prepareDemoGround } from '#lab/demo/demo-ground.ts'
+import { signClaim } from '#lab/environment/throwaway-holder.ts'
+
+const CLAIMS_TO_BEGIN_WITH = 12
+const FIRST_PORT = 3000
+const progress = consoleProgress()
+
+progress.step('Building the page')
+const { build } = await import('vite')
+await build({ configFile: fileURLToPath(new URL('../../vite.config.ts', import.meta.url)), logLevel: 'warn' })
+
+progress.step('Starting a Solana localnet with a mint and a funded sending wallet')
+const ground = await prepareDemoGround()
+
+progress.step('Starting the portal on a sample snapshot')
+const password = randomBytes(12).toString('base64url')
+const config = await readConfig({
+  DATA_DIR: ground.dataDir,
+  ALLOCATIONS_FILE: ground.allocationsFile,
+  ADMIN_PASSWORD: password,
+  SOLANA_RPC_URL: ground.rpcUrl,
+})
+const settings = { ...config.settings, tokenName: 'Ferry Demo', tokenSymbol: 'DEMO' }
+const logger = createLogger('warn')
+const { portal, server, close } = await assemblePortal(
+  { ...config, settings },
+  { logger, demo: { accounts: ground.accounts } },
+)
+await configureSender(portal, 'bulk', {
+  rpcUrl: ground.rpcUrl,
+  privateKey: ground.walletKeyJson,
+  tokenMintAddress: ground.mint,
+  batchSize: 10,
+  delayMs: 2000,
+  testKey: true,
+})
+for (const holder of ground.otherHolders.slice(0, CLAIMS_TO_BEGIN_WITH)) {
+  const { amountUA } = await findAllocation(portal, holder.address)
+  await submitClaim(portal, await signClaim(holder, amountUA, '0x38'))
+}
+
+const url = await listenNear(server, FIRST_PORT)
+console.log(`
+  Claim page    ${url}
+  Admin panel   ${url}/?${config.adminFlag}
+  Password      ${password}
+
+  Connect the 'Demo Wallet' on the claim page: its accounts hold made-up allocations.
+  In the panel, ${CLAIMS_TO_BEGIN_WITH} claims are queued and the bulk sender is configured for the localnet:
+  token mint ${ground.mint}, sending wallet ${ground.walletAddress}, RPC ${ground.rpcUrl}
+
+  Ctrl-C stops all of it and leaves nothing behind.
+`)
+
+onStop(async () => {
+  progress.step('Stopping')
+  await close()
+  await ground.close()
+  process.exit()
+})

@@ -1,0 +1,79 @@
+import { writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { onStop } from '#bin/on-stop.ts'
+import { REPOSITORY } from '#lab/mutation/copy-sources.ts'
+import { GUARDS } from '#lab/mutation/guards.ts'
+import { countGuard, misplacement } from '#lab/mutation/remove-guard.ts'
+import { type GuardVerdict, runUnaltered, tryGuards } from '#lab/mutation/try-guards.ts'
+
+const { values } = parseArgs({
+  options: {
+    /** Only guards whose name or file contains it. */
+    only: { type: 'string', default: '' },
+    /** Names the guards and tries none. */
+    list: { type: 'boolean', default: false },
+    /** How many are tried side by side. */
+    jobs: { type: 'string', default: String(availableParallelism()) },
+    json: { type: 'string' },
+  },
+})
+const stop = new AbortController()
+const options = { jobs: Number(values.jobs), signal: stop.signal }
+const guards = GUARDS.filter(({ name, file }) => name.includes(values.only) || file.includes(values.only))
+
+if (values.list) {
+  for (const { name, file } of guards) console.log(`${file.padEnd(40)}  ${name}`)
+  console.log(`${guards.length} guards`)
+} else {
+  onStop(async () => stop.abort())
+  process.exitCode = await mutate().catch((error: unknown) => {
+    if (!stop.signal.aborted) throw error
+    console.log('Stopped')
+    return 1
+  })
+}
+
+async function mutate(): Promise<0 | 1> {
+  if (guards.length === 0) {
+    console.log(`No guard's name or file contains "${values.only}"`)
+    return 1
+  }
+  const sources = join(REPOSITORY, 'src')
+  const misplaced = guards.filter((guard) => countGuard(sources, guard) !== 1)
+  for (const guard of misplaced) console.log(`MISPLACED  ${misplacement(guard, countGuard(sources, guard))}`)
+
+  console.log('Running the tests with every guard in place')
+  const unaltered = await runUnaltered(guards, options)
+  if (unaltered.outcome !== 'passed') {
+    console.log(`They are not green: ${unaltered.firstFailure}`)
+    return 1
+  }
+  console.log(`green, ${inSeconds(unaltered.seconds)}`)
+
+  const startedMs = performance.now()
+  const placed = guards.filter((guard) => !misplaced.includes(guard))
+  const verdicts = await tryGuards(placed, options, tell)
+  const count = (outcome: GuardVerdict['outcome']) =>
+    verdicts.filter((verdict) => verdict.outcome === outcome).length
+  const rest = [
+    ...(count('broken') > 0 ? [`${count('broken')} broken`] : []),
+    ...(misplaced.length > 0 ? [`${misplaced.length} misplaced`] : []),
+  ]
+  const totals = [`${guards.length} guards`, `${count('killed')} killed`, `${count('lived')} lived`, ...rest]
+  console.log(`${inSeconds((performance.now() - startedMs) / 1000)} in all`)
+  console.log(totals.join(', '))
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(verdicts, null, 2)}\n`)
+  return count('killed') === guards.length ? 0 : 1
+}
+
+function tell({ name, file, outcome, reason, seconds }: GuardVerdict): void {
+  const word = outcome === 'killed' ? outcome : outcome.toUpperCase()
+  const why = outcome === 'broken' ? `\n  ${reason}` : ''
+  console.log(`${word.padEnd(6)}  ${inSeconds(seconds).padStart(7)}  ${file}: ${name}${why}`)
+}
+
+function inSeconds(seconds: number): string {
+  return `${seconds.toFixed(1)} s`
+}

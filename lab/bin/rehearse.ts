@@ -1,0 +1,58 @@
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { consoleProgress } from '#bin/progress.ts'
+import { printReport } from '#lab/rehearsal/report.ts'
+import { runRehearsal } from '#lab/rehearsal/run-rehearsal.ts'
+
+const { values } = parseArgs({
+  options: {
+    allocations: { type: 'string' },
+    claimants: { type: 'string' },
+    'batch-size': { type: 'string', default: '50' },
+    'delay-ms': { type: 'string', default: '1000' },
+    json: { type: 'string' },
+    /** Recipients have their token accounts already: the cheapest case. */
+    'existing-accounts': { type: 'boolean', default: false },
+    /** The localnet takes v1 transactions. */
+    v1: { type: 'boolean', default: false },
+    /** A profile of the localnet's faults, `chaos` for all of them at once. */
+    faults: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+  },
+})
+
+if (values.allocations === undefined || values.claimants === undefined) {
+  console.error(
+    'Usage: npm run rehearse -- --allocations <file> --claimants <n> [--batch-size b] [--delay-ms d] [--json <file>] [--existing-accounts] [--v1] [--faults <profile> --seed <n>]',
+  )
+  process.exit(2)
+}
+
+const { report, comparison } = await runRehearsal(
+  {
+    allocationsFile: values.allocations,
+    claimants: wholeNumber('--claimants', values.claimants),
+    batchSize: wholeNumber('--batch-size', values['batch-size']),
+    delayMs: wholeNumber('--delay-ms', values['delay-ms']),
+    existingAccounts: values['existing-accounts'],
+    v1: values.v1,
+    faults:
+      values.faults === undefined
+        ? null
+        : { profile: values.faults, seed: wholeNumber('--seed', values.seed) },
+  },
+  consoleProgress(),
+)
+console.log(printReport(report, comparison.disagreements))
+if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`)
+const differences =
+  comparison.unpaid + comparison.paidTwice + comparison.wrongAmount + comparison.disagreements
+process.exitCode = differences === 0 ? 0 : 1
+
+function wholeNumber(option: string, text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) {
+    console.error(`${option} takes a whole number above 0, not "${text}"`)
+    process.exit(2)
+  }
+  return Number(text)
+}

@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util'
+import { CLAIMANTS_PER_KILL, payWhileKilled } from '#lab/rehearsal/pay-while-killed.ts'
+
+/** Kills during payouts with the cluster misbehaving: hours of bad luck in minutes. */
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '200' },
+    /** Servers that are killed side by side, each on a ground of its own. */
+    grounds: { type: 'string', default: '4' },
+    faults: { type: 'string', default: 'chaos' },
+    seed: { type: 'string', default: '1' },
+  },
+})
+const grounds = Number(values.grounds)
+const killsEach = Math.ceil(Number(values.kills) / grounds)
+
+const outcomes = await Promise.all(
+  Array.from({ length: grounds }, (_, ground) =>
+    payWhileKilled({
+      kills: killsEach,
+      claimants: killsEach * CLAIMANTS_PER_KILL,
+      faults: { profile: values.faults, seed: Number(values.seed) + ground },
+    }),
+  ),
+)
+for (const outcome of outcomes) console.log(JSON.stringify(outcome))
+const total = (count: (outcome: (typeof outcomes)[number]) => number) =>
+  outcomes.reduce((sum, outcome) => sum + count(outcome), 0)
+const differences = total(({ comparison: c }) => c.unpaid + c.paidTwice + c.wrongAmount + c.disagreements)
+console.log(
+  `${total(({ kills }) => kills)} kills, ${total(({ killsDuringRun }) => killsDuringRun)} of them during a run: ${differences} differences between the chain and the books`,
+)
+process.exitCode = differences === 0 ? 0 : 1

@@ -1,0 +1,63 @@
+import type { Cluster } from '#lab/localnet/cluster.ts'
+import { decodeWireTransaction } from '#lab/localnet/wire-transaction.ts'
+import type { Deliveries } from './deliveries.ts'
+import type { FaultCounter } from './fault-counter.ts'
+import { type PlanInForce, within } from './plan-in-force.ts'
+
+/**
+ * What a plan does to the cluster as its slots pass. What had landed when it came into force is safe from its forks: a
+ * rehearsal's ground, say.
+ */
+export class ClusterFaults {
+  readonly #inForce: PlanInForce
+  readonly #cluster: Cluster
+  readonly #deliveries: Deliveries
+  readonly #counter: FaultCounter
+  readonly #safeSlot: number
+  /** The oldest slot that was not pruned. */
+  firstAvailableSlot = 0
+
+  constructor(inForce: PlanInForce, cluster: Cluster, deliveries: Deliveries, counter: FaultCounter) {
+    this.#inForce = inForce
+    this.#cluster = cluster
+    this.#deliveries = deliveries
+    this.#counter = counter
+    this.#safeSlot = cluster.chain.tip.slot
+  }
+
+  /** To be called once for each slot, when everything has landed in it and the next one has not begun. */
+  strike(): void {
+    const { fork, expireBlockhashes, prune } = this.#inForce.plan.cluster
+    if (fork && this.#happens('fork', fork.everySlots)) this.#rollBack(fork)
+    if (expireBlockhashes && this.#happens('expireBlockhashes', expireBlockhashes.everySlots)) {
+      for (let made = 0; made < expireBlockhashes.jumpBlocks; made += 1) this.#cluster.tick()
+    }
+    if (prune && this.#happens('prune', prune.everySlots)) {
+      this.firstAvailableSlot = Math.max(0, this.#cluster.chain.tip.slot - prune.keepSlots)
+    }
+  }
+
+  #rollBack({ depthSlots, relandProbability, relandAfterSlots }: Fork): void {
+    const { chain } = this.#cluster
+    const random = this.#inForce.stream('fork')
+    const wanted = chain.tip.slot - within(depthSlots, random())
+    const undone = this.#cluster.rollBackTo(Math.max(wanted, chain.at('finalized').slot, this.#safeSlot))
+    this.#counter.add('undoneTransactions', undone.length)
+    for (const { bytes } of undone) {
+      const relands = random() < relandProbability
+      const afterSlots = within(relandAfterSlots, random())
+      if (!relands) continue
+      this.#deliveries.add(decodeWireTransaction(bytes), afterSlots, (landing) => {
+        if (landing.kind === 'landed') this.#counter.add('relandedTransactions')
+      })
+    }
+  }
+
+  #happens(kind: 'fork' | 'expireBlockhashes' | 'prune', everySlots: number): boolean {
+    const happens = this.#inForce.stream('cluster', kind)() < 1 / everySlots
+    if (happens) this.#counter.add(kind)
+    return happens
+  }
+}
+
+type Fork = NonNullable<PlanInForce['plan']['cluster']['fork']>

@@ -1,0 +1,106 @@
+import type { RpcCall } from '#lab/localnet/json-rpc.ts'
+import { answerMethod } from '#lab/localnet/rpc-methods.ts'
+import type { RpcNode } from '#lab/localnet/rpc-node.ts'
+import { ClusterFaults } from './cluster-faults.ts'
+import { Deliveries } from './deliveries.ts'
+import { type Disguise, disguise } from './disguise.ts'
+import { FaultCounter, type FaultCounts } from './fault-counter.ts'
+import { type FaultPlan, type FaultPlanInput, faultPlanSchema } from './fault-plan.ts'
+import { type Interruption, interrupt } from './interrupt.ts'
+import { AnswerExchange, isMislabelling, mislabel } from './mislabel.ts'
+import { type DrawnFault, PlanInForce } from './plan-in-force.ts'
+
+export interface FaultStatus {
+  plan: FaultPlan
+  /** Whether new faults still happen. What is on its way when they end is still delivered. */
+  active: boolean
+  /** That of the tip. */
+  slot: number
+  /** Since the localnet started, whatever plans were in force. */
+  counts: FaultCounts
+}
+
+/** Stands between the clients and an honest node, and between the clock and the cluster. */
+export interface Faults {
+  call: RpcCall
+  /** Closes a slot and opens the next one. */
+  tick(): void
+  /** Puts another plan in the place of the one in force. What was pruned is there again. Throws ZodError. */
+  use(plan: FaultPlanInput): void
+  status(): FaultStatus
+}
+
+/** Begins without any faults. */
+export function createFaults(honest: RpcNode, nowMs: () => number = Date.now): Faults {
+  const { cluster } = honest
+  const counter = new FaultCounter()
+  const deliveries = new Deliveries(cluster)
+  const exchange = new AnswerExchange()
+  let { inForce, clusterFaults } = enforce({ seed: 0 })
+
+  function enforce(plan: FaultPlanInput) {
+    const inForce = new PlanInForce(faultPlanSchema.parse(plan), nowMs())
+    return { inForce, clusterFaults: new ClusterFaults(inForce, cluster, deliveries, counter) }
+  }
+
+  function isActive(): boolean {
+    return inForce.isActive(cluster.chain.tip.slot, nowMs())
+  }
+
+  async function suffer(
+    drawn: readonly DrawnFault[],
+    when: 'before' | 'after',
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (const fault of drawn) {
+      if (!isInterruption(fault) || fault.rule.when !== when) continue
+      counter.add(fault.rule.kind)
+      await interrupt(fault, cluster.chain.tip.slot, signal)
+    }
+  }
+
+  function nodeUnder(drawn: readonly DrawnFault[], params: unknown): RpcNode {
+    const { firstAvailableSlot } = isActive() ? clusterFaults : honest
+    return drawn.filter(isDisguise).reduce(
+      (node, fault) => {
+        const struck = () => counter.add(fault.rule.kind)
+        const relayed = () => counter.add('relayedTransactions')
+        return disguise(node, fault, { deliveries, params, struck, relayed })
+      },
+      { ...honest, firstAvailableSlot },
+    )
+  }
+
+  return {
+    async call(method, params, { id, signal }) {
+      const drawn = isActive() ? inForce.draw(method, cluster.chain.tip.slot, nowMs()) : []
+      await suffer(drawn, 'before', signal)
+      const result = await answerMethod(method, params, nodeUnder(drawn, params))
+      await suffer(drawn, 'after', signal)
+      const struck = (fault: DrawnFault) => counter.add(fault.rule.kind)
+      return mislabel({ method, id, result }, drawn.filter(isMislabelling), { exchange, struck })
+    },
+    tick() {
+      if (isActive()) clusterFaults.strike()
+      cluster.tick()
+      deliveries.deliverDue()
+    },
+    use(plan) {
+      ;({ inForce, clusterFaults } = enforce(plan))
+    },
+    status: () => ({
+      plan: inForce.plan,
+      active: isActive(),
+      slot: cluster.chain.tip.slot,
+      counts: counter.counts(),
+    }),
+  }
+}
+
+function isInterruption(fault: DrawnFault): fault is DrawnFault<Interruption> {
+  return 'when' in fault.rule
+}
+
+function isDisguise(fault: DrawnFault): fault is DrawnFault<Disguise> {
+  return !isInterruption(fault) && !isMislabelling(fault)
+}

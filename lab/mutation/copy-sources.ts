@@ -1,0 +1,27 @@
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
+
+/** All that tests need; the installed packages are linked. */
+const COPIED = ['src', 'lab', 'test', 'package.json', 'tsconfig.json', 'vite.config.ts', 'vitest.config.ts']
+
+/** A copy of the sources and tests, to be altered: its folder, and that of the sources in it. */
+export interface SourceCopy extends Disposable {
+  folder: string
+  sources: string
+}
+
+/** Copies the sources into a temporary folder, which goes with the copy. */
+export function copySources(): SourceCopy {
+  const folder = mkdtempSync(join(tmpdir(), 'ferry-mutant-'))
+  for (const name of COPIED) cpSync(join(REPOSITORY, name), join(folder, name), { recursive: true })
+  symlinkSync(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'))
+  return {
+    folder,
+    sources: join(folder, 'src'),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,245 @@
+import type { Guard } from '#lab/mutation/mutant.ts'
+
+const SUBMITTED = 'test/api/submit-claim.test.ts'
+const REFUSED = 'test/api/refused-claims.test.ts'
+const DESTINATIONS = 'test/api/destinations.test.ts'
+
+const SUBMIT = { file: 'app/claims/submit-claim.ts', tests: [SUBMITTED] }
+const DESTINATION = { file: 'app/claims/refuse-unusable-destination.ts', tests: [DESTINATIONS] }
+const THROTTLE = {
+  file: 'app/sessions/login-throttle.ts',
+  tests: ['src/app/sessions/login-throttle.test.ts'],
+}
+const IMPORT = { file: 'app/allocations/import-allocations.ts', tests: ['test/api/allocations.test.ts'] }
+const AUTHORIZATION = {
+  file: 'app/payouts/payment-authorization.ts',
+  tests: ['test/api/paid-as-signed.test.ts'],
+}
+const SEAL = { file: 'config/record-seal.ts', tests: ['src/config/record-seal.test.ts'] }
+
+/** Claims, holder lists and sign-ins. */
+export const CLAIM_GUARDS: readonly Guard[] = [
+  {
+    ...SUBMIT,
+    name: 'takes a claim from any chain',
+    guard: "if (chainId === null || !isSupported) throw new PortalError('unsupported_chain')",
+    without: 'if (chainId === null) return 56',
+    tests: [REFUSED],
+  },
+  {
+    ...SUBMIT,
+    name: 'takes a key-signed claim of two weeks ago',
+    guard: '  refuseStaleNonce(portal, nonce, signedBy)\n',
+    without: '',
+    tests: [REFUSED],
+  },
+  {
+    ...SUBMIT,
+    name: 'takes claims outside their window',
+    guard: '  refuseOutsideWindow(portal)\n',
+    without: '',
+    tests: ['test/api/claim-window.test.ts'],
+  },
+  {
+    name: 'takes claims at the moment that they close',
+    file: 'app/claims/claim-window.ts',
+    guard: 'nowMs >= claimsCloseAtMs',
+    without: 'nowMs > claimsCloseAtMs',
+    tests: ['test/api/claim-window.test.ts'],
+  },
+  {
+    ...SUBMIT,
+    name: 'takes a claim for any destination',
+    guard: '  await refuseUnusableDestination(portal, claim.sol, claim.confirmProgramOwned ?? false)\n',
+    without: '',
+    tests: [REFUSED],
+  },
+  {
+    ...SUBMIT,
+    name: 'takes a claim for nothing',
+    guard: " || allocation.amountWei === '0'",
+    without: '',
+  },
+  {
+    ...SUBMIT,
+    name: 'takes a claim from an address that was paid',
+    guard:
+      "if (await store.claims.wasPaid(address, MAINNET_GENESIS_HASH)) throw new PortalError('already_paid')",
+    without: '',
+  },
+  {
+    ...SUBMIT,
+    name: 'tells two claimants that they have the one claim',
+    guard: "if (!written) throw new PortalError('already_claimed')",
+    without: '',
+    tests: ['test/api/one-claim-per-address.test.ts'],
+  },
+  {
+    ...SUBMIT,
+    name: 'takes a claim that nobody signed',
+    guard: 'const signedBy = await checkClaimSignature(portal, claim, { address, chainId, amountUA, nonce })',
+    without: "const signedBy = 'key'",
+    tests: [REFUSED],
+  },
+  {
+    ...DESTINATION,
+    name: 'takes the mint that is paid out for a wallet',
+    guard: "if (sender?.mint_address === solAddress) throw new PortalError('sol_is_token_mint')",
+    without: '',
+    tests: [SUBMITTED],
+  },
+  {
+    ...DESTINATION,
+    name: 'takes an address that no key has while no node answers',
+    guard: "if (problem === 'off_curve') throw new PortalError('sol_off_curve')",
+    without: '',
+    tests: [REFUSED],
+  },
+  {
+    ...DESTINATION,
+    name: 'takes what the cluster knows to be no wallet',
+    guard: "if (kind !== 'vault') throw new PortalError(REFUSED_BY_CHAIN[kind])",
+    without: "if (kind !== 'vault') return",
+  },
+  {
+    ...DESTINATION,
+    name: 'takes a vault that nobody confirmed',
+    guard: "if (!confirmedProgramOwned) throw new PortalError('sol_off_curve_unconfirmed')",
+    without: '',
+  },
+  {
+    name: 'takes the word of another cluster about a destination',
+    file: 'app/claims/destination-lookup.ts',
+    guard: 'assertCluster(node, sender.genesis_hash),',
+    without: '',
+    tests: ['src/app/claims/destination-lookup.test.ts'],
+  },
+  {
+    name: 'commits claims in the order in which they came',
+    file: 'app/claims/claim-writer.ts',
+    guard: 'batch.toSorted(byAddress)',
+    without: 'batch',
+    tests: ['src/app/claims/claim-writer.test.ts'],
+  },
+  {
+    name: 'commits any number of claims at once',
+    file: 'app/claims/claim-writer.ts',
+    guard: 'maxBatchSize: MAX_CLAIMS_PER_COMMIT',
+    without: 'maxBatchSize: Number.POSITIVE_INFINITY',
+    tests: ['src/app/claims/claim-writer.test.ts'],
+  },
+  {
+    ...IMPORT,
+    name: 'publishes a list with bad rows',
+    guard: '    refuseProblems(summary)\n',
+    without: '',
+  },
+  {
+    ...IMPORT,
+    name: 'publishes a list that adds up to more than there is',
+    guard: '    refuseExcess(summary, settings)\n',
+    without: '',
+  },
+  {
+    ...IMPORT,
+    name: 'publishes two lists at once',
+    guard: 'return portal.imports(() => importFile(portal, file))',
+    without: 'return importFile(portal, file)',
+  },
+  {
+    name: 'tells a claimant everything of another',
+    file: 'app/claims/find-claim.ts',
+    guard: 'shortenAddress(claim.sol_address)',
+    without: 'claim.sol_address',
+    tests: [SUBMITTED],
+  },
+  {
+    ...THROTTLE,
+    name: 'lets one address guess passwords',
+    guard: 'refuseAbove(MAX_FAILURES_PER_CLIENT, own, nowMs)',
+    without: '',
+    tests: ['test/api/admin-session.test.ts'],
+  },
+  {
+    ...THROTTLE,
+    name: 'lets many addresses guess passwords',
+    guard: 'refuseAbove(MAX_FAILURES, overall, nowMs)',
+    without: '',
+  },
+  {
+    name: 'looks at the password before it counts the attempt',
+    file: 'app/sessions/sign-in.ts',
+    guard:
+      "  loginThrottle.begin(clientAddress, now())\n  if (!(await adminPassword.verify(password))) throw new PortalError('invalid_password')\n",
+    without:
+      "  if (!(await adminPassword.verify(password))) throw new PortalError('invalid_password')\n  loginThrottle.begin(clientAddress, now())\n",
+    tests: ['test/api/admin-session.test.ts'],
+  },
+  {
+    name: 'opens the panel to any token',
+    file: 'app/sessions/check-session.ts',
+    guard: "if (!isLive) throw new PortalError('unauthorized')",
+    without: '',
+    tests: ['test/api/admin-session.test.ts'],
+  },
+  {
+    ...AUTHORIZATION,
+    name: 'pays a claim that was written into the database',
+    guard: 'const broken = objectionToSeal(sealedClaim(claim), claim.seal)',
+    without: 'const broken = null',
+  },
+  {
+    ...AUTHORIZATION,
+    name: 'pays a claim that its key did not sign',
+    guard: "claim.signed_by === 'key' && !(await isSignedByKey(claim))",
+    without: "claim.signed_by === 'nobody'",
+  },
+  {
+    ...AUTHORIZATION,
+    name: 'pays a claim that is settled',
+    guard: "if (claim.status !== 'queued') return `Its claim is ${claim.status}, not queued`",
+    without: '',
+  },
+  {
+    ...AUTHORIZATION,
+    name: 'pays an address once more',
+    guard: 'if (earlier) return `Its EVM address was paid before, by transaction ${earlier.paid_tx}`',
+    without: '',
+  },
+  {
+    ...AUTHORIZATION,
+    name: 'pays to another address than was claimed to',
+    guard: 'if (transfer.recipient !== claim.sol_address)',
+    without: "if (transfer.recipient === '')",
+  },
+  {
+    ...AUTHORIZATION,
+    name: 'pays another amount than was claimed',
+    guard: 'isOwed(claim, transfer) ? null',
+    without: "isOwed(claim, transfer) || changed !== '' ? null",
+  },
+  {
+    ...AUTHORIZATION,
+    name: 'pays in another token than the one that was compared with the chain',
+    guard: 'transfer.mint_address === mintAddress &&',
+    without: '',
+  },
+  {
+    ...AUTHORIZATION,
+    name: 'pays a row that was altered after the upload',
+    guard: "objectionToSeal(sealedRow(transfer), transfer.seal ?? '')",
+    without: 'null',
+  },
+  {
+    ...SEAL,
+    name: 'takes a seal of which one digit is right',
+    guard: 'if (isSameText(seal, expected)) return null',
+    without: 'if (seal[0] === expected[0]) return null',
+  },
+  {
+    ...SEAL,
+    name: 'seals the values of fields whatever their names',
+    guard: 'mac(sealedFieldText(kind, name, value))',
+    without: "mac(sealedFieldText(kind, '', value))",
+  },
+]

@@ -1,0 +1,104 @@
+import type { Guard } from '#lab/mutation/mutant.ts'
+
+const PASSWORD = {
+  file: 'config/admin-password.ts',
+  tests: ['src/config/read-config.test.ts', 'src/config/admin-password.test.ts'],
+}
+const KEY_FILE = { file: 'config/secrets-key.ts', tests: ['src/config/read-config.test.ts'] }
+const BOX = { file: 'config/secret-box.ts', tests: ['src/config/secret-box.test.ts'] }
+
+/** Secrets and what the operator decides. */
+export const CONFIG_GUARDS: readonly Guard[] = [
+  {
+    ...PASSWORD,
+    name: 'takes any password',
+    guard: 'timingSafeEqual(await scryptOf(password, expected), expected.hash)',
+    without: '(await scryptOf(password, expected)).length === expected.hash.length',
+  },
+  {
+    ...PASSWORD,
+    name: 'takes a hash that is cheap to guess',
+    guard: 'parsed.N >= MIN_N && ',
+    without: '',
+  },
+  {
+    ...PASSWORD,
+    name: 'takes a hash that no memory is enough for',
+    guard: ' && memoryBytes(parsed) <= MAX_MEMORY_BYTES',
+    without: '',
+  },
+  {
+    ...PASSWORD,
+    name: 'takes one password on two keyboards for two',
+    guard: "password.normalize('NFKC')",
+    without: 'password',
+  },
+  {
+    ...PASSWORD,
+    name: 'salts nothing',
+    guard: 'randomBytes(SALT_BYTES)',
+    without: 'Buffer.alloc(SALT_BYTES)',
+  },
+  {
+    ...KEY_FILE,
+    name: 'uses a key file that others can read',
+    guard: ' && (mode & ANYONE_BUT_OWNER) !== 0',
+    without: ' && mode === 0',
+  },
+  {
+    ...KEY_FILE,
+    name: 'makes a key file that others can read',
+    guard: '{ mode: 0o600, ',
+    without: '{ mode: 0o644, ',
+  },
+  {
+    ...KEY_FILE,
+    name: 'uses a key of any length',
+    guard: 'if (key.length === KEY_BYTES && isCanonical)',
+    without: 'if (isCanonical)',
+  },
+  {
+    ...KEY_FILE,
+    name: 'uses what base64 makes of a mistyped key',
+    guard: 'if (key.length === KEY_BYTES && isCanonical)',
+    without: 'if (key.length === KEY_BYTES)',
+  },
+  {
+    name: 'makes a data folder that others can read',
+    file: 'config/read-config.ts',
+    guard: 'recursive: true, mode: 0o700',
+    without: 'recursive: true, mode: 0o755',
+    tests: ['src/config/read-config.test.ts'],
+  },
+  {
+    name: 'trusts the header of any proxy',
+    file: 'config/trust-proxy.ts',
+    guard: "if (value === 'on' || value === 'true') return NEARBY",
+    without: "if (value === 'on' || value === 'true') return ['0.0.0.0/0']",
+    tests: ['src/config/read-config.test.ts'],
+  },
+  {
+    ...BOX,
+    name: 'opens what was sealed for another purpose',
+    guard: '`ferry/${VERSION}/${purpose}/${about}`',
+    without: '`ferry/${VERSION}/${about}`',
+  },
+  {
+    ...BOX,
+    name: 'opens the secret of something else',
+    guard: '`ferry/${VERSION}/${purpose}/${about}`',
+    without: '`ferry/${VERSION}/${purpose}`',
+  },
+  {
+    ...BOX,
+    name: 'seals twice alike',
+    guard: 'randomBytes(NONCE_BYTES)',
+    without: 'Buffer.alloc(NONCE_BYTES)',
+  },
+  {
+    ...BOX,
+    name: 'opens another version',
+    guard: 'sealed[0] !== VERSION || ',
+    without: '',
+  },
+]

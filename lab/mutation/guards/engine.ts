@@ -1,0 +1,226 @@
+import type { Guard } from '#lab/mutation/mutant.ts'
+
+const PIN = { file: 'payout/mint-pin.ts', tests: ['src/payout/mint-pin.test.ts'] }
+const CACHE = { file: 'payout/recipient-cache.ts', tests: ['src/payout/recipient-cache.test.ts'] }
+const LOOK_UP = { file: 'payout/look-up-recipients.ts', tests: ['src/payout/look-up-recipients.test.ts'] }
+const ERRORS = { file: 'payout/explain-chain-error.ts', tests: ['src/payout/explain-chain-error.test.ts'] }
+const UNKNOWN = { file: 'payout/unknown-payments.ts', tests: ['src/payout/unknown-payments.test.ts'] }
+const HISTORY = { file: 'payout/wallet-history.ts', tests: ['src/payout/unknown-payments.test.ts'] }
+const SOURCE = { file: 'payout/look-at-source.ts', tests: ['test/payout/source-account.test.ts'] }
+const COMPARE_TESTS = ['test/payout/compare-run.test.ts']
+
+/** What the engine takes for its own, and whom it blames. */
+export const ENGINE_GUARDS: readonly Guard[] = [
+  {
+    ...PIN,
+    name: 'pays in other decimals',
+    guard: 'if (now.decimals !== before.decimals)',
+    without: 'if (now.decimals < 0)',
+  },
+  {
+    ...PIN,
+    name: 'pays by another token program',
+    guard: 'if (now.tokenProgram !== before.tokenProgram)',
+    without: "if (now.tokenProgram === '')",
+  },
+  {
+    ...PIN,
+    name: 'pays a mint that got an extension',
+    guard: 'of without(now.extensions, before.extensions)',
+    without: 'of without([], before.extensions)',
+  },
+  {
+    ...PIN,
+    name: 'pays a mint that lost an extension',
+    guard: 'of without(before.extensions, now.extensions)',
+    without: 'of without([], now.extensions)',
+  },
+  {
+    ...PIN,
+    name: 'reckons the rent of all token accounts alike',
+    guard: 'tokenAccountBytesOf(tokenProgram)',
+    without: 'tokenAccountBytesOf(TOKEN_2022_PROGRAM_ADDRESS)',
+  },
+  {
+    ...CACHE,
+    name: 'remembers recipients for ever',
+    guard: 'entry && monotonicMs() - entry.atMs < KEPT_MS ? entry.recipient : undefined',
+    without: 'entry?.recipient',
+  },
+  {
+    ...CACHE,
+    name: 'takes recipients of another cluster for those of this',
+    guard: '`${genesisHash} ',
+    without: '`',
+  },
+  {
+    ...CACHE,
+    name: 'takes accounts of another token for those of this',
+    guard: ' ${mint.address} ',
+    without: ' ',
+  },
+  {
+    ...CACHE,
+    name: 'remembers any number of recipients',
+    guard: "if (seen.size > KEPT_RECIPIENTS) seen.delete(seen.keys().next().value ?? '')",
+    without: '',
+  },
+  {
+    ...CACHE,
+    name: 'forgets who was looked up last',
+    guard: '        seen.delete(key)\n',
+    without: '',
+  },
+  {
+    ...LOOK_UP,
+    name: 'looks up more than was asked for',
+    guard: 'else if (unknown.length < maxFresh) unknown.push(wallet)',
+    without: 'else unknown.push(wallet)',
+  },
+  {
+    ...LOOK_UP,
+    name: 'looks up all at once',
+    guard: 'const REQUESTS_AT_ONCE = 2',
+    without: 'const REQUESTS_AT_ONCE = 20',
+  },
+  {
+    ...LOOK_UP,
+    name: 'remembers what another cluster says',
+    guard: '    await assertCluster(cluster, genesisHash)\n    recipients.keep(terms, inspected)\n',
+    without: '    recipients.keep(terms, inspected)\n    await assertCluster(cluster, genesisHash)\n',
+  },
+  {
+    ...LOOK_UP,
+    name: 'forgets all when a node fails near the end',
+    guard: 'const WALLETS_PER_STRETCH = 1_000',
+    without: 'const WALLETS_PER_STRETCH = 1_000_000',
+  },
+  {
+    ...LOOK_UP,
+    name: 'looks on though it was told to end',
+    guard: 'signal?.throwIfAborted()',
+    without: '',
+  },
+  {
+    ...ERRORS,
+    name: 'takes every code for one of the token program',
+    guard: 'program === null ? undefined : INSTRUCTION_ERRORS[program]?.[key]',
+    without: 'INSTRUCTION_ERRORS[TOKEN_PROGRAM_ADDRESS]?.[key]',
+  },
+  {
+    ...ERRORS,
+    name: 'reads a code by the program of another instruction',
+    guard: 'programOfInstruction(index)\n',
+    without: 'programOfInstruction(0)\n',
+  },
+  {
+    ...ERRORS,
+    name: 'does not see that lamports are missing',
+    guard: 'if (logs.some((line) => line.includes(OUT_OF_LAMPORTS_LOG))) return TOO_LITTLE_SOL_FOR_ACCOUNT',
+    without: '',
+  },
+  {
+    ...SOURCE,
+    name: 'fails recipients while the account that is paid from is frozen',
+    guard: 'account.state === TokenAccountState.Frozen ? SOURCE_FROZEN : null',
+    without: 'null',
+  },
+  {
+    ...SOURCE,
+    name: 'fails recipients once the account that is paid from is closed',
+    guard: 'if (account === null) return SOURCE_CLOSED',
+    without: 'if (account === null) return null',
+  },
+  {
+    ...SOURCE,
+    name: 'fails recipients on the chain for what the account that is paid from lacks',
+    file: 'payout/explain-failure.ts',
+    guard: 'await lookAtSource(reader, source, explainFailure(error, wire_bytes))',
+    without: 'explainFailure(error, wire_bytes)',
+  },
+  {
+    ...ERRORS,
+    name: 'blames recipients for rent that is missing',
+    guard: '  InsufficientFundsForRent: TOO_LITTLE_SOL_FOR_RENT,\n',
+    without: '',
+  },
+  {
+    ...HISTORY,
+    name: 'takes any payment from the wallet for one of ours',
+    guard: 'bearsFerryMemo(memo) && isSigned',
+    without: 'isSigned',
+  },
+  {
+    ...HISTORY,
+    name: 'takes a payment that the wallet did not sign for one of ours',
+    guard: ' && isSigned && ',
+    without: ' && ',
+  },
+  {
+    ...HISTORY,
+    name: 'takes what was paid in for a payment of ours',
+    guard: ' && sourceBaseUnits < 0n',
+    without: '',
+  },
+  {
+    ...HISTORY,
+    name: 'takes what failed for a payment',
+    guard: '!failed && slot >= sinceSlot',
+    without: 'slot >= sinceSlot',
+    tests: COMPARE_TESTS,
+  },
+  {
+    ...HISTORY,
+    name: 'believes a node that can not show what it lists',
+    guard:
+      'if (record === null) throw new ClusterUnreachableError(LACKS_TRANSACTION, { nodeName: node.name })',
+    without:
+      'if (record === null) return { signature, slot, memo, isSigned: false, sourceBaseUnits: 0n, gains: [], losses: [] }',
+    tests: COMPARE_TESTS,
+  },
+  {
+    ...UNKNOWN,
+    name: 'misses what a marked transaction paid to others',
+    guard: 'const payments = beyondRecords(onChain, recorded)',
+    without: 'const payments = recorded.length > 0 ? [] : onChain',
+  },
+  {
+    ...UNKNOWN,
+    name: 'takes what is recorded for unknown',
+    guard: 'const payments = beyondRecords(onChain, recorded)',
+    without: 'const payments = onChain',
+  },
+  {
+    ...UNKNOWN,
+    name: 'takes a deposit for an outflow',
+    guard: 'if (sourceBaseUnits >= 0n) return null',
+    without: '',
+  },
+  {
+    ...UNKNOWN,
+    name: 'takes recorded payments for other outflows',
+    guard: 'gains.filter(({ address }) => !recipients.has(address))',
+    without: "gains.filter(({ address }) => address !== '' && recipients.size > 0)",
+  },
+  {
+    name: 'agrees though payments are missing',
+    file: 'payout/compare-run.ts',
+    guard: 'missing: countOf(paid) - countOf(found),',
+    without: 'missing: 0,',
+    tests: COMPARE_TESTS,
+  },
+  {
+    name: 'agrees though something else left the wallet',
+    file: 'payout/compare-run.ts',
+    guard: 'const otherOutflows = await outflowsAmong(store, changes)',
+    without: 'const otherOutflows: string[] = []',
+    tests: COMPARE_TESTS,
+  },
+  {
+    name: 'stays with the larger format though the cluster drops it',
+    file: 'payout/payout-loop.ts',
+    guard: "if (outcome.hasV1Expired) this.#format = 'v0'",
+    without: '',
+    tests: ['test/payout/larger-transactions.test.ts'],
+  },
+]

@@ -1,0 +1,61 @@
+import type { Guard } from '#lab/mutation/mutant.ts'
+
+const RAISED = ['test/findings/attack-15-raised-allocation.test.ts']
+const IN_FORCE = { file: 'app/allocations/allocation-in-force.ts', tests: RAISED }
+
+/** The holder list is believed as it was uploaded, and what is exported is what was uploaded or accepted. */
+export const HOLDER_LIST_GUARDS: readonly Guard[] = [
+  {
+    ...IN_FORCE,
+    name: 'gives what an allocation was raised to in the database',
+    guard: 'if (row && !portal.allocationSeals.fits(',
+    without: 'if (row && portal.allocationSeals === null && portal.allocationSeals.fits(',
+  },
+  {
+    ...IN_FORCE,
+    name: 'gives what a holder list says that was written into the database',
+    guard: 'if (!seals.fits(record, snapshot.seal)) {',
+    without: 'if (seals === null) {',
+  },
+  {
+    ...IN_FORCE,
+    name: 'takes an older version for the one in force',
+    guard: 'return snapshot.hasNewer ?',
+    without: 'return snapshot.id < 0 ?',
+  },
+  {
+    name: 'leaves a superseded version its seal',
+    file: 'store/snapshots.ts',
+    guard: "{ state: 'superseded', seal: '' }",
+    without: "{ state: 'superseded' }",
+    tests: RAISED,
+  },
+  {
+    name: 'seals a row for every version',
+    file: 'config/allocation-seal.ts',
+    guard: '${nonce} ',
+    without: '',
+    tests: ['src/config/allocation-seal.test.ts'],
+  },
+  {
+    name: 'seals a version without what its rows are sealed with',
+    file: 'domain/holder-list-seal.ts',
+    guard: "  'id',\n  'nonce',\n",
+    without: "  'id',\n",
+    tests: RAISED,
+  },
+  {
+    name: 'exports an amount that was raised in the database',
+    file: 'app/claims/export-claims.ts',
+    guard: 'allocationSeals.fits(nonce, address, amountWei, seal)',
+    without: 'allocationSeals',
+    tests: RAISED,
+  },
+  {
+    name: 'exports a claim whose address was exchanged in the database',
+    file: 'app/claims/export-claims.ts',
+    guard: 'const isAsAccepted = seals.fits(sealedClaim(claim), claim.seal)',
+    without: 'const isAsAccepted = seals !== null',
+    tests: ['test/findings/attack-18-exported-claim.test.ts'],
+  },
+]

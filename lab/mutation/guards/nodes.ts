@@ -1,0 +1,143 @@
+import type { Guard } from '#lab/mutation/mutant.ts'
+
+const READER = { file: 'payout/cluster-reader.ts', tests: ['src/payout/cluster-reader.test.ts'] }
+const BLOCKHASH = { file: 'payout/blockhash-source.ts', tests: ['src/payout/blockhash-source.test.ts'] }
+const HISTORY_TESTS = 'test/payout/node-without-history.test.ts'
+const WATCH = { file: 'payout/payment-watch.ts', tests: ['src/payout/payment-watch.test.ts'] }
+const COMPARED = { file: 'payout/compare-ended.ts', tests: ['test/payout/compare-run.test.ts'] }
+const GENESIS = { file: 'payout/remember-genesis.ts', tests: ['src/payout/remember-genesis.test.ts'] }
+
+/** What is believed of several nodes. */
+export const NODE_GUARDS: readonly Guard[] = [
+  {
+    ...READER,
+    name: 'believes a further node of another cluster',
+    guard: 'node === this.first ? ask(node) : this.#checked(node, ask)',
+    without: 'ask(node)',
+  },
+  {
+    ...READER,
+    name: 'concludes from what a first node of another cluster says',
+    guard: 'isDecisive(answer) ? this.readSurely(ask) : answer',
+    without: 'answer',
+  },
+  {
+    name: 'takes payments for none that a further node without history does not show',
+    file: 'payout/unknown-payments-of.ts',
+    guard: 'if (node !== reader.first && found.payments < atLeast)',
+    without: 'if (found.payments < 0)',
+    tests: [HISTORY_TESTS],
+  },
+  {
+    name: 'finds lost payments by the word of another cluster',
+    file: 'payout/unknown-payments-of.ts',
+    guard: 'return reader.readSurely(async (node) => {',
+    without: 'return reader.read(async (node) => {',
+    tests: [HISTORY_TESTS],
+  },
+  {
+    name: 'takes over what a further node without history shows',
+    file: 'payout/take-over-payments.ts',
+    guard: 'behind?.payments ?? 0',
+    without: '0',
+    tests: [HISTORY_TESTS],
+  },
+  {
+    name: 'goes on without what a further node without history does not show',
+    file: 'app/payouts/continue-without.ts',
+    guard: 'behind ? Math.max(behind.payments, 1) : 0',
+    without: '0',
+    tests: [HISTORY_TESTS],
+  },
+  {
+    name: 'goes on without looking where a balance is unexplained and a further node has no history',
+    file: 'app/payouts/continue-without.ts',
+    guard: 'Math.max(behind.payments, 1)',
+    without: 'behind.payments',
+    tests: [HISTORY_TESTS],
+  },
+  {
+    ...BLOCKHASH,
+    name: 'signs by a blockhash from before the balance that the run started from',
+    guard: 'if (blockhash.contextSlot < this.#notBeforeSlot)',
+    without: 'if (blockhash.contextSlot < 0)',
+  },
+  {
+    ...GENESIS,
+    name: 'takes what was read after a node named its cluster for verified',
+    guard: '        namedAtMs = null\n',
+    without: '',
+  },
+  {
+    ...GENESIS,
+    name: 'takes what is still being read for verified',
+    guard: 'const isAlone = pending === 0',
+    without: 'const isAlone = true',
+  },
+  {
+    ...GENESIS,
+    name: 'takes what was asked while a node named its cluster for verified',
+    guard: 'isAlone && asked === askedBefore',
+    without: 'isAlone',
+  },
+  {
+    ...GENESIS,
+    name: 'remembers for ever which cluster a node belonged to',
+    guard: 'namedAtMs !== null && clock.monotonicMs() - namedAtMs < REMEMBERED_MS',
+    without: 'namedAtMs !== null',
+  },
+  {
+    ...GENESIS,
+    name: 'remembers another cluster for the right one',
+    guard: 'isClosed && hash === expectedHash',
+    without: 'isClosed',
+  },
+  {
+    ...BLOCKHASH,
+    name: 'signs by the blockhash of its clearance however long ago that was',
+    guard: 'this.#clock.monotonicMs() - first.askedAtMs <= FIRST_USABLE_FOR_MS ? first : null',
+    without: 'first',
+  },
+  {
+    ...BLOCKHASH,
+    name: 'signs by the blockhash of its clearance though the balance is newer',
+    guard: '!first || first.contextSlot < this.#notBeforeSlot',
+    without: '!first',
+  },
+  {
+    ...WATCH,
+    name: 'takes a history without a transaction of the run for its own cluster',
+    guard: 'if (unknown.payments === 0 && ownSlot !== null) return this.#sawUpTo(ownSlot)',
+    without: 'if (unknown.payments === 0) return this.#sawUpTo(ownSlot ?? 1_000)',
+  },
+  {
+    ...WATCH,
+    name: 'never asks surely where the history shows nothing of the run',
+    guard: 'if (unknown.payments === 0 && !this.#isUnproven) {',
+    without: 'if (unknown.payments === 0) {',
+  },
+  {
+    ...WATCH,
+    name: 'takes a transaction in one answer for the word of all',
+    guard: 'ownSlot: isOneAnswer && newest ? newest.slot : null',
+    without: 'ownSlot: newest ? newest.slot : null',
+  },
+  {
+    ...WATCH,
+    name: 'looks only for what came after the look before',
+    guard: 'before: this.#slots.last }',
+    without: 'before: slot }',
+  },
+  {
+    ...COMPARED,
+    name: 'takes the comparison of another cluster for a run that agrees',
+    guard: '!agrees || !showsItsCluster',
+    without: '!agrees',
+  },
+  {
+    ...COMPARED,
+    name: 'writes down a difference that another cluster showed',
+    guard: '!agrees || !showsItsCluster',
+    without: '!showsItsCluster',
+  },
+]

@@ -1,0 +1,248 @@
+import type { Guard } from '#lab/mutation/mutant.ts'
+
+const CONFIG_TESTS = 'test/api/sender-config.test.ts'
+const CHANGE_TESTS = 'test/api/sender-change.test.ts'
+const ESTIMATES = 'test/api/estimates.test.ts'
+const REFUSALS = 'test/api/refusals.test.ts'
+
+const CONFIGURE = { file: 'app/senders/configure-sender.ts', tests: [CONFIG_TESTS] }
+const SETTLE = { file: 'app/payouts/settle-hold.ts', tests: ['test/api/hold-proof.test.ts'] }
+const HOLDS = 'test/api/holds.test.ts'
+const MARK = { file: 'app/claims/mark-claim-sent.ts', tests: ['test/api/claims-by-hand.test.ts'] }
+const PLAN = { file: 'payout/plan-payout.ts', tests: [ESTIMATES] }
+const ESTIMATE = { file: 'payout/estimate-payout.ts', tests: ['src/payout/estimate-scale.test.ts'] }
+
+/** What an operator asks of the senders. */
+export const PAYOUT_GUARDS: readonly Guard[] = [
+  {
+    ...CONFIGURE,
+    name: 'pays from mainnet without a word of the operator',
+    guard: "if (!config.confirmMainnet) throw new PortalError('confirm_mainnet')",
+    without: '',
+  },
+  {
+    ...CONFIGURE,
+    name: 'pays from mainnet with a test key',
+    guard: 'if (config.testKey || isGuessableKey(key))',
+    without: 'if (isGuessableKey(key))',
+  },
+  {
+    ...CONFIGURE,
+    name: 'pays from mainnet with a key that anyone would try',
+    guard: 'if (config.testKey || isGuessableKey(key))',
+    without: 'if (config.testKey)',
+  },
+  {
+    ...CONFIGURE,
+    name: 'keeps a sending key unsealed',
+    guard: 'portal.secrets.seal(key, senderTermsText(terms))',
+    without: 'Buffer.from(key)',
+    tests: ['test/api/secrets.test.ts'],
+  },
+  {
+    name: 'fetches what is no http address',
+    file: 'app/senders/given-nodes.ts',
+    guard: "if (!urls.every(isHttpUrl)) throw new PortalError('invalid_rpc_url')",
+    without: '',
+    tests: [REFUSALS],
+  },
+  {
+    ...CONFIGURE,
+    name: 'changes the sender under a run',
+    guard: "if (!keeps(BOUND_WHILE_PAYING)) throw new PortalError('sender_in_use')",
+    without: '',
+    tests: [CHANGE_TESTS],
+  },
+  {
+    ...CONFIGURE,
+    name: 'changes the wallet while a payment is unsettled',
+    guard: "const BOUND_WHILE_UNSETTLED = ['wallet_address', 'mint_address', 'genesis_hash']",
+    without: "const BOUND_WHILE_UNSETTLED = ['mint_address', 'genesis_hash']",
+    tests: [CHANGE_TESTS],
+  },
+  {
+    ...CONFIGURE,
+    name: 'changes the token while a payment is unsettled',
+    guard: "const BOUND_WHILE_UNSETTLED = ['wallet_address', 'mint_address', 'genesis_hash']",
+    without: "const BOUND_WHILE_UNSETTLED = ['wallet_address', 'genesis_hash']",
+    tests: [CHANGE_TESTS],
+  },
+  {
+    ...CONFIGURE,
+    name: 'changes the cluster while a payment is unsettled',
+    guard: "const BOUND_WHILE_UNSETTLED = ['wallet_address', 'mint_address', 'genesis_hash']",
+    without: "const BOUND_WHILE_UNSETTLED = ['wallet_address', 'mint_address']",
+    tests: [CHANGE_TESTS],
+  },
+  {
+    name: 'takes a transaction for a payment before it is final',
+    file: 'solana/connect-cluster.ts',
+    guard:
+      "commitment: 'finalized',\n            encoding: 'base64',\n            maxSupportedTransactionVersion",
+    without:
+      "commitment: 'confirmed',\n            encoding: 'base64',\n            maxSupportedTransactionVersion",
+    tests: ['src/solana/connect-cluster.test.ts'],
+  },
+  {
+    ...SETTLE,
+    name: "takes another cluster's word for a payment",
+    guard: 'onCluster(node, attempt.genesis_hash, () => readPayment(portal, held, node, tx))',
+    without: 'readPayment(portal, held, node, tx)',
+  },
+  {
+    ...SETTLE,
+    name: 'sends again what the cluster knows',
+    guard: "if (commitment !== 'finalized' || error === null) throw new PortalError('transaction_landed')",
+    without: '',
+  },
+  {
+    ...SETTLE,
+    name: 'sends again without the words',
+    guard: "if (confirm !== HOLD_CONFIRMATION) throw new PortalError('hold_unconfirmed')",
+    without: '',
+    tests: ['test/api/holds.test.ts'],
+  },
+  {
+    name: 'estimates from another cluster',
+    file: 'payout/look-up-recipients.ts',
+    guard: '    await assertCluster(cluster, genesisHash)\n',
+    without: '',
+    tests: ['src/payout/look-up-recipients.test.ts'],
+  },
+  {
+    ...PLAN,
+    name: 'starts without enough SOL',
+    guard: 'if (walletLamports < estimate.leastLamports) {',
+    without: 'if (walletLamports < 0n) {',
+  },
+  {
+    ...PLAN,
+    name: 'starts without enough tokens',
+    guard: 'if (walletBaseUnits < estimate.neededBaseUnits) {',
+    without: 'if (walletBaseUnits < 0n) {',
+  },
+  {
+    ...PLAN,
+    name: 'starts from a frozen token account',
+    guard: "isFrozen(tokens) ? new PortalError('source_account_frozen') : null",
+    without: 'null',
+  },
+  {
+    name: 'starts although nothing can be paid',
+    file: 'app/payouts/begin-run.ts',
+    guard: 'if (plan.refusal) throw plan.refusal',
+    without: '',
+    tests: [ESTIMATES],
+  },
+  {
+    name: 'pays a distribution in another token',
+    file: 'app/distributions/sender-of-distribution.ts',
+    guard: "if (!isOfThisToken) throw new PortalError('distribution_of_other_token')",
+    without: '',
+    tests: [REFUSALS],
+  },
+  {
+    ...ESTIMATE,
+    name: 'estimates the transactions of those looked up for all',
+    guard: 'Math.ceil(sampled.transactions * scale)',
+    without: 'sampled.transactions',
+  },
+  {
+    ...ESTIMATE,
+    name: 'estimates the rent of those looked up for all',
+    guard: 'Math.ceil(sampledAccounts * scale)',
+    without: 'sampledAccounts',
+  },
+  {
+    ...ESTIMATE,
+    name: 'estimates the time of those looked up for all',
+    guard: 'Math.ceil(sampled.batches * scale)',
+    without: 'sampled.batches',
+  },
+  {
+    ...ESTIMATE,
+    name: 'counts only those looked up',
+    guard: 'transferCount: owed.count,',
+    without: 'transferCount: checked,',
+  },
+  {
+    name: 'shows the keys in the URLs of nodes',
+    file: 'app/senders/rpc-origin.ts',
+    guard: 'new URL(rpcUrl).origin',
+    without: 'rpcUrl',
+    tests: ['src/app/senders/rpc-origin.test.ts'],
+  },
+  {
+    name: "shows the keys in the URL of the bulk sender's node",
+    file: 'app/payouts/bulk-sender-status.ts',
+    guard: 'rpcOrigin(sender?.rpc_url ?? portal.solanaRpcUrl)',
+    without: '(sender?.rpc_url ?? portal.solanaRpcUrl)',
+    tests: ['test/api/node-keys.test.ts'],
+  },
+  {
+    name: "shows the keys in the URL of the standalone sender's node",
+    file: 'app/distributions/standalone-status.ts',
+    guard: 'rpcOrigin(sender?.rpc_url ?? solanaRpcUrl)',
+    without: '(sender?.rpc_url ?? solanaRpcUrl)',
+    tests: ['test/api/node-keys.test.ts'],
+  },
+  {
+    name: 'exports more rows than a sheet holds',
+    file: 'app/claims/export-claims.ts',
+    guard: "if (rows > MAX_XLSX_ROWS) throw new PortalError('too_many_rows', { rows })",
+    without: '',
+    tests: [REFUSALS],
+  },
+  {
+    ...SETTLE,
+    name: 'settles a hold by a transaction that paid somebody else',
+    guard: 'if (gained < baseUnits) return',
+    without: 'if (gained < 0n) return',
+    tests: [HOLDS],
+  },
+  {
+    ...SETTLE,
+    name: 'settles two holds by one transaction',
+    guard: 'if (tx !== attempt.signature && (await portal.store.claimDecisions.isTransactionUsed(tx))) {',
+    without: "if (tx === '') {",
+    tests: [HOLDS],
+  },
+  {
+    ...SETTLE,
+    name: 'sends again what the history shows',
+    guard:
+      "if (result.kind === 'contradicted' || (result.kind === 'undecided' && result.lacks === 'position')) {",
+    without: "if (result.kind === 'undecided' && result.lacks === 'position') {",
+  },
+  {
+    ...SETTLE,
+    name: 'sends again what can still land',
+    guard: " || (result.kind === 'undecided' && result.lacks === 'position')",
+    without: '',
+  },
+  {
+    ...MARK,
+    name: 'marks a claim sent by a transaction that moved less',
+    guard: 'if (moved >= owed)',
+    without: 'if (moved >= 0n)',
+  },
+  {
+    ...MARK,
+    name: 'marks a claim sent by a transaction that failed',
+    guard: "if (record.error !== null) return { doubt: 'it failed on the chain' }",
+    without: '',
+  },
+  {
+    ...MARK,
+    name: 'marks a claim sent by the word of another cluster',
+    guard: 'onCluster(node, genesis_hash, () => node.transaction(tx, mint_address as Address))',
+    without: 'node.transaction(tx, mint_address as Address)',
+  },
+  {
+    ...MARK,
+    name: 'records a payment as proved that nobody looked at',
+    guard: 'proved: false }',
+    without: 'proved: true }',
+    tests: ['test/api/mark-sent-without-sender.test.ts'],
+  },
+]

@@ -1,0 +1,31 @@
+import type { Guard } from '#lab/mutation/mutant.ts'
+
+const BARRIER = { file: 'payout/restart-barrier.ts', tests: ['src/payout/restart-barrier.test.ts'] }
+
+/** What a process waits for before it signs. */
+export const RESTART_GUARDS: readonly Guard[] = [
+  {
+    ...BARRIER,
+    name: 'signs while what was signed before the start may still land',
+    guard: 'this.#isPast = blockHeight > this.#height',
+    without: 'this.#isPast = blockHeight > 0',
+  },
+  {
+    ...BARRIER,
+    name: 'signs in the last block in which an earlier transaction may land',
+    guard: 'blockHeight > this.#height',
+    without: 'blockHeight >= this.#height',
+  },
+  {
+    ...BARRIER,
+    name: 'waits for less than a node that is ahead of this one has signed by',
+    guard: '+ MARGIN_BLOCKS',
+    without: '- 150',
+  },
+  {
+    ...BARRIER,
+    name: 'signs at once by a database that may be another copy',
+    guard: 'epoch !== this.#epoch) this.#barriers.clear()',
+    without: "epoch !== this.#epoch && epoch === '') this.#barriers.clear()",
+  },
+]

@@ -1,0 +1,255 @@
+import type { Guard } from '#lab/mutation/mutant.ts'
+
+const LISTS = 'src/import-export/read-allocations.test.ts'
+const CSV = 'src/import-export/read-csv-allocations.test.ts'
+const JSON_LISTS = 'src/import-export/read-json-allocations.test.ts'
+const XLSX_LISTS = 'src/import-export/read-xlsx-allocations.test.ts'
+const DISTRIBUTIONS = 'src/import-export/read-distribution.test.ts'
+const CONTENT = 'src/import-export/read-content.test.ts'
+
+const PAYMENT_ROWS = { file: 'import-export/distribution-check.ts', tests: [DISTRIBUTIONS] }
+const ITEMS = { file: 'import-export/json-items.ts', tests: [JSON_LISTS, LISTS] }
+const ARCHIVE = { file: 'import-export/xlsx/open-xlsx.ts', tests: [DISTRIBUTIONS] }
+const SHEET = { file: 'import-export/xlsx/read-xlsx-rows.ts', tests: [DISTRIBUTIONS, XLSX_LISTS] }
+
+/** Files that people upload, and those that they are given. */
+export const SHEET_GUARDS: readonly Guard[] = [
+  {
+    name: 'takes an address twice in one list',
+    file: 'import-export/allocation-check.ts',
+    guard: 'if (firstRow !== undefined) {',
+    without: 'if (firstRow === 0) {',
+    tests: [CSV, LISTS],
+  },
+  {
+    name: 'takes a list that adds up to more than a uint256',
+    file: 'import-export/allocation-check.ts',
+    guard: 'if (totalWei > MAX_WEI)',
+    without: 'if (totalWei < 0n)',
+    tests: [LISTS, CSV],
+  },
+  {
+    name: 'takes a number cell that lost digits',
+    file: 'import-export/exact-number.ts',
+    guard: 'if (countDigits(text) <= KEPT_DIGITS) return',
+    without: 'if (countDigits(text) > 0) return',
+    tests: [DISTRIBUTIONS],
+  },
+  {
+    name: 'takes digits for those of a double that they are not',
+    file: 'import-export/exact-number.ts',
+    guard: 'return isDouble && typed !== null',
+    without: 'return typed !== null',
+    tests: [DISTRIBUTIONS],
+  },
+  {
+    name: 'takes a JSON number for an amount',
+    ...ITEMS,
+    guard: "if (token.name === 'numberValue') {",
+    without: "if (token.name === 'numberValue' && token.value === '') {",
+  },
+  {
+    name: 'takes the second of two values for one field',
+    ...ITEMS,
+    guard: 'if (item.texts.has(field)) item.problem',
+    without: 'if (item.texts.size > 9) item.problem',
+  },
+  {
+    name: 'chooses between two amounts of one item',
+    ...ITEMS,
+    guard: 'amountWei !== undefined && amountUA !== undefined',
+    without: 'amountWei !== undefined && amountUA === null',
+  },
+  {
+    name: 'follows JSON to any depth',
+    ...ITEMS,
+    guard: 'if (this.#depth > MAX_DEPTH) {',
+    without: 'if (this.#depth < 0) {',
+  },
+  {
+    name: 'holds a JSON value of any length',
+    ...ITEMS,
+    guard: 'if (text.length > this.#limits.maxLineBytes)',
+    without: 'if (text.length < 0)',
+  },
+  {
+    name: 'reads any number of JSON items',
+    ...ITEMS,
+    guard: 'if (this.#itemCount > this.#limits.maxRows)',
+    without: 'if (this.#itemCount < 0)',
+  },
+  {
+    name: 'reads any number of CSV rows',
+    file: 'import-export/read-csv-records.ts',
+    guard: 'if (recordCount > limits.maxRows + HEADER_ROWS)',
+    without: 'if (recordCount < 0)',
+    tests: [CSV, LISTS],
+  },
+  {
+    name: 'reads a CSV line of any length',
+    file: 'import-export/line-length-guard.ts',
+    guard: 'while (chunk.length - lineStart > this.#maxLineBytes)',
+    without: 'while (chunk.length < 0)',
+    tests: ['src/import-export/line-length-guard.test.ts'],
+  },
+  {
+    name: 'inflates a file to any size',
+    file: 'import-export/read-content.ts',
+    guard: 'if (contentBytes > limits.maxContentBytes) {',
+    without: 'if (contentBytes < 0) {',
+    tests: [CONTENT, LISTS],
+  },
+  {
+    name: 'inflates a gzip bomb',
+    file: 'import-export/read-content.ts',
+    guard: 'if (inflatedBytes > RATIO_FREE_BYTES && ',
+    without: 'if (inflatedBytes < 0 && ',
+    tests: [CONTENT],
+  },
+  {
+    name: 'takes a gzip that goes on after its end',
+    file: 'import-export/read-content.ts',
+    guard: 'if (gunzip.bytesWritten < file.byteCount) {',
+    without: 'if (gunzip.bytesWritten < 0) {',
+    tests: [CONTENT, LISTS],
+  },
+  {
+    name: 'gives rows out after a problem',
+    file: 'import-export/read-allocations.ts',
+    guard: 'if (problems.count === 0) yield batch\n        batch = []',
+    without: 'yield batch\n        batch = []',
+    tests: [LISTS],
+  },
+  {
+    name: 'takes an empty list',
+    file: 'import-export/read-allocations.ts',
+    guard: "if (isEmpty) throw new UnreadableFileError('the file has no rows')",
+    without: '',
+    tests: [LISTS, CSV],
+  },
+  {
+    name: 'pays nothing at all',
+    ...PAYMENT_ROWS,
+    guard: "if (baseUnits === 0n) return this.#refuse(row, 'the amount is zero')",
+    without: '',
+  },
+  {
+    name: 'pays more than a token account holds',
+    ...PAYMENT_ROWS,
+    guard: 'if (baseUnits <= MAX_BASE_UNITS) return baseUnits',
+    without: 'if (baseUnits > 0n) return baseUnits',
+  },
+  {
+    name: 'pays more than all tokens there can be',
+    ...PAYMENT_ROWS,
+    guard: 'if (this.#totalBaseUnits + baseUnits > MAX_BASE_UNITS) {',
+    without: 'if (this.#totalBaseUnits + baseUnits < 0n) {',
+  },
+  {
+    name: 'pays the mint itself',
+    ...PAYMENT_ROWS,
+    guard: 'if (!seen && text === this.#terms.mintAddress) {',
+    without: "if (!seen && text === '') {",
+  },
+  {
+    name: 'pays what is no address',
+    ...PAYMENT_ROWS,
+    guard: "if (problem !== null && problem !== 'off_curve') {",
+    without: "if (problem === 'zero_key') {",
+  },
+  {
+    name: 'skips a mistyped address as a header',
+    ...PAYMENT_ROWS,
+    guard: "if (address?.kind === 'text' && LIKELY_ADDRESS.test(address.text)) return false",
+    without: '',
+  },
+  {
+    name: 'takes a workbook with a flipped bit',
+    ...ARCHIVE,
+    guard: 'if (checksum !== entry.crc32)',
+    without: 'if (checksum < 0)',
+  },
+  {
+    name: 'inflates a workbook to any size',
+    ...ARCHIVE,
+    guard: 'if (inflatedBytes > limits.maxInflatedBytes) {',
+    without: 'if (inflatedBytes < 0) {',
+  },
+  {
+    name: 'inflates a zip bomb',
+    ...ARCHIVE,
+    guard: 'if (partBytes > RATIO_FREE_BYTES && ',
+    without: 'if (partBytes < 0 && ',
+  },
+  {
+    name: 'takes the second of two parts of one name',
+    ...ARCHIVE,
+    guard: 'if (parts.has(entry.fileName))',
+    without: 'if (entry.fileName === null)',
+  },
+  {
+    name: 'reads document types, where entities are defined',
+    file: 'import-export/xlsx/read-xml.ts',
+    guard: "throw new UnreadableFileError('the workbook has a document type definition, which is not read')",
+    without: 'void 0',
+    tests: [DISTRIBUTIONS],
+  },
+  {
+    name: 'takes rows out of order',
+    ...SHEET,
+    guard: ' || row <= this.#row',
+    without: '',
+  },
+  {
+    name: 'takes cells out of order',
+    ...SHEET,
+    guard: 'if (column <= this.#column) {',
+    without: 'if (column < -1) {',
+  },
+  {
+    name: 'takes a date for the number behind it',
+    ...SHEET,
+    guard: "if (format === 'date') return",
+    without: "if (format === 'never') return",
+  },
+  {
+    name: 'takes a percentage for the number behind it',
+    ...SHEET,
+    guard: "if (format === 'percent') return",
+    without: "if (format === 'never') return",
+  },
+  {
+    name: 'takes a formula without a result for an empty cell',
+    ...SHEET,
+    guard: "if (value.trim() === '' && this.#hasFormula) {",
+    without: "if (value.trim() === 'never') {",
+  },
+  {
+    name: 'reads hidden sheets',
+    file: 'import-export/xlsx/find-first-sheet.ts',
+    guard: " || (attributes.state ?? 'visible') !== 'visible'",
+    without: '',
+    tests: [DISTRIBUTIONS],
+  },
+  {
+    name: 'exports formulas in a CSV',
+    file: 'import-export/write-csv.ts',
+    guard: 'escape_formulas: true,',
+    without: '',
+    tests: ['test/api/exports.test.ts'],
+  },
+  {
+    name: 'exports formulas in a workbook',
+    file: 'import-export/write-xlsx.ts',
+    guard: "/^[=+\\-@\\t\\r]/.test(text) ? `'${text}` : text",
+    without: 'text',
+    tests: ['test/api/exports.test.ts'],
+  },
+  {
+    name: 'exports amounts that a number cell does not keep',
+    file: 'import-export/write-xlsx.ts',
+    guard: ' && countDigits(text) <= KEPT_DIGITS',
+    without: '',
+    tests: ['test/api/exports.test.ts'],
+  },
+]

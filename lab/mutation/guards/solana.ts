@@ -1,0 +1,314 @@
+import type { Guard } from '#lab/mutation/mutant.ts'
+
+const FEES = { file: 'solana/fees.ts', tests: ['src/solana/fees.test.ts'] }
+const MINT = { file: 'solana/mint.ts', tests: ['src/solana/mint.test.ts'] }
+const LAYOUT = {
+  file: 'solana/token-layout.ts',
+  tests: ['src/solana/mint.test.ts', 'src/solana/recipients.test.ts'],
+}
+const EXTENSIONS = { file: 'solana/mint-extensions.ts', tests: ['src/solana/mint.test.ts'] }
+const RECIPIENTS = { file: 'solana/recipients.ts', tests: ['src/solana/recipients.test.ts'] }
+const DESTINATION = { file: 'solana/destination.ts', tests: ['src/solana/recipients.test.ts'] }
+const KEY = { file: 'solana/sending-key.ts', tests: ['src/solana/sending-key.test.ts'] }
+const MOVEMENTS = { file: 'solana/token-movements.ts', tests: ['src/solana/token-movements.test.ts'] }
+const PACKING = { file: 'solana/packing.ts', tests: ['src/solana/packing.test.ts'] }
+const TRANSACTION = {
+  file: 'solana/payout-transaction.ts',
+  tests: ['src/solana/payout-transaction.test.ts', 'src/solana/packing.test.ts'],
+}
+
+/** What is sent to whom on Solana, and what is offered for it. */
+export const SOLANA_GUARDS: readonly Guard[] = [
+  {
+    ...FEES,
+    name: "offers more than the operator's cap",
+    guard: 'return raised > BigInt(cap) ? BigInt(cap) : raised',
+    without: 'return raised',
+  },
+  {
+    ...FEES,
+    name: 'offers no more after transactions expired',
+    guard: ' << BigInt(Math.min(timesExpired, 30))',
+    without: '',
+  },
+  {
+    ...FEES,
+    name: 'doubles what it offers without bound',
+    guard: 'Math.min(timesExpired, 30)',
+    without: 'timesExpired',
+  },
+  {
+    ...FEES,
+    name: 'offers as little as anyone did',
+    guard: 'sorted[Math.floor(sorted.length * 0.75)]',
+    without: 'sorted[0]',
+  },
+  {
+    ...FEES,
+    name: 'offers less than the floor',
+    guard: '(upperQuartile > PRICE_FLOOR ? upperQuartile : PRICE_FLOOR)',
+    without: 'upperQuartile',
+  },
+  {
+    ...FEES,
+    name: 'sorts offers as text',
+    guard: '.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))',
+    without: '.sort()',
+  },
+  {
+    ...FEES,
+    name: 'asks for no more compute units than a simulation used',
+    guard: 'Math.ceil(simulatedUnits * 1.2) + 500',
+    without: 'simulatedUnits',
+  },
+  {
+    ...FEES,
+    name: 'asks for more compute units than there are',
+    guard: 'Math.min(Math.ceil(simulatedUnits * 1.2) + 500, MAX_COMPUTE_UNITS)',
+    without: 'Math.ceil(simulatedUnits * 1.2) + 500',
+  },
+  {
+    ...FEES,
+    name: 'rounds the priority fee down',
+    guard: ' + 999_999n) / 1_000_000n',
+    without: ') / 1_000_000n',
+  },
+  {
+    ...MINT,
+    name: 'pays any Token-2022 mint',
+    guard: '  refuseUnsupported(extensions)\n',
+    without: '',
+  },
+  {
+    ...MINT,
+    name: 'pays a mint that keeps a fee of each transfer',
+    guard: "  'MintCloseAuthority',\n",
+    without: "  'MintCloseAuthority',\n  'TransferFeeConfig',\n",
+  },
+  {
+    ...MINT,
+    name: 'pays a mint that calls a program of its own at each transfer',
+    guard: "  'MintCloseAuthority',\n",
+    without: "  'MintCloseAuthority',\n  'TransferHook',\n",
+  },
+  {
+    ...MINT,
+    name: 'pays a mint whose new accounts are frozen',
+    guard: "  'MintCloseAuthority',\n",
+    without: "  'MintCloseAuthority',\n  'DefaultAccountState',\n",
+  },
+  {
+    ...MINT,
+    name: "takes a mint's bytes under any program for a mint",
+    guard: "if (!account || !isTokenProgram(account.owner)) throw new PortalError('mint_not_found')",
+    without: "if (!account) throw new PortalError('mint_not_found')",
+  },
+  {
+    ...LAYOUT,
+    name: 'takes a token account for a mint',
+    guard: 'return isMintData(data) ? ',
+    without: 'return data.length >= getMintSize() ? ',
+  },
+  {
+    ...LAYOUT,
+    name: 'takes a multisig for a mint',
+    guard: 'data.length !== getMultisigSize() && ',
+    without: '',
+  },
+  {
+    ...MINT,
+    name: 'takes a mint that was never initialized',
+    guard: "if (!mint?.isInitialized) throw new PortalError('mint_not_found')",
+    without: '',
+  },
+  {
+    ...LAYOUT,
+    name: 'reckons Token-2022 accounts with the rent of smaller ones',
+    guard: 'tokenProgram === TOKEN_2022_PROGRAM_ADDRESS ? TOKEN_2022_ACCOUNT_BYTES : getTokenSize()',
+    without: 'getTokenSize()',
+  },
+  {
+    ...EXTENSIONS,
+    name: 'passes over extensions that it does not know',
+    guard: '    names.push(name)',
+    without: '    if (EXTENSION_NAMES[type]) names.push(name)',
+  },
+  {
+    ...EXTENSIONS,
+    name: 'takes a mint whose extensions are cut short',
+    guard: 'if (end === null) return [...names, `${name} (cut short)`]',
+    without: 'if (end === null) return names',
+  },
+  {
+    ...EXTENSIONS,
+    name: 'reads the first extension alone',
+    guard: '    offset = end\n',
+    without: '    offset = data.length\n',
+  },
+  {
+    ...RECIPIENTS,
+    name: 'pays a token account that was given away',
+    guard: 'if (account.owner !== wallet) {',
+    without: "if (account.owner === '') {",
+  },
+  {
+    ...RECIPIENTS,
+    name: 'pays a frozen token account',
+    guard: 'if (account.state === TokenAccountState.Frozen) {',
+    without: 'if (account.state === null) {',
+  },
+  {
+    ...RECIPIENTS,
+    name: 'takes lamports at an address for a token account',
+    guard:
+      "if (state.owner !== mint.tokenProgram) return { payable: true, wallet, tokenAccount, need: 'prefunded' }",
+    without:
+      "if (state.owner !== mint.tokenProgram) return { payable: true, wallet, tokenAccount, need: 'existing' }",
+  },
+  {
+    ...RECIPIENTS,
+    name: 'pays addresses that are no wallets',
+    guard: 'if (refused) return { payable: false, wallet, reason: refused }',
+    without: '',
+  },
+  {
+    ...DESTINATION,
+    name: 'takes an address without key and account for a wallet',
+    guard: "if (account === null) return isOffCurveAddress(address) ? 'nobody' : 'wallet'",
+    without: "if (account === null) return 'wallet'",
+  },
+  {
+    ...DESTINATION,
+    name: 'takes a program for a wallet',
+    guard: "if (account.executable) return 'program'",
+    without: '',
+  },
+  {
+    ...LAYOUT,
+    name: 'takes a Token-2022 mint for a token account',
+    guard: 'return data.length !== getMultisigSize() && data[ACCOUNT_TYPE_OFFSET] === MINT_TYPE',
+    without: 'return false',
+  },
+  {
+    ...LAYOUT,
+    name: 'takes Token-2022 accounts for wallets',
+    guard: ' || program === TOKEN_2022_PROGRAM_ADDRESS',
+    without: '',
+  },
+  {
+    ...KEY,
+    name: 'takes a key of any length',
+    guard: "if (bytes?.length !== 64) throw new PortalError('invalid_private_key')",
+    without: 'if (!bytes) return new Uint8Array()',
+  },
+  {
+    ...KEY,
+    name: 'keeps a key whose halves do not belong together',
+    guard: 'await openSendingWallet(bytes)\n',
+    without: '',
+  },
+  {
+    ...KEY,
+    name: 'wraps numbers around that are no bytes',
+    guard: '(n) => Number.isInteger(n) && (n as number) >= 0 && (n as number) <= 255',
+    without: '() => true',
+  },
+  {
+    ...KEY,
+    name: 'finds a key of equal bytes unguessable',
+    guard: 'seed.every((byte) => byte === first) || ',
+    without: '',
+  },
+  {
+    ...KEY,
+    name: 'finds a key that counts up unguessable',
+    guard: ' || seed.every((byte, index) => byte === first + index)',
+    without: '',
+  },
+  {
+    ...MOVEMENTS,
+    name: "counts another token's movements",
+    guard: 'if (of !== mint || owner === undefined',
+    without: 'if (owner === undefined',
+  },
+  {
+    ...MOVEMENTS,
+    name: 'forgets what was there before a transaction',
+    guard: '  add(before, -1n)\n',
+    without: '',
+  },
+  {
+    ...MOVEMENTS,
+    name: 'lists accounts that nothing moved',
+    guard: 'baseUnits === 0n ? [] : ',
+    without: '',
+  },
+  {
+    name: 'finds no token account frozen',
+    file: 'solana/token-balance.ts',
+    guard: 'readTokenAccount(account)?.state === TokenAccountState.Frozen',
+    without: 'readTokenAccount(account) === undefined',
+    tests: ['src/solana/token-balance.test.ts'],
+  },
+  {
+    ...PACKING,
+    name: 'packs past the instruction trace',
+    guard: ' && trace <= MAX_INSTRUCTION_TRACE',
+    without: '',
+  },
+  {
+    ...PACKING,
+    name: 'packs past the bytes of a transaction',
+    guard: 'bytes <= MAX_TRANSACTION_BYTES[format] && ',
+    without: '',
+  },
+  {
+    ...PACKING,
+    name: 'packs past the accounts of a transaction',
+    guard: ' && accounts <= MAX_ACCOUNTS',
+    without: '',
+  },
+  {
+    ...PACKING,
+    name: 'packs a suspect with others',
+    guard: 'if (together.length > limit) return false',
+    without: '',
+  },
+  {
+    ...PACKING,
+    name: 'reckons a prefunded account as a missing one',
+    guard: 'prefunded: 8',
+    without: 'prefunded: 6',
+  },
+  {
+    ...PACKING,
+    name: 'sends a half-empty transaction while more is queued',
+    guard: 'if (moreQueued && groups.length > 1 && groups.at(-1)?.full === false) groups.pop()',
+    without: '',
+  },
+  {
+    ...TRANSACTION,
+    name: 'signs what is larger than the network takes',
+    guard: '  assertSize(payout, signed.wireBytes)\n',
+    without: '',
+  },
+  {
+    ...TRANSACTION,
+    name: 'creates an account twice',
+    guard: "if (created.has(transfer.tokenAccount)) return { ...transfer, need: 'existing' }",
+    without: '',
+  },
+  {
+    ...TRANSACTION,
+    name: 'blames a transfer for what serves them all',
+    guard: 'if (instruction >= leading && instruction < next)',
+    without: 'if (instruction < next)',
+  },
+  {
+    name: 'asks for any cluster by the name of mainnet',
+    file: 'solana/clusters.ts',
+    guard: "[genesisHash] ?? 'other'",
+    without: "[genesisHash] ?? 'mainnet'",
+    tests: ['test/api/sender-config.test.ts'],
+  },
+]

@@ -1,0 +1,265 @@
+import type { Guard } from '#lab/mutation/mutant.ts'
+
+const ENDINGS = 'src/store/attempt-endings.test.ts'
+const JOURNAL_TESTS = 'src/store/journal.test.ts'
+const DECISION_TESTS = 'src/store/by-hand.test.ts'
+const STORE_TESTS = 'src/store/store.test.ts'
+
+const JOURNAL = { file: 'store/journal.ts', tests: [JOURNAL_TESTS] }
+const ATTEMPTS = { file: 'store/attempt-endings.ts', tests: [ENDINGS] }
+const LEASES = { file: 'store/leases.ts', tests: [JOURNAL_TESTS] }
+const RUN_LISTS = { file: 'store/run-lists.ts', tests: [JOURNAL_TESTS, ENDINGS] }
+const RUN_RESULTS = { file: 'store/run-results.ts', tests: [ENDINGS] }
+const RESULT_TESTS = ['src/store/run-results.test.ts']
+const UNSENT = { file: 'store/unsent-transfers.ts', tests: [JOURNAL_TESTS] }
+const DECISIONS = { file: 'store/claim-decisions.ts', tests: [DECISION_TESTS] }
+const SNAPSHOTS = { file: 'store/snapshots.ts', tests: [STORE_TESTS] }
+const SCHEMA = 'store/migrations/001-first-crossing.ts'
+
+/** The records. */
+export const STORE_GUARDS: readonly Guard[] = [
+  {
+    name: 'lets an address claim twice',
+    file: SCHEMA,
+    guard: ".addColumn('evm_address', 'text', (c) => c.notNull().unique())",
+    without: ".addColumn('evm_address', 'text', (c) => c.notNull())",
+    tests: [STORE_TESTS],
+  },
+  {
+    name: 'lets a transfer be in two attempts at once',
+    file: SCHEMA,
+    guard: 'create unique index one_live_attempt on',
+    without: 'create index one_live_attempt on',
+    tests: [ENDINGS],
+  },
+  {
+    name: 'lets a wallet have two runs at once',
+    file: SCHEMA,
+    guard: 'create unique index one_unfinished_run on',
+    without: 'create index one_unfinished_run on',
+    tests: [JOURNAL_TESTS],
+  },
+  {
+    ...JOURNAL,
+    name: 'journals a transfer that is not free',
+    guard: "    .where('run_id', '=', runId)\n    .where('state', '=', 'queued')\n",
+    without: "    .where('run_id', '=', runId)\n",
+  },
+  {
+    ...JOURNAL,
+    name: 'journals a claim that is not owed any more',
+    guard: "    .where('state', '=', 'queued')\n    .where(isStillOwed)\n",
+    without: "    .where('state', '=', 'queued')\n",
+  },
+  {
+    ...JOURNAL,
+    name: 'journals some of a transaction',
+    guard: 'if (taken.length !== transferIds.length) {',
+    without: 'if (taken.length === 0) {',
+    tests: [JOURNAL_TESTS],
+  },
+  {
+    ...UNSENT,
+    name: 'goes on with transfers that are not owed any more',
+    guard: "          .where(isStillOwed)\n          .orderBy('transfer.id')",
+    without: "          .orderBy('transfer.id')",
+  },
+  {
+    ...JOURNAL,
+    name: 'sends several that failed together together again',
+    guard: 'pack_limit: Math.floor(carried.length / 2)',
+    without: 'pack_limit: carried.length',
+  },
+  {
+    ...JOURNAL,
+    name: 'puts a settled attempt on hold',
+    guard:
+      "        .where('id', '=', attemptId)\n        .where('state', 'in', [...UNRESOLVED_ATTEMPT_STATES])\n",
+    without: "        .where('id', '=', attemptId)\n",
+    tests: [ENDINGS],
+  },
+  {
+    ...JOURNAL,
+    name: 'settles by hand what is not on hold',
+    guard:
+      'if (held.numUpdatedRows !== 1n) throw new JournalRefusedError(`Attempt ${attempt.id} is not on hold`)',
+    without: '',
+    tests: [DECISION_TESTS],
+  },
+  {
+    ...ATTEMPTS,
+    name: 'ends an attempt twice',
+    guard: 'if (result.numUpdatedRows !== 1n) throw',
+    without: 'if (result.numUpdatedRows < 0n) throw',
+  },
+  {
+    ...ATTEMPTS,
+    name: 'marks a rejected claim sent',
+    guard: "      .where('status', '=', 'queued')\n",
+    without: '',
+  },
+  {
+    ...ATTEMPTS,
+    name: 'keeps transfers bound to an attempt that expired',
+    guard: '  await unbind(tx, attemptId)\n}',
+    without: '}',
+  },
+  {
+    ...ATTEMPTS,
+    name: 'moves transfers that an attempt carries no more',
+    guard: "    .where('live', '=', 1)\n",
+    without: '',
+  },
+  {
+    ...LEASES,
+    name: "takes a lease that is another's",
+    guard: ".where((is) => is.or([is('lease.expires_at_ms', '=', 0), is('lease.holder', '=', holder)]))",
+    without: '',
+  },
+  {
+    ...LEASES,
+    name: 'gives a new holder the fence of the one before',
+    guard: "update('lease.fence', '+', 1)",
+    without: "update('lease.fence', '+', 0)",
+  },
+  {
+    ...LEASES,
+    name: 'renews a lease that was taken over',
+    guard:
+      "        .where('name', '=', name)\n        .where('fence', '=', fence)\n        .executeTakeFirst()\n      return result",
+    without: "        .where('name', '=', name)\n        .executeTakeFirst()\n      return result",
+  },
+  {
+    ...RUN_RESULTS,
+    name: 'counts the rent of failed transactions as spent',
+    guard: "if (state === 'paid') cost.rentLamports",
+    without: 'cost.rentLamports',
+  },
+  {
+    ...RUN_RESULTS,
+    name: 'counts the fees of transactions that never landed',
+    guard: "        .where('state', 'in', ['paid', 'failed'])\n        .groupBy('state')",
+    without: "        .groupBy('state')",
+  },
+  {
+    name: 'counts a transfer in each run and state that it was in',
+    file: 'store/migrations/transfer-tally.ts',
+    guard: "    ${add('old', -1)}\n    ${add('new', 1)}\n",
+    without: "    ${add('new', 1)}\n",
+    tests: RESULT_TESTS,
+  },
+  {
+    name: 'counts an attempt in each state that it was in',
+    file: 'store/migrations/attempt-tally.ts',
+    guard: "\n    ${addAttempt('old', -1)}\n    ${addAttempt('new', 1)}\n",
+    without: "\n    ${addAttempt('new', 1)}\n",
+    tests: RESULT_TESTS,
+  },
+  {
+    ...RUN_LISTS,
+    name: 'pays what is paid or under way once more',
+    guard: '            .where(mayBeListedAgain)\n',
+    without: '',
+  },
+  {
+    ...RUN_LISTS,
+    name: 'pays what is on hold and may still land once more',
+    guard: "and([eb('transfer.state', '=', 'hold'), not(isUnderWay)])",
+    without: "eb('transfer.state', '=', 'hold')",
+  },
+  {
+    ...RUN_LISTS,
+    name: 'pays a row that is paid or under way once more',
+    guard: "        .where(mayBeListedAgain)\n        .where((is) => is.or([is('run_id', 'is', null)",
+    without: "        .where((is) => is.or([is('run_id', 'is', null)",
+  },
+  {
+    ...DECISIONS,
+    name: 'decides what was decided',
+    guard: "          .where('status', '=', 'queued')\n          .executeTakeFirst()\n        if (decided",
+    without: '          .executeTakeFirst()\n        if (decided',
+  },
+  {
+    ...DECISIONS,
+    name: 'decides a claim whose payment is under way',
+    guard: "if (await isUnderWay(tx, id)) throw new UndoneError('payment_under_way')",
+    without: '',
+  },
+  {
+    ...DECISIONS,
+    name: 'resets claims while a run pays them',
+    guard: "if (run) return 'run_in_progress'",
+    without: '',
+  },
+  {
+    ...DECISIONS,
+    name: 'resets claims whose payments are under way',
+    guard: "if (bound) return 'attempts_unresolved'",
+    without: '',
+  },
+  {
+    ...DECISIONS,
+    name: 'leaves the payment of a rejected claim in the queue',
+    guard: ".set({ state: 'failed', failure: 'The claim was rejected' })",
+    without: ".set({ failure: 'The claim was rejected' })",
+    tests: [DECISION_TESTS],
+  },
+  {
+    name: 'takes a payment on another cluster for one on this',
+    file: 'store/claims.ts',
+    guard: "      .where('genesis_hash', 'in', [genesisHash, UNKNOWN_CLUSTER])\n",
+    without: '',
+    tests: ['test/api/submit-claim.test.ts'],
+  },
+  {
+    name: 'takes a failed payment for one that was made',
+    file: 'store/claims.ts',
+    guard: "      .where('state', '=', 'paid')\n",
+    without: '',
+    tests: ['test/api/submit-claim.test.ts'],
+  },
+  {
+    ...SNAPSHOTS,
+    name: 'gives an allocation of a list that is not published',
+    guard: "      .where('snapshot.state', '=', 'published')\n",
+    without: '',
+  },
+  {
+    ...SNAPSHOTS,
+    name: 'publishes a list that was given up',
+    guard: 'if (published.numUpdatedRows !== 1n) throw',
+    without: 'if (published.numUpdatedRows < 0n) throw',
+  },
+  {
+    name: 'keeps a session for ever',
+    file: 'store/admin-sessions.ts',
+    guard: ' && row.expires_at_ms > nowMs',
+    without: '',
+    tests: ['test/api/admin-session.test.ts'],
+  },
+  {
+    name: 'adds amounts up as floating-point numbers',
+    file: 'store/sum-decimals.ts',
+    guard: 'sum + BigInt(text)',
+    without: 'BigInt(Number(sum) + Number(text))',
+    tests: ['src/store/claim-tallies.test.ts', DECISION_TESTS],
+  },
+  {
+    ...LEASES,
+    name: 'takes over a lease that its owner has renewed',
+    guard: "        .where('expires_at_ms', '=', observed.expires_at_ms)\n",
+    without: '',
+  },
+  {
+    ...LEASES,
+    name: 'renews by a clock that runs backwards',
+    guard: 'else expires_at_ms + 1 end',
+    without: 'else expires_at_ms end',
+  },
+  {
+    ...DECISIONS,
+    name: 'marks two claims sent by one transaction',
+    guard: "if (!evenIfUsed && (await isUsed(tx, paid_tx, id))) throw new UndoneError('transaction_used')",
+    without: '',
+  },
+]

@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+/** A main of ours in a process of its own. */
+export interface RunningMain {
+  process: ChildProcess
+  /** SIGTERM, and wait until it has ended. */
+  stop(): Promise<void>
+  /** SIGKILL: no goodbye. */
+  kill(): Promise<void>
+}
+
+/** How many of the last lines are kept, to be shown when it ends unexpectedly. */
+const KEPT_LINES = 40
+
+/**
+ * Starts a main by its path from the root of the repository and waits for the first output line that `ready` makes something of.
+ * Throws with its last output when it ends before that.
+ */
+export async function startMain<T>(
+  name: string,
+  {
+    args = [],
+    env = {},
+    ready,
+  }: { args?: string[]; env?: Record<string, string>; ready(line: string): T | null },
+): Promise<RunningMain & { answer: T }> {
+  const main = fileURLToPath(new URL(`../../${name}.ts`, import.meta.url))
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'exit')
+  const output: string[] = []
+  const answer = await new Promise<T>((resolve, reject) => {
+    const read = (line: string) => {
+      output.push(line)
+      if (output.length > KEPT_LINES) output.shift()
+      const made = ready(line)
+      if (made !== null) resolve(made)
+    }
+    for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', read)
+    child.once('exit', (code) => reject(new Error(`${name} ended with ${code}:\n${output.join('\n')}`)))
+  })
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await ended
+  }
+  return { process: child, answer, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
+}

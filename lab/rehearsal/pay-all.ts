@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { endpoints } from '#api-schema/endpoints.ts'
+import type { Progress } from '#bin/progress.ts'
+import { type CallCounts, callsBetween, readCalls } from '#lab/localnet/call-counter.ts'
+import { readFaults, switchFaults } from '#lab/localnet/faults/switch-faults.ts'
+import type { RehearsalGround } from './ground.ts'
+import { type PortalClient, PortalRefusedError } from './portal-client.ts'
+import type { RehearsalOptions } from './rehearsal-options.ts'
+import { settleHeld } from './settle-held.ts'
+
+export interface Timed {
+  count: number
+  seconds: number
+}
+
+/** How the paying went, and what went wrong at the cluster meanwhile, where it was told to misbehave. */
+export interface Payment extends Timed {
+  /** How often each RPC method was asked for from the first Start until everyone was paid. */
+  rpcCalls: CallCounts
+  misbehaviour: { held: number; faults: Record<string, number> } | undefined
+}
+
+const POLL_MS = 500
+
+/** How long nobody may be paid before the cluster is told to behave again, and before a rehearsal gives up. */
+const PATIENCE_MS = 120_000
+
+/** Configures the sender as an operator would, and presses Start until everyone is paid. */
+export async function payAll(
+  client: PortalClient,
+  ground: RehearsalGround,
+  options: RehearsalOptions,
+  adminPassword: string,
+  progress: Progress,
+): Promise<Payment> {
+  await client.signIn(adminPassword)
+  await client.send(endpoints.bulkSender.config, {
+    body: {
+      rpcUrl: ground.rpcUrl,
+      privateKey: ground.senderKeyJson,
+      tokenMintAddress: ground.mint,
+      batchSize: options.batchSize,
+      delayBetweenBatches: options.delayMs,
+    },
+  })
+  const startedMs = Date.now()
+  const callsBefore = await readCalls(ground.rpcUrl)
+  if (options.faults) await switchFaults(ground.rpcUrl, options.faults)
+  await untilPaid(client, options.claimants, progress, PATIENCE_MS)
+
+  const misbehaviour = options.faults ? await endFaults(client, ground, progress) : undefined
+  if (misbehaviour) await untilPaid(client, options.claimants, progress, PATIENCE_MS)
+  const rpcCalls = callsBetween(callsBefore, await readCalls(ground.rpcUrl))
+  const { queuedClaimsCount } = await client.send(endpoints.bulkSender.status)
+  const count = options.claimants - queuedClaimsCount
+  return { count, seconds: secondsSince(startedMs), rpcCalls, misbehaviour }
+}
+
+/** Presses Start whenever nothing runs and something is owed. Gives up when nobody was paid for `patienceMs`: the report will show it. */
+export async function untilPaid(
+  client: PortalClient,
+  claimants: number,
+  progress: Progress,
+  patienceMs: number,
+): Promise<void> {
+  let lastPaidMs = Date.now()
+  let lastCount: number | null = null
+  let message: string | null = null
+  while (Date.now() < lastPaidMs + patienceMs) {
+    const { running, queuedClaimsCount, progress: run } = await client.send(endpoints.bulkSender.status)
+    if (queuedClaimsCount !== lastCount) lastPaidMs = Date.now()
+    lastCount = queuedClaimsCount
+    progress.count(claimants - queuedClaimsCount, claimants, 'paid')
+    if (queuedClaimsCount === 0 && !running) return
+    if (run?.message && run.message !== message) progress.step(`  ${run.message}`)
+    message = run?.message ?? null
+    if (!running) await start(client)
+    await delay(POLL_MS)
+  }
+}
+
+async function start(client: PortalClient): Promise<void> {
+  try {
+    await client.send(endpoints.bulkSender.start)
+  } catch (error) {
+    // A node that misbehaves may not answer just now; an operator presses again.
+    if (!(error instanceof PortalRefusedError)) throw error
+  }
+}
+
+async function endFaults(client: PortalClient, ground: RehearsalGround, progress: Progress) {
+  const { counts } = await readFaults(ground.rpcUrl)
+  await switchFaults(ground.rpcUrl, { profile: 'none', seed: 0 })
+  progress.step('The cluster behaves again')
+  return { held: await settleHeld(client, ground.rpcUrl), faults: counts }
+}
+
+export function secondsSince(startedMs: number): number {
+  return (Date.now() - startedMs) / 1000
+}

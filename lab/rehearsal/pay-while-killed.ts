@@ -1,0 +1,64 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { endpoints } from '#api-schema/endpoints.ts'
+import type { Progress } from '#bin/progress.ts'
+import { switchFaults } from '#lab/localnet/faults/switch-faults.ts'
+import type { Comparison } from './compare-books.ts'
+import { prepareGround, startServer } from './ground.ts'
+import { untilPaid } from './pay-all.ts'
+import { claimAndConfigure, compareMigration, prepareSmallMigration, signedIn } from './small-migration.ts'
+
+export interface KillingOptions {
+  kills: number
+  claimants: number
+  /** How the cluster misbehaves meanwhile; null for not at all. */
+  faults: { profile: string; seed: number } | null
+}
+
+export interface KillingOutcome {
+  kills: number
+  /** Kills that met a run under way: the others show nothing. */
+  killsDuringRun: number
+  comparison: Comparison
+}
+
+/**
+ * From just before a restarted server may lease the wallet until well into its sending. It signs nothing until the lifetime
+ * of a transaction is over, which is 150 blocks, and those are finalized.
+ */
+const KILL_AFTER_MS = { min: 3_500, max: 25_000 }
+const SLOT_MS = 50
+
+/** More than are paid between two kills, so that there are some left for the last. */
+export const CLAIMANTS_PER_KILL = 30
+
+const PATIENCE_MS = 300_000
+const SILENT: Progress = { step: () => {}, count: () => {} }
+
+/** Kills the real server by SIGKILL, over and over, while it pays; then lets it finish, and compares books and chain. */
+export async function payWhileKilled({ kills, claimants, faults }: KillingOptions): Promise<KillingOutcome> {
+  const ground = await prepareGround(['--slot-ms', String(SLOT_MS), '--finalized-after-slots', '10'])
+  try {
+    const migration = await prepareSmallMigration(ground, claimants)
+    const start = () => startServer(ground, { ...migration, port: 0 })
+    let server = await start()
+    let client = await claimAndConfigure(server, ground, migration)
+    await client.send(endpoints.bulkSender.start)
+    if (faults) await switchFaults(ground.rpcUrl, faults)
+    let killsDuringRun = 0
+    for (let kill = 0; kill < kills; kill++) {
+      await delay(randomInt(KILL_AFTER_MS.min, KILL_AFTER_MS.max))
+      if ((await client.send(endpoints.bulkSender.status)).running) killsDuringRun += 1
+      await server.kill()
+      server = await start()
+      client = await signedIn(server, migration)
+    }
+    if (faults) await switchFaults(ground.rpcUrl, { profile: 'none', seed: 0 })
+    await untilPaid(client, claimants, SILENT, PATIENCE_MS)
+    const comparison = await compareMigration(client, ground, migration)
+    await server.stop()
+    return { kills, killsDuringRun, comparison }
+  } finally {
+    await ground.close()
+  }
+}

@@ -1,0 +1,46 @@
+import type { CallCounts } from '#lab/localnet/call-counter.ts'
+
+/** What a rehearsal came to. Lamports and dust are decimal strings; rates are per second. */
+export interface RehearsalReport {
+  /** In the file as given. */
+  holders: number
+  claimants: number
+  accepted: number
+  sent: number
+  transactions: number
+  /** How many of them were in the larger format; none unless the cluster takes it: with --v1. */
+  v1Transactions: number
+  recipientsPerTransaction: number
+  feeLamports: string
+  rentLamports: string
+  feeLamportsPerRecipient: number
+  /** What a transaction of its own for each recipient would have cost in fees. */
+  feeLamportsPerTransaction: number
+  /** What the token's decimals could not hold, in whole tokens. */
+  dust: string
+  claimsPerSecond: number
+  recipientsPerSecond: number
+  /** From the first Start until everyone was paid, by method, the most frequent first. */
+  rpcCalls: CallCounts
+  rpcCallsTotal: number
+  unpaid: number
+  paidTwice: number
+  wrongAmount: number
+  /** Payments on hold when the faults ended, settled by what the chain says; only with --faults. */
+  held?: number
+  /** What went wrong at the cluster, by kind; only with --faults. */
+  faults?: Record<string, number>
+  seconds: number
+}
+
+/** The report as a person reads it. */
+export function printReport(report: RehearsalReport, disagreements: number): string {
+  const rows = Object.entries(report).map(
+    ([name, value]) => `  ${name.padEnd(28)}${typeof value === 'object' ? JSON.stringify(value) : value}`,
+  )
+  const verdict =
+    disagreements === 0
+      ? 'The chain and the books agree, recipient by recipient, to the base unit.'
+      : `The chain and the books DIFFER for ${disagreements} of ${report.claimants} recipients.`
+  return ['', 'Rehearsal', ...rows, '', verdict].join('\n')
+}

@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { createSolanaRpc } from '@solana/kit'
+import { endpoints } from '#api-schema/endpoints.ts'
+import type { Progress } from '#bin/progress.ts'
+import { type AmountUA, sumAmounts, toBaseUnits } from '#domain/amounts.ts'
+import { DEFAULT_NETWORKS } from '#domain/networks.ts'
+import { makeThrowawayHolder, signClaim, type ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
+import { totalCalls } from '#lab/localnet/call-counter.ts'
+import { createTokenAccounts } from '#lab/localnet/create-token-accounts.ts'
+import { type Comparison, compareBooks } from './compare-books.ts'
+import { extendHolderList } from './extend-holder-list.ts'
+import { MINT_DECIMALS, prepareGround, type RehearsalGround, startServer } from './ground.ts'
+import { type Payment, payAll, secondsSince, type Timed } from './pay-all.ts'
+import { PortalClient } from './portal-client.ts'
+import { readPayoutCost, readTokenBalances } from './read-chain.ts'
+import type { RehearsalOptions } from './rehearsal-options.ts'
+import type { RehearsalReport } from './report.ts'
+
+export interface RehearsalResult {
+  report: RehearsalReport
+  comparison: Comparison
+}
+
+const COIN_DECIMALS = 18
+const CLAIMS_AT_ONCE = 64
+const [NETWORK] = DEFAULT_NETWORKS
+
+/** Plays a migration through, from the holder list to the last payment, and compares what the chain shows with what was owed. */
+export async function runRehearsal(options: RehearsalOptions, progress: Progress): Promise<RehearsalResult> {
+  const startedMs = Date.now()
+  progress.step('Starting a Solana localnet with a mint and a funded sending wallet')
+  const ground = await prepareGround(options.v1 ? ['--v1'] : [])
+  try {
+    return await rehearseOn(ground, options, progress, startedMs)
+  } finally {
+    await ground.close()
+  }
+}
+
+async function rehearseOn(
+  ground: RehearsalGround,
+  options: RehearsalOptions,
+  progress: Progress,
+  startedMs: number,
+): Promise<RehearsalResult> {
+  progress.step(`Adding ${options.claimants} made-up holders to ${options.allocationsFile}`)
+  const claimants = await Promise.all(Array.from({ length: options.claimants }, makeThrowawayHolder))
+  const allocationsFile = join(ground.folder, 'holders.csv.gz')
+  const { holders, amounts } = await extendHolderList(
+    options.allocationsFile,
+    claimants,
+    allocationsFile,
+    COIN_DECIMALS,
+  )
+
+  progress.step(`Starting the server on ${holders + claimants.length} allocations`)
+  const adminPassword = randomBytes(16).toString('base64url')
+  const server = await startServer(ground, { allocationsFile, adminPassword, port: 0 })
+  try {
+    const client = new PortalClient(server.url)
+    progress.step('Claiming')
+    const claiming = await claimAll(client, claimants, progress)
+    if (options.existingAccounts) {
+      progress.step('Creating token accounts')
+      const owners = claimants.map((holder) => holder.solanaAddress)
+      const { rpcUrl, issuer: payer, mint } = ground
+      await createTokenAccounts({ rpcUrl, payer, mint, owners })
+    }
+    progress.step('Paying')
+    const paying = await payAll(client, ground, options, adminPassword, progress)
+    progress.step('Reading the chain')
+    return await reckon({ ground, client, claimants, amounts, holders, claiming, paying, startedMs })
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Each claimant asks for its allocation, signs it and submits, as a page would. */
+async function claimAll(
+  client: PortalClient,
+  claimants: ThrowawayHolder[],
+  progress: Progress,
+): Promise<Timed> {
+  const startedMs = Date.now()
+  const waiting = claimants.values()
+  let accepted = 0
+  const work = async () => {
+    for (const holder of waiting) {
+      const { amountUA } = await client.send(endpoints.public.allocation, { query: { eth: holder.address } })
+      await client.send(endpoints.public.submitClaim, {
+        body: await signClaim(holder, amountUA, NETWORK?.chainId ?? ''),
+      })
+      progress.count(++accepted, claimants.length, 'claims')
+    }
+  }
+  await Promise.all(Array.from({ length: CLAIMS_AT_ONCE }, work))
+  return { count: accepted, seconds: secondsSince(startedMs) }
+}
+
+async function reckon(matter: {
+  ground: RehearsalGround
+  client: PortalClient
+  claimants: ThrowawayHolder[]
+  amounts: string[]
+  holders: number
+  claiming: Timed
+  paying: Payment
+  startedMs: number
+}): Promise<RehearsalResult> {
+  const { ground, client, claimants, claiming, paying } = matter
+  const rpc = createSolanaRpc(ground.rpcUrl)
+  const [onChain, cost] = await Promise.all([
+    readTokenBalances(
+      rpc,
+      ground.mint,
+      claimants.map((holder) => holder.solanaAddress),
+    ),
+    readPayoutCost(rpc, ground.mint, ground.sender.address),
+  ])
+  const due = matter.amounts.map((amount) => toBaseUnits(amount as AmountUA, MINT_DECIMALS))
+  const books = []
+  for (const [index, holder] of claimants.entries()) {
+    const { status } = await client.send(endpoints.public.claim, { params: { eth: holder.address } })
+    books.push({
+      wallet: holder.solanaAddress,
+      owed: due[index]?.baseUnits ?? toBaseUnits('0' as AmountUA, 0).baseUnits,
+      sent: status === 'sent',
+      onChain: onChain[index] ?? 0n,
+    })
+  }
+  const comparison = compareBooks(books)
+  const sent = books.filter((entry) => entry.sent).length
+  const { disagreements: _told, ...differences } = comparison
+  const report: RehearsalReport = {
+    holders: matter.holders,
+    claimants: claimants.length,
+    accepted: claiming.count,
+    sent,
+    transactions: cost.transactions,
+    v1Transactions: cost.v1Transactions,
+    recipientsPerTransaction: rounded(sent / cost.transactions),
+    feeLamports: cost.feeLamports.toString(),
+    rentLamports: cost.rentLamports.toString(),
+    feeLamportsPerRecipient: lamportsEach(cost.feeLamports, sent),
+    feeLamportsPerTransaction: lamportsEach(cost.feeLamports, cost.transactions),
+    dust: sumAmounts(due.map(({ dustUA }) => dustUA)),
+    claimsPerSecond: rounded(claiming.count / claiming.seconds),
+    recipientsPerSecond: rounded(paying.count / paying.seconds),
+    rpcCalls: paying.rpcCalls,
+    rpcCallsTotal: totalCalls(paying.rpcCalls),
+    ...differences,
+    ...paying.misbehaviour,
+    seconds: rounded(secondsSince(matter.startedMs)),
+  }
+  return { report, comparison }
+}
+
+/** A quotient for the report, to the hundredth; the money itself stays exact. */
+function lamportsEach(lamports: bigint, count: number): number {
+  return count === 0 ? 0 : Number((lamports * 100n) / BigInt(count)) / 100
+}
+
+function rounded(value: number): number {
+  return Number.isFinite(value) ? Math.round(value * 100) / 100 : 0
+}

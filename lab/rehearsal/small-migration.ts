@@ -1,0 +1,77 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createSolanaRpc } from '@solana/kit'
+import { endpoints } from '#api-schema/endpoints.ts'
+import { type AmountUA, toBaseUnits } from '#domain/amounts.ts'
+import { makeThrowawayHolder, signClaim, type ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
+import { type Comparison, compareBooks } from './compare-books.ts'
+import { MINT_DECIMALS, type RehearsalGround, type RehearsalServer } from './ground.ts'
+import { PortalClient } from './portal-client.ts'
+import { readTokenBalances } from './read-chain.ts'
+
+/** A handful of holders with amounts that tell them apart, for rehearsals that do violence to the server. */
+export interface SmallMigration {
+  holders: ThrowawayHolder[]
+  allocationsFile: string
+  adminPassword: string
+}
+
+const amountOf = (index: number) => `${index + 1}.000000001` as AmountUA
+
+export async function prepareSmallMigration(ground: RehearsalGround, size: number): Promise<SmallMigration> {
+  const holders = await Promise.all(Array.from({ length: size }, makeThrowawayHolder))
+  const allocationsFile = join(ground.folder, 'holders.csv')
+  const rows = holders.map((holder, index) => `${holder.address},${amountOf(index)}`)
+  writeFileSync(allocationsFile, ['address,amountUA', ...rows].join('\n'))
+  return { holders, allocationsFile, adminPassword: 'a password for violent rehearsals' }
+}
+
+/** Everyone claims, and the sender is configured to be slow: three transfers a second. */
+export async function claimAndConfigure(
+  server: RehearsalServer,
+  ground: RehearsalGround,
+  migration: SmallMigration,
+): Promise<PortalClient> {
+  const client = await signedIn(server, migration)
+  for (const holder of migration.holders) {
+    const { amountUA } = await client.send(endpoints.public.allocation, { query: { eth: holder.address } })
+    await client.send(endpoints.public.submitClaim, { body: await signClaim(holder, amountUA, '0x38') })
+  }
+  await client.send(endpoints.bulkSender.config, {
+    body: {
+      rpcUrl: ground.rpcUrl,
+      privateKey: ground.senderKeyJson,
+      tokenMintAddress: ground.mint,
+      batchSize: 3,
+      delayBetweenBatches: 1000,
+    },
+  })
+  return client
+}
+
+export async function signedIn(server: RehearsalServer, migration: SmallMigration): Promise<PortalClient> {
+  const client = new PortalClient(server.url)
+  await client.signIn(migration.adminPassword)
+  return client
+}
+
+/** Holds what each holder was owed against what the books and the chain say. */
+export async function compareMigration(
+  client: PortalClient,
+  ground: RehearsalGround,
+  { holders }: SmallMigration,
+): Promise<Comparison> {
+  const wallets = holders.map((holder) => holder.solanaAddress)
+  const onChain = await readTokenBalances(createSolanaRpc(ground.rpcUrl), ground.mint, wallets)
+  const reckonings = []
+  for (const [index, holder] of holders.entries()) {
+    const { status } = await client.send(endpoints.public.claim, { params: { eth: holder.address } })
+    reckonings.push({
+      wallet: holder.solanaAddress,
+      owed: toBaseUnits(amountOf(index), MINT_DECIMALS).baseUnits,
+      sent: status === 'sent',
+      onChain: onChain[index] ?? 0n,
+    })
+  }
+  return compareBooks(reckonings)
+}

@@ -1,0 +1,109 @@
+import type { SeededRandom } from '#lab/environment/seeded-random.ts'
+
+/** Everything that goes wrong between the runner, its clock, its records, its operator and the cluster, by kind. */
+export const FAULT_KINDS = [
+  'unreachable',
+  'outage',
+  'secondNodeOut',
+  'answerLost',
+  'answersExchanged',
+  'statusExchanged',
+  'limitInBody',
+  'hang',
+  'ghostStatus',
+  'staleBlockhash',
+  'statusDenied',
+  'historyDenied',
+  'lateIndex',
+  'indexOnlyStatus',
+  'lyingMint',
+  'configuredOnLie',
+  'simulatedSentOn',
+  'sendRefused',
+  'sendSwallowed',
+  'sendDuplicated',
+  'sendErrorThoughSent',
+  'sendLate',
+  'lag',
+  'pruned',
+  'wrongCluster',
+  'fork',
+  'v1Refused',
+  'v1Dropped',
+  'foreignDeposit',
+  'operatorTransfer',
+  'forgedMemo',
+  'crash',
+  'powerLoss',
+  'restored',
+  'prunedAfterRefill',
+  'stall',
+  'clockJump',
+  'foreignLease',
+  'stopPressed',
+  'nodeChanged',
+] as const
+export type FaultKind = (typeof FAULT_KINDS)[number]
+export type FaultCounts = Record<FaultKind, number>
+
+export function noFaults(): FaultCounts {
+  return Object.fromEntries(FAULT_KINDS.map((kind) => [kind, 0])) as FaultCounts
+}
+
+/** Decides, by seed, what goes wrong, and counts it. Once calmed, nothing does. */
+export class FaultInjector {
+  readonly counts = noFaults()
+  readonly #random: SeededRandom
+  readonly #rates: Partial<Record<FaultKind, number>>
+  readonly #slowestMs: number
+  readonly #struck = new Set<string>()
+  #calm = false
+
+  /** `slowestMs`: how long a question or an answer travels at most. */
+  constructor(random: SeededRandom, rates: Partial<Record<FaultKind, number>>, slowestMs = 400) {
+    this.#random = random
+    this.#rates = rates
+    this.#slowestMs = slowestMs
+  }
+
+  get isCalm(): boolean {
+    return this.#calm
+  }
+
+  calmDown(): void {
+    this.#calm = true
+  }
+
+  count(kind: FaultKind): void {
+    this.counts[kind] += 1
+  }
+
+  happens(kind: FaultKind): boolean {
+    const rate = this.#calm ? 0 : (this.#rates[kind] ?? 0)
+    if (rate === 0 || !this.#random.chance(rate)) return false
+    this.count(kind)
+    return true
+  }
+
+  /** As `happens`, but never twice to the same subject. */
+  happensOnceTo(kind: FaultKind, subjects: readonly string[]): boolean {
+    if (subjects.some((subject) => this.#struck.has(`${kind} ${subject}`))) return false
+    if (!this.happens(kind)) return false
+    for (const subject of subjects) this.#struck.add(`${kind} ${subject}`)
+    return true
+  }
+
+  /** How much of it there is, or for how long. */
+  between(min: number, max: number): number {
+    return this.#random.between(min, max)
+  }
+
+  latencyMs(): number {
+    return this.#random.between(1, this.#calm ? 20 : this.#slowestMs)
+  }
+
+  /** How long a transaction travels to a leader: sometimes until just before it expires, or after. */
+  deliverySlots(): number {
+    return this.happens('sendLate') ? this.#random.between(20, 200) : this.#random.between(0, 8)
+  }
+}

@@ -1,0 +1,68 @@
+import { webcrypto } from 'node:crypto'
+import { type Address, getAddressDecoder, getAddressFromPublicKey, isOffCurveAddress } from '@solana/kit'
+import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import { seededRandom } from '#lab/environment/seeded-random.ts'
+import type { Mint } from '#solana/mint.ts'
+import { associatedTokenAccount } from '#solana/recipients.ts'
+
+const RECIPIENTS = 24
+const MINT_DECIMALS = 9
+
+/** A wallet and its token account. */
+export interface TokenHolder {
+  wallet: Address
+  tokenAccount: Address
+}
+
+/** What all seeds share, since it is dear to make and has no part in what goes wrong. */
+export interface Fixtures {
+  mint: Mint
+  walletAddress: Address
+  walletKey: Uint8Array
+  keyPair: webcrypto.CryptoKeyPair
+  sourceTokenAccount: Address
+  /** Holds tokens too, and has nothing to do with the sender. */
+  stranger: TokenHolder
+  recipients: TokenHolder[]
+}
+
+export async function prepareFixtures(): Promise<Fixtures> {
+  const random = seededRandom(1)
+  const keyPair = (await webcrypto.subtle.generateKey('Ed25519', true, [
+    'sign',
+    'verify',
+  ])) as webcrypto.CryptoKeyPair
+  const publicKey = new Uint8Array(await webcrypto.subtle.exportKey('raw', keyPair.publicKey))
+  const mint: Mint = {
+    address: someAddress(random),
+    decimals: MINT_DECIMALS,
+    tokenProgram: TOKEN_PROGRAM_ADDRESS,
+    tokenAccountBytes: 165,
+    extensions: [],
+  }
+  const walletAddress = await getAddressFromPublicKey(keyPair.publicKey as never)
+  const holder = async (wallet: Address): Promise<TokenHolder> => ({
+    wallet,
+    tokenAccount: await associatedTokenAccount(mint, wallet),
+  })
+  const wallets = Array.from({ length: RECIPIENTS }, () => someAddress(random))
+  // Derived once and kept: else the first seed of a process would take other turns than the same seed later on.
+  await associatedTokenAccount(mint, walletAddress)
+  return {
+    mint,
+    walletAddress,
+    walletKey: new Uint8Array([...new Uint8Array(32), ...publicKey]),
+    keyPair,
+    sourceTokenAccount: await associatedTokenAccount(mint, walletAddress),
+    stranger: await holder(someAddress(random)),
+    recipients: await Promise.all(wallets.map(holder)),
+  }
+}
+
+function someAddress(random: ReturnType<typeof seededRandom>): Address {
+  for (;;) {
+    const bytes = Uint8Array.from({ length: 32 }, () => random.between(0, 255))
+    const address = getAddressDecoder().decode(bytes)
+    if (!isOffCurveAddress(address)) return address
+  }
+}

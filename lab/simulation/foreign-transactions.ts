@@ -1,0 +1,77 @@
+import type { Address } from '@solana/kit'
+import type { SeededRandom } from '#lab/environment/seeded-random.ts'
+import type { Fixtures, TokenHolder } from './fixtures.ts'
+import type { ModelChain } from './model-chain.ts'
+import { type ModelTransaction, type ModelTransfer, madeUpTransaction } from './model-transaction.ts'
+
+/** Transactions of others that a wallet's history meets: none of them is a payment of Ferry's. */
+export interface ForeignTransactions {
+  /** A stranger sends tokens to the source account. */
+  deposit(): ModelTransaction
+  /** The operator sends tokens elsewhere, with the wallet's own key and another program. */
+  operatorTransfer(): ModelTransaction
+  /** The operator takes so much out of the source account; a stranger puts it back. */
+  takeOut(amount: bigint): ModelTransaction
+  putBack(amount: bigint): ModelTransaction
+  /** A stranger sends dust to the source account, and to a recipient at times, under one of Ferry's memos. */
+  forgedMemo(): ModelTransaction
+  /** The mint's authority freezes a recipient's account. */
+  freeze(holder: TokenHolder): ModelTransaction
+}
+
+export function foreignTransactions(
+  chain: ModelChain,
+  fixtures: Fixtures,
+  random: SeededRandom,
+): ForeignTransactions {
+  const { mint, walletAddress, sourceTokenAccount, stranger, recipients } = fixtures
+
+  const transaction = (signer: Address, transfers: ModelTransfer[], memo = '') =>
+    madeUpTransaction({
+      signature: chain.newSignature(),
+      blockhash: chain.blockhashOf(chain.tip),
+      signers: [signer],
+      accounts: transfers.flatMap(({ source, tokenAccount }) => [source, tokenAccount]),
+      memo,
+      transfers,
+    })
+  const transfer = (source: Address, tokenAccount: Address, amount: bigint): ModelTransfer => ({
+    ...{ source, tokenAccount, amount },
+    ...{ decimals: mint.decimals, instruction: 0 },
+  })
+  /** Now and then to the unit what somebody is owed. */
+  const amount = () => BigInt(random.between(1, 12)) * (random.chance(0.5) ? 1_000_000n : 777n)
+
+  /** Unlike any, or one that the chain has shown already. */
+  function ferryMemo(): string {
+    const shown = [...chain.landed.values(), ...chain.abandoned.values()]
+      .map(({ transaction: { memo } }) => memo)
+      .filter((memo) => memo !== '')
+    return shown.length === 0 || random.chance(0.3) ? `ferry:${chain.newSignature()}` : random.pick(shown)
+  }
+
+  return {
+    deposit: () =>
+      transaction(stranger.wallet, [transfer(stranger.tokenAccount, sourceTokenAccount, amount())]),
+    operatorTransfer: () =>
+      transaction(walletAddress, [transfer(sourceTokenAccount, stranger.tokenAccount, amount())]),
+    takeOut: (all) => transaction(walletAddress, [transfer(sourceTokenAccount, stranger.tokenAccount, all)]),
+    putBack: (all) =>
+      transaction(stranger.wallet, [transfer(stranger.tokenAccount, sourceTokenAccount, all)]),
+    forgedMemo() {
+      const dust = [sourceTokenAccount, random.pick(recipients).tokenAccount]
+      const targets = random.chance(0.5) ? dust : dust.slice(0, 1)
+      const transfers = targets.map((target) => transfer(stranger.tokenAccount, target, 1n))
+      return transaction(stranger.wallet, transfers, ferryMemo())
+    },
+    freeze: ({ wallet, tokenAccount }) =>
+      madeUpTransaction({
+        signature: chain.newSignature(),
+        blockhash: chain.blockhashOf(chain.tip),
+        signers: [mint.address],
+        accounts: [tokenAccount],
+        creates: [{ tokenAccount, owner: wallet }],
+        freezes: [tokenAccount],
+      }),
+  }
+}

@@ -1,0 +1,235 @@
+import { type Address, getBase58Decoder } from '@solana/kit'
+import type { SeededRandom } from '#lab/environment/seeded-random.ts'
+import type { TokenMovement } from '#solana/cluster.ts'
+import { ModelLedger, type ModelMint } from './model-ledger.ts'
+import {
+  isSigned,
+  type ModelTransaction,
+  madeUpTransaction,
+  readModelTransaction,
+} from './model-transaction.ts'
+
+export interface ModelBlock {
+  slot: number
+  height: number
+  /** Null until somebody asks for it: few are ever asked for. */
+  blockhash: string | null
+  transactions: LandedTransaction[]
+}
+
+export interface LandedTransaction {
+  transaction: ModelTransaction
+  slot: number
+  error: string | null
+  movements: TokenMovement[]
+  /** Token accounts that it found missing, and made. */
+  absentBefore: Address[]
+}
+
+export interface ChainRates {
+  skippedSlot: number
+  fork: number
+  /** A transaction of an abandoned block lands again by itself. */
+  relanding: number
+  /** Whether v1 transactions land just now. */
+  landsV1: boolean
+}
+
+/** What happens to a chain by itself. */
+export type ChainMishap = 'fork' | 'v1Dropped'
+
+export interface ModelChainParts {
+  random: SeededRandom
+  rates(): ChainRates
+  onMishap(kind: ChainMishap): void
+  mint: ModelMint
+  /** Made and filled before everything else: the source account is among them. */
+  funding: { tokenAccount: Address; owner: Address; amount: bigint }[]
+  firstSlot?: number
+}
+
+/** Slots below the tip at which a block can not be rolled back any more, as on a public cluster. */
+export const FINALIZED_AFTER_SLOTS = 32
+export const CONFIRMED_AFTER_SLOTS = 2
+
+/** Blocks for which a blockhash is good, as on a public cluster. */
+export const BLOCKHASH_LIFE = 150
+
+/** Long before the rest, so that even an index that is far behind has it. */
+const FUNDING_SLOT = 1
+
+const FIRST_SLOT = 10_000
+const FIRST_HEIGHT = 5_000
+
+/**
+ * One chain of blocks that is extended slot by slot and may lose its unfinalized end to another fork. What is finalized
+ * stays. A signature lands at most once on it.
+ */
+export class ModelChain {
+  readonly ledger: ModelLedger
+  /** Everything that landed, by signature, in the order of landing. */
+  readonly landed = new Map<string, LandedTransaction>()
+  /** Transactions of abandoned blocks: a node may go on showing them for a while. */
+  readonly abandoned = new Map<string, LandedTransaction>()
+  readonly #blocks: ModelBlock[] = []
+  /** Heights by blockhash, as far as blockhashes were ever asked for. */
+  readonly #births = new Map<string, number>()
+  /** What bytes that reached a leader hold, by the bytes: they come again and again. Null where they are not signed. */
+  readonly #delivered = new Map<string, ModelTransaction | null>()
+  readonly #parts: ModelChainParts
+  #mempool: { transaction: ModelTransaction; dueSlot: number }[] = []
+  #slot: number
+  #serial = 0
+
+  constructor(parts: ModelChainParts) {
+    this.#parts = parts
+    this.ledger = new ModelLedger(
+      parts.mint,
+      parts.funding.map(({ owner }) => owner),
+    )
+    this.#slot = parts.firstSlot ?? FIRST_SLOT
+    this.#begin()
+  }
+
+  get slot(): number {
+    return this.#slot
+  }
+
+  get tip(): ModelBlock {
+    return this.#blocks.at(-1) as ModelBlock
+  }
+
+  /** A transaction's bytes reach a leader. They land from `delaySlots` on, if they still can and are signed. */
+  deliver(wireBytes: Uint8Array, delaySlots: number): void {
+    const key = Buffer.from(wireBytes).toString('latin1')
+    let transaction = this.#delivered.get(key)
+    if (transaction === undefined) {
+      transaction = isSigned(wireBytes) ? readModelTransaction(wireBytes) : null
+      this.#delivered.set(key, transaction)
+    }
+    if (transaction !== null) this.submit(transaction, delaySlots)
+  }
+
+  submit(transaction: ModelTransaction, delaySlots: number): void {
+    this.#mempool.push({ transaction, dueSlot: this.#slot + delaySlots })
+  }
+
+  /** One slot goes by. */
+  advance(): void {
+    const { random, rates } = this.#parts
+    this.#slot += 1
+    const { skippedSlot, fork } = rates()
+    if (random.chance(skippedSlot)) return
+    if (random.chance(fork)) this.#rollBack(random.between(1, FINALIZED_AFTER_SLOTS))
+    this.#extend()
+  }
+
+  /** The newest block at or below a slot. */
+  blockAt(slot: number): ModelBlock {
+    let [low, high] = [0, this.#blocks.length - 1]
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if ((this.#blocks[middle] as ModelBlock).slot <= slot) low = middle
+      else high = middle - 1
+    }
+    return this.#blocks[low] as ModelBlock
+  }
+
+  /** What landed up to a slot, oldest first: by default what is finalized. */
+  landedUpTo(slot = this.#slot - FINALIZED_AFTER_SLOTS): LandedTransaction[] {
+    return [...this.landed.values()].filter((landed) => landed.slot <= slot)
+  }
+
+  /** A signature that no wallet made: it names a transaction that reaches the chain by another way. */
+  newSignature(): string {
+    return this.#someBase58(64)
+  }
+
+  blockhashOf(block: ModelBlock): string {
+    block.blockhash ??= this.#someBase58(32)
+    this.#births.set(block.blockhash, block.height)
+    return block.blockhash
+  }
+
+  #begin(): void {
+    const { funding } = this.#parts
+    const genesis = this.#newBlock(FUNDING_SLOT, 1)
+    const transaction = madeUpTransaction({
+      signature: this.newSignature(),
+      blockhash: '',
+      signers: [this.ledger.mint.address],
+      accounts: funding.map(({ tokenAccount }) => tokenAccount),
+      creates: funding,
+      mints: funding,
+    })
+    this.#execute(transaction, genesis)
+    for (let block = 0; block < BLOCKHASH_LIFE * 2; block++) {
+      this.#newBlock(this.#slot, FIRST_HEIGHT + block)
+      this.#slot += 1
+    }
+    this.#extend()
+  }
+
+  #newBlock(slot: number, height: number): ModelBlock {
+    const block: ModelBlock = { slot, height, blockhash: null, transactions: [] }
+    this.#blocks.push(block)
+    return block
+  }
+
+  #extend(): void {
+    const block = this.#newBlock(this.#slot, this.tip.height + 1)
+    const due = this.#mempool.filter(({ dueSlot }) => dueSlot <= this.#slot)
+    if (due.length === 0) return
+    this.#mempool = this.#mempool.filter(({ dueSlot }) => dueSlot > this.#slot)
+    for (const { transaction } of due) this.#land(transaction, block)
+  }
+
+  #land(transaction: ModelTransaction, block: ModelBlock): void {
+    if (this.landed.has(transaction.signature)) return
+    const born = this.#births.get(transaction.blockhash)
+    if (born === undefined || block.height - born > BLOCKHASH_LIFE) return
+    const { rates, onMishap } = this.#parts
+    if (transaction.format === 'v1' && !rates().landsV1) onMishap('v1Dropped')
+    else this.#execute(transaction, block)
+  }
+
+  #execute(transaction: ModelTransaction, block: ModelBlock): void {
+    const absentBefore = transaction.creates
+      .map(({ tokenAccount }) => tokenAccount)
+      .filter((tokenAccount) => !this.ledger.accountAt(tokenAccount, block.slot))
+    const { error, movements } = this.ledger.execute(transaction, block.slot)
+    const landed = { transaction, slot: block.slot, error, movements, absentBefore }
+    block.transactions.push(landed)
+    this.landed.set(transaction.signature, landed)
+    this.abandoned.delete(transaction.signature)
+  }
+
+  #rollBack(depth: number): void {
+    for (let undone = 0; undone < depth; undone++) {
+      if (this.tip.slot <= this.#slot - FINALIZED_AFTER_SLOTS) return
+      this.#abandon(this.#blocks.pop() as ModelBlock)
+    }
+  }
+
+  #abandon(block: ModelBlock): void {
+    const { random, rates, onMishap } = this.#parts
+    onMishap('fork')
+    if (block.blockhash !== null) this.#births.delete(block.blockhash)
+    if (block.transactions.length > 0) this.ledger.undoFrom(block.slot)
+    for (const landed of block.transactions.toReversed()) {
+      const { transaction } = landed
+      this.landed.delete(transaction.signature)
+      this.abandoned.set(transaction.signature, landed)
+      if (random.chance(rates().relanding)) this.submit(transaction, random.between(0, BLOCKHASH_LIFE))
+    }
+  }
+
+  /** Unlike any other of this chain, or of one that began at another slot. */
+  #someBase58(bytes: number): string {
+    const some = new Uint8Array(bytes).fill(1)
+    const view = new DataView(some.buffer)
+    view.setUint32(0, ++this.#serial)
+    view.setUint32(4, this.#parts.firstSlot ?? FIRST_SLOT)
+    return getBase58Decoder().decode(some)
+  }
+}

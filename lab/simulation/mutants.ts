@@ -1,0 +1,117 @@
+import type { Mutant } from '#lab/mutation/mutant.ts'
+
+/** The guards that keep a payment from happening twice, getting lost or getting stuck, each to be removed on purpose. */
+export const MUTANTS: readonly Mutant[] = [
+  {
+    // Each alone is made up for by the other: height, and what was signed later.
+    name: 'signs again what may still land',
+    file: 'payout/attempt-machine.ts',
+    guard: `  return bankSlot - contextSlot >= BLOCKHASH_LIFE_BLOCKS
+}
+
+function hasExpired(attempt: AttemptFacts, finalized: BlockPosition): boolean {
+  return finalized.blockHeight > attempt.lastValidBlockHeight
+}
+
+/** Tells whether a later transaction of ours can only have landed after an earlier one could not any more. */
+export function isSignedAfter(
+  laterLastValidBlockHeight: number,
+  { lastValidBlockHeight }: Pick<AttemptFacts, 'lastValidBlockHeight'>,
+): boolean {
+  return laterLastValidBlockHeight - BLOCKHASH_LIFE_BLOCKS >= lastValidBlockHeight
+`,
+    without: `  return bankSlot > contextSlot
+}
+
+function hasExpired(attempt: AttemptFacts, finalized: BlockPosition): boolean {
+  return finalized.slot > attempt.contextSlot
+}
+
+/** Tells whether a later transaction of ours can only have landed after an earlier one could not any more. */
+export function isSignedAfter(
+  laterLastValidBlockHeight: number,
+  { lastValidBlockHeight }: Pick<AttemptFacts, 'lastValidBlockHeight'>,
+): boolean {
+  return laterLastValidBlockHeight > lastValidBlockHeight
+`,
+  },
+  {
+    name: 'signs again by a history that may be late, whatever the balance says',
+    file: 'payout/gather-evidence.ts',
+    guard: `    balance: anchor ? explainReading(reading, anchor) : { kind: 'unknown' as const },
+    reachesBack: reading.reachesBack,
+    reachesForward: reading.entries.some(({ own }) => own && isSignedAfter(own.lastValidBlockHeight, facts)),
+`,
+    without: `    balance: { kind: 'explained' as const },
+    reachesBack: reading.reachesBack,
+    reachesForward: true,
+`,
+  },
+  {
+    name: 'settles a transaction by one answer',
+    file: 'payout/second-look.ts',
+    guard:
+      'const agrees = this.#reader.second ? isSameEnding(ending, status) : this.#seenOnce.get(id) === seen',
+    without: 'const agrees = true',
+  },
+  {
+    name: 'signs without asking which cluster answers',
+    file: 'payout/on-cluster.ts',
+    guard: 'if ((await cluster.genesisHash()) !== genesisHash) {',
+    without: "if ((await cluster.genesisHash()) !== genesisHash && genesisHash === '') {",
+  },
+  {
+    name: 'journals after sending',
+    file: 'payout/payout-loop.ts',
+    guard: 'const journaled = await store.journal.write(lease, this.#run.id, planned)',
+    without: `for (const { attempt } of planned) await wallet.reader.broadcast(attempt as never)
+    const journaled = await store.journal.write(lease, this.#run.id, planned)`,
+  },
+  {
+    name: 'journals without checking the fence',
+    file: 'store/journal.ts',
+    guard: '        await assertLease(tx, lease)\n',
+    without: '        void lease\n        void assertLease\n',
+  },
+  {
+    name: 'commits without syncing, and the power goes',
+    file: 'store/database.ts',
+    guard: "database.pragma('synchronous = FULL')",
+    without: "database.pragma('synchronous = NORMAL')",
+  },
+  {
+    name: 'signs by records that were restored from an older copy',
+    file: 'payout/check-records.ts',
+    guard: 'if ((await missingPayments(store, wallet, reading.entries)).length > 0) {',
+    without: `const isAnyHistory = true
+  if (isAnyHistory) {
+    const paid = reading.entries.some(isFerrys)
+    return { kind: 'agree', balance: reading.balance, hasPaidBefore: anchor.slot >= 0 || paid }
+  }
+  if ((await missingPayments(store, wallet, reading.entries)).length > 0) {`,
+  },
+  {
+    name: 'does not wait after a start, whatever is in flight',
+    file: 'payout/restart-barrier.ts',
+    guard: 'this.#isPast = blockHeight > this.#height',
+    without: 'this.#isPast = blockHeight > 0',
+  },
+  {
+    name: 'pays a mint that is not the configured one',
+    file: 'payout/mint-pin.ts',
+    guard: 'if (differences.length > 0) throw',
+    without: 'if (differences.length < 0) throw',
+  },
+  {
+    name: "compares its clock with another server's",
+    file: 'payout/lease-keeper.ts',
+    guard: `    const seen = this.#observed.get(name)
+    if (seen?.lease.fence !== lease.fence || seen.lease.expires_at_ms !== lease.expires_at_ms) {
+      this.#observed.set(name, { lease, sinceMs: this.#clock.monotonicMs() })
+      return null
+    }
+    if (this.#clock.monotonicMs() - seen.sinceMs < LEASE_TTL_MS) return null
+`,
+    without: '    if (lease.expires_at_ms > this.#clock.now()) return null\n',
+  },
+]

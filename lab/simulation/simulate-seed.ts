@@ -1,0 +1,279 @@
+import { type SeededRandom, seededRandom } from '#lab/environment/seeded-random.ts'
+import { createPayouts, type Payouts } from '#payout/payouts.ts'
+import { createRecipientCache } from '#payout/recipient-cache.ts'
+import type { Cluster } from '#solana/cluster.ts'
+import { createStore } from '#store/store.ts'
+import { Backup } from './backup.ts'
+import { FaultInjector } from './fault-injector.ts'
+import { FenceWatch } from './fence-watch.ts'
+import type { Fixtures } from './fixtures.ts'
+import { type ForeignTransactions, foreignTransactions } from './foreign-transactions.ts'
+import { createModelNode, type ModelCluster } from './model-node.ts'
+import type { ModelTransaction } from './model-transaction.ts'
+import { createMutex } from './mutex.ts'
+import { NodeMoods } from './node-moods.ts'
+import type { OperatedServer, OperatorHooks } from './operator-hooks.ts'
+import { reckonSeed, type SeedOutcome } from './reckon-seed.ts'
+import { refillAndPrune } from './refill-and-prune.ts'
+import { drawScenario, type Scenario, type Span } from './scenario.ts'
+import { createCluster, createOtherCluster } from './simulated-clusters.ts'
+import { SimulatedDisk } from './simulated-disk.ts'
+import { areRecordsBehind, SimulatedOperator } from './simulated-operator.ts'
+import { SimulatedProcess } from './simulated-process.ts'
+import { NODE_URLS, owedTo, SimulatedRecords } from './simulated-records.ts'
+import { SIMULATED_SEALS } from './simulated-seals.ts'
+import { VirtualTime } from './virtual-time.ts'
+
+const SLOT_MS = 100
+const FOREIGN_EVERY_MS = 1_000
+const SECOND_NODE_URL = 'http://second-node'
+const PATIENCE_MS = 30 * 60_000
+const HOUR_MS = 3_600_000
+
+/** Plays one seed: the real engine on the real store, crashed and restarted, before a cluster that misleads it. */
+export async function simulateSeed(
+  seed: number,
+  fixtures: Fixtures,
+  template: string,
+  hooks: OperatorHooks,
+): Promise<SeedOutcome> {
+  const disk = SimulatedDisk.from(template)
+  try {
+    return await new Simulation(seed, fixtures, disk, hooks).play()
+  } finally {
+    await disk.discard()
+  }
+}
+
+interface Server extends OperatedServer {
+  process: SimulatedProcess
+  payouts: Payouts
+}
+
+class Simulation {
+  readonly #seed: number
+  readonly #fixtures: Fixtures
+  readonly #disk: SimulatedDisk
+  readonly #random: SeededRandom
+  readonly #scenario: Scenario
+  readonly #time = new VirtualTime()
+  readonly #startedMs = this.#time.monotonicMs()
+  readonly #faults: FaultInjector
+  readonly #inTurn = createMutex()
+  readonly #fences = new FenceWatch()
+  readonly #cluster: ModelCluster
+  readonly #otherCluster: ModelCluster
+  readonly #foreign: ForeignTransactions
+  readonly #records: SimulatedRecords
+  readonly #operator: SimulatedOperator
+  readonly #backup: Backup
+  /** By URL: what a node is like outlasts the processes that ask it. */
+  readonly #moods: Map<string, NodeMoods>
+  readonly #servers: Server[] = []
+  readonly #errors: string[] = []
+  #attempts = 0
+  #ended = false
+
+  constructor(seed: number, fixtures: Fixtures, disk: SimulatedDisk, hooks: OperatorHooks) {
+    this.#seed = seed
+    this.#fixtures = fixtures
+    this.#disk = disk
+    this.#random = seededRandom(seed)
+    this.#scenario = drawScenario(this.#random)
+    this.#faults = new FaultInjector(this.#random, this.#scenario.rates, this.#scenario.slowestAnswerMs)
+    this.#records = new SimulatedRecords(fixtures, this.#scenario, () => this.#time.now())
+    const { rates, v1 } = this.#scenario
+    this.#cluster = createCluster(this.#random, fixtures, {
+      rates: () => ({
+        skippedSlot: 0.05,
+        fork: this.#faults.isCalm ? 0 : (rates.fork ?? 0),
+        relanding: 0.5,
+        landsV1: this.#isWithin(v1.landed),
+      }),
+      onMishap: (kind) => this.#faults.count(kind),
+    })
+    this.#otherCluster = createOtherCluster(this.#random, fixtures)
+    this.#foreign = foreignTransactions(this.#cluster.chain, fixtures, this.#random)
+    const { faults, time } = { faults: this.#faults, time: this.#time }
+    this.#moods = new Map(
+      [...NODE_URLS, SECOND_NODE_URL].map((url) => [
+        url,
+        new NodeMoods({ faults, time, isSecond: url === SECOND_NODE_URL }),
+      ]),
+    )
+    this.#operator = new SimulatedOperator({
+      time,
+      faults,
+      hooks,
+      inTurn: this.#inTurn,
+      openRecords: () => this.#disk.open(),
+      server: () => this.#aliveServer(),
+      sender: (node) => this.#records.sender(node),
+      newRun: (sender) => this.#records.newRun(sender),
+      onError: (error) => this.#errors.push(String(error)),
+    })
+    this.#backup = new Backup({
+      ...{ disk, time, faults },
+      restore: this.#scenario.restore,
+      inTurn: this.#inTurn,
+      killAll: () => this.#killAll(),
+      onPutBack: () => this.#fences.beginAnew(),
+      refill: (whenReady) => this.#refill(whenReady),
+      startServer: () => void this.#startServer(),
+    })
+  }
+
+  async play(): Promise<SeedOutcome> {
+    await this.#prepareStore()
+    this.#startTicking()
+    this.#backup.schedule()
+    await this.#startServer()
+    this.#time.after(this.#scenario.calmAfterMs, () => this.#faults.calmDown())
+    void this.#operator.work().then(() => {
+      this.#ended = true
+    })
+    await this.#time.passUntil(() => this.#ended, PATIENCE_MS)
+    const records = await this.#inTurn(() => this.#disk.open())
+    const store = createStore(records, SIMULATED_SEALS)
+    return reckonSeed({
+      seed: this.#seed,
+      claims: this.#records.claims,
+      books: await store.claims.list({ limit: 500 }),
+      areRecordsBehind: await areRecordsBehind(records, await store.runs.latest()),
+      silent: this.#operator.progress.silent,
+      chain: this.#cluster.chain,
+      sourceTokenAccount: this.#fixtures.sourceTokenAccount,
+      tokenAccounts: this.#fixtures.recipients.map(({ tokenAccount }) => tokenAccount),
+      owedTo,
+      faults: this.#faults.counts,
+      outOfTurn: this.#fences.outOfTurn,
+      errors: this.#errors,
+    })
+  }
+
+  async #prepareStore(): Promise<void> {
+    const store = createStore(await this.#disk.open(), SIMULATED_SEALS)
+    await store.claims.insertMany(this.#records.claims)
+    const isLiedTo = this.#faults.happens('configuredOnLie')
+    const sender = this.#records.sender(0)
+    await store.senders.save(isLiedTo ? { ...sender, mint_decimals: sender.mint_decimals - 3 } : sender)
+    this.#backup.keepFirst()
+    await store.runs.create(this.#records.newRun((await store.senders.find('bulk')) ?? sender))
+  }
+
+  #startTicking(): void {
+    const { chain } = this.#cluster
+    this.#time.every(SLOT_MS, () => {
+      chain.advance()
+      this.#otherCluster.chain.advance()
+    })
+    this.#time.every(FOREIGN_EVERY_MS, () => {
+      if (this.#faults.happens('foreignDeposit')) this.#submit(this.#foreign.deposit())
+      if (this.#faults.happens('operatorTransfer')) this.#submit(this.#foreign.operatorTransfer())
+      if (this.#faults.happens('forgedMemo')) this.#submit(this.#foreign.forgedMemo())
+    })
+    for (let poison = 0; poison < this.#scenario.poisoned; poison++) {
+      const holder = this.#random.pick(this.#fixtures.recipients.slice(0, this.#scenario.claims))
+      this.#time.after(this.#random.between(0, 20_000), () => this.#submit(this.#foreign.freeze(holder)))
+    }
+  }
+
+  #submit(transaction: ModelTransaction): void {
+    this.#cluster.chain.submit(transaction, this.#faults.deliverySlots())
+  }
+
+  async #startServer(): Promise<void> {
+    const database = await this.#inTurn(() => this.#disk.open())
+    const isForeign = this.#faults.happens('foreignLease')
+    const process = new SimulatedProcess({
+      time: this.#time,
+      faults: this.#faults,
+      random: this.#random,
+      inTurn: this.#inTurn,
+      wallOffsetMs: isForeign ? this.#random.between(2, 6) * HOUR_MS : 0,
+      onDeath: () => void this.#replaceDead(),
+      // While one server is stopped another is started beside it, and finds the lease expired.
+      onStall: () => this.#time.after(this.#random.between(100, 20_000), () => void this.#startServer()),
+    })
+    const nodes = new Map(
+      [...this.#moods].map(([url, moods]) => [url, process.guardCluster(this.#node(moods))]),
+    )
+    const store = process.guardStore(
+      this.#backup.over(this.#fences.over(createStore(database, SIMULATED_SEALS))),
+    )
+    const clock = process.clock()
+    const payouts = createPayouts({
+      store,
+      connect: (url) => nodeAt(nodes, url),
+      secondNodeUrl: this.#scenario.hasSecondNode ? SECOND_NODE_URL : null,
+      openKey: ({ sealed_key }) => sealed_key,
+      onError: (error) => this.#errors.push(String(error)),
+      // What was signed is looked at elsewhere: nobody alters the records here.
+      authorization: { check: async () => new Map() },
+      recipients: createRecipientCache(clock),
+      clock,
+      newAttemptId: () => `attempt-${String(++this.#attempts).padStart(14, '0')}`,
+    })
+    this.#servers.push({ process, payouts, store, clock, node: nodeAt(nodes, NODE_URLS[0]) })
+    if (isForeign) this.#time.after(this.#random.between(1_000, 20_000), () => this.#kill(process))
+    void payouts.resume()
+  }
+
+  /** A node with moods of its own before the chain that all nodes share. */
+  #node(moods: NodeMoods): Cluster {
+    return createModelNode({
+      cluster: this.#cluster,
+      otherCluster: this.#otherCluster,
+      moods,
+      faults: this.#faults,
+      simulatesV1: () => this.#isWithin(this.#scenario.v1.simulated),
+      time: this.#time,
+    })
+  }
+
+  #isWithin({ fromMs, untilMs }: Span): boolean {
+    const elapsedMs = this.#time.monotonicMs() - this.#startedMs
+    return fromMs <= elapsedMs && elapsedMs < untilMs
+  }
+
+  #kill(process: SimulatedProcess): void {
+    if (process.isDead) return
+    process.die()
+    void this.#replaceDead()
+  }
+
+  async #replaceDead(): Promise<void> {
+    if (this.#faults.happens('powerLoss')) {
+      this.#killAll()
+      await this.#inTurn(() => this.#disk.cutPower(this.#random))
+    }
+    const isDownForLong = !this.#faults.isCalm && this.#random.chance(0.15)
+    const downMs = isDownForLong ? this.#random.between(20_000, 90_000) : this.#random.between(500, 10_000)
+    this.#time.after(downMs, () => void this.#startServer())
+  }
+
+  #killAll(): void {
+    for (const { process } of this.#servers) process.die()
+  }
+
+  /** Goes on once the wallet is refilled, and everything from before is forgotten. */
+  #refill(whenReady: () => void): void {
+    refillAndPrune({
+      ...{ time: this.#time, faults: this.#faults, chain: this.#cluster.chain, foreign: this.#foreign },
+      sourceTokenAccount: this.#fixtures.sourceTokenAccount,
+      moods: [...this.#moods.values()],
+      whenReady,
+    })
+  }
+
+  #aliveServer(): (OperatedServer & { launch: Payouts['launch'] }) | undefined {
+    const server = this.#servers.findLast(({ process }) => !process.isDead)
+    return server && { ...server, launch: server.payouts.launch }
+  }
+}
+
+function nodeAt(nodes: ReadonlyMap<string, Cluster>, url: string): Cluster {
+  const node = nodes.get(url)
+  if (!node) throw new Error(`There is no node at ${url}`)
+  return node
+}

@@ -1,0 +1,45 @@
+import type { SeededRandom } from '#lab/environment/seeded-random.ts'
+import type { Fixtures } from './fixtures.ts'
+import { ModelChain, type ModelChainParts } from './model-chain.ts'
+import type { ModelCluster } from './model-node.ts'
+
+export const GENESIS = 'the-simulated-cluster'
+const OTHER_GENESIS = 'another-cluster'
+const OTHER_FIRST_SLOT = 50_000
+
+/** More than all claims of a seed, so that it could be paid twice. */
+const FUNDED = 10n ** 12n
+
+/** The cluster that the wallet pays on. */
+export function createCluster(
+  random: SeededRandom,
+  fixtures: Fixtures,
+  parts: Pick<ModelChainParts, 'rates' | 'onMishap'>,
+): ModelCluster {
+  const chain = new ModelChain({ random, ...funded(fixtures, FUNDED), ...parts })
+  return { genesisHash: GENESIS, chain }
+}
+
+/** Another cluster, to which a node's URL leads at times. The same wallet and mint stand there, with another balance. */
+export function createOtherCluster(random: SeededRandom, fixtures: Fixtures): ModelCluster {
+  const chain = new ModelChain({
+    ...{ random, ...funded(fixtures, FUNDED * 2n) },
+    rates: () => ({ skippedSlot: 0, fork: 0, relanding: 0, landsV1: true }),
+    onMishap: () => {},
+    firstSlot: OTHER_FIRST_SLOT,
+  })
+  return { genesisHash: OTHER_GENESIS, chain }
+}
+
+function funded(
+  { mint, walletAddress, sourceTokenAccount, stranger }: Fixtures,
+  amount: bigint,
+): Pick<ModelChainParts, 'mint' | 'funding'> {
+  return {
+    mint,
+    funding: [
+      { tokenAccount: sourceTokenAccount, owner: walletAddress, amount },
+      { tokenAccount: stranger.tokenAccount, owner: stranger.wallet, amount },
+    ],
+  }
+}

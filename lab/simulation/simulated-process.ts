@@ -1,0 +1,112 @@
+import type { SeededRandom } from '#lab/environment/seeded-random.ts'
+import type { Clock } from '#payout/clock.ts'
+import type { Cluster } from '#solana/cluster.ts'
+import type { Store } from '#store/store.ts'
+import type { FaultInjector } from './fault-injector.ts'
+import type { VirtualTime } from './virtual-time.ts'
+
+/** How far a wall clock is moved at a time: by a time server, by hand, by a virtual machine that was asleep. */
+const CLOCK_JUMPS_MS = [-3_600_000, -60_000, 60_000, 3_600_000]
+
+export interface ProcessParts {
+  time: VirtualTime
+  faults: FaultInjector
+  random: SeededRandom
+  /** Store calls of all processes run one after another: a database's transactions do not interleave either. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>
+  /** How far its wall clock is off when it starts. */
+  wallOffsetMs: number
+  onDeath(): void
+  onStall(): void
+}
+
+/**
+ * A server process whose every await passes a gate: there it may die, and then nothing it waits for ever comes, or be
+ * stopped for a while, as by SIGSTOP, and go on later with what it believed before.
+ */
+export class SimulatedProcess {
+  #dead = false
+  #stoppedUntilMs = 0
+  #wallOffsetMs: number
+  readonly #startedMs: number
+  readonly #parts: ProcessParts
+
+  constructor(parts: ProcessParts) {
+    this.#parts = parts
+    this.#wallOffsetMs = parts.wallOffsetMs
+    this.#startedMs = parts.time.monotonicMs()
+  }
+
+  get isDead(): boolean {
+    return this.#dead
+  }
+
+  die(): void {
+    this.#dead = true
+  }
+
+  /** Its own clocks: the wall's may be off, and the monotonic one counts from its start. */
+  clock(): Clock {
+    const { time } = this.#parts
+    return {
+      now: () => time.now() + this.#wallOffsetMs,
+      monotonicMs: () => time.monotonicMs() - this.#startedMs,
+      sleep: async (ms, signal) => {
+        await time.sleep(ms, signal)
+        await this.#gate()
+      },
+    }
+  }
+
+  /** The store, with a gate before and after each call. */
+  guardStore(store: Store): Store {
+    const guarded = Object.entries(store).map(([name, part]) => [
+      name,
+      typeof part !== 'object' ? part : this.#guard(part, (work) => this.#parts.inTurn(work)),
+    ])
+    return Object.fromEntries(guarded) as Store
+  }
+
+  guardCluster(cluster: Cluster): Cluster {
+    return this.#guard(cluster, (work) => work())
+  }
+
+  #guard<T extends object>(part: T, run: (work: () => Promise<unknown>) => Promise<unknown>): T {
+    return new Proxy(part, {
+      get: (target, name) => {
+        const method: unknown = Reflect.get(target, name)
+        if (typeof method !== 'function') return method
+        return async (...args: unknown[]) => {
+          await this.#gate()
+          const answer = run(async () => method.apply(target, args))
+          const settled = answer.then(
+            (value) => ({ value }),
+            (error: unknown) => ({ error }),
+          )
+          const outcome = await settled
+          await this.#gate()
+          if ('error' in outcome) throw outcome.error
+          return outcome.value
+        }
+      },
+    })
+  }
+
+  async #gate(): Promise<void> {
+    const { time, faults, random, onDeath, onStall } = this.#parts
+    if (!this.#dead && faults.happens('crash')) {
+      this.die()
+      onDeath()
+    }
+    if (this.#dead) return new Promise(() => {})
+    if (faults.happens('clockJump')) this.#wallOffsetMs += random.pick(CLOCK_JUMPS_MS)
+    if (faults.happens('stall')) {
+      this.#stoppedUntilMs = time.monotonicMs() + random.between(2_000, 40_000)
+      onStall()
+    }
+    while (time.monotonicMs() < this.#stoppedUntilMs) {
+      await time.sleep(this.#stoppedUntilMs - time.monotonicMs())
+    }
+    if (this.#dead) return new Promise(() => {})
+  }
+}

@@ -1,0 +1,52 @@
+import type { Portal } from '#app/app-context.ts'
+import { explainBrokenSeal } from '#app/payouts/explain-broken-seal.ts'
+import type { EvmAddress } from '#domain/evm-address.ts'
+import { sealedHolderList } from '#domain/holder-list-seal.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import type { SnapshotRow } from '#store/schema.ts'
+import type { SnapshotInForce } from '#store/snapshots.ts'
+
+export interface Allocation {
+  snapshot: SnapshotRow
+  /** "0" when the address is not in the list. */
+  amountWei: string
+}
+
+/**
+ * Reads what the holder list in force gives an address; undefined when there is no list yet. Throws holder_list_changed where the
+ * list or the address's row in it is not as it was published.
+ */
+export async function allocationInForce(
+  portal: Portal,
+  address: EvmAddress,
+): Promise<Allocation | undefined> {
+  const found = await portal.store.snapshots.findAllocation(address)
+  if (!found) return undefined
+  const { snapshot, row } = found
+  refuseChangedList(portal, snapshot)
+  if (row && !portal.allocationSeals.fits(snapshot.nonce, address, row.amountWei, row.seal)) {
+    portal.onListChanged(`The allocation of ${address} is not as it was uploaded`)
+    throw new PortalError('holder_list_changed')
+  }
+  return { snapshot, amountWei: row?.amountWei ?? '0' }
+}
+
+/** Throws holder_list_changed where a version is not as it was published, or is not the newest. */
+export function refuseChangedList(
+  portal: Pick<Portal, 'seals' | 'onListChanged'>,
+  snapshot: SnapshotInForce,
+): void {
+  const objection = objectionToList(portal, snapshot)
+  if (objection === null) return
+  portal.onListChanged(objection)
+  throw new PortalError('holder_list_changed')
+}
+
+/** Says in words why a version can not be the one that was published last; null where nothing speaks against it. */
+export function objectionToList({ seals }: Pick<Portal, 'seals'>, snapshot: SnapshotInForce): string | null {
+  const record = sealedHolderList(snapshot)
+  if (!seals.fits(record, snapshot.seal)) {
+    return explainBrokenSeal(record, snapshot.seal, seals.differences(record, snapshot.seal) ?? [])
+  }
+  return snapshot.hasNewer ? 'The holder list is an older version than the last one that was published' : null
+}

@@ -1,0 +1,16 @@
+import type { Portal } from '#app/app-context.ts'
+
+/** How many addresses the list in force gives something, how many claimed, and how many of the list did not. */
+export async function analyseAddresses({ store }: Portal) {
+  const [snapshot, totals, listed] = await Promise.all([
+    store.snapshots.current(),
+    store.claimTallies.totals(),
+    store.claimTallies.countListed(),
+  ])
+  const total = snapshot?.payable_count ?? 0
+  return {
+    total: { addresses: total },
+    submitted: { addresses: totals.submitted.count },
+    remaining: { addresses: total - listed },
+  }
+}

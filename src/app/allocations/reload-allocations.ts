@@ -1,0 +1,42 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Portal } from '#app/app-context.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import { objectionToList } from './allocation-in-force.ts'
+import { type ImportedAllocations, importAllocations } from './import-allocations.ts'
+
+/**
+ * Reads ALLOCATIONS_FILE again. Throws allocations_file_unset, allocations_file_unreadable, and what importAllocations
+ * throws.
+ */
+export async function reloadAllocations(portal: Portal): Promise<ImportedAllocations> {
+  if (portal.allocationsFile === null) throw new PortalError('allocations_file_unset')
+  await using file = await openFile(portal.allocationsFile)
+  const bytes = file.createReadStream({ autoClose: false })
+  return await importAllocations(portal, { fileName: basename(portal.allocationsFile), bytes })
+}
+
+/**
+ * Clears what an import left behind when the process died in the middle of it, and loads ALLOCATIONS_FILE, where one is
+ * configured, when there is no holder list yet. Null when nothing was loaded. A list that was changed is told of, and stays: which
+ * one is to replace it is the operator's to say. Throws what reloadAllocations throws.
+ */
+export async function loadAllocationsAtStart(portal: Portal): Promise<ImportedAllocations | null> {
+  await portal.store.snapshots.discardUnfinished()
+  const snapshot = await portal.store.snapshots.current()
+  const objection = snapshot && objectionToList(portal, snapshot)
+  if (objection) portal.onListChanged(objection)
+  if (portal.allocationsFile === null || snapshot) return null
+  return reloadAllocations(portal)
+}
+
+async function openFile(path: string): Promise<FileHandle> {
+  try {
+    const file = await open(path)
+    if ((await file.stat()).isFile()) return file
+    await file.close()
+  } catch {
+    // What the operator can do about it is the same, whatever the reason.
+  }
+  throw new PortalError('allocations_file_unreadable', { path })
+}

@@ -1,0 +1,62 @@
+import type { PortalSettings } from '#domain/portal-settings.ts'
+import type { RecordSeal } from '#domain/sealed-record.ts'
+import type { AccountCheck } from '#evm/account-check.ts'
+import type { SignerCheck } from '#evm/signer-check.ts'
+import type { Payouts } from '#payout/payouts.ts'
+import type { RecipientCache } from '#payout/recipient-cache.ts'
+import type { Store } from '#store/store.ts'
+import type { ClaimWriter } from './claims/claim-writer.ts'
+import type { DestinationLookup } from './claims/destination-lookup.ts'
+import type { OneAtATime } from './one-at-a-time.ts'
+import type { LoginThrottle } from './sessions/login-throttle.ts'
+
+/** Seals the sending key for the store, and opens it again. */
+export interface SecretBox {
+  seal(plain: Uint8Array, about: string): Buffer
+  open(sealed: Uint8Array, about: string): Buffer
+}
+
+/** Makes and compares the seals of a holder list's rows, under the nonce of their version. */
+export interface AllocationSeal {
+  make(nonce: string, address: string, amountWei: string): string
+  fits(nonce: string, address: string, amountWei: unknown, seal: string): boolean
+}
+
+/** The operator's password, known only by its hash. */
+export interface AdminPassword {
+  verify(password: string): Promise<boolean>
+}
+
+/** Everything that the verbs of this room work with. `bin` puts it together. */
+export interface Portal {
+  settings: PortalSettings
+  store: Store
+  /** Tells who signed a message, off the event loop. */
+  signers: SignerCheck
+  /** Tells whether an account agreed to a message: by its key, or as a contract wallet. */
+  accounts: AccountCheck
+  /** Commits the claims of one turn of the event loop together. */
+  claimWriter: ClaimWriter
+  adminPassword: AdminPassword
+  loginThrottle: LoginThrottle
+  payouts: Payouts
+  /** What estimates found at recipients' addresses. */
+  recipients: RecipientCache
+  /** What the cluster shows at a claimant's address. */
+  destinations: DestinationLookup
+  secrets: SecretBox
+  /** A second, independent node has to agree before anything is signed again (SOLANA_VERIFY_RPC_URL). */
+  hasVerifyNode: boolean
+  /** Makes and compares the seals of accepted claims and uploaded rows. */
+  seals: RecordSeal
+  allocationSeals: AllocationSeal
+  /** Told, in words, what somebody changed in the holder list. For the operator's log. */
+  onListChanged(words: string): void
+  /** What the sender's form starts with. */
+  solanaRpcUrl: string
+  /** The file that is loaded at start and read again by Reload. */
+  allocationsFile: string | null
+  /** Imports of holder lists wait for each other. */
+  imports: OneAtATime
+  now(): number
+}

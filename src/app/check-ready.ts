@@ -1,0 +1,57 @@
+import { formatDecimalUnits } from '#domain/amounts.ts'
+import { PortalError, type Problem } from '#domain/portal-error.ts'
+import type { Store } from '#store/store.ts'
+import { objectionToList } from './allocations/allocation-in-force.ts'
+import type { Portal } from './app-context.ts'
+import { unreadableWords } from './senders/sender-key.ts'
+
+/**
+ * Throws not_ready unless the store answers, the signature worker works, the holder list is as it was published, and no
+ * configured sender has a key that can not be opened, or records that are behind the chain; these are told in the details.
+ */
+export async function checkReady(portal: Portal): Promise<void> {
+  const { store, signers } = portal
+  const checks = await Promise.allSettled([store.snapshots.current(), signers.recover('', '0x')])
+  if (checks.some(({ status }) => status === 'rejected')) throw new PortalError('not_ready')
+  const problems = [
+    ...(await listProblems(portal)),
+    ...(await senderProblems(portal)),
+    ...(await recordsProblems(store)),
+  ]
+  if (problems.length > 0) throw new PortalError('not_ready', undefined, problems)
+}
+
+async function listProblems(portal: Portal): Promise<Problem[]> {
+  const snapshot = await portal.store.snapshots.current()
+  const isBroken = snapshot !== undefined && objectionToList(portal, snapshot) !== null
+  return isBroken ? [{ where: 'holder list', problem: new PortalError('holder_list_changed').message }] : []
+}
+
+async function senderProblems({ store, secrets }: Portal): Promise<Problem[]> {
+  const problems: Problem[] = []
+  for (const kind of ['bulk', 'standalone'] as const) {
+    const sender = await store.senders.find(kind)
+    const problem = sender && unreadableWords(secrets, sender)
+    if (problem) problems.push({ where: `${kind} sender`, problem })
+  }
+  return problems
+}
+
+async function recordsProblems({ recordsBehind, senders }: Store): Promise<Problem[]> {
+  const behind = (await recordsBehind.all()).filter(({ payments }) => payments > 0)
+  if (behind.length === 0) return []
+  const configured = await Promise.all([senders.find('bulk'), senders.find('standalone')])
+  return behind.flatMap(({ genesis_hash, wallet_address, mint_address, payments, base_units }) => {
+    const sender = configured.find(
+      (each) =>
+        each?.genesis_hash === genesis_hash &&
+        each.wallet_address === wallet_address &&
+        each.mint_address === mint_address,
+    )
+    if (!sender) return []
+    const amountUA = formatDecimalUnits(BigInt(base_units), sender.mint_decimals)
+    return [
+      { where: 'records', problem: new PortalError('records_behind_chain', { payments, amountUA }).message },
+    ]
+  })
+}

@@ -1,0 +1,36 @@
+import type { Portal } from '#app/app-context.ts'
+import { type AmountUA, formatDecimalUnits, sumAmounts } from '#domain/amounts.ts'
+import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
+import type { PaymentTally } from '#store/payment-tallies.ts'
+import type { SenderRow } from '#store/schema.ts'
+
+/**
+ * How many claims there are of each status, and in whole tokens what they ask for and what was paid: the booked base units, of claims
+ * that were reset since too. What was marked sent without proof is counted apart.
+ */
+export async function claimStats({ settings, store }: Portal) {
+  const [{ submitted, sent, rejected }, payments, sender] = await Promise.all([
+    store.claimTallies.totals(),
+    store.paymentTallies.totals(),
+    store.senders.find('bulk'),
+  ])
+  const here = payments.filter((tally) => concerns(sender, tally))
+  return {
+    total: submitted.count,
+    queued: submitted.count - sent.count - rejected.count,
+    sent: sent.count,
+    rejected: rejected.count,
+    totalAmountSubmitted: formatDecimalUnits(submitted.amountWei, settings.coinDecimals),
+    totalAmountSent: inTokens(here.filter(({ recordedBy }) => recordedBy !== 'mark_sent_forced')),
+    totalAmountMarkedUnproved: inTokens(here.filter(({ recordedBy }) => recordedBy === 'mark_sent_forced')),
+  }
+}
+
+/** Tokens of a test cluster are no tokens that were sent once the sender pays on another. */
+function concerns(sender: SenderRow | undefined, { genesisHash }: PaymentTally): boolean {
+  return !sender || genesisHash === sender.genesis_hash || genesisHash === UNKNOWN_CLUSTER
+}
+
+function inTokens(tallies: readonly PaymentTally[]): AmountUA {
+  return sumAmounts(tallies.map(({ baseUnits, mintDecimals }) => formatDecimalUnits(baseUnits, mintDecimals)))
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import type { NewClaim } from '#store/schema.ts'
+import { sampleClaim } from '../../../test/harness/sample-rows.ts'
+import { createClaimWriter } from './claim-writer.ts'
+
+/** Remembers what was committed together; an address that has a claim already is passed over, as by the store. */
+function startWriter() {
+  const commits: NewClaim[][] = []
+  const taken = new Set<string>()
+  const writer = createClaimWriter({
+    async insertMany(claims) {
+      commits.push([...claims])
+      const written = claims.filter(({ evm_address }) => !taken.has(evm_address) && taken.add(evm_address))
+      return new Set(written.map(({ id }) => id))
+    },
+  })
+  return { commits, writer }
+}
+
+test('claims of one turn are one commit, in the order of their addresses: two servers never wait for each other', async () => {
+  const { commits, writer } = startWriter()
+  const claims = ['0xc', '0xa', '0xd', '0xb'].map((evm_address) => sampleClaim({ evm_address }))
+  await Promise.all(claims.map((claim) => writer.insert(claim)))
+  expect(commits.map((batch) => batch.map(({ evm_address }) => evm_address))).toEqual([
+    ['0xa', '0xb', '0xc', '0xd'],
+  ])
+})
+
+test('each is answered for itself', async () => {
+  const { writer } = startWriter()
+  const claims = ['0xb', '0xa', '0xb'].map((evm_address) => sampleClaim({ evm_address }))
+  expect(await Promise.all(claims.map((claim) => writer.insert(claim)))).toEqual([true, true, false])
+  expect(await writer.insert(sampleClaim({ evm_address: '0xa' }))).toBe(false)
+})
+
+test('a commit has 1,000 claims at most, and one is never answered from another', async () => {
+  const { commits, writer } = startWriter()
+  const claims = Array.from({ length: 1_001 }, () => sampleClaim())
+  await Promise.all(claims.map((claim) => writer.insert(claim)))
+  expect(commits.map((batch) => batch.length)).toEqual([1_000, 1])
+})

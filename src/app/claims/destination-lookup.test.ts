@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
+import type { SenderRow } from '#store/schema.ts'
+import { randomAddress, sampleAccount } from '../../../test/harness/sample-accounts.ts'
+import { createDestinationLookup } from './destination-lookup.ts'
+
+const wallet = randomAddress()
+const account = sampleAccount()
+
+interface Behind {
+  isConfigured?: boolean
+  genesisHash?: string
+  accounts?: Cluster['accounts']
+}
+
+/** A lookup for a sender of the cluster "right", whose node says that it belongs to this one. */
+function lookUp({
+  isConfigured = true,
+  genesisHash = 'right',
+  accounts = async (addresses) => addresses.map((address) => (address === wallet ? account : null)),
+}: Behind) {
+  const requests: number[] = []
+  const node: Pick<Cluster, 'accounts' | 'genesisHash' | 'name'> = {
+    name: 'node.example',
+    genesisHash: async () => genesisHash,
+    accounts(addresses) {
+      requests.push(addresses.length)
+      return accounts(addresses)
+    },
+  }
+  const sender = isConfigured ? ({ rpc_url: 'http://node', genesis_hash: 'right' } as SenderRow) : undefined
+  const { find } = createDestinationLookup({ find: async () => sender }, () => node as Cluster)
+  return { find, requests }
+}
+
+test('addresses of one turn are asked for together, 100 in a request, and answered in their places', async () => {
+  const { find, requests } = lookUp({})
+  const others = Array.from({ length: 100 }, randomAddress)
+  const answers = await Promise.all([...others, wallet].map(find))
+  expect(answers.slice(0, 100)).toEqual(others.map(() => ({ known: true, account: null })))
+  expect(answers[100]).toEqual({ known: true, account })
+  expect(requests).toEqual([100, 1])
+})
+
+describe('nothing is known', () => {
+  test.each<[string, Behind]>([
+    ['without a sender', { isConfigured: false }],
+    [
+      'where its node does not answer',
+      { accounts: () => Promise.reject(new ClusterUnreachableError('it hangs')) },
+    ],
+    ['where its node answers for another cluster', { genesisHash: 'wrong' }],
+  ])('%s', async (_, behind) => {
+    expect(await lookUp(behind).find(wallet)).toEqual({ known: false })
+  })
+})
+
+test('what else goes wrong is no answer', async () => {
+  const { find } = lookUp({ accounts: () => Promise.reject(new Error('a bug')) })
+  await expect(find(wallet)).rejects.toThrow('a bug')
+})

@@ -1,0 +1,42 @@
+import type { Portal } from '#app/app-context.ts'
+import { toEpochSeconds, toEpochSecondsOrNull } from '#app/epoch-seconds.ts'
+import { claimMessage } from '#domain/claim-message.ts'
+import { inSol } from '#domain/lamports.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import { clusterName } from '#solana/clusters.ts'
+import type { ClaimAttempt } from '#store/claim-records.ts'
+import { claimHistory } from './claim-history.ts'
+import { describeClaim } from './describe-claim.ts'
+
+/** A claim with what was signed, what happened to it, and the transactions that were to pay it. Throws unknown_claim. */
+export async function explainClaim({ store }: Portal, id: string) {
+  const claim = await store.claims.find(id)
+  if (!claim) throw new PortalError('unknown_claim')
+  const [record, sender] = await Promise.all([store.claimRecords.find(claim), store.senders.find('bulk')])
+  const { eth_signed: eth, sol_address: sol, amount_ua: amountUA, nonce } = claim
+  return {
+    ...describeClaim(claim, sender),
+    chainId: claim.chain_id,
+    nonce,
+    signature: claim.signature,
+    message: claimMessage({ eth, sol, amountUA, nonce }),
+    snapshotFileHash: record.snapshot?.file_hash ?? null,
+    history: claimHistory(claim, record),
+    attempts: record.attempts.map(describeAttempt),
+  }
+}
+
+function describeAttempt(attempt: ClaimAttempt) {
+  return {
+    id: attempt.id,
+    signature: attempt.signature,
+    state: attempt.state,
+    journaledAt: toEpochSeconds(attempt.journaled_at_ms),
+    resolvedAt: toEpochSecondsOrNull(attempt.resolved_at_ms),
+    slot: attempt.slot,
+    error: attempt.error,
+    cluster: clusterName(attempt.genesis_hash),
+    feeSOL: inSol(BigInt(attempt.fee_lamports)),
+    transfers: Number(attempt.transfers),
+  }
+}

@@ -1,0 +1,110 @@
+import type { Readable } from 'node:stream'
+import { refuseChangedList } from '#app/allocations/allocation-in-force.ts'
+import { analyseAddresses } from '#app/allocations/analyse-addresses.ts'
+import type { Portal } from '#app/app-context.ts'
+import { formatDecimalUnits } from '#domain/amounts.ts'
+import { sealedClaim } from '#domain/claim-seal.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import { writeCsv } from '#import-export/write-csv.ts'
+import { MAX_XLSX_ROWS, writeXlsx, type XlsxColumn } from '#import-export/write-xlsx.ts'
+import { queuedClaims } from '#payout/queued-claims.ts'
+import { pagesOf } from '#store/pages-of.ts'
+import type { ClaimRow } from '#store/schema.ts'
+
+const PAGE = 1000
+
+const CHANGED = 'changed outside of Ferry'
+
+const QUEUED_COLUMNS = ['id', 'evm_address', 'solana_address', 'amount', 'submitted_at']
+
+const SUBMITTED_COLUMNS: XlsxColumn[] = [
+  { header: 'EVM Address', width: 46 },
+  { header: 'Solana Address', width: 48 },
+  { header: 'Amount', width: 26, isNumber: true },
+  { header: 'Status', width: 12 },
+  { header: 'Submitted (UTC)', width: 26 },
+  { header: 'Transaction', width: 92 },
+]
+
+const REMAINING_COLUMNS: XlsxColumn[] = [
+  { header: 'EVM Address', width: 46 },
+  { header: 'Amount', width: 26, isNumber: true },
+]
+
+/** The queued claims as a CSV, in order of arrival. Where one is not as it was accepted, that is said instead of whom it pays how much. */
+export function exportQueued({ store, seals }: Portal): Readable {
+  async function* rows() {
+    for await (const page of queuedClaims(store.claims)) {
+      for (const claim of page) {
+        yield [claim.id, claim.evm_address, ...termsOf(seals, claim), isoTime(claim.submitted_at_ms)]
+      }
+    }
+  }
+  return writeCsv(QUEUED_COLUMNS, rows())
+}
+
+/** Every claim as a workbook, in order of arrival, as exportQueued tells them. Throws too_many_rows. */
+export async function exportSubmitted(portal: Portal): Promise<Readable> {
+  const { store, seals } = portal
+  refuseTooMany((await analyseAddresses(portal)).submitted)
+  async function* rows() {
+    const { pageOfSubmitted } = store.addressLists
+    for await (const page of pagesOf(
+      0,
+      (afterSeq) => pageOfSubmitted(afterSeq, PAGE),
+      ({ seq }) => seq,
+    )) {
+      yield page.map((claim) => [
+        claim.evm_address,
+        ...termsOf(seals, claim),
+        claim.status,
+        isoTime(claim.submitted_at_ms),
+        claim.sol_tx ?? '',
+      ])
+    }
+  }
+  return writeXlsx('Submitted', SUBMITTED_COLUMNS, rows())
+}
+
+/**
+ * The addresses of the list in force that did not claim, as a workbook. Where an amount is not as it was uploaded, that is said instead.
+ * Throws too_many_rows or holder_list_changed.
+ */
+export async function exportRemaining(portal: Portal): Promise<Readable> {
+  const { store, settings, allocationSeals } = portal
+  refuseTooMany((await analyseAddresses(portal)).remaining)
+  const snapshot = await store.snapshots.current()
+  if (snapshot) refuseChangedList(portal, snapshot)
+  async function* rows() {
+    if (!snapshot) return
+    const { id, nonce } = snapshot
+    const { pageOfRemaining } = store.addressLists
+    for await (const page of pagesOf(
+      '',
+      (after) => pageOfRemaining(id, after, PAGE),
+      ({ address }) => address,
+    )) {
+      yield page.map(({ address, amountWei, seal }) => [
+        address,
+        allocationSeals.fits(nonce, address, amountWei, seal)
+          ? formatDecimalUnits(BigInt(amountWei), settings.coinDecimals)
+          : CHANGED,
+      ])
+    }
+  }
+  return writeXlsx('Remaining', REMAINING_COLUMNS, rows())
+}
+
+/** Whom a claim pays how much, as it was accepted. */
+function termsOf(seals: Portal['seals'], claim: ClaimRow): [solanaAddress: string, amount: string] {
+  const isAsAccepted = seals.fits(sealedClaim(claim), claim.seal)
+  return isAsAccepted ? [claim.sol_address, claim.amount_ua] : [CHANGED, CHANGED]
+}
+
+function refuseTooMany({ addresses: rows }: { addresses: number }): void {
+  if (rows > MAX_XLSX_ROWS) throw new PortalError('too_many_rows', { rows })
+}
+
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString()
+}

@@ -1,0 +1,25 @@
+import type { Portal } from '#app/app-context.ts'
+import { toEpochSeconds } from '#app/epoch-seconds.ts'
+import { readEvmAddress } from '#domain/evm-address.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import { shortenAddress } from '#domain/shorten-address.ts'
+import { clusterOfClaim } from './describe-claim.ts'
+
+/** What a returning claimant sees of their claim. Anyone may ask, so the wallet is shortened. Throws no_claim. */
+export async function findClaim({ store }: Portal, eth: string) {
+  const address = readEvmAddress(eth)
+  if (address === null) throw new PortalError('invalid_eth_address')
+  const claim = await store.claims.findWithPayment(address)
+  if (!claim) throw new PortalError('no_claim')
+  return {
+    id: claim.id,
+    status: claim.status,
+    amountUA: claim.amount_ua,
+    solAddr: shortenAddress(claim.sol_address),
+    submittedAt: toEpochSeconds(claim.submitted_at_ms),
+    sending: claim.attempt_state !== null && claim.attempt_state !== 'hold',
+    solTx: claim.sol_tx,
+    cluster: clusterOfClaim(claim, await store.senders.find('bulk')),
+    reason: claim.reject_reason,
+  }
+}

@@ -1,0 +1,137 @@
+import type { Address, Signature } from '@solana/kit'
+import type { Portal } from '#app/app-context.ts'
+import { withinPatience } from '#app/within-patience.ts'
+import { type AmountUA, formatDecimalUnits, type TokenAmount, toBaseUnits } from '#domain/amounts.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import { readTransactionSignature } from '#domain/transaction-signature.ts'
+import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
+import { onCluster } from '#payout/on-cluster.ts'
+import { type Cluster, ClusterUnreachableError, type TransactionRecord } from '#solana/cluster.ts'
+import type { ClaimRow, NewTransfer, SenderRow } from '#store/schema.ts'
+import { refuseUndecided, USED } from './decide-claim.ts'
+
+export interface SentClaim {
+  id: string
+  /** The signature of the transaction that paid it. */
+  tx: string
+  /** Although the transaction does not fit: recorded as such. */
+  force?: boolean | undefined
+}
+
+/** What there is to say against a transaction; or for it, and whether that proves the payment. */
+type Finding = { doubt: string } | { note: string; proved: boolean }
+
+/** The operator waits for each node's answer. */
+const PATIENCE_MS = 8_000
+
+/** Stands in where the token is not known: no transaction moves it, and only the transaction's error is read. */
+const NO_MINT = '11111111111111111111111111111111' as Address
+
+/**
+ * Marks a queued claim as sent by a transaction from elsewhere, and writes the payment down. The transaction must be finalized,
+ * without error, settle nothing else, and have moved at least the claim's amount of the token to the claimant's wallet. Before a
+ * sender is configured the token is not known: then SOLANA_RPC_URL is asked for the rest, and the payment counts as unproved.
+ * Throws evm_transaction_hash, invalid_transaction, unknown_claim, claim_not_queued, payment_under_way, and
+ * transaction_unproved with what does not fit, unless forced.
+ */
+export async function markClaimSent(portal: Portal, { id, tx: text, force = false }: SentClaim) {
+  const { store, now } = portal
+  const tx = readTransactionSignature(text)
+  const claim = await store.claimDecisions.find(id)
+  if (!claim) throw new PortalError('unknown_claim')
+  if (claim.status !== 'queued') throw new PortalError('claim_not_queued')
+  const sender = await store.senders.find('bulk')
+  const finding = await examine(portal, sender, claim, tx)
+  if ('doubt' in finding && !force) {
+    throw new PortalError('transaction_unproved', { reason: finding.doubt })
+  }
+
+  const isProved = 'proved' in finding && finding.proved
+  const outcome = await store.claimDecisions.markSent(
+    id,
+    {
+      ...(sender ? paymentFrom(claim, sender) : paymentFromUnknown(claim, portal.settings.coinDecimals)),
+      claim_id: claim.id,
+      evm_address: claim.evm_address,
+      state: 'paid',
+      recipient: claim.sol_address,
+      paid_tx: tx,
+      recorded_by: isProved ? 'mark_sent' : 'mark_sent_forced',
+      settled_at_ms: now(),
+    },
+    {
+      at_ms: now(),
+      action: 'doubt' in finding ? 'mark_sent_forced' : 'mark_sent',
+      subject: id,
+      detail: `${claim.evm_address}: ${tx}: ${'doubt' in finding ? `forced although ${finding.doubt}` : finding.note}`,
+    },
+    { evenIfUsed: force },
+  )
+  refuseUndecided(outcome)
+}
+
+async function examine(
+  portal: Portal,
+  sender: SenderRow | undefined,
+  claim: ClaimRow,
+  tx: Signature,
+): Promise<Finding> {
+  if (await portal.store.claimDecisions.isTransactionUsed(tx)) return { doubt: USED }
+  try {
+    const record = await lookUp(portal, sender, tx)
+    if (record === null) return { doubt: 'the cluster knows no such finalized transaction' }
+    if (record.error !== null) return { doubt: 'it failed on the chain' }
+    if (sender) return compareAmounts(claim, sender, record)
+    return { note: 'finalized; its amount was not looked at: no sender was configured', proved: false }
+  } catch (error) {
+    if (!(error instanceof ClusterUnreachableError)) throw error
+    return { doubt: 'the Solana RPC node did not answer, or answers for another cluster' }
+  }
+}
+
+function lookUp(
+  { payouts, solanaRpcUrl }: Portal,
+  sender: SenderRow | undefined,
+  tx: Signature,
+): Promise<TransactionRecord | null> {
+  if (!sender) return withinPatience(payouts.connect(solanaRpcUrl).transaction(tx, NO_MINT), PATIENCE_MS)
+  const { genesis_hash, mint_address } = sender
+  const ask = (node: Cluster) =>
+    onCluster(node, genesis_hash, () => node.transaction(tx, mint_address as Address))
+  return payouts.readerOf(sender).read((node) => withinPatience(ask(node), PATIENCE_MS))
+}
+
+function compareAmounts(claim: ClaimRow, sender: SenderRow, { movements }: TransactionRecord): Finding {
+  const { baseUnits: owed } = owedIn(claim, sender)
+  const moved = movements
+    .filter(({ owner }) => owner === claim.sol_address)
+    .reduce((sum, { baseUnits }) => sum + baseUnits, 0n)
+  if (moved >= owed) return { note: 'finalized, and moved what is owed', proved: true }
+  const inTokens = (amount: bigint) => formatDecimalUnits(amount, sender.mint_decimals)
+  const gained = inTokens(moved > 0n ? moved : 0n)
+  return { doubt: `it moved ${gained} tokens to the claimant's wallet, and ${inTokens(owed)} are owed` }
+}
+
+function owedIn(claim: ClaimRow, sender: SenderRow): TokenAmount {
+  return toBaseUnits(claim.amount_ua as AmountUA, sender.mint_decimals)
+}
+
+/** What was paid, and in which token. */
+type Paid = Pick<NewTransfer, 'base_units' | 'dust_ua' | 'mint_address' | 'mint_decimals' | 'genesis_hash'>
+
+function paymentFrom(claim: ClaimRow, sender: SenderRow): Paid {
+  const { baseUnits, dustUA } = owedIn(claim, sender)
+  const { mint_address, mint_decimals, genesis_hash } = sender
+  return { base_units: baseUnits.toString(), dust_ua: dustUA, mint_address, mint_decimals, genesis_hash }
+}
+
+/** In the coin's own unit: which token paid it, and on which cluster, is not known. */
+function paymentFromUnknown(claim: ClaimRow, coinDecimals: number): Paid {
+  return {
+    base_units: claim.amount_wei,
+    dust_ua: '0',
+    mint_address: '',
+    mint_decimals: coinDecimals,
+    genesis_hash: UNKNOWN_CLUSTER,
+  }
+}

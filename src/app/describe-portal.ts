@@ -1,0 +1,29 @@
+import { objectionToList } from './allocations/allocation-in-force.ts'
+import type { Portal } from './app-context.ts'
+import { claimWindowAt } from './claims/claim-window.ts'
+import { toEpochSeconds, toEpochSecondsOrNull } from './epoch-seconds.ts'
+
+/**
+ * What the public page needs to know before anyone connects. Times are epoch seconds. A holder list that was changed is none: what
+ * is wrong with it is told where an allocation is asked for.
+ */
+export async function describePortal(portal: Portal) {
+  const { settings, store, now } = portal
+  const inForce = await store.snapshots.current()
+  const snapshot = inForce && objectionToList(portal, inForce) === null ? inForce : null
+  const nowMs = now()
+  return {
+    tokenName: settings.tokenName,
+    tokenSymbol: settings.tokenSymbol,
+    networks: [...settings.networks],
+    fileHash: snapshot?.file_hash ?? null,
+    allocationsUpdatedAt: toEpochSecondsOrNull(snapshot?.published_at_ms),
+    channelUrl: settings.channelUrl,
+    accentColor: settings.accentColor,
+    logoUrl: settings.logoUrl,
+    claimsOpenAt: toEpochSecondsOrNull(settings.claimsOpenAtMs),
+    claimsCloseAt: toEpochSecondsOrNull(settings.claimsCloseAtMs),
+    claimsOpen: claimWindowAt(settings, nowMs) === 'open',
+    serverTime: toEpochSeconds(nowMs),
+  }
+}

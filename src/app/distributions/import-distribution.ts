@@ -1,0 +1,84 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Portal } from '#app/app-context.ts'
+import { makeClaimId } from '#app/claims/claim-id.ts'
+import { formatDecimalUnits } from '#domain/amounts.ts'
+import { sealedRow } from '#domain/distribution-row-seal.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import { type DistributionReading, readDistribution } from '#import-export/read-distribution.ts'
+import { DEFAULT_XLSX_LIMITS } from '#import-export/xlsx/xlsx-limits.ts'
+import type { DistributionEntry } from '#store/distributions.ts'
+import type { DistributionRow } from '#store/schema.ts'
+
+export interface DistributionFile {
+  fileName: string
+  bytes: AsyncIterable<Uint8Array>
+}
+
+/** The largest file that is taken. */
+export const MAX_DISTRIBUTION_FILE_BYTES = DEFAULT_XLSX_LIMITS.maxFileBytes
+
+const MAX_LISTED = 100
+
+/** Sealing so many takes a few milliseconds. */
+const ROWS_PER_TURN = 500
+const MAX_FILE_NAME = 255
+
+/**
+ * Writes a spreadsheet of payments down, whole or not at all, to be started later. Its amounts are those of the token that is
+ * configured now. Files are read one at a time.
+ * Throws standalone_not_configured, not_an_xlsx, invalid_distribution_file with what is wrong row by row, and whatever reading
+ * the file throws.
+ */
+export async function importDistribution(portal: Portal, { fileName, bytes }: DistributionFile) {
+  const { store, now, imports } = portal
+  const sender = await store.senders.find('standalone')
+  if (!sender) throw new PortalError('standalone_not_configured')
+  if (!/\.xlsx$/i.test(fileName)) throw new PortalError('not_an_xlsx')
+  const reading = await imports(() =>
+    readDistribution(bytes, { mintAddress: sender.mint_address, mintDecimals: sender.mint_decimals }),
+  )
+  if (reading.problemCount > 0) {
+    throw new PortalError('invalid_distribution_file', { problems: reading.problemCount }, reading.problems)
+  }
+  const earlier = (await store.distributions.list()).find(({ file_hash }) => file_hash === reading.fileHash)
+  const distribution: DistributionRow = {
+    id: makeClaimId(),
+    file_name: fileName.slice(-MAX_FILE_NAME),
+    file_hash: reading.fileHash,
+    row_count: reading.rows.length,
+    total_base_units: reading.totalBaseUnits.toString(),
+    mint_address: sender.mint_address,
+    mint_decimals: sender.mint_decimals,
+    genesis_hash: sender.genesis_hash,
+    created_at_ms: now(),
+  }
+  await store.distributions.add(distribution, await sealRows(portal, distribution, reading.rows))
+  return {
+    distributionId: distribution.id,
+    totalAddresses: reading.rows.length,
+    totalAmount: formatDecimalUnits(reading.totalBaseUnits, sender.mint_decimals),
+    sameFileAs: earlier?.id ?? null,
+    header: reading.header === null ? null : [...reading.header],
+    duplicateCount: reading.duplicates.length,
+    duplicates: reading.duplicates.slice(0, MAX_LISTED),
+    offCurveCount: reading.offCurve.length,
+    offCurve: reading.offCurve.slice(0, MAX_LISTED),
+  }
+}
+
+/** Seals each row under its distribution, a page at a time: the event loop goes on in between. */
+async function sealRows(
+  { seals }: Portal,
+  { id, mint_address, genesis_hash }: DistributionRow,
+  rows: DistributionReading['rows'],
+): Promise<DistributionEntry[]> {
+  const sealed: DistributionEntry[] = []
+  for (const row of rows) {
+    const { rowNumber: row_number, recipient, baseUnits } = row
+    const base_units = baseUnits.toString()
+    const record = { distribution_id: id, row_number, recipient, base_units, mint_address, genesis_hash }
+    sealed.push({ ...row, seal: seals.make(sealedRow(record)) })
+    if (sealed.length % ROWS_PER_TURN === 0) await setImmediate()
+  }
+  return sealed
+}

@@ -1,0 +1,56 @@
+import type { Portal } from '#app/app-context.ts'
+import { toEpochSeconds } from '#app/epoch-seconds.ts'
+import { stateOf, waitingSinceOf } from '#app/payouts/sender-state.ts'
+import { formatDecimalUnits } from '#domain/amounts.ts'
+import type { DistributionStatus } from '#domain/payout-states.ts'
+import { clusterName } from '#solana/clusters.ts'
+import type { DistributionRow, RunRow } from '#store/schema.ts'
+import { type DistributionTally, tallyOf } from './distribution-sums.ts'
+
+/** Every distribution, newest first, and how far each has come. */
+export async function listDistributions({ store }: Portal) {
+  const [rows, sums] = await Promise.all([store.distributions.list(), store.distributions.sums()])
+  const runs = await Promise.all(rows.map(({ id }) => store.runs.latestOf(id)))
+  return rows.map((row, index) => describeDistribution(row, tallyOf(row.id, sums), runs[index]))
+}
+
+/** A distribution as the panel shows it. */
+export function describeDistribution(
+  row: DistributionRow,
+  tally: DistributionTally,
+  run: RunRow | undefined,
+) {
+  return {
+    id: row.id,
+    fileName: row.file_name,
+    status: statusOf(tally, run),
+    totalAddresses: row.row_count,
+    totalAmount: formatDecimalUnits(BigInt(row.total_base_units), row.mint_decimals),
+    totalAmountSent: formatDecimalUnits(tally.paidBaseUnits, row.mint_decimals),
+    successfulTxns: tally.paid,
+    failed: tally.failed,
+    held: tally.held,
+    createdAt: toEpochSeconds(row.created_at_ms),
+    cluster: clusterName(row.genesis_hash),
+    message: run?.message ?? null,
+    state: stateOf(run),
+    waitingSince: waitingSinceOf(run),
+    inFlight: tally.live,
+  }
+}
+
+function statusOf({ paid, failed, queued }: DistributionTally, run: RunRow | undefined): DistributionStatus {
+  switch (run?.state) {
+    case undefined:
+      return 'pending'
+    case 'stopped':
+      return queued > 0 ? 'pending' : 'completed'
+    case 'running':
+    case 'stopping':
+      return 'processing'
+    case 'completed':
+      return paid === 0 && failed > 0 ? 'failed' : 'completed'
+    case 'failed':
+      return 'failed'
+  }
+}

@@ -1,0 +1,21 @@
+import type { Portal } from '#app/app-context.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import type { SenderRow } from '#store/schema.ts'
+
+/**
+ * The sender that a distribution is paid from. Throws no_distribution, standalone_not_configured and
+ * distribution_of_other_token.
+ */
+export async function senderOfDistribution({ store }: Portal, id: string): Promise<SenderRow> {
+  const distribution = await store.distributions.find(id)
+  if (!distribution) throw new PortalError('no_distribution')
+  const sender = await store.senders.find('standalone')
+  if (!sender) throw new PortalError('standalone_not_configured')
+  // Its amounts were reckoned in base units of the decimals of then.
+  const isOfThisToken =
+    distribution.mint_address === sender.mint_address &&
+    distribution.mint_decimals === sender.mint_decimals &&
+    distribution.genesis_hash === sender.genesis_hash
+  if (!isOfThisToken) throw new PortalError('distribution_of_other_token')
+  return sender
+}

@@ -1,0 +1,14 @@
+import type { Portal } from '#app/app-context.ts'
+import { sumAmounts } from '#domain/amounts.ts'
+import { listDistributions } from './list-distributions.ts'
+
+/** What all distributions add up to, in whole tokens. */
+export async function standaloneStats(portal: Portal) {
+  const distributions = await listDistributions(portal)
+  return {
+    totalAmount: sumAmounts(distributions.map(({ totalAmount }) => totalAmount)),
+    totalAmountSent: sumAmounts(distributions.map(({ totalAmountSent }) => totalAmountSent)),
+    totalDistributions: distributions.length,
+    successfulTxns: distributions.reduce((sum, { successfulTxns }) => sum + successfulTxns, 0),
+  }
+}

@@ -1,0 +1,34 @@
+import { isSignature } from '@solana/kit'
+import type { Portal } from '#app/app-context.ts'
+import { configuredSender } from '#app/senders/configured-sender.ts'
+import { askingCluster } from '#app/senders/sender-cluster.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import { isExplainable } from '#payout/is-explainable.ts'
+import { payingAccount } from '#payout/wallet-history.ts'
+import type { SenderKind } from '#store/schema.ts'
+
+/**
+ * Explains a transaction of a sender's wallet with a note: one that moved tokens otherwise than by a payment of ours, or one that
+ * was taken over from the chain and settles nothing, which then counts against nobody. Throws sender_not_configured,
+ * invalid_transaction, rpc_unreachable, and unknown_outflow, also for a payment of ours: that is taken over.
+ */
+export async function acknowledgeTransaction(
+  { store, payouts, now }: Portal,
+  kind: SenderKind,
+  { signature, note }: { signature: string; note: string },
+): Promise<void> {
+  const sender = await configuredSender(store, kind)
+  if (!isSignature(signature)) throw new PortalError('invalid_transaction')
+  const account = await payingAccount(sender)
+  const isOpen =
+    (await store.takeOvers.isUnmatched(sender, signature)) ||
+    (await askingCluster(() =>
+      payouts.readerOf(sender).read((node) => isExplainable(node, store, account, signature)),
+    ))
+  if (!isOpen) throw new PortalError('unknown_outflow')
+  const at_ms = now()
+  await store.acknowledgements.record(
+    { genesis_hash: sender.genesis_hash, signature, note, at_ms },
+    { at_ms, action: 'acknowledge', subject: signature, detail: note },
+  )
+}

@@ -1,0 +1,77 @@
+import type { Portal } from '#app/app-context.ts'
+import { rpcOrigin } from '#app/senders/rpc-origin.ts'
+import { inSol } from '#domain/lamports.ts'
+import type { ProgressStatus, RunState } from '#domain/payout-states.ts'
+import { clusterName } from '#solana/clusters.ts'
+import type { RunRow } from '#store/schema.ts'
+import { senderState } from './sender-state.ts'
+
+export const PROGRESS_STATUS = {
+  running: 'running',
+  stopping: 'running',
+  stopped: 'ready',
+  completed: 'completed',
+  failed: 'failed',
+} as const satisfies Record<RunState, ProgressStatus>
+
+/** The sender as it is configured, and how far its newest run has come. */
+export async function bulkSenderStatus(portal: Portal) {
+  const { store } = portal
+  const [sender, run, queuedClaimsCount] = await Promise.all([
+    store.senders.find('bulk'),
+    store.runs.latest('bulk'),
+    store.claimTallies.countQueued(),
+  ])
+  return {
+    configured: sender !== undefined,
+    running: run !== undefined && PROGRESS_STATUS[run.state] === 'running',
+    walletAddress: sender?.wallet_address ?? null,
+    tokenMintAddress: sender?.mint_address ?? null,
+    rpcUrl: rpcOrigin(sender?.rpc_url ?? portal.solanaRpcUrl),
+    cluster: sender ? clusterName(sender.genesis_hash) : null,
+    batchSize: sender?.batch_size ?? null,
+    delayBetweenBatches: sender?.delay_ms ?? null,
+    priorityFeeCap: sender?.priority_fee_cap ?? null,
+    queuedClaimsCount,
+    progress: run ? await progressOf(portal, run) : null,
+    ...(await senderState(portal, sender, run)),
+  }
+}
+
+/** How far a run has come, whichever list it pays. */
+export async function progressOf({ store }: Portal, run: RunRow) {
+  const { paid, failed, hold } = await store.runs.transferCounts(run.id)
+  const processed = paid + failed + hold
+  const status = PROGRESS_STATUS[run.state]
+  return {
+    status,
+    processed,
+    totalClaims: run.transfer_count,
+    successful: paid,
+    failed,
+    held: hold,
+    currentBatch: run.batch_count,
+    estimatedTimeRemaining: status === 'running' ? secondsLeft(run, processed) : 0,
+    message: run.message,
+    cost: await costOf(store, run),
+  }
+}
+
+/** What a run was reckoned to cost, and what it has cost so far. */
+export async function costOf({ runs }: Portal['store'], run: RunRow) {
+  const { feeLamports, rentLamports, transactions } = await runs.cost(run.id)
+  return {
+    estimatedFeeSOL: inSol(BigInt(run.estimated_fee_lamports)),
+    estimatedRentSOL: inSol(BigInt(run.estimated_rent_lamports)),
+    feeSOL: inSol(feeLamports),
+    rentSOL: inSol(rentLamports),
+    transactions,
+  }
+}
+
+/** Reckons by the time that was spent paying. 0 while nothing can be said: nothing is processed yet, or the run waits. */
+function secondsLeft(run: RunRow, processed: number): number {
+  if (processed === 0 || run.waiting_since_ms !== null) return 0
+  const left = Math.max(run.transfer_count - processed, 0)
+  return Math.ceil((run.active_ms / processed) * (left / 1000))
+}

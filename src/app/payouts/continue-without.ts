@@ -1,0 +1,64 @@
+import type { Portal } from '#app/app-context.ts'
+import { configuredSender } from '#app/senders/configured-sender.ts'
+import { rpcOrigin } from '#app/senders/rpc-origin.ts'
+import { askingCluster } from '#app/senders/sender-cluster.ts'
+import { formatDecimalUnits } from '#domain/amounts.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import { unknownPaymentsOf } from '#payout/unknown-payments-of.ts'
+import type { SenderKind, SenderRow } from '#store/schema.ts'
+import type { Store } from '#store/store.ts'
+
+/**
+ * Has a sender pay on although the chain shows payments that the records lack, once their number is typed: they are
+ * acknowledged, and nothing is owed less for them. Where the wallet's balance alone is unexplained, their number is 0. Throws
+ * sender_not_configured, rpc_unreachable, payments_out_of_sight, records_not_behind, continue_unconfirmed, or run_in_progress.
+ */
+export async function continueWithout(
+  portal: { store: Store; payouts: Pick<Portal['payouts'], 'readerOf'>; now(): number },
+  kind: SenderKind,
+  confirm: string,
+): Promise<{ payments: number }> {
+  const { store, payouts, now } = portal
+  const sender = await configuredSender(store, kind)
+  const behind = await store.recordsBehind.find(sender)
+  // What an operator pays on without is never less than it is because a node has no history.
+  const atLeast = behind ? Math.max(behind.payments, 1) : 0
+  const { transactions, payments, baseUnits } = await askingCluster(() =>
+    unknownPaymentsOf(payouts.readerOf(sender), store, sender, atLeast),
+  )
+  if (payments === 0 && !behind) throw new PortalError('records_not_behind')
+  if (behind && payments < behind.payments) throw lostSightOf(sender, payments, behind.payments)
+  const words = wordsFor(payments)
+  if (!words.includes(confirm)) throw new PortalError('continue_unconfirmed', { words: words[0] })
+
+  const nowMs = now()
+  const sum = formatDecimalUnits(baseUnits, sender.mint_decimals)
+  const outcome = await store.acknowledgements.continueWithout(
+    sender,
+    transactions.map(({ signature }) => ({
+      genesis_hash: sender.genesis_hash,
+      signature,
+      note: `An operator typed "${confirm}" to pay on without it`,
+      at_ms: nowMs,
+    })),
+    {
+      at_ms: nowMs,
+      action: 'continue_without',
+      subject: sender.wallet_address,
+      detail: `"${confirm}" was typed: ${sum} tokens in ${transactions.length} transactions that the records do not have`,
+    },
+  )
+  if (outcome === 'run_in_progress') throw new PortalError('run_in_progress')
+  if (outcome === 'records_changed') throw new PortalError('records_not_behind')
+  return { payments }
+}
+
+/** An index may be late, or another node may stand behind the URL: what it does not show would be paid again. */
+function lostSightOf({ rpc_url }: SenderRow, shown: number, known: number): PortalError {
+  return new PortalError('payments_out_of_sight', { node: rpcOrigin(rpc_url), shown, known })
+}
+
+/** What may be typed; the first is what is asked for. */
+function wordsFor(payments: number): [string, ...string[]] {
+  return payments === 1 ? ['1 payment', '1 payments'] : [`${payments} payments`]
+}

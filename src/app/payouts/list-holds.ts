@@ -1,0 +1,50 @@
+import type { Portal } from '#app/app-context.ts'
+import { toEpochSeconds } from '#app/epoch-seconds.ts'
+import { formatDecimalUnits } from '#domain/amounts.ts'
+import { clusterName } from '#solana/clusters.ts'
+import type { Hold, UnsignedHold } from '#store/holds.ts'
+import type { TransferRow } from '#store/schema.ts'
+
+/** Transactions that can not be decided, with what is known of them, then payments that no run would sign; oldest first. */
+export async function listHolds({ store }: Portal) {
+  const [signed, unsigned] = await Promise.all([store.holds.list(), store.holds.listUnsigned()])
+  return [...signed.map(describeHold), ...unsigned.map(describeUnsigned)]
+}
+
+function describeHold({ attempt, mintDecimals, transfers }: Hold) {
+  return {
+    attemptId: attempt.id,
+    signature: attempt.signature,
+    cluster: clusterName(attempt.genesis_hash),
+    walletAddress: attempt.wallet_address,
+    since: toEpochSeconds(attempt.journaled_at_ms),
+    transfers: transfers.map((transfer) => describeTransfer(transfer, mintDecimals)),
+    known: attempt.error,
+    lastValidBlockHeight: attempt.last_valid_block_height,
+    slot: attempt.context_slot,
+  }
+}
+
+function describeUnsigned({ transfer, walletAddress }: UnsignedHold) {
+  return {
+    attemptId: null,
+    signature: null,
+    cluster: clusterName(transfer.genesis_hash),
+    walletAddress,
+    since: null,
+    transfers: [describeTransfer(transfer, transfer.mint_decimals)],
+    known: transfer.failure,
+    lastValidBlockHeight: null,
+    slot: null,
+  }
+}
+
+function describeTransfer(transfer: TransferRow, mintDecimals: number) {
+  return {
+    recipient: transfer.recipient,
+    amountUA: formatDecimalUnits(BigInt(transfer.base_units), mintDecimals),
+    claimId: transfer.claim_id,
+    distributionId: transfer.distribution_id,
+    rowNumber: transfer.row_number,
+  }
+}

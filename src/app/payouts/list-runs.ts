@@ -1,0 +1,73 @@
+import type { Portal } from '#app/app-context.ts'
+import { toEpochSeconds, toEpochSecondsOrNull } from '#app/epoch-seconds.ts'
+import { formatDecimalUnits } from '#domain/amounts.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import type { RunComparison } from '#payout/compare-run.ts'
+import { clusterName } from '#solana/clusters.ts'
+import type { ListedRun } from '#store/runs.ts'
+import { costOf } from './bulk-sender-status.ts'
+
+export interface RunsQuery {
+  limit: number
+  /** As the page before gave it. */
+  cursor?: string | undefined
+}
+
+/** A page of the runs of both senders, newest first. Throws invalid_request on a cursor that is none. */
+export async function listRuns(portal: Portal, { limit, cursor }: RunsQuery) {
+  const beforeId = cursor === undefined ? undefined : readCursor(cursor)
+  const rows = await portal.store.runs.list(limit + 1, beforeId)
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    runs: await Promise.all(page.map((run) => describeRun(portal, run))),
+    nextCursor: rows.length > limit && last ? String(last.id) : null,
+  }
+}
+
+function readCursor(cursor: string): number {
+  if (/^\d{1,15}$/.test(cursor)) return Number(cursor)
+  throw new PortalError('invalid_request', undefined, [
+    { where: 'cursor', problem: 'Not a cursor that this list gave' },
+  ])
+}
+
+async function describeRun({ store }: Portal, run: ListedRun) {
+  const [counts, cost] = await Promise.all([store.runs.outcome(run.id), costOf(store, run)])
+  return {
+    id: String(run.id),
+    sender: run.sender,
+    distributionId: run.distribution_id,
+    fileName: run.file_name,
+    cluster: clusterName(run.genesis_hash),
+    status: run.state,
+    walletAddress: run.wallet_address,
+    tokenMintAddress: run.mint_address,
+    transferCount: run.transfer_count,
+    ...counts,
+    startedAt: toEpochSeconds(run.started_at_ms),
+    finishedAt: toEpochSecondsOrNull(run.finished_at_ms),
+    message: run.message,
+    cost,
+    comparison: run.comparison === null ? null : await describeComparison(store, run, run.comparison),
+  }
+}
+
+/** What was acknowledged since the comparison no longer speaks against the run. */
+async function describeComparison(
+  { acknowledgements }: Portal['store'],
+  { genesis_hash, mint_decimals }: ListedRun,
+  comparison: string,
+) {
+  const { checkedAtMs, baseUnits, otherOutflows, ...counts } = JSON.parse(comparison) as RunComparison
+  const acknowledged = await acknowledgements.among(genesis_hash, otherOutflows)
+  const open = otherOutflows.length - acknowledged.size
+  return {
+    ...counts,
+    agrees: counts.missing + counts.unknownPayments + open === 0,
+    otherOutflows: open,
+    acknowledgedOutflows: acknowledged.size,
+    checkedAt: toEpochSeconds(checkedAtMs),
+    amountUA: formatDecimalUnits(BigInt(baseUnits), mint_decimals),
+  }
+}

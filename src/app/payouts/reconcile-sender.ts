@@ -1,0 +1,46 @@
+import type { Portal } from '#app/app-context.ts'
+import { configuredSender } from '#app/senders/configured-sender.ts'
+import { askingCluster } from '#app/senders/sender-cluster.ts'
+import { formatDecimalUnits } from '#domain/amounts.ts'
+import { type NotedMovement, reconcile } from '#payout/reconcile.ts'
+import type { SenderKind } from '#store/schema.ts'
+
+/**
+ * Matches what the chain alone says a sender has paid with the records. Amounts in whole tokens. They agree when there is no
+ * difference and every other outflow is acknowledged. Throws sender_not_configured, standalone_not_configured or rpc_unreachable.
+ */
+export async function reconcileSender(
+  { store, payouts }: Pick<Portal, 'store'> & { payouts: Pick<Portal['payouts'], 'readerOf'> },
+  kind: SenderKind,
+  onProgress?: (read: number, of: number) => void,
+) {
+  const sender = await configuredSender(store, kind)
+  const found = await askingCluster(() =>
+    payouts.readerOf(sender).read((node) => reconcile(store, node, sender, onProgress)),
+  )
+  const inTokens = (baseUnits: bigint) => formatDecimalUnits(baseUnits, sender.mint_decimals)
+  const describe = ({ signature, baseUnits, counterparties, note }: NotedMovement) => ({
+    signature,
+    amountUA: inTokens(baseUnits),
+    counterparties: counterparties.map((other) => ({
+      address: other.address,
+      amountUA: inTokens(other.baseUnits),
+    })),
+    note,
+  })
+  return {
+    agrees: found.differences.length === 0 && found.otherOutflows.every(({ note }) => note !== null),
+    transactions: found.transactions,
+    chainPayments: found.chainPayments,
+    chainAmountUA: inTokens(found.chainBaseUnits),
+    bookedPayments: found.bookedPayments,
+    bookedAmountUA: inTokens(found.bookedBaseUnits),
+    differences: found.differences.map(({ bookedBaseUnits, chainBaseUnits, ...difference }) => ({
+      ...difference,
+      bookedAmountUA: inTokens(bookedBaseUnits),
+      chainAmountUA: inTokens(chainBaseUnits),
+    })),
+    otherOutflows: found.otherOutflows.map(describe),
+    inflows: found.inflows.map(describe),
+  }
+}

@@ -1,0 +1,229 @@
+import { expect, test } from 'vitest'
+import type { Portal } from '#app/app-context.ts'
+import { distributionProgress } from '#app/distributions/distribution-progress.ts'
+import { standaloneStatus } from '#app/distributions/standalone-status.ts'
+import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
+import { openDatabase } from '#store/database.ts'
+import type { NewRun, NewSender } from '#store/schema.ts'
+import { describeEachStore } from '../../../test/harness/each-store.ts'
+import {
+  GENESIS,
+  sampleAttempt,
+  sampleClaim,
+  sampleRun,
+  sampleTransfer,
+  WALLET,
+} from '../../../test/harness/sample-rows.ts'
+import { bulkSenderStatus } from './bulk-sender-status.ts'
+
+const NOW_MS = 1_700_000_060_500
+const WAITING_SINCE_MS = 1_700_000_000_900
+
+const SENDER: NewSender = {
+  kind: 'bulk',
+  rpc_url: 'https://first.example/v1/key-1',
+  sealed_key: Buffer.from('sealed'),
+  wallet_address: WALLET,
+  mint_address: 'mint',
+  mint_decimals: 9,
+  token_program: 'token-program',
+  genesis_hash: GENESIS,
+  batch_size: 10,
+  delay_ms: 1000,
+  priority_fee_cap: 0,
+  is_test_key: 0,
+  configured_at_ms: 1,
+}
+
+describeEachStore('the state of a sender', (context) => {
+  /** All that the status asks of a portal. */
+  const portal = (change: Partial<Portal> = {}) =>
+    ({
+      store: context.store,
+      solanaRpcUrl: 'https://start.example',
+      hasVerifyNode: false,
+      secrets: { open: () => Buffer.alloc(64) },
+      now: () => NOW_MS,
+      ...change,
+    }) as Portal
+
+  async function begin(change: Partial<NewRun> = {}) {
+    const run = await context.store.runs.create(sampleRun(change))
+    if (!run) throw new Error('a run is under way')
+    return run
+  }
+
+  /** A run with a claim paid, one in flight, one on hold and one queued. */
+  async function beginMixed(change: Partial<NewRun> = {}) {
+    const { store } = context
+    const run = await begin({ transfer_count: 4, ...change })
+    const claims = Array.from({ length: 4 }, () => sampleClaim())
+    await store.claims.insertMany(claims)
+    await store.runs.addTransfers(claims.map((claim) => sampleTransfer(claim, { run_id: run.id })))
+    const fence = (await store.leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
+    const transfers = await store.journal.nextTransfers(run.id, 3)
+    const attempts = transfers.map(({ id }) => ({
+      attempt: sampleAttempt(run.id, fence),
+      transferIds: [id],
+    }))
+    const [first, second] = await store.journal.write({ name: WALLET, fence }, run.id, attempts)
+    if (!first || !second) throw new Error('nothing was journaled')
+    await store.journal.settlePaid(first, { slot: 7, nowMs: 1 })
+    await store.journal.hold(second.id, 'nobody knows', 1)
+    return run
+  }
+
+  test('is ready before anything is configured', async () => {
+    const unset = {
+      state: 'ready',
+      waitingSince: null,
+      inFlight: 0,
+      held: 0,
+      message: null,
+      nodes: [],
+      recordsBehind: null,
+      warnings: [],
+      asOf: 1_700_000_060,
+    }
+    expect(await bulkSenderStatus(portal())).toMatchObject({ ...unset, running: false, progress: null })
+    expect(await standaloneStatus(portal())).toMatchObject({ ...unset, running: false })
+  })
+
+  test.each([
+    ['running', {}, 'running', 'running', null],
+    ['running', { waiting_since_ms: WAITING_SINCE_MS }, 'waiting', 'running', 1_700_000_000],
+    ['stopping', {}, 'stopping', 'running', null],
+    ['stopping', { waiting_since_ms: WAITING_SINCE_MS }, 'stopping', 'running', 1_700_000_000],
+    ['stopped', {}, 'stopped', 'ready', null],
+    ['completed', {}, 'completed', 'completed', null],
+    ['failed', {}, 'failed', 'failed', null],
+  ] as const)('of a run that is %s, %o: %s; its progress %s', async (run, change, state, progress, since) => {
+    await begin({ state: run, message: 'words', ...change })
+    expect(await bulkSenderStatus(portal())).toMatchObject({
+      state,
+      waitingSince: since,
+      message: 'words',
+      running: progress === 'running',
+      progress: { status: progress, message: 'words' },
+    })
+    expect(await standaloneStatus(portal())).toMatchObject({ state: 'ready', message: null })
+  })
+
+  test('of either sender is that of its own newest run', async () => {
+    const { store } = context
+    await store.distributions.add(
+      {
+        id: 'AAAA',
+        file_name: 'a.xlsx',
+        file_hash: 'hash',
+        row_count: 0,
+        total_base_units: '0',
+        mint_address: 'mint',
+        mint_decimals: 9,
+        genesis_hash: GENESIS,
+        created_at_ms: 1,
+      },
+      [],
+    )
+    await begin({ state: 'completed', message: 'bulk' })
+    await begin({
+      sender: 'standalone',
+      distribution_id: 'AAAA',
+      message: 'standalone',
+      waiting_since_ms: WAITING_SINCE_MS,
+    })
+    expect(await bulkSenderStatus(portal())).toMatchObject({ state: 'completed', message: 'bulk' })
+    expect(await standaloneStatus(portal())).toMatchObject({
+      state: 'waiting',
+      running: true,
+      waitingSince: 1_700_000_000,
+      message: 'standalone',
+    })
+    expect(await distributionProgress(portal(), 'AAAA')).toMatchObject({
+      status: 'processing',
+      state: 'waiting',
+      waitingSince: 1_700_000_000,
+      inFlight: 0,
+    })
+  })
+
+  test('counts what is in flight and what is held', async () => {
+    await beginMixed()
+    expect(await bulkSenderStatus(portal())).toMatchObject({
+      inFlight: 1,
+      held: 1,
+      progress: { processed: 2, successful: 1, held: 1 },
+    })
+  })
+
+  test.each([
+    [
+      'by the time spent paying, whatever the clock says',
+      { active_ms: 10_000, started_at_ms: NOW_MS + 1e9 },
+      10,
+    ],
+    ['nothing while it waits', { active_ms: 10_000, waiting_since_ms: WAITING_SINCE_MS }, 0],
+    ['never less than nothing', { active_ms: 10_000, transfer_count: 1 }, 0],
+    ['nothing once it has ended', { active_ms: 10_000, state: 'completed' }, 0],
+  ] as const)('what is left is reckoned %s', async (_, change, seconds) => {
+    await beginMixed(change)
+    expect(await bulkSenderStatus(portal())).toMatchObject({ progress: { estimatedTimeRemaining: seconds } })
+  })
+
+  test('nothing is reckoned from nothing', async () => {
+    await begin({ active_ms: 10_000, transfer_count: 4 })
+    expect(await bulkSenderStatus(portal())).toMatchObject({ progress: { estimatedTimeRemaining: 0 } })
+  })
+
+  test('names nodes by their origins alone', async () => {
+    const fallback_rpc_urls = JSON.stringify(['https://user:pass@second.example:8899/?api-key=key-2'])
+    await context.store.senders.save({ ...SENDER, fallback_rpc_urls })
+    const status = await bulkSenderStatus(portal())
+    expect(status.nodes).toEqual(['https://first.example', 'https://second.example:8899'])
+    expect(JSON.stringify(status)).not.toMatch(/key-|pass/)
+  })
+
+  test('tells what the records lack, of this wallet and token alone', async () => {
+    await context.store.senders.save(SENDER)
+    await using database = await opened(context.location)
+    const behind = {
+      genesis_hash: GENESIS,
+      wallet_address: WALLET,
+      mint_address: 'mint',
+      payments: 3,
+      base_units: '4500000000',
+      checked_at_ms: 1,
+    }
+    for (const other of [{ genesis_hash: 'x' }, { wallet_address: 'x' }, { mint_address: 'x' }]) {
+      await database.db
+        .insertInto('records_behind')
+        .values({ ...behind, ...other })
+        .execute()
+    }
+    expect(await bulkSenderStatus(portal())).toMatchObject({ recordsBehind: null })
+    await database.db.insertInto('records_behind').values(behind).execute()
+    expect(await bulkSenderStatus(portal())).toMatchObject({
+      recordsBehind: { payments: 3, amountUA: '4.5' },
+    })
+    await context.store.senders.save({ ...SENDER, kind: 'standalone' })
+    expect(await standaloneStatus(portal())).toMatchObject({ recordsBehind: { payments: 3 } })
+  })
+
+  test.each([
+    ['with one node', {}, [], 1],
+    ['with two URLs of one node', {}, ['https://first.example/v2/key-2'], 1],
+    ['with two nodes', {}, ['https://second.example'], 0],
+    ['with a node that verifies', { hasVerifyNode: true }, [], 0],
+  ])('warns of a sender on mainnet %s', async (_, change, further, warnings) => {
+    const sender = { ...SENDER, fallback_rpc_urls: JSON.stringify(further) }
+    await context.store.senders.save({ ...sender, genesis_hash: MAINNET_GENESIS_HASH })
+    expect((await bulkSenderStatus(portal(change))).warnings).toHaveLength(warnings)
+    await context.store.senders.save(sender)
+    expect((await bulkSenderStatus(portal(change))).warnings).toEqual([])
+  })
+})
+
+async function opened(location: string) {
+  const database = await openDatabase(location)
+  return { ...database, [Symbol.asyncDispose]: database.close }
+}

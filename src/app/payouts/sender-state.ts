@@ -1,0 +1,50 @@
+import type { Portal } from '#app/app-context.ts'
+import { toEpochSeconds, toEpochSecondsOrNull } from '#app/epoch-seconds.ts'
+import { rpcOrigin } from '#app/senders/rpc-origin.ts'
+import { unreadableWords } from '#app/senders/sender-key.ts'
+import { senderWarnings } from '#app/senders/sender-warnings.ts'
+import { formatDecimalUnits } from '#domain/amounts.ts'
+import type { SenderState } from '#domain/payout-states.ts'
+import type { RunRow, SenderRow } from '#store/schema.ts'
+import { nodeUrlsOf } from '#store/senders.ts'
+
+/** Tells the state of whoever the run belongs to. One that waits while it stops is `stopping`: that is what was asked for. */
+export function stateOf(run: RunRow | undefined): SenderState {
+  if (!run) return 'ready'
+  return run.state === 'running' && run.waiting_since_ms !== null ? 'waiting' : run.state
+}
+
+/** Since when a run waits, in epoch seconds; null when it does not, or has ended. */
+export function waitingSinceOf(run: RunRow | undefined): number | null {
+  return run?.state === 'running' || run?.state === 'stopping'
+    ? toEpochSecondsOrNull(run.waiting_since_ms)
+    : null
+}
+
+/** Says how a sender stands, from its newest run, its nodes, and what was found out about its records. */
+export async function senderState(portal: Portal, sender: SenderRow | undefined, run: RunRow | undefined) {
+  const { store, now } = portal
+  const [counts, behind] = await Promise.all([
+    run && store.runs.transferCounts(run.id),
+    sender && store.recordsBehind.find(sender),
+  ])
+  return {
+    state: stateOf(run),
+    waitingSince: waitingSinceOf(run),
+    inFlight: counts?.live ?? 0,
+    held: counts?.hold ?? 0,
+    message: run?.message ?? null,
+    nodes: sender ? nodeUrlsOf(sender).map(rpcOrigin) : [],
+    recordsBehind:
+      sender && behind
+        ? {
+            payments: behind.payments,
+            amountUA: formatDecimalUnits(BigInt(behind.base_units), sender.mint_decimals),
+          }
+        : null,
+    warnings: sender
+      ? [unreadableWords(portal.secrets, sender) ?? [], senderWarnings(portal, sender)].flat()
+      : [],
+    asOf: toEpochSeconds(now()),
+  }
+}

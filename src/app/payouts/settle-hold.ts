@@ -1,0 +1,173 @@
+import type { Address } from '@solana/kit'
+import type { Portal } from '#app/app-context.ts'
+import { askingCluster } from '#app/senders/sender-cluster.ts'
+import { HOLD_CONFIRMATION } from '#domain/hold-confirmation.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import { readTransactionSignature } from '#domain/transaction-signature.ts'
+import type { ExpiryResult } from '#payout/attempt-machine.ts'
+import type { ClusterReader } from '#payout/cluster-reader.ts'
+import { examineHold } from '#payout/examine-hold.ts'
+import { onCluster } from '#payout/on-cluster.ts'
+import type { Cluster } from '#solana/cluster.ts'
+import { type JournaledAttempt, JournalRefusedError } from '#store/journal.ts'
+import type { PaymentRecord, RunRow } from '#store/schema.ts'
+
+export interface HoldDecision {
+  attemptId: string
+  as: 'paid' | 'dead'
+  /** As paid: the transaction's signature. */
+  tx?: string | undefined
+  /** As dead: the words that say so. */
+  confirm?: string | undefined
+  /** As paid although the cluster does not show it. */
+  force?: boolean | undefined
+}
+
+/** An attempt on hold, and the nodes that can be asked about it; no reader where no sender of its cluster is configured. */
+interface Held {
+  attempt: JournaledAttempt
+  run: RunRow
+  reader: ClusterReader | null
+}
+
+/** What the chain shows of a transaction that is said to have paid: the slot, or what does not fit, in words. */
+type Payment = { slot: number } | { doubt: string }
+
+/**
+ * Settles a transaction on hold as an operator decides, and records that. As paid, the cluster has to show the transaction that
+ * paid, finalized without error and moving what is owed, unless forced. As not paid, the words have to be typed, and the
+ * evidence that the engine asks for must not speak against it.
+ * Throws not_on_hold, invalid_transaction, hold_unconfirmed, transaction_unproved, transaction_landed, hold_may_have_paid or
+ * rpc_unreachable.
+ */
+export async function settleHold(portal: Portal, decision: HoldDecision): Promise<void> {
+  const held = await findHeld(portal, decision.attemptId)
+  try {
+    if (decision.as === 'paid') await settleAsPaid(portal, held, decision)
+    else await settleAsDead(portal, held, decision)
+  } catch (error) {
+    if (error instanceof JournalRefusedError) throw new PortalError('not_on_hold')
+    throw error
+  }
+}
+
+async function findHeld({ store, payouts }: Portal, attemptId: string): Promise<Held> {
+  const attempt = await store.holds.find(attemptId)
+  const run = attempt && (await store.runs.find(attempt.run_id))
+  if (!attempt || !run) throw new PortalError('not_on_hold')
+  const sender = await store.senders.find(run.sender)
+  const isOfCluster = sender?.genesis_hash === attempt.genesis_hash
+  return { attempt, run, reader: isOfCluster ? payouts.readerOf(sender) : null }
+}
+
+async function settleAsPaid(
+  portal: Portal,
+  held: Held,
+  { tx = '', force = false }: HoldDecision,
+): Promise<void> {
+  readTransactionSignature(tx)
+  const { attempt } = held
+  const payment = await findPayment(portal, held, tx)
+  const doubt = 'doubt' in payment ? payment.doubt : null
+  if (doubt !== null && !force) throw new PortalError('transaction_unproved', { reason: doubt })
+  await portal.store.journal.settleHeld(
+    attempt,
+    {
+      kind: 'paid',
+      slot: 'slot' in payment ? payment.slot : attempt.context_slot,
+      signature: tx,
+      recordedBy: recordOf(attempt, tx, doubt),
+    },
+    {
+      at_ms: portal.now(),
+      action: 'settle_hold_paid',
+      subject: attempt.id,
+      detail: doubt === null ? `${tx} is finalized` : `${tx} was forced although ${doubt}`,
+    },
+  )
+}
+
+/** Another transaction than the attempt's own may have paid others too, whom nobody has booked: it counts for these payments alone. */
+function recordOf({ signature }: JournaledAttempt, tx: string, doubt: string | null): PaymentRecord {
+  if (doubt !== null) return 'mark_sent_forced'
+  return tx === signature ? 'run' : 'mark_sent'
+}
+
+/** Both nodes must show it, where there are two. */
+async function findPayment(portal: Portal, held: Held, tx: string): Promise<Payment> {
+  const { reader, attempt } = held
+  if (reader === null) return { doubt: NO_SENDER }
+  if (tx !== attempt.signature && (await portal.store.claimDecisions.isTransactionUsed(tx))) {
+    return { doubt: 'it settles another payment already' }
+  }
+  const nodes = reader.second ? [reader.preferred, reader.second] : [reader.preferred]
+  let found: Payment = { doubt: NO_SENDER }
+  for (const node of nodes) {
+    found = await askingCluster(() =>
+      onCluster(node, attempt.genesis_hash, () => readPayment(portal, held, node, tx)),
+    ).catch((error: unknown) => {
+      if (error instanceof PortalError) return { doubt: 'a node could not be asked about it' }
+      throw error
+    })
+    if ('doubt' in found) return found
+  }
+  return found
+}
+
+async function readPayment(
+  { store }: Portal,
+  { attempt, run }: Held,
+  node: Cluster,
+  tx: string,
+): Promise<Payment> {
+  const record = await node.transaction(tx, run.mint_address as Address)
+  if (record === null) return { doubt: 'the cluster knows no such finalized transaction' }
+  if (record.error !== null) return { doubt: 'it failed on the chain' }
+  const owed = new Map<string, bigint>()
+  for (const { recipient, base_units } of await store.holds.transfers(attempt.id)) {
+    owed.set(recipient, (owed.get(recipient) ?? 0n) + BigInt(base_units))
+  }
+  for (const [recipient, baseUnits] of owed) {
+    const gained = record.movements
+      .filter(({ owner }) => owner === recipient)
+      .reduce((sum, movement) => sum + movement.baseUnits, 0n)
+    if (gained < baseUnits) return { doubt: `it did not move what is owed to ${recipient}` }
+  }
+  return { slot: record.slot }
+}
+
+async function settleAsDead(portal: Portal, held: Held, { confirm }: HoldDecision): Promise<void> {
+  if (confirm !== HOLD_CONFIRMATION) throw new PortalError('hold_unconfirmed')
+  const { attempt, run, reader } = held
+  if (reader === null) throw new PortalError('hold_may_have_paid', { reason: NO_SENDER })
+  const result = await askingCluster(() => examineHold(portal.store, reader, run, attempt))
+  refuseContradicted(result)
+  await portal.store.journal.settleHeld(
+    attempt,
+    { kind: 'dead', evidence: 'An operator settled it as not paid' },
+    {
+      at_ms: portal.now(),
+      action: 'settle_hold_dead',
+      subject: attempt.id,
+      detail: `"${confirm}" was typed; ${describe(result)}; before that: ${attempt.error ?? 'nothing was known'}`,
+    },
+  )
+}
+
+/** A person may decide where a node has forgotten, never against what a node shows. */
+function refuseContradicted(result: ExpiryResult): void {
+  if (result.kind === 'landed') {
+    const { commitment, error } = result.status
+    if (commitment !== 'finalized' || error === null) throw new PortalError('transaction_landed')
+  }
+  if (result.kind === 'contradicted' || (result.kind === 'undecided' && result.lacks === 'position')) {
+    throw new PortalError('hold_may_have_paid', { reason: result.reason })
+  }
+}
+
+function describe(result: ExpiryResult): string {
+  if (result.kind === 'expired') return 'no node knows the transaction'
+  return result.kind === 'landed' ? 'it failed on the chain' : result.reason
+}
+
+const NO_SENDER = 'no sender is configured for its cluster'

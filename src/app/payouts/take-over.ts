@@ -1,0 +1,41 @@
+import type { Portal } from '#app/app-context.ts'
+import { configuredSender } from '#app/senders/configured-sender.ts'
+import { askingCluster } from '#app/senders/sender-cluster.ts'
+import { formatDecimalUnits } from '#domain/amounts.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import { takeOverPayments } from '#payout/take-over-payments.ts'
+import type { SenderKind, SenderRow } from '#store/schema.ts'
+import type { Store } from '#store/store.ts'
+
+/**
+ * Books the payments of a sender that the chain shows and the records lack. Claims and rows that they settle are sent; what fits
+ * none is kept, and counts against whoever claims that amount to that Solana address later. Throws sender_not_configured,
+ * rpc_unreachable, records_not_behind, or run_in_progress while a run is unfinished.
+ */
+export async function takeOver(
+  portal: { store: Store; payouts: Pick<Portal['payouts'], 'readerOf'>; now(): number },
+  kind: SenderKind,
+): Promise<{ payments: number; amountUA: string; claims: number }> {
+  const { store, now } = portal
+  const sender = await configuredSender(store, kind)
+  const booked = await askingCluster(() =>
+    takeOverPayments(store, portal.payouts.readerOf(sender), sender, now()),
+  )
+  if (booked === null) {
+    await clearOutdated(store, sender)
+    throw new PortalError('records_not_behind')
+  }
+  if (booked === 'run_in_progress') throw new PortalError('run_in_progress')
+  if (booked.payments === 0) throw new PortalError('records_not_behind')
+  return {
+    payments: booked.payments,
+    amountUA: formatDecimalUnits(booked.baseUnits, sender.mint_decimals),
+    claims: booked.claims,
+  }
+}
+
+/** What was found missing is recorded by now. A balance that is unexplained stays so. */
+async function clearOutdated({ recordsBehind }: Store, sender: SenderRow): Promise<void> {
+  const behind = await recordsBehind.find(sender)
+  if (behind && behind.payments > 0) await recordsBehind.clear(sender)
+}

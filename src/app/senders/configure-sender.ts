@@ -1,0 +1,113 @@
+import type { Portal } from '#app/app-context.ts'
+import type { ClusterName } from '#domain/cluster-name.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/priority-fee-cap.ts'
+import { senderTermsText } from '#domain/sender-terms.ts'
+import { clusterName } from '#solana/clusters.ts'
+import { isGuessableKey, openSendingWallet, parseSendingKey } from '#solana/sending-key.ts'
+import type { NewSender, SenderKind, SenderRow } from '#store/schema.ts'
+import { readAgreedMint } from './agreed-mint.ts'
+import { type GivenNodes, givenNodes } from './given-nodes.ts'
+import { senderWarnings } from './sender-warnings.ts'
+
+export interface SenderConfig extends GivenNodes {
+  privateKey: string
+  tokenMintAddress: string
+  batchSize: number
+  delayMs: number
+  /** The key is a throwaway that the form made. */
+  testKey?: boolean | undefined
+  /** The most to offer for a compute unit, in micro-lamports. */
+  priorityFeeCap?: number | undefined
+  /** The operator knows that the cluster is mainnet. */
+  confirmMainnet?: boolean | undefined
+}
+
+export interface ConfiguredSender {
+  walletAddress: string
+  cluster: ClusterName
+  tokenDecimals: number
+  /** What makes it riskier than it has to be, in words. */
+  warnings: string[]
+}
+
+/**
+ * Checks a sending wallet against its cluster, as each of its nodes shows it, pins its token, and keeps it, its key
+ * sealed. Throws what is wrong with it; sender_in_use while a run is unfinished and more than nodes and terms would
+ * change; attempts_unresolved while payments from the present one are not settled.
+ */
+export async function configureSender(
+  portal: Portal,
+  kind: SenderKind,
+  config: SenderConfig,
+): Promise<ConfiguredSender> {
+  const urls = givenNodes(config)
+  const key = await parseSendingKey(config.privateKey)
+  const { address: walletAddress } = await openSendingWallet(key)
+
+  const { genesisHash, mint } = await readAgreedMint(portal.payouts, urls, config.tokenMintAddress)
+  const name = clusterName(genesisHash)
+  if (name === 'mainnet') {
+    if (config.testKey || isGuessableKey(key)) throw new PortalError('test_key_on_mainnet')
+    if (!config.confirmMainnet) throw new PortalError('confirm_mainnet')
+  }
+
+  const [firstUrl, ...furtherUrls] = urls
+  const terms = {
+    kind,
+    rpc_url: firstUrl,
+    fallback_rpc_urls: JSON.stringify(furtherUrls),
+    wallet_address: walletAddress,
+    mint_address: mint.address,
+    mint_decimals: mint.decimals,
+    token_program: mint.tokenProgram,
+    mint_extensions: JSON.stringify(mint.extensions),
+    genesis_hash: genesisHash,
+  }
+  const sender = {
+    ...terms,
+    sealed_key: portal.secrets.seal(key, senderTermsText(terms)),
+    batch_size: config.batchSize,
+    delay_ms: config.delayMs,
+    priority_fee_cap: config.priorityFeeCap ?? DEFAULT_PRIORITY_FEE_CAP,
+    is_test_key: config.testKey ? 1 : 0,
+    configured_at_ms: portal.now(),
+  } satisfies NewSender
+  await refuseWhileUnsettled(portal, sender)
+  await portal.store.senders.save(sender)
+  await portal.payouts.noteSender(sender)
+  return {
+    walletAddress,
+    cluster: name,
+    tokenDecimals: mint.decimals,
+    warnings: senderWarnings(portal, sender),
+  }
+}
+
+/** What a run is bound to: it was started for this wallet and this very token. */
+const BOUND_WHILE_PAYING = [
+  'wallet_address',
+  'mint_address',
+  'genesis_hash',
+  'mint_decimals',
+  'token_program',
+  'mint_extensions',
+] as const satisfies (keyof SenderRow)[]
+
+/** What a transaction that is not settled is bound to. */
+const BOUND_WHILE_UNSETTLED = ['wallet_address', 'mint_address', 'genesis_hash'] as const
+
+async function refuseWhileUnsettled({ store }: Portal, next: SenderRow): Promise<void> {
+  const present = await store.senders.find(next.kind)
+  if (!present) return
+  const keeps = (bound: readonly (keyof SenderRow)[]) => bound.every((name) => present[name] === next[name])
+  const unfinished = await store.runs.unfinished()
+  if (unfinished.some((run) => run.sender === next.kind)) {
+    if (!keeps(BOUND_WHILE_PAYING)) throw new PortalError('sender_in_use')
+  } else if (
+    !keeps(BOUND_WHILE_UNSETTLED) &&
+    (await store.journal.unresolved(present.genesis_hash)).length > 0
+  ) {
+    throw new PortalError('attempts_unresolved')
+  }
+}

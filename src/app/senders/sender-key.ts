@@ -1,0 +1,26 @@
+import type { SecretBox } from '#app/app-context.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import { SealBrokenError } from '#domain/seal-broken-error.ts'
+import { senderTermsText } from '#domain/sender-terms.ts'
+import type { SenderRow } from '#store/schema.ts'
+
+/** Opens a sender's key. Throws sender_unreadable where it was sealed with another SECRETS_KEY, or the sender is not as it was configured. */
+export function openSenderKey(secrets: Pick<SecretBox, 'open'>, sender: SenderRow): Uint8Array {
+  try {
+    return secrets.open(sender.sealed_key, senderTermsText(sender))
+  } catch (error) {
+    if (error instanceof SealBrokenError) throw new PortalError('sender_unreadable')
+    throw error
+  }
+}
+
+/** Says in words that a sender's key can not be opened; null where it can. */
+export function unreadableWords(secrets: Pick<SecretBox, 'open'>, sender: SenderRow): string | null {
+  try {
+    openSenderKey(secrets, sender).fill(0)
+    return null
+  } catch (error) {
+    if (error instanceof PortalError) return error.message
+    throw error
+  }
+}

@@ -1,0 +1,18 @@
+import type { Portal } from '#app/app-context.ts'
+import { clusterName } from '#solana/clusters.ts'
+import type { SenderRow } from '#store/schema.ts'
+import { nodeUrlsOf } from '#store/senders.ts'
+import { rpcOrigin } from './rpc-origin.ts'
+
+const ONE_NODE =
+  'This sender has one node. If that node shows an outdated or wrong history, Ferry can only wait or put payments on hold. Set SOLANA_VERIFY_RPC_URL to a second, independent node: then both must agree before anything is signed again.'
+
+/** Lists, in words, what makes a sender riskier than it has to be. Two URLs of one origin are one node. */
+export function senderWarnings(
+  { hasVerifyNode }: Pick<Portal, 'hasVerifyNode'>,
+  sender: Pick<SenderRow, 'genesis_hash' | 'rpc_url' | 'fallback_rpc_urls'>,
+): string[] {
+  const isMainnet = clusterName(sender.genesis_hash) === 'mainnet'
+  const nodes = new Set(nodeUrlsOf(sender).map(rpcOrigin))
+  return isMainnet && !hasVerifyNode && nodes.size === 1 ? [ONE_NODE] : []
+}

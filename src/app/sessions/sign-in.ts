@@ -1,0 +1,26 @@
+import type { Portal } from '#app/app-context.ts'
+import { toEpochSeconds } from '#app/epoch-seconds.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import { makeSessionToken, sealSessionToken } from './session-token.ts'
+
+const SESSION_MS = 12 * 60 * 60_000
+
+export interface SignIn {
+  password: string
+  clientAddress: string
+}
+
+/** Opens an admin session. The token is told here and nowhere again. Throws invalid_password and too_many_logins. */
+export async function signIn(
+  { store, seals, adminPassword, loginThrottle, now }: Portal,
+  { password, clientAddress }: SignIn,
+): Promise<{ token: string; expiresAt: number }> {
+  loginThrottle.begin(clientAddress, now())
+  if (!(await adminPassword.verify(password))) throw new PortalError('invalid_password')
+  loginThrottle.succeed(clientAddress)
+
+  const token = makeSessionToken()
+  const nowMs = now()
+  await store.adminSessions.add(sealSessionToken(seals, token), nowMs, nowMs + SESSION_MS)
+  return { token, expiresAt: toEpochSeconds(nowMs + SESSION_MS) }
+}

@@ -1,0 +1,214 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { formatDecimalUnits } from '#domain/amounts.ts'
+import {
+  A,
+  addressOf,
+  B,
+  CSV,
+  chunksOf,
+  csvOf,
+  ITEMS,
+  JSON_TEXT,
+  readWhole,
+  sha256,
+  WEI_OF_A,
+  WEI_OF_B,
+} from '../../test/harness/test-reading.ts'
+import { readAllocations } from './read-allocations.ts'
+
+const IN_CSV = [
+  { row: 2, address: A, amountWei: BigInt(WEI_OF_A) },
+  { row: 3, address: B, amountWei: BigInt(WEI_OF_B) },
+]
+const IN_JSON = IN_CSV.map(({ row, ...holder }) => ({ row: row - 1, ...holder }))
+const TOKENS_CSV = `address,amountUA\n${A},400\n${B},0.000000000000000001\n`
+const TOKENS_JSON = [
+  { address: A, amountUA: '400' },
+  { address: B, amountUA: '0.000000000000000001' },
+]
+const WITH_MORE = ITEMS.map((item) => ({
+  n: 1,
+  proof: [{ address: 'x', amountUA: 1 }],
+  ok: null,
+  ...item,
+  label: ']} {[',
+}))
+const MIXED_CASE_A = `0x${'A1a1'.repeat(10)}`
+
+describe('every form of the same list', () => {
+  const forms: [string, string | Buffer, unknown[]][] = [
+    ['wei', CSV, IN_CSV],
+    ['whole tokens', TOKENS_CSV, IN_CSV],
+    ['whole tokens with trailing zeros', TOKENS_CSV.replace('400', '400.00'), IN_CSV],
+    ['no last line break', CSV.trimEnd(), IN_CSV],
+    ['CRLF', CSV.replaceAll('\n', '\r\n'), IN_CSV],
+    ['CR alone', CSV.replaceAll('\n', '\r'), IN_CSV],
+    ['a byte order mark', `\uFEFF${CSV}`, IN_CSV],
+    ['a byte order mark before a quote', `\uFEFF${CSV.replace('address', '"address"')}`, IN_CSV],
+    ['semicolons', CSV.replaceAll(',', ';'), IN_CSV],
+    ['tabs', CSV.replaceAll(',', '\t'), IN_CSV],
+    [
+      'quotes and spaces',
+      ` "Address" , " AMOUNTWEI "\n "${A} " , " ${WEI_OF_A}"\n${B} , ${WEI_OF_B} \n`,
+      IN_CSV,
+    ],
+    ['mixed case addresses', CSV.replace(A, MIXED_CASE_A), IN_CSV],
+    [
+      'columns in another order, and more of them',
+      `n,amountWei,address,note\n1,${WEI_OF_A},${A},"x, ""y"""\n2,${WEI_OF_B},${B},\n`,
+      IN_CSV,
+    ],
+    ['gzip', gzipSync(CSV), IN_CSV],
+    ['gzip of two members', Buffer.concat([gzipSync(CSV.slice(0, 50)), gzipSync(CSV.slice(50))]), IN_CSV],
+    ['JSON', JSON_TEXT, IN_JSON],
+    ['JSON in whole tokens', JSON.stringify(TOKENS_JSON), IN_JSON],
+    ['pretty JSON with CRLF', JSON.stringify(ITEMS, null, 2).replaceAll('\n', '\r\n'), IN_JSON],
+    ['JSON after a byte order mark and white space', `\uFEFF \n${JSON_TEXT}\n`, IN_JSON],
+    ['JSON with more in it', JSON.stringify(WITH_MORE), IN_JSON],
+    ['JSON with escapes', JSON_TEXT.replaceAll('addr', '\\u0061ddr').replace('0xa', '\\u0030xa'), IN_JSON],
+    ['gzipped JSON', gzipSync(JSON_TEXT), IN_JSON],
+  ]
+  test.each(forms)('%s', async (_, content, rows) => {
+    for (const chunkBytes of [64 * 1024, 7, 1]) {
+      expect(await readWhole(content, { chunkBytes })).toEqual({
+        rows,
+        problems: [],
+        problemCount: 0,
+        fileHash: sha256(content),
+        fileBytes: Buffer.byteLength(content),
+        rowCount: 2,
+        totalWei: 400000000000000000001n,
+      })
+    }
+  })
+
+  test('amountUA has the decimals of the coin', async () => {
+    const content = `address,amountUA\n${A},1.5\n`
+    expect((await readWhole(content, { coinDecimals: 6 })).totalWei).toBe(1_500_000n)
+    expect((await readWhole(content, { coinDecimals: 0 })).problems[0]?.problem).toMatch(/has 1 decimals/)
+  })
+
+  test('an amount of zero is no problem', async () => {
+    const { rows, problemCount } = await readWhole(`address,amountUA\n${A},0\n`)
+    expect(rows).toEqual([{ row: 2, address: A, amountWei: 0n }])
+    expect(problemCount).toBe(0)
+  })
+})
+
+describe('problems', () => {
+  const files: [string, string | Buffer, RegExp][] = [
+    ['nothing', '', /^the file is empty$/],
+    ['white space', '\uFEFF \r\n\t\n', /^the file is empty$/],
+    ['much white space', ' \n'.repeat(5000), /^the file has no rows$/],
+    ['a gzip of nothing', gzipSync(''), /^the file is empty$/],
+    ['a header alone', 'address,amountWei\n', /^the file has no rows$/],
+    ['an empty array', '[]', /^the file has no rows$/],
+    ['UTF-16', Buffer.from(`\uFEFF${CSV}`, 'utf16le'), /UTF-16: save it as UTF-8/],
+    ['gzipped UTF-16', gzipSync(Buffer.from(`\uFEFF${CSV}`, 'utf16le')), /UTF-16: save it as UTF-8/],
+    ['big-endian UTF-16', Buffer.from(`\uFEFF${CSV}`, 'utf16le').swap16(), /UTF-16: save it as UTF-8/],
+    ['a broken workbook', Buffer.from('PK\x03\x04……'), /^the workbook is damaged/],
+    ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /old \.xls or is protected by a password/],
+  ]
+  test.each(files)('%s', async (_, content, problem) => {
+    for (const chunkBytes of [64 * 1024, 1]) {
+      const { problems, problemCount, fileHash } = await readWhole(content, { chunkBytes })
+      expect(problems).toEqual([{ where: 'file', problem: expect.stringMatching(problem) }])
+      expect(problemCount).toBe(1)
+      expect(fileHash).toBe(sha256(content))
+    }
+  })
+
+  test('an address that stands twice, in whatever letter case', async () => {
+    const { problems } = await readWhole(`${CSV}${MIXED_CASE_A},x\n${A},1\n`)
+    expect(problems).toEqual([
+      { where: 'row 4', problem: `${A} already stands in row 2` },
+      { where: 'row 4', problem: '"x" is not a whole number of wei' },
+      { where: 'row 5', problem: `${A} already stands in row 2` },
+    ])
+    const json = await readWhole(JSON.stringify([...ITEMS, ITEMS[1]]))
+    expect(json.problems).toEqual([{ where: 'item 3', problem: `${B} already stands in item 2` }])
+  })
+
+  test('amounts that add up to more than a uint256', async () => {
+    const most = 2n ** 256n - 1n
+    const { problems, totalWei } = await readWhole(`address,amountWei\n${A},${most}\n${B},1\n`)
+    expect(problems).toEqual([{ where: 'row 3', problem: 'the amounts up to here exceed a uint256' }])
+    expect(totalWei).toBe(most)
+  })
+
+  test('all are counted, the first 100 are listed, and no row is given out after the first', async () => {
+    const content = csvOf(5000, (index) => (index === 1500 || index > 2100 ? 'x' : '1'))
+    const { rows, problems, problemCount, rowCount } = await readWhole(content)
+    expect(problems).toHaveLength(100)
+    expect(problems.slice(0, 2).map(({ where }) => where)).toEqual(['row 1502', 'row 2103'])
+    expect(problemCount).toBe(2900)
+    expect(rowCount).toBe(2100)
+    expect(rows).toHaveLength(1000)
+  })
+})
+
+describe('the source', () => {
+  test.each([
+    ['plain', Buffer.from(CSV)],
+    ['gzip', gzipSync(CSV)],
+  ])('its errors are thrown: %s', async (_, content) => {
+    const failing = async function* () {
+      yield content.subarray(0, 30)
+      throw new Error('disk on fire')
+    }
+    const { batches, summary } = readAllocations(failing(), { coinDecimals: 18 })
+    await expect(batches[Symbol.asyncIterator]().next()).rejects.toThrow('disk on fire')
+    expect(summary).toThrow('not read to their end')
+  })
+
+  test.each([
+    ['plain', Buffer.from(csvOf(5000))],
+    ['gzip', gzipSync(csvOf(5000))],
+  ])('is closed when the loop is left early: %s', async (_, content) => {
+    const source = Readable.from(chunksOf(content, 1000))
+    for await (const batch of readAllocations(source, { coinDecimals: 18 }).batches) {
+      expect(batch).toHaveLength(1000)
+      break
+    }
+    expect(source.destroyed).toBe(true)
+  })
+
+  test('is read no faster than the rows are taken', async () => {
+    let given = 0
+    const endless = async function* () {
+      yield Buffer.from('address,amountWei\n')
+      for (;;) yield Buffer.from(`${addressOf(given++)},1\n`)
+    }
+    const batches = readAllocations(endless(), { coinDecimals: 18 }).batches[Symbol.asyncIterator]()
+    await batches.next()
+    for (let turn = 0; turn < 20; turn++) await setImmediate()
+    expect(given).toBeLessThan(1100)
+    await batches.return?.()
+  })
+
+  test('given as one great chunk still lets the event loop turn', async () => {
+    let turns = 0
+    const counting = setInterval(() => turns++, 0)
+    const { rowCount } = await readWhole(csvOf(20_000), { chunkBytes: Number.POSITIVE_INFINITY })
+    clearInterval(counting)
+    expect(rowCount).toBe(20_000)
+    expect(turns).toBeGreaterThan(10)
+  })
+})
+
+const REAL_FILE = resolve(import.meta.dirname, '../../../shared/data/uni-holders.csv.gz')
+
+test('a real list of 252,803 holders', { timeout: 60_000 }, async ({ skip }) => {
+  skip(!existsSync(REAL_FILE), 'there is no ../shared/data/uni-holders.csv.gz beside the repository')
+  const { batches, summary } = readAllocations(createReadStream(REAL_FILE), { coinDecimals: 18 })
+  let given = 0
+  for await (const batch of batches) given += batch.length
+  const { problemCount, rowCount, totalWei } = summary()
+  expect({ given, problemCount, rowCount }).toEqual({ given: 252_803, problemCount: 0, rowCount: 252_803 })
+  expect(formatDecimalUnits(totalWei, 18)).toBe('149999999.975656')
+})

@@ -1,0 +1,110 @@
+import type { Readable } from 'node:stream'
+import { crc32 } from 'node:zlib'
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { formatLimit, RATIO_FREE_BYTES } from '#import-export/sheet-limits.ts'
+import { UnreadableFileError } from '#import-export/unreadable-file-error.ts'
+import type { XlsxLimits } from './xlsx-limits.ts'
+
+/** The parts of a workbook by their paths. */
+export interface XlsxArchive {
+  has(path: string): boolean
+  /**
+   * Inflates a part as it is read. Throws UnreadableFileError where it is damaged (its checksum is compared: a flipped bit
+   * could be an amount's) and above the limits.
+   */
+  read(path: string): AsyncGenerator<Uint8Array, void, void>
+}
+
+/** Opens an .xlsx file by the directory at its end. Throws UnreadableFileError when it is none. */
+export async function openXlsx(file: Buffer, limits: XlsxLimits): Promise<XlsxArchive> {
+  const zip = await openZip(file)
+  const parts = await listParts(zip, limits)
+  let inflatedBytes = 0
+
+  return {
+    has: (path) => parts.has(path),
+
+    async *read(path) {
+      const entry = parts.get(path)
+      if (!entry) throw new UnreadableFileError(`the workbook has no part ${path}: it is damaged`)
+      let partBytes = 0
+      let checksum = 0
+      for await (const chunk of inflate(zip, entry)) {
+        partBytes += chunk.length
+        inflatedBytes += chunk.length
+        if (inflatedBytes > limits.maxInflatedBytes) {
+          throw new UnreadableFileError(
+            `the workbook inflates to more than ${formatLimit(limits.maxInflatedBytes)} bytes, which is the limit`,
+          )
+        }
+        if (partBytes > RATIO_FREE_BYTES && partBytes > entry.compressedSize * limits.maxInflateRatio) {
+          throw new UnreadableFileError(
+            `the workbook inflates to more than ${formatLimit(limits.maxInflateRatio)} times its compressed size, which is the limit`,
+          )
+        }
+        checksum = crc32(chunk, checksum)
+        yield chunk
+      }
+      if (checksum !== entry.crc32) throw damaged('a checksum does not match')
+    },
+  }
+}
+
+async function openZip(file: Buffer): Promise<ZipFile> {
+  // The container of workbooks that are protected by a password, and of the old .xls.
+  if (file.subarray(0, 4).toString('hex') === 'd0cf11e0') {
+    throw new UnreadableFileError(
+      'the file is an old .xls or is protected by a password: save it as .xlsx without one',
+    )
+  }
+  if (file.subarray(0, 2).toString('latin1') !== 'PK') {
+    throw new UnreadableFileError('the file is no Excel workbook (.xlsx)')
+  }
+  try {
+    return await fromBufferPromise(file, { lazyEntries: true, autoClose: false })
+  } catch (error) {
+    throw damaged(error)
+  }
+}
+
+async function listParts(zip: ZipFile, limits: XlsxLimits): Promise<Map<string, Entry>> {
+  const parts = new Map<string, Entry>()
+  if (zip.entryCount > limits.maxParts) throw tooManyParts(limits)
+  try {
+    for await (const entry of zip.eachEntry()) {
+      if (parts.has(entry.fileName)) throw new UnreadableFileError('a part stands twice in the workbook')
+      parts.set(entry.fileName, entry)
+    }
+  } catch (error) {
+    throw damaged(error)
+  }
+  return parts
+}
+
+async function* inflate(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer, void, void> {
+  let content: Readable
+  try {
+    content = await zip.openReadStreamPromise(entry)
+  } catch (error) {
+    throw damaged(error)
+  }
+  try {
+    yield* content as AsyncIterable<Buffer>
+  } catch (error) {
+    throw damaged(error)
+  } finally {
+    content.destroy()
+  }
+}
+
+function tooManyParts({ maxParts }: XlsxLimits): UnreadableFileError {
+  return new UnreadableFileError(
+    `the workbook has more than ${formatLimit(maxParts)} parts, which is the limit`,
+  )
+}
+
+function damaged(reason: unknown): UnreadableFileError {
+  if (reason instanceof UnreadableFileError) return reason
+  const words = reason instanceof Error ? reason.message : String(reason)
+  return new UnreadableFileError(`the workbook is damaged (${words})`)
+}

@@ -1,0 +1,192 @@
+import { setImmediate } from 'node:timers/promises'
+import { formatLimit } from '#import-export/sheet-limits.ts'
+import { UnreadableFileError } from '#import-export/unreadable-file-error.ts'
+import { findFirstSheet } from './find-first-sheet.ts'
+import { type NumberFormat, readNumberFormats } from './number-formats.ts'
+import { openXlsx } from './open-xlsx.ts'
+import { readSharedStrings } from './read-shared-strings.ts'
+import { readXml } from './read-xml.ts'
+import type { XlsxLimits } from './xlsx-limits.ts'
+
+/** A cell's content: a number is the text that the file has, never a double. */
+export type XlsxCell = { kind: 'text' | 'number'; text: string } | { kind: 'other'; problem: string }
+
+export interface XlsxRow {
+  /** Its number as a person sees it; the first is 1. */
+  row: number
+  /** By column: A is 0. Empty cells are left out. */
+  cells: ReadonlyMap<number, XlsxCell>
+}
+
+/**
+ * Reads the first visible sheet's rows that have anything in the first `columnCount` columns, one array for each chunk.
+ * Of a formula the stored result is taken. Throws UnreadableFileError where it can not go on.
+ */
+export async function* readXlsxRows(
+  file: Buffer,
+  columnCount: number,
+  limits: XlsxLimits,
+): AsyncGenerator<XlsxRow[], void, void> {
+  const archive = await openXlsx(file, limits)
+  const parts = await findFirstSheet(archive)
+  const strings = parts.sharedStrings ? await readSharedStrings(archive, parts.sharedStrings, limits) : []
+  const formats = parts.styles ? await readNumberFormats(archive, parts.styles) : []
+  const sheet = new SheetReader(columnCount, limits, strings, formats)
+  for await (const _ of readXml(archive.read(parts.sheet), sheet)) {
+    yield sheet.take()
+    await setImmediate()
+  }
+  yield sheet.take()
+}
+
+class SheetReader {
+  readonly #columnCount: number
+  readonly #limits: XlsxLimits
+  readonly #strings: readonly string[]
+  readonly #formats: readonly NumberFormat[]
+  #rows: XlsxRow[] = []
+  #rowCount = 0
+  #cellCount = 0
+  #row = 0
+  #column = -1
+  #cells = new Map<number, XlsxCell>()
+  #cell: Readonly<Record<string, string>> = {}
+  #isInCell = false
+  #isInValue = false
+  #isInPhonetic = false
+  #hasFormula = false
+  #value: string[] = []
+
+  constructor(
+    columnCount: number,
+    limits: XlsxLimits,
+    strings: readonly string[],
+    formats: readonly NumberFormat[],
+  ) {
+    this.#columnCount = columnCount
+    this.#limits = limits
+    this.#strings = strings
+    this.#formats = formats
+  }
+
+  /** The rows that are whole by now. */
+  take(): XlsxRow[] {
+    const rows = this.#rows
+    this.#rows = []
+    return rows
+  }
+
+  open = (name: string, attributes: Readonly<Record<string, string>>): void => {
+    if (name === 'row') this.#openRow(attributes)
+    else if (name === 'c') this.#openCell(attributes)
+    else if (name === 'rPh') this.#isInPhonetic = true
+    else if (name === 'f') this.#hasFormula = this.#isInCell
+    else if (name === 'v' || name === 't') this.#isInValue = this.#isInCell && !this.#isInPhonetic
+  }
+
+  text = (text: string): void => {
+    if (this.#isInValue) this.#value.push(text)
+  }
+
+  close = (name: string): void => {
+    if (name === 'v' || name === 't') this.#isInValue = false
+    else if (name === 'rPh') this.#isInPhonetic = false
+    else if (name === 'c') this.#closeCell()
+    else if (name === 'row') this.#closeRow()
+  }
+
+  #openRow({ r }: Readonly<Record<string, string>>): void {
+    const row = r === undefined ? this.#row + 1 : Number(r)
+    if (!Number.isSafeInteger(row) || row <= this.#row) {
+      throw new UnreadableFileError('the rows do not stand in order here: the workbook is damaged', this.#row)
+    }
+    this.#row = row
+    this.#column = -1
+    this.#cells = new Map()
+  }
+
+  #openCell(attributes: Readonly<Record<string, string>>): void {
+    this.#cellCount += 1
+    if (this.#cellCount > this.#limits.maxCells) {
+      throw new UnreadableFileError(
+        `the sheet has more than ${formatLimit(this.#limits.maxCells)} cells, which is the limit`,
+      )
+    }
+    const column = attributes.r === undefined ? this.#column + 1 : columnOf(attributes.r)
+    if (column <= this.#column) {
+      throw new UnreadableFileError(
+        'the cells do not stand in order here: the workbook is damaged',
+        this.#row,
+      )
+    }
+    this.#column = column
+    this.#cell = attributes
+    this.#isInCell = column < this.#columnCount
+    this.#hasFormula = false
+    this.#value = []
+  }
+
+  #closeCell(): void {
+    if (this.#isInCell) {
+      const cell = this.#readCell()
+      if (cell) this.#cells.set(this.#column, cell)
+    }
+    this.#isInCell = false
+  }
+
+  #readCell(): XlsxCell | null {
+    const value = this.#value.join('')
+    const { t: type = 'n', s: style } = this.#cell
+    if (type === 's') {
+      const text = /^\s*\d+\s*$/.test(value) ? this.#strings[Number(value)] : undefined
+      if (text === undefined) return { kind: 'other', problem: 'refers to a text that the workbook lacks' }
+      return textCell(text)
+    }
+    if (value.trim() === '' && this.#hasFormula) {
+      return {
+        kind: 'other',
+        problem: 'is a formula without a stored result: open the file and save it again',
+      }
+    }
+    if (type === 'str' || type === 'inlineStr') return textCell(value)
+    if (value.trim() === '') return null
+    if (type === 'n') return this.#readNumber(value.trim(), Number(style ?? 0))
+    const problems: Record<string, string> = {
+      b: 'is TRUE or FALSE',
+      d: 'is a date',
+      e: `is the error ${value}`,
+    }
+    return { kind: 'other', problem: problems[type] ?? 'is of an unknown kind' }
+  }
+
+  #readNumber(text: string, style: number): XlsxCell {
+    const format = this.#formats[style] ?? 'plain'
+    if (format === 'date') return { kind: 'other', problem: 'is a date' }
+    if (format === 'percent') return { kind: 'other', problem: 'is a percentage' }
+    return { kind: 'number', text }
+  }
+
+  #closeRow(): void {
+    if (this.#cells.size === 0) return
+    this.#rowCount += 1
+    if (this.#rowCount > this.#limits.maxRows + 1) {
+      throw new UnreadableFileError(
+        `the sheet has more than ${formatLimit(this.#limits.maxRows)} rows, which is the limit`,
+      )
+    }
+    this.#rows.push({ row: this.#row, cells: this.#cells })
+  }
+}
+
+/** Spaces around a text, unbreakable ones too, are nobody's intention. */
+function textCell(text: string): XlsxCell | null {
+  const trimmed = text.trim()
+  return trimmed === '' ? null : { kind: 'text', text: trimmed }
+}
+
+/** "B12" is 1. Throws UnreadableFileError. */
+function columnOf(reference: string): number {
+  const letters = /^\$?([A-Z]{1,3})\$?\d+$/.exec(reference)?.[1]
+  if (!letters) throw new UnreadableFileError(`"${reference}" is no cell: the workbook is damaged`)
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import {
+  type AllocationRow,
+  type AllocationSummary,
+  readAllocations,
+} from '#import-export/read-allocations.ts'
+import type { SheetLimits } from '#import-export/sheet-limits.ts'
+
+/** What the tests of this room share: two holders, and a file read as a whole. */
+
+export const A = `0x${'a1'.repeat(20)}`
+export const B = `0x${'b2'.repeat(20)}`
+export const WEI_OF_A = '400000000000000000000'
+export const WEI_OF_B = '1'
+export const CSV = `address,amountWei\n${A},${WEI_OF_A}\n${B},${WEI_OF_B}\n`
+export const ITEMS = [
+  { address: A, amountWei: WEI_OF_A },
+  { address: B, amountWei: WEI_OF_B },
+]
+export const JSON_TEXT = JSON.stringify(ITEMS)
+
+export interface ReadOptions {
+  limits?: Partial<SheetLimits>
+  coinDecimals?: number
+  chunkBytes?: number
+}
+
+/** Reads a file given in chunks of `chunkBytes`, 64 KiB unless told. */
+export async function readWhole(
+  content: string | Buffer,
+  { limits, coinDecimals = 18, chunkBytes = 64 * 1024 }: ReadOptions = {},
+): Promise<AllocationSummary & { rows: AllocationRow[] }> {
+  const source = Readable.from(chunksOf(Buffer.from(content), chunkBytes))
+  const { batches, summary } = readAllocations(source, { coinDecimals, ...(limits && { limits }) })
+  const rows: AllocationRow[] = []
+  for await (const batch of batches) rows.push(...batch)
+  return { rows, ...summary() }
+}
+
+export function* chunksOf(bytes: Buffer, chunkBytes: number): Generator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += chunkBytes)
+    yield bytes.subarray(start, start + chunkBytes)
+}
+
+/** A CSV of so many holders, each with the amount given for its index. */
+export function csvOf(rowCount: number, amountWei: (index: number) => string = () => '1'): string {
+  const lines = Array.from({ length: rowCount }, (_, index) => `${addressOf(index)},${amountWei(index)}`)
+  return ['address,amountWei', ...lines, ''].join('\n')
+}
+
+export function addressOf(index: number): string {
+  return `0x${index.toString(16).padStart(40, '0')}`
+}
+
+export function sha256(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex')
+}

@@ -1,0 +1,77 @@
+import {
+  appendTransactionMessageInstructions,
+  createDefaultRpcTransport,
+  createRpc,
+  createSolanaRpcApi,
+  createTransactionMessage,
+  DEFAULT_RPC_CONFIG,
+  generateKeyPairSigner,
+  getBase64EncodedWireTransaction,
+  getSignatureFromTransaction,
+  type Instruction,
+  type KeyPairSigner,
+  lamports,
+  pipe,
+  type SolanaRpcApi,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+  signTransactionMessageWithSigners,
+  type TransactionMessageWithBlockhashLifetime,
+} from '@solana/kit'
+import { getAddMemoInstruction, LEGACY_MEMO_PROGRAM_ADDRESS_V3 } from '@solana-program/memo'
+import type { Localnet } from '#lab/localnet/start-localnet.ts'
+
+type Lifetime = TransactionMessageWithBlockhashLifetime['lifetimeConstraint']
+
+const WALLET_LAMPORTS = 100_000_000_000n
+
+/** An RPC client which reads at `processed` unless told otherwise: what was just sent is seen at once. */
+function eagerRpc(url: string) {
+  const api = createSolanaRpcApi<SolanaRpcApi>({ ...DEFAULT_RPC_CONFIG, defaultCommitment: 'processed' })
+  return createRpc({ api, transport: createDefaultRpcTransport({ url }) })
+}
+
+/**
+ * For tests: a wallet on a localnet, with 100 SOL unless told otherwise, which signs what it is given. Its key is a new
+ * one unless given.
+ */
+export async function openTestWallet({ url }: Localnet, fundLamports = WALLET_LAMPORTS, key?: KeyPairSigner) {
+  const rpc = eagerRpc(url)
+  const signer = key ?? (await generateKeyPairSigner())
+  if (fundLamports > 0n) await rpc.requestAirdrop(signer.address, lamports(fundLamports)).send()
+
+  async function latestLifetime(): Promise<Lifetime> {
+    const { value } = await rpc.getLatestBlockhash({ commitment: 'processed' }).send()
+    return value
+  }
+
+  /** Signs on the newest blockhash unless a lifetime is given. */
+  async function sign(instructions: Instruction[], lifetime?: Lifetime) {
+    const lives = lifetime ?? (await latestLifetime())
+    const message = pipe(
+      createTransactionMessage({ version: 0 }),
+      (empty) => setTransactionMessageFeePayerSigner(signer, empty),
+      (paid) => setTransactionMessageLifetimeUsingBlockhash(lives, paid),
+      (living) => appendTransactionMessageInstructions(instructions, living),
+    )
+    const transaction = await signTransactionMessageWithSigners(message)
+    const signature = getSignatureFromTransaction(transaction)
+    return { transaction, signature, wire: getBase64EncodedWireTransaction(transaction) }
+  }
+
+  /** Signs and sends with preflight at `processed`. */
+  async function send(instructions: Instruction[], options: { skipPreflight?: boolean } = {}) {
+    const { wire } = await sign(instructions)
+    const config = { encoding: 'base64', preflightCommitment: 'processed', ...options } as const
+    return rpc.sendTransaction(wire, config).send()
+  }
+
+  return { rpc, signer, latestLifetime, sign, send }
+}
+
+export type TestWallet = Awaited<ReturnType<typeof openTestWallet>>
+
+/** For tests: a memo under the program that the localnet carries. */
+export function memoInstruction(memo: string): Instruction {
+  return getAddMemoInstruction({ memo }, { programAddress: LEGACY_MEMO_PROGRAM_ADDRESS_V3 })
+}
