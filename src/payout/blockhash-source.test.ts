@@ -52,7 +52,7 @@ test('the first blockhash is the one that the run was cleared with, once', async
 })
 
 test('that is not signed by where it has grown old, or is older than the balance before the run', async () => {
-  expect(await sourceOf([nodeAt(101)], 100, first(100, 11_000)).latest(null)).toMatchObject({
+  expect(await sourceOf([nodeAt(101)], 100, first(100, 3_100)).latest(null)).toMatchObject({
     contextSlot: 101,
   })
   expect(await sourceOf([nodeAt(101)], 100, first(99, 0)).latest(null)).toMatchObject({ contextSlot: 101 })

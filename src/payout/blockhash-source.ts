@@ -12,8 +12,8 @@ const READ_NEXT_AFTER_SLOTS = 20
 /** How near in time a node has to have shown which cluster it belongs to, before and after. */
 const CONFIRMED_WITHIN_MS = 5_000
 
-/** How long after it was asked for the first one is signed by: some 25 slots. Looking up a run's recipients may take longer. */
-const FIRST_USABLE_FOR_MS = 10_000
+/** How long after it was asked for the first one is signed by: the run begins at once, unless something stops the process. */
+const FIRST_USABLE_FOR_MS = 3_000
 
 /** A blockhash that was read surely, and when it was asked for by the monotonic clock. */
 export interface FirstBlockhash extends LatestBlockhash {

@@ -65,6 +65,7 @@ export interface EstimateTerms {
   observedRun: ObservedRun | undefined
   /** The most recipients to ask the cluster for. All of the first 20,000 unless given. */
   maxLookUps?: number | undefined
+  readLast?: (() => Promise<void>) | undefined
   signal?: AbortSignal | undefined
 }
 

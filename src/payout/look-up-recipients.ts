@@ -21,6 +21,8 @@ export interface LookUpTerms {
   recipients: RecipientCache
   /** The most wallets to ask the cluster for; the others are told of only where they are remembered. */
   maxFresh: number
+  /** Reads what else the node's name at the end is to verify, and should be new then. */
+  readLast?: (() => Promise<void>) | undefined
   /** Ends the looking up early: its reason is thrown. */
   signal?: AbortSignal | undefined
 }
@@ -33,7 +35,7 @@ export async function lookUpRecipients(
   wallets: Iterable<Address>,
   terms: LookUpTerms,
 ): Promise<ReadonlyMap<Address, Recipient>> {
-  const { cluster, genesisHash, recipients, maxFresh } = terms
+  const { cluster, genesisHash, recipients, maxFresh, readLast } = terms
   const found = new Map<Address, Recipient>()
   const unknown: Address[] = []
   for (const wallet of new Set(wallets)) {
@@ -43,6 +45,7 @@ export async function lookUpRecipients(
   }
   do {
     const inspected = await inspectAll(unknown.splice(0, WALLETS_PER_STRETCH), terms)
+    if (unknown.length === 0) await readLast?.()
     await assertCluster(cluster, genesisHash)
     recipients.keep(terms, inspected)
     for (const recipient of inspected) found.set(recipient.wallet, recipient)

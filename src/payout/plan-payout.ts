@@ -17,6 +17,8 @@ export interface PlanningParts {
   store: Store
   cluster: Cluster
   recipients: RecipientCache
+  /** Reads what else the node's name at the end is to verify, and should be new then. */
+  readLast?: (() => Promise<void>) | undefined
   /** Ends the looking up early: its reason is thrown. */
   signal?: AbortSignal | undefined
 }
@@ -37,7 +39,7 @@ export interface PayoutPlan {
  * To be read surely: the node does not name its cluster before. Throws OtherClusterError or ClusterUnreachableError.
  */
 export async function planPayout(
-  { store, cluster, recipients, signal }: PlanningParts,
+  { store, cluster, recipients, readLast, signal }: PlanningParts,
   sender: SenderRow,
   payments: OwedPayments,
   maxLookUps?: number,
@@ -62,6 +64,7 @@ export async function planPayout(
     priceCap: sender.priority_fee_cap,
     observedRun,
     maxLookUps,
+    readLast,
     signal,
   })
   return {

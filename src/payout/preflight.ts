@@ -1,5 +1,6 @@
 import { PortalError } from '#domain/portal-error.ts'
 import type { RunRow } from '#store/schema.ts'
+import type { FirstBlockhash } from './blockhash-source.ts'
 import type { Clock } from './clock.ts'
 import { readFittingBlockhash } from './fitting-blockhash.ts'
 import { runPayments } from './owed-payments.ts'
@@ -24,10 +25,12 @@ export async function preflight(
   if (!sender) return { kind: 'refused', refusal: new PortalError('sender_not_configured') }
   // Read before the balance: what is settled in between may have left it already.
   const unresolved = await store.journal.unresolved(run.genesis_hash)
-  // The plan ends with the node's name, which verifies what was read before.
-  const askedAtMs = clock.monotonicMs()
-  const blockhash = { ...(await readFittingBlockhash(cluster)), askedAtMs }
-  const plan = await planPayout(parts, sender, runPayments(store.journal, run.id))
+  let blockhash: FirstBlockhash | null = null
+  const readLast = async () => {
+    const askedAtMs = clock.monotonicMs()
+    blockhash = { ...(await readFittingBlockhash(cluster)), askedAtMs }
+  }
+  const plan = await planPayout({ ...parts, readLast }, sender, runPayments(store.journal, run.id))
   // What an earlier run still has under way may or may not have left the wallet: then the balance tells nothing yet.
   const refusal = plan.refusal ?? (unresolved.length === 0 ? shortfallOf(plan) : null)
   if (refusal) return { kind: 'refused', refusal }

@@ -7,6 +7,6 @@ export interface SigningTerms {
   format: TransactionFormat
   /** What stays in each new token account. */
   accountRentLamports: bigint
-  /** To begin with. */
-  blockhash: FirstBlockhash
+  /** To begin with; null where none was read. */
+  blockhash: FirstBlockhash | null
 }
