@@ -127,12 +127,12 @@ async function addPayments({ db }: Database, runId: number, claims: readonly New
     const transfers = await tx.insertInto('transfer').values(rows).returning(['id', 'state']).execute()
     const carried = transfers.filter(({ state }) => state === 'paid')
     const attempts: NewAttempt[] = []
-    const links: { attempt_id: string; transfer_id: number; position: number; live: number }[] = []
+    const links: { attempt_id: string; transfer_id: number; position: number; in_flight: number }[] = []
     for (const [index, { id }] of carried.entries()) {
       const position = index % TRANSFERS_PER_TRANSACTION
       if (position === 0)
         attempts.push(sampleAttempt(runId, 1, { state: 'paid', slot: 1, resolved_at_ms: START_MS }))
-      links.push({ attempt_id: attempts.at(-1)?.id ?? '', transfer_id: id, position, live: 0 })
+      links.push({ attempt_id: attempts.at(-1)?.id ?? '', transfer_id: id, position, in_flight: 0 })
     }
     const failures = transfers.flatMap(({ id, state }) =>
       state === 'failed' ? [{ run_id: runId, transfer_id: id, reason: FROZEN, at_ms: START_MS }] : [],

@@ -9,9 +9,9 @@ import { type Database, openDatabase } from '#store/database.ts'
 import { callEndpoint } from '../../test/harness/call-endpoint.ts'
 import { startPortal } from '../../test/harness/start-portal.ts'
 import { startPostgres } from '../../test/harness/start-postgres.ts'
+import { OBVIOUS_WAYS } from './baseline-queries.ts'
 import { addressOf, fillStore } from './fill-store.ts'
 import { measureInserts } from './measure-inserts.ts'
-import { OBVIOUS_WAYS } from './obvious-ways.ts'
 
 /**
  * How long the server takes to answer what the panel's overview asks, with a million claims in the store, beside the obvious
@@ -110,8 +110,8 @@ async function measureOverview(location: string) {
       const response = await callEndpoint(ferry.server, endpoint, input, { headers })
       if (response.statusCode !== 200) throw new Error(`${question}: ${response.body}`)
     })
-    const obvious = await timeObvious(database, question)
-    results[question] = { ...answered, ...(obvious && { obviousMs: obvious.medianMs }) }
+    const obvious = await timeBaseline(database, question)
+    results[question] = { ...answered, ...(obvious && { baselineMs: obvious.medianMs }) }
     const beside = obvious ? `   the obvious way ${obvious.medianMs} ms` : ''
     console.log(
       `${question.padEnd(42)} ${answered.medianMs} ms, at most ${answered.maxMs} ms, first ${answered.firstMs} ms${beside}`,
@@ -132,7 +132,7 @@ async function nextPage(
   return [claims, { query: { ...query, cursor: first.json().nextCursor } }]
 }
 
-async function timeObvious(database: Database, question: string) {
+async function timeBaseline(database: Database, question: string) {
   const way = OBVIOUS_WAYS[question]
   return way ? time(OBVIOUS_RUNS, async () => void (await way(database.dialect).execute(database.db))) : null
 }

@@ -6,7 +6,7 @@ import { onStop } from '#bin/on-stop.ts'
 import { REPOSITORY } from '#lab/mutation/copy-sources.ts'
 import { GUARDS } from '#lab/mutation/guards.ts'
 import { countGuard, misplacement } from '#lab/mutation/remove-guard.ts'
-import { type GuardVerdict, runUnaltered, tryGuards } from '#lab/mutation/try-guards.ts'
+import { type GuardResult, runUnaltered, tryGuards } from '#lab/mutation/try-guards.ts'
 
 const { values } = parseArgs({
   options: {
@@ -54,9 +54,9 @@ async function mutate(): Promise<0 | 1> {
 
   const startedMs = performance.now()
   const placed = guards.filter((guard) => !misplaced.includes(guard))
-  const verdicts = await tryGuards(placed, options, tell)
-  const count = (outcome: GuardVerdict['outcome']) =>
-    verdicts.filter((verdict) => verdict.outcome === outcome).length
+  const results = await tryGuards(placed, options, tell)
+  const count = (outcome: GuardResult['outcome']) =>
+    results.filter((result) => result.outcome === outcome).length
   const rest = [
     ...(count('broken') > 0 ? [`${count('broken')} broken`] : []),
     ...(misplaced.length > 0 ? [`${misplaced.length} misplaced`] : []),
@@ -64,11 +64,11 @@ async function mutate(): Promise<0 | 1> {
   const totals = [`${guards.length} guards`, `${count('killed')} killed`, `${count('lived')} lived`, ...rest]
   console.log(`${inSeconds((performance.now() - startedMs) / 1000)} in all`)
   console.log(totals.join(', '))
-  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(verdicts, null, 2)}\n`)
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`)
   return count('killed') === guards.length ? 0 : 1
 }
 
-function tell({ name, file, outcome, reason, seconds }: GuardVerdict): void {
+function tell({ name, file, outcome, reason, seconds }: GuardResult): void {
   const word = outcome === 'killed' ? outcome : outcome.toUpperCase()
   const why = outcome === 'broken' ? `\n  ${reason}` : ''
   console.log(`${word.padEnd(6)}  ${inSeconds(seconds).padStart(7)}  ${file}: ${name}${why}`)

@@ -5,21 +5,21 @@ import { CLAIMANTS_PER_KILL, payWhileKilled } from '#lab/rehearsal/pay-while-kil
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '200' },
-    /** Servers that are killed side by side, each on a ground of its own. */
-    grounds: { type: 'string', default: '4' },
+    /** Servers that are killed side by side, each on a environment of its own. */
+    environments: { type: 'string', default: '4' },
     faults: { type: 'string', default: 'chaos' },
     seed: { type: 'string', default: '1' },
   },
 })
-const grounds = Number(values.grounds)
-const killsEach = Math.ceil(Number(values.kills) / grounds)
+const environments = Number(values.environments)
+const killsEach = Math.ceil(Number(values.kills) / environments)
 
 const outcomes = await Promise.all(
-  Array.from({ length: grounds }, (_, ground) =>
+  Array.from({ length: environments }, (_, environment) =>
     payWhileKilled({
       kills: killsEach,
       claimants: killsEach * CLAIMANTS_PER_KILL,
-      faults: { profile: values.faults, seed: Number(values.seed) + ground },
+      faults: { profile: values.faults, seed: Number(values.seed) + environment },
     }),
   ),
 )

@@ -4,7 +4,7 @@ import { removeGuard } from './remove-guard.ts'
 import { runTests, type TestRun } from './run-tests.ts'
 
 /** What became of the code without one guard: `lived` when every test stayed green, `broken` when it did not even load. */
-export interface GuardVerdict {
+export interface GuardResult {
   name: string
   file: string
   outcome: 'killed' | 'lived' | 'broken'
@@ -30,38 +30,38 @@ export async function runUnaltered(guards: readonly Guard[], { jobs, signal }: T
 export async function tryGuards(
   guards: readonly Guard[],
   { jobs, signal }: TryOptions,
-  onVerdict: (verdict: GuardVerdict) => void,
-): Promise<GuardVerdict[]> {
+  onResult: (result: GuardResult) => void,
+): Promise<GuardResult[]> {
   const waiting = guards[Symbol.iterator]()
-  const verdicts: GuardVerdict[] = []
+  const results: GuardResult[] = []
   async function work() {
     using copy = copySources()
     for (const guard of waiting) {
-      const verdict = await tryGuard(copy, guard, signal)
-      verdicts.push(verdict)
-      onVerdict(verdict)
+      const result = await tryGuard(copy, guard, signal)
+      results.push(result)
+      onResult(result)
     }
   }
   await Promise.all(Array.from({ length: Math.min(jobs, guards.length) }, work))
-  return verdicts
+  return results
 }
 
 async function tryGuard(
   { folder, sources }: SourceCopy,
   guard: Guard,
   signal: AbortSignal,
-): Promise<GuardVerdict> {
+): Promise<GuardResult> {
   const putBack = removeGuard(sources, guard)
   try {
     const run = await runTests(folder, guard.tests, { signal })
-    return { name: guard.name, file: guard.file, seconds: run.seconds, ...judge(run) }
+    return { name: guard.name, file: guard.file, seconds: run.seconds, ...classify(run) }
   } finally {
     putBack()
   }
 }
 
 /** A test that never ends has noticed something too. */
-function judge({ outcome, firstFailure }: TestRun): Pick<GuardVerdict, 'outcome' | 'reason'> {
+function classify({ outcome, firstFailure }: TestRun): Pick<GuardResult, 'outcome' | 'reason'> {
   switch (outcome) {
     case 'passed':
       return { outcome: 'lived', reason: null }

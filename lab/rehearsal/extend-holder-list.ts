@@ -32,7 +32,7 @@ export async function extendHolderList(
       for (const { amountWei } of rows) if (amountWei > 0n) drawable.push(amountWei)
       yield rows.map((row) => `${row.address},${row.amountWei}\n`).join('')
     }
-    refuseProblems(file, reading.summary().problems)
+    assertNoProblems(file, reading.summary().problems)
     for (const holder of added) {
       const amount = drawable[Math.floor(Math.random() * drawable.length)]
       if (amount === undefined) throw new Error(`${file} has no amounts to draw from`)
@@ -48,7 +48,7 @@ export async function extendHolderList(
   }
 }
 
-function refuseProblems(file: string, problems: readonly { where: string; problem: string }[]): void {
+function assertNoProblems(file: string, problems: readonly { where: string; problem: string }[]): void {
   if (problems.length === 0) return
   const listed = problems.map(({ where, problem }) => `  ${where}: ${problem}`).join('\n')
   throw new Error(`${file} can not be loaded:\n${listed}`)

@@ -3,8 +3,8 @@ import { endpoints } from '#api-schema/endpoints.ts'
 import type { Progress } from '#bin/progress.ts'
 import { type CallCounts, callsBetween, readCalls } from '#lab/localnet/call-counter.ts'
 import { readFaults, switchFaults } from '#lab/localnet/faults/switch-faults.ts'
-import type { RehearsalGround } from './ground.ts'
-import { type PortalClient, PortalRefusedError } from './portal-client.ts'
+import { type PortalClient, PortalResponseError } from './portal-client.ts'
+import type { RehearsalEnvironment } from './rehearsal-environment.ts'
 import type { RehearsalOptions } from './rehearsal-options.ts'
 import { settleHeld } from './settle-held.ts'
 
@@ -23,12 +23,12 @@ export interface Payment extends Timed {
 const POLL_MS = 500
 
 /** How long nobody may be paid before the cluster is told to behave again, and before a rehearsal gives up. */
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 
 /** Configures the sender as an operator would, and presses Start until everyone is paid. */
 export async function payAll(
   client: PortalClient,
-  ground: RehearsalGround,
+  environment: RehearsalEnvironment,
   options: RehearsalOptions,
   adminPassword: string,
   progress: Progress,
@@ -36,37 +36,37 @@ export async function payAll(
   await client.signIn(adminPassword)
   await client.send(endpoints.bulkSender.config, {
     body: {
-      rpcUrl: ground.rpcUrl,
-      privateKey: ground.senderKeyJson,
-      tokenMintAddress: ground.mint,
+      rpcUrl: environment.rpcUrl,
+      privateKey: environment.senderKeyJson,
+      tokenMintAddress: environment.mint,
       batchSize: options.batchSize,
       delayBetweenBatches: options.delayMs,
     },
   })
   const startedMs = Date.now()
-  const callsBefore = await readCalls(ground.rpcUrl)
-  if (options.faults) await switchFaults(ground.rpcUrl, options.faults)
-  await untilPaid(client, options.claimants, progress, PATIENCE_MS)
+  const callsBefore = await readCalls(environment.rpcUrl)
+  if (options.faults) await switchFaults(environment.rpcUrl, options.faults)
+  await untilPaid(client, options.claimants, progress, TIMEOUT_MS)
 
-  const misbehaviour = options.faults ? await endFaults(client, ground, progress) : undefined
-  if (misbehaviour) await untilPaid(client, options.claimants, progress, PATIENCE_MS)
-  const rpcCalls = callsBetween(callsBefore, await readCalls(ground.rpcUrl))
+  const misbehaviour = options.faults ? await endFaults(client, environment, progress) : undefined
+  if (misbehaviour) await untilPaid(client, options.claimants, progress, TIMEOUT_MS)
+  const rpcCalls = callsBetween(callsBefore, await readCalls(environment.rpcUrl))
   const { queuedClaimsCount } = await client.send(endpoints.bulkSender.status)
   const count = options.claimants - queuedClaimsCount
   return { count, seconds: secondsSince(startedMs), rpcCalls, misbehaviour }
 }
 
-/** Presses Start whenever nothing runs and something is owed. Gives up when nobody was paid for `patienceMs`: the report will show it. */
+/** Presses Start whenever nothing runs and something is owed. Gives up when nobody was paid for `timeoutMs`: the report will show it. */
 export async function untilPaid(
   client: PortalClient,
   claimants: number,
   progress: Progress,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<void> {
   let lastPaidMs = Date.now()
   let lastCount: number | null = null
   let message: string | null = null
-  while (Date.now() < lastPaidMs + patienceMs) {
+  while (Date.now() < lastPaidMs + timeoutMs) {
     const { running, queuedClaimsCount, progress: run } = await client.send(endpoints.bulkSender.status)
     if (queuedClaimsCount !== lastCount) lastPaidMs = Date.now()
     lastCount = queuedClaimsCount
@@ -84,15 +84,15 @@ async function start(client: PortalClient): Promise<void> {
     await client.send(endpoints.bulkSender.start)
   } catch (error) {
     // A node that misbehaves may not answer just now; an operator presses again.
-    if (!(error instanceof PortalRefusedError)) throw error
+    if (!(error instanceof PortalResponseError)) throw error
   }
 }
 
-async function endFaults(client: PortalClient, ground: RehearsalGround, progress: Progress) {
-  const { counts } = await readFaults(ground.rpcUrl)
-  await switchFaults(ground.rpcUrl, { profile: 'none', seed: 0 })
+async function endFaults(client: PortalClient, environment: RehearsalEnvironment, progress: Progress) {
+  const { counts } = await readFaults(environment.rpcUrl)
+  await switchFaults(environment.rpcUrl, { profile: 'none', seed: 0 })
   progress.step('The cluster behaves again')
-  return { held: await settleHeld(client, ground.rpcUrl), faults: counts }
+  return { held: await settleHeld(client, environment.rpcUrl), faults: counts }
 }
 
 export function secondsSince(startedMs: number): number {

@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { Progress } from '#bin/progress.ts'
 import { switchFaults } from '#lab/localnet/faults/switch-faults.ts'
-import type { Comparison } from './compare-books.ts'
-import { prepareGround, startServer } from './ground.ts'
+import type { Comparison } from './compare-records.ts'
 import { untilPaid } from './pay-all.ts'
+import { prepareEnvironment, startServer } from './rehearsal-environment.ts'
 import { claimAndConfigure, compareMigration, prepareSmallMigration, signedIn } from './small-migration.ts'
 
 export interface KillingOptions {
@@ -32,19 +32,24 @@ const SLOT_MS = 50
 /** More than are paid between two kills, so that there are some left for the last. */
 export const CLAIMANTS_PER_KILL = 30
 
-const PATIENCE_MS = 300_000
+const TIMEOUT_MS = 300_000
 const SILENT: Progress = { step: () => {}, count: () => {} }
 
 /** Kills the real server by SIGKILL, over and over, while it pays; then lets it finish, and compares books and chain. */
 export async function payWhileKilled({ kills, claimants, faults }: KillingOptions): Promise<KillingOutcome> {
-  const ground = await prepareGround(['--slot-ms', String(SLOT_MS), '--finalized-after-slots', '10'])
+  const environment = await prepareEnvironment([
+    '--slot-ms',
+    String(SLOT_MS),
+    '--finalized-after-slots',
+    '10',
+  ])
   try {
-    const migration = await prepareSmallMigration(ground, claimants)
-    const start = () => startServer(ground, { ...migration, port: 0 })
+    const migration = await prepareSmallMigration(environment, claimants)
+    const start = () => startServer(environment, { ...migration, port: 0 })
     let server = await start()
-    let client = await claimAndConfigure(server, ground, migration)
+    let client = await claimAndConfigure(server, environment, migration)
     await client.send(endpoints.bulkSender.start)
-    if (faults) await switchFaults(ground.rpcUrl, faults)
+    if (faults) await switchFaults(environment.rpcUrl, faults)
     let killsDuringRun = 0
     for (let kill = 0; kill < kills; kill++) {
       await delay(randomInt(KILL_AFTER_MS.min, KILL_AFTER_MS.max))
@@ -53,12 +58,12 @@ export async function payWhileKilled({ kills, claimants, faults }: KillingOption
       server = await start()
       client = await signedIn(server, migration)
     }
-    if (faults) await switchFaults(ground.rpcUrl, { profile: 'none', seed: 0 })
-    await untilPaid(client, claimants, SILENT, PATIENCE_MS)
-    const comparison = await compareMigration(client, ground, migration)
+    if (faults) await switchFaults(environment.rpcUrl, { profile: 'none', seed: 0 })
+    await untilPaid(client, claimants, SILENT, TIMEOUT_MS)
+    const comparison = await compareMigration(client, environment, migration)
     await server.stop()
     return { kills, killsDuringRun, comparison }
   } finally {
-    await ground.close()
+    await environment.close()
   }
 }

@@ -2,8 +2,8 @@ import { buildRequest } from '#api-schema/build-request.ts'
 import type { InputArgument, ReplyOf, Route } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 
-export class PortalRefusedError extends Error {
-  override name = 'PortalRefusedError'
+export class PortalResponseError extends Error {
+  override name = 'PortalResponseError'
   readonly status: number
 
   constructor(status: number, body: string) {
@@ -27,13 +27,13 @@ export class PortalClient {
     this.#token = token
   }
 
-  /** Asks an endpoint. Throws PortalRefusedError on anything but success, ZodError on another reply than was declared. */
+  /** Asks an endpoint. Throws PortalResponseError on anything but success, ZodError on another reply than was declared. */
   async send<R extends Route>(endpoint: R, ...[input]: InputArgument<R>): Promise<ReplyOf<R>> {
     const { url, headers, ...built } = buildRequest(endpoint, input)
     if (this.#token !== null) headers.authorization = `Bearer ${this.#token}`
     const response = await fetch(this.#url + url, { ...built, headers })
     const text = await response.text()
-    if (!response.ok) throw new PortalRefusedError(response.status, text)
+    if (!response.ok) throw new PortalResponseError(response.status, text)
     const answer = JSON.parse(text)
     if (endpoint.reply && 'parse' in endpoint.reply) endpoint.reply.parse(answer)
     return answer

@@ -38,9 +38,9 @@ export function printReport(report: RehearsalReport, disagreements: number): str
   const rows = Object.entries(report).map(
     ([name, value]) => `  ${name.padEnd(28)}${typeof value === 'object' ? JSON.stringify(value) : value}`,
   )
-  const verdict =
+  const result =
     disagreements === 0
       ? 'The chain and the books agree, recipient by recipient, to the base unit.'
       : `The chain and the books DIFFER for ${disagreements} of ${report.claimants} recipients.`
-  return ['', 'Rehearsal', ...rows, '', verdict].join('\n')
+  return ['', 'Rehearsal', ...rows, '', result].join('\n')
 }

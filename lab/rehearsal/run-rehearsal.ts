@@ -8,12 +8,17 @@ import { DEFAULT_NETWORKS } from '#domain/networks.ts'
 import { makeThrowawayHolder, signClaim, type ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
 import { totalCalls } from '#lab/localnet/call-counter.ts'
 import { createTokenAccounts } from '#lab/localnet/create-token-accounts.ts'
-import { type Comparison, compareBooks } from './compare-books.ts'
+import { type Comparison, compareRecords } from './compare-records.ts'
 import { extendHolderList } from './extend-holder-list.ts'
-import { MINT_DECIMALS, prepareGround, type RehearsalGround, startServer } from './ground.ts'
 import { type Payment, payAll, secondsSince, type Timed } from './pay-all.ts'
 import { PortalClient } from './portal-client.ts'
 import { readPayoutCost, readTokenBalances } from './read-chain.ts'
+import {
+  MINT_DECIMALS,
+  prepareEnvironment,
+  type RehearsalEnvironment,
+  startServer,
+} from './rehearsal-environment.ts'
 import type { RehearsalOptions } from './rehearsal-options.ts'
 import type { RehearsalReport } from './report.ts'
 
@@ -30,23 +35,23 @@ const [NETWORK] = DEFAULT_NETWORKS
 export async function runRehearsal(options: RehearsalOptions, progress: Progress): Promise<RehearsalResult> {
   const startedMs = Date.now()
   progress.step('Starting a Solana localnet with a mint and a funded sending wallet')
-  const ground = await prepareGround(options.v1 ? ['--v1'] : [])
+  const environment = await prepareEnvironment(options.v1 ? ['--v1'] : [])
   try {
-    return await rehearseOn(ground, options, progress, startedMs)
+    return await rehearseOn(environment, options, progress, startedMs)
   } finally {
-    await ground.close()
+    await environment.close()
   }
 }
 
 async function rehearseOn(
-  ground: RehearsalGround,
+  environment: RehearsalEnvironment,
   options: RehearsalOptions,
   progress: Progress,
   startedMs: number,
 ): Promise<RehearsalResult> {
   progress.step(`Adding ${options.claimants} made-up holders to ${options.allocationsFile}`)
   const claimants = await Promise.all(Array.from({ length: options.claimants }, makeThrowawayHolder))
-  const allocationsFile = join(ground.folder, 'holders.csv.gz')
+  const allocationsFile = join(environment.folder, 'holders.csv.gz')
   const { holders, amounts } = await extendHolderList(
     options.allocationsFile,
     claimants,
@@ -56,7 +61,7 @@ async function rehearseOn(
 
   progress.step(`Starting the server on ${holders + claimants.length} allocations`)
   const adminPassword = randomBytes(16).toString('base64url')
-  const server = await startServer(ground, { allocationsFile, adminPassword, port: 0 })
+  const server = await startServer(environment, { allocationsFile, adminPassword, port: 0 })
   try {
     const client = new PortalClient(server.url)
     progress.step('Claiming')
@@ -64,13 +69,13 @@ async function rehearseOn(
     if (options.existingAccounts) {
       progress.step('Creating token accounts')
       const owners = claimants.map((holder) => holder.solanaAddress)
-      const { rpcUrl, issuer: payer, mint } = ground
+      const { rpcUrl, issuer: payer, mint } = environment
       await createTokenAccounts({ rpcUrl, payer, mint, owners })
     }
     progress.step('Paying')
-    const paying = await payAll(client, ground, options, adminPassword, progress)
+    const paying = await payAll(client, environment, options, adminPassword, progress)
     progress.step('Reading the chain')
-    return await reckon({ ground, client, claimants, amounts, holders, claiming, paying, startedMs })
+    return await reckon({ environment, client, claimants, amounts, holders, claiming, paying, startedMs })
   } finally {
     await server.stop()
   }
@@ -99,7 +104,7 @@ async function claimAll(
 }
 
 async function reckon(matter: {
-  ground: RehearsalGround
+  environment: RehearsalEnvironment
   client: PortalClient
   claimants: ThrowawayHolder[]
   amounts: string[]
@@ -108,15 +113,15 @@ async function reckon(matter: {
   paying: Payment
   startedMs: number
 }): Promise<RehearsalResult> {
-  const { ground, client, claimants, claiming, paying } = matter
-  const rpc = createSolanaRpc(ground.rpcUrl)
+  const { environment, client, claimants, claiming, paying } = matter
+  const rpc = createSolanaRpc(environment.rpcUrl)
   const [onChain, cost] = await Promise.all([
     readTokenBalances(
       rpc,
-      ground.mint,
+      environment.mint,
       claimants.map((holder) => holder.solanaAddress),
     ),
-    readPayoutCost(rpc, ground.mint, ground.sender.address),
+    readPayoutCost(rpc, environment.mint, environment.sender.address),
   ])
   const due = matter.amounts.map((amount) => toBaseUnits(amount as AmountUA, MINT_DECIMALS))
   const books = []
@@ -129,7 +134,7 @@ async function reckon(matter: {
       onChain: onChain[index] ?? 0n,
     })
   }
-  const comparison = compareBooks(books)
+  const comparison = compareRecords(books)
   const sent = books.filter((entry) => entry.sent).length
   const { disagreements: _told, ...differences } = comparison
   const report: RehearsalReport = {

@@ -2,7 +2,7 @@ import { createSolanaRpc, type Signature } from '@solana/kit'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { HeldTransaction, SettleHoldBody } from '#api-schema/holds.ts'
 import { HOLD_CONFIRMATION } from '#domain/hold-confirmation.ts'
-import { type PortalClient, PortalRefusedError } from './portal-client.ts'
+import { type PortalClient, PortalResponseError } from './portal-client.ts'
 
 /**
  * Settles what is on hold as an operator would: by what the chain itself says of each transaction. What the chain has not
@@ -28,12 +28,12 @@ async function decide(rpcUrl: string, hold: HeldTransaction): Promise<SettleHold
   const { attemptId } = hold
   if (status === null) {
     const isOver = height > BigInt(hold.lastValidBlockHeight)
-    return isOver ? { attemptId, as: 'dead', confirm: HOLD_CONFIRMATION } : null
+    return isOver ? { attemptId, as: 'expired', confirm: HOLD_CONFIRMATION } : null
   }
   if (status.confirmationStatus !== 'finalized') return null
   return status.err === null
     ? { attemptId, as: 'paid', tx: hold.signature }
-    : { attemptId, as: 'dead', confirm: HOLD_CONFIRMATION }
+    : { attemptId, as: 'expired', confirm: HOLD_CONFIRMATION }
 }
 
 async function settle(client: PortalClient, decision: SettleHoldBody): Promise<void> {
@@ -41,6 +41,6 @@ async function settle(client: PortalClient, decision: SettleHoldBody): Promise<v
     await client.send(endpoints.bulkSender.settleHold, { body: decision })
   } catch (error) {
     // The server asks again by itself, and may have been quicker.
-    if (!(error instanceof PortalRefusedError)) throw error
+    if (!(error instanceof PortalResponseError)) throw error
   }
 }

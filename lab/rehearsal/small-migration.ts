@@ -4,10 +4,10 @@ import { createSolanaRpc } from '@solana/kit'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { type AmountUA, toBaseUnits } from '#domain/amounts.ts'
 import { makeThrowawayHolder, signClaim, type ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
-import { type Comparison, compareBooks } from './compare-books.ts'
-import { MINT_DECIMALS, type RehearsalGround, type RehearsalServer } from './ground.ts'
+import { type Comparison, compareRecords } from './compare-records.ts'
 import { PortalClient } from './portal-client.ts'
 import { readTokenBalances } from './read-chain.ts'
+import { MINT_DECIMALS, type RehearsalEnvironment, type RehearsalServer } from './rehearsal-environment.ts'
 
 /** A handful of holders with amounts that tell them apart, for rehearsals that do violence to the server. */
 export interface SmallMigration {
@@ -18,9 +18,12 @@ export interface SmallMigration {
 
 const amountOf = (index: number) => `${index + 1}.000000001` as AmountUA
 
-export async function prepareSmallMigration(ground: RehearsalGround, size: number): Promise<SmallMigration> {
+export async function prepareSmallMigration(
+  environment: RehearsalEnvironment,
+  size: number,
+): Promise<SmallMigration> {
   const holders = await Promise.all(Array.from({ length: size }, makeThrowawayHolder))
-  const allocationsFile = join(ground.folder, 'holders.csv')
+  const allocationsFile = join(environment.folder, 'holders.csv')
   const rows = holders.map((holder, index) => `${holder.address},${amountOf(index)}`)
   writeFileSync(allocationsFile, ['address,amountUA', ...rows].join('\n'))
   return { holders, allocationsFile, adminPassword: 'a password for violent rehearsals' }
@@ -29,7 +32,7 @@ export async function prepareSmallMigration(ground: RehearsalGround, size: numbe
 /** Everyone claims, and the sender is configured to be slow: three transfers a second. */
 export async function claimAndConfigure(
   server: RehearsalServer,
-  ground: RehearsalGround,
+  environment: RehearsalEnvironment,
   migration: SmallMigration,
 ): Promise<PortalClient> {
   const client = await signedIn(server, migration)
@@ -39,9 +42,9 @@ export async function claimAndConfigure(
   }
   await client.send(endpoints.bulkSender.config, {
     body: {
-      rpcUrl: ground.rpcUrl,
-      privateKey: ground.senderKeyJson,
-      tokenMintAddress: ground.mint,
+      rpcUrl: environment.rpcUrl,
+      privateKey: environment.senderKeyJson,
+      tokenMintAddress: environment.mint,
       batchSize: 3,
       delayBetweenBatches: 1000,
     },
@@ -58,20 +61,20 @@ export async function signedIn(server: RehearsalServer, migration: SmallMigratio
 /** Holds what each holder was owed against what the books and the chain say. */
 export async function compareMigration(
   client: PortalClient,
-  ground: RehearsalGround,
+  environment: RehearsalEnvironment,
   { holders }: SmallMigration,
 ): Promise<Comparison> {
   const wallets = holders.map((holder) => holder.solanaAddress)
-  const onChain = await readTokenBalances(createSolanaRpc(ground.rpcUrl), ground.mint, wallets)
-  const reckonings = []
+  const onChain = await readTokenBalances(createSolanaRpc(environment.rpcUrl), environment.mint, wallets)
+  const reconciliations = []
   for (const [index, holder] of holders.entries()) {
     const { status } = await client.send(endpoints.public.claim, { params: { eth: holder.address } })
-    reckonings.push({
+    reconciliations.push({
       wallet: holder.solanaAddress,
       owed: toBaseUnits(amountOf(index), MINT_DECIMALS).baseUnits,
       sent: status === 'sent',
       onChain: onChain[index] ?? 0n,
     })
   }
-  return compareBooks(reckonings)
+  return compareRecords(reconciliations)
 }

@@ -53,7 +53,7 @@ export class Backup {
       journal: {
         ...store.journal,
         write: async (...args) => {
-          const isTheOne = ++this.#batchesJournaled === restore.batch && !faults.isCalm
+          const isTheOne = ++this.#batchesJournaled === restore.batch && !faults.areFaultsStopped
           if (isTheOne) {
             disk.keepCopy()
             time.after(restore.afterMs, () => void this.#putBack(restore))

@@ -50,13 +50,13 @@ export function noFaults(): FaultCounts {
   return Object.fromEntries(FAULT_KINDS.map((kind) => [kind, 0])) as FaultCounts
 }
 
-/** Decides, by seed, what goes wrong, and counts it. Once calmed, nothing does. */
+/** Decides, by seed, what goes wrong, and counts it. Once stopped, nothing does. */
 export class FaultInjector {
   readonly counts = noFaults()
   readonly #random: SeededRandom
   readonly #rates: Partial<Record<FaultKind, number>>
   readonly #slowestMs: number
-  readonly #struck = new Set<string>()
+  readonly #triggered = new Set<string>()
   #calm = false
 
   /** `slowestMs`: how long a question or an answer travels at most. */
@@ -66,11 +66,11 @@ export class FaultInjector {
     this.#slowestMs = slowestMs
   }
 
-  get isCalm(): boolean {
+  get areFaultsStopped(): boolean {
     return this.#calm
   }
 
-  calmDown(): void {
+  stopFaults(): void {
     this.#calm = true
   }
 
@@ -87,9 +87,9 @@ export class FaultInjector {
 
   /** As `happens`, but never twice to the same subject. */
   happensOnceTo(kind: FaultKind, subjects: readonly string[]): boolean {
-    if (subjects.some((subject) => this.#struck.has(`${kind} ${subject}`))) return false
+    if (subjects.some((subject) => this.#triggered.has(`${kind} ${subject}`))) return false
     if (!this.happens(kind)) return false
-    for (const subject of subjects) this.#struck.add(`${kind} ${subject}`)
+    for (const subject of subjects) this.#triggered.add(`${kind} ${subject}`)
     return true
   }
 

@@ -6,7 +6,7 @@ import {
   TOKEN_PROGRAM_ADDRESS,
   AccountState as TokenAccountState,
 } from '@solana-program/token'
-import type { AccountState } from '#solana/cluster.ts'
+import type { AccountState } from '#solana/solana-rpc.ts'
 import type { ModelLedger, ModelMint, ModelTokenAccount } from './model-ledger.ts'
 
 /** The account at an address as the bank of a slot has it, in the token program's bytes. One mint and token accounts are all there is. */

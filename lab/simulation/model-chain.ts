@@ -1,6 +1,6 @@
 import { type Address, getBase58Decoder } from '@solana/kit'
 import type { SeededRandom } from '#lab/environment/seeded-random.ts'
-import type { TokenMovement } from '#solana/cluster.ts'
+import type { TokenMovement } from '#solana/solana-rpc.ts'
 import { ModelLedger, type ModelMint } from './model-ledger.ts'
 import {
   isSigned,
@@ -36,12 +36,12 @@ export interface ChainRates {
 }
 
 /** What happens to a chain by itself. */
-export type ChainMishap = 'fork' | 'v1Dropped'
+export type ChainEvent = 'fork' | 'v1Dropped'
 
 export interface ModelChainParts {
   random: SeededRandom
   rates(): ChainRates
-  onMishap(kind: ChainMishap): void
+  onEvent(kind: ChainEvent): void
   mint: ModelMint
   /** Made and filled before everything else: the source account is among them. */
   funding: { tokenAccount: Address; owner: Address; amount: bigint }[]
@@ -188,8 +188,8 @@ export class ModelChain {
     if (this.landed.has(transaction.signature)) return
     const born = this.#births.get(transaction.blockhash)
     if (born === undefined || block.height - born > BLOCKHASH_LIFE) return
-    const { rates, onMishap } = this.#parts
-    if (transaction.format === 'v1' && !rates().landsV1) onMishap('v1Dropped')
+    const { rates, onEvent } = this.#parts
+    if (transaction.format === 'v1' && !rates().landsV1) onEvent('v1Dropped')
     else this.#execute(transaction, block)
   }
 
@@ -212,8 +212,8 @@ export class ModelChain {
   }
 
   #abandon(block: ModelBlock): void {
-    const { random, rates, onMishap } = this.#parts
-    onMishap('fork')
+    const { random, rates, onEvent } = this.#parts
+    onEvent('fork')
     if (block.blockhash !== null) this.#births.delete(block.blockhash)
     if (block.transactions.length > 0) this.ledger.undoFrom(block.slot)
     for (const landed of block.transactions.toReversed()) {

@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit'
-import type { TokenMovement } from '#solana/cluster.ts'
+import type { TokenMovement } from '#solana/solana-rpc.ts'
 import type { ModelTransaction, ModelTransfer } from './model-transaction.ts'
 
 export interface ModelTokenAccount {

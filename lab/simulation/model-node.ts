@@ -1,12 +1,12 @@
 import type { Address } from '@solana/kit'
 import {
   type BroadcastOutcome,
-  type Cluster,
-  ClusterUnreachableError,
   type HistoryEntry,
+  RpcUnavailableError,
   type SignatureStatus,
+  type SolanaRpc,
   type TransactionRecord,
-} from '#solana/cluster.ts'
+} from '#solana/solana-rpc.ts'
 import type { FaultInjector } from './fault-injector.ts'
 import { accountState } from './model-accounts.ts'
 import {
@@ -17,7 +17,7 @@ import {
   type ModelChain,
 } from './model-chain.ts'
 import { readModelTransaction } from './model-transaction.ts'
-import type { NodeMoods } from './node-moods.ts'
+import type { NodeFaults } from './node-faults.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
 /*
@@ -35,7 +35,7 @@ export interface ModelNodeParts {
   /** Where it belongs, and what answers in its place at times. */
   cluster: ModelCluster
   otherCluster: ModelCluster
-  moods: NodeMoods
+  spells: NodeFaults
   faults: FaultInjector
   /** Whether it simulates v1 transactions just now. */
   simulatesV1(): boolean
@@ -61,26 +61,26 @@ interface View extends ModelCluster {
 }
 
 /** One RPC node before the model's chain, with all the ways in which nodes mislead. */
-export function createModelNode(parts: ModelNodeParts): Cluster {
-  const { moods, faults, simulatesV1, time } = parts
+export function createModelNode(parts: ModelNodeParts): SolanaRpc {
+  const { spells, faults, simulatesV1, time } = parts
 
   /** Every request takes time, and may fail before or after it was served. */
   async function serve<T>(answer: (view: View) => T): Promise<T> {
     await time.sleep(faults.latencyMs())
     const refusal = await refuse()
-    if (refusal !== null) throw new ClusterUnreachableError(refusal)
+    if (refusal !== null) throw new RpcUnavailableError(refusal)
     const value = answer(look())
     await time.sleep(faults.latencyMs())
-    if (faults.happens('answerLost')) throw new ClusterUnreachableError('The model lost the answer')
+    if (faults.happens('answerLost')) throw new RpcUnavailableError('The model lost the answer')
     if (faults.happens('answersExchanged'))
-      throw new ClusterUnreachableError('The model answered another request')
+      throw new RpcUnavailableError('The model answered another request')
     return value
   }
 
   /** Why a request is not served. */
   async function refuse(): Promise<string | null> {
-    if (moods.isOut()) return 'The model is out'
-    if (moods.refusesForLimit()) return 'The model limits requests'
+    if (spells.isOut()) return 'The model is out'
+    if (spells.refusesForLimit()) return 'The model limits requests'
     if (faults.happens('unreachable')) return 'The model dropped the request'
     if (!faults.happens('hang')) return null
     await time.sleep(HANG_MS)
@@ -88,15 +88,15 @@ export function createModelNode(parts: ModelNodeParts): Cluster {
   }
 
   function look(): View {
-    const cluster = moods.isOfOtherCluster() ? parts.otherCluster : parts.cluster
+    const cluster = spells.isOfOtherCluster() ? parts.otherCluster : parts.cluster
     const { chain } = cluster
-    const tipSlot = chain.blockAt(chain.slot - moods.lagSlots()).slot
+    const tipSlot = chain.blockAt(chain.slot - spells.lagSlots()).slot
     const finalizedSlot = chain.blockAt(tipSlot - FINALIZED_AFTER_SLOTS).slot
-    const { lagSlots, isAlone } = moods.index()
+    const { lagSlots, isAlone } = spells.index()
     return {
       ...{ ...cluster, tipSlot, finalizedSlot, hasIndexAlone: isAlone },
       indexSlot: finalizedSlot - lagSlots,
-      oldestSlot: moods.prunedBefore(chain.slot),
+      oldestSlot: spells.prunedBefore(chain.slot),
     }
   }
 
@@ -105,7 +105,7 @@ export function createModelNode(parts: ModelNodeParts): Cluster {
       landed !== undefined &&
       landed.slot <= view.indexSlot &&
       landed.slot >= view.oldestSlot &&
-      !moods.denies('historyDenied')
+      !spells.denies('historyDenied')
     )
   }
 
@@ -120,7 +120,7 @@ export function createModelNode(parts: ModelNodeParts): Cluster {
   }
 
   function status(signature: string, searchHistory: boolean, view: View): SignatureStatus | null {
-    if (moods.denies('statusDenied')) return null
+    if (spells.denies('statusDenied')) return null
     const recent = view.hasIndexAlone ? null : recentStatus(signature, view)
     if (recent !== null || !(searchHistory || view.hasIndexAlone)) return recent
     const landed = view.chain.landed.get(signature)
@@ -136,7 +136,7 @@ export function createModelNode(parts: ModelNodeParts): Cluster {
 
   const account = (address: Address, slot: number, { chain }: View) => {
     const { decimals } = chain.ledger.mint
-    return accountState(chain.ledger, address, slot, () => (moods.liesAboutMint() ? decimals - 3 : decimals))
+    return accountState(chain.ledger, address, slot, () => (spells.liesAboutMint() ? decimals - 3 : decimals))
   }
 
   return {
@@ -251,5 +251,5 @@ function transactionRecord(
 }
 
 function assertReached(slot: number, minContextSlot: number): void {
-  if (slot < minContextSlot) throw new ClusterUnreachableError('Minimum context slot has not been reached')
+  if (slot < minContextSlot) throw new RpcUnavailableError('Minimum context slot has not been reached')
 }

@@ -56,9 +56,9 @@ export function isSignedAfter(
   },
   {
     name: 'signs without asking which cluster answers',
-    file: 'payout/on-cluster.ts',
-    guard: 'if ((await cluster.genesisHash()) !== genesisHash) {',
-    without: "if ((await cluster.genesisHash()) !== genesisHash && genesisHash === '') {",
+    file: 'payout/with-genesis-check.ts',
+    guard: 'if ((await rpc.genesisHash()) !== genesisHash) {',
+    without: "if ((await rpc.genesisHash()) !== genesisHash && genesisHash === '') {",
   },
   {
     name: 'journals after sending',

@@ -1,14 +1,14 @@
 import type { Clock } from '#payout/clock.ts'
-import { ClusterReader } from '#payout/cluster-reader.ts'
+import { FailoverRpc } from '#payout/failover-rpc.ts'
 import { takeOverPayments } from '#payout/take-over-payments.ts'
-import type { Cluster } from '#solana/cluster.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { Store } from '#store/store.ts'
 
 /** The server that an operator works with: it may die in the middle. */
 export interface OperatedServer {
   store: Store
   /** The node that the sender is configured with. */
-  node: Cluster
+  node: SolanaRpc
   clock: Clock
 }
 
@@ -26,7 +26,7 @@ export const ATTENTIVE_OPERATOR: OperatorHooks = {
     const sender = await store.senders.find('bulk')
     if (!sender) return
     const genesisHash = sender.genesis_hash
-    const reader = new ClusterReader({ senders: [node], second: null, genesisHash, clock })
+    const reader = new FailoverRpc({ senders: [node], second: null, genesisHash, clock })
     await takeOverPayments(store, reader, sender, clock.now())
   },
   settleHolds: async () => {},

@@ -2,7 +2,7 @@ import type { Address } from '@solana/kit'
 import type { FaultInjector } from './fault-injector.ts'
 import type { ForeignTransactions } from './foreign-transactions.ts'
 import { FINALIZED_AFTER_SLOTS, type ModelChain } from './model-chain.ts'
-import type { NodeMoods } from './node-moods.ts'
+import type { NodeFaults } from './node-faults.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
 /** Long enough for a transaction that is handed in now to be final. */
@@ -18,7 +18,7 @@ interface RefillParts {
   foreign: ForeignTransactions
   sourceTokenAccount: Address
   /** Of every node. */
-  moods: readonly NodeMoods[]
+  spells: readonly NodeFaults[]
   whenReady(): void
 }
 
@@ -32,7 +32,7 @@ export function refillAndPrune({
   chain,
   foreign,
   sourceTokenAccount,
-  moods,
+  spells,
   whenReady,
 }: RefillParts): void {
   const held = (slot: number) => chain.ledger.accountAt(sourceTokenAccount, slot)?.amount ?? 0n
@@ -46,7 +46,7 @@ export function refillAndPrune({
       const landed = chain.landed.get(refill.signature)
       if (landed && isEmpty) {
         faults.count('prunedAfterRefill')
-        for (const mood of moods) mood.forgetBefore(landed.slot, FORGOTTEN_FOR_MS)
+        for (const spell of spells) spell.forgetBefore(landed.slot, FORGOTTEN_FOR_MS)
       }
       // An outflow that a fork undid may land late, and take everything a second time.
       chain.submit(foreign.putBack(all), 0)

@@ -7,12 +7,12 @@ export interface Scenario {
   batchSize: number
   delayMs: number
   /** Some of the recipients' accounts are frozen in the middle of it. */
-  poisoned: number
+  frozen: number
   hasSecondNode: boolean
   /** The sender lists a further node of its own. */
   hasFallback: boolean
   /** After this time nothing goes wrong any more, so that what can be decided will be. */
-  calmAfterMs: number
+  faultsStopAfterMs: number
   /** When nodes simulate v1 transactions, and when the cluster lands them. The two need not agree, in the calm either. */
   v1: { simulated: Span; landed: Span }
   rates: Partial<Record<FaultKind, number>>
@@ -49,17 +49,17 @@ export function drawScenario(random: SeededRandom): Scenario {
   const rate = (most: number, presence = 0.6) => (random.chance(presence) ? random.next() * most : 0)
   const rarely = (most: number) => rate(most, 0.3)
   const hasSecondNode = random.chance(0.4)
-  const calmAfterMs = random.between(30_000, 150_000)
-  const restore = drawRestore(random, calmAfterMs)
+  const faultsStopAfterMs = random.between(30_000, 150_000)
+  const restore = drawRestore(random, faultsStopAfterMs)
   const isInFlight = restore?.kind === 'inFlight'
   return {
     claims: random.between(1, 12),
     batchSize: random.between(1, 12),
     delayMs: random.between(0, 4_000),
-    poisoned: random.chance(0.3) ? random.between(1, 2) : 0,
+    frozen: random.chance(0.3) ? random.between(1, 2) : 0,
     hasSecondNode,
     hasFallback: random.chance(0.4),
-    calmAfterMs,
+    faultsStopAfterMs,
     v1: random.chance(0.5) ? { simulated: drawSpan(random), landed: drawSpan(random) } : V1_UNKNOWN,
     // A start that takes longer than a transaction lives meets nothing in flight.
     slowestAnswerMs: isInFlight ? random.between(5, 60) : 400,
@@ -105,8 +105,8 @@ export function drawScenario(random: SeededRandom): Scenario {
   }
 }
 
-function drawRestore(random: SeededRandom, calmAfterMs: number): Restore | null {
-  if (random.chance(0.25)) return drawTimedRestore(random, calmAfterMs)
+function drawRestore(random: SeededRandom, faultsStopAfterMs: number): Restore | null {
+  if (random.chance(0.25)) return drawTimedRestore(random, faultsStopAfterMs)
   if (random.chance(0.2)) {
     return {
       kind: 'inFlight',
@@ -119,8 +119,8 @@ function drawRestore(random: SeededRandom, calmAfterMs: number): Restore | null 
 }
 
 /** From before the first run, from the middle, from after it or from just before; and back at once or after a while. */
-function drawTimedRestore(random: SeededRandom, calmAfterMs: number): Restore {
-  const atMs = random.chance(0.5) ? random.between(6_000, 25_000) : random.between(6_000, calmAfterMs)
+function drawTimedRestore(random: SeededRandom, faultsStopAfterMs: number): Restore {
+  const atMs = random.chance(0.5) ? random.between(6_000, 25_000) : random.between(6_000, faultsStopAfterMs)
   const justBeforeMs = atMs - random.between(100, 5_000)
   const restore = {
     kind: 'timed' as const,

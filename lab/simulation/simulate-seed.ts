@@ -1,7 +1,7 @@
 import { type SeededRandom, seededRandom } from '#lab/environment/seeded-random.ts'
 import { createPayouts, type Payouts } from '#payout/payouts.ts'
 import { createRecipientCache } from '#payout/recipient-cache.ts'
-import type { Cluster } from '#solana/cluster.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { createStore } from '#store/store.ts'
 import { Backup } from './backup.ts'
 import { FaultInjector } from './fault-injector.ts'
@@ -11,9 +11,9 @@ import { type ForeignTransactions, foreignTransactions } from './foreign-transac
 import { createModelNode, type ModelCluster } from './model-node.ts'
 import type { ModelTransaction } from './model-transaction.ts'
 import { createMutex } from './mutex.ts'
-import { NodeMoods } from './node-moods.ts'
+import { NodeFaults } from './node-faults.ts'
 import type { OperatedServer, OperatorHooks } from './operator-hooks.ts'
-import { reckonSeed, type SeedOutcome } from './reckon-seed.ts'
+import { reconcileSeed, type SeedOutcome } from './reconcile-seed.ts'
 import { refillAndPrune } from './refill-and-prune.ts'
 import { drawScenario, type Scenario, type Span } from './scenario.ts'
 import { createCluster, createOtherCluster } from './simulated-clusters.ts'
@@ -27,7 +27,7 @@ import { VirtualTime } from './virtual-time.ts'
 const SLOT_MS = 100
 const FOREIGN_EVERY_MS = 1_000
 const SECOND_NODE_URL = 'http://second-node'
-const PATIENCE_MS = 30 * 60_000
+const TIMEOUT_MS = 30 * 60_000
 const HOUR_MS = 3_600_000
 
 /** Plays one seed: the real engine on the real store, crashed and restarted, before a cluster that misleads it. */
@@ -68,7 +68,7 @@ class Simulation {
   readonly #operator: SimulatedOperator
   readonly #backup: Backup
   /** By URL: what a node is like outlasts the processes that ask it. */
-  readonly #moods: Map<string, NodeMoods>
+  readonly #spells: Map<string, NodeFaults>
   readonly #servers: Server[] = []
   readonly #errors: string[] = []
   #attempts = 0
@@ -86,19 +86,19 @@ class Simulation {
     this.#cluster = createCluster(this.#random, fixtures, {
       rates: () => ({
         skippedSlot: 0.05,
-        fork: this.#faults.isCalm ? 0 : (rates.fork ?? 0),
+        fork: this.#faults.areFaultsStopped ? 0 : (rates.fork ?? 0),
         relanding: 0.5,
         landsV1: this.#isWithin(v1.landed),
       }),
-      onMishap: (kind) => this.#faults.count(kind),
+      onEvent: (kind) => this.#faults.count(kind),
     })
     this.#otherCluster = createOtherCluster(this.#random, fixtures)
     this.#foreign = foreignTransactions(this.#cluster.chain, fixtures, this.#random)
     const { faults, time } = { faults: this.#faults, time: this.#time }
-    this.#moods = new Map(
+    this.#spells = new Map(
       [...NODE_URLS, SECOND_NODE_URL].map((url) => [
         url,
-        new NodeMoods({ faults, time, isSecond: url === SECOND_NODE_URL }),
+        new NodeFaults({ faults, time, isSecond: url === SECOND_NODE_URL }),
       ]),
     )
     this.#operator = new SimulatedOperator({
@@ -128,14 +128,14 @@ class Simulation {
     this.#startTicking()
     this.#backup.schedule()
     await this.#startServer()
-    this.#time.after(this.#scenario.calmAfterMs, () => this.#faults.calmDown())
+    this.#time.after(this.#scenario.faultsStopAfterMs, () => this.#faults.stopFaults())
     void this.#operator.work().then(() => {
       this.#ended = true
     })
-    await this.#time.passUntil(() => this.#ended, PATIENCE_MS)
+    await this.#time.passUntil(() => this.#ended, TIMEOUT_MS)
     const records = await this.#inTurn(() => this.#disk.open())
     const store = createStore(records, SIMULATED_SEALS)
-    return reckonSeed({
+    return reconcileSeed({
       seed: this.#seed,
       claims: this.#records.claims,
       books: await store.claims.list({ limit: 500 }),
@@ -172,7 +172,7 @@ class Simulation {
       if (this.#faults.happens('operatorTransfer')) this.#submit(this.#foreign.operatorTransfer())
       if (this.#faults.happens('forgedMemo')) this.#submit(this.#foreign.forgedMemo())
     })
-    for (let poison = 0; poison < this.#scenario.poisoned; poison++) {
+    for (let frozen = 0; frozen < this.#scenario.frozen; frozen++) {
       const holder = this.#random.pick(this.#fixtures.recipients.slice(0, this.#scenario.claims))
       this.#time.after(this.#random.between(0, 20_000), () => this.#submit(this.#foreign.freeze(holder)))
     }
@@ -191,12 +191,12 @@ class Simulation {
       random: this.#random,
       inTurn: this.#inTurn,
       wallOffsetMs: isForeign ? this.#random.between(2, 6) * HOUR_MS : 0,
-      onDeath: () => void this.#replaceDead(),
+      onDeath: () => void this.#replaceExpired(),
       // While one server is stopped another is started beside it, and finds the lease expired.
       onStall: () => this.#time.after(this.#random.between(100, 20_000), () => void this.#startServer()),
     })
     const nodes = new Map(
-      [...this.#moods].map(([url, moods]) => [url, process.guardCluster(this.#node(moods))]),
+      [...this.#spells].map(([url, spells]) => [url, process.guardCluster(this.#node(spells))]),
     )
     const store = process.guardStore(
       this.#backup.over(this.#fences.over(createStore(database, SIMULATED_SEALS))),
@@ -219,12 +219,12 @@ class Simulation {
     void payouts.resume()
   }
 
-  /** A node with moods of its own before the chain that all nodes share. */
-  #node(moods: NodeMoods): Cluster {
+  /** A node with spells of its own before the chain that all nodes share. */
+  #node(spells: NodeFaults): SolanaRpc {
     return createModelNode({
       cluster: this.#cluster,
       otherCluster: this.#otherCluster,
-      moods,
+      spells,
       faults: this.#faults,
       simulatesV1: () => this.#isWithin(this.#scenario.v1.simulated),
       time: this.#time,
@@ -237,17 +237,17 @@ class Simulation {
   }
 
   #kill(process: SimulatedProcess): void {
-    if (process.isDead) return
+    if (process.isExpired) return
     process.die()
-    void this.#replaceDead()
+    void this.#replaceExpired()
   }
 
-  async #replaceDead(): Promise<void> {
+  async #replaceExpired(): Promise<void> {
     if (this.#faults.happens('powerLoss')) {
       this.#killAll()
       await this.#inTurn(() => this.#disk.cutPower(this.#random))
     }
-    const isDownForLong = !this.#faults.isCalm && this.#random.chance(0.15)
+    const isDownForLong = !this.#faults.areFaultsStopped && this.#random.chance(0.15)
     const downMs = isDownForLong ? this.#random.between(20_000, 90_000) : this.#random.between(500, 10_000)
     this.#time.after(downMs, () => void this.#startServer())
   }
@@ -261,18 +261,18 @@ class Simulation {
     refillAndPrune({
       ...{ time: this.#time, faults: this.#faults, chain: this.#cluster.chain, foreign: this.#foreign },
       sourceTokenAccount: this.#fixtures.sourceTokenAccount,
-      moods: [...this.#moods.values()],
+      spells: [...this.#spells.values()],
       whenReady,
     })
   }
 
   #aliveServer(): (OperatedServer & { launch: Payouts['launch'] }) | undefined {
-    const server = this.#servers.findLast(({ process }) => !process.isDead)
+    const server = this.#servers.findLast(({ process }) => !process.isExpired)
     return server && { ...server, launch: server.payouts.launch }
   }
 }
 
-function nodeAt(nodes: ReadonlyMap<string, Cluster>, url: string): Cluster {
+function nodeAt(nodes: ReadonlyMap<string, SolanaRpc>, url: string): SolanaRpc {
   const node = nodes.get(url)
   if (!node) throw new Error(`There is no node at ${url}`)
   return node

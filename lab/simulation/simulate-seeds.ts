@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { FAULT_KINDS, type FaultCounts, noFaults } from './fault-injector.ts'
-import type { SeedOutcome } from './reckon-seed.ts'
+import type { SeedOutcome } from './reconcile-seed.ts'
 
 /**
  * What many seeds came to. `seeds`, `crashes`, `transfers` and `v1Transactions` are how much was tried; the rest is how

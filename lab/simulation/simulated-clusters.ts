@@ -14,7 +14,7 @@ const FUNDED = 10n ** 12n
 export function createCluster(
   random: SeededRandom,
   fixtures: Fixtures,
-  parts: Pick<ModelChainParts, 'rates' | 'onMishap'>,
+  parts: Pick<ModelChainParts, 'rates' | 'onEvent'>,
 ): ModelCluster {
   const chain = new ModelChain({ random, ...funded(fixtures, FUNDED), ...parts })
   return { genesisHash: GENESIS, chain }
@@ -25,7 +25,7 @@ export function createOtherCluster(random: SeededRandom, fixtures: Fixtures): Mo
   const chain = new ModelChain({
     ...{ random, ...funded(fixtures, FUNDED * 2n) },
     rates: () => ({ skippedSlot: 0, fork: 0, relanding: 0, landsV1: true }),
-    onMishap: () => {},
+    onEvent: () => {},
     firstSlot: OTHER_FIRST_SLOT,
   })
   return { genesisHash: OTHER_GENESIS, chain }

@@ -16,7 +16,7 @@ const LOOKS_AT_HOLDS = 40
 const LOOKS_AT_RECORDS = 12
 
 /** How long an operator waits for a server to answer: it may have died. */
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 /** Words of the catalogue that tell an operator what to do. */
 const RECORDS_BEHIND = 'records do not have'
@@ -89,11 +89,11 @@ export class SimulatedOperator {
     if (!this.#parts.server()) return null
     const run = await store.runs.latest()
     await this.#configureAgain(store, run)
-    const { queued, live, hold } = await store.runs.transferCounts(run?.id ?? 0)
+    const { queued, in_flight, hold } = await store.runs.transferCounts(run?.id ?? 0)
     return {
       areRecordsBehind: await areRecordsBehind(records, run),
       held: hold,
-      isOver: run?.state === 'completed' && queued + live === 0,
+      isOver: run?.state === 'completed' && queued + in_flight === 0,
     }
   }
 
@@ -130,11 +130,11 @@ export class SimulatedOperator {
   async #ask(action: (server: OperatedServer) => Promise<void>): Promise<void> {
     const { time, server: findServer, onError } = this.#parts
     const server = findServer()
-    if (server) await Promise.race([action(server).catch(onError), time.sleep(PATIENCE_MS)])
+    if (server) await Promise.race([action(server).catch(onError), time.sleep(TIMEOUT_MS)])
   }
 
   #isDone({ areRecordsBehind, held, isOver }: Sight): boolean {
-    if (!this.#parts.faults.isCalm) return false
+    if (!this.#parts.faults.areFaultsStopped) return false
     if (areRecordsBehind) {
       this.#looksAtRecords += 1
       return this.#looksAtRecords > LOOKS_AT_RECORDS

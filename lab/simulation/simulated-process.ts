@@ -1,6 +1,6 @@
 import type { SeededRandom } from '#lab/environment/seeded-random.ts'
 import type { Clock } from '#payout/clock.ts'
-import type { Cluster } from '#solana/cluster.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { Store } from '#store/store.ts'
 import type { FaultInjector } from './fault-injector.ts'
 import type { VirtualTime } from './virtual-time.ts'
@@ -37,7 +37,7 @@ export class SimulatedProcess {
     this.#startedMs = parts.time.monotonicMs()
   }
 
-  get isDead(): boolean {
+  get isExpired(): boolean {
     return this.#dead
   }
 
@@ -67,8 +67,8 @@ export class SimulatedProcess {
     return Object.fromEntries(guarded) as Store
   }
 
-  guardCluster(cluster: Cluster): Cluster {
-    return this.#guard(cluster, (work) => work())
+  guardCluster(rpc: SolanaRpc): SolanaRpc {
+    return this.#guard(rpc, (work) => work())
   }
 
   #guard<T extends object>(part: T, run: (work: () => Promise<unknown>) => Promise<unknown>): T {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import type { TrustProxy } from '#config/trust-proxy.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { answerClientError } from './client-error-handler.ts'
@@ -24,7 +24,7 @@ const MAX_JSON_BYTES = 64 * 1024
 const MAX_UPLOAD_BYTES = 1024 ** 3
 
 export interface ServerOptions {
-  portal: Portal
+  app: AppContext
   logger: FastifyBaseLogger
   version: string
   /** Where `npm run build` puts the page. */
@@ -38,27 +38,27 @@ export interface ServerOptions {
 
 /** Puts the HTTP server together. It does not listen yet. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { portal, version } = options
+  const { app, version } = options
   const server: FastifyInstance = Fastify(serverOptions(options))
   server.setValidatorCompiler(validatorCompiler)
   server.setSerializerCompiler(serializerCompiler)
   server.setErrorHandler(answerError)
   server.removeContentTypeParser('text/plain')
   markResponses(server)
-  refuseWhileClosing(server)
+  answerWhileClosing(server)
 
   await setSecurityHeaders(server)
   await limitRates(server, options.trustProxy)
   await server.register(multipart, {
     limits: { files: 1, fields: 10, fileSize: options.maxUploadBytes ?? MAX_UPLOAD_BYTES },
   })
-  const serve = serveOn(server, portal)
+  const serve = serveOn(server, app)
   await describeApi(server, serve, version)
-  servePublic(serve, portal, version)
-  serveAdminSession(serve, portal)
-  serveAdminClaims(serve, portal)
-  serveBulkSender(serve, portal)
-  serveStandaloneSender(serve, portal)
+  servePublic(serve, app, version)
+  serveAdminSession(serve, app)
+  serveAdminClaims(serve, app)
+  serveBulkSender(serve, app)
+  serveStandaloneSender(serve, app)
   if (options.demo) await server.register(demoRoutes(options.demo.accounts))
   await serveWebPages(server, { ...options, demo: options.demo !== undefined })
   return server
@@ -73,7 +73,7 @@ function serverOptions({ logger, trustProxy }: ServerOptions): FastifyServerOpti
     requestIdHeader: false,
     trustProxy,
     bodyLimit: MAX_JSON_BYTES,
-    // The framework's own answer has another shape: see refuseWhileClosing.
+    // The framework's own answer has another shape: see answerWhileClosing.
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
@@ -91,7 +91,7 @@ function markResponses(server: FastifyInstance): void {
 }
 
 /** While the server drains, what is under way is finished, and what comes on open connections is turned away. */
-function refuseWhileClosing(server: FastifyInstance): void {
+function answerWhileClosing(server: FastifyInstance): void {
   let isClosing = false
   server.addHook('preClose', async () => {
     isClosing = true

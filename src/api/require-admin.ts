@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { checkSession } from '#app/sessions/check-session.ts'
 
 /** The name of the security scheme in the OpenAPI document. */
 export const ADMIN_TOKEN_SCHEME = 'adminToken'
 
 /** Makes a hook that lets only requests with a live session's token through, before their bodies are read. */
-export function requireAdmin(portal: Portal): (request: FastifyRequest) => Promise<void> {
-  return (request) => checkSession(portal, readBearerToken(request))
+export function requireAdmin(app: AppContext): (request: FastifyRequest) => Promise<void> {
+  return (request) => checkSession(app, readBearerToken(request))
 }
 
 /** The token of `Authorization: Bearer …`, or null. */

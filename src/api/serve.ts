@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Endpoint, FileBody, FileReply } from '#api-schema/endpoint.ts'
 import { errorResponse } from '#api-schema/error.ts'
 import { fillPath } from '#api-schema/fill-path.ts'
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { RATE_LIMITS } from './rate-limits.ts'
 import { ADMIN_TOKEN_SCHEME, requireAdmin } from './require-admin.ts'
 import { sendFile } from './send-file.ts'
@@ -37,13 +37,13 @@ type Handler<E extends Endpoint> = (call: Call<E>) => Answer<E> | Promise<Answer
 export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
 /** Registers endpoints, each as the table declares it: path, schemas, session, rate limit. */
-export function serveOn(server: FastifyInstance, portal: Portal): Serve {
+export function serveOn(server: FastifyInstance, app: AppContext): Serve {
   return (endpoint, handler) => {
     const { method, path, reply: declared } = endpoint
     server.route({
       method,
       url: path,
-      ...routeOptions(endpoint, portal),
+      ...routeOptions(endpoint, app),
       async handler(request, reply) {
         const answer = await handler(callOf(endpoint, request))
         return isFile(declared) ? answerFile(reply, declared, request, answer as Readable) : answer
@@ -52,11 +52,11 @@ export function serveOn(server: FastifyInstance, portal: Portal): Serve {
   }
 }
 
-function routeOptions(endpoint: Endpoint, portal: Portal): RouteShorthandOptions {
+function routeOptions(endpoint: Endpoint, app: AppContext): RouteShorthandOptions {
   const { summary, params, query, body, reply, needsSession, rateLimit } = endpoint
   return {
     config: { endpoint, ...(rateLimit && { rateLimit: RATE_LIMITS[rateLimit] }) },
-    ...(needsSession && { onRequest: requireAdmin(portal) }),
+    ...(needsSession && { onRequest: requireAdmin(app) }),
     schema: {
       summary,
       ...(needsSession && { security: [{ [ADMIN_TOKEN_SCHEME]: [] }] }),

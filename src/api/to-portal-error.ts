@@ -1,6 +1,6 @@
 import { PortalError, type Problem } from '#domain/portal-error.ts'
 
-type FrameworkRefusal =
+type FrameworkFault =
   | 'invalid_request'
   | 'malformed_json'
   | 'not_found'
@@ -8,12 +8,12 @@ type FrameworkRefusal =
   | 'unsupported_media_type'
 
 /** What the framework's own refusals are in the catalogue: by their codes first, then by their statuses. */
-const REFUSAL_BY_CODE: Record<string, FrameworkRefusal> = {
+const REFUSAL_BY_CODE: Record<string, FrameworkFault> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
 }
 
-const REFUSAL_BY_STATUS: Record<number, FrameworkRefusal> = {
+const REFUSAL_BY_STATUS: Record<number, FrameworkFault> = {
   404: 'not_found',
   406: 'unsupported_media_type',
   413: 'payload_too_large',

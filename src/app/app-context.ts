@@ -28,7 +28,7 @@ export interface AdminPassword {
 }
 
 /** Everything that the verbs of this room work with. `bin` puts it together. */
-export interface Portal {
+export interface AppContext {
   settings: PortalSettings
   store: Store
   /** Tells who signed a message, off the event loop. */

@@ -2,32 +2,32 @@ import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError, type Problem } from '#domain/portal-error.ts'
 import type { Store } from '#store/store.ts'
 import { objectionToList } from './allocations/allocation-in-force.ts'
-import type { Portal } from './app-context.ts'
+import type { AppContext } from './app-context.ts'
 import { unreadableWords } from './senders/sender-key.ts'
 
 /**
  * Throws not_ready unless the store answers, the signature worker works, the holder list is as it was published, and no
  * configured sender has a key that can not be opened, or records that are behind the chain; these are told in the details.
  */
-export async function checkReady(portal: Portal): Promise<void> {
-  const { store, signers } = portal
+export async function checkReady(app: AppContext): Promise<void> {
+  const { store, signers } = app
   const checks = await Promise.allSettled([store.snapshots.current(), signers.recover('', '0x')])
   if (checks.some(({ status }) => status === 'rejected')) throw new PortalError('not_ready')
   const problems = [
-    ...(await listProblems(portal)),
-    ...(await senderProblems(portal)),
+    ...(await listProblems(app)),
+    ...(await senderProblems(app)),
     ...(await recordsProblems(store)),
   ]
   if (problems.length > 0) throw new PortalError('not_ready', undefined, problems)
 }
 
-async function listProblems(portal: Portal): Promise<Problem[]> {
-  const snapshot = await portal.store.snapshots.current()
-  const isBroken = snapshot !== undefined && objectionToList(portal, snapshot) !== null
+async function listProblems(app: AppContext): Promise<Problem[]> {
+  const snapshot = await app.store.snapshots.current()
+  const isBroken = snapshot !== undefined && objectionToList(app, snapshot) !== null
   return isBroken ? [{ where: 'holder list', problem: new PortalError('holder_list_changed').message }] : []
 }
 
-async function senderProblems({ store, secrets }: Portal): Promise<Problem[]> {
+async function senderProblems({ store, secrets }: AppContext): Promise<Problem[]> {
   const problems: Problem[] = []
   for (const kind of ['bulk', 'standalone'] as const) {
     const sender = await store.senders.find(kind)

@@ -1,5 +1,5 @@
 import { objectionToList } from './allocations/allocation-in-force.ts'
-import type { Portal } from './app-context.ts'
+import type { AppContext } from './app-context.ts'
 import { claimWindowAt } from './claims/claim-window.ts'
 import { toEpochSeconds, toEpochSecondsOrNull } from './epoch-seconds.ts'
 
@@ -7,10 +7,10 @@ import { toEpochSeconds, toEpochSecondsOrNull } from './epoch-seconds.ts'
  * What the public page needs to know before anyone connects. Times are epoch seconds. A holder list that was changed is none: what
  * is wrong with it is told where an allocation is asked for.
  */
-export async function describePortal(portal: Portal) {
-  const { settings, store, now } = portal
+export async function describePortal(app: AppContext) {
+  const { settings, store, now } = app
   const inForce = await store.snapshots.current()
-  const snapshot = inForce && objectionToList(portal, inForce) === null ? inForce : null
+  const snapshot = inForce && objectionToList(app, inForce) === null ? inForce : null
   const nowMs = now()
   return {
     tokenName: settings.tokenName,

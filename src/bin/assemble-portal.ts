@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createServer, type ServerOptions } from '#api/create-server.ts'
 import { loadAllocationsAtStart } from '#app/allocations/reload-allocations.ts'
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { createClaimWriter } from '#app/claims/claim-writer.ts'
 import { createDestinationLookup } from '#app/claims/destination-lookup.ts'
 import { createOneAtATime } from '#app/one-at-a-time.ts'
@@ -20,11 +20,11 @@ import { startSignerCheck } from '#evm/signer-check.ts'
 import { systemClock } from '#payout/clock.ts'
 import { createPayouts } from '#payout/payouts.ts'
 import { createRecipientCache } from '#payout/recipient-cache.ts'
-import { connectCluster } from '#solana/connect-cluster.ts'
+import { connectRpc } from '#solana/connect-rpc.ts'
 import { openStore } from '#store/store.ts'
 
 export interface AssembledPortal {
-  portal: Portal
+  app: AppContext
   /** Ready to listen. */
   server: FastifyInstance
   /** Finishes what is under way and lets everything go. */
@@ -61,7 +61,7 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
   const recipients = createRecipientCache(systemClock)
   const payouts = createPayouts({
     store,
-    connect: (url) => connectCluster(url, config.solanaVerifyRpcUrl === null ? {} : { retries: 1 }),
+    connect: (url) => connectRpc(url, config.solanaVerifyRpcUrl === null ? {} : { retries: 1 }),
     secondNodeUrl: config.solanaVerifyRpcUrl,
     openKey: (sender) => openSenderKey(secrets, sender),
     authorization: createPaymentAuthorization({ store, signers, seals }),
@@ -70,7 +70,7 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
   })
   parts.defer(() => payouts.close())
 
-  const portal: Portal = {
+  const app: AppContext = {
     settings: config.settings,
     store,
     signers,
@@ -80,7 +80,7 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     loginThrottle: createLoginThrottle(),
     payouts,
     recipients,
-    destinations: createDestinationLookup(store.senders, connectCluster),
+    destinations: createDestinationLookup(store.senders, connectRpc),
     secrets,
     hasVerifyNode: config.solanaVerifyRpcUrl !== null,
     seals,
@@ -91,11 +91,11 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     imports: createOneAtATime(),
     now: Date.now,
   }
-  const loaded = await loadAllocationsAtStart(portal)
+  const loaded = await loadAllocationsAtStart(app)
   if (loaded) logger.info(loaded, 'the allocations were loaded')
 
   const server = await createServer({
-    portal,
+    app,
     logger,
     version: VERSION,
     distDir: options.distDir ?? fileURLToPath(new URL('../../dist', import.meta.url)),
@@ -109,7 +109,7 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
   await payouts.resume()
 
   const assembled = parts.move()
-  return { portal, server, close: () => assembled.disposeAsync() }
+  return { app, server, close: () => assembled.disposeAsync() }
 }
 
 function logSigners(logger: Logger, engine: string): void {

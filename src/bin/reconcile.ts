@@ -10,7 +10,7 @@ import { PortalError } from '#domain/portal-error.ts'
 import { systemClock } from '#payout/clock.ts'
 import type { Payouts } from '#payout/payouts.ts'
 import { createReaderOf } from '#payout/reader-of.ts'
-import { connectCluster } from '#solana/connect-cluster.ts'
+import { connectRpc } from '#solana/connect-rpc.ts'
 import { openStore } from '#store/store.ts'
 import { consoleProgress } from './progress.ts'
 
@@ -32,8 +32,8 @@ const progress = consoleProgress()
 const kind = values.sender === 'standalone' ? 'standalone' : 'bulk'
 const secondUrl = values.rpc === undefined ? config.solanaVerifyRpcUrl : null
 const openedReaderOf = createReaderOf({
-  connect: (url: string) => connectCluster(url),
-  second: secondUrl === null ? null : connectCluster(secondUrl),
+  connect: (url: string) => connectRpc(url),
+  second: secondUrl === null ? null : connectRpc(secondUrl),
   clock: systemClock,
 })
 const secrets = createSecretBox(config.secretsKey, 'sending-key')

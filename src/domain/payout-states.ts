@@ -1,14 +1,14 @@
 /**
  * One payment owed to one Solana wallet.
  *
- *     queued ──▶ live ──▶ paid
+ *     queued ──▶ in_flight ──▶ paid
  *       ▲         │├────▶ failed ──(a new run)──▶ queued
  *       └─────────┘└────▶ hold
  *
- * `live` has exactly one unresolved attempt. `hold` has one too, but it can not be decided: nothing is sent for it
+ * `in_flight` has exactly one unresolved attempt. `hold` has one too, but it can not be decided: nothing is sent for it
  * until evidence appears or an operator settles it.
  */
-export const TRANSFER_STATES = ['queued', 'live', 'hold', 'paid', 'failed'] as const
+export const TRANSFER_STATES = ['queued', 'in_flight', 'hold', 'paid', 'failed'] as const
 export type TransferState = (typeof TRANSFER_STATES)[number]
 
 /**
@@ -17,7 +17,7 @@ export type TransferState = (typeof TRANSFER_STATES)[number]
  *     journaled ──▶ broadcast ──▶ confirmed ──▶ paid         finalized without error
  *         │             │ ▲           │ │
  *         │             │ └───────────┘ └─────▶ failed       finalized with an error: nothing was moved
- *         │             ├─────────────────────▶ dead         proved not to have landed and unable to land
+ *         │             ├─────────────────────▶ expired       proved not to have landed and unable to land
  *         └─────────────┴─────────────────────▶ hold ──▶ paid | failed | dead
  *
  * `journaled` may or may not have been sent (the process may have died in between), so it is treated as sent.
@@ -29,7 +29,7 @@ export const ATTEMPT_STATES = [
   'hold',
   'paid',
   'failed',
-  'dead',
+  'expired',
 ] as const
 export type AttemptState = (typeof ATTEMPT_STATES)[number]
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSigner, getAddressDecoder, isOffCurveAddress } from '@solana/kit'
 import { expect, test } from 'vitest'
-import { isSolanaAddress, judgeSolanaAddress } from './solana-address.ts'
+import { classifySolanaAddress, isSolanaAddress } from './solana-address.ts'
 
 const { address: wallet } = await generateKeyPairSigner()
 
@@ -23,6 +23,6 @@ test.each([
   ['wrapped SOL', 'So11111111111111111111111111111111111111112', 'known_program'],
   ['an address off the curve', offCurve(), 'off_curve'],
 ])('%s', (_, text, problem) => {
-  expect(judgeSolanaAddress(text)).toBe(problem)
+  expect(classifySolanaAddress(text)).toBe(problem)
   expect(isSolanaAddress(text)).toBe(problem !== 'not_an_address')
 })

@@ -38,7 +38,7 @@ export function isSolanaAddress(text: string): text is Address {
 }
 
 /** Judges a destination by its text. `off_curve` is no refusal by itself: it may be a multisig's vault. */
-export function judgeSolanaAddress(text: string): SolanaAddressProblem | null {
+export function classifySolanaAddress(text: string): SolanaAddressProblem | null {
   if (!isSolanaAddress(text)) return 'not_an_address'
   if (
     getAddressEncoder()

@@ -3,7 +3,7 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readEvmAddress } from '#domain/evm-address.ts'
 import { CONTRACT_CODE } from '../../test/harness/contract-code.ts'
-import { type MoodyNode, startMoodyNode } from '../../test/harness/moody-node.ts'
+import { type FaultyRpcProxy, startFaultyRpcProxy } from '../../test/harness/faulty-rpc-proxy.ts'
 import { deploySafeContracts, prepareSafe, type SafeContracts } from '../../test/harness/safe-wallets.ts'
 import { type Anvil, startAnvil } from '../../test/harness/start-anvil.ts'
 import { type AccountCheck, createAccountCheck } from './account-check.ts'
@@ -15,7 +15,7 @@ const [ann, bob, eve] = [makeOwner(), makeOwner(), makeOwner()]
 
 let bsc: Anvil
 let egon: Anvil
-let node: MoodyNode
+let node: FaultyRpcProxy
 let onBsc: SafeContracts
 let onEgon: SafeContracts
 let signers: SignerCheck
@@ -25,7 +25,7 @@ const troubles: Error[] = []
 beforeAll(async () => {
   ;[bsc, egon, signers] = await Promise.all([startAnvil(56), startAnvil(271), startSignerCheck()])
   ;[onBsc, onEgon] = await Promise.all([deploySafeContracts(bsc), deploySafeContracts(egon)])
-  node = await startMoodyNode(egon.url)
+  node = await startFaultyRpcProxy(egon.url)
   accounts = await createAccountCheck({
     signers,
     rpcUrls: new Map([
@@ -36,7 +36,7 @@ beforeAll(async () => {
   })
 })
 beforeEach(() => {
-  node.mood = 'well'
+  node.spell = 'well'
   node.asked.length = 0
   troubles.length = 0
 })
@@ -169,7 +169,7 @@ describe('a Safe that is not deployed', () => {
 
 describe('an account of a key', () => {
   test('needs no node, on any chain', async () => {
-    node.mood = 'down'
+    node.spell = 'down'
     const signature = await ann.signMessage({ message: MESSAGE })
     expect(await check(ann.address, signature, { chainId: 271 })).toEqual({ signedBy: 'key' })
     expect(node.asked).toEqual([])
@@ -219,11 +219,11 @@ describe('where a chain can not be asked', () => {
   test('a node that is down decides nothing', async () => {
     const safe = await deploySafe([ann], 1, onEgon)
     const signature = await safe.sign(MESSAGE, [ann])
-    node.mood = 'down'
-    const verdict = { problem: 'evm_rpc_unreachable', chainId: 271 }
-    expect(await check(safe.address, signature, { chainId: 271 })).toEqual(verdict)
+    node.spell = 'down'
+    const result = { problem: 'evm_rpc_unreachable', chainId: 271 }
+    expect(await check(safe.address, signature, { chainId: 271 })).toEqual(result)
     expect(troubles).toMatchObject([{ chainId: 271, trouble: 'unreachable' }])
-    node.mood = 'well'
+    node.spell = 'well'
     expect(await check(safe.address, signature, { chainId: 271 })).toEqual({ signedBy: 'contract' })
   })
 
@@ -246,7 +246,7 @@ describe('where a chain can not be asked', () => {
   test("the other chain's node has a say only where a wallet would be deployed", async () => {
     const safe = await prepareSafe(onBsc, [ann])
     const wrapped = await safe.signUndeployed(MESSAGE, [ann])
-    node.mood = 'down'
+    node.spell = 'down'
     expect(await check(bob.address, await ann.signMessage({ message: MESSAGE }))).toEqual({
       problem: 'bad_signature',
     })

@@ -19,7 +19,7 @@ export interface SignedMessage {
  * What signed for the account, or why nothing did. `contract_wallet`: only a contract can tell, and there is no node to ask.
  * `chainId` is the chain that the contract was found on, or that can not be asked.
  */
-export type AccountVerdict =
+export type AccountResult =
   | { signedBy: SignedBy }
   | { problem: SignatureProblem | 'no_contract_on_chain' }
   | { problem: 'contract_on_other_chain' | 'evm_rpc_unreachable' | 'evm_rpc_wrong_chain'; chainId: number }
@@ -27,7 +27,7 @@ export type AccountVerdict =
 /** Tells whether an account, a key's or a contract's, agreed to a message. */
 export interface AccountCheck {
   /** Rejects only when the thread that recovers keys ends before it answers. */
-  check(signed: SignedMessage): Promise<AccountVerdict>
+  check(signed: SignedMessage): Promise<AccountResult>
   /** Asks every chain once, so that the operator is told of a wrong URL before a claimant is. */
   probe(): Promise<void>
 }

@@ -2,7 +2,7 @@ import { type Hex, serializeErc6492Signature } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { CONTRACT_CODE, lookUpAt } from '../../test/harness/contract-code.ts'
-import { type MoodyNode, startMoodyNode } from '../../test/harness/moody-node.ts'
+import { type FaultyRpcProxy, startFaultyRpcProxy } from '../../test/harness/faulty-rpc-proxy.ts'
 import { type Anvil, startAnvil } from '../../test/harness/start-anvil.ts'
 import { contractAccepts } from './contract-signature.ts'
 import { connectEvmChain, type EvmChain } from './evm-chain.ts'
@@ -12,12 +12,12 @@ const NOBODY = '0x000000000000000000000000000000000000dead'
 const SIGNATURE = `0x${'11'.repeat(70)}` as const
 
 let anvil: Anvil
-let node: MoodyNode
+let node: FaultyRpcProxy
 let chain: EvmChain
 
 beforeAll(async () => {
   anvil = await startAnvil(56)
-  node = await startMoodyNode(anvil.url)
+  node = await startFaultyRpcProxy(anvil.url)
   chain = connectEvmChain(56, anvil.url)
 })
 afterAll(async () => {
@@ -52,8 +52,8 @@ describe('a contract', () => {
 
   test('that answers with a megabyte is not accepted', async () => {
     await setCode(CONTRACT_CODE.megabyte)
-    const verdict = await accepts(SIGNATURE).catch((error: Error) => error.name)
-    expect([false, 'EvmChainError']).toContain(verdict)
+    const result = await accepts(SIGNATURE).catch((error: Error) => error.name)
+    expect([false, 'EvmChainError']).toContain(result)
   })
 
   test('can not have the server fetch a URL', async () => {

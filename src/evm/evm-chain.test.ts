@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { CONTRACT_CODE } from '../../test/harness/contract-code.ts'
-import { type Mood, type MoodyNode, startMoodyNode } from '../../test/harness/moody-node.ts'
+import {
+  type FaultyRpcProxy,
+  type ProxyFault,
+  startFaultyRpcProxy,
+} from '../../test/harness/faulty-rpc-proxy.ts'
 import { type Anvil, startAnvil } from '../../test/harness/start-anvil.ts'
 import { connectEvmChain } from './evm-chain.ts'
 import { EvmChainError } from './evm-chain-error.ts'
@@ -11,11 +15,11 @@ const NOBODY = '0x000000000000000000000000000000000000dead' as EvmAddress
 const DEADLINE_MS = 700
 
 let anvil: Anvil
-let node: MoodyNode
+let node: FaultyRpcProxy
 
 beforeAll(async () => {
   anvil = await startAnvil(56)
-  node = await startMoodyNode(anvil.url)
+  node = await startFaultyRpcProxy(anvil.url)
   await anvil.client.setCode({ address: CONTRACT as `0x${string}`, bytecode: CONTRACT_CODE.yes })
 })
 afterAll(async () => {
@@ -29,18 +33,18 @@ test('tells contracts from everything else', async () => {
   await expect(chain.hasCode(NOBODY)).resolves.toBe(false)
 })
 
-test.each<[Mood, RegExp]>([
+test.each<[ProxyFault, RegExp]>([
   ['down', /fetch failed/],
   ['silent', /timeout|timed out|aborted/i],
   ['busy', /timeout|timed out|aborted/i],
   ['page', /./],
   ['nonsense', /hex/],
-])('a node that answers so is no answer, soon enough: %s', async (mood, reason) => {
-  node.mood = mood
+])('a node that answers so is no answer, soon enough: %s', async (spell, reason) => {
+  node.spell = spell
   const chain = connectEvmChain(56, `${node.url}/secret-key`, DEADLINE_MS)
   const startedAt = performance.now()
   const error = await chain.hasCode(CONTRACT).catch((thrown) => thrown)
-  node.mood = 'well'
+  node.spell = 'well'
 
   expect(error).toBeInstanceOf(EvmChainError)
   expect(error).toMatchObject({ chainId: 56, trouble: 'unreachable', message: expect.stringMatching(reason) })
@@ -49,21 +53,21 @@ test.each<[Mood, RegExp]>([
   expect(performance.now() - startedAt).toBeLessThan(DEADLINE_MS + 300)
 })
 
-test.each<[Mood]>([['down'], ['silent'], ['page']])(
+test.each<[ProxyFault]>([['down'], ['silent'], ['page']])(
   'a contract is not judged by a node that answers so: %s',
-  async (mood) => {
-    node.mood = mood
+  async (spell) => {
+    node.spell = spell
     const chain = connectEvmChain(56, node.url, DEADLINE_MS)
     const error = await chain.ask(CONTRACT, '0x1626ba7e', null).catch((thrown) => thrown)
-    node.mood = 'well'
+    node.spell = 'well'
     expect(error).toMatchObject({ name: 'EvmChainError', trouble: 'unreachable' })
   },
 )
 
 test('a node that fails once is asked again', async () => {
-  node.mood = 'down'
+  node.spell = 'down'
   setTimeout(() => {
-    node.mood = 'well'
+    node.spell = 'well'
   }, 50)
   await expect(connectEvmChain(56, node.url).hasCode(CONTRACT)).resolves.toBe(true)
 })

@@ -36,9 +36,9 @@ describe.each([
 
   test('agrees with viem on random signatures that nobody made', async () => {
     const recoverSigner = await createRecoverSigner(load())
-    const verdicts = RANDOM_SIGNATURES.map((signature) => recoverSigner('message', signature))
-    expect(verdicts).toEqual(await Promise.all(RANDOM_SIGNATURES.map(expectedVerdict)))
-    const recovered = verdicts.filter((verdict) => 'signer' in verdict)
+    const results = RANDOM_SIGNATURES.map((signature) => recoverSigner('message', signature))
+    expect(results).toEqual(await Promise.all(RANDOM_SIGNATURES.map(expectedVerdict)))
+    const recovered = results.filter((result) => 'signer' in result)
     expect(recovered.length).toBeGreaterThan(0)
     expect(recovered.length).toBeLessThan(ROUNDS)
   })
@@ -47,8 +47,8 @@ describe.each([
     const recoverSigner = await createRecoverSigner(load())
     const account = privateKeyToAccount(generatePrivateKey())
     const signature = await account.signMessage({ message: 'one' })
-    const verdict = recoverSigner('two', signature)
-    expect('signer' in verdict && verdict.signer).not.toBe(account.address.toLowerCase())
+    const result = recoverSigner('two', signature)
+    expect('signer' in result && result.signer).not.toBe(account.address.toLowerCase())
   })
 })
 

@@ -15,9 +15,9 @@ export interface KeyRecovery {
 }
 
 /** Who signed a message, or why that can not be told. */
-export type SignerVerdict = { signer: EvmAddress } | { problem: SignatureProblem }
+export type SignerResult = { signer: EvmAddress } | { problem: SignatureProblem }
 
-export type RecoverSigner = (message: string, signature: string) => SignerVerdict
+export type RecoverSigner = (message: string, signature: string) => SignerResult
 
 /**
  * Makes the function that recovers the signer of an EIP-191 `personal_sign` message. Keccak runs as WebAssembly: in

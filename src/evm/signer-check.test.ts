@@ -29,8 +29,8 @@ test('runs on the native binding here', () => {
 test('answers each of many asked at once with its own signer', async () => {
   const accounts = Array.from({ length: 300 }, () => privateKeyToAccount(generatePrivateKey()))
   const signatures = await Promise.all(accounts.map((each, n) => each.signMessage({ message: `${n}` })))
-  const verdicts = await Promise.all(signatures.map((signature, n) => signers.recover(`${n}`, signature)))
-  expect(verdicts).toEqual(accounts.map((each) => ({ signer: each.address.toLowerCase() })))
+  const results = await Promise.all(signatures.map((signature, n) => signers.recover(`${n}`, signature)))
+  expect(results).toEqual(accounts.map((each) => ({ signer: each.address.toLowerCase() })))
 })
 
 test('sends one message for each turn of the event loop', async () => {

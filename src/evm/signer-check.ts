@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { batchPerTick } from '#domain/batch-per-tick.ts'
-import type { KeyRecoveryEngine, SignerVerdict } from './recover-signer.ts'
+import type { KeyRecoveryEngine, SignerResult } from './recover-signer.ts'
 
 /** Keeps one message to the worker short enough that a claim behind it does not wait long. */
 const MAX_BATCH = 256
@@ -12,7 +12,7 @@ export interface RecoveryTask {
 }
 
 /** An Error stands for one task at which the worker failed. */
-export type RecoveryAnswer = SignerVerdict | Error
+export type RecoveryAnswer = SignerResult | Error
 
 /** Tells who signed a message, off the event loop. */
 export interface SignerCheck {
@@ -22,7 +22,7 @@ export interface SignerCheck {
    * The signer of an EIP-191 `personal_sign` message, or why it can not be told. `signature` is `0x` and hex. Rejects when
    * the worker ends before it answers; it is started again for whoever asks next.
    */
-  recover(message: string, signature: string): Promise<SignerVerdict>
+  recover(message: string, signature: string): Promise<SignerResult>
   close(): Promise<void>
 }
 
@@ -53,7 +53,7 @@ export async function startSignerCheck(onCrash: (reason: Error) => void = () => 
     return (await thread).recover(tasks)
   }
 
-  const ask = batchPerTick<RecoveryTask, SignerVerdict>(recoverBatch, { maxBatchSize: MAX_BATCH })
+  const ask = batchPerTick<RecoveryTask, SignerResult>(recoverBatch, { maxBatchSize: MAX_BATCH })
 
   return {
     engine,

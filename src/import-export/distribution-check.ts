@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit'
 import { AmountSyntaxError, MAX_BASE_UNITS, parseDecimalUnits } from '#domain/amounts.ts'
-import { judgeSolanaAddress, type SolanaAddressProblem } from '#domain/solana-address.ts'
+import { classifySolanaAddress, type SolanaAddressProblem } from '#domain/solana-address.ts'
 import type { ProblemList } from './problem-list.ts'
 import { readAddressCell, readAmountCell } from './xlsx/read-cell.ts'
 import type { XlsxCell, XlsxRow } from './xlsx/read-xlsx-rows.ts'
@@ -107,7 +107,7 @@ export class DistributionCheck {
     if (!seen && text === this.#terms.mintAddress) {
       return this.#refuse(row, `"${text}" is the token's mint, not a wallet`)
     }
-    const problem = seen ? seen.problem : judgeSolanaAddress(text)
+    const problem = seen ? seen.problem : classifySolanaAddress(text)
     if (problem !== null && problem !== 'off_curve') {
       return this.#refuse(row, `"${clip(text)}" ${PROBLEM_OF_ADDRESS[problem]}`)
     }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SignatureStatus } from '#solana/cluster.ts'
+import type { SignatureStatus } from '#solana/solana-rpc.ts'
 import {
   classifyStatus,
   type ExpiryEvidence,

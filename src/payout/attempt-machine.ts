@@ -1,5 +1,5 @@
 import type { AttemptState } from '#domain/payout-states.ts'
-import type { BlockPosition, SignatureStatus, StatusReading } from '#solana/cluster.ts'
+import type { BlockPosition, SignatureStatus, StatusReading } from '#solana/solana-rpc.ts'
 import type { BalanceExplanation } from './explain-balance.ts'
 
 /**

@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest'
-import type { Cluster } from '#solana/cluster.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { BlockhashSource, type FirstBlockhash } from './blockhash-source.ts'
 import { systemClock } from './clock.ts'
-import { ClusterReader } from './cluster-reader.ts'
+import { FailoverRpc } from './failover-rpc.ts'
 
 const GENESIS = 'the hash of the right cluster'
 
 /** A node whose newest bank is of this slot. */
-function nodeAt(contextSlot: number): Cluster {
-  const node: Partial<Cluster> = {
+function nodeAt(contextSlot: number): SolanaRpc {
+  const node: Partial<SolanaRpc> = {
     name: `node at ${contextSlot}`,
     genesisHash: async () => GENESIS,
     latestBlockhash: async () => ({ blockhash: 'hash', lastValidBlockHeight: 200, contextSlot }),
     finalizedPosition: async () => ({ slot: contextSlot, blockHeight: 50 }),
   }
-  return node as Cluster
+  return node as SolanaRpc
 }
 
 function sourceOf(
-  senders: [Cluster, ...Cluster[]],
+  senders: [SolanaRpc, ...SolanaRpc[]],
   notBeforeSlot: number,
   first: FirstBlockhash | null = null,
 ): BlockhashSource {
-  const reader = new ClusterReader({ senders, second: null, genesisHash: GENESIS, clock: systemClock })
+  const reader = new FailoverRpc({ senders, second: null, genesisHash: GENESIS, clock: systemClock })
   return new BlockhashSource(reader, systemClock, notBeforeSlot, first)
 }
 

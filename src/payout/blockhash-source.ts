@@ -1,6 +1,6 @@
-import { type Cluster, ClusterUnreachableError, type LatestBlockhash } from '#solana/cluster.ts'
+import { type LatestBlockhash, RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 import type { Clock } from './clock.ts'
-import type { ClusterReader } from './cluster-reader.ts'
+import type { FailoverRpc } from './failover-rpc.ts'
 import { readFittingBlockhash } from './fitting-blockhash.ts'
 
 /** Slots for which a blockhash is used again: about a quarter of its life, so that what it signs has time to land. */
@@ -22,7 +22,7 @@ export interface FirstBlockhash extends LatestBlockhash {
 
 interface Unconfirmed {
   blockhash: LatestBlockhash
-  node: Cluster
+  node: SolanaRpc
   readAtMs: number
 }
 
@@ -32,7 +32,7 @@ interface Unconfirmed {
  * a blockhash costs one request.
  */
 export class BlockhashSource {
-  readonly #reader: ClusterReader
+  readonly #reader: FailoverRpc
   readonly #clock: Clock
   readonly #notBeforeSlot: number
   #first: FirstBlockhash | null
@@ -40,7 +40,7 @@ export class BlockhashSource {
   #next: Unconfirmed | null = null
 
   /** `notBeforeSlot`: whatever is signed refers to a bank no older, so that its expiry can be proved from there. */
-  constructor(reader: ClusterReader, clock: Clock, notBeforeSlot: number, first: FirstBlockhash | null) {
+  constructor(reader: FailoverRpc, clock: Clock, notBeforeSlot: number, first: FirstBlockhash | null) {
     this.#reader = reader
     this.#clock = clock
     this.#notBeforeSlot = notBeforeSlot
@@ -86,10 +86,10 @@ export class BlockhashSource {
     if (isNear(confirmedAtMs, readAtMs) && !isOlder) this.#current = blockhash
   }
 
-  async #readRecent(node: Cluster): Promise<LatestBlockhash> {
+  async #readRecent(node: SolanaRpc): Promise<LatestBlockhash> {
     const blockhash = await readFittingBlockhash(node)
     if (blockhash.contextSlot < this.#notBeforeSlot)
-      throw new ClusterUnreachableError('its newest blockhash is an old one', { nodeName: node.name })
+      throw new RpcUnavailableError('its newest blockhash is an old one', { nodeName: node.name })
     return blockhash
   }
 }

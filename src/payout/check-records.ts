@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit'
 import { formatDecimalUnits } from '#domain/amounts.ts'
-import type { Cluster } from '#solana/cluster.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { beyondRecords } from '#store/known-transactions.ts'
 import type { Store } from '#store/store.ts'
 import { type BalanceAnchor, BEFORE_EVERYTHING } from './explain-balance.ts'
@@ -29,10 +29,10 @@ export type RecordsCheck =
  * Compares a wallet's history on the chain with the journal, from the newest balance that is known to agree with it, or
  * from the account's beginning. Records that were restored from an older copy lack what was paid since. A node that is behind
  * `notBeforeSlot` says nothing: what it shows fits together, and lacks what came later.
- * To be read surely: the node does not name its cluster. Throws ClusterUnreachableError.
+ * To be read surely: the node does not name its cluster. Throws RpcUnavailableError.
  */
 export async function checkRecords(
-  node: Cluster,
+  node: SolanaRpc,
   store: Pick<Store, 'journal' | 'runs' | 'recordsBehind' | 'knownTransactions'>,
   wallet: CheckedWallet,
   notBeforeSlot: number,

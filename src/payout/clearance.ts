@@ -1,6 +1,6 @@
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
+import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 import type { RunRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import { type CheckedWallet, checkRecords, type RecordsCheck } from './check-records.ts'
@@ -30,7 +30,7 @@ export interface ClearanceParts {
   /** Told why a run must not sign. */
   onRefused(error: PortalError): void
   /** What else speaks against it, and by what to sign, looked at last, by the same node. */
-  preflight(node: Cluster, run: RunRow): Promise<Preflight>
+  preflight(node: SolanaRpc, run: RunRow): Promise<Preflight>
 }
 
 /** What one look at chain and records found. */
@@ -64,7 +64,7 @@ export class SigningClearance {
     this.#parts = parts
   }
 
-  /** Throws ClusterUnreachableError. */
+  /** Throws RpcUnavailableError. */
   async ask(run: RunRow): Promise<Clearance> {
     if (this.#settled?.kind === 'clear') return this.#lookOn(run, this.#settled)
     if (this.#settled) return this.#settled
@@ -81,7 +81,7 @@ export class SigningClearance {
       const unknown = await this.#watch?.look()
       if (unknown) this.#settled = await this.#stopBehind(run, unknown)
     } catch (error) {
-      if (!(error instanceof ClusterUnreachableError)) throw error
+      if (!(error instanceof RpcUnavailableError)) throw error
     }
     return this.#settled ?? clear
   }
@@ -124,7 +124,7 @@ export class SigningClearance {
       : this.#clear(run, check.balance, preflight.terms)
   }
 
-  #check(run: RunRow, node: Cluster): Promise<RecordsCheck> {
+  #check(run: RunRow, node: SolanaRpc): Promise<RecordsCheck> {
     const { store, barrier } = this.#parts
     return checkRecords(node, store, this.#checkedWallet(run), barrier.newestSlot)
   }

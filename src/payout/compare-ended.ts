@@ -1,16 +1,16 @@
 import type { SenderRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import type { Clock } from './clock.ts'
-import type { ClusterReader } from './cluster-reader.ts'
 import { compareRun } from './compare-run.ts'
+import type { FailoverRpc } from './failover-rpc.ts'
 
 /**
  * Compares every run that has ended with the chain, once, and writes down what was found. A run whose cluster can not be asked
- * now is compared later. Throws ClusterUnreachableError.
+ * now is compared later. Throws RpcUnavailableError.
  */
 export async function compareEnded(
   store: Pick<Store, 'runs' | 'senders' | 'knownTransactions'>,
-  readerOf: (sender: SenderRow) => ClusterReader,
+  readerOf: (sender: SenderRow) => FailoverRpc,
   clock: Clock,
 ): Promise<void> {
   for (const run of await store.runs.uncompared()) {

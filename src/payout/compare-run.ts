@@ -1,4 +1,4 @@
-import type { Cluster } from '#solana/cluster.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { RunRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import { readUnknown, unknownPaymentsAmong, unrecordedOutflow } from './unknown-payments.ts'
@@ -29,11 +29,11 @@ export interface RunReading {
 /**
  * Compares a run that has ended with the wallet's history since the run began. The records' own transactions are looked for
  * there alone: their bytes are known, so one that landed without error paid what the journal says. Everything else is read.
- * To be read surely unless it shows its cluster: the node does not name it. Throws ClusterUnreachableError.
+ * To be read surely unless it shows its cluster: the node does not name it. Throws RpcUnavailableError.
  */
 export async function compareRun(
   store: Pick<Store, 'runs' | 'knownTransactions'>,
-  node: Cluster,
+  node: SolanaRpc,
   run: RunRow,
   nowMs: number,
 ): Promise<RunReading> {

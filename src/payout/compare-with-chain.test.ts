@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { type BookedPayment, type ChainPayment, compareWithChain } from './compare-with-chain.ts'
+import { type ChainPayment, compareWithChain, type RecordedPayment } from './compare-with-chain.ts'
 
 const booked = (
   reference: string,
   recipient: string,
   baseUnits: bigint,
   signature: string,
-): BookedPayment => ({
+): RecordedPayment => ({
   reference,
   recipient,
   baseUnits,
@@ -29,16 +29,16 @@ test.each([
   ['different_amount', [onChain('tx1', 'ann', 6n)], 'A', 5n, 6n],
   ['duplicate', [onChain('tx1', 'ann', 5n), onChain('tx2', 'ann', 5n)], null, 0n, 5n],
   ['foreign', [onChain('tx1', 'ann', 5n), onChain('tx2', 'eve', 9n)], null, 0n, 9n],
-] as const)('%s', (kind, chain, reference, bookedBaseUnits, chainBaseUnits) => {
+] as const)('%s', (kind, chain, reference, recordedBaseUnits, chainBaseUnits) => {
   expect(compareWithChain([booked('A', 'ann', 5n, 'tx1')], chain)).toMatchObject([
-    { kind, reference, bookedBaseUnits, chainBaseUnits },
+    { kind, reference, recordedBaseUnits, chainBaseUnits },
   ])
 })
 
 test('what was marked sent by hand may have come from another wallet', () => {
-  const byHand = { ...booked('A', 'ann', 5n, 'tx1'), isFromElsewhere: true }
-  expect(compareWithChain([byHand], [])).toEqual([])
-  expect(compareWithChain([byHand], [onChain('tx1', 'ann', 6n)])).toMatchObject([
+  const manual = { ...booked('A', 'ann', 5n, 'tx1'), isFromElsewhere: true }
+  expect(compareWithChain([manual], [])).toEqual([])
+  expect(compareWithChain([manual], [onChain('tx1', 'ann', 6n)])).toMatchObject([
     { kind: 'different_amount' },
   ])
 })

@@ -1,7 +1,7 @@
 import type { DifferenceKind } from '#domain/difference-kind.ts'
 
 /** A payment as the records have it. */
-export interface BookedPayment {
+export interface RecordedPayment {
   /** What a person finds it by: a claim's id, or a row of a distribution. */
   reference: string
   recipient: string
@@ -23,13 +23,13 @@ export interface Difference {
   reference: string | null
   recipient: string
   signature: string
-  bookedBaseUnits: bigint
+  recordedBaseUnits: bigint
   chainBaseUnits: bigint
 }
 
 /** Matches records and chain, transaction by transaction and recipient by recipient, to the base unit. */
 export function compareWithChain(
-  booked: readonly BookedPayment[],
+  booked: readonly RecordedPayment[],
   chain: readonly ChainPayment[],
 ): Difference[] {
   const byPlace = Map.groupBy(booked, placeOf)
@@ -57,7 +57,7 @@ function placeOf({ signature, recipient }: { signature: string; recipient: strin
   return `${signature} ${recipient}`
 }
 
-function referencesOf(payments: readonly BookedPayment[]): string | null {
+function referencesOf(payments: readonly RecordedPayment[]): string | null {
   return payments.length === 0 ? null : payments.map(({ reference }) => reference).join(', ')
 }
 
@@ -65,8 +65,8 @@ function difference(
   kind: DifferenceKind,
   { recipient, signature }: { recipient: string; signature: string },
   reference: string | null,
-  bookedBaseUnits: bigint,
+  recordedBaseUnits: bigint,
   chainBaseUnits: bigint,
 ): Difference {
-  return { kind, reference, recipient, signature, bookedBaseUnits, chainBaseUnits }
+  return { kind, reference, recipient, signature, recordedBaseUnits, chainBaseUnits }
 }

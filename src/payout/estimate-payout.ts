@@ -1,11 +1,11 @@
 import type { Address } from '@solana/kit'
 import { type AmountUA, sumAmounts } from '#domain/amounts.ts'
 import { askFormat } from '#solana/ask-format.ts'
-import type { Cluster } from '#solana/cluster.ts'
 import { priorityPrice, transactionFeeLamports } from '#solana/fees.ts'
 import type { Mint } from '#solana/mint.ts'
 import { countNewTokenAccounts, type Packable, packBatch } from '#solana/packing.ts'
 import { associatedTokenAccount, type Recipient } from '#solana/recipients.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
 import type { RunRow } from '#store/schema.ts'
 import { LESS_THAN_ONE_UNIT } from './fill-run.ts'
@@ -53,7 +53,7 @@ const UNITS_PER_TRANSFER = 7_000
 const FINALITY_MS = 15_000
 
 export interface EstimateTerms {
-  cluster: Cluster
+  rpc: SolanaRpc
   genesisHash: string
   mint: Mint
   recipients: RecipientCache
@@ -73,25 +73,25 @@ export type ObservedRun = Pick<RunRow, 'active_ms' | 'batch_count' | 'delay_ms'>
 
 /**
  * Reckons up what is owed. Looks the first 20,000 recipients up on the cluster, except for those that are remembered.
- * Throws OtherClusterError or ClusterUnreachableError.
+ * Throws OtherClusterError or RpcUnavailableError.
  */
 export async function estimatePayout(
   payments: AsyncIterable<OwedPayment[]>,
   terms: EstimateTerms,
 ): Promise<PayoutEstimate> {
   const owed = await addUp(payments)
-  const { cluster, mint } = terms
+  const { rpc, mint } = terms
   const [accountRentLamports, recentPrices, format] = await Promise.all([
-    cluster.rentLamports(mint.tokenAccountBytes),
-    associatedTokenAccount(mint, terms.walletAddress).then((source) => cluster.recentPriorityFees([source])),
-    askFormat(cluster, terms.walletAddress),
+    rpc.rentLamports(mint.tokenAccountBytes),
+    associatedTokenAccount(mint, terms.walletAddress).then((source) => rpc.recentPriorityFees([source])),
+    askFormat(rpc, terms.walletAddress),
   ])
   // Last: it ends with the node's name, which verifies what was read before.
   const found = await lookUpRecipients(
     owed.first.map(({ recipient }) => recipient),
     { ...terms, maxFresh: terms.maxLookUps ?? MAX_CHECKED },
   )
-  const { checked, needs, unpayable } = judge(owed.first, found)
+  const { checked, needs, unpayable } = classify(owed.first, found)
   const price = priorityPrice(recentPrices, { cap: terms.priceCap })
   const feeLamports = (transactions: number, newTokenAccounts: number, transfers: number) => {
     const units = newTokenAccounts * UNITS_PER_NEW_ACCOUNT + transfers * UNITS_PER_TRANSFER
@@ -155,7 +155,7 @@ async function addUp(payments: AsyncIterable<OwedPayment[]>) {
 }
 
 /** What is known of those that were looked up. */
-function judge(payments: readonly OwedPayment[], found: ReadonlyMap<Address, Recipient>) {
+function classify(payments: readonly OwedPayment[], found: ReadonlyMap<Address, Recipient>) {
   const needs: Packable[] = []
   const unpayable: UnpayablePayment[] = []
   for (const payment of payments) {

@@ -2,7 +2,7 @@ import type { Address } from '@solana/kit'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parseAmountUA } from '#domain/amounts.ts'
-import type { Cluster } from '#solana/cluster.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { randomAddress, sampleAccount } from '../../test/harness/sample-accounts.ts'
 import { estimatePayout, type PayoutEstimate } from './estimate-payout.ts'
 import type { OwedPayment } from './owed-payments.ts'
@@ -14,7 +14,7 @@ const BASE_FEE = 5_000n
 
 const wallets = Array.from({ length: 3 * CHECKED }, randomAddress)
 
-const cluster: Partial<Cluster> = {
+const cluster: Partial<SolanaRpc> = {
   genesisHash: async () => 'genesis',
   accounts: async (addresses) =>
     addresses.map((address) => (wallets.includes(address) ? sampleAccount() : null)),
@@ -42,7 +42,7 @@ const batchesIn = ({ durationMs }: PayoutEstimate) => (durationMs - 15_000) / 1_
 
 const estimate = (count: number) =>
   estimatePayout(payments(count), {
-    cluster: cluster as Cluster,
+    rpc: cluster as SolanaRpc,
     mint: {
       address: randomAddress(),
       decimals: 9,

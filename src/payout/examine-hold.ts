@@ -4,14 +4,14 @@ import type { JournaledAttempt } from '#store/journal.ts'
 import type { RunRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import { type ExpiryResult, proveExpired } from './attempt-machine.ts'
-import type { ClusterReader } from './cluster-reader.ts'
+import type { FailoverRpc } from './failover-rpc.ts'
 import { factsOf, gatherEvidence } from './gather-evidence.ts'
 import { SourceReader } from './source-reader.ts'
 
-/** Gathers the evidence about one attempt on hold as the engine does, for a person who is to settle it. Throws ClusterUnreachableError. */
+/** Gathers the evidence about one attempt on hold as the engine does, for a person who is to settle it. Throws RpcUnavailableError. */
 export async function examineHold(
   store: Pick<Store, 'journal'>,
-  reader: ClusterReader,
+  reader: FailoverRpc,
   run: RunRow,
   attempt: JournaledAttempt,
 ): Promise<ExpiryResult> {

@@ -19,15 +19,15 @@ describe('a bare code means what the failing program means by it', () => {
     ['associated token', ASSOCIATED_TOKEN_PROGRAM_ADDRESS, 'sol'],
     ['system', SYSTEM_PROGRAM_ADDRESS, 'sol'],
   ])('code 1 of the %s program is a lack of the sender', (_, program, lack) => {
-    expect(explain(failed({ Custom: 1 }), program)).toMatchObject({ blame: 'sender', lack })
+    expect(explain(failed({ Custom: 1 }), program)).toMatchObject({ fault: 'sender', lack })
   })
 
   test('code 1 of another program, or of none that is known, is nobody’s', () => {
     expect(explain(failed({ Custom: 1 }), MEMO_PROGRAM_ADDRESS)).toMatchObject({
-      blame: 'unknown',
+      fault: 'unknown',
       lack: null,
     })
-    expect(explain(failed({ Custom: 1 }))).toMatchObject({ blame: 'unknown', lack: null })
+    expect(explain(failed({ Custom: 1 }))).toMatchObject({ fault: 'unknown', lack: null })
   })
 
   test('the program of the failing instruction counts, not of another', () => {
@@ -43,12 +43,12 @@ test.each([
   ['InsufficientFundsForFee'],
   [{ InsufficientFundsForRent: { account_index: 0 } }],
 ])('%j is a lack of SOL', (error) => {
-  expect(explain(error)).toMatchObject({ words: expect.stringMatching(/SOL/), blame: 'sender', lack: 'sol' })
+  expect(explain(error)).toMatchObject({ words: expect.stringMatching(/SOL/), fault: 'sender', lack: 'sol' })
 })
 
 test('logs tell of missing lamports whatever the code', () => {
   const logs = ['Transfer: insufficient lamports 1, need 2']
-  expect(explain(failed({ Custom: 1 }), null, logs)).toMatchObject({ blame: 'sender', lack: 'sol' })
+  expect(explain(failed({ Custom: 1 }), null, logs)).toMatchObject({ fault: 'sender', lack: 'sol' })
 })
 
 describe('what is not known is put into words', () => {
@@ -74,7 +74,7 @@ describe('what is not known is put into words', () => {
     [{ InstructionError: [9, { Custom: 7 }] }, 'The chain refused it: instruction 10 failed with code 7'],
     [{}, 'The chain refused it: unknown error'],
   ])('%j', (error, words) => {
-    expect(explain(error, MEMO_PROGRAM_ADDRESS)).toEqual({ words, blame: 'unknown', lack: null })
+    expect(explain(error, MEMO_PROGRAM_ADDRESS)).toEqual({ words, fault: 'unknown', lack: null })
     expect(words).not.toMatch(/[{}[\]]/)
   })
 })

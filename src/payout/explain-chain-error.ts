@@ -9,7 +9,7 @@ import { TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'
  */
 export interface ChainErrorExplanation {
   words: string
-  blame: 'recipient' | 'sender' | 'unknown'
+  fault: 'recipient' | 'sender' | 'unknown'
   /** What the sender has to mend, where it is one of these: more SOL, more tokens, or a mint that is not the pinned one. */
   lack: 'sol' | 'tokens' | 'mint' | null
 }
@@ -140,8 +140,8 @@ function inWords(name: string): string {
 
 function explanation(
   words: string,
-  blame: ChainErrorExplanation['blame'],
+  fault: ChainErrorExplanation['fault'],
   lack: ChainErrorExplanation['lack'] = null,
 ): ChainErrorExplanation {
-  return { words, blame, lack }
+  return { words, fault, lack }
 }

@@ -1,18 +1,18 @@
 import type { Address } from '@solana/kit'
 import type { Clock } from './clock.ts'
-import type { ClusterReader } from './cluster-reader.ts'
+import type { FailoverRpc } from './failover-rpc.ts'
 
 /** How long recent fees are taken as recent. */
 const USABLE_FOR_MS = 20_000
 
 /** Reads what others offered lately for the account that is paid from. */
 export class FeeSource {
-  readonly #reader: ClusterReader
+  readonly #reader: FailoverRpc
   readonly #account: Address
   readonly #clock: Clock
   #recent: { prices: readonly bigint[]; atMs: number } | null = null
 
-  constructor(reader: ClusterReader, account: Address, clock: Clock) {
+  constructor(reader: FailoverRpc, account: Address, clock: Clock) {
     this.#reader = reader
     this.#account = account
     this.#clock = clock

@@ -1,9 +1,9 @@
 import {
   type BlockPosition,
-  type Cluster,
-  ClusterUnreachableError,
   type LatestBlockhash,
-} from '#solana/cluster.ts'
+  RpcUnavailableError,
+  type SolanaRpc,
+} from '#solana/solana-rpc.ts'
 import { BLOCKHASH_LIFE_BLOCKS } from './attempt-machine.ts'
 
 /** Slots by which a blockhash's bank may lie before or behind the finalized one: beyond them the cluster finalizes nothing. */
@@ -12,12 +12,12 @@ const MAX_SLOTS_APART = 1_000
 /**
  * Reads the newest blockhash, and makes sure that slot and height fit what is finalized: from one bank to a later one, the height
  * grows by no more than the slot. A last valid height that is too low would have a transaction signed again while it can still land;
- * one that is too high, or a slot from the future, would keep it from ever expiring. Throws ClusterUnreachableError.
+ * one that is too high, or a slot from the future, would keep it from ever expiring. Throws RpcUnavailableError.
  */
-export async function readFittingBlockhash(node: Cluster): Promise<LatestBlockhash> {
+export async function readFittingBlockhash(node: SolanaRpc): Promise<LatestBlockhash> {
   const blockhash = await node.latestBlockhash()
   if (isFitting(blockhash, await node.finalizedPosition())) return blockhash
-  throw new ClusterUnreachableError('its newest blockhash does not fit the height of its blocks', {
+  throw new RpcUnavailableError('its newest blockhash does not fit the height of its blocks', {
     nodeName: node.name,
   })
 }

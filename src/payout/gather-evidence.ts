@@ -1,4 +1,4 @@
-import type { Cluster } from '#solana/cluster.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { JournaledAttempt } from '#store/journal.ts'
 import { type AttemptFacts, type ExpiryEvidence, isSignedAfter, type NodeView } from './attempt-machine.ts'
 import type { BalanceAnchor } from './explain-balance.ts'
@@ -6,8 +6,8 @@ import { memoOf } from './memo.ts'
 import { explainReading, type SourceEntry, type SourceReader, type SourceReading } from './source-reader.ts'
 
 export interface Examined {
-  node: Cluster
-  secondNode: Cluster | null
+  node: SolanaRpc
+  secondNode: SolanaRpc | null
   source: SourceReader
   /** The source account's balance before any of these attempts was signed; null where it was never read. */
   anchor: BalanceAnchor | null
@@ -25,7 +25,7 @@ export async function gatherEvidence(
 
 /** Asks one node. The order is part of the proof: what is read after the height can not be older than it. */
 async function readViews(
-  node: Cluster,
+  node: SolanaRpc,
   attempts: readonly JournaledAttempt[],
   source: SourceReader,
   anchor: BalanceAnchor | null,

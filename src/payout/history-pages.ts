@@ -1,12 +1,12 @@
 import type { Address, Signature } from '@solana/kit'
-import type { Cluster, HistoryEntry } from '#solana/cluster.ts'
+import type { HistoryEntry, SolanaRpc } from '#solana/solana-rpc.ts'
 
 /** What a node answers at most. */
 const FULL_PAGE = 1_000
 
 /** Reads an account's finalized history page by page, newest first, to its end. No page is empty. */
 export async function* historyPages(
-  node: Cluster,
+  node: SolanaRpc,
   account: Address,
   minContextSlot: number,
 ): AsyncGenerator<HistoryEntry[], void, void> {

@@ -1,6 +1,5 @@
-import type { Cluster } from '#solana/cluster.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { Store } from '#store/store.ts'
-import { onCluster } from './on-cluster.ts'
 import { unrecordedOutflow } from './unknown-payments.ts'
 import {
   type AccountChange,
@@ -9,18 +8,19 @@ import {
   readChanges,
   readHistory,
 } from './wallet-history.ts'
+import { withGenesisCheck } from './with-genesis-check.ts'
 
 /**
  * True for a transaction of the wallet's history by which tokens came in, or left for something that the records do not count. A
- * payment of ours that the records lack as a whole is none: that is taken over. Throws ClusterUnreachableError.
+ * payment of ours that the records lack as a whole is none: that is taken over. Throws RpcUnavailableError.
  */
 export async function isExplainable(
-  node: Cluster,
+  node: SolanaRpc,
   store: Pick<Store, 'knownTransactions'>,
   account: PayingAccount,
   signature: string,
 ): Promise<boolean> {
-  const [change] = await onCluster(node, account.genesisHash, async () => {
+  const [change] = await withGenesisCheck(node, account.genesisHash, async () => {
     const { entries } = await readHistory(node, account, { sinceSlot: -1 })
     return readChanges(
       node,

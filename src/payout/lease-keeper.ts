@@ -31,7 +31,7 @@ export class LeaseKeeper {
     const leases = this.#leases
     // Looked at first: whoever stands by asks again and again, and would write each time.
     const lease = await leases.find(name)
-    if (!lease || lease.expires_at_ms === 0 || lease.holder === this.#owner) {
+    if (!lease || lease.expires_at_ms === 0 || lease.owner === this.#owner) {
       const fence = await leases.acquireFree(name, this.#owner, this.#clock.now(), LEASE_TTL_MS)
       return fence === null ? null : this.#taken(name, fence)
     }

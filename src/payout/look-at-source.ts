@@ -1,9 +1,9 @@
 import type { Address } from '@solana/kit'
 import { AccountState as TokenAccountState } from '@solana-program/token'
-import type { AccountState } from '#solana/cluster.ts'
+import type { AccountState } from '#solana/solana-rpc.ts'
 import { readTokenAccount } from '#solana/token-balance.ts'
-import type { ClusterReader } from './cluster-reader.ts'
 import { type ChainErrorExplanation, SOURCE_GIVEN_AWAY } from './explain-chain-error.ts'
+import type { FailoverRpc } from './failover-rpc.ts'
 
 /** The token account that a wallet pays from. */
 export interface PayingSource {
@@ -17,14 +17,14 @@ const SOURCE_FROZEN = sendersFault('The token account that is paid from is froze
 
 /**
  * Looks at the account that is paid from before anyone else is blamed: the token programs refuse a transfer for either of
- * two accounts, and do not say for which. Throws ClusterUnreachableError.
+ * two accounts, and do not say for which. Throws RpcUnavailableError.
  */
 export async function lookAtSource(
-  reader: ClusterReader,
+  reader: FailoverRpc,
   source: PayingSource,
   explanation: ChainErrorExplanation,
 ): Promise<ChainErrorExplanation> {
-  if (explanation.blame === 'sender') return explanation
+  if (explanation.fault === 'sender') return explanation
   const [state = null] = await reader.readSurely((node) => node.accounts([source.sourceTokenAccount]))
   return faultOf(state, source) ?? explanation
 }
@@ -41,5 +41,5 @@ function faultOf(
 }
 
 function sendersFault(words: string): ChainErrorExplanation {
-  return { words, blame: 'sender', lack: null }
+  return { words, fault: 'sender', lack: null }
 }

@@ -1,9 +1,9 @@
 import type { Address } from '@solana/kit'
-import type { Cluster } from '#solana/cluster.ts'
 import type { Mint } from '#solana/mint.ts'
 import { inspectRecipients, type Recipient } from '#solana/recipients.ts'
-import { assertCluster } from './on-cluster.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { RecipientCache } from './recipient-cache.ts'
+import { assertGenesisHash } from './with-genesis-check.ts'
 
 /** Two accounts each: as many as fit one request. */
 const WALLETS_PER_REQUEST = 50
@@ -15,7 +15,7 @@ const REQUESTS_AT_ONCE = 2
 const WALLETS_PER_STRETCH = 1_000
 
 export interface LookUpTerms {
-  cluster: Cluster
+  rpc: SolanaRpc
   genesisHash: string
   mint: Mint
   recipients: RecipientCache
@@ -29,13 +29,13 @@ export interface LookUpTerms {
 
 /**
  * Tells what is at wallets' addresses: what is remembered, and what is asked for now. The node names its cluster after
- * each stretch, and so at the end. Throws OtherClusterError or ClusterUnreachableError; what was found before is kept.
+ * each stretch, and so at the end. Throws OtherClusterError or RpcUnavailableError; what was found before is kept.
  */
 export async function lookUpRecipients(
   wallets: Iterable<Address>,
   terms: LookUpTerms,
 ): Promise<ReadonlyMap<Address, Recipient>> {
-  const { cluster, genesisHash, recipients, maxFresh, readLast } = terms
+  const { rpc, genesisHash, recipients, maxFresh, readLast } = terms
   const found = new Map<Address, Recipient>()
   const unknown: Address[] = []
   for (const wallet of new Set(wallets)) {
@@ -46,7 +46,7 @@ export async function lookUpRecipients(
   do {
     const inspected = await inspectAll(unknown.splice(0, WALLETS_PER_STRETCH), terms)
     if (unknown.length === 0) await readLast?.()
-    await assertCluster(cluster, genesisHash)
+    await assertGenesisHash(rpc, genesisHash)
     recipients.keep(terms, inspected)
     for (const recipient of inspected) found.set(recipient.wallet, recipient)
   } while (unknown.length > 0)
@@ -55,7 +55,7 @@ export async function lookUpRecipients(
 
 async function inspectAll(
   wallets: readonly Address[],
-  { cluster, mint, signal }: LookUpTerms,
+  { rpc, mint, signal }: LookUpTerms,
 ): Promise<Recipient[]> {
   const inspected: Recipient[] = []
   let next = 0
@@ -64,7 +64,7 @@ async function inspectAll(
       signal?.throwIfAborted()
       const start = next
       next += WALLETS_PER_REQUEST
-      inspected.push(...(await inspectRecipients(cluster, mint, wallets.slice(start, next))))
+      inspected.push(...(await inspectRecipients(rpc, mint, wallets.slice(start, next))))
     }
   }
   await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, inspectRest))

@@ -1,5 +1,5 @@
-import type { LatestBlockhash } from '#solana/cluster.ts'
 import type { SignedTransaction } from '#solana/payout-transaction.ts'
+import type { LatestBlockhash } from '#solana/solana-rpc.ts'
 import type { AttemptKind, NewAttempt } from '#store/schema.ts'
 import type { SendingWallet } from './sending-wallet.ts'
 

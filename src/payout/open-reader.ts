@@ -1,20 +1,20 @@
-import type { Cluster } from '#solana/cluster.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { SenderRow } from '#store/schema.ts'
 import { nodeUrlsOf } from '#store/senders.ts'
-import { ClusterReader, type ReaderNodes } from './cluster-reader.ts'
+import { FailoverRpc, type ReaderNodes } from './failover-rpc.ts'
 import { rememberGenesis } from './remember-genesis.ts'
 
 export interface ReaderParts extends Pick<ReaderNodes, 'second' | 'clock'> {
-  connect(rpcUrl: string): Cluster
+  connect(rpcUrl: string): SolanaRpc
 }
 
 /** Opens the nodes of a sender, in the operator's order. */
 export function openReader(
   sender: Pick<SenderRow, 'rpc_url' | 'fallback_rpc_urls' | 'genesis_hash'>,
   { connect, second, clock }: ReaderParts,
-): ClusterReader {
+): FailoverRpc {
   const { genesis_hash: genesisHash } = sender
   const open = (url: string) => rememberGenesis(connect(url), genesisHash, clock)
   const [first, ...further] = nodeUrlsOf(sender)
-  return new ClusterReader({ senders: [open(first), ...further.map(open)], second, genesisHash, clock })
+  return new FailoverRpc({ senders: [open(first), ...further.map(open)], second, genesisHash, clock })
 }

@@ -1,4 +1,4 @@
-import type { ClusterUnreachableError } from '#solana/cluster.ts'
+import type { RpcUnavailableError } from '#solana/solana-rpc.ts'
 import type { JournaledAttempt } from '#store/journal.ts'
 
 /** What one look at everything found. What is on hold is none of it. */
@@ -15,7 +15,7 @@ export interface PassOutcome {
   /** What the sender lacks, as a transaction that failed on the chain showed, in words. */
   blocked: string | null
   /** The node that did not answer a question about some of them. */
-  silent: ClusterUnreachableError | null
+  silent: RpcUnavailableError | null
 }
 
 /** What one look made of one attempt. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Cluster, HistoryEntry } from '#solana/cluster.ts'
-import { ClusterReader } from './cluster-reader.ts'
+import type { HistoryEntry, SolanaRpc } from '#solana/solana-rpc.ts'
+import { FailoverRpc } from './failover-rpc.ts'
 import { PaymentWatch } from './payment-watch.ts'
 
 const GENESIS = 'the hash of the right cluster'
@@ -55,14 +55,14 @@ const node = {
     ]
     return { slot: 1, error: null, signers: ['wallet'], memo: 'ferry:x', movements }
   },
-} satisfies Partial<Record<keyof Cluster, unknown>> as unknown as Cluster
+} satisfies Partial<Record<keyof SolanaRpc, unknown>> as unknown as SolanaRpc
 
 function watch(): PaymentWatch {
   const clock = { now: () => 0, monotonicMs: () => nowMs, sleep: async () => {} }
   const isOwn = (signature: string) => signature.startsWith('own')
   return new PaymentWatch({
     clock,
-    reader: new ClusterReader({ senders: [node], second: null, genesisHash: GENESIS, clock }),
+    reader: new FailoverRpc({ senders: [node], second: null, genesisHash: GENESIS, clock }),
     store: {
       journal: { signedBy: async (_run: number, of: readonly string[]) => new Set(of.filter(isOwn)) },
       knownTransactions: {

@@ -1,7 +1,7 @@
-import type { Cluster } from '#solana/cluster.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { Store } from '#store/store.ts'
 import type { Clock } from './clock.ts'
-import type { ClusterReader } from './cluster-reader.ts'
+import type { FailoverRpc } from './failover-rpc.ts'
 import { type UnknownPayments, unknownPaymentsIn } from './unknown-payments.ts'
 import { type PayingAccount, readHistory } from './wallet-history.ts'
 
@@ -13,7 +13,7 @@ const LOOK_AGAIN_AFTER_MS = 3_000
 
 export interface WatchParts {
   store: Pick<Store, 'journal' | 'knownTransactions'>
-  reader: ClusterReader
+  reader: FailoverRpc
   clock: Pick<Clock, 'monotonicMs'>
   account: PayingAccount
   runId: number
@@ -46,7 +46,7 @@ export class PaymentWatch {
     this.#lookAtMs = parts.clock.monotonicMs() + LOOK_EVERY_MS
   }
 
-  /** Returns what the records lack; null where that is nothing, or it is not time to look. Throws ClusterUnreachableError. */
+  /** Returns what the records lack; null where that is nothing, or it is not time to look. Throws RpcUnavailableError. */
   async look(): Promise<UnknownPayments | null> {
     const { reader, clock } = this.#parts
     if (clock.monotonicMs() < this.#lookAtMs) return null
@@ -72,7 +72,7 @@ export class PaymentWatch {
     return null
   }
 
-  async #ask(node: Cluster): Promise<Look> {
+  async #ask(node: SolanaRpc): Promise<Look> {
     const { store, account, runId } = this.#parts
     const { entries, isOneAnswer } = await readHistory(node, account, { sinceSlot: this.#slots.before })
     const signatures = entries.map(({ signature }) => signature)

@@ -1,8 +1,8 @@
 import type { Address } from '@solana/kit'
-import { ClusterUnreachableError, type LatestBlockhash } from '#solana/cluster.ts'
 import { priorityPrice } from '#solana/fees.ts'
+import { type LatestBlockhash, RpcUnavailableError } from '#solana/solana-rpc.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
-import { JournalRefusedError, type PlannedAttempt } from '#store/journal.ts'
+import { JournalConflictError, type PlannedAttempt } from '#store/journal.ts'
 import type { RunRow, TransferRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import { isSignedAfter } from './attempt-machine.ts'
@@ -18,8 +18,8 @@ import type { PassOutcome } from './pass-outcome.ts'
 import type { PaymentAuthorization } from './payment-authorization.ts'
 import { type PreparedBatch, prepareBatch } from './prepare-batch.ts'
 import { LOOK_AHEAD, RecipientLookAhead } from './recipient-look-ahead.ts'
+import { RunStatusWriter } from './run-status-writer.ts'
 import { RunStoppedError } from './run-until-stopped.ts'
-import { RunVoice } from './run-voice.ts'
 import type { SendingWallet } from './sending-wallet.ts'
 import { AttemptSettler } from './settle-attempts.ts'
 import { DEFAULT_SETTLING_TERMS, type SettlingTerms } from './settling-terms.ts'
@@ -66,7 +66,7 @@ export class PayoutLoop {
   readonly #recipients: RecipientLookAhead
   readonly #fees: FeeSource
   readonly #statuses: StatusPace
-  readonly #voice: RunVoice
+  readonly #voice: RunStatusWriter
   readonly #configuration: string
   #blockhashes: BlockhashSource | null = null
   /** What the cluster takes, until anything speaks against v1: from then on v0. */
@@ -96,7 +96,7 @@ export class PayoutLoop {
     this.#recipients = new RecipientLookAhead(wallet.reader, wallet.mint, clock)
     this.#fees = new FeeSource(wallet.reader, wallet.sourceTokenAccount, clock)
     this.#statuses = new StatusPace(clock, pollMs)
-    this.#voice = new RunVoice(store.runs, clock, run)
+    this.#voice = new RunStatusWriter(store.runs, clock, run)
   }
 
   async run(signal: AbortSignal): Promise<RunOutcome> {
@@ -116,8 +116,8 @@ export class PayoutLoop {
     try {
       return await this.#turn()
     } catch (error) {
-      if (error instanceof ClusterUnreachableError) await this.#voice.waits(waitingForNode(error))
-      else if (!(error instanceof JournalRefusedError || error instanceof RunStoppedError)) throw error
+      if (error instanceof RpcUnavailableError) await this.#voice.waits(waitingForNode(error))
+      else if (!(error instanceof JournalConflictError || error instanceof RunStoppedError)) throw error
       return 'going on'
     }
   }
@@ -201,14 +201,14 @@ export class PayoutLoop {
     const { id, batch_size: batchSize } = this.#run
     const candidates = await store.journal.nextTransfers(id, Math.max(batchSize + 1, LOOK_AHEAD))
     if (candidates.length === 0) return 'all done'
-    const batch = await this.#refuseUnauthorized(candidates.slice(0, batchSize))
+    const batch = await this.#holdUnauthorized(candidates.slice(0, batchSize))
     if (batch.length === 0) return 'sent'
     await this.#sendBatch(terms, batch, candidates)
     return 'sent'
   }
 
   /** Holds back what is not as it was signed or uploaded. */
-  async #refuseUnauthorized(transfers: readonly TransferRow[]): Promise<TransferRow[]> {
+  async #holdUnauthorized(transfers: readonly TransferRow[]): Promise<TransferRow[]> {
     const { authorization, store, wallet } = this.#parts
     const { mint, genesisHash } = wallet
     const token = { mintAddress: mint.address, mintDecimals: mint.decimals, genesisHash }
@@ -240,14 +240,14 @@ export class PayoutLoop {
       nowMs: clock.now(),
     })
     if (batch.isFormatRefused) this.#format = 'v0'
-    await store.journal.limitPack(batch.suspects, 1)
+    await store.journal.limitPack(batch.isolated, 1)
     const stop = this.#stopForUnexplained(batch)
     // What stops the run is not these recipients' fault: they stay queued.
     const failed = batch.unpayable.filter(({ unexplained }) => !(stop && unexplained))
     for (const { transferId, reason } of failed) {
       await store.journal.failUnsent([transferId], reason, clock.now())
     }
-    if (batch.suspects.length + batch.unpayable.length > 0) this.#recipients.forget(walletsOf(transfers))
+    if (batch.isolated.length + batch.unpayable.length > 0) this.#recipients.forget(walletsOf(transfers))
     if (batch.planned.length > 0) {
       await this.#journalAndSend(batch.planned)
       this.#nextBatchAtMs = clock.monotonicMs() + this.#run.delay_ms

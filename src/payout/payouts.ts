@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Address } from '@solana/kit'
 import { PortalError } from '#domain/portal-error.ts'
-import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import { openSendingWallet } from '#solana/sending-key.ts'
+import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 import type { RunRow, SenderRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import { SigningClearance } from './clearance.ts'
 import { type Clock, systemClock } from './clock.ts'
-import type { ClusterReader } from './cluster-reader.ts'
 import { compareEnded } from './compare-ended.ts'
+import type { FailoverRpc } from './failover-rpc.ts'
 import { LeaseKeeper } from './lease-keeper.ts'
 import { newAttemptId } from './memo.ts'
 import { pinnedMint } from './mint-pin.ts'
@@ -26,7 +26,7 @@ import { waitingForNode } from './waiting-for-node.ts'
 
 export interface PayoutsOptions {
   store: Store
-  connect(rpcUrl: string): Cluster
+  connect(rpcUrl: string): SolanaRpc
   /** A second, independent node that must agree before anything is signed again. */
   secondNodeUrl: string | null
   /** Opens a sender's sealed key. Throws sender_unreadable where the sender is not as it was when the key was sealed. */
@@ -50,9 +50,9 @@ const RESTART_AFTER_MS = 5_000
 /** Runs payouts in this process. The store says which runs there are; this only keeps them going. */
 export interface Payouts {
   /** The node behind an RPC URL. */
-  connect(rpcUrl: string): Cluster
+  connect(rpcUrl: string): SolanaRpc
   /** The nodes of a sender, and the second node. Throws sender_unreadable: nodes that somebody wrote into the database are asked nothing. */
-  readerOf(sender: SenderRow): ClusterReader
+  readerOf(sender: SenderRow): FailoverRpc
   /** Notes that a sender was configured: what was signed before, by whatever process, is waited out from here on. */
   noteSender(sender: SenderRow): Promise<void>
   /** Goes on with whatever an earlier process left unfinished, and from then on with what other servers leave. */
@@ -64,7 +64,7 @@ export interface Payouts {
 }
 
 function describeInterruption(error: unknown): string {
-  if (error instanceof ClusterUnreachableError) return waitingForNode(error)
+  if (error instanceof RpcUnavailableError) return waitingForNode(error)
   if (error instanceof PortalError) return error.message
   return 'An unexpected error interrupted the run. It is tried again.'
 }
@@ -94,9 +94,9 @@ export function createPayouts(options: PayoutsOptions): Payouts {
         const clearance = new SigningClearance({
           ...{ store, wallet, clock, barrier },
           onRefused: (error) => onError(error, run.id),
-          preflight: (cluster) =>
+          preflight: (rpc) =>
             runUntilStopped(store.runs, clock, run.id, closing.signal, (signal) =>
-              preflight({ store, cluster, recipients, signal, clock }, run),
+              preflight({ store, rpc, recipients, signal, clock }, run),
             ),
         })
         const { authorization } = options
@@ -191,7 +191,7 @@ export function createPayouts(options: PayoutsOptions): Payouts {
       await (await barriers.of(sender.genesis_hash)).raise(readerOf(sender))
     } catch (error) {
       // A node that does not answer now is asked again when a run is to sign.
-      if (!(error instanceof ClusterUnreachableError)) onError(error, null)
+      if (!(error instanceof RpcUnavailableError)) onError(error, null)
     }
   }
 

@@ -1,21 +1,21 @@
 import type { Address } from '@solana/kit'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import type { Cluster } from '#solana/cluster.ts'
 import type { Mint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { isFrozen, tokenBalance } from '#solana/token-balance.ts'
 import type { SenderRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import { estimatePayout, type PayoutEstimate } from './estimate-payout.ts'
 import { pinnedMint } from './mint-pin.ts'
-import { findMintRefusal } from './mint-refusal.ts'
+import { findMintProblem } from './mint-problem.ts'
 import type { OwedPayments } from './owed-payments.ts'
 import type { RecipientCache } from './recipient-cache.ts'
 
 export interface PlanningParts {
   store: Store
-  cluster: Cluster
+  rpc: SolanaRpc
   recipients: RecipientCache
   /** Reads what else the node's name at the end is to verify, and should be new then. */
   readLast?: (() => Promise<void>) | undefined
@@ -36,10 +36,10 @@ export interface PayoutPlan {
 
 /**
  * Looks at what is owed and at the wallet as a run started now would find them, asking for `maxLookUps` recipients at most.
- * To be read surely: the node does not name its cluster before. Throws OtherClusterError or ClusterUnreachableError.
+ * To be read surely: the node does not name its cluster before. Throws OtherClusterError or RpcUnavailableError.
  */
 export async function planPayout(
-  { store, cluster, recipients, readLast, signal }: PlanningParts,
+  { store, rpc, recipients, readLast, signal }: PlanningParts,
   sender: SenderRow,
   payments: OwedPayments,
   maxLookUps?: number,
@@ -49,12 +49,12 @@ export async function planPayout(
   const mint = pinnedMint(sender)
   const source = await associatedTokenAccount(mint, walletAddress)
   const observedRun = await store.runs.latestPaced(walletAddress, genesisHash)
-  const [mintRefusal, [wallet = null, tokens = null]] = await Promise.all([
-    findMintRefusal(cluster, sender.mint_address, sender),
-    cluster.accounts([walletAddress, source]),
+  const [mintProblem, [wallet = null, tokens = null]] = await Promise.all([
+    findMintProblem(rpc, sender.mint_address, sender),
+    rpc.accounts([walletAddress, source]),
   ])
   const estimate = await estimatePayout(payments, {
-    cluster,
+    rpc,
     genesisHash,
     mint,
     recipients,
@@ -73,7 +73,7 @@ export async function planPayout(
     neededLamports: estimate.feeLamports + estimate.rentLamports,
     walletLamports: wallet?.lamports ?? 0n,
     walletBaseUnits: tokenBalance(tokens),
-    refusal: mintRefusal ?? (isFrozen(tokens) ? new PortalError('source_account_frozen') : null),
+    refusal: mintProblem ?? (isFrozen(tokens) ? new PortalError('source_account_frozen') : null),
   }
 }
 

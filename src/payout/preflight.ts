@@ -14,13 +14,13 @@ export type Preflight = { kind: 'refused'; refusal: PortalError } | { kind: 'rea
  * Looks up every recipient on a run's list before it signs anything, and tells why it can not be paid: insufficient_sol,
  * insufficient_tokens, source_account_frozen or what is wrong with the mint. Start looks at so few that it answers at once.
  * Where nothing speaks against it, it tells by what to sign. To be read surely: the node does not name its cluster before. Throws
- * ClusterUnreachableError: what was found is remembered, so that the next try goes on from there.
+ * RpcUnavailableError: what was found is remembered, so that the next try goes on from there.
  */
 export async function preflight(
   parts: PlanningParts & { clock: Pick<Clock, 'monotonicMs'> },
   run: RunRow,
 ): Promise<Preflight> {
-  const { store, cluster, clock } = parts
+  const { store, rpc, clock } = parts
   const sender = await store.senders.find(run.sender)
   if (!sender) return { kind: 'refused', refusal: new PortalError('sender_not_configured') }
   // Read before the balance: what is settled in between may have left it already.
@@ -28,7 +28,7 @@ export async function preflight(
   let blockhash: FirstBlockhash | null = null
   const readLast = async () => {
     const askedAtMs = clock.monotonicMs()
-    blockhash = { ...(await readFittingBlockhash(cluster)), askedAtMs }
+    blockhash = { ...(await readFittingBlockhash(rpc)), askedAtMs }
   }
   const plan = await planPayout({ ...parts, readLast }, sender, runPayments(store.journal, run.id))
   // What an earlier run still has under way may or may not have left the wallet: then the balance tells nothing yet.

@@ -1,7 +1,7 @@
 import { parseBaseUnits } from '#domain/amounts.ts'
-import type { LatestBlockhash } from '#solana/cluster.ts'
 import { packBatch } from '#solana/packing.ts'
 import type { Recipient } from '#solana/recipients.ts'
+import type { LatestBlockhash } from '#solana/solana-rpc.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
 import type { PlannedAttempt } from '#store/journal.ts'
 import type { TransferRow } from '#store/schema.ts'
@@ -14,7 +14,7 @@ export interface PreparedBatch {
   /** Transfers that can not be paid, with the reason in words. */
   unpayable: Unpayable[]
   /** Transfers that spoilt their transaction's simulation: to be tried alone. */
-  suspects: number[]
+  isolated: number[]
   /** It was to be v1, was refused, and is v0. */
   isFormatRefused: boolean
   /** Set when the sender itself lacks something: nothing more can be paid until that is mended. */
@@ -47,7 +47,7 @@ export async function prepareBatch(
   const batch: PreparedBatch = {
     planned: [],
     unpayable,
-    suspects: [],
+    isolated: [],
     isFormatRefused: false,
     blocked: null,
   }
@@ -61,7 +61,7 @@ export async function prepareBatch(
   for (const outcome of outcomes) {
     if (outcome.kind === 'planned') batch.planned.push(outcome.attempt)
     if (outcome.kind === 'unpayable') batch.unpayable.push(outcome)
-    if (outcome.kind === 'suspects') batch.suspects.push(...outcome.transferIds)
+    if (outcome.kind === 'isolated') batch.isolated.push(...outcome.transferIds)
     if (outcome.kind === 'blocked') batch.blocked = outcome.words
   }
   return batch

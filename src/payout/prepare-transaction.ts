@@ -1,4 +1,3 @@
-import { ClusterUnreachableError, type LatestBlockhash, type Simulation } from '#solana/cluster.ts'
 import { computeUnitLimit, MAX_COMPUTE_UNITS, transactionFeeLamports } from '#solana/fees.ts'
 import { countNewTokenAccounts, type Packable } from '#solana/packing.ts'
 import {
@@ -7,6 +6,7 @@ import {
   signPayout,
   transferOfInstruction,
 } from '#solana/payout-transaction.ts'
+import { type LatestBlockhash, RpcUnavailableError, type Simulation } from '#solana/solana-rpc.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
 import type { UnsignedTransaction } from '#solana/unsigned-transaction.ts'
 import type { PlannedAttempt } from '#store/journal.ts'
@@ -40,7 +40,7 @@ export interface TransactionTerms {
 export type TransactionOutcome =
   | { kind: 'planned'; attempt: PlannedAttempt }
   | ({ kind: 'unpayable' } & Unpayable)
-  | { kind: 'suspects'; transferIds: number[] }
+  | { kind: 'isolated'; transferIds: number[] }
   /** Refused in v1, for a reason that may lie in the format. */
   | { kind: 'formatRefused' }
   /** Not answered in v1. */
@@ -73,9 +73,13 @@ export async function prepareTransaction(
   if (simulation.error !== null) {
     const explanation = explainFailure(simulation.error, unsigned.wireBytes, simulation.logs)
     // Nobody is failed for a reason that may lie in the format alone.
-    if (format === 'v1' && explanation.blame === 'unknown') return { kind: 'formatRefused' }
-    const culprit = transferOfInstruction({ format, transfers }, simulation.failedInstruction)
-    return judgeRefusal(transfers, culprit, await lookAtSource(wallet.reader, sourceOf(wallet), explanation))
+    if (format === 'v1' && explanation.fault === 'unknown') return { kind: 'formatRefused' }
+    const failedTransfer = transferOfInstruction({ format, transfers }, simulation.failedInstruction)
+    return classifyRejection(
+      transfers,
+      failedTransfer,
+      await lookAtSource(wallet.reader, sourceOf(wallet), explanation),
+    )
   }
 
   const units = computeUnitLimit(simulation.computeUnits)
@@ -106,7 +110,7 @@ function outflowOf(transfers: readonly PayableTransfer[], { sourceTokenAccount }
 
 /**
  * A node that can not read v1 answers an error of its own, not the chain's, and a proxy before it may answer anything or
- * nothing: so for v1, unlike v0, there is no waiting for a better answer. Throws ClusterUnreachableError for v0.
+ * nothing: so for v1, unlike v0, there is no waiting for a better answer. Throws RpcUnavailableError for v0.
  */
 async function simulate(
   { reader }: SendingWallet,
@@ -119,7 +123,7 @@ async function simulate(
       ({ error }) => error !== null,
     )
   } catch (error) {
-    if (format === 'v1' && error instanceof ClusterUnreachableError) return 'unanswered'
+    if (format === 'v1' && error instanceof RpcUnavailableError) return 'unanswered'
     throw error
   }
 }
@@ -128,16 +132,16 @@ function sourceOf({ signer, mint, sourceTokenAccount }: SendingWallet): PayingSo
   return { walletAddress: signer.address, tokenProgram: mint.tokenProgram, sourceTokenAccount }
 }
 
-function judgeRefusal(
+function classifyRejection(
   transfers: readonly PayableTransfer[],
-  culprit: number | null,
-  { words, blame }: ChainErrorExplanation,
+  failedTransfer: number | null,
+  { words, fault }: ChainErrorExplanation,
 ): TransactionOutcome {
-  if (blame === 'sender') return { kind: 'blocked', words }
+  if (fault === 'sender') return { kind: 'blocked', words }
   const [only] = transfers
   if (transfers.length === 1 && only) {
-    return { kind: 'unpayable', transferId: only.id, reason: words, unexplained: blame === 'unknown' }
+    return { kind: 'unpayable', transferId: only.id, reason: words, unexplained: fault === 'unknown' }
   }
-  const suspects = culprit === null ? transfers : transfers.slice(culprit, culprit + 1)
-  return { kind: 'suspects', transferIds: suspects.map((transfer) => transfer.id) }
+  const isolated = failedTransfer === null ? transfers : transfers.slice(failedTransfer, failedTransfer + 1)
+  return { kind: 'isolated', transferIds: isolated.map((transfer) => transfer.id) }
 }

@@ -1,15 +1,15 @@
 import type { SenderRow } from '#store/schema.ts'
-import type { ClusterReader } from './cluster-reader.ts'
+import type { FailoverRpc } from './failover-rpc.ts'
 import { openReader, type ReaderParts } from './open-reader.ts'
 
 /** The nodes of a sender: the same for whoever asks, so that a node which is silent is waited for once. */
 export type ReaderOf = (
   sender: Pick<SenderRow, 'rpc_url' | 'fallback_rpc_urls' | 'genesis_hash'>,
-) => ClusterReader
+) => FailoverRpc
 
 /** Opens the nodes of senders, each list of them once. */
 export function createReaderOf(parts: ReaderParts): ReaderOf {
-  const readers = new Map<string, ClusterReader>()
+  const readers = new Map<string, FailoverRpc>()
   return (sender) => {
     const { rpc_url, fallback_rpc_urls, genesis_hash } = sender
     const key = JSON.stringify([rpc_url, fallback_rpc_urls, genesis_hash])

@@ -2,7 +2,7 @@ import type { Address } from '@solana/kit'
 import type { Mint } from '#solana/mint.ts'
 import { inspectRecipients, type Recipient } from '#solana/recipients.ts'
 import type { Clock } from './clock.ts'
-import type { ClusterReader } from './cluster-reader.ts'
+import type { FailoverRpc } from './failover-rpc.ts'
 
 /** Two accounts each: as many as fit one request. */
 export const LOOK_AHEAD = 50
@@ -17,12 +17,12 @@ interface Looked {
 
 /** Looks recipients up before anything is signed for them, with those of the next batches in the same request. */
 export class RecipientLookAhead {
-  readonly #reader: ClusterReader
+  readonly #reader: FailoverRpc
   readonly #mint: Mint
   readonly #clock: Clock
   readonly #looked = new Map<Address, Looked>()
 
-  constructor(reader: ClusterReader, mint: Mint, clock: Clock) {
+  constructor(reader: FailoverRpc, mint: Mint, clock: Clock) {
     this.#reader = reader
     this.#mint = mint
     this.#clock = clock

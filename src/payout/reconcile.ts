@@ -1,14 +1,13 @@
-import type { Cluster } from '#solana/cluster.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { TransactionPayment } from '#store/known-transactions.ts'
 import type { SenderRow, TransferRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import {
-  type BookedPayment,
   type ChainPayment,
   compareWithChain,
   type Difference,
+  type RecordedPayment,
 } from './compare-with-chain.ts'
-import { onCluster } from './on-cluster.ts'
 import { type OtherMovement, unrecordedOutflow } from './unknown-payments.ts'
 import {
   type AccountChange,
@@ -18,6 +17,7 @@ import {
   readChanges,
   readHistory,
 } from './wallet-history.ts'
+import { withGenesisCheck } from './with-genesis-check.ts'
 
 /** A movement that is no payment of ours, with the note that acknowledges it, if one does. */
 export type NotedMovement = OtherMovement & { note: string | null }
@@ -27,8 +27,8 @@ export interface Reconciliation {
   transactions: number
   chainPayments: number
   chainBaseUnits: bigint
-  bookedPayments: number
-  bookedBaseUnits: bigint
+  recordedPayments: number
+  recordedBaseUnits: bigint
   differences: Difference[]
   /** What left the source account otherwise, newest first. */
   otherOutflows: NotedMovement[]
@@ -41,28 +41,28 @@ type PayingWallet = Pick<SenderRow, 'genesis_hash' | 'mint_address' | 'wallet_ad
 /**
  * Rebuilds who was paid from the sending wallet's history on the chain, and matches it with the records. A payment is what a
  * Ferry's transaction moved, signed by the wallet, or what the records count; all else is listed apart. Throws
- * ClusterUnreachableError.
+ * RpcUnavailableError.
  */
 export async function reconcile(
   store: Pick<Store, 'knownTransactions' | 'acknowledgements'>,
-  cluster: Cluster,
+  rpc: SolanaRpc,
   sender: PayingWallet,
   onProgress: (read: number, of: number) => void = () => {},
 ): Promise<Reconciliation> {
   const account = await payingAccount(sender)
-  const changes = await onCluster(cluster, sender.genesis_hash, async () => {
-    const { entries } = await readHistory(cluster, account, { sinceSlot: -1 })
-    return readChanges(cluster, account, entries, onProgress)
+  const changes = await withGenesisCheck(rpc, sender.genesis_hash, async () => {
+    const { entries } = await readHistory(rpc, account, { sinceSlot: -1 })
+    return readChanges(rpc, account, entries, onProgress)
   })
-  const booked = (await store.knownTransactions.paidFrom(sender)).map(bookedPayment)
+  const booked = (await store.knownTransactions.paidFrom(sender)).map(recordedPayment)
   const notes = await store.acknowledgements.notes(sender.genesis_hash)
   const chain = sortChanges(changes, booked, notes)
   return {
     transactions: new Set(chain.payments.map(({ signature }) => signature)).size,
     chainPayments: chain.payments.length,
     chainBaseUnits: sumOf(chain.payments),
-    bookedPayments: booked.length,
-    bookedBaseUnits: sumOf(booked),
+    recordedPayments: booked.length,
+    recordedBaseUnits: sumOf(booked),
     differences: compareWithChain(
       // What the wallet pays to itself moves nothing.
       booked.filter(({ recipient }) => recipient !== sender.wallet_address),
@@ -79,14 +79,14 @@ function sortChanges(
   booked: readonly TransactionPayment[],
   notes: ReadonlyMap<string, string>,
 ) {
-  const bookedBy = Map.groupBy(booked, ({ signature }) => signature)
+  const recordedBy = Map.groupBy(booked, ({ signature }) => signature)
   const payments: ChainPayment[] = []
   const otherOutflows: NotedMovement[] = []
   const inflows: NotedMovement[] = []
   for (const change of changes) {
     const { signature, sourceBaseUnits } = change
     const note = notes.get(signature) ?? null
-    const recorded = bookedBy.get(signature) ?? []
+    const recorded = recordedBy.get(signature) ?? []
     if (sourceBaseUnits > 0n) {
       inflows.push({ signature, baseUnits: sourceBaseUnits, counterparties: change.losses, note })
     } else if (isFerryPayment(change) && (note === null || recorded.length > 0)) {
@@ -101,7 +101,7 @@ function sortChanges(
   return { payments, otherOutflows, inflows }
 }
 
-function bookedPayment(transfer: TransferRow): BookedPayment {
+function recordedPayment(transfer: TransferRow): RecordedPayment {
   return {
     reference: referenceOf(transfer),
     recipient: transfer.recipient,

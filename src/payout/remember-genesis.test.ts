@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Cluster } from '#solana/cluster.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { rememberGenesis } from './remember-genesis.ts'
 
 let nowMs = 0
@@ -9,7 +9,7 @@ const clock = { monotonicMs: () => nowMs }
 function countingNode(hash = 'hash') {
   let asked = 0
   const held = Promise.withResolvers<never>()
-  const node: Partial<Cluster> = {
+  const node: Partial<SolanaRpc> = {
     name: 'node',
     genesisHash: async () => {
       asked += 1
@@ -18,7 +18,7 @@ function countingNode(hash = 'hash') {
     firstAvailableBlock: async () => 0,
     latestBlockhash: () => held.promise,
   }
-  const remembering = rememberGenesis(node as Cluster, 'hash', clock)
+  const remembering = rememberGenesis(node as SolanaRpc, 'hash', clock)
   return { node: remembering, asked: () => asked, end: () => held.reject(new Error('ended')) }
 }
 

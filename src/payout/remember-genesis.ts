@@ -1,4 +1,4 @@
-import type { Cluster } from '#solana/cluster.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { Clock } from './clock.ts'
 
 /** How long a node's word about its cluster may have been given before something is asked of it. */
@@ -9,10 +9,10 @@ const REMEMBERED_MS = 2_000
  * one verified read is then the beginning of the next. Another hash than the expected one is never remembered.
  */
 export function rememberGenesis(
-  node: Cluster,
+  node: SolanaRpc,
   expectedHash: string,
   clock: Pick<Clock, 'monotonicMs'>,
-): Cluster {
+): SolanaRpc {
   let namedAtMs: number | null = null
   /** Questions that were asked, so far. */
   let asked = 0

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Cluster } from '#solana/cluster.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { BLOCKHASH_LIFE_BLOCKS } from './attempt-machine.ts'
 import { systemClock } from './clock.ts'
-import { ClusterReader } from './cluster-reader.ts'
+import { FailoverRpc } from './failover-rpc.ts'
 import { RestartBarriers } from './restart-barrier.ts'
 
 const GENESIS = 'genesis'
@@ -10,8 +10,8 @@ const GENESIS = 'genesis'
 /** A cluster whose blocks go on when it is told to, as a node sees it that lags behind by some. */
 function createBlocks() {
   let height = 1_000
-  const nodeBehind = (blocks: number): Cluster => {
-    const node: Partial<Cluster> = {
+  const nodeBehind = (blocks: number): SolanaRpc => {
+    const node: Partial<SolanaRpc> = {
       name: `${blocks} behind`,
       genesisHash: async () => GENESIS,
       finalizedPosition: async () => ({ slot: height - blocks, blockHeight: height - blocks }),
@@ -21,7 +21,7 @@ function createBlocks() {
         lastValidBlockHeight: height - blocks + BLOCKHASH_LIFE_BLOCKS,
       }),
     }
-    return node as Cluster
+    return node as SolanaRpc
   }
   const pass = (blocks: number) => {
     height += blocks
@@ -29,8 +29,8 @@ function createBlocks() {
   return { nodeBehind, pass }
 }
 
-function readerOf(first: Cluster, second: Cluster | null = null): ClusterReader {
-  return new ClusterReader({ senders: [first], second, genesisHash: GENESIS, clock: systemClock })
+function readerOf(first: SolanaRpc, second: SolanaRpc | null = null): FailoverRpc {
+  return new FailoverRpc({ senders: [first], second, genesisHash: GENESIS, clock: systemClock })
 }
 
 function createStore() {

@@ -1,4 +1,4 @@
-import type { ClusterReader } from './cluster-reader.ts'
+import type { FailoverRpc } from './failover-rpc.ts'
 import { readFittingBlockhash } from './fitting-blockhash.ts'
 
 /** Blocks by which a node that another process asked may have been ahead of those asked here. */
@@ -24,7 +24,7 @@ export class RestartBarrier {
   }
 
   /** Notes, as early as possible, up to which height earlier transactions can land, by the node that is furthest ahead. */
-  async raise(reader: ClusterReader): Promise<void> {
+  async raise(reader: FailoverRpc): Promise<void> {
     if (this.#height !== null) return
     const blockhashes = await reader.readEach(readFittingBlockhash)
     const heights = blockhashes.map(({ lastValidBlockHeight }) => lastValidBlockHeight)
@@ -32,7 +32,7 @@ export class RestartBarrier {
   }
 
   /** Tells how many blocks are left; 0 once it is past. */
-  async blocksLeft(reader: ClusterReader): Promise<number> {
+  async blocksLeft(reader: FailoverRpc): Promise<number> {
     await this.raise(reader)
     if (this.#isPast || this.#height === null) return 0
     const { blockHeight, slot } = await reader.readSurely((node) => node.finalizedPosition())

@@ -2,7 +2,7 @@ import type { RunRow } from '#store/schema.ts'
 import { configurationOf } from './configuration-of.ts'
 import { fillRun } from './fill-run.ts'
 import { PayoutLoop, type PayoutParts, type RunOutcome } from './payout-loop.ts'
-import { RunVoice } from './run-voice.ts'
+import { RunStatusWriter } from './run-status-writer.ts'
 
 /** Said while a lease stands in the way that another server's clock dated far ahead. */
 const OTHER_SERVER = 'Waiting for another server to release the sending wallet: it has not been heard of.'
@@ -34,7 +34,7 @@ async function acquireLease(
   signal: AbortSignal,
 ) {
   const name = wallet.signer.address
-  const voice = new RunVoice(store.runs, clock, run)
+  const voice = new RunStatusWriter(store.runs, clock, run)
   while (!signal.aborted) {
     const fence = await leases.tryAcquire(name)
     if (fence !== null) return fence

@@ -1,8 +1,8 @@
-import type { SignatureStatus } from '#solana/cluster.ts'
+import type { SignatureStatus } from '#solana/solana-rpc.ts'
 import type { JournaledAttempt } from '#store/journal.ts'
 import type { StatusResult } from './attempt-machine.ts'
-import type { ClusterReader } from './cluster-reader.ts'
-import { onCluster } from './on-cluster.ts'
+import type { FailoverRpc } from './failover-rpc.ts'
+import { withGenesisCheck } from './with-genesis-check.ts'
 
 /** A status that ends an attempt. */
 export type Ending = Extract<StatusResult, { kind: 'paid' | 'failed' }>
@@ -11,11 +11,11 @@ export type Ending = Extract<StatusResult, { kind: 'paid' | 'failed' }>
  * Reads what ends an attempt twice: the second time from the second node where there is one, else at the next look.
  */
 export class SecondLook {
-  readonly #reader: ClusterReader
+  readonly #reader: FailoverRpc
   readonly #genesisHash: string
   readonly #seenOnce = new Map<string, string>()
 
-  constructor(reader: ClusterReader, genesisHash: string) {
+  constructor(reader: FailoverRpc, genesisHash: string) {
     this.#reader = reader
     this.#genesisHash = genesisHash
   }
@@ -24,7 +24,7 @@ export class SecondLook {
   statuses(signatures: readonly string[]): Promise<(SignatureStatus | null)[] | null> {
     const { second } = this.#reader
     if (!second) return Promise.resolve(null)
-    return onCluster(second, this.#genesisHash, async () => {
+    return withGenesisCheck(second, this.#genesisHash, async () => {
       const { statuses } = await second.signatureStatuses(signatures, { searchHistory: true })
       return statuses
     })

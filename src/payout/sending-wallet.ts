@@ -1,11 +1,11 @@
 import type { Address, KeyPairSigner } from '@solana/kit'
 import type { Mint } from '#solana/mint.ts'
-import type { ClusterReader } from './cluster-reader.ts'
+import type { FailoverRpc } from './failover-rpc.ts'
 
 /** All that signing a payout takes. It lives in memory alone, for as long as a run does. */
 export interface SendingWallet {
   /** The nodes of its cluster. */
-  reader: ClusterReader
+  reader: FailoverRpc
   signer: KeyPairSigner
   /** As it was pinned when the sender was configured. */
   mint: Mint

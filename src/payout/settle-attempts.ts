@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit'
-import { type Cluster, ClusterUnreachableError, type SignatureStatus } from '#solana/cluster.ts'
+import { RpcUnavailableError, type SignatureStatus, type SolanaRpc } from '#solana/solana-rpc.ts'
 import { formatOf } from '#solana/transaction-format.ts'
 import { anchorOf } from '#store/anchors.ts'
 import type { JournaledAttempt } from '#store/journal.ts'
@@ -14,8 +14,8 @@ import {
   type StatusResult,
 } from './attempt-machine.ts'
 import type { Clock } from './clock.ts'
-import type { ClusterReader } from './cluster-reader.ts'
 import { explainLandedFailure } from './explain-failure.ts'
+import type { FailoverRpc } from './failover-rpc.ts'
 import { factsOf, gatherEvidence } from './gather-evidence.ts'
 import { type AttemptResult, count, emptyOutcome, type PassOutcome, stillOpen } from './pass-outcome.ts'
 import { type Ending, SecondLook } from './second-look.ts'
@@ -29,7 +29,7 @@ const STATUSES_PER_REQUEST = 255
 export const MAX_RESIGNS = 3
 
 export interface SettlingParts {
-  reader: ClusterReader
+  reader: FailoverRpc
   store: Pick<Store, 'journal' | 'runs'>
   clock: Clock
   genesisHash: string
@@ -104,14 +104,14 @@ export class AttemptSettler {
     try {
       await work()
     } catch (error) {
-      if (!(error instanceof ClusterUnreachableError)) throw error
+      if (!(error instanceof RpcUnavailableError)) throw error
       outcome.silent = error
       for (const attempt of attempts) this.#count(outcome, attempt, stillOpen(attempt))
     }
   }
 
   /** Reads the statuses from one node's recent cache, and its finalized height where an attempt may have expired. */
-  async #readStatuses(node: Cluster, attempts: readonly JournaledAttempt[]) {
+  async #readStatuses(node: SolanaRpc, attempts: readonly JournaledAttempt[]) {
     const known = this.#known
     const signatures = attempts.map(({ signature }) => signature)
     const asked = known ? [...signatures, known.signature] : signatures
@@ -199,7 +199,7 @@ export class AttemptSettler {
         if (attempt.kind === 'payment' && (await store.journal.timesExpired(attempt.id)) >= MAX_RESIGNS) {
           return this.#hold(attempt, TOO_OFTEN, 0)
         }
-        await store.journal.settleDead(attempt, 'Its blockhash expired and no node knows it', clock.now())
+        await store.journal.settleExpired(attempt, 'Its blockhash expired and no node knows it', clock.now())
         this.#forget(attempt)
         return 'expired'
       case 'landed': {
@@ -223,7 +223,7 @@ export class AttemptSettler {
     const since = this.#undecidedSinceMs.get(attempt.id) ?? clock.monotonicMs()
     this.#undecidedSinceMs.set(attempt.id, since)
     if (attempt.kind === 'marker') {
-      await store.journal.settleDead(attempt, 'It moves nothing: it was not waited for', clock.now())
+      await store.journal.settleExpired(attempt, 'It moves nothing: it was not waited for', clock.now())
       this.#forget(attempt)
       return 'expired'
     }

@@ -1,9 +1,9 @@
-import { ClusterUnreachableError } from '#solana/cluster.ts'
+import { RpcUnavailableError } from '#solana/solana-rpc.ts'
 import type { SenderRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import type { Clock } from './clock.ts'
-import type { ClusterReader } from './cluster-reader.ts'
 import { compareEnded } from './compare-ended.ts'
+import type { FailoverRpc } from './failover-rpc.ts'
 import type { LeaseKeeper } from './lease-keeper.ts'
 import { AttemptSettler } from './settle-attempts.ts'
 import { DEFAULT_SETTLING_TERMS } from './settling-terms.ts'
@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 30_000
 
 export interface BackgroundParts {
   store: Store
-  readerOf(sender: SenderRow): ClusterReader
+  readerOf(sender: SenderRow): FailoverRpc
   clock: Clock
   leases: LeaseKeeper
   onError(error: unknown): void
@@ -46,7 +46,7 @@ async function tolerant({ onError }: BackgroundParts, act: () => Promise<void>):
   try {
     await act()
   } catch (error) {
-    if (!(error instanceof ClusterUnreachableError)) onError(error)
+    if (!(error instanceof RpcUnavailableError)) onError(error)
   }
 }
 

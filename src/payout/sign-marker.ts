@@ -1,6 +1,6 @@
-import type { LatestBlockhash } from '#solana/cluster.ts'
 import { BASE_FEE_LAMPORTS } from '#solana/fees.ts'
 import { signMarkerTransaction } from '#solana/marker-transaction.ts'
+import type { LatestBlockhash } from '#solana/solana-rpc.ts'
 import type { PlannedAttempt } from '#store/journal.ts'
 import { memoOf } from './memo.ts'
 import { newAttempt } from './new-attempt.ts'

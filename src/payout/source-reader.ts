@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit'
-import type { Cluster, HistoryEntry, TransactionRecord } from '#solana/cluster.ts'
+import type { HistoryEntry, SolanaRpc, TransactionRecord } from '#solana/solana-rpc.ts'
 import { tokenBalance } from '#solana/token-balance.ts'
 import type { Journal, OwnAttempt } from '#store/journal.ts'
 import { type BalanceAnchor, type BalanceExplanation, explainBalance } from './explain-balance.ts'
@@ -52,7 +52,7 @@ export class SourceReader {
   }
 
   /** From one node: the balance first, so that a history of that bank or a newer one has what made it. */
-  async read(node: Cluster, since: BalanceAnchor): Promise<SourceReading> {
+  async read(node: SolanaRpc, since: BalanceAnchor): Promise<SourceReading> {
     const { sourceTokenAccount } = this.#source
     const { contextSlot, account } = await node.finalizedAccount(sourceTokenAccount)
     const { entries, reach } = await readHistory(node, sourceTokenAccount, since, contextSlot)
@@ -68,7 +68,7 @@ export class SourceReader {
    * was paid in those and filled up again leaves no trace in the balance.
    */
   async #isWhole(
-    node: Cluster,
+    node: SolanaRpc,
     since: BalanceAnchor,
     balance: BalanceAnchor,
     entries: readonly HistoryEntry[],
@@ -80,7 +80,7 @@ export class SourceReader {
     return record?.absentBefore.includes(this.#source.sourceTokenAccount) ?? false
   }
 
-  async #withChanges(node: Cluster, entries: readonly HistoryEntry[]): Promise<SourceEntry[]> {
+  async #withChanges(node: SolanaRpc, entries: readonly HistoryEntry[]): Promise<SourceEntry[]> {
     const own = await this.#source.journal.findBySignatures(entries.map(({ signature }) => signature))
     const known: SourceEntry[] = []
     for (let start = 0; start < entries.length; start += READS_AT_ONCE) {
@@ -97,7 +97,7 @@ export class SourceReader {
     return known
   }
 
-  async #record(node: Cluster, entry: HistoryEntry, own: OwnAttempt | null): Promise<SourceRecord> {
+  async #record(node: SolanaRpc, entry: HistoryEntry, own: OwnAttempt | null): Promise<SourceRecord> {
     const { memo: indexedMemo, failed } = entry
     if (failed) return { memo: indexedMemo, changeBaseUnits: 0n, record: null }
     // The journal has the bytes: a transaction of that signature moves just what they say.
@@ -111,7 +111,7 @@ export class SourceReader {
     return { memo: record.memo ?? indexedMemo, changeBaseUnits, record }
   }
 
-  async #transaction(node: Cluster, { signature }: HistoryEntry): Promise<TransactionRecord | null> {
+  async #transaction(node: SolanaRpc, { signature }: HistoryEntry): Promise<TransactionRecord | null> {
     const record = this.#records.get(signature) ?? (await node.transaction(signature, this.#source.mint))
     if (record) this.#records.set(signature, record)
     return record
@@ -125,7 +125,7 @@ export function explainReading(reading: SourceReading, anchor: BalanceAnchor): B
 
 /** Reads back to `since`. It may end before, or be too long to be searched. */
 async function readHistory(
-  node: Cluster,
+  node: SolanaRpc,
   account: Address,
   since: BalanceAnchor,
   minContextSlot: number,

@@ -1,15 +1,15 @@
 import type { SenderRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
-import type { ClusterReader } from './cluster-reader.ts'
+import type { FailoverRpc } from './failover-rpc.ts'
 import { unknownPaymentsOf } from './unknown-payments-of.ts'
 
 /**
  * Books the payments of a sender that its whole history on the chain shows and the records lack. Null when there are none;
- * `run_in_progress` while a run is unfinished. Throws ClusterUnreachableError.
+ * `run_in_progress` while a run is unfinished. Throws RpcUnavailableError.
  */
 export async function takeOverPayments(
   store: Pick<Store, 'takeOvers' | 'senders' | 'knownTransactions' | 'recordsBehind'>,
-  reader: ClusterReader,
+  reader: FailoverRpc,
   sender: SenderRow,
   nowMs: number,
 ) {

@@ -1,16 +1,16 @@
-import { ClusterUnreachableError } from '#solana/cluster.ts'
+import { RpcUnavailableError } from '#solana/solana-rpc.ts'
 import type { SenderRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
-import type { ClusterReader } from './cluster-reader.ts'
+import type { FailoverRpc } from './failover-rpc.ts'
 import { findUnknownPayments, type UnknownPayments } from './unknown-payments.ts'
 import { payingAccount } from './wallet-history.ts'
 
 /**
  * Finds the payments of a sender that its whole history on the chain shows and the records lack, by the first node that answers. One
- * after the first has to show `atLeast` so many: one that shows fewer may not keep the history. Throws ClusterUnreachableError.
+ * after the first has to show `atLeast` so many: one that shows fewer may not keep the history. Throws RpcUnavailableError.
  */
 export async function unknownPaymentsOf(
-  reader: ClusterReader,
+  reader: FailoverRpc,
   store: Pick<Store, 'knownTransactions'>,
   sender: SenderRow,
   atLeast = 0,
@@ -19,7 +19,7 @@ export async function unknownPaymentsOf(
   return reader.readSurely(async (node) => {
     const found = await findUnknownPayments(node, store, { ...account, sinceSlot: -1 })
     if (node !== reader.first && found.payments < atLeast)
-      throw new ClusterUnreachableError(SHOWS_FEWER, { nodeName: node.name })
+      throw new RpcUnavailableError(SHOWS_FEWER, { nodeName: node.name })
     return found
   })
 }

@@ -1,4 +1,4 @@
-import type { Cluster, HistoryEntry } from '#solana/cluster.ts'
+import type { HistoryEntry, SolanaRpc } from '#solana/solana-rpc.ts'
 import { beyondRecords, type TransactionPayment } from '#store/known-transactions.ts'
 import type { Store } from '#store/store.ts'
 import { bearsFerryMemo } from './memo.ts'
@@ -44,10 +44,10 @@ type Records = Pick<Store, 'knownTransactions'>
  * Finds the payments that a wallet's history on the chain shows and the records do not: a Ferry's memo, not failed, signed by the
  * wallet, tokens gone from its source account, in a transaction that the records do not account for and that nobody acknowledged. The
  * history is read back to `sinceSlot`, all of it where that is -1. An index may keep no memos: then each transaction is read, unless a
- * `glance` will do. To be read surely: the node does not name its cluster. Throws ClusterUnreachableError.
+ * `glance` will do. To be read surely: the node does not name its cluster. Throws RpcUnavailableError.
  */
 export async function findUnknownPayments(
-  node: Cluster,
+  node: SolanaRpc,
   records: Records,
   { sinceSlot, glance = false, ...account }: PayingAccount & { sinceSlot: number; glance?: boolean },
 ): Promise<UnknownPayments> {
@@ -57,7 +57,7 @@ export async function findUnknownPayments(
 
 /** The same among entries of the history. */
 export async function unknownPaymentsIn(
-  node: Cluster,
+  node: SolanaRpc,
   records: Records,
   account: PayingAccount,
   { entries, glance = false }: { entries: readonly HistoryEntry[]; glance?: boolean },
@@ -68,7 +68,7 @@ export async function unknownPaymentsIn(
 
 /** Reads those of the entries that the records do not account for as a whole. At a glance, what was booked from the chain is not read again. */
 export async function readUnknown(
-  node: Cluster,
+  node: SolanaRpc,
   { knownTransactions }: Records,
   account: PayingAccount,
   entries: readonly HistoryEntry[],

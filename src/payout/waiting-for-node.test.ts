@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { ClusterUnreachableError } from '#solana/cluster.ts'
-import { connectCluster } from '#solana/connect-cluster.ts'
+import { connectRpc } from '#solana/connect-rpc.ts'
+import { RpcUnavailableError } from '#solana/solana-rpc.ts'
 import { type Answer, reply, replyError, startTestNode } from '../../test/harness/test-node.ts'
 import { BlockhashSource } from './blockhash-source.ts'
 import { type Clock, systemClock } from './clock.ts'
-import { ClusterReader } from './cluster-reader.ts'
+import { FailoverRpc } from './failover-rpc.ts'
 import { waitingForNode } from './waiting-for-node.ts'
 
 const GENESIS = 'the hash of the right cluster'
@@ -16,14 +16,14 @@ const clock: Clock = systemClock
 
 /** What a run says while it waits for a blockhash from a node. */
 async function saidOf(url: string): Promise<string> {
-  const senders = [connectCluster(url, IMPATIENT)] as const
-  const reader = new ClusterReader({ senders, second: null, genesisHash: GENESIS, clock })
+  const senders = [connectRpc(url, IMPATIENT)] as const
+  const reader = new FailoverRpc({ senders, second: null, genesisHash: GENESIS, clock })
   const answer = new BlockhashSource(reader, clock, 100, null).latest(null)
   const error = await answer.then(
     () => null,
     (reason: unknown) => reason,
   )
-  if (!(error instanceof ClusterUnreachableError)) throw new Error('The node answered')
+  if (!(error instanceof RpcUnavailableError)) throw new Error('The node answered')
   return waitingForNode(error).replace(new URL(url).host, 'NODE')
 }
 
@@ -79,7 +79,7 @@ test('a node that nothing listens at is named with its reason', async () => {
 })
 
 test('where no node is known, the reason stands alone', () => {
-  expect(waitingForNode(new ClusterUnreachableError('it did not answer in time'))).toBe(
+  expect(waitingForNode(new RpcUnavailableError('it did not answer in time'))).toBe(
     'Waiting for the Solana RPC node: it did not answer in time.',
   )
 })

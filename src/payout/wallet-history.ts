@@ -1,12 +1,12 @@
 import type { Address } from '@solana/kit'
-import {
-  type Cluster,
-  ClusterUnreachableError,
-  type HistoryEntry,
-  type TransactionRecord,
-} from '#solana/cluster.ts'
 import type { Mint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
+import {
+  type HistoryEntry,
+  RpcUnavailableError,
+  type SolanaRpc,
+  type TransactionRecord,
+} from '#solana/solana-rpc.ts'
 import type { TransactionPayment } from '#store/known-transactions.ts'
 import { historyPages, isFullPage, oldestSlot } from './history-pages.ts'
 import { bearsFerryMemo } from './memo.ts'
@@ -73,7 +73,7 @@ export interface AccountHistory {
  * all of them where it is -1.
  */
 export async function readHistory(
-  node: Cluster,
+  node: SolanaRpc,
   { sourceTokenAccount }: Pick<PayingAccount, 'sourceTokenAccount'>,
   { sinceSlot, minContextSlot = 0 }: { sinceSlot: number; minContextSlot?: number },
 ): Promise<AccountHistory> {
@@ -90,9 +90,9 @@ export async function readHistory(
   return { entries, isOneAnswer }
 }
 
-/** Reads what transactions of the history changed, in their order. Throws ClusterUnreachableError when the node lacks one. */
+/** Reads what transactions of the history changed, in their order. Throws RpcUnavailableError when the node lacks one. */
 export async function readChanges(
-  node: Cluster,
+  node: SolanaRpc,
   account: PayingAccount,
   entries: readonly HistoryEntry[],
   onProgress: (read: number, of: number) => void = () => {},
@@ -111,12 +111,12 @@ export async function readChanges(
 }
 
 async function readChange(
-  node: Cluster,
+  node: SolanaRpc,
   account: PayingAccount,
   entry: HistoryEntry,
 ): Promise<AccountChange> {
   const record = await node.transaction(entry.signature, account.mintAddress as Address)
-  if (record === null) throw new ClusterUnreachableError(LACKS_TRANSACTION, { nodeName: node.name })
+  if (record === null) throw new RpcUnavailableError(LACKS_TRANSACTION, { nodeName: node.name })
   return changeOf(account, entry, record)
 }
 

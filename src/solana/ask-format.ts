@@ -9,9 +9,9 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit'
 import { getAddMemoInstruction } from '@solana-program/memo'
-import { type Cluster, ClusterUnreachableError } from './cluster.ts'
 import { MAX_COMPUTE_UNITS, MAX_LOADED_ACCOUNTS_BYTES } from './fees.ts'
 import { MEMO_PROGRAM_ADDRESS } from './payout-transaction.ts'
+import { RpcUnavailableError, type SolanaRpc } from './solana-rpc.ts'
 import { MAX_TRANSACTION_BYTES, type TransactionFormat } from './transaction-format.ts'
 import { compileUnsigned, type UnsignedTransaction } from './unsigned-transaction.ts'
 
@@ -25,12 +25,12 @@ const LONG_MEMO = 'ferry '.padEnd(MAX_TRANSACTION_BYTES.v0, '.')
  * Which format the cluster takes, as it shows itself: it is asked to simulate a v1 transaction with nothing in it but a
  * memo. Nothing is signed or sent. Whatever it answers but success means v0, and so does no answer.
  */
-export async function askFormat(cluster: Cluster, payer: Address): Promise<TransactionFormat> {
+export async function askFormat(rpc: SolanaRpc, payer: Address): Promise<TransactionFormat> {
   try {
-    const { error } = await cluster.simulate(unsignedMemo(payer))
+    const { error } = await rpc.simulate(unsignedMemo(payer))
     return error === null ? 'v1' : 'v0'
   } catch (error) {
-    if (error instanceof ClusterUnreachableError) return 'v0'
+    if (error instanceof RpcUnavailableError) return 'v0'
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { type Address, isOffCurveAddress } from '@solana/kit'
-import type { AccountState } from './cluster.ts'
+import type { AccountState } from './solana-rpc.ts'
 import { isMintData, isTokenProgram } from './token-layout.ts'
 
 /**
@@ -9,7 +9,7 @@ import { isMintData, isTokenProgram } from './token-layout.ts'
 export type DestinationKind = 'wallet' | 'vault' | 'token_mint' | 'token_account' | 'program' | 'nobody'
 
 /** Judges a destination by its address and the account found there. */
-export function judgeDestination(address: Address, account: AccountState | null): DestinationKind {
+export function classifyDestination(address: Address, account: AccountState | null): DestinationKind {
   if (account === null) return isOffCurveAddress(address) ? 'nobody' : 'wallet'
   if (account.executable) return 'program'
   if (isTokenProgram(account.owner)) return isMintData(account.data) ? 'token_mint' : 'token_account'

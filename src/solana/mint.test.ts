@@ -10,8 +10,8 @@ import {
   sampleMint2022,
   sampleTokenAccount,
 } from '../../test/harness/sample-accounts.ts'
-import type { AccountState } from './cluster.ts'
 import { readMint, TOKEN_2022_PROGRAM_ADDRESS } from './mint.ts'
+import type { AccountState } from './solana-rpc.ts'
 
 const address = randomAddress()
 

@@ -1,8 +1,8 @@
 import type { Address } from '@solana/kit'
 import { PortalError } from '#domain/portal-error.ts'
 import { isSolanaAddress } from '#domain/solana-address.ts'
-import type { Cluster } from './cluster.ts'
 import { readMintExtensions } from './mint-extensions.ts'
+import type { SolanaRpc } from './solana-rpc.ts'
 import {
   isTokenProgram,
   readBaseMint,
@@ -24,14 +24,14 @@ export interface Mint {
 }
 
 /** Reads a mint of either token program. Throws invalid_mint, mint_not_found or unsupported_mint. */
-export async function readMint(cluster: Cluster, address: string): Promise<Mint> {
+export async function readMint(rpc: SolanaRpc, address: string): Promise<Mint> {
   if (!isSolanaAddress(address)) throw new PortalError('invalid_mint')
-  const [account] = await cluster.accounts([address])
+  const [account] = await rpc.accounts([address])
   if (!account || !isTokenProgram(account.owner)) throw new PortalError('mint_not_found')
   const mint = readBaseMint(account.data)
   if (!mint?.isInitialized) throw new PortalError('mint_not_found')
   const extensions = account.owner === TOKEN_2022_PROGRAM_ADDRESS ? readMintExtensions(account.data) : []
-  refuseUnsupported(extensions)
+  assertSupported(extensions)
   return {
     address,
     decimals: mint.decimals,
@@ -54,7 +54,7 @@ const HARMLESS_EXTENSIONS = new Set([
   'PermanentDelegate',
 ])
 
-function refuseUnsupported(extensions: readonly string[]): void {
+function assertSupported(extensions: readonly string[]): void {
   const refused = extensions.filter((name) => !HARMLESS_EXTENSIONS.has(name))
   if (refused.length > 0) {
     throw new PortalError('unsupported_mint', {

@@ -2,19 +2,19 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Answer, reply, replyError, startTestNode } from '../../test/harness/test-node.ts'
-import { ClusterUnreachableError } from './cluster.ts'
-import { connectCluster } from './connect-cluster.ts'
+import { connectRpc } from './connect-rpc.ts'
 import { describeConnectionFault } from './node-words.ts'
+import { RpcUnavailableError } from './solana-rpc.ts'
 
 const ONCE = { timeoutMs: 5_000, retries: 0 }
 
 /** The words of a node's failure to name its genesis hash. */
 async function wordsFrom(url: string): Promise<string> {
-  const error = await connectCluster(url, ONCE)
+  const error = await connectRpc(url, ONCE)
     .genesisHash()
     .catch((error: unknown) => error)
-  expect(error).toBeInstanceOf(ClusterUnreachableError)
-  return (error as ClusterUnreachableError).message
+  expect(error).toBeInstanceOf(RpcUnavailableError)
+  return (error as RpcUnavailableError).message
 }
 
 const says =
@@ -55,7 +55,7 @@ test.each<[string, Answer]>([
 
 test('it did not answer within 0.3 s', async () => {
   const { url } = await startTestNode(() => {})
-  const ask = connectCluster(url, { timeoutMs: 300, retries: 0 }).genesisHash()
+  const ask = connectRpc(url, { timeoutMs: 300, retries: 0 }).genesisHash()
   await expect(ask).rejects.toThrow(/^it did not answer within 0.3 s$/)
 })
 
@@ -111,13 +111,13 @@ test('a key of the URL stays unsaid, wherever it stands and even when the node r
   withKeys.username = 'user-name-1234'
   withKeys.password = 'pass word 1234'
 
-  const cluster = connectCluster(withKeys.href, ONCE)
-  const error = await cluster.genesisHash().catch((error: unknown) => error)
+  const rpc = connectRpc(withKeys.href, ONCE)
+  const error = await rpc.genesisHash().catch((error: unknown) => error)
   expect(error).toMatchObject({
     message: 'it says "You are …, …, …, … on v2"',
     nodeName: new URL(url).host,
   })
-  expect(cluster.name).toBe(new URL(url).host)
+  expect(rpc.name).toBe(new URL(url).host)
   expect(calls[0]?.headers.authorization).toBe(`Basic ${btoa('user-name-1234:pass word 1234')}`)
 })
 

@@ -9,9 +9,9 @@ import {
   sampleMint2022,
   sampleTokenAccount,
 } from '../../test/harness/sample-accounts.ts'
-import type { AccountState } from './cluster.ts'
 import { type Mint, TOKEN_2022_PROGRAM_ADDRESS } from './mint.ts'
 import { associatedTokenAccount, inspectRecipients } from './recipients.ts'
+import type { AccountState } from './solana-rpc.ts'
 
 const mint: Mint = {
   address: randomAddress(),

@@ -1,8 +1,8 @@
 import type { Address } from '@solana/kit'
 import { findAssociatedTokenPda, AccountState as TokenAccountState } from '@solana-program/token'
-import type { AccountState, Cluster } from './cluster.ts'
-import { type DestinationKind, judgeDestination } from './destination.ts'
+import { classifyDestination, type DestinationKind } from './destination.ts'
 import type { Mint } from './mint.ts'
+import type { AccountState, SolanaRpc } from './solana-rpc.ts'
 import { readTokenAccount } from './token-balance.ts'
 
 /**
@@ -24,17 +24,17 @@ const REFUSED_DESTINATIONS: Partial<Record<DestinationKind, string>> = {
 
 /** Looks recipients up in bulk before anything is signed for them: one answer for each wallet, in its place. */
 export async function inspectRecipients(
-  cluster: Cluster,
+  rpc: SolanaRpc,
   mint: Mint,
   wallets: readonly Address[],
 ): Promise<Recipient[]> {
   const tokenAccounts = await Promise.all(wallets.map((wallet) => associatedTokenAccount(mint, wallet)))
-  const states = await cluster.accounts([...wallets, ...tokenAccounts])
+  const states = await rpc.accounts([...wallets, ...tokenAccounts])
   return wallets.map((wallet, index) => {
     const tokenAccount = tokenAccounts[index] as Address
-    const refused = REFUSED_DESTINATIONS[judgeDestination(wallet, states[index] ?? null)]
+    const refused = REFUSED_DESTINATIONS[classifyDestination(wallet, states[index] ?? null)]
     if (refused) return { payable: false, wallet, reason: refused }
-    return judgeTokenAccount(mint, wallet, tokenAccount, states[wallets.length + index] ?? null)
+    return classifyTokenAccount(mint, wallet, tokenAccount, states[wallets.length + index] ?? null)
   })
 }
 
@@ -61,7 +61,7 @@ export function associatedTokenAccount(
   return derived
 }
 
-function judgeTokenAccount(
+function classifyTokenAccount(
   mint: Mint,
   wallet: Address,
   tokenAccount: Address,

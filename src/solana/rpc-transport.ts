@@ -4,7 +4,7 @@ import { askNode, type RpcPayload } from './ask-node.ts'
 import { readEndpoint } from './node-endpoint.ts'
 import { NodeFault } from './node-fault.ts'
 import { RequestPace } from './request-pace.ts'
-import { RetryPatience } from './retry-patience.ts'
+import { RetryBudget } from './retry-budget.ts'
 
 export interface RpcTransportOptions {
   url: string
@@ -45,7 +45,7 @@ export function createPatientTransport(options: RpcTransportOptions): RpcTranspo
 
   return (async ({ payload, signal }: { payload: RpcPayload; signal?: AbortSignal }) => {
     if (payload.method === 'sendTransaction') return ask(await pace.turn(), payload, signal)
-    const patience = new RetryPatience(retries)
+    const patience = new RetryBudget(retries)
     let turnAtMs = 0
     const askInTurn = async () => {
       turnAtMs = await pace.turn()

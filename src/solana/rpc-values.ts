@@ -4,7 +4,7 @@ import {
   getBase64Decoder,
   getBase64Encoder,
 } from '@solana/kit'
-import type { AccountState } from './cluster.ts'
+import type { AccountState } from './solana-rpc.ts'
 
 /** A node's result is not of the shape that its method has. */
 export class MalformedResultError extends Error {

@@ -1,5 +1,5 @@
 import { getTokenDecoder, getTokenSize, AccountState as TokenAccountState } from '@solana-program/token'
-import type { AccountState } from './cluster.ts'
+import type { AccountState } from './solana-rpc.ts'
 
 /** Base units in a token account of either token program; 0 where there is none. */
 export function tokenBalance(account: AccountState | null): bigint {

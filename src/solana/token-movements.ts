@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit'
-import type { TokenMovement } from './cluster.ts'
+import type { TokenMovement } from './solana-rpc.ts'
 
 /** A token balance as a transaction's record has it (Solana JSON-RPC). */
 export interface RecordedBalance {

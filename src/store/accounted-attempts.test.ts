@@ -61,7 +61,7 @@ describeEachStore('an attempt', (context) => {
     withSigned(async ({ store, attempt, marker }, known) => {
       expect(await known()).toEqual(['marker', 'tx'])
       await store.journal.hold(attempt.id, 'test', 1)
-      await store.journal.settleDead(marker, 'test', 1)
+      await store.journal.settleExpired(marker, 'test', 1)
       expect(await known()).toEqual(['marker', 'tx'])
       await store.journal.settlePaid(attempt, { slot: 5, nowMs: 1 })
       expect(await known()).toEqual(['marker', 'tx'])
@@ -72,7 +72,7 @@ describeEachStore('an attempt', (context) => {
 
   test('that was settled as not paid is not: what the chain shows of it is booked, and settles what is owed', () =>
     withSigned(async (signed, known) => {
-      await signed.store.journal.settleDead(signed.attempt, 'test', 1)
+      await signed.store.journal.settleExpired(signed.attempt, 'test', 1)
       expect(await known()).toEqual(['marker'])
       expect(await bookedFor(signed)).toMatchObject({ payments: 2, claims: 2 })
       expect(await bookedFor(signed)).toMatchObject({ payments: 0, claims: 0 })
@@ -86,7 +86,7 @@ describeEachStore('an attempt', (context) => {
     ['it is said to have paid less', 'transfer', { base_units: '1' }, 'one'],
     ['it is said to move less', 'attempt', { base_units: '2' }, 'all'],
     ['it is called a marker', 'attempt', { kind: 'marker' }, 'all'],
-    ['it is on hold, and lets its payments go', 'attempt_transfer', { live: 0 }, 'unpaid'],
+    ['it is on hold, and lets its payments go', 'attempt_transfer', { in_flight: 0 }, 'unpaid'],
     ['it is on hold, and its payments are put back', 'transfer', QUEUED, 'unpaid'],
   ] as const)('of which %s in the database is not', (_, table, change, which) =>
     withSigned(async ({ db, store, attempt, transferIds }, known) => {
@@ -119,7 +119,7 @@ describeEachStore('an attempt', (context) => {
 
   test('is not known by being written into the database as acknowledged, or as booked from the chain', () =>
     withSigned(async ({ db, store, attempt }, known) => {
-      await store.journal.settleDead(attempt, 'test', 1)
+      await store.journal.settleExpired(attempt, 'test', 1)
       const row = { genesis_hash: GENESIS, signature: 'tx', note: '', at_ms: 1 }
       await db.insertInto('acknowledged_transaction').values(row).execute()
       await db.updateTable('transfer').set({ recorded_by: 'take_over', paid_tx: 'tx' }).execute()

@@ -6,7 +6,7 @@ import { chunksOf } from './chunks-of.ts'
 import type { AttemptRow, Schema, TransferRow } from './schema.ts'
 
 /** A transfer that an attempt carries, and whether it is bound to it. */
-type Carried = CarriedTransfer & Pick<TransferRow, 'state'> & { signature: string; live: number }
+type Carried = CarriedTransfer & Pick<TransferRow, 'state'> & { signature: string; in_flight: number }
 
 type SealedRow = Pick<
   AttemptRow,
@@ -56,7 +56,7 @@ function carriedBy(db: Kysely<Schema>, signatures: readonly string[]): Promise<C
     .selectFrom('attempt')
     .innerJoin('attempt_transfer', 'attempt_transfer.attempt_id', 'attempt.id')
     .innerJoin('transfer', 'transfer.id', 'attempt_transfer.transfer_id')
-    .select(['attempt.signature', 'attempt_transfer.live', 'transfer.state', ...CARRIED_COLUMNS])
+    .select(['attempt.signature', 'attempt_transfer.in_flight', 'transfer.state', ...CARRIED_COLUMNS])
     .where('attempt.signature', 'in', [...signatures])
     .execute()
 }
@@ -68,8 +68,8 @@ function isAccounted(seals: RecordSeal, attempt: SealedRow, carried: readonly Ca
 }
 
 /** True while the attempt keeps anyone from paying the transfer again. */
-function isKept(attempt: AttemptState, { state, live }: Carried): boolean {
+function isKept(attempt: AttemptState, { state, in_flight }: Carried): boolean {
   if (attempt === 'paid') return state === 'paid'
   const isUnresolved = UNRESOLVED_ATTEMPT_STATES.some((unresolved) => unresolved === attempt)
-  return isUnresolved && live === 1 && (state === 'live' || state === 'hold')
+  return isUnresolved && in_flight === 1 && (state === 'in_flight' || state === 'hold')
 }

@@ -81,13 +81,13 @@ describeEachStore('what a run paid', (context) => {
     const ids = (await store.journal.nextTransfers(run.id, 3)).map(({ id }) => id)
     const planned = [
       { attempt: sampleAttempt(run.id, fence, { signature: 'paid' }), transferIds: ids.slice(0, 2) },
-      { attempt: sampleAttempt(run.id, fence, { signature: 'dead' }), transferIds: ids.slice(2) },
+      { attempt: sampleAttempt(run.id, fence, { signature: 'expired' }), transferIds: ids.slice(2) },
     ]
     const [first, second] = await store.journal.write({ name: WALLET, fence }, run.id, planned)
     if (!first || !second) throw new Error('nothing was journaled')
     expect(await store.runs.payments(run.id)).toEqual([])
     await store.journal.settlePaid(first, { slot: 12, nowMs: 1 })
-    await store.journal.settleDead(second, 'test', 1)
+    await store.journal.settleExpired(second, 'test', 1)
     expect(await store.runs.payments(run.id)).toEqual([
       { signature: 'paid', slot: 12, payments: 2, baseUnits: 3_000_000_000n },
     ])

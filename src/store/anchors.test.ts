@@ -85,7 +85,7 @@ describeEachStore('the newest anchor', (context) => {
     await using opened = await open(context)
     const open_ = await runAt(opened, 10)
     await paidAt(opened, 20)
-    await opened.store.journal.settleDead(open_, 'test', 1)
+    await opened.store.journal.settleExpired(open_, 'test', 1)
     expect(await newestSlot(opened)).toBe(10)
   })
 
@@ -109,7 +109,7 @@ describeEachStore('the newest anchor', (context) => {
       [victim.set({ recipient: 'x' }), victim.set({ recipient: await recipientOf(opened, id) }), 20],
       [victim.set({ base_units: '1' }), victim.set({ base_units: '1500000000' }), 20],
       [victim.set({ genesis_hash: 'x' }), victim.set({ genesis_hash: GENESIS }), 20],
-      [attempt.set({ state: 'dead' }), attempt.set({ state: 'paid' }), 20],
+      [attempt.set({ state: 'expired' }), attempt.set({ state: 'paid' }), 20],
       [attempt.set({ state: 'hold' }), attempt.set({ state: 'paid' }), 20],
       [attempt.set({ signature: 'x' }), attempt.set({ signature: `signature-of-${id}` }), 20],
       [

@@ -8,7 +8,7 @@ import {
   WALLET,
 } from '../../test/harness/sample-rows.ts'
 import { openDatabase } from './database.ts'
-import { JournalRefusedError } from './journal.ts'
+import { JournalConflictError } from './journal.ts'
 
 describeEachStore('how an attempt ends', (context) => {
   /** Journals the payments of new claims in one transaction. */
@@ -59,16 +59,16 @@ describeEachStore('how an attempt ends', (context) => {
     for (const again of [
       () => journal.settlePaid(attempt, { slot: 8, nowMs: 10 }),
       () => journal.settleFailed(attempt, failure('late'), { slot: 8, nowMs: 10 }),
-      () => journal.settleDead(attempt, 'late', 10),
+      () => journal.settleExpired(attempt, 'late', 10),
     ]) {
-      await expect(again()).rejects.toThrow(JournalRefusedError)
+      await expect(again()).rejects.toThrow(JournalConflictError)
     }
     await journal.hold(attempt.id, 'late', 10)
     await journal.mark(attempt.id, 'broadcast', 'late')
     expect(await runs.transferCounts(run.id)).toMatchObject({
       paid: 1,
       queued: 0,
-      live: 0,
+      in_flight: 0,
       hold: 0,
       failed: 0,
     })
@@ -79,9 +79,9 @@ describeEachStore('how an attempt ends', (context) => {
     const { attempt, transferIds } = await journaled(1)
     const [transferId = 0] = transferIds
     const second = sampleAttempt(attempt.run_id, attempt.fence)
-    const bind = (live: number) =>
+    const bind = (in_flight: number) =>
       write(async (db) => {
-        const bound = { attempt_id: second.id, transfer_id: transferId, position: 0, live }
+        const bound = { attempt_id: second.id, transfer_id: transferId, position: 0, in_flight }
         await db.insertInto('attempt_transfer').values(bound).execute()
       })
     await write((db) => db.insertInto('attempt').values(second).execute())
@@ -92,13 +92,13 @@ describeEachStore('how an attempt ends', (context) => {
   test('what was journaled before is not moved by an attempt that carries it no more', async () => {
     const { run, attempt, transferIds } = await journaled(1)
     const { journal, leases, runs } = context.store
-    await journal.settleDead(attempt, 'proved', 2)
+    await journal.settleExpired(attempt, 'proved', 2)
     const fence = (await leases.acquireFree(WALLET, 'test', 3, 1000)) ?? 0
     const [second] = await journal.write({ name: WALLET, fence }, run.id, [
       { attempt: sampleAttempt(run.id, fence), transferIds },
     ])
     await journal.hold(attempt.id, 'late', 10)
-    expect(await runs.transferCounts(run.id)).toMatchObject({ live: 1, hold: 0 })
+    expect(await runs.transferCounts(run.id)).toMatchObject({ in_flight: 1, hold: 0 })
     expect(second?.state).toBe('journaled')
   })
 
@@ -126,7 +126,7 @@ describeEachStore('how an attempt ends', (context) => {
     if (!dead) throw new Error('nothing was journaled')
     await journal.hold(dead.id, 'may have landed', 8)
     expect(await runs.cost(run.id)).toMatchObject({ feeLamports: 5000n, transactions: 1 })
-    await journal.settleDead(dead, 'proved', 9)
+    await journal.settleExpired(dead, 'proved', 9)
     expect(await runs.cost(run.id)).toMatchObject({ feeLamports: 5000n, transactions: 1 })
     const [paid] = await again({ fee_lamports: '7000' })
     if (!paid) throw new Error('nothing was journaled')

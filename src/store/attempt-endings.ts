@@ -18,26 +18,26 @@ export interface Settlement {
 /** Why the chain refused a transaction that landed. */
 export interface ChainFailure {
   reason: string
-  /** The wallet lacks SOL or tokens, or the token changed: no recipient is to blame. */
+  /** The wallet lacks SOL or tokens, or the token changed: no recipient is to fault. */
   isSendersFault: boolean
 }
 
 /** Thrown when the runner's lease was taken over, or its list changed under it. Nothing was written. */
-export class JournalRefusedError extends Error {
-  override name = 'JournalRefusedError'
+export class JournalConflictError extends Error {
+  override name = 'JournalConflictError'
 }
 
 /** What an operator settles may have been paid by another transaction, and without proof. */
-export interface BookedAs {
+export interface RecordedAs {
   signature?: string
   recordedBy?: PaymentRecord
 }
 
 /** Its transfers are paid and their claims sent. */
-export async function bookPaid(
+export async function recordPaid(
   tx: Transaction,
   attempt: JournaledAttempt,
-  { slot, nowMs, signature = attempt.signature, recordedBy = 'run' }: Settlement & BookedAs,
+  { slot, nowMs, signature = attempt.signature, recordedBy = 'run' }: Settlement & RecordedAs,
 ): Promise<void> {
   await resolve(tx, attempt.id, { state: 'paid', slot }, nowMs)
   const paid = await tx
@@ -65,13 +65,13 @@ export async function bookPaid(
 }
 
 /** Its transfers are owed again. */
-export async function bookDead(
+export async function recordExpired(
   tx: Transaction,
   attempt: JournaledAttempt,
   evidence: string,
   nowMs: number,
 ): Promise<void> {
-  await resolve(tx, attempt.id, { state: 'dead', error: evidence }, nowMs)
+  await resolve(tx, attempt.id, { state: 'expired', error: evidence }, nowMs)
   await queueAgain(tx, attempt.id)
 }
 
@@ -111,7 +111,7 @@ export async function recordFailures(
     .execute()
 }
 
-/** Ends an attempt. Throws JournalRefusedError when it has ended already. */
+/** Ends an attempt. Throws JournalConflictError when it has ended already. */
 export async function resolve(
   tx: Transaction,
   attemptId: string,
@@ -124,12 +124,12 @@ export async function resolve(
     .where('id', '=', attemptId)
     .where('state', 'in', [...UNRESOLVED_ATTEMPT_STATES])
     .executeTakeFirst()
-  if (result.numUpdatedRows !== 1n) throw new JournalRefusedError(`Attempt ${attemptId} is settled already`)
+  if (result.numUpdatedRows !== 1n) throw new JournalConflictError(`Attempt ${attemptId} is settled already`)
 }
 
 /** Lets an attempt's transfers go. */
 export async function unbind(tx: Transaction, attemptId: string): Promise<void> {
-  await tx.updateTable('attempt_transfer').set({ live: 0 }).where('attempt_id', '=', attemptId).execute()
+  await tx.updateTable('attempt_transfer').set({ in_flight: 0 }).where('attempt_id', '=', attemptId).execute()
 }
 
 /** The transfers that an unresolved attempt carries. */
@@ -138,5 +138,5 @@ export function liveTransfers(tx: Transaction, attemptId: string) {
     .selectFrom('attempt_transfer')
     .select('transfer_id')
     .where('attempt_id', '=', attemptId)
-    .where('live', '=', 1)
+    .where('in_flight', '=', 1)
 }

@@ -98,7 +98,7 @@ export function createAttemptReader({ db }: Database, seals: RecordSeal) {
         .innerJoin('attempt', 'attempt.id', 'earlier.attempt_id')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('carried.attempt_id', '=', attemptId)
-        .where('attempt.state', '=', 'dead')
+        .where('attempt.state', '=', 'expired')
         .groupBy('carried.transfer_id')
         .execute()
       return Math.max(0, ...rows.map(({ count }) => Number(count)))

@@ -99,7 +99,7 @@ export function createClaimDecisionStore({ db, dialect }: Database) {
         const bound = await tx
           .selectFrom('attempt_transfer')
           .select('transfer_id')
-          .where('live', '=', 1)
+          .where('in_flight', '=', 1)
           .limit(1)
           .executeTakeFirst()
         if (bound) return 'attempts_unresolved'
@@ -130,7 +130,7 @@ async function releaseUnsigned(tx: Transaction, claimId: string): Promise<void> 
           selectFrom('attempt_transfer')
             .select('transfer_id')
             .whereRef('transfer_id', '=', 'transfer.id')
-            .where('live', '=', 1),
+            .where('in_flight', '=', 1),
         ),
       ),
     )
@@ -172,7 +172,7 @@ async function isUnderWay(tx: Transaction, claimId: string): Promise<boolean> {
     .selectFrom('transfer')
     .select('id')
     .where('claim_id', '=', claimId)
-    .where('state', 'in', ['live', 'hold'])
+    .where('state', 'in', ['in_flight', 'hold'])
     .executeTakeFirst()
   return row !== undefined
 }

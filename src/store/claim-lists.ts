@@ -157,8 +157,8 @@ function claimsAndPayments(db: Database['db']) {
     .leftJoin('attempt_transfer', (join) =>
       join
         .onRef('attempt_transfer.transfer_id', '=', 'transfer.id')
-        // Not a parameter: SQLite would not know that the index on live ones serves.
-        .on('attempt_transfer.live', '=', sql.lit(1)),
+        // Not a parameter: SQLite would not know that the index on those in flight serves.
+        .on('attempt_transfer.in_flight', '=', sql.lit(1)),
     )
     .leftJoin('attempt', 'attempt.id', 'attempt_transfer.attempt_id')
     .selectAll('claim')

@@ -33,7 +33,7 @@ export async function claimDebts(
             selectFrom('transfer')
               .select('transfer.id')
               .whereRef('transfer.claim_id', '=', 'claim.id')
-              .where('transfer.state', 'in', ['live', 'hold', 'paid']),
+              .where('transfer.state', 'in', ['in_flight', 'hold', 'paid']),
           ),
         ),
       )

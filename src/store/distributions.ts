@@ -106,7 +106,7 @@ export function createDistributionStore({ db, dialect }: Database) {
         .innerJoin('transfer', 'transfer.id', 'attempt_transfer.transfer_id')
         .innerJoin('attempt', 'attempt.id', 'attempt_transfer.attempt_id')
         .select(['attempt_transfer.transfer_id', 'attempt.signature', 'attempt.error'])
-        .where('attempt_transfer.live', '=', 1)
+        .where('attempt_transfer.in_flight', '=', 1)
         .where('transfer.distribution_id', '=', id)
         .execute()
     },

@@ -64,7 +64,7 @@ export function createHoldStore({ db }: Database) {
         .innerJoin('transfer', 'transfer.id', 'attempt_transfer.transfer_id')
         .selectAll('transfer')
         .where('attempt_transfer.attempt_id', '=', attemptId)
-        .where('attempt_transfer.live', '=', 1)
+        .where('attempt_transfer.in_flight', '=', 1)
         .execute()
     },
 
@@ -87,7 +87,7 @@ export function createHoldStore({ db }: Database) {
               selectFrom('attempt_transfer')
                 .select('attempt_transfer.transfer_id')
                 .whereRef('attempt_transfer.transfer_id', '=', 'transfer.id')
-                .where('attempt_transfer.live', '=', 1),
+                .where('attempt_transfer.in_flight', '=', 1),
             ),
           ),
         )

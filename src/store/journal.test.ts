@@ -3,7 +3,7 @@ import { fillRun } from '#payout/fill-run.ts'
 import { describeEachStore } from '../../test/harness/each-store.ts'
 import { GENESIS, sampleAttempt, sampleClaim, sampleRun, WALLET } from '../../test/harness/sample-rows.ts'
 import { openDatabase } from './database.ts'
-import { JournalRefusedError } from './journal.ts'
+import { JournalConflictError } from './journal.ts'
 import type { RunRow } from './schema.ts'
 
 const TTL_MS = 1000
@@ -16,7 +16,7 @@ describeEachStore('leases', (context) => {
     return lease
   }
 
-  test('one holder at a time; whoever takes over gets a higher fence', async () => {
+  test('one owner at a time; whoever takes over gets a higher fence', async () => {
     const { leases } = context.store
     expect(await leases.acquireFree(WALLET, 'a', 0, TTL_MS)).toBe(1)
     expect(await leases.acquireFree(WALLET, 'b', 5000, TTL_MS)).toBeNull()
@@ -64,10 +64,10 @@ describeEachStore('the journal', (context) => {
     expect(await context.store.runs.create(sampleRun())).toBeUndefined()
   })
 
-  test('a transfer can not be in two live attempts', async () => {
+  test('a transfer can not be in two attempts in flight', async () => {
     const { run, fence, transferIds } = await started(2)
     await write(run, fence, transferIds.slice(0, 1))
-    await expect(write(run, fence, transferIds)).rejects.toThrow(JournalRefusedError)
+    await expect(write(run, fence, transferIds)).rejects.toThrow(JournalConflictError)
     expect(await context.store.journal.unresolved(GENESIS)).toHaveLength(1)
     expect((await context.store.runs.transferCounts(run.id)).queued).toBe(1)
   })
@@ -77,7 +77,7 @@ describeEachStore('the journal', (context) => {
     const lease = await context.store.leases.find(WALLET)
     if (!lease) throw new Error('no lease')
     await context.store.leases.takeOver(lease, 'other', 0, TTL_MS)
-    await expect(write(run, fence, transferIds)).rejects.toThrow(JournalRefusedError)
+    await expect(write(run, fence, transferIds)).rejects.toThrow(JournalConflictError)
     expect(await context.store.journal.unresolved(GENESIS)).toEqual([])
   })
 
@@ -86,7 +86,7 @@ describeEachStore('the journal', (context) => {
     const { db, close } = await openDatabase(context.location)
     await db.updateTable('claim').set({ status: 'sent' }).execute()
     await close()
-    await expect(write(run, fence, transferIds)).rejects.toThrow(JournalRefusedError)
+    await expect(write(run, fence, transferIds)).rejects.toThrow(JournalConflictError)
     expect(await context.store.journal.nextTransfers(run.id, 9)).toEqual([])
     expect(await context.store.journal.pageOfQueued(run.id, 0, 9)).toEqual([])
   })
@@ -114,7 +114,9 @@ describeEachStore('the journal', (context) => {
       ['sent', attempt.signature],
     ])
     expect((await context.store.runs.transferCounts(run.id)).paid).toBe(2)
-    await expect(context.store.journal.settleDead(attempt, 'late', 10)).rejects.toThrow(JournalRefusedError)
+    await expect(context.store.journal.settleExpired(attempt, 'late', 10)).rejects.toThrow(
+      JournalConflictError,
+    )
   })
 
   test('failed: several go back in halves, one alone is failed with the reason', async () => {
@@ -148,7 +150,7 @@ describeEachStore('the journal', (context) => {
     await journal.hold(attempt.id, 'the node is behind', 1)
     expect(await runs.transferCounts(run.id)).toMatchObject({ hold: 2, queued: 0 })
     expect((await context.store.claims.list({ limit: 1 }))[0]?.attempt_state).toBe('hold')
-    await journal.settleDead(attempt, 'proved', 9)
+    await journal.settleExpired(attempt, 'proved', 9)
     expect(await runs.transferCounts(run.id)).toMatchObject({ hold: 0, queued: 2 })
   })
 
@@ -161,8 +163,8 @@ describeEachStore('the journal', (context) => {
     const next = await runs.create(sampleRun())
     if (!next || !attempt) throw new Error('no run')
     await fillRun(context.store, next)
-    expect(await runs.transferCounts(next.id)).toMatchObject({ live: 1, queued: 1, failed: 0 })
-    await journal.settleDead(attempt, 'proved', 9)
+    expect(await runs.transferCounts(next.id)).toMatchObject({ in_flight: 1, queued: 1, failed: 0 })
+    await journal.settleExpired(attempt, 'proved', 9)
     expect((await journal.nextTransfers(next.id, 9)).length).toBe(2)
   })
 

@@ -4,15 +4,15 @@ import { UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
 import type { RecordSeal } from '#domain/sealed-record.ts'
 import { CARRIED_COLUMNS } from './accounted-attempts.ts'
 import {
-  type BookedAs,
-  bookDead,
-  bookPaid,
   type ChainFailure,
+  JournalConflictError,
   type JournaledAttempt,
-  JournalRefusedError,
   liveTransfers,
   queueAgain,
+  type RecordedAs,
+  recordExpired,
   recordFailures,
+  recordPaid,
   resolve,
   type Settlement,
   type Transaction,
@@ -29,7 +29,7 @@ export interface PlannedAttempt {
   transferIds: readonly number[]
 }
 
-export { type ChainFailure, type JournaledAttempt, JournalRefusedError } from './attempt-endings.ts'
+export { type ChainFailure, JournalConflictError, type JournaledAttempt } from './attempt-endings.ts'
 
 export type { OwnAttempt } from './attempt-reader.ts'
 
@@ -41,7 +41,7 @@ export function createJournal(database: Database, seals: RecordSeal) {
   const move = (
     attemptId: string,
     change: Pick<AttemptRow, 'state' | 'error'> & Partial<Pick<AttemptRow, 'held_at_ms'>>,
-    transferState: 'live' | 'hold',
+    transferState: 'in_flight' | 'hold',
   ): Promise<void> =>
     db.transaction().execute(async (tx) => {
       await tx
@@ -62,9 +62,9 @@ export function createJournal(database: Database, seals: RecordSeal) {
     ...createUnsentTransferStore(database),
 
     /**
-     * Writes signed transactions down in one durable commit, and moves their transfers to `live`.
+     * Writes signed transactions down in one durable commit, and moves their transfers to `in_flight`.
      * In the same commit it checks that the runner still holds the wallet's lease and that every transfer is still owed.
-     * Throws JournalRefusedError otherwise.
+     * Throws JournalConflictError otherwise.
      */
     async write(
       lease: { name: string; fence: number },
@@ -93,7 +93,7 @@ export function createJournal(database: Database, seals: RecordSeal) {
                 attempt_id: attempt.id,
                 transfer_id: transferId,
                 position,
-                live: 1,
+                in_flight: 1,
               })),
             )
             .execute()
@@ -111,7 +111,7 @@ export function createJournal(database: Database, seals: RecordSeal) {
 
     /** Notes how far an unresolved attempt has come. Its transfers stay bound to it, as they do on hold. */
     async mark(attemptId: string, state: 'broadcast' | 'confirmed', note: string | null): Promise<void> {
-      await move(attemptId, { state, error: note }, 'live')
+      await move(attemptId, { state, error: note }, 'in_flight')
     },
 
     /** Puts an unresolved attempt on hold: what is missing to decide it, in words. */
@@ -121,16 +121,16 @@ export function createJournal(database: Database, seals: RecordSeal) {
 
     /** Finalized without error: its transfers are paid and their claims sent. */
     async settlePaid(attempt: JournaledAttempt, settlement: Settlement): Promise<void> {
-      await db.transaction().execute((tx) => bookPaid(tx, attempt, settlement))
+      await db.transaction().execute((tx) => recordPaid(tx, attempt, settlement))
     },
 
     /**
      * Settles an attempt on hold as an operator says, and writes down that they did, in one commit. Throws
-     * JournalRefusedError when it is not on hold any more.
+     * JournalConflictError when it is not on hold any more.
      */
     async settleHeld(
       attempt: JournaledAttempt,
-      as: ({ kind: 'paid'; slot: number } & BookedAs) | { kind: 'dead'; evidence: string },
+      as: ({ kind: 'paid'; slot: number } & RecordedAs) | { kind: 'expired'; evidence: string },
       action: NewOperatorAction,
     ): Promise<void> {
       await db.transaction().execute(async (tx) => {
@@ -141,9 +141,9 @@ export function createJournal(database: Database, seals: RecordSeal) {
           .where('id', '=', attempt.id)
           .where('state', '=', 'hold')
           .executeTakeFirst()
-        if (held.numUpdatedRows !== 1n) throw new JournalRefusedError(`Attempt ${attempt.id} is not on hold`)
-        if (as.kind === 'paid') await bookPaid(tx, attempt, { ...as, nowMs: action.at_ms })
-        else await bookDead(tx, attempt, as.evidence, action.at_ms)
+        if (held.numUpdatedRows !== 1n) throw new JournalConflictError(`Attempt ${attempt.id} is not on hold`)
+        if (as.kind === 'paid') await recordPaid(tx, attempt, { ...as, nowMs: action.at_ms })
+        else await recordExpired(tx, attempt, as.evidence, action.at_ms)
         await tx.insertInto('operator_action').values(action).execute()
       })
     },
@@ -180,13 +180,13 @@ export function createJournal(database: Database, seals: RecordSeal) {
     },
 
     /** Proved not to have landed and to be unable to land: its transfers are owed again. */
-    async settleDead(attempt: JournaledAttempt, evidence: string, nowMs: number): Promise<void> {
-      await db.transaction().execute((tx) => bookDead(tx, attempt, evidence, nowMs))
+    async settleExpired(attempt: JournaledAttempt, evidence: string, nowMs: number): Promise<void> {
+      await db.transaction().execute((tx) => recordExpired(tx, attempt, evidence, nowMs))
     },
   }
 }
 
-/** Moves transfers to `live`. Throws JournalRefusedError where one is not owed or not free. */
+/** Moves transfers to `in_flight`. Throws JournalConflictError where one is not owed or not free. */
 async function takeTransfers(
   tx: Transaction,
   runId: number,
@@ -195,7 +195,7 @@ async function takeTransfers(
   if (transferIds.length === 0) return []
   const taken = await tx
     .updateTable('transfer')
-    .set({ state: 'live' })
+    .set({ state: 'in_flight' })
     .where('id', 'in', [...transferIds])
     .where('run_id', '=', runId)
     .where('state', '=', 'queued')
@@ -203,7 +203,7 @@ async function takeTransfers(
     .returning([...CARRIED_COLUMNS])
     .execute()
   if (taken.length !== transferIds.length) {
-    throw new JournalRefusedError('A transfer of this batch is no longer owed or no longer free')
+    throw new JournalConflictError('A transfer of this batch is no longer owed or no longer free')
   }
   return taken
 }
@@ -216,5 +216,5 @@ async function assertLease(tx: Transaction, { name, fence }: { name: string; fen
     .where('name', '=', name)
     .where('fence', '=', fence)
     .executeTakeFirst()
-  if (held.numUpdatedRows !== 1n) throw new JournalRefusedError('Another runner has taken over this wallet')
+  if (held.numUpdatedRows !== 1n) throw new JournalConflictError('Another runner has taken over this wallet')
 }

@@ -17,19 +17,19 @@ export function createLeaseStore({ db }: Database) {
     },
 
     /** Takes the lease when it was released or is ours already. Returns the fencing token, or null when another holds it. */
-    async acquireFree(name: string, holder: string, nowMs: number, ttlMs: number): Promise<number | null> {
+    async acquireFree(name: string, owner: string, nowMs: number, ttlMs: number): Promise<number | null> {
       const row = await db
         .insertInto('lease')
-        .values({ name, holder, fence: 1, expires_at_ms: nowMs + ttlMs })
+        .values({ name, owner, fence: 1, expires_at_ms: nowMs + ttlMs })
         .onConflict((conflict) =>
           conflict
             .column('name')
             .doUpdateSet((update) => ({
-              holder,
+              owner,
               fence: update('lease.fence', '+', 1),
               expires_at_ms: nowMs + ttlMs,
             }))
-            .where((is) => is.or([is('lease.expires_at_ms', '=', 0), is('lease.holder', '=', holder)])),
+            .where((is) => is.or([is('lease.expires_at_ms', '=', 0), is('lease.owner', '=', owner)])),
         )
         .returning('fence')
         .executeTakeFirst()
@@ -37,10 +37,10 @@ export function createLeaseStore({ db }: Database) {
     },
 
     /** Takes a lease over as it was observed. Null when its owner has renewed it since, or another was quicker. */
-    async takeOver(observed: LeaseRow, holder: string, nowMs: number, ttlMs: number): Promise<number | null> {
+    async takeOver(observed: LeaseRow, owner: string, nowMs: number, ttlMs: number): Promise<number | null> {
       const row = await db
         .updateTable('lease')
-        .set((update) => ({ holder, fence: update('fence', '+', 1), expires_at_ms: nowMs + ttlMs }))
+        .set((update) => ({ owner, fence: update('fence', '+', 1), expires_at_ms: nowMs + ttlMs }))
         .where('name', '=', observed.name)
         .where('fence', '=', observed.fence)
         .where('expires_at_ms', '=', observed.expires_at_ms)

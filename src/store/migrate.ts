@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Dialect } from './dialect.ts'
-import { up as firstCrossing } from './migrations/001-first-crossing.ts'
+import { up as initialSchema } from './migrations/001-initial-schema.ts'
 import type { Schema } from './schema.ts'
 
 type Up = (db: Kysely<unknown>, dialect: Dialect) => Promise<void>
 
 const FIRST_MIGRATION = '001-first-crossing'
 
-const MIGRATIONS: Record<string, Up> = { [FIRST_MIGRATION]: firstCrossing }
+const MIGRATIONS: Record<string, Up> = { [FIRST_MIGRATION]: initialSchema }
 
 /**
  * Brings the schema up to date. True when there was none before: the store is new. Throws when the database was made by a

@@ -66,7 +66,7 @@ function paidByRuns({ db, dialect }: Database, wallet: WalletKey): Promise<Ledge
     .whereRef('transfer.genesis_hash', '=', 'attempt.genesis_hash')
     .where(
       sql<SqlBool>`(attempt.state = 'paid' and transfer.state = 'paid') or (attempt.state in (${unresolved})
-        and attempt_transfer.live = 1 and transfer.state in ('live', 'hold'))`,
+        and attempt_transfer.in_flight = 1 and transfer.state in ('in_flight', 'hold'))`,
     )
     .groupBy('attempt.id')
     .execute()

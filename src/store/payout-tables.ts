@@ -99,7 +99,7 @@ export interface TransferTable {
   mint_decimals: number
   /** `unknown` where it was marked sent before any sender was configured. */
   genesis_hash: string
-  /** The most transfers its next transaction may carry: halved each time one fails on chain, until the culprit stands alone. */
+  /** The most transfers its next transaction may carry: halved each time one fails on chain, until the failedTransfer stands alone. */
   pack_limit: number | null
   failure: string | null
   paid_tx: string | null
@@ -185,14 +185,14 @@ export interface AttemptTransferTable {
   attempt_id: string
   transfer_id: number
   position: number
-  /** 1 while the attempt is unresolved. A unique index allows one live attempt a transfer. */
-  live: number
+  /** 1 while the attempt is unresolved. A unique index allows one attempt in flight a transfer. */
+  in_flight: number
 }
 
-/** One runner at a time for each sending wallet. `fence` grows with every new holder. */
+/** One runner at a time for each sending wallet. `fence` grows with every new owner. */
 export interface LeaseTable {
   name: string
-  holder: string
+  owner: string
   fence: number
   expires_at_ms: number
 }

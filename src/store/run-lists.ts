@@ -53,7 +53,7 @@ export function createRunListStore({ db }: Database) {
       await db
         .updateTable('transfer')
         .set({ run_id: run.id })
-        .where('state', 'in', ['live', 'hold'])
+        .where('state', 'in', ['in_flight', 'hold'])
         .where('run_id', '<', run.id)
         .where('distribution_id', run.distribution_id === null ? 'is' : '=', run.distribution_id)
         .execute()
@@ -93,7 +93,7 @@ function mayBeListedAgain({ or, and, not, exists, selectFrom, eb }: ExpressionBu
     selectFrom('attempt_transfer')
       .select('attempt_transfer.transfer_id')
       .whereRef('attempt_transfer.transfer_id', '=', 'transfer.id')
-      .where('attempt_transfer.live', '=', sql.lit(1)),
+      .where('attempt_transfer.in_flight', '=', sql.lit(1)),
   )
   return or([
     eb('transfer.state', 'in', ['queued', 'failed']),

@@ -12,7 +12,7 @@ import {
   WALLET,
 } from '../../test/harness/sample-rows.ts'
 import { type Database, openDatabase } from './database.ts'
-import { JournalRefusedError } from './journal.ts'
+import { JournalConflictError } from './journal.ts'
 import type { RunRow } from './schema.ts'
 import { createStore, type Store } from './store.ts'
 
@@ -109,9 +109,9 @@ async function step(store: Store, random: SeededRandom, run: RunRow): Promise<vo
       () => journal.hold(attempt.id, 'unknown', 1),
       () => journal.settlePaid(attempt, end),
       () => journal.settleFailed(attempt, failure, end),
-      () => journal.settleDead(attempt, 'proved', 1),
+      () => journal.settleExpired(attempt, 'proved', 1),
       () => journal.settleHeld(attempt, { kind: 'paid', slot: 1 }, action(attempt.id)),
-      () => journal.settleHeld(attempt, { kind: 'dead', evidence: 'proved' }, action(attempt.id)),
+      () => journal.settleHeld(attempt, { kind: 'expired', evidence: 'proved' }, action(attempt.id)),
     )
   }
   if (claim !== null) {
@@ -123,7 +123,7 @@ async function step(store: Store, random: SeededRandom, run: RunRow): Promise<vo
   await random
     .pick(things)()
     .catch((error: unknown) => {
-      if (!(error instanceof JournalRefusedError)) throw error
+      if (!(error instanceof JournalConflictError)) throw error
     })
 }
 
@@ -157,7 +157,7 @@ async function writeAnything({ db }: Database, random: SeededRandom): Promise<vo
   ]
   if (attempts.length > 0) {
     const id = random.pick(attempts)
-    const state = random.pick(['paid', 'hold', 'failed', 'dead', 'broadcast'] as const)
+    const state = random.pick(['paid', 'hold', 'failed', 'expired', 'broadcast'] as const)
     const written = sampleAttempt(run_id, 1, { state })
     things.push(
       () => db.updateTable('attempt').set({ state }).execute(),
@@ -166,7 +166,7 @@ async function writeAnything({ db }: Database, random: SeededRandom): Promise<vo
         await db.insertInto('attempt').values(written).execute()
         const links = some.map((transfer_id, position) => ({
           ...{ attempt_id: written.id, transfer_id },
-          ...{ position, live: 0 },
+          ...{ position, in_flight: 0 },
         }))
         if (links.length > 0) await db.insertInto('attempt_transfer').values(links).execute()
       },

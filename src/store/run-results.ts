@@ -37,7 +37,7 @@ export function createRunResultStore({ db, dialect }: Database) {
         .where('run_id', '=', runId)
         .groupBy('state')
         .execute()
-      const counts: TransferCounts = { queued: 0, live: 0, hold: 0, paid: 0, failed: 0 }
+      const counts: TransferCounts = { queued: 0, in_flight: 0, hold: 0, paid: 0, failed: 0 }
       for (const { state, count } of rows) counts[state] = Number(count)
       return counts
     },

@@ -144,7 +144,7 @@ interface OperatorActionTable {
 
 export type OperatorAction =
   | 'settle_hold_paid'
-  | 'settle_hold_dead'
+  | 'settle_hold_expired'
   | 'mark_sent'
   | 'mark_sent_forced'
   | 'reject'

@@ -35,7 +35,7 @@ async function addClaims({ store }: StoreContext, ...changes: Partial<NewClaim>[
   return claims
 }
 
-const bookedOf = async ({ store }: StoreContext) =>
+const recordedOf = async ({ store }: StoreContext) =>
   (await store.knownTransactions.paidFrom(WALLET_KEY)).map(
     ({ claim_id, recipient, base_units, paid_tx }) => ({
       claim_id,
@@ -88,7 +88,7 @@ describeEachStore('taking over from the chain', (context) => {
         settled_at_ms: NOW,
       })
     }
-    expect(await bookedOf(context)).toHaveLength(3)
+    expect(await recordedOf(context)).toHaveLength(3)
     expect(await store.runs.transferCounts(run.id)).toMatchObject({ paid: 0, queued: 0, failed: 0 })
     expect(await store.recordsBehind.all()).toEqual([])
     const actions = await store.operatorActions.list(9)
@@ -106,7 +106,7 @@ describeEachStore('taking over from the chain', (context) => {
     expect(results).toContainEqual({ payments: 2, baseUnits: OWED + 5n, claims: 1 })
     expect(results).toContainEqual({ payments: 0, baseUnits: 0n, claims: 0 })
     expect(await takeOvers.book(TOKEN, found, ALL, NOW)).toMatchObject({ payments: 0 })
-    expect(await bookedOf(context)).toHaveLength(2)
+    expect(await recordedOf(context)).toHaveLength(2)
   })
 
   test('books nothing that is journaled, and the rest of what a claim was marked sent with', async () => {
@@ -155,7 +155,7 @@ describeEachStore('taking over from the chain', (context) => {
       { state: 'paid', paid_tx: 'tx of ann', recorded_by: 'take_over' },
       { state: 'paid', paid_tx: 'tx of ann' },
     ])
-    expect(await bookedOf(context)).toHaveLength(2)
+    expect(await recordedOf(context)).toHaveLength(2)
   })
 
   test('is refused while a run on that cluster is unfinished', async () => {
@@ -163,7 +163,7 @@ describeEachStore('taking over from the chain', (context) => {
     const { takeOvers, recordsBehind, runs } = context.store
     await recordsBehind.set({ ...WALLET_KEY, payments: 1, base_units: '5', checked_at_ms: 1 })
     expect(await takeOvers.book(TOKEN, [paid('ann', 5n)], ALL, NOW)).toBe('run_in_progress')
-    expect(await bookedOf(context)).toEqual([])
+    expect(await recordedOf(context)).toEqual([])
     expect(await recordsBehind.find(WALLET_KEY)).toMatchObject({ payments: 1 })
     await runs.finish(run.id, 'stopped', null, 1)
     expect(await takeOvers.book(TOKEN, [paid('ann', 5n)], ALL, NOW)).toMatchObject({ payments: 1 })
@@ -181,7 +181,7 @@ describeEachStore('what fitted nothing when it was taken over', (context) => {
     await fillRun(context.store, run)
     expect(await claimOf(context, claim)).toMatchObject({ status: 'sent', sol_tx: 'tx of So1anaLate' })
     expect(await context.store.journal.nextTransfers(run.id, 9)).toMatchObject([{ claim_id: other?.id }])
-    expect(await bookedOf(context)).toEqual([
+    expect(await recordedOf(context)).toEqual([
       {
         claim_id: claim?.id,
         recipient: 'So1anaLate',

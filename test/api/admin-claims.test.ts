@@ -14,7 +14,7 @@ beforeAll(async () => {
   ferry = await startPortal()
   headers = await ferry.adminHeaders()
   await addClaims(
-    ferry.portal,
+    ferry.app,
     AMOUNTS_WEI.map((amount_wei, n) =>
       sampleClaim({
         id: `AAAA-BBBB-000${n}`,

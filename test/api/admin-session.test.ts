@@ -21,7 +21,7 @@ const stats = (authorization?: string) =>
 
 const later = (ms: number) => {
   const nowMs = Date.now() + ms
-  ferry.portal.now = () => nowMs
+  ferry.app.now = () => nowMs
 }
 
 describe('a session', () => {

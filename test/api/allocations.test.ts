@@ -87,7 +87,7 @@ describe('an upload', () => {
   })
 
   test('replaces the whole list', async () => {
-    await loadHolders(ferry.portal, [makeHolder()])
+    await loadHolders(ferry.app, [makeHolder()])
     const response = await upload(`address,amountWei\n${A},1\n${B},1500000000000000000\n`)
     expect(response.statusCode).toBe(200)
     expect(response.json()).toEqual({
@@ -134,14 +134,14 @@ describe('an upload', () => {
     ['a broken JSON', `[{"address":"${A}","amountWei":"1"}`, [{ where: expect.any(String), problem: /./ }]],
   ])('with %s changes nothing, and says what is wrong', async (_, content, details) => {
     await upload(`address,amountWei\n${B},9\n`)
-    const before = await ferry.portal.store.snapshots.current()
+    const before = await ferry.app.store.snapshots.current()
     const response = await upload(content)
     expect(response.statusCode).toBe(400)
     expect(response.json()).toMatchObject({
       code: 'invalid_allocation_file',
       details: details.map(({ where, problem }) => ({ where, problem: expect.stringMatching(problem) })),
     })
-    expect(await ferry.portal.store.snapshots.current()).toEqual(before)
+    expect(await ferry.app.store.snapshots.current()).toEqual(before)
     expect(await allocationOf(B)).toMatchObject({ amountWei: '9' })
   })
 
@@ -156,7 +156,7 @@ describe('an upload', () => {
     const response = await upload(`address,amountWei\n${rows.join('')}`)
     expect(response.statusCode).toBe(413)
     expect(response.json()).toMatchObject({ code: 'payload_too_large' })
-    expect(await ferry.portal.store.snapshots.current()).toBeUndefined()
+    expect(await ferry.app.store.snapshots.current()).toBeUndefined()
   })
 
   test('that breaks off half-way changes nothing', async () => {
@@ -174,7 +174,7 @@ describe('an upload', () => {
     await expect.poll(countStaged).toBe(1)
     socket.destroy()
     await expect.poll(countStaged).toBe(0)
-    expect(await ferry.portal.store.snapshots.current()).toBeUndefined()
+    expect(await ferry.app.store.snapshots.current()).toBeUndefined()
   })
 
   test.each([
@@ -217,8 +217,8 @@ describe('an upload', () => {
       yield Buffer.from(`${first.account.address},1\n`)
     }
     await Promise.all([
-      importAllocations(ferry.portal, { fileName: 'slow.csv', bytes: slowly() }),
-      loadHolders(ferry.portal, [second]),
+      importAllocations(ferry.app, { fileName: 'slow.csv', bytes: slowly() }),
+      loadHolders(ferry.app, [second]),
     ])
     expect(await allocationOf(first.account.address)).toMatchObject({ amountWei: '0' })
     expect(await allocationOf(second.account.address)).toMatchObject({ amountUA: '1.5' })
@@ -294,14 +294,14 @@ describe('ALLOCATIONS_FILE', () => {
 test('a list that adds up to more than the expected supply is refused: it is in the wrong unit', async () => {
   const strict = await startPortal({ settings: { expectedSupply: '1000' } })
   const load = (amount: string) =>
-    importAllocations(strict.portal, {
+    importAllocations(strict.app, {
       fileName: 'holders.csv',
       bytes: (async function* () {
         yield Buffer.from(`address,amountUA\n${A},${amount}\n`)
       })(),
     })
   await expect(load('1000.000000000000000001')).rejects.toMatchObject({ code: 'invalid_allocation_file' })
-  expect((await strict.portal.store.snapshots.current()) ?? null).toBeNull()
+  expect((await strict.app.store.snapshots.current()) ?? null).toBeNull()
   expect(await load('1000')).toMatchObject({ count: 1 })
   await strict.close()
 })

@@ -29,13 +29,13 @@ async function payAll() {
 
 test('a claim from its signature to its payment', async () => {
   const holder = makeHolder()
-  await loadHolders(portal.ferry.portal, [holder])
+  await loadHolders(portal.ferry.app, [holder])
   const claim = await signClaim(holder)
   const submitted = await portal.call(endpoints.public.submitClaim, { body: claim })
   const { id } = submitted.json()
   const neighbour = sampleClaim({ sol_address: freshSolanaAddress() })
-  await addClaims(portal.ferry.portal, [neighbour])
-  const snapshot = await portal.ferry.portal.store.snapshots.current()
+  await addClaims(portal.ferry.app, [neighbour])
+  const snapshot = await portal.ferry.app.store.snapshots.current()
 
   const queued = await detail(id)
   expect(queued).toMatchObject({
@@ -81,7 +81,7 @@ test('a claim from its signature to its payment', async () => {
 
 test('why a payment failed before anything was signed for it', async () => {
   const claim = sampleClaim({ sol_address: portal.walletTokenAccount })
-  await addClaims(portal.ferry.portal, [claim])
+  await addClaims(portal.ferry.app, [claim])
   await payAll()
   const failed = await detail(claim.id)
   expect(failed).toMatchObject({ status: 'queued', failure: expect.stringMatching(/token account/) })
@@ -93,7 +93,7 @@ test('why a payment failed before anything was signed for it', async () => {
 })
 
 test('a payment on hold, and who settled it', async () => {
-  const { claim, attemptId } = await holdPayment(portal.ferry.portal, 'signature-of-a-hold')
+  const { claim, attemptId } = await holdPayment(portal.ferry.app, 'signature-of-a-hold')
   const held = await detail(claim.id)
   expect(held).toMatchObject({ status: 'queued', attemptState: 'hold' })
   expect(held.history.at(-1)).toMatchObject({
@@ -104,21 +104,21 @@ test('a payment on hold, and who settled it', async () => {
   const settled = await portal.call(endpoints.bulkSender.settleHold, {
     body: {
       attemptId,
-      as: 'dead',
+      as: 'expired',
       confirm: 'not paid',
     },
   })
   expect(settled.statusCode, settled.body).toBe(200)
   const after = await detail(claim.id)
   expect(whatsOf(after)).toEqual(
-    expect.arrayContaining(['attempt_held', 'attempt_dead', 'hold_settled_dead']),
+    expect.arrayContaining(['attempt_held', 'attempt_expired', 'hold_settled_expired']),
   )
-  expect(after.attempts).toMatchObject([{ state: 'dead', error: expect.stringMatching(/operator/) }])
+  expect(after.attempts).toMatchObject([{ state: 'expired', error: expect.stringMatching(/operator/) }])
 })
 
 test('a rejection, and a mark by force', async () => {
   const [rejected, marked] = [sampleClaim(), sampleClaim({ sol_address: freshSolanaAddress() })]
-  await addClaims(portal.ferry.portal, [rejected, marked])
+  await addClaims(portal.ferry.app, [rejected, marked])
   await portal.call(endpoints.admin.reject, { body: { id: rejected.id, reason: 'Not the holder' } })
   const tx = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
   await portal.call(endpoints.admin.markSent, { body: { id: marked.id, tx, force: true } })

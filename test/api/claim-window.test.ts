@@ -12,7 +12,7 @@ const holder = makeHolder()
 
 beforeAll(async () => {
   ferry = await startPortal({ settings: { claimsOpenAt: OPENS, claimsCloseAt: CLOSES } })
-  await loadHolders(ferry.portal, [holder])
+  await loadHolders(ferry.app, [holder])
 })
 afterAll(() => ferry.close())
 
@@ -22,7 +22,7 @@ test.each([
   ['a second before the close', CLOSES - 1, true, undefined],
 ])('%s', async (_, nowSeconds, isOpen, code) => {
   const nowMs = nowSeconds * 1000
-  ferry.portal.now = () => nowMs
+  ferry.app.now = () => nowMs
   const described = (await callEndpoint(ferry.server, endpoints.public.portal)).json()
   expect(described).toMatchObject({
     claimsOpenAt: OPENS,

@@ -29,7 +29,7 @@ async function ask() {
 
 const insert = (...submitted: number[]) =>
   addClaims(
-    ferry.portal,
+    ferry.app,
     submitted.map((submitted_at_ms) => sampleClaim({ submitted_at_ms })),
   )
 
@@ -42,9 +42,9 @@ test('claims by when they came, and by when they were sent, without gaps', async
     sampleClaim({ submitted_at_ms: START_MS + after }),
   )
   const [first, second] = claims as [NewClaim, NewClaim]
-  await addClaims(ferry.portal, claims)
+  await addClaims(ferry.app, claims)
   const action = { action: 'mark_sent', subject: 'x', detail: '' } as const
-  const { claimDecisions } = ferry.portal.store
+  const { claimDecisions } = ferry.app.store
   const at_ms = START_MS + 2 * HOUR_MS
   await claimDecisions.markSent(first.id, samplePayment(first), { ...action, at_ms })
   await claimDecisions.reject(second.id, 'no', { ...action, at_ms })

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { sealedClaim } from '#domain/claim-seal.ts'
 import { withHighS } from '../harness/alter-signature.ts'
+import { type FaultyRpcProxy, startFaultyRpcProxy } from '../harness/faulty-rpc-proxy.ts'
 import { fetchEndpoint } from '../harness/fetch-endpoint.ts'
 import { type ClaimPayload, type Holder, loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
-import { type MoodyNode, startMoodyNode } from '../harness/moody-node.ts'
 import {
   deploySafeContracts,
   prepareSafe,
@@ -25,7 +25,7 @@ const [ann, bob, eve] = [makeOwner(), makeOwner(), makeOwner()]
 
 let bsc: Anvil
 let egon: Anvil
-let node: MoodyNode
+let node: FaultyRpcProxy
 let onBsc: SafeContracts
 let onEgon: SafeContracts
 let ferry: TestPortal
@@ -34,12 +34,12 @@ let url: string
 beforeAll(async () => {
   ;[bsc, egon] = await Promise.all([startAnvil(56), startAnvil(271)])
   ;[onBsc, onEgon] = await Promise.all([deploySafeContracts(bsc), deploySafeContracts(egon)])
-  node = await startMoodyNode(egon.url)
+  node = await startFaultyRpcProxy(egon.url)
   ferry = await startPortal({ environment: { EVM_RPC_URL_56: bsc.url, EVM_RPC_URL_271: node.url } })
   url = await ferry.listen()
 })
 beforeEach(() => {
-  node.mood = 'well'
+  node.spell = 'well'
 })
 afterAll(async () => {
   await ferry.close()
@@ -74,7 +74,7 @@ async function loadWallet(
 ): Promise<Holder> {
   const account = { address, signMessage: ({ message }: { message: unknown }) => sign(String(message)) }
   const holder = { account, amountWei: 7_000_000_000_000_000_000n }
-  await loadHolders(portal.portal, [holder])
+  await loadHolders(portal.app, [holder])
   return holder
 }
 
@@ -98,9 +98,9 @@ describe('a contract wallet claims', () => {
     const safe = await deployedSafe(owners, threshold)
     const holder = await loadWallet(safe.address, (message) => safe.sign(message, owners.slice(0, threshold)))
     expect(await submit(await signClaim(holder))).toMatchObject(accepted)
-    const claim = await ferry.portal.store.claims.findByAddress(safe.address.toLowerCase() as never)
+    const claim = await ferry.app.store.claims.findByAddress(safe.address.toLowerCase() as never)
     expect(claim).toMatchObject({ signed_by: 'contract' })
-    expect(claim && ferry.portal.seals.differences(sealedClaim(claim), claim.seal)).toBeNull()
+    expect(claim && ferry.app.seals.differences(sealedClaim(claim), claim.seal)).toBeNull()
     expect(await submit(await signClaim(holder))).toMatchObject({
       status: 409,
       body: { code: 'already_claimed' },
@@ -175,8 +175,8 @@ describe('a contract wallet claims', () => {
 describe('an account of a key, beside them', () => {
   test('claims while no node answers', async () => {
     const holder = makeHolder()
-    await loadHolders(ferry.portal, [holder])
-    node.mood = 'down'
+    await loadHolders(ferry.app, [holder])
+    node.spell = 'down'
     expect(await submit(await signClaim(holder, { chainId: 271 }))).toMatchObject(accepted)
   })
 
@@ -187,7 +187,7 @@ describe('an account of a key, beside them', () => {
     ['of another amount', 'bad_signature', (holder) => signClaim(holder, {}, { amountUA: '9' })],
   ])('is refused: %s', async (_, code, sign) => {
     const holder = makeHolder()
-    await loadHolders(ferry.portal, [holder])
+    await loadHolders(ferry.app, [holder])
     expect(await submit(await sign(holder))).toMatchObject({ status: 400, body: { code } })
     expect(await isStored(holder)).toBe(false)
   })
@@ -195,7 +195,7 @@ describe('an account of a key, beside them', () => {
   test('that delegates to a contract (EIP-7702) claims with its key, within ten minutes', async () => {
     const owner = makeOwner()
     const holder = { account: owner, amountWei: 3n }
-    await loadHolders(ferry.portal, [holder])
+    await loadHolders(ferry.app, [holder])
     await bsc.client.setBalance({ address: owner.address, value: 10n ** 18n })
     const authorization = await bsc.client.signAuthorization({
       account: owner,
@@ -221,14 +221,14 @@ describe('where the chain can not be asked', () => {
     const safe = await deployedSafe([ann, bob], 2, onEgon)
     const holder = await loadWallet(safe.address, (message) => safe.sign(message, [ann, bob]))
     const claim = await signClaim(holder, { chainId: 271 })
-    node.mood = 'down'
+    node.spell = 'down'
     const answer = await submit(claim)
     expect(answer).toMatchObject({ status: 503, retryAfter: '5', body: { code: 'evm_rpc_unreachable' } })
     expect(answer.body.error).toContain(EGON)
     expect(await isStored(holder)).toBe(false)
     expect(ferry.logLines.join('')).toContain('contract wallets can not be checked')
 
-    node.mood = 'well'
+    node.spell = 'well'
     expect(await submit(claim)).toMatchObject(accepted)
   })
 
@@ -242,7 +242,7 @@ describe('where the chain can not be asked', () => {
     expect(body.error).toContain(`can not be checked on ${BSC}`)
 
     const person = makeHolder()
-    await loadHolders(bare.portal, [person])
+    await loadHolders(bare.app, [person])
     expect(await submit(await signClaim(person), to)).toMatchObject(accepted)
     await bare.close()
   })

@@ -25,8 +25,8 @@ beforeAll(async () => {
   const demo = { rpcUrl, payer: signer, decimals: 9, supplyBaseUnits: 1000n, to: signer.address }
   ;({ mint, tokenAccount } = await createDemoMint(demo))
   const sender = { rpcUrl, privateKey: keyJson, batchSize: 10, delayMs: 1000, testKey: true }
-  await configureSender(ferry.portal, 'bulk', { ...sender, tokenMintAddress: mint })
-  await loadHolders(ferry.portal, [holder])
+  await configureSender(ferry.app, 'bulk', { ...sender, tokenMintAddress: mint })
+  await loadHolders(ferry.app, [holder])
 })
 afterAll(async () => {
   await ferry.close()
@@ -67,7 +67,7 @@ describe('where a sender is configured, its cluster is asked', () => {
 
 test('where its node does not answer, a wallet address is taken all the same', async () => {
   const other = makeHolder()
-  await loadHolders(ferry.portal, [other])
+  await loadHolders(ferry.app, [other])
   await localnet.close()
   const payload = await signClaim(other, { sol: (await generateKeyPairSigner()).address })
   const response = await callEndpoint(ferry.server, endpoints.public.submitClaim, { body: payload })

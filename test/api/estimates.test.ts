@@ -40,13 +40,13 @@ async function claimTokens(claims: { wallet?: string; tokens: string }[]) {
   const made = claims.map(({ wallet = freshSolanaAddress(), tokens }) =>
     sampleClaim({ sol_address: wallet, amount_ua: tokens }),
   )
-  await addClaims(portal.ferry.portal, made)
+  await addClaims(portal.ferry.app, made)
   return made
 }
 
 async function freeze(owner: Address): Promise<void> {
   const rpcUrl = portal.localnet.url
-  const mint = await readMint(portal.cluster, portal.mint)
+  const mint = await readMint(portal.rpc, portal.mint)
   await createTokenAccounts({ rpcUrl, payer: portal.wallet, mint: portal.mint, owners: [owner] })
   const account = await associatedTokenAccount(mint, owner)
   await sendInstructions(rpcUrl, portal.wallet, [
@@ -205,10 +205,10 @@ test("the wallet's frozen token account makes everything impossible", async () =
 
 test('a mint that is gone is told with the figures', async () => {
   await claimTokens([{ tokens: '1' }])
-  const { senders } = portal.ferry.portal.store
+  const { senders } = portal.ferry.app.store
   const sender = await senders.find('bulk')
   if (!sender) throw new Error('no sender')
-  await saveResealed(portal.ferry.portal, sender, { mint_address: freshSolanaAddress() })
+  await saveResealed(portal.ferry.app, sender, { mint_address: freshSolanaAddress() })
   expect(await estimate()).toMatchObject({
     refusal: expect.stringMatching(/no token mint/),
     totalAmountUA: '1',

@@ -25,7 +25,7 @@ beforeAll(async () => {
   headers = await ferry.adminHeaders()
   const lines = Array.from({ length: HOLDERS }, (_, n) => `${addressOf(n)},${n}.5`)
   const list = ['address,amountUA', ...lines, `${addressOf(HOLDERS)},0`].join('\n')
-  await importAllocations(ferry.portal, { fileName: 'h.csv', bytes: Readable.from([Buffer.from(list)]) })
+  await importAllocations(ferry.app, { fileName: 'h.csv', bytes: Readable.from([Buffer.from(list)]) })
   const claims = Array.from({ length: CLAIMS }, (_, n) =>
     sampleClaim({
       id: n === 1 ? '=1+1' : `CLAIM-${n}`,
@@ -37,7 +37,7 @@ beforeAll(async () => {
       submitted_at_ms: 1_700_000_000_000,
     }),
   )
-  await addClaims(ferry.portal, claims)
+  await addClaims(ferry.app, claims)
 })
 afterAll(() => ferry.close())
 
@@ -54,7 +54,7 @@ async function workbook(endpoint: Route, columns: number): Promise<XlsxRow[]> {
   return rows
 }
 
-const storedClaims = () => ferry.portal.store.addressLists.pageOfSubmitted(0, CLAIMS)
+const storedClaims = () => ferry.app.store.addressLists.pageOfSubmitted(0, CLAIMS)
 
 /** As a cell that begins like a formula is written. */
 const neutralised = (text: string) => (/^[=+\-@]/.test(text) ? `'${text}` : text)

@@ -9,8 +9,8 @@ import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { startAlteringNode } from '../harness/altering-node.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
-import { type Mood, type MoodyNode, startMoodyNode } from '../harness/moody-node.ts'
-import { payByHand } from '../harness/pay-by-hand.ts'
+import { type FaultyRpcProxy, type ProxyFault, startFaultyRpcProxy } from '../harness/faulty-rpc-proxy.ts'
+import { payManually } from '../harness/pay-manually.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
@@ -21,13 +21,13 @@ const { bulkSender } = endpoints
 const PAYING_MS = 60_000
 
 let paying: PayingPortal
-let first: MoodyNode
-let next: MoodyNode
+let first: FaultyRpcProxy
+let next: FaultyRpcProxy
 let restored: TestPortal | undefined
 beforeEach(async () => {
   paying = await startPayingPortal()
-  first = await startMoodyNode(paying.localnet.url)
-  next = await startMoodyNode(paying.localnet.url)
+  first = await startFaultyRpcProxy(paying.localnet.url)
+  next = await startFaultyRpcProxy(paying.localnet.url)
   await paying.configure('bulk', { rpcUrl: undefined, rpcUrls: [first.url, next.url] })
 })
 afterEach(async () => {
@@ -60,14 +60,14 @@ const newestRun = async () => (await call(bulkSender.runs)).body.runs[0]
 /** Starts a portal on records from before two payments. */
 async function putRecordsBack(): Promise<void> {
   const backup = join(paying.ferry.folder, 'backup')
-  await addClaims(paying.ferry.portal, newClaims(2))
+  await addClaims(paying.ferry.app, newClaims(2))
   cpSync(join(paying.ferry.folder, 'data'), backup, { recursive: true })
   await payAll()
   restored = await startPortal({ environment: { DATA_DIR: backup } })
 }
 
 async function setBehind(payments: number): Promise<void> {
-  const store = restored?.portal.store
+  const store = restored?.app.store
   const sender = await store?.senders.find('bulk')
   if (!store || !sender) throw new Error('nothing was put back')
   const { genesis_hash, wallet_address, mint_address } = sender
@@ -75,16 +75,16 @@ async function setBehind(payments: number): Promise<void> {
   await store.recordsBehind.set({ genesis_hash, wallet_address, mint_address, ...found })
 }
 
-describe.each<[string, Mood]>([
+describe.each<[string, ProxyFault]>([
   ['is down', 'down'],
   ['hangs', 'silent'],
   ['answers for another cluster', 'mainnet'],
-])('the first node %s: the next one is asked', (_, mood) => {
+])('the first node %s: the next one is asked', (_, spell) => {
   test('by Start and by the estimate before it, and the run is compared', {
     timeout: 3 * PAYING_MS,
   }, async () => {
-    await addClaims(paying.ferry.portal, newClaims(2))
-    first.mood = mood
+    await addClaims(paying.ferry.app, newClaims(2))
+    first.spell = spell
     expect(await call(bulkSender.estimate)).toMatchObject({
       status: 200,
       body: { claimCount: 2, sufficient: true },
@@ -98,7 +98,7 @@ describe.each<[string, Mood]>([
   test('by a take-over and by reconcile', { timeout: 2 * PAYING_MS }, async () => {
     await putRecordsBack()
     await setBehind(2)
-    first.mood = mood
+    first.spell = spell
     expect(await call(bulkSender.takeOver)).toMatchObject({ status: 200, body: { payments: 2, claims: 2 } })
     expect(await call(bulkSender.reconcile)).toMatchObject({
       status: 200,
@@ -110,7 +110,7 @@ describe.each<[string, Mood]>([
     timeout: 2 * PAYING_MS,
   }, async () => {
     await putRecordsBack()
-    first.mood = mood
+    first.spell = spell
     expect(await call(bulkSender.start)).toMatchObject({
       status: 409,
       body: { code: 'records_behind_chain' },
@@ -138,7 +138,7 @@ test('from the command line, one that hangs is waited for once, not by each of i
   await putRecordsBack()
   await restored?.close()
   restored = undefined
-  first.mood = 'silent'
+  first.spell = 'silent'
   first.asked = []
   const { stdout } = await reconcile('--take-over')
   expect(stdout).toContain('The chain and the records agree.')
@@ -150,11 +150,11 @@ test('from the command line, the same, and in words where no node answers', {
   timeout: 2 * PAYING_MS,
 }, async () => {
   await putRecordsBack()
-  first.mood = 'down'
+  first.spell = 'down'
   const { stdout } = await reconcile('--take-over')
   expect(stdout).toContain('Booked from the chain: 2 payments, 3 tokens, 2 claims sent.')
   expect(stdout).toContain('The chain and the records agree.')
-  next.mood = 'mainnet'
+  next.spell = 'mainnet'
   const reason = `${new URL(first.url).host}: the connection broke off`
   await expect(reconcile()).rejects.toMatchObject({
     code: 1,
@@ -168,20 +168,20 @@ test('a transaction that a claim is marked sent with is looked up by the next no
   const { localnet, mint, walletKeyJson, ferry } = paying
   const [claim] = newClaims(1)
   if (!claim) throw new Error('no claim')
-  await addClaims(ferry.portal, [claim])
+  await addClaims(ferry.app, [claim])
   const rpcUrl = localnet.url
-  const tx = await payByHand({ rpcUrl, mint, walletKeyJson }, claim.sol_address, 1_500_000_000n)
-  first.mood = 'down'
+  const tx = await payManually({ rpcUrl, mint, walletKeyJson }, claim.sol_address, 1_500_000_000n)
+  first.spell = 'down'
   const payload = { id: claim.id, tx }
   expect(await paying.call(endpoints.admin.markSent, { body: payload })).toMatchObject({ statusCode: 200 })
-  expect(await ferry.portal.store.operatorActions.list(1)).toMatchObject([{ action: 'mark_sent' }])
+  expect(await ferry.app.store.operatorActions.list(1)).toMatchObject([{ action: 'mark_sent' }])
 })
 
 test('what left the wallet is acknowledged by what the next node shows', { timeout: PAYING_MS }, async () => {
   const { localnet, mint, walletKeyJson } = paying
   const rpcUrl = localnet.url
-  const signature = await payByHand({ rpcUrl, mint, walletKeyJson }, freshSolanaAddress(), 40n)
-  first.mood = 'down'
+  const signature = await payManually({ rpcUrl, mint, walletKeyJson }, freshSolanaAddress(), 40n)
+  first.spell = 'down'
   expect(await call(bulkSender.acknowledge, { signature, note: 'To the treasury' })).toMatchObject({
     status: 200,
   })
@@ -193,7 +193,7 @@ test('a run does not sign where the next node has no history that explains the b
   const forgetful = await startAlteringNode(paying.localnet.url)
   await paying.configure('bulk', { rpcUrl: undefined, rpcUrls: [first.url, forgetful.url] })
   await putRecordsBack()
-  first.mood = 'down'
+  first.spell = 'down'
   forgetful.lie((method, _, result) => (method === 'getSignaturesForAddress' ? [] : result))
   expect(await call(bulkSender.start)).toMatchObject({ status: 200 })
   await expect
@@ -210,13 +210,13 @@ describe('where no node answers, the first is named with its reason, and nothing
     ['reconcile'],
   ])('%s', { timeout: 2 * PAYING_MS }, async (name, body) => {
     await putRecordsBack()
-    first.mood = 'down'
-    next.mood = 'mainnet'
+    first.spell = 'down'
+    next.spell = 'mainnet'
     for (const refused of [await call(bulkSender[name], body), await call(bulkSender[name], body)]) {
       expect(refused).toMatchObject({ status: 503, body: { code: 'rpc_unreachable' } })
       expect(refused.body.error).toContain(`(${new URL(first.url).host}: the connection broke off)`)
     }
-    expect(await restored?.portal.store.recordsBehind.all()).toEqual([])
-    expect(await restored?.portal.store.operatorActions.list(9)).toEqual([])
+    expect(await restored?.app.store.recordsBehind.all()).toEqual([])
+    expect(await restored?.app.store.operatorActions.list(9)).toEqual([])
   })
 })

@@ -6,9 +6,9 @@ import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import type { NewAttempt, NewClaim } from '#store/schema.ts'
 import { addClaims as addSealedClaims } from '../harness/add-claims.ts'
 import { bindPayment } from '../harness/bind-payment.ts'
+import { type FaultyRpcProxy, startFaultyRpcProxy } from '../harness/faulty-rpc-proxy.ts'
 import { landed } from '../harness/finalized.ts'
-import { type MoodyNode, startMoodyNode } from '../harness/moody-node.ts'
-import { payByHand, sendByHand } from '../harness/pay-by-hand.ts'
+import { payManually, sendManually } from '../harness/pay-manually.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
 import { unknownSignature } from '../harness/unknown-signature.ts'
@@ -16,7 +16,7 @@ import { unknownSignature } from '../harness/unknown-signature.ts'
 const OWED = 1_500_000_000n
 
 let portal: PayingPortal
-let node: MoodyNode
+let node: FaultyRpcProxy
 afterEach(async () => {
   await portal.close()
   await node.close()
@@ -24,7 +24,7 @@ afterEach(async () => {
 
 async function start(options: Parameters<typeof startPayingPortal>[0] = {}) {
   portal = await startPayingPortal(options)
-  node = await startMoodyNode(portal.localnet.url)
+  node = await startFaultyRpcProxy(portal.localnet.url)
   await portal.configure('bulk', { rpcUrl: node.url })
 }
 
@@ -35,11 +35,11 @@ const sendingWallet = () => ({
 })
 
 /** Holds the payment of a new claim in the very transaction that pays it. */
-async function hold(pay: typeof payByHand) {
+async function hold(pay: typeof payManually) {
   const claim = sampleClaim({ sol_address: freshSolanaAddress(), submitted_at_ms: Date.now() })
-  await addSealedClaims(portal.ferry.portal, [claim])
+  await addSealedClaims(portal.ferry.app, [claim])
   const tx = await pay(sendingWallet(), claim.sol_address, OWED)
-  const { id: attemptId } = await bindPayment(portal.ferry.portal, claim, {
+  const { id: attemptId } = await bindPayment(portal.ferry.app, claim, {
     signature: tx,
     missing: 'the node did not tell',
   })
@@ -51,33 +51,33 @@ const settle = async (body: object) => {
   return { status: response.statusCode, ...response.json() }
 }
 const stateOf = async ({ id }: NewClaim) => {
-  const claim = await portal.ferry.portal.store.claims.find(id)
+  const claim = await portal.ferry.app.store.claims.find(id)
   return [claim?.status, claim?.attempt_state]
 }
 
 test('a transaction that landed and is not final is no proof, neither way', async () => {
   // Farther away than any test waits: a fork could still undo it.
   await start({ finalizedAfterSlots: 1_000_000 })
-  const { claim, attemptId, tx } = await hold(sendByHand)
+  const { claim, attemptId, tx } = await hold(sendManually)
   await landed(portal.localnet.url, tx, 'confirmed')
   expect(await settle({ attemptId, as: 'paid', tx })).toMatchObject({
     status: 409,
     code: 'transaction_unproved',
   })
-  expect(await settle({ attemptId, as: 'dead', confirm: 'not paid' })).toMatchObject({ status: 409 })
+  expect(await settle({ attemptId, as: 'expired', confirm: 'not paid' })).toMatchObject({ status: 409 })
   expect(await stateOf(claim)).toEqual(['queued', 'hold'])
 })
 
 test('the word of another cluster is no proof; the same node’s, once it is back on its own, is', async () => {
   await start()
-  const { claim, attemptId, tx } = await hold(payByHand)
-  node.mood = 'mainnet'
+  const { claim, attemptId, tx } = await hold(payManually)
+  node.spell = 'mainnet'
   expect(await settle({ attemptId, as: 'paid', tx })).toMatchObject({
     status: 409,
     code: 'transaction_unproved',
   })
   expect(await stateOf(claim)).toEqual(['queued', 'hold'])
-  node.mood = 'well'
+  node.spell = 'well'
   expect(await settle({ attemptId, as: 'paid', tx })).toMatchObject({ status: 200 })
   expect(await stateOf(claim)).toEqual(['sent', null])
 })
@@ -85,9 +85,9 @@ test('the word of another cluster is no proof; the same node’s, once it is bac
 describe('as not paid, against what a node shows', () => {
   async function holdUnseen(change: Partial<NewAttempt> = {}) {
     const claim = sampleClaim({ sol_address: freshSolanaAddress(), submitted_at_ms: Date.now() })
-    await addSealedClaims(portal.ferry.portal, [claim])
+    await addSealedClaims(portal.ferry.app, [claim])
     const unseen = { signature: unknownSignature(), missing: 'the node did not tell' }
-    const { id } = await bindPayment(portal.ferry.portal, claim, { ...unseen, ...change })
+    const { id } = await bindPayment(portal.ferry.app, claim, { ...unseen, ...change })
     return { claim, attemptId: id }
   }
   const refusal = (reason: RegExp) => ({
@@ -99,7 +99,7 @@ describe('as not paid, against what a node shows', () => {
   test('not what can still land', async () => {
     await start()
     const { claim, attemptId } = await holdUnseen({ last_valid_block_height: 1_000_000_000 })
-    expect(await settle({ attemptId, as: 'dead', confirm: 'not paid' })).toMatchObject(
+    expect(await settle({ attemptId, as: 'expired', confirm: 'not paid' })).toMatchObject(
       refusal(/has not finalized the block after which it can not land/),
     )
     expect(await stateOf(claim)).toEqual(['queued', 'hold'])
@@ -108,8 +108,8 @@ describe('as not paid, against what a node shows', () => {
   test('not what the history shows under its memo; as paid, by the transaction that is there', async () => {
     await start()
     const { claim, attemptId } = await holdUnseen()
-    const tx = await payByHand(sendingWallet(), claim.sol_address, OWED, memoOf(attemptId))
-    expect(await settle({ attemptId, as: 'dead', confirm: 'not paid' })).toMatchObject(
+    const tx = await payManually(sendingWallet(), claim.sol_address, OWED, memoOf(attemptId))
+    expect(await settle({ attemptId, as: 'expired', confirm: 'not paid' })).toMatchObject(
       refusal(/shows it in the source account's history/),
     )
     expect(await stateOf(claim)).toEqual(['queued', 'hold'])
@@ -120,7 +120,7 @@ describe('as not paid, against what a node shows', () => {
   test('not where no sender of its cluster is configured', async () => {
     await start()
     const { claim, attemptId } = await holdUnseen({ genesis_hash: MAINNET_GENESIS_HASH })
-    expect(await settle({ attemptId, as: 'dead', confirm: 'not paid' })).toMatchObject(
+    expect(await settle({ attemptId, as: 'expired', confirm: 'not paid' })).toMatchObject(
       refusal(/no sender is configured for its cluster/),
     )
     expect(await stateOf(claim)).toEqual(['queued', 'hold'])

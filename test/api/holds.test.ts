@@ -5,7 +5,7 @@ import type { NewClaim } from '#store/schema.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
 import { finalized } from '../harness/finalized.ts'
 import { holdPayment } from '../harness/hold-payment.ts'
-import { payByHand } from '../harness/pay-by-hand.ts'
+import { payManually } from '../harness/pay-manually.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim, sampleRun, sampleTransfer } from '../harness/sample-rows.ts'
 import { memoInstruction, openTestWallet } from '../harness/test-wallet.ts'
@@ -30,7 +30,7 @@ async function landed(): Promise<string> {
 
 /** Puts the payment of a new claim on hold, and gives the attempt's id. */
 async function hold(signature: string): Promise<string> {
-  const held = await holdPayment(portal.ferry.portal, signature)
+  const held = await holdPayment(portal.ferry.app, signature)
   claim = held.claim
   return held.attemptId
 }
@@ -47,8 +47,8 @@ const settle = async (body: object) => {
   const response = await portal.call(endpoints.bulkSender.settleHold, { body })
   return { status: response.statusCode, ...response.json() }
 }
-const listed = async () => (await portal.ferry.portal.store.claims.list({ limit: 1 }))[0]
-const lastAction = async () => (await portal.ferry.portal.store.operatorActions.list(1))[0]
+const listed = async () => (await portal.ferry.app.store.claims.list({ limit: 1 }))[0]
+const lastAction = async () => (await portal.ferry.app.store.operatorActions.list(1))[0]
 
 test('shows what is known of it', async () => {
   const signature = unknownSignature()
@@ -74,7 +74,7 @@ test('shows what is known of it', async () => {
       slot: 1,
     },
   ])
-  await settle({ attemptId, as: 'dead', confirm: 'not paid' })
+  await settle({ attemptId, as: 'expired', confirm: 'not paid' })
 })
 
 describe('what no run would sign', () => {
@@ -82,9 +82,9 @@ describe('what no run would sign', () => {
 
   /** A claim whose payment a run put on hold before it signed anything. */
   async function holdUnsigned(): Promise<NewClaim> {
-    const { store } = portal.ferry.portal
-    const { wallet: sender, mint, cluster } = portal
-    const terms = { mint_address: mint, genesis_hash: await cluster.genesisHash() }
+    const { store } = portal.ferry.app
+    const { wallet: sender, mint, rpc } = portal
+    const terms = { mint_address: mint, genesis_hash: await rpc.genesisHash() }
     const refused = sampleClaim({ sol_address: freshSolanaAddress(), submitted_at_ms: Date.now() })
     await store.claims.insertMany([refused])
     const run = await store.runs.create(sampleRun({ wallet_address: sender.address, ...terms }))
@@ -124,7 +124,7 @@ describe('what no run would sign', () => {
       lastValidBlockHeight: null,
       slot: null,
     })
-    await settle({ attemptId, as: 'dead', confirm: 'not paid' })
+    await settle({ attemptId, as: 'expired', confirm: 'not paid' })
   })
 
   test.each([
@@ -135,7 +135,7 @@ describe('what no run would sign', () => {
     const body = { id, reason: 'Altered', tx: unknownSignature(), force: true }
     const response = await portal.call(endpoints.admin[decision], { body })
     expect(response.statusCode, response.body).toBe(200)
-    expect(await portal.ferry.portal.store.claimDecisions.find(id)).toMatchObject({ status })
+    expect(await portal.ferry.app.store.claimDecisions.find(id)).toMatchObject({ status })
     const stillHeld: { transfers: { claimId: string }[] }[] = await held()
     expect(stillHeld.flatMap(({ transfers }) => transfers.map(({ claimId }) => claimId))).not.toContain(id)
   })
@@ -164,7 +164,7 @@ describe('as paid', () => {
       status: 400,
       code: 'evm_transaction_hash',
     })
-    const tx = await payByHand(wallet(), claim.sol_address, OWED)
+    const tx = await payManually(wallet(), claim.sol_address, OWED)
     expect(await settle({ attemptId, as: 'paid', tx })).toEqual({ status: 200, ok: true })
     expect(await listed()).toMatchObject({ status: 'sent', sol_tx: tx })
     expect(await holds()).toEqual([])
@@ -174,14 +174,14 @@ describe('as paid', () => {
 
   test('not with a transaction that settles another payment', async () => {
     const first = await hold(unknownSignature())
-    const tx = await payByHand(wallet(), claim.sol_address, OWED)
+    const tx = await payManually(wallet(), claim.sol_address, OWED)
     await settle({ attemptId: first, as: 'paid', tx })
     const second = await hold(unknownSignature())
     expect(await settle({ attemptId: second, as: 'paid', tx })).toMatchObject({
       code: 'transaction_unproved',
       error: expect.stringMatching(/settles another payment/),
     })
-    await settle({ attemptId: second, as: 'dead', confirm: 'not paid' })
+    await settle({ attemptId: second, as: 'expired', confirm: 'not paid' })
   })
 
   test('with one that the cluster does not know, only by force, which is recorded', async () => {
@@ -204,16 +204,16 @@ describe('as paid', () => {
 describe('as dead', () => {
   test.each([undefined, '', 'yes', 'Not paid'])('not without the words: %o', async (confirm) => {
     const attemptId = await hold(unknownSignature())
-    expect(await settle({ attemptId, as: 'dead', confirm, force: true })).toMatchObject({
+    expect(await settle({ attemptId, as: 'expired', confirm, force: true })).toMatchObject({
       status: 400,
       code: 'hold_unconfirmed',
     })
-    await settle({ attemptId, as: 'dead', confirm: 'not paid' })
+    await settle({ attemptId, as: 'expired', confirm: 'not paid' })
   })
 
   test('with the words: it is owed again, and paid by the next run', async () => {
     const attemptId = await hold(unknownSignature())
-    expect(await settle({ attemptId, as: 'dead', confirm: 'not paid' })).toEqual({ status: 200, ok: true })
+    expect(await settle({ attemptId, as: 'expired', confirm: 'not paid' })).toEqual({ status: 200, ok: true })
     expect(await listed()).toMatchObject({ status: 'queued', attempt_state: null })
     expect((await lastAction())?.detail).toMatch(/"not paid" was typed; .*the node no longer has the blocks/)
     expect((await portal.call(endpoints.bulkSender.start)).statusCode).toBe(200)
@@ -225,7 +225,7 @@ describe('as dead', () => {
   test('not what the cluster knows to have landed', async () => {
     const signature = await landed()
     const attemptId = await hold(signature)
-    expect(await settle({ attemptId, as: 'dead', confirm: 'not paid' })).toMatchObject({
+    expect(await settle({ attemptId, as: 'expired', confirm: 'not paid' })).toMatchObject({
       status: 409,
       code: 'transaction_landed',
     })
@@ -234,7 +234,7 @@ describe('as dead', () => {
 })
 
 test('what is not on hold can not be settled, nor without signing in', async () => {
-  expect(await settle({ attemptId: 'none', as: 'dead', confirm: 'not paid' })).toMatchObject({
+  expect(await settle({ attemptId: 'none', as: 'expired', confirm: 'not paid' })).toMatchObject({
     status: 409,
     code: 'not_on_hold',
   })

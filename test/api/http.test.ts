@@ -147,10 +147,10 @@ describe('every refusal has the one shape, and an id', () => {
   })
 
   test('a fault of ours tells nothing of itself', async () => {
-    const find = ferry.portal.store.snapshots.findAllocation
-    ferry.portal.store.snapshots.findAllocation = () => Promise.reject(new Error('at /srv/ferry/secret.ts'))
+    const find = ferry.app.store.snapshots.findAllocation
+    ferry.app.store.snapshots.findAllocation = () => Promise.reject(new Error('at /srv/ferry/secret.ts'))
     const response = await fetchEndpoint(url, allocation, { query: { eth: NOBODY } })
-    ferry.portal.store.snapshots.findAllocation = find
+    ferry.app.store.snapshots.findAllocation = find
     const text = await response.text()
     expect(response.status).toBe(500)
     expect(text).not.toContain('secret')
@@ -199,7 +199,7 @@ describe('every good answer', () => {
 test('readiness tells whether the signature worker is usable', async () => {
   const other = await startPortal()
   expect((await callEndpoint(other.server, ready)).json()).toEqual({ status: 'ready' })
-  await other.portal.signers.close()
+  await other.app.signers.close()
   const response = await callEndpoint(other.server, ready)
   expect(response.statusCode).toBe(503)
   expect(response.headers['retry-after']).toBe('5')

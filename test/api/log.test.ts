@@ -18,7 +18,7 @@ const json = { 'content-type': 'application/json' }
 
 test('nothing secret and no body gets into the log, and every line of a request has its id', async () => {
   const holder = makeHolder()
-  await loadHolders(ferry.portal, [holder])
+  await loadHolders(ferry.app, [holder])
   const claim = await signClaim(holder)
   const { authorization } = await ferry.adminHeaders()
   const { privateKey } = generateKeyPairSync('ed25519')

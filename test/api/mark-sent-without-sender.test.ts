@@ -4,7 +4,7 @@ import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
 import { type Holder, loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
-import { payByHand } from '../harness/pay-by-hand.ts'
+import { payManually } from '../harness/pay-manually.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 import { unknownSignature } from '../harness/unknown-signature.ts'
@@ -26,10 +26,10 @@ afterEach(() => ferry.close())
 async function open(rpcUrl: string) {
   ferry = await startPortal({ environment: { SOLANA_RPC_URL: rpcUrl } })
   holders = [makeHolder(AMOUNT_WEI), makeHolder(AMOUNT_WEI)]
-  await loadHolders(ferry.portal, holders)
+  await loadHolders(ferry.app, holders)
 }
 
-const pay = () => payByHand({ rpcUrl: chain.localnet.url, ...chain }, freshSolanaAddress(), 1n)
+const pay = () => payManually({ rpcUrl: chain.localnet.url, ...chain }, freshSolanaAddress(), 1n)
 
 async function claim(holder: Holder) {
   const payload = await signClaim(holder)
@@ -42,7 +42,7 @@ async function post(action: 'markSent' | 'reject' | 'resetClaims', body: object 
 }
 
 async function recordOf(id: string) {
-  const { claimRecords, operatorActions } = ferry.portal.store
+  const { claimRecords, operatorActions } = ferry.app.store
   const { payment } = await claimRecords.find({ id, snapshot_id: 1 })
   const [action] = await operatorActions.list(1)
   return { payment, action }

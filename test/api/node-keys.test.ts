@@ -55,9 +55,9 @@ test('of a node the status answers show the origin alone, before a sender is con
     expect((await call(status)).json()).toMatchObject({ rpcUrl: 'http://127.0.0.1:1' })
   }
   const { signer, keyJson } = await makeSolanaKey()
-  const sealed = ferry.portal.secrets.seal(Uint8Array.from(JSON.parse(keyJson)), '')
+  const sealed = ferry.app.secrets.seal(Uint8Array.from(JSON.parse(keyJson)), '')
   for (const kind of ['bulk', 'standalone'] as const) {
-    await ferry.portal.store.senders.save(configured(kind, signer.address, sealed))
+    await ferry.app.store.senders.save(configured(kind, signer.address, sealed))
   }
   for (const { status } of SENDERS) {
     expect((await call(status)).json()).toMatchObject({
@@ -68,7 +68,7 @@ test('of a node the status answers show the origin alone, before a sender is con
 })
 
 test('the keys are in no other answer and no line of the log, whatever the node does', async () => {
-  await ferry.portal.store.claims.insertMany([sampleClaim()])
+  await ferry.app.store.claims.insertMany([sampleClaim()])
   const reads = ALL_ENDPOINTS.filter(({ method }) => method === 'GET')
   for (const read of reads) await call(read, ANYTHING)
   await call(endpoints.bulkSender.start)

@@ -37,27 +37,27 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (dialect) => {
 
   test('of a hundred different claims at once, one is taken', async () => {
     const holder = makeHolder()
-    await loadHolders(ferry.portal, [holder])
+    await loadHolders(ferry.app, [holder])
     const statuses = await submitAll(await differentClaims(holder, 100))
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
     expect(statuses.filter((status) => status === 409)).toHaveLength(99)
-    expect(await ferry.portal.store.claimTallies.countQueued()).toBe(1)
+    expect(await ferry.app.store.claimTallies.countQueued()).toBe(1)
   })
 
   test('many addresses at once get one claim each, and the ids they were told', async () => {
     const holders = Array.from({ length: 40 }, () => makeHolder())
-    await loadHolders(ferry.portal, holders)
+    await loadHolders(ferry.app, holders)
     const twice = await Promise.all(holders.map((holder) => differentClaims(holder, 2)))
     const statuses = await submitAll(twice.flat())
     expect(statuses.filter((status) => status === 200)).toHaveLength(40)
     expect(statuses.filter((status) => status === 409)).toHaveLength(40)
-    expect(await ferry.portal.store.claimTallies.countQueued()).toBe(40)
+    expect(await ferry.app.store.claimTallies.countQueued()).toBe(40)
   })
 
   test('the store decides, also between claims that passed every check together', async () => {
     const claim = sampleClaim()
     const inserted = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => ferry.portal.claimWriter.insert({ ...claim, id: `SAME-${n}` })),
+      Array.from({ length: 10 }, (_, n) => ferry.app.claimWriter.insert({ ...claim, id: `SAME-${n}` })),
     )
     expect(inserted.filter(Boolean)).toHaveLength(1)
   })

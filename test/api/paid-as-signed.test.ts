@@ -33,31 +33,29 @@ afterEach(async () => {
 /** Has so many holders claim, as their wallets do. Oldest first. */
 async function takeClaims(count: number): Promise<ClaimRow[]> {
   const holders = Array.from({ length: count }, (_, n) => makeHolder(BigInt(n + 1) * 10n ** 17n + 1n))
-  await loadHolders(ferry.portal, holders)
+  await loadHolders(ferry.app, holders)
   for (const holder of holders) {
     const payload = await signClaim(holder)
     const response = await callEndpoint(ferry.server, endpoints.public.submitClaim, { body: payload })
     expect(response.statusCode, response.body).toBe(200)
   }
-  return ferry.portal.store.claims.pageOfQueued(0, count)
+  return ferry.app.store.claims.pageOfQueued(0, count)
 }
 
 /** A claim by a contract wallet: its seal alone speaks for it. */
 async function takeContractClaim(): Promise<ClaimRow> {
   const claim = sampleClaim({ sol_address: freshSolanaAddress() })
-  await addClaims(ferry.portal, [claim])
-  const [row] = await ferry.portal.store.claims.withIds([claim.id])
+  await addClaims(ferry.app, [claim])
+  const [row] = await ferry.app.store.claims.withIds([claim.id])
   if (!row) throw new Error('the claim was not taken')
   return row
 }
 
 async function uploadRows(count: number): Promise<string> {
-  await ferry.portal.store.senders.save(
-    sampleSender({ kind: 'standalone', mint_address: freshSolanaAddress() }),
-  )
+  await ferry.app.store.senders.save(sampleSender({ kind: 'standalone', mint_address: freshSolanaAddress() }))
   const rows = Array.from({ length: count }, (_, n) => [freshSolanaAddress(), { number: String(n + 1) }])
   const bytes = [await buildXlsx({ rows })]
-  const { distributionId } = await importDistribution(ferry.portal, {
+  const { distributionId } = await importDistribution(ferry.app, {
     fileName: 'payments.xlsx',
     bytes: (async function* () {
       yield* bytes
@@ -68,7 +66,7 @@ async function uploadRows(count: number): Promise<string> {
 
 /** Puts what is owed on the list of a run, as Start does. */
 async function plan(distributionId: string | null = null): Promise<RunRow> {
-  const { store } = ferry.portal
+  const { store } = ferry.app
   const sender = await store.senders.find(distributionId === null ? 'bulk' : 'standalone')
   const run = await store.runs.create(
     sampleRun({ distribution_id: distributionId, mint_address: sender?.mint_address ?? 'mint' }),
@@ -79,14 +77,14 @@ async function plan(distributionId: string | null = null): Promise<RunRow> {
 }
 
 const check = (run: RunRow, transfers: readonly TransferRow[]) =>
-  createPaymentAuthorization(ferry.portal).check(transfers, {
+  createPaymentAuthorization(ferry.app).check(transfers, {
     mintAddress: run.mint_address,
     mintDecimals: run.mint_decimals,
     genesisHash: run.genesis_hash,
   })
 
 async function objections(run: RunRow): Promise<string[]> {
-  const transfers = await ferry.portal.store.journal.nextTransfers(run.id, 1000)
+  const transfers = await ferry.app.store.journal.nextTransfers(run.id, 1000)
   expect(transfers.length).toBeGreaterThan(0)
   const found = await check(run, transfers)
   return transfers.map(({ id }) => found.get(id) ?? '')
@@ -106,7 +104,7 @@ test('what nobody touched is paid: two hundred claims of keys, and one of a cont
 
 test('a claim in another spelling of its address is paid', async () => {
   const holder = makeHolder()
-  await loadHolders(ferry.portal, [holder])
+  await loadHolders(ferry.app, [holder])
   const payload = await signClaim(holder, { eth: holder.account.address.toLowerCase() })
   await callEndpoint(ferry.server, endpoints.public.submitClaim, { body: payload })
   expect(await objections(await plan())).toEqual([''])
@@ -164,7 +162,7 @@ describe('a claim that was altered is not paid', () => {
 
   test('a seal that fits, over an address that was not signed: the key was known, the signature is not to be had', async () => {
     const altered = { ...claims[0], sol_address: freshSolanaAddress() }
-    const seal = ferry.portal.seals.make(sealedClaim(altered))
+    const seal = ferry.app.seals.make(sealedClaim(altered))
     await set(claims[0], { sol_address: altered.sol_address, seal })
     expect((await objections(await plan()))[0]).toMatch(
       /signature of its claim is not one of the EVM address/,
@@ -181,12 +179,12 @@ describe('a claim that was altered is not paid', () => {
       nonce: String(nonce),
       signature,
     })
-    await ferry.portal.store.claims.insertMany([forged])
+    await ferry.app.store.claims.insertMany([forged])
     expect((await objections(await plan())).at(-1)).toMatch(/has no seal/)
   })
 
   test('one whose address was paid before', async () => {
-    const { claimDecisions, claims: claimStore } = ferry.portal.store
+    const { claimDecisions, claims: claimStore } = ferry.app.store
     const action = { at_ms: 1, action: 'mark_sent', subject: 'x', detail: '' } as const
     const payment = { ...samplePayment(claims[0], 'first-payment'), genesis_hash: UNKNOWN_CLUSTER }
     await claimDecisions.markSent(claims[0].id, payment, action)
@@ -218,7 +216,7 @@ describe('a payment that was altered after it was planned is not made', () => {
   ])('%s', async (_, change, words) => {
     await takeClaims(2)
     const run = await plan()
-    const [transfer, other] = await ferry.portal.store.journal.nextTransfers(run.id, 2)
+    const [transfer, other] = await ferry.app.store.journal.nextTransfers(run.id, 2)
     if (!transfer || !other) throw new Error('nothing was planned')
     const found = await check(run, [{ ...transfer, ...change }, other])
     expect(found.get(transfer.id)).toMatch(words)
@@ -228,7 +226,7 @@ describe('a payment that was altered after it was planned is not made', () => {
   test('when its claim is no longer queued', async () => {
     const [claim] = await takeClaims(1)
     const run = await plan()
-    const transfers = await ferry.portal.store.journal.nextTransfers(run.id, 1)
+    const transfers = await ferry.app.store.journal.nextTransfers(run.id, 1)
     if (claim) await set(claim, { status: 'rejected' })
     const found = await check(run, transfers)
     expect([...found.values()]).toEqual([expect.stringMatching(/is rejected, not queued/)])
@@ -257,7 +255,7 @@ describe('a row of a distribution', () => {
 
   test('with the seal of another is not', async () => {
     const run = await plan(await uploadRows(2))
-    const [, second] = await ferry.portal.store.journal.nextTransfers(run.id, 2)
+    const [, second] = await ferry.app.store.journal.nextTransfers(run.id, 2)
     await intruder.db
       .updateTable('transfer')
       .set({ seal: second?.seal ?? '' })

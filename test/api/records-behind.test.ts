@@ -11,7 +11,7 @@ import type { NewClaim } from '#store/schema.ts'
 import { addClaims as addSealedClaims } from '../harness/add-claims.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
-import { payByHand } from '../harness/pay-by-hand.ts'
+import { payManually } from '../harness/pay-manually.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim, sampleRun } from '../harness/sample-rows.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
@@ -45,7 +45,7 @@ async function addClaims(count: number, change: Partial<NewClaim> = {}): Promise
   const claims = Array.from({ length: count }, () =>
     sampleClaim({ sol_address: freshSolanaAddress(), submitted_at_ms: Date.now(), ...change }),
   )
-  await addSealedClaims(paying.ferry.portal, claims)
+  await addSealedClaims(paying.ferry.app, claims)
   return claims
 }
 
@@ -67,7 +67,7 @@ async function restoringRecordsOfBefore(act: () => Promise<void>): Promise<Call>
 
 const recordsPortal = () => {
   if (!restored) throw new Error('nothing was restored')
-  return restored.portal
+  return restored.app
 }
 
 const recordsOf = () => recordsPortal().store
@@ -114,7 +114,7 @@ test('after a restored backup everything is booked from the chain, once, and rec
   )
 
   expect(await call(endpoints.public.ready)).toMatchObject({ status: 200 })
-  const inFirst = await paying.ferry.portal.store.claims.list({ limit: 50 })
+  const inFirst = await paying.ferry.app.store.claims.list({ limit: 50 })
   for (const { id } of [...claims, ...twice]) {
     expect(await recordsOf().claimDecisions.find(id)).toMatchObject({
       status: 'sent',
@@ -124,9 +124,9 @@ test('after a restored backup everything is booked from the chain, once, and rec
   expect(await reconciled(call)).toMatchObject({
     agrees: true,
     chainPayments: booked.payments,
-    bookedPayments: 14,
+    recordedPayments: 14,
     chainAmountUA: '21',
-    bookedAmountUA: '21',
+    recordedAmountUA: '21',
     differences: [],
   })
   expect(await call(endpoints.bulkSender.start)).toMatchObject({
@@ -174,9 +174,7 @@ test('going on without them takes the words, with their number, and says so in t
     })
   }
   expect(await recordsOf().recordsBehind.all()).toHaveLength(1)
-  const [transaction] = (await paying.ferry.portal.store.claims.list({ limit: 1 })).map(
-    ({ sol_tx }) => sol_tx,
-  )
+  const [transaction] = (await paying.ferry.app.store.claims.list({ limit: 1 })).map(({ sol_tx }) => sol_tx)
   const alone = { signature: transaction, note: 'lost' }
   expect(await call(endpoints.bulkSender.acknowledge, { body: alone })).toMatchObject({
     status: 404,
@@ -252,7 +250,7 @@ test('a transfer to the treasury has them disagree until it is acknowledged', {
   const call = await callsOf(paying.ferry)
   const treasury = freshSolanaAddress()
   const { mint, walletKeyJson, localnet } = paying
-  const moved = await payByHand({ rpcUrl: localnet.url, mint, walletKeyJson }, treasury, 40n)
+  const moved = await payManually({ rpcUrl: localnet.url, mint, walletKeyJson }, treasury, 40n)
   const outflow = {
     signature: moved,
     amountUA: '0.00000004',
@@ -264,7 +262,7 @@ test('a transfer to the treasury has them disagree until it is acknowledged', {
     otherOutflows: [{ ...outflow, note: null }],
   })
   // As where it was made before the run was compared.
-  const { runs } = paying.ferry.portal.store
+  const { runs } = paying.ferry.app.store
   await expect
     .poll(async () => (await runs.latest())?.comparison, { timeout: PAYING_MS })
     .toEqual(expect.any(String))
@@ -279,7 +277,7 @@ test('a transfer to the treasury has them disagree until it is acknowledged', {
 
   const acknowledge = (signature: unknown) =>
     call(endpoints.bulkSender.acknowledge, { body: { signature, note: 'To the treasury' } })
-  const [paid] = (await paying.ferry.portal.store.claims.list({ limit: 1 })).map(({ sol_tx }) => sol_tx)
+  const [paid] = (await paying.ferry.app.store.claims.list({ limit: 1 })).map(({ sol_tx }) => sol_tx)
   expect(await acknowledge(paid)).toMatchObject({ status: 404, body: { code: 'unknown_outflow' } })
   expect(await acknowledge('not a signature')).toMatchObject({ body: { code: 'invalid_transaction' } })
   expect(await acknowledge(moved)).toEqual({ status: 200, body: { ok: true } })
@@ -289,7 +287,7 @@ test('a transfer to the treasury has them disagree until it is acknowledged', {
     otherOutflows: [{ ...outflow, note: 'To the treasury' }],
   })
   expect(await compared()).toMatchObject({ agrees: true, otherOutflows: 0, acknowledgedOutflows: 1 })
-  expect(await paying.ferry.portal.store.operatorActions.list(1)).toMatchObject([
+  expect(await paying.ferry.app.store.operatorActions.list(1)).toMatchObject([
     { action: 'acknowledge', subject: moved, detail: 'To the treasury' },
   ])
 })

@@ -61,7 +61,7 @@ describe.each([endpoints.bulkSender.config, endpoints.standaloneSender.config])(
 test('a claim to a program: sol_is_program', async () => {
   await portal.configure('bulk')
   const holder = makeHolder()
-  await loadHolders(portal.ferry.portal, [holder])
+  await loadHolders(portal.ferry.app, [holder])
   const claim = await signClaim(holder, { sol: PROGRAM })
   expect(
     await call(endpoints.public.submitClaim, { body: { ...claim, confirmProgramOwned: true } }),
@@ -133,7 +133,7 @@ test('more rows than a sheet holds: too_many_rows', async () => {
 
 test('a fault of ours: internal, and not a word of it', async () => {
   const ferry = await startPortal()
-  await ferry.portal.store.close()
+  await ferry.app.store.close()
   const response = await callEndpoint(ferry.server, endpoints.public.claim, {
     params: { eth: '0x0000000000000000000000000000000000000001' },
   })

@@ -17,7 +17,7 @@ const eth = holder.account.address
 
 beforeAll(async () => {
   ferry = await startPortal()
-  await loadHolders(ferry.portal, [holder])
+  await loadHolders(ferry.app, [holder])
 })
 afterAll(() => ferry.close())
 
@@ -117,6 +117,6 @@ describe.each<[ErrorCode, number, Cases]>([
     const response = await callEndpoint(ferry.server, endpoints.public.submitClaim, { body: payload })
     expect(response.json()).toMatchObject({ code })
     expect(response.statusCode).toBe(status)
-    expect(await ferry.portal.store.claimTallies.countQueued()).toBe(0)
+    expect(await ferry.app.store.claimTallies.countQueued()).toBe(0)
   })
 })

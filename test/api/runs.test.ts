@@ -28,7 +28,7 @@ test('past runs of both senders, newest first, as each of them ended', { timeout
     sampleClaim({ sol_address: freshSolanaAddress() }),
     sampleClaim({ sol_address: portal.walletTokenAccount }),
   ]
-  await addClaims(portal.ferry.portal, claims)
+  await addClaims(portal.ferry.app, claims)
   await portal.call(endpoints.bulkSender.start)
   await untilNewest('completed')
   // The comparison with the chain follows once the run has ended.

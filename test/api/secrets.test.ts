@@ -45,7 +45,7 @@ const BODIES = new Map<Endpoint, object>([
   [login, { password: ADMIN_PASSWORD }],
   [markSent, { id: 'x', tx: 'x' }],
   [reject, { id: 'x', reason: 'x' }],
-  [endpoints.bulkSender.settleHold, { attemptId: 'x', as: 'dead' }],
+  [endpoints.bulkSender.settleHold, { attemptId: 'x', as: 'expired' }],
 ])
 
 test('a sending key is in no answer, no line of the log, and no file in clear', {
@@ -84,7 +84,7 @@ test('a sending key is in no answer, no line of the log, and no file in clear', 
   }
 
   const claim = sampleClaim({ sol_address: freshSolanaAddress() })
-  await addClaims(portal.ferry.portal, [claim])
+  await addClaims(portal.ferry.app, [claim])
   const content = await buildXlsx({ rows: [[freshSolanaAddress(), '1']] })
   const uploaded = await portal.upload(endpoints.standaloneSender.upload, { name: 'p.xlsx', content })
   await call(endpoints.bulkSender.start)

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { makeSolanaKey } from '#lab/environment/solana-key.ts'
 import { createDemoMint } from '#lab/localnet/create-demo-mint.ts'
+import { type FaultyRpcProxy, startFaultyRpcProxy } from '../harness/faulty-rpc-proxy.ts'
 import { holdPayment } from '../harness/hold-payment.ts'
-import { type MoodyNode, startMoodyNode } from '../harness/moody-node.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim, sampleRun } from '../harness/sample-rows.ts'
 import { unknownSignature } from '../harness/unknown-signature.ts'
 
 let portal: PayingPortal
-let node: MoodyNode
+let node: FaultyRpcProxy
 let otherMint: string
 beforeAll(async () => {
   portal = await startPayingPortal()
-  node = await startMoodyNode(portal.localnet.url)
+  node = await startFaultyRpcProxy(portal.localnet.url)
   const rpcUrl = portal.localnet.url
   const payer = portal.wallet
   ;({ mint: otherMint } = await createDemoMint({
@@ -29,10 +29,10 @@ afterAll(async () => {
   await node.close()
 })
 beforeEach(() => {
-  node.mood = 'well'
+  node.spell = 'well'
 })
 
-const sender = () => portal.ferry.portal.store.senders.find('bulk')
+const sender = () => portal.ferry.app.store.senders.find('bulk')
 
 async function configure(change: object) {
   const response = await portal.call(endpoints.bulkSender.config, {
@@ -55,7 +55,7 @@ const CHANGES: [string, () => Promise<object>][] = [
   [
     'cluster',
     async () => {
-      node.mood = 'mainnet'
+      node.spell = 'mainnet'
       return { confirmMainnet: true }
     },
   ],
@@ -66,28 +66,28 @@ const REFUSALS = ['run_in_progress', 'sender_in_use', 'attempts_unresolved']
 describe.each(CHANGES)('another %s', (_, change) => {
   test('is refused while a payment is unsettled', async () => {
     expect(await configure({})).toMatchObject({ status: 200 })
-    const { attemptId } = await holdPayment(portal.ferry.portal, unknownSignature())
+    const { attemptId } = await holdPayment(portal.ferry.app, unknownSignature())
     const before = await sender()
     const refused = await configure(await change())
     expect(refused).toMatchObject({ status: 409 })
     expect(REFUSALS).toContain(refused.code)
     expect(await sender()).toEqual(before)
 
-    node.mood = 'well'
+    node.spell = 'well'
     expect(await configure({ batchSize: 7 })).toMatchObject({ status: 200 })
     expect(await sender()).toMatchObject({ wallet_address: portal.wallet.address, batch_size: 7 })
-    const { journal } = portal.ferry.portal.store
+    const { journal } = portal.ferry.app.store
     const [attempt] = (await journal.unresolved(portal.localnet.genesisHash)).filter(
       ({ id }) => id === attemptId,
     )
     if (!attempt) throw new Error('nothing is unsettled')
-    await journal.settleDead(attempt, 'test', Date.now())
+    await journal.settleExpired(attempt, 'test', Date.now())
     expect(await configure(await change())).toMatchObject({ status: 200 })
   })
 
   test('is refused while a run is unfinished', async () => {
     expect(await configure({})).toMatchObject({ status: 200 })
-    const { runs } = portal.ferry.portal.store
+    const { runs } = portal.ferry.app.store
     const before = await sender()
     if (!before) throw new Error('no sender')
     const { wallet_address, mint_address, genesis_hash } = before
@@ -98,7 +98,7 @@ describe.each(CHANGES)('another %s', (_, change) => {
       expect(refused, state).toMatchObject({ status: 409 })
       expect(REFUSALS).toContain(refused.code)
       expect(await sender()).toEqual(before)
-      node.mood = 'well'
+      node.spell = 'well'
     }
     await runs.finish(run?.id ?? 0, 'stopped', null, Date.now())
     expect(await configure(await change())).toMatchObject({ status: 200 })
@@ -107,13 +107,13 @@ describe.each(CHANGES)('another %s', (_, change) => {
 
 test('a node that answers for another cluster by now is not paid from, nor estimated with', async () => {
   expect(await configure({})).toMatchObject({ status: 200 })
-  await portal.ferry.portal.store.claims.insertMany([sampleClaim({ sol_address: portal.wallet.address })])
-  node.mood = 'mainnet'
+  await portal.ferry.app.store.claims.insertMany([sampleClaim({ sol_address: portal.wallet.address })])
+  node.spell = 'mainnet'
   const { start, estimate } = endpoints.bulkSender
   for (const endpoint of [start, estimate]) {
     const response = await portal.call(endpoint)
     const { path } = endpoint
     expect([path, response.statusCode, response.json().code]).toEqual([path, 409, 'cluster_changed'])
   }
-  expect(await portal.ferry.portal.store.runs.unfinished()).toEqual([])
+  expect(await portal.ferry.app.store.runs.unfinished()).toEqual([])
 })

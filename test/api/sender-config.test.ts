@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { makeSolanaKey } from '#lab/environment/solana-key.ts'
-import { type MoodyNode, startMoodyNode } from '../harness/moody-node.ts'
+import { type FaultyRpcProxy, startFaultyRpcProxy } from '../harness/faulty-rpc-proxy.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 
 let portal: PayingPortal
-let node: MoodyNode
+let node: FaultyRpcProxy
 beforeAll(async () => {
   portal = await startPayingPortal()
-  node = await startMoodyNode(portal.localnet.url)
+  node = await startFaultyRpcProxy(portal.localnet.url)
 })
 afterAll(async () => {
   await portal.close()
@@ -35,7 +35,7 @@ describe.each([
   const status = async () => (await portal.call(endpoint.status)).json()
 
   test('is set for mainnet only by who says so; the genesis hash tells, not the URL', async () => {
-    node.mood = 'mainnet'
+    node.spell = 'mainnet'
     for (const confirmMainnet of [undefined, false]) {
       expect(await configure({ confirmMainnet })).toMatchObject({ status: 409, code: 'confirm_mainnet' })
     }
@@ -50,7 +50,7 @@ describe.each([
     })
     expect(await configure({ confirmMainnet: true })).toMatchObject({ status: 200, cluster: 'mainnet' })
     expect(await status()).toMatchObject({ configured: true, cluster: 'mainnet' })
-    node.mood = 'well'
+    node.spell = 'well'
     expect(await configure({ testKey: true })).toMatchObject({ status: 200, cluster: 'other' })
   })
 
@@ -59,7 +59,7 @@ describe.each([
     expect(await status()).toMatchObject({ priorityFeeCap: 1_000_000 })
     expect(await configure({ priorityFeeCap: 0 })).toMatchObject({ status: 200 })
     expect(await status()).toMatchObject({ priorityFeeCap: 0 })
-    expect(await portal.ferry.portal.store.senders.find(kind)).toMatchObject({ priority_fee_cap: 0 })
+    expect(await portal.ferry.app.store.senders.find(kind)).toMatchObject({ priority_fee_cap: 0 })
     for (const priorityFeeCap of [-1, 1.5, 100_000_001, '5']) {
       expect(await configure({ priorityFeeCap })).toMatchObject({
         status: 400,

@@ -46,7 +46,7 @@ async function configure(change: object, sender: 'bulkSender' | 'standaloneSende
 }
 
 const status = async () => (await portal.call(endpoints.bulkSender.status)).json()
-const saved = () => portal.ferry.portal.store.senders.find('bulk')
+const saved = () => portal.ferry.app.store.senders.find('bulk')
 
 describe('the nodes of a sender', () => {
   test('are a list, or one URL, the first first', async () => {
@@ -169,7 +169,7 @@ describe('while a run is unfinished', () => {
     const { url } = portal.localnet
     const other = await anotherMint(9)
     const otherKey = await makeSolanaKey()
-    const { store } = portal.ferry.portal
+    const { store } = portal.ferry.app
     await configure({ rpcUrl: url, batchSize: 1, delayBetweenBatches: 60_000 })
     await store.claims.insertMany([
       sampleClaim({ sol_address: freshSolanaAddress() }),
@@ -201,7 +201,7 @@ describe('while a run is unfinished', () => {
 test('while a transaction is unsettled and no run goes, only what it was signed for is bound', async () => {
   const { url } = portal.localnet
   await configure({ rpcUrl: url })
-  await holdPayment(portal.ferry.portal, unknownSignature())
+  await holdPayment(portal.ferry.app, unknownSignature())
   expect(await configure({ rpcUrls: [node.url, url], batchSize: 3 })).toMatchObject({ status: 200 })
   const { keyJson } = await makeSolanaKey()
   expect(await configure({ rpcUrl: url, privateKey: keyJson })).toMatchObject({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { addClaims } from '../harness/add-claims.ts'
-import { payByHand } from '../harness/pay-by-hand.ts'
+import { payManually } from '../harness/pay-manually.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim, samplePayment } from '../harness/sample-rows.ts'
 import { unknownSignature } from '../harness/unknown-signature.ts'
@@ -23,18 +23,18 @@ function claimOf(amount_ua: string) {
 }
 
 test('what was sent is what was booked: without dust, without what was only said, and a reset takes nothing away', async () => {
-  const [byRun, byHand, said] = [
+  const [byRun, manual, said] = [
     claimOf('1.000000000000000001'),
     claimOf('2.000000000000000002'),
     claimOf('4.000000000000000004'),
   ]
   const mark = (body: object) => portal.call(endpoints.admin.markSent, { body })
-  await addClaims(portal.ferry.portal, [byHand, said])
-  const tx = await payByHand({ rpcUrl: portal.localnet.url, ...portal }, byHand.sol_address, 2_000_000_000n)
-  expect((await mark({ id: byHand.id, tx })).statusCode).toBe(200)
+  await addClaims(portal.ferry.app, [manual, said])
+  const tx = await payManually({ rpcUrl: portal.localnet.url, ...portal }, manual.sol_address, 2_000_000_000n)
+  expect((await mark({ id: manual.id, tx })).statusCode).toBe(200)
   expect((await mark({ id: said.id, tx: unknownSignature(), force: true })).statusCode).toBe(200)
 
-  await addClaims(portal.ferry.portal, [byRun])
+  await addClaims(portal.ferry.app, [byRun])
   expect((await portal.call(endpoints.bulkSender.start)).statusCode).toBe(200)
   await expect.poll(stats, { timeout: 15_000 }).toMatchObject({ sent: 3 })
   const sums = { totalAmountSent: '3', totalAmountMarkedUnproved: '4' }
@@ -47,10 +47,10 @@ test('what was sent is what was booked: without dust, without what was only said
 })
 
 test('what was sent on another cluster than the sender is on is not among it', async () => {
-  const { store } = portal.ferry.portal
+  const { store } = portal.ferry.app
   const before = await stats()
   const claim = sampleClaim()
-  await addClaims(portal.ferry.portal, [claim])
+  await addClaims(portal.ferry.app, [claim])
   const elsewhere = { ...samplePayment(claim, unknownSignature()), genesis_hash: 'another-cluster' }
   const action = { at_ms: 1, action: 'mark_sent', subject: claim.id, detail: '' } as const
   expect(await store.claimDecisions.markSent(claim.id, elsewhere, action)).toBe('done')

@@ -7,7 +7,7 @@ const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: ferry\r\n\r\n`
 
 test('while the server stops, what is under way is finished and what comes after is turned away', async () => {
   const ferry = await startPortal()
-  const { store } = ferry.portal
+  const { store } = ferry.app
   const current = store.snapshots.current
   const underWay = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()

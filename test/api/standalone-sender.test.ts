@@ -124,9 +124,7 @@ test('one wallet pays for one at a time, and for both senders one after the othe
   const [first, second] = [payments(30), payments(3)]
   const ids = [await uploaded(rowsOf(first)), await uploaded(rowsOf(second))] as const
   const claimant = freshSolanaAddress()
-  await addClaims(portal.ferry.portal, [
-    sampleClaim({ sol_address: claimant, amount_ua: '5', amount_wei: '5' }),
-  ])
+  await addClaims(portal.ferry.app, [sampleClaim({ sol_address: claimant, amount_ua: '5', amount_wei: '5' })])
 
   await start(ids[0])
   const refused = [await start(ids[1]), await portal.call(endpoints.bulkSender.start)]
@@ -174,9 +172,9 @@ test('the result of a distribution that is not done, as it stands', async () => 
     { row: '2', address: list[1]?.recipient, amount: '2', ...row },
   ])
 
-  const { store } = portal.ferry.portal
+  const { store } = portal.ferry.app
   const name = portal.wallet.address
-  const genesis_hash = await portal.cluster.genesisHash()
+  const genesis_hash = await portal.rpc.genesisHash()
   const run = await store.runs.create(
     sampleRun({ sender: 'standalone', distribution_id: id, wallet_address: name, genesis_hash }),
   )

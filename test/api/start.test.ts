@@ -9,15 +9,15 @@ import { fundWallet } from '#lab/localnet/fund-wallet.ts'
 import { systemClock } from '#payout/clock.ts'
 import { fillRun } from '#payout/fill-run.ts'
 import { preflight } from '#payout/preflight.ts'
-import type { Cluster } from '#solana/cluster.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { openDatabase } from '#store/database.ts'
 import type { RunRow, SenderRow } from '#store/schema.ts'
 import { answerAs } from '../harness/answer-as.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
-import { type MoodyNode, startMoodyNode } from '../harness/moody-node.ts'
+import { type FaultyRpcProxy, startFaultyRpcProxy } from '../harness/faulty-rpc-proxy.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
 import { saveResealed } from '../harness/save-resealed.ts'
@@ -27,11 +27,11 @@ import { startPostgres } from '../harness/start-postgres.ts'
 /** What a start finds out before it answers. The runs themselves are not begun here. */
 
 let portal: PayingPortal
-let node: MoodyNode
+let node: FaultyRpcProxy
 let launched: RunRow[]
 beforeAll(async () => {
   portal = await startPayingPortal()
-  node = await startMoodyNode(portal.localnet.url)
+  node = await startFaultyRpcProxy(portal.localnet.url)
 })
 afterAll(async () => {
   await node.close()
@@ -41,14 +41,14 @@ beforeEach(async () => {
   await portal.configure('bulk', { rpcUrl: node.url })
   await portal.call(endpoints.admin.resetClaims)
   launched = []
-  vi.spyOn(portal.ferry.portal.payouts, 'launch').mockImplementation((run) => void launched.push(run))
+  vi.spyOn(portal.ferry.app.payouts, 'launch').mockImplementation((run) => void launched.push(run))
 })
 afterEach(async () => {
   vi.restoreAllMocks()
   for (const run of launched) await store().runs.finish(run.id, 'stopped', null, Date.now())
 })
 
-const store = () => portal.ferry.portal.store
+const store = () => portal.ferry.app.store
 
 async function claim(count: number, tokens = '0.001') {
   const claims = Array.from({ length: count }, () =>
@@ -76,8 +76,8 @@ async function callsOf(work: () => Promise<unknown>): Promise<Record<string, num
 const total = (calls: Record<string, number>) => Object.values(calls).reduce((sum, count) => sum + count, 0)
 
 /** Has the sender's node answer otherwise. */
-function answering(change: Partial<Cluster>): void {
-  answerAs(portal.ferry.portal.payouts, { ...portal.cluster, ...change })
+function answering(change: Partial<SolanaRpc>): void {
+  answerAs(portal.ferry.app.payouts, { ...portal.rpc, ...change })
 }
 
 async function findSender(kind: 'bulk' | 'standalone' = 'bulk'): Promise<SenderRow> {
@@ -142,8 +142,8 @@ describe('SOL that is missing', () => {
 
   const parts = () => ({
     store: store(),
-    cluster: portal.cluster,
-    recipients: portal.ferry.portal.recipients,
+    rpc: portal.rpc,
+    recipients: portal.ferry.app.recipients,
     clock: systemClock,
   })
 
@@ -200,7 +200,7 @@ describe('the mint is compared with the one that was configured', () => {
   ])('another in %s is refused', async (_, pinned, words) => {
     await claim(1)
     const sender = await findSender()
-    await saveResealed(portal.ferry.portal, sender, pinned)
+    await saveResealed(portal.ferry.app, sender, pinned)
     const refused = await start()
     expect(refused).toMatchObject({ status: 409, code: 'mint_changed' })
     expect(refused.error).toContain(words)
@@ -211,7 +211,7 @@ describe('the mint is compared with the one that was configured', () => {
 
   test('one false answer about its decimals changes no amount', async () => {
     await claim(2, '1.5')
-    const { accounts } = portal.cluster
+    const { accounts } = portal.rpc
     answering({
       async accounts(addresses) {
         const states = await accounts(addresses)
@@ -252,7 +252,7 @@ describe('the mint is compared with the one that was configured', () => {
 describe('another cluster behind the URL', () => {
   test('is refused, whether it was there before or came in between', async () => {
     await claim(1)
-    const { genesisHash } = portal.cluster
+    const { genesisHash } = portal.rpc
     answering({ genesisHash: async () => MAINNET_GENESIS_HASH })
     expect(await start()).toMatchObject({ status: 409, code: 'cluster_changed' })
     let asked = 0
@@ -264,12 +264,12 @@ describe('another cluster behind the URL', () => {
   test('leaves nothing behind that is reckoned with later', async () => {
     await claim(1)
     let asked = 0
-    const { genesisHash } = portal.cluster
+    const { genesisHash } = portal.rpc
     answering({
       genesisHash: async () => (asked++ === 0 ? genesisHash() : MAINNET_GENESIS_HASH),
     })
     await portal.call(endpoints.bulkSender.estimate)
-    vi.mocked(portal.ferry.portal.payouts.readerOf).mockRestore()
+    vi.mocked(portal.ferry.app.payouts.readerOf).mockRestore()
     expect(await callsOf(estimate)).toMatchObject({ getMultipleAccounts: 1 + 2 })
   })
 })
@@ -318,8 +318,8 @@ test('nothing is started on a database that may forget what it has confirmed', {
   await close()
 
   const ferry = await startPortal({ environment: { DATABASE_URL: location } })
-  await ferry.portal.store.senders.save(await findSender())
-  await ferry.portal.store.claims.insertMany([sampleClaim({ sol_address: freshSolanaAddress() })])
+  await ferry.app.store.senders.save(await findSender())
+  await ferry.app.store.claims.insertMany([sampleClaim({ sol_address: freshSolanaAddress() })])
   const headers = await ferry.adminHeaders()
   const response = await callEndpoint(ferry.server, endpoints.bulkSender.start, {}, { headers })
   expect([response.statusCode, response.json().code]).toEqual([409, 'store_not_durable'])

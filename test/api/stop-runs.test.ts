@@ -18,13 +18,13 @@ afterAll(async () => {
   await node.close()
 })
 
-const PATIENCE = { timeout: 15_000 }
+const TIMEOUT = { timeout: 15_000 }
 
 /** Adds two payments to be made, and gives what starts and stops them, and the parameters of that. */
 const SENDERS = {
   async bulk() {
     const claims = Array.from({ length: 2 }, () => sampleClaim({ sol_address: freshSolanaAddress() }))
-    await addSealedClaims(portal.ferry.portal, claims)
+    await addSealedClaims(portal.ferry.app, claims)
     return { ...endpoints.bulkSender, input: {} }
   },
   async standalone() {
@@ -47,7 +47,7 @@ describe.each(['bulk', 'standalone'] as const)('the %s sender', (kind) => {
     // Nothing becomes final, so that the stop takes its time.
     node.lie((method, _, result) => (method === 'getSignatureStatuses' ? notYetFinal(result) : result))
     await portal.call(sender.start, sender.input)
-    await expect.poll(status, PATIENCE).toMatchObject({ state: 'running', running: true, inFlight: 1 })
+    await expect.poll(status, TIMEOUT).toMatchObject({ state: 'running', running: true, inFlight: 1 })
     for (const _ of ['first', 'second', 'third']) {
       const answer = await stop()
       expect(answer.statusCode, answer.body).toBe(200)
@@ -55,7 +55,7 @@ describe.each(['bulk', 'standalone'] as const)('the %s sender', (kind) => {
       expect(await status()).toMatchObject({ state: 'stopping', running: true, inFlight: 1 })
     }
     node.lie((_method, _count, result) => result)
-    await expect.poll(status, PATIENCE).toMatchObject({ state: 'stopped', running: false, inFlight: 0 })
+    await expect.poll(status, TIMEOUT).toMatchObject({ state: 'stopped', running: false, inFlight: 0 })
     expect((await stop()).statusCode).toBe(409)
   })
 })

@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => ferry.close())
 
 test("the server's store takes what it has sealed itself, and nothing that was written into it", async () => {
-  const { store } = ferry.portal
+  const { store } = ferry.app
   const row = { genesis_hash: 'cluster', signature: 'ours', note: '', at_ms: 1 }
   await store.acknowledgements.record(row, { at_ms: 1, action: 'acknowledge', subject: 'ours', detail: '' })
   alterStore(

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => ferry.close())
 beforeEach(async () => {
   holder = makeHolder()
-  await loadHolders(ferry.portal, [holder])
+  await loadHolders(ferry.app, [holder])
 })
 
 const submit = (payload: unknown) =>
@@ -37,7 +37,7 @@ describe('a good claim', () => {
     expect(response.statusCode).toBe(200)
 
     const { id } = response.json<{ id: string }>()
-    const row = await ferry.portal.store.claims.findByAddress(holder.account.address.toLowerCase() as never)
+    const row = await ferry.app.store.claims.findByAddress(holder.account.address.toLowerCase() as never)
     expect(row).toMatchObject({
       id,
       eth_signed: claim.eth,
@@ -50,7 +50,7 @@ describe('a good claim', () => {
       signed_by: 'key',
       status: 'queued',
     })
-    expect(row && ferry.portal.seals.differences(sealedClaim(row), row.seal)).toBeNull()
+    expect(row && ferry.app.seals.differences(sealedClaim(row), row.seal)).toBeNull()
     expect((await findClaim()).json()).toEqual({
       id,
       status: 'queued',
@@ -96,7 +96,7 @@ describe('a claim is refused', () => {
 
   test('when its allocation is zero', async () => {
     const nobody = makeHolder(0n)
-    await loadHolders(ferry.portal, [nobody])
+    await loadHolders(ferry.app, [nobody])
     expect((await submit(await signClaim(nobody))).json()).toMatchObject({ code: 'no_allocation' })
   })
 })
@@ -106,7 +106,7 @@ describe('what the store knows besides', () => {
 
   test('the mint that is paid out is no wallet', async () => {
     const mint = freshSolanaAddress()
-    await ferry.portal.store.senders.save({
+    await ferry.app.store.senders.save({
       kind: 'bulk',
       rpc_url: run.rpc_url,
       sealed_key: Buffer.alloc(1),
@@ -134,7 +134,7 @@ describe('what the store knows besides', () => {
   ] as const)(
     'an address that was %s, its claim reset since',
     async (_, genesisHash, state, status, code) => {
-      const { store } = ferry.portal
+      const { store } = ferry.app
       const earlier = (await store.runs.latest()) ?? (await store.runs.create(run))
       await store.runs.addTransfers([
         sampleTransfer(sampleClaim({ evm_address: holder.account.address.toLowerCase() }), {
@@ -154,13 +154,13 @@ describe('what the store knows besides', () => {
 
 test('new allocations leave a claim already made as it is', async () => {
   await submit(await signClaim(holder))
-  await loadHolders(ferry.portal, [{ ...holder, amountWei: 7n }])
+  await loadHolders(ferry.app, [{ ...holder, amountWei: 7n }])
   expect((await findClaim()).json()).toMatchObject({ amountUA: '1.5' })
 })
 
 test('an amount of the smallest unit is signed in full', async () => {
   const tiny = makeHolder(1n)
-  await loadHolders(ferry.portal, [tiny])
+  await loadHolders(ferry.app, [tiny])
   const allocation = await callEndpoint(ferry.server, endpoints.public.allocation, {
     query: { eth: tiny.account.address },
   })

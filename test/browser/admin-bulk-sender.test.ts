@@ -2,26 +2,26 @@ import { getBase58Decoder } from '@solana/kit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { makeSolanaKey } from '#lab/environment/solana-key.ts'
-import { type AdminDesk, type AdminPage, openAdminDesk } from '../harness/admin-desk.ts'
+import { type AdminFixture, type AdminPage, openAdminFixture } from '../harness/admin-fixture.ts'
 import { holdPayment } from '../harness/hold-payment.ts'
 import { loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
 import { seeToast } from '../harness/open-page.ts'
 import { unknownSignature } from '../harness/unknown-signature.ts'
 
 const OWED = 1_500_000_000n
-const PATIENCE = { timeout: 30_000 }
+const TIMEOUT = { timeout: 30_000 }
 const LONG = { timeout: 90_000 }
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112'
 
-let desk: AdminDesk
+let fixture: AdminFixture
 beforeAll(async () => {
-  desk = await openAdminDesk({ holders: 20, configured: false })
+  fixture = await openAdminFixture({ holders: 20, configured: false })
 })
-afterAll(() => desk?.close())
-afterEach(() => desk.endVisits())
+afterAll(() => fixture?.close())
+afterEach(() => fixture.endVisits())
 
-const open = (tab: string) => desk.visit(`tab=bulk-sender&sender=${tab}`)
-const status = () => desk.call(endpoints.bulkSender.status)
+const open = (tab: string) => fixture.visit(`tab=bulk-sender&sender=${tab}`)
+const status = () => fixture.call(endpoints.bulkSender.status)
 
 async function fill({ page }: AdminPage, values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values)) {
@@ -31,11 +31,11 @@ async function fill({ page }: AdminPage, values: Record<string, string>): Promis
 
 /** Sets the demo's wallet, for the quickest run or for one that goes payment by payment. */
 const configure = (batchSize: number, change?: object) =>
-  desk.configure('bulk', { batchSize, delayBetweenBatches: 1000, ...change })
+  fixture.configure('bulk', { batchSize, delayBetweenBatches: 1000, ...change })
 
 describe('before it is configured', () => {
   test('it says so, and starts nothing', async () => {
-    await desk.claim(1)
+    await fixture.claim(1)
     const { page, button, fact } = await open('execute')
     await page.getByText('Please configure the bulk sender first in the Configure tab.').waitFor()
     await expect.poll(() => fact('Wallet Address').textContent()).toContain('N/A')
@@ -95,15 +95,18 @@ describe('configuring', () => {
   })
 
   test('a wrong key, a wrong mint and a wrong node are each refused', async () => {
-    const { rpcUrl, mint, walletKeyJson } = desk.portal.ground
+    const { rpcUrl, mint, walletKeyJson } = fixture.portal.environment
     const panel = await open('configure')
     const right = { 'RPC URL': rpcUrl, 'Private Key': walletKeyJson, 'Token Mint Address': mint }
     for (const [wrong, why] of [
       [{ 'Private Key': 'no key' }, /^The private key is not valid/],
       [{ 'Private Key': `[${'1,'.repeat(63)}1]` }, /^The private key is not valid/],
       [{ 'Token Mint Address': 'no mint' }, /^The token mint address is not a Solana address/],
-      [{ 'Token Mint Address': desk.portal.ground.walletAddress }, /^There is no token mint at that address/],
-      [{ 'RPC URL': desk.portal.url }, /^The Solana RPC node could not be reached/],
+      [
+        { 'Token Mint Address': fixture.portal.environment.walletAddress },
+        /^There is no token mint at that address/,
+      ],
+      [{ 'RPC URL': fixture.portal.url }, /^The Solana RPC node could not be reached/],
       [{ 'RPC URL': 'not a url' }, /^The RPC URL is not a valid/],
     ] as const) {
       await fill(panel, { ...right, ...wrong })
@@ -115,7 +118,7 @@ describe('configuring', () => {
   })
 
   test.each(['base58', 'a JSON array'])('a key as %s is taken, and leaves the form', async (form) => {
-    const { rpcUrl, mint, walletKeyJson, walletAddress } = desk.portal.ground
+    const { rpcUrl, mint, walletKeyJson, walletAddress } = fixture.portal.environment
     const base58 = getBase58Decoder().decode(Uint8Array.from(JSON.parse(walletKeyJson)))
     const panel = await open('configure')
     await fill(panel, {
@@ -146,8 +149,8 @@ describe('configuring', () => {
 
 describe('a run', () => {
   test('can not be started by a wallet that is short, and says what is missing', async () => {
-    await desk.call(endpoints.admin.resetClaims)
-    await desk.claim(1)
+    await fixture.call(endpoints.admin.resetClaims)
+    await fixture.claim(1)
     await configure(10, { privateKey: (await makeSolanaKey()).keyJson })
     const panel = await open('execute')
     await panel.page.getByText('Not enough to start').waitFor()
@@ -157,8 +160,8 @@ describe('a run', () => {
   })
 
   test('goes from Start over Stop to the end, and tells what it cost', LONG, async () => {
-    await desk.call(endpoints.admin.resetClaims)
-    const claims = await desk.claim(4)
+    await fixture.call(endpoints.admin.resetClaims)
+    const claims = await fixture.claim(4)
     await configure(1, { delayBetweenBatches: 2500 })
     const panel = await open('execute')
     const { page, button, fact } = panel
@@ -175,18 +178,18 @@ describe('a run', () => {
     await panel.tab('Execute')
     await button('Stop Bulk Send').click()
     await page.getByText('Bulk Send Stopping', { exact: true }).waitFor()
-    await page.getByText('The last run was stopped.').waitFor(PATIENCE)
+    await page.getByText('The last run was stopped.').waitFor(TIMEOUT)
     const { queuedClaimsCount } = await status()
     expect(queuedClaimsCount).toBeGreaterThan(0)
 
     await button('Start Bulk Send').click()
     await panel.tab('Monitor')
-    await page.getByText('Completed', { exact: true }).first().waitFor(PATIENCE)
+    await page.getByText('Completed', { exact: true }).first().waitFor(TIMEOUT)
     const runs = page.getByRole('region', { name: 'Past runs' }).getByRole('listitem')
     await expect.poll(() => runs.count()).toBe(2)
     await expect.poll(() => runs.first().textContent()).toContain(`${queuedClaimsCount} paid, 0 failed`)
     await expect.poll(() => runs.last().textContent()).toContain('stopped')
-    for (const { sol } of claims) expect(await desk.portal.balanceOf(sol)).toBe(OWED)
+    for (const { sol } of claims) expect(await fixture.portal.balanceOf(sol)).toBe(OWED)
 
     await button('Reconcile with chain').click()
     await page.getByText('The chain and the records agree.').waitFor()
@@ -195,7 +198,7 @@ describe('a run', () => {
     await page.getByText('No queued claims to process. All claims have been sent.').waitFor()
     await expect.poll(() => button('Start Bulk Send').isDisabled()).toBe(true)
 
-    await page.goto(`${desk.portal.adminUrl}#tab=overview&claim=${claims[0]?.id}`)
+    await page.goto(`${fixture.portal.adminUrl}#tab=overview&claim=${claims[0]?.id}`)
     await page.reload()
     await panel.dialog().getByText('Transaction finalized: paid').waitFor()
     const paid = panel.dialog().getByRole('link', { name: 'View Tx' }).first()
@@ -206,9 +209,9 @@ describe('a run', () => {
 
   test('names who can not be paid before it begins, and pays the others', LONG, async () => {
     const speck = makeHolder(1n)
-    await loadHolders(desk.portal.portal, [...desk.holders, speck])
-    const [payable] = await desk.claim(1)
-    const { id } = await desk.call(endpoints.public.submitClaim, { body: await signClaim(speck) })
+    await loadHolders(fixture.portal.app, [...fixture.holders, speck])
+    const [payable] = await fixture.claim(1)
+    const { id } = await fixture.call(endpoints.public.submitClaim, { body: await signClaim(speck) })
     await configure(10)
     const panel = await open('execute')
     const list = panel.page.getByRole('region', { name: 'Payments that can not be made' })
@@ -220,15 +223,15 @@ describe('a run', () => {
 
     await panel.button('Start Bulk Send').click()
     await panel.tab('Monitor')
-    await panel.page.getByText('Completed', { exact: true }).first().waitFor(PATIENCE)
+    await panel.page.getByText('Completed', { exact: true }).first().waitFor(TIMEOUT)
     await expect.poll(() => panel.fact('Failed').textContent()).toBe('Failed1')
-    expect(await desk.portal.balanceOf(payable?.sol ?? '')).toBe(OWED)
+    expect(await fixture.portal.balanceOf(payable?.sol ?? '')).toBe(OWED)
   })
 })
 
 test('a payment on hold is settled only by a transaction that paid it, or by the typed words', async () => {
   const signature = unknownSignature()
-  const { claim } = await holdPayment(desk.portal.portal, signature)
+  const { claim } = await holdPayment(fixture.portal.app, signature)
   const { page, button, dialog } = await open('monitor')
   await page.getByText(`Claim ${claim.id}`).waitFor()
   await page.getByText('Not decided: the node no longer has the blocks.', { exact: true }).waitFor()
@@ -245,12 +248,12 @@ test('a payment on hold is settled only by a transaction that paid it, or by the
   await page.keyboard.press('Escape')
 
   await button('It was not paid').click()
-  const settleDead = button('Settle as not paid')
+  const settleExpired = button('Settle as not paid')
   const words = page.getByLabel('Type “not paid” to confirm')
   await words.fill('paid')
-  await expect.poll(() => settleDead.isDisabled()).toBe(true)
+  await expect.poll(() => settleExpired.isDisabled()).toBe(true)
   await words.fill('not paid')
-  await settleDead.click()
+  await settleExpired.click()
   await seeToast(page, 'Hold Settled', 'Its payments are owed again, and can be sent.')
   await page.getByText(`Claim ${claim.id}`).waitFor({ state: 'detached' })
 })
@@ -264,7 +267,7 @@ test('all claims are reset only after a question, and a cancelled one changes no
     )
     .waitFor()
   await button('Cancel').click()
-  const { total } = await desk.call(endpoints.admin.stats)
+  const { total } = await fixture.call(endpoints.admin.stats)
   expect(total).toBeGreaterThan(0)
   await button('Reset All Claims (Clear Database)').click()
   await button('Delete all claims').click()

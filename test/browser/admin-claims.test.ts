@@ -3,26 +3,26 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { AdminClaim } from '#api-schema/admin.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { addClaims } from '../harness/add-claims.ts'
-import { type AdminDesk, type AdminPage, openAdminDesk } from '../harness/admin-desk.ts'
+import { type AdminFixture, type AdminPage, openAdminFixture } from '../harness/admin-fixture.ts'
 import { globOf } from '../harness/glob-of.ts'
 import { seeToast } from '../harness/open-page.ts'
-import { payByHand } from '../harness/pay-by-hand.ts'
+import { payManually } from '../harness/pay-manually.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
 import { unknownSignature } from '../harness/unknown-signature.ts'
 import { workbookTexts } from '../harness/workbook-texts.ts'
 
 const OWED = 1_500_000_000n
 
-let desk: AdminDesk
+let fixture: AdminFixture
 beforeAll(async () => {
-  desk = await openAdminDesk({ holders: 8 })
+  fixture = await openAdminFixture({ holders: 8 })
 })
-afterAll(() => desk?.close())
-afterEach(() => desk.endVisits())
+afterAll(() => fixture?.close())
+afterEach(() => fixture.endVisits())
 
 /** Every claim there is, as the database has it. */
 async function allClaims(): Promise<AdminClaim[]> {
-  return (await desk.call(endpoints.admin.claims, { query: { limit: '500', sort: 'oldest' } })).claims
+  return (await fixture.call(endpoints.admin.claims, { query: { limit: '500', sort: 'oldest' } })).claims
 }
 
 describe('marking as sent', () => {
@@ -34,10 +34,10 @@ describe('marking as sent', () => {
   }
 
   test('a transaction that paid the claimant marks the claim, and leads to the explorer', async () => {
-    const [claim] = await desk.claim(1)
+    const [claim] = await fixture.claim(1)
     if (!claim) throw new Error('Nobody claimed')
-    const paid = await payByHand(desk.portal.ground, claim.sol, OWED)
-    const panel = await desk.visit()
+    const paid = await payManually(fixture.portal.environment, claim.sol, OWED)
+    const panel = await fixture.visit()
     const { hash, confirm } = await ask(panel, claim.id)
     await hash.fill(paid)
     await confirm.click()
@@ -48,10 +48,10 @@ describe('marking as sent', () => {
   })
 
   test('one that paid somebody else, or nobody, is refused, and is taken only by force', async () => {
-    const [claim, other] = await desk.claim(2)
+    const [claim, other] = await fixture.claim(2)
     if (!claim || !other) throw new Error('Two should have claimed')
-    const elsewhere = await payByHand(desk.portal.ground, other.sol, OWED)
-    const panel = await desk.visit()
+    const elsewhere = await payManually(fixture.portal.environment, other.sol, OWED)
+    const panel = await fixture.visit()
     const { hash, confirm, force } = await ask(panel, claim.id)
 
     await hash.fill('no signature')
@@ -82,9 +82,9 @@ describe('marking as sent', () => {
   })
 
   test('a prompt that is cancelled or left empty does nothing', async () => {
-    const [claim] = await desk.claim(1)
+    const [claim] = await fixture.claim(1)
     if (!claim) throw new Error('Nobody claimed')
-    const panel = await desk.visit()
+    const panel = await fixture.visit()
     const sent: string[] = []
     panel.page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
     const { hash } = await ask(panel, claim.id)
@@ -101,9 +101,9 @@ describe('marking as sent', () => {
 })
 
 test('a claim is rejected with a reason, which its details and its holder are shown', async () => {
-  const [claim] = await desk.claim(1)
+  const [claim] = await fixture.claim(1)
   if (!claim) throw new Error('Nobody claimed')
-  const { page, row, button, dialog } = await desk.visit()
+  const { page, row, button, dialog } = await fixture.visit()
   await row(claim.id).getByRole('button', { name: 'Reject' }).click()
   await expect.poll(() => button('Reject claim').isDisabled()).toBe(true)
   await page.getByLabel('Reason', { exact: true }).fill('Asked for by its holder')
@@ -121,14 +121,14 @@ test('a claim is rejected with a reason, which its details and its holder are sh
   await dialog().getByRole('button', { name: 'Close' }).click()
   await dialog().waitFor({ state: 'detached' })
 
-  const seen = await desk.call(endpoints.public.claim, { params: { eth: claim.eth } })
+  const seen = await fixture.call(endpoints.public.claim, { params: { eth: claim.eth } })
   expect(seen).toMatchObject({ status: 'rejected', reason: 'Asked for by its holder' })
 })
 
 describe('with more claims than a page holds', () => {
   beforeAll(() =>
     addClaims(
-      desk.portal.portal,
+      fixture.portal.app,
       Array.from({ length: 120 }, (_, index) =>
         sampleClaim({
           id: `MANY-${index}`,
@@ -144,7 +144,7 @@ describe('with more claims than a page holds', () => {
     panel.page.getByRole('table', { name: 'Claims' }).locator('tbody tr')
 
   test('while a page is under way, what is said is said of the one in view', async () => {
-    const { page, button } = await desk.visit()
+    const { page, button } = await fixture.visit()
     await page.getByText(/^1–50 of \d+$/).waitFor()
     const answer = Promise.withResolvers<void>()
     await page.route(globOf(endpoints.admin.claims, '?*cursor=*'), (route) =>
@@ -159,7 +159,7 @@ describe('with more claims than a page holds', () => {
 
   test('never more than a page is in the browser, and the pages follow each other', async () => {
     const total = (await allClaims()).length
-    const panel = await desk.visit()
+    const panel = await fixture.visit()
     await panel.page.getByText(`1–50 of ${total}`).waitFor()
     const seen = new Set<string>()
     for (let first = 1; first <= total; first += 50) {
@@ -181,13 +181,13 @@ describe('with more claims than a page holds', () => {
     ['Largest amount', 'MANY-119'],
     ['Newest first', 'MANY-119'],
   ])('%s begins with %s', async (order, id) => {
-    const panel = await desk.visit()
+    const panel = await fixture.visit()
     await panel.page.getByLabel('Order', { exact: true }).selectOption(order)
     await claimRows(panel).first().getByText(id, { exact: true }).waitFor()
   })
 
   test('search, status and order are kept by a reload and by a new sign-in', async () => {
-    const panel = await desk.visit()
+    const panel = await fixture.visit()
     await panel.page.getByLabel('Search claims').fill('MANY-11')
     await panel.page.getByLabel('Order', { exact: true }).selectOption('Smallest amount')
     await panel.page.getByLabel('Status', { exact: true }).selectOption('queued')
@@ -204,7 +204,7 @@ describe('with more claims than a page holds', () => {
 
 describe('each export holds what the database does', () => {
   test('queued_claims.csv', async () => {
-    const panel = await desk.visit()
+    const panel = await fixture.visit()
     const { name, content } = await panel.download('Export Queued Claims')
     expect(name).toBe('queued_claims.csv')
     await seeToast(panel.page, 'Export Complete', 'queued_claims.csv was downloaded.')
@@ -216,7 +216,7 @@ describe('each export holds what the database does', () => {
   })
 
   test('submitted_addresses.xlsx', async () => {
-    const panel = await desk.visit('tab=analysis')
+    const panel = await fixture.visit('tab=analysis')
     const claims = await allClaims()
     await expect.poll(() => panel.fact('Submitted').textContent()).toMatch(/^Submitted\d+ addresses$/)
     const { name, content } = await panel.download('Export Submitted (Excel)')
@@ -234,11 +234,11 @@ describe('each export holds what the database does', () => {
   })
 
   test('remaining_addresses.xlsx', async () => {
-    const panel = await desk.visit('tab=analysis')
+    const panel = await fixture.visit('tab=analysis')
     const { name, content } = await panel.download('Export Remaining (Excel)')
     expect(name).toBe('remaining_addresses.xlsx')
     const claimed = new Set((await allClaims()).map(({ evmAddr }) => evmAddr.toLowerCase()))
-    const waiting = desk.holders
+    const waiting = fixture.holders
       .map(({ account }) => account.address.toLowerCase())
       .filter((address) => !claimed.has(address))
     const [, ...rows] = await workbookTexts(content, 2)

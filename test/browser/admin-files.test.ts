@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { type AdminDesk, openAdminDesk } from '../harness/admin-desk.ts'
+import { type AdminFixture, openAdminFixture } from '../harness/admin-fixture.ts'
 import { buildXlsx, XLSX_MEDIA_TYPE } from '../harness/build-xlsx.ts'
 import { seeToast } from '../harness/open-page.ts'
 import { withLanguages } from '../harness/with-languages.ts'
@@ -9,14 +9,14 @@ import { withLanguages } from '../harness/with-languages.ts'
 const ADDRESSES = ['0x52908400098527886E0F7030069857D2E4169EE7', '0xde709f2102306220921060314715629080e2fb77']
 const CSV = `address,amountUA\n${ADDRESSES.map((address) => `${address},1.5`).join('\n')}\n`
 
-let desk: AdminDesk
+let fixture: AdminFixture
 beforeAll(async () => {
-  desk = await openAdminDesk()
+  fixture = await openAdminFixture()
 })
-afterAll(() => desk?.close())
-afterEach(() => desk.endVisits())
+afterAll(() => fixture?.close())
+afterEach(() => fixture.endVisits())
 
-const portal = () => desk.call(endpoints.public.portal)
+const portal = () => fixture.call(endpoints.public.portal)
 
 test.each([
   ['holders.csv', 'text/csv', async () => Buffer.from(CSV)],
@@ -32,7 +32,7 @@ test.each([
     () => buildXlsx({ rows: [['address', 'amountUA'], ...ADDRESSES.map((address) => [address, '1.5'])] }),
   ],
 ])('%s becomes the list in force', async (name, mimeType, make) => {
-  const { page, button, fact } = await desk.visit('tab=files')
+  const { page, button, fact } = await fixture.visit('tab=files')
   await page.getByLabel('Allocation file').setInputFiles({ name, mimeType, buffer: await make() })
   await button('Upload File').click()
   await seeToast(page, 'File Uploaded Successfully', 'Loaded 2 allocations, 3 DEMO in all.')
@@ -43,7 +43,7 @@ test.each([
 
 test('a file of another type is not even sent, and one with bad rows changes nothing', async () => {
   const before = await portal()
-  const { page, button } = await desk.visit('tab=files')
+  const { page, button } = await fixture.visit('tab=files')
   const file = page.getByLabel('Allocation file')
   await file.setInputFiles({ name: 'holders.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
   await seeToast(page, 'Invalid File Type', 'Please upload a JSON, CSV, or Excel file')
@@ -63,14 +63,14 @@ test('a file of another type is not even sent, and one with bad rows changes not
 })
 
 test('the snapshot is dated in a browser whose language is no language tag, too', async () => {
-  const { page, fact } = await desk.visit('tab=files')
+  const { page, fact } = await fixture.visit('tab=files')
   await withLanguages(page.context(), ['en-US@posix'])
   await page.reload()
   await expect.poll(() => fact('Loaded').textContent()).toMatch(/20\d\d.* UTC$/)
 })
 
 test('the server’s own file is read again', async () => {
-  const { page, button, fact } = await desk.visit('tab=files')
+  const { page, button, fact } = await fixture.visit('tab=files')
   await button('Reload Allocations').click()
   await seeToast(page, 'Allocations Reloaded', 'Loaded 203 allocations.')
   await expect.poll(() => fact('Addresses').textContent()).toBe('Addresses203')

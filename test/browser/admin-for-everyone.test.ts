@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AdminDesk, openAdminDesk } from '../harness/admin-desk.ts'
-import { graveFindings } from '../harness/grave-findings.ts'
+import { type AdminFixture, openAdminFixture } from '../harness/admin-fixture.ts'
 import { focused, tabTo } from '../harness/keyboard.ts'
 import { seeToast } from '../harness/open-page.ts'
+import { seriousViolations } from '../harness/serious-violations.ts'
 import { ADMIN_SCENES, furnish, showAdminScene, showLogin } from './admin-scenes.ts'
 
 const NARROW = 768
@@ -11,13 +11,13 @@ const PHONE = 390
 /** axe looks at every row of a page of claims, twice. */
 const LONG = { timeout: 90_000 }
 
-let desk: AdminDesk
+let fixture: AdminFixture
 beforeAll(async () => {
-  desk = await openAdminDesk({ holders: 80 })
-  await furnish(desk)
+  fixture = await openAdminFixture({ holders: 80 })
+  await furnish(fixture)
 }, 120_000)
-afterAll(() => desk?.close())
-afterEach(() => desk.endVisits())
+afterAll(() => fixture?.close())
+afterEach(() => fixture.endVisits())
 
 const width = (page: Page) => page.evaluate('document.documentElement.scrollWidth')
 const theme = (page: Page) => page.evaluate('document.documentElement.dataset.theme')
@@ -26,29 +26,29 @@ test.each(Object.keys(ADMIN_SCENES))(
   '%s keeps nobody out, in light and dark, at 768 px, and fits a phone',
   LONG,
   async (name) => {
-    const { page } = await showAdminScene(desk, name, {
+    const { page } = await showAdminScene(fixture, name, {
       viewport: { width: NARROW, height: 900 },
       colorScheme: 'light',
     })
-    expect(await graveFindings(page)).toEqual([])
+    expect(await seriousViolations(page)).toEqual([])
     await expect.poll(() => width(page)).toBeLessThanOrEqual(NARROW)
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect.poll(() => theme(page)).toBe('dark')
-    expect(await graveFindings(page)).toEqual([])
+    expect(await seriousViolations(page)).toEqual([])
     await page.setViewportSize({ width: PHONE, height: 844 })
     await expect.poll(() => width(page)).toBeLessThanOrEqual(PHONE)
   },
 )
 
 test('nor does the sign-in', async () => {
-  const { page } = await showLogin(desk, { viewport: { width: 320, height: 640 } })
-  expect(await graveFindings(page)).toEqual([])
+  const { page } = await showLogin(fixture, { viewport: { width: 320, height: 640 } })
+  expect(await seriousViolations(page)).toEqual([])
   await expect.poll(() => width(page)).toBeLessThanOrEqual(320)
   await page.context().close()
 })
 
 test('the tab bar is a menu where it has no room', async () => {
-  const { page, button } = await desk.visit('', { viewport: { width: 899, height: 900 } })
+  const { page, button } = await fixture.visit('', { viewport: { width: 899, height: 900 } })
   await page.getByLabel('Admin panel').selectOption('Address Analysis')
   await button('Export Remaining (Excel)').waitFor()
   await expect.poll(() => page.getByRole('tab').count()).toBe(0)
@@ -58,7 +58,7 @@ test('the tab bar is a menu where it has no room', async () => {
 
 describe('by keyboard alone', () => {
   test('tabs are changed, a claim is looked at, and rejected', LONG, async () => {
-    const { page, dialog } = await desk.visit('status=queued')
+    const { page, dialog } = await fixture.visit('status=queued')
     await page.getByRole('table', { name: 'Claims' }).waitFor()
     await tabTo(page, /^Overview & Claims/)
     await page.keyboard.press('ArrowRight')
@@ -84,17 +84,17 @@ describe('by keyboard alone', () => {
   })
 
   test('the settings can be saved with Enter', LONG, async () => {
-    const { ground } = desk.portal
-    const { page } = await desk.visit('tab=standalone-sender')
+    const { environment } = fixture.portal
+    const { page } = await fixture.visit('tab=standalone-sender')
     await page.getByLabel('RPC URL').focus()
     await page.keyboard.press('ControlOrMeta+a')
-    await page.keyboard.type(ground.rpcUrl)
+    await page.keyboard.type(environment.rpcUrl)
     await tabTo(page, /^Token Mint Address$/)
     await page.keyboard.press('ControlOrMeta+a')
-    await page.keyboard.type(ground.mint)
+    await page.keyboard.type(environment.mint)
     await tabTo(page, /^Private Key$/)
-    await page.keyboard.insertText(ground.walletKeyJson)
+    await page.keyboard.insertText(environment.walletKeyJson)
     await page.keyboard.press('Enter')
-    await seeToast(page, 'Configuration Saved', `Wallet: ${ground.walletAddress}`)
+    await seeToast(page, 'Configuration Saved', `Wallet: ${environment.walletAddress}`)
   })
 })

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { type AdminDesk, openAdminDesk } from '../harness/admin-desk.ts'
+import { type AdminFixture, openAdminFixture } from '../harness/admin-fixture.ts'
 import { fetchEndpoint } from '../harness/fetch-endpoint.ts'
 import { globOf } from '../harness/glob-of.ts'
 import { type OpenedPage, openPage, seeToast } from '../harness/open-page.ts'
 
-let desk: AdminDesk
+let fixture: AdminFixture
 beforeAll(async () => {
-  desk = await openAdminDesk()
+  fixture = await openAdminFixture()
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 const heldToken = (page: Page) => page.evaluate(() => globalThis.localStorage.getItem('ferry-admin-token'))
 
@@ -25,7 +25,7 @@ describe('signing in', () => {
   })
 
   async function arrive(place = ''): Promise<Page> {
-    opened = await openPage(desk.browser, desk.portal.adminUrl + place)
+    opened = await openPage(fixture.browser, fixture.portal.adminUrl + place)
     return opened.page
   }
 
@@ -51,7 +51,7 @@ describe('signing in', () => {
 
   test('the password is hidden until it is asked to show, and the button says that it is busy', async () => {
     const page = await arrive()
-    await password().fill(desk.portal.password)
+    await password().fill(fixture.portal.password)
     await expect.poll(() => password().getAttribute('type')).toBe('password')
     await page.getByRole('button', { name: 'Show password' }).click()
     await expect.poll(() => password().getAttribute('type')).toBe('text')
@@ -72,7 +72,7 @@ describe('signing in', () => {
 
   test('it keeps a token until signing out takes it away, here and on the server', async () => {
     const page = await arrive()
-    await password().fill(desk.portal.password)
+    await password().fill(fixture.portal.password)
     await signIn()
     await page.getByText('Login Successful', { exact: true }).waitFor()
     await page.getByRole('tab', { name: 'Overview & Claims' }).waitFor()
@@ -86,7 +86,7 @@ describe('signing in', () => {
     await page.getByRole('button', { name: 'Sign In' }).waitFor()
     await expect.poll(() => heldToken(page)).toBeNull()
     const stats = await fetchEndpoint(
-      desk.portal.url,
+      fixture.portal.url,
       endpoints.admin.stats,
       {},
       { authorization: `Bearer ${token}` },
@@ -96,16 +96,16 @@ describe('signing in', () => {
 
   test('a session that the server ended leads back to signing in, and from there to the same place', async () => {
     const page = await arrive('#tab=overview&status=rejected&q=0xabc&sort=largest')
-    await password().fill(desk.portal.password)
+    await password().fill(fixture.portal.password)
     await signIn()
     await page.getByLabel('Search claims').waitFor()
     const token = await heldToken(page)
-    await fetchEndpoint(desk.portal.url, endpoints.admin.logout, {}, { authorization: `Bearer ${token}` })
+    await fetchEndpoint(fixture.portal.url, endpoints.admin.logout, {}, { authorization: `Bearer ${token}` })
 
     await page.getByRole('button', { name: 'Refresh' }).click()
     await page.getByText('Your session has ended. Sign in to go on where you were.').waitFor()
     await expect.poll(() => heldToken(page)).toBeNull()
-    await password().fill(desk.portal.password)
+    await password().fill(fixture.portal.password)
     await signIn()
     await expect.poll(() => page.getByLabel('Search claims').inputValue()).toBe('0xabc')
     await expect.poll(() => page.getByLabel('Status', { exact: true }).inputValue()).toBe('rejected')
@@ -114,7 +114,7 @@ describe('signing in', () => {
 })
 
 test('a tab is kept by a reload, and Back leads to the one before', async () => {
-  const { page, tab, button } = await desk.visit()
+  const { page, tab, button } = await fixture.visit()
   await tab('Bulk Sender')
   await tab('Execute')
   await button('Start Bulk Send').waitFor()
@@ -124,15 +124,15 @@ test('a tab is kept by a reload, and Back leads to the one before', async () => 
   await button('Configure Bulk Sender').waitFor()
   await page.goBack()
   await page.getByLabel('Search claims').waitFor()
-  await desk.endVisits()
+  await fixture.endVisits()
 })
 
 test('no search engine is to list the panel', async () => {
-  const page = await fetch(desk.portal.adminUrl)
+  const page = await fetch(fixture.portal.adminUrl)
   expect(page.headers.get('x-robots-tag')).toBe('noindex, nofollow')
   expect(await page.text()).toContain('<meta name="robots" content="noindex, nofollow" />')
   // It must be allowed to read that: what robots.txt forbids is listed by hearsay. Nor does it betray the flag.
-  const robots = await (await fetch(`${desk.portal.url}/robots.txt`)).text()
+  const robots = await (await fetch(`${fixture.portal.url}/robots.txt`)).text()
   expect(robots).toMatch(/^User-agent: \*\nDisallow: \/api\/$/m)
-  expect(robots).not.toContain(desk.portal.adminFlag)
+  expect(robots).not.toContain(fixture.portal.adminFlag)
 })

@@ -2,20 +2,20 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { StandaloneConfigBody } from '#api-schema/standalone-sender.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
-import { type AdminDesk, openAdminDesk } from '../harness/admin-desk.ts'
+import { type AdminFixture, openAdminFixture } from '../harness/admin-fixture.ts'
 import { globOf } from '../harness/glob-of.ts'
 import { seeToast } from '../harness/open-page.ts'
 
-let desk: AdminDesk
+let fixture: AdminFixture
 beforeAll(async () => {
-  desk = await openAdminDesk({ configured: false, genesisHash: MAINNET_GENESIS_HASH })
+  fixture = await openAdminFixture({ configured: false, genesisHash: MAINNET_GENESIS_HASH })
 })
-afterAll(() => desk?.close())
-afterEach(() => desk.endVisits())
+afterAll(() => fixture?.close())
+afterEach(() => fixture.endVisits())
 
 type Sender = 'bulkSender' | 'standaloneSender'
 
-const configured = async (sender: Sender) => (await desk.call(endpoints[sender].status)).configured
+const configured = async (sender: Sender) => (await fixture.call(endpoints[sender].status)).configured
 
 test.each([
   ['bulkSender', 'tab=bulk-sender', 'Configure Bulk Sender', 'Configuration Successful'],
@@ -23,20 +23,20 @@ test.each([
 ] as const)(
   '%s takes a wallet of mainnet only after one more question',
   async (sender, place, submit, title) => {
-    const { ground } = desk.portal
-    const { page, button, dialog } = await desk.visit(place)
-    await page.getByLabel('RPC URL').fill(ground.rpcUrl)
-    await page.getByLabel('Token Mint Address').fill(ground.mint)
-    await page.getByLabel('Private Key', { exact: true }).fill(ground.walletKeyJson)
+    const { environment } = fixture.portal
+    const { page, button, dialog } = await fixture.visit(place)
+    await page.getByLabel('RPC URL').fill(environment.rpcUrl)
+    await page.getByLabel('Token Mint Address').fill(environment.mint)
+    await page.getByLabel('Private Key', { exact: true }).fill(environment.walletKeyJson)
     await button(submit).click()
     await dialog().getByText('Save for mainnet?').waitFor()
-    await dialog().getByText(ground.mint).waitFor()
+    await dialog().getByText(environment.mint).waitFor()
     await button('Cancel').click()
     expect(await configured(sender)).toBe(false)
 
     await button(submit).click()
     await button('Save for mainnet').click()
-    await seeToast(page, title, `Wallet: ${ground.walletAddress}`)
+    await seeToast(page, title, `Wallet: ${environment.walletAddress}`)
     await page.getByText('Configured on mainnet').waitFor()
     await page.getByText(/^This sender has one node\./).waitFor()
     expect(await configured(sender)).toBe(true)
@@ -44,19 +44,19 @@ test.each([
 )
 
 test('what a second node is good for stands beside Start', async () => {
-  const { page } = await desk.visit('tab=bulk-sender&sender=execute')
+  const { page } = await fixture.visit('tab=bulk-sender&sender=execute')
   await page.getByText(/^This sender has one node\. .*SOLANA_VERIFY_RPC_URL/).waitFor()
 })
 
 test('the mainnet form takes further nodes', async () => {
-  const { page, button } = await desk.visit('tab=mainnet')
+  const { page, button } = await fixture.visit('tab=mainnet')
   const sent: StandaloneConfigBody[] = []
   await page.route(globOf(endpoints.standaloneSender.config), (route) => {
     sent.push(route.request().postDataJSON())
     return route.fulfill({ status: 503, json: { error: 'not now' } })
   })
   await page.getByLabel('Private Key', { exact: true }).fill('my key')
-  await page.getByLabel('Token Mint Address').fill(desk.portal.ground.mint)
+  await page.getByLabel('Token Mint Address').fill(fixture.portal.environment.mint)
   await page.getByText('More nodes').click()
   await page.getByLabel('Further nodes').fill('https://mine.example/key')
   await button('Save Configuration').click()
@@ -67,7 +67,7 @@ test('the mainnet form takes further nodes', async () => {
 })
 
 test('the mainnet form asks before the key leaves the page', async () => {
-  const { page, button, dialog, fact } = await desk.visit('tab=mainnet')
+  const { page, button, dialog, fact } = await fixture.visit('tab=mainnet')
   const sent: StandaloneConfigBody[] = []
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.postDataJSON()))
   const key = page.getByLabel('Private Key', { exact: true })
@@ -78,7 +78,7 @@ test('the mainnet form asks before the key leaves the page', async () => {
   await seeToast(page, 'Missing Token Address', 'Please enter your SPL token mint address')
   await page.getByLabel('Token Mint Address').fill('So1111')
   await page.getByText('44 characters are expected; these are 6.').waitFor()
-  await page.getByLabel('Token Mint Address').fill(desk.portal.ground.mint)
+  await page.getByLabel('Token Mint Address').fill(fixture.portal.environment.mint)
   await button('Save Configuration').click()
   await dialog().getByRole('button', { name: 'Cancel' }).click()
   expect(sent).toEqual([])
@@ -90,7 +90,7 @@ test('the mainnet form asks before the key leaves the page', async () => {
     {
       rpcUrl: 'https://api.mainnet-beta.solana.com',
       privateKey: 'my key',
-      tokenMintAddress: desk.portal.ground.mint,
+      tokenMintAddress: fixture.portal.environment.mint,
       batchSize: 10,
       confirmMainnet: true,
     },
@@ -102,7 +102,7 @@ test('the mainnet form asks before the key leaves the page', async () => {
 })
 
 test('the key is masked until it is asked to show', async () => {
-  const { page, button } = await desk.visit('tab=mainnet')
+  const { page, button } = await fixture.visit('tab=mainnet')
   const mask = () =>
     page.evaluate(
       "getComputedStyle(document.querySelector('textarea')).getPropertyValue('-webkit-text-security')",

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { fillPath } from '#api-schema/fill-path.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { type AdminDesk, openAdminDesk } from '../harness/admin-desk.ts'
+import { type AdminFixture, openAdminFixture } from '../harness/admin-fixture.ts'
 
 const { bulkSender, standaloneSender, admin } = endpoints
 
@@ -16,16 +16,16 @@ const PAYMENTS = 20
 /** Timers are late on a busy machine, never early. */
 const EARLY_MS = 150
 
-let desk: AdminDesk
+let fixture: AdminFixture
 beforeAll(async () => {
-  desk = await openAdminDesk()
+  fixture = await openAdminFixture()
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 /** When each path of the API was asked for, in one view that is left alone. */
 async function watch(place: string, watchedMs = WATCHED_MS): Promise<Map<string, number[]>> {
   const asked = new Map<string, number[]>()
-  const { page } = await desk.visit(place)
+  const { page } = await fixture.visit(place)
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     asked.set(pathname, [...(asked.get(pathname) ?? []), Date.now()])
@@ -72,16 +72,16 @@ test('each view asks again as often as it is specified, and what is not specifie
   ] as const) {
     expect(view.get(path)?.length, path).toBe(1)
   }
-  await desk.endVisits()
+  await fixture.endVisits()
 })
 
 test('while a distribution runs, it is asked for every two seconds', { timeout: 60_000 }, async () => {
-  await desk.configure('standalone', { batchSize: 1, delayBetweenBatches: 1000 })
-  const { page, button, choosePayments } = await desk.visit('tab=standalone-sender&standalone=upload')
+  await fixture.configure('standalone', { batchSize: 1, delayBetweenBatches: 1000 })
+  const { page, button, choosePayments } = await fixture.visit('tab=standalone-sender&standalone=upload')
   await choosePayments(Array.from({ length: PAYMENTS }, () => [freshSolanaAddress(), '1']))
   await button('Start Distribution').click()
   await page.getByText('processing', { exact: true }).waitFor()
-  const { distributions } = await desk.call(standaloneSender.distributions)
+  const { distributions } = await fixture.call(standaloneSender.distributions)
   const id = distributions[0]?.id ?? ''
 
   const [progress, history] = await Promise.all([
@@ -96,5 +96,5 @@ test('while a distribution runs, it is asked for every two seconds', { timeout: 
     WATCHED_RUNNING_MS,
   )
   expectEvery(2000, history, standaloneSender.distributions.path, WATCHED_RUNNING_MS)
-  await desk.endVisits()
+  await fixture.endVisits()
 })

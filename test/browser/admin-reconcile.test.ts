@@ -5,23 +5,23 @@ import { shortenAddress } from '#domain/shorten-address.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { makeSolanaKey } from '#lab/environment/solana-key.ts'
 import { fundWallet } from '#lab/localnet/fund-wallet.ts'
-import { type AdminDesk, type AdminPage, openAdminDesk } from '../harness/admin-desk.ts'
-import { graveFindings } from '../harness/grave-findings.ts'
+import { type AdminFixture, type AdminPage, openAdminFixture } from '../harness/admin-fixture.ts'
 import { seeToast } from '../harness/open-page.ts'
-import { payByHand } from '../harness/pay-by-hand.ts'
+import { payManually } from '../harness/pay-manually.ts'
+import { seriousViolations } from '../harness/serious-violations.ts'
 
 const LONG = { timeout: 90_000 }
-const PATIENCE = { timeout: 30_000 }
+const TIMEOUT = { timeout: 30_000 }
 
 const OUT = 'Other transactions out of the wallet'
 const IN = 'Transactions into the wallet'
 
-let desk: AdminDesk
+let fixture: AdminFixture
 beforeAll(async () => {
-  desk = await openAdminDesk({ holders: 4 })
+  fixture = await openAdminFixture({ holders: 4 })
 })
-afterAll(() => desk?.close())
-afterEach(() => desk.endVisits())
+afterAll(() => fixture?.close())
+afterEach(() => fixture.endVisits())
 
 const reconcile = ({ button }: AdminPage) => button('Reconcile with chain').click()
 const note = (page: Page) => page.getByRole('textbox', { name: 'Note' })
@@ -32,22 +32,22 @@ test(
   'what else moved the wallet’s tokens is listed, and acknowledged with a note that stays',
   LONG,
   async () => {
-    await desk.claim(1)
-    await desk.call(endpoints.bulkSender.start)
+    await fixture.claim(1)
+    await fixture.call(endpoints.bulkSender.start)
     await expect
-      .poll(() => desk.call(endpoints.bulkSender.status), PATIENCE)
+      .poll(() => fixture.call(endpoints.bulkSender.status), TIMEOUT)
       .toMatchObject({ state: 'completed' })
     const treasury = freshSolanaAddress()
-    const moved = await payByHand(desk.portal.ground, treasury, 40_500_000_000n)
+    const moved = await payManually(fixture.portal.environment, treasury, 40_500_000_000n)
 
-    const panel = await desk.visit('tab=bulk-sender&sender=monitor')
+    const panel = await fixture.visit('tab=bulk-sender&sender=monitor')
     const { page, dialog } = panel
     await reconcile(panel)
     await page
       .getByText(
         'The chain and the records agree on every payment, but 1 other transaction out of the wallet is not explained.',
       )
-      .waitFor(PATIENCE)
+      .waitFor(TIMEOUT)
     const outflow = item(panel, OUT)
     await outflow.getByText('40.5 DEMO').waitFor()
     await outflow.getByText('Not explained').waitFor()
@@ -60,25 +60,25 @@ test(
     await expect.poll(() => acknowledge.isDisabled()).toBe(true)
     await note(page).fill('   ')
     await expect.poll(() => acknowledge.isDisabled()).toBe(true)
-    expect(await graveFindings(page)).toEqual([])
+    expect(await seriousViolations(page)).toEqual([])
     await note(page).fill(' Back to the treasury ')
     await acknowledge.click()
     await seeToast(page, 'Transaction Acknowledged', 'The note is kept with the records.')
     await page.getByText('The chain and the records agree.').waitFor()
     await outflow.getByText('Acknowledged', { exact: true }).waitFor()
     await outflow.getByText('Back to the treasury', { exact: true }).waitFor()
-    expect(await graveFindings(page)).toEqual([])
+    expect(await seriousViolations(page)).toEqual([])
 
     await page.reload()
     await reconcile(panel)
-    await page.getByText('The chain and the records agree.').waitFor(PATIENCE)
+    await page.getByText('The chain and the records agree.').waitFor(TIMEOUT)
     await outflow.getByText('Back to the treasury', { exact: true }).waitFor()
     await outflow.getByRole('button', { name: 'Change note' }).click()
     await note(page).fill('Back to the treasury, as the board decided')
     await dialog().getByRole('button', { name: 'Change note' }).click()
     await outflow.getByText('Back to the treasury, as the board decided').waitFor()
     await expect
-      .poll(() => desk.call(endpoints.bulkSender.reconcile))
+      .poll(() => fixture.call(endpoints.bulkSender.reconcile))
       .toMatchObject({
         agrees: true,
         otherOutflows: [{ signature: moved, note: 'Back to the treasury, as the board decided' }],
@@ -87,12 +87,12 @@ test(
 )
 
 test('a refusal is told in the dialog, and nothing is acknowledged', LONG, async () => {
-  await payByHand(desk.portal.ground, freshSolanaAddress(), 1n)
-  const panel = await desk.visit('tab=bulk-sender&sender=monitor')
+  await payManually(fixture.portal.environment, freshSolanaAddress(), 1n)
+  const panel = await fixture.visit('tab=bulk-sender&sender=monitor')
   const { page, button, dialog } = panel
   await reconcile(panel)
   const outflow = item(panel, OUT)
-  await outflow.getByText('0.000000001 DEMO').waitFor(PATIENCE)
+  await outflow.getByText('0.000000001 DEMO').waitFor(TIMEOUT)
   await page.route('**/acknowledge', (route) => route.abort())
   await outflow.getByRole('button', { name: 'Acknowledge' }).click()
   await note(page).fill('A speck')
@@ -112,18 +112,18 @@ test('a refusal is told in the dialog, and nothing is acknowledged', LONG, async
 })
 
 test('what came in is listed apart, in the standalone sender too, and needs no note', LONG, async () => {
-  await desk.configure('standalone')
-  const { ground } = desk.portal
+  await fixture.configure('standalone')
+  const { environment } = fixture.portal
   const { signer, keyJson } = await makeSolanaKey()
-  await fundWallet({ rpcUrl: ground.rpcUrl, to: signer.address, amountLamports: 1_000_000_000n })
-  await payByHand(ground, signer.address, 2_000_000_000n)
-  const other = { ...ground, walletKeyJson: keyJson }
-  const signature = await payByHand(other, ground.walletAddress, 2_000_000_000n)
-  const panel = await desk.visit('tab=standalone-sender&standalone=history')
+  await fundWallet({ rpcUrl: environment.rpcUrl, to: signer.address, amountLamports: 1_000_000_000n })
+  await payManually(environment, signer.address, 2_000_000_000n)
+  const other = { ...environment, walletKeyJson: keyJson }
+  const signature = await payManually(other, environment.walletAddress, 2_000_000_000n)
+  const panel = await fixture.visit('tab=standalone-sender&standalone=history')
   const { page, dialog } = panel
   await reconcile(panel)
   const inflow = item(panel, IN)
-  await inflow.getByText('2 DEMO').waitFor(PATIENCE)
+  await inflow.getByText('2 DEMO').waitFor(TIMEOUT)
   await inflow.getByRole('button', { name: shortenAddress(signer.address) }).waitFor()
   await expect.poll(() => inflow.getByText('Not explained').count()).toBe(0)
   await inflow.getByRole('button', { name: 'Acknowledge' }).click()
@@ -132,7 +132,7 @@ test('what came in is listed apart, in the standalone sender too, and needs no n
   await inflow.getByText('Sent back', { exact: true }).waitFor()
   await page.getByText('from no other wallet: newly minted').waitFor()
   await expect
-    .poll(() => desk.call(endpoints.standaloneSender.reconcile))
+    .poll(() => fixture.call(endpoints.standaloneSender.reconcile))
     .toMatchObject({
       inflows: expect.arrayContaining([expect.objectContaining({ signature, note: 'Sent back' })]),
     })

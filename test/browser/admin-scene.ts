@@ -1,7 +1,7 @@
-import type { AdminDesk, AdminPage } from '../harness/admin-desk.ts'
+import type { AdminFixture, AdminPage } from '../harness/admin-fixture.ts'
 
 /** Brings the panel to something that can be seen. */
 export type AdminScene = (
   visit: (place?: string) => Promise<AdminPage>,
-  desk: AdminDesk,
+  fixture: AdminFixture,
 ) => Promise<AdminPage>

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions } from 'playwright-core'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { type AdminDesk, type AdminPage, waysOn } from '../harness/admin-desk.ts'
+import { type AdminFixture, type AdminPage, pageActions } from '../harness/admin-fixture.ts'
 import { holdPayment } from '../harness/hold-payment.ts'
 import { openPage } from '../harness/open-page.ts'
 import type { AdminScene } from './admin-scene.ts'
@@ -9,7 +9,7 @@ import { SENDER_STATE_SCENES } from './sender-state-scenes.ts'
 
 const SIGNATURE = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
 
-/** Every tab of the panel, in every state that looks different, on the desk that `furnish` prepares. */
+/** Every tab of the panel, in every state that looks different, on the fixture that `furnish` prepares. */
 export const ADMIN_SCENES: Record<string, AdminScene> = {
   overview: async (visit) => {
     const panel = await visit()
@@ -22,8 +22,8 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
     await panel.page.getByText('No claims found').waitFor()
     return panel
   },
-  claim: async (visit, desk) => {
-    const panel = await visit(`claim=${await sentClaim(desk)}`)
+  claim: async (visit, fixture) => {
+    const panel = await visit(`claim=${await sentClaim(fixture)}`)
     await panel.page.getByText('Attempts on the chain').waitFor()
     return panel
   },
@@ -141,42 +141,42 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
 }
 
 /** A migration half done: claims of every kind, a run behind it, a transaction on hold, two distributions. */
-export async function furnish(desk: AdminDesk): Promise<void> {
-  const { portal, call } = desk
-  await desk.claim(40)
+export async function furnish(fixture: AdminFixture): Promise<void> {
+  const { portal, call } = fixture
+  await fixture.claim(40)
   await call(endpoints.bulkSender.start)
   await until(async () => {
     const { progress } = await call(endpoints.bulkSender.status)
     return progress?.status === 'completed'
   })
-  const [rejected] = await desk.claim(25)
+  const [rejected] = await fixture.claim(25)
   if (rejected)
     await call(endpoints.admin.reject, { body: { id: rejected.id, reason: 'Asked for by its holder' } })
-  await holdPayment(portal.portal, SIGNATURE)
-  await desk.configure('standalone')
+  await holdPayment(portal.app, SIGNATURE)
+  await fixture.configure('standalone')
 }
 
 /** The panel's page before anyone has signed in. */
-export async function showLogin(desk: AdminDesk, context: BrowserContextOptions): Promise<AdminPage> {
-  const { page } = await openPage(desk.browser, desk.portal.adminUrl, context)
+export async function showLogin(fixture: AdminFixture, context: BrowserContextOptions): Promise<AdminPage> {
+  const { page } = await openPage(fixture.browser, fixture.portal.adminUrl, context)
   await page.getByRole('button', { name: 'Sign In' }).waitFor()
-  return waysOn(page)
+  return pageActions(page)
 }
 
 /** Shows a scene in a browser of this kind, once its fonts are there. */
 export async function showAdminScene(
-  desk: AdminDesk,
+  fixture: AdminFixture,
   name: string,
   context: BrowserContextOptions,
 ): Promise<AdminPage> {
   const scene = ADMIN_SCENES[name]
   if (!scene) throw new Error(`There is no scene ${name}`)
-  const panel = await scene((place) => desk.visit(place, context), desk)
+  const panel = await scene((place) => fixture.visit(place, context), fixture)
   await panel.page.evaluate('document.fonts.ready.then(() => null)')
   return panel
 }
 
-async function sentClaim({ call }: AdminDesk): Promise<string> {
+async function sentClaim({ call }: AdminFixture): Promise<string> {
   const { claims } = await call(endpoints.admin.claims, { query: { status: 'sent', limit: '1' } })
   return claims[0]?.id ?? ''
 }

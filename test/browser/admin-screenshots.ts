@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContextOptions } from 'playwright-core'
-import { openAdminDesk } from '../harness/admin-desk.ts'
+import { openAdminFixture } from '../harness/admin-fixture.ts'
 import { furnish, showAdminScene } from './admin-scenes.ts'
 
 const DEVICES: Record<string, BrowserContextOptions> = {
@@ -12,14 +12,14 @@ const DEVICES: Record<string, BrowserContextOptions> = {
 
 /** Takes pictures of these scenes of the panel, on each device, light and dark. A dialog is taken as the window shows it. */
 export async function takeAdminScreenshots(into: string, names: readonly string[]): Promise<void> {
-  const desk = await openAdminDesk({ holders: 80 })
-  await furnish(desk)
+  const fixture = await openAdminFixture({ holders: 80 })
+  await furnish(fixture)
   for (const [device, context] of Object.entries(DEVICES)) {
     for (const colorScheme of ['light', 'dark'] as const) {
       const folder = join(into, `${device}-${colorScheme}`)
       mkdirSync(folder, { recursive: true })
       for (const name of names) {
-        const { page, dialog } = await showAdminScene(desk, name, { ...context, colorScheme })
+        const { page, dialog } = await showAdminScene(fixture, name, { ...context, colorScheme })
         const fullPage = (await dialog().count()) === 0
         if (fullPage) await page.evaluate('window.scrollTo(0, 0)')
         await page.screenshot({ path: join(folder, `${name}.png`), fullPage, animations: 'disabled' })
@@ -27,5 +27,5 @@ export async function takeAdminScreenshots(into: string, names: readonly string[
       }
     }
   }
-  await desk.close()
+  await fixture.close()
 }

@@ -1,14 +1,14 @@
 import { getBase58Decoder } from '@solana/kit'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type AdminDesk, openAdminDesk } from '../harness/admin-desk.ts'
+import { type AdminFixture, openAdminFixture } from '../harness/admin-fixture.ts'
 
-let desk: AdminDesk
+let fixture: AdminFixture
 beforeAll(async () => {
-  desk = await openAdminDesk({ configured: false })
+  fixture = await openAdminFixture({ configured: false })
 })
-afterAll(() => desk?.close())
-afterEach(() => desk.endVisits())
+afterAll(() => fixture?.close())
+afterEach(() => fixture.endVisits())
 
 /** Everything that a page shows or keeps, as one text. */
 async function everythingKept(page: Page): Promise<string> {
@@ -38,17 +38,17 @@ test.each([
   ['bulk sender', 'tab=bulk-sender', 'Configure Bulk Sender', 'Configuration Successful'],
   ['standalone sender', 'tab=standalone-sender', 'Save Configuration', 'Configuration Saved'],
 ])('the key of the %s is nowhere once it is saved', async (_, place, submit, title) => {
-  const { ground } = desk.portal
-  const keyBytes = Uint8Array.from(JSON.parse(ground.walletKeyJson))
+  const { environment } = fixture.portal
+  const keyBytes = Uint8Array.from(JSON.parse(environment.walletKeyJson))
   const key = getBase58Decoder().decode(keyBytes)
-  const { page, button } = await desk.visit(place)
+  const { page, button } = await fixture.visit(place)
   const answers: Promise<string>[] = []
   const sent: string[] = []
   page.on('response', (response) => answers.push(response.text().catch(() => '')))
   page.on('request', (request) => sent.push(`${request.url()} ${request.method()}`))
 
-  await page.getByLabel('RPC URL').fill(`${ground.rpcUrl}/?api-key=hidden-in-the-url`)
-  await page.getByLabel('Token Mint Address').fill(ground.mint)
+  await page.getByLabel('RPC URL').fill(`${environment.rpcUrl}/?api-key=hidden-in-the-url`)
+  await page.getByLabel('Token Mint Address').fill(environment.mint)
   await page.getByLabel('Private Key', { exact: true }).fill(key)
   expect(await everythingKept(page)).toContain(key)
   await button(submit).click()
@@ -59,10 +59,10 @@ test.each([
   const answered = (await Promise.all(answers)).join('\n')
   for (const text of [kept, answered, sent.join('\n')]) {
     expect(text).not.toContain(key)
-    expect(text).not.toContain(ground.walletKeyJson)
-    expect(text).not.toContain(ground.walletKeyJson.slice(1, 60))
+    expect(text).not.toContain(environment.walletKeyJson)
+    expect(text).not.toContain(environment.walletKeyJson.slice(1, 60))
   }
-  expect(answered).toContain(ground.walletAddress)
+  expect(answered).toContain(environment.walletAddress)
 
   await page.reload()
   await page.getByText('Configured on another cluster').waitFor()
@@ -72,12 +72,12 @@ test.each([
 })
 
 test('nor is the key of the mainnet form, nor the password', async () => {
-  const { page, button, dialog } = await desk.visit('tab=mainnet')
+  const { page, button, dialog } = await fixture.visit('tab=mainnet')
   const answers: Promise<string>[] = []
   page.on('response', (response) => answers.push(response.text().catch(() => '')))
   const key = page.getByLabel('Private Key', { exact: true })
   await key.fill('a-key-that-is-none')
-  await page.getByLabel('Token Mint Address').fill(desk.portal.ground.mint)
+  await page.getByLabel('Token Mint Address').fill(fixture.portal.environment.mint)
   await button('Save Configuration').click()
   await button('Save for mainnet').click()
   await page.getByText('Configuration Failed', { exact: true }).waitFor()
@@ -85,5 +85,5 @@ test('nor is the key of the mainnet form, nor the password', async () => {
   expect((await Promise.all(answers)).join('\n')).not.toContain('a-key-that-is-none')
   await button('Reset Configuration').click()
   expect(await everythingKept(page)).not.toContain('a-key-that-is-none')
-  expect(await everythingKept(page)).not.toContain(desk.portal.password)
+  expect(await everythingKept(page)).not.toContain(fixture.portal.password)
 })

@@ -2,31 +2,31 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { type AdminDesk, openAdminDesk } from '../harness/admin-desk.ts'
+import { type AdminFixture, openAdminFixture } from '../harness/admin-fixture.ts'
 import { type AlteringNode, startAlteringNode } from '../harness/altering-node.ts'
 import { globOf } from '../harness/glob-of.ts'
 import { seeToast } from '../harness/open-page.ts'
 import { retell } from '../harness/retell.ts'
 import { sampleClaim, sampleRun, sampleTransfer } from '../harness/sample-rows.ts'
 
-const PATIENCE = { timeout: 30_000 }
+const TIMEOUT = { timeout: 30_000 }
 const LONG = { timeout: 90_000 }
 const WAITING_SINCE = 1_700_000_000
 
-let desk: AdminDesk
+let fixture: AdminFixture
 let node: AlteringNode
 beforeAll(async () => {
-  desk = await openAdminDesk({ holders: 8 })
-  node = await startAlteringNode(desk.portal.ground.rpcUrl)
+  fixture = await openAdminFixture({ holders: 8 })
+  node = await startAlteringNode(fixture.portal.environment.rpcUrl)
 })
 afterAll(async () => {
-  await desk?.close()
+  await fixture?.close()
   await node?.close()
 })
-afterEach(() => desk.endVisits())
+afterEach(() => fixture.endVisits())
 
-const open = (tab: string) => desk.visit(`tab=bulk-sender&sender=${tab}`)
-const status = () => desk.call(endpoints.bulkSender.status)
+const open = (tab: string) => fixture.visit(`tab=bulk-sender&sender=${tab}`)
+const status = () => fixture.call(endpoints.bulkSender.status)
 
 /** Nothing becomes final. */
 function stall(): void {
@@ -39,11 +39,11 @@ function stall(): void {
 
 describe('Stop', () => {
   test('stands in Monitor too, and says that it is stopping, however often it is pressed', LONG, async () => {
-    await desk.claim(2)
-    await desk.configure('bulk', { rpcUrl: node.url, batchSize: 1, delayBetweenBatches: 60_000 })
+    await fixture.claim(2)
+    await fixture.configure('bulk', { rpcUrl: node.url, batchSize: 1, delayBetweenBatches: 60_000 })
     stall()
-    await desk.call(endpoints.bulkSender.start)
-    await expect.poll(async () => (await status()).inFlight, PATIENCE).toBe(1)
+    await fixture.call(endpoints.bulkSender.start)
+    await expect.poll(async () => (await status()).inFlight, TIMEOUT).toBe(1)
     const panel = await open('monitor')
     const { page, button, fact } = panel
     const failures: string[] = []
@@ -60,11 +60,11 @@ describe('Stop', () => {
     await panel.tab('Execute')
     await expect.poll(() => button('Stopping...').isDisabled()).toBe(true)
     // Another administrator, who does not see it yet.
-    await desk.call(endpoints.bulkSender.stop)
+    await fixture.call(endpoints.bulkSender.stop)
 
     node.lie((_method, _count, result) => result)
     await panel.tab('Monitor')
-    await page.getByText('The last run was stopped').waitFor(PATIENCE)
+    await page.getByText('The last run was stopped').waitFor(TIMEOUT)
     await page.getByText('No bulk send operation in progress').waitFor()
     await expect.poll(() => fact('Successful').textContent()).toBe('Successful1')
     await expect.poll(() => button('Stopping...').count()).toBe(0)
@@ -103,7 +103,7 @@ test('a run that waits says since when and for what, beside the badge and on the
     await page.getByText(/^Waiting since .*2023/).waitFor()
     await page.getByText('Waiting for the node', { exact: true }).waitFor()
   }
-  const { page } = await desk.visit()
+  const { page } = await fixture.visit()
   await retell(page, globOf(endpoints.bulkSender.status), waiting)
   await page.reload()
   await page
@@ -113,7 +113,7 @@ test('a run that waits says since when and for what, beside the badge and on the
 
 describe('records that are behind the chain', () => {
   test('stop the sender until they are taken over or left, each explicitly', LONG, async () => {
-    const { store } = desk.portal.portal
+    const { store } = fixture.portal.app
     const sender = await store.senders.find('bulk')
     if (!sender) throw new Error('no sender is configured')
     const { genesis_hash, wallet_address, mint_address } = sender
@@ -162,20 +162,20 @@ describe('records that are behind the chain', () => {
   })
 
   test('are told of in the standalone sender, and on the overview', async () => {
-    const { store } = desk.portal.portal
-    await desk.configure('standalone')
+    const { store } = fixture.portal.app
+    await fixture.configure('standalone')
     const sender = await store.senders.find('standalone')
     if (!sender) throw new Error('no sender is configured')
     const { genesis_hash, wallet_address, mint_address } = sender
     const wallet = { genesis_hash, wallet_address, mint_address }
     // The balance alone is unexplained: there is nothing to take over.
     await store.recordsBehind.set({ ...wallet, payments: 0, base_units: '0', checked_at_ms: 1 })
-    const { page, button } = await desk.visit('tab=standalone-sender')
+    const { page, button } = await fixture.visit('tab=standalone-sender')
     await page.getByText('What the wallet holds on the chain is not explained by the records.').waitFor()
     await expect.poll(() => button('Take over from the chain').count()).toBe(0)
     await button('Continue all the same').click()
     await page.getByLabel('Type “0 payments” to confirm').waitFor()
-    const overview = await desk.visit()
+    const overview = await fixture.visit()
     await overview.page
       .getByText(/^The sending wallet's balance is not explained by the records: nothing is sent/)
       .waitFor()
@@ -187,7 +187,7 @@ test(
   'further nodes are a list in the form, kept with the sender and shown by their origins',
   LONG,
   async () => {
-    const { rpcUrl, mint, walletKeyJson } = desk.portal.ground
+    const { rpcUrl, mint, walletKeyJson } = fixture.portal.environment
     const { page, button } = await open('configure')
     await page.getByText('More nodes').click()
     const further = page.getByLabel('Further nodes')
@@ -199,9 +199,7 @@ test(
     await page.getByText('Enter no more than 4 further nodes.').waitFor()
     await further.fill('http://127.0.0.1:9/key\n')
     await button('Configure Bulk Sender').click()
-    await page
-      .getByText(/^The Solana RPC node http:\/\/127\.0\.0\.1:9 could not be reached/)
-      .waitFor(PATIENCE)
+    await page.getByText(/^The Solana RPC node http:\/\/127\.0\.0\.1:9 could not be reached/).waitFor(TIMEOUT)
     await further.fill(`\n  ${node.url}/key\n`)
     await button('Configure Bulk Sender').click()
     await page.getByText('Configuration Successful', { exact: true }).waitFor()
@@ -215,7 +213,7 @@ test(
 )
 
 test('a payment that no run would sign says so, and has nothing to settle', async () => {
-  const { store } = desk.portal.portal
+  const { store } = fixture.portal.app
   const sender = await store.senders.find('bulk')
   if (!sender) throw new Error('no sender is configured')
   const { wallet_address, mint_address, genesis_hash } = sender
@@ -238,7 +236,7 @@ test('a payment that no run would sign says so, and has nothing to settle', asyn
   await page.getByText('The signature does not fit the recipient').waitFor()
   await page.getByText(/reject the claim, or mark it sent/).waitFor()
   await expect.poll(() => button('It was paid').count()).toBe(0)
-  const overview = await desk.visit()
+  const overview = await fixture.visit()
   await overview.page.getByText('1 payment on hold: not what was accepted, so not signed.').waitFor()
 })
 

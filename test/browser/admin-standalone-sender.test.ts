@@ -3,23 +3,23 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { makeSolanaKey } from '#lab/environment/solana-key.ts'
-import { type AdminDesk, type AdminPage, openAdminDesk } from '../harness/admin-desk.ts'
+import { type AdminFixture, type AdminPage, openAdminFixture } from '../harness/admin-fixture.ts'
 import { buildXlsx, XLSX_MEDIA_TYPE } from '../harness/build-xlsx.ts'
 import { seeToast } from '../harness/open-page.ts'
 
 const LONG = { timeout: 90_000 }
-const PATIENCE = { timeout: 30_000 }
+const TIMEOUT = { timeout: 30_000 }
 
-let desk: AdminDesk
+let fixture: AdminFixture
 beforeAll(async () => {
-  desk = await openAdminDesk({ configured: false })
+  fixture = await openAdminFixture({ configured: false })
 })
-afterAll(() => desk?.close())
-afterEach(() => desk.endVisits())
+afterAll(() => fixture?.close())
+afterEach(() => fixture.endVisits())
 
-const open = (tab: string) => desk.visit(`tab=standalone-sender&standalone=${tab}`)
+const open = (tab: string) => fixture.visit(`tab=standalone-sender&standalone=${tab}`)
 
-const configure = (change?: object) => desk.configure('standalone', change)
+const configure = (change?: object) => fixture.configure('standalone', change)
 
 const progress = ({ page }: AdminPage) => page.getByRole('region', { name: 'Progress', exact: true })
 
@@ -35,20 +35,20 @@ describe('before it is configured', () => {
   })
 
   test('a wrong key is refused; empty numbers mean the usual ones', LONG, async () => {
-    const { ground } = desk.portal
+    const { environment } = fixture.portal
     const { page, button } = await open('configuration')
-    await page.getByLabel('RPC URL').fill(ground.rpcUrl)
-    await page.getByLabel('Token Mint Address').fill(ground.mint)
+    await page.getByLabel('RPC URL').fill(environment.rpcUrl)
+    await page.getByLabel('Token Mint Address').fill(environment.mint)
     await page.getByLabel('Private Key', { exact: true }).fill('no key')
     await button('Save Configuration').click()
     await page.getByText('Configuration Failed', { exact: true }).waitFor()
-    await page.getByLabel('Private Key', { exact: true }).fill(ground.walletKeyJson)
+    await page.getByLabel('Private Key', { exact: true }).fill(environment.walletKeyJson)
     await page.getByLabel('Batch Size').fill('')
     await page.getByLabel('Delay Between Batches (ms)').fill('')
     await button('Save Configuration').click()
-    await seeToast(page, 'Configuration Saved', `Wallet: ${ground.walletAddress}`)
+    await seeToast(page, 'Configuration Saved', `Wallet: ${environment.walletAddress}`)
     await expect.poll(() => page.getByLabel('Private Key', { exact: true }).inputValue()).toBe('')
-    expect(await desk.call(endpoints.standaloneSender.status)).toMatchObject({
+    expect(await fixture.call(endpoints.standaloneSender.status)).toMatchObject({
       configured: true,
       batchSize: 50,
       delayBetweenBatches: 2000,
@@ -93,7 +93,7 @@ describe('a spreadsheet', () => {
           expect.stringContaining('4'),
         ]),
       )
-    expect(await desk.call(endpoints.standaloneSender.distributions)).toEqual({ distributions: [] })
+    expect(await fixture.call(endpoints.standaloneSender.distributions)).toEqual({ distributions: [] })
   })
 
   test('is not started by a wallet that is short, and says what is missing', LONG, async () => {
@@ -122,20 +122,20 @@ describe('a spreadsheet', () => {
 
     await button('Start Distribution').click()
     await page.getByText('Distribution Started', { exact: true }).waitFor()
-    await expect.poll(() => fact('Successful').textContent(), PATIENCE).toMatch(/[1-9]$/)
+    await expect.poll(() => fact('Successful').textContent(), TIMEOUT).toMatch(/[1-9]$/)
     await button('Stop Distribution').click()
     await page.getByText('Distribution Stopping', { exact: true }).waitFor()
-    await progress(panel).getByText('pending', { exact: true }).waitFor(PATIENCE)
+    await progress(panel).getByText('pending', { exact: true }).waitFor(TIMEOUT)
     const stopped = await panel.download('Export Result')
     const outcomes: { outcome: string }[] = parse(stopped.content, { columns: true, bom: true })
     expect(outcomes.some(({ outcome }) => outcome === 'paid')).toBe(true)
     expect(outcomes.some(({ outcome }) => outcome === 'not sent')).toBe(true)
 
     await button('Start Distribution').click()
-    await progress(panel).getByText('completed', { exact: true }).waitFor(PATIENCE)
-    expect(await desk.portal.balanceOf(addresses[0] ?? '')).toBe(3_000_000_000n)
+    await progress(panel).getByText('completed', { exact: true }).waitFor(TIMEOUT)
+    expect(await fixture.portal.balanceOf(addresses[0] ?? '')).toBe(3_000_000_000n)
     for (const address of addresses.slice(1)) {
-      expect(await desk.portal.balanceOf(address)).toBe(2_500_000_000n)
+      expect(await fixture.portal.balanceOf(address)).toBe(2_500_000_000n)
     }
 
     await panel.tab('History')
@@ -162,7 +162,7 @@ describe('a spreadsheet', () => {
       await panel.page.getByText('What it will cost').first().click()
       await panel.page.getByText('of which for 1 transaction', { exact: true }).waitFor()
       await panel.button('Start Distribution').first().click()
-      await progress(panel).getByText('completed', { exact: true }).waitFor(PATIENCE)
+      await progress(panel).getByText('completed', { exact: true }).waitFor(TIMEOUT)
     },
   )
 })

@@ -2,19 +2,19 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { type AdminDesk, type AdminPage, openAdminDesk } from '../harness/admin-desk.ts'
+import { type AdminFixture, type AdminPage, openAdminFixture } from '../harness/admin-fixture.ts'
 import { globOf } from '../harness/glob-of.ts'
 import { holdPayment } from '../harness/hold-payment.ts'
 import { seeToast } from '../harness/open-page.ts'
 import { unknownSignature } from '../harness/unknown-signature.ts'
 
-let desk: AdminDesk
+let fixture: AdminFixture
 beforeAll(async () => {
-  desk = await openAdminDesk({ configured: false })
-  await desk.claim(2)
+  fixture = await openAdminFixture({ configured: false })
+  await fixture.claim(2)
 })
-afterAll(() => desk?.close())
-afterEach(() => desk.endVisits())
+afterAll(() => fixture?.close())
+afterEach(() => fixture.endVisits())
 
 /** Something between the page and the portal answers in its place. */
 const gatewayFails = (page: Page, path: string) =>
@@ -32,7 +32,7 @@ const failing =
 const nothingAnswers = (page: Page, path: string) => page.route(path, (route) => route.abort())
 
 async function saveSender({ page, button }: AdminPage, name: string, key?: string): Promise<void> {
-  const { rpcUrl, mint, walletKeyJson } = desk.portal.ground
+  const { rpcUrl, mint, walletKeyJson } = fixture.portal.environment
   await page.getByLabel('RPC URL').fill(rpcUrl)
   await page.getByLabel('Token Mint Address').fill(mint)
   await page.getByLabel('Private Key', { exact: true }).fill(key ?? walletKeyJson)
@@ -106,8 +106,9 @@ const CATALOGUE: Record<string, Provocation> = {
     async does({ page, button }) {
       await page.getByText('Sending wallet').waitFor()
       // Meanwhile somebody else has decided both claims.
-      const { claims } = await desk.call(endpoints.admin.claims)
-      for (const { id } of claims) await desk.call(endpoints.admin.reject, { body: { id, reason: 'test' } })
+      const { claims } = await fixture.call(endpoints.admin.claims)
+      for (const { id } of claims)
+        await fixture.call(endpoints.admin.reject, { body: { id, reason: 'test' } })
       await button('Start Bulk Send').click()
     },
     says: 'No queued claims to process. All claims have been sent.',
@@ -115,7 +116,7 @@ const CATALOGUE: Record<string, Provocation> = {
   'Bulk Send Started': {
     at: EXECUTE,
     async does({ page, button }) {
-      await desk.claim(1)
+      await fixture.claim(1)
       await page.reload()
       await button('Start Bulk Send').click()
     },
@@ -168,7 +169,7 @@ const CATALOGUE: Record<string, Provocation> = {
     async does({ page, button }) {
       await gatewayFails(page, globOf(endpoints.standaloneSender.config))
       await page.getByLabel('Private Key', { exact: true }).fill('a key')
-      await page.getByLabel('Token Mint Address').fill(desk.portal.ground.mint)
+      await page.getByLabel('Token Mint Address').fill(fixture.portal.environment.mint)
       await button('Save Configuration').click()
       await button('Save for mainnet').click()
     },
@@ -198,7 +199,7 @@ const CATALOGUE: Record<string, Provocation> = {
   'Update Failed': {
     at: '',
     async does(panel) {
-      await desk.claim(1)
+      await fixture.claim(1)
       await panel.page.reload()
       await gatewayFails(panel.page, globOf(endpoints.admin.markSent))
       await markSent(panel)
@@ -227,7 +228,7 @@ const CATALOGUE: Record<string, Provocation> = {
   'File Uploaded Successfully': {
     at: 'tab=files',
     async does({ page, button }) {
-      const buffer = Buffer.from(`address,amountUA\n${desk.holders[0]?.account.address},1\n`)
+      const buffer = Buffer.from(`address,amountUA\n${fixture.holders[0]?.account.address},1\n`)
       await page.getByLabel('Allocation file').setInputFiles({ name: 'h.csv', mimeType: 'text/csv', buffer })
       await button('Upload File').click()
     },
@@ -249,17 +250,17 @@ const CATALOGUE: Record<string, Provocation> = {
   'Reset Failed': {
     at: EXECUTE,
     async does(panel) {
-      await holdPayment(desk.portal.portal, unknownSignature())
+      await holdPayment(fixture.portal.app, unknownSignature())
       await reset(panel)
     },
   },
   'Claims Reset Successful': {
     at: EXECUTE,
     async does(panel) {
-      const { holds } = await desk.call(endpoints.bulkSender.holds)
+      const { holds } = await fixture.call(endpoints.bulkSender.holds)
       for (const { attemptId } of holds) {
-        await desk.call(endpoints.bulkSender.settleHold, {
-          body: { attemptId, as: 'dead', confirm: 'not paid' },
+        await fixture.call(endpoints.bulkSender.settleHold, {
+          body: { attemptId, as: 'expired', confirm: 'not paid' },
         })
       }
       await reset(panel)
@@ -298,7 +299,7 @@ describe('what is said where a query fails', () => {
       globOf(endpoints.standaloneSender.progress),
     ],
   ])('%s (%s)', async (text, at, path) => {
-    const panel = await desk.visit(at)
+    const panel = await fixture.visit(at)
     await gatewayFails(panel.page, path)
     await panel.page.reload()
     await panel.page.getByText(text).first().waitFor()
@@ -309,8 +310,8 @@ describe('what is said where a query fails', () => {
 test.each(Object.entries(CATALOGUE))('%s', async (name, { at, does, says }) => {
   const title = name.replace(/ \(.*/, '')
   // What an earlier one has started ends first: both senders pay from one wallet, and that has one run at a time.
-  await expect.poll(() => desk.portal.portal.store.runs.unfinished(), { timeout: 20_000 }).toEqual([])
-  const panel = await desk.visit(at)
+  await expect.poll(() => fixture.portal.app.store.runs.unfinished(), { timeout: 20_000 }).toEqual([])
+  const panel = await fixture.visit(at)
   await does(panel)
   if (says) await seeToast(panel.page, title, says)
   else await panel.page.getByText(title, { exact: true }).first().waitFor()

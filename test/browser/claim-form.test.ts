@@ -6,7 +6,7 @@ import { startBulkSend } from '#app/payouts/start-bulk-send.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { fundWallet } from '#lab/localnet/fund-wallet.ts'
-import { type ClaimDesk, HOLDER_AMOUNT, openClaimDesk } from '../harness/claim-desk.ts'
+import { type ClaimFixture, HOLDER_AMOUNT, openClaimFixture } from '../harness/claim-fixture.ts'
 import { makeVaultAddress } from '../harness/holders.ts'
 import { injectSolanaWallet } from '../harness/injected-solana-wallet.ts'
 import { seeToast } from '../harness/open-page.ts'
@@ -16,12 +16,12 @@ const ZERO_KEY = '11111111111111111111111111111111'
 /** 44 characters that decode to 33 bytes. */
 const THIRTY_THREE_BYTES = 'z'.repeat(44)
 
-let desk: ClaimDesk
+let fixture: ClaimFixture
 beforeAll(async () => {
-  desk = await openClaimDesk()
+  fixture = await openClaimFixture()
 })
-afterAll(() => desk?.close())
-afterEach(() => desk.endVisits())
+afterAll(() => fixture?.close())
+afterEach(() => fixture.endVisits())
 
 const SUBMIT = { name: 'Sign & Submit Claim' }
 
@@ -29,19 +29,19 @@ test.each([
   ['0x38', 56],
   ['0x10f', 271],
 ])('a claim is made from chain %s, and stands in the books as it was signed', async (chainId, number) => {
-  const { page, claim, holder } = await desk.visit({ wallet: { chainId } })
+  const { page, claim, holder } = await fixture.visit({ wallet: { chainId } })
   const solanaAddress = await claim()
   await page.getByText('Queued for Payout').waitFor()
   await page.getByText('Your tokens will be sent soon. Updates appear on').waitFor()
   const address = holder.account.address.toLowerCase() as EvmAddress
-  const claimed = await desk.portal.portal.store.claims.findByAddress(address)
+  const claimed = await fixture.portal.app.store.claims.findByAddress(address)
   expect(claimed).toMatchObject({ sol_address: solanaAddress, chain_id: number, status: 'queued' })
   await page.getByText(claimed?.id ?? 'no claim').waitFor()
   await page.getByText(`${HOLDER_AMOUNT} DEMO`).waitFor()
 })
 
 test('a claim is made by touch on a phone', async () => {
-  const { page } = await desk.visit({
+  const { page } = await fixture.visit({
     context: { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true },
   })
   await page.getByRole('button', { name: 'Connect Wallet' }).tap()
@@ -54,7 +54,7 @@ test('a claim is made by touch on a phone', async () => {
 
 describe('the address', () => {
   test('is checked while it is typed', async () => {
-    const { page, goToForm } = await desk.visit()
+    const { page, goToForm } = await fixture.visit()
     await goToForm()
     const field = page.getByLabel('Solana address')
     const submit = page.getByRole('button', SUBMIT)
@@ -72,7 +72,7 @@ describe('the address', () => {
   })
 
   test.each(['', 'abc'])('"%s" can not be submitted, and Enter says why', async (text) => {
-    const { page, wallet, goToForm } = await desk.visit()
+    const { page, wallet, goToForm } = await fixture.visit()
     await goToForm()
     await page.getByLabel('Solana address').fill(text)
     await page.getByLabel('Solana address').press('Enter')
@@ -86,7 +86,7 @@ describe('the address', () => {
     ['the zero key', ZERO_KEY, 'the all-zero key, which nobody controls'],
     ['a program', WRAPPED_SOL, 'belongs to a program, not to a wallet'],
   ])('%s is refused in its own words before anything is signed', async (_, text, words) => {
-    const { page, goToForm } = await desk.visit()
+    const { page, goToForm } = await fixture.visit()
     await goToForm()
     await page.getByLabel('Solana address').fill(text)
     await page.getByRole('alert').getByText(words).waitFor()
@@ -95,22 +95,22 @@ describe('the address', () => {
   })
 
   test('the token itself is refused by the server, in its own words', async () => {
-    const { page, goToForm } = await desk.visit()
+    const { page, goToForm } = await fixture.visit()
     await goToForm()
-    await page.getByLabel('Solana address').fill(desk.portal.ground.mint)
+    await page.getByLabel('Solana address').fill(fixture.portal.environment.mint)
     await page.getByRole('button', SUBMIT).click()
     await seeToast(page, 'Submission Failed', 'Invalid claim data or signature verification failed')
     await page.getByRole('alert').getByText('is a token mint, not a wallet').waitFor()
   })
 
   test('a token account is refused by the server, in its own words, even when it is confirmed', async () => {
-    const { mint, walletAddress } = desk.portal.ground
+    const { mint, walletAddress } = fixture.portal.environment
     const [tokenAccount] = await findAssociatedTokenPda({
       owner: walletAddress,
       mint,
       tokenProgram: TOKEN_PROGRAM_ADDRESS,
     })
-    const { page, goToForm } = await desk.visit()
+    const { page, goToForm } = await fixture.visit()
     await goToForm()
     await page.getByLabel('Solana address').fill(tokenAccount)
     await page.getByRole('checkbox').check()
@@ -119,7 +119,7 @@ describe('the address', () => {
   })
 
   test('stands in full, in groups of four, before anything is signed', async () => {
-    const { page, goToForm } = await desk.visit()
+    const { page, goToForm } = await fixture.visit()
     await goToForm()
     const solanaAddress = freshSolanaAddress()
     await page.getByLabel('Solana address').fill(solanaAddress)
@@ -140,21 +140,21 @@ describe('the address', () => {
 
   test('a vault, which no key can sign for, is taken once that is confirmed, and paid', async () => {
     const vault = makeVaultAddress()
-    const { rpcUrl } = desk.portal.ground
+    const { rpcUrl } = fixture.portal.environment
     await fundWallet({ rpcUrl, to: vault as Address, amountLamports: 10_000_000n })
-    const { page, goToForm } = await desk.visit()
+    const { page, goToForm } = await fixture.visit()
     await goToForm()
     await confirmVault(page, vault)
     await page.getByRole('button', SUBMIT).click()
     await page.getByText('Claim Submitted Successfully').waitFor()
-    await startBulkSend(desk.portal.portal)
+    await startBulkSend(fixture.portal.app)
     const arrived = page.getByText('The transaction is final: the tokens are in your Solana wallet.')
     await arrived.waitFor({ timeout: 40_000 })
-    expect(await desk.portal.balanceOf(vault)).toBe(1_234_500_000_000n)
+    expect(await fixture.portal.balanceOf(vault)).toBe(1_234_500_000_000n)
   }, 60_000)
 
   test('where nobody has made a vault, none is taken, even when it is confirmed', async () => {
-    const { page, goToForm } = await desk.visit()
+    const { page, goToForm } = await fixture.visit()
     await goToForm()
     await confirmVault(page, makeVaultAddress())
     await page.getByRole('button', SUBMIT).click()
@@ -164,7 +164,7 @@ describe('the address', () => {
   })
 
   test('a word given for one address does not count for the next', async () => {
-    const { page, goToForm } = await desk.visit()
+    const { page, goToForm } = await fixture.visit()
     await goToForm()
     await confirmVault(page, makeVaultAddress())
     await page.getByLabel('Solana address').fill(makeVaultAddress())
@@ -176,7 +176,7 @@ describe('the address', () => {
 describe('a Solana wallet of the browser', () => {
   test('fills the address in; typing stays possible', async () => {
     const address = freshSolanaAddress()
-    const { page, goToForm } = await desk.visit({
+    const { page, goToForm } = await fixture.visit({
       prepare: (context) => injectSolanaWallet(context, { address, name: 'Glow' }),
     })
     await goToForm()
@@ -194,7 +194,7 @@ describe('a Solana wallet of the browser', () => {
 
   test('several are told apart by name', async () => {
     const [one, two] = [freshSolanaAddress(), freshSolanaAddress()]
-    const { page, goToForm } = await desk.visit({
+    const { page, goToForm } = await fixture.visit({
       async prepare(context) {
         await injectSolanaWallet(context, { address: one, name: 'Glow' })
         await injectSolanaWallet(context, { address: two, name: 'Torch' })
@@ -212,7 +212,7 @@ describe('a Solana wallet of the browser', () => {
     ['no_account', 'User rejected the connection request.'],
     ['fail', 'An unknown error occurred.'],
   ] as const)('that answers with %s leaves the field as it was', async (answer, text) => {
-    const { page, goToForm } = await desk.visit({
+    const { page, goToForm } = await fixture.visit({
       prepare: (context) => injectSolanaWallet(context, { address: freshSolanaAddress(), answer }),
     })
     await goToForm()
@@ -222,7 +222,7 @@ describe('a Solana wallet of the browser', () => {
   })
 
   test('where there is none, nothing is offered', async () => {
-    const { page, goToForm } = await desk.visit()
+    const { page, goToForm } = await fixture.visit()
     await goToForm()
     await expect.poll(() => page.getByRole('button', { name: /Solana wallet/ }).count()).toBe(0)
   })

@@ -6,7 +6,7 @@ import { endpoints } from '#api-schema/endpoints.ts'
 import { startBulkSend } from '#app/payouts/start-bulk-send.ts'
 import { switchFaults } from '#lab/localnet/faults/switch-faults.ts'
 import { PortalClient } from '#lab/rehearsal/portal-client.ts'
-import { type ClaimDesk, openClaimDesk, type Visit } from '../harness/claim-desk.ts'
+import { type ClaimFixture, openClaimFixture, type Visit } from '../harness/claim-fixture.ts'
 import { globOf } from '../harness/glob-of.ts'
 import { seeToast } from '../harness/open-page.ts'
 
@@ -15,18 +15,18 @@ const ARRIVAL_MS = 40_000
 
 const CHANNEL = 'https://t.example/ferry'
 
-let desk: ClaimDesk
+let fixture: ClaimFixture
 beforeAll(async () => {
-  desk = await openClaimDesk({ settings: { channelUrl: CHANNEL } })
+  fixture = await openClaimFixture({ settings: { channelUrl: CHANNEL } })
 })
-afterAll(() => desk?.close())
-afterEach(() => desk.endVisits())
+afterAll(() => fixture?.close())
+afterEach(() => fixture.endVisits())
 
 /** Has claimed, and looks at the claim on another device, too. */
 async function claimAndLookElsewhere(): Promise<Visit & { elsewhere: Page; solanaAddress: string }> {
-  const visit = await desk.visit()
+  const visit = await fixture.visit()
   const solanaAddress = await visit.claim()
-  const { page: elsewhere } = await desk.visit({ holder: visit.holder, wallet: { connected: true } })
+  const { page: elsewhere } = await fixture.visit({ holder: visit.holder, wallet: { connected: true } })
   await elsewhere.getByRole('heading', { name: 'Your claim is queued' }).waitFor()
   return { ...visit, elsewhere, solanaAddress }
 }
@@ -40,8 +40,8 @@ async function stopOf(page: Page): Promise<string | null> {
 }
 
 async function reject(id: string, reason: string): Promise<void> {
-  const client = new PortalClient(desk.portal.url)
-  await client.signIn(desk.portal.password)
+  const client = new PortalClient(fixture.portal.url)
+  await client.signIn(fixture.portal.password)
   await client.send(endpoints.admin.reject, { body: { id, reason } })
 }
 
@@ -58,16 +58,16 @@ describe('a claim is followed, there and on any other device', { timeout: 90_000
 
   test('while a transaction carries it, and until the tokens have arrived', async () => {
     const { page, elsewhere, solanaAddress } = await claimAndLookElsewhere()
-    const { rpcUrl } = desk.portal.ground
+    const { rpcUrl } = fixture.portal.environment
     // The node takes the transaction, and keeps it from the cluster.
     await switchFaults(rpcUrl, { seed: 1, rules: [{ kind: 'swallow', probability: 1 }] })
-    await startBulkSend(desk.portal.portal)
+    await startBulkSend(fixture.portal.app)
     await elsewhere.getByRole('heading', { name: 'Your tokens are being sent' }).waitFor()
     for (const seen of [page, elsewhere]) {
       await seen.getByText('Being sent', { exact: true }).waitFor()
       await seen.getByText('A transaction is carrying your tokens now.').waitFor()
     }
-    expect(await desk.portal.balanceOf(solanaAddress)).toBe(0n)
+    expect(await fixture.portal.balanceOf(solanaAddress)).toBe(0n)
 
     await switchFaults(rpcUrl, { seed: 1 })
     for (const seen of [page, elsewhere]) {
@@ -80,13 +80,13 @@ describe('a claim is followed, there and on any other device', { timeout: 90_000
     }
     await elsewhere.getByRole('heading', { name: 'Your tokens were sent' }).waitFor()
     // 1234.500000000000000001 of a token with nine decimals; the rest is dust.
-    expect(await desk.portal.balanceOf(solanaAddress)).toBe(1_234_500_000_000n)
+    expect(await fixture.portal.balanceOf(solanaAddress)).toBe(1_234_500_000_000n)
   })
 
   test('when it is rejected, and why', async () => {
     const { page, elsewhere, holder } = await claimAndLookElsewhere()
     const { address } = holder.account
-    const { id } = await new PortalClient(desk.portal.url).send(endpoints.public.claim, {
+    const { id } = await new PortalClient(fixture.portal.url).send(endpoints.public.claim, {
       params: { eth: address },
     })
     await reject(id, 'That wallet belongs to an exchange.')
@@ -103,7 +103,7 @@ describe('a claim is followed, there and on any other device', { timeout: 90_000
   })
 
   test('while the portal does not answer', async () => {
-    const { page, claim } = await desk.visit({ prepare: (context) => context.clock.install() })
+    const { page, claim } = await fixture.visit({ prepare: (context) => context.clock.install() })
     await claim()
     await page.getByText('This page follows your claim.').waitFor()
     await page.route(globOf(endpoints.public.claim), (route) => route.abort())
@@ -118,14 +118,14 @@ describe('a claim is followed, there and on any other device', { timeout: 90_000
 
 describe('the receipt', () => {
   test('can be saved, and proves the claim', async () => {
-    const { page, claim, holder } = await desk.visit()
+    const { page, claim, holder } = await fixture.visit()
     const solanaAddress = await claim()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save receipt' }).click()
     const saved = await download
     const { id, portal, address, msg, sig } = JSON.parse(readFileSync(await saved.path(), 'utf8'))
     expect(saved.suggestedFilename()).toBe(`claim-${id}.json`)
-    expect(portal).toBe(desk.portal.url)
+    expect(portal).toBe(fixture.portal.url)
     expect(address).toBe(holder.account.address)
     expect(msg).toContain(`sol: ${solanaAddress}`)
     expect(await verifyMessage({ address, message: msg, signature: sig })).toBe(true)
@@ -133,7 +133,7 @@ describe('the receipt', () => {
   })
 
   test('can be copied', async () => {
-    const { page, claim } = await desk.visit({
+    const { page, claim } = await fixture.visit({
       context: { permissions: ['clipboard-read', 'clipboard-write'] },
     })
     await claim()
@@ -144,9 +144,9 @@ describe('the receipt', () => {
   })
 
   test('is not offered where the claim was made elsewhere', async () => {
-    const holder = desk.nextHolder()
-    await (await desk.visit({ holder })).claim()
-    const { page } = await desk.visit({ holder, wallet: { connected: true } })
+    const holder = fixture.nextHolder()
+    await (await fixture.visit({ holder })).claim()
+    const { page } = await fixture.visit({ holder, wallet: { connected: true } })
     await page.getByRole('heading', { name: 'Your claim is queued' }).waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Save receipt' }).count()).toBe(0)
   })

@@ -1,22 +1,22 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { PortalSettings } from '#domain/portal-settings.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { type ClaimDesk, openClaimDesk } from '../harness/claim-desk.ts'
+import { type ClaimFixture, openClaimFixture } from '../harness/claim-fixture.ts'
 import { seeToast } from '../harness/open-page.ts'
 
-let desk: ClaimDesk
+let fixture: ClaimFixture
 beforeAll(async () => {
-  desk = await openClaimDesk()
+  fixture = await openClaimFixture()
 })
-afterAll(() => desk?.close())
-afterEach(() => desk.endVisits())
+afterAll(() => fixture?.close())
+afterEach(() => fixture.endVisits())
 
 const proceed = { name: 'Proceed to Claim Form' }
 const submit = { name: 'Sign & Submit Claim' }
 
 /** Sets the window, at whole seconds as the settings have it. */
 function setWindow(window: Partial<Pick<PortalSettings, 'claimsOpenAtMs' | 'claimsCloseAtMs'>>): void {
-  Object.assign(desk.portal.portal.settings, { claimsOpenAtMs: null, claimsCloseAtMs: null, ...window })
+  Object.assign(fixture.portal.app.settings, { claimsOpenAtMs: null, claimsCloseAtMs: null, ...window })
 }
 
 const inSeconds = (seconds: number) => (Math.ceil(Date.now() / 1000) + seconds) * 1000
@@ -24,7 +24,7 @@ const inSeconds = (seconds: number) => (Math.ceil(Date.now() / 1000) + seconds) 
 test('a page that waits for the opening sees it come, and can claim', async () => {
   const opensAtMs = inSeconds(3)
   setWindow({ claimsOpenAtMs: opensAtMs, claimsCloseAtMs: opensAtMs + 3_600_000 })
-  const { page } = await desk.visit({ wallet: { connected: true }, context: { timezoneId: 'Asia/Tokyo' } })
+  const { page } = await fixture.visit({ wallet: { connected: true }, context: { timezoneId: 'Asia/Tokyo' } })
   await page.getByText('Claims are not open yet').waitFor()
   await page.getByText(/^They open at .* UTC\. Where you are: /).waitFor()
   await expect.poll(() => page.getByRole('button', proceed).isDisabled()).toBe(true)
@@ -39,7 +39,7 @@ test('a page that waits for the opening sees it come, and can claim', async () =
 
 test('a claim that is signed too late is refused, and the page has said so already', async () => {
   setWindow({ claimsCloseAtMs: inSeconds(6) })
-  const { page, wallet, goToForm } = await desk.visit()
+  const { page, wallet, goToForm } = await fixture.visit()
   await goToForm()
   await page.getByLabel('Solana address').fill(freshSolanaAddress())
   const sign = wallet.hold('personal_sign')
@@ -52,7 +52,7 @@ test('a claim that is signed too late is refused, and the page has said so alrea
 
 test('after the end the allocation is still shown', async () => {
   setWindow({ claimsCloseAtMs: inSeconds(-60) })
-  const { page } = await desk.visit({ wallet: { connected: true } })
+  const { page } = await fixture.visit({ wallet: { connected: true } })
   await page.getByText('Claims are closed').waitFor()
   await page.getByText(/^They closed at .* UTC/).waitFor()
   await page.getByText('Eligible', { exact: true }).waitFor()

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { type ClaimDesk, HOLDER_AMOUNT, openClaimDesk, type Visit } from '../harness/claim-desk.ts'
+import { type ClaimFixture, HOLDER_AMOUNT, openClaimFixture, type Visit } from '../harness/claim-fixture.ts'
 import { globOf } from '../harness/glob-of.ts'
 import { loadHolders, makeHolder } from '../harness/holders.ts'
-import type { WalletRefusal } from '../harness/injected-wallet.ts'
+import type { WalletError } from '../harness/injected-wallet.ts'
 import { seeToast, toast } from '../harness/open-page.ts'
 import { SPECIFIED_TEXTS, type SpecifiedText } from './specified-texts.ts'
 
@@ -18,12 +18,12 @@ const wrapped = (code: number) => ({ code: -32603, data: { originalError: { code
 
 const PENDING = 'Your wallet already shows a request. Open your wallet and answer it.'
 
-let desk: ClaimDesk
+let fixture: ClaimFixture
 beforeAll(async () => {
-  desk = await openClaimDesk()
+  fixture = await openClaimFixture()
 })
-afterAll(() => desk?.close())
-afterEach(() => desk.endVisits())
+afterAll(() => fixture?.close())
+afterEach(() => fixture.endVisits())
 
 /** The texts that somebody has read so far. */
 const reached = new Set<string>()
@@ -53,7 +53,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 describe('on the way to a claim', () => {
   test('from the first screen to the far shore', async () => {
-    const visit = await desk.visit({ context: { permissions: ['clipboard-read', 'clipboard-write'] } })
+    const visit = await fixture.visit({ context: { permissions: ['clipboard-read', 'clipboard-write'] } })
     const { page, wallet, holder, connect, proceed } = visit
     await reads(page, 'Connect Wallet', 'Check Allocation', 'Submit Claim', 'Add to wallet', 'Switch')
     const admit = wallet.hold('eth_requestAccounts')
@@ -86,12 +86,12 @@ describe('on the way to a claim', () => {
   })
 
   test('where there is none', async () => {
-    const { page } = await desk.visit({ holder: makeHolder(), wallet: { connected: true } })
+    const { page } = await fixture.visit({ holder: makeHolder(), wallet: { connected: true } })
     await reads(page, 'No Allocation Found')
   })
 
   test('where the portal does not answer', async () => {
-    const { page } = await desk.visit({
+    const { page } = await fixture.visit({
       wallet: { connected: true },
       prepare: (context) => context.route(globOf(endpoints.public.allocation, '*'), (route) => route.abort()),
     })
@@ -99,9 +99,9 @@ describe('on the way to a claim', () => {
   })
 
   test('beside it', async () => {
-    const nowhere = await desk.visit({ path: '/nowhere' })
+    const nowhere = await fixture.visit({ path: '/nowhere' })
     await reads(nowhere.page, 'Page Not Found')
-    const { page } = await desk.visit({ path: '/test' })
+    const { page } = await fixture.visit({ path: '/test' })
     await expect.poll(() => page.title()).toBe('EVM to Solana Migration')
     await reads(page, 'Network Selection', 'Test Button')
   })
@@ -109,8 +109,8 @@ describe('on the way to a claim', () => {
 
 describe('what a wallet refuses is told, and can be asked for again', { timeout: 60_000 }, () => {
   test('an account', async () => {
-    const { page, wallet, connect } = await desk.visit()
-    const refusals: [WalletRefusal, string][] = [
+    const { page, wallet, connect } = await fixture.visit()
+    const refusals: [WalletError, string][] = [
       [{ code: 4001 }, 'User rejected the connection request.'],
       [wrapped(4001), 'User rejected the connection request.'],
       [{ code: -32002 }, PENDING],
@@ -128,10 +128,10 @@ describe('what a wallet refuses is told, and can be asked for again', { timeout:
   })
 
   test('a signature', async () => {
-    const visit = await desk.visit()
+    const visit = await fixture.visit()
     const { page, wallet } = visit
     await fillForm(visit)
-    const refusals: [WalletRefusal, SpecifiedText, string][] = [
+    const refusals: [WalletError, SpecifiedText, string][] = [
       [{ code: 4001 }, 'Signature request was rejected', 'User rejected signature request'],
       [wrapped(4001), 'Signature request was rejected', 'User rejected signature request'],
       [{ code: -32002 }, 'Failed to submit claim', PENDING],
@@ -152,8 +152,8 @@ describe('what a wallet refuses is told, and can be asked for again', { timeout:
   })
 
   test('to add a network', async () => {
-    const { page, wallet } = await desk.visit()
-    const refusals: [WalletRefusal, string][] = [
+    const { page, wallet } = await fixture.visit()
+    const refusals: [WalletError, string][] = [
       [{ code: 4001 }, 'User rejected network addition request'],
       [wrapped(4001), 'User rejected network addition request'],
       [{ code: -32002 }, PENDING],
@@ -171,9 +171,9 @@ describe('what a wallet refuses is told, and can be asked for again', { timeout:
   })
 
   test('to switch to another', async () => {
-    const { page, wallet } = await desk.visit({ wallet: { chainId: '0x1' } })
+    const { page, wallet } = await fixture.visit({ wallet: { chainId: '0x1' } })
     await reads(page, 'Wrong Network')
-    const refusals: [WalletRefusal, SpecifiedText, string][] = [
+    const refusals: [WalletError, SpecifiedText, string][] = [
       [{ code: 4001 }, 'Failed to Switch Network', 'User rejected network switch request'],
       [wrapped(4001), 'Failed to Switch Network', 'User rejected network switch request'],
       [{ code: -32002 }, 'Failed to Switch Network', PENDING],
@@ -194,7 +194,7 @@ describe('what a wallet refuses is told, and can be asked for again', { timeout:
   })
 
   test('anything, where there is none', async () => {
-    const { page, connect } = await desk.visit({ wallet: null })
+    const { page, connect } = await fixture.visit({ wallet: null })
     await page.getByText('No browser wallet was found yet').waitFor()
     await connect()
     await isTold(page, 'Connection Failed', 'Browser wallet not detected. Please install it to continue.')
@@ -207,29 +207,29 @@ describe('what a wallet refuses is told, and can be asked for again', { timeout:
 
 describe('what the portal refuses is told', () => {
   test('of an address that can not be paid to', async () => {
-    const visit = await desk.visit()
+    const visit = await fixture.visit()
     await fillForm(visit)
-    await visit.page.getByLabel('Solana address').fill(desk.portal.ground.mint)
+    await visit.page.getByLabel('Solana address').fill(fixture.portal.environment.mint)
     await press(visit.page, SUBMIT.name)
     await isTold(visit.page, 'Submission Failed', 'Invalid claim data or signature verification failed')
   })
 
   test('of an account that lost its allocation meanwhile', async () => {
-    const visit = await desk.visit()
+    const visit = await fixture.visit()
     await fillForm(visit)
     await loadHolders(
-      desk.portal.portal,
+      fixture.portal.app,
       Array.from({ length: 3 }, () => makeHolder()),
     )
     await press(visit.page, SUBMIT.name)
     await isTold(visit.page, 'Submission Failed', 'No allocation found for this address')
-    await desk.restoreHolders()
+    await fixture.restoreHolders()
   })
 
   test('of one that has claimed meanwhile, and it is shown its claim', async () => {
-    const visit = await desk.visit()
+    const visit = await fixture.visit()
     await fillForm(visit)
-    const elsewhere = await desk.visit({ holder: visit.holder })
+    const elsewhere = await fixture.visit({ holder: visit.holder })
     await elsewhere.claim()
     await press(visit.page, SUBMIT.name)
     await isTold(visit.page, 'Submission Failed', 'You have already submitted a claim for this address')
@@ -237,11 +237,11 @@ describe('what the portal refuses is told', () => {
   })
 
   test('of the operator', async () => {
-    const { page } = await desk.visit({ wallet: null, path: `/?${desk.portal.adminFlag}` })
+    const { page } = await fixture.visit({ wallet: null, path: `/?${fixture.portal.adminFlag}` })
     await page.getByLabel('Password', { exact: true }).fill('not the password')
     await press(page, 'Sign In')
     await isTold(page, 'Login Failed', 'Invalid admin password.')
-    await page.getByLabel('Password', { exact: true }).fill(desk.portal.password)
+    await page.getByLabel('Password', { exact: true }).fill(fixture.portal.password)
     await press(page, 'Sign In')
     await toast(page).getByText('Login Successful').waitFor()
     reached.add('Login Successful')

@@ -3,9 +3,9 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { type ClaimDesk, HOLDER_WEI, openClaimDesk } from '../harness/claim-desk.ts'
+import { type ClaimFixture, HOLDER_WEI, openClaimFixture } from '../harness/claim-fixture.ts'
+import { type FaultyRpcProxy, startFaultyRpcProxy } from '../harness/faulty-rpc-proxy.ts'
 import { loadHolders } from '../harness/holders.ts'
-import { type MoodyNode, startMoodyNode } from '../harness/moody-node.ts'
 import { seeToast } from '../harness/open-page.ts'
 import {
   deploySafeContracts,
@@ -24,23 +24,23 @@ const signers = owners.slice(0, 2)
 
 let anvil: Anvil
 let contracts: SafeContracts
-let egonNode: MoodyNode
+let egonNode: FaultyRpcProxy
 let egon: Anvil
-let desk: ClaimDesk
+let fixture: ClaimFixture
 beforeAll(async () => {
   ;[anvil, egon] = await Promise.all([startAnvil(56), startAnvil(271)])
   contracts = await deploySafeContracts(anvil)
-  egonNode = await startMoodyNode(egon.url)
-  desk = await openClaimDesk({
-    environment: { EVM_RPC_URL_56: anvil.url, EVM_RPC_URL_271: egonNode.url },
+  egonNode = await startFaultyRpcProxy(egon.url)
+  fixture = await openClaimFixture({
+    env: { EVM_RPC_URL_56: anvil.url, EVM_RPC_URL_271: egonNode.url },
   })
 })
 afterAll(async () => {
-  await desk?.close()
+  await fixture?.close()
   await egonNode?.close()
   await Promise.all([anvil?.stop(), egon?.stop()])
 })
-afterEach(() => desk.endVisits())
+afterEach(() => fixture.endVisits())
 
 /** A Safe comes to claim, and has come as far as signing. */
 async function visitAs(safe: SafeWallet, sign: (message: string) => Promise<Hex>, chainId = '0x38') {
@@ -50,8 +50,8 @@ async function visitAs(safe: SafeWallet, sign: (message: string) => Promise<Hex>
       sign(typeof message === 'string' ? message : hexToString(message.raw as Hex)),
   }
   const holder = { account, amountWei: HOLDER_WEI }
-  await loadHolders(desk.portal.portal, [holder])
-  const visit = await desk.visit({ holder, wallet: { connected: true, chainId } })
+  await loadHolders(fixture.portal.app, [holder])
+  const visit = await fixture.visit({ holder, wallet: { connected: true, chainId } })
   const { page } = visit
   await visit.proceed()
   await page.getByLabel('Solana address').fill(freshSolanaAddress())
@@ -59,7 +59,7 @@ async function visitAs(safe: SafeWallet, sign: (message: string) => Promise<Hex>
 }
 
 async function chainOfClaim({ address }: SafeWallet): Promise<number | undefined> {
-  const claim = await desk.portal.portal.store.claims.findByAddress(address.toLowerCase() as EvmAddress)
+  const claim = await fixture.portal.app.store.claims.findByAddress(address.toLowerCase() as EvmAddress)
   return claim?.chain_id
 }
 
@@ -99,12 +99,12 @@ test('on the wrong chain it is told which one is meant, and can claim from there
 
 test('where its node does not answer, nothing is lost, and it is told so', async () => {
   const safe = await prepareSafe(contracts, owners, 2)
-  egonNode.mood = 'down'
+  egonNode.spell = 'down'
   const { page, submit } = await visitAs(safe, (message) => safe.signUndeployed(message, signers))
   await submit()
   const told = `This wallet can not be checked just now: the node of ${EGON} does not answer. Nothing was submitted.`
   await page.getByRole('alert').getByText(told).waitFor()
-  egonNode.mood = 'well'
+  egonNode.spell = 'well'
   await submit()
   await page.getByText('Claim Submitted Successfully').waitFor()
 })

@@ -1,23 +1,23 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { accentPalette } from '#web/ui/accent-palette.ts'
-import { type ClaimDesk, openClaimDesk } from '../harness/claim-desk.ts'
+import { type ClaimFixture, openClaimFixture } from '../harness/claim-fixture.ts'
 
 const ACCENT = '#7a1fa2'
 const LONG_NAME = 'The Very Long Name Of A Token That Nobody Could Ever Shorten'
 const LOGO = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg"/>')}`
 
-let desk: ClaimDesk
+let fixture: ClaimFixture
 beforeAll(async () => {
-  desk = await openClaimDesk({
+  fixture = await openClaimFixture({
     holders: 10,
     settings: { tokenName: LONG_NAME, accentColor: ACCENT, logoUrl: LOGO },
   })
 })
-afterAll(() => desk?.close())
-afterEach(() => desk.endVisits())
+afterAll(() => fixture?.close())
+afterEach(() => fixture.endVisits())
 
 test('it welcomes, says where one is on the way, and what protects the claim', async () => {
-  const { page } = await desk.visit()
+  const { page } = await fixture.visit()
   await page.getByRole('heading', { name: `Claim your ${LONG_NAME} tokens on Solana` }).waitFor()
   await page.getByText('Welcome. Connect the wallet that held the coin at the snapshot').waitFor()
   const progress = page.getByRole('navigation', { name: 'Progress' }).getByRole('listitem')
@@ -35,7 +35,7 @@ test('it welcomes, says where one is on the way, and what protects the claim', a
   ]) {
     await page.getByText(text).waitFor()
   }
-  const snapshot = await desk.portal.portal.store.snapshots.current()
+  const snapshot = await fixture.portal.app.store.snapshots.current()
   const hash = snapshot?.file_hash ?? 'no snapshot'
   const shortened = page.getByRole('button', { name: `${hash.slice(0, 6)}…${hash.slice(-4)}` })
   await shortened.focus()
@@ -49,7 +49,7 @@ test('it welcomes, says where one is on the way, and what protects the claim', a
 })
 
 test('it wears the operator’s name, logo and accent', async () => {
-  const { page } = await desk.visit({
+  const { page } = await fixture.visit({
     context: { viewport: { width: 320, height: 640 }, colorScheme: 'dark' },
   })
   await page.getByRole('button', { name: 'Connect Wallet' }).waitFor()

@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { type ClaimDesk, openClaimDesk } from '../harness/claim-desk.ts'
-import { graveFindings } from '../harness/grave-findings.ts'
+import { type ClaimFixture, openClaimFixture } from '../harness/claim-fixture.ts'
 import { focused, tabTo } from '../harness/keyboard.ts'
 import { toast } from '../harness/open-page.ts'
+import { seriousViolations } from '../harness/serious-violations.ts'
 import { withLanguages } from '../harness/with-languages.ts'
 import { SCENES, showScene } from './scenes.ts'
 
 const NARROWEST = 320
 
-let desk: ClaimDesk
+let fixture: ClaimFixture
 beforeAll(async () => {
-  desk = await openClaimDesk()
+  fixture = await openClaimFixture()
 })
-afterAll(() => desk?.close())
-afterEach(() => desk.endVisits())
+afterAll(() => fixture?.close())
+afterEach(() => fixture.endVisits())
 
 const theme = (page: Page) => page.evaluate('document.documentElement.dataset.theme')
 
@@ -25,8 +25,11 @@ test.each(Object.keys(SCENES))(
   '%s keeps nobody out: light in English, dark in German, 320 px wide',
   { timeout: 60_000 },
   async (name) => {
-    const page = await showScene(desk, name, { viewport: { width: 390, height: 844 }, colorScheme: 'light' })
-    expect(await graveFindings(page)).toEqual([])
+    const page = await showScene(fixture, name, {
+      viewport: { width: 390, height: 844 },
+      colorScheme: 'light',
+    })
+    expect(await seriousViolations(page)).toEqual([])
     await page.setViewportSize({ width: NARROWEST, height: 640 })
     await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(NARROWEST)
 
@@ -35,13 +38,13 @@ test.each(Object.keys(SCENES))(
     await page.getByLabel('Language').selectOption('Deutsch')
     await page.getByLabel('Sprache').waitFor()
     await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(NARROWEST)
-    expect(await graveFindings(page)).toEqual([])
+    expect(await seriousViolations(page)).toEqual([])
   },
 )
 
 describe('by keyboard alone', () => {
   test('a claim can be made from first to last, and each screen takes the focus up', async () => {
-    const { page } = await desk.visit()
+    const { page } = await fixture.visit()
     await page.getByRole('button', { name: 'Connect Wallet' }).waitFor()
     await tabTo(page, /^Switch: EgonCoin/)
     await tabTo(page, /^Connect Wallet/)
@@ -63,7 +66,7 @@ describe('by keyboard alone', () => {
   })
 
   test('Enter in the address submits it', async () => {
-    const { page, goToForm } = await desk.visit()
+    const { page, goToForm } = await fixture.visit()
     await goToForm()
     await page.getByLabel('Solana address').fill(freshSolanaAddress())
     await page.getByLabel('Solana address').press('Enter')
@@ -75,7 +78,7 @@ describe('in German', () => {
   const german = { context: { locale: 'de-DE' } }
 
   test('a reader of German is spoken to in German, and numbers and dates are written so', async () => {
-    const { page } = await desk.visit({ ...german, wallet: { connected: true } })
+    const { page } = await fixture.visit({ ...german, wallet: { connected: true } })
     await page.getByRole('heading', { name: 'Ihre Zuteilung' }).waitFor()
     await page.getByText('1.234,500000000000000001 DEMO').waitFor()
     await page.getByText(/^Zuletzt aktualisiert: \d\d\.\d\d\.20\d\d, \d\d:\d\d:\d\d UTC$/).waitFor()
@@ -84,7 +87,7 @@ describe('in German', () => {
     await page.getByLabel('Solana-Adresse').fill('0x52908400098527886E0F7030069857D2E4169EE7')
     await page.getByText('Ungültiges Format einer Solana-Adresse.').waitFor()
     await page.getByText('Das ist eine EVM-Adresse').waitFor()
-    await page.getByLabel('Solana-Adresse').fill(desk.portal.ground.mint)
+    await page.getByLabel('Solana-Adresse').fill(fixture.portal.environment.mint)
     await page.getByRole('button', { name: 'Signieren & einreichen' }).click()
     await page.getByRole('alert').getByText('ist ein Token selbst (Mint)').waitFor()
     await page.getByLabel('Solana-Adresse').fill(freshSolanaAddress())
@@ -93,7 +96,7 @@ describe('in German', () => {
   })
 
   test('the language can be switched, and stays switched', async () => {
-    const { page } = await desk.visit()
+    const { page } = await fixture.visit()
     await page.getByLabel('Language').selectOption('Deutsch')
     await page.getByRole('button', { name: 'Wallet verbinden' }).waitFor()
     await page.reload()
@@ -105,7 +108,7 @@ describe('in German', () => {
 })
 
 test('a browser whose languages are no language tags is spoken to in English', async () => {
-  const { page, connect } = await desk.visit({
+  const { page, connect } = await fixture.visit({
     prepare: (context) => withLanguages(context, ['en-US@posix']),
   })
   await connect()
@@ -115,7 +118,7 @@ test('a browser whose languages are no language tags is spoken to in English', a
 
 describe('the theme', () => {
   test('is the system’s until another is chosen, and stays chosen', async () => {
-    const { page } = await desk.visit({ context: { colorScheme: 'dark' } })
+    const { page } = await fixture.visit({ context: { colorScheme: 'dark' } })
     await page.getByRole('button', { name: 'Connect Wallet' }).waitFor()
     await expect.poll(() => theme(page)).toBe('dark')
     await page.getByLabel('Appearance').selectOption('Light')
@@ -134,7 +137,7 @@ test.each([
   ['reduce', { boat: 'none', toast: 'none' }],
   ['no-preference', { boat: 'left', toast: 'toast-in' }],
 ] as const)('who prefers "%s" of motion sees that: %o', async (reducedMotion, moves) => {
-  const { page, connect } = await desk.visit({ context: { reducedMotion } })
+  const { page, connect } = await fixture.visit({ context: { reducedMotion } })
   await connect()
   await toast(page).waitFor()
   const style = (selector: string, property: string) =>

@@ -1,19 +1,19 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type ClaimDesk, openClaimDesk } from '../harness/claim-desk.ts'
+import { type ClaimFixture, openClaimFixture } from '../harness/claim-fixture.ts'
 import { seeToast } from '../harness/open-page.ts'
 
 const BNB = 'BNB Smart Chain Mainnet'
 const EGON = 'EgonCoin Mainnet'
 
-let desk: ClaimDesk
+let fixture: ClaimFixture
 beforeAll(async () => {
-  desk = await openClaimDesk()
+  fixture = await openClaimFixture()
 })
-afterAll(() => desk?.close())
-afterEach(() => desk.endVisits())
+afterAll(() => fixture?.close())
+afterEach(() => fixture.endVisits())
 
 test('each is shown with its name, symbol and chain id, and the current one is marked', async () => {
-  const { page } = await desk.visit()
+  const { page } = await fixture.visit()
   const cards = page.getByRole('region', { name: 'Network' }).getByRole('listitem')
   await cards.nth(0).getByText('EGON · Chain ID 271 (0x10f)').waitFor()
   const bnb = cards.filter({ hasText: BNB })
@@ -25,7 +25,7 @@ test('each is shown with its name, symbol and chain id, and the current one is m
 })
 
 test('a chain that is not supported is warned of, until the wallet leaves it', async () => {
-  const { page } = await desk.visit({ wallet: { chainId: '0x1' } })
+  const { page } = await fixture.visit({ wallet: { chainId: '0x1' } })
   await page.getByText('Wrong Network').waitFor()
   await page.getByRole('button', { name: `Switch: ${BNB}` }).click()
   await seeToast(page, 'Network Switched', `Your wallet is on ${BNB}.`)
@@ -34,7 +34,7 @@ test('a chain that is not supported is warned of, until the wallet leaves it', a
 })
 
 test('a network that the wallet does not know is added first', async () => {
-  const { page, wallet } = await desk.visit()
+  const { page, wallet } = await fixture.visit()
   await page.getByRole('button', { name: `Switch: ${EGON}` }).click()
   await seeToast(page, 'Network Not Found', 'Please add this network to the wallet first')
   await page.getByText('Network not found in the wallet').waitFor()
@@ -46,7 +46,7 @@ test('a network that the wallet does not know is added first', async () => {
 })
 
 test('a wallet that switches without saying so is asked where it is', async () => {
-  const { page, wallet } = await desk.visit({ wallet: { chainId: '0x1' } })
+  const { page, wallet } = await fixture.visit({ wallet: { chainId: '0x1' } })
   await page.getByText('Wrong Network').waitFor()
   wallet.answer('wallet_switchEthereumChain', null)
   wallet.chainId = '0x38'

@@ -2,21 +2,21 @@ import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { type ClaimDesk, openClaimDesk } from '../harness/claim-desk.ts'
+import { type ClaimFixture, openClaimFixture } from '../harness/claim-fixture.ts'
 import { globOf } from '../harness/glob-of.ts'
 import { loadHolders, makeHolder } from '../harness/holders.ts'
 import { seeToast } from '../harness/open-page.ts'
 
-let desk: ClaimDesk
+let fixture: ClaimFixture
 beforeAll(async () => {
-  desk = await openClaimDesk()
+  fixture = await openClaimFixture()
 })
-afterAll(() => desk?.close())
-afterEach(() => desk.endVisits())
+afterAll(() => fixture?.close())
+afterEach(() => fixture.endVisits())
 
 describe('a refresh', () => {
   test('on the first screen stays there, or follows the wallet', async () => {
-    const { page, wallet } = await desk.visit()
+    const { page, wallet } = await fixture.visit()
     await page.reload()
     await page.getByRole('button', { name: 'Connect Wallet' }).waitFor()
     wallet.connected = true
@@ -27,7 +27,7 @@ describe('a refresh', () => {
   })
 
   test('on the form keeps what was typed', async () => {
-    const { page, goToForm } = await desk.visit()
+    const { page, goToForm } = await fixture.visit()
     await goToForm()
     for (const text of ['half an addr', freshSolanaAddress()]) {
       await page.getByLabel('Solana address').fill(text)
@@ -40,7 +40,7 @@ describe('a refresh', () => {
   })
 
   test('while the wallet is asked leaves it possible to ask again', async () => {
-    const { page, wallet, goToForm } = await desk.visit()
+    const { page, wallet, goToForm } = await fixture.visit()
     await goToForm()
     await page.getByLabel('Solana address').fill(freshSolanaAddress())
     wallet.hold('personal_sign')
@@ -53,7 +53,7 @@ describe('a refresh', () => {
   })
 
   test('on the far shore shows the claim', async () => {
-    const { page, claim } = await desk.visit()
+    const { page, claim } = await fixture.visit()
     const solanaAddress = await claim()
     await page.reload()
     await page.getByRole('heading', { name: 'Your claim is queued' }).waitFor()
@@ -65,10 +65,10 @@ describe('a refresh', () => {
 describe('the allocation', () => {
   test('waits visibly while the portal is slow, and nothing jumps when it comes', async () => {
     const holder = makeHolder(5_988_626_491_000_000_000_000n)
-    await loadHolders(desk.portal.portal, [holder])
+    await loadHolders(fixture.portal.app, [holder])
     const portal = Promise.withResolvers<void>()
     const allocation = Promise.withResolvers<void>()
-    const { page } = await desk.visit({
+    const { page } = await fixture.visit({
       holder,
       wallet: { connected: true },
       async prepare(context) {
@@ -97,11 +97,11 @@ describe('the allocation', () => {
     expect(after?.y).toBe(before?.y)
     // A line of two fonts is a pixel higher than a bar.
     expect(Math.abs((after?.height ?? 0) - (before?.height ?? 0))).toBeLessThan(4)
-    await desk.restoreHolders()
+    await fixture.restoreHolders()
   })
 
   test('that can not be loaded is told, and tried again', async () => {
-    const { page } = await desk.visit({
+    const { page } = await fixture.visit({
       wallet: { connected: true },
       prepare: (context) =>
         context.route(globOf(endpoints.public.allocation, '*'), (route) => route.fulfill({ status: 503 })),
@@ -113,7 +113,7 @@ describe('the allocation', () => {
   })
 
   test('a portal that is down is told, and tried again', async () => {
-    const { page } = await desk.visit({
+    const { page } = await fixture.visit({
       prepare: (context) => context.route(globOf(endpoints.public.portal), (route) => route.abort()),
     })
     await page.getByText('The portal did not answer').waitFor()
@@ -123,7 +123,7 @@ describe('the allocation', () => {
   })
 
   test('is shown with all that the holder needs', async () => {
-    const { page, holder } = await desk.visit({
+    const { page, holder } = await fixture.visit({
       wallet: { connected: true },
       context: { permissions: ['clipboard-read', 'clipboard-write'] },
     })
@@ -141,7 +141,7 @@ describe('the allocation', () => {
   })
 
   test('an address without one is told why that may be', async () => {
-    const { page } = await desk.visit({ holder: makeHolder(), wallet: { connected: true } })
+    const { page } = await fixture.visit({ holder: makeHolder(), wallet: { connected: true } })
     await page.getByRole('heading', { name: 'No Allocation Found' }).waitFor()
     await page.getByText('did not hold the coin at snapshot time').waitFor()
     await page.getByText('The wrong wallet is connected').waitFor()

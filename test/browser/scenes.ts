@@ -3,7 +3,7 @@ import type { ClaimResponse } from '#api-schema/claims.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { PortalClient } from '#lab/rehearsal/portal-client.ts'
-import type { ClaimDesk, Visit, VisitOptions } from '../harness/claim-desk.ts'
+import type { ClaimFixture, Visit, VisitOptions } from '../harness/claim-fixture.ts'
 import { globOf } from '../harness/glob-of.ts'
 import { makeHolder } from '../harness/holders.ts'
 import { injectSolanaWallet } from '../harness/injected-solana-wallet.ts'
@@ -28,7 +28,7 @@ const CLAIM: ClaimResponse = {
 const SIGNATURE = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
 
 /** Brings a visit to something that can be seen. */
-type Scene = (visit: (options?: VisitOptions) => Promise<Visit>, desk: ClaimDesk) => Promise<Visit>
+type Scene = (visit: (options?: VisitOptions) => Promise<Visit>, fixture: ClaimFixture) => Promise<Visit>
 
 /** Every screen of the claim page, in every state that looks different. */
 export const SCENES: Record<string, Scene> = {
@@ -48,21 +48,21 @@ export const SCENES: Record<string, Scene> = {
         injectWallet(context, { accounts: [makeHolder().account], name: 'Second Wallet', rdns: 'b.example' }),
     }),
   'connect-wrong-network': (visit) => visit({ wallet: { chainId: '0x1' } }),
-  'connect-not-open': async (visit, desk) =>
+  'connect-not-open': async (visit, fixture) =>
     visit({
       prepare: (context) =>
         context.route(globOf(endpoints.public.portal), (route) =>
-          changePortal(route, desk, {
+          changePortal(route, fixture, {
             claimsOpen: false,
             claimsOpenAt: Math.floor(Date.now() / 1000) + 86_400,
           }),
         ),
     }),
-  'connect-closed': async (visit, desk) =>
+  'connect-closed': async (visit, fixture) =>
     visit({
       prepare: (context) =>
         context.route(globOf(endpoints.public.portal), (route) =>
-          changePortal(route, desk, { claimsOpen: false, claimsCloseAt: 1_790_000_000 }),
+          changePortal(route, fixture, { claimsOpen: false, claimsCloseAt: 1_790_000_000 }),
         ),
     }),
   'connect-lost': async (visit) => {
@@ -172,13 +172,13 @@ export const SCENES: Record<string, Scene> = {
 
 /** Shows a scene in a browser of this kind, once its fonts are there. */
 export async function showScene(
-  desk: ClaimDesk,
+  fixture: ClaimFixture,
   name: string,
   context: BrowserContextOptions,
 ): Promise<Page> {
   const scene = SCENES[name]
   if (!scene) throw new Error(`There is no scene ${name}`)
-  const { page } = await scene((options) => desk.visit({ ...options, context }), desk)
+  const { page } = await scene((options) => fixture.visit({ ...options, context }), fixture)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.evaluate('document.fonts.ready.then(() => null)')
   return page
@@ -212,7 +212,11 @@ async function seeClaim(
   return opened
 }
 
-async function changePortal(route: Route, desk: ClaimDesk, change: Partial<PortalResponse>): Promise<void> {
-  const told = await new PortalClient(desk.portal.url).send(endpoints.public.portal)
+async function changePortal(
+  route: Route,
+  fixture: ClaimFixture,
+  change: Partial<PortalResponse>,
+): Promise<void> {
+  const told = await new PortalClient(fixture.portal.url).send(endpoints.public.portal)
   await route.fulfill({ json: { ...told, ...change } })
 }

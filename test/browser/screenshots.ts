@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { BrowserContextOptions } from 'playwright-core'
-import { openClaimDesk } from '../harness/claim-desk.ts'
+import { openClaimFixture } from '../harness/claim-fixture.ts'
 import { ADMIN_SCENES } from './admin-scenes.ts'
 import { takeAdminScreenshots } from './admin-screenshots.ts'
 import { SCENES, showScene } from './scenes.ts'
@@ -50,10 +50,10 @@ const wanted = (scenes: object) =>
   Object.keys(scenes).filter((name) => positionals.length === 0 || positionals.includes(name))
 const names = wanted(SCENES)
 const panelNames = wanted(ADMIN_SCENES)
-const desk = await openClaimDesk({ holders: names.length * 4 + 1, amountWei: AMOUNT_WEI })
+const fixture = await openClaimFixture({ holders: names.length * 4 + 1, amountWei: AMOUNT_WEI })
 
 async function take(name: string, path: string, context: BrowserContextOptions): Promise<void> {
-  const page = await showScene(desk, name, context)
+  const page = await showScene(fixture, name, context)
   await page.screenshot({ path, fullPage: !values.readme, animations: 'disabled' })
   await page.context().close()
 }
@@ -77,4 +77,4 @@ if (values.readme) {
     `${names.length + panelNames.length} screens, each in light and dark on every device, are in ${folderOf('test-results/screenshots')}`,
   )
 }
-await desk.close()
+await fixture.close()

@@ -101,8 +101,12 @@ export const SENDER_STATE_SCENES: Record<string, AdminScene> = {
     { recordsBehind: { payments: 0, amountUA: '0' } },
     'is not explained',
   ),
-  'behind-question': async (visit, desk) => {
-    const panel = await withStatus(EXECUTE, { recordsBehind: BEHIND }, 'The records are behind')(visit, desk)
+  'behind-question': async (visit, fixture) => {
+    const panel = await withStatus(
+      EXECUTE,
+      { recordsBehind: BEHIND },
+      'The records are behind',
+    )(visit, fixture)
     await panel.button('Continue without them').click()
     await panel.dialog().waitFor()
     return panel
@@ -229,10 +233,10 @@ export const SENDER_STATE_SCENES: Record<string, AdminScene> = {
     await panel.page.getByText('Not explained', { exact: true }).waitFor()
     return panel
   },
-  acknowledge: async (visit, desk) => {
+  acknowledge: async (visit, fixture) => {
     const scene = SENDER_STATE_SCENES['reconcile-movements']
     if (!scene) throw new Error('There is no such scene')
-    const panel = await scene(visit, desk)
+    const panel = await scene(visit, fixture)
     await panel.button('Acknowledge').first().click()
     await panel.dialog().waitFor()
     return panel

@@ -1,21 +1,21 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { type ClaimDesk, openClaimDesk } from '../harness/claim-desk.ts'
+import { type ClaimFixture, openClaimFixture } from '../harness/claim-fixture.ts'
 import { globOf } from '../harness/glob-of.ts'
 import { seeToast } from '../harness/open-page.ts'
 
 const SUBMIT = { name: 'Sign & Submit Claim' }
 
-let desk: ClaimDesk
+let fixture: ClaimFixture
 beforeAll(async () => {
-  desk = await openClaimDesk()
+  fixture = await openClaimFixture()
 })
-afterAll(() => desk?.close())
-afterEach(() => desk.endVisits())
+afterAll(() => fixture?.close())
+afterEach(() => fixture.endVisits())
 
-async function visitWithAddress(holder = desk.nextHolder()) {
-  const visit = await desk.visit({ holder })
+async function visitWithAddress(holder = fixture.nextHolder()) {
+  const visit = await fixture.visit({ holder })
   await visit.goToForm()
   await visit.page.getByLabel('Solana address').fill(freshSolanaAddress())
   return { ...visit, submit: () => visit.page.getByRole('button', SUBMIT).click() }

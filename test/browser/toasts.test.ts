@@ -1,22 +1,22 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type ClaimDesk, openClaimDesk } from '../harness/claim-desk.ts'
+import { type ClaimFixture, openClaimFixture } from '../harness/claim-fixture.ts'
 import { seeToast, toast } from '../harness/open-page.ts'
 
-let desk: ClaimDesk
+let fixture: ClaimFixture
 let page: Page
 beforeAll(async () => {
-  desk = await openClaimDesk({ holders: 10 })
+  fixture = await openClaimFixture({ holders: 10 })
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 beforeEach(async () => {
-  ;({ page } = await desk.visit({
+  ;({ page } = await fixture.visit({
     wallet: null,
     path: '/test',
     prepare: (context) => context.clock.install(),
   }))
 })
-afterEach(() => desk.endVisits())
+afterEach(() => fixture.endVisits())
 
 const pop = () => page.getByRole('button', { name: 'Test Button' }).click()
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { type ClaimDesk, openClaimDesk } from '../harness/claim-desk.ts'
+import { type ClaimFixture, openClaimFixture } from '../harness/claim-fixture.ts'
 import { globOf } from '../harness/glob-of.ts'
 import { makeHolder } from '../harness/holders.ts'
 import { type InjectedWallet, injectWallet } from '../harness/injected-wallet.ts'
@@ -14,16 +14,16 @@ const PHONE = {
 }
 const BNB = 'BNB Smart Chain Mainnet'
 
-let desk: ClaimDesk
+let fixture: ClaimFixture
 beforeAll(async () => {
-  desk = await openClaimDesk()
+  fixture = await openClaimFixture()
 })
-afterAll(() => desk?.close())
-afterEach(() => desk.endVisits())
+afterAll(() => fixture?.close())
+afterEach(() => fixture.endVisits())
 
 describe('connecting', () => {
   test('while the wallet is asked, the button says so', async () => {
-    const { page, wallet, connect } = await desk.visit()
+    const { page, wallet, connect } = await fixture.visit()
     const answer = wallet.hold('eth_requestAccounts')
     await connect()
     await expect.poll(() => page.getByRole('button', { name: 'Connecting...' }).isDisabled()).toBe(true)
@@ -32,20 +32,20 @@ describe('connecting', () => {
   })
 
   test('a wallet that does not announce itself is found at window.ethereum', async () => {
-    const { page, connect } = await desk.visit({ wallet: { announced: false } })
+    const { page, connect } = await fixture.visit({ wallet: { announced: false } })
     await connect()
     await page.getByText('Eligible', { exact: true }).waitFor()
   })
 
   test('a wallet that is connected already leads straight to the allocation', async () => {
-    const { page, wallet } = await desk.visit({ wallet: { connected: true } })
+    const { page, wallet } = await fixture.visit({ wallet: { connected: true } })
     await page.getByText('Eligible', { exact: true }).waitFor()
     expect(wallet.calls).not.toContain('eth_requestAccounts')
   })
 
   test('on a phone without a wallet, the page can be opened in the wallet apps', async () => {
-    const { page } = await desk.visit({ wallet: null, context: PHONE, path: '/?from=mail' })
-    const address = `${desk.portal.url}/?from=mail`
+    const { page } = await fixture.visit({ wallet: null, context: PHONE, path: '/?from=mail' })
+    const address = `${fixture.portal.url}/?from=mail`
     const once = encodeURIComponent(address)
     const links = page.getByRole('link', { name: /^Open in/ })
     await links.first().waitFor()
@@ -65,14 +65,14 @@ describe('connecting', () => {
   })
 
   test('where there is a wallet, a phone is not sent elsewhere', async () => {
-    const { page } = await desk.visit({ context: PHONE })
+    const { page } = await fixture.visit({ context: PHONE })
     await page.getByText('Current').waitFor()
     await expect.poll(() => page.getByRole('link', { name: /^Open in/ }).count()).toBe(0)
   })
 })
 
 test('what is announced is not trusted: no picture from elsewhere, no junk, nobody in another’s place', async () => {
-  const { page, connect, holder } = await desk.visit({
+  const { page, connect, holder } = await fixture.visit({
     prepare: (context) => context.addInitScript(announceJunk),
     wallet: { name: 'Honest Wallet' },
   })
@@ -109,10 +109,10 @@ function announceJunk(): void {
 
 describe('two wallets', () => {
   async function visitWithTwo() {
-    const first = desk.nextHolder()
-    const second = desk.nextHolder()
+    const first = fixture.nextHolder()
+    const second = fixture.nextHolder()
     let other: InjectedWallet | undefined
-    const visit = await desk.visit({
+    const visit = await fixture.visit({
       holder: first,
       wallet: { name: 'First Wallet', rdns: 'org.example.first' },
       async prepare(context) {
@@ -167,12 +167,12 @@ describe('two wallets', () => {
 
 describe('a wallet that changes in mid-flow', () => {
   test('another account goes on at its own allocation; what was typed for the first waits for it', async () => {
-    const { page, wallet, goToForm, holder } = await desk.visit()
+    const { page, wallet, goToForm, holder } = await fixture.visit()
     await goToForm()
     const solanaAddress = freshSolanaAddress()
     await page.getByLabel('Solana address').fill(solanaAddress)
 
-    const other = desk.nextHolder()
+    const other = fixture.nextHolder()
     wallet.accounts = [other.account]
     await wallet.emit('accountsChanged', [other.account.address])
     await page.getByRole('main').getByText(other.account.address).waitFor()
@@ -186,7 +186,7 @@ describe('a wallet that changes in mid-flow', () => {
   })
 
   test('an account that goes away leads back to the start, and loses nothing', async () => {
-    const { page, wallet, goToForm } = await desk.visit()
+    const { page, wallet, goToForm } = await fixture.visit()
     await goToForm()
     const solanaAddress = freshSolanaAddress()
     await page.getByLabel('Solana address').fill(solanaAddress)
@@ -198,7 +198,7 @@ describe('a wallet that changes in mid-flow', () => {
   })
 
   test('"disconnected" counts only where the account is gone, too', async () => {
-    const { page, wallet } = await desk.visit({ wallet: { connected: true } })
+    const { page, wallet } = await fixture.visit({ wallet: { connected: true } })
     await page.getByText('Eligible', { exact: true }).waitFor()
     await wallet.emit('disconnect', { code: 1013 })
     await expect.poll(() => wallet.calls.filter((call) => call === 'eth_accounts').length).toBeGreaterThan(1)
@@ -209,7 +209,7 @@ describe('a wallet that changes in mid-flow', () => {
   })
 
   test('on a wrong network nothing can be signed', async () => {
-    const { page, wallet, goToForm } = await desk.visit()
+    const { page, wallet, goToForm } = await fixture.visit()
     await goToForm()
     await page.getByLabel('Solana address').fill(freshSolanaAddress())
     const submit = page.getByRole('button', { name: 'Sign & Submit Claim' })
@@ -222,13 +222,13 @@ describe('a wallet that changes in mid-flow', () => {
   })
 
   test('an account that changes while a claim is signed is not taken for the one that signs', async () => {
-    const { page, wallet, goToForm, holder } = await desk.visit()
+    const { page, wallet, goToForm, holder } = await fixture.visit()
     await goToForm()
     await page.getByLabel('Solana address').fill(freshSolanaAddress())
     const sign = wallet.hold('personal_sign')
     await page.getByRole('button', { name: 'Sign & Submit Claim' }).click()
     await page.getByRole('button', { name: 'Signing & Submitting...' }).waitFor()
-    const other = desk.nextHolder()
+    const other = fixture.nextHolder()
     wallet.accounts = [holder.account, other.account]
     await wallet.emit('accountsChanged', [other.account.address])
     await page.getByRole('main').getByText(other.account.address).waitFor()

@@ -34,7 +34,7 @@ test('records are lost, and the history keeps no memos: payments are known by th
 }, async () => {
   const claims = Array.from({ length: 3 }, () => sampleClaim({ sol_address: freshSolanaAddress() }))
   await paying.configure('bulk')
-  await addClaims(paying.ferry.portal, claims)
+  await addClaims(paying.ferry.app, claims)
   expect(await paying.call(endpoints.bulkSender.start)).toMatchObject({ statusCode: 200 })
   const lastRun = async () => (await paying.call(endpoints.bulkSender.runs)).json().runs[0]
   await expect.poll(lastRun, { timeout: 60_000 }).toMatchObject({ status: 'completed' })

@@ -36,7 +36,7 @@ test('a row of a distribution is not paid once more as a copy whose number is by
   ).json()
   copyRows()
   await paying.call(endpoints.standaloneSender.start, { params: { distributionId } })
-  const { runs } = paying.ferry.portal.store
+  const { runs } = paying.ferry.app.store
   await expect
     .poll(async () => (await runs.latest('standalone'))?.finished_at_ms, { timeout: 30_000 })
     .toEqual(expect.any(Number))

@@ -17,7 +17,7 @@ beforeEach(async () => {
   paying = await startPayingPortal()
   await paying.configure('bulk')
   claim = sampleClaim({ sol_address: freshSolanaAddress() })
-  await addClaims(paying.ferry.portal, [claim])
+  await addClaims(paying.ferry.app, [claim])
 })
 afterEach(() => paying.close())
 
@@ -27,15 +27,15 @@ function alter(statement: string, ...values: string[]): void {
   database.close()
 }
 
-const runs = () => paying.ferry.portal.store.runs
+const runs = () => paying.ferry.app.store.runs
 
 const held = async () =>
-  (await paying.ferry.portal.store.holds.listUnsigned()).map(({ transfer }) => transfer.failure)
+  (await paying.ferry.app.store.holds.listUnsigned()).map(({ transfer }) => transfer.failure)
 
 test('a run that is written into the database with other decimals pays nobody a thousand times', {
   timeout: 60_000,
 }, async () => {
-  const sender = await paying.ferry.portal.store.senders.find('bulk')
+  const sender = await paying.ferry.app.store.senders.find('bulk')
   if (!sender) throw new Error('no sender')
   const { wallet_address, mint_address, token_program, genesis_hash, rpc_url } = sender
   const terms = { wallet_address, mint_address, token_program, genesis_hash, rpc_url }

@@ -26,7 +26,7 @@ test('a history that has lost sight of payments known to be missing does not let
 }, async () => {
   const claims = Array.from({ length: 2 }, () => sampleClaim({ sol_address: freshSolanaAddress() }))
   await paying.configure('bulk')
-  await addClaims(paying.ferry.portal, claims)
+  await addClaims(paying.ferry.app, claims)
   expect(await paying.call(endpoints.bulkSender.start)).toMatchObject({ statusCode: 200 })
   const lastRun = async () => (await paying.call(endpoints.bulkSender.runs)).json().runs[0]
   await expect.poll(lastRun, { timeout: 60_000 }).toMatchObject({ status: 'completed' })
@@ -42,7 +42,7 @@ test('a history that has lost sight of payments known to be missing does not let
   const goneOn = await call(endpoints.bulkSender.continueWithout, { body: { confirm: '0 payments' } })
   if (goneOn.status === 200) {
     await call(endpoints.bulkSender.start)
-    const runs = second.ferry.portal.store.runs
+    const runs = second.ferry.app.store.runs
     await expect
       .poll(async () => (await runs.latest())?.finished_at_ms, { timeout: 30_000 })
       .toEqual(expect.any(Number))

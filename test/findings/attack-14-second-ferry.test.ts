@@ -4,31 +4,31 @@ import { SigningClearance } from '#payout/clearance.ts'
 import { systemClock } from '#payout/clock.ts'
 import { payFromWallet } from '../harness/pay-from-wallet.ts'
 import { readyToSign } from '../harness/ready-to-sign.ts'
-import { prepareSendingGround, type SendingGround } from '../harness/sending-ground.ts'
+import { prepareSendingEnvironment, type SendingEnvironment } from '../harness/sending-environment.ts'
 
-let ground: SendingGround
+let environment: SendingEnvironment
 beforeEach(async () => {
-  ground = await prepareSendingGround()
+  environment = await prepareSendingEnvironment()
 })
-afterEach(() => ground.close())
+afterEach(() => environment.close())
 
 /** Minutes of the engine pass in seconds. */
 const QUICK_CLOCK = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() * 100 }
 
 test('a second Ferry, on records of its own, begins to pay from the same wallet: the run stops, with words', async () => {
-  const [claim] = await ground.addClaims(1)
-  const run = await ground.createRun()
+  const [claim] = await environment.addClaims(1)
+  const run = await environment.createRun()
   const clearance = new SigningClearance({
-    store: ground.store,
-    wallet: ground.wallet,
+    store: environment.store,
+    wallet: environment.wallet,
     clock: QUICK_CLOCK,
     barrier: { isPast: true, blocksLeft: async () => 0, newestSlot: 0 },
     onRefused: () => {},
-    preflight: (node) => readyToSign(node, ground.wallet),
+    preflight: (node) => readyToSign(node, environment.wallet),
   })
   const asked = () => clearance.ask(run)
   await expect.poll(asked).toMatchObject({ kind: 'clear' })
-  await payFromWallet(ground, 'ferry:an-attempt-of-the-second', [
+  await payFromWallet(environment, 'ferry:an-attempt-of-the-second', [
     { to: claim?.sol_address as Address, baseUnits: 1_000_000n },
   ])
   await expect

@@ -19,7 +19,7 @@ beforeEach(async () => {
   ferry = await startPortal()
   holder = makeHolder(OWED)
   other = makeHolder(OWED)
-  await loadHolders(ferry.portal, [holder, other])
+  await loadHolders(ferry.app, [holder, other])
 })
 afterEach(() => ferry.close())
 
@@ -57,7 +57,7 @@ async function claim(of: Holder, amountWei: bigint) {
 async function isRefused(of: Holder, amountWei: bigint): Promise<void> {
   expect(await look(of)).toEqual(CHANGED)
   expect(await claim(of, amountWei)).toEqual(CHANGED)
-  expect(await ferry.portal.store.claims.findByAddress(keyOf(of) as EvmAddress)).toBeUndefined()
+  expect(await ferry.app.store.claims.findByAddress(keyOf(of) as EvmAddress)).toBeUndefined()
   expect(ferry.logLines.join('')).toContain('the holder list was changed outside of Ferry')
 }
 
@@ -94,7 +94,7 @@ test('nor is one whose amount is bytes', async () => {
 
 test('nor one that took the place of another, seal and all', async () => {
   const rich = makeHolder(RAISED)
-  await loadHolders(ferry.portal, [holder, rich])
+  await loadHolders(ferry.app, [holder, rich])
   alter('delete from allocation where evm_address = ?', keyOf(holder))
   alter('update allocation set evm_address = ? where evm_address = ?', keyOf(holder), keyOf(rich))
   await isRefused(holder, RAISED)
@@ -115,8 +115,8 @@ describe('once the list was replaced by one that gives less', () => {
   let before: Holder
   beforeEach(async () => {
     before = { ...holder, amountWei: RAISED }
-    await loadHolders(ferry.portal, [before])
-    await loadHolders(ferry.portal, [holder])
+    await loadHolders(ferry.app, [before])
+    await loadHolders(ferry.app, [holder])
   })
 
   test('a row of the version before is not believed in the one in force', async () => {
@@ -152,7 +152,7 @@ describe('once the list was replaced by one that gives less', () => {
 test('a version whose seal was kept from when it was in force is not put back while a later one is there', async () => {
   const [first] = versions()
   const [{ seal } = { seal: '' }] = read<{ seal: string }>('select seal from snapshot where id = ?', first)
-  await loadHolders(ferry.portal, [{ ...holder, amountWei: 1n }])
+  await loadHolders(ferry.app, [{ ...holder, amountWei: 1n }])
   alter("update snapshot set state = 'superseded' where id <> ?", first)
   alter("update snapshot set state = 'published', seal = ? where id = ?", seal, first)
   await isRefused(holder, OWED)
@@ -166,7 +166,7 @@ test('a list that was written into the database gives nobody anything, and one t
   const ready = await ferry.server.inject({ url: '/api/ready' })
   expect(ready.statusCode).toBe(503)
   expect(ready.json().details).toEqual([{ where: 'holder list', problem: expect.stringMatching(/changed/) }])
-  await loadHolders(ferry.portal, [holder])
+  await loadHolders(ferry.app, [holder])
   await isTaken(holder)
   expect((await ferry.server.inject({ url: '/api/ready' })).statusCode).toBe(200)
 })

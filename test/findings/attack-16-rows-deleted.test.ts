@@ -23,7 +23,7 @@ afterEach(() => paying.close())
 
 async function addFresh(count: number): Promise<NewClaim[]> {
   const claims = Array.from({ length: count }, () => sampleClaim({ sol_address: freshSolanaAddress() }))
-  await addClaims(paying.ferry.portal, claims)
+  await addClaims(paying.ferry.app, claims)
   return claims
 }
 
@@ -68,7 +68,7 @@ const ATTACKS = {
   'a paid transaction is called dead': [
     QUEUE_CLAIMS,
     QUEUE_TRANSFERS,
-    `update attempt set state = 'dead' where id in ${VICTIMS}`,
+    `update attempt set state = 'expired' where id in ${VICTIMS}`,
   ],
   'a paid transaction is put back on its way': [
     QUEUE_CLAIMS,
@@ -88,7 +88,7 @@ const ATTACKS = {
     QUEUE_CLAIMS,
     QUEUE_TRANSFERS,
     UNLINK,
-    `update attempt set kind = 'marker', state = 'dead' where id in ${VICTIMS}`,
+    `update attempt set kind = 'marker', state = 'expired' where id in ${VICTIMS}`,
   ],
   'a made-up booking stands for a deleted transaction': [
     QUEUE_CLAIMS,

@@ -6,33 +6,33 @@ import { fundWallet } from '#lab/localnet/fund-wallet.ts'
 import { sendInstructions } from '#lab/localnet/send-instructions.ts'
 import { SigningClearance } from '#payout/clearance.ts'
 import { systemClock } from '#payout/clock.ts'
-import { ClusterReader } from '#payout/cluster-reader.ts'
-import type { Cluster } from '#solana/cluster.ts'
+import { FailoverRpc } from '#payout/failover-rpc.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { tokenBalance } from '#solana/token-balance.ts'
 import { finalized } from '../harness/finalized.ts'
 import { payFromWallet } from '../harness/pay-from-wallet.ts'
 import { readyToSign } from '../harness/ready-to-sign.ts'
-import { prepareSendingGround, type SendingGround } from '../harness/sending-ground.ts'
+import { prepareSendingEnvironment, type SendingEnvironment } from '../harness/sending-environment.ts'
 
-let ground: SendingGround
+let environment: SendingEnvironment
 let treasury: KeyPairSigner
 beforeEach(async () => {
-  ground = await prepareSendingGround()
+  environment = await prepareSendingEnvironment()
   treasury = (await makeSolanaKey()).signer
-  await fundWallet({ rpcUrl: ground.localnet.url, to: treasury.address, amountLamports: 1_000_000_000n })
+  await fundWallet({ rpcUrl: environment.localnet.url, to: treasury.address, amountLamports: 1_000_000_000n })
 })
-afterEach(() => ground.close())
+afterEach(() => environment.close())
 
 const sourceBalance = async () =>
-  tokenBalance((await ground.cluster.finalizedAccount(ground.wallet.sourceTokenAccount)).account)
+  tokenBalance((await environment.rpc.finalizedAccount(environment.wallet.sourceTokenAccount)).account)
 
 /** Sends everything that the wallet has to the treasury, and back again. Gives the slot in which it was back. */
 async function emptyAndRefill(): Promise<number> {
-  const { wallet, localnet, cluster } = ground
+  const { wallet, localnet, rpc } = environment
   const { mint, sourceTokenAccount: destination } = wallet
   const amount = await sourceBalance()
-  await payFromWallet(ground, 'to the treasury', [{ to: treasury.address, baseUnits: amount }])
+  await payFromWallet(environment, 'to the treasury', [{ to: treasury.address, baseUnits: amount }])
   const back = getTransferCheckedInstruction(
     {
       source: await associatedTokenAccount(mint, treasury.address),
@@ -42,45 +42,45 @@ async function emptyAndRefill(): Promise<number> {
   )
   const signature = await sendInstructions(localnet.url, treasury, [back])
   await finalized(localnet.url, signature)
-  return (await cluster.transaction(signature, mint.address))?.slot ?? 0
+  return (await rpc.transaction(signature, mint.address))?.slot ?? 0
 }
 
 /** The node, without anything from before a slot. */
-function prunedBefore(slot: number): Cluster {
-  const { cluster } = ground
+function prunedBefore(slot: number): SolanaRpc {
+  const { rpc } = environment
   return {
-    ...cluster,
+    ...rpc,
     firstAvailableBlock: async () => slot,
     historyOf: async (address, options) =>
-      (await cluster.historyOf(address, options)).filter((entry) => entry.slot >= slot),
+      (await rpc.historyOf(address, options)).filter((entry) => entry.slot >= slot),
     transaction: async (signature, mint) => {
-      const record = await cluster.transaction(signature, mint)
+      const record = await rpc.transaction(signature, mint)
       return record && record.slot >= slot ? record : null
     },
   }
 }
 
-async function askBy(node: Cluster) {
-  const { genesisHash } = ground.wallet
+async function askBy(node: SolanaRpc) {
+  const { genesisHash } = environment.wallet
   const asked: string[] = []
-  const counted: Cluster = {
+  const counted: SolanaRpc = {
     ...node,
     transaction: (signature, mint) => {
       asked.push(signature)
       return node.transaction(signature, mint)
     },
   }
-  const reader = new ClusterReader({ senders: [counted], second: null, genesisHash, clock: systemClock })
-  const [run] = await ground.store.runs.unfinished()
+  const reader = new FailoverRpc({ senders: [counted], second: null, genesisHash, clock: systemClock })
+  const [run] = await environment.store.runs.unfinished()
   const clearance = new SigningClearance({
-    store: ground.store,
-    wallet: { ...ground.wallet, reader },
+    store: environment.store,
+    wallet: { ...environment.wallet, reader },
     clock: systemClock,
     barrier: { isPast: true, blocksLeft: async () => 0, newestSlot: 0 },
     onRefused: () => {},
-    preflight: (node) => readyToSign(node, ground.wallet),
+    preflight: (node) => readyToSign(node, environment.wallet),
   })
-  return { clearance: await clearance.ask(run ?? (await ground.createRun())), asked }
+  return { clearance: await clearance.ask(run ?? (await environment.createRun())), asked }
 }
 
 const [REACHES_NOT, BEHIND] = ['does not reach back far enough', /^The chain shows 1 payment /]
@@ -89,8 +89,8 @@ test('the records are gone, the wallet was emptied and refilled, and the node ha
   timeout: 60_000,
 }, async () => {
   await expect.poll(sourceBalance).toBeGreaterThan(0n)
-  const [claim] = await ground.addClaims(1)
-  await payFromWallet(ground, 'ferry:an-attempt-that-was-lost', [
+  const [claim] = await environment.addClaims(1)
+  await payFromWallet(environment, 'ferry:an-attempt-that-was-lost', [
     { to: claim?.sol_address as Address, baseUnits: 1_000_000n },
   ])
   const refilledAt = await emptyAndRefill()
@@ -98,7 +98,7 @@ test('the records are gone, the wallet was emptied and refilled, and the node ha
     kind: 'wait',
     reason: expect.stringContaining(REACHES_NOT),
   })
-  expect((await askBy(ground.cluster)).clearance).toMatchObject({
+  expect((await askBy(environment.rpc)).clearance).toMatchObject({
     kind: 'stop',
     reason: expect.stringMatching(BEHIND),
   })
@@ -109,7 +109,7 @@ test('a node that has the wallet from its first transaction on is believed, and 
 }, async () => {
   await expect.poll(sourceBalance).toBeGreaterThan(0n)
   await emptyAndRefill()
-  const { clearance, asked } = await askBy(ground.cluster)
+  const { clearance, asked } = await askBy(environment.rpc)
   expect(clearance).toMatchObject({ kind: 'clear' })
   expect(asked).toHaveLength(new Set(asked).size)
 })

@@ -22,7 +22,7 @@ const get = async (path: string) =>
 
 test('a claim whose address was exchanged in the database is exported without it: exports are paid from by hand', async () => {
   const [changed, kept] = [sampleClaim(), sampleClaim({ sol_address: freshSolanaAddress() })]
-  await addClaims(ferry.portal, [changed, kept])
+  await addClaims(ferry.app, [changed, kept])
   const database = new SqliteDatabase(join(ferry.folder, 'data', 'ferry.sqlite'), { timeout: 10_000 })
   database.prepare('update claim set sol_address = ? where id = ?').run(THIEF, changed.id)
   database.close()

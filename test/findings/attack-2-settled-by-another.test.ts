@@ -23,24 +23,24 @@ afterEach(() => paying.close())
 test('a hold is settled by a lost transaction that paid others too: those are still unknown payments', {
   timeout: 120_000,
 }, async () => {
-  const { ferry, cluster, localnet, mint, walletKeyJson, walletTokenAccount } = paying
+  const { ferry, rpc, localnet, mint, walletKeyJson, walletTokenAccount } = paying
   const claims = [1, 2].map(() => sampleClaim({ sol_address: freshSolanaAddress() }))
-  await addClaims(ferry.portal, claims)
+  await addClaims(ferry.app, claims)
   const [held, other] = claims
   if (!held || !other) throw new Error('no claims')
   const signer = await openSendingWallet(await parseSendingKey(walletKeyJson))
   const wallet = {
     signer,
-    mint: await readMint(cluster, mint),
+    mint: await readMint(rpc, mint),
     sourceTokenAccount: walletTokenAccount,
     format: 'v0' as const,
   }
   const lost = await payFromWallet(
-    { wallet, cluster, localnet },
+    { wallet, rpc, localnet },
     'ferry:an-attempt-that-was-lost',
     claims.map(({ sol_address }) => ({ to: sol_address as Address, baseUnits: OWED })),
   )
-  const attempt = await bindPayment(ferry.portal, held, {
+  const attempt = await bindPayment(ferry.app, held, {
     signature: unknownSignature(),
     missing: 'the records were restored',
   })

@@ -68,7 +68,7 @@ describeEachStore('a payment that was lost with the records, to a claim', (conte
 
     const next = await beginRun(context)
     await fillRun(store, next)
-    await store.journal.settleDead(attempt, 'not paid', 2)
+    await store.journal.settleExpired(attempt, 'not paid', 2)
     const queued = await store.journal.nextTransfers(next.id, 9)
     expect(queued).toHaveLength(1)
     const { check } = createPaymentAuthorization({

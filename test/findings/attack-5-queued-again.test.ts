@@ -17,7 +17,7 @@ beforeEach(async () => {
   paying = await startPayingPortal()
   await paying.configure('bulk')
   claims = Array.from({ length: 2 }, () => sampleClaim({ sol_address: freshSolanaAddress() }))
-  await addClaims(paying.ferry.portal, claims)
+  await addClaims(paying.ferry.app, claims)
   expect((await paying.call(endpoints.bulkSender.start)).statusCode).toBe(200)
   await expect.poll(lastRun, { timeout: 60_000 }).toMatchObject({ finishedAt: expect.any(Number) })
   alterStore(
@@ -43,7 +43,7 @@ test('who puts paid payments back into the queue has nobody paid twice: the reco
 test('nor does who puts them back once a run pays: none is signed for again, with words', {
   timeout: 120_000,
 }, async () => {
-  const { store, signers, seals } = paying.ferry.portal
+  const { store, signers, seals } = paying.ferry.app
   const queued = await store.journal.nextTransfers((await store.runs.latest())?.id ?? 0, 9)
   const { check } = createPaymentAuthorization({ store, signers, seals })
   const token = {

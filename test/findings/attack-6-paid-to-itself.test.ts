@@ -24,10 +24,10 @@ test('a claim to the sending wallet itself does not keep the next run from payin
   timeout: 120_000,
 }, async () => {
   const own = sampleClaim({ sol_address: paying.wallet.address })
-  await addClaims(paying.ferry.portal, [own, sampleClaim({ sol_address: freshSolanaAddress() })])
+  await addClaims(paying.ferry.app, [own, sampleClaim({ sol_address: freshSolanaAddress() })])
   await pay()
   const next = sampleClaim({ sol_address: freshSolanaAddress() })
-  await addClaims(paying.ferry.portal, [next])
+  await addClaims(paying.ferry.app, [next])
   await pay()
   expect(await paying.balanceOf(next.sol_address)).toBe(1_500_000_000n)
 })

@@ -51,7 +51,7 @@ test.each<[string, (answer: Blockhash) => void]>([
   },
   async (_, falsify) => {
     const claims = Array.from({ length: 2 }, () => sampleClaim({ sol_address: freshSolanaAddress() }))
-    await addClaims(paying.ferry.portal, claims)
+    await addClaims(paying.ferry.app, claims)
     node.lie((method, count, result) => {
       if (method === 'getLatestBlockhash' && count === 1) falsify(result as Blockhash)
       return result
@@ -59,7 +59,7 @@ test.each<[string, (answer: Blockhash) => void]>([
     const started = await paying.call(endpoints.bulkSender.start)
     expect(started.statusCode, started.body).toBe(200)
     const rowsOf = async () => {
-      const { unresolved } = paying.ferry.portal.store.journal
+      const { unresolved } = paying.ferry.app.store.journal
       return (await unresolved(paying.localnet.genesisHash)).map(
         ({ last_valid_block_height, context_slot }) => [last_valid_block_height, context_slot],
       )

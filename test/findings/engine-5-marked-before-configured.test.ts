@@ -14,7 +14,7 @@ test('marked sent before a sender was configured, then reset: can not claim and 
   bed = await prepareFindingBed({ claimants: 4 })
   await bed.claimAll()
   const { claims } = await bed.do(endpoints.admin.claims)
-  const proofless = await sendAside(bed, bed.ground.issuer, [memoInstruction('paid with another tool')])
+  const proofless = await sendAside(bed, bed.environment.issuer, [memoInstruction('paid with another tool')])
   const transactions = [proofless, unknownSignature(), unknownSignature()]
   for (const [index, tx] of transactions.entries()) {
     const mark = { id: claims[index]?.id, tx }

@@ -70,7 +70,7 @@ test('recipients who have token accounts, and a wallet at the edge of its rent',
   timeout: 180_000,
 }, async () => {
   bed = await prepareFindingBed({ claimants: 40 })
-  const { mint, issuer: payer } = bed.ground
+  const { mint, issuer: payer } = bed.environment
   const owners = bed.migration.holders.map(({ solanaAddress }) => solanaAddress)
   await createTokenAccounts({ rpcUrl: bed.honestUrl, payer, mint, owners })
   await bed.claimAll()

@@ -18,7 +18,7 @@ const reconciled = async () => (await bed.call(endpoints.bulkSender.reconcile)).
 
 /** What it costs a stranger to look like us: a memo, one token to somebody, one base unit to our account. */
 async function forge(memo: string, recipient: Address): Promise<void> {
-  const { mint, issuer: payer } = bed.ground
+  const { mint, issuer: payer } = bed.environment
   const { signer, tokenAccount } = await makeStranger(bed, 2n * TOKEN_BASE_UNITS)
   const ata = await tokenAccountOf(recipient, mint)
   await sendAside(bed, payer, [

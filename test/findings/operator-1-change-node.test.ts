@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { expectSettled, expectWords } from '../harness/expect-settled.ts'
+import { type FaultyRpcProxy, type ProxyFault, startFaultyRpcProxy } from '../harness/faulty-rpc-proxy.ts'
 import { type FindingBed, prepareFindingBed } from '../harness/finding-bed.ts'
-import { type Mood, type MoodyNode, startMoodyNode } from '../harness/moody-node.ts'
 import { watchWords } from '../harness/watch-words.ts'
 
 let bed: FindingBed
-let node: MoodyNode
+let node: FaultyRpcProxy
 beforeEach(async () => {
   bed = await prepareFindingBed({ claimants: 60 })
-  node = await startMoodyNode(bed.localnet.url)
+  node = await startFaultyRpcProxy(bed.localnet.url)
   await bed.claimAll()
   expect((await bed.configure({ rpcUrl: node.url, batchSize: 5 })).status).toBe(200)
   await bed.do(endpoints.bulkSender.start)
@@ -24,12 +24,12 @@ afterEach(async () => {
 
 const message = async () => (await bed.status()).progress?.message ?? ''
 
-test.each<Mood>(['down', 'silent'])(
+test.each<ProxyFault>(['down', 'silent'])(
   'the node is %s in the middle of a run: configured with another one, the run goes on',
   { timeout: 180_000 },
-  async (mood) => {
+  async (spell) => {
     const words = watchWords(bed)
-    node.mood = mood
+    node.spell = spell
     await expect.poll(message, { timeout: 60_000 }).toMatch(/node/)
     expect(await bed.configure({ batchSize: 5 })).toMatchObject({ status: 200 })
     await bed.untilPaid(120_000)
@@ -39,10 +39,10 @@ test.each<Mood>(['down', 'silent'])(
 )
 
 test('another wallet, token or cluster is refused meanwhile', { timeout: 120_000 }, async () => {
-  node.mood = 'down'
+  node.spell = 'down'
   const other = await prepareFindingBed({ claimants: 1 })
   try {
-    const { senderKeyJson: privateKey, mint: tokenMintAddress } = other.ground
+    const { senderKeyJson: privateKey, mint: tokenMintAddress } = other.environment
     for (const change of [{ privateKey }, { rpcUrl: other.localnet.url, tokenMintAddress }]) {
       expect(await bed.configure(change)).toMatchObject({ status: 409 })
     }
@@ -54,7 +54,7 @@ test('another wallet, token or cluster is refused meanwhile', { timeout: 120_000
 test('stopped while its node is away: Stop may be pressed again, and another node ends it', {
   timeout: 180_000,
 }, async () => {
-  node.mood = 'down'
+  node.spell = 'down'
   await expect.poll(message, { timeout: 60_000 }).toMatch(/node/)
   expect(await bed.call(endpoints.bulkSender.stop)).toMatchObject({ status: 200 })
   expect(await bed.call(endpoints.bulkSender.stop)).toMatchObject({ status: 200 })

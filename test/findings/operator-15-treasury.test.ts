@@ -15,7 +15,7 @@ const reconciled = async () => (await bed.call(endpoints.bulkSender.reconcile)).
 
 /** Tokens go back to the treasury, by the sending wallet's own key. */
 async function moveToTreasury(): Promise<string> {
-  const { sender, mint } = bed.ground
+  const { sender, mint } = bed.environment
   const treasury = freshSolanaAddress()
   const ata = await tokenAccountOf(treasury, mint)
   return sendAside(bed, sender, [

@@ -14,7 +14,7 @@ let paying: PayingPortal
 beforeEach(async () => {
   paying = await startPayingPortal()
   await paying.configure('bulk')
-  await addClaims(paying.ferry.portal, [sampleClaim({ sol_address: freshSolanaAddress() })])
+  await addClaims(paying.ferry.app, [sampleClaim({ sol_address: freshSolanaAddress() })])
 })
 afterEach(() => paying.close())
 
@@ -52,7 +52,7 @@ test('a sender whose key does not open says so wherever it is used or shown', as
 test('a run that is resumed waits with these words, and goes on once the sender is configured again', {
   timeout: 60_000,
 }, async () => {
-  const { runs, senders } = paying.ferry.portal.store
+  const { runs, senders } = paying.ferry.app.store
   const sender = await senders.find('bulk')
   if (!sender) throw new Error('no sender')
   damageKey()

@@ -13,7 +13,7 @@ const sentUA = async () => (await bed.do(endpoints.admin.stats)).totalAmountSent
 
 async function chainUA(): Promise<string> {
   const sum = (await bed.dues()).reduce((total, { onChain }) => total + onChain, 0n)
-  return formatDecimalUnits(sum, bed.ground.mintDecimals)
+  return formatDecimalUnits(sum, bed.environment.mintDecimals)
 }
 
 test('what is called sent is what was booked to the base unit; what was only said to be is not', {

@@ -15,7 +15,7 @@ let bed: FindingBed
 let backup: string
 beforeEach(async () => {
   bed = await prepareFindingBed({ claimants: CLAIMANTS })
-  backup = join(bed.ground.folder, 'backup')
+  backup = join(bed.environment.folder, 'backup')
   await bed.claimAll()
   expect((await bed.configure({ batchSize: 5 })).status).toBe(200)
 })

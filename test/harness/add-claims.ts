@@ -1,10 +1,10 @@
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { sealedClaim } from '#domain/claim-seal.ts'
 import type { NewClaim } from '#store/schema.ts'
 
 /** Adds claims as they are once accepted: sealed, as a contract wallet's, since no key signed them. */
 export async function addClaims(
-  { store, seals }: Pick<Portal, 'store' | 'seals'>,
+  { store, seals }: Pick<AppContext, 'store' | 'seals'>,
   claims: readonly NewClaim[],
 ): Promise<void> {
   await store.claims.insertMany(

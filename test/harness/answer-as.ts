@@ -2,10 +2,10 @@ import { type MockInstance, vi } from 'vitest'
 import { systemClock } from '#payout/clock.ts'
 import { openReader } from '#payout/open-reader.ts'
 import type { Payouts } from '#payout/payouts.ts'
-import type { Cluster } from '#solana/cluster.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
 
 /** Has what an operator asks for be answered by this node, whatever nodes the sender has. */
-export function answerAs(payouts: Payouts, node: Cluster): MockInstance<Payouts['readerOf']> {
+export function answerAs(payouts: Payouts, node: SolanaRpc): MockInstance<Payouts['readerOf']> {
   const parts = { connect: () => node, second: null, clock: systemClock }
   return vi.spyOn(payouts, 'readerOf').mockImplementation((sender) => openReader(sender, parts))
 }

@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit'
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import type { JournaledAttempt } from '#store/journal.ts'
 import type { NewAttempt, NewClaim } from '#store/schema.ts'
@@ -10,7 +10,7 @@ const EXPIRED = { context_slot: 1, last_valid_block_height: 1 }
 
 /** Journals the payment of a claim, as a run of the bulk sender leaves it: under way, or on hold for want of what `missing` says. */
 export async function bindPayment(
-  { store }: Portal,
+  { store }: AppContext,
   claim: NewClaim,
   { missing, ...change }: Partial<NewAttempt> & { missing?: string } = {},
 ): Promise<JournaledAttempt> {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { connectCluster } from '#solana/connect-cluster.ts'
+import { connectRpc } from '#solana/connect-rpc.ts'
 
 /** Waits until a transaction is final, and gives its signature back. */
 export function finalized(rpcUrl: string, signature: string): Promise<string> {
@@ -12,10 +12,10 @@ export async function landed(
   signature: string,
   commitment: 'confirmed' | 'finalized',
 ): Promise<string> {
-  const cluster = connectCluster(rpcUrl)
+  const rpc = connectRpc(rpcUrl)
   await expect
     .poll(async () => {
-      const { statuses } = await cluster.signatureStatuses([signature], { searchHistory: true })
+      const { statuses } = await rpc.signatureStatuses([signature], { searchHistory: true })
       return statuses[0]?.commitment
     })
     .toBe(commitment)

@@ -15,10 +15,10 @@ import { fundWallet } from '#lab/localnet/fund-wallet.ts'
 import { type Localnet, startLocalnet } from '#lab/localnet/start-localnet.ts'
 import {
   MINT_DECIMALS,
-  type RehearsalGround,
+  type RehearsalEnvironment,
   type RehearsalServer,
   startServer,
-} from '#lab/rehearsal/ground.ts'
+} from '#lab/rehearsal/rehearsal-environment.ts'
 import { prepareSmallMigration, type SmallMigration } from '#lab/rehearsal/small-migration.ts'
 import { tokenAccountOf, tokensIn } from './chain-state.ts'
 import { fetchEndpoint } from './fetch-endpoint.ts'
@@ -54,7 +54,7 @@ export interface Due {
 /** A small migration before a localnet in this process and the real server in a process of its own, to be mistreated. */
 export interface FindingBed {
   localnet: Localnet
-  ground: RehearsalGround
+  environment: RehearsalEnvironment
   migration: SmallMigration
   /** A node of the same cluster that tells the truth, whatever the faults are. */
   honestUrl: string
@@ -77,7 +77,7 @@ export interface FindingBed {
   configure(change?: object): Promise<Answer>
   status(): Promise<BulkSenderStatusResponse>
   /** Presses Start whenever nothing runs, until everyone is paid by the records. */
-  untilPaid(patienceMs?: number): Promise<void>
+  untilPaid(timeoutMs?: number): Promise<void>
   dues(): Promise<Due[]>
   /** Those who hold more than they are owed. */
   overpaid(): Promise<Due[]>
@@ -104,9 +104,9 @@ export async function prepareFindingBed(options: FindingBedOptions): Promise<Fin
     finalizedAfterSlots: FINALIZED_AFTER_SLOTS,
   })
   const honest = await localnet.openHonestNode()
-  const ground = await groundOn(localnet)
-  const migration = await prepareSmallMigration(ground, options.claimants)
-  const dataFolder = join(ground.folder, 'data')
+  const environment = await environmentOn(localnet)
+  const migration = await prepareSmallMigration(environment, options.claimants)
+  const dataFolder = join(environment.folder, 'data')
   const file = join(dataFolder, 'ferry.sqlite')
   const owed = migration.holders.map((_, index) => owedBy(index))
   let server: RehearsalServer | undefined
@@ -114,7 +114,7 @@ export async function prepareFindingBed(options: FindingBedOptions): Promise<Fin
 
   async function start(env: Record<string, string> = {}): Promise<void> {
     const settings = { SOLANA_RPC_URL: localnet.url, ...options.env, ...env }
-    server = await startServer(ground, { ...migration, port: 0, env: settings })
+    server = await startServer(environment, { ...migration, port: 0, env: settings })
     await signIn()
   }
 
@@ -152,7 +152,7 @@ export async function prepareFindingBed(options: FindingBedOptions): Promise<Fin
       migration.holders.map(async ({ solanaAddress }, index) => ({
         wallet: solanaAddress,
         owed: owed[index] ?? 0n,
-        onChain: tokensIn(localnet, await tokenAccountOf(solanaAddress, ground.mint)),
+        onChain: tokensIn(localnet, await tokenAccountOf(solanaAddress, environment.mint)),
       })),
     )
   }
@@ -169,11 +169,11 @@ export async function prepareFindingBed(options: FindingBedOptions): Promise<Fin
   await start()
   return {
     localnet,
-    ground,
+    environment,
     migration,
     honestUrl: honest.url,
     dataFolder,
-    sourceTokenAccount: await tokenAccountOf(ground.sender.address, ground.mint),
+    sourceTokenAccount: await tokenAccountOf(environment.sender.address, environment.mint),
     call: request,
     do: succeed,
 
@@ -191,8 +191,8 @@ export async function prepareFindingBed(options: FindingBedOptions): Promise<Fin
       request(endpoints.bulkSender.config, {
         body: {
           rpcUrl: localnet.url,
-          privateKey: ground.senderKeyJson,
-          tokenMintAddress: ground.mint,
+          privateKey: environment.senderKeyJson,
+          tokenMintAddress: environment.mint,
           batchSize: 20,
           delayBetweenBatches: 1000,
           ...change,
@@ -201,7 +201,7 @@ export async function prepareFindingBed(options: FindingBedOptions): Promise<Fin
 
     status,
 
-    async untilPaid(patienceMs = 90_000) {
+    async untilPaid(timeoutMs = 90_000) {
       let refusal: unknown = null
       const look = async () => {
         const { running, queuedClaimsCount, progress } = await status()
@@ -212,7 +212,7 @@ export async function prepareFindingBed(options: FindingBedOptions): Promise<Fin
         return { running, queuedClaimsCount, message: progress?.message ?? null, refusal }
       }
       await expect
-        .poll(look, { timeout: patienceMs, interval: 500 })
+        .poll(look, { timeout: timeoutMs, interval: 500 })
         .toMatchObject({ running: false, queuedClaimsCount: 0 })
     },
 
@@ -236,7 +236,7 @@ export async function prepareFindingBed(options: FindingBedOptions): Promise<Fin
     async close() {
       await server?.kill()
       await honest.close()
-      await ground.close()
+      await environment.close()
     },
   }
 }
@@ -246,7 +246,7 @@ function owedBy(index: number): bigint {
   return toBaseUnits(`${index + 1}.000000001` as AmountUA, MINT_DECIMALS).baseUnits
 }
 
-async function groundOn(localnet: Localnet): Promise<RehearsalGround> {
+async function environmentOn(localnet: Localnet): Promise<RehearsalEnvironment> {
   const folder = await mkdtemp(join(tmpdir(), 'ferry-finding-'))
   const rpcUrl = localnet.url
   const { signer: sender, keyJson } = await makeSolanaKey()

@@ -1,4 +1,4 @@
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import type { NewClaim } from '#store/schema.ts'
 import { addClaims } from './add-claims.ts'
@@ -7,12 +7,12 @@ import { sampleClaim } from './sample-rows.ts'
 
 /** Puts the payment of a new claim on hold: the claim, and the id of the attempt. */
 export async function holdPayment(
-  portal: Portal,
+  app: AppContext,
   signature: string,
 ): Promise<{ claim: NewClaim; attemptId: string }> {
   const claim = sampleClaim({ sol_address: freshSolanaAddress(), submitted_at_ms: Date.now() })
-  await addClaims(portal, [claim])
-  const { id } = await bindPayment(portal, claim, {
+  await addClaims(app, [claim])
+  const { id } = await bindPayment(app, claim, {
     signature,
     journaled_at_ms: 1_700_000_000_000,
     missing: 'the node no longer has the blocks',

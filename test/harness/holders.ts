@@ -1,7 +1,7 @@
 import { type Address, getAddressDecoder, isOffCurveAddress } from '@solana/kit'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { importAllocations } from '#app/allocations/import-allocations.ts'
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { claimMessage } from '#domain/claim-message.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
@@ -30,10 +30,10 @@ export function makeHolder(amountWei = 1_500_000_000_000_000_000n): Holder {
 }
 
 /** Makes these holders the whole holder list. */
-export async function loadHolders(portal: Portal, holders: readonly Holder[]): Promise<void> {
+export async function loadHolders(app: AppContext, holders: readonly Holder[]): Promise<void> {
   const rows = holders.map(({ account, amountWei }) => `${account.address},${amountWei}\n`)
   const bytes = [Buffer.from(`address,amountWei\n${rows.join('')}`)]
-  await importAllocations(portal, {
+  await importAllocations(app, {
     fileName: 'holders.csv',
     bytes: (async function* () {
       yield* bytes

@@ -3,13 +3,13 @@ import type { Hex } from 'viem'
 import type { Holder } from './holders.ts'
 
 /** What a wallet throws at the page: an EIP-1193 error. */
-export interface WalletRefusal {
+export interface WalletError {
   code: number
   message?: string
   data?: unknown
 }
 
-/** A browser wallet whose keys and whose moods are in the test's hands. */
+/** A browser wallet whose keys and whose spells are in the test's hands. */
 export interface InjectedWallet {
   /** Methods that the page called, in order. */
   readonly calls: string[]
@@ -20,7 +20,7 @@ export interface InjectedWallet {
   /** Chains it can switch to. */
   knownChains: Set<string>
   /** Has the next call of a method refused. */
-  refuse(method: string, refusal: WalletRefusal): void
+  refuse(method: string, refusal: WalletError): void
   /** Has the next call of a method answered with this. */
   answer(method: string, result: unknown): void
   /** Lets the next call of a method wait, as for a person, until the returned function is called. */
@@ -40,8 +40,8 @@ export interface InjectedWalletOptions {
   announced?: boolean
 }
 
-type Outcome = { result: unknown } | { error: WalletRefusal }
-type Mood = () => Promise<Outcome | null>
+type Outcome = { result: unknown } | { error: WalletError }
+type ProxyFault = () => Promise<Outcome | null>
 
 const NOT_AUTHORIZED = { code: 4100, message: 'The account is not connected.' }
 const UNKNOWN_CHAIN = { code: 4902, message: 'Unrecognized chain ID.' }
@@ -57,7 +57,7 @@ export async function injectWallet(
   const { name = 'Test Wallet', rdns = 'org.example.wallet', announced = true } = options
   installed += 1
   const bridge = `wallet${installed}`
-  const moods = new Map<string, Mood[]>()
+  const spells = new Map<string, ProxyFault[]>()
 
   const wallet: InjectedWallet = {
     calls: [],
@@ -79,13 +79,13 @@ export async function injectWallet(
     },
   }
 
-  function put(method: string, mood: Mood): void {
-    moods.set(method, [...(moods.get(method) ?? []), mood])
+  function put(method: string, spell: ProxyFault): void {
+    spells.set(method, [...(spells.get(method) ?? []), spell])
   }
 
   await context.exposeFunction(bridge, async (method: string, params: unknown[]): Promise<Outcome> => {
     wallet.calls.push(method)
-    const outcome = await moods.get(method)?.shift()?.()
+    const outcome = await spells.get(method)?.shift()?.()
     return outcome ?? answerAsUsual(wallet, method, params)
   })
   await context.addInitScript(install, { bridge, name, rdns, announced })

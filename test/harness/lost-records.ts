@@ -37,6 +37,6 @@ export async function startSecondFerry(
     },
   })
   expect(configured).toMatchObject({ status: 200 })
-  await addClaims(ferry.portal, claims)
+  await addClaims(ferry.app, claims)
   return { ferry, call, close: () => ferry.close() }
 }

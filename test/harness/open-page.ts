@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 
 /** Longer than anything on the page takes, shorter than a test may. */
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 export interface OpenedPage {
   page: Page
@@ -24,7 +24,7 @@ export async function openPage(
   { prepare, ...options }: OpenPageOptions = {},
 ): Promise<OpenedPage> {
   const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options })
-  context.setDefaultTimeout(PATIENCE_MS)
+  context.setDefaultTimeout(TIMEOUT_MS)
   await prepare?.(context)
   const page = await context.newPage()
   const errors: string[] = []

@@ -11,22 +11,22 @@ import type { SendingWallet } from '#payout/sending-wallet.ts'
 import { signPayout } from '#solana/payout-transaction.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import { finalized } from './finalized.ts'
-import type { SendingGround } from './sending-ground.ts'
+import type { SendingEnvironment } from './sending-environment.ts'
 import { memoInstruction, openTestWallet } from './test-wallet.ts'
 
-type Ground = Pick<SendingGround, 'wallet' | 'cluster' | 'localnet'>
+type Environment = Pick<SendingEnvironment, 'wallet' | 'rpc' | 'localnet'>
 
-type Payer = Pick<SendingGround, 'cluster' | 'localnet'> & {
+type Payer = Pick<SendingEnvironment, 'rpc' | 'localnet'> & {
   wallet: Pick<SendingWallet, 'signer' | 'mint' | 'sourceTokenAccount'>
 }
 
 /** Pays from the sending wallet past the journal, as another tool does or a run whose records were lost. Gives the signature. */
 export async function payFromWallet(
-  { wallet, cluster, localnet }: Payer,
+  { wallet, rpc, localnet }: Payer,
   memo: string,
   payments: readonly { to: Address; baseUnits: bigint }[],
 ): Promise<string> {
-  const { blockhash, lastValidBlockHeight } = await cluster.latestBlockhash()
+  const { blockhash, lastValidBlockHeight } = await rpc.latestBlockhash()
   const transfers = await Promise.all(
     payments.map(async ({ to, baseUnits }) => ({
       wallet: to,
@@ -47,14 +47,14 @@ export async function payFromWallet(
     computeUnitLimit: 200_000,
     microLamportsPerComputeUnit: 1n,
   })
-  const rpc = createSolanaRpc(localnet.url)
-  await rpc.sendTransaction(getBase64Decoder().decode(wireBytes) as never, { encoding: 'base64' }).send()
+  const node = createSolanaRpc(localnet.url)
+  await node.sendTransaction(getBase64Decoder().decode(wireBytes) as never, { encoding: 'base64' }).send()
   return finalized(localnet.url, signature)
 }
 
 /** A stranger's own payment to `to` under a memo like one of ours, with one base unit for our account. Gives the signature. */
 export async function forgePayment(
-  { wallet, localnet }: Ground,
+  { wallet, localnet }: Environment,
   memo: string,
   to: Address = freshSolanaAddress(),
 ): Promise<string> {

@@ -7,10 +7,10 @@ import { makeSolanaKey } from '#lab/environment/solana-key.ts'
 import { createDemoMint } from '#lab/localnet/create-demo-mint.ts'
 import { fundWallet } from '#lab/localnet/fund-wallet.ts'
 import { type Localnet, startLocalnet } from '#lab/localnet/start-localnet.ts'
-import type { Cluster } from '#solana/cluster.ts'
-import { connectCluster } from '#solana/connect-cluster.ts'
+import { connectRpc } from '#solana/connect-rpc.ts'
 import { readMint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { tokenBalance } from '#solana/token-balance.ts'
 import { callEndpoint } from './call-endpoint.ts'
 import { startPortal, type TestPortal } from './start-portal.ts'
@@ -19,7 +19,7 @@ import { startPortal, type TestPortal } from './start-portal.ts'
 export interface PayingPortal {
   ferry: TestPortal
   localnet: Localnet
-  cluster: Cluster
+  rpc: SolanaRpc
   mint: Address
   wallet: KeyPairSigner
   /** Where the wallet keeps its tokens. */
@@ -66,8 +66,8 @@ export async function startPayingPortal({
     to: wallet.address,
     ...mintOptions,
   })
-  const cluster = connectCluster(rpcUrl)
-  const mintOnChain = await readMint(cluster, mint)
+  const rpc = connectRpc(rpcUrl)
+  const mintOnChain = await readMint(rpc, mint)
 
   const call: PayingPortal['call'] = (endpoint, input) =>
     callEndpoint(ferry.server, endpoint, input, { headers })
@@ -75,7 +75,7 @@ export async function startPayingPortal({
   return {
     ferry,
     localnet,
-    cluster,
+    rpc,
     mint,
     wallet,
     walletTokenAccount: tokenAccount,
@@ -101,7 +101,7 @@ export async function startPayingPortal({
     },
 
     async balanceOf(owner) {
-      const [account] = await cluster.accounts([await associatedTokenAccount(mintOnChain, owner as Address)])
+      const [account] = await rpc.accounts([await associatedTokenAccount(mintOnChain, owner as Address)])
       return tokenBalance(account ?? null)
     },
 

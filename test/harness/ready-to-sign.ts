@@ -3,10 +3,10 @@ import { readFittingBlockhash } from '#payout/fitting-blockhash.ts'
 import type { Preflight } from '#payout/preflight.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
 import { askFormat } from '#solana/ask-format.ts'
-import type { Cluster } from '#solana/cluster.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
 
 /** A preflight that looks at nothing that may speak against a run. */
-export async function readyToSign(node: Cluster, { signer, mint }: SendingWallet): Promise<Preflight> {
+export async function readyToSign(node: SolanaRpc, { signer, mint }: SendingWallet): Promise<Preflight> {
   const askedAtMs = systemClock.monotonicMs()
   return {
     kind: 'ready',

@@ -5,8 +5,8 @@ import {
   TOKEN_PROGRAM_ADDRESS,
   AccountState as TokenAccountState,
 } from '@solana-program/token'
-import type { AccountState, Cluster } from '#solana/cluster.ts'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'
+import type { AccountState, SolanaRpc } from '#solana/solana-rpc.ts'
 
 /** Accounts as a node tells them, where only their reading is looked at. */
 
@@ -86,9 +86,9 @@ export function sampleTokenAccount({
 }
 
 /** A node that knows these accounts and answers nothing else. */
-export function nodeWith(accounts: Readonly<Record<string, AccountState>>): Cluster {
-  const node: Pick<Cluster, 'accounts'> = {
+export function nodeWith(accounts: Readonly<Record<string, AccountState>>): SolanaRpc {
+  const node: Pick<SolanaRpc, 'accounts'> = {
     accounts: async (addresses) => addresses.map((address) => accounts[address] ?? null),
   }
-  return node as Cluster
+  return node as SolanaRpc
 }

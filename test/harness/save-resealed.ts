@@ -1,10 +1,10 @@
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { senderTermsText } from '#domain/sender-terms.ts'
 import type { SenderRow } from '#store/schema.ts'
 
 /** Saves a sender as if it had been configured with what is changed. */
 export async function saveResealed(
-  { secrets, store }: Portal,
+  { secrets, store }: AppContext,
   sender: SenderRow,
   change: Partial<SenderRow>,
 ): Promise<void> {

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { Address } from '@solana/kit'
 import { createLogger } from '#api/create-logger.ts'
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { configureSender } from '#app/senders/configure-sender.ts'
 import { assemblePortal } from '#bin/assemble-portal.ts'
 import { readConfig } from '#config/read-config.ts'
 import type { PortalSettings } from '#domain/portal-settings.ts'
-import { type DemoAccount, type DemoGround, prepareDemoGround } from '#lab/demo/demo-ground.ts'
-import { connectCluster } from '#solana/connect-cluster.ts'
+import { type DemoAccount, type DemoEnvironment, prepareDemoEnvironment } from '#lab/demo/demo-environment.ts'
+import { connectRpc } from '#solana/connect-rpc.ts'
 import { readMint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import { tokenBalance } from '#solana/token-balance.ts'
@@ -24,8 +24,8 @@ export interface DemoPortal {
   adminUrl: string
   adminFlag: string
   password: string
-  portal: Portal
-  ground: DemoGround
+  app: AppContext
+  environment: DemoEnvironment
   /** An account of the demo's wallet. */
   account(label: string): DemoAccount
   /** Base units of the demo's token that the chain shows in a wallet's token account. */
@@ -42,7 +42,7 @@ export interface DemoPortalOptions {
   /** Clusters are told apart by it: mainnet's makes the localnet pass for mainnet. */
   genesisHash?: string
   /** Variables besides those that the demo sets itself. */
-  environment?: Record<string, string>
+  env?: Record<string, string>
 }
 
 export async function startDemoPortal({
@@ -50,22 +50,22 @@ export async function startDemoPortal({
   demoWallet = true,
   configured = true,
   genesisHash,
-  environment,
+  env,
 }: DemoPortalOptions = {}): Promise<DemoPortal> {
   await using parts = new AsyncDisposableStack()
   const distDir = await builtPage()
-  const ground = await prepareDemoGround({ ...LOCALNET, ...(genesisHash && { genesisHash }) })
-  parts.defer(() => ground.close())
+  const environment = await prepareDemoEnvironment({ ...LOCALNET, ...(genesisHash && { genesisHash }) })
+  parts.defer(() => environment.close())
 
   const password = randomBytes(12).toString('base64url')
   const config = await readConfig({
-    DATA_DIR: ground.dataDir,
-    ALLOCATIONS_FILE: ground.allocationsFile,
+    DATA_DIR: environment.dataDir,
+    ALLOCATIONS_FILE: environment.allocationsFile,
     ADMIN_PASSWORD: password,
-    SOLANA_RPC_URL: ground.rpcUrl,
-    ...environment,
+    SOLANA_RPC_URL: environment.rpcUrl,
+    ...env,
   })
-  const { portal, server, close } = await assemblePortal(
+  const { app, server, close } = await assemblePortal(
     {
       ...config,
       settings: { ...config.settings, tokenName: 'Ferry Demo', tokenSymbol: 'DEMO', ...settings },
@@ -73,23 +73,23 @@ export async function startDemoPortal({
     {
       logger: createLogger('fatal'),
       distDir,
-      demo: demoWallet ? { accounts: ground.accounts } : undefined,
+      demo: demoWallet ? { accounts: environment.accounts } : undefined,
     },
   )
   parts.defer(close)
   if (configured) {
-    await configureSender(portal, 'bulk', {
-      rpcUrl: ground.rpcUrl,
-      privateKey: ground.walletKeyJson,
-      tokenMintAddress: ground.mint,
+    await configureSender(app, 'bulk', {
+      rpcUrl: environment.rpcUrl,
+      privateKey: environment.walletKeyJson,
+      tokenMintAddress: environment.mint,
       batchSize: 10,
       delayMs: 1000,
       testKey: true,
     })
   }
 
-  const cluster = connectCluster(ground.rpcUrl)
-  const mint = await readMint(cluster, ground.mint)
+  const rpc = connectRpc(environment.rpcUrl)
+  const mint = await readMint(rpc, environment.mint)
   await server.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://localhost:${(server.server.address() as AddressInfo).port}`
   const started = parts.move()
@@ -99,15 +99,15 @@ export async function startDemoPortal({
     adminUrl: `${url}/?${config.adminFlag}`,
     adminFlag: config.adminFlag,
     password,
-    portal,
-    ground,
+    app,
+    environment,
     account(label) {
-      const found = ground.accounts.find((account) => account.label.startsWith(label))
+      const found = environment.accounts.find((account) => account.label.startsWith(label))
       if (!found) throw new Error(`The demo's wallet has no account of ${label}`)
       return found
     },
     async balanceOf(solanaAddress) {
-      const [account] = await cluster.accounts([await associatedTokenAccount(mint, solanaAddress as Address)])
+      const [account] = await rpc.accounts([await associatedTokenAccount(mint, solanaAddress as Address)])
       return tokenBalance(account ?? null)
     },
     close: () => started.disposeAsync(),

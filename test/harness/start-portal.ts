@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { createLogger } from '#api/create-logger.ts'
 import { UNDECLARED_CODE } from '#api/error-handler.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { type AssemblyOptions, assemblePortal } from '#bin/assemble-portal.ts'
 import { readConfig } from '#config/read-config.ts'
 import { callEndpoint } from './call-endpoint.ts'
@@ -28,7 +28,7 @@ export const PAGES = {
 /** A whole portal on a folder of its own, built as `npm start` builds it. */
 export interface TestPortal {
   server: FastifyInstance
-  portal: Portal
+  app: AppContext
   folder: string
   /** What was logged so far: one JSON line each. */
   logLines: string[]
@@ -64,14 +64,14 @@ export async function startPortal(options: TestPortalOptions = {}): Promise<Test
   const assembling = readConfig({ ...variables, ...environment }).then((config) =>
     assemblePortal(config, { ...assembly, logger, distDir }),
   )
-  const { server, portal, close } = await assembling.catch((error: unknown) => {
+  const { server, app, close } = await assembling.catch((error: unknown) => {
     removeFolder()
     throw error
   })
 
   return {
     server,
-    portal,
+    app,
     folder,
     logLines,
     async listen() {

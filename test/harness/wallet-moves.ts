@@ -27,7 +27,7 @@ export async function sendAside(
 
 /** Takes SOL out of the sending wallet until so much is left, or less where payments go on meanwhile. */
 export async function drainSol(bed: FindingBed, leftLamports: bigint): Promise<void> {
-  const { sender } = bed.ground
+  const { sender } = bed.environment
   const destination = freshSolanaAddress()
   for (let tries = 0; tries < 20; tries += 1) {
     const amount = lamportsIn(bed.localnet, sender.address) - leftLamports - BASE_FEE_LAMPORTS
@@ -40,9 +40,9 @@ export async function drainSol(bed: FindingBed, leftLamports: bigint): Promise<v
   throw new Error('The sending wallet could not be drained')
 }
 
-export function topUpSol({ honestUrl, ground }: FindingBed): Promise<void> {
+export function topUpSol({ honestUrl, environment }: FindingBed): Promise<void> {
   const amountLamports = 10_000_000_000n
-  return fundWallet({ rpcUrl: honestUrl, to: ground.sender.address, amountLamports })
+  return fundWallet({ rpcUrl: honestUrl, to: environment.sender.address, amountLamports })
 }
 
 /** Someone who has nothing to do with the migration, with SOL and tokens of the mint. */
@@ -50,7 +50,7 @@ export async function makeStranger(
   bed: FindingBed,
   baseUnits: bigint,
 ): Promise<{ signer: KeyPairSigner; tokenAccount: Address }> {
-  const { mint, issuer, mintDecimals } = bed.ground
+  const { mint, issuer, mintDecimals } = bed.environment
   const { signer } = await makeSolanaKey()
   await fundWallet({ rpcUrl: bed.honestUrl, to: signer.address, amountLamports: 1_000_000_000n })
   const tokenAccount = await tokenAccountOf(signer.address, mint)
@@ -75,12 +75,12 @@ export async function makeStranger(
 
 /** A transfer of tokens between two token accounts that exist. */
 export function tokenTransfer(
-  { ground }: FindingBed,
+  { environment }: FindingBed,
   authority: KeyPairSigner,
   source: Address,
   destination: Address,
   amount: bigint,
 ): Instruction {
-  const { mint, mintDecimals: decimals } = ground
+  const { mint, mintDecimals: decimals } = environment
   return getTransferCheckedInstruction({ source, mint, destination, authority, amount, decimals })
 }

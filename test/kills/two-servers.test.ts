@@ -3,8 +3,12 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { prepareGround, type RehearsalGround, startServer } from '#lab/rehearsal/ground.ts'
 import { untilPaid } from '#lab/rehearsal/pay-all.ts'
+import {
+  prepareEnvironment,
+  type RehearsalEnvironment,
+  startServer,
+} from '#lab/rehearsal/rehearsal-environment.ts'
 import {
   claimAndConfigure,
   compareMigration,
@@ -20,20 +24,23 @@ const CLAIMANTS = 45
 const STOPPED_MS = 9_000
 
 /** Two servers on one database; the first is stopped in the middle of its run, and goes on after the second took over. */
-async function payWithTwoServers(ground: RehearsalGround, env: (server: number) => Record<string, string>) {
-  const migration = await prepareSmallMigration(ground, CLAIMANTS)
-  const start = (server: number) => startServer(ground, { ...migration, port: 0, env: env(server) })
+async function payWithTwoServers(
+  environment: RehearsalEnvironment,
+  env: (server: number) => Record<string, string>,
+) {
+  const migration = await prepareSmallMigration(environment, CLAIMANTS)
+  const start = (server: number) => startServer(environment, { ...migration, port: 0, env: env(server) })
   const first = await start(1)
   const second = await start(2)
   try {
-    await (await claimAndConfigure(first, ground, migration)).send(endpoints.bulkSender.start)
+    await (await claimAndConfigure(first, environment, migration)).send(endpoints.bulkSender.start)
     await delay(2_500)
     first.process.kill('SIGSTOP')
     await delay(STOPPED_MS)
     first.process.kill('SIGCONT')
     const client = await signedIn(second, migration)
     await untilPaid(client, CLAIMANTS, { step: () => {}, count: () => {} }, 60_000)
-    expect(await compareMigration(client, ground, migration)).toEqual({
+    expect(await compareMigration(client, environment, migration)).toEqual({
       unpaid: 0,
       paidTwice: 0,
       wrongAmount: 0,
@@ -57,28 +64,30 @@ test('two servers on one PostgreSQL: the stopped one loses the wallet, and nothi
   timeout: 120_000,
 }, async () => {
   const postgres = await startPostgres()
-  const ground = await prepareGround(['--slot-ms', '100', '--finalized-after-slots', '10'])
+  const environment = await prepareEnvironment(['--slot-ms', '100', '--finalized-after-slots', '10'])
   try {
     const databaseUrl = await postgres.createDatabase()
     const secretsKey = randomBytes(32).toString('base64')
-    await payWithTwoServers(ground, (server) => ({
+    await payWithTwoServers(environment, (server) => ({
       DATABASE_URL: databaseUrl,
       SECRETS_KEY: secretsKey,
-      DATA_DIR: join(ground.folder, `server-${server}`),
+      DATA_DIR: join(environment.folder, `server-${server}`),
     }))
-    expect(await fencesIn(databaseUrl, ground.genesisHash)).toBeGreaterThan(1)
+    expect(await fencesIn(databaseUrl, environment.genesisHash)).toBeGreaterThan(1)
   } finally {
-    await ground.close()
+    await environment.close()
     await postgres.stop()
   }
 })
 
 test('two servers on one SQLite file: the same', { timeout: 120_000 }, async () => {
-  const ground = await prepareGround(['--slot-ms', '100', '--finalized-after-slots', '10'])
+  const environment = await prepareEnvironment(['--slot-ms', '100', '--finalized-after-slots', '10'])
   try {
-    await payWithTwoServers(ground, () => ({}))
-    expect(await fencesIn(join(ground.folder, 'data', 'ferry.sqlite'), ground.genesisHash)).toBeGreaterThan(1)
+    await payWithTwoServers(environment, () => ({}))
+    expect(
+      await fencesIn(join(environment.folder, 'data', 'ferry.sqlite'), environment.genesisHash),
+    ).toBeGreaterThan(1)
   } finally {
-    await ground.close()
+    await environment.close()
   }
 })

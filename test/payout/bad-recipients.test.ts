@@ -4,22 +4,22 @@ import { afterEach, expect, test } from 'vitest'
 import { createTokenAccounts } from '#lab/localnet/create-token-accounts.ts'
 import { sendInstructions } from '#lab/localnet/send-instructions.ts'
 import { runPayout } from '#payout/run-payout.ts'
-import type { Cluster, Simulation } from '#solana/cluster.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
-import { prepareSendingGround, type SendingGround } from '../harness/sending-ground.ts'
+import type { Simulation, SolanaRpc } from '#solana/solana-rpc.ts'
+import { prepareSendingEnvironment, type SendingEnvironment } from '../harness/sending-environment.ts'
 
-let ground: SendingGround
-afterEach(() => ground.close())
+let environment: SendingEnvironment
+afterEach(() => environment.close())
 
-async function pay(change: Partial<Cluster> = {}) {
-  const { store } = ground
-  const run = await ground.createRun()
-  await runPayout(run, await ground.parts({ node: change }), new AbortController().signal)
+async function pay(change: Partial<SolanaRpc> = {}) {
+  const { store } = environment
+  const run = await environment.createRun()
+  await runPayout(run, await environment.parts({ node: change }), new AbortController().signal)
   return { run: await store.runs.find(run.id), counts: await store.runs.transferCounts(run.id) }
 }
 
 async function freeze(owner: Address): Promise<void> {
-  const { wallet, localnet } = ground
+  const { wallet, localnet } = environment
   const rpcUrl = localnet.url
   await createTokenAccounts({ rpcUrl, payer: wallet.signer, mint: wallet.mint.address, owners: [owner] })
   const account = await associatedTokenAccount(wallet.mint, owner)
@@ -28,20 +28,22 @@ async function freeze(owner: Address): Promise<void> {
 }
 
 async function payoutTransactions(): Promise<number> {
-  const history = await ground.cluster.historyOf(ground.wallet.sourceTokenAccount, { minContextSlot: 0 })
+  const history = await environment.rpc.historyOf(environment.wallet.sourceTokenAccount, {
+    minContextSlot: 0,
+  })
   return history.filter(({ memo }) => memo?.includes('ferry:')).length
 }
 
 async function failures() {
-  const claims = await ground.store.claims.list({ limit: 500, status: 'queued' })
+  const claims = await environment.store.claims.list({ limit: 500, status: 'queued' })
   return claims.map(({ sol_address, failure }) => ({ sol_address, failure }))
 }
 
 test('one frozen recipient among 1,000 is found before, and costs nobody anything', {
   timeout: 60_000,
 }, async () => {
-  ground = await prepareSendingGround({ freezable: true })
-  const claims = await ground.addClaims(1000)
+  environment = await prepareSendingEnvironment({ freezable: true })
+  const claims = await environment.addClaims(1000)
   const victim = claims[500]?.sol_address as Address
   await freeze(victim)
   const { counts } = await pay()
@@ -51,8 +53,8 @@ test('one frozen recipient among 1,000 is found before, and costs nobody anythin
 })
 
 test('one that is frozen after everything was checked fails on chain, and is split off from the others', async () => {
-  ground = await prepareSendingGround({ freezable: true })
-  const claims = await ground.addClaims(18)
+  environment = await prepareSendingEnvironment({ freezable: true })
+  const claims = await environment.addClaims(18)
   const victim = claims[4]?.sol_address as Address
   let isFrozen = false
   const { counts } = await pay({
@@ -61,7 +63,7 @@ test('one that is frozen after everything was checked fails on chain, and is spl
         isFrozen = true
         await freeze(victim)
       }
-      return ground.cluster.broadcast(attempt)
+      return environment.rpc.broadcast(attempt)
     },
   })
   expect(counts).toMatchObject({ paid: 17, failed: 1 })
@@ -70,8 +72,8 @@ test('one that is frozen after everything was checked fails on chain, and is spl
 })
 
 test('payments that are refused one after another for no known reason stop the run', async () => {
-  ground = await prepareSendingGround()
-  await ground.addClaims(30)
+  environment = await prepareSendingEnvironment()
+  await environment.addClaims(30)
   const refused: Simulation = {
     error: '"ProgramCacheHitMaxLimit"',
     failedInstruction: null,

@@ -23,7 +23,7 @@ test('a run of 1,000 new accounts asks little, and a hundredth of it at most for
   timeout: 240_000,
 }, async () => {
   await addClaims(
-    portal.ferry.portal,
+    portal.ferry.app,
     Array.from({ length: RECIPIENTS }, () => sampleClaim({ sol_address: freshSolanaAddress() })),
   )
   await portal.configure('bulk')

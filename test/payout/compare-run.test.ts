@@ -2,50 +2,50 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { checkRecords } from '#payout/check-records.ts'
 import { systemClock } from '#payout/clock.ts'
-import { ClusterReader } from '#payout/cluster-reader.ts'
 import { compareEnded } from '#payout/compare-ended.ts'
 import { compareRun, type RunComparison } from '#payout/compare-run.ts'
-import { OtherClusterError } from '#payout/on-cluster.ts'
+import { FailoverRpc } from '#payout/failover-rpc.ts'
 import { runPayout } from '#payout/run-payout.ts'
 import { findUnknownPayments } from '#payout/unknown-payments.ts'
 import { payingAccount } from '#payout/wallet-history.ts'
-import type { Cluster } from '#solana/cluster.ts'
+import { OtherClusterError } from '#payout/with-genesis-check.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { RunRow, SenderRow } from '#store/schema.ts'
 import { alterStore } from '../harness/alter-store.ts'
 import { forgePayment, payFromWallet } from '../harness/pay-from-wallet.ts'
-import { prepareSendingGround, type SendingGround } from '../harness/sending-ground.ts'
+import { prepareSendingEnvironment, type SendingEnvironment } from '../harness/sending-environment.ts'
 
 const SUM_BASE_UNITS = '78000000'
 
-let ground: SendingGround
+let environment: SendingEnvironment
 let run: RunRow
 beforeAll(async () => {
-  ground = await prepareSendingGround()
-  await ground.addClaims(12)
-  const created = await ground.createRun()
-  await runPayout(created, await ground.parts(), new AbortController().signal)
-  const ended = await ground.store.runs.find(created.id)
+  environment = await prepareSendingEnvironment()
+  await environment.addClaims(12)
+  const created = await environment.createRun()
+  await runPayout(created, await environment.parts(), new AbortController().signal)
+  const ended = await environment.store.runs.find(created.id)
   if (!ended) throw new Error('the run is gone')
   run = ended
 })
-afterAll(() => ground.close())
+afterAll(() => environment.close())
 
-const compare = (change: Partial<Cluster> = {}): Promise<RunComparison> => {
-  const senders = [{ ...ground.cluster, ...change }] as const
-  const reader = new ClusterReader({
+const compare = (change: Partial<SolanaRpc> = {}): Promise<RunComparison> => {
+  const senders = [{ ...environment.rpc, ...change }] as const
+  const reader = new FailoverRpc({
     senders,
     second: null,
     genesisHash: run.genesis_hash,
     clock: systemClock,
   })
-  return reader.readSurely(async (node) => (await compareRun(ground.store, node, run, 5_000)).comparison)
+  return reader.readSurely(async (node) => (await compareRun(environment.store, node, run, 5_000)).comparison)
 }
 
 /** As the next run does before it signs anything. */
 const check = async () =>
   checkRecords(
-    ground.cluster,
-    ground.store,
+    environment.rpc,
+    environment.store,
     { ...(await payingAccount(run)), mintDecimals: run.mint_decimals },
     0,
   )
@@ -54,28 +54,28 @@ const asPaid = { checkedAtMs: 5_000, payments: 12, baseUnits: SUM_BASE_UNITS }
 const nothingElse = { unknownPayments: 0, missing: 0, otherOutflows: [] }
 
 const acknowledge = (signature: string) =>
-  ground.store.acknowledgements.record(
-    { genesis_hash: ground.wallet.genesisHash, signature, note: 'explained', at_ms: 1 },
+  environment.store.acknowledgements.record(
+    { genesis_hash: environment.wallet.genesisHash, signature, note: 'explained', at_ms: 1 },
     { at_ms: 1, action: 'acknowledge', subject: signature, detail: 'explained' },
   )
 
 test('a run that paid agrees, and none of its own transactions is read again', async () => {
   const read: string[] = []
-  const transaction: Cluster['transaction'] = (signature, mint) => {
+  const transaction: SolanaRpc['transaction'] = (signature, mint) => {
     read.push(signature)
-    return ground.cluster.transaction(signature, mint)
+    return environment.rpc.transaction(signature, mint)
   }
   expect(await compare({ transaction })).toEqual({ agrees: true, ...asPaid, ...nothingElse })
-  const own = (await ground.store.runs.payments(run.id)).map(({ signature }) => signature)
+  const own = (await environment.store.runs.payments(run.id)).map(({ signature }) => signature)
   expect(own.length).toBeGreaterThan(0)
   expect(read.filter((signature) => own.includes(signature))).toEqual([])
 })
 
 test('a payment that the chain does not show, or shows failed, is missing', async () => {
-  const changed = (hide: 'left out' | 'failed'): Cluster['historyOf'] => {
+  const changed = (hide: 'left out' | 'failed'): SolanaRpc['historyOf'] => {
     let isFirst = true
     return async (address, options) => {
-      const [newest, ...rest] = await ground.cluster.historyOf(address, options)
+      const [newest, ...rest] = await environment.rpc.historyOf(address, options)
       if (!isFirst || !newest) return newest ? [newest, ...rest] : []
       isFirst = false
       return hide === 'failed' ? [{ ...newest, failed: true }, ...rest] : rest
@@ -90,17 +90,17 @@ test('a payment that the chain does not show, or shows failed, is missing', asyn
 })
 
 test('a transaction that the records settled as unpaid, and that the chain shows, is not counted by them', async () => {
-  const [first] = await ground.store.runs.payments(run.id)
+  const [first] = await environment.store.runs.payments(run.id)
   if (!first) throw new Error('nothing was paid')
   const { signature, payments } = first
   const settleAs = (attempt: string, transfer: string, paidTx: string) =>
     alterStore(
-      ground.storePath,
+      environment.storePath,
       `update attempt set state = '${attempt}' where signature = '${signature}'`,
       `update transfer set state = '${transfer}', paid_tx = ${paidTx} where id in (select transfer_id
         from attempt_transfer join attempt on attempt.id = attempt_id where signature = '${signature}')`,
     )
-  settleAs('dead', 'queued', 'null')
+  settleAs('expired', 'queued', 'null')
   expect(await compare()).toMatchObject({ agrees: false, unknownPayments: payments, missing: 0 })
   expect(await check()).toMatchObject({ kind: 'behind', payments })
   settleAs('paid', 'paid', `'${signature}'`)
@@ -116,11 +116,11 @@ describe('what is written down of a run that has ended', () => {
   const elsewhere = { genesisHash: async () => 'another' }
 
   /** The comparison as it is written down by the word of one node; null where none is. */
-  async function written(change: Partial<Cluster>): Promise<RunComparison | null> {
-    const { store, cluster, wallet } = ground
-    const senders = [{ ...cluster, ...change }] as const
+  async function written(change: Partial<SolanaRpc>): Promise<RunComparison | null> {
+    const { store, rpc, wallet } = environment
+    const senders = [{ ...rpc, ...change }] as const
     const { genesisHash } = wallet
-    const reader = new ClusterReader({ senders, second: null, genesisHash, clock: systemClock })
+    const reader = new FailoverRpc({ senders, second: null, genesisHash, clock: systemClock })
     let comparison: string | null = null
     const runs = {
       ...store.runs,
@@ -142,14 +142,14 @@ describe('what is written down of a run that has ended', () => {
   })
 
   test('that it differs, only once the node has named its cluster', async () => {
-    const historyOf: Cluster['historyOf'] = async (address, options) =>
-      (await ground.cluster.historyOf(address, options)).slice(1)
+    const historyOf: SolanaRpc['historyOf'] = async (address, options) =>
+      (await environment.rpc.historyOf(address, options)).slice(1)
     expect(await written({ historyOf, ...elsewhere })).toBeNull()
     expect(await written({ historyOf })).toMatchObject({ agrees: false })
   })
 
   test('that it agrees though nothing was paid, only once the node has named its cluster', async () => {
-    const { store } = ground
+    const { store } = environment
     const payments = store.runs.payments
     store.runs.payments = async () => []
     try {
@@ -162,27 +162,27 @@ describe('what is written down of a run that has ended', () => {
 })
 
 test('a node that lacks what its history shows is not believed', async () => {
-  const lost = await payFromWallet(ground, 'ferry:lost', [{ to: freshSolanaAddress(), baseUnits: 3n }])
+  const lost = await payFromWallet(environment, 'ferry:lost', [{ to: freshSolanaAddress(), baseUnits: 3n }])
   await expect(compare({ transaction: async () => null })).rejects.toThrow('lacks a transaction')
   await acknowledge(lost)
 })
 
 test('payments of ours beside the journal, and other outflows, are found until they are explained', async () => {
   const wallet = { ...(await payingAccount(run)), sinceSlot: -1 }
-  const unknown = () => findUnknownPayments(ground.cluster, ground.store, wallet)
+  const unknown = () => findUnknownPayments(environment.rpc, environment.store, wallet)
   expect(await unknown()).toEqual({ transactions: [], payments: 0, baseUnits: 0n })
 
-  await forgePayment(ground, 'ferry:forged')
+  await forgePayment(environment, 'ferry:forged')
   expect(await compare()).toMatchObject({ agrees: true, ...asPaid, ...nothingElse })
   expect(await unknown()).toMatchObject({ payments: 0 })
 
-  const moved = await payFromWallet(ground, 'treasury', [{ to: freshSolanaAddress(), baseUnits: 9n }])
+  const moved = await payFromWallet(environment, 'treasury', [{ to: freshSolanaAddress(), baseUnits: 9n }])
   expect(await compare()).toMatchObject({ agrees: false, ...asPaid, ...nothingElse, otherOutflows: [moved] })
   expect(await unknown()).toMatchObject({ payments: 0 })
   await acknowledge(moved)
 
   const [ann, bob] = [freshSolanaAddress(), freshSolanaAddress()]
-  const ours = await payFromWallet(ground, 'ferry:lost', [
+  const ours = await payFromWallet(environment, 'ferry:lost', [
     { to: ann, baseUnits: 4n },
     { to: bob, baseUnits: 6n },
     { to: ann, baseUnits: 1n },
@@ -193,22 +193,22 @@ test('payments of ours beside the journal, and other outflows, are found until t
   expect(found.transactions).toMatchObject([{ signature: ours, memo: expect.stringContaining('ferry:lost') }])
   expect(found.transactions[0]?.payments).toHaveLength(2)
   expect(found.transactions[0]?.payments).toContainEqual({ recipient: ann, baseUnits: 5n })
-  const { slot } = await ground.cluster.finalizedPosition()
+  const { slot } = await environment.rpc.finalizedPosition()
   expect(
-    await findUnknownPayments(ground.cluster, ground.store, { ...wallet, sinceSlot: slot + 1000 }),
+    await findUnknownPayments(environment.rpc, environment.store, { ...wallet, sinceSlot: slot + 1000 }),
   ).toMatchObject({ payments: 0 })
   await acknowledge(ours)
   expect(await compare()).toMatchObject({ agrees: true, ...asPaid, ...nothingElse })
 })
 
 test('a booking that is said to be of a payment is compared with what that paid, and to whom', async () => {
-  const [first] = await ground.store.runs.payments(run.id)
+  const [first] = await environment.store.runs.payments(run.id)
   if (!first) throw new Error('nothing was paid')
   const { signature, payments } = first
   const carried = `(select transfer_id from attempt_transfer join attempt on attempt.id = attempt_id
     where signature = '${signature}')`
   alterStore(
-    ground.storePath,
+    environment.storePath,
     'pragma foreign_keys = off',
     `update transfer set recorded_by = 'take_over', recipient = 'somebody' where id in ${carried}`,
     `delete from attempt where signature = '${signature}'`,

@@ -8,37 +8,43 @@ import { sendInstructions } from '#lab/localnet/send-instructions.ts'
 import { reconcile } from '#payout/reconcile.ts'
 import { runPayout } from '#payout/run-payout.ts'
 import { askFormat } from '#solana/ask-format.ts'
-import { type Cluster, ClusterUnreachableError, type Simulation } from '#solana/cluster.ts'
 import { MAX_COMPUTE_UNITS } from '#solana/fees.ts'
 import { composeUnsignedPayout } from '#solana/payout-transaction.ts'
 import { associatedTokenAccount, inspectRecipients } from '#solana/recipients.ts'
+import { RpcUnavailableError, type Simulation, type SolanaRpc } from '#solana/solana-rpc.ts'
 import { formatOf, type TransactionFormat } from '#solana/transaction-format.ts'
 import type { UnsignedTransaction } from '#solana/unsigned-transaction.ts'
-import { prepareSendingGround, type SendingGround } from '../harness/sending-ground.ts'
+import { prepareSendingEnvironment, type SendingEnvironment } from '../harness/sending-environment.ts'
 
-let ground: SendingGround
-afterEach(() => ground.close())
+let environment: SendingEnvironment
+afterEach(() => environment.close())
 
-const UNREACHABLE = new ClusterUnreachableError('The node can not read it')
+const UNREACHABLE = new RpcUnavailableError('The node can not read it')
 
-async function pay({ batchSize = 100, change = {} }: { batchSize?: number; change?: Partial<Cluster> } = {}) {
-  const { store } = ground
-  const run = await ground.createRun(batchSize)
-  await runPayout(run, await ground.parts({ node: change }), new AbortController().signal)
+async function pay({
+  batchSize = 100,
+  change = {},
+}: {
+  batchSize?: number
+  change?: Partial<SolanaRpc>
+} = {}) {
+  const { store } = environment
+  const run = await environment.createRun(batchSize)
+  await runPayout(run, await environment.parts({ node: change }), new AbortController().signal)
   return { run: await store.runs.find(run.id), counts: await store.runs.transferCounts(run.id) }
 }
 
 /** Wallets that hold the token already. */
 async function existingRecipients(count: number): Promise<Address[]> {
   const owners = Array.from({ length: count }, freshSolanaAddress)
-  const { wallet, localnet } = ground
+  const { wallet, localnet } = environment
   const payer = wallet.signer
   await createTokenAccounts({ rpcUrl: localnet.url, payer, mint: wallet.mint.address, owners })
   return owners
 }
 
 async function freeze(owner: Address): Promise<void> {
-  const { wallet, localnet } = ground
+  const { wallet, localnet } = environment
   const account = await associatedTokenAccount(wallet.mint, owner)
   const freezing = getFreezeAccountInstruction({ account, mint: wallet.mint.address, owner: wallet.signer })
   await sendInstructions(localnet.url, wallet.signer, [freezing])
@@ -46,8 +52,10 @@ async function freeze(owner: Address): Promise<void> {
 
 /** The payouts that landed, oldest first, as the chain tells of them. */
 async function landed(): Promise<{ version: unknown; memo: string | null; fee: bigint }[]> {
-  const history = await ground.cluster.historyOf(ground.wallet.sourceTokenAccount, { minContextSlot: 0 })
-  const rpc = createSolanaRpc(ground.localnet.url)
+  const history = await environment.rpc.historyOf(environment.wallet.sourceTokenAccount, {
+    minContextSlot: 0,
+  })
+  const rpc = createSolanaRpc(environment.localnet.url)
   const config = { encoding: 'base64', maxSupportedTransactionVersion: 1, commitment: 'confirmed' } as const
   const payouts = history.filter(({ memo }) => memo?.includes('ferry:')).reverse()
   return Promise.all(
@@ -60,23 +68,23 @@ async function landed(): Promise<{ version: unknown; memo: string | null; fee: b
 
 const versions = async () => (await landed()).map(({ version }) => version)
 
-async function expectChainEqualsBooks(payments: number): Promise<void> {
-  const { wallet, store, cluster } = ground
-  const found = await reconcile(store, cluster, {
+async function expectChainEqualsRecords(payments: number): Promise<void> {
+  const { wallet, store, rpc } = environment
+  const found = await reconcile(store, rpc, {
     genesis_hash: wallet.genesisHash,
     mint_address: wallet.mint.address,
     wallet_address: wallet.signer.address,
     token_program: wallet.mint.tokenProgram,
   })
-  expect(found).toMatchObject({ chainPayments: payments, bookedPayments: payments, differences: [] })
-  expect(found.chainBaseUnits).toBe(found.bookedBaseUnits)
+  expect(found).toMatchObject({ chainPayments: payments, recordedPayments: payments, differences: [] })
+  expect(found.chainBaseUnits).toBe(found.recordedBaseUnits)
 }
 
 /** Answers to v1 transactions as told, to others as the cluster does. */
-function answeringV1(answer: (transaction: UnsignedTransaction) => Promise<Simulation>): Partial<Cluster> {
+function answeringV1(answer: (transaction: UnsignedTransaction) => Promise<Simulation>): Partial<SolanaRpc> {
   return {
     simulate: (transaction) =>
-      formatOf(transaction.wireBytes) === 'v1' ? answer(transaction) : ground.cluster.simulate(transaction),
+      formatOf(transaction.wireBytes) === 'v1' ? answer(transaction) : environment.rpc.simulate(transaction),
   }
 }
 
@@ -85,34 +93,34 @@ const unsupported: Simulation = { ...success, error: '"UnsupportedVersion"' }
 
 describe('a cluster that takes v1', () => {
   test('is paid on in it: 59 recipients with accounts go into one transaction', async () => {
-    ground = await prepareSendingGround({ v1Transactions: true })
+    environment = await prepareSendingEnvironment({ v1Transactions: true })
     const owners = await existingRecipients(59)
-    await ground.addClaims(59, (index) => ({ sol_address: owners[index] ?? '' }))
+    await environment.addClaims(59, (index) => ({ sol_address: owners[index] ?? '' }))
     const { counts } = await pay()
     expect(counts).toMatchObject({ paid: 59, failed: 0 })
     expect(await versions()).toEqual([1])
-    await expectChainEqualsBooks(59)
+    await expectChainEqualsRecords(59)
   })
 
   test('is paid on in it: ten new accounts go into one transaction, and it costs what the books say', async () => {
-    ground = await prepareSendingGround({ v1Transactions: true })
-    await ground.addClaims(20)
+    environment = await prepareSendingEnvironment({ v1Transactions: true })
+    await environment.addClaims(20)
     const { run } = await pay()
     expect(run).toMatchObject({ state: 'completed' })
     const payouts = await landed()
     expect(payouts.map(({ version }) => version)).toEqual([1, 1])
     expect(payouts.every(({ memo }) => memo?.startsWith('[28] ferry:'))).toBe(true)
-    const { feeLamports } = await ground.store.runs.cost(run?.id ?? 0)
+    const { feeLamports } = await environment.store.runs.cost(run?.id ?? 0)
     expect(payouts.reduce((sum, { fee }) => sum + fee, 0n)).toBe(feeLamports)
-    await expectChainEqualsBooks(20)
+    await expectChainEqualsRecords(20)
   })
 
   test('runs the fullest transactions there are, and none fuller', async () => {
-    ground = await prepareSendingGround({ v1Transactions: true })
+    environment = await prepareSendingEnvironment({ v1Transactions: true })
     const owners = await existingRecipients(60)
     const news = Array.from({ length: 11 }, freshSolanaAddress)
     const simulated = async (wallets: Address[]) => {
-      const { error } = await ground.cluster.simulate(await composeFor(wallets, 'v1'))
+      const { error } = await environment.rpc.simulate(await composeFor(wallets, 'v1'))
       return error
     }
     expect(await simulated(owners.slice(0, 59))).toBeNull()
@@ -122,9 +130,9 @@ describe('a cluster that takes v1', () => {
   })
 
   test('one that is frozen after everything was checked is split off from the others', async () => {
-    ground = await prepareSendingGround({ v1Transactions: true, freezable: true })
+    environment = await prepareSendingEnvironment({ v1Transactions: true, freezable: true })
     const owners = await existingRecipients(24)
-    await ground.addClaims(24, (index) => ({ sol_address: owners[index] ?? '' }))
+    await environment.addClaims(24, (index) => ({ sol_address: owners[index] ?? '' }))
     const victim = owners[7] as Address
     let isFrozen = false
     const { counts } = await pay({
@@ -134,94 +142,94 @@ describe('a cluster that takes v1', () => {
             isFrozen = true
             await freeze(victim)
           }
-          return ground.cluster.broadcast(attempt)
+          return environment.rpc.broadcast(attempt)
         },
       },
     })
     expect(counts).toMatchObject({ paid: 23, failed: 1 })
     expect(new Set(await versions())).toEqual(new Set([1]))
-    await expectChainEqualsBooks(23)
+    await expectChainEqualsRecords(23)
   })
 
   test('one whose account only looks well is found by simulation, and the others are paid without it', async () => {
-    ground = await prepareSendingGround({ v1Transactions: true, freezable: true })
-    const { cluster, wallet } = ground
+    environment = await prepareSendingEnvironment({ v1Transactions: true, freezable: true })
+    const { rpc, wallet } = environment
     const owners = await existingRecipients(24)
-    await ground.addClaims(24, (index) => ({ sol_address: owners[index] ?? '' }))
+    await environment.addClaims(24, (index) => ({ sol_address: owners[index] ?? '' }))
     const victim = owners[7] as Address
     const account = await associatedTokenAccount(wallet.mint, victim)
-    const [thawed = null] = await cluster.accounts([account])
+    const [thawed = null] = await rpc.accounts([account])
     await freeze(victim)
     const { counts } = await pay({
       change: {
         async accounts(addresses) {
-          const states = await cluster.accounts(addresses)
+          const states = await rpc.accounts(addresses)
           return states.map((state, index) => (addresses[index] === account ? thawed : state))
         },
       },
     })
     expect(counts).toMatchObject({ paid: 23, failed: 1 })
     expect(await versions()).toEqual([1])
-    const [failed] = await ground.store.claims.list({ limit: 1, status: 'queued' })
+    const [failed] = await environment.store.claims.list({ limit: 1, status: 'queued' })
     expect(failed).toMatchObject({ sol_address: victim, failure: "The recipient's token account is frozen" })
   })
 
   test('but refuses it from some batch on: the rest is paid in v0, and nobody is failed', async () => {
-    ground = await prepareSendingGround({ v1Transactions: true })
-    await ground.addClaims(40)
+    environment = await prepareSendingEnvironment({ v1Transactions: true })
+    await environment.addClaims(40)
     let answers = 0
     // The question at the opening, and one batch.
     const change = answeringV1((bytes) => {
       answers += 1
-      return answers > 2 ? Promise.resolve(unsupported) : ground.cluster.simulate(bytes)
+      return answers > 2 ? Promise.resolve(unsupported) : environment.rpc.simulate(bytes)
     })
     const { run, counts } = await pay({ batchSize: 10, change })
     expect(run).toMatchObject({ state: 'completed' })
     expect(counts).toMatchObject({ paid: 40, failed: 0 })
     expect(await versions()).toEqual([1, 0, 0, 0, 0])
-    await expectChainEqualsBooks(40)
+    await expectChainEqualsRecords(40)
   })
 
   test.each([
     ['once: that batch alone is paid in v0', 1, [0, 1, 1, 1]],
     ['any more: all is paid in v0', 99, [0, 0, 0, 0]],
   ])('but its node does not answer to it %s', async (_title, times, expected) => {
-    ground = await prepareSendingGround({ v1Transactions: true })
-    await ground.addClaims(30)
+    environment = await prepareSendingEnvironment({ v1Transactions: true })
+    await environment.addClaims(30)
     let asked = 0
     const change = answeringV1(async (bytes) => {
       asked += 1
       if (asked > 1 && asked <= 1 + times) throw UNREACHABLE
-      return ground.cluster.simulate(bytes)
+      return environment.rpc.simulate(bytes)
     })
     const { counts } = await pay({ batchSize: 10, change })
     expect(counts).toMatchObject({ paid: 30, failed: 0 })
     expect(await versions()).toEqual(expected)
-    await expectChainEqualsBooks(30)
+    await expectChainEqualsRecords(30)
   })
 })
 
 describe('a cluster that does not take v1', () => {
   test('is paid on in v0', async () => {
-    ground = await prepareSendingGround()
-    await ground.addClaims(10)
+    environment = await prepareSendingEnvironment()
+    await environment.addClaims(10)
     const { counts } = await pay()
     expect(counts).toMatchObject({ paid: 10 })
     expect(await versions()).toEqual([0, 0])
   })
 
-  test('but simulates it: what never lands is proved dead, and then paid in v0', {
+  test('but simulates it: what never lands is proved expired, and then paid in v0', {
     timeout: 60_000,
   }, async () => {
-    ground = await prepareSendingGround()
-    await ground.addClaims(20)
+    environment = await prepareSendingEnvironment()
+    await environment.addClaims(20)
     const sent: TransactionFormat[] = []
     const { run, counts } = await pay({
       change: {
         ...answeringV1(async () => success),
         broadcast(attempt) {
           sent.push(formatOf(attempt.wire_bytes))
-          return ground.cluster.broadcast(attempt)
+          return environment.rpc.broadcast(attempt)
         },
       },
     })
@@ -230,20 +238,20 @@ describe('a cluster that does not take v1', () => {
     expect([sent[0], sent.at(-1)]).toEqual(['v1', 'v0'])
     // Three payouts, and the marker that showed how far the history reaches.
     expect(await versions()).toEqual([0, 0, 0, 0])
-    await expectChainEqualsBooks(20)
+    await expectChainEqualsRecords(20)
   })
 })
 
 describe('the question which format a cluster takes', () => {
-  const asked = (change: Partial<Cluster> = {}): Promise<TransactionFormat> =>
-    askFormat({ ...ground.cluster, ...change }, ground.wallet.signer.address)
+  const asked = (change: Partial<SolanaRpc> = {}): Promise<TransactionFormat> =>
+    askFormat({ ...environment.rpc, ...change }, environment.wallet.signer.address)
 
   test('moves nothing and costs nothing', async () => {
-    ground = await prepareSendingGround({ v1Transactions: true })
-    const { wallet, cluster } = ground
+    environment = await prepareSendingEnvironment({ v1Transactions: true })
+    const { wallet, rpc } = environment
     const stand = async () => {
-      const history = await cluster.historyOf(wallet.sourceTokenAccount, { minContextSlot: 0 })
-      const [account] = await cluster.accounts([wallet.signer.address])
+      const history = await rpc.historyOf(wallet.sourceTokenAccount, { minContextSlot: 0 })
+      const [account] = await rpc.accounts([wallet.signer.address])
       return [history.length, account?.lamports]
     }
     // Until what the account was made with is finalized, the history grows by itself.
@@ -254,7 +262,7 @@ describe('the question which format a cluster takes', () => {
   })
 
   test('is about more than a v0 transaction holds, and carries no signature', async () => {
-    ground = await prepareSendingGround()
+    environment = await prepareSendingEnvironment()
     let question = new Uint8Array()
     await asked({
       async simulate({ wireBytes }) {
@@ -268,7 +276,7 @@ describe('the question which format a cluster takes', () => {
   })
 
   test('is answered by anything but success: v0', async () => {
-    ground = await prepareSendingGround()
+    environment = await prepareSendingEnvironment()
     expect(await asked()).toBe('v0')
     expect(await asked({ simulate: async () => ({ ...success, error: '"SanitizeFailure"' }) })).toBe('v0')
     expect(await asked({ simulate: () => Promise.reject(UNREACHABLE) })).toBe('v0')
@@ -280,8 +288,8 @@ async function composeFor(
   wallets: readonly Address[],
   format: TransactionFormat,
 ): Promise<UnsignedTransaction> {
-  const { wallet, cluster } = ground
-  const recipients = await inspectRecipients(cluster, wallet.mint, wallets)
+  const { wallet, rpc } = environment
+  const recipients = await inspectRecipients(rpc, wallet.mint, wallets)
   return composeUnsignedPayout({
     format,
     sender: wallet.signer,
@@ -292,7 +300,7 @@ async function composeFor(
       return { ...recipient, baseUnits: assertBaseUnits(1n) }
     }),
     memo: 'ferry:is-as-long-as-any-memo',
-    ...(await cluster.latestBlockhash()),
+    ...(await rpc.latestBlockhash()),
     computeUnitLimit: MAX_COMPUTE_UNITS,
     microLamportsPerComputeUnit: 1n,
   })

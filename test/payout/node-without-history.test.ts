@@ -8,10 +8,10 @@ import { continueWithout } from '#app/payouts/continue-without.ts'
 import { takeOver } from '#app/payouts/take-over.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { systemClock } from '#payout/clock.ts'
-import { ClusterReader } from '#payout/cluster-reader.ts'
+import { FailoverRpc } from '#payout/failover-rpc.ts'
 import { memoOf } from '#payout/memo.ts'
-import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
+import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 import { openStore, type Store } from '#store/store.ts'
 import { GENESIS } from '../harness/sample-rows.ts'
 import { sampleSender } from '../harness/sample-sender.ts'
@@ -40,11 +40,11 @@ afterEach(async () => {
 
 const SILENT = {
   name: 'silent',
-  genesisHash: () => Promise.reject(new ClusterUnreachableError('it hangs', { nodeName: 'silent' })),
-} as Partial<Cluster> as Cluster
+  genesisHash: () => Promise.reject(new RpcUnavailableError('it hangs', { nodeName: 'silent' })),
+} as Partial<SolanaRpc> as SolanaRpc
 
 /** A node whose history has so many payments of ours, each in its transaction. */
-async function nodeShowing(payments: number, genesisHash = GENESIS): Promise<Cluster> {
+async function nodeShowing(payments: number, genesisHash = GENESIS): Promise<SolanaRpc> {
   const tokenAccount = await associatedTokenAccount(
     { address: mint, tokenProgram: TOKEN_PROGRAM_ADDRESS },
     wallet,
@@ -55,7 +55,7 @@ async function nodeShowing(payments: number, genesisHash = GENESIS): Promise<Clu
     memo: memoOf(`${index}`),
     failed: false,
   }))
-  const node: Partial<Cluster> = {
+  const node: Partial<SolanaRpc> = {
     name: `showing ${payments}`,
     genesisHash: async () => genesisHash,
     historyOf: async (_, { before }) => (before ? [] : history),
@@ -71,11 +71,11 @@ async function nodeShowing(payments: number, genesisHash = GENESIS): Promise<Clu
       ],
     }),
   }
-  return node as Cluster
+  return node as SolanaRpc
 }
 
-function portalOn(senders: [Cluster, ...Cluster[]], second: Cluster | null = null) {
-  const reader = new ClusterReader({ senders, second, genesisHash: GENESIS, clock: systemClock })
+function portalOn(senders: [SolanaRpc, ...SolanaRpc[]], second: SolanaRpc | null = null) {
+  const reader = new FailoverRpc({ senders, second, genesisHash: GENESIS, clock: systemClock })
   return { store, payouts: { readerOf: () => reader }, now: () => 1 }
 }
 
@@ -92,7 +92,7 @@ const markBehind = (payments: number) =>
 const REFUSED = { code: 'rpc_unreachable', context: { node: 'silent', reason: 'it hangs' } }
 
 describe.each(['further', 'second'] as const)('the %s node', (place) => {
-  const portalWith = (node: Cluster) =>
+  const portalWith = (node: SolanaRpc) =>
     place === 'further' ? portalOn([SILENT, node]) : portalOn([SILENT], node)
 
   test.each([

@@ -3,28 +3,28 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sendInstructions } from '#lab/localnet/send-instructions.ts'
 import { systemClock } from '#payout/clock.ts'
 import { fillRun } from '#payout/fill-run.ts'
-import { OtherClusterError } from '#payout/on-cluster.ts'
 import { preflight } from '#payout/preflight.ts'
 import { createRecipientCache } from '#payout/recipient-cache.ts'
+import { OtherClusterError } from '#payout/with-genesis-check.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import type { NewSender, RunRow } from '#store/schema.ts'
 import { sampleAttempt } from '../harness/sample-rows.ts'
-import { prepareSendingGround, type SendingGround } from '../harness/sending-ground.ts'
+import { prepareSendingEnvironment, type SendingEnvironment } from '../harness/sending-environment.ts'
 
 /** The wallet holds 1,000,000 tokens. */
 const ALL_OF_IT = '1000000'
 
-let ground: SendingGround
+let environment: SendingEnvironment
 beforeEach(async () => {
-  ground = await prepareSendingGround({ freezable: true })
+  environment = await prepareSendingEnvironment({ freezable: true })
 })
-afterEach(() => ground.close())
+afterEach(() => environment.close())
 
 async function begin(change: Partial<NewSender> = {}): Promise<RunRow> {
-  const run = await ground.createRun()
-  await ground.store.senders.save({
+  const run = await environment.createRun()
+  await environment.store.senders.save({
     kind: 'bulk',
-    rpc_url: ground.localnet.url,
+    rpc_url: environment.localnet.url,
     sealed_key: Buffer.alloc(1),
     wallet_address: run.wallet_address,
     mint_address: run.mint_address,
@@ -38,27 +38,27 @@ async function begin(change: Partial<NewSender> = {}): Promise<RunRow> {
     configured_at_ms: 1,
     ...change,
   })
-  await fillRun(ground.store, run)
+  await fillRun(environment.store, run)
   return run
 }
 
 const recipients = createRecipientCache(systemClock)
 
 /** Null where nothing speaks against the run. */
-const check = async (run: RunRow, cluster = ground.cluster) => {
-  const found = await preflight({ store: ground.store, cluster, recipients, clock: systemClock }, run)
+const check = async (run: RunRow, rpc = environment.rpc) => {
+  const found = await preflight({ store: environment.store, rpc, recipients, clock: systemClock }, run)
   return found.kind === 'refused' ? found.refusal : null
 }
 
 test('a run that can be covered to the last token is not refused for what was claimed since', async () => {
-  await ground.addClaims(1, () => ({ amount_ua: ALL_OF_IT }))
+  await environment.addClaims(1, () => ({ amount_ua: ALL_OF_IT }))
   const run = await begin()
-  await ground.addClaims(1)
+  await environment.addClaims(1)
   expect(await check(run)).toBeNull()
 })
 
 test('what the wallet lacks is told', async () => {
-  await ground.addClaims(2, () => ({ amount_ua: ALL_OF_IT }))
+  await environment.addClaims(2, () => ({ amount_ua: ALL_OF_IT }))
   expect(await check(await begin())).toMatchObject({
     code: 'insufficient_tokens',
     message: expect.stringContaining('this run needs 2000000: 1000000 are missing'),
@@ -66,11 +66,11 @@ test('what the wallet lacks is told', async () => {
 })
 
 test('a claim that was settled by hand since is not counted', async () => {
-  const claims = await ground.addClaims(2, () => ({ amount_ua: ALL_OF_IT }))
+  const claims = await environment.addClaims(2, () => ({ amount_ua: ALL_OF_IT }))
   const run = await begin()
   expect((await check(run))?.code).toBe('insufficient_tokens')
   const { id = '' } = claims[1] ?? {}
-  await ground.store.claimDecisions.reject(id, 'No.', {
+  await environment.store.claimDecisions.reject(id, 'No.', {
     at_ms: 1,
     action: 'reject',
     subject: id,
@@ -80,10 +80,10 @@ test('a claim that was settled by hand since is not counted', async () => {
 })
 
 test('while a transaction of the wallet is under way, its balance tells nothing', async () => {
-  await ground.addClaims(3, () => ({ amount_ua: ALL_OF_IT }))
+  await environment.addClaims(3, () => ({ amount_ua: ALL_OF_IT }))
   const run = await begin()
   expect((await check(run))?.code).toBe('insufficient_tokens')
-  const { store } = ground
+  const { store } = environment
   const fence = await store.leases.acquireFree(run.wallet_address, 'runner', 0, 1_000)
   if (fence === null) throw new Error('no lease')
   const [first] = await store.journal.nextTransfers(run.id, 1)
@@ -95,22 +95,22 @@ test('while a transaction of the wallet is under way, its balance tells nothing'
 })
 
 test('a mint that is not the one that was configured', async () => {
-  await ground.addClaims(1)
+  await environment.addClaims(1)
   expect(await check(await begin({ mint_decimals: 6 }))).toMatchObject({ code: 'mint_changed' })
 })
 
 test('a wallet whose token account was frozen', async () => {
-  await ground.addClaims(1)
+  await environment.addClaims(1)
   const run = await begin()
-  const { sourceTokenAccount, mint, signer } = ground.wallet
-  await sendInstructions(ground.localnet.url, signer, [
+  const { sourceTokenAccount, mint, signer } = environment.wallet
+  await sendInstructions(environment.localnet.url, signer, [
     getFreezeAccountInstruction({ account: sourceTokenAccount, mint: mint.address, owner: signer }),
   ])
   await expect.poll(async () => (await check(run))?.code).toBe('source_account_frozen')
 })
 
 test('another cluster behind the URL refuses nothing: it is asked again', async () => {
-  await ground.addClaims(1)
-  const elsewhere = { ...ground.cluster, genesisHash: async () => MAINNET_GENESIS_HASH }
+  await environment.addClaims(1)
+  const elsewhere = { ...environment.rpc, genesisHash: async () => MAINNET_GENESIS_HASH }
   await expect(check(await begin(), elsewhere)).rejects.toThrow(OtherClusterError)
 })

@@ -5,31 +5,31 @@ import { reconcile } from '#payout/reconcile.ts'
 import { runPayout } from '#payout/run-payout.ts'
 import { forgePayment, payFromWallet } from '../harness/pay-from-wallet.ts'
 import { sampleTransfer } from '../harness/sample-rows.ts'
-import { prepareSendingGround, type SendingGround } from '../harness/sending-ground.ts'
+import { prepareSendingEnvironment, type SendingEnvironment } from '../harness/sending-environment.ts'
 
-let ground: SendingGround
-afterEach(() => ground.close())
+let environment: SendingEnvironment
+afterEach(() => environment.close())
 
 async function payTwelve(): Promise<void> {
-  ground = await prepareSendingGround()
-  await ground.addClaims(12)
-  await runPayout(await ground.createRun(), await ground.parts(), new AbortController().signal)
+  environment = await prepareSendingEnvironment()
+  await environment.addClaims(12)
+  await runPayout(await environment.createRun(), await environment.parts(), new AbortController().signal)
 }
 
 const senderKey = () => ({
-  genesis_hash: ground.wallet.genesisHash,
-  mint_address: ground.wallet.mint.address,
-  wallet_address: ground.wallet.signer.address,
-  token_program: ground.wallet.mint.tokenProgram,
+  genesis_hash: environment.wallet.genesisHash,
+  mint_address: environment.wallet.mint.address,
+  wallet_address: environment.wallet.signer.address,
+  token_program: environment.wallet.mint.tokenProgram,
 })
 
-const reconciled = () => reconcile(ground.store, ground.cluster, senderKey())
+const reconciled = () => reconcile(environment.store, environment.rpc, senderKey())
 
 test('after a payout, the chain alone tells the same as the records', async () => {
   await payTwelve()
   const found = await reconciled()
-  expect(found).toMatchObject({ transactions: 2, chainPayments: 12, bookedPayments: 12, differences: [] })
-  expect(found.chainBaseUnits).toBe(found.bookedBaseUnits)
+  expect(found).toMatchObject({ transactions: 2, chainPayments: 12, recordedPayments: 12, differences: [] })
+  expect(found.chainBaseUnits).toBe(found.recordedBaseUnits)
   expect(found.chainBaseUnits).toBeGreaterThan(0n)
   expect(found.otherOutflows).toEqual([])
 })
@@ -37,8 +37,8 @@ test('after a payout, the chain alone tells the same as the records', async () =
 test("a stranger's transaction changes nothing, memo or not: what it gave us is an inflow", async () => {
   await payTwelve()
   const before = await reconciled()
-  const [claim] = await ground.store.claims.list({ limit: 1 })
-  const forged = await forgePayment(ground, `ferry:${'A'.repeat(22)}`, claim?.sol_address as Address)
+  const [claim] = await environment.store.claims.list({ limit: 1 })
+  const forged = await forgePayment(environment, `ferry:${'A'.repeat(22)}`, claim?.sol_address as Address)
   const { inflows, ...after } = await reconciled()
   const { inflows: inflowsBefore, ...rest } = before
   expect(after).toEqual(rest)
@@ -55,9 +55,9 @@ test("a stranger's transaction changes nothing, memo or not: what it gave us is 
 
 test('a payment of ours that the records lack is a difference: to strangers, and to claimants again', async () => {
   await payTwelve()
-  const [claim] = await ground.store.claims.list({ limit: 1 })
+  const [claim] = await environment.store.claims.list({ limit: 1 })
   const pay = (to: Address) =>
-    payFromWallet(ground, 'ferry:an-attempt-that-is-nowhere', [{ to, baseUnits: 77n }])
+    payFromWallet(environment, 'ferry:an-attempt-that-is-nowhere', [{ to, baseUnits: 77n }])
   const foreign = await pay(freshSolanaAddress())
   const duplicate = await pay(claim?.sol_address as Address)
   const { differences, otherOutflows } = await reconciled()
@@ -72,15 +72,15 @@ test('a payment of ours that the records lack is a difference: to strangers, and
 test('what left the wallet by other ways is listed apart, less what a claim was marked sent with', async () => {
   await payTwelve()
   const [treasury, claimant] = [freshSolanaAddress(), freshSolanaAddress()]
-  const moved = await payFromWallet(ground, 'to the treasury', [{ to: treasury, baseUnits: 40n }])
-  const mixed = await payFromWallet(ground, 'by hand', [
+  const moved = await payFromWallet(environment, 'to the treasury', [{ to: treasury, baseUnits: 40n }])
+  const mixed = await payFromWallet(environment, 'by hand', [
     { to: claimant, baseUnits: 5n },
     { to: treasury, baseUnits: 7n },
   ])
-  const [claim] = await ground.addClaims(1, () => ({ sol_address: claimant }))
+  const [claim] = await environment.addClaims(1, () => ({ sol_address: claimant }))
   if (!claim) throw new Error('no claim')
   const { mint_address, genesis_hash } = senderKey()
-  await ground.store.runs.addTransfers([
+  await environment.store.runs.addTransfers([
     sampleTransfer(claim, {
       state: 'paid',
       paid_tx: mixed,
@@ -91,8 +91,8 @@ test('what left the wallet by other ways is listed apart, less what a claim was 
     }),
   ])
   const found = await reconciled()
-  expect(found).toMatchObject({ chainPayments: 13, bookedPayments: 13, differences: [] })
-  expect(found.chainBaseUnits).toBe(found.bookedBaseUnits)
+  expect(found).toMatchObject({ chainPayments: 13, recordedPayments: 13, differences: [] })
+  expect(found.chainBaseUnits).toBe(found.recordedBaseUnits)
   expect(found.otherOutflows).toEqual([
     { signature: mixed, baseUnits: 7n, counterparties: [{ address: treasury, baseUnits: 7n }], note: null },
     { signature: moved, baseUnits: 40n, counterparties: [{ address: treasury, baseUnits: 40n }], note: null },

@@ -6,7 +6,7 @@ import { settleHeld } from '#lab/rehearsal/settle-held.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { bindPayment } from '../harness/bind-payment.ts'
 import { holdPayment } from '../harness/hold-payment.ts'
-import { payByHand } from '../harness/pay-by-hand.ts'
+import { payManually } from '../harness/pay-manually.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
 import { ADMIN_PASSWORD } from '../harness/start-portal.ts'
@@ -24,18 +24,18 @@ afterAll(() => portal.close())
 test('a rehearsal settles what is on hold by what the chain says of each transaction', async () => {
   const { ferry, localnet, mint, walletKeyJson } = portal
   const paid = sampleClaim({ sol_address: freshSolanaAddress() })
-  await addClaims(ferry.portal, [paid])
+  await addClaims(ferry.app, [paid])
   const wallet = { rpcUrl: localnet.url, mint, walletKeyJson }
-  const signature = await payByHand(wallet, paid.sol_address, OWED)
-  await bindPayment(ferry.portal, paid, { signature, missing: 'the node did not tell' })
-  const unseen = await holdPayment(ferry.portal, unknownSignature())
+  const signature = await payManually(wallet, paid.sol_address, OWED)
+  await bindPayment(ferry.app, paid, { signature, missing: 'the node did not tell' })
+  const unseen = await holdPayment(ferry.app, unknownSignature())
 
   const client = new PortalClient(await ferry.listen())
   await client.signIn(ADMIN_PASSWORD)
   expect(await settleHeld(client, localnet.url)).toBe(2)
 
   expect(await client.send(endpoints.bulkSender.holds)).toEqual({ holds: [] })
-  const claims = await ferry.portal.store.claims.list({ limit: 10 })
+  const claims = await ferry.app.store.claims.list({ limit: 10 })
   const told = claims.map(({ id, status, sol_tx }) => ({ id, status, sol_tx }))
   expect(told).toContainEqual({ id: paid.id, status: 'sent', sol_tx: signature })
   expect(told).toContainEqual({ id: unseen.claim.id, status: 'queued', sol_tx: null })

@@ -11,24 +11,24 @@ import {
 import { afterEach, describe, expect, test } from 'vitest'
 import { sendInstructions } from '#lab/localnet/send-instructions.ts'
 import { runPayout } from '#payout/run-payout.ts'
-import type { Cluster } from '#solana/cluster.ts'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { finalized } from '../harness/finalized.ts'
-import { prepareSendingGround, type SendingGround } from '../harness/sending-ground.ts'
+import { prepareSendingEnvironment, type SendingEnvironment } from '../harness/sending-environment.ts'
 
 /** What becomes of payments when the account that they are paid from can not be paid from any more. */
 
-let ground: SendingGround
-afterEach(() => ground.close())
+let environment: SendingEnvironment
+afterEach(() => environment.close())
 
 type Misfortune = 'frozen' | 'closed' | 'given away'
 
-async function strike(misfortune: Misfortune): Promise<void> {
-  const { wallet, localnet } = ground
+async function trigger(misfortune: Misfortune): Promise<void> {
+  const { wallet, localnet } = environment
   const { signer, sourceTokenAccount: account, mint } = wallet
   const programAddress = mint.tokenProgram
   const program = { programAddress }
-  const amount = await ground.balanceOf(signer.address)
+  const amount = await environment.balanceOf(signer.address)
   const { address, decimals } = mint
   const instructions = {
     frozen: () => [getFreezeAccountInstruction({ account, mint: address, owner: signer }, program)],
@@ -51,10 +51,10 @@ async function strike(misfortune: Misfortune): Promise<void> {
   await finalized(localnet.url, await sendInstructions(localnet.url, signer, instructions[misfortune]()))
 }
 
-async function pay(change: Partial<Cluster>, batchSize: number) {
-  const { store } = ground
-  const run = await ground.createRun(batchSize)
-  await runPayout(run, await ground.parts({ node: change }), new AbortController().signal)
+async function pay(change: Partial<SolanaRpc>, batchSize: number) {
+  const { store } = environment
+  const run = await environment.createRun(batchSize)
+  await runPayout(run, await environment.parts({ node: change }), new AbortController().signal)
   const left = await store.claims.list({ limit: 500, status: 'queued' })
   return {
     run: await store.runs.find(run.id),
@@ -65,8 +65,8 @@ async function pay(change: Partial<Cluster>, batchSize: number) {
 
 /** Half of the recipients have their token accounts, half of them not. */
 async function addRecipients(count: number): Promise<void> {
-  const { wallet, localnet } = ground
-  const claims = await ground.addClaims(count)
+  const { wallet, localnet } = environment
+  const claims = await environment.addClaims(count)
   const owners = claims.slice(0, count / 2).map(({ sol_address }) => sol_address as Address)
   const { mint, signer: payer } = wallet
   const creations = owners.map((owner) =>
@@ -93,7 +93,7 @@ describe.each(CASES)('the account that is paid from is $misfortune ($tokenProgra
   const { misfortune, tokenProgram, words } = each
 
   test.each([1, 10])('before batches of %i: the run ends with that word, nobody is failed', async (size) => {
-    ground = await prepareSendingGround({ freezable: true, tokenProgram })
+    environment = await prepareSendingEnvironment({ freezable: true, tokenProgram })
     await addRecipients(4)
     let isStruck = false
     const { run, counts, failures } = await pay(
@@ -101,9 +101,9 @@ describe.each(CASES)('the account that is paid from is $misfortune ($tokenProgra
         async latestBlockhash() {
           if (!isStruck) {
             isStruck = true
-            await strike(misfortune)
+            await trigger(misfortune)
           }
-          return ground.cluster.latestBlockhash()
+          return environment.rpc.latestBlockhash()
         },
       },
       size,
@@ -113,7 +113,7 @@ describe.each(CASES)('the account that is paid from is $misfortune ($tokenProgra
   })
 
   test.each([1, 10])('after %i were sent, which then fail on the chain: the same', async (size) => {
-    ground = await prepareSendingGround({ freezable: true, tokenProgram })
+    environment = await prepareSendingEnvironment({ freezable: true, tokenProgram })
     await addRecipients(4)
     let isStruck = false
     const { run, counts, failures } = await pay(
@@ -121,9 +121,9 @@ describe.each(CASES)('the account that is paid from is $misfortune ($tokenProgra
         async broadcast(attempt) {
           if (!isStruck) {
             isStruck = true
-            await strike(misfortune)
+            await trigger(misfortune)
           }
-          return ground.cluster.broadcast(attempt)
+          return environment.rpc.broadcast(attempt)
         },
       },
       size,

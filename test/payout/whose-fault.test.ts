@@ -13,26 +13,26 @@ import { fundWallet } from '#lab/localnet/fund-wallet.ts'
 import { sendInstructions } from '#lab/localnet/send-instructions.ts'
 import { type Localnet, startLocalnet } from '#lab/localnet/start-localnet.ts'
 import { explainChainError } from '#payout/explain-chain-error.ts'
-import type { Cluster } from '#solana/cluster.ts'
-import { connectCluster } from '#solana/connect-cluster.ts'
+import { connectRpc } from '#solana/connect-rpc.ts'
 import { MAX_COMPUTE_UNITS } from '#solana/fees.ts'
 import { type Mint, readMint, TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'
 import { composeUnsignedPayout, type PayoutTransaction } from '#solana/payout-transaction.ts'
 import { programsOf } from '#solana/programs-of.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { TRANSACTION_FORMATS, type TransactionFormat } from '#solana/transaction-format.ts'
 
 /** What the real programs refuse a payout with, put into words. */
 
 let localnet: Localnet
-let cluster: Cluster
+let rpc: SolanaRpc
 beforeAll(async () => {
   localnet = await startLocalnet({ slotMs: 20, finalizedAfterSlots: 6, v1Transactions: true })
-  cluster = connectCluster(localnet.url)
+  rpc = connectRpc(localnet.url)
 })
 afterAll(() => localnet.close())
 
-interface Ground {
+interface Environment {
   mint: Mint
   /** Issued the mint, and may freeze its accounts. */
   issuer: KeyPairSigner
@@ -40,7 +40,7 @@ interface Ground {
   sourceTokenAccount: Address
 }
 
-async function prepare(tokenProgram: Address, senderLamports = 1_000_000_000n): Promise<Ground> {
+async function prepare(tokenProgram: Address, senderLamports = 1_000_000_000n): Promise<Environment> {
   const rpcUrl = localnet.url
   const issuer = await generateKeyPairSigner()
   const sender = await generateKeyPairSigner()
@@ -55,12 +55,12 @@ async function prepare(tokenProgram: Address, senderLamports = 1_000_000_000n): 
     tokenProgram,
     freezable: true,
   })
-  return { mint: await readMint(cluster, mint), issuer, sender, sourceTokenAccount: tokenAccount }
+  return { mint: await readMint(rpc, mint), issuer, sender, sourceTokenAccount: tokenAccount }
 }
 
 /** Simulates one transfer to a fresh wallet, and explains what the chain says. */
 async function explain(
-  { mint, sender, sourceTokenAccount }: Ground,
+  { mint, sender, sourceTokenAccount }: Environment,
   format: TransactionFormat,
   change: Partial<Pick<PayoutTransaction, 'mint' | 'microLamportsPerComputeUnit'>> & {
     transfer?: Partial<PayoutTransaction['transfers'][number]>
@@ -82,7 +82,7 @@ async function explain(
     microLamportsPerComputeUnit: 0n,
     ...others,
   })
-  const { error } = await cluster.simulate({ wireBytes, ...unsigned })
+  const { error } = await rpc.simulate({ wireBytes, ...unsigned })
   if (error === null) return null
   // As of a transaction that landed: without logs.
   return explainChainError(error, {
@@ -107,7 +107,7 @@ describe.each(CASES)('$name, in $format', ({ program, format }) => {
   test('the wallet has too few tokens', async () => {
     const transfer = { baseUnits: 1001n as BaseUnits }
     expect(await explain(await prepare(program), format, { transfer })).toMatchObject({
-      blame: 'sender',
+      fault: 'sender',
       lack: 'tokens',
     })
   })
@@ -115,32 +115,32 @@ describe.each(CASES)('$name, in $format', ({ program, format }) => {
   test('the wallet has too little SOL to create a token account', async () => {
     expect(await explain(await prepare(program, 1_500_000n), format)).toEqual({
       words: 'The sending wallet does not hold enough SOL to create a token account',
-      blame: 'sender',
+      fault: 'sender',
       lack: 'sol',
     })
   })
 
   test('the wallet would fall below the rent of its own account', async () => {
-    const ground = await prepare(program, 892_000n)
-    const transfer = { need: 'existing' as const, tokenAccount: ground.sourceTokenAccount }
-    expect(await explain(ground, format, { transfer })).toMatchObject({
+    const environment = await prepare(program, 892_000n)
+    const transfer = { need: 'existing' as const, tokenAccount: environment.sourceTokenAccount }
+    expect(await explain(environment, format, { transfer })).toMatchObject({
       words: expect.stringContaining('SOL for rent'),
-      blame: 'sender',
+      fault: 'sender',
       lack: 'sol',
     })
   })
 
   test('the wallet can not pay the fee', async () => {
-    const ground = await prepare(program, 900_000n)
+    const environment = await prepare(program, 900_000n)
     const dear = { microLamportsPerComputeUnit: 10_000_000n }
-    expect(await explain(ground, format, dear)).toMatchObject({ blame: 'sender', lack: 'sol' })
-    expect(await explain(await prepare(program, 0n), format)).toMatchObject({ blame: 'sender', lack: 'sol' })
+    expect(await explain(environment, format, dear)).toMatchObject({ fault: 'sender', lack: 'sol' })
+    expect(await explain(await prepare(program, 0n), format)).toMatchObject({ fault: 'sender', lack: 'sol' })
   })
 
   test('the mint has other decimals', async () => {
-    const ground = await prepare(program)
-    expect(await explain(ground, format, { mint: { ...ground.mint, decimals: 6 } })).toMatchObject({
-      blame: 'sender',
+    const environment = await prepare(program)
+    expect(await explain(environment, format, { mint: { ...environment.mint, decimals: 6 } })).toMatchObject({
+      fault: 'sender',
       lack: 'mint',
     })
   })
@@ -148,24 +148,24 @@ describe.each(CASES)('$name, in $format', ({ program, format }) => {
   test('a recipient who closes the token account stops nobody else', async () => {
     const transfer = { need: 'existing' as const }
     expect(await explain(await prepare(program), format, { transfer })).toMatchObject({
-      blame: 'unknown',
+      fault: 'unknown',
       lack: null,
     })
   })
 
   test('a frozen account is taken to be the one that is paid to', async () => {
-    const ground = await prepare(program)
-    const tokenAccount = ground.sourceTokenAccount
+    const environment = await prepare(program)
+    const tokenAccount = environment.sourceTokenAccount
     const freeze = getFreezeAccountInstruction(
-      { account: tokenAccount, mint: ground.mint.address, owner: ground.issuer },
+      { account: tokenAccount, mint: environment.mint.address, owner: environment.issuer },
       { programAddress: program },
     )
-    await sendInstructions(localnet.url, ground.issuer, [freeze])
+    await sendInstructions(localnet.url, environment.issuer, [freeze])
     await expect
-      .poll(() => explain(ground, format))
+      .poll(() => explain(environment, format))
       .toEqual({
         words: "The recipient's token account is frozen",
-        blame: 'recipient',
+        fault: 'recipient',
         lack: null,
       })
   })
@@ -173,40 +173,40 @@ describe.each(CASES)('$name, in $format', ({ program, format }) => {
 
 test.each(TRANSACTION_FORMATS)('the account that is paid from was given away (%s)', async (format) => {
   // Token-2022 makes the owner of an associated account immutable.
-  const ground = await prepare(TOKEN_PROGRAM_ADDRESS)
+  const environment = await prepare(TOKEN_PROGRAM_ADDRESS)
   const give = getSetAuthorityInstruction({
-    owned: ground.sourceTokenAccount,
-    owner: ground.sender,
+    owned: environment.sourceTokenAccount,
+    owner: environment.sender,
     authorityType: AuthorityType.AccountOwner,
-    newAuthority: ground.issuer.address,
+    newAuthority: environment.issuer.address,
   })
-  await sendInstructions(localnet.url, ground.sender, [give])
+  await sendInstructions(localnet.url, environment.sender, [give])
   await expect
-    .poll(() => explain(ground, format))
+    .poll(() => explain(environment, format))
     .toMatchObject({
       words: expect.stringMatching(/does not belong to the sending wallet/),
-      blame: 'sender',
+      fault: 'sender',
     })
 })
 
 test.each(TRANSACTION_FORMATS)(
   "the recipient's token account was given away before it was needed (%s)",
   async (format) => {
-    const ground = await prepare(TOKEN_PROGRAM_ADDRESS)
+    const environment = await prepare(TOKEN_PROGRAM_ADDRESS)
     const other = await prepare(TOKEN_PROGRAM_ADDRESS)
     const give = getSetAuthorityInstruction({
-      owned: ground.sourceTokenAccount,
-      owner: ground.sender,
+      owned: environment.sourceTokenAccount,
+      owner: environment.sender,
       authorityType: AuthorityType.AccountOwner,
       newAuthority: other.sender.address,
     })
-    await sendInstructions(localnet.url, ground.sender, [give])
-    const transfer = { wallet: ground.sender.address, tokenAccount: ground.sourceTokenAccount }
+    await sendInstructions(localnet.url, environment.sender, [give])
+    const transfer = { wallet: environment.sender.address, tokenAccount: environment.sourceTokenAccount }
     await expect
-      .poll(() => explain({ ...ground, sender: other.sender }, format, { transfer }))
+      .poll(() => explain({ ...environment, sender: other.sender }, format, { transfer }))
       .toMatchObject({
         words: expect.stringMatching(/belongs to another owner/),
-        blame: 'recipient',
+        fault: 'recipient',
       })
   },
 )

@@ -7,13 +7,13 @@ import { type Fixtures, prepareFixtures } from '#lab/simulation/fixtures.ts'
 import { foreignTransactions } from '#lab/simulation/foreign-transactions.ts'
 import { type ChainRates, FINALIZED_AFTER_SLOTS, type ModelChain } from '#lab/simulation/model-chain.ts'
 import { createModelNode } from '#lab/simulation/model-node.ts'
-import { NodeMoods } from '#lab/simulation/node-moods.ts'
+import { NodeFaults } from '#lab/simulation/node-faults.ts'
 import { createCluster, createOtherCluster } from '#lab/simulation/simulated-clusters.ts'
 import { SimulatedProcess } from '#lab/simulation/simulated-process.ts'
 import { VirtualTime } from '#lab/simulation/virtual-time.ts'
-import type { Cluster } from '#solana/cluster.ts'
 import { readMint } from '#solana/mint.ts'
 import { type PayoutTransaction, signPayout } from '#solana/payout-transaction.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { tokenBalance } from '#solana/token-balance.ts'
 import type { UnsignedTransaction } from '#solana/unsigned-transaction.ts'
 
@@ -30,14 +30,14 @@ function stage(rates: Rates, chainRates: Partial<ChainRates> = {}) {
   const faults = new FaultInjector(random, rates)
   const cluster = createCluster(random, fixtures, {
     rates: () => ({ skippedSlot: 0, fork: 0, relanding: 0, landsV1: true, ...chainRates }),
-    onMishap: () => {},
+    onEvent: () => {},
   })
   const node = createModelNode({
     ...{ cluster, otherCluster: createOtherCluster(random, fixtures), faults, time },
-    moods: new NodeMoods({ faults, time, isSecond: false }),
+    spells: new NodeFaults({ faults, time, isSecond: false }),
     simulatesV1: () => false,
   })
-  async function ask<T>(question: (node: Cluster) => Promise<T>): Promise<T> {
+  async function ask<T>(question: (node: SolanaRpc) => Promise<T>): Promise<T> {
     let isOver = false
     const answer = question(node).finally(() => {
       isOver = true
@@ -62,11 +62,11 @@ function landTransfer({ chain, foreign }: Pick<ReturnType<typeof stage>, 'chain'
   return transfer.signature
 }
 
-const balance = async (node: Cluster) =>
+const balance = async (node: SolanaRpc) =>
   tokenBalance((await node.finalizedAccount(fixtures.sourceTokenAccount)).account)
-const history = async (node: Cluster) =>
+const history = async (node: SolanaRpc) =>
   (await node.historyOf(fixtures.sourceTokenAccount, { minContextSlot: 0 })).map((entry) => entry.signature)
-const status = (signature: string, searchHistory: boolean) => async (node: Cluster) =>
+const status = (signature: string, searchHistory: boolean) => async (node: SolanaRpc) =>
   (await node.signatureStatuses([signature], { searchHistory })).statuses[0]?.commitment ?? null
 
 describe('a node of the model', () => {
@@ -78,7 +78,7 @@ describe('a node of the model', () => {
     expect(await late.ask((node) => node.transaction(signature, fixtures.mint.address))).toBeNull()
     expect(await late.ask(balance)).toBeLessThan(before)
     expect(await late.ask(status(signature, false))).toBe('finalized')
-    late.faults.calmDown()
+    late.faults.stopFaults()
     expect(await late.ask(history)).toContain(signature)
   })
 
@@ -87,7 +87,7 @@ describe('a node of the model', () => {
     const signature = landTransfer(late)
     expect(await late.ask(status(signature, false))).toBeNull()
     expect(await late.ask(status(signature, true))).toBeNull()
-    late.faults.calmDown()
+    late.faults.stopFaults()
     expect(await late.ask(status(signature, false))).toBe('finalized')
   })
 
@@ -111,7 +111,7 @@ describe('a node of the model', () => {
     const { address, decimals } = fixtures.mint
     const lying = stage({ lyingMint: 1 })
     expect((await lying.ask((node) => readMint(node, address))).decimals).not.toBe(decimals)
-    lying.faults.calmDown()
+    lying.faults.stopFaults()
     expect((await lying.ask((node) => readMint(node, address))).decimals).toBe(decimals)
   })
 

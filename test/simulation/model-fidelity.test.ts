@@ -26,12 +26,11 @@ import { startLocalnet } from '#lab/localnet/start-localnet.ts'
 import { FaultInjector } from '#lab/simulation/fault-injector.ts'
 import { CONFIRMED_AFTER_SLOTS, FINALIZED_AFTER_SLOTS, ModelChain } from '#lab/simulation/model-chain.ts'
 import { createModelNode } from '#lab/simulation/model-node.ts'
-import { NodeMoods } from '#lab/simulation/node-moods.ts'
+import { NodeFaults } from '#lab/simulation/node-faults.ts'
 import { makeCryptoSynchronous } from '#lab/simulation/synchronous-crypto.ts'
 import { VirtualTime } from '#lab/simulation/virtual-time.ts'
 import { askFormat } from '#solana/ask-format.ts'
-import type { Cluster, LatestBlockhash } from '#solana/cluster.ts'
-import { connectCluster } from '#solana/connect-cluster.ts'
+import { connectRpc } from '#solana/connect-rpc.ts'
 import { type Mint, readMint } from '#solana/mint.ts'
 import {
   composeUnsignedPayout,
@@ -40,6 +39,7 @@ import {
   signPayout,
 } from '#solana/payout-transaction.ts'
 import { associatedTokenAccount, inspectRecipients } from '#solana/recipients.ts'
+import type { LatestBlockhash, SolanaRpc } from '#solana/solana-rpc.ts'
 import { tokenBalance } from '#solana/token-balance.ts'
 import { TRANSACTION_FORMATS, type TransactionFormat } from '#solana/transaction-format.ts'
 import { openTestWallet } from '../harness/test-wallet.ts'
@@ -51,7 +51,7 @@ const TRAVEL_SLOTS = 16
 
 /** What the script is played on, and with. */
 interface Stage {
-  cluster: Cluster
+  rpc: SolanaRpc
   /** One slot goes by. */
   tick(): void
   signer: KeyPairSigner
@@ -98,17 +98,17 @@ async function signMarker(
  * Pays, pays again with the same bytes, marks, fails, and lets a blockhash expire; writes down what the cluster said to all
  * of it.
  */
-async function play({ cluster, tick, signer, mint, recipients, format }: Stage): Promise<unknown[]> {
+async function play({ rpc, tick, signer, mint, recipients, format }: Stage): Promise<unknown[]> {
   const seen: unknown[] = []
   const sourceTokenAccount = await associatedTokenAccount(mint, signer.address)
   /** What the script calls the transactions that it signed. */
   const names = new Map<string, string>()
   const history = async () => {
-    const entries = await cluster.historyOf(sourceTokenAccount, { minContextSlot: 0 })
+    const entries = await rpc.historyOf(sourceTokenAccount, { minContextSlot: 0 })
     return entries.map(({ signature, memo, failed }) => [names.get(signature) ?? 'funding', memo, failed])
   }
   const record = async (signature: string) => {
-    const found = await cluster.transaction(signature, mint.address)
+    const found = await rpc.transaction(signature, mint.address)
     return (
       found && {
         ...{ isAsHistory: (await slotInHistory(signature)) === found.slot, failed: found.error !== null },
@@ -119,13 +119,13 @@ async function play({ cluster, tick, signer, mint, recipients, format }: Stage):
     )
   }
   const slotInHistory = async (signature: string) => {
-    const entries = await cluster.historyOf(sourceTokenAccount, { minContextSlot: 0 })
+    const entries = await rpc.historyOf(sourceTokenAccount, { minContextSlot: 0 })
     return entries.find((entry) => entry.signature === signature)?.slot
   }
   /** Of the finalized bank, whose slot an answer to another question about it names too. */
   const finalizedBalance = async () => {
-    const { contextSlot, account } = await cluster.finalizedAccount(sourceTokenAccount)
-    return [contextSlot === (await cluster.finalizedPosition()).slot, tokenBalance(account)]
+    const { contextSlot, account } = await rpc.finalizedAccount(sourceTokenAccount)
+    return [contextSlot === (await rpc.finalizedPosition()).slot, tokenBalance(account)]
   }
   const sign = async (
     transfers: PayoutTransfer[],
@@ -148,8 +148,8 @@ async function play({ cluster, tick, signer, mint, recipients, format }: Stage):
     }
   }
   const status = async (signature: string, searchHistory = false) => {
-    const { contextSlot, statuses } = await cluster.signatureStatuses([signature], { searchHistory })
-    const { slot } = await cluster.finalizedPosition()
+    const { contextSlot, statuses } = await rpc.signatureStatuses([signature], { searchHistory })
+    const { slot } = await rpc.finalizedPosition()
     const [found] = statuses
     return {
       isCurrent: contextSlot >= slot,
@@ -159,28 +159,28 @@ async function play({ cluster, tick, signer, mint, recipients, format }: Stage):
   }
   const balances = async () => {
     const accounts = await Promise.all(recipients.map((wallet) => associatedTokenAccount(mint, wallet)))
-    return (await cluster.accounts(accounts)).map(tokenBalance)
+    return (await rpc.accounts(accounts)).map(tokenBalance)
   }
   const needs = async () =>
-    (await inspectRecipients(cluster, mint, recipients)).map((found) => found.payable && found.need)
+    (await inspectRecipients(rpc, mint, recipients)).map((found) => found.payable && found.need)
   const ticks = (count: number) => {
     for (let done = 0; done < count; done++) tick()
   }
 
-  const found = await inspectRecipients(cluster, mint, recipients)
+  const found = await inspectRecipients(rpc, mint, recipients)
   const transfers = found.map((recipient, index) => {
     if (!recipient.payable) throw new Error(recipient.reason)
     return { ...recipient, baseUnits: assertBaseUnits(BigInt(index + 1) * 100n) }
   })
-  const blockhash = await cluster.latestBlockhash()
+  const blockhash = await rpc.latestBlockhash()
   seen.push(['before', await needs(), await balances(), await history(), await finalizedBalance()])
-  const [funding] = await cluster.historyOf(sourceTokenAccount, { minContextSlot: 0, limit: 1 })
+  const [funding] = await rpc.historyOf(sourceTokenAccount, { minContextSlot: 0, limit: 1 })
   seen.push(['funding', await record(funding?.signature ?? '')])
-  seen.push(['asked', await askFormat(cluster, signer.address)])
+  seen.push(['asked', await askFormat(rpc, signer.address)])
 
   const paying = await sign(transfers, 'ferry:paying', blockhash)
-  seen.push(['unsent', await status(paying.signature), (await cluster.simulate(paying.unsigned)).error])
-  seen.push(['sent', await cluster.broadcast(paying.attempt)])
+  seen.push(['unsent', await status(paying.signature), (await rpc.simulate(paying.unsigned)).error])
+  seen.push(['sent', await rpc.broadcast(paying.attempt)])
   ticks(TRAVEL_SLOTS)
   seen.push(['a little later', (await status(paying.signature)).commitment === null])
   ticks(CONFIRMED_AFTER_SLOTS)
@@ -190,23 +190,23 @@ async function play({ cluster, tick, signer, mint, recipients, format }: Stage):
   seen.push(['finalized', await status(paying.signature), await needs(), await balances()])
   seen.push(['final', await history(), await record(paying.signature), await finalizedBalance()])
 
-  await cluster.broadcast(paying.attempt)
+  await rpc.broadcast(paying.attempt)
   ticks(FINALIZED_AFTER_SLOTS + TRAVEL_SLOTS)
   seen.push(['the same bytes again', await balances()])
 
-  const marker = await signMarker(signer, sourceTokenAccount, await cluster.latestBlockhash())
+  const marker = await signMarker(signer, sourceTokenAccount, await rpc.latestBlockhash())
   names.set(marker.signature, 'marker')
-  await cluster.broadcast(marker.attempt)
+  await rpc.broadcast(marker.attempt)
   ticks(FINALIZED_AFTER_SLOTS + TRAVEL_SLOTS)
   seen.push(['marker', await history(), await record(marker.signature), await finalizedBalance()])
   const before = marker.signature as Signature
-  const older = await cluster.historyOf(sourceTokenAccount, { before, minContextSlot: 0, limit: 1 })
+  const older = await rpc.historyOf(sourceTokenAccount, { before, minContextSlot: 0, limit: 1 })
   seen.push(['older', older.map(({ signature }) => names.get(signature))])
 
   if (format === 'v0') {
-    const larger = await sign(transfers, 'ferry:larger', await cluster.latestBlockhash(), 'v1')
-    const { error, failedInstruction } = await cluster.simulate(larger.unsigned)
-    seen.push(['larger', error, failedInstruction, await cluster.broadcast(larger.attempt)])
+    const larger = await sign(transfers, 'ferry:larger', await rpc.latestBlockhash(), 'v1')
+    const { error, failedInstruction } = await rpc.simulate(larger.unsigned)
+    seen.push(['larger', error, failedInstruction, await rpc.broadcast(larger.attempt)])
     ticks(FINALIZED_AFTER_SLOTS + TRAVEL_SLOTS)
     seen.push(['dropped', await status(larger.signature), await balances()])
   }
@@ -222,22 +222,22 @@ async function play({ cluster, tick, signer, mint, recipients, format }: Stage):
   const failing = await sign(
     [...transfers.map((t) => ({ ...t, need: 'existing' as const })), hopeless],
     'ferry:failing',
-    await cluster.latestBlockhash(),
+    await rpc.latestBlockhash(),
   )
-  const { error, failedInstruction } = await cluster.simulate(failing.unsigned)
+  const { error, failedInstruction } = await rpc.simulate(failing.unsigned)
   seen.push(['refused', error !== null, failedInstruction])
-  await cluster.broadcast(failing.attempt)
+  await rpc.broadcast(failing.attempt)
   ticks(FINALIZED_AFTER_SLOTS + TRAVEL_SLOTS)
   seen.push(['failed', await status(failing.signature), await balances()])
   seen.push(['no movement', await history(), await record(failing.signature), await finalizedBalance()])
 
-  while ((await cluster.finalizedPosition()).blockHeight <= blockhash.lastValidBlockHeight) ticks(1)
+  while ((await rpc.finalizedPosition()).blockHeight <= blockhash.lastValidBlockHeight) ticks(1)
   const late = await sign(
     transfers.map((t) => ({ ...t, need: 'existing' as const })),
     'ferry:late',
     blockhash,
   )
-  await cluster.broadcast(late.attempt)
+  await rpc.broadcast(late.attempt)
   ticks(FINALIZED_AFTER_SLOTS + TRAVEL_SLOTS)
   seen.push(['expired', await status(late.signature, true), await balances()])
   seen.push(['unknown', await history(), await record(late.signature)])
@@ -270,22 +270,22 @@ test.each(TRANSACTION_FORMATS)(
     const created = await createDemoMint({ rpcUrl: localnet.url, payer: issuer.signer, ...supply })
     clearInterval(ticking)
     for (let slot = 0; slot < FINALIZED_AFTER_SLOTS + TRAVEL_SLOTS; slot++) localnet.tick()
-    const real = connectCluster(localnet.url)
+    const real = connectRpc(localnet.url)
     const mint = await readMint(real, created.mint)
-    const onSvm = await play({ cluster: real, tick: () => localnet.tick(), signer, mint, recipients, format })
+    const onSvm = await play({ rpc: real, tick: () => localnet.tick(), signer, mint, recipients, format })
     await localnet.close()
 
     makeCryptoSynchronous(keyPair)
     const random = seededRandom(1)
     const faults = new FaultInjector(random, {})
-    faults.calmDown()
+    faults.stopFaults()
     const time = new VirtualTime()
     const cluster = {
       genesisHash: 'model',
       chain: new ModelChain({
         random,
         rates: () => ({ skippedSlot: 0.05, fork: 0, relanding: 0, landsV1: format === 'v1' }),
-        onMishap: () => {},
+        onEvent: () => {},
         mint,
         funding: [
           {
@@ -298,12 +298,12 @@ test.each(TRANSACTION_FORMATS)(
     }
     const model = createModelNode({
       ...{ cluster, otherCluster: cluster, faults, time },
-      moods: new NodeMoods({ faults, time, isSecond: false }),
+      spells: new NodeFaults({ faults, time, isSecond: false }),
       simulatesV1: () => format === 'v1',
     })
     let onModel: unknown[] | undefined
     const playing = play({
-      cluster: model,
+      rpc: model,
       tick: () => cluster.chain.advance(),
       signer,
       mint,

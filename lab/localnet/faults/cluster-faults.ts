@@ -6,7 +6,7 @@ import { type PlanInForce, within } from './plan-in-force.ts'
 
 /**
  * What a plan does to the cluster as its slots pass. What had landed when it came into force is safe from its forks: a
- * rehearsal's ground, say.
+ * rehearsal's environment, say.
  */
 export class ClusterFaults {
   readonly #inForce: PlanInForce
@@ -26,7 +26,7 @@ export class ClusterFaults {
   }
 
   /** To be called once for each slot, when everything has landed in it and the next one has not begun. */
-  strike(): void {
+  trigger(): void {
     const { fork, expireBlockhashes, prune } = this.#inForce.plan.cluster
     if (fork && this.#happens('fork', fork.everySlots)) this.#rollBack(fork)
     if (expireBlockhashes && this.#happens('expireBlockhashes', expireBlockhashes.everySlots)) {

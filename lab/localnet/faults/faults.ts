@@ -3,12 +3,12 @@ import { answerMethod } from '#lab/localnet/rpc-methods.ts'
 import type { RpcNode } from '#lab/localnet/rpc-node.ts'
 import { ClusterFaults } from './cluster-faults.ts'
 import { Deliveries } from './deliveries.ts'
-import { type Disguise, disguise } from './disguise.ts'
 import { FaultCounter, type FaultCounts } from './fault-counter.ts'
 import { type FaultPlan, type FaultPlanInput, faultPlanSchema } from './fault-plan.ts'
 import { type Interruption, interrupt } from './interrupt.ts'
 import { AnswerExchange, isMislabelling, mislabel } from './mislabel.ts'
 import { type DrawnFault, PlanInForce } from './plan-in-force.ts'
+import { applyResponseFault, type ResponseFault } from './response-fault.ts'
 
 export interface FaultStatus {
   plan: FaultPlan
@@ -61,11 +61,11 @@ export function createFaults(honest: RpcNode, nowMs: () => number = Date.now): F
 
   function nodeUnder(drawn: readonly DrawnFault[], params: unknown): RpcNode {
     const { firstAvailableSlot } = isActive() ? clusterFaults : honest
-    return drawn.filter(isDisguise).reduce(
+    return drawn.filter(isResponseFault).reduce(
       (node, fault) => {
-        const struck = () => counter.add(fault.rule.kind)
+        const triggered = () => counter.add(fault.rule.kind)
         const relayed = () => counter.add('relayedTransactions')
-        return disguise(node, fault, { deliveries, params, struck, relayed })
+        return applyResponseFault(node, fault, { deliveries, params, triggered, relayed })
       },
       { ...honest, firstAvailableSlot },
     )
@@ -77,11 +77,11 @@ export function createFaults(honest: RpcNode, nowMs: () => number = Date.now): F
       await suffer(drawn, 'before', signal)
       const result = await answerMethod(method, params, nodeUnder(drawn, params))
       await suffer(drawn, 'after', signal)
-      const struck = (fault: DrawnFault) => counter.add(fault.rule.kind)
-      return mislabel({ method, id, result }, drawn.filter(isMislabelling), { exchange, struck })
+      const triggered = (fault: DrawnFault) => counter.add(fault.rule.kind)
+      return mislabel({ method, id, result }, drawn.filter(isMislabelling), { exchange, triggered })
     },
     tick() {
-      if (isActive()) clusterFaults.strike()
+      if (isActive()) clusterFaults.trigger()
       cluster.tick()
       deliveries.deliverDue()
     },
@@ -101,6 +101,6 @@ function isInterruption(fault: DrawnFault): fault is DrawnFault<Interruption> {
   return 'when' in fault.rule
 }
 
-function isDisguise(fault: DrawnFault): fault is DrawnFault<Disguise> {
+function isResponseFault(fault: DrawnFault): fault is DrawnFault<ResponseFault> {
   return !isInterruption(fault) && !isMislabelling(fault)
 }

@@ -126,8 +126,8 @@ test('strikes only the methods that it names', async () => {
 test('strikes about as often as it is probable', async () => {
   use({ kind: 'garbage', probability: 0.3 })
   const answers = await Promise.all(Array.from({ length: 300 }, () => post('getSlot')))
-  const struck = answers.filter(({ text }) => text.includes('<html>')).length
-  expect(Math.abs(struck - 90)).toBeLessThan(30)
+  const triggered = answers.filter(({ text }) => text.includes('<html>')).length
+  expect(Math.abs(triggered - 90)).toBeLessThan(30)
 })
 
 test('strikes in spells: all of one or none of it', async () => {
@@ -135,8 +135,8 @@ test('strikes in spells: all of one or none of it', async () => {
   const spells = new Map<number, Set<boolean>>()
   for (let slots = 0; slots < 120; slots += 1) {
     const spell = Math.floor(localnet.cluster.chain.tip.slot / 10)
-    const struck = (await post('getSlot')).text.includes('<html>')
-    spells.set(spell, (spells.get(spell) ?? new Set()).add(struck))
+    const triggered = (await post('getSlot')).text.includes('<html>')
+    spells.set(spell, (spells.get(spell) ?? new Set()).add(triggered))
     localnet.tick()
   }
   expect([...spells.values()].every((seen) => seen.size === 1)).toBe(true)

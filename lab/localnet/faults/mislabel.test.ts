@@ -26,7 +26,7 @@ async function ask(id: number, bytes: number, method = 'getMinimumBalanceForRent
 }
 
 const rent = (bytes: number) => Number(localnet.cluster.runtime.rentExemptLamports(bytes))
-const struck = (kind: 'exchangeAnswers' | 'wrongId') => localnet.faults.status().counts[kind] ?? 0
+const triggered = (kind: 'exchangeAnswers' | 'wrongId') => localnet.faults.status().counts[kind] ?? 0
 
 test.each([
   { relabelled: false, ids: [2, 1] },
@@ -34,25 +34,25 @@ test.each([
 ])(
   'two answers are exchanged, and with relabelled: $relabelled bear the ids $ids',
   async ({ relabelled, ids }) => {
-    const before = struck('exchangeAnswers')
+    const before = triggered('exchangeAnswers')
     use({ kind: 'exchangeAnswers', probability: 1, relabelled, holdMs: 5_000 })
     expect(await Promise.all([ask(1, 10), ask(2, 20)])).toEqual([
       { jsonrpc: '2.0', id: ids[0], result: rent(20) },
       { jsonrpc: '2.0', id: ids[1], result: rent(10) },
     ])
-    expect(struck('exchangeAnswers')).toBe(before + 1)
+    expect(triggered('exchangeAnswers')).toBe(before + 1)
   },
 )
 
 test('an answer whose pair does not come is given to whom it belongs', async () => {
-  const before = struck('exchangeAnswers')
+  const before = triggered('exchangeAnswers')
   use({ kind: 'exchangeAnswers', probability: 1, holdMs: 20 })
   const answers = await Promise.all([ask(1, 10), ask(2, 0, 'getGenesisHash')])
   expect(answers).toEqual([
     { jsonrpc: '2.0', id: 1, result: rent(10) },
     { jsonrpc: '2.0', id: 2, result: localnet.genesisHash },
   ])
-  expect(struck('exchangeAnswers')).toBe(before)
+  expect(triggered('exchangeAnswers')).toBe(before)
 })
 
 test('a wrong id is that of no request', async () => {
@@ -61,5 +61,5 @@ test('a wrong id is that of no request', async () => {
   expect(id).not.toBe(1)
   expect(result).toBe(rent(10))
   expect((await ask(2, 0, 'getGenesisHash')).id).toBe(2)
-  expect(struck('wrongId')).toBe(1)
+  expect(triggered('wrongId')).toBe(1)
 })

@@ -29,11 +29,11 @@ export function isMislabelling(fault: DrawnFault): fault is DrawnFault<Mislabell
 export async function mislabel(
   own: Answer,
   drawn: readonly DrawnFault<Mislabelling>[],
-  { exchange, struck }: { exchange: AnswerExchange; struck(fault: DrawnFault): void },
+  { exchange, triggered }: { exchange: AnswerExchange; triggered(fault: DrawnFault): void },
 ): Promise<unknown> {
   const wrongId = drawn.find(({ rule }) => rule.kind === 'wrongId')
-  if (wrongId) struck(wrongId)
-  const exchanged = await exchange.pass(own, drawn, struck)
+  if (wrongId) triggered(wrongId)
+  const exchanged = await exchange.pass(own, drawn, triggered)
   const { id, result } = exchanged?.answer ?? own
   if (wrongId) return new MislabelledResult(UNASKED_ID, result)
   return !exchanged || exchanged.rule.relabelled ? result : new MislabelledResult(id, result)
@@ -50,14 +50,14 @@ export class AnswerExchange {
   async pass(
     own: Answer,
     drawn: readonly DrawnFault<Mislabelling>[],
-    struck: (fault: DrawnFault) => void,
+    triggered: (fault: DrawnFault) => void,
   ): Promise<Exchanged | null> {
     const exchange = this.#held.get(own.method)
     if (exchange) return exchange(own)
     const fault = drawn.find(isExchanging)
     if (!fault) return null
     const got = await this.#hold(own, fault.rule)
-    if (got) struck(fault)
+    if (got) triggered(fault)
     return got
   }
 

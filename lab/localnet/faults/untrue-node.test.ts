@@ -139,8 +139,8 @@ test('a mint is shown with decimals that it does not have, in every encoding; th
   expect((await wallet.rpc.getAccountInfo(tokenAccount, parsed).send()).value?.data).toMatchObject({
     parsed: { info: { tokenAmount: { amount: '1000', decimals: 6 } } },
   })
-  const struck = counts().lyingMint
-  expect(struck).toBe(3)
+  const triggered = counts().lyingMint
+  expect(triggered).toBe(3)
 
   use()
   expect((await wallet.rpc.getAccountInfo(mint, parsed).send()).value?.data).toMatchObject({

@@ -65,7 +65,7 @@ export const API_GUARDS: readonly Guard[] = [
   {
     name: 'answers admin requests without a session',
     file: 'api/require-admin.ts',
-    guard: 'return (request) => checkSession(portal, readBearerToken(request))',
+    guard: 'return (request) => checkSession(app, readBearerToken(request))',
     without: 'return async () => {}',
     tests: ['test/api/admin-session.test.ts', HTTP],
   },

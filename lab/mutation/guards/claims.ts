@@ -5,7 +5,7 @@ const REFUSED = 'test/api/refused-claims.test.ts'
 const DESTINATIONS = 'test/api/destinations.test.ts'
 
 const SUBMIT = { file: 'app/claims/submit-claim.ts', tests: [SUBMITTED] }
-const DESTINATION = { file: 'app/claims/refuse-unusable-destination.ts', tests: [DESTINATIONS] }
+const DESTINATION = { file: 'app/claims/assert-usable-destination.ts', tests: [DESTINATIONS] }
 const THROTTLE = {
   file: 'app/sessions/login-throttle.ts',
   tests: ['src/app/sessions/login-throttle.test.ts'],
@@ -29,14 +29,14 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   {
     ...SUBMIT,
     name: 'takes a key-signed claim of two weeks ago',
-    guard: '  refuseStaleNonce(portal, nonce, signedBy)\n',
+    guard: '  assertFreshNonce(app, nonce, signedBy)\n',
     without: '',
     tests: [REFUSED],
   },
   {
     ...SUBMIT,
     name: 'takes claims outside their window',
-    guard: '  refuseOutsideWindow(portal)\n',
+    guard: '  assertInsideWindow(app)\n',
     without: '',
     tests: ['test/api/claim-window.test.ts'],
   },
@@ -50,7 +50,7 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   {
     ...SUBMIT,
     name: 'takes a claim for any destination',
-    guard: '  await refuseUnusableDestination(portal, claim.sol, claim.confirmProgramOwned ?? false)\n',
+    guard: '  await assertUsableDestination(app, claim.sol, claim.confirmProgramOwned ?? false)\n',
     without: '',
     tests: [REFUSED],
   },
@@ -77,7 +77,7 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   {
     ...SUBMIT,
     name: 'takes a claim that nobody signed',
-    guard: 'const signedBy = await checkClaimSignature(portal, claim, { address, chainId, amountUA, nonce })',
+    guard: 'const signedBy = await checkClaimSignature(app, claim, { address, chainId, amountUA, nonce })',
     without: "const signedBy = 'key'",
     tests: [REFUSED],
   },
@@ -110,7 +110,7 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   {
     name: 'takes the word of another cluster about a destination',
     file: 'app/claims/destination-lookup.ts',
-    guard: 'assertCluster(node, sender.genesis_hash),',
+    guard: 'assertGenesisHash(node, sender.genesis_hash),',
     without: '',
     tests: ['src/app/claims/destination-lookup.test.ts'],
   },
@@ -131,20 +131,20 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   {
     ...IMPORT,
     name: 'publishes a list with bad rows',
-    guard: '    refuseProblems(summary)\n',
+    guard: '    assertNoProblems(summary)\n',
     without: '',
   },
   {
     ...IMPORT,
     name: 'publishes a list that adds up to more than there is',
-    guard: '    refuseExcess(summary, settings)\n',
+    guard: '    assertWithinSupply(summary, settings)\n',
     without: '',
   },
   {
     ...IMPORT,
     name: 'publishes two lists at once',
-    guard: 'return portal.imports(() => importFile(portal, file))',
-    without: 'return importFile(portal, file)',
+    guard: 'return app.imports(() => importFile(app, file))',
+    without: 'return importFile(app, file)',
   },
   {
     name: 'tells a claimant everything of another',
@@ -156,14 +156,14 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   {
     ...THROTTLE,
     name: 'lets one address guess passwords',
-    guard: 'refuseAbove(MAX_FAILURES_PER_CLIENT, own, nowMs)',
+    guard: 'assertBelow(MAX_FAILURES_PER_CLIENT, own, nowMs)',
     without: '',
     tests: ['test/api/admin-session.test.ts'],
   },
   {
     ...THROTTLE,
     name: 'lets many addresses guess passwords',
-    guard: 'refuseAbove(MAX_FAILURES, overall, nowMs)',
+    guard: 'assertBelow(MAX_FAILURES, overall, nowMs)',
     without: '',
   },
   {

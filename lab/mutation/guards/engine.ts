@@ -86,8 +86,8 @@ export const ENGINE_GUARDS: readonly Guard[] = [
   {
     ...LOOK_UP,
     name: 'remembers what another cluster says',
-    guard: '    await assertCluster(cluster, genesisHash)\n    recipients.keep(terms, inspected)\n',
-    without: '    recipients.keep(terms, inspected)\n    await assertCluster(cluster, genesisHash)\n',
+    guard: '    await assertGenesisHash(rpc, genesisHash)\n    recipients.keep(terms, inspected)\n',
+    without: '    recipients.keep(terms, inspected)\n    await assertGenesisHash(rpc, genesisHash)\n',
   },
   {
     ...LOOK_UP,
@@ -172,8 +172,7 @@ export const ENGINE_GUARDS: readonly Guard[] = [
   {
     ...HISTORY,
     name: 'believes a node that can not show what it lists',
-    guard:
-      'if (record === null) throw new ClusterUnreachableError(LACKS_TRANSACTION, { nodeName: node.name })',
+    guard: 'if (record === null) throw new RpcUnavailableError(LACKS_TRANSACTION, { nodeName: node.name })',
     without:
       'if (record === null) return { signature, slot, memo, isSigned: false, sourceBaseUnits: 0n, gains: [], losses: [] }',
     tests: COMPARE_TESTS,

@@ -8,8 +8,8 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
   {
     ...IN_FORCE,
     name: 'gives what an allocation was raised to in the database',
-    guard: 'if (row && !portal.allocationSeals.fits(',
-    without: 'if (row && portal.allocationSeals === null && portal.allocationSeals.fits(',
+    guard: 'if (row && !app.allocationSeals.fits(',
+    without: 'if (row && app.allocationSeals === null && app.allocationSeals.fits(',
   },
   {
     ...IN_FORCE,

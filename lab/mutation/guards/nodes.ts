@@ -1,6 +1,6 @@
 import type { Guard } from '#lab/mutation/mutant.ts'
 
-const READER = { file: 'payout/cluster-reader.ts', tests: ['src/payout/cluster-reader.test.ts'] }
+const READER = { file: 'payout/failover-rpc.ts', tests: ['src/payout/failover-rpc.test.ts'] }
 const BLOCKHASH = { file: 'payout/blockhash-source.ts', tests: ['src/payout/blockhash-source.test.ts'] }
 const HISTORY_TESTS = 'test/payout/node-without-history.test.ts'
 const WATCH = { file: 'payout/payment-watch.ts', tests: ['src/payout/payment-watch.test.ts'] }

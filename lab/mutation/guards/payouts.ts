@@ -8,7 +8,7 @@ const REFUSALS = 'test/api/refusals.test.ts'
 const CONFIGURE = { file: 'app/senders/configure-sender.ts', tests: [CONFIG_TESTS] }
 const SETTLE = { file: 'app/payouts/settle-hold.ts', tests: ['test/api/hold-proof.test.ts'] }
 const HOLDS = 'test/api/holds.test.ts'
-const MARK = { file: 'app/claims/mark-claim-sent.ts', tests: ['test/api/claims-by-hand.test.ts'] }
+const MARK = { file: 'app/claims/mark-claim-sent.ts', tests: ['test/api/manual-claims.test.ts'] }
 const PLAN = { file: 'payout/plan-payout.ts', tests: [ESTIMATES] }
 const ESTIMATE = { file: 'payout/estimate-payout.ts', tests: ['src/payout/estimate-scale.test.ts'] }
 
@@ -35,7 +35,7 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
   {
     ...CONFIGURE,
     name: 'keeps a sending key unsealed',
-    guard: 'portal.secrets.seal(key, senderTermsText(terms))',
+    guard: 'app.secrets.seal(key, senderTermsText(terms))',
     without: 'Buffer.from(key)',
     tests: ['test/api/secrets.test.ts'],
   },
@@ -76,18 +76,18 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
   },
   {
     name: 'takes a transaction for a payment before it is final',
-    file: 'solana/connect-cluster.ts',
+    file: 'solana/connect-rpc.ts',
     guard:
       "commitment: 'finalized',\n            encoding: 'base64',\n            maxSupportedTransactionVersion",
     without:
       "commitment: 'confirmed',\n            encoding: 'base64',\n            maxSupportedTransactionVersion",
-    tests: ['src/solana/connect-cluster.test.ts'],
+    tests: ['src/solana/connect-rpc.test.ts'],
   },
   {
     ...SETTLE,
     name: "takes another cluster's word for a payment",
-    guard: 'onCluster(node, attempt.genesis_hash, () => readPayment(portal, held, node, tx))',
-    without: 'readPayment(portal, held, node, tx)',
+    guard: 'withGenesisCheck(node, attempt.genesis_hash, () => readPayment(app, held, node, tx))',
+    without: 'readPayment(app, held, node, tx)',
   },
   {
     ...SETTLE,
@@ -105,7 +105,7 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
   {
     name: 'estimates from another cluster',
     file: 'payout/look-up-recipients.ts',
-    guard: '    await assertCluster(cluster, genesisHash)\n',
+    guard: '    await assertGenesisHash(rpc, genesisHash)\n',
     without: '',
     tests: ['src/payout/look-up-recipients.test.ts'],
   },
@@ -175,8 +175,8 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
   {
     name: "shows the keys in the URL of the bulk sender's node",
     file: 'app/payouts/bulk-sender-status.ts',
-    guard: 'rpcOrigin(sender?.rpc_url ?? portal.solanaRpcUrl)',
-    without: '(sender?.rpc_url ?? portal.solanaRpcUrl)',
+    guard: 'rpcOrigin(sender?.rpc_url ?? app.solanaRpcUrl)',
+    without: '(sender?.rpc_url ?? app.solanaRpcUrl)',
     tests: ['test/api/node-keys.test.ts'],
   },
   {
@@ -203,7 +203,7 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
   {
     ...SETTLE,
     name: 'settles two holds by one transaction',
-    guard: 'if (tx !== attempt.signature && (await portal.store.claimDecisions.isTransactionUsed(tx))) {',
+    guard: 'if (tx !== attempt.signature && (await app.store.claimDecisions.isTransactionUsed(tx))) {',
     without: "if (tx === '') {",
     tests: [HOLDS],
   },
@@ -235,7 +235,7 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
   {
     ...MARK,
     name: 'marks a claim sent by the word of another cluster',
-    guard: 'onCluster(node, genesis_hash, () => node.transaction(tx, mint_address as Address))',
+    guard: 'withGenesisCheck(node, genesis_hash, () => node.transaction(tx, mint_address as Address))',
     without: 'node.transaction(tx, mint_address as Address)',
   },
   {

@@ -173,8 +173,8 @@ export const RECORD_GUARDS: readonly Guard[] = [
   {
     name: 'counts a payment as under way that is bound to nothing',
     file: 'store/accounted-attempts.ts',
-    guard: "return isUnresolved && live === 1 && (state === 'live' || state === 'hold')",
-    without: 'return isUnresolved || live === 2 || state === null',
+    guard: "return isUnresolved && in_flight === 1 && (state === 'in_flight' || state === 'hold')",
+    without: 'return isUnresolved || in_flight === 2 || state === null',
     tests: ACCOUNTED,
   },
   {
@@ -249,7 +249,7 @@ export const RECORD_GUARDS: readonly Guard[] = [
   },
   {
     name: 'takes every account for one that a transaction made',
-    file: 'solana/connect-cluster.ts',
+    file: 'solana/connect-rpc.ts',
     guard: 'preBalances[index] === 0n',
     without: 'preBalances[index] !== undefined',
     tests: PRUNED,

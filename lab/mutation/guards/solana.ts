@@ -76,7 +76,7 @@ export const SOLANA_GUARDS: readonly Guard[] = [
   {
     ...MINT,
     name: 'pays any Token-2022 mint',
-    guard: '  refuseUnsupported(extensions)\n',
+    guard: '  assertSupported(extensions)\n',
     without: '',
   },
   {

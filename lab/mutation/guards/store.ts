@@ -2,7 +2,7 @@ import type { Guard } from '#lab/mutation/mutant.ts'
 
 const ENDINGS = 'src/store/attempt-endings.test.ts'
 const JOURNAL_TESTS = 'src/store/journal.test.ts'
-const DECISION_TESTS = 'src/store/by-hand.test.ts'
+const DECISION_TESTS = 'src/store/manual-payments.test.ts'
 const STORE_TESTS = 'src/store/store.test.ts'
 
 const JOURNAL = { file: 'store/journal.ts', tests: [JOURNAL_TESTS] }
@@ -14,7 +14,7 @@ const RESULT_TESTS = ['src/store/run-results.test.ts']
 const UNSENT = { file: 'store/unsent-transfers.ts', tests: [JOURNAL_TESTS] }
 const DECISIONS = { file: 'store/claim-decisions.ts', tests: [DECISION_TESTS] }
 const SNAPSHOTS = { file: 'store/snapshots.ts', tests: [STORE_TESTS] }
-const SCHEMA = 'store/migrations/001-first-crossing.ts'
+const SCHEMA = 'store/migrations/001-initial-schema.ts'
 
 /** The records. */
 export const STORE_GUARDS: readonly Guard[] = [
@@ -28,8 +28,8 @@ export const STORE_GUARDS: readonly Guard[] = [
   {
     name: 'lets a transfer be in two attempts at once',
     file: SCHEMA,
-    guard: 'create unique index one_live_attempt on',
-    without: 'create index one_live_attempt on',
+    guard: 'create unique index one_attempt_in_flight on',
+    without: 'create index one_attempt_in_flight on',
     tests: [ENDINGS],
   },
   {
@@ -82,7 +82,7 @@ export const STORE_GUARDS: readonly Guard[] = [
     ...JOURNAL,
     name: 'settles by hand what is not on hold',
     guard:
-      'if (held.numUpdatedRows !== 1n) throw new JournalRefusedError(`Attempt ${attempt.id} is not on hold`)',
+      'if (held.numUpdatedRows !== 1n) throw new JournalConflictError(`Attempt ${attempt.id} is not on hold`)',
     without: '',
     tests: [DECISION_TESTS],
   },
@@ -107,13 +107,13 @@ export const STORE_GUARDS: readonly Guard[] = [
   {
     ...ATTEMPTS,
     name: 'moves transfers that an attempt carries no more',
-    guard: "    .where('live', '=', 1)\n",
+    guard: "    .where('in_flight', '=', 1)\n",
     without: '',
   },
   {
     ...LEASES,
     name: "takes a lease that is another's",
-    guard: ".where((is) => is.or([is('lease.expires_at_ms', '=', 0), is('lease.holder', '=', holder)]))",
+    guard: ".where((is) => is.or([is('lease.expires_at_ms', '=', 0), is('lease.owner', '=', owner)]))",
     without: '',
   },
   {

@@ -4,10 +4,10 @@ const TRANSPORT_TESTS = ['src/solana/rpc-transport.test.ts']
 const TRANSPORT = { file: 'solana/rpc-transport.ts', tests: TRANSPORT_TESTS }
 const ANSWER = { file: 'solana/read-answer.ts', tests: TRANSPORT_TESTS }
 const RETRY_AFTER = { file: 'solana/retry-after.ts', tests: ['src/solana/retry-after.test.ts'] }
-const PATIENCE = { file: 'solana/retry-patience.ts', tests: ['src/solana/retry-patience.test.ts'] }
+const TIMEOUT = { file: 'solana/retry-budget.ts', tests: ['src/solana/retry-budget.test.ts'] }
 const PACE = { file: 'solana/request-pace.ts', tests: ['src/solana/request-pace.test.ts'] }
 const WORDS = { file: 'solana/node-words.ts', tests: ['src/solana/node-words.test.ts'] }
-const CONNECT = { file: 'solana/connect-cluster.ts', tests: ['src/solana/connect-cluster.test.ts'] }
+const CONNECT = { file: 'solana/connect-rpc.ts', tests: ['src/solana/connect-rpc.test.ts'] }
 
 /** How a node is asked, and what of its answers counts. */
 export const TRANSPORT_GUARDS: readonly Guard[] = [
@@ -114,19 +114,19 @@ export const TRANSPORT_GUARDS: readonly Guard[] = [
     without: 'return !Number.isNaN(waitMs) ?',
   },
   {
-    ...PATIENCE,
+    ...TIMEOUT,
     name: 'bears a node that hangs',
     guard: ' && performance.now() - this.#troubledSinceMs < GIVE_UP_AFTER_MS',
     without: '',
   },
   {
-    ...PATIENCE,
+    ...TIMEOUT,
     name: 'bears a node that wants to be left alone again and again',
     guard: ' && this.#toldToWaitMs <= LONGEST_RETRY_AFTER_MS',
     without: '',
   },
   {
-    ...PATIENCE,
+    ...TIMEOUT,
     name: 'asks again though it was told not to',
     guard: ' || this.#retries === 0',
     without: '',

@@ -3,7 +3,7 @@ import { endpoints } from '#api-schema/endpoints.ts'
 import { analyseAddresses } from '#app/allocations/analyse-addresses.ts'
 import { importAllocations } from '#app/allocations/import-allocations.ts'
 import { reloadAllocations } from '#app/allocations/reload-allocations.ts'
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { claimStats } from '#app/claims/claim-stats.ts'
 import { claimsOverTime } from '#app/claims/claims-over-time.ts'
 import { explainClaim } from '#app/claims/explain-claim.ts'
@@ -15,23 +15,23 @@ import { resetClaims } from '#app/claims/reset-claims.ts'
 import { ok } from './ok.ts'
 
 /** The operator's view of claims and allocations, and what is decided about them. */
-export function serveAdminClaims(serve: Serve, portal: Portal): void {
+export function serveAdminClaims(serve: Serve, app: AppContext): void {
   const { admin } = endpoints
 
-  serve(admin.stats, () => claimStats(portal))
-  serve(admin.claims, ({ query }) => listClaims(portal, query))
-  serve(admin.claim, ({ params }) => explainClaim(portal, params.id))
-  serve(admin.claimsOverTime, () => claimsOverTime(portal))
+  serve(admin.stats, () => claimStats(app))
+  serve(admin.claims, ({ query }) => listClaims(app, query))
+  serve(admin.claim, ({ params }) => explainClaim(app, params.id))
+  serve(admin.claimsOverTime, () => claimsOverTime(app))
 
-  serve(admin.markSent, ({ body }) => ok(markClaimSent(portal, body)))
-  serve(admin.reject, ({ body }) => ok(rejectClaim(portal, body.id, body.reason)))
-  serve(admin.resetClaims, () => resetClaims(portal))
+  serve(admin.markSent, ({ body }) => ok(markClaimSent(app, body)))
+  serve(admin.reject, ({ body }) => ok(rejectClaim(app, body.id, body.reason)))
+  serve(admin.resetClaims, () => resetClaims(app))
 
-  serve(admin.upload, async ({ readFile }) => importAllocations(portal, await readFile()))
-  serve(admin.reloadAllocations, () => reloadAllocations(portal))
+  serve(admin.upload, async ({ readFile }) => importAllocations(app, await readFile()))
+  serve(admin.reloadAllocations, () => reloadAllocations(app))
 
-  serve(admin.addressAnalysis, () => analyseAddresses(portal))
-  serve(admin.exportQueued, () => exportQueued(portal))
-  serve(admin.exportSubmitted, () => exportSubmitted(portal))
-  serve(admin.exportRemaining, () => exportRemaining(portal))
+  serve(admin.addressAnalysis, () => analyseAddresses(app))
+  serve(admin.exportQueued, () => exportQueued(app))
+  serve(admin.exportSubmitted, () => exportSubmitted(app))
+  serve(admin.exportRemaining, () => exportRemaining(app))
 }

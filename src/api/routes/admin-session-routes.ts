@@ -2,17 +2,17 @@ import { normalizeIP } from '@fastify/rate-limit'
 import { readBearerToken } from '#api/require-admin.ts'
 import type { Serve } from '#api/serve.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { signIn } from '#app/sessions/sign-in.ts'
 import { signOut } from '#app/sessions/sign-out.ts'
 import { ok } from './ok.ts'
 
 /** Signing in, the one request of the operator that takes no token, and signing out. */
-export function serveAdminSession(serve: Serve, portal: Portal): void {
+export function serveAdminSession(serve: Serve, app: AppContext): void {
   const { login, logout } = endpoints.admin
 
   serve(login, ({ body, request }) =>
-    signIn(portal, { password: body.password, clientAddress: normalizeIP(request.ip) }),
+    signIn(app, { password: body.password, clientAddress: normalizeIP(request.ip) }),
   )
-  serve(logout, ({ request }) => ok(signOut(portal, readBearerToken(request) ?? '')))
+  serve(logout, ({ request }) => ok(signOut(app, readBearerToken(request) ?? '')))
 }

@@ -1,6 +1,6 @@
 import type { Serve } from '#api/serve.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { bulkSenderStatus } from '#app/payouts/bulk-sender-status.ts'
 import { estimateBulkSend } from '#app/payouts/estimate-bulk-send.ts'
 import { listHolds } from '#app/payouts/list-holds.ts'
@@ -13,18 +13,18 @@ import { ok } from './ok.ts'
 import { serveRecords } from './records-routes.ts'
 
 /** The sending wallet and its runs over the queued claims. */
-export function serveBulkSender(serve: Serve, portal: Portal): void {
+export function serveBulkSender(serve: Serve, app: AppContext): void {
   const { status, estimate, config, start, stop, runs, holds, settleHold: settle } = endpoints.bulkSender
-  serveRecords(serve, portal, 'bulk')
+  serveRecords(serve, app, 'bulk')
 
-  serve(status, () => bulkSenderStatus(portal))
-  serve(estimate, () => estimateBulkSend(portal))
+  serve(status, () => bulkSenderStatus(app))
+  serve(estimate, () => estimateBulkSend(app))
   serve(config, ({ body: { delayBetweenBatches, ...terms } }) =>
-    configureSender(portal, 'bulk', { ...terms, delayMs: delayBetweenBatches }),
+    configureSender(app, 'bulk', { ...terms, delayMs: delayBetweenBatches }),
   )
-  serve(start, () => startBulkSend(portal))
-  serve(stop, () => stopBulkSend(portal))
-  serve(runs, ({ query }) => listRuns(portal, query))
-  serve(holds, async () => ({ holds: await listHolds(portal) }))
-  serve(settle, ({ body }) => ok(settleHold(portal, body)))
+  serve(start, () => startBulkSend(app))
+  serve(stop, () => stopBulkSend(app))
+  serve(runs, ({ query }) => listRuns(app, query))
+  serve(holds, async () => ({ holds: await listHolds(app) }))
+  serve(settle, ({ body }) => ok(settleHold(app, body)))
 }

@@ -1,23 +1,23 @@
 import type { Serve } from '#api/serve.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { findAllocation } from '#app/allocations/find-allocation.ts'
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { checkReady } from '#app/check-ready.ts'
 import { findClaim } from '#app/claims/find-claim.ts'
 import { submitClaim } from '#app/claims/submit-claim.ts'
 import { describePortal } from '#app/describe-portal.ts'
 
 /** What claimants, and whoever watches the process, may ask without signing in. */
-export function servePublic(serve: Serve, portal: Portal, version: string): void {
+export function servePublic(serve: Serve, app: AppContext, version: string): void {
   const { portal: about, allocation, submitClaim: submit, claim, health, ready } = endpoints.public
 
-  serve(about, () => describePortal(portal))
-  serve(allocation, ({ query }) => findAllocation(portal, query.eth))
-  serve(submit, async ({ body }) => ({ ok: true as const, ...(await submitClaim(portal, body)) }))
-  serve(claim, ({ params }) => findClaim(portal, params.eth))
+  serve(about, () => describePortal(app))
+  serve(allocation, ({ query }) => findAllocation(app, query.eth))
+  serve(submit, async ({ body }) => ({ ok: true as const, ...(await submitClaim(app, body)) }))
+  serve(claim, ({ params }) => findClaim(app, params.eth))
   serve(health, () => ({ status: 'ok' as const, version }))
   serve(ready, async () => {
-    await checkReady(portal)
+    await checkReady(app)
     return { status: 'ready' as const }
   })
 }

@@ -1,6 +1,6 @@
 import type { Serve } from '#api/serve.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { acknowledgeTransaction } from '#app/payouts/acknowledge-transaction.ts'
 import { continueWithout } from '#app/payouts/continue-without.ts'
 import { reconcileSender } from '#app/payouts/reconcile-sender.ts'
@@ -8,11 +8,11 @@ import { takeOver } from '#app/payouts/take-over.ts'
 import { ok } from './ok.ts'
 
 /** The records of a sender held against the chain, and the ways on where they differ. */
-export function serveRecords(serve: Serve, portal: Portal, kind: 'bulk' | 'standalone'): void {
+export function serveRecords(serve: Serve, app: AppContext, kind: 'bulk' | 'standalone'): void {
   const sender = kind === 'bulk' ? endpoints.bulkSender : endpoints.standaloneSender
 
-  serve(sender.reconcile, () => reconcileSender(portal, kind))
-  serve(sender.acknowledge, ({ body }) => ok(acknowledgeTransaction(portal, kind, body)))
-  serve(sender.takeOver, () => takeOver(portal, kind))
-  serve(sender.continueWithout, ({ body }) => continueWithout(portal, kind, body.confirm))
+  serve(sender.reconcile, () => reconcileSender(app, kind))
+  serve(sender.acknowledge, ({ body }) => ok(acknowledgeTransaction(app, kind, body)))
+  serve(sender.takeOver, () => takeOver(app, kind))
+  serve(sender.continueWithout, ({ body }) => continueWithout(app, kind, body.confirm))
 }

@@ -1,6 +1,6 @@
 import type { Serve } from '#api/serve.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { distributionProgress } from '#app/distributions/distribution-progress.ts'
 import { distributionResult } from '#app/distributions/distribution-result.ts'
 import { estimateDistribution } from '#app/distributions/estimate-distribution.ts'
@@ -14,22 +14,22 @@ import { configureSender } from '#app/senders/configure-sender.ts'
 import { serveRecords } from './records-routes.ts'
 
 /** The sender of spreadsheets: its wallet, the files, and what became of them. */
-export function serveStandaloneSender(serve: Serve, portal: Portal): void {
+export function serveStandaloneSender(serve: Serve, app: AppContext): void {
   const { standaloneSender } = endpoints
-  serveRecords(serve, portal, 'standalone')
+  serveRecords(serve, app, 'standalone')
 
-  serve(standaloneSender.status, () => standaloneStatus(portal))
-  serve(standaloneSender.distributions, async () => ({ distributions: await listDistributions(portal) }))
-  serve(standaloneSender.stats, () => standaloneStats(portal))
-  serve(standaloneSender.progress, ({ params }) => distributionProgress(portal, params.distributionId))
-  serve(standaloneSender.result, ({ params }) => distributionResult(portal, params.distributionId))
-  serve(standaloneSender.estimate, ({ params }) => estimateDistribution(portal, params.distributionId))
+  serve(standaloneSender.status, () => standaloneStatus(app))
+  serve(standaloneSender.distributions, async () => ({ distributions: await listDistributions(app) }))
+  serve(standaloneSender.stats, () => standaloneStats(app))
+  serve(standaloneSender.progress, ({ params }) => distributionProgress(app, params.distributionId))
+  serve(standaloneSender.result, ({ params }) => distributionResult(app, params.distributionId))
+  serve(standaloneSender.estimate, ({ params }) => estimateDistribution(app, params.distributionId))
   serve(standaloneSender.config, ({ body: { delayBetweenBatches, ...terms } }) =>
-    configureSender(portal, 'standalone', { ...terms, delayMs: delayBetweenBatches }),
+    configureSender(app, 'standalone', { ...terms, delayMs: delayBetweenBatches }),
   )
   serve(standaloneSender.upload, async ({ readFile }) =>
-    importDistribution(portal, await readFile(MAX_DISTRIBUTION_FILE_BYTES)),
+    importDistribution(app, await readFile(MAX_DISTRIBUTION_FILE_BYTES)),
   )
-  serve(standaloneSender.start, ({ params }) => startDistribution(portal, params.distributionId))
-  serve(standaloneSender.stop, ({ params }) => stopDistribution(portal, params.distributionId))
+  serve(standaloneSender.start, ({ params }) => startDistribution(app, params.distributionId))
+  serve(standaloneSender.stop, ({ params }) => stopDistribution(app, params.distributionId))
 }

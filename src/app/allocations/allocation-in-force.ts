@@ -1,4 +1,4 @@
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { explainBrokenSeal } from '#app/payouts/explain-broken-seal.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { sealedHolderList } from '#domain/holder-list-seal.ts'
@@ -17,15 +17,15 @@ export interface Allocation {
  * list or the address's row in it is not as it was published.
  */
 export async function allocationInForce(
-  portal: Portal,
+  app: AppContext,
   address: EvmAddress,
 ): Promise<Allocation | undefined> {
-  const found = await portal.store.snapshots.findAllocation(address)
+  const found = await app.store.snapshots.findAllocation(address)
   if (!found) return undefined
   const { snapshot, row } = found
-  refuseChangedList(portal, snapshot)
-  if (row && !portal.allocationSeals.fits(snapshot.nonce, address, row.amountWei, row.seal)) {
-    portal.onListChanged(`The allocation of ${address} is not as it was uploaded`)
+  refuseChangedList(app, snapshot)
+  if (row && !app.allocationSeals.fits(snapshot.nonce, address, row.amountWei, row.seal)) {
+    app.onListChanged(`The allocation of ${address} is not as it was uploaded`)
     throw new PortalError('holder_list_changed')
   }
   return { snapshot, amountWei: row?.amountWei ?? '0' }
@@ -33,7 +33,7 @@ export async function allocationInForce(
 
 /** Throws holder_list_changed where a version is not as it was published, or is not the newest. */
 export function refuseChangedList(
-  portal: Pick<Portal, 'seals' | 'onListChanged'>,
+  portal: Pick<AppContext, 'seals' | 'onListChanged'>,
   snapshot: SnapshotInForce,
 ): void {
   const objection = objectionToList(portal, snapshot)
@@ -43,7 +43,10 @@ export function refuseChangedList(
 }
 
 /** Says in words why a version can not be the one that was published last; null where nothing speaks against it. */
-export function objectionToList({ seals }: Pick<Portal, 'seals'>, snapshot: SnapshotInForce): string | null {
+export function objectionToList(
+  { seals }: Pick<AppContext, 'seals'>,
+  snapshot: SnapshotInForce,
+): string | null {
   const record = sealedHolderList(snapshot)
   if (!seals.fits(record, snapshot.seal)) {
     return explainBrokenSeal(record, snapshot.seal, seals.differences(record, snapshot.seal) ?? [])

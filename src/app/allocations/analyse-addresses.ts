@@ -1,7 +1,7 @@
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 
 /** How many addresses the list in force gives something, how many claimed, and how many of the list did not. */
-export async function analyseAddresses({ store }: Portal) {
+export async function analyseAddresses({ store }: AppContext) {
   const [snapshot, totals, listed] = await Promise.all([
     store.snapshots.current(),
     store.claimTallies.totals(),

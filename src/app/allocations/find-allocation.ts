@@ -1,4 +1,4 @@
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { toEpochSecondsOrNull } from '#app/epoch-seconds.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { readEvmAddress } from '#domain/evm-address.ts'
@@ -6,14 +6,14 @@ import { PortalError } from '#domain/portal-error.ts'
 import { allocationInForce } from './allocation-in-force.ts'
 
 /** What the holder list gives an address: "0" when it is not in it. Throws invalid_eth_address or holder_list_changed. */
-export async function findAllocation(portal: Portal, eth: string) {
+export async function findAllocation(app: AppContext, eth: string) {
   const address = readEvmAddress(eth)
   if (address === null) throw new PortalError('invalid_eth_address')
-  const allocation = await allocationInForce(portal, address)
+  const allocation = await allocationInForce(app, address)
   const amountWei = allocation?.amountWei ?? '0'
   return {
     eth,
-    amountUA: formatDecimalUnits(BigInt(amountWei), portal.settings.coinDecimals),
+    amountUA: formatDecimalUnits(BigInt(amountWei), app.settings.coinDecimals),
     amountWei,
     fileHash: allocation?.snapshot.file_hash ?? null,
     updatedAt: toEpochSecondsOrNull(allocation?.snapshot.published_at_ms),

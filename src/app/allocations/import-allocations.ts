@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { formatDecimalUnits, parseAmountUAAsWei } from '#domain/amounts.ts'
 import { sealedHolderList } from '#domain/holder-list-seal.ts'
 import { PortalError } from '#domain/portal-error.ts'
@@ -28,12 +28,15 @@ export interface ImportedAllocations {
  * commit once the whole file proved good. Each row is sealed, and so is the whole. Claims already made keep their amounts. Imports wait for each other.
  * Throws invalid_allocation_file with what is wrong, row by row, and whatever reading the file throws.
  */
-export function importAllocations(portal: Portal, file: AllocationFile): Promise<ImportedAllocations> {
-  return portal.imports(() => importFile(portal, file))
+export function importAllocations(app: AppContext, file: AllocationFile): Promise<ImportedAllocations> {
+  return app.imports(() => importFile(app, file))
 }
 
-async function importFile(portal: Portal, { fileName, bytes }: AllocationFile): Promise<ImportedAllocations> {
-  const { settings, store, now } = portal
+async function importFile(
+  app: AppContext,
+  { fileName, bytes }: AllocationFile,
+): Promise<ImportedAllocations> {
+  const { settings, store, now } = app
   // Kept here, not read back: what is staged can be changed in the database as well.
   const nonce = randomBytes(NONCE_BYTES).toString('base64url')
   const snapshotId = await store.snapshots.stage(fileName, nonce, now())
@@ -41,11 +44,11 @@ async function importFile(portal: Portal, { fileName, bytes }: AllocationFile): 
   try {
     const reading = readAllocations(bytes, { coinDecimals: settings.coinDecimals })
     for await (const rows of reading.batches) {
-      await store.snapshots.addRows(snapshotId, sealRows(portal, nonce, rows))
+      await store.snapshots.addRows(snapshotId, sealRows(app, nonce, rows))
     }
     summary = reading.summary()
-    refuseProblems(summary)
-    refuseExcess(summary, settings)
+    assertNoProblems(summary)
+    assertWithinSupply(summary, settings)
     const { fileHash, rowCount: addressCount, totalWei } = summary
     const nowMs = now()
     const list = sealedHolderList({
@@ -57,7 +60,7 @@ async function importFile(portal: Portal, { fileName, bytes }: AllocationFile): 
       total_wei: totalWei.toString(),
       published_at_ms: nowMs,
     })
-    const seal = portal.seals.make(list)
+    const seal = app.seals.make(list)
     await store.snapshots.publish(snapshotId, { fileHash, addressCount, totalWei, nowMs, seal })
   } catch (error) {
     await store.snapshots.discard(snapshotId)
@@ -71,7 +74,7 @@ async function importFile(portal: Portal, { fileName, bytes }: AllocationFile): 
 }
 
 function sealRows(
-  { allocationSeals }: Portal,
+  { allocationSeals }: AppContext,
   nonce: string,
   rows: readonly AllocationRow[],
 ): StagedAllocation[] {
@@ -82,12 +85,12 @@ function sealRows(
   }))
 }
 
-function refuseProblems({ problemCount, problems }: AllocationSummary): void {
+function assertNoProblems({ problemCount, problems }: AllocationSummary): void {
   if (problemCount > 0) throw new PortalError('invalid_allocation_file', { problems: problemCount }, problems)
 }
 
 /** A list in the wrong unit adds up to far more than there is. */
-function refuseExcess(
+function assertWithinSupply(
   { totalWei }: AllocationSummary,
   { coinDecimals, expectedSupplyUA }: PortalSettings,
 ): void {

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { objectionToList } from './allocation-in-force.ts'
 import { type ImportedAllocations, importAllocations } from './import-allocations.ts'
@@ -9,11 +9,11 @@ import { type ImportedAllocations, importAllocations } from './import-allocation
  * Reads ALLOCATIONS_FILE again. Throws allocations_file_unset, allocations_file_unreadable, and what importAllocations
  * throws.
  */
-export async function reloadAllocations(portal: Portal): Promise<ImportedAllocations> {
-  if (portal.allocationsFile === null) throw new PortalError('allocations_file_unset')
-  await using file = await openFile(portal.allocationsFile)
+export async function reloadAllocations(app: AppContext): Promise<ImportedAllocations> {
+  if (app.allocationsFile === null) throw new PortalError('allocations_file_unset')
+  await using file = await openFile(app.allocationsFile)
   const bytes = file.createReadStream({ autoClose: false })
-  return await importAllocations(portal, { fileName: basename(portal.allocationsFile), bytes })
+  return await importAllocations(app, { fileName: basename(app.allocationsFile), bytes })
 }
 
 /**
@@ -21,13 +21,13 @@ export async function reloadAllocations(portal: Portal): Promise<ImportedAllocat
  * configured, when there is no holder list yet. Null when nothing was loaded. A list that was changed is told of, and stays: which
  * one is to replace it is the operator's to say. Throws what reloadAllocations throws.
  */
-export async function loadAllocationsAtStart(portal: Portal): Promise<ImportedAllocations | null> {
-  await portal.store.snapshots.discardUnfinished()
-  const snapshot = await portal.store.snapshots.current()
-  const objection = snapshot && objectionToList(portal, snapshot)
-  if (objection) portal.onListChanged(objection)
-  if (portal.allocationsFile === null || snapshot) return null
-  return reloadAllocations(portal)
+export async function loadAllocationsAtStart(app: AppContext): Promise<ImportedAllocations | null> {
+  await app.store.snapshots.discardUnfinished()
+  const snapshot = await app.store.snapshots.current()
+  const objection = snapshot && objectionToList(app, snapshot)
+  if (objection) app.onListChanged(objection)
+  if (app.allocationsFile === null || snapshot) return null
+  return reloadAllocations(app)
 }
 
 async function openFile(path: string): Promise<FileHandle> {

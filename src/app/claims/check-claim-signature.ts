@@ -1,11 +1,11 @@
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import type { AmountUA } from '#domain/amounts.ts'
 import { claimMessage } from '#domain/claim-message.ts'
 import type { SignedBy } from '#domain/claim-nonce.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { readChainId } from '#domain/networks.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import type { AccountVerdict } from '#evm/account-check.ts'
+import type { AccountResult } from '#evm/account-check.ts'
 import type { SubmittedClaim } from './submitted-claim.ts'
 
 /** What the server knows of a claim, besides what was sent. */
@@ -18,40 +18,40 @@ export interface ClaimFacts {
 
 /** Tells what signed a claim for its address. Throws why nothing did, or why that can not be told just now. */
 export async function checkClaimSignature(
-  { accounts, settings }: Portal,
+  { accounts, settings }: AppContext,
   { eth, sol, signature }: SubmittedClaim,
   { address, chainId, amountUA, nonce }: ClaimFacts,
 ): Promise<SignedBy> {
   const message = claimMessage({ eth, sol, amountUA, nonce })
-  const verdict = await accounts.check({ address, message, signature, chainId })
-  if ('signedBy' in verdict) return verdict.signedBy
-  throw refusal(verdict, chainId, (id) => chainName(settings, id))
+  const result = await accounts.check({ address, message, signature, chainId })
+  if ('signedBy' in result) return result.signedBy
+  throw refusal(result, chainId, (id) => chainName(settings, id))
 }
 
 function refusal(
-  verdict: Exclude<AccountVerdict, { signedBy: SignedBy }>,
+  result: Exclude<AccountResult, { signedBy: SignedBy }>,
   claimChainId: number,
   nameOf: (chainId: number) => string,
 ): PortalError {
-  switch (verdict.problem) {
+  switch (result.problem) {
     case 'bad_signature':
     case 'high_s_signature':
-      return new PortalError(verdict.problem)
+      return new PortalError(result.problem)
     case 'contract_wallet':
     case 'no_contract_on_chain':
-      return new PortalError(verdict.problem, { chainName: nameOf(claimChainId) })
+      return new PortalError(result.problem, { chainName: nameOf(claimChainId) })
     case 'contract_on_other_chain':
-      return new PortalError(verdict.problem, {
+      return new PortalError(result.problem, {
         chainName: nameOf(claimChainId),
-        otherChainName: nameOf(verdict.chainId),
+        otherChainName: nameOf(result.chainId),
       })
     case 'evm_rpc_unreachable':
     case 'evm_rpc_wrong_chain':
-      return new PortalError(verdict.problem, { chainName: nameOf(verdict.chainId) })
+      return new PortalError(result.problem, { chainName: nameOf(result.chainId) })
   }
 }
 
-function chainName({ networks }: Portal['settings'], chainId: number): string {
+function chainName({ networks }: AppContext['settings'], chainId: number): string {
   const network = networks.find((each) => readChainId(each.chainId) === chainId)
   return network?.chainName ?? `chain ${chainId}`
 }

@@ -25,7 +25,7 @@ export function claimHistory(claim: ClaimRow, { payment, attempts, actions }: Cl
 const ENDINGS = {
   paid: 'attempt_paid',
   failed: 'attempt_failed',
-  dead: 'attempt_dead',
+  expired: 'attempt_expired',
 } as const satisfies Partial<Record<ClaimAttempt['state'], ClaimEvent>>
 
 function entriesOfAttempt(attempt: ClaimAttempt): Entry[] {
@@ -56,7 +56,7 @@ const EVENT_OF_ACTION: Partial<Record<OperatorAction, ClaimEvent>> = {
   mark_sent_forced: 'marked_sent_forced',
   reject: 'rejected',
   settle_hold_paid: 'hold_settled_paid',
-  settle_hold_dead: 'hold_settled_dead',
+  settle_hold_expired: 'hold_settled_expired',
   take_over: 'taken_over',
 }
 

@@ -1,4 +1,4 @@
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { type AmountUA, formatDecimalUnits, sumAmounts } from '#domain/amounts.ts'
 import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
 import type { PaymentTally } from '#store/payment-tallies.ts'
@@ -8,7 +8,7 @@ import type { SenderRow } from '#store/schema.ts'
  * How many claims there are of each status, and in whole tokens what they ask for and what was paid: the booked base units, of claims
  * that were reset since too. What was marked sent without proof is counted apart.
  */
-export async function claimStats({ settings, store }: Portal) {
+export async function claimStats({ settings, store }: AppContext) {
   const [{ submitted, sent, rejected }, payments, sender] = await Promise.all([
     store.claimTallies.totals(),
     store.paymentTallies.totals(),

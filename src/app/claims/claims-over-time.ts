@@ -1,4 +1,4 @@
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 
 const HOURS_PER_WEEK = 7 * 24
 
@@ -13,7 +13,7 @@ const HOURS_SINCE_MONDAY = 3 * 24
 const SECONDS_PER_HOUR = 3600
 
 /** How many claims came, and how many were sent, from the first hour in which anything happened to the last, without gaps. */
-export async function claimsOverTime({ store }: Portal) {
+export async function claimsOverTime({ store }: AppContext) {
   const hours = await store.claimTallies.byHour()
   const firstHour = hours[0]?.hour ?? 0
   const lastHour = hours.at(-1)?.hour ?? 0

@@ -5,7 +5,7 @@ import type { DecisionOutcome } from '#store/claim-decisions.ts'
 export const USED = 'it settles another payment already'
 
 /** Throws what kept a decision about a claim from being carried out. */
-export function refuseUndecided(outcome: DecisionOutcome): void {
+export function assertDecided(outcome: DecisionOutcome): void {
   if (outcome === 'done') return
   if (outcome === 'transaction_used') throw new PortalError('transaction_unproved', { reason: USED })
   throw new PortalError(outcome)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
+import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 import type { SenderRow } from '#store/schema.ts'
 import { randomAddress, sampleAccount } from '../../../test/harness/sample-accounts.ts'
 import { createDestinationLookup } from './destination-lookup.ts'
@@ -10,7 +10,7 @@ const account = sampleAccount()
 interface Behind {
   isConfigured?: boolean
   genesisHash?: string
-  accounts?: Cluster['accounts']
+  accounts?: SolanaRpc['accounts']
 }
 
 /** A lookup for a sender of the cluster "right", whose node says that it belongs to this one. */
@@ -20,7 +20,7 @@ function lookUp({
   accounts = async (addresses) => addresses.map((address) => (address === wallet ? account : null)),
 }: Behind) {
   const requests: number[] = []
-  const node: Pick<Cluster, 'accounts' | 'genesisHash' | 'name'> = {
+  const node: Pick<SolanaRpc, 'accounts' | 'genesisHash' | 'name'> = {
     name: 'node.example',
     genesisHash: async () => genesisHash,
     accounts(addresses) {
@@ -29,7 +29,7 @@ function lookUp({
     },
   }
   const sender = isConfigured ? ({ rpc_url: 'http://node', genesis_hash: 'right' } as SenderRow) : undefined
-  const { find } = createDestinationLookup({ find: async () => sender }, () => node as Cluster)
+  const { find } = createDestinationLookup({ find: async () => sender }, () => node as SolanaRpc)
   return { find, requests }
 }
 
@@ -47,7 +47,7 @@ describe('nothing is known', () => {
     ['without a sender', { isConfigured: false }],
     [
       'where its node does not answer',
-      { accounts: () => Promise.reject(new ClusterUnreachableError('it hangs')) },
+      { accounts: () => Promise.reject(new RpcUnavailableError('it hangs')) },
     ],
     ['where its node answers for another cluster', { genesisHash: 'wrong' }],
   ])('%s', async (_, behind) => {

@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit'
 import { batchPerTick } from '#domain/batch-per-tick.ts'
-import { assertCluster } from '#payout/on-cluster.ts'
-import { type AccountState, type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
+import { assertGenesisHash } from '#payout/with-genesis-check.ts'
+import { type AccountState, RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 import type { SenderStore } from '#store/senders.ts'
 
 /** What the cluster shows at an address. Not known where no sender is configured, or its node does not answer for that cluster. */
@@ -15,7 +15,7 @@ export interface DestinationLookup {
 const ACCOUNTS_PER_REQUEST = 100
 
 /** A claimant waits for this: one quick try, and the payout looks again before it pays. */
-const PATIENCE = { timeoutMs: 3_000, retries: 0 }
+const TIMEOUT = { timeoutMs: 3_000, retries: 0 }
 
 /**
  * Looks destinations up on the configured sender's cluster: those of one turn of the event loop in one request. The node
@@ -23,21 +23,21 @@ const PATIENCE = { timeoutMs: 3_000, retries: 0 }
  */
 export function createDestinationLookup(
   senders: Pick<SenderStore, 'find'>,
-  connect: (rpcUrl: string, options: typeof PATIENCE) => Cluster,
+  connect: (rpcUrl: string, options: typeof TIMEOUT) => SolanaRpc,
 ): DestinationLookup {
   const find = batchPerTick<Address, Destination>(
     async (addresses) => {
       const sender = await senders.find('bulk')
       if (!sender) return addresses.map(() => ({ known: false }))
       try {
-        const node = connect(sender.rpc_url, PATIENCE)
+        const node = connect(sender.rpc_url, TIMEOUT)
         const [accounts] = await Promise.all([
           node.accounts(addresses),
-          assertCluster(node, sender.genesis_hash),
+          assertGenesisHash(node, sender.genesis_hash),
         ])
         return addresses.map((_, index) => ({ known: true, account: accounts[index] ?? null }))
       } catch (error) {
-        if (error instanceof ClusterUnreachableError) return addresses.map(() => ({ known: false }))
+        if (error instanceof RpcUnavailableError) return addresses.map(() => ({ known: false }))
         throw error
       }
     },

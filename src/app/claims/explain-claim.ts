@@ -1,4 +1,4 @@
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { toEpochSeconds, toEpochSecondsOrNull } from '#app/epoch-seconds.ts'
 import { claimMessage } from '#domain/claim-message.ts'
 import { inSol } from '#domain/lamports.ts'
@@ -9,7 +9,7 @@ import { claimHistory } from './claim-history.ts'
 import { describeClaim } from './describe-claim.ts'
 
 /** A claim with what was signed, what happened to it, and the transactions that were to pay it. Throws unknown_claim. */
-export async function explainClaim({ store }: Portal, id: string) {
+export async function explainClaim({ store }: AppContext, id: string) {
   const claim = await store.claims.find(id)
   if (!claim) throw new PortalError('unknown_claim')
   const [record, sender] = await Promise.all([store.claimRecords.find(claim), store.senders.find('bulk')])

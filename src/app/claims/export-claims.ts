@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { refuseChangedList } from '#app/allocations/allocation-in-force.ts'
 import { analyseAddresses } from '#app/allocations/analyse-addresses.ts'
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { sealedClaim } from '#domain/claim-seal.ts'
 import { PortalError } from '#domain/portal-error.ts'
@@ -32,7 +32,7 @@ const REMAINING_COLUMNS: XlsxColumn[] = [
 ]
 
 /** The queued claims as a CSV, in order of arrival. Where one is not as it was accepted, that is said instead of whom it pays how much. */
-export function exportQueued({ store, seals }: Portal): Readable {
+export function exportQueued({ store, seals }: AppContext): Readable {
   async function* rows() {
     for await (const page of queuedClaims(store.claims)) {
       for (const claim of page) {
@@ -44,9 +44,9 @@ export function exportQueued({ store, seals }: Portal): Readable {
 }
 
 /** Every claim as a workbook, in order of arrival, as exportQueued tells them. Throws too_many_rows. */
-export async function exportSubmitted(portal: Portal): Promise<Readable> {
-  const { store, seals } = portal
-  refuseTooMany((await analyseAddresses(portal)).submitted)
+export async function exportSubmitted(app: AppContext): Promise<Readable> {
+  const { store, seals } = app
+  assertNotTooMany((await analyseAddresses(app)).submitted)
   async function* rows() {
     const { pageOfSubmitted } = store.addressLists
     for await (const page of pagesOf(
@@ -70,11 +70,11 @@ export async function exportSubmitted(portal: Portal): Promise<Readable> {
  * The addresses of the list in force that did not claim, as a workbook. Where an amount is not as it was uploaded, that is said instead.
  * Throws too_many_rows or holder_list_changed.
  */
-export async function exportRemaining(portal: Portal): Promise<Readable> {
-  const { store, settings, allocationSeals } = portal
-  refuseTooMany((await analyseAddresses(portal)).remaining)
+export async function exportRemaining(app: AppContext): Promise<Readable> {
+  const { store, settings, allocationSeals } = app
+  assertNotTooMany((await analyseAddresses(app)).remaining)
   const snapshot = await store.snapshots.current()
-  if (snapshot) refuseChangedList(portal, snapshot)
+  if (snapshot) refuseChangedList(app, snapshot)
   async function* rows() {
     if (!snapshot) return
     const { id, nonce } = snapshot
@@ -96,12 +96,12 @@ export async function exportRemaining(portal: Portal): Promise<Readable> {
 }
 
 /** Whom a claim pays how much, as it was accepted. */
-function termsOf(seals: Portal['seals'], claim: ClaimRow): [solanaAddress: string, amount: string] {
+function termsOf(seals: AppContext['seals'], claim: ClaimRow): [solanaAddress: string, amount: string] {
   const isAsAccepted = seals.fits(sealedClaim(claim), claim.seal)
   return isAsAccepted ? [claim.sol_address, claim.amount_ua] : [CHANGED, CHANGED]
 }
 
-function refuseTooMany({ addresses: rows }: { addresses: number }): void {
+function assertNotTooMany({ addresses: rows }: { addresses: number }): void {
   if (rows > MAX_XLSX_ROWS) throw new PortalError('too_many_rows', { rows })
 }
 

@@ -1,4 +1,4 @@
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { toEpochSeconds } from '#app/epoch-seconds.ts'
 import { readEvmAddress } from '#domain/evm-address.ts'
 import { PortalError } from '#domain/portal-error.ts'
@@ -6,7 +6,7 @@ import { shortenAddress } from '#domain/shorten-address.ts'
 import { clusterOfClaim } from './describe-claim.ts'
 
 /** What a returning claimant sees of their claim. Anyone may ask, so the wallet is shortened. Throws no_claim. */
-export async function findClaim({ store }: Portal, eth: string) {
+export async function findClaim({ store }: AppContext, eth: string) {
   const address = readEvmAddress(eth)
   if (address === null) throw new PortalError('invalid_eth_address')
   const claim = await store.claims.findWithPayment(address)

@@ -1,4 +1,4 @@
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { CLAIM_SORTS, type ClaimSort } from '#domain/claim-sort.ts'
 import type { ClaimStatus } from '#domain/claim-status.ts'
 import { PortalError } from '#domain/portal-error.ts'
@@ -16,7 +16,7 @@ export interface ClaimsQuery {
 }
 
 /** A page of the claims. `nextCursor` is null on the last one. Throws invalid_request on a cursor that this order did not give. */
-export async function listClaims({ store }: Portal, { status, q, sort, limit, cursor }: ClaimsQuery) {
+export async function listClaims({ store }: AppContext, { status, q, sort, limit, cursor }: ClaimsQuery) {
   const after = cursor === undefined ? undefined : readCursor(sort, cursor)
   const [rows, sender] = await Promise.all([
     store.claims.list({ status, search: q || undefined, sort, limit: limit + 1, after }),

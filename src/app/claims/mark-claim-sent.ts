@@ -1,14 +1,14 @@
 import type { Address, Signature } from '@solana/kit'
-import type { Portal } from '#app/app-context.ts'
-import { withinPatience } from '#app/within-patience.ts'
+import type { AppContext } from '#app/app-context.ts'
+import { withTimeout } from '#app/with-timeout.ts'
 import { type AmountUA, formatDecimalUnits, type TokenAmount, toBaseUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { readTransactionSignature } from '#domain/transaction-signature.ts'
 import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
-import { onCluster } from '#payout/on-cluster.ts'
-import { type Cluster, ClusterUnreachableError, type TransactionRecord } from '#solana/cluster.ts'
+import { withGenesisCheck } from '#payout/with-genesis-check.ts'
+import { RpcUnavailableError, type SolanaRpc, type TransactionRecord } from '#solana/solana-rpc.ts'
 import type { ClaimRow, NewTransfer, SenderRow } from '#store/schema.ts'
-import { refuseUndecided, USED } from './decide-claim.ts'
+import { assertDecided, USED } from './decide-claim.ts'
 
 export interface SentClaim {
   id: string
@@ -22,7 +22,7 @@ export interface SentClaim {
 type Finding = { doubt: string } | { note: string; proved: boolean }
 
 /** The operator waits for each node's answer. */
-const PATIENCE_MS = 8_000
+const TIMEOUT_MS = 8_000
 
 /** Stands in where the token is not known: no transaction moves it, and only the transaction's error is read. */
 const NO_MINT = '11111111111111111111111111111111' as Address
@@ -34,14 +34,14 @@ const NO_MINT = '11111111111111111111111111111111' as Address
  * Throws evm_transaction_hash, invalid_transaction, unknown_claim, claim_not_queued, payment_under_way, and
  * transaction_unproved with what does not fit, unless forced.
  */
-export async function markClaimSent(portal: Portal, { id, tx: text, force = false }: SentClaim) {
-  const { store, now } = portal
+export async function markClaimSent(app: AppContext, { id, tx: text, force = false }: SentClaim) {
+  const { store, now } = app
   const tx = readTransactionSignature(text)
   const claim = await store.claimDecisions.find(id)
   if (!claim) throw new PortalError('unknown_claim')
   if (claim.status !== 'queued') throw new PortalError('claim_not_queued')
   const sender = await store.senders.find('bulk')
-  const finding = await examine(portal, sender, claim, tx)
+  const finding = await examine(app, sender, claim, tx)
   if ('doubt' in finding && !force) {
     throw new PortalError('transaction_unproved', { reason: finding.doubt })
   }
@@ -50,7 +50,7 @@ export async function markClaimSent(portal: Portal, { id, tx: text, force = fals
   const outcome = await store.claimDecisions.markSent(
     id,
     {
-      ...(sender ? paymentFrom(claim, sender) : paymentFromUnknown(claim, portal.settings.coinDecimals)),
+      ...(sender ? paymentFrom(claim, sender) : paymentFromUnknown(claim, app.settings.coinDecimals)),
       claim_id: claim.id,
       evm_address: claim.evm_address,
       state: 'paid',
@@ -67,38 +67,38 @@ export async function markClaimSent(portal: Portal, { id, tx: text, force = fals
     },
     { evenIfUsed: force },
   )
-  refuseUndecided(outcome)
+  assertDecided(outcome)
 }
 
 async function examine(
-  portal: Portal,
+  app: AppContext,
   sender: SenderRow | undefined,
   claim: ClaimRow,
   tx: Signature,
 ): Promise<Finding> {
-  if (await portal.store.claimDecisions.isTransactionUsed(tx)) return { doubt: USED }
+  if (await app.store.claimDecisions.isTransactionUsed(tx)) return { doubt: USED }
   try {
-    const record = await lookUp(portal, sender, tx)
+    const record = await lookUp(app, sender, tx)
     if (record === null) return { doubt: 'the cluster knows no such finalized transaction' }
     if (record.error !== null) return { doubt: 'it failed on the chain' }
     if (sender) return compareAmounts(claim, sender, record)
     return { note: 'finalized; its amount was not looked at: no sender was configured', proved: false }
   } catch (error) {
-    if (!(error instanceof ClusterUnreachableError)) throw error
+    if (!(error instanceof RpcUnavailableError)) throw error
     return { doubt: 'the Solana RPC node did not answer, or answers for another cluster' }
   }
 }
 
 function lookUp(
-  { payouts, solanaRpcUrl }: Portal,
+  { payouts, solanaRpcUrl }: AppContext,
   sender: SenderRow | undefined,
   tx: Signature,
 ): Promise<TransactionRecord | null> {
-  if (!sender) return withinPatience(payouts.connect(solanaRpcUrl).transaction(tx, NO_MINT), PATIENCE_MS)
+  if (!sender) return withTimeout(payouts.connect(solanaRpcUrl).transaction(tx, NO_MINT), TIMEOUT_MS)
   const { genesis_hash, mint_address } = sender
-  const ask = (node: Cluster) =>
-    onCluster(node, genesis_hash, () => node.transaction(tx, mint_address as Address))
-  return payouts.readerOf(sender).read((node) => withinPatience(ask(node), PATIENCE_MS))
+  const ask = (node: SolanaRpc) =>
+    withGenesisCheck(node, genesis_hash, () => node.transaction(tx, mint_address as Address))
+  return payouts.readerOf(sender).read((node) => withTimeout(ask(node), TIMEOUT_MS))
 }
 
 function compareAmounts(claim: ClaimRow, sender: SenderRow, { movements }: TransactionRecord): Finding {

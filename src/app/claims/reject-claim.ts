@@ -1,8 +1,8 @@
-import type { Portal } from '#app/app-context.ts'
-import { refuseUndecided } from './decide-claim.ts'
+import type { AppContext } from '#app/app-context.ts'
+import { assertDecided } from './decide-claim.ts'
 
 /** Rejects a queued claim; its holder is shown the reason. Throws unknown_claim, claim_not_queued and payment_under_way. */
-export async function rejectClaim({ store, now }: Portal, id: string, reason: string): Promise<void> {
+export async function rejectClaim({ store, now }: AppContext, id: string, reason: string): Promise<void> {
   const action = { at_ms: now(), action: 'reject', subject: id, detail: reason } as const
-  refuseUndecided(await store.claimDecisions.reject(id, reason, action))
+  assertDecided(await store.claimDecisions.reject(id, reason, action))
 }

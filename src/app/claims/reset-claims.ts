@@ -1,8 +1,8 @@
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { PortalError } from '#domain/portal-error.ts'
 
 /** Deletes every claim, and no record of a payment. Throws run_in_progress and attempts_unresolved. */
-export async function resetClaims({ store, now }: Portal): Promise<{ message: string; deleted: number }> {
+export async function resetClaims({ store, now }: AppContext): Promise<{ message: string; deleted: number }> {
   const outcome = await store.claimDecisions.reset({
     at_ms: now(),
     action: 'reset_claims',

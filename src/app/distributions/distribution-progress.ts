@@ -1,17 +1,17 @@
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { progressOf } from '#app/payouts/bulk-sender-status.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { tallyOf } from './distribution-sums.ts'
 import { describeDistribution } from './list-distributions.ts'
 
 /** How far a distribution has come, over all its runs. Throws no_distribution. */
-export async function distributionProgress(portal: Portal, id: string) {
-  const { store } = portal
+export async function distributionProgress(app: AppContext, id: string) {
+  const { store } = app
   const row = await store.distributions.find(id)
   if (!row) throw new PortalError('no_distribution')
   const [sums, run] = await Promise.all([store.distributions.sums(id), store.runs.latestOf(id)])
   const tally = tallyOf(id, sums)
-  const progress = run ? await progressOf(portal, run) : null
+  const progress = run ? await progressOf(app, run) : null
   return {
     ...describeDistribution(row, tally, run),
     processed: tally.paid + tally.failed + tally.held,

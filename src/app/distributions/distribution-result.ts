@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { TransferState } from '#domain/payout-states.ts'
 import { PortalError } from '#domain/portal-error.ts'
@@ -9,17 +9,17 @@ const COLUMNS = ['row', 'address', 'amount', 'outcome', 'transaction', 'reason']
 
 const OUTCOMES: Record<TransferState, string> = {
   queued: 'not sent',
-  live: 'under way',
+  in_flight: 'under way',
   hold: 'on hold',
   paid: 'paid',
   failed: 'failed',
 }
 
 /** What became of each row of a distribution so far, as a CSV in the order of the file. Throws no_distribution. */
-export async function distributionResult({ store }: Portal, id: string): Promise<Readable> {
+export async function distributionResult({ store }: AppContext, id: string): Promise<Readable> {
   const distribution = await store.distributions.find(id)
   if (!distribution) throw new PortalError('no_distribution')
-  const live = new Map(
+  const in_flight = new Map(
     (await store.distributions.liveAttempts(id)).map((attempt) => [attempt.transfer_id, attempt]),
   )
   const transfers = await store.distributions.transfers(id)
@@ -30,8 +30,8 @@ export async function distributionResult({ store }: Portal, id: string): Promise
       transfer.recipient,
       formatDecimalUnits(BigInt(transfer.base_units), distribution.mint_decimals),
       OUTCOMES[transfer.state],
-      transfer.paid_tx ?? live.get(transfer.id)?.signature ?? '',
-      transfer.failure ?? live.get(transfer.id)?.error ?? '',
+      transfer.paid_tx ?? in_flight.get(transfer.id)?.signature ?? '',
+      transfer.failure ?? in_flight.get(transfer.id)?.error ?? '',
     ]),
   )
 }

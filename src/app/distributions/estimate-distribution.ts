@@ -1,4 +1,4 @@
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { describePlan } from '#app/payouts/describe-plan.ts'
 import { planForSender } from '#app/payouts/plan-for-sender.ts'
 import { distributionPayments } from '#payout/owed-payments.ts'
@@ -8,8 +8,8 @@ import { senderOfDistribution } from './sender-of-distribution.ts'
  * What paying the rest of a distribution will cost and how long it will take. Throws no_distribution,
  * standalone_not_configured and distribution_of_other_token.
  */
-export async function estimateDistribution(portal: Portal, id: string) {
-  const sender = await senderOfDistribution(portal, id)
-  const { distributions } = portal.store
-  return describePlan(await planForSender(portal, sender, distributionPayments(distributions, id)))
+export async function estimateDistribution(app: AppContext, id: string) {
+  const sender = await senderOfDistribution(app, id)
+  const { distributions } = app.store
+  return describePlan(await planForSender(app, sender, distributionPayments(distributions, id)))
 }

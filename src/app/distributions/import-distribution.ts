@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { makeClaimId } from '#app/claims/claim-id.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { sealedRow } from '#domain/distribution-row-seal.ts'
@@ -29,8 +29,8 @@ const MAX_FILE_NAME = 255
  * Throws standalone_not_configured, not_an_xlsx, invalid_distribution_file with what is wrong row by row, and whatever reading
  * the file throws.
  */
-export async function importDistribution(portal: Portal, { fileName, bytes }: DistributionFile) {
-  const { store, now, imports } = portal
+export async function importDistribution(app: AppContext, { fileName, bytes }: DistributionFile) {
+  const { store, now, imports } = app
   const sender = await store.senders.find('standalone')
   if (!sender) throw new PortalError('standalone_not_configured')
   if (!/\.xlsx$/i.test(fileName)) throw new PortalError('not_an_xlsx')
@@ -52,7 +52,7 @@ export async function importDistribution(portal: Portal, { fileName, bytes }: Di
     genesis_hash: sender.genesis_hash,
     created_at_ms: now(),
   }
-  await store.distributions.add(distribution, await sealRows(portal, distribution, reading.rows))
+  await store.distributions.add(distribution, await sealRows(app, distribution, reading.rows))
   return {
     distributionId: distribution.id,
     totalAddresses: reading.rows.length,
@@ -68,7 +68,7 @@ export async function importDistribution(portal: Portal, { fileName, bytes }: Di
 
 /** Seals each row under its distribution, a page at a time: the event loop goes on in between. */
 async function sealRows(
-  { seals }: Portal,
+  { seals }: AppContext,
   { id, mint_address, genesis_hash }: DistributionRow,
   rows: DistributionReading['rows'],
 ): Promise<DistributionEntry[]> {

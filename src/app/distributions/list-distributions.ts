@@ -1,4 +1,4 @@
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { toEpochSeconds } from '#app/epoch-seconds.ts'
 import { stateOf, waitingSinceOf } from '#app/payouts/sender-state.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
@@ -8,7 +8,7 @@ import type { DistributionRow, RunRow } from '#store/schema.ts'
 import { type DistributionTally, tallyOf } from './distribution-sums.ts'
 
 /** Every distribution, newest first, and how far each has come. */
-export async function listDistributions({ store }: Portal) {
+export async function listDistributions({ store }: AppContext) {
   const [rows, sums] = await Promise.all([store.distributions.list(), store.distributions.sums()])
   const runs = await Promise.all(rows.map(({ id }) => store.runs.latestOf(id)))
   return rows.map((row, index) => describeDistribution(row, tallyOf(row.id, sums), runs[index]))
@@ -35,7 +35,7 @@ export function describeDistribution(
     message: run?.message ?? null,
     state: stateOf(run),
     waitingSince: waitingSinceOf(run),
-    inFlight: tally.live,
+    inFlight: tally.in_flight,
   }
 }
 

@@ -1,10 +1,10 @@
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { sumAmounts } from '#domain/amounts.ts'
 import { listDistributions } from './list-distributions.ts'
 
 /** What all distributions add up to, in whole tokens. */
-export async function standaloneStats(portal: Portal) {
-  const distributions = await listDistributions(portal)
+export async function standaloneStats(app: AppContext) {
+  const distributions = await listDistributions(app)
   return {
     totalAmount: sumAmounts(distributions.map(({ totalAmount }) => totalAmount)),
     totalAmountSent: sumAmounts(distributions.map(({ totalAmountSent }) => totalAmountSent)),

@@ -1,11 +1,11 @@
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { senderState } from '#app/payouts/sender-state.ts'
 import { rpcOrigin } from '#app/senders/rpc-origin.ts'
 import { clusterName } from '#solana/clusters.ts'
 
 /** The standalone sender as it is configured, and how the newest of its runs stands. */
-export async function standaloneStatus(portal: Portal) {
-  const { store, solanaRpcUrl } = portal
+export async function standaloneStatus(app: AppContext) {
+  const { store, solanaRpcUrl } = app
   const [sender, run] = await Promise.all([store.senders.find('standalone'), store.runs.latest('standalone')])
   return {
     configured: sender !== undefined,
@@ -17,6 +17,6 @@ export async function standaloneStatus(portal: Portal) {
     batchSize: sender?.batch_size ?? null,
     delayBetweenBatches: sender?.delay_ms ?? null,
     priorityFeeCap: sender?.priority_fee_cap ?? null,
-    ...(await senderState(portal, sender, run)),
+    ...(await senderState(app, sender, run)),
   }
 }

@@ -1,5 +1,5 @@
 import { isSignature } from '@solana/kit'
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { configuredSender } from '#app/senders/configured-sender.ts'
 import { askingCluster } from '#app/senders/sender-cluster.ts'
 import { PortalError } from '#domain/portal-error.ts'
@@ -13,7 +13,7 @@ import type { SenderKind } from '#store/schema.ts'
  * invalid_transaction, rpc_unreachable, and unknown_outflow, also for a payment of ours: that is taken over.
  */
 export async function acknowledgeTransaction(
-  { store, payouts, now }: Portal,
+  { store, payouts, now }: AppContext,
   kind: SenderKind,
   { signature, note }: { signature: string; note: string },
 ): Promise<void> {

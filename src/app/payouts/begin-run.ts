@@ -1,4 +1,4 @@
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { askingCluster } from '#app/senders/sender-cluster.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
@@ -9,7 +9,7 @@ import { payingAccount } from '#payout/wallet-history.ts'
 import type { SenderRow } from '#store/schema.ts'
 
 /** Throws run_in_progress while a sender's wallet pays already, for either sender. */
-export async function refuseWhilePaying({ store }: Portal, { wallet_address }: SenderRow): Promise<void> {
+export async function assertNotPaying({ store }: AppContext, { wallet_address }: SenderRow): Promise<void> {
   const unfinished = await store.runs.unfinished()
   if (unfinished.some((run) => run.wallet_address === wallet_address))
     throw new PortalError('run_in_progress')
@@ -25,16 +25,16 @@ const MAX_LOOK_UPS = 200
  * among it), source_account_frozen, insufficient_sol or insufficient_tokens.
  */
 export async function beginRun(
-  portal: Portal,
+  app: AppContext,
   sender: SenderRow,
   distributionId: string | null,
   payments: OwedPayments,
 ): Promise<void> {
-  const { store, payouts, now } = portal
-  await refuseUnsafeRecords(portal, sender)
+  const { store, payouts, now } = app
+  await assertSafeRecords(app, sender)
   const unresolved = await store.journal.unresolved(sender.genesis_hash)
-  const { unknown, plan } = await lookAtChain(portal, sender, payments)
-  if (plan === null) throw await noteBehind(portal, sender, unknown)
+  const { unknown, plan } = await lookAtChain(app, sender, payments)
+  if (plan === null) throw await noteBehind(app, sender, unknown)
   if (plan.refusal) throw plan.refusal
   // What an earlier run still has under way may or may not have left the wallet: then the balance tells nothing yet.
   const shortfall = unresolved.length === 0 ? shortfallOf(plan) : null
@@ -65,7 +65,7 @@ export async function beginRun(
 }
 
 /** Throws store_not_durable or records_behind_chain: whatever else speaks for it, payments would not be remembered, or would be made again. */
-async function refuseUnsafeRecords({ store }: Portal, sender: SenderRow): Promise<void> {
+async function assertSafeRecords({ store }: AppContext, sender: SenderRow): Promise<void> {
   const setting = await store.durability()
   if (setting !== null) throw new PortalError('store_not_durable', { setting })
   const known = await store.recordsBehind.find(sender)
@@ -77,26 +77,26 @@ async function refuseUnsafeRecords({ store }: Portal, sender: SenderRow): Promis
  * once: the run looks at more before it signs anything (see payout/clearance.ts). Throws cluster_changed or rpc_unreachable.
  */
 async function lookAtChain(
-  { store, payouts, recipients }: Portal,
+  { store, payouts, recipients }: AppContext,
   sender: SenderRow,
   payments: OwedPayments,
 ) {
   const anchor = await store.runs.newestAnchor(sender)
   const account = { ...(await payingAccount(sender)), sinceSlot: anchor?.slot ?? -1 }
   return askingCluster(() =>
-    payouts.readerOf(sender).readSurely(async (cluster) => {
-      const unknown = await findUnknownPayments(cluster, store, { ...account, glance: true })
+    payouts.readerOf(sender).readSurely(async (rpc) => {
+      const unknown = await findUnknownPayments(rpc, store, { ...account, glance: true })
       if (unknown.payments > 0) return { unknown, plan: null }
       return {
         unknown,
-        plan: await planPayout({ store, cluster, recipients }, sender, payments, MAX_LOOK_UPS),
+        plan: await planPayout({ store, rpc, recipients }, sender, payments, MAX_LOOK_UPS),
       }
     }),
   )
 }
 
 async function noteBehind(
-  { store, now }: Portal,
+  { store, now }: AppContext,
   sender: SenderRow,
   { payments, baseUnits }: UnknownPayments,
 ): Promise<PortalError> {

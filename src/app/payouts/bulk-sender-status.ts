@@ -1,4 +1,4 @@
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { rpcOrigin } from '#app/senders/rpc-origin.ts'
 import { inSol } from '#domain/lamports.ts'
 import type { ProgressStatus, RunState } from '#domain/payout-states.ts'
@@ -15,8 +15,8 @@ export const PROGRESS_STATUS = {
 } as const satisfies Record<RunState, ProgressStatus>
 
 /** The sender as it is configured, and how far its newest run has come. */
-export async function bulkSenderStatus(portal: Portal) {
-  const { store } = portal
+export async function bulkSenderStatus(app: AppContext) {
+  const { store } = app
   const [sender, run, queuedClaimsCount] = await Promise.all([
     store.senders.find('bulk'),
     store.runs.latest('bulk'),
@@ -27,19 +27,19 @@ export async function bulkSenderStatus(portal: Portal) {
     running: run !== undefined && PROGRESS_STATUS[run.state] === 'running',
     walletAddress: sender?.wallet_address ?? null,
     tokenMintAddress: sender?.mint_address ?? null,
-    rpcUrl: rpcOrigin(sender?.rpc_url ?? portal.solanaRpcUrl),
+    rpcUrl: rpcOrigin(sender?.rpc_url ?? app.solanaRpcUrl),
     cluster: sender ? clusterName(sender.genesis_hash) : null,
     batchSize: sender?.batch_size ?? null,
     delayBetweenBatches: sender?.delay_ms ?? null,
     priorityFeeCap: sender?.priority_fee_cap ?? null,
     queuedClaimsCount,
-    progress: run ? await progressOf(portal, run) : null,
-    ...(await senderState(portal, sender, run)),
+    progress: run ? await progressOf(app, run) : null,
+    ...(await senderState(app, sender, run)),
   }
 }
 
 /** How far a run has come, whichever list it pays. */
-export async function progressOf({ store }: Portal, run: RunRow) {
+export async function progressOf({ store }: AppContext, run: RunRow) {
   const { paid, failed, hold } = await store.runs.transferCounts(run.id)
   const processed = paid + failed + hold
   const status = PROGRESS_STATUS[run.state]
@@ -58,7 +58,7 @@ export async function progressOf({ store }: Portal, run: RunRow) {
 }
 
 /** What a run was reckoned to cost, and what it has cost so far. */
-export async function costOf({ runs }: Portal['store'], run: RunRow) {
+export async function costOf({ runs }: AppContext['store'], run: RunRow) {
   const { feeLamports, rentLamports, transactions } = await runs.cost(run.id)
   return {
     estimatedFeeSOL: inSol(BigInt(run.estimated_fee_lamports)),

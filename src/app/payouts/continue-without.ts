@@ -1,4 +1,4 @@
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { configuredSender } from '#app/senders/configured-sender.ts'
 import { rpcOrigin } from '#app/senders/rpc-origin.ts'
 import { askingCluster } from '#app/senders/sender-cluster.ts'
@@ -14,7 +14,7 @@ import type { Store } from '#store/store.ts'
  * sender_not_configured, rpc_unreachable, payments_out_of_sight, records_not_behind, continue_unconfirmed, or run_in_progress.
  */
 export async function continueWithout(
-  portal: { store: Store; payouts: Pick<Portal['payouts'], 'readerOf'>; now(): number },
+  portal: { store: Store; payouts: Pick<AppContext['payouts'], 'readerOf'>; now(): number },
   kind: SenderKind,
   confirm: string,
 ): Promise<{ payments: number }> {

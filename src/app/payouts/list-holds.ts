@@ -1,4 +1,4 @@
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { toEpochSeconds } from '#app/epoch-seconds.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { clusterName } from '#solana/clusters.ts'
@@ -6,7 +6,7 @@ import type { Hold, UnsignedHold } from '#store/holds.ts'
 import type { TransferRow } from '#store/schema.ts'
 
 /** Transactions that can not be decided, with what is known of them, then payments that no run would sign; oldest first. */
-export async function listHolds({ store }: Portal) {
+export async function listHolds({ store }: AppContext) {
   const [signed, unsigned] = await Promise.all([store.holds.list(), store.holds.listUnsigned()])
   return [...signed.map(describeHold), ...unsigned.map(describeUnsigned)]
 }

@@ -1,4 +1,4 @@
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { toEpochSeconds, toEpochSecondsOrNull } from '#app/epoch-seconds.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
@@ -14,13 +14,13 @@ export interface RunsQuery {
 }
 
 /** A page of the runs of both senders, newest first. Throws invalid_request on a cursor that is none. */
-export async function listRuns(portal: Portal, { limit, cursor }: RunsQuery) {
+export async function listRuns(app: AppContext, { limit, cursor }: RunsQuery) {
   const beforeId = cursor === undefined ? undefined : readCursor(cursor)
-  const rows = await portal.store.runs.list(limit + 1, beforeId)
+  const rows = await app.store.runs.list(limit + 1, beforeId)
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return {
-    runs: await Promise.all(page.map((run) => describeRun(portal, run))),
+    runs: await Promise.all(page.map((run) => describeRun(app, run))),
     nextCursor: rows.length > limit && last ? String(last.id) : null,
   }
 }
@@ -32,7 +32,7 @@ function readCursor(cursor: string): number {
   ])
 }
 
-async function describeRun({ store }: Portal, run: ListedRun) {
+async function describeRun({ store }: AppContext, run: ListedRun) {
   const [counts, cost] = await Promise.all([store.runs.outcome(run.id), costOf(store, run)])
   return {
     id: String(run.id),
@@ -55,7 +55,7 @@ async function describeRun({ store }: Portal, run: ListedRun) {
 
 /** What was acknowledged since the comparison no longer speaks against the run. */
 async function describeComparison(
-  { acknowledgements }: Portal['store'],
+  { acknowledgements }: AppContext['store'],
   { genesis_hash, mint_decimals }: ListedRun,
   comparison: string,
 ) {

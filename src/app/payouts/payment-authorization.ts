@@ -106,8 +106,8 @@ export function createPaymentAuthorization({
 
   async function isSignedByKey(claim: ClaimRow): Promise<boolean> {
     const { eth_signed: eth, sol_address: sol, amount_ua: amountUA, nonce, signature } = claim
-    const verdict = await signers.recover(claimMessage({ eth, sol, amountUA, nonce }), signature)
-    return 'signer' in verdict && verdict.signer === claim.evm_address
+    const result = await signers.recover(claimMessage({ eth, sol, amountUA, nonce }), signature)
+    return 'signer' in result && result.signer === claim.evm_address
   }
 
   return {

@@ -1,4 +1,4 @@
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { askingCluster } from '#app/senders/sender-cluster.ts'
 import type { OwedPayments } from '#payout/owed-payments.ts'
 import { type PayoutPlan, planPayout } from '#payout/plan-payout.ts'
@@ -6,13 +6,11 @@ import type { SenderRow } from '#store/schema.ts'
 
 /** Looks at what is owed and at a sender's wallet, by the first of its nodes that answers. Throws cluster_changed or rpc_unreachable. */
 export function planForSender(
-  { store, payouts, recipients }: Portal,
+  { store, payouts, recipients }: AppContext,
   sender: SenderRow,
   payments: OwedPayments,
 ): Promise<PayoutPlan> {
   return askingCluster(() =>
-    payouts
-      .readerOf(sender)
-      .readSurely((cluster) => planPayout({ store, cluster, recipients }, sender, payments)),
+    payouts.readerOf(sender).readSurely((rpc) => planPayout({ store, rpc, recipients }, sender, payments)),
   )
 }

@@ -1,4 +1,4 @@
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { configuredSender } from '#app/senders/configured-sender.ts'
 import { askingCluster } from '#app/senders/sender-cluster.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
@@ -10,7 +10,7 @@ import type { SenderKind } from '#store/schema.ts'
  * difference and every other outflow is acknowledged. Throws sender_not_configured, standalone_not_configured or rpc_unreachable.
  */
 export async function reconcileSender(
-  { store, payouts }: Pick<Portal, 'store'> & { payouts: Pick<Portal['payouts'], 'readerOf'> },
+  { store, payouts }: Pick<AppContext, 'store'> & { payouts: Pick<AppContext['payouts'], 'readerOf'> },
   kind: SenderKind,
   onProgress?: (read: number, of: number) => void,
 ) {
@@ -33,11 +33,11 @@ export async function reconcileSender(
     transactions: found.transactions,
     chainPayments: found.chainPayments,
     chainAmountUA: inTokens(found.chainBaseUnits),
-    bookedPayments: found.bookedPayments,
-    bookedAmountUA: inTokens(found.bookedBaseUnits),
-    differences: found.differences.map(({ bookedBaseUnits, chainBaseUnits, ...difference }) => ({
+    recordedPayments: found.recordedPayments,
+    recordedAmountUA: inTokens(found.recordedBaseUnits),
+    differences: found.differences.map(({ recordedBaseUnits, chainBaseUnits, ...difference }) => ({
       ...difference,
-      bookedAmountUA: inTokens(bookedBaseUnits),
+      recordedAmountUA: inTokens(recordedBaseUnits),
       chainAmountUA: inTokens(chainBaseUnits),
     })),
     otherOutflows: found.otherOutflows.map(describe),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { distributionProgress } from '#app/distributions/distribution-progress.ts'
 import { standaloneStatus } from '#app/distributions/standalone-status.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
@@ -37,7 +37,7 @@ const SENDER: NewSender = {
 
 describeEachStore('the state of a sender', (context) => {
   /** All that the status asks of a portal. */
-  const portal = (change: Partial<Portal> = {}) =>
+  const portal = (change: Partial<AppContext> = {}) =>
     ({
       store: context.store,
       solanaRpcUrl: 'https://start.example',
@@ -45,7 +45,7 @@ describeEachStore('the state of a sender', (context) => {
       secrets: { open: () => Buffer.alloc(64) },
       now: () => NOW_MS,
       ...change,
-    }) as Portal
+    }) as AppContext
 
   async function begin(change: Partial<NewRun> = {}) {
     const run = await context.store.runs.create(sampleRun(change))

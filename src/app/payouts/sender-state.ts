@@ -1,4 +1,4 @@
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { toEpochSeconds, toEpochSecondsOrNull } from '#app/epoch-seconds.ts'
 import { rpcOrigin } from '#app/senders/rpc-origin.ts'
 import { unreadableWords } from '#app/senders/sender-key.ts'
@@ -22,8 +22,8 @@ export function waitingSinceOf(run: RunRow | undefined): number | null {
 }
 
 /** Says how a sender stands, from its newest run, its nodes, and what was found out about its records. */
-export async function senderState(portal: Portal, sender: SenderRow | undefined, run: RunRow | undefined) {
-  const { store, now } = portal
+export async function senderState(app: AppContext, sender: SenderRow | undefined, run: RunRow | undefined) {
+  const { store, now } = app
   const [counts, behind] = await Promise.all([
     run && store.runs.transferCounts(run.id),
     sender && store.recordsBehind.find(sender),
@@ -31,7 +31,7 @@ export async function senderState(portal: Portal, sender: SenderRow | undefined,
   return {
     state: stateOf(run),
     waitingSince: waitingSinceOf(run),
-    inFlight: counts?.live ?? 0,
+    inFlight: counts?.in_flight ?? 0,
     held: counts?.hold ?? 0,
     message: run?.message ?? null,
     nodes: sender ? nodeUrlsOf(sender).map(rpcOrigin) : [],
@@ -42,9 +42,7 @@ export async function senderState(portal: Portal, sender: SenderRow | undefined,
             amountUA: formatDecimalUnits(BigInt(behind.base_units), sender.mint_decimals),
           }
         : null,
-    warnings: sender
-      ? [unreadableWords(portal.secrets, sender) ?? [], senderWarnings(portal, sender)].flat()
-      : [],
+    warnings: sender ? [unreadableWords(app.secrets, sender) ?? [], senderWarnings(app, sender)].flat() : [],
     asOf: toEpochSeconds(now()),
   }
 }

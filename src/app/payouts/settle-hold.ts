@@ -1,20 +1,20 @@
 import type { Address } from '@solana/kit'
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { askingCluster } from '#app/senders/sender-cluster.ts'
 import { HOLD_CONFIRMATION } from '#domain/hold-confirmation.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { readTransactionSignature } from '#domain/transaction-signature.ts'
 import type { ExpiryResult } from '#payout/attempt-machine.ts'
-import type { ClusterReader } from '#payout/cluster-reader.ts'
 import { examineHold } from '#payout/examine-hold.ts'
-import { onCluster } from '#payout/on-cluster.ts'
-import type { Cluster } from '#solana/cluster.ts'
-import { type JournaledAttempt, JournalRefusedError } from '#store/journal.ts'
+import type { FailoverRpc } from '#payout/failover-rpc.ts'
+import { withGenesisCheck } from '#payout/with-genesis-check.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
+import { JournalConflictError, type JournaledAttempt } from '#store/journal.ts'
 import type { PaymentRecord, RunRow } from '#store/schema.ts'
 
 export interface HoldDecision {
   attemptId: string
-  as: 'paid' | 'dead'
+  as: 'paid' | 'expired'
   /** As paid: the transaction's signature. */
   tx?: string | undefined
   /** As dead: the words that say so. */
@@ -27,7 +27,7 @@ export interface HoldDecision {
 interface Held {
   attempt: JournaledAttempt
   run: RunRow
-  reader: ClusterReader | null
+  reader: FailoverRpc | null
 }
 
 /** What the chain shows of a transaction that is said to have paid: the slot, or what does not fit, in words. */
@@ -40,18 +40,18 @@ type Payment = { slot: number } | { doubt: string }
  * Throws not_on_hold, invalid_transaction, hold_unconfirmed, transaction_unproved, transaction_landed, hold_may_have_paid or
  * rpc_unreachable.
  */
-export async function settleHold(portal: Portal, decision: HoldDecision): Promise<void> {
-  const held = await findHeld(portal, decision.attemptId)
+export async function settleHold(app: AppContext, decision: HoldDecision): Promise<void> {
+  const held = await findHeld(app, decision.attemptId)
   try {
-    if (decision.as === 'paid') await settleAsPaid(portal, held, decision)
-    else await settleAsDead(portal, held, decision)
+    if (decision.as === 'paid') await settleAsPaid(app, held, decision)
+    else await settleAsExpired(app, held, decision)
   } catch (error) {
-    if (error instanceof JournalRefusedError) throw new PortalError('not_on_hold')
+    if (error instanceof JournalConflictError) throw new PortalError('not_on_hold')
     throw error
   }
 }
 
-async function findHeld({ store, payouts }: Portal, attemptId: string): Promise<Held> {
+async function findHeld({ store, payouts }: AppContext, attemptId: string): Promise<Held> {
   const attempt = await store.holds.find(attemptId)
   const run = attempt && (await store.runs.find(attempt.run_id))
   if (!attempt || !run) throw new PortalError('not_on_hold')
@@ -61,16 +61,16 @@ async function findHeld({ store, payouts }: Portal, attemptId: string): Promise<
 }
 
 async function settleAsPaid(
-  portal: Portal,
+  app: AppContext,
   held: Held,
   { tx = '', force = false }: HoldDecision,
 ): Promise<void> {
   readTransactionSignature(tx)
   const { attempt } = held
-  const payment = await findPayment(portal, held, tx)
+  const payment = await findPayment(app, held, tx)
   const doubt = 'doubt' in payment ? payment.doubt : null
   if (doubt !== null && !force) throw new PortalError('transaction_unproved', { reason: doubt })
-  await portal.store.journal.settleHeld(
+  await app.store.journal.settleHeld(
     attempt,
     {
       kind: 'paid',
@@ -79,7 +79,7 @@ async function settleAsPaid(
       recordedBy: recordOf(attempt, tx, doubt),
     },
     {
-      at_ms: portal.now(),
+      at_ms: app.now(),
       action: 'settle_hold_paid',
       subject: attempt.id,
       detail: doubt === null ? `${tx} is finalized` : `${tx} was forced although ${doubt}`,
@@ -94,17 +94,17 @@ function recordOf({ signature }: JournaledAttempt, tx: string, doubt: string | n
 }
 
 /** Both nodes must show it, where there are two. */
-async function findPayment(portal: Portal, held: Held, tx: string): Promise<Payment> {
+async function findPayment(app: AppContext, held: Held, tx: string): Promise<Payment> {
   const { reader, attempt } = held
   if (reader === null) return { doubt: NO_SENDER }
-  if (tx !== attempt.signature && (await portal.store.claimDecisions.isTransactionUsed(tx))) {
+  if (tx !== attempt.signature && (await app.store.claimDecisions.isTransactionUsed(tx))) {
     return { doubt: 'it settles another payment already' }
   }
   const nodes = reader.second ? [reader.preferred, reader.second] : [reader.preferred]
   let found: Payment = { doubt: NO_SENDER }
   for (const node of nodes) {
     found = await askingCluster(() =>
-      onCluster(node, attempt.genesis_hash, () => readPayment(portal, held, node, tx)),
+      withGenesisCheck(node, attempt.genesis_hash, () => readPayment(app, held, node, tx)),
     ).catch((error: unknown) => {
       if (error instanceof PortalError) return { doubt: 'a node could not be asked about it' }
       throw error
@@ -115,9 +115,9 @@ async function findPayment(portal: Portal, held: Held, tx: string): Promise<Paym
 }
 
 async function readPayment(
-  { store }: Portal,
+  { store }: AppContext,
   { attempt, run }: Held,
-  node: Cluster,
+  node: SolanaRpc,
   tx: string,
 ): Promise<Payment> {
   const record = await node.transaction(tx, run.mint_address as Address)
@@ -136,18 +136,18 @@ async function readPayment(
   return { slot: record.slot }
 }
 
-async function settleAsDead(portal: Portal, held: Held, { confirm }: HoldDecision): Promise<void> {
+async function settleAsExpired(app: AppContext, held: Held, { confirm }: HoldDecision): Promise<void> {
   if (confirm !== HOLD_CONFIRMATION) throw new PortalError('hold_unconfirmed')
   const { attempt, run, reader } = held
   if (reader === null) throw new PortalError('hold_may_have_paid', { reason: NO_SENDER })
-  const result = await askingCluster(() => examineHold(portal.store, reader, run, attempt))
-  refuseContradicted(result)
-  await portal.store.journal.settleHeld(
+  const result = await askingCluster(() => examineHold(app.store, reader, run, attempt))
+  assertNotContradicted(result)
+  await app.store.journal.settleHeld(
     attempt,
-    { kind: 'dead', evidence: 'An operator settled it as not paid' },
+    { kind: 'expired', evidence: 'An operator settled it as not paid' },
     {
-      at_ms: portal.now(),
-      action: 'settle_hold_dead',
+      at_ms: app.now(),
+      action: 'settle_hold_expired',
       subject: attempt.id,
       detail: `"${confirm}" was typed; ${describe(result)}; before that: ${attempt.error ?? 'nothing was known'}`,
     },
@@ -155,7 +155,7 @@ async function settleAsDead(portal: Portal, held: Held, { confirm }: HoldDecisio
 }
 
 /** A person may decide where a node has forgotten, never against what a node shows. */
-function refuseContradicted(result: ExpiryResult): void {
+function assertNotContradicted(result: ExpiryResult): void {
   if (result.kind === 'landed') {
     const { commitment, error } = result.status
     if (commitment !== 'finalized' || error === null) throw new PortalError('transaction_landed')

@@ -1,4 +1,4 @@
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { configuredSender } from '#app/senders/configured-sender.ts'
 import { askingCluster } from '#app/senders/sender-cluster.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
@@ -13,7 +13,7 @@ import type { Store } from '#store/store.ts'
  * rpc_unreachable, records_not_behind, or run_in_progress while a run is unfinished.
  */
 export async function takeOver(
-  portal: { store: Store; payouts: Pick<Portal['payouts'], 'readerOf'>; now(): number },
+  portal: { store: Store; payouts: Pick<AppContext['payouts'], 'readerOf'>; now(): number },
   kind: SenderKind,
 ): Promise<{ payments: number; amountUA: string; claims: number }> {
   const { store, now } = portal

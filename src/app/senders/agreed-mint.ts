@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import { type Cluster, ClusterUnreachableError } from '#solana/cluster.ts'
 import { type Mint, readMint } from '#solana/mint.ts'
+import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 import { rpcOrigin } from './rpc-origin.ts'
 
 /** A token and its cluster, as every node that was asked shows them. */
@@ -19,7 +19,7 @@ interface NodeView {
 }
 
 /** A node that hangs is named within it. */
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 
 /**
  * Reads cluster and mint from each of the nodes, twice: one false answer would be paid by for as long as the sender is
@@ -27,16 +27,16 @@ const PATIENCE_MS = 15_000
  * shows two things, nodes_disagree when two nodes do, and what is wrong with the mint.
  */
 export async function readAgreedMint(
-  { connect }: Pick<Portal['payouts'], 'connect'>,
+  { connect }: Pick<AppContext['payouts'], 'connect'>,
   urls: readonly [string, ...string[]],
   mintAddress: string,
 ): Promise<AgreedMint> {
   const ask = async (url: string): Promise<NodeView> => {
     const node = rpcOrigin(url)
     try {
-      return await withinPatience(viewOf(node, connect(url), mintAddress))
+      return await withTimeout(viewOf(node, connect(url), mintAddress))
     } catch (error) {
-      if (!(error instanceof ClusterUnreachableError)) throw error
+      if (!(error instanceof RpcUnavailableError)) throw error
       throw urls.length === 1
         ? new PortalError('rpc_unreachable')
         : new PortalError('node_unreachable', { node })
@@ -44,17 +44,17 @@ export async function readAgreedMint(
   }
   const [firstUrl, ...otherUrls] = urls
   const [first, ...others] = await Promise.all([ask(firstUrl), ...otherUrls.map(ask)])
-  for (const other of others) refuseOtherCluster(first, other)
+  for (const other of others) assertSameCluster(first, other)
   if (first.mint instanceof PortalError) throw first.mint
-  for (const other of others) refuseOtherMint(first, other)
+  for (const other of others) assertSameMint(first, other)
   return { genesisHash: first.genesisHash, mint: first.mint }
 }
 
-async function viewOf(node: string, cluster: Cluster, mintAddress: string): Promise<NodeView> {
+async function viewOf(node: string, rpc: SolanaRpc, mintAddress: string): Promise<NodeView> {
   const look = async () => ({
     node,
-    genesisHash: await cluster.genesisHash(),
-    mint: await mintOrRefusal(cluster, mintAddress),
+    genesisHash: await rpc.genesisHash(),
+    mint: await mintOrProblem(rpc, mintAddress),
   })
   const before = await look()
   const after = await look()
@@ -64,21 +64,21 @@ async function viewOf(node: string, cluster: Cluster, mintAddress: string): Prom
   return after
 }
 
-async function mintOrRefusal(cluster: Cluster, address: string): Promise<Mint | PortalError> {
+async function mintOrProblem(rpc: SolanaRpc, address: string): Promise<Mint | PortalError> {
   try {
-    return await readMint(cluster, address)
+    return await readMint(rpc, address)
   } catch (error) {
     if (error instanceof PortalError) return error
     throw error
   }
 }
 
-function refuseOtherCluster(first: NodeView, other: NodeView): void {
+function assertSameCluster(first: NodeView, other: NodeView): void {
   if (other.genesisHash === first.genesisHash) return
   throw disagreement(first, other, 'answers for another cluster')
 }
 
-function refuseOtherMint(first: NodeView, other: NodeView): void {
+function assertSameMint(first: NodeView, other: NodeView): void {
   if (described(other.mint) === described(first.mint)) return
   throw disagreement(first, other, 'shows another token at the mint address')
 }
@@ -94,10 +94,10 @@ function described(mint: Mint | PortalError): string {
   return JSON.stringify([address, decimals, tokenProgram, tokenAccountBytes, extensions])
 }
 
-async function withinPatience<T>(answer: Promise<T>): Promise<T> {
+async function withTimeout<T>(answer: Promise<T>): Promise<T> {
   const settled = new AbortController()
-  const tooLate = sleep(PATIENCE_MS, undefined, { signal: settled.signal }).then(() => {
-    throw new ClusterUnreachableError('it did not answer in time')
+  const tooLate = sleep(TIMEOUT_MS, undefined, { signal: settled.signal }).then(() => {
+    throw new RpcUnavailableError('it did not answer in time')
   })
   try {
     return await Promise.race([answer, tooLate])

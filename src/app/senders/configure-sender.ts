@@ -1,4 +1,4 @@
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import type { ClusterName } from '#domain/cluster-name.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/priority-fee-cap.ts'
@@ -37,7 +37,7 @@ export interface ConfiguredSender {
  * change; attempts_unresolved while payments from the present one are not settled.
  */
 export async function configureSender(
-  portal: Portal,
+  app: AppContext,
   kind: SenderKind,
   config: SenderConfig,
 ): Promise<ConfiguredSender> {
@@ -45,7 +45,7 @@ export async function configureSender(
   const key = await parseSendingKey(config.privateKey)
   const { address: walletAddress } = await openSendingWallet(key)
 
-  const { genesisHash, mint } = await readAgreedMint(portal.payouts, urls, config.tokenMintAddress)
+  const { genesisHash, mint } = await readAgreedMint(app.payouts, urls, config.tokenMintAddress)
   const name = clusterName(genesisHash)
   if (name === 'mainnet') {
     if (config.testKey || isGuessableKey(key)) throw new PortalError('test_key_on_mainnet')
@@ -66,21 +66,21 @@ export async function configureSender(
   }
   const sender = {
     ...terms,
-    sealed_key: portal.secrets.seal(key, senderTermsText(terms)),
+    sealed_key: app.secrets.seal(key, senderTermsText(terms)),
     batch_size: config.batchSize,
     delay_ms: config.delayMs,
     priority_fee_cap: config.priorityFeeCap ?? DEFAULT_PRIORITY_FEE_CAP,
     is_test_key: config.testKey ? 1 : 0,
-    configured_at_ms: portal.now(),
+    configured_at_ms: app.now(),
   } satisfies NewSender
-  await refuseWhileUnsettled(portal, sender)
-  await portal.store.senders.save(sender)
-  await portal.payouts.noteSender(sender)
+  await assertSettled(app, sender)
+  await app.store.senders.save(sender)
+  await app.payouts.noteSender(sender)
   return {
     walletAddress,
     cluster: name,
     tokenDecimals: mint.decimals,
-    warnings: senderWarnings(portal, sender),
+    warnings: senderWarnings(app, sender),
   }
 }
 
@@ -97,7 +97,7 @@ const BOUND_WHILE_PAYING = [
 /** What a transaction that is not settled is bound to. */
 const BOUND_WHILE_UNSETTLED = ['wallet_address', 'mint_address', 'genesis_hash'] as const
 
-async function refuseWhileUnsettled({ store }: Portal, next: SenderRow): Promise<void> {
+async function assertSettled({ store }: AppContext, next: SenderRow): Promise<void> {
   const present = await store.senders.find(next.kind)
   if (!present) return
   const keeps = (bound: readonly (keyof SenderRow)[]) => bound.every((name) => present[name] === next[name])

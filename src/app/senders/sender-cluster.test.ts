@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { ClusterUnreachableError } from '#solana/cluster.ts'
+import { RpcUnavailableError } from '#solana/solana-rpc.ts'
 import { askingCluster } from './sender-cluster.ts'
 
 const PLAIN = 'The Solana RPC node could not be reached or did not answer as one'
 
 test.each([
   [
-    new ClusterUnreachableError('it answered HTTP 403', { nodeName: 'rpc.test' }),
+    new RpcUnavailableError('it answered HTTP 403', { nodeName: 'rpc.test' }),
     ` (rpc.test: it answered HTTP 403)`,
   ],
-  [new ClusterUnreachableError('it answers for another cluster'), ''],
+  [new RpcUnavailableError('it answers for another cluster'), ''],
 ])('a node that does not answer is named with its words: %s', async (error, why) => {
   const asking = askingCluster(() => Promise.reject(error))
   await expect(asking).rejects.toMatchObject({

@@ -1,13 +1,13 @@
 import { PortalError } from '#domain/portal-error.ts'
-import { OtherClusterError } from '#payout/on-cluster.ts'
-import { ClusterUnreachableError } from '#solana/cluster.ts'
+import { OtherClusterError } from '#payout/with-genesis-check.ts'
+import { RpcUnavailableError } from '#solana/solana-rpc.ts'
 
 /** Runs what asks the cluster on a person's behalf: a node that does not answer is theirs to hear of. Throws cluster_changed or rpc_unreachable. */
 export async function askingCluster<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {
-    if (!(error instanceof ClusterUnreachableError)) throw error
+    if (!(error instanceof RpcUnavailableError)) throw error
     if (error instanceof OtherClusterError) throw new PortalError('cluster_changed')
     const { nodeName: node, message: reason } = error
     throw new PortalError('rpc_unreachable', node === null ? undefined : { node, reason })

@@ -1,4 +1,4 @@
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { clusterName } from '#solana/clusters.ts'
 import type { SenderRow } from '#store/schema.ts'
 import { nodeUrlsOf } from '#store/senders.ts'
@@ -9,7 +9,7 @@ const ONE_NODE =
 
 /** Lists, in words, what makes a sender riskier than it has to be. Two URLs of one origin are one node. */
 export function senderWarnings(
-  { hasVerifyNode }: Pick<Portal, 'hasVerifyNode'>,
+  { hasVerifyNode }: Pick<AppContext, 'hasVerifyNode'>,
   sender: Pick<SenderRow, 'genesis_hash' | 'rpc_url' | 'fallback_rpc_urls'>,
 ): string[] {
   const isMainnet = clusterName(sender.genesis_hash) === 'mainnet'

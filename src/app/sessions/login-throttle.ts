@@ -34,8 +34,8 @@ export function createLoginThrottle(): LoginThrottle {
       if (overall.endsAtMs <= nowMs) overall = { count: 0, endsAtMs: nowMs + WINDOW_MS }
 
       const own = byClient.get(clientAddress) ?? { count: 0, endsAtMs: nowMs + WINDOW_MS }
-      refuseAbove(MAX_FAILURES_PER_CLIENT, own, nowMs)
-      refuseAbove(MAX_FAILURES, overall, nowMs)
+      assertBelow(MAX_FAILURES_PER_CLIENT, own, nowMs)
+      assertBelow(MAX_FAILURES, overall, nowMs)
       own.count += 1
       overall.count += 1
       byClient.set(clientAddress, own)
@@ -48,7 +48,7 @@ export function createLoginThrottle(): LoginThrottle {
   }
 }
 
-function refuseAbove(limit: number, { count, endsAtMs }: Failures, nowMs: number): void {
+function assertBelow(limit: number, { count, endsAtMs }: Failures, nowMs: number): void {
   if (count < limit) return
   throw new PortalError('too_many_logins', { retryAfterSeconds: Math.ceil((endsAtMs - nowMs) / 1000) })
 }

@@ -1,4 +1,4 @@
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { toEpochSeconds } from '#app/epoch-seconds.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { makeSessionToken, sealSessionToken } from './session-token.ts'
@@ -12,7 +12,7 @@ export interface SignIn {
 
 /** Opens an admin session. The token is told here and nowhere again. Throws invalid_password and too_many_logins. */
 export async function signIn(
-  { store, seals, adminPassword, loginThrottle, now }: Portal,
+  { store, seals, adminPassword, loginThrottle, now }: AppContext,
   { password, clientAddress }: SignIn,
 ): Promise<{ token: string; expiresAt: number }> {
   loginThrottle.begin(clientAddress, now())

@@ -1,7 +1,7 @@
-import type { Portal } from '#app/app-context.ts'
+import type { AppContext } from '#app/app-context.ts'
 import { sealSessionToken } from './session-token.ts'
 
 /** Revokes a session's token at once. */
-export async function signOut({ store, seals }: Portal, token: string): Promise<void> {
+export async function signOut({ store, seals }: AppContext, token: string): Promise<void> {
   await store.adminSessions.revoke(sealSessionToken(seals, token))
 }

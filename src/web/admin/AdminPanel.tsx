@@ -13,8 +13,8 @@ import { oneOf } from './one-of.ts'
 import { OverviewTab } from './overview/OverviewTab.tsx'
 import { PageMenu } from './PageMenu.tsx'
 import { PanelHeader } from './PanelHeader.tsx'
-import { changePlace, usePlace } from './place.ts'
 import { StandaloneSenderTab } from './standalone-sender/StandaloneSenderTab.tsx'
+import { changeUrlState, useUrlState } from './url-state.ts'
 import { useIsNarrow } from './use-is-narrow.ts'
 
 const TABS = ['overview', 'analysis', 'files', 'bulk-sender', 'standalone-sender', 'mainnet'] as const
@@ -30,7 +30,7 @@ const TITLES: Record<(typeof TABS)[number], string> = {
 
 /** Everything that stands behind the sign-in. */
 export function AdminPanel() {
-  const place = usePlace()
+  const place = useUrlState()
   const { data: portal, isFetched } = useQuery(adminQuery(endpoints.public.portal))
   const unit = portal?.tokenSymbol ?? ''
   const claim = place('claim')
@@ -53,7 +53,7 @@ export function AdminPanel() {
           <Pages
             label="Admin panel"
             selected={oneOf(TABS, place('tab'))}
-            onSelect={(tab) => changePlace({ tab }, { step: true })}
+            onSelect={(tab) => changeUrlState({ tab }, { step: true })}
             tabs={TABS.map((id) => ({ id, title: TITLES[id], content: contents[id] }))}
           />
         ) : (

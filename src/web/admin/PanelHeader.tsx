@@ -3,9 +3,9 @@ import { endpoints } from '#api-schema/endpoints.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { adminSend } from './admin-send.ts'
-import { leavePlace } from './place.ts'
 import { setToken } from './session.ts'
 import { ThemeSelect } from './ThemeSelect.tsx'
+import { clearUrlState } from './url-state.ts'
 
 /** What the panel is of, and the way out of it. */
 export function PanelHeader({ tokenName }: { tokenName: string | undefined }) {
@@ -15,7 +15,7 @@ export function PanelHeader({ tokenName }: { tokenName: string | undefined }) {
     // The token leaves this browser even when the server could not be told.
     onSettled: () => {
       setToken(null)
-      leavePlace()
+      clearUrlState()
       queryClient.clear()
       showToast({ title: 'Logged Out', description: 'The admin token was removed from this browser.' })
     },

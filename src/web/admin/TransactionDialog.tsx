@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
+import { isErrorCode } from './error-code.ts'
 import { FormDialog } from './FormDialog.tsx'
-import { isRefusal } from './refusal.ts'
 
 interface TransactionDialogProps {
   title: string
@@ -34,7 +34,7 @@ export function TransactionDialog(props: TransactionDialogProps) {
       refusal={payment.error && errorSentence(payment.error, fallback)}
       submit={{ text: submitText, busyText: 'Checking...', busy: payment.isPending }}
       other={
-        isRefusal(payment.error, 'transaction_unproved') && (
+        isErrorCode(payment.error, 'transaction_unproved') && (
           <Button variant="danger" busy={payment.isPending} onClick={() => onSubmit({ tx, force: true })}>
             {forceText}
           </Button>

@@ -9,12 +9,12 @@ import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { ClaimWizard } from './ClaimWizard.tsx'
-import { Crossing } from './Crossing.tsx'
 import { useTexts } from './language/Language.tsx'
 import { PageFrame } from './PageFrame.tsx'
 import { portalQuery } from './queries.ts'
 import { ScreenTitle } from './ScreenTitle.tsx'
 import { useWindowRefresh } from './use-window-refresh.ts'
+import { WizardProgress } from './WizardProgress.tsx'
 
 /** The public page: what the portal is about, and the wizard. */
 export function ClaimPage() {
@@ -69,7 +69,7 @@ function WizardSkeleton({ isConnected }: { isConnected: boolean }) {
       <p role="status" className="sr-only">
         {loading}
       </p>
-      <Crossing reached={isConnected ? 1 : 0} />
+      <WizardProgress reached={isConnected ? 1 : 0} />
       <Card className="space-y-6">
         <div className="space-y-2">
           <Skeleton className="h-8 w-80 max-w-full" />

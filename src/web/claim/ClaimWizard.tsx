@@ -4,11 +4,11 @@ import type { ClaimResponse } from '#api-schema/claims.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { AllocationScreen } from './allocation/AllocationScreen.tsx'
-import { Crossing } from './Crossing.tsx'
 import { ConnectScreen } from './connect/ConnectScreen.tsx'
 import { ClaimForm } from './form/ClaimForm.tsx'
 import { claimQuery, followedClaimQuery } from './queries.ts'
 import { SuccessScreen } from './status/SuccessScreen.tsx'
+import { WizardProgress } from './WizardProgress.tsx'
 import { nextWizardState, type WizardEvent, type WizardState } from './wizard-state.ts'
 
 interface ClaimWizardProps {
@@ -40,7 +40,7 @@ export function ClaimWizard({ portal, session }: ClaimWizardProps) {
 
   return (
     <>
-      <Crossing reached={stopOf(screen, claim.data)} />
+      <WizardProgress reached={stopOf(screen, claim.data)} />
       {screen === 'connect' && (
         <ConnectScreen
           portal={portal}

@@ -1,8 +1,8 @@
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { oneOf } from '#web/admin/one-of.ts'
-import { changePlace, usePlace } from '#web/admin/place.ts'
 import { useBulkSenderStatus } from '#web/admin/queries.ts'
 import { StateBadge } from '#web/admin/sending/StateBadge.tsx'
+import { changeUrlState, useUrlState } from '#web/admin/url-state.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
@@ -16,7 +16,7 @@ const TABS = ['configure', 'execute', 'monitor'] as const
 
 /** Pays the queued claims: set up the sending wallet, start, watch. */
 export function BulkSenderTab({ unit }: { unit: string }) {
-  const place = usePlace()
+  const place = useUrlState()
   const query = useBulkSenderStatus({ live: true })
   const { data: status, isError, isFetched } = query
 
@@ -46,7 +46,7 @@ export function BulkSenderTab({ unit }: { unit: string }) {
         label="Bulk sender"
         level="inner"
         selected={oneOf(TABS, place('sender'))}
-        onSelect={(tab) => changePlace({ sender: tab }, { step: true })}
+        onSelect={(tab) => changeUrlState({ sender: tab }, { step: true })}
         tabs={[
           { id: 'configure', title: 'Configure', content: <ConfigureTab status={status} /> },
           { id: 'execute', title: 'Execute', content: <ExecuteTab status={status} unit={unit} /> },

@@ -11,7 +11,7 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ExternalLink } from '#web/ui/ExternalLink.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
-import { SettleDeadDialog } from './SettleDeadDialog.tsx'
+import { SettleExpiredDialog } from './SettleExpiredDialog.tsx'
 import { SettlePaidDialog } from './SettlePaidDialog.tsx'
 
 /** Transactions that may or may not have landed, with what is known and the two ways to settle each, and payments that no run would sign. */
@@ -60,7 +60,7 @@ function HoldItem({ hold, unit }: { hold: Hold; unit: string }) {
 }
 
 function HeldTransactionItem({ hold, unit }: { hold: HeldTransaction; unit: string }) {
-  const [asked, setAsked] = useState<'paid' | 'dead' | null>(null)
+  const [asked, setAsked] = useState<'paid' | 'expired' | null>(null)
   const { signature, cluster, since, known, lastValidBlockHeight, slot } = hold
   const close = () => setAsked(null)
   return (
@@ -81,12 +81,12 @@ function HeldTransactionItem({ hold, unit }: { hold: HeldTransaction; unit: stri
         <Button size="small" onClick={() => setAsked('paid')}>
           It was paid
         </Button>
-        <Button size="small" variant="danger" onClick={() => setAsked('dead')}>
+        <Button size="small" variant="danger" onClick={() => setAsked('expired')}>
           It was not paid
         </Button>
       </div>
       {asked === 'paid' && <SettlePaidDialog hold={hold} onClose={close} />}
-      {asked === 'dead' && <SettleDeadDialog hold={hold} onClose={close} />}
+      {asked === 'expired' && <SettleExpiredDialog hold={hold} onClose={close} />}
     </>
   )
 }

@@ -15,7 +15,7 @@ const TONES: Record<AttemptState, BadgeTone> = {
   confirmed: 'accent',
   paid: 'done',
   failed: 'error',
-  dead: 'neutral',
+  expired: 'neutral',
   hold: 'warn',
 }
 

@@ -1,4 +1,4 @@
-import { changePlace } from '#web/admin/place.ts'
+import { changeUrlState } from '#web/admin/url-state.ts'
 
 /** A claim's id, which opens all that is known of it. */
 export function ClaimLink({ id }: { id: string }) {
@@ -6,7 +6,7 @@ export function ClaimLink({ id }: { id: string }) {
     <button
       type="button"
       title="Show this claim"
-      onClick={() => changePlace({ claim: id }, { step: true })}
+      onClick={() => changeUrlState({ claim: id }, { step: true })}
       className="font-mono whitespace-nowrap text-accent underline underline-offset-4"
     >
       {id}

@@ -1,8 +1,8 @@
 import type { AdminClaimDetail } from '#api-schema/claim-detail.ts'
 import { Dialog } from '#web/admin/Dialog.tsx'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
-import { changePlace } from '#web/admin/place.ts'
 import { useBulkSenderStatus, useClaim } from '#web/admin/queries.ts'
+import { changeUrlState } from '#web/admin/url-state.ts'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { Amount } from '#web/ui/Amount.tsx'
@@ -21,7 +21,7 @@ export function ClaimSheet({ id, unit }: { id: string; unit: string }) {
   const query = useClaim(id)
   const { data: claim, error } = query
   return (
-    <Dialog shape="sheet" title={`Claim ${id}`} onClose={() => changePlace({ claim: '' })}>
+    <Dialog shape="sheet" title={`Claim ${id}`} onClose={() => changeUrlState({ claim: '' })}>
       {error && <FailedQuery text={errorSentence(error, 'Failed to fetch claims')} query={query} />}
       {!claim && !error && <Skeleton className="h-80" />}
       {claim && <ClaimDetail claim={claim} unit={unit} />}

@@ -2,8 +2,8 @@ import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import type { Hold } from '#api-schema/holds.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { countOf } from '#web/admin/count-of.ts'
-import { changePlace, type PlacePart } from '#web/admin/place.ts'
 import { useHolds } from '#web/admin/queries.ts'
+import { changeUrlState, type UrlStatePart } from '#web/admin/url-state.ts'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { groupThousands } from '#web/ui/group-thousands.ts'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
@@ -13,7 +13,7 @@ interface Step {
   color: string
   text: string
   /** Where it is done, and what the way there is called. */
-  go?: { to: Partial<Record<PlacePart, string>>; name: string }
+  go?: { to: Partial<Record<UrlStatePart, string>>; name: string }
 }
 
 const EXECUTE = { tab: 'bulk-sender', sender: 'execute' }
@@ -47,7 +47,7 @@ export function NextSteps({ portal, sender }: NextStepsProps) {
                 {' '}
                 <button
                   type="button"
-                  onClick={() => changePlace(go.to, { step: true })}
+                  onClick={() => changeUrlState(go.to, { step: true })}
                   className="font-semibold text-accent underline underline-offset-4"
                 >
                   {go.name}

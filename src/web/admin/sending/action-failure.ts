@@ -1,4 +1,4 @@
-import { isRefusal } from '#web/admin/refusal.ts'
+import { isErrorCode } from '#web/admin/error-code.ts'
 import { ApiError } from '#web/lib/api-client.ts'
 import type { ToastMessage } from '#web/ui/toast-store.ts'
 
@@ -17,5 +17,5 @@ export const NOTHING_TO_STOP: ToastMessage = {
 
 /** What is said when a stop did not happen. */
 export function stopFailure(error: Error): ToastMessage {
-  return isRefusal(error, 'no_run_in_progress') ? NOTHING_TO_STOP : actionFailure('Stop', error)
+  return isErrorCode(error, 'no_run_in_progress') ? NOTHING_TO_STOP : actionFailure('Stop', error)
 }

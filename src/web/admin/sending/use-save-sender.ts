@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BulkSenderConfigBody, BulkSenderConfigResponse } from '#api-schema/bulk-sender.ts'
-import { isRefusal } from '#web/admin/refusal.ts'
+import { isErrorCode } from '#web/admin/error-code.ts'
 import { showToast, type ToastMessage } from '#web/ui/toast-store.ts'
 
 /** What either sender can be told. */
@@ -32,7 +32,7 @@ export function useSaveSender<Body extends SenderBody>(options: SaveSenderOption
       return refresh(queryClient)
     },
     onError: (error, body) => {
-      if (isRefusal(error, 'confirm_mainnet')) setAsked(body)
+      if (isErrorCode(error, 'confirm_mainnet')) setAsked(body)
       else showToast({ tone: 'error', ...failure(error) })
     },
     // It keeps no key either.

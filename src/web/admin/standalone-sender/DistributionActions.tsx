@@ -3,7 +3,7 @@ import { endpoints } from '#api-schema/endpoints.ts'
 import type { Distribution, StandaloneStatusResponse } from '#api-schema/standalone-sender.ts'
 import { adminSend } from '#web/admin/admin-send.ts'
 import { ExportButton } from '#web/admin/ExportButton.tsx'
-import { isRefusal } from '#web/admin/refusal.ts'
+import { isErrorCode } from '#web/admin/error-code.ts'
 import { NOTHING_TO_STOP } from '#web/admin/sending/action-failure.ts'
 import { canStart } from '#web/admin/sending/can-start.ts'
 import { errorSentence } from '#web/lib/error-sentence.ts'
@@ -96,7 +96,7 @@ function useAction({ id }: Distribution, action: 'start' | 'stop', { title, fail
     },
     onError(error) {
       showToast(
-        action === 'stop' && isRefusal(error, 'no_run_in_progress')
+        action === 'stop' && isErrorCode(error, 'no_run_in_progress')
           ? NOTHING_TO_STOP
           : {
               tone: 'error',

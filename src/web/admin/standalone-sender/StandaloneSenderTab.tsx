@@ -1,9 +1,9 @@
 import { endpoints } from '#api-schema/endpoints.ts'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { oneOf } from '#web/admin/one-of.ts'
-import { changePlace, usePlace } from '#web/admin/place.ts'
 import { Reconcile } from '#web/admin/sending/Reconcile.tsx'
 import { RecordsBehind } from '#web/admin/sending/RecordsBehind.tsx'
+import { changeUrlState, useUrlState } from '#web/admin/url-state.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
@@ -17,14 +17,14 @@ const TABS = ['configuration', 'upload', 'history'] as const
 
 /** Pays the rows of a spreadsheet: set up the wallet, upload, start, watch. */
 export function StandaloneSenderTab({ unit }: { unit: string }) {
-  const place = usePlace()
+  const place = useUrlState()
   const selectedId = place('distribution') || null
   const query = useStandaloneStatus()
   const { data: status, isError, isFetched } = query
-  const select = (distribution: string) => changePlace({ distribution })
+  const select = (distribution: string) => changeUrlState({ distribution })
 
   function viewProgress(distribution: string) {
-    changePlace({ distribution, standalone: 'upload' }, { step: true })
+    changeUrlState({ distribution, standalone: 'upload' }, { step: true })
   }
 
   return (
@@ -47,7 +47,7 @@ export function StandaloneSenderTab({ unit }: { unit: string }) {
             label="Standalone sender"
             level="inner"
             selected={oneOf(TABS, place('standalone'))}
-            onSelect={(tab) => changePlace({ standalone: tab }, { step: true })}
+            onSelect={(tab) => changeUrlState({ standalone: tab }, { step: true })}
             tabs={[
               { id: 'configuration', title: 'Configuration', content: <ConfigurationTab status={status} /> },
               {

@@ -11,9 +11,9 @@ import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { AddressField } from './AddressField.tsx'
+import { ClaimSummary } from './ClaimSummary.tsx'
 import { ConfirmProgramOwned } from './ConfirmProgramOwned.tsx'
 import { keepDraft } from './draft.ts'
-import { LastLook } from './LastLook.tsx'
 import { submissionErrorDetail } from './submission-error.ts'
 import { useAddressEntry } from './use-address-entry.ts'
 import { isUnconfirmed, useSubmission } from './use-submission.ts'
@@ -88,7 +88,7 @@ export function ClaimForm(props: ClaimFormProps) {
 
         {needsConfirmation && <ConfirmProgramOwned confirmed={confirmed} onConfirm={setConfirmed} />}
         {entry.hasShape && !isRefused && (
-          <LastLook amountUA={amountUA} unit={portal.tokenSymbol} sol={entry.text} />
+          <ClaimSummary amountUA={amountUA} unit={portal.tokenSymbol} sol={entry.text} />
         )}
         {submission.error && !isUnconfirmed(submission.error) && (
           <Notice tone="error" title={words.notSubmitted}>

@@ -30,7 +30,7 @@ type TellNamed = (named: Record<string, string>) => string
 export function submissionErrorText(error: Error, texts: Texts): string {
   const { submission } = texts
   if (error instanceof ApiError) {
-    if (SPEAK_FOR_THEMSELVES.includes(error.response?.code ?? '')) return refusalText(error, texts)
+    if (SPEAK_FOR_THEMSELVES.includes(error.response?.code ?? '')) return errorText(error, texts)
     const known = Object.entries(BY_STATUS).find(([status]) => Number(status) === error.status)
     return submission[known?.[1] ?? 'other']
   }
@@ -41,16 +41,16 @@ export function submissionErrorText(error: Error, texts: Texts): string {
 /** What kept an allocation from being shown. */
 export function allocationErrorText(error: Error | null, texts: Texts): string {
   const isListChanged = error instanceof ApiError && error.response?.code === 'holder_list_changed'
-  return isListChanged ? refusalText(error, texts) : texts.allocation.failed
+  return isListChanged ? errorText(error, texts) : texts.allocation.failed
 }
 
 /** What exactly was wrong, beside the form. */
 export function submissionErrorDetail(error: Error, texts: Texts): string {
-  if (error instanceof ApiError) return refusalText(error, texts)
+  if (error instanceof ApiError) return errorText(error, texts)
   return error instanceof WalletError ? walletErrorText(error, texts) : texts.form.noAnswer
 }
 
-function refusalText({ response }: ApiError, texts: Texts): string {
+function errorText({ response }: ApiError, texts: Texts): string {
   if (!response) return texts.form.noAnswer
   const told = texts.refusals[response.code as ErrorCode]
   if (typeof told !== 'function') return told ?? response.error

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { SOLANA_ADDRESS_SHAPE } from '#domain/solana-address-shape.ts'
-import type { AddressRefusal } from '#web/claim/language/en.ts'
+import type { AddressProblem } from '#web/claim/language/en.ts'
+import { classifyAddress, loadClassifier } from './classify-address.ts'
 import { keepDraft, readDraft } from './draft.ts'
-import { judgeAddress, loadJudge } from './judge-address.ts'
 
 /** The Solana address as it is being entered. */
 export interface AddressEntry {
@@ -12,7 +12,7 @@ export interface AddressEntry {
   /** What the field says of its text: the shape is wrong, or there is none where one is needed. */
   complaint: 'invalid' | 'required' | null
   /** Why this address is not taken as it is, or what has to be confirmed first. */
-  refusal: AddressRefusal | null
+  refusal: AddressProblem | null
   enter(text: string): void
   /** True when the wallet may be asked. Otherwise the field now says why not. */
   check(): Promise<boolean>
@@ -22,16 +22,16 @@ export interface AddressEntry {
 export function useAddressEntry(eth: string): AddressEntry {
   const [text, setText] = useState(() => readDraft(eth))
   const [complaint, setComplaint] = useState<AddressEntry['complaint']>(() => complaintAbout(readDraft(eth)))
-  const [refusal, setRefusal] = useState<AddressRefusal | null>(null)
+  const [refusal, setRefusal] = useState<AddressProblem | null>(null)
   const latest = useRef(text)
 
   useEffect(() => {
-    loadJudge().catch(() => {})
+    loadClassifier().catch(() => {})
   }, [])
 
   useEffect(() => {
     latest.current = text
-    judgeAddress(text).then((found) => latest.current === text && setRefusal(found))
+    classifyAddress(text).then((found) => latest.current === text && setRefusal(found))
   }, [text])
 
   function enter(typed: string) {
@@ -47,7 +47,7 @@ export function useAddressEntry(eth: string): AddressEntry {
       setComplaint('required')
       return false
     }
-    const found = await judgeAddress(text)
+    const found = await classifyAddress(text)
     setRefusal(found)
     return found === null || found === 'sol_off_curve_unconfirmed'
   }

@@ -3,7 +3,7 @@ import type { WalletProblem } from '#web/lib/wallet/wallet-error.ts'
 import { ENGLISH_UI } from '#web/ui/ui-language.ts'
 
 /** What the page refuses by itself, before the wallet is asked for anything. */
-export type AddressRefusal =
+export type AddressProblem =
   | 'sol_is_evm_address'
   | 'invalid_sol_address'
   | 'sol_zero_key'
@@ -11,7 +11,7 @@ export type AddressRefusal =
   | 'sol_off_curve_unconfirmed'
 
 /** Refusals in words, or how to make them of what the server's own sentence names. */
-type RefusalTexts = { [C in ErrorCode]?: string | ((named: ErrorContext<C>) => string) }
+type ErrorTexts = { [C in ErrorCode]?: string | ((named: ErrorContext<C>) => string) }
 
 /**
  * Every text of the claim page. A refusal of the server that has no text here is told in the server's own sentence,
@@ -177,7 +177,7 @@ export const en = {
       'That Solana address belongs to a program, not to a wallet. Enter your own wallet address.',
     sol_off_curve_unconfirmed:
       'No key can sign for that Solana address: a program controls it, as with a multisig vault. If you are not sure what that means, enter the address of an ordinary wallet.',
-  } as Record<AddressRefusal, string> & RefusalTexts,
+  } as Record<AddressProblem, string> & ErrorTexts,
 
   claim: {
     submitted: 'Claim Submitted Successfully',

@@ -1,0 +1,97 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Address } from '@solana/kit'
+import { parseDecimalUnits } from '#domain/amounts.ts'
+import { makeSolanaKey } from '#lab/environment/solana-key.ts'
+import { makeThrowawayHolder, type ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
+import { createDemoMint } from '#lab/localnet/create-demo-mint.ts'
+import { fundWallet } from '#lab/localnet/fund-wallet.ts'
+import { type LocalnetOptions, startLocalnet } from '#lab/localnet/start-localnet.ts'
+import { sampleAmount } from './sample-amounts.ts'
+
+const MINT_DECIMALS = 9
+const SUPPLY_TOKENS = '10000000'
+const WALLET_LAMPORTS = 50_000_000_000n
+
+/** Made-up holders besides the accounts of the demo's wallet. */
+const OTHER_HOLDERS = 200
+
+/** An account of the demo's browser wallet. Its key was made a moment ago and is worth nothing. */
+export interface DemoAccount {
+  label: string
+  address: string
+  privateKey: string
+}
+
+/** All that a demo stands on. It is gone when closed. */
+export interface DemoEnvironment {
+  rpcUrl: string
+  mint: Address
+  walletAddress: Address
+  /** The sending wallet's key as an operator would paste it. */
+  walletKeyJson: string
+  /** The sample snapshot, as a CSV file. */
+  allocationsFile: string
+  /** For the server's own files. */
+  dataDir: string
+  accounts: DemoAccount[]
+  /** Holders who have not claimed yet and are not in the demo's wallet. */
+  otherHolders: ThrowawayHolder[]
+  close(): Promise<void>
+}
+
+const WALLET_LABELS = ['Ada, a holder', 'Ben, a holder', 'Cleo, a holder']
+
+/** `localnetOptions` say how its cluster runs. Unless told otherwise it has the port that Solana's own tools expect, where it is free. */
+export async function prepareDemoEnvironment(
+  localnetOptions: LocalnetOptions = {},
+): Promise<DemoEnvironment> {
+  const folder = await mkdtemp(join(tmpdir(), 'ferry-demo-'))
+  const localnet = await startLocalnet({ port: 8899, ...localnetOptions }).catch(() =>
+    startLocalnet({ ...localnetOptions, port: 0 }),
+  )
+  const rpcUrl = localnet.url
+  const { signer: wallet, keyJson } = await makeSolanaKey()
+  await fundWallet({ rpcUrl, to: wallet.address, amountLamports: WALLET_LAMPORTS })
+  const { mint } = await createDemoMint({
+    rpcUrl,
+    payer: wallet,
+    decimals: MINT_DECIMALS,
+    supplyBaseUnits: parseDecimalUnits(SUPPLY_TOKENS, MINT_DECIMALS),
+    to: wallet.address,
+  })
+
+  const inWallet = await Promise.all(WALLET_LABELS.map(() => makeThrowawayHolder()))
+  const otherHolders = await Promise.all(Array.from({ length: OTHER_HOLDERS }, makeThrowawayHolder))
+  const stranger = await makeThrowawayHolder()
+  const allocationsFile = join(folder, 'holders.csv')
+  await writeFile(allocationsFile, holderList([...inWallet, ...otherHolders]))
+
+  const accounts = inWallet.map((holder, index) => accountOf(holder, WALLET_LABELS[index] ?? ''))
+  return {
+    rpcUrl,
+    mint,
+    walletAddress: wallet.address,
+    walletKeyJson: keyJson,
+    allocationsFile,
+    dataDir: join(folder, 'data'),
+    accounts: [...accounts, accountOf(stranger, 'Dan, who holds nothing')],
+    otherHolders,
+    async close() {
+      await localnet.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function holderList(holders: readonly ThrowawayHolder[]): string {
+  return [
+    'address,amountUA',
+    ...holders.map(({ address }, index) => `${address},${sampleAmount(index)}`),
+  ].join('\n')
+}
+
+function accountOf({ address, privateKey }: ThrowawayHolder, label: string): DemoAccount {
+  return { label, address, privateKey: `0x${Buffer.from(privateKey).toString('hex')}` }
+}

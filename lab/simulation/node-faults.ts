@@ -1,0 +1,129 @@
+import type { FaultInjector, FaultKind } from './fault-injector.ts'
+import type { VirtualTime } from './virtual-time.ts'
+
+export interface NodeFaultsParts {
+  faults: FaultInjector
+  time: VirtualTime
+  /**
+   * Configured as the independent one. It never denies what it knows: a second node that lies in the same way at the same
+   * time proves nothing.
+   */
+  isSecond: boolean
+}
+
+type Range = readonly [min: number, max: number]
+
+/** Longer than any process is stopped for: no node changes clusters and back between two questions for its name. */
+const LONGER_THAN_STALLS_MS: Range = [45_000, 60_000]
+
+/**
+ * How one node misleads just now. Spells begin with a request, last for a while whichever process asks, and end in the calm.
+ * Several machines may stand behind one URL, so that the short ones change from request to request.
+ */
+export class NodeFaults {
+  readonly isSecond: boolean
+  readonly #parts: NodeFaultsParts
+  readonly #outage: ProxyFault
+  readonly #lag: ProxyFault
+  readonly #pruned: ProxyFault
+  readonly #index: ProxyFault
+  readonly #indexOnly: ProxyFault
+  readonly #mint: ProxyFault
+  readonly #limit: ProxyFault
+  readonly #otherCluster: ProxyFault
+  #keptFromSlot = 0
+  #forgetfulUntilMs = Number.NEGATIVE_INFINITY
+
+  constructor(parts: NodeFaultsParts) {
+    this.#parts = parts
+    this.isSecond = parts.isSecond
+    const spell = (kind: FaultKind, lastsMs: Range, strength: Range = [1, 1], outlastsFaults = false) =>
+      new ProxyFault({ ...parts, kind, lastsMs, strength, outlastsFaults })
+    this.#outage = spell(parts.isSecond ? 'secondNodeOut' : 'outage', [5_000, 90_000])
+    this.#lag = spell('lag', [0, 4_000], [1, 240])
+    this.#pruned = spell('pruned', [0, 5_000], [20, 240])
+    this.#index = spell('lateIndex', [10_000, 120_000], [20, 900])
+    this.#indexOnly = spell('indexOnlyStatus', [10_000, 120_000], [20, 500])
+    this.#mint = spell('lyingMint', [0, 20_000])
+    this.#limit = spell('limitInBody', [1_000, 30_000])
+    this.#otherCluster = spell('wrongCluster', LONGER_THAN_STALLS_MS, [1, 1], true)
+  }
+
+  isOut(): boolean {
+    return this.#outage.strength() > 0
+  }
+
+  /** While its provider limits it, every other request is refused. */
+  refusesForLimit(): boolean {
+    return this.#limit.strength() > 0 && this.#parts.faults.between(0, 1) === 1
+  }
+
+  isOfOtherCluster(): boolean {
+    return this.#otherCluster.strength() > 0
+  }
+
+  /** How far its bank is behind the cluster. */
+  lagSlots(): number {
+    return this.#lag.strength()
+  }
+
+  /** How far its index of transactions is behind its bank, and whether it tells statuses from that alone: it has no recent cache then. */
+  index(): { lagSlots: number; isAlone: boolean } {
+    const lagSlots = this.#index.strength()
+    const lagAlone = this.#parts.isSecond ? 0 : this.#indexOnly.strength()
+    return { lagSlots: Math.max(lagSlots, lagAlone), isAlone: lagAlone > 0 }
+  }
+
+  /** The oldest slot that it still has transactions of. */
+  prunedBefore(slot: number): number {
+    const span = this.#pruned.strength()
+    const isForgetful = this.#parts.time.monotonicMs() < this.#forgetfulUntilMs
+    return Math.max(span === 0 ? 0 : slot - span, isForgetful ? this.#keptFromSlot : 0)
+  }
+
+  /** For so long it keeps nothing from before this slot, in the calm either. */
+  forgetBefore(slot: number, forMs: number): void {
+    this.#keptFromSlot = slot
+    this.#forgetfulUntilMs = this.#parts.time.monotonicMs() + forMs
+  }
+
+  liesAboutMint(): boolean {
+    return this.#mint.strength() > 0
+  }
+
+  /** Denies something that it knows, this time. */
+  denies(kind: 'statusDenied' | 'historyDenied'): boolean {
+    return !this.#parts.isSecond && this.#parts.faults.happens(kind)
+  }
+}
+
+interface SpellParts {
+  faults: FaultInjector
+  time: VirtualTime
+  kind: FaultKind
+  lastsMs: Range
+  strength: Range
+  outlastsFaults: boolean
+}
+
+/** A fault that lasts. */
+class ProxyFault {
+  readonly #parts: SpellParts
+  #untilMs = Number.NEGATIVE_INFINITY
+  #strength = 0
+
+  constructor(parts: SpellParts) {
+    this.#parts = parts
+  }
+
+  /** How strong it is just now, 0 when it is not. It may begin here. */
+  strength(): number {
+    const { faults, time, kind, lastsMs, strength, outlastsFaults } = this.#parts
+    const isOver = time.monotonicMs() >= this.#untilMs || (faults.areFaultsStopped && !outlastsFaults)
+    if (!isOver) return this.#strength
+    if (!faults.happens(kind)) return 0
+    this.#strength = faults.between(...strength)
+    this.#untilMs = time.monotonicMs() + faults.between(...lastsMs)
+    return this.#strength
+  }
+}

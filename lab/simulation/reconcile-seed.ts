@@ -1,0 +1,107 @@
+import type { ListedClaim } from '#store/claim-lists.ts'
+import type { NewClaim } from '#store/schema.ts'
+import type { FaultCounts } from './fault-injector.ts'
+import type { ModelChain } from './model-chain.ts'
+
+/** How one seed ended. Everything but `held` and `behind` must be 0. */
+export interface SeedOutcome {
+  seed: number
+  transfers: number
+  /** Paid more than once on the finalized chain. */
+  paidTwice: number
+  /** The books and the finalized chain differ on whether it was paid. */
+  lost: number
+  wrongAmount: number
+  /** Neither terminal nor on hold in the end. */
+  stuck: number
+  /** Runs that for ten minutes neither moved nor said why. */
+  silent: number
+  /** Batches journaled by a runner that had lost the wallet to another. */
+  outOfTurn: number
+  /** On hold in the end: the evidence never sufficed, and an operator settles it. */
+  held: number
+  /** Left as the records have it, since the server says that these are behind the chain and signs nothing. */
+  behind: number
+  /** Finalized transactions in the larger format. */
+  v1Transactions: number
+  faults: FaultCounts
+  crashes: number
+  /** What the server called unexpected, for whoever looks into a seed. */
+  errors: string[]
+}
+
+export interface EndedSeed {
+  seed: number
+  claims: readonly NewClaim[]
+  books: readonly ListedClaim[]
+  /** The server says so. */
+  areRecordsBehind: boolean
+  silent: number
+  chain: ModelChain
+  sourceTokenAccount: string
+  /** Of the claims' recipients, in their order. */
+  tokenAccounts: readonly string[]
+  owedTo(index: number): bigint
+  faults: FaultCounts
+  outOfTurn: number
+  errors: string[]
+}
+
+/** Holds the books against the finalized chain, claim by claim. */
+export function reconcileSeed({
+  seed,
+  claims,
+  books,
+  areRecordsBehind,
+  silent,
+  chain,
+  sourceTokenAccount,
+  tokenAccounts,
+  owedTo,
+  faults,
+  outOfTurn,
+  errors,
+}: EndedSeed): SeedOutcome {
+  const outcome: SeedOutcome = {
+    seed,
+    transfers: claims.length,
+    paidTwice: 0,
+    lost: 0,
+    wrongAmount: 0,
+    stuck: 0,
+    silent,
+    outOfTurn,
+    held: 0,
+    behind: 0,
+    v1Transactions: chain.landedUpTo().filter(({ transaction }) => transaction.format === 'v1').length,
+    faults,
+    crashes: faults.crash,
+    errors,
+  }
+  const paid = paymentsByAccount(chain, sourceTokenAccount)
+  for (const [index, claim] of claims.entries()) {
+    const book = books.find(({ id }) => id === claim.id)
+    const payments = paid.get(tokenAccounts[index] ?? '') ?? []
+    const isSent = book?.status === 'sent'
+    if (payments.length > 1) outcome.paidTwice += 1
+    if (payments.some((amount) => amount !== owedTo(index))) outcome.wrongAmount += 1
+    if (book?.attempt_state === 'hold') outcome.held += 1
+    else if (areRecordsBehind && !isSent) outcome.behind += 1
+    else if (isSent !== payments.length > 0) outcome.lost += 1
+    else if (!isSent && book?.failure === null) outcome.stuck += 1
+  }
+  return outcome
+}
+
+/** What left the source account for each other: what a stranger sends is no payment. */
+function paymentsByAccount(chain: ModelChain, sourceTokenAccount: string): Map<string, bigint[]> {
+  const payments = new Map<string, bigint[]>()
+  for (const { transaction, error } of chain.landedUpTo()) {
+    if (error !== null) continue
+    for (const { source, tokenAccount, amount } of transaction.transfers) {
+      if (source !== sourceTokenAccount) continue
+      payments.set(tokenAccount, [...(payments.get(tokenAccount) ?? []), amount])
+    }
+  }
+  return payments
+}

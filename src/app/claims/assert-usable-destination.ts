@@ -1,0 +1,44 @@
+import type { Address } from '@solana/kit'
+import type { AppContext } from '#app/app-context.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import { classifySolanaAddress, type SolanaAddressProblem } from '#domain/solana-address.ts'
+import { classifyDestination, type DestinationKind } from '#solana/destination.ts'
+
+const REFUSED_BY_TEXT = {
+  not_an_address: 'invalid_sol_address',
+  zero_key: 'sol_zero_key',
+  known_program: 'sol_known_program',
+} as const satisfies Partial<Record<SolanaAddressProblem, string>>
+
+const REFUSED_BY_CHAIN = {
+  token_mint: 'sol_is_token_mint',
+  token_account: 'sol_is_token_account',
+  program: 'sol_is_program',
+  nobody: 'sol_off_curve',
+} as const satisfies Partial<Record<DestinationKind, string>>
+
+/**
+ * Throws why an address can not be paid to, as far as its text, the configured mint and the cluster can tell. A vault
+ * that a program controls is taken once the claimant has confirmed it. Where the cluster can not be asked, an address
+ * that a key could have is taken (the payout looks again), and any other is not.
+ */
+export async function assertUsableDestination(
+  { store, destinations }: AppContext,
+  solAddress: string,
+  confirmedProgramOwned: boolean,
+): Promise<void> {
+  const problem = classifySolanaAddress(solAddress)
+  if (problem !== null && problem !== 'off_curve') throw new PortalError(REFUSED_BY_TEXT[problem])
+  const sender = await store.senders.find('bulk')
+  if (sender?.mint_address === solAddress) throw new PortalError('sol_is_token_mint')
+
+  const destination = await destinations.find(solAddress as Address)
+  if (!destination.known) {
+    if (problem === 'off_curve') throw new PortalError('sol_off_curve')
+    return
+  }
+  const kind = classifyDestination(solAddress as Address, destination.account)
+  if (kind === 'wallet') return
+  if (kind !== 'vault') throw new PortalError(REFUSED_BY_CHAIN[kind])
+  if (!confirmedProgramOwned) throw new PortalError('sol_off_curve_unconfirmed')
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
+import { systemClock } from './clock.ts'
+import { FailoverRpc } from './failover-rpc.ts'
+
+const GENESIS = 'the hash of the right cluster'
+
+interface TestNode extends SolanaRpc {
+  /** The genesis hashes that it names, one after the other, the last one for good; none where it is silent. */
+  names: string[]
+}
+
+function nodeCalled(name: string, ...names: string[]): TestNode {
+  const node: Partial<TestNode> = {
+    name,
+    names,
+    async genesisHash() {
+      const [hash] = this.names ?? []
+      if (hash === undefined) throw new RpcUnavailableError('it is silent', { nodeName: name })
+      if ((this.names ?? []).length > 1) this.names?.shift()
+      return hash
+    },
+  }
+  return node as TestNode
+}
+
+const readerOf = (senders: [SolanaRpc, ...SolanaRpc[]], second: SolanaRpc | null = null) =>
+  new FailoverRpc({ senders, second, genesisHash: GENESIS, clock: systemClock })
+
+/** Asks a node for its name: what is read is its own. */
+async function nameOf(node: SolanaRpc): Promise<string> {
+  if ((node as TestNode).names.length === 0) await node.genesisHash()
+  return node.name
+}
+
+describe('a node after the first', () => {
+  test.each([
+    ['before', ['another', GENESIS]],
+    ['after', [GENESIS, 'another']],
+  ])('is not believed that names another cluster %s what it says', async (_, names) => {
+    const senders = () => [nodeCalled('first'), nodeCalled('next', ...names)] as [SolanaRpc, SolanaRpc]
+    await expect(readerOf(senders()).read(nameOf)).rejects.toMatchObject({ nodeName: 'first' })
+    const last = nodeCalled('last', GENESIS)
+    expect(await readerOf([...senders(), last]).read(nameOf)).toBe('last')
+    expect(await readerOf(senders(), last).read(nameOf)).toBe('last')
+  })
+
+  test('is asked first while the first rests', async () => {
+    const [first, next] = [nodeCalled('first'), nodeCalled('next', GENESIS)]
+    const reader = readerOf([first, next])
+    expect(await reader.read(nameOf)).toBe('next')
+    first.names = [GENESIS]
+    expect(await reader.read(nameOf)).toBe('next')
+    next.names = []
+    expect(await reader.read(nameOf)).toBe('first')
+  })
+})
+
+test('where none answers, the first is named, though another was asked before it', async () => {
+  const [first, next] = [nodeCalled('first'), nodeCalled('next', GENESIS)]
+  const reader = readerOf([first, next])
+  expect(await reader.read(nameOf)).toBe('next')
+  next.names = ['another']
+  await expect(reader.read(nameOf)).rejects.toMatchObject({ nodeName: 'first', message: 'it is silent' })
+})
+
+test('the first node is believed as it is, until something is concluded from what it says', async () => {
+  const reader = () => readerOf([nodeCalled('first', 'another'), nodeCalled('next', GENESIS)])
+  expect(await reader().read(nameOf)).toBe('first')
+  expect(await reader().read(nameOf, () => true)).toBe('next')
+  expect(await reader().readSurely(nameOf)).toBe('next')
+})

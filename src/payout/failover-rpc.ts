@@ -1,0 +1,131 @@
+import { type BroadcastOutcome, RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
+import type { Clock } from './clock.ts'
+import { assertGenesisHash } from './with-genesis-check.ts'
+
+/** How long the other nodes are asked before one that has not answered. */
+const REST_MS = 30_000
+
+/** How long what a node showed of the right cluster stands for its name, before a verified read. */
+const CONFIRMED_FOR_MS = 2_000
+
+export interface ReaderNodes {
+  /** The nodes of the sender, in the operator's order: they are read from and sent to. */
+  senders: readonly [SolanaRpc, ...SolanaRpc[]]
+  /** The independent node, where configured: it is read from when no other answers, and never sent to. */
+  second: SolanaRpc | null
+  genesisHash: string
+  clock: Clock
+}
+
+/**
+ * Reads from the first node that answers, and sends to the first that takes the bytes. What comes from any node but the
+ * first is its word about the right cluster: it names its genesis hash before and after. Evidence of an expiry is never
+ * read through this: there, each node has to answer for itself (see gather-evidence.ts).
+ */
+export class FailoverRpc {
+  readonly #nodes: ReaderNodes
+  readonly #restsUntilMs = new Map<SolanaRpc, number>()
+  readonly #confirmedAtMs = new Map<SolanaRpc, number>()
+
+  constructor(nodes: ReaderNodes) {
+    this.#nodes = nodes
+  }
+
+  /** The node that the operator named first. */
+  get first(): SolanaRpc {
+    return this.#nodes.senders[0]
+  }
+
+  get second(): SolanaRpc | null {
+    return this.#nodes.second
+  }
+
+  /** The sender's node to be asked first: the first one in order that is not known to be silent. */
+  get preferred(): SolanaRpc {
+    const { senders } = this.#nodes
+    return senders.find((node) => !this.#rests(node)) ?? senders[0]
+  }
+
+  /**
+   * Unverified read. An answer for which `isDecisive` is true, because something would be concluded from it for good, is
+   * asked for once more, with the genesis hash checked before and after.
+   */
+  async read<T>(
+    ask: (node: SolanaRpc) => Promise<T>,
+    isDecisive: (answer: T) => boolean = () => false,
+  ): Promise<T> {
+    const answer = await this.#firstAnswer((node) =>
+      node === this.first ? ask(node) : this.#checked(node, ask),
+    )
+    return isDecisive(answer) ? this.readSurely(ask) : answer
+  }
+
+  /** Verified read: from one node, which names the right genesis hash before and after. */
+  readSurely<T>(ask: (node: SolanaRpc) => Promise<T>): Promise<T> {
+    return this.#firstAnswer((node) => this.#checked(node, ask))
+  }
+
+  /** Verified reads: from each node that answers, the second one too. Throws what the first node threw when none does. */
+  async readEach<T>(ask: (node: SolanaRpc) => Promise<T>): Promise<T[]> {
+    const { senders, second } = this.#nodes
+    const nodes = second ? [...senders, second] : senders
+    const answers = await Promise.allSettled(nodes.map((node) => this.#checked(node, () => ask(node))))
+    const given = answers.filter((answer) => answer.status === 'fulfilled').map(({ value }) => value)
+    const failed = answers.find((answer) => answer.status === 'rejected')
+    if (given.length === 0) throw failed?.reason
+    return given
+  }
+
+  /** Notes that a node has just shown, by what else it said, that it belongs to the right cluster. */
+  confirm(node: SolanaRpc): void {
+    this.#confirmedAtMs.set(node, this.#nodes.clock.monotonicMs())
+  }
+
+  /** When a node last showed that it belongs to the right cluster, by the monotonic clock. */
+  confirmedAtMs(node: SolanaRpc): number {
+    return this.#confirmedAtMs.get(node) ?? Number.NEGATIVE_INFINITY
+  }
+
+  /** Sends journaled bytes to the first of the sender's nodes that takes them. */
+  async broadcast(attempt: Parameters<SolanaRpc['broadcast']>[0]): Promise<BroadcastOutcome> {
+    let outcome: BroadcastOutcome = { accepted: false, error: 'no node was asked' }
+    for (const node of this.#byHealth(this.#nodes.senders)) {
+      outcome = await node.broadcast(attempt)
+      if (outcome.accepted) return outcome
+    }
+    return outcome
+  }
+
+  async #checked<T>(node: SolanaRpc, ask: (node: SolanaRpc) => Promise<T>): Promise<T> {
+    const { genesisHash, clock } = this.#nodes
+    const isConfirmed = clock.monotonicMs() - this.confirmedAtMs(node) < CONFIRMED_FOR_MS
+    if (!isConfirmed) await assertGenesisHash(node, genesisHash)
+    const answer = await ask(node)
+    await assertGenesisHash(node, genesisHash)
+    return answer
+  }
+
+  /** Throws what the operator's first node threw when none answers: that is the one to be named. */
+  async #firstAnswer<T>(ask: (node: SolanaRpc) => Promise<T>): Promise<T> {
+    const { senders, second, clock } = this.#nodes
+    const failures = new Map<SolanaRpc, RpcUnavailableError>()
+    for (const node of this.#byHealth(second ? [...senders, second] : senders)) {
+      try {
+        return await ask(node)
+      } catch (error) {
+        if (!(error instanceof RpcUnavailableError)) throw error
+        failures.set(node, error)
+        if (node !== second) this.#restsUntilMs.set(node, clock.monotonicMs() + REST_MS)
+      }
+    }
+    throw failures.get(this.first) ?? new RpcUnavailableError('no node was asked')
+  }
+
+  #byHealth(nodes: readonly SolanaRpc[]): SolanaRpc[] {
+    return [...nodes.filter((node) => !this.#rests(node)), ...nodes.filter((node) => this.#rests(node))]
+  }
+
+  #rests(node: SolanaRpc): boolean {
+    return this.#nodes.clock.monotonicMs() < (this.#restsUntilMs.get(node) ?? Number.NEGATIVE_INFINITY)
+  }
+}

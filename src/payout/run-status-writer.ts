@@ -1,0 +1,76 @@
+import type { RunStore } from '#store/runs.ts'
+import type { RunRow } from '#store/schema.ts'
+import type { Clock } from './clock.ts'
+import type { FailoverRpc } from './failover-rpc.ts'
+
+/** How long a turn may take until it is said that a node keeps it waiting. */
+const SILENT_AFTER_MS = 10_000
+
+/** How often paying time is written down. */
+const WRITE_EVERY_MS = 5_000
+
+/** Says in the store what a run waits for and since when, and counts the time in which it pays. */
+export class RunStatusWriter {
+  readonly #runs: Pick<RunStore, 'setWaiting' | 'addActive'>
+  readonly #clock: Clock
+  readonly #runId: number
+  #message: string | null
+  #sinceMs: number | null
+  #activeSinceMs: number | null = null
+
+  constructor(runs: Pick<RunStore, 'setWaiting' | 'addActive'>, clock: Clock, run: RunRow) {
+    this.#runs = runs
+    this.#clock = clock
+    this.#runId = run.id
+    this.#message = run.message
+    this.#sinceMs = run.waiting_since_ms
+  }
+
+  async waits(message: string): Promise<void> {
+    await this.#writeActive(true)
+    this.#activeSinceMs = null
+    if (message === this.#message) return
+    this.#message = message
+    this.#sinceMs ??= this.#clock.now()
+    await this.#runs.setWaiting(this.#runId, message, this.#sinceMs)
+  }
+
+  async goesOn(): Promise<void> {
+    await this.#writeActive(false)
+    this.#activeSinceMs ??= this.#clock.monotonicMs()
+    if (this.#message === null && this.#sinceMs === null) return
+    this.#message = null
+    this.#sinceMs = null
+    await this.#runs.setWaiting(this.#runId, null, null)
+  }
+
+  /** Runs one turn, and says which node keeps it waiting when it takes long. */
+  async overhear<T>(turn: () => Promise<T>, reader: FailoverRpc): Promise<T> {
+    const done = new AbortController()
+    // What is only said must not end the turn, nor the process.
+    const watching = this.#watch(reader, done.signal).catch(() => {})
+    try {
+      return await turn()
+    } finally {
+      done.abort()
+      await watching
+    }
+  }
+
+  async #watch(reader: FailoverRpc, signal: AbortSignal): Promise<void> {
+    await this.#clock.sleep(SILENT_AFTER_MS, signal)
+    if (signal.aborted) return
+    await this.waits(
+      `Waiting for the Solana RPC node ${reader.preferred.name}, which has not answered for ${SILENT_AFTER_MS / 1000} seconds.`,
+    )
+  }
+
+  async #writeActive(isOver: boolean): Promise<void> {
+    if (this.#activeSinceMs === null) return
+    const nowMs = this.#clock.monotonicMs()
+    const ms = Math.round(nowMs - this.#activeSinceMs)
+    if (ms <= 0 || (!isOver && ms < WRITE_EVERY_MS)) return
+    this.#activeSinceMs = nowMs
+    await this.#runs.addActive(this.#runId, ms)
+  }
+}

@@ -1,0 +1,204 @@
+import { type Address, createSolanaRpcFromTransport, type Signature } from '@solana/kit'
+import { readAccountKeys } from './account-keys.ts'
+import { readEndpoint } from './node-endpoint.ts'
+import { NodeFault } from './node-fault.ts'
+import { createPatientTransport } from './rpc-transport.ts'
+import {
+  accountState,
+  chainErrorText,
+  failedInstruction,
+  fromBase64,
+  MalformedResultError,
+  oneForEach,
+  toBase64,
+  wholeNumber,
+} from './rpc-values.ts'
+import { RpcUnavailableError, type SignatureStatus, type SolanaRpc } from './solana-rpc.ts'
+import { tokenMovements } from './token-movements.ts'
+
+const ACCOUNTS_PER_REQUEST = 100
+const HISTORY_PAGE = 1000
+
+export interface ConnectOptions {
+  timeoutMs?: number
+  retries?: number
+  firstRetryMs?: number
+}
+
+/** A cluster behind an RPC node's URL. Nothing is asked until it is used. */
+export function connectRpc(url: string, options: ConnectOptions = {}): SolanaRpc {
+  const { timeoutMs = 6_000, retries = 4, firstRetryMs = 250 } = options
+  const { name } = readEndpoint(url)
+  const rpc = createSolanaRpcFromTransport(createPatientTransport({ url, timeoutMs, retries, firstRetryMs }))
+
+  /** Asks and reads the answer: one that can not be read is none. */
+  async function reading<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask()
+    } catch (error) {
+      throw new RpcUnavailableError(wordsOf(error), { nodeName: name, cause: error })
+    }
+  }
+
+  return {
+    name,
+
+    genesisHash: () => reading(() => rpc.getGenesisHash().send()),
+
+    latestBlockhash: () =>
+      reading(async () => {
+        const { context, value } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send()
+        return {
+          blockhash: value.blockhash,
+          lastValidBlockHeight: wholeNumber(value.lastValidBlockHeight),
+          contextSlot: wholeNumber(context.slot),
+        }
+      }),
+
+    finalizedPosition: () =>
+      reading(async () => {
+        const { blockHeight, absoluteSlot } = await rpc.getEpochInfo({ commitment: 'finalized' }).send()
+        return { blockHeight: wholeNumber(blockHeight), slot: wholeNumber(absoluteSlot) }
+      }),
+
+    firstAvailableBlock: () => reading(async () => wholeNumber(await rpc.getFirstAvailableBlock().send())),
+
+    signatureStatuses: (signatures, { searchHistory }) =>
+      reading(async () => {
+        const { context, value } = await rpc
+          .getSignatureStatuses(signatures as readonly Signature[], {
+            searchTransactionHistory: searchHistory,
+          })
+          .send()
+        const statuses = oneForEach(signatures, value).map((status): SignatureStatus | null =>
+          status === null
+            ? null
+            : {
+                slot: wholeNumber(status.slot),
+                commitment: status.confirmationStatus ?? 'processed',
+                error: chainErrorText(status.err),
+              },
+        )
+        return { contextSlot: wholeNumber(context.slot), statuses }
+      }),
+
+    historyOf: (address, { before, minContextSlot, limit = HISTORY_PAGE }) =>
+      reading(async () => {
+        const entries = await rpc
+          .getSignaturesForAddress(address, {
+            commitment: 'finalized',
+            limit,
+            minContextSlot: BigInt(minContextSlot),
+            ...(before ? { before } : {}),
+          })
+          .send()
+        return entries.map((entry) => ({
+          signature: entry.signature,
+          slot: wholeNumber(entry.slot),
+          memo: entry.memo,
+          failed: chainErrorText(entry.err) !== null,
+        }))
+      }),
+
+    transaction: (signature, mint) =>
+      reading(async () => {
+        const answer = await rpc
+          .getTransaction(signature as Signature, {
+            commitment: 'finalized',
+            encoding: 'base64',
+            maxSupportedTransactionVersion: 1,
+          })
+          .send()
+        if (!answer?.meta) return null
+        const [wireText] = answer.transaction
+        const { err, loadedAddresses, preBalances, preTokenBalances, postTokenBalances } = answer.meta
+        const read = readAccountKeys(fromBase64(wireText), loadedAddresses)
+        if (read.signature !== signature) throw new MalformedResultError('Another transaction')
+        return {
+          slot: wholeNumber(answer.slot),
+          error: chainErrorText(err),
+          signers: read.signers,
+          memo: read.memo,
+          movements: tokenMovements(mint, read.accountKeys, preTokenBalances ?? [], postTokenBalances ?? []),
+          absentBefore: read.accountKeys.filter((_, index) => preBalances[index] === 0n),
+        }
+      }),
+
+    finalizedAccount: (address) =>
+      reading(async () => {
+        const { context, value } = await rpc
+          .getAccountInfo(address, { commitment: 'finalized', encoding: 'base64' })
+          .send()
+        return { contextSlot: wholeNumber(context.slot), account: accountState(value) }
+      }),
+
+    async accounts(addresses) {
+      const pages: Address[][] = []
+      for (let start = 0; start < addresses.length; start += ACCOUNTS_PER_REQUEST) {
+        pages.push(addresses.slice(start, start + ACCOUNTS_PER_REQUEST))
+      }
+      const answers = await Promise.all(
+        pages.map((page) =>
+          reading(async () => {
+            const { value } = await rpc
+              .getMultipleAccounts(page, { commitment: 'confirmed', encoding: 'base64' })
+              .send()
+            return oneForEach(page, value).map(accountState)
+          }),
+        ),
+      )
+      return answers.flat()
+    },
+
+    rentLamports: (dataBytes) =>
+      reading(() => rpc.getMinimumBalanceForRentExemption(BigInt(dataBytes)).send()),
+
+    recentPriorityFees: (addresses) =>
+      reading(async () => {
+        const fees = await rpc.getRecentPrioritizationFees(addresses).send()
+        return fees.map((fee) => BigInt(fee.prioritizationFee))
+      }),
+
+    simulate: ({ wireBytes }) =>
+      reading(async () => {
+        const { value } = await rpc
+          .simulateTransaction(toBase64(wireBytes), {
+            commitment: 'confirmed',
+            encoding: 'base64',
+            sigVerify: false,
+            replaceRecentBlockhash: true,
+          })
+          .send()
+        return {
+          error: chainErrorText(value.err),
+          failedInstruction: failedInstruction(value.err),
+          logs: value.logs ?? [],
+          computeUnits: wholeNumber(value.unitsConsumed ?? 0n),
+        }
+      }),
+
+    async broadcast(attempt) {
+      try {
+        await rpc
+          .sendTransaction(toBase64(attempt.wire_bytes), {
+            encoding: 'base64',
+            // It was simulated before it was signed; a second look by the node could only delay it.
+            skipPreflight: true,
+            // Even so: some providers route by it, and it must match the commitment of the blockhash.
+            preflightCommitment: 'confirmed',
+            maxRetries: 0n,
+            minContextSlot: BigInt(attempt.context_slot),
+          })
+          .send()
+        return { accepted: true }
+      } catch (error) {
+        return { accepted: false, error: wordsOf(error) }
+      }
+    },
+  }
+}
+
+/** What else is thrown came of reading an answer that no Solana node gives. */
+function wordsOf(error: unknown): string {
+  return error instanceof NodeFault ? error.message : 'it did not answer as a Solana node does'
+}

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type FaultKind, NodeFault } from './node-fault.ts'
+import { RetryBudget } from './retry-budget.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** How often one read is tried again when each request takes so long to fail. */
+function retriesAfter(
+  kind: FaultKind,
+  { retries = 4, requestMs = 0, retryAfterMs = 0 } = {},
+): { count: number; knownAfterMs: number } {
+  const patience = new RetryBudget(retries)
+  const startedAtMs = performance.now()
+  for (let count = 0; ; count++) {
+    const leftAtMs = performance.now()
+    vi.advanceTimersByTime(requestMs)
+    if (!patience.bears(new NodeFault(kind, 'it failed', { retryAfterMs }), leftAtMs)) {
+      return { count, knownAfterMs: performance.now() - startedAtMs }
+    }
+  }
+}
+
+test('what may pass is tried again as often as told', () => {
+  expect(retriesAfter('passing', { retries: 4 }).count).toBe(4)
+  expect(retriesAfter('passing', { retries: 1 }).count).toBe(1)
+})
+
+test('a node that hangs for 6 s a request is asked twice', () => {
+  expect(retriesAfter('passing', { requestMs: 6_000 })).toEqual({ count: 1, knownAfterMs: 12_000 })
+})
+
+test('a read that fails slowly is given up in time', () => {
+  expect(retriesAfter('passing', { retries: 100, requestMs: 2_900 }).knownAfterMs).toBeLessThan(16_000)
+})
+
+test('a limit is given more tries', () => {
+  expect(retriesAfter('limited').count).toBe(8)
+  expect(retriesAfter('limited', { requestMs: 20_000 }).count).toBe(8)
+})
+
+test('a node may ask for 30 s of patience in all', () => {
+  expect(retriesAfter('limited', { retryAfterMs: 30_000 }).count).toBe(1)
+  expect(retriesAfter('limited', { retryAfterMs: 10_000 }).count).toBe(3)
+})
+
+test('limits and faults are counted apart', () => {
+  const patience = new RetryBudget(1)
+  const bears = (kind: FaultKind) => patience.bears(new NodeFault(kind, 'it failed'), performance.now())
+  expect([bears('limited'), bears('limited'), bears('passing'), bears('limited')]).toEqual(
+    Array(4).fill(true),
+  )
+  expect(bears('passing')).toBe(false)
+})
+
+test('with no retries nothing is tried again', () => {
+  expect(retriesAfter('passing', { retries: 0 }).count).toBe(0)
+  expect(retriesAfter('limited', { retries: 0 }).count).toBe(0)
+})
+
+test('what will not change, and what is no word of a node, is not tried again', () => {
+  expect(retriesAfter('lasting').count).toBe(0)
+  expect(new RetryBudget(4).bears(new Error('of ours'), performance.now())).toBe(false)
+})

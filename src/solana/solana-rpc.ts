@@ -1,0 +1,145 @@
+import type { Address, Signature } from '@solana/kit'
+import type { Journaled } from '#domain/journaled.ts'
+import type { UnsignedTransaction } from './unsigned-transaction.ts'
+
+/** A height of the chain of blocks and the slot at which it was read. Heights and slots differ: slots may be skipped. */
+export interface BlockPosition {
+  blockHeight: number
+  slot: number
+}
+
+export interface LatestBlockhash {
+  blockhash: string
+  /** The last block height at which a transaction with this blockhash can land. */
+  lastValidBlockHeight: number
+  contextSlot: number
+}
+
+export interface SignatureStatus {
+  slot: number
+  commitment: 'processed' | 'confirmed' | 'finalized'
+  /** The chain's own error in JSON, or null. It counts only once finalized: an earlier one may sit on a fork. */
+  error: string | null
+}
+
+export interface StatusReading {
+  /** The slot of the bank that answered. */
+  contextSlot: number
+  /** One for each signature asked, null where the node knows none. */
+  statuses: (SignatureStatus | null)[]
+}
+
+export interface AccountState {
+  owner: Address
+  lamports: bigint
+  executable: boolean
+  data: Uint8Array
+}
+
+export interface HistoryEntry {
+  signature: string
+  slot: number
+  memo: string | null
+  /** It landed with an error: it moved nothing but its fee. */
+  failed: boolean
+}
+
+/** How a transaction changed one token account: negative for the sender's. */
+export interface TokenMovement {
+  tokenAccount: Address
+  owner: Address
+  baseUnits: bigint
+}
+
+/** A finalized transaction, as far as one mint is concerned. */
+export interface TransactionRecord {
+  slot: number
+  /** The chain's own error in JSON, or null. */
+  error: string | null
+  /** The wallets that signed it, the fee payer first. */
+  signers: Address[]
+  /** As its own bytes have it: an index may keep no memos. */
+  memo: string | null
+  /** Of the one mint; accounts that came out as they went in are left out. Empty when it failed. */
+  movements: TokenMovement[]
+  /** Accounts that were not there before it: they had no lamports. */
+  absentBefore: Address[]
+}
+
+/** An account in the newest finalized bank of the node that answered. */
+export interface FinalizedAccount {
+  /** The slot of that bank. */
+  contextSlot: number
+  account: AccountState | null
+}
+
+export interface Simulation {
+  /** The chain's own error in JSON, or null. */
+  error: string | null
+  /** Which instruction failed, when it was one. */
+  failedInstruction: number | null
+  logs: readonly string[]
+  computeUnits: number
+}
+
+/** What a broadcast came to. Nothing here tells that the transaction did not land: once sent, every error is ambiguous. */
+export type BroadcastOutcome = { accepted: true } | { accepted: false; error: string }
+
+/**
+ * A Solana cluster as Ferry sees it, behind one RPC node. Reads are retried and throw RpcUnavailableError when the
+ * node does not answer; `broadcast` is tried once and never throws.
+ */
+export interface SolanaRpc {
+  /** The node's host, as it may be shown: nothing of its URL that may be a key. */
+  readonly name: string
+  genesisHash(): Promise<string>
+  /** At `confirmed`, as the sender of a transaction needs it. */
+  latestBlockhash(): Promise<LatestBlockhash>
+  /** At `finalized`: height and slot of the same bank. */
+  finalizedPosition(): Promise<BlockPosition>
+  /** The oldest block this node still has. */
+  firstAvailableBlock(): Promise<number>
+  /** At most 256 signatures. Without `searchHistory` a node answers from its recent cache alone. */
+  signatureStatuses(
+    signatures: readonly string[],
+    options: { searchHistory: boolean },
+  ): Promise<StatusReading>
+  /** Finalized transactions that touched an account, newest first, at most `limit` or 1000. */
+  historyOf(
+    address: Address,
+    options: { before?: Signature | undefined; minContextSlot: number; limit?: number },
+  ): Promise<HistoryEntry[]>
+  /** A finalized transaction and what it moved of a mint; null when the node knows no such one. */
+  transaction(signature: string, mint: Address): Promise<TransactionRecord | null>
+  /** One account as the node's newest finalized bank has it. No index is involved. */
+  finalizedAccount(address: Address): Promise<FinalizedAccount>
+  /** Any number of accounts, null where there is none. */
+  accounts(addresses: readonly Address[]): Promise<(AccountState | null)[]>
+  /** Lamports that make an account of this size rent-exempt. */
+  rentLamports(dataBytes: number): Promise<bigint>
+  /** Recent prioritisation fees (micro-lamports per compute unit) of transactions that locked these accounts. */
+  recentPriorityFees(addresses: readonly Address[]): Promise<bigint[]>
+  /** Runs a transaction without sending it, on the node's newest blockhash. It carries no signature, so that it can not land. */
+  simulate(transaction: UnsignedTransaction): Promise<Simulation>
+  /** The one way out: sends a journaled transaction's bytes, once. */
+  broadcast(attempt: Journaled<{ wire_bytes: Uint8Array; context_slot: number }>): Promise<BroadcastOutcome>
+}
+
+interface UnreachableOptions extends ErrorOptions {
+  nodeName?: string
+}
+
+/**
+ * The node did not answer, or not as a Solana node does. Says nothing about any transaction. The message is a part of a
+ * sentence for a person ("it answered HTTP 502").
+ */
+export class RpcUnavailableError extends Error {
+  override name = 'RpcUnavailableError'
+  /** The name of the node that did not answer, where one is known. */
+  readonly nodeName: string | null
+
+  constructor(message: string, { nodeName, ...options }: UnreachableOptions = {}) {
+    super(message, options)
+    this.nodeName = nodeName ?? null
+  }
+}

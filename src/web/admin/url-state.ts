@@ -1,0 +1,62 @@
+import { useMemo, useSyncExternalStore } from 'react'
+
+const listeners = new Set<() => void>()
+
+/** What the place in the panel is made of; a part that is not said has its usual value. */
+export type UrlStatePart =
+  | 'tab'
+  | 'sender'
+  | 'standalone'
+  | 'distribution'
+  | 'claim'
+  | 'status'
+  | 'q'
+  | 'sort'
+
+/**
+ * Where in the panel one is. It stands behind the # of the address, which no server sees: so a reload, a bookmark, the
+ * Back button and a new sign-in lead to it.
+ */
+export function useUrlState(): (part: UrlStatePart) => string {
+  const hash = useSyncExternalStore(subscribe, () => location.hash)
+  return useMemo(() => {
+    const parts = new URLSearchParams(hash.slice(1))
+    return (part) => parts.get(part) ?? ''
+  }, [hash])
+}
+
+/** Changes parts of the place; empty ones are left out. A step is something that the Back button undoes. */
+export function changeUrlState(
+  change: Partial<Record<UrlStatePart, string>>,
+  { step = false }: { step?: boolean } = {},
+): void {
+  const parts = new URLSearchParams(location.hash.slice(1))
+  for (const [part, value] of Object.entries(change)) {
+    if (value === '') parts.delete(part)
+    else parts.set(part, value)
+  }
+  go(parts.toString(), step)
+}
+
+/** Back to where the panel begins. */
+export function clearUrlState(): void {
+  go('', false)
+}
+
+function go(parts: string, step: boolean): void {
+  const hash = parts === '' ? '' : `#${parts}`
+  if (hash === location.hash) return
+  const url = `${location.pathname}${location.search}${hash}`
+  if (step) history.pushState(null, '', url)
+  else history.replaceState(null, '', url)
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('popstate', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('popstate', listener)
+  }
+}

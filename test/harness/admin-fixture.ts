@@ -1,0 +1,144 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { AnyInput, ReplyOf, Route } from '#api-schema/endpoint.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
+import { launchBrowser } from './browser.ts'
+import { buildXlsx, type FixtureCell, XLSX_MEDIA_TYPE } from './build-xlsx.ts'
+import { fetchEndpoint } from './fetch-endpoint.ts'
+import { type Holder, loadHolders, makeHolder, signClaim } from './holders.ts'
+import { type OpenedPage, openPage } from './open-page.ts'
+import { type DemoPortal, type DemoPortalOptions, startDemoPortal } from './start-demo-portal.ts'
+
+/** An operator's browser before a running portal, and people who claim there. */
+export interface AdminFixture {
+  browser: Browser
+  portal: DemoPortal
+  holders: readonly Holder[]
+  /** Has the next so many holders claim, and gives their claims. */
+  claim(count: number, sol?: (index: number) => string): Promise<Claimed[]>
+  /** Calls the API as a signed-in administrator; any answer but a success fails. */
+  call<R extends Route>(endpoint: R, input?: AnyInput): Promise<ReplyOf<R>>
+  /** Sets the demo's wallet and token for one of the senders. */
+  configure(sender: 'bulk' | 'standalone', change?: object): Promise<unknown>
+  /** Opens the panel, signed in. `place` is what stands behind the # of its address. */
+  visit(place?: string, context?: BrowserContextOptions): Promise<AdminPage>
+  /** Ends the visits so far. Fails when a page complained, or asked anybody but the portal for anything. */
+  endVisits(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Claimed {
+  id: string
+  eth: string
+  sol: string
+}
+
+/** The panel, and the ways to get hold of what is in it. */
+export interface AdminPage {
+  page: Page
+  tab(name: string): Promise<void>
+  button(name: string): Locator
+  dialog(): Locator
+  /** A name and its value. */
+  fact(name: string): Locator
+  /** The row of a claim. */
+  row(id: string): Locator
+  /** Uploads a workbook of payments. */
+  choosePayments(rows: readonly FixtureCell[][], name?: string): Promise<void>
+  /** What a button downloads, and under which name. */
+  download(name: string): Promise<{ name: string; content: Buffer }>
+}
+
+const WIDE: BrowserContextOptions = { viewport: { width: 1280, height: 900 } }
+
+export async function openAdminFixture({
+  holders: count = 12,
+  ...options
+}: DemoPortalOptions & { holders?: number } = {}): Promise<AdminFixture> {
+  const [browser, portal] = await Promise.all([launchBrowser(), startDemoPortal(options)])
+  const holders = Array.from({ length: count }, () => makeHolder())
+  await loadHolders(portal.app, holders)
+  const waiting = [...holders]
+  const opened: OpenedPage[] = []
+  const { token } = await callApi(portal, endpoints.admin.login, { body: { password: portal.password } })
+
+  return {
+    browser,
+    portal,
+    holders,
+    async claim(wanted, sol) {
+      const claims: Claimed[] = []
+      for (const [index, holder] of waiting.splice(0, wanted).entries()) {
+        const payload = await signClaim(holder, sol && { sol: sol(index) })
+        const { id } = await callApi(portal, endpoints.public.submitClaim, { body: payload })
+        claims.push({ id, eth: payload.eth, sol: payload.sol })
+      }
+      equal(claims.length, wanted, 'too few holders are left')
+      return claims
+    },
+    call: (endpoint, input) => callApi(portal, endpoint, input, token),
+    configure(sender, change) {
+      const { rpcUrl, walletKeyJson: privateKey, mint: tokenMintAddress } = portal.environment
+      const body = { rpcUrl, privateKey, tokenMintAddress, ...change }
+      const { config } = sender === 'bulk' ? endpoints.bulkSender : endpoints.standaloneSender
+      return callApi(portal, config, { body }, token)
+    },
+    async visit(place = '', context = {}) {
+      const visit = await openPage(browser, portal.adminUrl + (place && `#${place}`), {
+        ...WIDE,
+        ...context,
+        prepare: (made) =>
+          made.addInitScript((kept) => globalThis.localStorage.setItem('ferry-admin-token', kept), token),
+      })
+      opened.push(visit)
+      return pageActions(visit.page)
+    },
+    async endVisits() {
+      const ended = opened.splice(0)
+      await Promise.all(ended.map(({ close }) => close()))
+      deepEqual(
+        ended.flatMap(({ errors, foreignRequests }) => [...errors, ...foreignRequests]),
+        [],
+      )
+    },
+    async close() {
+      await browser.close()
+      await portal.close()
+    },
+  }
+}
+
+export function pageActions(page: Page): AdminPage {
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  return {
+    page,
+    button,
+    tab: (name) => page.getByRole('tab', { name, exact: true }).click(),
+    dialog: () => page.getByRole('dialog').last(),
+    fact: (name) => page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) }),
+    row: (id) => page.getByRole('row').filter({ has: page.getByRole('button', { name: id, exact: true }) }),
+    async choosePayments(rows, name = 'payments.xlsx') {
+      const buffer = await buildXlsx({ rows })
+      const file = { name, mimeType: XLSX_MEDIA_TYPE, buffer }
+      await page.getByLabel('Excel file', { exact: true }).setInputFiles(file)
+    },
+    async download(name) {
+      const [file] = await Promise.all([page.waitForEvent('download'), button(name).click()])
+      return { name: file.suggestedFilename(), content: await readFile(await file.path()) }
+    },
+  }
+}
+
+async function callApi<R extends Route>(
+  { url }: DemoPortal,
+  endpoint: R,
+  input?: AnyInput,
+  token?: string,
+): Promise<ReplyOf<R>> {
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const response = await fetchEndpoint(url, endpoint, input, headers)
+  const text = await response.text()
+  equal(response.status, 200, text)
+  return JSON.parse(text)
+}

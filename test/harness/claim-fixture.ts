@@ -1,0 +1,143 @@
+import { deepEqual } from 'node:assert/strict'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
+import { launchBrowser } from './browser.ts'
+import { type Holder, loadHolders, makeHolder } from './holders.ts'
+import { type InjectedWallet, type InjectedWalletOptions, injectWallet } from './injected-wallet.ts'
+import { type OpenedPage, openPage } from './open-page.ts'
+import { type DemoPortal, type DemoPortalOptions, startDemoPortal } from './start-demo-portal.ts'
+
+/** 1,234.5 tokens and a digit at the finest place, so that nothing is rounded unseen. */
+export const HOLDER_WEI = 1_234_500_000_000_000_000_001n
+export const HOLDER_AMOUNT = '1,234.500000000000000001'
+
+/** A browser before a running portal, and people in its snapshot who come to claim. */
+export interface ClaimFixture {
+  browser: Browser
+  portal: DemoPortal
+  /** Someone in the snapshot who has not come yet. */
+  nextHolder(): Holder
+  /** Makes the people it began with the whole snapshot again. */
+  restoreHolders(): Promise<void>
+  visit(options?: VisitOptions): Promise<Visit>
+  /** Ends the visits so far. Fails when a page complained, or asked anybody but the portal for anything. */
+  endVisits(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface VisitOptions {
+  /** Whose wallet it is; the next holder's unless given. */
+  holder?: Holder
+  /** How the wallet is; null for a browser without one. */
+  wallet?: Partial<InjectedWalletOptions> | null
+  context?: BrowserContextOptions
+  path?: string
+  /** What else there is before the page is opened. */
+  prepare?(context: BrowserContext): Promise<unknown>
+}
+
+export interface Visit {
+  page: Page
+  holder: Holder
+  wallet: InjectedWallet
+  connect(): Promise<void>
+  /** From the allocation to the claim form. */
+  proceed(): Promise<void>
+  /** As far as the claim form. */
+  goToForm(): Promise<void>
+  /** The whole way. Gives the Solana address. */
+  claim(solanaAddress?: string): Promise<string>
+}
+
+export interface ClaimFixtureOptions extends Omit<DemoPortalOptions, 'demoWallet'> {
+  /** How many people are in the snapshot. */
+  holders?: number
+  /** What each of them is given. */
+  amountWei?: bigint
+}
+
+export async function openClaimFixture({
+  holders: count = 50,
+  amountWei = HOLDER_WEI,
+  ...options
+}: ClaimFixtureOptions = {}): Promise<ClaimFixture> {
+  const [browser, portal] = await Promise.all([
+    launchBrowser(),
+    startDemoPortal({ ...options, demoWallet: false }),
+  ])
+  const holders = Array.from({ length: count }, () => makeHolder(amountWei))
+  await loadHolders(portal.app, holders)
+  const waiting = [...holders]
+  const opened: OpenedPage[] = []
+
+  function nextHolder(): Holder {
+    const holder = waiting.shift()
+    if (!holder) throw new Error(`All ${count} holders have come`)
+    return holder
+  }
+
+  return {
+    browser,
+    portal,
+    nextHolder,
+    restoreHolders: () => loadHolders(portal.app, holders),
+    async visit({ holder = nextHolder(), wallet: spell = {}, context, path = '/', prepare } = {}) {
+      let wallet: InjectedWallet | undefined
+      const visit = await openPage(browser, portal.url + path, {
+        ...context,
+        async prepare(made) {
+          if (spell !== null) wallet = await injectWallet(made, { accounts: [holder.account], ...spell })
+          await prepare?.(made)
+        },
+      })
+      opened.push(visit)
+      const { page } = visit
+      return {
+        page,
+        holder,
+        get wallet() {
+          if (!wallet) throw new Error('This browser has no wallet')
+          return wallet
+        },
+        ...stepsOn(page),
+      }
+    },
+    async endVisits() {
+      const ended = opened.splice(0)
+      await Promise.all(ended.map(({ close }) => close()))
+      deepEqual(
+        ended.flatMap(({ errors }) => errors),
+        [],
+      )
+      deepEqual(
+        ended.flatMap(({ foreignRequests }) => foreignRequests),
+        [],
+      )
+    },
+    async close() {
+      await browser.close()
+      await portal.close()
+    },
+  }
+}
+
+function stepsOn(page: Page): Pick<Visit, 'connect' | 'proceed' | 'goToForm' | 'claim'> {
+  async function connect() {
+    await page.getByRole('button', { name: 'Connect Wallet' }).click()
+  }
+  async function proceed() {
+    await page.getByRole('button', { name: 'Proceed to Claim Form' }).click()
+  }
+  async function goToForm() {
+    await connect()
+    await proceed()
+  }
+  async function claim(solanaAddress: string = freshSolanaAddress()) {
+    await goToForm()
+    await page.getByLabel('Solana address').fill(solanaAddress)
+    await page.getByRole('button', { name: 'Sign & Submit Claim' }).click()
+    await page.getByRole('heading', { name: 'Claim Submitted Successfully' }).waitFor()
+    return solanaAddress
+  }
+  return { connect, proceed, goToForm, claim }
+}

@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
+
+/** How the node behaves: as the one behind it, as if that one were of mainnet, taking transactions alone, cutting every connection, never answering, or as a web server that is no node. */
+export type ProxyFault = 'well' | 'mainnet' | 'deaf' | 'down' | 'silent' | 'page' | 'busy' | 'nonsense'
+
+/** Stands before a JSON-RPC node, and fails as nodes fail. */
+export interface FaultyRpcProxy {
+  url: string
+  spell: ProxyFault
+  /** The methods that were asked for so far. */
+  asked: string[]
+  close(): Promise<void>
+}
+
+export async function startFaultyRpcProxy(behind: string): Promise<FaultyRpcProxy> {
+  const server = createServer(async (request, response) => {
+    const body = await readCall(request)
+    node.asked.push(body.method)
+    if (node.spell === 'down' || (node.spell === 'deaf' && body.method !== 'sendTransaction'))
+      request.socket.destroy()
+    else if (node.spell === 'page') response.end('<html>Welcome</html>')
+    else if (node.spell === 'busy') response.writeHead(429, { 'Retry-After': '3600' }).end()
+    else if (node.spell === 'nonsense')
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: body.id, result: {} }))
+    else if (node.spell === 'mainnet' && body.method === 'getGenesisHash')
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: body.id, result: MAINNET_GENESIS_HASH }))
+    else if (node.spell !== 'silent') {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(behind, { method: 'POST', headers, body: JSON.stringify(body) })
+      response.writeHead(answer.status, headers).end(await answer.text())
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+
+  const node: FaultyRpcProxy = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    spell: 'well',
+    asked: [],
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  return node
+}
+
+async function readCall(request: IncomingMessage): Promise<{ id: number; method: string }> {
+  return JSON.parse(await text(request))
+}

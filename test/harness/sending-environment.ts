@@ -1,0 +1,183 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Address, generateKeyPairSigner } from '@solana/kit'
+import { formatDecimalUnits, type Wei } from '#domain/amounts.ts'
+import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
+import { createDemoMint } from '#lab/localnet/create-demo-mint.ts'
+import { fundWallet } from '#lab/localnet/fund-wallet.ts'
+import { type Localnet, startLocalnet } from '#lab/localnet/start-localnet.ts'
+import { SigningClearance } from '#payout/clearance.ts'
+import { systemClock } from '#payout/clock.ts'
+import { FailoverRpc } from '#payout/failover-rpc.ts'
+import { LeaseKeeper } from '#payout/lease-keeper.ts'
+import { newAttemptId } from '#payout/memo.ts'
+import type { PayoutParts } from '#payout/payout-loop.ts'
+import type { SendingWallet } from '#payout/sending-wallet.ts'
+import { connectRpc } from '#solana/connect-rpc.ts'
+import { readMint } from '#solana/mint.ts'
+import { associatedTokenAccount } from '#solana/recipients.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
+import { tokenBalance } from '#solana/token-balance.ts'
+import type { NewClaim, RunRow } from '#store/schema.ts'
+import { openStore, type Store } from '#store/store.ts'
+import { readyToSign } from './ready-to-sign.ts'
+import { sampleClaim, sampleRun } from './sample-rows.ts'
+
+const COIN_DECIMALS = 18
+const MINT_DECIMALS = 9
+const SUPPLY_BASE_UNITS = 10n ** 15n
+const FUNDING_LAMPORTS = 100_000_000_000n
+
+/** A localnet, a store, and a funded wallet with a mint: all that the payout engine stands on. */
+export interface SendingEnvironment {
+  localnet: Localnet
+  rpc: SolanaRpc
+  store: Store
+  /** The file behind the store. */
+  storePath: string
+  wallet: SendingWallet
+  /** All that a run takes, as one process has it; a node may answer otherwise to some calls. */
+  parts(options?: PartsOptions): Promise<PayoutParts>
+  /** Adds queued claims to fresh wallets, and returns them. */
+  addClaims(count: number, change?: (index: number) => Partial<NewClaim>): Promise<NewClaim[]>
+  /** A run over the queued claims, written to the store but not begun. */
+  createRun(batchSize?: number): Promise<RunRow>
+  /** Base units that the chain shows in a wallet's token account. */
+  balanceOf(wallet: string): Promise<bigint>
+  close(): Promise<void>
+}
+
+interface PartsOptions {
+  /** Names the process among others. */
+  owner?: string
+  /** Calls that the node answers otherwise. */
+  node?: Partial<SolanaRpc>
+  /** In place of the environment's own node. */
+  nodes?: [SolanaRpc, ...SolanaRpc[]]
+  second?: SolanaRpc | null
+}
+
+/** Whatever stands in the records is paid: what was signed is looked at elsewhere. */
+const PAY_WHAT_IS_RECORDED: PayoutParts['authorization'] = { check: async () => new Map() }
+
+interface EnvironmentOptions {
+  tokenProgram?: Address
+  freezable?: boolean
+  /** The cluster takes v1 transactions. */
+  v1Transactions?: boolean
+}
+
+export async function prepareSendingEnvironment({
+  v1Transactions = false,
+  ...mintOptions
+}: EnvironmentOptions = {}): Promise<SendingEnvironment> {
+  const folder = mkdtempSync(join(tmpdir(), 'ferry-environment-'))
+  const localnet = await startLocalnet({ slotMs: 20, finalizedAfterSlots: 6, v1Transactions })
+  const storePath = join(folder, 'ferry.sqlite')
+  const store = await openStore(storePath)
+  const signer = await generateKeyPairSigner()
+  const rpcUrl = localnet.url
+  await fundWallet({ rpcUrl, to: signer.address, amountLamports: FUNDING_LAMPORTS })
+  const created = await createDemoMint({
+    rpcUrl,
+    payer: signer,
+    decimals: MINT_DECIMALS,
+    supplyBaseUnits: SUPPLY_BASE_UNITS,
+    to: signer.address,
+    ...mintOptions,
+  })
+  const rpc = connectRpc(rpcUrl)
+  const mint = await readMint(rpc, created.mint)
+  const account = {
+    signer,
+    mint,
+    sourceTokenAccount: await associatedTokenAccount(mint, signer.address),
+    genesisHash: localnet.genesisHash,
+    newAttemptId,
+  }
+  const wallet = openWallet(account, [rpc], null)
+  // Nothing was signed before: that a process waits for what was is shown elsewhere.
+  const barrier = { isPast: true, blocksLeft: async () => 0, newestSlot: 0 }
+
+  return {
+    localnet,
+    rpc,
+    store,
+    storePath,
+    wallet,
+
+    async parts({ owner = 'test', node = {}, nodes, second = null } = {}) {
+      const opened = openWallet(account, nodes ?? [{ ...rpc, ...node }], second)
+      const clock = systemClock
+      return {
+        store,
+        wallet: opened,
+        clock,
+        leases: new LeaseKeeper(store.leases, clock, owner),
+        authorization: PAY_WHAT_IS_RECORDED,
+        clearance: new SigningClearance({
+          store,
+          wallet: opened,
+          clock,
+          barrier,
+          onRefused: () => {},
+          preflight: (node) => readyToSign(node, opened),
+        }),
+        pollMs: 20,
+      }
+    },
+
+    async addClaims(count, change = () => ({})) {
+      const claims = Array.from({ length: count }, (_, index) => {
+        const wei = (BigInt(index + 1) * 10n ** 15n) as Wei
+        return sampleClaim({
+          sol_address: freshSolanaAddress(),
+          amount_wei: wei.toString(),
+          amount_ua: formatDecimalUnits(wei, COIN_DECIMALS),
+          ...change(index),
+        })
+      })
+      await store.claims.insertMany(claims)
+      return claims
+    },
+
+    async createRun(batchSize = 50) {
+      const run = await store.runs.create(
+        sampleRun({
+          wallet_address: signer.address,
+          mint_address: wallet.mint.address,
+          mint_decimals: wallet.mint.decimals,
+          token_program: wallet.mint.tokenProgram,
+          genesis_hash: wallet.genesisHash,
+          rpc_url: rpcUrl,
+          batch_size: batchSize,
+          delay_ms: 50,
+        }),
+      )
+      if (!run) throw new Error('A run is under way')
+      return run
+    },
+
+    async balanceOf(owner) {
+      const [account] = await rpc.accounts([await associatedTokenAccount(wallet.mint, owner as Address)])
+      return tokenBalance(account ?? null)
+    },
+
+    async close() {
+      await store.close()
+      await localnet.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function openWallet(
+  account: Omit<SendingWallet, 'reader'>,
+  senders: readonly [SolanaRpc, ...SolanaRpc[]],
+  second: SolanaRpc | null,
+): SendingWallet {
+  const { genesisHash } = account
+  const reader = new FailoverRpc({ senders, second, genesisHash, clock: systemClock })
+  return { ...account, reader }
+}
