@@ -31,7 +31,7 @@ export async function fillStore(
   onProgress: (claims: number) => void,
 ): Promise<void> {
   const store = createStore(database)
-  const run = await store.runs.create(sampleRun({ transfer_count: claimCount }))
+  const run = await store.runs.create(sampleRun({ transferCount: claimCount }))
   if (!run) throw new Error('The store is not empty')
   await publishHolders(database, Math.ceil(claimCount * HOLDERS_PER_CLAIM))
   for (let start = 0; start < claimCount; start += CLAIMS_PER_COMMIT) {
@@ -83,22 +83,22 @@ export function makeClaim(n: number, of: number): NewClaim {
   const status = n % 10 < 6 ? 'sent' : n % 10 === 9 ? 'rejected' : 'queued'
   return {
     id: `BENCH-${n}`,
-    evm_address: address,
-    eth_signed: address,
+    evmAddress: address,
+    ethSigned: address,
     // One in fifty names the same wallet: an exchange's.
-    sol_address:
+    solAddress:
       n % 50 === 0 ? 'ExchangeExchangeExchangeExchangeExchange1111' : base58.decode(randomBytes(32)),
-    snapshot_id: 1,
-    amount_wei: wei.toString(),
-    amount_ua: formatDecimalUnits(wei, 18),
-    chain_id: 56,
+    snapshotId: 1,
+    amountWei: wei.toString(),
+    amountUA: formatDecimalUnits(wei, 18),
+    chainId: 56,
     nonce: String(submittedAtMs),
     signature: `0x${randomBytes(65).toString('hex')}`,
     status,
-    submitted_at_ms: submittedAtMs,
-    settled_at_ms: status === 'queued' ? null : submittedAtMs + 3_600_000,
-    sol_tx: status === 'sent' ? `transaction-${Math.floor(n / TRANSFERS_PER_TRANSACTION)}` : null,
-    reject_reason: status === 'rejected' ? 'Not the holder' : null,
+    submittedAtMs: submittedAtMs,
+    settledAtMs: status === 'queued' ? null : submittedAtMs + 3_600_000,
+    solTx: status === 'sent' ? `transaction-${Math.floor(n / TRANSFERS_PER_TRANSACTION)}` : null,
+    rejectReason: status === 'rejected' ? 'Not the holder' : null,
   }
 }
 
@@ -108,34 +108,34 @@ async function addPayments({ db }: Database, runId: number, claims: readonly New
   const failed = claims.filter(({ status }, n) => status === 'queued' && n % 10 === 6)
   const rows = [...paid, ...failed].map(
     (claim): NewTransfer => ({
-      claim_id: claim.id,
-      evm_address: claim.evm_address,
-      run_id: runId,
+      claimId: claim.id,
+      evmAddress: claim.evmAddress,
+      runId: runId,
       state: claim.status === 'sent' ? 'paid' : 'failed',
-      recipient: claim.sol_address,
+      recipient: claim.solAddress,
       ...owedIn(claim),
-      mint_address: 'mint',
-      mint_decimals: MINT_DECIMALS,
-      genesis_hash: 'genesis',
+      mintAddress: 'mint',
+      mintDecimals: MINT_DECIMALS,
+      genesisHash: 'genesis',
       failure: claim.status === 'sent' ? null : FROZEN,
-      paid_tx: claim.sol_tx ?? null,
-      recorded_by: claim.status === 'sent' ? 'run' : null,
-      settled_at_ms: claim.settled_at_ms ?? null,
+      paidTx: claim.solTx ?? null,
+      recordedBy: claim.status === 'sent' ? 'run' : null,
+      settledAtMs: claim.settledAtMs ?? null,
     }),
   )
   await db.transaction().execute(async (tx) => {
     const transfers = await tx.insertInto('transfer').values(rows).returning(['id', 'state']).execute()
     const carried = transfers.filter(({ state }) => state === 'paid')
     const attempts: NewAttempt[] = []
-    const links: { attempt_id: string; transfer_id: number; position: number; in_flight: number }[] = []
+    const links: { attemptId: string; transferId: number; position: number; inFlight: number }[] = []
     for (const [index, { id }] of carried.entries()) {
       const position = index % TRANSFERS_PER_TRANSACTION
       if (position === 0)
-        attempts.push(sampleAttempt(runId, 1, { state: 'paid', slot: 1, resolved_at_ms: START_MS }))
-      links.push({ attempt_id: attempts.at(-1)?.id ?? '', transfer_id: id, position, in_flight: 0 })
+        attempts.push(sampleAttempt(runId, 1, { state: 'paid', slot: 1, resolvedAtMs: START_MS }))
+      links.push({ attemptId: attempts.at(-1)?.id ?? '', transferId: id, position, inFlight: 0 })
     }
     const failures = transfers.flatMap(({ id, state }) =>
-      state === 'failed' ? [{ run_id: runId, transfer_id: id, reason: FROZEN, at_ms: START_MS }] : [],
+      state === 'failed' ? [{ runId: runId, transferId: id, reason: FROZEN, atMs: START_MS }] : [],
     )
     await tx.insertInto('transfer_failure').values(failures).execute()
     await tx.insertInto('attempt').values(attempts).execute()
@@ -143,7 +143,7 @@ async function addPayments({ db }: Database, runId: number, claims: readonly New
   })
 }
 
-function owedIn({ amount_ua }: NewClaim): Pick<NewTransfer, 'base_units' | 'dust_ua'> {
-  const { baseUnits, dustUA } = toBaseUnits(amount_ua as AmountUA, MINT_DECIMALS)
-  return { base_units: baseUnits.toString(), dust_ua: dustUA }
+function owedIn({ amountUA }: NewClaim): Pick<NewTransfer, 'baseUnits' | 'dustUA'> {
+  const { baseUnits, dustUA } = toBaseUnits(amountUA as AmountUA, MINT_DECIMALS)
+  return { baseUnits: baseUnits.toString(), dustUA: dustUA }
 }

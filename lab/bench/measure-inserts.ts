@@ -24,8 +24,8 @@ async function insertAll(database: Database): Promise<number> {
   const made = Array.from({ length: CLAIMS }, (_, n) => ({
     ...makeClaim(n, CLAIMS),
     status: 'queued' as const,
-    settled_at_ms: null,
-    submitted_at_ms: 1_800_000_000_000,
+    settledAtMs: null,
+    submittedAtMs: 1_800_000_000_000,
   }))
   const start = performance.now()
   let next = 0

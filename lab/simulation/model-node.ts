@@ -211,12 +211,12 @@ export function createModelNode(parts: ModelNodeParts): SolanaRpc {
       const refusal = await refuse()
       if (refusal !== null) return { accepted: false, error: refusal }
       const { chain, tipSlot } = look()
-      if (attempt.context_slot > tipSlot)
+      if (attempt.contextSlot > tipSlot)
         return { accepted: false, error: 'Minimum context slot has not been reached' }
       if (faults.happens('sendRefused')) return { accepted: false, error: 'Blockhash not found' }
       if (!faults.happens('sendSwallowed')) {
-        chain.deliver(attempt.wire_bytes, faults.deliverySlots())
-        if (faults.happens('sendDuplicated')) chain.deliver(attempt.wire_bytes, faults.deliverySlots())
+        chain.deliver(attempt.wireBytes, faults.deliverySlots())
+        if (faults.happens('sendDuplicated')) chain.deliver(attempt.wireBytes, faults.deliverySlots())
       }
       await time.sleep(faults.latencyMs())
       return faults.happens('sendErrorThoughSent')

@@ -106,12 +106,12 @@ export function isSignedAfter(
     name: "compares its clock with another server's",
     file: 'payout/lease-keeper.ts',
     guard: `    const seen = this.#observed.get(name)
-    if (seen?.lease.fence !== lease.fence || seen.lease.expires_at_ms !== lease.expires_at_ms) {
+    if (seen?.lease.fence !== lease.fence || seen.lease.expiresAtMs !== lease.expiresAtMs) {
       this.#observed.set(name, { lease, sinceMs: this.#clock.monotonicMs() })
       return null
     }
     if (this.#clock.monotonicMs() - seen.sinceMs < LEASE_TTL_MS) return null
 `,
-    without: '    if (lease.expires_at_ms > this.#clock.now()) return null\n',
+    without: '    if (lease.expiresAtMs > this.#clock.now()) return null\n',
   },
 ]

@@ -25,7 +25,7 @@ export const ATTENTIVE_OPERATOR: OperatorHooks = {
   async takeOver({ store, node, clock }) {
     const sender = await store.senders.find('bulk')
     if (!sender) return
-    const genesisHash = sender.genesis_hash
+    const genesisHash = sender.genesisHash
     const reader = new FailoverRpc({ senders: [node], second: null, genesisHash, clock })
     await takeOverPayments(store, reader, sender, clock.now())
   },

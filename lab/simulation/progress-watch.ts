@@ -17,7 +17,7 @@ export class ProgressWatch {
 
   /** Looks at an unfinished run. */
   async look({ db }: Database, run: RunRow, nowMs: number): Promise<void> {
-    const seen = `${run.id} ${run.state} ${run.message} ${run.batch_count} ${await digest(db)}`
+    const seen = `${run.id} ${run.state} ${run.message} ${run.batchCount} ${await digest(db)}`
     if (seen !== this.#seen) {
       this.#seen = seen
       this.#sinceMs = nowMs

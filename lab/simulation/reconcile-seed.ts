@@ -85,7 +85,7 @@ export function reconcileSeed({
     const isSent = book?.status === 'sent'
     if (payments.length > 1) outcome.paidTwice += 1
     if (payments.some((amount) => amount !== owedTo(index))) outcome.wrongAmount += 1
-    if (book?.attempt_state === 'hold') outcome.held += 1
+    if (book?.attemptState === 'hold') outcome.held += 1
     else if (areRecordsBehind && !isSent) outcome.behind += 1
     else if (isSent !== payments.length > 0) outcome.lost += 1
     else if (!isSent && book?.failure === null) outcome.stuck += 1

@@ -156,7 +156,7 @@ class Simulation {
     await store.claims.insertMany(this.#records.claims)
     const isLiedTo = this.#faults.happens('configuredOnLie')
     const sender = this.#records.sender(0)
-    await store.senders.save(isLiedTo ? { ...sender, mint_decimals: sender.mint_decimals - 3 } : sender)
+    await store.senders.save(isLiedTo ? { ...sender, mintDecimals: sender.mintDecimals - 3 } : sender)
     this.#backup.keepFirst()
     await store.runs.create(this.#records.newRun((await store.senders.find('bulk')) ?? sender))
   }
@@ -206,7 +206,7 @@ class Simulation {
       store,
       connect: (url) => nodeAt(nodes, url),
       secondNodeUrl: this.#scenario.hasSecondNode ? SECOND_NODE_URL : null,
-      openKey: ({ sealed_key }) => sealed_key,
+      openKey: ({ sealedKey }) => sealedKey,
       onError: (error) => this.#errors.push(String(error)),
       // What was signed is looked at elsewhere: nobody alters the records here.
       authorization: { check: async () => new Map() },

@@ -89,11 +89,11 @@ export class SimulatedOperator {
     if (!this.#parts.server()) return null
     const run = await store.runs.latest()
     await this.#configureAgain(store, run)
-    const { queued, in_flight, hold } = await store.runs.transferCounts(run?.id ?? 0)
+    const { queued, in_flight: inFlight, hold } = await store.runs.transferCounts(run?.id ?? 0)
     return {
       areRecordsBehind: await areRecordsBehind(records, run),
       held: hold,
-      isOver: run?.state === 'completed' && queued + in_flight === 0,
+      isOver: run?.state === 'completed' && queued + inFlight === 0,
     }
   }
 
@@ -108,8 +108,8 @@ export class SimulatedOperator {
     const current = await store.senders.find('bulk')
     if (!current || !faults.happens('nodeChanged')) return
     this.#node = 1 - this.#node
-    const { rpc_url, fallback_rpc_urls } = sender(this.#node)
-    await store.senders.save({ ...current, rpc_url, fallback_rpc_urls })
+    const { rpcUrl, fallbackRpcUrls } = sender(this.#node)
+    await store.senders.save({ ...current, rpcUrl, fallbackRpcUrls })
   }
 
   async #configureAgain(store: Store, run: RunRow | undefined): Promise<void> {

@@ -41,15 +41,15 @@ async function recordsProblems({ recordsBehind, senders }: Store): Promise<Probl
   const behind = (await recordsBehind.all()).filter(({ payments }) => payments > 0)
   if (behind.length === 0) return []
   const configured = await Promise.all([senders.find('bulk'), senders.find('standalone')])
-  return behind.flatMap(({ genesis_hash, wallet_address, mint_address, payments, base_units }) => {
+  return behind.flatMap(({ genesisHash, walletAddress, mintAddress, payments, baseUnits }) => {
     const sender = configured.find(
       (each) =>
-        each?.genesis_hash === genesis_hash &&
-        each.wallet_address === wallet_address &&
-        each.mint_address === mint_address,
+        each?.genesisHash === genesisHash &&
+        each.walletAddress === walletAddress &&
+        each.mintAddress === mintAddress,
     )
     if (!sender) return []
-    const amountUA = formatDecimalUnits(BigInt(base_units), sender.mint_decimals)
+    const amountUA = formatDecimalUnits(BigInt(baseUnits), sender.mintDecimals)
     return [
       { where: 'records', problem: new PortalError('records_behind_chain', { payments, amountUA }).message },
     ]

@@ -3,36 +3,36 @@ import { type SealedRecord, sealedValue } from './sealed-record.ts'
 /** A transfer as far as it says which debt it pays: fixed once a transaction is signed for it. */
 export interface CarriedTransfer {
   id: number
-  evm_address: string | null
-  distribution_id: string | null
-  row_number: number | null
+  evmAddress: string | null
+  distributionId: string | null
+  rowNumber: number | null
   recipient: string
-  base_units: string
-  mint_address: string
-  genesis_hash: string
+  baseUnits: string
+  mintAddress: string
+  genesisHash: string
 }
 
 /** The part of an attempt that says what lands. */
 interface SealedAttempt {
   signature: string
   kind: string
-  base_units: string
+  baseUnits: string
 }
 
 export const CARRIED_FIELDS = [
   'id',
-  'evm_address',
-  'distribution_id',
-  'row_number',
+  'evmAddress',
+  'distributionId',
+  'rowNumber',
   'recipient',
-  'base_units',
-  'mint_address',
-  'genesis_hash',
+  'baseUnits',
+  'mintAddress',
+  'genesisHash',
 ] as const satisfies (keyof CarriedTransfer)[]
 
 /** What the seal of an attempt covers: the transaction and the debts that it pays, whatever their order. */
 export function sealedAttempt(
-  { signature, kind, base_units }: SealedAttempt,
+  { signature, kind, baseUnits }: SealedAttempt,
   carried: readonly CarriedTransfer[],
 ): SealedRecord {
   const transfers = carried
@@ -43,7 +43,7 @@ export function sealedAttempt(
     fields: [
       ['signature', sealedValue(signature)],
       ['kind', sealedValue(kind)],
-      ['base_units', sealedValue(base_units)],
+      ['baseUnits', sealedValue(baseUnits)],
       ['transfers', JSON.stringify(transfers)],
     ],
   }

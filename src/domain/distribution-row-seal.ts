@@ -2,21 +2,21 @@ import { type SealedRecord, sealedValue } from './sealed-record.ts'
 
 /** One payment of a distribution's file, as it was uploaded. */
 export interface UploadedRow {
-  distribution_id: string | null
-  row_number: number | null
+  distributionId: string | null
+  rowNumber: number | null
   recipient: string
-  base_units: string
-  mint_address: string
-  genesis_hash: string
+  baseUnits: string
+  mintAddress: string
+  genesisHash: string
 }
 
 const FIELDS = [
-  'distribution_id',
-  'row_number',
+  'distributionId',
+  'rowNumber',
   'recipient',
-  'base_units',
-  'mint_address',
-  'genesis_hash',
+  'baseUnits',
+  'mintAddress',
+  'genesisHash',
 ] as const satisfies (keyof UploadedRow)[]
 
 /** What the seal of a distribution's row covers. */

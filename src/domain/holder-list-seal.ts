@@ -4,21 +4,21 @@ import { type SealedRecord, sealedValue } from './sealed-record.ts'
 export interface PublishedList {
   id: number
   nonce: string
-  file_name: string
-  file_hash: string | null
-  address_count: number
-  total_wei: string
-  published_at_ms: number | null
+  fileName: string
+  fileHash: string | null
+  addressCount: number
+  totalWei: string
+  publishedAtMs: number | null
 }
 
 const FIELDS = [
   'id',
   'nonce',
-  'file_name',
-  'file_hash',
-  'address_count',
-  'total_wei',
-  'published_at_ms',
+  'fileName',
+  'fileHash',
+  'addressCount',
+  'totalWei',
+  'publishedAtMs',
 ] as const satisfies (keyof PublishedList)[]
 
 /** What the seal of a version covers. Each of its rows is sealed with its nonce (see config/allocation-seal.ts). */

@@ -2,8 +2,8 @@
  * One payment owed to one Solana wallet.
  *
  *     queued ──▶ in_flight ──▶ paid
- *       ▲         │├────▶ failed ──(a new run)──▶ queued
- *       └─────────┘└────▶ hold
+ *       ▲          │├───────▶ failed ──(a new run)──▶ queued
+ *       └──────────┘└───────▶ hold
  *
  * `in_flight` has exactly one unresolved attempt. `hold` has one too, but it can not be decided: nothing is sent for it
  * until evidence appears or an operator settles it.

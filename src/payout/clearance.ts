@@ -131,10 +131,10 @@ export class SigningClearance {
 
   #checkedWallet(run: RunRow): CheckedWallet {
     return {
-      genesisHash: run.genesis_hash,
-      walletAddress: run.wallet_address,
-      mintAddress: run.mint_address,
-      mintDecimals: run.mint_decimals,
+      genesisHash: run.genesisHash,
+      walletAddress: run.walletAddress,
+      mintAddress: run.mintAddress,
+      mintDecimals: run.mintDecimals,
       sourceTokenAccount: this.#parts.wallet.sourceTokenAccount,
     }
   }
@@ -150,14 +150,14 @@ export class SigningClearance {
   }
 
   /** An index that is late catches up. What stays unexplained is an operator's to decide. */
-  async #wait({ genesis_hash, wallet_address, mint_address }: RunRow, reason: string): Promise<Clearance> {
+  async #wait({ genesisHash, walletAddress, mintAddress }: RunRow, reason: string): Promise<Clearance> {
     const { store, clock } = this.#parts
     const nowMs = clock.monotonicMs()
     this.#unexplainedSinceMs ??= nowMs
     this.#lookAgainAtMs = nowMs + LOOK_AGAIN_AFTER_MS
     if (nowMs - this.#unexplainedSinceMs >= ASK_AFTER_MS) {
-      const wallet = { genesis_hash, wallet_address, mint_address }
-      await store.recordsBehind.set({ ...wallet, payments: 0, base_units: '0', checked_at_ms: clock.now() })
+      const wallet = { genesisHash, walletAddress, mintAddress }
+      await store.recordsBehind.set({ ...wallet, payments: 0, baseUnits: '0', checkedAtMs: clock.now() })
     }
     this.#unexplained = {
       kind: 'wait',
@@ -167,15 +167,15 @@ export class SigningClearance {
   }
 
   async #stopBehind(
-    { genesis_hash, wallet_address, mint_address, mint_decimals }: RunRow,
+    { genesisHash, walletAddress, mintAddress, mintDecimals }: RunRow,
     { payments, baseUnits }: { payments: number; baseUnits: bigint },
   ): Promise<Clearance> {
     await this.#parts.store.recordsBehind.set({
-      ...{ genesis_hash, wallet_address, mint_address, payments },
-      base_units: baseUnits.toString(),
-      checked_at_ms: this.#parts.clock.now(),
+      ...{ genesisHash, walletAddress, mintAddress, payments },
+      baseUnits: baseUnits.toString(),
+      checkedAtMs: this.#parts.clock.now(),
     })
-    const amountUA = formatDecimalUnits(baseUnits, mint_decimals)
+    const amountUA = formatDecimalUnits(baseUnits, mintDecimals)
     return this.#stop(new PortalError('records_behind_chain', { payments, amountUA }))
   }
 

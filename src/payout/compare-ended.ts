@@ -15,7 +15,7 @@ export async function compareEnded(
 ): Promise<void> {
   for (const run of await store.runs.uncompared()) {
     const sender = await store.senders.find(run.sender)
-    if (!sender || sender.genesis_hash !== run.genesis_hash) continue
+    if (!sender || sender.genesisHash !== run.genesisHash) continue
     const { comparison } = await readerOf(sender).read(
       (node) => compareRun(store, node, run, clock.now()),
       ({ comparison: { agrees }, showsItsCluster }) => !agrees || !showsItsCluster,

@@ -41,7 +41,7 @@ export async function compareRun(
   const paid = await store.runs.payments(run.id)
   const minContextSlot = paid.reduce((newest, { slot }) => Math.max(newest, slot ?? 0), 0)
   const { entries: history, isOneAnswer } = await readHistory(node, account, {
-    sinceSlot: (run.anchor_slot ?? -2) + 1,
+    sinceSlot: (run.anchorSlot ?? -2) + 1,
     minContextSlot,
   })
   const shown = new Set(history.map(({ signature }) => signature))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { batchMs } from './estimate-payout.ts'
 
 describe('from one batch to the next', () => {
-  const run = { active_ms: 45_000, batch_count: 11, delay_ms: 2_000 }
+  const run = { activeMs: 45_000, batchCount: 11, delayMs: 2_000 }
 
   test('it is the delay, until a run has shown more', () => {
     expect(batchMs({ delayMs: 1_000, observedRun: undefined })).toBe(1_000)
@@ -13,6 +13,6 @@ describe('from one batch to the next', () => {
   })
 
   test('a run that ended sooner than finality takes makes no batch quicker than the delay', () => {
-    expect(batchMs({ delayMs: 500, observedRun: { ...run, active_ms: 1_000 } })).toBe(500)
+    expect(batchMs({ delayMs: 500, observedRun: { ...run, activeMs: 1_000 } })).toBe(500)
   })
 })

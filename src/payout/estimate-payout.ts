@@ -69,7 +69,7 @@ export interface EstimateTerms {
   signal?: AbortSignal | undefined
 }
 
-export type ObservedRun = Pick<RunRow, 'active_ms' | 'batch_count' | 'delay_ms'>
+export type ObservedRun = Pick<RunRow, 'activeMs' | 'batchCount' | 'delayMs'>
 
 /**
  * Reckons up what is owed. Looks the first 20,000 recipients up on the cluster, except for those that are remembered.
@@ -133,9 +133,9 @@ export async function estimatePayout(
 /** From one batch to the next: the delay, and what looking up, simulating and signing took in the run before. */
 export function batchMs({ delayMs, observedRun }: Pick<EstimateTerms, 'delayMs' | 'observedRun'>): number {
   if (!observedRun) return delayMs
-  const { active_ms, batch_count, delay_ms } = observedRun
-  const observedMs = (active_ms - FINALITY_MS) / (batch_count - 1)
-  return delayMs + Math.max(Math.round(observedMs - delay_ms), 0)
+  const { activeMs, batchCount } = observedRun
+  const observedMs = (activeMs - FINALITY_MS) / (batchCount - 1)
+  return delayMs + Math.max(Math.round(observedMs - observedRun.delayMs), 0)
 }
 
 async function addUp(payments: AsyncIterable<OwedPayment[]>) {

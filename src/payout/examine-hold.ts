@@ -17,8 +17,8 @@ export async function examineHold(
 ): Promise<ExpiryResult> {
   const source = new SourceReader({
     journal: store.journal,
-    mint: run.mint_address as Address,
-    sourceTokenAccount: attempt.source_token_account as Address,
+    mint: run.mintAddress as Address,
+    sourceTokenAccount: attempt.sourceTokenAccount as Address,
   })
   const [evidence] = await gatherEvidence([attempt], {
     node: reader.preferred,

@@ -21,11 +21,11 @@ export function explainFailure(
 /** Explains the failure of a journaled transaction that landed. Throws RpcUnavailableError. */
 export async function explainLandedFailure(
   reader: FailoverRpc,
-  { token_program: tokenProgram }: Pick<RunRow, 'token_program'>,
-  { wallet_address: walletAddress, source_token_account, wire_bytes }: JournaledAttempt,
+  { tokenProgram }: Pick<RunRow, 'tokenProgram'>,
+  { walletAddress, sourceTokenAccount, wireBytes }: JournaledAttempt,
   error: string,
 ): Promise<ChainFailure> {
-  const source = { walletAddress, tokenProgram, sourceTokenAccount: source_token_account as Address }
-  const { words, fault } = await lookAtSource(reader, source, explainFailure(error, wire_bytes))
+  const source = { walletAddress, tokenProgram, sourceTokenAccount: sourceTokenAccount as Address }
+  const { words, fault } = await lookAtSource(reader, source, explainFailure(error, wireBytes))
   return { reason: words, isSendersFault: fault === 'sender' }
 }

@@ -15,11 +15,11 @@ export async function fillRun(
   store: Pick<Store, 'claims' | 'runs' | 'takeOvers'>,
   run: RunRow,
 ): Promise<void> {
-  const paysClaims = run.distribution_id === null
-  if (run.distribution_id === null) await addQueuedClaims(store, run)
-  else await store.runs.addDistribution(run.id, run.distribution_id)
+  const paysClaims = run.distributionId === null
+  if (run.distributionId === null) await addQueuedClaims(store, run)
+  else await store.runs.addDistribution(run.id, run.distributionId)
   // Listed first: what was held back unsigned is no debt before it is on a list again.
-  await store.takeOvers.settle(run, { claims: paysClaims, rows: !paysClaims }, run.started_at_ms)
+  await store.takeOvers.settle(run, { claims: paysClaims, rows: !paysClaims }, run.startedAtMs)
   await store.takeOvers.withhold(run)
   await store.runs.sealList(run)
 }
@@ -31,24 +31,24 @@ async function addQueuedClaims({ claims, runs }: Pick<Store, 'claims' | 'runs'>,
 }
 
 function transferOf(claim: ClaimRow, run: RunRow): NewTransfer {
-  const { baseUnits, dustUA } = toBaseUnits(claim.amount_ua as AmountUA, run.mint_decimals)
+  const { baseUnits, dustUA } = toBaseUnits(claim.amountUA as AmountUA, run.mintDecimals)
   const failure = baseUnits === 0n ? LESS_THAN_ONE_UNIT : null
   return {
-    claim_id: claim.id,
-    evm_address: claim.evm_address,
-    distribution_id: null,
-    row_number: null,
-    run_id: run.id,
+    claimId: claim.id,
+    evmAddress: claim.evmAddress,
+    distributionId: null,
+    rowNumber: null,
+    runId: run.id,
     state: failure === null ? 'queued' : 'failed',
-    recipient: claim.sol_address,
-    base_units: baseUnits.toString(),
-    dust_ua: dustUA,
-    mint_address: run.mint_address,
-    mint_decimals: run.mint_decimals,
-    genesis_hash: run.genesis_hash,
-    pack_limit: null,
+    recipient: claim.solAddress,
+    baseUnits: baseUnits.toString(),
+    dustUA: dustUA,
+    mintAddress: run.mintAddress,
+    mintDecimals: run.mintDecimals,
+    genesisHash: run.genesisHash,
+    packLimit: null,
     failure,
-    paid_tx: null,
-    settled_at_ms: null,
+    paidTx: null,
+    settledAtMs: null,
   }
 }

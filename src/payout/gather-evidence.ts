@@ -35,7 +35,7 @@ async function readViews(
   const signatures = attempts.map(({ signature }) => signature)
   const { contextSlot, statuses } = await node.signatureStatuses(signatures, { searchHistory: true })
   const firstAvailableBlock = await node.firstAvailableBlock()
-  const since = anchor ?? { slot: Math.min(...attempts.map((each) => each.context_slot)), baseUnits: 0n }
+  const since = anchor ?? { slot: Math.min(...attempts.map((each) => each.contextSlot)), baseUnits: 0n }
   const reading = await source.read(node, since)
   const genesisHashes = [genesisBefore, await node.genesisHash()]
   return attempts.map((attempt, index) => ({
@@ -68,8 +68,8 @@ function mayHavePaid({ changeBaseUnits }: SourceEntry): boolean {
 
 export function factsOf(attempt: JournaledAttempt): AttemptFacts {
   return {
-    genesisHash: attempt.genesis_hash,
-    lastValidBlockHeight: attempt.last_valid_block_height,
-    contextSlot: attempt.context_slot,
+    genesisHash: attempt.genesisHash,
+    lastValidBlockHeight: attempt.lastValidBlockHeight,
+    contextSlot: attempt.contextSlot,
   }
 }

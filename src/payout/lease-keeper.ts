@@ -31,12 +31,12 @@ export class LeaseKeeper {
     const leases = this.#leases
     // Looked at first: whoever stands by asks again and again, and would write each time.
     const lease = await leases.find(name)
-    if (!lease || lease.expires_at_ms === 0 || lease.owner === this.#owner) {
+    if (!lease || lease.expiresAtMs === 0 || lease.owner === this.#owner) {
       const fence = await leases.acquireFree(name, this.#owner, this.#clock.now(), LEASE_TTL_MS)
       return fence === null ? null : this.#taken(name, fence)
     }
     const seen = this.#observed.get(name)
-    if (seen?.lease.fence !== lease.fence || seen.lease.expires_at_ms !== lease.expires_at_ms) {
+    if (seen?.lease.fence !== lease.fence || seen.lease.expiresAtMs !== lease.expiresAtMs) {
       this.#observed.set(name, { lease, sinceMs: this.#clock.monotonicMs() })
       return null
     }
@@ -48,7 +48,7 @@ export class LeaseKeeper {
   /** Tells whether the lease that stands in the way was written by a clock that is ahead of this one by more than a term. */
   isForeignClock(name: string): boolean {
     const seen = this.#observed.get(name)
-    return seen !== undefined && seen.lease.expires_at_ms > this.#clock.now() + 2 * LEASE_TTL_MS
+    return seen !== undefined && seen.lease.expiresAtMs > this.#clock.now() + 2 * LEASE_TTL_MS
   }
 
   renew(name: string, fence: number): Promise<boolean> {

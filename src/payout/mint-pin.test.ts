@@ -5,10 +5,10 @@ import { type Mint, TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'
 import { assertMintPinned, type PinnedMint, pinnedMint } from './mint-pin.ts'
 
 const pinned: PinnedMint = {
-  mint_address: 'So11111111111111111111111111111111111111112',
-  mint_decimals: 9,
-  token_program: TOKEN_2022_PROGRAM_ADDRESS,
-  mint_extensions: '["MetadataPointer","TokenMetadata"]',
+  mintAddress: 'So11111111111111111111111111111111111111112',
+  mintDecimals: 9,
+  tokenProgram: TOKEN_2022_PROGRAM_ADDRESS,
+  mintExtensions: '["MetadataPointer","TokenMetadata"]',
 }
 
 const compare = (change: Partial<Mint>) => () =>
@@ -39,5 +39,5 @@ test.each<[string, Partial<Mint>]>([
 
 test('a new token account is as large as its program makes it', () => {
   expect(pinnedMint(pinned).tokenAccountBytes).toBe(170)
-  expect(pinnedMint({ ...pinned, token_program: TOKEN_PROGRAM_ADDRESS }).tokenAccountBytes).toBe(165)
+  expect(pinnedMint({ ...pinned, tokenProgram: TOKEN_PROGRAM_ADDRESS }).tokenAccountBytes).toBe(165)
 })

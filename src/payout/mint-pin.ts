@@ -4,20 +4,17 @@ import { type Mint, TOKEN_2022_PROGRAM_ADDRESS, tokenAccountBytesOf } from '#sol
 import type { SenderRow } from '#store/schema.ts'
 
 /** A mint as it was when its sender was configured. */
-export type PinnedMint = Pick<
-  SenderRow,
-  'mint_address' | 'mint_decimals' | 'token_program' | 'mint_extensions'
->
+export type PinnedMint = Pick<SenderRow, 'mintAddress' | 'mintDecimals' | 'tokenProgram' | 'mintExtensions'>
 
 /** The mint that is paid out by: whatever a node says of it later, amounts are reckoned by this. */
 export function pinnedMint(pinned: PinnedMint): Mint {
-  const tokenProgram = pinned.token_program as Address
+  const tokenProgram = pinned.tokenProgram as Address
   return {
-    address: pinned.mint_address as Address,
-    decimals: pinned.mint_decimals,
+    address: pinned.mintAddress as Address,
+    decimals: pinned.mintDecimals,
     tokenProgram,
     tokenAccountBytes: tokenAccountBytesOf(tokenProgram),
-    extensions: JSON.parse(pinned.mint_extensions) as string[],
+    extensions: JSON.parse(pinned.mintExtensions) as string[],
   }
 }
 

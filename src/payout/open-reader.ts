@@ -10,10 +10,10 @@ export interface ReaderParts extends Pick<ReaderNodes, 'second' | 'clock'> {
 
 /** Opens the nodes of a sender, in the operator's order. */
 export function openReader(
-  sender: Pick<SenderRow, 'rpc_url' | 'fallback_rpc_urls' | 'genesis_hash'>,
+  sender: Pick<SenderRow, 'rpcUrl' | 'fallbackRpcUrls' | 'genesisHash'>,
   { connect, second, clock }: ReaderParts,
 ): FailoverRpc {
-  const { genesis_hash: genesisHash } = sender
+  const { genesisHash } = sender
   const open = (url: string) => rememberGenesis(connect(url), genesisHash, clock)
   const [first, ...further] = nodeUrlsOf(sender)
   return new FailoverRpc({ senders: [open(first), ...further.map(open)], second, genesisHash, clock })

@@ -32,7 +32,7 @@ export function queuedPayments(claims: Store['claims'], mintDecimals: number): O
   return readAnew(async function* () {
     for await (const page of queuedClaims(claims)) {
       yield page.map((claim) => ({
-        recipient: claim.sol_address as Address,
+        recipient: claim.solAddress as Address,
         ...owedIn(claim, mintDecimals),
         claimId: claim.id,
         rowNumber: null,
@@ -68,16 +68,16 @@ function readAnew(pages: () => AsyncIterator<OwedPayment[]>): OwedPayments {
 function paymentOf(transfer: TransferRow): OwedPayment {
   return {
     recipient: transfer.recipient as Address,
-    baseUnits: parseBaseUnits(transfer.base_units),
-    dustUA: transfer.dust_ua as AmountUA,
-    claimId: transfer.claim_id,
-    rowNumber: transfer.row_number,
+    baseUnits: parseBaseUnits(transfer.baseUnits),
+    dustUA: transfer.dustUA as AmountUA,
+    claimId: transfer.claimId,
+    rowNumber: transfer.rowNumber,
   }
 }
 
-function owedIn({ id, amount_ua }: ClaimRow, mintDecimals: number): TokenAmount {
+function owedIn({ id, amountUA }: ClaimRow, mintDecimals: number): TokenAmount {
   try {
-    return toBaseUnits(amount_ua as AmountUA, mintDecimals)
+    return toBaseUnits(amountUA as AmountUA, mintDecimals)
   } catch (error) {
     if (error instanceof AmountSyntaxError) throw new PortalError('amount_exceeds_u64', { id })
     throw error

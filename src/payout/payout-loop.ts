@@ -198,7 +198,7 @@ export class PayoutLoop {
       await this.#blockhashes?.readAhead(this.#bankSlot)
       return 'nothing'
     }
-    const { id, batch_size: batchSize } = this.#run
+    const { id, batchSize } = this.#run
     const candidates = await store.journal.nextTransfers(id, Math.max(batchSize + 1, LOOK_AHEAD))
     if (candidates.length === 0) return 'all done'
     const batch = await this.#holdUnauthorized(candidates.slice(0, batchSize))
@@ -223,7 +223,7 @@ export class PayoutLoop {
     candidates: readonly TransferRow[],
   ): Promise<void> {
     const { store, wallet, clock } = this.#parts
-    const { id: runId, priority_fee_cap: cap } = this.#run
+    const { id: runId, priorityFeeCap: cap } = this.#run
     // First: a verified read that follows another begins where that one ended.
     const blockhash = await this.#blockhash()
     const walletsOf = (rows: readonly TransferRow[]) => rows.map(({ recipient }) => recipient as Address)
@@ -250,7 +250,7 @@ export class PayoutLoop {
     if (batch.isolated.length + batch.unpayable.length > 0) this.#recipients.forget(walletsOf(transfers))
     if (batch.planned.length > 0) {
       await this.#journalAndSend(batch.planned)
-      this.#nextBatchAtMs = clock.monotonicMs() + this.#run.delay_ms
+      this.#nextBatchAtMs = clock.monotonicMs() + this.#run.delayMs
     }
     const blocked = batch.blocked ?? stop
     if (blocked !== null) this.#ending ??= { state: 'failed', message: blocked }
@@ -272,8 +272,8 @@ export class PayoutLoop {
     const isUnderWay = unresolved.some(
       (own) =>
         own.state !== 'hold' &&
-        own.source_token_account === wallet.sourceTokenAccount &&
-        awaiting.every((attempt) => isSignedAfter(own.last_valid_block_height, factsOf(attempt))),
+        own.sourceTokenAccount === wallet.sourceTokenAccount &&
+        awaiting.every((attempt) => isSignedAfter(own.lastValidBlockHeight, factsOf(attempt))),
     )
     if (isUnderWay) return
     const terms = { runId: this.#run.id, fence: this.#fence, blockhash: await this.#blockhash() }

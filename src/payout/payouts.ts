@@ -90,7 +90,7 @@ export function createPayouts(options: PayoutsOptions): Payouts {
     while (!closing.signal.aborted) {
       try {
         const wallet = await openWallet(run)
-        const barrier = await barriers.of(run.genesis_hash)
+        const barrier = await barriers.of(run.genesisHash)
         const clearance = new SigningClearance({
           ...{ store, wallet, clock, barrier },
           onRefused: (error) => onError(error, run.id),
@@ -138,11 +138,10 @@ export function createPayouts(options: PayoutsOptions): Payouts {
   /** Asks no node: what is to be known of the cluster is part of the one verified look before anything is signed. */
   async function openWallet(run: RunRow): Promise<SendingWallet> {
     const sender = await store.senders.find(run.sender)
-    if (!sender || sender.wallet_address !== run.wallet_address)
-      throw new PortalError('sender_not_configured')
+    if (!sender || sender.walletAddress !== run.walletAddress) throw new PortalError('sender_not_configured')
     const key = options.openKey(sender)
-    const genesisHash = run.genesis_hash
-    const reader = nodesOf({ ...sender, genesis_hash: genesisHash })
+    const genesisHash = run.genesisHash
+    const reader = nodesOf({ ...sender, genesisHash: genesisHash })
     const mint = pinnedMint(sender)
     const signer = await openSendingWallet(key)
     return {
@@ -150,7 +149,7 @@ export function createPayouts(options: PayoutsOptions): Payouts {
       reader,
       signer,
       genesisHash,
-      sourceTokenAccount: await associatedTokenAccount(mint, run.wallet_address as Address),
+      sourceTokenAccount: await associatedTokenAccount(mint, run.walletAddress as Address),
       newAttemptId: newId,
     }
   }
@@ -188,7 +187,7 @@ export function createPayouts(options: PayoutsOptions): Payouts {
 
   async function noteSender(sender: SenderRow): Promise<void> {
     try {
-      await (await barriers.of(sender.genesis_hash)).raise(readerOf(sender))
+      await (await barriers.of(sender.genesisHash)).raise(readerOf(sender))
     } catch (error) {
       // A node that does not answer now is asked again when a run is to sign.
       if (!(error instanceof RpcUnavailableError)) onError(error, null)

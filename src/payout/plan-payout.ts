@@ -44,13 +44,13 @@ export async function planPayout(
   payments: OwedPayments,
   maxLookUps?: number,
 ): Promise<PayoutPlan> {
-  const genesisHash = sender.genesis_hash
-  const walletAddress = sender.wallet_address as Address
+  const genesisHash = sender.genesisHash
+  const walletAddress = sender.walletAddress as Address
   const mint = pinnedMint(sender)
   const source = await associatedTokenAccount(mint, walletAddress)
   const observedRun = await store.runs.latestPaced(walletAddress, genesisHash)
   const [mintProblem, [wallet = null, tokens = null]] = await Promise.all([
-    findMintProblem(rpc, sender.mint_address, sender),
+    findMintProblem(rpc, sender.mintAddress, sender),
     rpc.accounts([walletAddress, source]),
   ])
   const estimate = await estimatePayout(payments, {
@@ -59,9 +59,9 @@ export async function planPayout(
     mint,
     recipients,
     walletAddress,
-    batchSize: sender.batch_size,
-    delayMs: sender.delay_ms,
-    priceCap: sender.priority_fee_cap,
+    batchSize: sender.batchSize,
+    delayMs: sender.delayMs,
+    priceCap: sender.priorityFeeCap,
     observedRun,
     maxLookUps,
     readLast,

@@ -24,7 +24,7 @@ export async function preflight(
   const sender = await store.senders.find(run.sender)
   if (!sender) return { kind: 'refused', refusal: new PortalError('sender_not_configured') }
   // Read before the balance: what is settled in between may have left it already.
-  const unresolved = await store.journal.unresolved(run.genesis_hash)
+  const unresolved = await store.journal.unresolved(run.genesisHash)
   let blockhash: FirstBlockhash | null = null
   const readLast = async () => {
     const askedAtMs = clock.monotonicMs()

@@ -83,8 +83,8 @@ function splitPayable(transfers: readonly TransferRow[], recipients: readonly Re
       wallet: owner,
       tokenAccount,
       need,
-      baseUnits: parseBaseUnits(transfer.base_units),
-      packLimit: transfer.pack_limit,
+      baseUnits: parseBaseUnits(transfer.baseUnits),
+      packLimit: transfer.packLimit,
     })
   }
   return { payable, unpayable }

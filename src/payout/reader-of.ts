@@ -3,16 +3,14 @@ import type { FailoverRpc } from './failover-rpc.ts'
 import { openReader, type ReaderParts } from './open-reader.ts'
 
 /** The nodes of a sender: the same for whoever asks, so that a node which is silent is waited for once. */
-export type ReaderOf = (
-  sender: Pick<SenderRow, 'rpc_url' | 'fallback_rpc_urls' | 'genesis_hash'>,
-) => FailoverRpc
+export type ReaderOf = (sender: Pick<SenderRow, 'rpcUrl' | 'fallbackRpcUrls' | 'genesisHash'>) => FailoverRpc
 
 /** Opens the nodes of senders, each list of them once. */
 export function createReaderOf(parts: ReaderParts): ReaderOf {
   const readers = new Map<string, FailoverRpc>()
   return (sender) => {
-    const { rpc_url, fallback_rpc_urls, genesis_hash } = sender
-    const key = JSON.stringify([rpc_url, fallback_rpc_urls, genesis_hash])
+    const { rpcUrl, fallbackRpcUrls, genesisHash } = sender
+    const key = JSON.stringify([rpcUrl, fallbackRpcUrls, genesisHash])
     const reader = readers.get(key) ?? openReader(sender, parts)
     readers.set(key, reader)
     return reader

@@ -36,7 +36,7 @@ export interface Reconciliation {
   inflows: NotedMovement[]
 }
 
-type PayingWallet = Pick<SenderRow, 'genesis_hash' | 'mint_address' | 'wallet_address' | 'token_program'>
+type PayingWallet = Pick<SenderRow, 'genesisHash' | 'mintAddress' | 'walletAddress' | 'tokenProgram'>
 
 /**
  * Rebuilds who was paid from the sending wallet's history on the chain, and matches it with the records. A payment is what a
@@ -50,12 +50,12 @@ export async function reconcile(
   onProgress: (read: number, of: number) => void = () => {},
 ): Promise<Reconciliation> {
   const account = await payingAccount(sender)
-  const changes = await withGenesisCheck(rpc, sender.genesis_hash, async () => {
+  const changes = await withGenesisCheck(rpc, sender.genesisHash, async () => {
     const { entries } = await readHistory(rpc, account, { sinceSlot: -1 })
     return readChanges(rpc, account, entries, onProgress)
   })
   const booked = (await store.knownTransactions.paidFrom(sender)).map(recordedPayment)
-  const notes = await store.acknowledgements.notes(sender.genesis_hash)
+  const notes = await store.acknowledgements.notes(sender.genesisHash)
   const chain = sortChanges(changes, booked, notes)
   return {
     transactions: new Set(chain.payments.map(({ signature }) => signature)).size,
@@ -65,7 +65,7 @@ export async function reconcile(
     recordedBaseUnits: sumOf(booked),
     differences: compareWithChain(
       // What the wallet pays to itself moves nothing.
-      booked.filter(({ recipient }) => recipient !== sender.wallet_address),
+      booked.filter(({ recipient }) => recipient !== sender.walletAddress),
       chain.payments,
     ),
     otherOutflows: chain.otherOutflows,
@@ -105,16 +105,16 @@ function recordedPayment(transfer: TransferRow): RecordedPayment {
   return {
     reference: referenceOf(transfer),
     recipient: transfer.recipient,
-    baseUnits: BigInt(transfer.base_units),
-    signature: transfer.paid_tx ?? '',
-    isFromElsewhere: transfer.run_id === null,
+    baseUnits: BigInt(transfer.baseUnits),
+    signature: transfer.paidTx ?? '',
+    isFromElsewhere: transfer.runId === null,
   }
 }
 
-function referenceOf({ distribution_id, row_number, claim_id, evm_address }: TransferRow): string {
-  if (distribution_id !== null) return `row ${row_number} of ${distribution_id}`
-  if (claim_id !== null) return claim_id
-  return evm_address === null ? 'a payment taken over from the chain' : `the reset claim of ${evm_address}`
+function referenceOf({ distributionId, rowNumber, claimId, evmAddress }: TransferRow): string {
+  if (distributionId !== null) return `row ${rowNumber} of ${distributionId}`
+  if (claimId !== null) return claimId
+  return evmAddress === null ? 'a payment taken over from the chain' : `the reset claim of ${evmAddress}`
 }
 
 function sumOf(payments: readonly { baseUnits: bigint }[]): bigint {

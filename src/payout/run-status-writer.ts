@@ -23,7 +23,7 @@ export class RunStatusWriter {
     this.#clock = clock
     this.#runId = run.id
     this.#message = run.message
-    this.#sinceMs = run.waiting_since_ms
+    this.#sinceMs = run.waitingSinceMs
   }
 
   async waits(message: string): Promise<void> {

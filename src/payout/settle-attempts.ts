@@ -79,7 +79,7 @@ export class AttemptSettler {
     const { results, contextSlot } = await reader.read((node) => this.#readStatuses(node, attempts))
     outcome.bankSlot = Math.max(outcome.bankSlot ?? 0, contextSlot)
     outcome.hasV1Expired ||= attempts.some(
-      ({ wire_bytes }, index) => results[index]?.kind === 'overdue' && formatOf(wire_bytes) === 'v1',
+      ({ wireBytes }, index) => results[index]?.kind === 'overdue' && formatOf(wireBytes) === 'v1',
     )
     const of = (kind: StatusResult['kind']) => attempts.filter((_, index) => results[index]?.kind === kind)
     const ended = attempts.flatMap((attempt, index) => {
@@ -93,7 +93,7 @@ export class AttemptSettler {
     )
     for (const attempt of of('confirmed')) await this.#noteConfirmed(attempt, outcome)
     await Promise.all(of('pending').map((attempt) => this.#sendAgain(attempt, outcome)))
-    const byRun = Map.groupBy(of('overdue'), (attempt) => `${attempt.run_id} ${attempt.source_token_account}`)
+    const byRun = Map.groupBy(of('overdue'), (attempt) => `${attempt.runId} ${attempt.sourceTokenAccount}`)
     for (const group of byRun.values()) {
       await this.#tolerating(outcome, group, () => this.#settleOverdue(group, outcome))
     }
@@ -177,7 +177,7 @@ export class AttemptSettler {
     const evidence = await gatherEvidence(due, {
       node: reader.preferred,
       secondNode: reader.second,
-      source: this.#sourceReader(first, run.mint_address as Address),
+      source: this.#sourceReader(first, run.mintAddress as Address),
       anchor: anchorOf(run),
     })
     for (const [index, attempt] of due.entries()) {
@@ -247,18 +247,18 @@ export class AttemptSettler {
     return 'landed'
   }
 
-  async #runOf({ run_id }: JournaledAttempt): Promise<RunRow> {
-    const run = await this.#parts.store.runs.find(run_id)
+  async #runOf({ runId }: JournaledAttempt): Promise<RunRow> {
+    const run = await this.#parts.store.runs.find(runId)
     if (run) return run
     throw new Error('An attempt belongs to no run')
   }
 
-  #sourceReader({ source_token_account }: JournaledAttempt, mint: Address): SourceReader {
-    const known = this.#sources.get(source_token_account)
+  #sourceReader({ sourceTokenAccount }: JournaledAttempt, mint: Address): SourceReader {
+    const known = this.#sources.get(sourceTokenAccount)
     if (known) return known
     const { journal } = this.#parts.store
-    const reader = new SourceReader({ journal, mint, sourceTokenAccount: source_token_account as Address })
-    this.#sources.set(source_token_account, reader)
+    const reader = new SourceReader({ journal, mint, sourceTokenAccount: sourceTokenAccount as Address })
+    this.#sources.set(sourceTokenAccount, reader)
     return reader
   }
 
@@ -267,9 +267,9 @@ export class AttemptSettler {
   }
 
   /** What another wallet has under way, or lacks, is no matter of this run. */
-  #isOwn({ wallet_address }: JournaledAttempt): boolean {
-    const { walletAddress = wallet_address } = this.#parts
-    return wallet_address === walletAddress
+  #isOwn(attempt: JournaledAttempt): boolean {
+    const { walletAddress = attempt.walletAddress } = this.#parts
+    return attempt.walletAddress === walletAddress
   }
 
   #isDue(last: ReadonlyMap<string, number>, attempt: JournaledAttempt, everyMs: number): boolean {

@@ -56,14 +56,14 @@ async function sendersWithUnsettled({ senders, runs, journal }: Store): Promise<
   const unsettled: SenderRow[] = []
   for (const kind of ['bulk', 'standalone'] as const) {
     const sender = await senders.find(kind)
-    if (!sender || unfinished.some((run) => run.genesis_hash === sender.genesis_hash)) continue
-    if ((await journal.unresolved(sender.genesis_hash)).length > 0) unsettled.push(sender)
+    if (!sender || unfinished.some((run) => run.genesisHash === sender.genesisHash)) continue
+    if ((await journal.unresolved(sender.genesisHash)).length > 0) unsettled.push(sender)
   }
   return unsettled
 }
 
-function keyOf({ genesis_hash, configured_at_ms }: SenderRow): string {
-  return `${genesis_hash} ${configured_at_ms}`
+function keyOf({ genesisHash, configuredAtMs }: SenderRow): string {
+  return `${genesisHash} ${configuredAtMs}`
 }
 
 function openSettler({ store, readerOf, clock }: BackgroundParts, sender: SenderRow): AttemptSettler {
@@ -71,7 +71,7 @@ function openSettler({ store, readerOf, clock }: BackgroundParts, sender: Sender
     reader: readerOf(sender),
     store,
     clock,
-    genesisHash: sender.genesis_hash,
+    genesisHash: sender.genesisHash,
     terms: DEFAULT_SETTLING_TERMS,
   })
 }
@@ -81,7 +81,7 @@ async function settleUnderLease(
   sender: SenderRow,
   settler: AttemptSettler,
 ): Promise<void> {
-  const name = sender.wallet_address
+  const name = sender.walletAddress
   const fence = await leases.tryAcquire(name)
   if (fence === null) return
   try {

@@ -24,8 +24,8 @@ export async function takeOverPayments(
 /** Claims are owed in the token of the bulk sender alone. */
 async function paysClaims(
   { senders }: Pick<Store, 'senders'>,
-  { mint_address, genesis_hash }: SenderRow,
+  { mintAddress, genesisHash }: SenderRow,
 ): Promise<boolean> {
   const bulk = await senders.find('bulk')
-  return bulk?.mint_address === mint_address && bulk.genesis_hash === genesis_hash
+  return bulk?.mintAddress === mintAddress && bulk.genesisHash === genesisHash
 }

@@ -47,17 +47,17 @@ const LACKS_TRANSACTION = 'it lacks a transaction that its history shows'
 
 /** The account that a configured sender, or a run, pays from. */
 export async function payingAccount(wallet: {
-  genesis_hash: string
-  wallet_address: string
-  mint_address: string
-  token_program: string
+  genesisHash: string
+  walletAddress: string
+  mintAddress: string
+  tokenProgram: string
 }): Promise<PayingAccount> {
-  const mint = { address: wallet.mint_address, tokenProgram: wallet.token_program } as Mint
+  const mint = { address: wallet.mintAddress, tokenProgram: wallet.tokenProgram } as Mint
   return {
-    genesisHash: wallet.genesis_hash,
-    walletAddress: wallet.wallet_address,
-    mintAddress: wallet.mint_address,
-    sourceTokenAccount: await associatedTokenAccount(mint, wallet.wallet_address as Address),
+    genesisHash: wallet.genesisHash,
+    walletAddress: wallet.walletAddress,
+    mintAddress: wallet.mintAddress,
+    sourceTokenAccount: await associatedTokenAccount(mint, wallet.walletAddress as Address),
   }
 }
 

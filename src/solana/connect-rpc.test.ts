@@ -38,7 +38,7 @@ function commitmentOf(call: Call | undefined): unknown {
 }
 
 describe('broadcast', () => {
-  const ATTEMPT = { wire_bytes: new Uint8Array([1, 2, 3]), context_slot: 77 } as never
+  const ATTEMPT = { wireBytes: new Uint8Array([1, 2, 3]), contextSlot: 77 } as never
 
   test('sends the bytes as they are, and leaves nothing to the node', async () => {
     const { rpc, calls } = await clusterWith('"signature"')

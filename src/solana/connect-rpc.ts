@@ -180,14 +180,14 @@ export function connectRpc(url: string, options: ConnectOptions = {}): SolanaRpc
     async broadcast(attempt) {
       try {
         await rpc
-          .sendTransaction(toBase64(attempt.wire_bytes), {
+          .sendTransaction(toBase64(attempt.wireBytes), {
             encoding: 'base64',
             // It was simulated before it was signed; a second look by the node could only delay it.
             skipPreflight: true,
             // Even so: some providers route by it, and it must match the commitment of the blockhash.
             preflightCommitment: 'confirmed',
             maxRetries: 0n,
-            minContextSlot: BigInt(attempt.context_slot),
+            minContextSlot: BigInt(attempt.contextSlot),
           })
           .send()
         return { accepted: true }

@@ -122,7 +122,7 @@ export interface SolanaRpc {
   /** Runs a transaction without sending it, on the node's newest blockhash. It carries no signature, so that it can not land. */
   simulate(transaction: UnsignedTransaction): Promise<Simulation>
   /** The one way out: sends a journaled transaction's bytes, once. */
-  broadcast(attempt: Journaled<{ wire_bytes: Uint8Array; context_slot: number }>): Promise<BroadcastOutcome>
+  broadcast(attempt: Journaled<{ wireBytes: Uint8Array; contextSlot: number }>): Promise<BroadcastOutcome>
 }
 
 interface UnreachableOptions extends ErrorOptions {

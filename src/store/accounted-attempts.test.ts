@@ -12,7 +12,7 @@ import {
 import { type Database, openDatabase } from './database.ts'
 import { createStore, type Store } from './store.ts'
 
-const WALLET_KEY = { genesis_hash: GENESIS, wallet_address: WALLET, mint_address: 'mint', mint_decimals: 9 }
+const WALLET_KEY = { genesisHash: GENESIS, walletAddress: WALLET, mintAddress: 'mint', mintDecimals: 9 }
 
 type Signed = Awaited<ReturnType<typeof signedPayment>>
 
@@ -22,11 +22,11 @@ async function signedPayment(database: Database, store: Store) {
   await store.claims.insertMany(claims)
   const run = await store.runs.create(sampleRun())
   if (!run) throw new Error('a run is under way')
-  await store.runs.addTransfers(claims.map((claim) => sampleTransfer(claim, { run_id: run.id })))
+  await store.runs.addTransfers(claims.map((claim) => sampleTransfer(claim, { runId: run.id })))
   const fence = (await store.leases.acquireFree(WALLET, 'test', 0, 1000)) ?? 0
   const transferIds = (await store.journal.nextTransfers(run.id, 9)).map(({ id }) => id)
   const [attempt, marker] = await store.journal.write({ name: WALLET, fence }, run.id, [
-    { attempt: sampleAttempt(run.id, fence, { signature: 'tx', base_units: '3' }), transferIds },
+    { attempt: sampleAttempt(run.id, fence, { signature: 'tx', baseUnits: '3' }), transferIds },
     { attempt: sampleAttempt(run.id, fence, { signature: 'marker', kind: 'marker' }), transferIds: [] },
   ])
   if (!attempt || !marker) throw new Error('nothing was journaled')
@@ -35,13 +35,13 @@ async function signedPayment(database: Database, store: Store) {
 
 async function bookedFor({ store, claims, run }: Signed) {
   await store.runs.finish(run.id, 'completed', null, 1)
-  const onChain = claims.map(({ sol_address }) => ({
-    ...{ signature: 'tx', recipient: sol_address, baseUnits: 1_500_000_000n },
+  const onChain = claims.map(({ solAddress }) => ({
+    ...{ signature: 'tx', recipient: solAddress, baseUnits: 1_500_000_000n },
   }))
   return store.takeOvers.book(WALLET_KEY, onChain, { claims: true, rows: true }, 5)
 }
 
-const QUEUED = { state: 'queued', paid_tx: null } as const
+const QUEUED = { state: 'queued', paidTx: null } as const
 
 describeEachStore('an attempt', (context) => {
   const withSigned = async (work: (signed: Signed, known: () => Promise<string[]>) => Promise<unknown>) => {
@@ -77,16 +77,16 @@ describeEachStore('an attempt', (context) => {
       expect(await bookedFor(signed)).toMatchObject({ payments: 2, claims: 2 })
       expect(await bookedFor(signed)).toMatchObject({ payments: 0, claims: 0 })
       for (const { id } of signed.claims)
-        expect(await signed.store.claimDecisions.find(id)).toMatchObject({ status: 'sent', sol_tx: 'tx' })
+        expect(await signed.store.claimDecisions.find(id)).toMatchObject({ status: 'sent', solTx: 'tx' })
     }))
 
   test.each([
     ['one of its payments is put back', 'transfer', QUEUED, 'one'],
-    ['its payments are said to be others', 'transfer', { evm_address: '0x0' }, 'one'],
-    ['it is said to have paid less', 'transfer', { base_units: '1' }, 'one'],
-    ['it is said to move less', 'attempt', { base_units: '2' }, 'all'],
+    ['its payments are said to be others', 'transfer', { evmAddress: '0x0' }, 'one'],
+    ['it is said to have paid less', 'transfer', { baseUnits: '1' }, 'one'],
+    ['it is said to move less', 'attempt', { baseUnits: '2' }, 'all'],
     ['it is called a marker', 'attempt', { kind: 'marker' }, 'all'],
-    ['it is on hold, and lets its payments go', 'attempt_transfer', { in_flight: 0 }, 'unpaid'],
+    ['it is on hold, and lets its payments go', 'attempt_transfer', { inFlight: 0 }, 'unpaid'],
     ['it is on hold, and its payments are put back', 'transfer', QUEUED, 'unpaid'],
   ] as const)('of which %s in the database is not', (_, table, change, which) =>
     withSigned(async ({ db, store, attempt, transferIds }, known) => {
@@ -96,7 +96,7 @@ describeEachStore('an attempt', (context) => {
       if (table === 'transfer') await db.updateTable(table).set(change).where('id', '=', first).execute()
       else if (table === 'attempt')
         await db.updateTable(table).set(change).where('id', '=', attempt.id).execute()
-      else await db.updateTable(table).set(change).where('transfer_id', '=', first).execute()
+      else await db.updateTable(table).set(change).where('transferId', '=', first).execute()
       expect(await known()).toEqual(['marker'])
     }),
   )
@@ -105,11 +105,11 @@ describeEachStore('an attempt', (context) => {
     withSigned(async (signed, known) => {
       const { db, store, attempt, claims } = signed
       await store.journal.settlePaid(attempt, { slot: 5, nowMs: 1 })
-      await db.deleteFrom('attempt_transfer').where('attempt_id', '=', attempt.id).execute()
+      await db.deleteFrom('attempt_transfer').where('attemptId', '=', attempt.id).execute()
       expect(await known()).toEqual(['marker'])
       expect(await store.knownTransactions.paidBy(['tx'])).toHaveLength(2)
       await db.updateTable('transfer').set(QUEUED).execute()
-      await db.updateTable('claim').set({ status: 'queued', sol_tx: null }).execute()
+      await db.updateTable('claim').set({ status: 'queued', solTx: null }).execute()
       expect(await bookedFor(signed)).toMatchObject({ payments: 2, claims: 2 })
       expect((await store.claims.withIds(claims.map(({ id }) => id))).map(({ status }) => status)).toEqual([
         'sent',
@@ -120,11 +120,11 @@ describeEachStore('an attempt', (context) => {
   test('is not known by being written into the database as acknowledged, or as booked from the chain', () =>
     withSigned(async ({ db, store, attempt }, known) => {
       await store.journal.settleExpired(attempt, 'test', 1)
-      const row = { genesis_hash: GENESIS, signature: 'tx', note: '', at_ms: 1 }
+      const row = { genesisHash: GENESIS, signature: 'tx', note: '', atMs: 1 }
       await db.insertInto('acknowledged_transaction').values(row).execute()
-      await db.updateTable('transfer').set({ recorded_by: 'take_over', paid_tx: 'tx' }).execute()
+      await db.updateTable('transfer').set({ recordedBy: 'take_over', paidTx: 'tx' }).execute()
       expect(await known()).toEqual(['marker'])
-      await store.acknowledgements.record(row, { at_ms: 1, action: 'acknowledge', subject: 'tx', detail: '' })
+      await store.acknowledgements.record(row, { atMs: 1, action: 'acknowledge', subject: 'tx', detail: '' })
       expect(await known()).toEqual(['marker', 'tx'])
     }))
 })

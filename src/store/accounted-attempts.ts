@@ -6,23 +6,23 @@ import { chunksOf } from './chunks-of.ts'
 import type { AttemptRow, Schema, TransferRow } from './schema.ts'
 
 /** A transfer that an attempt carries, and whether it is bound to it. */
-type Carried = CarriedTransfer & Pick<TransferRow, 'state'> & { signature: string; in_flight: number }
+type Carried = CarriedTransfer & Pick<TransferRow, 'state'> & { signature: string; inFlight: number }
 
 type SealedRow = Pick<
   AttemptRow,
-  'signature' | 'kind' | 'state' | 'base_units' | 'last_valid_block_height' | 'seal'
+  'signature' | 'kind' | 'state' | 'baseUnits' | 'lastValidBlockHeight' | 'seal'
 >
 
 /** The columns of `transfer` that say which debt it pays. */
 export const CARRIED_COLUMNS = [
   'transfer.id',
-  'transfer.evm_address',
-  'transfer.distribution_id',
-  'transfer.row_number',
+  'transfer.evmAddress',
+  'transfer.distributionId',
+  'transfer.rowNumber',
   'transfer.recipient',
-  'transfer.base_units',
-  'transfer.mint_address',
-  'transfer.genesis_hash',
+  'transfer.baseUnits',
+  'transfer.mintAddress',
+  'transfer.genesisHash',
 ] as const
 
 /**
@@ -39,7 +39,7 @@ export async function accountedAttempts(
   for (const page of chunksOf(signatures)) {
     const attempts = await db
       .selectFrom('attempt')
-      .select(['signature', 'kind', 'state', 'base_units', 'last_valid_block_height', 'seal'])
+      .select(['signature', 'kind', 'state', 'baseUnits', 'lastValidBlockHeight', 'seal'])
       .where('signature', 'in', page)
       .execute()
     const carried = Map.groupBy(await carriedBy(db, page), ({ signature }) => signature)
@@ -54,9 +54,9 @@ export async function accountedAttempts(
 function carriedBy(db: Kysely<Schema>, signatures: readonly string[]): Promise<Carried[]> {
   return db
     .selectFrom('attempt')
-    .innerJoin('attempt_transfer', 'attempt_transfer.attempt_id', 'attempt.id')
-    .innerJoin('transfer', 'transfer.id', 'attempt_transfer.transfer_id')
-    .select(['attempt.signature', 'attempt_transfer.in_flight', 'transfer.state', ...CARRIED_COLUMNS])
+    .innerJoin('attempt_transfer', 'attempt_transfer.attemptId', 'attempt.id')
+    .innerJoin('transfer', 'transfer.id', 'attempt_transfer.transferId')
+    .select(['attempt.signature', 'attempt_transfer.inFlight', 'transfer.state', ...CARRIED_COLUMNS])
     .where('attempt.signature', 'in', [...signatures])
     .execute()
 }
@@ -68,8 +68,8 @@ function isAccounted(seals: RecordSeal, attempt: SealedRow, carried: readonly Ca
 }
 
 /** True while the attempt keeps anyone from paying the transfer again. */
-function isKept(attempt: AttemptState, { state, in_flight }: Carried): boolean {
+function isKept(attempt: AttemptState, { state, inFlight }: Carried): boolean {
   if (attempt === 'paid') return state === 'paid'
   const isUnresolved = UNRESOLVED_ATTEMPT_STATES.some((unresolved) => unresolved === attempt)
-  return isUnresolved && in_flight === 1 && (state === 'in_flight' || state === 'hold')
+  return isUnresolved && inFlight === 1 && (state === 'in_flight' || state === 'hold')
 }

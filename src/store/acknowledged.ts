@@ -14,8 +14,8 @@ export async function acknowledgedAmong(
   for (const page of chunksOf(signatures)) {
     const rows = await db
       .selectFrom('acknowledged_transaction')
-      .select(['genesis_hash', 'signature', 'seal'])
-      .where('genesis_hash', '=', genesisHash)
+      .select(['genesisHash', 'signature', 'seal'])
+      .where('genesisHash', '=', genesisHash)
       .where('signature', 'in', page)
       .execute()
     for (const row of rows) {
@@ -27,16 +27,16 @@ export async function acknowledgedAmong(
 
 /** What the seal of an acknowledged transaction covers: whoever writes one into the database has acknowledged nothing. */
 export function sealedAcknowledgement({
-  genesis_hash,
+  genesisHash,
   signature,
 }: {
-  genesis_hash: string
+  genesisHash: string
   signature: string
 }): SealedRecord {
   return {
     kind: 'acknowledgement',
     fields: [
-      ['genesis_hash', genesis_hash],
+      ['genesisHash', genesisHash],
       ['signature', signature],
     ],
   }

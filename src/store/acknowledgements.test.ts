@@ -10,30 +10,30 @@ import {
 } from '../../test/harness/sample-rows.ts'
 import type { NewOperatorAction, NewRun } from './schema.ts'
 
-const WALLET_KEY = { genesis_hash: GENESIS, wallet_address: WALLET, mint_address: 'mint' }
-const action: NewOperatorAction = { at_ms: 1, action: 'continue_without', subject: WALLET, detail: 'test' }
+const WALLET_KEY = { genesisHash: GENESIS, walletAddress: WALLET, mintAddress: 'mint' }
+const action: NewOperatorAction = { atMs: 1, action: 'continue_without', subject: WALLET, detail: 'test' }
 const acknowledged = (signature: string, note = 'lost') => ({
-  genesis_hash: GENESIS,
+  genesisHash: GENESIS,
   signature,
   note,
-  at_ms: 1,
+  atMs: 1,
 })
 
 async function endedRun({ store }: StoreContext, change: Partial<NewRun> = {}) {
-  const run = await store.runs.create(sampleRun({ anchor_slot: 5, anchor_base_units: '9', ...change }))
+  const run = await store.runs.create(sampleRun({ anchorSlot: 5, anchorBaseUnits: '9', ...change }))
   if (!run) throw new Error('a run is under way')
   return run
 }
 
 const anchorsOf = async ({ store }: StoreContext) =>
-  (await store.runs.list(9)).map(({ anchor_slot, anchor_base_units }) => [anchor_slot, anchor_base_units])
+  (await store.runs.list(9)).map(({ anchorSlot, anchorBaseUnits }) => [anchorSlot, anchorBaseUnits])
 
 describeEachStore('going on without payments of the chain', (context) => {
   test('acknowledges them, and has the next check take the balance as it finds it', async () => {
     const { store } = context
     const run = await endedRun(context)
     await store.runs.finish(run.id, 'failed', null, 1)
-    const behind = { ...WALLET_KEY, payments: 2, base_units: '7', checked_at_ms: 1 }
+    const behind = { ...WALLET_KEY, payments: 2, baseUnits: '7', checkedAtMs: 1 }
     await store.recordsBehind.set({ ...behind, payments: 1 })
     await store.recordsBehind.set(behind)
     expect(await store.recordsBehind.all()).toEqual([{ ...behind, accepted: 0 }])
@@ -61,7 +61,7 @@ describeEachStore('going on without payments of the chain', (context) => {
     expect(await refused()).toBe('run_in_progress')
     await store.runs.finish(run.id, 'failed', null, 1)
     await store.runs.addTransfers([
-      sampleTransfer(sampleClaim(), { state: 'paid', paid_tx: 'a', recorded_by: 'take_over' }),
+      sampleTransfer(sampleClaim(), { state: 'paid', paidTx: 'a', recordedBy: 'take_over' }),
     ])
     expect(await refused()).toBe('records_changed')
     expect(await store.acknowledgements.notes(GENESIS)).toEqual(new Map())
@@ -76,7 +76,7 @@ describeEachStore('what a run paid', (context) => {
     const claims = [sampleClaim(), sampleClaim(), sampleClaim()]
     await store.claims.insertMany(claims)
     const run = await endedRun(context)
-    await store.runs.addTransfers(claims.map((claim) => sampleTransfer(claim, { run_id: run.id })))
+    await store.runs.addTransfers(claims.map((claim) => sampleTransfer(claim, { runId: run.id })))
     const fence = (await store.leases.acquireFree(WALLET, 'test', 0, 1000)) ?? 0
     const ids = (await store.journal.nextTransfers(run.id, 3)).map(({ id }) => id)
     const planned = [

@@ -10,10 +10,10 @@ import type { NewOperatorAction, Schema } from './schema.ts'
 
 /** A transaction of a sending wallet and how an operator explains it. */
 export interface Acknowledgement {
-  genesis_hash: string
+  genesisHash: string
   signature: string
   note: string
-  at_ms: number
+  atMs: number
 }
 
 /** How going on without some payments came out. `records_changed`: the records have one of them by now. */
@@ -30,7 +30,7 @@ export function createAcknowledgementStore(database: Database, seals: RecordSeal
       const rows = await db
         .selectFrom('acknowledged_transaction')
         .select(['signature', 'note'])
-        .where('genesis_hash', '=', genesisHash)
+        .where('genesisHash', '=', genesisHash)
         .execute()
       return new Map(rows.map(({ signature, note }) => [signature, note]))
     },
@@ -42,7 +42,7 @@ export function createAcknowledgementStore(database: Database, seals: RecordSeal
         const rows = await db
           .selectFrom('acknowledged_transaction')
           .select('signature')
-          .where('genesis_hash', '=', genesisHash)
+          .where('genesisHash', '=', genesisHash)
           .where('signature', 'in', page)
           .execute()
         for (const { signature } of rows) found.add(signature)
@@ -67,13 +67,13 @@ export function createAcknowledgementStore(database: Database, seals: RecordSeal
       acknowledgements: readonly Acknowledgement[],
       action: NewOperatorAction,
     ): Promise<ContinueOutcome> {
-      return betweenRuns(database, wallet.genesis_hash, async (tx) => {
+      return betweenRuns(database, wallet.genesisHash, async (tx) => {
         const signatures = acknowledgements.map(({ signature }) => signature)
-        const known = await knownAmong(tx, seals, wallet.genesis_hash, signatures)
+        const known = await knownAmong(tx, seals, wallet.genesisHash, signatures)
         const booked = await bookedAmong(tx, signatures)
         if (known.size + booked.size > 0) return 'records_changed'
         await acknowledge(tx, seals, acknowledgements)
-        await acceptRecords(tx, wallet, action.at_ms)
+        await acceptRecords(tx, wallet, action.atMs)
         await tx.insertInto('operator_action').values(action).execute()
         return 'done'
       })
@@ -92,9 +92,9 @@ async function acknowledge(
       .insertInto('acknowledged_transaction')
       .values(rows)
       .onConflict((conflict) =>
-        conflict.columns(['genesis_hash', 'signature']).doUpdateSet(({ ref }) => ({
+        conflict.columns(['genesisHash', 'signature']).doUpdateSet(({ ref }) => ({
           note: ref('excluded.note'),
-          at_ms: ref('excluded.at_ms'),
+          atMs: ref('excluded.atMs'),
           seal: ref('excluded.seal'),
         })),
       )

@@ -14,14 +14,12 @@ export function createAddressListStore({ db }: Database) {
   const remaining = (snapshotId: number) =>
     db
       .selectFrom('allocation')
-      .where('allocation.snapshot_id', '=', snapshotId)
-      .where('allocation.amount_wei', '!=', '0')
+      .where('allocation.snapshotId', '=', snapshotId)
+      .where('allocation.amountWei', '!=', '0')
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
-            selectFrom('claim')
-              .select('claim.id')
-              .whereRef('claim.evm_address', '=', 'allocation.evm_address'),
+            selectFrom('claim').select('claim.id').whereRef('claim.evmAddress', '=', 'allocation.evmAddress'),
           ),
         ),
       )
@@ -42,12 +40,12 @@ export function createAddressListStore({ db }: Database) {
     pageOfRemaining(snapshotId: number, afterAddress: string, limit: number): Promise<RemainingAddress[]> {
       return remaining(snapshotId)
         .select([
-          'allocation.evm_address as address',
-          'allocation.amount_wei as amountWei',
+          'allocation.evmAddress as address',
+          'allocation.amountWei as amountWei',
           'allocation.seal as seal',
         ])
-        .where('allocation.evm_address', '>', afterAddress)
-        .orderBy('allocation.evm_address')
+        .where('allocation.evmAddress', '>', afterAddress)
+        .orderBy('allocation.evmAddress')
         .limit(limit)
         .execute()
     },

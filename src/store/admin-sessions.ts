@@ -6,24 +6,24 @@ export type AdminSessionStore = ReturnType<typeof createAdminSessionStore>
 export function createAdminSessionStore({ db }: Database) {
   return {
     async add(tokenHash: string, nowMs: number, expiresAtMs: number): Promise<void> {
-      await db.deleteFrom('admin_session').where('expires_at_ms', '<=', nowMs).execute()
+      await db.deleteFrom('admin_session').where('expiresAtMs', '<=', nowMs).execute()
       await db
         .insertInto('admin_session')
-        .values({ token_hash: tokenHash, created_at_ms: nowMs, expires_at_ms: expiresAtMs })
+        .values({ tokenHash: tokenHash, createdAtMs: nowMs, expiresAtMs: expiresAtMs })
         .execute()
     },
 
     async isLive(tokenHash: string, nowMs: number): Promise<boolean> {
       const row = await db
         .selectFrom('admin_session')
-        .select('expires_at_ms')
-        .where('token_hash', '=', tokenHash)
+        .select('expiresAtMs')
+        .where('tokenHash', '=', tokenHash)
         .executeTakeFirst()
-      return row !== undefined && row.expires_at_ms > nowMs
+      return row !== undefined && row.expiresAtMs > nowMs
     },
 
     async revoke(tokenHash: string): Promise<void> {
-      await db.deleteFrom('admin_session').where('token_hash', '=', tokenHash).execute()
+      await db.deleteFrom('admin_session').where('tokenHash', '=', tokenHash).execute()
     },
   }
 }

@@ -14,7 +14,7 @@ import { type Database, openDatabase } from './database.ts'
 import type { JournaledAttempt } from './journal.ts'
 import { createStore, type Store } from './store.ts'
 
-const KEY = { genesis_hash: GENESIS, wallet_address: WALLET, mint_address: 'mint' }
+const KEY = { genesisHash: GENESIS, walletAddress: WALLET, mintAddress: 'mint' }
 
 interface Opened extends AsyncDisposable {
   store: Store
@@ -33,7 +33,7 @@ async function runAt({ store }: Opened, slot: number): Promise<JournaledAttempt>
   await store.claims.insertMany([claim])
   const run = await store.runs.create(sampleRun())
   if (!run) throw new Error('a run is under way')
-  await store.runs.addTransfers([sampleTransfer(claim, { run_id: run.id })])
+  await store.runs.addTransfers([sampleTransfer(claim, { runId: run.id })])
   await store.runs.setAnchor(run.id, { slot, baseUnits: 9n })
   const fence = (await store.leases.acquireFree(WALLET, 'test', 0, 1000)) ?? 0
   const transferIds = (await store.journal.nextTransfers(run.id, 1)).map(({ id }) => id)
@@ -60,7 +60,7 @@ describeEachStore('the newest anchor', (context) => {
     await paidAt(opened, 10)
     await paidAt(opened, 20)
     expect(await opened.store.runs.newestAnchor(KEY)).toEqual({ slot: 20, baseUnits: 9n })
-    for (const change of [{ mint_address: 'x' }, { wallet_address: 'x' }, { genesis_hash: 'x' }])
+    for (const change of [{ mintAddress: 'x' }, { walletAddress: 'x' }, { genesisHash: 'x' }])
       expect(await opened.store.runs.newestAnchor({ ...KEY, ...change })).toBeNull()
   })
 
@@ -74,10 +74,10 @@ describeEachStore('the newest anchor', (context) => {
     await store.journal.settlePaid(held, { slot: 11, nowMs: 1 })
     const marked = sampleClaim()
     await store.claims.insertMany([marked])
-    const action = { at_ms: 1, action: 'mark_sent' as const, subject: marked.id, detail: '' }
+    const action = { atMs: 1, action: 'mark_sent' as const, subject: marked.id, detail: '' }
     expect(await store.claimDecisions.markSent(marked.id, samplePayment(marked), action)).toBe('done')
     const lost = [{ signature: 'lost', recipient: 'somebody', baseUnits: 5n }]
-    await store.takeOvers.book({ ...KEY, mint_decimals: 9 }, lost, { claims: true, rows: true }, 1)
+    await store.takeOvers.book({ ...KEY, mintDecimals: 9 }, lost, { claims: true, rows: true }, 1)
     expect(await newestSlot(opened)).toBe(20)
   })
 
@@ -97,34 +97,34 @@ describeEachStore('the newest anchor', (context) => {
     await paidAt(opened, 30)
     const marked = sampleClaim()
     await store.claims.insertMany([marked])
-    const action = { at_ms: 1, action: 'mark_sent' as const, subject: marked.id, detail: '' }
+    const action = { atMs: 1, action: 'mark_sent' as const, subject: marked.id, detail: '' }
     await store.claimDecisions.markSent(marked.id, samplePayment(marked), action)
     await paidAt(opened, 40)
-    const carried = db.selectFrom('attempt_transfer').select('transfer_id').where('attempt_id', '=', id)
+    const carried = db.selectFrom('attempt_transfer').select('transferId').where('attemptId', '=', id)
     const victim = db.updateTable('transfer').where('id', 'in', carried)
     const attempt = db.updateTable('attempt').where('id', '=', id)
     const steps = [
       [victim.set({ state: 'queued' }), victim.set({ state: 'paid' }), 20],
-      [victim.set({ evm_address: '0x' }), victim.set({ evm_address: await evmAddressOf(opened, id) }), 20],
+      [victim.set({ evmAddress: '0x' }), victim.set({ evmAddress: await evmAddressOf(opened, id) }), 20],
       [victim.set({ recipient: 'x' }), victim.set({ recipient: await recipientOf(opened, id) }), 20],
-      [victim.set({ base_units: '1' }), victim.set({ base_units: '1500000000' }), 20],
-      [victim.set({ genesis_hash: 'x' }), victim.set({ genesis_hash: GENESIS }), 20],
+      [victim.set({ baseUnits: '1' }), victim.set({ baseUnits: '1500000000' }), 20],
+      [victim.set({ genesisHash: 'x' }), victim.set({ genesisHash: GENESIS }), 20],
       [attempt.set({ state: 'expired' }), attempt.set({ state: 'paid' }), 20],
       [attempt.set({ state: 'hold' }), attempt.set({ state: 'paid' }), 20],
       [attempt.set({ signature: 'x' }), attempt.set({ signature: `signature-of-${id}` }), 20],
       [
-        db.updateTable('transfer').set({ state: 'queued' }).where('claim_id', '=', marked.id),
-        db.updateTable('transfer').set({ state: 'paid' }).where('claim_id', '=', marked.id),
+        db.updateTable('transfer').set({ state: 'queued' }).where('claimId', '=', marked.id),
+        db.updateTable('transfer').set({ state: 'paid' }).where('claimId', '=', marked.id),
         30,
       ],
       [
-        db.updateTable('run').set({ anchor_slot: 45 }).where('anchor_slot', '=', 40),
-        db.updateTable('run').set({ anchor_slot: 40 }).where('anchor_slot', '=', 45),
+        db.updateTable('run').set({ anchorSlot: 45 }).where('anchorSlot', '=', 40),
+        db.updateTable('run').set({ anchorSlot: 40 }).where('anchorSlot', '=', 45),
         30,
       ],
       [
-        db.updateTable('run').set({ anchor_base_units: '8' }).where('anchor_slot', '=', 40),
-        db.updateTable('run').set({ anchor_base_units: '9' }).where('anchor_slot', '=', 40),
+        db.updateTable('run').set({ anchorBaseUnits: '8' }).where('anchorSlot', '=', 40),
+        db.updateTable('run').set({ anchorBaseUnits: '9' }).where('anchorSlot', '=', 40),
         30,
       ],
     ] as const
@@ -134,27 +134,27 @@ describeEachStore('the newest anchor', (context) => {
       await undo.execute()
       expect(await newestSlot(opened)).toBe(40)
     }
-    await db.deleteFrom('attempt_transfer').where('attempt_id', '=', id).execute()
+    await db.deleteFrom('attempt_transfer').where('attemptId', '=', id).execute()
     expect(await newestSlot(opened)).toBe(20)
   })
 
   test('of a run is not set once something that it, or a later run, signed is there', async () => {
     await using opened = await open(context)
-    const { run_id } = await paidAt(opened, 10)
-    await opened.db.updateTable('run').set({ anchor_slot: null }).execute()
-    await expect(opened.store.runs.setAnchor(run_id, { slot: 50, baseUnits: 9n })).rejects.toThrow('signed')
+    const { runId } = await paidAt(opened, 10)
+    await opened.db.updateTable('run').set({ anchorSlot: null }).execute()
+    await expect(opened.store.runs.setAnchor(runId, { slot: 50, baseUnits: 9n })).rejects.toThrow('signed')
   })
 })
 
 const evmAddressOf = async (opened: Opened, attemptId: string) =>
-  (await carriedBy(opened, attemptId)).evm_address
+  (await carriedBy(opened, attemptId)).evmAddress
 const recipientOf = async (opened: Opened, attemptId: string) =>
   (await carriedBy(opened, attemptId)).recipient
 
 const carriedBy = ({ db }: Opened, attemptId: string) =>
   db
     .selectFrom('transfer')
-    .innerJoin('attempt_transfer', 'attempt_transfer.transfer_id', 'transfer.id')
-    .select(['evm_address', 'recipient'])
-    .where('attempt_id', '=', attemptId)
+    .innerJoin('attempt_transfer', 'attempt_transfer.transferId', 'transfer.id')
+    .select(['evmAddress', 'recipient'])
+    .where('attemptId', '=', attemptId)
     .executeTakeFirstOrThrow()

@@ -14,9 +14,9 @@ export interface Anchor {
 type AnchoredRun = WalletKey & Pick<RunRow, 'id'>
 
 /** Reads a run's anchor; null where it has none yet. */
-export function anchorOf(run: Pick<RunRow, 'anchor_slot' | 'anchor_base_units'> | undefined): Anchor | null {
-  if (!run || run.anchor_slot === null || run.anchor_base_units === null) return null
-  return { slot: run.anchor_slot, baseUnits: BigInt(run.anchor_base_units) }
+export function anchorOf(run: Pick<RunRow, 'anchorSlot' | 'anchorBaseUnits'> | undefined): Anchor | null {
+  if (!run || run.anchorSlot === null || run.anchorBaseUnits === null) return null
+  return { slot: run.anchorSlot, baseUnits: BigInt(run.anchorBaseUnits) }
 }
 
 /** The balances from which on a wallet's history is compared with the records. */
@@ -29,19 +29,19 @@ export function createAnchorStore(database: Database, seals: RecordSeal) {
      */
     async setAnchor(id: number, anchor: Anchor): Promise<void> {
       const run = await db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst()
-      if (!run || run.anchor_slot !== null) return
+      if (!run || run.anchorSlot !== null) return
       const ledger = await readPaidLedger(database, run)
       // What is signed from here on is looked for on the chain, so that nothing of it may count as paid before.
       if (ledger.isSignedFrom(id)) throw new Error('A run was anchored after it had signed')
       await db
         .updateTable('run')
         .set({
-          anchor_slot: anchor.slot,
-          anchor_base_units: anchor.baseUnits.toString(),
-          anchor_seal: seals.make(sealedAnchor(run, anchor, ledger)),
+          anchorSlot: anchor.slot,
+          anchorBaseUnits: anchor.baseUnits.toString(),
+          anchorSeal: seals.make(sealedAnchor(run, anchor, ledger)),
         })
         .where('id', '=', id)
-        .where('anchor_slot', 'is', null)
+        .where('anchorSlot', 'is', null)
         .execute()
     },
 
@@ -52,20 +52,20 @@ export function createAnchorStore(database: Database, seals: RecordSeal) {
     async newestAnchor(wallet: WalletKey): Promise<Anchor | null> {
       const runs = await db
         .selectFrom('run')
-        .select(['id', 'genesis_hash', 'wallet_address', 'mint_address'])
-        .select(['anchor_slot', 'anchor_base_units', 'anchor_seal'])
-        .where('genesis_hash', '=', wallet.genesis_hash)
-        .where('wallet_address', '=', wallet.wallet_address)
-        .where('mint_address', '=', wallet.mint_address)
-        .where('anchor_slot', 'is not', null)
-        .orderBy('anchor_slot', 'desc')
+        .select(['id', 'genesisHash', 'walletAddress', 'mintAddress'])
+        .select(['anchorSlot', 'anchorBaseUnits', 'anchorSeal'])
+        .where('genesisHash', '=', wallet.genesisHash)
+        .where('walletAddress', '=', wallet.walletAddress)
+        .where('mintAddress', '=', wallet.mintAddress)
+        .where('anchorSlot', 'is not', null)
+        .orderBy('anchorSlot', 'desc')
         .execute()
       if (runs.length === 0) return null
       const ledger = await readPaidLedger(database, wallet)
       for (const run of runs) {
         const anchor = anchorOf(run)
         const isSealed =
-          anchor && seals.differences(sealedAnchor(run, anchor, ledger), run.anchor_seal ?? '') === null
+          anchor && seals.differences(sealedAnchor(run, anchor, ledger), run.anchorSeal ?? '') === null
         if (isSealed) return anchor
       }
       return null
@@ -78,11 +78,11 @@ function sealedAnchor(run: AnchoredRun, { slot, baseUnits }: Anchor, ledger: Pai
     kind: 'balance_anchor',
     fields: [
       ['run', String(run.id)],
-      ['genesis_hash', run.genesis_hash],
-      ['wallet_address', run.wallet_address],
-      ['mint_address', run.mint_address],
+      ['genesisHash', run.genesisHash],
+      ['walletAddress', run.walletAddress],
+      ['mintAddress', run.mintAddress],
       ['slot', String(slot)],
-      ['base_units', baseUnits.toString()],
+      ['baseUnits', baseUnits.toString()],
       ['paid_before', ledger.digestBefore(run.id)],
     ],
   }

@@ -18,7 +18,7 @@ describeEachStore('how an attempt ends', (context) => {
     await claims.insertMany(made)
     const run = await runs.create(sampleRun())
     if (!run) throw new Error('a run is under way')
-    await runs.addTransfers(made.map((claim) => sampleTransfer(claim, { run_id: run.id })))
+    await runs.addTransfers(made.map((claim) => sampleTransfer(claim, { runId: run.id })))
     const fence = (await leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
     const transferIds = (await journal.nextTransfers(run.id, count)).map(({ id }) => id)
     const [written] = await journal.write({ name: WALLET, fence }, run.id, [
@@ -40,12 +40,12 @@ describeEachStore('how an attempt ends', (context) => {
     await write((db) =>
       db
         .updateTable('claim')
-        .set({ status: 'rejected', reject_reason: 'no' })
+        .set({ status: 'rejected', rejectReason: 'no' })
         .where('id', '=', rejected?.id ?? '')
         .execute(),
     )
     await context.store.journal.settlePaid(attempt, { slot: 7, nowMs: 9 })
-    expect((await listed()).map(({ status, sol_tx }) => [status, sol_tx])).toEqual([
+    expect((await listed()).map(({ status, solTx }) => [status, solTx])).toEqual([
       ['rejected', null],
       ['sent', attempt.signature],
     ])
@@ -72,16 +72,16 @@ describeEachStore('how an attempt ends', (context) => {
       hold: 0,
       failed: 0,
     })
-    expect(await journal.unresolved(attempt.genesis_hash)).toEqual([])
+    expect(await journal.unresolved(attempt.genesisHash)).toEqual([])
   })
 
   test('the database itself lets no transfer be in two attempts that may land', async () => {
     const { attempt, transferIds } = await journaled(1)
     const [transferId = 0] = transferIds
-    const second = sampleAttempt(attempt.run_id, attempt.fence)
-    const bind = (in_flight: number) =>
+    const second = sampleAttempt(attempt.runId, attempt.fence)
+    const bind = (inFlight: number) =>
       write(async (db) => {
-        const bound = { attempt_id: second.id, transfer_id: transferId, position: 0, in_flight }
+        const bound = { attemptId: second.id, transferId: transferId, position: 0, inFlight }
         await db.insertInto('attempt_transfer').values(bound).execute()
       })
     await write((db) => db.insertInto('attempt').values(second).execute())
@@ -109,7 +109,7 @@ describeEachStore('how an attempt ends', (context) => {
   })
 
   test('a run has cost the fees of all that landed, and the rent of what paid', async () => {
-    const terms = { fee_lamports: '5000', rent_lamports: '2039280' }
+    const terms = { feeLamports: '5000', rentLamports: '2039280' }
     const { runs, journal } = context.store
     const { run, attempt: failed, transferIds } = await journaled(1, terms)
     expect(await runs.cost(run.id)).toEqual({ feeLamports: 0n, rentLamports: 0n, transactions: 0 })
@@ -128,7 +128,7 @@ describeEachStore('how an attempt ends', (context) => {
     expect(await runs.cost(run.id)).toMatchObject({ feeLamports: 5000n, transactions: 1 })
     await journal.settleExpired(dead, 'proved', 9)
     expect(await runs.cost(run.id)).toMatchObject({ feeLamports: 5000n, transactions: 1 })
-    const [paid] = await again({ fee_lamports: '7000' })
+    const [paid] = await again({ feeLamports: '7000' })
     if (!paid) throw new Error('nothing was journaled')
     await journal.settlePaid(paid, { slot: 9, nowMs: 11 })
     expect(await runs.cost(run.id)).toEqual({

@@ -44,19 +44,19 @@ export async function recordPaid(
     .updateTable('transfer')
     .set({
       state: 'paid',
-      paid_tx: signature,
-      recorded_by: recordedBy,
-      settled_at_ms: nowMs,
+      paidTx: signature,
+      recordedBy: recordedBy,
+      settledAtMs: nowMs,
       failure: null,
     })
     .where('id', 'in', liveTransfers(tx, attempt.id))
-    .returning('claim_id')
+    .returning('claimId')
     .execute()
-  const claimIds = paid.flatMap(({ claim_id }) => (claim_id === null ? [] : [claim_id]))
+  const claimIds = paid.flatMap(({ claimId }) => (claimId === null ? [] : [claimId]))
   if (claimIds.length > 0) {
     await tx
       .updateTable('claim')
-      .set({ status: 'sent', sol_tx: signature, settled_at_ms: nowMs })
+      .set({ status: 'sent', solTx: signature, settledAtMs: nowMs })
       .where('id', 'in', claimIds)
       .where('status', '=', 'queued')
       .execute()
@@ -95,19 +95,17 @@ export async function recordFailures(
   if (transferIds.length === 0) return
   const transfers = await tx
     .selectFrom('transfer')
-    .select(['id', 'run_id'])
+    .select(['id', 'runId'])
     .where('id', 'in', [...transferIds])
     .execute()
-  const failures = transfers.flatMap(({ id, run_id }) =>
-    run_id === null ? [] : [{ run_id, transfer_id: id, reason, at_ms: nowMs }],
+  const failures = transfers.flatMap(({ id, runId }) =>
+    runId === null ? [] : [{ runId, transferId: id, reason, atMs: nowMs }],
   )
   if (failures.length === 0) return
   await tx
     .insertInto('transfer_failure')
     .values(failures)
-    .onConflict((conflict) =>
-      conflict.columns(['run_id', 'transfer_id']).doUpdateSet({ reason, at_ms: nowMs }),
-    )
+    .onConflict((conflict) => conflict.columns(['runId', 'transferId']).doUpdateSet({ reason, atMs: nowMs }))
     .execute()
 }
 
@@ -120,7 +118,7 @@ export async function resolve(
 ): Promise<void> {
   const result = await tx
     .updateTable('attempt')
-    .set({ ...values, resolved_at_ms: nowMs })
+    .set({ ...values, resolvedAtMs: nowMs })
     .where('id', '=', attemptId)
     .where('state', 'in', [...UNRESOLVED_ATTEMPT_STATES])
     .executeTakeFirst()
@@ -129,14 +127,14 @@ export async function resolve(
 
 /** Lets an attempt's transfers go. */
 export async function unbind(tx: Transaction, attemptId: string): Promise<void> {
-  await tx.updateTable('attempt_transfer').set({ in_flight: 0 }).where('attempt_id', '=', attemptId).execute()
+  await tx.updateTable('attempt_transfer').set({ inFlight: 0 }).where('attemptId', '=', attemptId).execute()
 }
 
 /** The transfers that an unresolved attempt carries. */
 export function liveTransfers(tx: Transaction, attemptId: string) {
   return tx
     .selectFrom('attempt_transfer')
-    .select('transfer_id')
-    .where('attempt_id', '=', attemptId)
-    .where('in_flight', '=', 1)
+    .select('transferId')
+    .where('attemptId', '=', attemptId)
+    .where('inFlight', '=', 1)
 }

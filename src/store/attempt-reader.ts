@@ -32,8 +32,8 @@ export function createAttemptReader({ db }: Database, seals: RecordSeal) {
         .selectFrom('attempt')
         .selectAll()
         .where(isUnresolved)
-        .where('genesis_hash', '=', genesisHash)
-        .orderBy('journaled_at_ms')
+        .where('genesisHash', '=', genesisHash)
+        .orderBy('journaledAtMs')
         .orderBy('id')
         .execute()
       return rows as JournaledAttempt[]
@@ -46,7 +46,7 @@ export function createAttemptReader({ db }: Database, seals: RecordSeal) {
         .select('id')
         .where(isUnresolved)
         .where('state', '!=', 'hold')
-        .where('genesis_hash', '=', genesisHash)
+        .where('genesisHash', '=', genesisHash)
         // Not bound: SQLite plans a statement anew for each limit that is.
         .limit(sql.lit(1))
         .executeTakeFirst()
@@ -59,7 +59,7 @@ export function createAttemptReader({ db }: Database, seals: RecordSeal) {
       for (let start = 0; start < signatures.length; start += SIGNATURES_PER_QUERY) {
         const rows = await db
           .selectFrom('attempt')
-          .select(['signature', 'base_units', 'last_valid_block_height'])
+          .select(['signature', 'baseUnits', 'lastValidBlockHeight'])
           .where('signature', 'in', signatures.slice(start, start + SIGNATURES_PER_QUERY))
           .execute()
         for (const row of rows) {
@@ -76,7 +76,7 @@ export function createAttemptReader({ db }: Database, seals: RecordSeal) {
         const rows = await db
           .selectFrom('attempt')
           .select('signature')
-          .where('run_id', '=', runId)
+          .where('runId', '=', runId)
           .where('signature', 'in', page)
           .execute()
         for (const { signature } of rows) signed.add(signature)
@@ -94,12 +94,12 @@ export function createAttemptReader({ db }: Database, seals: RecordSeal) {
     async timesExpired(attemptId: string): Promise<number> {
       const rows = await db
         .selectFrom('attempt_transfer as carried')
-        .innerJoin('attempt_transfer as earlier', 'earlier.transfer_id', 'carried.transfer_id')
-        .innerJoin('attempt', 'attempt.id', 'earlier.attempt_id')
+        .innerJoin('attempt_transfer as earlier', 'earlier.transferId', 'carried.transferId')
+        .innerJoin('attempt', 'attempt.id', 'earlier.attemptId')
         .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('carried.attempt_id', '=', attemptId)
+        .where('carried.attemptId', '=', attemptId)
         .where('attempt.state', '=', 'expired')
-        .groupBy('carried.transfer_id')
+        .groupBy('carried.transferId')
         .execute()
       return Math.max(0, ...rows.map(({ count }) => Number(count)))
     },
@@ -109,12 +109,12 @@ export function createAttemptReader({ db }: Database, seals: RecordSeal) {
       if (transferIds.length === 0) return new Map()
       const rows = await db
         .selectFrom('attempt_transfer')
-        .innerJoin('attempt', 'attempt.id', 'attempt_transfer.attempt_id')
-        .select(['attempt_transfer.transfer_id', 'attempt.signature'])
-        .where('attempt_transfer.transfer_id', 'in', [...transferIds])
+        .innerJoin('attempt', 'attempt.id', 'attempt_transfer.attemptId')
+        .select(['attempt_transfer.transferId', 'attempt.signature'])
+        .where('attempt_transfer.transferId', 'in', [...transferIds])
         .where('attempt.state', '=', 'paid')
         .execute()
-      return new Map(rows.map(({ transfer_id, signature }) => [transfer_id, signature]))
+      return new Map(rows.map(({ transferId, signature }) => [transferId, signature]))
     },
 
     /** The fencing tokens under which transactions were journaled, oldest first. */
@@ -122,8 +122,8 @@ export function createAttemptReader({ db }: Database, seals: RecordSeal) {
       const rows = await db
         .selectFrom('attempt')
         .select('fence')
-        .where('genesis_hash', '=', genesisHash)
-        .orderBy('journaled_at_ms')
+        .where('genesisHash', '=', genesisHash)
+        .orderBy('journaledAtMs')
         .execute()
       return rows.map(({ fence }) => fence)
     },
@@ -131,8 +131,8 @@ export function createAttemptReader({ db }: Database, seals: RecordSeal) {
 }
 
 function ownAttempt({
-  base_units,
-  last_valid_block_height,
-}: Pick<AttemptRow, 'base_units' | 'last_valid_block_height'>): OwnAttempt {
-  return { baseUnits: BigInt(base_units), lastValidBlockHeight: last_valid_block_height }
+  baseUnits,
+  lastValidBlockHeight,
+}: Pick<AttemptRow, 'baseUnits' | 'lastValidBlockHeight'>): OwnAttempt {
+  return { baseUnits: BigInt(baseUnits), lastValidBlockHeight: lastValidBlockHeight }
 }

@@ -22,7 +22,7 @@ export async function betweenRuns<T>(
       const unfinished = await tx
         .updateTable('run')
         .set(({ ref }) => ({ state: ref('state') }))
-        .where('genesis_hash', '=', genesisHash)
+        .where('genesisHash', '=', genesisHash)
         .where('state', 'in', ['running', 'stopping'])
         .executeTakeFirst()
       if (unfinished.numUpdatedRows > 0n) throw new RunInProgressError()

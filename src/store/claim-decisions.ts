@@ -21,7 +21,7 @@ export type ClaimDecisionStore = ReturnType<typeof createClaimDecisionStore>
 export function createClaimDecisionStore({ db, dialect }: Database) {
   async function decide(
     id: string,
-    change: { status: 'sent'; sol_tx: string } | { status: 'rejected'; reject_reason: string },
+    change: { status: 'sent'; solTx: string } | { status: 'rejected'; rejectReason: string },
     action: NewOperatorAction,
     closePayment: (tx: Transaction) => Promise<void>,
   ): Promise<DecisionOutcome> {
@@ -29,7 +29,7 @@ export function createClaimDecisionStore({ db, dialect }: Database) {
       return await db.transaction().execute(async (tx) => {
         const decided = await tx
           .updateTable('claim')
-          .set({ ...change, settled_at_ms: action.at_ms })
+          .set({ ...change, settledAtMs: action.atMs })
           .where('id', '=', id)
           .where('status', '=', 'queued')
           .executeTakeFirst()
@@ -61,25 +61,25 @@ export function createClaimDecisionStore({ db, dialect }: Database) {
     /** Marks a queued claim sent, and adds `payment` to the record of payments. */
     markSent(
       id: string,
-      payment: NewTransfer & { paid_tx: string },
+      payment: NewTransfer & { paidTx: string },
       action: NewOperatorAction,
       { evenIfUsed = false }: { evenIfUsed?: boolean } = {},
     ): Promise<DecisionOutcome> {
-      const { paid_tx } = payment
-      return decide(id, { status: 'sent', sol_tx: paid_tx }, action, async (tx) => {
+      const { paidTx } = payment
+      return decide(id, { status: 'sent', solTx: paidTx }, action, async (tx) => {
         // One mark after the other, so that of two by the same transaction the second sees the first. SQLite has one writer anyway.
-        if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtext(${paid_tx}))`.execute(tx)
-        if (!evenIfUsed && (await isUsed(tx, paid_tx, id))) throw new UndoneError('transaction_used')
+        if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtext(${paidTx}))`.execute(tx)
+        if (!evenIfUsed && (await isUsed(tx, paidTx, id))) throw new UndoneError('transaction_used')
         await bookPayment(tx, payment)
       })
     },
 
     reject(id: string, reason: string, action: NewOperatorAction): Promise<DecisionOutcome> {
-      return decide(id, { status: 'rejected', reject_reason: reason }, action, async (tx) => {
+      return decide(id, { status: 'rejected', rejectReason: reason }, action, async (tx) => {
         await tx
           .updateTable('transfer')
           .set({ state: 'failed', failure: 'The claim was rejected' })
-          .where('claim_id', '=', id)
+          .where('claimId', '=', id)
           .where('state', '=', 'queued')
           .execute()
       })
@@ -98,12 +98,12 @@ export function createClaimDecisionStore({ db, dialect }: Database) {
         if (run) return 'run_in_progress'
         const bound = await tx
           .selectFrom('attempt_transfer')
-          .select('transfer_id')
-          .where('in_flight', '=', 1)
+          .select('transferId')
+          .where('inFlight', '=', 1)
           .limit(1)
           .executeTakeFirst()
         if (bound) return 'attempts_unresolved'
-        await tx.updateTable('transfer').set({ claim_id: null }).where('claim_id', 'is not', null).execute()
+        await tx.updateTable('transfer').set({ claimId: null }).where('claimId', 'is not', null).execute()
         await tx.deleteFrom('claim_tally').execute()
         const { numDeletedRows } = await tx.deleteFrom('claim').executeTakeFirst()
         const deleted = Number(numDeletedRows)
@@ -122,15 +122,15 @@ async function releaseUnsigned(tx: Transaction, claimId: string): Promise<void> 
   await tx
     .updateTable('transfer')
     .set({ state: 'failed' })
-    .where('claim_id', '=', claimId)
+    .where('claimId', '=', claimId)
     .where('state', '=', 'hold')
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('attempt_transfer')
-            .select('transfer_id')
-            .whereRef('transfer_id', '=', 'transfer.id')
-            .where('in_flight', '=', 1),
+            .select('transferId')
+            .whereRef('transferId', '=', 'transfer.id')
+            .where('inFlight', '=', 1),
         ),
       ),
     )
@@ -151,13 +151,13 @@ async function isUsed(db: Transaction, signature: string, exceptClaimId: string 
   const claim = await db
     .selectFrom('claim')
     .select('id')
-    .where('sol_tx', '=', signature)
+    .where('solTx', '=', signature)
     .$if(exceptClaimId !== null, (query) => query.where('id', '<>', exceptClaimId ?? ''))
     .executeTakeFirst()
   const transfer = await db
     .selectFrom('transfer')
     .select('id')
-    .where('paid_tx', '=', signature)
+    .where('paidTx', '=', signature)
     .executeTakeFirst()
   const attempt = await db
     .selectFrom('attempt')
@@ -171,7 +171,7 @@ async function isUnderWay(tx: Transaction, claimId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('transfer')
     .select('id')
-    .where('claim_id', '=', claimId)
+    .where('claimId', '=', claimId)
     .where('state', 'in', ['in_flight', 'hold'])
     .executeTakeFirst()
   return row !== undefined
@@ -179,15 +179,15 @@ async function isUnderWay(tx: Transaction, claimId: string): Promise<boolean> {
 
 /** Writes down a payment from elsewhere, in place of one that was never sent or that failed. */
 async function bookPayment(tx: Transaction, made: NewTransfer): Promise<void> {
-  const payment = { ...made, recorded_after_run: await newestRunId(tx) }
-  const { claim_id: _key, ...values } = payment
+  const payment = { ...made, recordedAfterRun: await newestRunId(tx) }
+  const { claimId: _key, ...values } = payment
   await tx
     .insertInto('transfer')
     .values(payment)
     .onConflict((conflict) =>
       conflict
-        .column('claim_id')
-        .doUpdateSet({ ...values, run_id: null, pack_limit: null, failure: null })
+        .column('claimId')
+        .doUpdateSet({ ...values, runId: null, packLimit: null, failure: null })
         .where('transfer.state', 'in', ['queued', 'failed']),
     )
     .execute()

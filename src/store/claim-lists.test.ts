@@ -11,7 +11,7 @@ const COUNT = AMOUNTS.length
 
 /** Claims are told apart by their number, in order of arrival. */
 async function insertAll({ store }: StoreContext) {
-  const made = AMOUNTS.map((amount_wei, n) => sampleClaim({ amount_wei, status: STATUSES[n] ?? 'queued' }))
+  const made = AMOUNTS.map((amountWei, n) => sampleClaim({ amountWei, status: STATUSES[n] ?? 'queued' }))
   for (const claim of made) await store.claims.insertMany([claim])
   return made.map(({ id }) => id)
 }
@@ -51,9 +51,9 @@ describeEachStore('the list of claims', (context) => {
   test('can be searched for an id, the start of either address, and a transaction', async () => {
     const { claims } = context.store
     const made = [
-      sampleClaim({ sol_tx: 'Tx%1' }),
-      sampleClaim({ sol_address: 'Abc%dEf' }),
-      sampleClaim({ status: 'rejected', sol_address: 'Abd' }),
+      sampleClaim({ solTx: 'Tx%1' }),
+      sampleClaim({ solAddress: 'Abc%dEf' }),
+      sampleClaim({ status: 'rejected', solAddress: 'Abd' }),
     ]
     for (const claim of made) await claims.insertMany([claim])
     const [oldest, middle, newest] = made
@@ -67,17 +67,17 @@ describeEachStore('the list of claims', (context) => {
     expect(await find('Ab', 'rejected')).toEqual([newest?.id])
     expect(await find('ab')).toEqual([])
     expect(await find('%')).toEqual([])
-    expect(await find(oldest?.evm_address.toUpperCase())).toEqual([oldest?.id])
+    expect(await find(oldest?.evmAddress.toUpperCase())).toEqual([oldest?.id])
   })
 
   test('finds what very many claims have in common', { timeout: 30_000 }, async () => {
     const { claims } = context.store
     const exchange = 'Exchange111'
     const made = Array.from({ length: 1200 }, (_, n) =>
-      sampleClaim({ sol_address: n % 2 === 0 ? 'Other' : exchange, amount_wei: String(n) }),
+      sampleClaim({ solAddress: n % 2 === 0 ? 'Other' : exchange, amountWei: String(n) }),
     )
     await claims.insertMany(made)
-    await claims.insertMany(made.map(() => sampleClaim({ sol_address: exchange })))
+    await claims.insertMany(made.map(() => sampleClaim({ solAddress: exchange })))
     const found = await pages(context, { search: 'Exch', sort: 'smallest', limit: 500 })
     expect(found.map(({ length }) => length)).toEqual([500, 500, 500, 300])
     expect(found[0]?.[0]).toBe(made[1]?.id)

@@ -8,14 +8,14 @@ import type { ClaimRow } from './schema.ts'
 
 /** A claim beside what is known of its payment. */
 export interface ListedClaim extends ClaimRow {
-  attempt_state: AttemptState | null
+  attemptState: AttemptState | null
   failure: string | null
   /** Of the cluster that its payment was planned on. */
-  genesis_hash: string | null
+  genesisHash: string | null
 }
 
 /** Where a page of a list ended. */
-export type ClaimPosition = Pick<ClaimRow, 'seq' | 'amount_order'>
+export type ClaimPosition = Pick<ClaimRow, 'seq' | 'amountOrder'>
 
 export interface ClaimFilter {
   status?: ClaimStatus | undefined
@@ -56,8 +56,8 @@ export function createClaimListStore({ db }: Database) {
     if (!search) return walk(filter, null)
     const isEvmAddress = /^0(x|$)/i.test(search)
     const start = isEvmAddress
-      ? startsWith('evm_address', search.toLowerCase())
-      : startsWith('sol_address', search)
+      ? startsWith('evmAddress', search.toLowerCase())
+      : startsWith('solAddress', search)
     const found = await Promise.all([
       collect(filter, sql<boolean>`(claim.id = ${search.toUpperCase()} or claim.sol_tx = ${search})`),
       isEvmAddress && (await isCommon(start)) ? walk(filter, beginsWith(search)) : collect(filter, start),
@@ -97,7 +97,7 @@ export function createClaimListStore({ db }: Database) {
   }
 
   function places(sort: ClaimSort, { amount, seq }: OrderColumns) {
-    const query = db.selectFrom('claim').select(['seq', 'amount_order'])
+    const query = db.selectFrom('claim').select(['seq', 'amountOrder'])
     return (isByAmount(sort) ? query.orderBy(amount, DIRECTIONS[sort]) : query).orderBy(seq, DIRECTIONS[sort])
   }
 
@@ -115,7 +115,7 @@ export function createClaimListStore({ db }: Database) {
     },
 
     findWithPayment(address: EvmAddress): Promise<ListedClaim | undefined> {
-      return claimsAndPayments(db).where('claim.evm_address', '=', address).executeTakeFirst()
+      return claimsAndPayments(db).where('claim.evmAddress', '=', address).executeTakeFirst()
     },
   }
 }
@@ -135,38 +135,38 @@ const INDEXED: OrderColumns = { amount: sql`claim.amount_order`, seq: sql`claim.
 /** The same, so written that no index on them serves: where the planner took one, it would go through the whole list. */
 const UNINDEXED: OrderColumns = { amount: sql`claim.amount_order || ''`, seq: sql`claim.seq + 0` }
 
-function comesAfter({ amount_order, seq }: ClaimPosition, sort: ClaimSort, columns: OrderColumns) {
+function comesAfter({ amountOrder, seq }: ClaimPosition, sort: ClaimSort, columns: OrderColumns) {
   const beyond = DIRECTIONS[sort] === 'desc' ? sql`<` : sql`>`
   return isByAmount(sort)
-    ? sql<boolean>`(${columns.amount}, ${columns.seq}) ${beyond} (${amount_order}, ${seq})`
+    ? sql<boolean>`(${columns.amount}, ${columns.seq}) ${beyond} (${amountOrder}, ${seq})`
     : sql<boolean>`${columns.seq} ${beyond} ${seq}`
 }
 
 function comparison(sort: ClaimSort): (a: ClaimPosition, b: ClaimPosition) => number {
   const sign = DIRECTIONS[sort] === 'desc' ? -1 : 1
   return (a, b) => {
-    if (!isByAmount(sort) || a.amount_order === b.amount_order) return sign * (a.seq - b.seq)
-    return a.amount_order < b.amount_order ? -sign : sign
+    if (!isByAmount(sort) || a.amountOrder === b.amountOrder) return sign * (a.seq - b.seq)
+    return a.amountOrder < b.amountOrder ? -sign : sign
   }
 }
 
 function claimsAndPayments(db: Database['db']) {
   return db
     .selectFrom('claim')
-    .leftJoin('transfer', 'transfer.claim_id', 'claim.id')
+    .leftJoin('transfer', 'transfer.claimId', 'claim.id')
     .leftJoin('attempt_transfer', (join) =>
       join
-        .onRef('attempt_transfer.transfer_id', '=', 'transfer.id')
+        .onRef('attempt_transfer.transferId', '=', 'transfer.id')
         // Not a parameter: SQLite would not know that the index on those in flight serves.
-        .on('attempt_transfer.in_flight', '=', sql.lit(1)),
+        .on('attempt_transfer.inFlight', '=', sql.lit(1)),
     )
-    .leftJoin('attempt', 'attempt.id', 'attempt_transfer.attempt_id')
+    .leftJoin('attempt', 'attempt.id', 'attempt_transfer.attemptId')
     .selectAll('claim')
-    .select(['attempt.state as attempt_state', 'transfer.failure', 'transfer.genesis_hash'])
+    .select(['attempt.state as attemptState', 'transfer.failure', 'transfer.genesisHash'])
 }
 
 /** A prefix search that an index serves and that gives `%` and `_` no meaning. U+FFFF sorts after anything in an address. */
-function startsWith(column: 'evm_address' | 'sol_address', prefix: string) {
+function startsWith(column: 'evmAddress' | 'solAddress', prefix: string) {
   return sql<boolean>`(${sql.ref(column)} >= ${prefix} and ${sql.ref(column)} < ${`${prefix}\uffff`})`
 }
 

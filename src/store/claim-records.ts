@@ -6,12 +6,12 @@ const ATTEMPT_COLUMNS = [
   'id',
   'state',
   'signature',
-  'genesis_hash',
-  'journaled_at_ms',
-  'held_at_ms',
-  'resolved_at_ms',
+  'genesisHash',
+  'journaledAtMs',
+  'heldAtMs',
+  'resolvedAtMs',
   'slot',
-  'fee_lamports',
+  'feeLamports',
   'error',
 ] as const satisfies (keyof AttemptRow)[]
 
@@ -39,26 +39,26 @@ export function createClaimRecordStore({ db }: Database) {
   function attemptsOf(transferId: number): Promise<ClaimAttempt[]> {
     return db
       .selectFrom('attempt_transfer as own')
-      .innerJoin('attempt', 'attempt.id', 'own.attempt_id')
+      .innerJoin('attempt', 'attempt.id', 'own.attemptId')
       .select(ATTEMPT_COLUMNS.map((column) => `attempt.${column}` as const))
       .select(({ selectFrom }) =>
         selectFrom('attempt_transfer')
           .select(sql<number>`count(*)`.as('count'))
-          .whereRef('attempt_transfer.attempt_id', '=', 'attempt.id')
+          .whereRef('attempt_transfer.attemptId', '=', 'attempt.id')
           .$asScalar()
           .$notNull()
           .as('transfers'),
       )
-      .where('own.transfer_id', '=', transferId)
-      .orderBy('attempt.journaled_at_ms')
+      .where('own.transferId', '=', transferId)
+      .orderBy('attempt.journaledAtMs')
       .execute()
   }
 
   return {
-    async find(claim: { id: string; snapshot_id: number }): Promise<ClaimRecord> {
+    async find(claim: { id: string; snapshotId: number }): Promise<ClaimRecord> {
       const [snapshot, payment] = await Promise.all([
-        db.selectFrom('snapshot').selectAll().where('id', '=', claim.snapshot_id).executeTakeFirst(),
-        db.selectFrom('transfer').selectAll().where('claim_id', '=', claim.id).executeTakeFirst(),
+        db.selectFrom('snapshot').selectAll().where('id', '=', claim.snapshotId).executeTakeFirst(),
+        db.selectFrom('transfer').selectAll().where('claimId', '=', claim.id).executeTakeFirst(),
       ])
       const attempts = payment ? await attemptsOf(payment.id) : []
       const actions = await db

@@ -29,7 +29,7 @@ async function bothCounts({ store, location }: StoreContext) {
   await close()
   const of = (some: typeof claims) => ({
     count: some.length,
-    amountWei: some.reduce((sum, { amount_wei }) => sum + BigInt(amount_wei), 0n),
+    amountWei: some.reduce((sum, { amountWei }) => sum + BigInt(amountWei), 0n),
   })
   const withStatus = (status: string) => claims.filter((claim) => claim.status === status)
   const hours = new Map<number, { submitted: number; sent: number }>()
@@ -39,8 +39,8 @@ async function bothCounts({ store, location }: StoreContext) {
     hours.set(hour, { ...counts, [series]: counts[series] + 1 })
   }
   for (const claim of claims) {
-    note(claim.submitted_at_ms, 'submitted')
-    if (claim.status === 'sent') note(claim.settled_at_ms, 'sent')
+    note(claim.submittedAtMs, 'submitted')
+    if (claim.status === 'sent') note(claim.settledAtMs, 'sent')
   }
   return {
     tallied: {
@@ -62,7 +62,7 @@ async function bothCounts({ store, location }: StoreContext) {
 async function journal({ runs, leases, journal: book }: Store, claims: readonly NewClaim[]) {
   const run = await runs.create(sampleRun())
   if (!run) throw new Error('a run is under way')
-  await runs.addTransfers(claims.map((claim) => sampleTransfer(claim, { run_id: run.id })))
+  await runs.addTransfers(claims.map((claim) => sampleTransfer(claim, { runId: run.id })))
   const fence = (await leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
   const transfers = await book.nextTransfers(run.id, claims.length)
   const planned = { attempt: sampleAttempt(run.id, fence), transferIds: transfers.map(({ id }) => id) }
@@ -76,8 +76,8 @@ async function publish({ snapshots }: Store, claims: readonly NewClaim[], amount
   const id = await snapshots.stage('holders.csv', 'nonce', 1)
   await snapshots.addRows(
     id,
-    claims.map(({ evm_address }) => ({
-      address: evm_address as EvmAddress,
+    claims.map(({ evmAddress }) => ({
+      address: evmAddress as EvmAddress,
       amountWei: amountWei as Wei,
       seal: 'seal',
     })),
@@ -90,7 +90,7 @@ describeEachStore('the tallies of claims', (context) => {
   test('agree with a full count after each thing that happens to claims', async () => {
     const { store } = context
     const made = Array.from({ length: 8 }, (_, n) =>
-      sampleClaim({ amount_wei: n === 0 ? HUGE : String(n), submitted_at_ms: n * 40 * 60_000 }),
+      sampleClaim({ amountWei: n === 0 ? HUGE : String(n), submittedAtMs: n * 40 * 60_000 }),
     )
     const [first, second, third, fourth, fifth] = made as [NewClaim, NewClaim, NewClaim, NewClaim, NewClaim]
     const agree = async () => {
@@ -98,7 +98,7 @@ describeEachStore('the tallies of claims', (context) => {
       expect(tallied).toEqual(recounted)
       return tallied
     }
-    const action = { at_ms: 5 * HOUR_MS, action: 'reject', subject: 'x', detail: 'test' } as const
+    const action = { atMs: 5 * HOUR_MS, action: 'reject', subject: 'x', detail: 'test' } as const
 
     expect(await agree()).toMatchObject({ queued: 0, listed: 0, byHour: [] })
     await publish(store, [first, second, third])
@@ -130,10 +130,10 @@ describeEachStore('the tallies of claims', (context) => {
 
   test('agree after a reset, and after what comes then', async () => {
     const { store } = context
-    const made = [sampleClaim(), sampleClaim({ status: 'sent', settled_at_ms: 9 * HOUR_MS })]
+    const made = [sampleClaim(), sampleClaim({ status: 'sent', settledAtMs: 9 * HOUR_MS })]
     await publish(store, made)
     await store.claims.insertMany(made)
-    await store.claimDecisions.reset({ at_ms: 1, action: 'reset_claims', subject: 'all', detail: '' })
+    await store.claimDecisions.reset({ atMs: 1, action: 'reset_claims', subject: 'all', detail: '' })
     expect((await bothCounts(context)).tallied).toMatchObject({ queued: 0, listed: 0, byHour: [] })
     await store.claims.insertMany(made)
     const { tallied, recounted } = await bothCounts(context)
@@ -149,9 +149,9 @@ describeEachStore('the tallies of claims', (context) => {
     )
     const stores = [context.store, ...others]
     const made = Array.from({ length: 300 }, (_, n) =>
-      sampleClaim({ amount_wei: String(n), submitted_at_ms: (n % 7) * HOUR_MS }),
+      sampleClaim({ amountWei: String(n), submittedAtMs: (n % 7) * HOUR_MS }),
     )
-    const action = { at_ms: 99 * HOUR_MS, action: 'reject', subject: 'x', detail: 'test' } as const
+    const action = { atMs: 99 * HOUR_MS, action: 'reject', subject: 'x', detail: 'test' } as const
     await publish(context.store, made.slice(0, 150))
     await Promise.all(
       made.map(async (claim, n) => {
@@ -159,7 +159,7 @@ describeEachStore('the tallies of claims', (context) => {
         // Each address comes twice, once with its neighbour's.
         const twin = { ...(made[(n + 1) % made.length] as NewClaim), id: `TWIN-${n}` }
         await store.claims.insertMany([claim, twin].sort(byAddress))
-        const written = await store.claims.findByAddress(claim.evm_address as EvmAddress)
+        const written = await store.claims.findByAddress(claim.evmAddress as EvmAddress)
         const id = written?.id ?? ''
         if (n % 3 === 0) await store.claimDecisions.reject(id, 'no', action)
         if (n % 3 === 1)
@@ -175,5 +175,5 @@ describeEachStore('the tallies of claims', (context) => {
 })
 
 function byAddress(a: NewClaim, b: NewClaim): number {
-  return a.evm_address < b.evm_address ? -1 : 1
+  return a.evmAddress < b.evmAddress ? -1 : 1
 }

@@ -31,7 +31,7 @@ export function createClaimTallyStore({ db, dialect }: Database) {
       .select(({ ref, fn }) => [
         'series',
         fn.sum<number>('claims').as('count'),
-        sumDecimals.of(dialect, ref('amount_wei')).as('sum'),
+        sumDecimals.of(dialect, ref('amountWei')).as('sum'),
       ])
       .groupBy('series')
       .execute()

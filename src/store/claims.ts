@@ -8,33 +8,33 @@ import type { ClaimRow, NewClaim, TransferRow } from './schema.ts'
 
 const CLAIM_COLUMNS = [
   'id',
-  'evm_address',
-  'eth_signed',
-  'sol_address',
-  'snapshot_id',
-  'amount_wei',
-  'amount_ua',
-  'chain_id',
+  'evmAddress',
+  'ethSigned',
+  'solAddress',
+  'snapshotId',
+  'amountWei',
+  'amountUA',
+  'chainId',
   'nonce',
   'signature',
-  'signed_by',
+  'signedBy',
   'seal',
   'status',
-  'submitted_at_ms',
-  'sol_tx',
-  'settled_at_ms',
-  'reject_reason',
+  'submittedAtMs',
+  'solTx',
+  'settledAtMs',
+  'rejectReason',
 ] as const satisfies (keyof NewClaim)[]
 
-const INSERTED_COLUMNS = [...CLAIM_COLUMNS, 'amount_order'] as const
+const INSERTED_COLUMNS = [...CLAIM_COLUMNS, 'amountOrder'] as const
 
 /** As the table has them for what is not given. */
-const DEFAULTS: Partial<Record<(typeof CLAIM_COLUMNS)[number], string>> = { signed_by: 'key', seal: '' }
+const DEFAULTS: Partial<Record<(typeof CLAIM_COLUMNS)[number], string>> = { signedBy: 'key', seal: '' }
 
-const INTEGER_COLUMNS: readonly string[] = ['snapshot_id', 'chain_id', 'submitted_at_ms', 'settled_at_ms']
+const INTEGER_COLUMNS: readonly string[] = ['snapshotId', 'chainId', 'submittedAtMs', 'settledAtMs']
 
 /** A payment that an EVM address got. */
-export type PaymentToAddress = Pick<TransferRow, 'id' | 'evm_address' | 'paid_tx'>
+export type PaymentToAddress = Pick<TransferRow, 'id' | 'evmAddress' | 'paidTx'>
 
 export type ClaimStore = ReturnType<typeof createClaimStore>
 
@@ -49,9 +49,9 @@ export function createClaimStore(database: Database) {
     if (addresses.length === 0) return []
     return db
       .selectFrom('transfer')
-      .select(['id', 'evm_address', 'paid_tx'])
-      .where('evm_address', 'in', [...addresses])
-      .where('genesis_hash', 'in', [genesisHash, UNKNOWN_CLUSTER])
+      .select(['id', 'evmAddress', 'paidTx'])
+      .where('evmAddress', 'in', [...addresses])
+      .where('genesisHash', 'in', [genesisHash, UNKNOWN_CLUSTER])
       .where('state', '=', 'paid')
       .execute()
   }
@@ -68,7 +68,7 @@ export function createClaimStore(database: Database) {
       const records = JSON.stringify(
         claims.map((claim) => [
           ...CLAIM_COLUMNS.map((column) => claim[column] ?? DEFAULTS[column]),
-          amountOrder(claim.amount_wei),
+          amountOrder(claim.amountWei),
         ]),
       )
       // One statement whatever their number, so that it is prepared once.
@@ -81,7 +81,7 @@ export function createClaimStore(database: Database) {
     },
 
     findByAddress(address: EvmAddress): Promise<ClaimRow | undefined> {
-      return db.selectFrom('claim').selectAll().where('evm_address', '=', address).executeTakeFirst()
+      return db.selectFrom('claim').selectAll().where('evmAddress', '=', address).executeTakeFirst()
     },
 
     async withIds(ids: readonly string[]): Promise<ClaimRow[]> {

@@ -1,6 +1,7 @@
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
 import pg from 'pg'
+import { ColumnNames } from './column-names.ts'
 import type { Dialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
@@ -19,7 +20,10 @@ export interface Database {
 /** Opens PostgreSQL for a `postgres://` URL and SQLite for a file path, and brings the schema up to date. */
 export async function openDatabase(location: string): Promise<Database> {
   const dialect: Dialect = /^postgres(ql)?:\/\//.test(location) ? 'postgres' : 'sqlite'
-  const db = new Kysely<Schema>({ dialect: dialect === 'sqlite' ? sqlite(location) : postgres(location) })
+  const db = new Kysely<Schema>({
+    dialect: dialect === 'sqlite' ? sqlite(location) : postgres(location),
+    plugins: [new ColumnNames()],
+  })
   let isNew: boolean
   try {
     isNew = await migrate(db, dialect)

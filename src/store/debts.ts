@@ -6,9 +6,9 @@ import type { ClaimRow } from './schema.ts'
 
 /** A token on a cluster, and its decimals. */
 export interface TokenKey {
-  genesis_hash: string
-  mint_address: string
-  mint_decimals: number
+  genesisHash: string
+  mintAddress: string
+  mintDecimals: number
 }
 
 export type ClaimDebt = WalletAmount & { claim: ClaimRow; dustUA: AmountUA }
@@ -26,13 +26,13 @@ export async function claimDebts(
       .selectFrom('claim')
       .selectAll()
       .where('status', '=', 'queued')
-      .where('sol_address', 'in', page)
+      .where('solAddress', 'in', page)
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
             selectFrom('transfer')
               .select('transfer.id')
-              .whereRef('transfer.claim_id', '=', 'claim.id')
+              .whereRef('transfer.claimId', '=', 'claim.id')
               .where('transfer.state', 'in', ['in_flight', 'hold', 'paid']),
           ),
         ),
@@ -41,16 +41,16 @@ export async function claimDebts(
       .execute()
     for (const claim of claims) {
       const owed = owedFor(claim, mintDecimals)
-      if (owed) debts.push({ ...owed, recipient: claim.sol_address, claim })
+      if (owed) debts.push({ ...owed, recipient: claim.solAddress, claim })
     }
   }
   return debts
 }
 
 /** Null where the amount is more than a token account holds: it can not have been paid. */
-function owedFor({ amount_ua }: ClaimRow, mintDecimals: number): TokenAmount | null {
+function owedFor({ amountUA }: ClaimRow, mintDecimals: number): TokenAmount | null {
   try {
-    return toBaseUnits(amount_ua as AmountUA, mintDecimals)
+    return toBaseUnits(amountUA as AmountUA, mintDecimals)
   } catch (error) {
     if (error instanceof AmountSyntaxError) return null
     throw error
@@ -60,23 +60,23 @@ function owedFor({ amount_ua }: ClaimRow, mintDecimals: number): TokenAmount | n
 /** Rows of distributions that are owed to these wallets, oldest first. */
 export async function rowDebts(
   tx: Transaction,
-  { genesis_hash, mint_address }: TokenKey,
+  { genesisHash, mintAddress }: TokenKey,
   recipients: readonly string[],
 ): Promise<RowDebt[]> {
   const debts: RowDebt[] = []
   for (const page of chunksOf(recipients)) {
     const rows = await tx
       .selectFrom('transfer')
-      .select(['id', 'recipient', 'base_units'])
-      .where('distribution_id', 'is not', null)
+      .select(['id', 'recipient', 'baseUnits'])
+      .where('distributionId', 'is not', null)
       .where('state', 'in', ['queued', 'failed'])
-      .where('genesis_hash', '=', genesis_hash)
-      .where('mint_address', '=', mint_address)
+      .where('genesisHash', '=', genesisHash)
+      .where('mintAddress', '=', mintAddress)
       .where('recipient', 'in', page)
       .orderBy('id')
       .execute()
-    for (const { id, recipient, base_units } of rows) {
-      debts.push({ transferId: id, recipient, baseUnits: BigInt(base_units) })
+    for (const { id, recipient, baseUnits } of rows) {
+      debts.push({ transferId: id, recipient, baseUnits: BigInt(baseUnits) })
     }
   }
   return debts

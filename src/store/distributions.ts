@@ -24,7 +24,7 @@ export interface DistributionSum {
 
 /** What is under way or on hold for one row. */
 export interface LiveAttempt {
-  transfer_id: number
+  transferId: number
   signature: string
   error: string | null
 }
@@ -45,23 +45,23 @@ export function createDistributionStore({ db, dialect }: Database) {
             .insertInto('transfer')
             .values(
               entries.slice(start, start + ROWS_PER_STATEMENT).map((entry) => ({
-                claim_id: null,
-                evm_address: null,
-                distribution_id: distribution.id,
-                row_number: entry.rowNumber,
-                run_id: null,
+                claimId: null,
+                evmAddress: null,
+                distributionId: distribution.id,
+                rowNumber: entry.rowNumber,
+                runId: null,
                 state: 'queued' as const,
                 recipient: entry.recipient,
-                base_units: entry.baseUnits.toString(),
-                dust_ua: '0',
-                mint_address: distribution.mint_address,
-                mint_decimals: distribution.mint_decimals,
-                genesis_hash: distribution.genesis_hash,
-                pack_limit: null,
+                baseUnits: entry.baseUnits.toString(),
+                dustUA: '0',
+                mintAddress: distribution.mintAddress,
+                mintDecimals: distribution.mintDecimals,
+                genesisHash: distribution.genesisHash,
+                packLimit: null,
                 failure: null,
-                paid_tx: null,
+                paidTx: null,
                 seal: entry.seal,
-                settled_at_ms: null,
+                settledAtMs: null,
               })),
             )
             .execute()
@@ -75,7 +75,7 @@ export function createDistributionStore({ db, dialect }: Database) {
 
     /** Newest first. */
     list(): Promise<DistributionRow[]> {
-      return db.selectFrom('distribution').selectAll().orderBy('created_at_ms', 'desc').execute()
+      return db.selectFrom('distribution').selectAll().orderBy('createdAtMs', 'desc').execute()
     },
 
     /** Count and sum of each state that occurs, of one distribution or of all. */
@@ -83,16 +83,16 @@ export function createDistributionStore({ db, dialect }: Database) {
       const rows = await db
         .selectFrom('transfer')
         .select(({ ref }) => [
-          'distribution_id',
+          'distributionId',
           'state',
           sql<number>`count(*)`.as('count'),
-          sumDecimals.of(dialect, ref('base_units')).as('sum'),
+          sumDecimals.of(dialect, ref('baseUnits')).as('sum'),
         ])
-        .where('distribution_id', id === undefined ? 'is not' : '=', id ?? null)
-        .groupBy(['distribution_id', 'state'])
+        .where('distributionId', id === undefined ? 'is not' : '=', id ?? null)
+        .groupBy(['distributionId', 'state'])
         .execute()
       return rows.map((row) => ({
-        distributionId: row.distribution_id ?? '',
+        distributionId: row.distributionId ?? '',
         state: row.state,
         count: Number(row.count),
         baseUnits: BigInt(row.sum),
@@ -103,11 +103,11 @@ export function createDistributionStore({ db, dialect }: Database) {
     liveAttempts(id: string): Promise<LiveAttempt[]> {
       return db
         .selectFrom('attempt_transfer')
-        .innerJoin('transfer', 'transfer.id', 'attempt_transfer.transfer_id')
-        .innerJoin('attempt', 'attempt.id', 'attempt_transfer.attempt_id')
-        .select(['attempt_transfer.transfer_id', 'attempt.signature', 'attempt.error'])
-        .where('attempt_transfer.in_flight', '=', 1)
-        .where('transfer.distribution_id', '=', id)
+        .innerJoin('transfer', 'transfer.id', 'attempt_transfer.transferId')
+        .innerJoin('attempt', 'attempt.id', 'attempt_transfer.attemptId')
+        .select(['attempt_transfer.transferId', 'attempt.signature', 'attempt.error'])
+        .where('attempt_transfer.inFlight', '=', 1)
+        .where('transfer.distributionId', '=', id)
         .execute()
     },
 
@@ -116,8 +116,8 @@ export function createDistributionStore({ db, dialect }: Database) {
       return db
         .selectFrom('transfer')
         .selectAll()
-        .where('distribution_id', '=', id)
-        .orderBy('row_number')
+        .where('distributionId', '=', id)
+        .orderBy('rowNumber')
         .execute()
     },
   }

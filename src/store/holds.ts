@@ -29,30 +29,30 @@ export function createHoldStore({ db }: Database) {
     async list(): Promise<Hold[]> {
       const attempts = await db
         .selectFrom('attempt')
-        .innerJoin('run', 'run.id', 'attempt.run_id')
+        .innerJoin('run', 'run.id', 'attempt.runId')
         .selectAll('attempt')
-        .select('run.mint_decimals')
+        .select('run.mintDecimals')
         .where('attempt.state', '=', 'hold')
-        .orderBy('attempt.journaled_at_ms')
+        .orderBy('attempt.journaledAtMs')
         .limit(MAX_HOLDS)
         .execute()
       if (attempts.length === 0) return []
       const transfers = await db
         .selectFrom('attempt_transfer')
-        .innerJoin('transfer', 'transfer.id', 'attempt_transfer.transfer_id')
+        .innerJoin('transfer', 'transfer.id', 'attempt_transfer.transferId')
         .selectAll('transfer')
-        .select('attempt_transfer.attempt_id')
+        .select('attempt_transfer.attemptId')
         .where(
-          'attempt_transfer.attempt_id',
+          'attempt_transfer.attemptId',
           'in',
           attempts.map(({ id }) => id),
         )
         .orderBy('attempt_transfer.position')
         .execute()
-      const byAttempt = Map.groupBy(transfers, ({ attempt_id }) => attempt_id)
-      return attempts.map(({ mint_decimals, ...attempt }) => ({
+      const byAttempt = Map.groupBy(transfers, ({ attemptId }) => attemptId)
+      return attempts.map(({ mintDecimals, ...attempt }) => ({
         attempt: attempt as JournaledAttempt,
-        mintDecimals: mint_decimals,
+        mintDecimals: mintDecimals,
         transfers: byAttempt.get(attempt.id) ?? [],
       }))
     },
@@ -61,10 +61,10 @@ export function createHoldStore({ db }: Database) {
     transfers(attemptId: string): Promise<TransferRow[]> {
       return db
         .selectFrom('attempt_transfer')
-        .innerJoin('transfer', 'transfer.id', 'attempt_transfer.transfer_id')
+        .innerJoin('transfer', 'transfer.id', 'attempt_transfer.transferId')
         .selectAll('transfer')
-        .where('attempt_transfer.attempt_id', '=', attemptId)
-        .where('attempt_transfer.in_flight', '=', 1)
+        .where('attempt_transfer.attemptId', '=', attemptId)
+        .where('attempt_transfer.inFlight', '=', 1)
         .execute()
     },
 
@@ -72,29 +72,29 @@ export function createHoldStore({ db }: Database) {
     async listUnsigned(): Promise<UnsignedHold[]> {
       const rows = await db
         .selectFrom('transfer')
-        .innerJoin('run', 'run.id', 'transfer.run_id')
+        .innerJoin('run', 'run.id', 'transfer.runId')
         .selectAll('transfer')
-        .select('run.wallet_address')
+        .select('run.walletAddress')
         // Literal, so that SQLite sees that the partial index fits.
         .where('transfer.state', '=', sql.lit('hold'))
         // A reset took the claims of some away: those are owed no more.
         .where((is) =>
-          is.or([is('transfer.claim_id', 'is not', null), is('transfer.distribution_id', 'is not', null)]),
+          is.or([is('transfer.claimId', 'is not', null), is('transfer.distributionId', 'is not', null)]),
         )
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(
               selectFrom('attempt_transfer')
-                .select('attempt_transfer.transfer_id')
-                .whereRef('attempt_transfer.transfer_id', '=', 'transfer.id')
-                .where('attempt_transfer.in_flight', '=', 1),
+                .select('attempt_transfer.transferId')
+                .whereRef('attempt_transfer.transferId', '=', 'transfer.id')
+                .where('attempt_transfer.inFlight', '=', 1),
             ),
           ),
         )
         .orderBy('transfer.id')
         .limit(MAX_HOLDS)
         .execute()
-      return rows.map(({ wallet_address, ...transfer }) => ({ transfer, walletAddress: wallet_address }))
+      return rows.map(({ walletAddress, ...transfer }) => ({ transfer, walletAddress: walletAddress }))
     },
 
     /** An attempt by its id, while it is on hold. */

@@ -34,7 +34,7 @@ describeEachStore('leases', (context) => {
     await leases.acquireFree(WALLET, 'a', 10_000, TTL_MS)
     const before = await observed()
     expect(await leases.renew(WALLET, 1, 0, TTL_MS)).toBe(true)
-    expect((await observed()).expires_at_ms).toBeGreaterThan(before.expires_at_ms)
+    expect((await observed()).expiresAtMs).toBeGreaterThan(before.expiresAtMs)
   })
 })
 
@@ -60,7 +60,7 @@ describeEachStore('the journal', (context) => {
     const { run, transferIds } = await started(3)
     await fillRun(context.store, run)
     expect(transferIds).toHaveLength(3)
-    expect((await context.store.runs.find(run.id))?.transfer_count).toBe(3)
+    expect((await context.store.runs.find(run.id))?.transferCount).toBe(3)
     expect(await context.store.runs.create(sampleRun())).toBeUndefined()
   })
 
@@ -109,7 +109,7 @@ describeEachStore('the journal', (context) => {
     if (!attempt) throw new Error('no attempt')
     await context.store.journal.settlePaid(attempt, { slot: 7, nowMs: 9 })
     const claims = await context.store.claims.list({ limit: 9 })
-    expect(claims.map(({ status, sol_tx }) => [status, sol_tx])).toEqual([
+    expect(claims.map(({ status, solTx }) => [status, solTx])).toEqual([
       ['sent', attempt.signature],
       ['sent', attempt.signature],
     ])
@@ -126,7 +126,7 @@ describeEachStore('the journal', (context) => {
     if (!together) throw new Error('no attempt')
     await journal.settleFailed(together, FROZEN, { slot: 7, nowMs: 9 })
     const again = await journal.nextTransfers(run.id, 9)
-    expect(again.map((transfer) => transfer.pack_limit)).toEqual([2, 2, 2, 2, 2])
+    expect(again.map((transfer) => transfer.packLimit)).toEqual([2, 2, 2, 2, 2])
     const [alone] = await write(run, fence, transferIds.slice(0, 1))
     if (!alone) throw new Error('no attempt')
     await journal.settleFailed(alone, FROZEN, { slot: 8, nowMs: 10 })
@@ -149,7 +149,7 @@ describeEachStore('the journal', (context) => {
     if (!attempt) throw new Error('no attempt')
     await journal.hold(attempt.id, 'the node is behind', 1)
     expect(await runs.transferCounts(run.id)).toMatchObject({ hold: 2, queued: 0 })
-    expect((await context.store.claims.list({ limit: 1 }))[0]?.attempt_state).toBe('hold')
+    expect((await context.store.claims.list({ limit: 1 }))[0]?.attemptState).toBe('hold')
     await journal.settleExpired(attempt, 'proved', 9)
     expect(await runs.transferCounts(run.id)).toMatchObject({ hold: 0, queued: 2 })
   })
@@ -185,14 +185,14 @@ describeEachStore('the journal', (context) => {
 
   test('so does a row of a distribution', async () => {
     const { distributions, runs, journal, leases } = context.store
-    const token = { mint_address: 'mint', mint_decimals: 9, genesis_hash: GENESIS }
-    const file = { file_name: 'rows.xlsx', file_hash: 'hash', row_count: 2, total_base_units: '2' }
+    const token = { mintAddress: 'mint', mintDecimals: 9, genesisHash: GENESIS }
+    const file = { fileName: 'rows.xlsx', fileHash: 'hash', rowCount: 2, totalBaseUnits: '2' }
     await distributions.add(
-      { ...token, ...file, id: 'rows', created_at_ms: 1 },
+      { ...token, ...file, id: 'rows', createdAtMs: 1 },
       [2, 3].map((rowNumber) => ({ rowNumber, recipient: `So${rowNumber}`, baseUnits: 1n, seal: '' })),
     )
     const begin = async () => {
-      const run = await runs.create(sampleRun({ sender: 'standalone', distribution_id: 'rows' }))
+      const run = await runs.create(sampleRun({ sender: 'standalone', distributionId: 'rows' }))
       if (!run) throw new Error('no run')
       await fillRun(context.store, run)
       return run

@@ -40,7 +40,7 @@ export function createJournal(database: Database, seals: RecordSeal) {
   const { db, dialect } = database
   const move = (
     attemptId: string,
-    change: Pick<AttemptRow, 'state' | 'error'> & Partial<Pick<AttemptRow, 'held_at_ms'>>,
+    change: Pick<AttemptRow, 'state' | 'error'> & Partial<Pick<AttemptRow, 'heldAtMs'>>,
     transferState: 'in_flight' | 'hold',
   ): Promise<void> =>
     db.transaction().execute(async (tx) => {
@@ -78,7 +78,7 @@ export function createJournal(database: Database, seals: RecordSeal) {
         const rows: AttemptRow[] = []
         for (const { attempt, transferIds } of planned) {
           const carried = await takeTransfers(tx, runId, transferIds)
-          const seal = seals.make(sealedAttempt({ kind: 'payment', base_units: '0', ...attempt }, carried))
+          const seal = seals.make(sealedAttempt({ kind: 'payment', baseUnits: '0', ...attempt }, carried))
           const row = await tx
             .insertInto('attempt')
             .values({ ...attempt, seal })
@@ -90,10 +90,10 @@ export function createJournal(database: Database, seals: RecordSeal) {
             .insertInto('attempt_transfer')
             .values(
               transferIds.map((transferId, position) => ({
-                attempt_id: attempt.id,
-                transfer_id: transferId,
+                attemptId: attempt.id,
+                transferId: transferId,
                 position,
-                in_flight: 1,
+                inFlight: 1,
               })),
             )
             .execute()
@@ -101,7 +101,7 @@ export function createJournal(database: Database, seals: RecordSeal) {
         if (planned.some(({ transferIds }) => transferIds.length > 0)) {
           await tx
             .updateTable('run')
-            .set((update) => ({ batch_count: update('batch_count', '+', 1) }))
+            .set((update) => ({ batchCount: update('batchCount', '+', 1) }))
             .where('id', '=', runId)
             .execute()
         }
@@ -116,7 +116,7 @@ export function createJournal(database: Database, seals: RecordSeal) {
 
     /** Puts an unresolved attempt on hold: what is missing to decide it, in words. */
     async hold(attemptId: string, missing: string, nowMs: number): Promise<void> {
-      await move(attemptId, { state: 'hold', error: missing, held_at_ms: nowMs }, 'hold')
+      await move(attemptId, { state: 'hold', error: missing, heldAtMs: nowMs }, 'hold')
     },
 
     /** Finalized without error: its transfers are paid and their claims sent. */
@@ -142,8 +142,8 @@ export function createJournal(database: Database, seals: RecordSeal) {
           .where('state', '=', 'hold')
           .executeTakeFirst()
         if (held.numUpdatedRows !== 1n) throw new JournalConflictError(`Attempt ${attempt.id} is not on hold`)
-        if (as.kind === 'paid') await recordPaid(tx, attempt, { ...as, nowMs: action.at_ms })
-        else await recordExpired(tx, attempt, as.evidence, action.at_ms)
+        if (as.kind === 'paid') await recordPaid(tx, attempt, { ...as, nowMs: action.atMs })
+        else await recordExpired(tx, attempt, as.evidence, action.atMs)
         await tx.insertInto('operator_action').values(action).execute()
       })
     },
@@ -169,12 +169,12 @@ export function createJournal(database: Database, seals: RecordSeal) {
           .updateTable('transfer')
           .set(
             carried.length === 1
-              ? { state: 'failed', failure: reason, settled_at_ms: nowMs }
-              : { state: 'queued', pack_limit: Math.floor(carried.length / 2) },
+              ? { state: 'failed', failure: reason, settledAtMs: nowMs }
+              : { state: 'queued', packLimit: Math.floor(carried.length / 2) },
           )
           .where('id', 'in', liveTransfers(tx, attempt.id))
           .execute()
-        if (carried.length === 1) await recordFailures(tx, [carried[0]?.transfer_id ?? 0], reason, nowMs)
+        if (carried.length === 1) await recordFailures(tx, [carried[0]?.transferId ?? 0], reason, nowMs)
         await unbind(tx, attempt.id)
       })
     },
@@ -197,7 +197,7 @@ async function takeTransfers(
     .updateTable('transfer')
     .set({ state: 'in_flight' })
     .where('id', 'in', [...transferIds])
-    .where('run_id', '=', runId)
+    .where('runId', '=', runId)
     .where('state', '=', 'queued')
     .where(isStillOwed)
     .returning([...CARRIED_COLUMNS])

@@ -35,16 +35,16 @@ export function createKnownTransactionStore({ db }: Database, seals: RecordSeal)
     },
 
     /** Every payment recorded as made by a wallet, and those recorded without a run, which any wallet may have made. */
-    paidFrom({ genesis_hash, wallet_address, mint_address }: WalletKey): Promise<TransferRow[]> {
+    paidFrom({ genesisHash, walletAddress, mintAddress }: WalletKey): Promise<TransferRow[]> {
       return db
         .selectFrom('transfer')
-        .leftJoin('run', 'run.id', 'transfer.run_id')
+        .leftJoin('run', 'run.id', 'transfer.runId')
         .selectAll('transfer')
         .where('transfer.state', '=', 'paid')
-        .where('transfer.genesis_hash', '=', genesis_hash)
-        .where('transfer.mint_address', '=', mint_address)
+        .where('transfer.genesisHash', '=', genesisHash)
+        .where('transfer.mintAddress', '=', mintAddress)
         .where(({ or, eb }) =>
-          or([eb('transfer.run_id', 'is', null), eb('run.wallet_address', '=', wallet_address)]),
+          or([eb('transfer.runId', 'is', null), eb('run.walletAddress', '=', walletAddress)]),
         )
         .orderBy('transfer.id')
         .execute()
@@ -73,9 +73,9 @@ export async function bookedAmong(db: Kysely<Schema>, signatures: readonly strin
   for (const page of chunksOf(signatures)) {
     const rows = await db
       .selectFrom('transfer')
-      .select(({ ref }) => ref('paid_tx').$notNull().as('signature'))
-      .where('paid_tx', 'in', page)
-      .where('recorded_by', '=', 'take_over')
+      .select(({ ref }) => ref('paidTx').$notNull().as('signature'))
+      .where('paidTx', 'in', page)
+      .where('recordedBy', '=', 'take_over')
       .execute()
     for (const { signature } of rows) booked.add(signature)
   }
@@ -91,12 +91,12 @@ export async function paidBy(
   for (const page of chunksOf(signatures)) {
     const rows = await db
       .selectFrom('transfer')
-      .select(['paid_tx', 'recipient', 'base_units'])
-      .where('paid_tx', 'in', page)
+      .select(['paidTx', 'recipient', 'baseUnits'])
+      .where('paidTx', 'in', page)
       .where('state', '=', 'paid')
       .execute()
-    for (const { paid_tx, recipient, base_units } of rows) {
-      found.push({ signature: paid_tx ?? '', recipient, baseUnits: BigInt(base_units) })
+    for (const { paidTx, recipient, baseUnits } of rows) {
+      found.push({ signature: paidTx ?? '', recipient, baseUnits: BigInt(baseUnits) })
     }
   }
   return found

@@ -20,16 +20,16 @@ export function createLeaseStore({ db }: Database) {
     async acquireFree(name: string, owner: string, nowMs: number, ttlMs: number): Promise<number | null> {
       const row = await db
         .insertInto('lease')
-        .values({ name, owner, fence: 1, expires_at_ms: nowMs + ttlMs })
+        .values({ name, owner, fence: 1, expiresAtMs: nowMs + ttlMs })
         .onConflict((conflict) =>
           conflict
             .column('name')
             .doUpdateSet((update) => ({
               owner,
               fence: update('lease.fence', '+', 1),
-              expires_at_ms: nowMs + ttlMs,
+              expiresAtMs: nowMs + ttlMs,
             }))
-            .where((is) => is.or([is('lease.expires_at_ms', '=', 0), is('lease.owner', '=', owner)])),
+            .where((is) => is.or([is('lease.expiresAtMs', '=', 0), is('lease.owner', '=', owner)])),
         )
         .returning('fence')
         .executeTakeFirst()
@@ -40,10 +40,10 @@ export function createLeaseStore({ db }: Database) {
     async takeOver(observed: LeaseRow, owner: string, nowMs: number, ttlMs: number): Promise<number | null> {
       const row = await db
         .updateTable('lease')
-        .set((update) => ({ owner, fence: update('fence', '+', 1), expires_at_ms: nowMs + ttlMs }))
+        .set((update) => ({ owner, fence: update('fence', '+', 1), expiresAtMs: nowMs + ttlMs }))
         .where('name', '=', observed.name)
         .where('fence', '=', observed.fence)
-        .where('expires_at_ms', '=', observed.expires_at_ms)
+        .where('expiresAtMs', '=', observed.expiresAtMs)
         .returning('fence')
         .executeTakeFirst()
       return row?.fence ?? null
@@ -55,7 +55,7 @@ export function createLeaseStore({ db }: Database) {
       const result = await db
         .updateTable('lease')
         .set({
-          expires_at_ms: sql<number>`case when expires_at_ms < ${next} then ${next} else expires_at_ms + 1 end`,
+          expiresAtMs: sql<number>`case when expires_at_ms < ${next} then ${next} else expires_at_ms + 1 end`,
         })
         .where('name', '=', name)
         .where('fence', '=', fence)
@@ -67,7 +67,7 @@ export function createLeaseStore({ db }: Database) {
     async release(name: string, fence: number): Promise<void> {
       await db
         .updateTable('lease')
-        .set({ expires_at_ms: 0 })
+        .set({ expiresAtMs: 0 })
         .where('name', '=', name)
         .where('fence', '=', fence)
         .execute()

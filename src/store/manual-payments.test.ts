@@ -14,7 +14,7 @@ import {
 } from '../../test/harness/sample-rows.ts'
 import type { NewClaim, RunRow } from './schema.ts'
 
-const action = { at_ms: 1, action: 'reject', subject: 'x', detail: 'test' } as const
+const action = { atMs: 1, action: 'reject', subject: 'x', detail: 'test' } as const
 
 async function begin({ store }: StoreContext): Promise<RunRow> {
   const run = await store.runs.create(sampleRun())
@@ -38,14 +38,14 @@ describeEachStore('decisions about claims', (context) => {
     const claim = sampleClaim()
     await claims.insertMany([claim])
     const run = await begin(context)
-    await runs.addTransfers([sampleTransfer(claim, { run_id: run.id })])
+    await runs.addTransfers([sampleTransfer(claim, { runId: run.id })])
     const payment = samplePayment(claim)
     expect(await claimDecisions.markSent(claim.id, payment, action)).toBe('done')
-    expect(await claimDecisions.find(claim.id)).toMatchObject({ status: 'sent', sol_tx: 'tx' })
+    expect(await claimDecisions.find(claim.id)).toMatchObject({ status: 'sent', solTx: 'tx' })
     expect(await claimDecisions.isTransactionUsed('tx')).toBe(true)
     expect(await claimDecisions.isTransactionUsed('other')).toBe(false)
     expect(await book.nextTransfers(run.id, 9)).toEqual([])
-    expect(await claims.wasPaid(claim.evm_address as EvmAddress, GENESIS)).toBe(true)
+    expect(await claims.wasPaid(claim.evmAddress as EvmAddress, GENESIS)).toBe(true)
     expect(await operatorActions.list(9)).toHaveLength(1)
   })
 
@@ -60,8 +60,8 @@ describeEachStore('decisions about claims', (context) => {
     const refused = made.filter((_, n) => outcomes[n] === 'transaction_used')
     expect(refused).toHaveLength(5)
     for (const claim of refused) {
-      expect(await claimDecisions.find(claim.id)).toMatchObject({ status: 'queued', sol_tx: null })
-      expect((await claimRecords.find({ ...claim, snapshot_id: 1 })).payment).toBeUndefined()
+      expect(await claimDecisions.find(claim.id)).toMatchObject({ status: 'queued', solTx: null })
+      expect((await claimRecords.find({ ...claim, snapshotId: 1 })).payment).toBeUndefined()
       const forced = { evenIfUsed: true }
       expect(await claimDecisions.markSent(claim.id, samplePayment(claim), action, forced)).toBe('done')
     }
@@ -72,11 +72,11 @@ describeEachStore('decisions about claims', (context) => {
     const [known, unknown] = [sampleClaim(), sampleClaim()]
     await claims.insertMany([known, unknown])
     await claimDecisions.markSent(known.id, samplePayment(known), action)
-    const payment = { ...samplePayment(unknown, 'other'), genesis_hash: UNKNOWN_CLUSTER }
+    const payment = { ...samplePayment(unknown, 'other'), genesisHash: UNKNOWN_CLUSTER }
     await claimDecisions.markSent(unknown.id, payment, action)
     await claimDecisions.reset(action)
     const wasPaid = (claim: NewClaim, genesis: string) =>
-      claims.wasPaid(claim.evm_address as EvmAddress, genesis)
+      claims.wasPaid(claim.evmAddress as EvmAddress, genesis)
     expect(await wasPaid(known, GENESIS)).toBe(true)
     expect(await wasPaid(known, 'another')).toBe(false)
     expect(await wasPaid(unknown, GENESIS)).toBe(true)
@@ -88,7 +88,7 @@ describeEachStore('decisions about claims', (context) => {
     const claim = sampleClaim()
     await claims.insertMany([claim])
     const run = await begin(context)
-    await runs.addTransfers([sampleTransfer(claim, { run_id: run.id })])
+    await runs.addTransfers([sampleTransfer(claim, { runId: run.id })])
     const attempt = await journal(context, run)
     const payment = samplePayment(claim)
     expect(await claimDecisions.markSent(claim.id, payment, action)).toBe('payment_under_way')
@@ -96,7 +96,7 @@ describeEachStore('decisions about claims', (context) => {
     expect(await claimDecisions.reset(action)).toBe('run_in_progress')
     await runs.finish(run.id, 'stopped', null, 1)
     expect(await claimDecisions.reset(action)).toBe('attempts_unresolved')
-    expect(await claimDecisions.find(claim.id)).toMatchObject({ status: 'queued', reject_reason: null })
+    expect(await claimDecisions.find(claim.id)).toMatchObject({ status: 'queued', rejectReason: null })
     expect(await operatorActions.list(9)).toEqual([])
 
     await book.settleExpired(attempt, 'test', 1)
@@ -111,14 +111,11 @@ describeEachStore('decisions about claims', (context) => {
     const { claims, claimDecisions, runs, operatorActions } = context.store
     const [paid, other] = [sampleClaim(), sampleClaim()]
     await claims.insertMany([paid, other])
-    await runs.addTransfers([sampleTransfer(paid, { state: 'paid', paid_tx: 'tx' })])
+    await runs.addTransfers([sampleTransfer(paid, { state: 'paid', paidTx: 'tx' })])
     expect(await claimDecisions.reset(action)).toEqual({ deleted: 2 })
     expect(await context.store.claimTallies.countQueued()).toBe(0)
-    expect(await claims.wasPaid(paid.evm_address as EvmAddress, GENESIS)).toBe(true)
-    expect(await claims.insertMany([sampleClaim({ evm_address: other.evm_address })])).toHaveProperty(
-      'size',
-      1,
-    )
+    expect(await claims.wasPaid(paid.evmAddress as EvmAddress, GENESIS)).toBe(true)
+    expect(await claims.insertMany([sampleClaim({ evmAddress: other.evmAddress })])).toHaveProperty('size', 1)
     expect((await operatorActions.list(1))[0]?.detail).toBe('2 claims were deleted')
   })
 })
@@ -129,7 +126,7 @@ describeEachStore('what is on hold', (context) => {
     const claim = sampleClaim()
     await claims.insertMany([claim])
     const run = await begin(context)
-    await runs.addTransfers([sampleTransfer(claim, { run_id: run.id })])
+    await runs.addTransfers([sampleTransfer(claim, { runId: run.id })])
     const attempt = await journal(context, run)
     expect(await holds.list()).toEqual([])
     await expect(
@@ -139,11 +136,11 @@ describeEachStore('what is on hold', (context) => {
 
     await book.hold(attempt.id, 'test', 1)
     expect(await holds.list()).toMatchObject([
-      { attempt: { id: attempt.id, error: 'test' }, mintDecimals: 9, transfers: [{ claim_id: claim.id }] },
+      { attempt: { id: attempt.id, error: 'test' }, mintDecimals: 9, transfers: [{ claimId: claim.id }] },
     ])
     await book.settleHeld(attempt, { kind: 'paid', slot: 7, signature: attempt.signature }, action)
     expect(await holds.find(attempt.id)).toBeUndefined()
-    expect(await claims.list({ limit: 1 })).toMatchObject([{ status: 'sent', sol_tx: attempt.signature }])
+    expect(await claims.list({ limit: 1 })).toMatchObject([{ status: 'sent', solTx: attempt.signature }])
     await expect(book.settleHeld(attempt, { kind: 'expired', evidence: '' }, action)).rejects.toThrow(/hold/)
     expect(await operatorActions.list(9)).toHaveLength(1)
   })
@@ -153,8 +150,8 @@ describeEachStore('address lists', (context) => {
   test('hold the list in force against the claims', async () => {
     const { claims, claimTallies, snapshots, addressLists } = context.store
     const made = [sampleClaim(), sampleClaim(), sampleClaim(), sampleClaim()]
-    const rows = made.map(({ evm_address }, n) => ({
-      address: evm_address as EvmAddress,
+    const rows = made.map(({ evmAddress }, n) => ({
+      address: evmAddress as EvmAddress,
       amountWei: BigInt(n) as Wei,
       seal: `seal ${n}`,
     }))
@@ -168,10 +165,10 @@ describeEachStore('address lists', (context) => {
     if (!second || !last) throw new Error('no claims')
     await claims.insertMany([second, last])
     expect(await claimTallies.countListed()).toBe(1)
-    expect(await snapshots.current()).toMatchObject({ payable_count: 2 })
+    expect(await snapshots.current()).toMatchObject({ payableCount: 2 })
     const inForce = (await snapshots.current())?.id ?? 0
     expect(await addressLists.pageOfRemaining(inForce, '', 9)).toEqual([
-      { address: made[2]?.evm_address, amountWei: '2', seal: 'seal 2' },
+      { address: made[2]?.evmAddress, amountWei: '2', seal: 'seal 2' },
     ])
     const [first, ...rest] = await addressLists.pageOfSubmitted(0, 1)
     expect([first?.id, rest]).toEqual([second.id, []])
@@ -184,14 +181,14 @@ describeEachStore('distributions', (context) => {
     const { distributions } = context.store
     const distribution = {
       id: 'D',
-      file_name: 'f.xlsx',
-      file_hash: 'hash',
-      row_count: 2,
-      total_base_units: '0',
-      mint_address: 'mint',
-      mint_decimals: 9,
-      genesis_hash: GENESIS,
-      created_at_ms: 1,
+      fileName: 'f.xlsx',
+      fileHash: 'hash',
+      rowCount: 2,
+      totalBaseUnits: '0',
+      mintAddress: 'mint',
+      mintDecimals: 9,
+      genesisHash: GENESIS,
+      createdAtMs: 1,
     }
     const entry = (rowNumber: number) => ({ rowNumber, recipient: 'r', baseUnits: 2n ** 63n, seal: '' })
     await distributions.add(distribution, [entry(2), entry(3)])

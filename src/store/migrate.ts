@@ -6,7 +6,7 @@ import type { Schema } from './schema.ts'
 
 type Up = (db: Kysely<unknown>, dialect: Dialect) => Promise<void>
 
-const FIRST_MIGRATION = '001-first-crossing'
+const FIRST_MIGRATION = '001-initial-schema'
 
 const MIGRATIONS: Record<string, Up> = { [FIRST_MIGRATION]: initialSchema }
 

@@ -8,11 +8,11 @@ import type { WalletKey } from './records-behind.ts'
 /** Whom a transfer pays how much, and for what. */
 const DEBT = [
   'transfer.id',
-  'transfer.evm_address',
-  'transfer.distribution_id',
-  'transfer.row_number',
+  'transfer.evmAddress',
+  'transfer.distributionId',
+  'transfer.rowNumber',
   'transfer.recipient',
-  'transfer.base_units',
+  'transfer.baseUnits',
 ]
 
 /** What one transaction pays by the records. */
@@ -58,12 +58,12 @@ function paidByRuns({ db, dialect }: Database, wallet: WalletKey): Promise<Ledge
   const unresolved = sql.join(UNRESOLVED_ATTEMPT_STATES.map((state) => sql.lit(state)))
   return db
     .selectFrom('attempt')
-    .innerJoin('attempt_transfer', 'attempt_transfer.attempt_id', 'attempt.id')
-    .innerJoin('transfer', 'transfer.id', 'attempt_transfer.transfer_id')
-    .select(['attempt.run_id as runId', ledgerText(dialect, 'attempt.signature', DEBT).as('text')])
-    .where('attempt.genesis_hash', '=', wallet.genesis_hash)
-    .where('attempt.wallet_address', '=', wallet.wallet_address)
-    .whereRef('transfer.genesis_hash', '=', 'attempt.genesis_hash')
+    .innerJoin('attempt_transfer', 'attempt_transfer.attemptId', 'attempt.id')
+    .innerJoin('transfer', 'transfer.id', 'attempt_transfer.transferId')
+    .select(['attempt.runId as runId', ledgerText(dialect, 'attempt.signature', DEBT).as('text')])
+    .where('attempt.genesisHash', '=', wallet.genesisHash)
+    .where('attempt.walletAddress', '=', wallet.walletAddress)
+    .whereRef('transfer.genesisHash', '=', 'attempt.genesisHash')
     .where(
       sql<SqlBool>`(attempt.state = 'paid' and transfer.state = 'paid') or (attempt.state in (${unresolved})
         and attempt_transfer.in_flight = 1 and transfer.state in ('in_flight', 'hold'))`,
@@ -73,19 +73,19 @@ function paidByRuns({ db, dialect }: Database, wallet: WalletKey): Promise<Ledge
 }
 
 /** Marked as sent, or taken over from the chain; from which wallet, nobody wrote down. */
-function paidWithoutRun({ db, dialect }: Database, { genesis_hash }: WalletKey): Promise<LedgerEntry[]> {
+function paidWithoutRun({ db, dialect }: Database, { genesisHash }: WalletKey): Promise<LedgerEntry[]> {
   return db
     .selectFrom('transfer')
     .select(({ fn, val }) => [
-      fn.coalesce('recorded_after_run', val(0)).as('runId'),
-      ledgerText(dialect, 'transfer.paid_tx', [...DEBT, 'transfer.mint_address', 'transfer.genesis_hash']).as(
+      fn.coalesce('recordedAfterRun', val(0)).as('runId'),
+      ledgerText(dialect, 'transfer.paidTx', [...DEBT, 'transfer.mintAddress', 'transfer.genesisHash']).as(
         'text',
       ),
     ])
-    .where('run_id', 'is', null)
+    .where('runId', 'is', null)
     .where('state', '=', 'paid')
-    .where('genesis_hash', 'in', [genesis_hash, UNKNOWN_CLUSTER])
-    .groupBy(['recorded_after_run', 'paid_tx'])
+    .where('genesisHash', 'in', [genesisHash, UNKNOWN_CLUSTER])
+    .groupBy(['recordedAfterRun', 'paidTx'])
     .execute()
 }
 

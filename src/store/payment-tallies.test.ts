@@ -17,7 +17,7 @@ import { createStore, type Store } from './store.ts'
 /** Two of them are more than 64 bits hold. */
 const HUGE = (2n ** 64n - 1n).toString()
 
-const action = { at_ms: 1, action: 'mark_sent', subject: 'x', detail: '' } as const
+const action = { atMs: 1, action: 'mark_sent', subject: 'x', detail: '' } as const
 
 /** What the tallies say and what going through every payment says, by how they are known, where, and in what decimals. */
 async function bothCounts({ store, location }: StoreContext) {
@@ -26,14 +26,14 @@ async function bothCounts({ store, location }: StoreContext) {
     .selectFrom('transfer')
     .selectAll()
     .where('state', '=', 'paid')
-    .where('evm_address', 'is not', null)
+    .where('evmAddress', 'is not', null)
     .execute()
   await close()
   const recounted: Record<string, [number, bigint]> = {}
-  for (const { recorded_by, genesis_hash, mint_decimals, base_units } of rows) {
-    const key = `${recorded_by} ${genesis_hash} ${mint_decimals}`
+  for (const { recordedBy, genesisHash, mintDecimals, baseUnits } of rows) {
+    const key = `${recordedBy} ${genesisHash} ${mintDecimals}`
     const [payments, sum] = recounted[key] ?? [0, 0n]
-    recounted[key] = [payments + 1, sum + BigInt(base_units)]
+    recounted[key] = [payments + 1, sum + BigInt(baseUnits)]
   }
   const tallied: Record<string, [number, bigint]> = {}
   for (const tally of await store.paymentTallies.totals()) {
@@ -48,7 +48,7 @@ async function bothCounts({ store, location }: StoreContext) {
 async function pay(store: Store, claims: readonly NewClaim[], change: Partial<NewTransfer> = {}) {
   const run = await store.runs.create(sampleRun())
   if (!run) throw new Error('a run is under way')
-  await store.runs.addTransfers(claims.map((claim) => sampleTransfer(claim, { ...change, run_id: run.id })))
+  await store.runs.addTransfers(claims.map((claim) => sampleTransfer(claim, { ...change, runId: run.id })))
   const fence = (await store.leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
   const transfers = await store.journal.nextTransfers(run.id, claims.length)
   const planned = { attempt: sampleAttempt(run.id, fence), transferIds: transfers.map(({ id }) => id) }
@@ -77,20 +77,20 @@ describeEachStore('the tallies of payments', (context) => {
       return tallied
     }
     expect(await agree()).toEqual({})
-    await pay(store, [first, second], { base_units: HUGE })
+    await pay(store, [first, second], { baseUnits: HUGE })
     const byRun = { [`run ${GENESIS} 9`]: [2, 2n * BigInt(HUGE)] }
     expect(await agree()).toEqual(byRun)
 
     // Beside one that is owed, in place of one that failed, and in another unit.
     await store.claimDecisions.markSent(third.id, samplePayment(third, 'tx-3'), action)
     const run = await store.runs.create(sampleRun())
-    await store.runs.addTransfers([sampleTransfer(fourth, { run_id: run?.id ?? 0, state: 'failed' })])
+    await store.runs.addTransfers([sampleTransfer(fourth, { runId: run?.id ?? 0, state: 'failed' })])
     await store.runs.finish(run?.id ?? 0, 'stopped', null, 1)
     await store.claimDecisions.markSent(fourth.id, samplePayment(fourth, 'tx-4'), action)
     const forced = {
-      recorded_by: 'mark_sent_forced',
-      genesis_hash: UNKNOWN_CLUSTER,
-      mint_decimals: 18,
+      recordedBy: 'mark_sent_forced',
+      genesisHash: UNKNOWN_CLUSTER,
+      mintDecimals: 18,
     } as const
     await store.claimDecisions.markSent(fifth.id, { ...samplePayment(fifth, 'tx-5'), ...forced }, action)
     // A second mark changes nothing.
@@ -106,9 +106,9 @@ describeEachStore('the tallies of payments', (context) => {
     expect(await agree()).toEqual(all)
 
     const { db, close } = await openDatabase(location)
-    await db.updateTable('transfer').set({ recorded_by: 'take_over' }).where('paid_tx', '=', 'tx-5').execute()
-    await db.updateTable('transfer').set({ base_units: '7' }).where('paid_tx', '=', 'tx-4').execute()
-    await db.updateTable('transfer').set({ state: 'queued' }).where('paid_tx', '=', 'tx-3').execute()
+    await db.updateTable('transfer').set({ recordedBy: 'take_over' }).where('paidTx', '=', 'tx-5').execute()
+    await db.updateTable('transfer').set({ baseUnits: '7' }).where('paidTx', '=', 'tx-4').execute()
+    await db.updateTable('transfer').set({ state: 'queued' }).where('paidTx', '=', 'tx-3').execute()
     await db
       .insertInto('transfer')
       .values(sampleTransfer(sixth, { state: 'queued' }))
@@ -124,10 +124,10 @@ describeEachStore('the tallies of payments', (context) => {
   test('leave out what a distribution paid', async () => {
     const { store, location } = context
     const { db, close } = await openDatabase(location)
-    const row = { ...sampleTransfer(sampleClaim()), claim_id: null, evm_address: null }
+    const row = { ...sampleTransfer(sampleClaim()), claimId: null, evmAddress: null }
     await db
       .insertInto('transfer')
-      .values({ ...row, state: 'paid', recorded_by: 'run' })
+      .values({ ...row, state: 'paid', recordedBy: 'run' })
       .execute()
     await close()
     expect(await store.paymentTallies.totals()).toEqual([])

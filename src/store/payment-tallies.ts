@@ -20,20 +20,20 @@ export function createPaymentTallyStore({ db, dialect }: Database) {
       const rows = await db
         .selectFrom('payment_tally')
         .select(({ ref, fn }) => [
-          'recorded_by',
-          'genesis_hash',
-          'mint_decimals',
+          'recordedBy',
+          'genesisHash',
+          'mintDecimals',
           fn.sum<number>('payments').as('payments'),
-          sumDecimals.of(dialect, ref('base_units')).as('base_units'),
+          sumDecimals.of(dialect, ref('baseUnits')).as('baseUnits'),
         ])
-        .groupBy(['recorded_by', 'genesis_hash', 'mint_decimals'])
+        .groupBy(['recordedBy', 'genesisHash', 'mintDecimals'])
         .execute()
       return rows.map((row) => ({
-        recordedBy: row.recorded_by,
-        genesisHash: row.genesis_hash,
-        mintDecimals: row.mint_decimals,
+        recordedBy: row.recordedBy,
+        genesisHash: row.genesisHash,
+        mintDecimals: row.mintDecimals,
         payments: Number(row.payments),
-        baseUnits: BigInt(row.base_units),
+        baseUnits: BigInt(row.baseUnits),
       }))
     },
   }

@@ -4,9 +4,9 @@ import type { NewRecordsBehind, RecordsBehindRow, Schema } from './schema.ts'
 
 /** A sending wallet's account of one token on one cluster. */
 export interface WalletKey {
-  genesis_hash: string
-  wallet_address: string
-  mint_address: string
+  genesisHash: string
+  walletAddress: string
+  mintAddress: string
 }
 
 export type RecordsBehindStore = ReturnType<typeof createRecordsBehindStore>
@@ -39,14 +39,14 @@ export function createRecordsBehindStore({ db }: Database) {
 
     /** Writes down what was found missing; `payments` is 0 where only the wallet's balance is unexplained. */
     async set(row: NewRecordsBehind): Promise<void> {
-      const { payments, base_units, checked_at_ms } = row
+      const { payments, baseUnits, checkedAtMs } = row
       await db
         .insertInto('records_behind')
         .values(row)
         .onConflict((conflict) =>
           conflict
-            .columns(['genesis_hash', 'wallet_address', 'mint_address'])
-            .doUpdateSet({ payments, base_units, checked_at_ms, accepted: 0 }),
+            .columns(['genesisHash', 'walletAddress', 'mintAddress'])
+            .doUpdateSet({ payments, baseUnits, checkedAtMs, accepted: 0 }),
         )
         .execute()
     },
@@ -69,16 +69,16 @@ export async function clearRecordsBehind(db: Kysely<Schema>, wallet: WalletKey):
 export async function acceptRecords(db: Kysely<Schema>, wallet: WalletKey, nowMs: number): Promise<void> {
   await db
     .insertInto('records_behind')
-    .values({ ...keyOf(wallet), payments: 0, base_units: '0', checked_at_ms: nowMs, accepted: 1 })
+    .values({ ...keyOf(wallet), payments: 0, baseUnits: '0', checkedAtMs: nowMs, accepted: 1 })
     .onConflict((conflict) =>
       conflict
-        .columns(['genesis_hash', 'wallet_address', 'mint_address'])
-        .doUpdateSet({ payments: 0, base_units: '0', checked_at_ms: nowMs, accepted: 1 }),
+        .columns(['genesisHash', 'walletAddress', 'mintAddress'])
+        .doUpdateSet({ payments: 0, baseUnits: '0', checkedAtMs: nowMs, accepted: 1 }),
     )
     .execute()
 }
 
 /** The key alone, whatever else the object carries. */
-function keyOf({ genesis_hash, wallet_address, mint_address }: WalletKey): WalletKey {
-  return { genesis_hash, wallet_address, mint_address }
+function keyOf({ genesisHash, walletAddress, mintAddress }: WalletKey): WalletKey {
+  return { genesisHash, walletAddress, mintAddress }
 }

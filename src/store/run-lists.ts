@@ -16,20 +16,20 @@ export function createRunListStore({ db }: Database) {
         .values([...transfers])
         .onConflict((conflict) =>
           conflict
-            .column('claim_id')
+            .column('claimId')
             .doUpdateSet((update) => ({
-              run_id: update.ref('excluded.run_id'),
+              runId: update.ref('excluded.runId'),
               state: update.ref('excluded.state'),
-              base_units: update.ref('excluded.base_units'),
-              dust_ua: update.ref('excluded.dust_ua'),
-              mint_address: update.ref('excluded.mint_address'),
-              mint_decimals: update.ref('excluded.mint_decimals'),
-              genesis_hash: update.ref('excluded.genesis_hash'),
+              baseUnits: update.ref('excluded.baseUnits'),
+              dustUA: update.ref('excluded.dustUA'),
+              mintAddress: update.ref('excluded.mintAddress'),
+              mintDecimals: update.ref('excluded.mintDecimals'),
+              genesisHash: update.ref('excluded.genesisHash'),
               failure: update.ref('excluded.failure'),
-              pack_limit: null,
+              packLimit: null,
             }))
             .where(mayBeListedAgain)
-            .whereRef('transfer.run_id', '<', 'excluded.run_id' as 'transfer.run_id'),
+            .whereRef('transfer.runId', '<', 'excluded.runId' as 'transfer.runId'),
         )
         .execute()
     },
@@ -38,10 +38,10 @@ export function createRunListStore({ db }: Database) {
     async addDistribution(runId: number, distributionId: string): Promise<void> {
       await db
         .updateTable('transfer')
-        .set({ run_id: runId, state: 'queued', pack_limit: null, failure: null })
-        .where('distribution_id', '=', distributionId)
+        .set({ runId: runId, state: 'queued', packLimit: null, failure: null })
+        .where('distributionId', '=', distributionId)
         .where(mayBeListedAgain)
-        .where((is) => is.or([is('run_id', 'is', null), is('run_id', '<', runId)]))
+        .where((is) => is.or([is('runId', 'is', null), is('runId', '<', runId)]))
         .execute()
     },
 
@@ -52,24 +52,24 @@ export function createRunListStore({ db }: Database) {
     async sealList(run: RunRow): Promise<void> {
       await db
         .updateTable('transfer')
-        .set({ run_id: run.id })
+        .set({ runId: run.id })
         .where('state', 'in', ['in_flight', 'hold'])
-        .where('run_id', '<', run.id)
-        .where('distribution_id', run.distribution_id === null ? 'is' : '=', run.distribution_id)
+        .where('runId', '<', run.id)
+        .where('distributionId', run.distributionId === null ? 'is' : '=', run.distributionId)
         .execute()
       await db
         .insertInto('transfer_failure')
-        .columns(['run_id', 'transfer_id', 'reason', 'at_ms'])
+        .columns(['runId', 'transferId', 'reason', 'atMs'])
         .expression(
           db
             .selectFrom('transfer')
             .select(({ fn, val }) => [
-              sql<number>`run_id`.as('run_id'),
+              sql<number>`run_id`.as('runId'),
               'id',
               fn.coalesce('failure', val('')).as('reason'),
-              sql<number>`${sql.lit(run.started_at_ms)}`.as('at_ms'),
+              sql<number>`${sql.lit(run.startedAtMs)}`.as('atMs'),
             ])
-            .where('run_id', '=', run.id)
+            .where('runId', '=', run.id)
             .where('state', '=', 'failed'),
         )
         .onConflict((conflict) => conflict.doNothing())
@@ -77,9 +77,9 @@ export function createRunListStore({ db }: Database) {
       await db
         .updateTable('run')
         .set(({ selectFrom }) => ({
-          transfer_count: selectFrom('transfer')
+          transferCount: selectFrom('transfer')
             .select(sql<number>`count(*)`.as('count'))
-            .where('run_id', '=', run.id),
+            .where('runId', '=', run.id),
         }))
         .where('id', '=', run.id)
         .execute()
@@ -91,9 +91,9 @@ export function createRunListStore({ db }: Database) {
 function mayBeListedAgain({ or, and, not, exists, selectFrom, eb }: ExpressionBuilder<Schema, 'transfer'>) {
   const isUnderWay = exists(
     selectFrom('attempt_transfer')
-      .select('attempt_transfer.transfer_id')
-      .whereRef('attempt_transfer.transfer_id', '=', 'transfer.id')
-      .where('attempt_transfer.in_flight', '=', sql.lit(1)),
+      .select('attempt_transfer.transferId')
+      .whereRef('attempt_transfer.transferId', '=', 'transfer.id')
+      .where('attempt_transfer.inFlight', '=', sql.lit(1)),
   )
   return or([
     eb('transfer.state', 'in', ['queued', 'failed']),

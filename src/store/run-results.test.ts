@@ -18,7 +18,7 @@ import { createStore, type Store } from './store.ts'
 
 const STEPS = 60
 
-const action = (subject: string) => ({ at_ms: 1, action: 'mark_sent', subject, detail: '' }) as const
+const action = (subject: string) => ({ atMs: 1, action: 'mark_sent', subject, detail: '' }) as const
 
 /** What every run came to by going through all rows, and by what the store says. */
 async function bothCounts({ db }: Database, { runs }: Store) {
@@ -30,12 +30,12 @@ async function bothCounts({ db }: Database, { runs }: Store) {
     db.selectFrom('transfer_failure').selectAll().execute(),
   ])
   const recounted = runRows.map(({ id }) => {
-    const list = transfers.filter(({ run_id }) => run_id === id)
-    const own = attempts.filter(({ run_id }) => run_id === id)
+    const list = transfers.filter(({ runId }) => runId === id)
+    const own = attempts.filter(({ runId }) => runId === id)
     const paid = own.filter(({ state }) => state === 'paid')
     const landed = own.filter(({ state }) => state === 'paid' || state === 'failed')
     const carried = (state: string) =>
-      links.filter(({ attempt_id }) => own.some((row) => row.id === attempt_id && row.state === state)).length
+      links.filter(({ attemptId }) => own.some((row) => row.id === attemptId && row.state === state)).length
     return {
       id,
       counts: Object.fromEntries(
@@ -44,11 +44,11 @@ async function bothCounts({ db }: Database, { runs }: Store) {
       outcome: {
         paid: carried('paid'),
         held: carried('hold'),
-        failed: failures.filter(({ run_id }) => run_id === id).length,
+        failed: failures.filter(({ runId }) => runId === id).length,
       },
       cost: {
-        feeLamports: landed.reduce((sum, { fee_lamports }) => sum + BigInt(fee_lamports), 0n),
-        rentLamports: paid.reduce((sum, { rent_lamports }) => sum + BigInt(rent_lamports), 0n),
+        feeLamports: landed.reduce((sum, { feeLamports }) => sum + BigInt(feeLamports), 0n),
+        rentLamports: paid.reduce((sum, { rentLamports }) => sum + BigInt(rentLamports), 0n),
         transactions: landed.length,
       },
     }
@@ -65,17 +65,17 @@ async function bothCounts({ db }: Database, { runs }: Store) {
 }
 
 /** Begins a run over what claims or a distribution owe, in place of the unfinished one. */
-async function beginRun(store: Store, random: SeededRandom, distributionId: string): Promise<RunRow> {
+async function beginRun(store: Store, random: SeededRandom, distribution: string): Promise<RunRow> {
   for (const { id } of await store.runs.unfinished()) await store.runs.finish(id, 'stopped', null, 1)
-  const distribution_id = random.chance(0.3) ? distributionId : null
-  const run = await store.runs.create(sampleRun({ distribution_id }))
+  const distributionId = random.chance(0.3) ? distribution : null
+  const run = await store.runs.create(sampleRun({ distributionId }))
   if (!run) throw new Error('a run is under way')
-  if (distribution_id !== null) await store.runs.addDistribution(run.id, distributionId)
+  if (distributionId !== null) await store.runs.addDistribution(run.id, distributionId)
   else {
     const claims = await store.claims.list({ limit: 100, sort: 'oldest', status: 'queued' })
     const state = () => (random.chance(0.2) ? 'failed' : 'queued')
     await store.runs.addTransfers(
-      claims.map((claim) => sampleTransfer(claim, { run_id: run.id, state: state() })),
+      claims.map((claim) => sampleTransfer(claim, { runId: run.id, state: state() })),
     )
   }
   await store.runs.sealList(run)
@@ -97,7 +97,7 @@ async function step(store: Store, random: SeededRandom, run: RunRow): Promise<vo
   ]
   const sign = async () => {
     const fence = (await store.leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
-    const terms = { fee_lamports: String(random.between(1, 9)), rent_lamports: '2039280' }
+    const terms = { feeLamports: String(random.between(1, 9)), rentLamports: '2039280' }
     const planned = { attempt: sampleAttempt(run.id, fence, terms), transferIds: next }
     await journal.write({ name: WALLET, fence }, run.id, [planned])
   }
@@ -133,13 +133,13 @@ async function writeAnything({ db }: Database, random: SeededRandom): Promise<vo
     (await db.selectFrom(table).select('id').execute()).map(({ id }) => id)
   const attempts = (await db.selectFrom('attempt').select('id').execute()).map(({ id }) => id)
   const [runIds, transferIds] = [await ids('run'), await ids('transfer')]
-  const run_id = random.pick(runIds)
+  const runId = random.pick(runIds)
   const one = random.pick(transferIds)
   const some = transferIds.filter(() => random.chance(0.3))
-  const loose = { ...sampleTransfer(sampleClaim()), claim_id: null, run_id }
+  const loose = { ...sampleTransfer(sampleClaim()), claimId: null, runId }
   const things: (() => Promise<unknown>)[] = [
-    () => db.updateTable('transfer').set({ run_id }).where('id', 'in', some).execute(),
-    () => db.updateTable('transfer').set({ run_id: null }).where('id', '=', one).execute(),
+    () => db.updateTable('transfer').set({ runId }).where('id', 'in', some).execute(),
+    () => db.updateTable('transfer').set({ runId: null }).where('id', '=', one).execute(),
     () =>
       db
         .updateTable('transfer')
@@ -149,24 +149,24 @@ async function writeAnything({ db }: Database, random: SeededRandom): Promise<vo
     () =>
       db
         .deleteFrom('transfer')
-        .where('claim_id', 'is', null)
-        .where('run_id', '=', run_id)
-        .where('id', 'not in', db.selectFrom('attempt_transfer').select('transfer_id'))
-        .where('id', 'not in', db.selectFrom('transfer_failure').select('transfer_id'))
+        .where('claimId', 'is', null)
+        .where('runId', '=', runId)
+        .where('id', 'not in', db.selectFrom('attempt_transfer').select('transferId'))
+        .where('id', 'not in', db.selectFrom('transfer_failure').select('transferId'))
         .execute(),
   ]
   if (attempts.length > 0) {
     const id = random.pick(attempts)
     const state = random.pick(['paid', 'hold', 'failed', 'expired', 'broadcast'] as const)
-    const written = sampleAttempt(run_id, 1, { state })
+    const written = sampleAttempt(runId, 1, { state })
     things.push(
       () => db.updateTable('attempt').set({ state }).execute(),
-      () => db.updateTable('attempt').set({ run_id, fee_lamports: '77' }).where('id', '=', id).execute(),
+      () => db.updateTable('attempt').set({ runId, feeLamports: '77' }).where('id', '=', id).execute(),
       async () => {
         await db.insertInto('attempt').values(written).execute()
-        const links = some.map((transfer_id, position) => ({
-          ...{ attempt_id: written.id, transfer_id },
-          ...{ position, in_flight: 0 },
+        const links = some.map((transferId, position) => ({
+          ...{ attemptId: written.id, transferId },
+          ...{ position, inFlight: 0 },
         }))
         if (links.length > 0) await db.insertInto('attempt_transfer').values(links).execute()
       },
@@ -188,12 +188,12 @@ describeEachStore('what a run came to', (context) => {
         {
           ...{
             id: 'distribution',
-            file_name: 'p.xlsx',
-            file_hash: '',
-            row_count: 20,
-            total_base_units: '20',
+            fileName: 'p.xlsx',
+            fileHash: '',
+            rowCount: 20,
+            totalBaseUnits: '20',
           },
-          ...{ mint_address: 'mint', mint_decimals: 9, genesis_hash: GENESIS, created_at_ms: 1 },
+          ...{ mintAddress: 'mint', mintDecimals: 9, genesisHash: GENESIS, createdAtMs: 1 },
         },
         Array.from({ length: 20 }, (_, n) => ({
           ...{ rowNumber: n, recipient: `row-${n}` },
@@ -234,7 +234,7 @@ describeEachStore('what a run came to', (context) => {
     const made = Array.from({ length: 100 }, () => sampleClaim())
     await context.store.claims.insertMany(made)
     const run = await context.store.runs.create(sampleRun())
-    const list = made.map((claim) => sampleTransfer(claim, { run_id: run?.id ?? 0 }))
+    const list = made.map((claim) => sampleTransfer(claim, { runId: run?.id ?? 0 }))
     await context.store.runs.addTransfers(list)
     await Promise.all(
       made.map(async ({ id }, n) => {

@@ -34,7 +34,7 @@ export function createRunResultStore({ db, dialect }: Database) {
       const rows = await db
         .selectFrom('transfer_tally')
         .select(({ fn }) => ['state', fn.sum<number>('transfers').as('count')])
-        .where('run_id', '=', runId)
+        .where('runId', '=', runId)
         .groupBy('state')
         .execute()
       const counts: TransferCounts = { queued: 0, in_flight: 0, hold: 0, paid: 0, failed: 0 }
@@ -48,13 +48,13 @@ export function createRunResultStore({ db, dialect }: Database) {
         db
           .selectFrom('attempt_tally')
           .select(({ fn }) => ['state', fn.sum<number>('transfers').as('count')])
-          .where('run_id', '=', runId)
+          .where('runId', '=', runId)
           .groupBy('state')
           .execute(),
         db
           .selectFrom('transfer_failure')
           .select(({ fn }) => fn.countAll<number>().as('count'))
-          .where('run_id', '=', runId)
+          .where('runId', '=', runId)
           .executeTakeFirst(),
       ])
       const of = (state: 'paid' | 'hold') => Number(attempts.find((row) => row.state === state)?.count ?? 0)
@@ -68,10 +68,10 @@ export function createRunResultStore({ db, dialect }: Database) {
         .select(({ ref, fn }) => [
           'state',
           fn.sum<number>('attempts').as('count'),
-          sumDecimals.of(dialect, ref('fee_lamports')).as('fee'),
-          sumDecimals.of(dialect, ref('rent_lamports')).as('rent'),
+          sumDecimals.of(dialect, ref('feeLamports')).as('fee'),
+          sumDecimals.of(dialect, ref('rentLamports')).as('rent'),
         ])
-        .where('run_id', '=', runId)
+        .where('runId', '=', runId)
         .where('state', 'in', ['paid', 'failed'])
         .groupBy('state')
         .execute()
@@ -88,23 +88,23 @@ export function createRunResultStore({ db, dialect }: Database) {
     async payments(runId: number): Promise<RunPayment[]> {
       const rows = await db
         .selectFrom('attempt')
-        .innerJoin('attempt_transfer', 'attempt_transfer.attempt_id', 'attempt.id')
-        .innerJoin('transfer', 'transfer.id', 'attempt_transfer.transfer_id')
-        .where('attempt.run_id', '=', runId)
+        .innerJoin('attempt_transfer', 'attempt_transfer.attemptId', 'attempt.id')
+        .innerJoin('transfer', 'transfer.id', 'attempt_transfer.transferId')
+        .where('attempt.runId', '=', runId)
         .where('attempt.state', '=', 'paid')
         .select(({ ref, fn }) => [
           // An operator may have settled an attempt by another transaction than its own.
-          ref('transfer.paid_tx').$notNull().as('signature'),
+          ref('transfer.paidTx').$notNull().as('signature'),
           fn.max('attempt.slot').as('slot'),
           fn.countAll<number>().as('payments'),
-          sumDecimals.of(dialect, ref('transfer.base_units')).as('base_units'),
+          sumDecimals.of(dialect, ref('transfer.baseUnits')).as('baseUnits'),
         ])
-        .groupBy('transfer.paid_tx')
+        .groupBy('transfer.paidTx')
         .execute()
-      return rows.map(({ signature, slot, payments, base_units }) => ({
+      return rows.map(({ signature, slot, payments, baseUnits }) => ({
         ...{ signature, slot },
         payments: Number(payments),
-        baseUnits: BigInt(base_units),
+        baseUnits: BigInt(baseUnits),
       }))
     },
   }

@@ -8,7 +8,7 @@ import type { NewRun, RunRow, SenderKind } from './schema.ts'
 
 /** A run beside the name of the file that it pays, if any. */
 export interface ListedRun extends RunRow {
-  file_name: string | null
+  fileName: string | null
 }
 
 export type RunStore = ReturnType<typeof createRunStore>
@@ -50,7 +50,7 @@ export function createRunStore(database: Database, seals: RecordSeal) {
       return db
         .selectFrom('run')
         .selectAll()
-        .where('distribution_id', '=', distributionId)
+        .where('distributionId', '=', distributionId)
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst()
@@ -60,9 +60,9 @@ export function createRunStore(database: Database, seals: RecordSeal) {
     list(limit: number, beforeId?: number): Promise<ListedRun[]> {
       return db
         .selectFrom('run')
-        .leftJoin('distribution', 'distribution.id', 'run.distribution_id')
+        .leftJoin('distribution', 'distribution.id', 'run.distributionId')
         .selectAll('run')
-        .select('distribution.file_name')
+        .select('distribution.fileName')
         .$if(beforeId !== undefined, (query) => query.where('run.id', '<', beforeId ?? 0))
         .orderBy('run.id', 'desc')
         .limit(limit)
@@ -74,10 +74,10 @@ export function createRunStore(database: Database, seals: RecordSeal) {
       return db
         .selectFrom('run')
         .selectAll()
-        .where('wallet_address', '=', walletAddress)
-        .where('genesis_hash', '=', genesisHash)
+        .where('walletAddress', '=', walletAddress)
+        .where('genesisHash', '=', genesisHash)
         .where('state', '=', 'completed')
-        .where('batch_count', '>', 1)
+        .where('batchCount', '>', 1)
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst()
@@ -102,7 +102,7 @@ export function createRunStore(database: Database, seals: RecordSeal) {
     async setWaiting(id: number, message: string | null, sinceMs: number | null): Promise<void> {
       await db
         .updateTable('run')
-        .set({ message, waiting_since_ms: sinceMs })
+        .set({ message, waitingSinceMs: sinceMs })
         .where('id', '=', id)
         .where('state', 'in', ['running', 'stopping'])
         .execute()
@@ -112,7 +112,7 @@ export function createRunStore(database: Database, seals: RecordSeal) {
     async addActive(id: number, ms: number): Promise<void> {
       await db
         .updateTable('run')
-        .set((update) => ({ active_ms: update('active_ms', '+', ms) }))
+        .set((update) => ({ activeMs: update('activeMs', '+', ms) }))
         .where('id', '=', id)
         .execute()
     },
@@ -121,7 +121,7 @@ export function createRunStore(database: Database, seals: RecordSeal) {
     async finish(id: number, state: RunState, message: string | null, nowMs: number): Promise<void> {
       await db
         .updateTable('run')
-        .set({ state, message, finished_at_ms: nowMs, waiting_since_ms: null })
+        .set({ state, message, finishedAtMs: nowMs, waitingSinceMs: null })
         .where('id', '=', id)
         .where('state', 'in', ['running', 'stopping'])
         .execute()
@@ -132,8 +132,8 @@ export function createRunStore(database: Database, seals: RecordSeal) {
       return db
         .selectFrom('run')
         .selectAll()
-        .where('finished_at_ms', 'is not', null)
-        .where('anchor_slot', 'is not', null)
+        .where('finishedAtMs', 'is not', null)
+        .where('anchorSlot', 'is not', null)
         .where('comparison', 'is', null)
         .orderBy('id', 'desc')
         .limit(5)

@@ -49,24 +49,24 @@ export interface Schema {
 interface SnapshotTable {
   id: Generated<number>
   state: 'staging' | 'published' | 'superseded'
-  file_name: string
+  fileName: string
   /** Random. Its rows are sealed with it, so that none of another version fits, whatever its id. */
   nonce: string
-  file_hash: string | null
-  address_count: number
+  fileHash: string | null
+  addressCount: number
   /** Addresses that it gives something. */
-  payable_count: number
-  total_wei: string
-  created_at_ms: number
-  published_at_ms: number | null
+  payableCount: number
+  totalWei: string
+  createdAtMs: number
+  publishedAtMs: number | null
   /** Keyed over what was published (see domain/holder-list-seal.ts), for as long as it is in force. */
   seal: Generated<string>
 }
 
 interface AllocationTable {
-  snapshot_id: number
-  evm_address: string
-  amount_wei: string
+  snapshotId: number
+  evmAddress: string
+  amountWei: string
   /** Keyed over version, address and amount (see config/allocation-seal.ts). */
   seal: string
 }
@@ -75,32 +75,32 @@ interface ClaimTable {
   /** Order of arrival, and the cursor of lists. */
   seq: Generated<number>
   id: string
-  evm_address: string
+  evmAddress: string
   /** The address as it was signed, letter case and all. */
-  eth_signed: string
-  sol_address: string
-  snapshot_id: number
-  amount_wei: string
+  ethSigned: string
+  solAddress: string
+  snapshotId: number
+  amountWei: string
   /** Whole tokens as they were signed: fixed from then on. */
-  amount_ua: string
-  chain_id: number
+  amountUA: string
+  chainId: number
   nonce: string
   signature: string
   /** What made the signature: a key, whose signature can be verified again without a node, or a contract wallet. */
-  signed_by: Generated<SignedBy>
+  signedBy: Generated<SignedBy>
   /** Keyed over what was accepted (see domain/claim-seal.ts); empty where none was made. */
   seal: Generated<string>
   status: ClaimStatus
-  submitted_at_ms: number
-  sol_tx: string | null
+  submittedAtMs: number
+  solTx: string | null
   /** When it was sent or rejected. */
-  settled_at_ms: number | null
-  reject_reason: string | null
+  settledAtMs: number | null
+  rejectReason: string | null
   /**
-   * `amount_wei` behind its own length: sorts as the number does. No generated column: SQLite would read the
+   * `amountWei` behind its own length: sorts as the number does. No generated column: SQLite would read the
    * row for it where an index has it.
    */
-  amount_order: GeneratedAlways<string>
+  amountOrder: GeneratedAlways<string>
 }
 
 /** Claims counted and summed by the hour. Triggers keep it: see migrations/claim-tally.ts. */
@@ -111,30 +111,30 @@ interface ClaimTallyTable {
   /** Rows of one hour are added up: they keep writers out of each other's way. */
   stripe: number
   claims: number
-  amount_wei: string
+  amountWei: string
 }
 
 /** The payments of claims counted and summed. Triggers keep it: see migrations/payment-tally.ts. */
 interface PaymentTallyTable {
-  recorded_by: PaymentRecord
-  genesis_hash: string
-  mint_decimals: number
+  recordedBy: PaymentRecord
+  genesisHash: string
+  mintDecimals: number
   /** Rows that differ in this alone are added up: they keep writers out of each other's way. */
   stripe: number
   payments: number
-  base_units: string
+  baseUnits: string
 }
 
 interface AdminSessionTable {
-  token_hash: string
-  created_at_ms: number
-  expires_at_ms: number
+  tokenHash: string
+  createdAtMs: number
+  expiresAtMs: number
 }
 
 /** What an operator decided against or without the chain's word. Never deleted. */
 interface OperatorActionTable {
   id: Generated<number>
-  at_ms: number
+  atMs: number
   action: OperatorAction
   /** What it was done to: an attempt's or a claim's id. */
   subject: string

@@ -2,13 +2,13 @@ import type { Database } from './database.ts'
 import type { NewSender, SenderKind, SenderRow } from './schema.ts'
 
 /** The URLs of a sender's nodes, the first first. */
-export function nodeUrlsOf(sender: Pick<SenderRow, 'rpc_url' | 'fallback_rpc_urls'>): [string, ...string[]] {
-  return [sender.rpc_url, ...(JSON.parse(sender.fallback_rpc_urls) as string[])]
+export function nodeUrlsOf(sender: Pick<SenderRow, 'rpcUrl' | 'fallbackRpcUrls'>): [string, ...string[]] {
+  return [sender.rpcUrl, ...(JSON.parse(sender.fallbackRpcUrls) as string[])]
 }
 
 /** The names of the mint's extensions, as they were when the sender was configured. */
-export function mintExtensionsOf({ mint_extensions }: Pick<SenderRow, 'mint_extensions'>): string[] {
-  return JSON.parse(mint_extensions) as string[]
+export function mintExtensionsOf({ mintExtensions }: Pick<SenderRow, 'mintExtensions'>): string[] {
+  return JSON.parse(mintExtensions) as string[]
 }
 
 export type SenderStore = ReturnType<typeof createSenderStore>

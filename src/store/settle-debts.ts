@@ -17,7 +17,7 @@ export interface Debts {
   rows: boolean
 }
 
-/** When a payment was booked from the chain: see `recorded_after_run`. */
+/** When a payment was booked from the chain: see `recordedAfterRun`. */
 export interface RecordedWhen {
   nowMs: number
   afterRun: number
@@ -36,7 +36,7 @@ export async function settleDebts(
   const unmatched = await unmatchedPayments(tx, seals, token)
   const recipients = [...new Set(unmatched.map(({ recipient }) => recipient))]
   const claims = debts.claims
-    ? matchPayments(unmatched, await claimDebts(tx, token.mint_decimals, recipients))
+    ? matchPayments(unmatched, await claimDebts(tx, token.mintDecimals, recipients))
     : []
   const settled = new Set(claims.map(({ payment }) => payment))
   const rest = unmatched.filter((payment) => !settled.has(payment))
@@ -54,7 +54,7 @@ async function removeUnmatched(tx: Transaction, matches: readonly { payment: Unm
     const removed = await tx
       .deleteFrom('transfer')
       .where('id', 'in', ids)
-      .where('claim_id', 'is', null)
+      .where('claimId', 'is', null)
       .executeTakeFirst()
     assertAll(removed.numDeletedRows, ids.length)
   }
@@ -71,15 +71,15 @@ async function settleClaims(
   for (const { claim, baseUnits, dustUA } of debts) {
     const change = {
       ...values,
-      recipient: claim.sol_address,
-      base_units: baseUnits.toString(),
-      dust_ua: dustUA,
+      recipient: claim.solAddress,
+      baseUnits: baseUnits.toString(),
+      dustUA: dustUA,
     }
     const booked = await tx
       .insertInto('transfer')
-      .values({ ...change, claim_id: claim.id, evm_address: claim.evm_address })
+      .values({ ...change, claimId: claim.id, evmAddress: claim.evmAddress })
       .onConflict((conflict) =>
-        conflict.column('claim_id').doUpdateSet(change).where('transfer.state', 'in', ['queued', 'failed']),
+        conflict.column('claimId').doUpdateSet(change).where('transfer.state', 'in', ['queued', 'failed']),
       )
       .executeTakeFirst()
     assertAll(booked.numInsertedOrUpdatedRows, 1)
@@ -87,7 +87,7 @@ async function settleClaims(
   const ids = debts.map(({ claim }) => claim.id)
   const sent = await tx
     .updateTable('claim')
-    .set({ status: 'sent', sol_tx: payment.signature, settled_at_ms: nowMs })
+    .set({ status: 'sent', solTx: payment.signature, settledAtMs: nowMs })
     .where('id', 'in', ids)
     .where('status', '=', 'queued')
     .executeTakeFirst()
@@ -96,10 +96,10 @@ async function settleClaims(
     .insertInto('operator_action')
     .values(
       debts.map(({ claim }) => ({
-        at_ms: nowMs,
+        atMs: nowMs,
         action: 'take_over' as const,
         subject: claim.id,
-        detail: `${claim.evm_address}: ${payment.signature}: paid as the chain shows, booked from there`,
+        detail: `${claim.evmAddress}: ${payment.signature}: paid as the chain shows, booked from there`,
       })),
     )
     .execute()
@@ -115,12 +115,12 @@ async function settleRows(
     .updateTable('transfer')
     .set({
       state: 'paid',
-      run_id: null,
-      paid_tx: payment.signature,
-      recorded_by: 'take_over',
-      recorded_after_run: afterRun,
+      runId: null,
+      paidTx: payment.signature,
+      recordedBy: 'take_over',
+      recordedAfterRun: afterRun,
       failure: null,
-      settled_at_ms: nowMs,
+      settledAtMs: nowMs,
     })
     .where('id', 'in', ids)
     .where('state', 'in', ['queued', 'failed'])
@@ -136,46 +136,46 @@ export async function unmatchedPayments(
 ): Promise<Unmatched[]> {
   const rows = await db
     .selectFrom('transfer')
-    .select(['id', 'recipient', 'base_units', 'paid_tx'])
-    .where('claim_id', 'is', null)
-    .where('distribution_id', 'is', null)
-    .where('evm_address', 'is', null)
-    .where('recorded_by', '=', 'take_over')
-    .where('genesis_hash', '=', token.genesis_hash)
-    .where('mint_address', '=', token.mint_address)
+    .select(['id', 'recipient', 'baseUnits', 'paidTx'])
+    .where('claimId', 'is', null)
+    .where('distributionId', 'is', null)
+    .where('evmAddress', 'is', null)
+    .where('recordedBy', '=', 'take_over')
+    .where('genesisHash', '=', token.genesisHash)
+    .where('mintAddress', '=', token.mintAddress)
     .orderBy('id')
     .execute()
-  const payments = rows.map(({ id, recipient, base_units, paid_tx }) => ({
+  const payments = rows.map(({ id, recipient, baseUnits, paidTx }) => ({
     id,
     recipient,
-    baseUnits: BigInt(base_units),
-    signature: paid_tx ?? '',
+    baseUnits: BigInt(baseUnits),
+    signature: paidTx ?? '',
   }))
   const signatures = payments.map(({ signature }) => signature)
-  const acknowledged = await acknowledgedAmong(db, seals, token.genesis_hash, signatures)
+  const acknowledged = await acknowledgedAmong(db, seals, token.genesisHash, signatures)
   return payments.filter(({ signature }) => !acknowledged.has(signature))
 }
 
 /** What every payment has in common that was booked from the chain for no distribution. */
 export function paidTransfer(
-  { genesis_hash, mint_address, mint_decimals }: TokenKey,
+  { genesisHash, mintAddress, mintDecimals }: TokenKey,
   signature: string,
   { nowMs, afterRun }: RecordedWhen,
 ) {
   return {
-    genesis_hash,
-    mint_address,
-    mint_decimals,
-    distribution_id: null,
-    row_number: null,
-    run_id: null,
+    genesisHash,
+    mintAddress,
+    mintDecimals,
+    distributionId: null,
+    rowNumber: null,
+    runId: null,
     state: 'paid' as const,
-    pack_limit: null,
+    packLimit: null,
     failure: null,
-    paid_tx: signature,
-    recorded_by: 'take_over' as const,
-    recorded_after_run: afterRun,
-    settled_at_ms: nowMs,
+    paidTx: signature,
+    recordedBy: 'take_over' as const,
+    recordedAfterRun: afterRun,
+    settledAtMs: nowMs,
   }
 }
 

@@ -29,7 +29,7 @@ export type SnapshotStore = ReturnType<typeof createSnapshotStore>
 export function createSnapshotStore({ db, dialect }: Database) {
   const discard = (snapshotId: number): Promise<void> =>
     db.transaction().execute(async (tx) => {
-      await tx.deleteFrom('allocation').where('snapshot_id', '=', snapshotId).execute()
+      await tx.deleteFrom('allocation').where('snapshotId', '=', snapshotId).execute()
       await tx.deleteFrom('snapshot').where('id', '=', snapshotId).where('state', '=', 'staging').execute()
     })
 
@@ -43,7 +43,7 @@ export function createSnapshotStore({ db, dialect }: Database) {
             .select('newer.id')
             .whereRef('newer.id', '>', 'snapshot.id')
             .where('newer.state', '!=', 'staging'),
-        ).as('has_newer'),
+        ).as('hasNewer'),
       )
       .where('snapshot.state', '=', 'published')
 
@@ -54,14 +54,14 @@ export function createSnapshotStore({ db, dialect }: Database) {
         .insertInto('snapshot')
         .values({
           state: 'staging',
-          file_name: fileName,
+          fileName: fileName,
           nonce,
-          file_hash: null,
-          address_count: 0,
-          payable_count: 0,
-          total_wei: '0',
-          created_at_ms: nowMs,
-          published_at_ms: null,
+          fileHash: null,
+          addressCount: 0,
+          payableCount: 0,
+          totalWei: '0',
+          createdAtMs: nowMs,
+          publishedAtMs: null,
         })
         .returning('id')
         .executeTakeFirstOrThrow()
@@ -100,14 +100,14 @@ export function createSnapshotStore({ db, dialect }: Database) {
           .updateTable('snapshot')
           .set(({ selectFrom, fn }) => ({
             state: 'published',
-            payable_count: selectFrom('allocation')
+            payableCount: selectFrom('allocation')
               .select(fn.countAll<number>().as('count'))
-              .where('snapshot_id', '=', snapshotId)
-              .where('amount_wei', '!=', '0'),
-            file_hash: facts.fileHash,
-            address_count: facts.addressCount,
-            total_wei: facts.totalWei.toString(),
-            published_at_ms: facts.nowMs,
+              .where('snapshotId', '=', snapshotId)
+              .where('amountWei', '!=', '0'),
+            fileHash: facts.fileHash,
+            addressCount: facts.addressCount,
+            totalWei: facts.totalWei.toString(),
+            publishedAtMs: facts.nowMs,
             seal: facts.seal,
           }))
           .where('id', '=', snapshotId)
@@ -136,12 +136,12 @@ export function createSnapshotStore({ db, dialect }: Database) {
     async findAllocation(address: EvmAddress): Promise<StoredAllocation | undefined> {
       const found = await inForce()
         .leftJoin('allocation', (join) =>
-          join.onRef('allocation.snapshot_id', '=', 'snapshot.id').on('allocation.evm_address', '=', address),
+          join.onRef('allocation.snapshotId', '=', 'snapshot.id').on('allocation.evmAddress', '=', address),
         )
-        .select(['allocation.amount_wei as row_amount_wei', 'allocation.seal as row_seal'])
+        .select(['allocation.amountWei as rowAmountWei', 'allocation.seal as rowSeal'])
         .executeTakeFirst()
       if (!found) return undefined
-      const { row_amount_wei: amountWei, row_seal: seal, ...snapshot } = found
+      const { rowAmountWei: amountWei, rowSeal: seal, ...snapshot } = found
       return {
         snapshot: withFlag(snapshot),
         row: amountWei === null || seal === null ? undefined : { amountWei, seal },
@@ -150,6 +150,6 @@ export function createSnapshotStore({ db, dialect }: Database) {
   }
 }
 
-function withFlag({ has_newer, ...row }: SnapshotRow & { has_newer: SqlBool }): SnapshotInForce {
-  return { ...row, hasNewer: Boolean(has_newer) }
+function withFlag({ hasNewer, ...row }: SnapshotRow & { hasNewer: SqlBool }): SnapshotInForce {
+  return { ...row, hasNewer: Boolean(hasNewer) }
 }

@@ -27,7 +27,7 @@ describeEachStore('snapshots', (context) => {
     const id = await snapshots.stage('more.csv', 'nonce', 3)
     await snapshots.addRows(id, [{ address: bob, amountWei: wei(7n), seal: 'x' }])
     expect((await snapshots.findAllocation(bob))?.row).toBeUndefined()
-    expect(await snapshots.current()).toMatchObject({ file_hash: 'first' })
+    expect(await snapshots.current()).toMatchObject({ fileHash: 'first' })
     await snapshots.publish(id, {
       fileHash: 'second',
       addressCount: 1,
@@ -37,9 +37,9 @@ describeEachStore('snapshots', (context) => {
     })
     expect(await snapshots.findAllocation(bob)).toMatchObject({
       row: { amountWei: '7', seal: 'x' },
-      snapshot: { id, file_hash: 'second', nonce: 'nonce', seal: 'y', hasNewer: false },
+      snapshot: { id, fileHash: 'second', nonce: 'nonce', seal: 'y', hasNewer: false },
     })
-    expect(await snapshots.current()).toMatchObject({ file_hash: 'second', hasNewer: false })
+    expect(await snapshots.current()).toMatchObject({ fileHash: 'second', hasNewer: false })
     expect((await snapshots.findAllocation(alice))?.row).toBeUndefined()
   })
 
@@ -64,7 +64,7 @@ describeEachStore('snapshots', (context) => {
     await sql`update snapshot set state = 'superseded' where file_hash = 'second'`.execute(database.db)
     await sql`update snapshot set state = 'published' where file_hash = 'first'`.execute(database.db)
     await database.close()
-    expect(await snapshots.current()).toMatchObject({ file_hash: 'first', seal: '', hasNewer: true })
+    expect(await snapshots.current()).toMatchObject({ fileHash: 'first', seal: '', hasNewer: true })
   })
 
   test('an address can not stand twice in one version', async () => {
@@ -79,11 +79,11 @@ describeEachStore('claims', (context) => {
   test('one claim an address, within a commit and across commits', async () => {
     const { claims } = context.store
     const first = sampleClaim()
-    const twin = sampleClaim({ evm_address: first.evm_address })
+    const twin = sampleClaim({ evmAddress: first.evmAddress })
     const other = sampleClaim()
     expect(await claims.insertMany([first, twin, other])).toEqual(new Set([first.id, other.id]))
-    expect(await claims.insertMany([sampleClaim({ evm_address: other.evm_address })])).toEqual(new Set())
-    expect((await claims.findByAddress(first.evm_address as EvmAddress))?.id).toBe(first.id)
+    expect(await claims.insertMany([sampleClaim({ evmAddress: other.evmAddress })])).toEqual(new Set())
+    expect((await claims.findByAddress(first.evmAddress as EvmAddress))?.id).toBe(first.id)
   })
 })
 

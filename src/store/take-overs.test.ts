@@ -12,8 +12,8 @@ import {
 import type { DistributionRow, NewClaim, RunRow } from './schema.ts'
 
 const OWED = 1_500_000_000n
-const WALLET_KEY = { genesis_hash: GENESIS, wallet_address: WALLET, mint_address: 'mint' }
-const TOKEN = { ...WALLET_KEY, mint_decimals: 9 }
+const WALLET_KEY = { genesisHash: GENESIS, walletAddress: WALLET, mintAddress: 'mint' }
+const TOKEN = { ...WALLET_KEY, mintDecimals: 9 }
 const ALL = { claims: true, rows: true }
 const NOW = 7
 
@@ -36,14 +36,12 @@ async function addClaims({ store }: StoreContext, ...changes: Partial<NewClaim>[
 }
 
 const recordedOf = async ({ store }: StoreContext) =>
-  (await store.knownTransactions.paidFrom(WALLET_KEY)).map(
-    ({ claim_id, recipient, base_units, paid_tx }) => ({
-      claim_id,
-      recipient,
-      base_units,
-      paid_tx,
-    }),
-  )
+  (await store.knownTransactions.paidFrom(WALLET_KEY)).map(({ claimId, recipient, baseUnits, paidTx }) => ({
+    claimId,
+    recipient,
+    baseUnits,
+    paidTx,
+  }))
 
 const claimOf = ({ store }: StoreContext, claim: NewClaim | undefined) =>
   store.claimDecisions.find(claim?.id ?? '')
@@ -51,14 +49,14 @@ const claimOf = ({ store }: StoreContext, claim: NewClaim | undefined) =>
 function distribution(): DistributionRow {
   return {
     id: 'DIST',
-    file_name: 'f.xlsx',
-    file_hash: 'hash',
-    row_count: 1,
-    total_base_units: '0',
-    mint_address: 'mint',
-    mint_decimals: 9,
-    genesis_hash: GENESIS,
-    created_at_ms: 1,
+    fileName: 'f.xlsx',
+    fileHash: 'hash',
+    rowCount: 1,
+    totalBaseUnits: '0',
+    mintAddress: 'mint',
+    mintDecimals: 9,
+    genesisHash: GENESIS,
+    createdAtMs: 1,
   }
 }
 
@@ -69,13 +67,13 @@ describeEachStore('taking over from the chain', (context) => {
     const { store } = context
     const run = await beginRun(context)
     await store.runs.addTransfers([
-      sampleTransfer(listed, { run_id: run.id }),
-      sampleTransfer(failed, { run_id: run.id, state: 'failed', failure: 'frozen' }),
+      sampleTransfer(listed, { runId: run.id }),
+      sampleTransfer(failed, { runId: run.id, state: 'failed', failure: 'frozen' }),
     ])
     await store.runs.finish(run.id, 'failed', null, 1)
-    await store.recordsBehind.set({ ...WALLET_KEY, payments: 3, base_units: '1', checked_at_ms: 1 })
+    await store.recordsBehind.set({ ...WALLET_KEY, payments: 3, baseUnits: '1', checkedAtMs: 1 })
 
-    const found = [never, listed, failed].map(({ sol_address }) => paid(sol_address, OWED))
+    const found = [never, listed, failed].map(({ solAddress }) => paid(solAddress, OWED))
     expect(await store.takeOvers.book(TOKEN, found, ALL, NOW)).toEqual({
       payments: 3,
       baseUnits: 3n * OWED,
@@ -84,8 +82,8 @@ describeEachStore('taking over from the chain', (context) => {
     for (const claim of [never, listed, failed]) {
       expect(await claimOf(context, claim)).toMatchObject({
         status: 'sent',
-        sol_tx: `tx of ${claim.sol_address}`,
-        settled_at_ms: NOW,
+        solTx: `tx of ${claim.solAddress}`,
+        settledAtMs: NOW,
       })
     }
     expect(await recordedOf(context)).toHaveLength(3)
@@ -100,7 +98,7 @@ describeEachStore('taking over from the chain', (context) => {
 
   test('books everything once, however often and by however many at once', async () => {
     const [claim] = await addClaims(context, {})
-    const found = [paid(claim?.sol_address ?? '', OWED), paid('nobody', 5n)]
+    const found = [paid(claim?.solAddress ?? '', OWED), paid('nobody', 5n)]
     const { takeOvers } = context.store
     const results = await Promise.all([1, 2].map(() => takeOvers.book(TOKEN, found, ALL, NOW)))
     expect(results).toContainEqual({ payments: 2, baseUnits: OWED + 5n, claims: 1 })
@@ -115,8 +113,8 @@ describeEachStore('taking over from the chain', (context) => {
     const { store } = context
     const run = await beginRun(context)
     await store.runs.addTransfers([
-      sampleTransfer(other, { run_id: run.id }),
-      sampleTransfer(marked, { state: 'paid', paid_tx: 'by hand', recorded_by: 'mark_sent' }),
+      sampleTransfer(other, { runId: run.id }),
+      sampleTransfer(marked, { state: 'paid', paidTx: 'by hand', recordedBy: 'mark_sent' }),
     ])
     const fence = (await store.leases.acquireFree(WALLET, 'test', 0, 1000)) ?? 0
     const [transfer] = await store.journal.nextTransfers(run.id, 1)
@@ -126,9 +124,9 @@ describeEachStore('taking over from the chain', (context) => {
     await store.runs.finish(run.id, 'failed', null, 1)
 
     const found = [
-      paid(marked.sol_address, OWED, 'by hand'),
+      paid(marked.solAddress, OWED, 'by hand'),
       paid('beside', 3n, 'by hand'),
-      paid(other.sol_address, OWED, 'journaled'),
+      paid(other.solAddress, OWED, 'journaled'),
     ]
     expect(await store.takeOvers.book(TOKEN, found, ALL, NOW)).toEqual({
       payments: 1,
@@ -141,9 +139,9 @@ describeEachStore('taking over from the chain', (context) => {
     const [claim] = await addClaims(context, {})
     if (!claim) throw new Error('no claim')
     await context.store.runs.addTransfers([sampleTransfer(claim, { state: 'hold' })])
-    const found = [paid(claim.sol_address, OWED)]
+    const found = [paid(claim.solAddress, OWED)]
     expect(await context.store.takeOvers.book(TOKEN, found, ALL, NOW)).toMatchObject({ claims: 0 })
-    expect(await claimOf(context, claim)).toMatchObject({ status: 'queued', sol_tx: null })
+    expect(await claimOf(context, claim)).toMatchObject({ status: 'queued', solTx: null })
   })
 
   test('settles rows of distributions that no claim stands for', async () => {
@@ -152,16 +150,16 @@ describeEachStore('taking over from the chain', (context) => {
     await distributions.add(distribution(), [entry(1), entry(2)])
     expect(await takeOvers.book(TOKEN, [paid('ann', 10n)], ALL, NOW)).toMatchObject({ claims: 0 })
     expect(await distributions.transfers('DIST')).toMatchObject([
-      { state: 'paid', paid_tx: 'tx of ann', recorded_by: 'take_over' },
-      { state: 'paid', paid_tx: 'tx of ann' },
+      { state: 'paid', paidTx: 'tx of ann', recordedBy: 'take_over' },
+      { state: 'paid', paidTx: 'tx of ann' },
     ])
     expect(await recordedOf(context)).toHaveLength(2)
   })
 
   test('is refused while a run on that cluster is unfinished', async () => {
-    const run = await beginRun(context, { wallet_address: 'another wallet' })
+    const run = await beginRun(context, { walletAddress: 'another wallet' })
     const { takeOvers, recordsBehind, runs } = context.store
-    await recordsBehind.set({ ...WALLET_KEY, payments: 1, base_units: '5', checked_at_ms: 1 })
+    await recordsBehind.set({ ...WALLET_KEY, payments: 1, baseUnits: '5', checkedAtMs: 1 })
     expect(await takeOvers.book(TOKEN, [paid('ann', 5n)], ALL, NOW)).toBe('run_in_progress')
     expect(await recordedOf(context)).toEqual([])
     expect(await recordsBehind.find(WALLET_KEY)).toMatchObject({ payments: 1 })
@@ -176,17 +174,17 @@ describeEachStore('what fitted nothing when it was taken over', (context) => {
 
   test('settles a later claim of that address and amount, before a run would pay it', async () => {
     await takeOver(OWED)
-    const [claim, other] = await addClaims(context, { sol_address: 'So1anaLate' }, {})
+    const [claim, other] = await addClaims(context, { solAddress: 'So1anaLate' }, {})
     const run = await beginRun(context)
     await fillRun(context.store, run)
-    expect(await claimOf(context, claim)).toMatchObject({ status: 'sent', sol_tx: 'tx of So1anaLate' })
-    expect(await context.store.journal.nextTransfers(run.id, 9)).toMatchObject([{ claim_id: other?.id }])
+    expect(await claimOf(context, claim)).toMatchObject({ status: 'sent', solTx: 'tx of So1anaLate' })
+    expect(await context.store.journal.nextTransfers(run.id, 9)).toMatchObject([{ claimId: other?.id }])
     expect(await recordedOf(context)).toEqual([
       {
-        claim_id: claim?.id,
+        claimId: claim?.id,
         recipient: 'So1anaLate',
-        base_units: OWED.toString(),
-        paid_tx: 'tx of So1anaLate',
+        baseUnits: OWED.toString(),
+        paidTx: 'tx of So1anaLate',
       },
     ])
     const [action] = await context.store.operatorActions.list(1)
@@ -195,7 +193,7 @@ describeEachStore('what fitted nothing when it was taken over', (context) => {
 
   test('is spent then: a second claim of the same address and amount is paid', async () => {
     await takeOver(OWED)
-    await addClaims(context, { sol_address: 'So1anaLate' }, { sol_address: 'So1anaLate' })
+    await addClaims(context, { solAddress: 'So1anaLate' }, { solAddress: 'So1anaLate' })
     const run = await beginRun(context)
     await fillRun(context.store, run)
     expect(await context.store.journal.nextTransfers(run.id, 9)).toHaveLength(1)
@@ -203,27 +201,27 @@ describeEachStore('what fitted nothing when it was taken over', (context) => {
 
   test('withholds a smaller payment to that address, until the rest of the sum is claimed', async () => {
     await takeOver(2n * OWED)
-    const [claim] = await addClaims(context, { sol_address: 'So1anaLate' })
+    const [claim] = await addClaims(context, { solAddress: 'So1anaLate' })
     const first = await beginRun(context)
     await fillRun(context.store, first)
     expect(await context.store.journal.nextTransfers(first.id, 9)).toEqual([])
     const [withheld] = await context.store.runs.list(1)
-    expect(withheld).toMatchObject({ transfer_count: 1 })
+    expect(withheld).toMatchObject({ transferCount: 1 })
     expect(await context.store.runs.outcome(first.id)).toMatchObject({ failed: 1 })
     expect(
-      (await context.store.claimRecords.find({ id: claim?.id ?? '', snapshot_id: 1 })).payment,
+      (await context.store.claimRecords.find({ id: claim?.id ?? '', snapshotId: 1 })).payment,
     ).toMatchObject({
       state: 'failed',
       failure: expect.stringContaining('tx of So1anaLate paid this wallet 3 tokens'),
     })
     await context.store.runs.finish(first.id, 'completed', null, 1)
 
-    const [rest] = await addClaims(context, { sol_address: 'So1anaLate' })
+    const [rest] = await addClaims(context, { solAddress: 'So1anaLate' })
     const second = await beginRun(context)
     await fillRun(context.store, second)
     expect(await context.store.journal.nextTransfers(second.id, 9)).toEqual([])
     for (const each of [claim, rest]) {
-      expect(await claimOf(context, each)).toMatchObject({ status: 'sent', sol_tx: 'tx of So1anaLate' })
+      expect(await claimOf(context, each)).toMatchObject({ status: 'sent', solTx: 'tx of So1anaLate' })
     }
   })
 
@@ -232,14 +230,14 @@ describeEachStore('what fitted nothing when it was taken over', (context) => {
     const { takeOvers, acknowledgements, journal } = context.store
     expect(await takeOvers.isUnmatched(TOKEN, 'tx of So1anaLate')).toBe(true)
     await acknowledgements.record(
-      { genesis_hash: GENESIS, signature: 'tx of So1anaLate', note: 'a prize', at_ms: 1 },
-      { at_ms: 1, action: 'acknowledge', subject: 'tx of So1anaLate', detail: 'a prize' },
+      { genesisHash: GENESIS, signature: 'tx of So1anaLate', note: 'a prize', atMs: 1 },
+      { atMs: 1, action: 'acknowledge', subject: 'tx of So1anaLate', detail: 'a prize' },
     )
     expect(await takeOvers.isUnmatched(TOKEN, 'tx of So1anaLate')).toBe(false)
-    const [claim] = await addClaims(context, { sol_address: 'So1anaLate' })
+    const [claim] = await addClaims(context, { solAddress: 'So1anaLate' })
     const run = await beginRun(context)
     await fillRun(context.store, run)
-    expect(await journal.nextTransfers(run.id, 9)).toMatchObject([{ claim_id: claim?.id }])
+    expect(await journal.nextTransfers(run.id, 9)).toMatchObject([{ claimId: claim?.id }])
   })
 
   test('settles the rows of a file that is uploaded again', async () => {
@@ -248,7 +246,7 @@ describeEachStore('what fitted nothing when it was taken over', (context) => {
     await distributions.add(distribution(), [
       { rowNumber: 1, recipient: 'So1anaLate', baseUnits: 5n, seal: '' },
     ])
-    const run = await beginRun(context, { distribution_id: 'DIST', sender: 'standalone' })
+    const run = await beginRun(context, { distributionId: 'DIST', sender: 'standalone' })
     await fillRun(context.store, run)
     expect(await journal.nextTransfers(run.id, 9)).toEqual([])
     expect(await distributions.transfers('DIST')).toMatchObject([{ state: 'paid' }])

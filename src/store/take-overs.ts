@@ -45,7 +45,7 @@ export function createTakeOverStore(database: Database, seals: RecordSeal) {
       debts: Debts,
       nowMs: number,
     ): Promise<TakenOver | 'run_in_progress'> {
-      return betweenRuns(database, wallet.genesis_hash, async (tx) => {
+      return betweenRuns(database, wallet.genesisHash, async (tx) => {
         const payments = await notRecorded(tx, seals, wallet, found)
         const when = { nowMs, afterRun: await newestRunId(tx) }
         for (const page of chunksOf(payments)) {
@@ -58,13 +58,13 @@ export function createTakeOverStore(database: Database, seals: RecordSeal) {
         await clearRecordsBehind(tx, wallet)
         const baseUnits = payments.reduce((sum, payment) => sum + payment.baseUnits, 0n)
         if (payments.length > 0) {
-          const sum = formatDecimalUnits(baseUnits, wallet.mint_decimals)
+          const sum = formatDecimalUnits(baseUnits, wallet.mintDecimals)
           await tx
             .insertInto('operator_action')
             .values({
-              at_ms: nowMs,
+              atMs: nowMs,
               action: 'take_over',
-              subject: wallet.wallet_address,
+              subject: wallet.walletAddress,
               detail: `${payments.length} payments (${sum} tokens) were booked from the chain; they settled ${claims} claims`,
             })
             .execute()
@@ -88,8 +88,8 @@ export function createTakeOverStore(database: Database, seals: RecordSeal) {
       for (const { recipient, baseUnits, signature } of unmatched) {
         const queued = await db
           .selectFrom('transfer')
-          .select(['id', 'base_units'])
-          .where('run_id', '=', run.id)
+          .select(['id', 'baseUnits'])
+          .where('runId', '=', run.id)
           .where('state', '=', 'queued')
           .where('recipient', '=', recipient)
           .execute()
@@ -97,7 +97,7 @@ export function createTakeOverStore(database: Database, seals: RecordSeal) {
         for (const page of chunksOf(doubtful)) {
           await db
             .updateTable('transfer')
-            .set({ state: 'failed', failure: mayBePaid(signature, baseUnits, run.mint_decimals) })
+            .set({ state: 'failed', failure: mayBePaid(signature, baseUnits, run.mintDecimals) })
             .where('id', 'in', page)
             .where('state', '=', 'queued')
             .execute()
@@ -111,7 +111,7 @@ export function createTakeOverStore(database: Database, seals: RecordSeal) {
      */
     async doubts(
       token: TokenKey,
-      transfers: readonly Pick<TransferRow, 'id' | 'recipient' | 'base_units'>[],
+      transfers: readonly Pick<TransferRow, 'id' | 'recipient' | 'baseUnits'>[],
     ): Promise<Map<number, string>> {
       const unmatched = Map.groupBy(await unmatchedPayments(db, seals, token), ({ recipient }) => recipient)
       return new Map(
@@ -119,7 +119,7 @@ export function createTakeOverStore(database: Database, seals: RecordSeal) {
           const payments = unmatched.get(transfer.recipient) ?? []
           const payment = payments.find(({ baseUnits }) => mayBePartOf(transfer, baseUnits))
           return payment
-            ? [[transfer.id, mayBePaid(payment.signature, payment.baseUnits, token.mint_decimals)]]
+            ? [[transfer.id, mayBePaid(payment.signature, payment.baseUnits, token.mintDecimals)]]
             : []
         }),
       )
@@ -132,8 +132,8 @@ export function createTakeOverStore(database: Database, seals: RecordSeal) {
   }
 }
 
-function mayBePartOf({ base_units }: Pick<TransferRow, 'base_units'>, baseUnits: bigint): boolean {
-  return BigInt(base_units) <= baseUnits
+function mayBePartOf(transfer: Pick<TransferRow, 'baseUnits'>, baseUnits: bigint): boolean {
+  return BigInt(transfer.baseUnits) <= baseUnits
 }
 
 /** Why a payment is not made to a wallet that may have got it. */
@@ -146,11 +146,11 @@ function mayBePaid(signature: string, baseUnits: bigint, decimals: number): stri
 async function notRecorded(
   tx: Transaction,
   seals: RecordSeal,
-  { genesis_hash }: WalletKey,
+  { genesisHash }: WalletKey,
   onChain: readonly TransactionPayment[],
 ): Promise<TransactionPayment[]> {
   const signatures = [...new Set(onChain.map(({ signature }) => signature))]
-  const known = await knownAmong(tx, seals, genesis_hash, signatures)
+  const known = await knownAmong(tx, seals, genesisHash, signatures)
   const candidates = onChain.filter(({ signature }) => !known.has(signature))
   return beyondRecords(candidates, await paidBy(tx, signatures))
 }
@@ -162,10 +162,10 @@ function unmatchedPayment(
 ): NewTransfer {
   return {
     ...paidTransfer(token, signature, when),
-    claim_id: null,
-    evm_address: null,
+    claimId: null,
+    evmAddress: null,
     recipient,
-    base_units: baseUnits.toString(),
-    dust_ua: '0',
+    baseUnits: baseUnits.toString(),
+    dustUA: '0',
   }
 }

@@ -13,9 +13,9 @@ export function createUnsentTransferStore({ db }: Database) {
         db
           .selectFrom('transfer')
           .selectAll('transfer')
-          .where('transfer.run_id', '=', runId)
+          .where('transfer.runId', '=', runId)
           .where('transfer.state', '=', sql.lit('queued'))
-          .where('transfer.pack_limit', grouping, null)
+          .where('transfer.packLimit', grouping, null)
           .where(isStillOwed)
           .orderBy('transfer.id')
       const limited = await owed('is not').limit(limit).execute()
@@ -33,7 +33,7 @@ export function createUnsentTransferStore({ db }: Database) {
       return db
         .selectFrom('transfer')
         .selectAll('transfer')
-        .where('transfer.run_id', '=', runId)
+        .where('transfer.runId', '=', runId)
         .where('transfer.state', '=', 'queued')
         .where('transfer.id', '>', afterId)
         .where(isStillOwed)
@@ -47,7 +47,7 @@ export function createUnsentTransferStore({ db }: Database) {
       if (transferIds.length === 0) return
       await db
         .updateTable('transfer')
-        .set({ pack_limit: packLimit })
+        .set({ packLimit: packLimit })
         .where('id', 'in', [...transferIds])
         .where('state', '=', 'queued')
         .execute()
@@ -59,7 +59,7 @@ export function createUnsentTransferStore({ db }: Database) {
       await db.transaction().execute(async (tx) => {
         const failed = await tx
           .updateTable('transfer')
-          .set({ state: 'failed', failure: reason, settled_at_ms: nowMs })
+          .set({ state: 'failed', failure: reason, settledAtMs: nowMs })
           .where('id', 'in', [...transferIds])
           .where('state', '=', 'queued')
           .returning('id')
@@ -89,11 +89,11 @@ export function createUnsentTransferStore({ db }: Database) {
 /** A distribution's row is owed until it is paid; a claim's payment only while the claim is queued. */
 export function isStillOwed({ or, exists, selectFrom, eb }: ExpressionBuilder<Schema, 'transfer'>) {
   return or([
-    eb('transfer.distribution_id', 'is not', null),
+    eb('transfer.distributionId', 'is not', null),
     exists(
       selectFrom('claim')
         .select('claim.id')
-        .whereRef('claim.id', '=', 'transfer.claim_id')
+        .whereRef('claim.id', '=', 'transfer.claimId')
         .where('claim.status', '=', 'queued'),
     ),
   ])

@@ -15,16 +15,16 @@ beforeAll(async () => {
   headers = await ferry.adminHeaders()
   await addClaims(
     ferry.app,
-    AMOUNTS_WEI.map((amount_wei, n) =>
+    AMOUNTS_WEI.map((amountWei, n) =>
       sampleClaim({
         id: `AAAA-BBBB-000${n}`,
-        evm_address: `0xabc${n}`.padEnd(42, '0'),
-        sol_address: `Wallet${n}`,
-        amount_wei,
-        amount_ua: `${n}.5`,
+        evmAddress: `0xabc${n}`.padEnd(42, '0'),
+        solAddress: `Wallet${n}`,
+        amountWei,
+        amountUA: `${n}.5`,
         status: n === 3 ? 'sent' : n === 4 ? 'rejected' : 'queued',
-        sol_tx: n === 3 ? 'Transaction3' : null,
-        submitted_at_ms: 1_700_000_000_000 + n,
+        solTx: n === 3 ? 'Transaction3' : null,
+        submittedAtMs: 1_700_000_000_000 + n,
       }),
     ),
   )

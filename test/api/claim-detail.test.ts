@@ -33,7 +33,7 @@ test('a claim from its signature to its payment', async () => {
   const claim = await signClaim(holder)
   const submitted = await portal.call(endpoints.public.submitClaim, { body: claim })
   const { id } = submitted.json()
-  const neighbour = sampleClaim({ sol_address: freshSolanaAddress() })
+  const neighbour = sampleClaim({ solAddress: freshSolanaAddress() })
   await addClaims(portal.ferry.app, [neighbour])
   const snapshot = await portal.ferry.app.store.snapshots.current()
 
@@ -46,7 +46,7 @@ test('a claim from its signature to its payment', async () => {
     chainId: Number(claim.chainId),
     nonce: String(claim.nonce),
     signature: claim.signature,
-    snapshotFileHash: snapshot?.file_hash,
+    snapshotFileHash: snapshot?.fileHash,
     attempts: [],
   })
   expect(queued.message.split('\n')).toEqual([
@@ -80,7 +80,7 @@ test('a claim from its signature to its payment', async () => {
 })
 
 test('why a payment failed before anything was signed for it', async () => {
-  const claim = sampleClaim({ sol_address: portal.walletTokenAccount })
+  const claim = sampleClaim({ solAddress: portal.walletTokenAccount })
   await addClaims(portal.ferry.app, [claim])
   await payAll()
   const failed = await detail(claim.id)
@@ -117,7 +117,7 @@ test('a payment on hold, and who settled it', async () => {
 })
 
 test('a rejection, and a mark by force', async () => {
-  const [rejected, marked] = [sampleClaim(), sampleClaim({ sol_address: freshSolanaAddress() })]
+  const [rejected, marked] = [sampleClaim(), sampleClaim({ solAddress: freshSolanaAddress() })]
   await addClaims(portal.ferry.app, [rejected, marked])
   await portal.call(endpoints.admin.reject, { body: { id: rejected.id, reason: 'Not the holder' } })
   const tx = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'

@@ -30,7 +30,7 @@ async function ask() {
 const insert = (...submitted: number[]) =>
   addClaims(
     ferry.app,
-    submitted.map((submitted_at_ms) => sampleClaim({ submitted_at_ms })),
+    submitted.map((submittedAtMs) => sampleClaim({ submittedAtMs })),
   )
 
 test('nothing before the first claim', async () => {
@@ -39,15 +39,15 @@ test('nothing before the first claim', async () => {
 
 test('claims by when they came, and by when they were sent, without gaps', async () => {
   const claims = [0, 1, HOUR_MS - 1, 3 * HOUR_MS].map((after) =>
-    sampleClaim({ submitted_at_ms: START_MS + after }),
+    sampleClaim({ submittedAtMs: START_MS + after }),
   )
   const [first, second] = claims as [NewClaim, NewClaim]
   await addClaims(ferry.app, claims)
   const action = { action: 'mark_sent', subject: 'x', detail: '' } as const
   const { claimDecisions } = ferry.app.store
-  const at_ms = START_MS + 2 * HOUR_MS
-  await claimDecisions.markSent(first.id, samplePayment(first), { ...action, at_ms })
-  await claimDecisions.reject(second.id, 'no', { ...action, at_ms })
+  const atMs = START_MS + 2 * HOUR_MS
+  await claimDecisions.markSent(first.id, samplePayment(first), { ...action, atMs })
+  await claimDecisions.reject(second.id, 'no', { ...action, atMs })
   const at = START_MS / 1000
   expect(await ask()).toEqual({
     bucketSeconds: 3600,

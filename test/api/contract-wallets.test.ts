@@ -99,7 +99,7 @@ describe('a contract wallet claims', () => {
     const holder = await loadWallet(safe.address, (message) => safe.sign(message, owners.slice(0, threshold)))
     expect(await submit(await signClaim(holder))).toMatchObject(accepted)
     const claim = await ferry.app.store.claims.findByAddress(safe.address.toLowerCase() as never)
-    expect(claim).toMatchObject({ signed_by: 'contract' })
+    expect(claim).toMatchObject({ signedBy: 'contract' })
     expect(claim && ferry.app.seals.differences(sealedClaim(claim), claim.seal)).toBeNull()
     expect(await submit(await signClaim(holder))).toMatchObject({
       status: 409,

@@ -38,7 +38,7 @@ const start = async () => {
 /** Queued claims of so many tokens each. */
 async function claimTokens(claims: { wallet?: string; tokens: string }[]) {
   const made = claims.map(({ wallet = freshSolanaAddress(), tokens }) =>
-    sampleClaim({ sol_address: wallet, amount_ua: tokens }),
+    sampleClaim({ solAddress: wallet, amountUA: tokens }),
   )
   await addClaims(portal.ferry.app, made)
   return made
@@ -127,7 +127,7 @@ test('recipients that can not be paid are named before, and cost nothing', async
       reason: expect.stringMatching(/token account, not a wallet/),
     },
     {
-      recipient: dust?.sol_address,
+      recipient: dust?.solAddress,
       claimId: dust?.id,
       rowNumber: null,
       reason: expect.stringMatching(/smallest unit/),
@@ -208,7 +208,7 @@ test('a mint that is gone is told with the figures', async () => {
   const { senders } = portal.ferry.app.store
   const sender = await senders.find('bulk')
   if (!sender) throw new Error('no sender')
-  await saveResealed(portal.ferry.app, sender, { mint_address: freshSolanaAddress() })
+  await saveResealed(portal.ferry.app, sender, { mintAddress: freshSolanaAddress() })
   expect(await estimate()).toMatchObject({
     refusal: expect.stringMatching(/no token mint/),
     totalAmountUA: '1',

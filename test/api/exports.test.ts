@@ -29,12 +29,12 @@ beforeAll(async () => {
   const claims = Array.from({ length: CLAIMS }, (_, n) =>
     sampleClaim({
       id: n === 1 ? '=1+1' : `CLAIM-${n}`,
-      evm_address: addressOf(n),
-      sol_address: n === 1 ? '=HYPERLINK("http://x")' : `Wallet${n}`,
-      amount_ua: n === 0 ? '1234567.123456789012345678' : `${n}.5`,
+      evmAddress: addressOf(n),
+      solAddress: n === 1 ? '=HYPERLINK("http://x")' : `Wallet${n}`,
+      amountUA: n === 0 ? '1234567.123456789012345678' : `${n}.5`,
       status: n % 100 === 99 ? 'sent' : 'queued',
-      sol_tx: n % 100 === 99 ? `Tx${n}` : null,
-      submitted_at_ms: 1_700_000_000_000,
+      solTx: n % 100 === 99 ? `Tx${n}` : null,
+      submittedAtMs: 1_700_000_000_000,
     }),
   )
   await addClaims(ferry.app, claims)
@@ -79,15 +79,15 @@ test('the queued claims as a CSV, formulas made harmless', async () => {
   expect(rows).toHaveLength(CLAIMS - 12)
   expect(rows[0]).toEqual({
     id: 'CLAIM-0',
-    evm_address: addressOf(0),
+    evmAddress: addressOf(0),
     solana_address: 'Wallet0',
     amount: '1234567.123456789012345678',
     submitted_at: '2023-11-14T22:13:20.000Z',
   })
   expect(rows[1]).toMatchObject({ id: "'=1+1", solana_address: `'=HYPERLINK("http://x")` })
   const queued = (await storedClaims()).filter(({ status }) => status === 'queued')
-  expect(rows.map((row) => [row.id, row.evm_address, row.solana_address, row.amount])).toEqual(
-    queued.map((claim) => [claim.id, claim.evm_address, claim.sol_address, claim.amount_ua].map(neutralised)),
+  expect(rows.map((row) => [row.id, row.evmAddress, row.solana_address, row.amount])).toEqual(
+    queued.map((claim) => [claim.id, claim.evmAddress, claim.solAddress, claim.amountUA].map(neutralised)),
   )
 })
 
@@ -120,12 +120,12 @@ test('the workbook of claims is the database, cell by cell', async () => {
   expect(rows.map(textsOf)).toEqual(
     (await storedClaims()).map((claim) =>
       [
-        claim.evm_address,
-        claim.sol_address,
-        claim.amount_ua,
+        claim.evmAddress,
+        claim.solAddress,
+        claim.amountUA,
         claim.status,
-        new Date(claim.submitted_at_ms).toISOString(),
-        ...(claim.sol_tx === null ? [] : [claim.sol_tx]),
+        new Date(claim.submittedAtMs).toISOString(),
+        ...(claim.solTx === null ? [] : [claim.solTx]),
       ].map(neutralised),
     ),
   )
@@ -141,7 +141,7 @@ test('a workbook has a frozen header and columns wide enough', async () => {
 
 test('the addresses that did not claim as a workbook', async () => {
   const rows = await workbook(exportRemaining, 2)
-  const claimed = new Set((await storedClaims()).map(({ evm_address }) => evm_address))
+  const claimed = new Set((await storedClaims()).map(({ evmAddress }) => evmAddress))
   const unclaimed = Array.from({ length: HOLDERS }, (_, n) => [addressOf(n), `${n}.5`])
   expect(rows.slice(1).map(textsOf)).toEqual(unclaimed.filter(([address = '']) => !claimed.has(address)))
   expect(rows).toHaveLength(HOLDERS - CLAIMS + 1)

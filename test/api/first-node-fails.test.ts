@@ -45,7 +45,7 @@ async function payAll(): Promise<void> {
 
 const newClaims = (count: number) =>
   Array.from({ length: count }, () =>
-    sampleClaim({ sol_address: freshSolanaAddress(), submitted_at_ms: Date.now() }),
+    sampleClaim({ solAddress: freshSolanaAddress(), submittedAtMs: Date.now() }),
   )
 
 /** Calls the portal whose records were put back, where there is one. */
@@ -70,9 +70,9 @@ async function setBehind(payments: number): Promise<void> {
   const store = restored?.app.store
   const sender = await store?.senders.find('bulk')
   if (!store || !sender) throw new Error('nothing was put back')
-  const { genesis_hash, wallet_address, mint_address } = sender
-  const found = { payments, base_units: (BigInt(payments) * 1_500_000_000n).toString(), checked_at_ms: 1 }
-  await store.recordsBehind.set({ genesis_hash, wallet_address, mint_address, ...found })
+  const { genesisHash, walletAddress, mintAddress } = sender
+  const found = { payments, baseUnits: (BigInt(payments) * 1_500_000_000n).toString(), checkedAtMs: 1 }
+  await store.recordsBehind.set({ genesisHash, walletAddress, mintAddress, ...found })
 }
 
 describe.each<[string, ProxyFault]>([
@@ -170,7 +170,7 @@ test('a transaction that a claim is marked sent with is looked up by the next no
   if (!claim) throw new Error('no claim')
   await addClaims(ferry.app, [claim])
   const rpcUrl = localnet.url
-  const tx = await payManually({ rpcUrl, mint, walletKeyJson }, claim.sol_address, 1_500_000_000n)
+  const tx = await payManually({ rpcUrl, mint, walletKeyJson }, claim.solAddress, 1_500_000_000n)
   first.spell = 'down'
   const payload = { id: claim.id, tx }
   expect(await paying.call(endpoints.admin.markSent, { body: payload })).toMatchObject({ statusCode: 200 })

@@ -36,9 +36,9 @@ const sendingWallet = () => ({
 
 /** Holds the payment of a new claim in the very transaction that pays it. */
 async function hold(pay: typeof payManually) {
-  const claim = sampleClaim({ sol_address: freshSolanaAddress(), submitted_at_ms: Date.now() })
+  const claim = sampleClaim({ solAddress: freshSolanaAddress(), submittedAtMs: Date.now() })
   await addSealedClaims(portal.ferry.app, [claim])
-  const tx = await pay(sendingWallet(), claim.sol_address, OWED)
+  const tx = await pay(sendingWallet(), claim.solAddress, OWED)
   const { id: attemptId } = await bindPayment(portal.ferry.app, claim, {
     signature: tx,
     missing: 'the node did not tell',
@@ -52,7 +52,7 @@ const settle = async (body: object) => {
 }
 const stateOf = async ({ id }: NewClaim) => {
   const claim = await portal.ferry.app.store.claims.find(id)
-  return [claim?.status, claim?.attempt_state]
+  return [claim?.status, claim?.attemptState]
 }
 
 test('a transaction that landed and is not final is no proof, neither way', async () => {
@@ -84,7 +84,7 @@ test('the word of another cluster is no proof; the same node’s, once it is bac
 
 describe('as not paid, against what a node shows', () => {
   async function holdUnseen(change: Partial<NewAttempt> = {}) {
-    const claim = sampleClaim({ sol_address: freshSolanaAddress(), submitted_at_ms: Date.now() })
+    const claim = sampleClaim({ solAddress: freshSolanaAddress(), submittedAtMs: Date.now() })
     await addSealedClaims(portal.ferry.app, [claim])
     const unseen = { signature: unknownSignature(), missing: 'the node did not tell' }
     const { id } = await bindPayment(portal.ferry.app, claim, { ...unseen, ...change })
@@ -98,7 +98,7 @@ describe('as not paid, against what a node shows', () => {
 
   test('not what can still land', async () => {
     await start()
-    const { claim, attemptId } = await holdUnseen({ last_valid_block_height: 1_000_000_000 })
+    const { claim, attemptId } = await holdUnseen({ lastValidBlockHeight: 1_000_000_000 })
     expect(await settle({ attemptId, as: 'expired', confirm: 'not paid' })).toMatchObject(
       refusal(/has not finalized the block after which it can not land/),
     )
@@ -108,7 +108,7 @@ describe('as not paid, against what a node shows', () => {
   test('not what the history shows under its memo; as paid, by the transaction that is there', async () => {
     await start()
     const { claim, attemptId } = await holdUnseen()
-    const tx = await payManually(sendingWallet(), claim.sol_address, OWED, memoOf(attemptId))
+    const tx = await payManually(sendingWallet(), claim.solAddress, OWED, memoOf(attemptId))
     expect(await settle({ attemptId, as: 'expired', confirm: 'not paid' })).toMatchObject(
       refusal(/shows it in the source account's history/),
     )
@@ -119,7 +119,7 @@ describe('as not paid, against what a node shows', () => {
 
   test('not where no sender of its cluster is configured', async () => {
     await start()
-    const { claim, attemptId } = await holdUnseen({ genesis_hash: MAINNET_GENESIS_HASH })
+    const { claim, attemptId } = await holdUnseen({ genesisHash: MAINNET_GENESIS_HASH })
     expect(await settle({ attemptId, as: 'expired', confirm: 'not paid' })).toMatchObject(
       refusal(/no sender is configured for its cluster/),
     )

@@ -62,7 +62,7 @@ test('shows what is known of it', async () => {
       since: 1_700_000_000,
       transfers: [
         {
-          recipient: claim.sol_address,
+          recipient: claim.solAddress,
           amountUA: '1.5',
           claimId: claim.id,
           distributionId: null,
@@ -84,13 +84,13 @@ describe('what no run would sign', () => {
   async function holdUnsigned(): Promise<NewClaim> {
     const { store } = portal.ferry.app
     const { wallet: sender, mint, rpc } = portal
-    const terms = { mint_address: mint, genesis_hash: await rpc.genesisHash() }
-    const refused = sampleClaim({ sol_address: freshSolanaAddress(), submitted_at_ms: Date.now() })
+    const terms = { mintAddress: mint, genesisHash: await rpc.genesisHash() }
+    const refused = sampleClaim({ solAddress: freshSolanaAddress(), submittedAtMs: Date.now() })
     await store.claims.insertMany([refused])
-    const run = await store.runs.create(sampleRun({ wallet_address: sender.address, ...terms }))
+    const run = await store.runs.create(sampleRun({ walletAddress: sender.address, ...terms }))
     if (!run) throw new Error('a run is under way')
     await store.runs.addTransfers([
-      sampleTransfer(refused, { run_id: run.id, state: 'hold', failure: REASON, ...terms }),
+      sampleTransfer(refused, { runId: run.id, state: 'hold', failure: REASON, ...terms }),
     ])
     await store.runs.finish(run.id, 'completed', null, Date.now())
     return refused
@@ -113,7 +113,7 @@ describe('what no run would sign', () => {
       since: null,
       transfers: [
         {
-          recipient: refused.sol_address,
+          recipient: refused.solAddress,
           amountUA: '1.5',
           claimId: refused.id,
           distributionId: null,
@@ -164,9 +164,9 @@ describe('as paid', () => {
       status: 400,
       code: 'evm_transaction_hash',
     })
-    const tx = await payManually(wallet(), claim.sol_address, OWED)
+    const tx = await payManually(wallet(), claim.solAddress, OWED)
     expect(await settle({ attemptId, as: 'paid', tx })).toEqual({ status: 200, ok: true })
-    expect(await listed()).toMatchObject({ status: 'sent', sol_tx: tx })
+    expect(await listed()).toMatchObject({ status: 'sent', solTx: tx })
     expect(await holds()).toEqual([])
     expect(await lastAction()).toMatchObject({ action: 'settle_hold_paid', subject: attemptId })
     expect(await settle({ attemptId, as: 'paid', tx })).toMatchObject({ status: 409, code: 'not_on_hold' })
@@ -174,7 +174,7 @@ describe('as paid', () => {
 
   test('not with a transaction that settles another payment', async () => {
     const first = await hold(unknownSignature())
-    const tx = await payManually(wallet(), claim.sol_address, OWED)
+    const tx = await payManually(wallet(), claim.solAddress, OWED)
     await settle({ attemptId: first, as: 'paid', tx })
     const second = await hold(unknownSignature())
     expect(await settle({ attemptId: second, as: 'paid', tx })).toMatchObject({
@@ -194,7 +194,7 @@ describe('as paid', () => {
     })
     expect(await listed()).toMatchObject({ status: 'queued', attempt_state: 'hold' })
     expect(await settle({ attemptId, as: 'paid', tx: signature, force: true })).toMatchObject({ status: 200 })
-    expect(await listed()).toMatchObject({ status: 'sent', sol_tx: signature })
+    expect(await listed()).toMatchObject({ status: 'sent', solTx: signature })
     expect((await lastAction())?.detail).toMatch(
       /forced although the cluster knows no such finalized transaction/,
     )
@@ -218,7 +218,7 @@ describe('as dead', () => {
     expect((await lastAction())?.detail).toMatch(/"not paid" was typed; .*the node no longer has the blocks/)
     expect((await portal.call(endpoints.bulkSender.start)).statusCode).toBe(200)
     await expect.poll(listed, { timeout: 15_000 }).toMatchObject({ status: 'sent' })
-    expect(await portal.balanceOf(claim.sol_address)).toBe(1_500_000_000n)
+    expect(await portal.balanceOf(claim.solAddress)).toBe(1_500_000_000n)
     await expect.poll(async () => (await portal.call(endpoints.bulkSender.status)).json().running).toBe(false)
   })
 

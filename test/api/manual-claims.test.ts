@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 beforeEach(async () => {
   await portal.call(endpoints.admin.resetClaims)
-  claim = sampleClaim({ sol_address: freshSolanaAddress() })
+  claim = sampleClaim({ solAddress: freshSolanaAddress() })
   await addClaims(portal.ferry.app, [claim])
 })
 
@@ -48,26 +48,26 @@ async function post(action: 'markSent' | 'reject' | 'resetClaims', body: object)
 const stored = () => portal.ferry.app.store.claimDecisions.find(claim.id)
 const payment = async () => {
   const { claimRecords } = portal.ferry.app.store
-  return (await claimRecords.find({ id: claim.id, snapshot_id: 1 })).payment
+  return (await claimRecords.find({ id: claim.id, snapshotId: 1 })).payment
 }
 const lastAction = async () => (await portal.ferry.app.store.operatorActions.list(1))[0]
 
 describe('mark sent', () => {
   test('by a transaction that paid', async () => {
-    const tx = await pay(claim.sol_address, OWED)
+    const tx = await pay(claim.solAddress, OWED)
     expect(await post('markSent', { id: claim.id, tx })).toEqual({ status: 200, ok: true })
-    expect(await stored()).toMatchObject({ status: 'sent', sol_tx: tx })
+    expect(await stored()).toMatchObject({ status: 'sent', solTx: tx })
     expect(await lastAction()).toMatchObject({ action: 'mark_sent', subject: claim.id })
     expect(await payment()).toMatchObject({
       state: 'paid',
-      recipient: claim.sol_address,
-      base_units: `${OWED}`,
-      paid_tx: tx,
-      recorded_by: 'mark_sent',
+      recipient: claim.solAddress,
+      baseUnits: `${OWED}`,
+      paidTx: tx,
+      recordedBy: 'mark_sent',
     })
     expect(await post('markSent', { id: claim.id, tx })).toMatchObject({ code: 'claim_not_queued' })
 
-    const other = sampleClaim({ sol_address: claim.sol_address })
+    const other = sampleClaim({ solAddress: claim.solAddress })
     await addClaims(portal.ferry.app, [other])
     expect(await post('markSent', { id: other.id, tx })).toMatchObject({
       status: 409,
@@ -80,7 +80,7 @@ describe('mark sent', () => {
     ['that is unknown', async () => UNKNOWN_TX, /knows no such finalized transaction/],
     [
       'that moved too little',
-      () => pay(claim.sol_address, OWED - 1n),
+      () => pay(claim.solAddress, OWED - 1n),
       /moved 1.499999999 tokens .* 1.5 are owed/,
     ],
     ['that paid someone else', () => pay(freshSolanaAddress(), OWED), /moved 0 tokens/],
@@ -105,16 +105,16 @@ describe('mark sent', () => {
     const refused = await post('markSent', { id: claim.id, tx })
     expect(refused).toMatchObject({ status: 409, code: 'transaction_unproved' })
     expect(refused.error).toMatch(reason)
-    expect(await stored()).toMatchObject({ status: 'queued', sol_tx: null })
+    expect(await stored()).toMatchObject({ status: 'queued', solTx: null })
     expect(await post('markSent', { id: claim.id, tx, force: true })).toEqual({ status: 200, ok: true })
     const action = await lastAction()
     expect(action).toMatchObject({ action: 'mark_sent_forced', subject: claim.id })
     expect(action?.detail).toMatch(reason)
-    expect(await payment()).toMatchObject({ paid_tx: tx, recorded_by: 'mark_sent_forced' })
+    expect(await payment()).toMatchObject({ paidTx: tx, recordedBy: 'mark_sent_forced' })
   })
 
   test('not by the word of a node that answers for another cluster now', async () => {
-    const tx = await pay(claim.sol_address, OWED)
+    const tx = await pay(claim.solAddress, OWED)
     const elsewhere = { ...portal.rpc, genesisHash: async () => MAINNET_GENESIS_HASH }
     const connecting = answerAs(portal.ferry.app.payouts, elsewhere)
     const refused = await post('markSent', { id: claim.id, tx })
@@ -132,7 +132,7 @@ describe('mark sent', () => {
       const { store } = portal.ferry.app
       const held = state === 'hold' ? { missing: 'test' } : {}
       const attempt = await bindPayment(portal.ferry.app, claim, held)
-      const tx = await pay(claim.sol_address, OWED)
+      const tx = await pay(claim.solAddress, OWED)
       expect(await post('markSent', { id: claim.id, tx, force: true })).toMatchObject({
         status: 409,
         code: 'payment_under_way',
@@ -141,7 +141,7 @@ describe('mark sent', () => {
         code: 'payment_under_way',
       })
       expect(await post('resetClaims', {})).toMatchObject({ status: 409, code: 'attempts_unresolved' })
-      expect(await stored()).toMatchObject({ status: 'queued', sol_tx: null, reject_reason: null })
+      expect(await stored()).toMatchObject({ status: 'queued', solTx: null, rejectReason: null })
       await store.journal.settleExpired(attempt, 'test', Date.now())
       expect(await post('markSent', { id: claim.id, tx })).toMatchObject({ status: 200 })
     },
@@ -160,11 +160,11 @@ describe('mark sent', () => {
   })
 
   test('a claim that is marked is not paid by the next run', async () => {
-    const tx = await pay(claim.sol_address, OWED)
+    const tx = await pay(claim.solAddress, OWED)
     await post('markSent', { id: claim.id, tx })
     const start = await portal.call(endpoints.bulkSender.start)
     expect(start.json().code).toBe('no_queued_claims')
-    expect(await portal.balanceOf(claim.sol_address)).toBe(OWED)
+    expect(await portal.balanceOf(claim.solAddress)).toBe(OWED)
   })
 })
 
@@ -175,7 +175,7 @@ describe('reject', () => {
       ok: true,
     })
     const seen = await callEndpoint(portal.ferry.server, endpoints.public.claim, {
-      params: { eth: claim.evm_address },
+      params: { eth: claim.evmAddress },
     })
     expect(seen.json()).toMatchObject({ status: 'rejected', reason: 'Not the holder' })
     expect(await lastAction()).toMatchObject({ action: 'reject', detail: 'Not the holder' })
@@ -196,14 +196,14 @@ describe('reject', () => {
 describe('reset', () => {
   test('deletes the claims and keeps what was paid', async () => {
     const { store } = portal.ferry.app
-    const tx = await pay(claim.sol_address, OWED)
+    const tx = await pay(claim.solAddress, OWED)
     await post('markSent', { id: claim.id, tx })
     const { total } = (await portal.call(endpoints.admin.stats)).json()
     const response = await post('resetClaims', {})
     expect(response).toMatchObject({ status: 200, deleted: total })
     expect(response.message).toMatch(/deleted/)
     expect((await portal.call(endpoints.admin.stats)).json()).toMatchObject({ total: 0 })
-    const address = claim.evm_address as `0x${string}` & Parameters<typeof store.claims.wasPaid>[0]
+    const address = claim.evmAddress as `0x${string}` & Parameters<typeof store.claims.wasPaid>[0]
     expect(await store.claims.wasPaid(address, await portal.rpc.genesisHash())).toBe(true)
     expect(await store.claims.wasPaid(address, MAINNET_GENESIS_HASH)).toBe(false)
     expect(await lastAction()).toMatchObject({
@@ -214,7 +214,7 @@ describe('reset', () => {
 
   test('not while a run is going', async () => {
     const { store } = portal.ferry.app
-    const run = await store.runs.create(sampleRun({ wallet_address: 'another wallet' }))
+    const run = await store.runs.create(sampleRun({ walletAddress: 'another wallet' }))
     expect(await post('resetClaims', {})).toMatchObject({ status: 409, code: 'run_in_progress' })
     expect(await stored()).toBeDefined()
     await store.runs.finish(run?.id ?? 0, 'stopped', null, 1)

@@ -43,7 +43,7 @@ async function post(action: 'markSent' | 'reject' | 'resetClaims', body: object 
 
 async function recordOf(id: string) {
   const { claimRecords, operatorActions } = ferry.app.store
-  const { payment } = await claimRecords.find({ id, snapshot_id: 1 })
+  const { payment } = await claimRecords.find({ id, snapshotId: 1 })
   const [action] = await operatorActions.list(1)
   return { payment, action }
 }
@@ -62,13 +62,13 @@ test('SOLANA_RPC_URL is asked whether there is such a transaction; the payment i
   })
   expect(payment).toMatchObject({
     state: 'paid',
-    evm_address: holders[0].account.address.toLowerCase(),
-    base_units: `${AMOUNT_WEI}`,
-    mint_decimals: 18,
-    mint_address: '',
-    genesis_hash: UNKNOWN_CLUSTER,
-    paid_tx: tx,
-    recorded_by: 'mark_sent_forced',
+    evmAddress: holders[0].account.address.toLowerCase(),
+    baseUnits: `${AMOUNT_WEI}`,
+    mintDecimals: 18,
+    mintAddress: '',
+    genesisHash: UNKNOWN_CLUSTER,
+    paidTx: tx,
+    recordedBy: 'mark_sent_forced',
   })
 })
 
@@ -105,7 +105,7 @@ test('where no node answers it takes force', { timeout: 30_000 }, async () => {
   expect(await post('markSent', { id, tx, force: true })).toEqual({ ok: true })
   const { payment, action } = await recordOf(id)
   expect(action).toMatchObject({ action: 'mark_sent_forced' })
-  expect(payment).toMatchObject({ recorded_by: 'mark_sent_forced' })
+  expect(payment).toMatchObject({ recordedBy: 'mark_sent_forced' })
 })
 
 test.each(['markSent', 'reject', 'resetClaims'] as const)('%s needs a session', async (action) => {

@@ -36,18 +36,18 @@ async function call(endpoint: Endpoint, input?: AnyInput) {
 
 const configured = (kind: NewSender['kind'], wallet: string, sealedKey: Buffer): NewSender => ({
   kind,
-  rpc_url: withKeys('127.0.0.1:2'),
-  sealed_key: sealedKey,
-  wallet_address: wallet,
-  mint_address: 'mint',
-  mint_decimals: 9,
-  token_program: 'token-program',
-  genesis_hash: 'genesis',
-  batch_size: 10,
-  delay_ms: 1000,
-  priority_fee_cap: 1,
-  is_test_key: 1,
-  configured_at_ms: 1,
+  rpcUrl: withKeys('127.0.0.1:2'),
+  sealedKey: sealedKey,
+  walletAddress: wallet,
+  mintAddress: 'mint',
+  mintDecimals: 9,
+  tokenProgram: 'token-program',
+  genesisHash: 'genesis',
+  batchSize: 10,
+  delayMs: 1000,
+  priorityFeeCap: 1,
+  isTestKey: 1,
+  configuredAtMs: 1,
 })
 
 test('of a node the status answers show the origin alone, before a sender is configured and after', async () => {

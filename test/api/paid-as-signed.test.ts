@@ -44,7 +44,7 @@ async function takeClaims(count: number): Promise<ClaimRow[]> {
 
 /** A claim by a contract wallet: its seal alone speaks for it. */
 async function takeContractClaim(): Promise<ClaimRow> {
-  const claim = sampleClaim({ sol_address: freshSolanaAddress() })
+  const claim = sampleClaim({ solAddress: freshSolanaAddress() })
   await addClaims(ferry.app, [claim])
   const [row] = await ferry.app.store.claims.withIds([claim.id])
   if (!row) throw new Error('the claim was not taken')
@@ -52,7 +52,7 @@ async function takeContractClaim(): Promise<ClaimRow> {
 }
 
 async function uploadRows(count: number): Promise<string> {
-  await ferry.app.store.senders.save(sampleSender({ kind: 'standalone', mint_address: freshSolanaAddress() }))
+  await ferry.app.store.senders.save(sampleSender({ kind: 'standalone', mintAddress: freshSolanaAddress() }))
   const rows = Array.from({ length: count }, (_, n) => [freshSolanaAddress(), { number: String(n + 1) }])
   const bytes = [await buildXlsx({ rows })]
   const { distributionId } = await importDistribution(ferry.app, {
@@ -69,7 +69,7 @@ async function plan(distributionId: string | null = null): Promise<RunRow> {
   const { store } = ferry.app
   const sender = await store.senders.find(distributionId === null ? 'bulk' : 'standalone')
   const run = await store.runs.create(
-    sampleRun({ distribution_id: distributionId, mint_address: sender?.mint_address ?? 'mint' }),
+    sampleRun({ distributionId: distributionId, mintAddress: sender?.mintAddress ?? 'mint' }),
   )
   if (!run) throw new Error('a run is under way')
   await fillRun(store, run)
@@ -78,9 +78,9 @@ async function plan(distributionId: string | null = null): Promise<RunRow> {
 
 const check = (run: RunRow, transfers: readonly TransferRow[]) =>
   createPaymentAuthorization(ferry.app).check(transfers, {
-    mintAddress: run.mint_address,
-    mintDecimals: run.mint_decimals,
-    genesisHash: run.genesis_hash,
+    mintAddress: run.mintAddress,
+    mintDecimals: run.mintDecimals,
+    genesisHash: run.genesisHash,
   })
 
 async function objections(run: RunRow): Promise<string[]> {
@@ -90,7 +90,7 @@ async function objections(run: RunRow): Promise<string[]> {
   return transfers.map(({ id }) => found.get(id) ?? '')
 }
 
-type Change = Partial<Omit<ClaimRow, 'amount_order'>>
+type Change = Partial<Omit<ClaimRow, 'amountOrder'>>
 
 async function set(claim: ClaimRow, change: Change): Promise<void> {
   await intruder.db.updateTable('claim').set(change).where('id', '=', claim.id).execute()
@@ -119,11 +119,11 @@ describe('a claim that was altered is not paid', () => {
   })
 
   test.each<[string, Change, RegExp]>([
-    ['Solana address', { sol_address: freshSolanaAddress() }, /after it was accepted: the Solana address is/],
-    ['amount', { amount_ua: '1000' }, /the amount is not as it was/],
-    ['chain', { chain_id: 1 }, /the chain is/],
+    ['Solana address', { solAddress: freshSolanaAddress() }, /after it was accepted: the Solana address is/],
+    ['amount', { amountUA: '1000' }, /the amount is not as it was/],
+    ['chain', { chainId: 1 }, /the chain is/],
     ['nonce', { nonce: '2' }, /the nonce is/],
-    ['spelling', { eth_signed: '0x1' }, /the spelling of the EVM address is/],
+    ['spelling', { ethSigned: '0x1' }, /the spelling of the EVM address is/],
     ['signature', { signature: `0x${'11'.repeat(65)}` }, /the signature is/],
     ['seal', { seal: '' }, /has no seal/],
     ['forged seal', { seal: 'ab'.repeat(40) }, /not made with this SECRETS_KEY/],
@@ -144,7 +144,7 @@ describe('a claim that was altered is not paid', () => {
   })
 
   test('its kind of signer, so that the signature would not be asked for', async () => {
-    await set(claims[0], { signed_by: 'contract', sol_address: freshSolanaAddress() })
+    await set(claims[0], { signedBy: 'contract', solAddress: freshSolanaAddress() })
     const [words] = await objections(await plan())
     expect(words).toMatch(/the Solana address and the kind of signer are/)
   })
@@ -161,9 +161,9 @@ describe('a claim that was altered is not paid', () => {
   })
 
   test('a seal that fits, over an address that was not signed: the key was known, the signature is not to be had', async () => {
-    const altered = { ...claims[0], sol_address: freshSolanaAddress() }
+    const altered = { ...claims[0], solAddress: freshSolanaAddress() }
     const seal = ferry.app.seals.make(sealedClaim(altered))
-    await set(claims[0], { sol_address: altered.sol_address, seal })
+    await set(claims[0], { solAddress: altered.solAddress, seal })
     expect((await objections(await plan()))[0]).toMatch(
       /signature of its claim is not one of the EVM address/,
     )
@@ -173,9 +173,9 @@ describe('a claim that was altered is not paid', () => {
     const holder = makeHolder()
     const { eth, sol, nonce, signature } = await signClaim(holder)
     const forged = sampleClaim({
-      evm_address: eth.toLowerCase(),
-      eth_signed: eth,
-      sol_address: sol,
+      evmAddress: eth.toLowerCase(),
+      ethSigned: eth,
+      solAddress: sol,
       nonce: String(nonce),
       signature,
     })
@@ -185,11 +185,11 @@ describe('a claim that was altered is not paid', () => {
 
   test('one whose address was paid before', async () => {
     const { claimDecisions, claims: claimStore } = ferry.app.store
-    const action = { at_ms: 1, action: 'mark_sent', subject: 'x', detail: '' } as const
-    const payment = { ...samplePayment(claims[0], 'first-payment'), genesis_hash: UNKNOWN_CLUSTER }
+    const action = { atMs: 1, action: 'mark_sent', subject: 'x', detail: '' } as const
+    const payment = { ...samplePayment(claims[0], 'first-payment'), genesisHash: UNKNOWN_CLUSTER }
     await claimDecisions.markSent(claims[0].id, payment, action)
     await claimDecisions.reset(action)
-    const { seq: _seq, amount_order: _order, ...again } = claims[0]
+    const { seq: _seq, amountOrder: _order, ...again } = claims[0]
     await claimStore.insertMany([again])
     expect(await objections(await plan())).toEqual([
       expect.stringMatching(/was paid before, by transaction first-payment/),
@@ -200,19 +200,19 @@ describe('a claim that was altered is not paid', () => {
 describe('a payment that was altered after it was planned is not made', () => {
   test.each<[string, Parameters<typeof sampleTransfer>[1], RegExp]>([
     ['recipient', { recipient: freshSolanaAddress() }, /Solana address is not the claim's/],
-    ['EVM address', { evm_address: '0x1' }, /EVM address is not the claim's/],
-    ['amount', { base_units: '100000001' }, /amount is not the claim's/],
-    ['dust', { dust_ua: '0.5' }, /amount is not the claim's/],
+    ['EVM address', { evmAddress: '0x1' }, /EVM address is not the claim's/],
+    ['amount', { baseUnits: '100000001' }, /amount is not the claim's/],
+    ['dust', { dustUA: '0.5' }, /amount is not the claim's/],
     [
       'decimals, and the amount with them',
-      { mint_decimals: 12, base_units: '100000000000', dust_ua: '0.000000000000000001' },
+      { mintDecimals: 12, baseUnits: '100000000000', dustUA: '0.000000000000000001' },
       /token is not the run's/,
     ],
-    ['decimals that no token has', { mint_decimals: 99 }, /amount is not the claim's/],
-    ['token', { mint_address: 'other' }, /token is not the run's/],
-    ['cluster', { genesis_hash: 'other' }, /token is not the run's/],
-    ['source', { claim_id: null, distribution_id: null }, /belongs neither to a claim nor to a row/],
-    ['claim', { claim_id: 'NONE' }, /claim is not in the records/],
+    ['decimals that no token has', { mintDecimals: 99 }, /amount is not the claim's/],
+    ['token', { mintAddress: 'other' }, /token is not the run's/],
+    ['cluster', { genesisHash: 'other' }, /token is not the run's/],
+    ['source', { claimId: null, distributionId: null }, /belongs neither to a claim nor to a row/],
+    ['claim', { claimId: 'NONE' }, /claim is not in the records/],
   ])('%s', async (_, change, words) => {
     await takeClaims(2)
     const run = await plan()
@@ -241,13 +241,13 @@ describe('a row of a distribution', () => {
 
   test.each<[string, object, RegExp]>([
     ['recipient', { recipient: freshSolanaAddress() }, /after the file was uploaded: the recipient is/],
-    ['amount', { base_units: '7' }, /the amount is/],
-    ['token', { mint_address: 'other' }, /the token is/],
+    ['amount', { baseUnits: '7' }, /the amount is/],
+    ['token', { mintAddress: 'other' }, /the token is/],
     ['seal', { seal: null }, /has no seal/],
-    ['place in the file', { row_number: 77 }, /is another one's/],
+    ['place in the file', { rowNumber: 77 }, /is another one's/],
   ])('that was altered is not: %s', async (_, change, words) => {
     const run = await plan(await uploadRows(2))
-    await intruder.db.updateTable('transfer').set(change).where('row_number', '=', 1).execute()
+    await intruder.db.updateTable('transfer').set(change).where('rowNumber', '=', 1).execute()
     const found = await objections(run)
     expect(found.filter((text) => words.test(text))).toHaveLength(1)
     expect(found.filter((text) => text === '')).toHaveLength(1)
@@ -259,17 +259,17 @@ describe('a row of a distribution', () => {
     await intruder.db
       .updateTable('transfer')
       .set({ seal: second?.seal ?? '' })
-      .where('row_number', '=', 1)
+      .where('rowNumber', '=', 1)
       .execute()
     expect(await objections(run)).toEqual([expect.stringMatching(/is another one's/), ''])
   })
 
   test('that was added is not', async () => {
     const id = await uploadRows(1)
-    const added = { ...sampleTransfer(sampleClaim()), claim_id: null, evm_address: null }
+    const added = { ...sampleTransfer(sampleClaim()), claimId: null, evmAddress: null }
     await intruder.db
       .insertInto('transfer')
-      .values({ ...added, distribution_id: id, row_number: 2, recipient: freshSolanaAddress() })
+      .values({ ...added, distributionId: id, rowNumber: 2, recipient: freshSolanaAddress() })
       .execute()
     expect(await objections(await plan(id))).toEqual(['', expect.stringMatching(/has no seal/)])
   })

@@ -43,7 +43,7 @@ const callsOf = async ({ server, adminHeaders }: TestPortal): Promise<Call> => {
 
 async function addClaims(count: number, change: Partial<NewClaim> = {}): Promise<NewClaim[]> {
   const claims = Array.from({ length: count }, () =>
-    sampleClaim({ sol_address: freshSolanaAddress(), submitted_at_ms: Date.now(), ...change }),
+    sampleClaim({ solAddress: freshSolanaAddress(), submittedAtMs: Date.now(), ...change }),
   )
   await addSealedClaims(paying.ferry.app, claims)
   return claims
@@ -77,14 +77,14 @@ const reconciled = async (call: Call) => (await call(endpoints.bulkSender.reconc
 async function setBehind(payments: number): Promise<void> {
   const sender = await recordsOf().senders.find('bulk')
   if (!sender) throw new Error('no sender is configured')
-  const { genesis_hash, wallet_address, mint_address } = sender
+  const { genesisHash, walletAddress, mintAddress } = sender
   await recordsOf().recordsBehind.set({
-    genesis_hash,
-    wallet_address,
-    mint_address,
+    genesisHash,
+    walletAddress,
+    mintAddress,
     payments,
-    base_units: (BigInt(payments) * 1_500_000_000n).toString(),
-    checked_at_ms: 1,
+    baseUnits: (BigInt(payments) * 1_500_000_000n).toString(),
+    checkedAtMs: 1,
   })
 }
 
@@ -92,7 +92,7 @@ test('after a restored backup everything is booked from the chain, once, and rec
   timeout: 2 * PAYING_MS,
 }, async () => {
   const claims = await addClaims(12)
-  const twice = await addClaims(2, { sol_address: freshSolanaAddress() })
+  const twice = await addClaims(2, { solAddress: freshSolanaAddress() })
   const call = await restoringRecordsOfBefore(payAll)
   await setBehind(13)
   expect(await call(endpoints.public.ready)).toMatchObject({
@@ -118,7 +118,7 @@ test('after a restored backup everything is booked from the chain, once, and rec
   for (const { id } of [...claims, ...twice]) {
     expect(await recordsOf().claimDecisions.find(id)).toMatchObject({
       status: 'sent',
-      sol_tx: inFirst.find((claim) => claim.id === id)?.sol_tx,
+      solTx: inFirst.find((claim) => claim.id === id)?.solTx,
     })
   }
   expect(await reconciled(call)).toMatchObject({
@@ -147,8 +147,8 @@ test('a claim that was made and paid after the backup is not paid again when it 
   const taken = await call(endpoints.bulkSender.takeOver)
   expect(taken).toEqual({ status: 200, body: { payments: 1, amountUA: '1.5', claims: 0 } })
   const [again, other] = [
-    sampleClaim({ sol_address: lost.sol_address }),
-    sampleClaim({ sol_address: freshSolanaAddress() }),
+    sampleClaim({ solAddress: lost.solAddress }),
+    sampleClaim({ solAddress: freshSolanaAddress() }),
   ]
   await addSealedClaims(recordsPortal(), [again, other])
   expect(await call(endpoints.bulkSender.start)).toMatchObject({ status: 200 })
@@ -156,8 +156,8 @@ test('a claim that was made and paid after the backup is not paid again when it 
     .poll(() => recordsOf().claimDecisions.find(other.id), { timeout: PAYING_MS })
     .toMatchObject({ status: 'sent' })
   expect(await recordsOf().claimDecisions.find(again.id)).toMatchObject({ status: 'sent' })
-  expect(await paying.balanceOf(lost.sol_address)).toBe(1_500_000_000n)
-  expect(await paying.balanceOf(other.sol_address)).toBe(1_500_000_000n)
+  expect(await paying.balanceOf(lost.solAddress)).toBe(1_500_000_000n)
+  expect(await paying.balanceOf(other.solAddress)).toBe(1_500_000_000n)
 })
 
 test('going on without them takes the words, with their number, and says so in the records', {
@@ -174,7 +174,7 @@ test('going on without them takes the words, with their number, and says so in t
     })
   }
   expect(await recordsOf().recordsBehind.all()).toHaveLength(1)
-  const [transaction] = (await paying.ferry.app.store.claims.list({ limit: 1 })).map(({ sol_tx }) => sol_tx)
+  const [transaction] = (await paying.ferry.app.store.claims.list({ limit: 1 })).map(({ solTx }) => solTx)
   const alone = { signature: transaction, note: 'lost' }
   expect(await call(endpoints.bulkSender.acknowledge, { body: alone })).toMatchObject({
     status: 404,
@@ -215,7 +215,7 @@ test('both ways on wait for the end of a run', { timeout: 2 * PAYING_MS }, async
   await addClaims(1)
   const call = await restoringRecordsOfBefore(payAll)
   const sender = await recordsOf().senders.find('bulk')
-  await recordsOf().runs.create(sampleRun({ genesis_hash: sender?.genesis_hash ?? '' }))
+  await recordsOf().runs.create(sampleRun({ genesisHash: sender?.genesisHash ?? '' }))
   const refused = { status: 409, body: { code: 'run_in_progress' } }
   expect(await call(endpoints.bulkSender.takeOver)).toMatchObject(refused)
   expect(await call(endpoints.bulkSender.continueWithout, { body: { confirm: '1 payment' } })).toMatchObject(
@@ -277,7 +277,7 @@ test('a transfer to the treasury has them disagree until it is acknowledged', {
 
   const acknowledge = (signature: unknown) =>
     call(endpoints.bulkSender.acknowledge, { body: { signature, note: 'To the treasury' } })
-  const [paid] = (await paying.ferry.app.store.claims.list({ limit: 1 })).map(({ sol_tx }) => sol_tx)
+  const [paid] = (await paying.ferry.app.store.claims.list({ limit: 1 })).map(({ solTx }) => solTx)
   expect(await acknowledge(paid)).toMatchObject({ status: 404, body: { code: 'unknown_outflow' } })
   expect(await acknowledge('not a signature')).toMatchObject({ body: { code: 'invalid_transaction' } })
   expect(await acknowledge(moved)).toEqual({ status: 200, body: { ok: true } })

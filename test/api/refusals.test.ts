@@ -114,9 +114,9 @@ test('more rows than a sheet holds: too_many_rows', async () => {
   const { db, close } = await openDatabase(join(portal.ferry.folder, 'data', 'ferry.sqlite'))
   const count = async (claims: number) => {
     await db.deleteFrom('claim_tally').execute()
-    const tally = { series: 'submitted', hour: 0, stripe: 0, claims, amount_wei: '0' } as const
+    const tally = { series: 'submitted', hour: 0, stripe: 0, claims, amountWei: '0' } as const
     await db.insertInto('claim_tally').values(tally).execute()
-    await db.updateTable('snapshot').set({ payable_count: claims }).where('state', '=', 'published').execute()
+    await db.updateTable('snapshot').set({ payableCount: claims }).where('state', '=', 'published').execute()
   }
   await count(1_048_576)
   for (const endpoint of [endpoints.admin.exportSubmitted, endpoints.admin.exportRemaining]) {

@@ -25,8 +25,8 @@ test('past runs of both senders, newest first, as each of them ended', { timeout
   await portal.configure('bulk')
   await portal.configure('standalone')
   const claims = [
-    sampleClaim({ sol_address: freshSolanaAddress() }),
-    sampleClaim({ sol_address: portal.walletTokenAccount }),
+    sampleClaim({ solAddress: freshSolanaAddress() }),
+    sampleClaim({ solAddress: portal.walletTokenAccount }),
   ]
   await addClaims(portal.ferry.app, claims)
   await portal.call(endpoints.bulkSender.start)

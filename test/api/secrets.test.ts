@@ -83,7 +83,7 @@ test('a sending key is in no answer, no line of the log, and no file in clear', 
     expect((await call(endpoint, { body: config })).statusCode).toBe(200)
   }
 
-  const claim = sampleClaim({ sol_address: freshSolanaAddress() })
+  const claim = sampleClaim({ solAddress: freshSolanaAddress() })
   await addClaims(portal.ferry.app, [claim])
   const content = await buildXlsx({ rows: [[freshSolanaAddress(), '1']] })
   const uploaded = await portal.upload(endpoints.standaloneSender.upload, { name: 'p.xlsx', content })
@@ -93,12 +93,12 @@ test('a sending key is in no answer, no line of the log, and no file in clear', 
     .toMatchObject({ status: 'completed' })
 
   const { distributionId } = uploaded.json()
-  const params = { distributionId, id: claim.id, eth: claim.evm_address }
+  const params = { distributionId, id: claim.id, eth: claim.evmAddress }
   // Signing out ends what follows, a reset what there is to be seen.
   const called = ALL_ENDPOINTS.filter((endpoint) => endpoint !== logout && endpoint !== resetClaims)
   for (const endpoint of called) {
     const body = endpoint.method === 'GET' ? undefined : (BODIES.get(endpoint) ?? {})
-    await call(endpoint, { params, query: { eth: claim.evm_address }, body })
+    await call(endpoint, { params, query: { eth: claim.evmAddress }, body })
   }
   expect(called.length).toBeGreaterThan(35)
 

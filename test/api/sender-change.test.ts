@@ -75,7 +75,7 @@ describe.each(CHANGES)('another %s', (_, change) => {
 
     node.spell = 'well'
     expect(await configure({ batchSize: 7 })).toMatchObject({ status: 200 })
-    expect(await sender()).toMatchObject({ wallet_address: portal.wallet.address, batch_size: 7 })
+    expect(await sender()).toMatchObject({ walletAddress: portal.wallet.address, batchSize: 7 })
     const { journal } = portal.ferry.app.store
     const [attempt] = (await journal.unresolved(portal.localnet.genesisHash)).filter(
       ({ id }) => id === attemptId,
@@ -90,8 +90,8 @@ describe.each(CHANGES)('another %s', (_, change) => {
     const { runs } = portal.ferry.app.store
     const before = await sender()
     if (!before) throw new Error('no sender')
-    const { wallet_address, mint_address, genesis_hash } = before
-    const run = await runs.create(sampleRun({ wallet_address, mint_address, genesis_hash }))
+    const { walletAddress, mintAddress, genesisHash } = before
+    const run = await runs.create(sampleRun({ walletAddress, mintAddress, genesisHash }))
     for (const state of ['running', 'stopping']) {
       if (state === 'stopping') await runs.askToStop(run?.id ?? 0)
       const refused = await configure(await change())
@@ -107,7 +107,7 @@ describe.each(CHANGES)('another %s', (_, change) => {
 
 test('a node that answers for another cluster by now is not paid from, nor estimated with', async () => {
   expect(await configure({})).toMatchObject({ status: 200 })
-  await portal.ferry.app.store.claims.insertMany([sampleClaim({ sol_address: portal.wallet.address })])
+  await portal.ferry.app.store.claims.insertMany([sampleClaim({ solAddress: portal.wallet.address })])
   node.spell = 'mainnet'
   const { start, estimate } = endpoints.bulkSender
   for (const endpoint of [start, estimate]) {

@@ -59,7 +59,7 @@ describe.each([
     expect(await status()).toMatchObject({ priorityFeeCap: 1_000_000 })
     expect(await configure({ priorityFeeCap: 0 })).toMatchObject({ status: 200 })
     expect(await status()).toMatchObject({ priorityFeeCap: 0 })
-    expect(await portal.ferry.app.store.senders.find(kind)).toMatchObject({ priority_fee_cap: 0 })
+    expect(await portal.ferry.app.store.senders.find(kind)).toMatchObject({ priorityFeeCap: 0 })
     for (const priorityFeeCap of [-1, 1.5, 100_000_001, '5']) {
       expect(await configure({ priorityFeeCap })).toMatchObject({
         status: 400,

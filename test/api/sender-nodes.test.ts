@@ -52,19 +52,19 @@ describe('the nodes of a sender', () => {
   test('are a list, or one URL, the first first', async () => {
     const { url } = portal.localnet
     expect(await configure({ rpcUrl: url })).toMatchObject({ status: 200, warnings: [] })
-    expect(await saved()).toMatchObject({ rpc_url: url, fallback_rpc_urls: '[]', mint_extensions: '[]' })
+    expect(await saved()).toMatchObject({ rpcUrl: url, fallbackRpcUrls: '[]', mintExtensions: '[]' })
     const rpcUrls = [node.url, `${url}/?api-key=secret`]
     for (const first of [{}, { rpcUrl: node.url }]) {
       expect(await configure({ ...first, rpcUrls })).toMatchObject({ status: 200 })
       expect(await saved()).toMatchObject({
-        rpc_url: node.url,
-        fallback_rpc_urls: JSON.stringify(rpcUrls.slice(1)),
+        rpcUrl: node.url,
+        fallbackRpcUrls: JSON.stringify(rpcUrls.slice(1)),
       })
     }
     expect(await status()).toMatchObject({ rpcUrl: node.url, nodes: [node.url, url] })
     // Named twice it is one node still.
     expect(await configure({ rpcUrls: [url, url] })).toMatchObject({ status: 200 })
-    expect(await saved()).toMatchObject({ rpc_url: url, fallback_rpc_urls: '[]' })
+    expect(await saved()).toMatchObject({ rpcUrl: url, fallbackRpcUrls: '[]' })
     expect(await configure({ rpcUrls }, 'standaloneSender')).toMatchObject({ status: 200 })
   })
 
@@ -172,8 +172,8 @@ describe('while a run is unfinished', () => {
     const { store } = portal.ferry.app
     await configure({ rpcUrl: url, batchSize: 1, delayBetweenBatches: 60_000 })
     await store.claims.insertMany([
-      sampleClaim({ sol_address: freshSolanaAddress() }),
-      sampleClaim({ sol_address: freshSolanaAddress() }),
+      sampleClaim({ solAddress: freshSolanaAddress() }),
+      sampleClaim({ solAddress: freshSolanaAddress() }),
     ])
     expect((await portal.call(endpoints.bulkSender.start)).statusCode).toBe(200)
 

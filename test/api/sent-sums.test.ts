@@ -17,9 +17,9 @@ afterAll(() => portal.close())
 const stats = async () => (await portal.call(endpoints.admin.stats)).json()
 
 /** A claim of so much, with more decimals than the token's nine. */
-function claimOf(amount_ua: string) {
-  const amount_wei = amount_ua.replace('.', '')
-  return sampleClaim({ sol_address: freshSolanaAddress(), amount_ua, amount_wei })
+function claimOf(amountUA: string) {
+  const amountWei = amountUA.replace('.', '')
+  return sampleClaim({ solAddress: freshSolanaAddress(), amountUA, amountWei })
 }
 
 test('what was sent is what was booked: without dust, without what was only said, and a reset takes nothing away', async () => {
@@ -30,7 +30,7 @@ test('what was sent is what was booked: without dust, without what was only said
   ]
   const mark = (body: object) => portal.call(endpoints.admin.markSent, { body })
   await addClaims(portal.ferry.app, [manual, said])
-  const tx = await payManually({ rpcUrl: portal.localnet.url, ...portal }, manual.sol_address, 2_000_000_000n)
+  const tx = await payManually({ rpcUrl: portal.localnet.url, ...portal }, manual.solAddress, 2_000_000_000n)
   expect((await mark({ id: manual.id, tx })).statusCode).toBe(200)
   expect((await mark({ id: said.id, tx: unknownSignature(), force: true })).statusCode).toBe(200)
 
@@ -51,8 +51,8 @@ test('what was sent on another cluster than the sender is on is not among it', a
   const before = await stats()
   const claim = sampleClaim()
   await addClaims(portal.ferry.app, [claim])
-  const elsewhere = { ...samplePayment(claim, unknownSignature()), genesis_hash: 'another-cluster' }
-  const action = { at_ms: 1, action: 'mark_sent', subject: claim.id, detail: '' } as const
+  const elsewhere = { ...samplePayment(claim, unknownSignature()), genesisHash: 'another-cluster' }
+  const action = { atMs: 1, action: 'mark_sent', subject: claim.id, detail: '' } as const
   expect(await store.claimDecisions.markSent(claim.id, elsewhere, action)).toBe('done')
   expect(await stats()).toMatchObject({ sent: 1, totalAmountSent: before.totalAmountSent })
 })

@@ -124,7 +124,7 @@ test('one wallet pays for one at a time, and for both senders one after the othe
   const [first, second] = [payments(30), payments(3)]
   const ids = [await uploaded(rowsOf(first)), await uploaded(rowsOf(second))] as const
   const claimant = freshSolanaAddress()
-  await addClaims(portal.ferry.app, [sampleClaim({ sol_address: claimant, amount_ua: '5', amount_wei: '5' })])
+  await addClaims(portal.ferry.app, [sampleClaim({ solAddress: claimant, amountUA: '5', amountWei: '5' })])
 
   await start(ids[0])
   const refused = [await start(ids[1]), await portal.call(endpoints.bulkSender.start)]
@@ -174,14 +174,14 @@ test('the result of a distribution that is not done, as it stands', async () => 
 
   const { store } = portal.ferry.app
   const name = portal.wallet.address
-  const genesis_hash = await portal.rpc.genesisHash()
+  const genesisHash = await portal.rpc.genesisHash()
   const run = await store.runs.create(
-    sampleRun({ sender: 'standalone', distribution_id: id, wallet_address: name, genesis_hash }),
+    sampleRun({ sender: 'standalone', distributionId: id, walletAddress: name, genesisHash }),
   )
   await store.runs.addDistribution(run?.id ?? 0, id)
   const fence = (await store.leases.acquireFree(name, 'test', Date.now(), 1)) ?? 0
   const [transfer] = await store.journal.nextTransfers(run?.id ?? 0, 1)
-  const attempt = sampleAttempt(run?.id ?? 0, fence, { genesis_hash })
+  const attempt = sampleAttempt(run?.id ?? 0, fence, { genesisHash })
   await store.journal.write({ name, fence }, run?.id ?? 0, [{ attempt, transferIds: [transfer?.id ?? 0] }])
   const { signature } = attempt
   expect(await result()).toMatchObject([{ outcome: 'under way', transaction: signature }, row])

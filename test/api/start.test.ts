@@ -52,7 +52,7 @@ const store = () => portal.ferry.app.store
 
 async function claim(count: number, tokens = '0.001') {
   const claims = Array.from({ length: count }, () =>
-    sampleClaim({ sol_address: freshSolanaAddress(), amount_ua: tokens }),
+    sampleClaim({ solAddress: freshSolanaAddress(), amountUA: tokens }),
   )
   await store().claims.insertMany(claims)
 }
@@ -112,7 +112,7 @@ describe('a start answers at once', () => {
   test('a wallet that occurs often is looked up once', async () => {
     const wallet = freshSolanaAddress()
     await store().claims.insertMany(
-      Array.from({ length: 120 }, () => sampleClaim({ sol_address: wallet, amount_ua: '0.001' })),
+      Array.from({ length: 120 }, () => sampleClaim({ solAddress: wallet, amountUA: '0.001' })),
     )
     expect(await callsOf(estimate)).toMatchObject({ getMultipleAccounts: 1 + 2 })
   })
@@ -186,15 +186,15 @@ describe('SOL that is missing', () => {
 
 describe('the mint is compared with the one that was configured', () => {
   test.each([
-    ['decimals', { mint_decimals: 6 }, 'it now has 9 decimals instead of 6'],
+    ['decimals', { mintDecimals: 6 }, 'it now has 9 decimals instead of 6'],
     [
       'an extension',
-      { mint_extensions: '["PermanentDelegate"]' },
+      { mintExtensions: '["PermanentDelegate"]' },
       'it no longer has the extension PermanentDelegate',
     ],
     [
       'the program',
-      { token_program: TOKEN_2022_PROGRAM_ADDRESS },
+      { tokenProgram: TOKEN_2022_PROGRAM_ADDRESS },
       'it now belongs to the Token program instead of the Token-2022 program',
     ],
   ])('another in %s is refused', async (_, pinned, words) => {
@@ -242,7 +242,7 @@ describe('the mint is compared with the one that was configured', () => {
     const file = { name: 'p.xlsx', content }
     const uploaded = await portal.upload(endpoints.standaloneSender.upload, file)
     const sender = await findSender('standalone')
-    await store().senders.save({ ...sender, mint_decimals: 6 })
+    await store().senders.save({ ...sender, mintDecimals: 6 })
     const { distributionId } = uploaded.json()
     const response = await portal.call(endpoints.standaloneSender.start, { params: { distributionId } })
     expect([response.statusCode, response.json().code]).toEqual([409, 'distribution_of_other_token'])
@@ -276,21 +276,21 @@ describe('another cluster behind the URL', () => {
 
 test('nothing is started while the records lack payments that the chain shows', async () => {
   const { db, close } = await openDatabase(join(portal.ferry.folder, 'data', 'ferry.sqlite'))
-  const noteBehind = (mint_address: string) =>
+  const noteBehind = (mintAddress: string) =>
     db
       .insertInto('records_behind')
-      .columns(['genesis_hash', 'wallet_address', 'mint_address', 'payments', 'base_units', 'checked_at_ms'])
+      .columns(['genesisHash', 'walletAddress', 'mintAddress', 'payments', 'baseUnits', 'checkedAtMs'])
       .expression(
         db
           .selectFrom('sender')
           .where('kind', '=', 'bulk')
           .select(({ val }) => [
-            'genesis_hash',
-            'wallet_address',
-            val(mint_address).as('mint_address'),
+            'genesisHash',
+            'walletAddress',
+            val(mintAddress).as('mintAddress'),
             val(12).as('payments'),
-            val('1500000000').as('base_units'),
-            val(1).as('checked_at_ms'),
+            val('1500000000').as('baseUnits'),
+            val(1).as('checkedAtMs'),
           ]),
       )
       .execute()
@@ -319,7 +319,7 @@ test('nothing is started on a database that may forget what it has confirmed', {
 
   const ferry = await startPortal({ environment: { DATABASE_URL: location } })
   await ferry.app.store.senders.save(await findSender())
-  await ferry.app.store.claims.insertMany([sampleClaim({ sol_address: freshSolanaAddress() })])
+  await ferry.app.store.claims.insertMany([sampleClaim({ solAddress: freshSolanaAddress() })])
   const headers = await ferry.adminHeaders()
   const response = await callEndpoint(ferry.server, endpoints.bulkSender.start, {}, { headers })
   expect([response.statusCode, response.json().code]).toEqual([409, 'store_not_durable'])

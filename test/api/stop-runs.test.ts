@@ -23,7 +23,7 @@ const TIMEOUT = { timeout: 15_000 }
 /** Adds two payments to be made, and gives what starts and stops them, and the parameters of that. */
 const SENDERS = {
   async bulk() {
-    const claims = Array.from({ length: 2 }, () => sampleClaim({ sol_address: freshSolanaAddress() }))
+    const claims = Array.from({ length: 2 }, () => sampleClaim({ solAddress: freshSolanaAddress() }))
     await addSealedClaims(portal.ferry.app, claims)
     return { ...endpoints.bulkSender, input: {} }
   },

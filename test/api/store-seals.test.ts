@@ -11,8 +11,8 @@ afterEach(() => ferry.close())
 
 test("the server's store takes what it has sealed itself, and nothing that was written into it", async () => {
   const { store } = ferry.app
-  const row = { genesis_hash: 'cluster', signature: 'ours', note: '', at_ms: 1 }
-  await store.acknowledgements.record(row, { at_ms: 1, action: 'acknowledge', subject: 'ours', detail: '' })
+  const row = { genesisHash: 'cluster', signature: 'ours', note: '', atMs: 1 }
+  await store.acknowledgements.record(row, { atMs: 1, action: 'acknowledge', subject: 'ours', detail: '' })
   alterStore(
     join(ferry.folder, 'data', 'ferry.sqlite'),
     "insert into acknowledged_transaction (genesis_hash, signature, note, at_ms) values ('cluster', 'theirs', '', 1)",

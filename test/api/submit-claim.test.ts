@@ -40,14 +40,14 @@ describe('a good claim', () => {
     const row = await ferry.app.store.claims.findByAddress(holder.account.address.toLowerCase() as never)
     expect(row).toMatchObject({
       id,
-      eth_signed: claim.eth,
-      sol_address: claim.sol,
-      amount_wei: '1500000000000000000',
-      amount_ua: '1.5',
-      chain_id: 56,
+      ethSigned: claim.eth,
+      solAddress: claim.sol,
+      amountWei: '1500000000000000000',
+      amountUA: '1.5',
+      chainId: 56,
       nonce: String(claim.nonce),
       signature: claim.signature,
-      signed_by: 'key',
+      signedBy: 'key',
       status: 'queued',
     })
     expect(row && ferry.app.seals.differences(sealedClaim(row), row.seal)).toBeNull()
@@ -102,24 +102,24 @@ describe('a claim is refused', () => {
 })
 
 describe('what the store knows besides', () => {
-  const run = sampleRun({ genesis_hash: MAINNET_GENESIS_HASH })
+  const run = sampleRun({ genesisHash: MAINNET_GENESIS_HASH })
 
   test('the mint that is paid out is no wallet', async () => {
     const mint = freshSolanaAddress()
     await ferry.app.store.senders.save({
       kind: 'bulk',
-      rpc_url: run.rpc_url,
-      sealed_key: Buffer.alloc(1),
-      wallet_address: run.wallet_address,
-      mint_address: mint,
-      mint_decimals: 9,
-      token_program: run.token_program,
-      genesis_hash: run.genesis_hash,
-      batch_size: 10,
-      delay_ms: 1000,
-      priority_fee_cap: 0,
-      is_test_key: 0,
-      configured_at_ms: 1,
+      rpcUrl: run.rpcUrl,
+      sealedKey: Buffer.alloc(1),
+      walletAddress: run.walletAddress,
+      mintAddress: mint,
+      mintDecimals: 9,
+      tokenProgram: run.tokenProgram,
+      genesisHash: run.genesisHash,
+      batchSize: 10,
+      delayMs: 1000,
+      priorityFeeCap: 0,
+      isTestKey: 0,
+      configuredAtMs: 1,
     })
     expect((await submit(await signClaim(holder, { sol: mint }))).json()).toMatchObject({
       code: 'sol_is_token_mint',
@@ -137,12 +137,12 @@ describe('what the store knows besides', () => {
       const { store } = ferry.app
       const earlier = (await store.runs.latest()) ?? (await store.runs.create(run))
       await store.runs.addTransfers([
-        sampleTransfer(sampleClaim({ evm_address: holder.account.address.toLowerCase() }), {
-          claim_id: null,
-          run_id: earlier?.id ?? 0,
+        sampleTransfer(sampleClaim({ evmAddress: holder.account.address.toLowerCase() }), {
+          claimId: null,
+          runId: earlier?.id ?? 0,
           state,
-          mint_address: run.mint_address,
-          genesis_hash: genesisHash,
+          mintAddress: run.mintAddress,
+          genesisHash: genesisHash,
         }),
       ])
       const response = await submit(await signClaim(holder))

@@ -132,9 +132,9 @@ describe('with more claims than a page holds', () => {
       Array.from({ length: 120 }, (_, index) =>
         sampleClaim({
           id: `MANY-${index}`,
-          amount_ua: `${1000 + index}.5`,
-          amount_wei: `${1000 + index}500000000000000000`,
-          submitted_at_ms: 1_600_000_000_000 + index,
+          amountUA: `${1000 + index}.5`,
+          amountWei: `${1000 + index}500000000000000000`,
+          submittedAtMs: 1_600_000_000_000 + index,
         }),
       ),
     ),

@@ -116,9 +116,9 @@ describe('records that are behind the chain', () => {
     const { store } = fixture.portal.app
     const sender = await store.senders.find('bulk')
     if (!sender) throw new Error('no sender is configured')
-    const { genesis_hash, wallet_address, mint_address } = sender
-    const wallet = { genesis_hash, wallet_address, mint_address }
-    await store.recordsBehind.set({ ...wallet, payments: 3, base_units: '4500000000', checked_at_ms: 1 })
+    const { genesisHash, walletAddress, mintAddress } = sender
+    const wallet = { genesisHash, walletAddress, mintAddress }
+    await store.recordsBehind.set({ ...wallet, payments: 3, baseUnits: '4500000000', checkedAtMs: 1 })
 
     const panel = await open('monitor')
     const { page, button, dialog, tab } = panel
@@ -148,7 +148,7 @@ describe('records that are behind the chain', () => {
     await said.waitFor({ state: 'detached' })
     await expect.poll(() => button('Start Bulk Send').isEnabled()).toBe(true)
 
-    await store.recordsBehind.set({ ...wallet, payments: 3, base_units: '4500000000', checked_at_ms: 1 })
+    await store.recordsBehind.set({ ...wallet, payments: 3, baseUnits: '4500000000', checkedAtMs: 1 })
     await page.reload()
     await button('Continue without them').click()
     await page.getByLabel('Type “3 payments” to confirm').fill('3 payments')
@@ -166,10 +166,10 @@ describe('records that are behind the chain', () => {
     await fixture.configure('standalone')
     const sender = await store.senders.find('standalone')
     if (!sender) throw new Error('no sender is configured')
-    const { genesis_hash, wallet_address, mint_address } = sender
-    const wallet = { genesis_hash, wallet_address, mint_address }
+    const { genesisHash, walletAddress, mintAddress } = sender
+    const wallet = { genesisHash, walletAddress, mintAddress }
     // The balance alone is unexplained: there is nothing to take over.
-    await store.recordsBehind.set({ ...wallet, payments: 0, base_units: '0', checked_at_ms: 1 })
+    await store.recordsBehind.set({ ...wallet, payments: 0, baseUnits: '0', checkedAtMs: 1 })
     const { page, button } = await fixture.visit('tab=standalone-sender')
     await page.getByText('What the wallet holds on the chain is not explained by the records.').waitFor()
     await expect.poll(() => button('Take over from the chain').count()).toBe(0)
@@ -216,19 +216,19 @@ test('a payment that no run would sign says so, and has nothing to settle', asyn
   const { store } = fixture.portal.app
   const sender = await store.senders.find('bulk')
   if (!sender) throw new Error('no sender is configured')
-  const { wallet_address, mint_address, genesis_hash } = sender
-  const claim = sampleClaim({ sol_address: freshSolanaAddress(), submitted_at_ms: Date.now() })
+  const { walletAddress, mintAddress, genesisHash } = sender
+  const claim = sampleClaim({ solAddress: freshSolanaAddress(), submittedAtMs: Date.now() })
   await store.claims.insertMany([claim])
-  const run = await store.runs.create(sampleRun({ wallet_address, mint_address, genesis_hash }))
+  const run = await store.runs.create(sampleRun({ walletAddress, mintAddress, genesisHash }))
   if (!run) throw new Error('a run is under way')
   await store.runs.finish(run.id, 'completed', '1 payment is on hold.', Date.now())
   await store.runs.addTransfers([
     sampleTransfer(claim, {
-      run_id: run.id,
+      runId: run.id,
       state: 'hold',
       failure: 'The signature does not fit the recipient',
-      mint_address,
-      genesis_hash,
+      mintAddress,
+      genesisHash,
     }),
   ])
   const { page, button } = await open('monitor')

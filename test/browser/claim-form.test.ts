@@ -35,7 +35,7 @@ test.each([
   await page.getByText('Your tokens will be sent soon. Updates appear on').waitFor()
   const address = holder.account.address.toLowerCase() as EvmAddress
   const claimed = await fixture.portal.app.store.claims.findByAddress(address)
-  expect(claimed).toMatchObject({ sol_address: solanaAddress, chain_id: number, status: 'queued' })
+  expect(claimed).toMatchObject({ solAddress: solanaAddress, chainId: number, status: 'queued' })
   await page.getByText(claimed?.id ?? 'no claim').waitFor()
   await page.getByText(`${HOLDER_AMOUNT} DEMO`).waitFor()
 })

@@ -60,7 +60,7 @@ async function visitAs(safe: SafeWallet, sign: (message: string) => Promise<Hex>
 
 async function chainOfClaim({ address }: SafeWallet): Promise<number | undefined> {
   const claim = await fixture.portal.app.store.claims.findByAddress(address.toLowerCase() as EvmAddress)
-  return claim?.chain_id
+  return claim?.chainId
 }
 
 test('a Safe that is deployed claims with what two of its three owners signed', async () => {

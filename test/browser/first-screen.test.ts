@@ -36,7 +36,7 @@ test('it welcomes, says where one is on the way, and what protects the claim', a
     await page.getByText(text).waitFor()
   }
   const snapshot = await fixture.portal.app.store.snapshots.current()
-  const hash = snapshot?.file_hash ?? 'no snapshot'
+  const hash = snapshot?.fileHash ?? 'no snapshot'
   const shortened = page.getByRole('button', { name: `${hash.slice(0, 6)}…${hash.slice(-4)}` })
   await shortened.focus()
   await page.getByRole('tooltip').getByText(hash).waitFor()

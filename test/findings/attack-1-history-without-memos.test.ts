@@ -32,7 +32,7 @@ function withoutMemos(method: string, _count: number, result: unknown): unknown 
 test('records are lost, and the history keeps no memos: payments are known by their bytes, nobody is paid twice', {
   timeout: 120_000,
 }, async () => {
-  const claims = Array.from({ length: 3 }, () => sampleClaim({ sol_address: freshSolanaAddress() }))
+  const claims = Array.from({ length: 3 }, () => sampleClaim({ solAddress: freshSolanaAddress() }))
   await paying.configure('bulk')
   await addClaims(paying.ferry.app, claims)
   expect(await paying.call(endpoints.bulkSender.start)).toMatchObject({ statusCode: 200 })
@@ -46,10 +46,10 @@ test('records are lost, and the history keeps no memos: payments are known by th
   await expect
     .poll(async () => (await call(endpoints.bulkSender.runs)).body, { timeout: 30_000 })
     .toMatchObject({ runs: [{ status: 'failed', message: expect.stringMatching(/^The chain shows/) }] })
-  for (const { sol_address } of claims) expect(await paying.balanceOf(sol_address)).toBe(OWED)
+  for (const { solAddress } of claims) expect(await paying.balanceOf(solAddress)).toBe(OWED)
   expect(await call(endpoints.bulkSender.takeOver)).toMatchObject({
     status: 200,
     body: { payments: 3, claims: 3 },
   })
-  for (const { sol_address } of claims) expect(await paying.balanceOf(sol_address)).toBe(OWED)
+  for (const { solAddress } of claims) expect(await paying.balanceOf(solAddress)).toBe(OWED)
 })

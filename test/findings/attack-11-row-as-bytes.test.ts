@@ -21,7 +21,7 @@ function copyRows(): void {
   const names = (database.pragma('table_info(transfer)') as { name: string }[])
     .map(({ name }) => name)
     .filter((name) => name !== 'id')
-  const values = names.map((name) => (name === 'row_number' ? 'cast(row_number as blob)' : name))
+  const values = names.map((name) => (name === 'rowNumber' ? 'cast(row_number as blob)' : name))
   database.exec(`insert into transfer (${names}) select ${values} from transfer`)
   database.close()
 }
@@ -38,7 +38,7 @@ test('a row of a distribution is not paid once more as a copy whose number is by
   await paying.call(endpoints.standaloneSender.start, { params: { distributionId } })
   const { runs } = paying.ferry.app.store
   await expect
-    .poll(async () => (await runs.latest('standalone'))?.finished_at_ms, { timeout: 30_000 })
+    .poll(async () => (await runs.latest('standalone'))?.finishedAtMs, { timeout: 30_000 })
     .toEqual(expect.any(Number))
   expect(await paying.balanceOf(recipient)).toBe(1_500_000_000n)
 })

@@ -16,7 +16,7 @@ let claim: NewClaim
 beforeEach(async () => {
   paying = await startPayingPortal()
   await paying.configure('bulk')
-  claim = sampleClaim({ sol_address: freshSolanaAddress() })
+  claim = sampleClaim({ solAddress: freshSolanaAddress() })
   await addClaims(paying.ferry.app, [claim])
 })
 afterEach(() => paying.close())
@@ -37,13 +37,13 @@ test('a run that is written into the database with other decimals pays nobody a 
 }, async () => {
   const sender = await paying.ferry.app.store.senders.find('bulk')
   if (!sender) throw new Error('no sender')
-  const { wallet_address, mint_address, token_program, genesis_hash, rpc_url } = sender
-  const terms = { wallet_address, mint_address, token_program, genesis_hash, rpc_url }
-  await runs().create(sampleRun({ ...terms, mint_decimals: 12 }))
+  const { walletAddress, mintAddress, tokenProgram, genesisHash, rpcUrl } = sender
+  const terms = { walletAddress, mintAddress, tokenProgram, genesisHash, rpcUrl }
+  await runs().create(sampleRun({ ...terms, mintDecimals: 12 }))
   await expect
-    .poll(async () => (await runs().latest())?.finished_at_ms, { timeout: 30_000 })
+    .poll(async () => (await runs().latest())?.finishedAtMs, { timeout: 30_000 })
     .toEqual(expect.any(Number))
-  expect(await paying.balanceOf(claim.sol_address)).toBe(0n)
+  expect(await paying.balanceOf(claim.solAddress)).toBe(0n)
   expect(await held()).toEqual([expect.stringContaining("its token is not the run's")])
 })
 
@@ -63,6 +63,6 @@ test('a sender whose token was exchanged in the database pays nothing in it', {
   await expect
     .poll(async () => (await runs().latest())?.message ?? (await runs().latest())?.state, { timeout: 20_000 })
     .toMatch(/completed|interrupted|not the one/)
-  const account = await tokenAccountOf(claim.sol_address as Address, dearer)
+  const account = await tokenAccountOf(claim.solAddress as Address, dearer)
   expect(tokensIn(localnet, account)).toBe(0n)
 })

@@ -24,7 +24,7 @@ afterEach(async () => {
 test('a history that has lost sight of payments known to be missing does not let them be gone on without', {
   timeout: 120_000,
 }, async () => {
-  const claims = Array.from({ length: 2 }, () => sampleClaim({ sol_address: freshSolanaAddress() }))
+  const claims = Array.from({ length: 2 }, () => sampleClaim({ solAddress: freshSolanaAddress() }))
   await paying.configure('bulk')
   await addClaims(paying.ferry.app, claims)
   expect(await paying.call(endpoints.bulkSender.start)).toMatchObject({ statusCode: 200 })
@@ -44,9 +44,9 @@ test('a history that has lost sight of payments known to be missing does not let
     await call(endpoints.bulkSender.start)
     const runs = second.ferry.app.store.runs
     await expect
-      .poll(async () => (await runs.latest())?.finished_at_ms, { timeout: 30_000 })
+      .poll(async () => (await runs.latest())?.finishedAtMs, { timeout: 30_000 })
       .toEqual(expect.any(Number))
   }
-  for (const { sol_address } of claims) expect(await paying.balanceOf(sol_address)).toBe(1_500_000_000n)
+  for (const { solAddress } of claims) expect(await paying.balanceOf(solAddress)).toBe(1_500_000_000n)
   expect(goneOn.status).not.toBe(200)
 })

@@ -29,7 +29,7 @@ test('a second Ferry, on records of its own, begins to pay from the same wallet:
   const asked = () => clearance.ask(run)
   await expect.poll(asked).toMatchObject({ kind: 'clear' })
   await payFromWallet(environment, 'ferry:an-attempt-of-the-second', [
-    { to: claim?.sol_address as Address, baseUnits: 1_000_000n },
+    { to: claim?.solAddress as Address, baseUnits: 1_000_000n },
   ])
   await expect
     .poll(asked, { timeout: 5_000 })

@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => paying.close())
 
 async function addFresh(count: number): Promise<NewClaim[]> {
-  const claims = Array.from({ length: count }, () => sampleClaim({ sol_address: freshSolanaAddress() }))
+  const claims = Array.from({ length: count }, () => sampleClaim({ solAddress: freshSolanaAddress() }))
   await addClaims(paying.ferry.app, claims)
   return claims
 }
@@ -108,7 +108,7 @@ const ATTACKS = {
 }
 
 async function expectNobodyPaidTwice(): Promise<void> {
-  for (const { sol_address } of victims) expect(await paying.balanceOf(sol_address)).toBe(OWED)
+  for (const { solAddress } of victims) expect(await paying.balanceOf(solAddress)).toBe(OWED)
 }
 
 /** The next Start pays nobody again and says why; taken over from the chain, the records are what the chain is. */

@@ -39,7 +39,7 @@ function exchangeNodes(): void {
 }
 
 test('a node that was written into the database is asked nothing: what it says would settle payments', async () => {
-  const claim = sampleClaim({ sol_address: freshSolanaAddress() })
+  const claim = sampleClaim({ solAddress: freshSolanaAddress() })
   await addClaims(paying.ferry.app, [claim])
   exchangeNodes()
   for (const [endpoint, input] of [

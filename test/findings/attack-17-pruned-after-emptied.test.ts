@@ -91,7 +91,7 @@ test('the records are gone, the wallet was emptied and refilled, and the node ha
   await expect.poll(sourceBalance).toBeGreaterThan(0n)
   const [claim] = await environment.addClaims(1)
   await payFromWallet(environment, 'ferry:an-attempt-that-was-lost', [
-    { to: claim?.sol_address as Address, baseUnits: 1_000_000n },
+    { to: claim?.solAddress as Address, baseUnits: 1_000_000n },
   ])
   const refilledAt = await emptyAndRefill()
   expect((await askBy(prunedBefore(refilledAt))).clearance).toMatchObject({

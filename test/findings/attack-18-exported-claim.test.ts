@@ -21,7 +21,7 @@ const get = async (path: string) =>
   ferry.server.inject({ url: `/api/admin/${path}`, headers: await ferry.adminHeaders() })
 
 test('a claim whose address was exchanged in the database is exported without it: exports are paid from by hand', async () => {
-  const [changed, kept] = [sampleClaim(), sampleClaim({ sol_address: freshSolanaAddress() })]
+  const [changed, kept] = [sampleClaim(), sampleClaim({ solAddress: freshSolanaAddress() })]
   await addClaims(ferry.app, [changed, kept])
   const database = new SqliteDatabase(join(ferry.folder, 'data', 'ferry.sqlite'), { timeout: 10_000 })
   database.prepare('update claim set sol_address = ? where id = ?').run(THIEF, changed.id)
@@ -29,8 +29,8 @@ test('a claim whose address was exchanged in the database is exported without it
 
   const csv = (await get('export.csv')).body
   expect(csv).not.toContain(THIEF)
-  expect(csv).toContain(`${changed.evm_address},${WORDS},${WORDS},`)
-  expect(csv).toContain(`${kept.evm_address},${kept.sol_address},${kept.amount_ua},`)
+  expect(csv).toContain(`${changed.evmAddress},${WORDS},${WORDS},`)
+  expect(csv).toContain(`${kept.evmAddress},${kept.solAddress},${kept.amountUA},`)
 
   const rows: string[][] = []
   const { rawPayload } = await get('export-submitted.xlsx')
@@ -38,6 +38,6 @@ test('a claim whose address was exchanged in the database is exported without it
     for (const { cells } of page)
       rows.push([...cells.values()].map((cell) => ('text' in cell ? cell.text : '')))
   }
-  expect(rows.find(([address]) => address === changed.evm_address)?.slice(1, 3)).toEqual([WORDS, WORDS])
-  expect(rows.find(([address]) => address === kept.evm_address)?.[1]).toBe(kept.sol_address)
+  expect(rows.find(([address]) => address === changed.evmAddress)?.slice(1, 3)).toEqual([WORDS, WORDS])
+  expect(rows.find(([address]) => address === kept.evmAddress)?.[1]).toBe(kept.solAddress)
 })

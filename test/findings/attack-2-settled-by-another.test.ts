@@ -24,7 +24,7 @@ test('a hold is settled by a lost transaction that paid others too: those are st
   timeout: 120_000,
 }, async () => {
   const { ferry, rpc, localnet, mint, walletKeyJson, walletTokenAccount } = paying
-  const claims = [1, 2].map(() => sampleClaim({ sol_address: freshSolanaAddress() }))
+  const claims = [1, 2].map(() => sampleClaim({ solAddress: freshSolanaAddress() }))
   await addClaims(ferry.app, claims)
   const [held, other] = claims
   if (!held || !other) throw new Error('no claims')
@@ -38,7 +38,7 @@ test('a hold is settled by a lost transaction that paid others too: those are st
   const lost = await payFromWallet(
     { wallet, rpc, localnet },
     'ferry:an-attempt-that-was-lost',
-    claims.map(({ sol_address }) => ({ to: sol_address as Address, baseUnits: OWED })),
+    claims.map(({ solAddress }) => ({ to: solAddress as Address, baseUnits: OWED })),
   )
   const attempt = await bindPayment(ferry.app, held, {
     signature: unknownSignature(),
@@ -58,5 +58,5 @@ test('a hold is settled by a lost transaction that paid others too: those are st
     payments: 1,
     claims: 1,
   })
-  expect(await paying.balanceOf(other.sol_address)).toBe(OWED)
+  expect(await paying.balanceOf(other.solAddress)).toBe(OWED)
 })

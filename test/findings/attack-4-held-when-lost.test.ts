@@ -6,7 +6,7 @@ import { describeEachStore, type StoreContext } from '../harness/each-store.ts'
 import { GENESIS, sampleAttempt, sampleClaim, sampleRun, WALLET } from '../harness/sample-rows.ts'
 
 const OWED = 1_500_000_000n
-const TOKEN = { genesis_hash: GENESIS, wallet_address: WALLET, mint_address: 'mint', mint_decimals: 9 }
+const TOKEN = { genesisHash: GENESIS, walletAddress: WALLET, mintAddress: 'mint', mintDecimals: 9 }
 
 /** What is compared with seals and signatures is looked at elsewhere. */
 const TAKES_ANY_SEAL = { make: () => '', differences: () => null, fits: () => true }
@@ -20,14 +20,14 @@ async function beginRun({ store }: StoreContext): Promise<RunRow> {
 
 /** A claim, listed by a run; its payment was made after the copy that the records were restored from. */
 async function claimListed(context: StoreContext): Promise<{ claim: NewClaim; run: RunRow }> {
-  const claim = sampleClaim({ signed_by: 'contract' })
+  const claim = sampleClaim({ signedBy: 'contract' })
   await context.store.claims.insertMany([claim])
   const run = await beginRun(context)
   await fillRun(context.store, run)
   return { claim, run }
 }
 
-const takeOver = ({ store }: StoreContext, { sol_address: recipient }: NewClaim) =>
+const takeOver = ({ store }: StoreContext, { solAddress: recipient }: NewClaim) =>
   store.takeOvers.book(
     TOKEN,
     [{ signature: 'lost', recipient, baseUnits: OWED }],
@@ -50,7 +50,7 @@ describeEachStore('a payment that was lost with the records, to a claim', (conte
     const next = await beginRun(context)
     await fillRun(store, next)
     expect(await store.journal.nextTransfers(next.id, 9)).toEqual([])
-    expect(await store.claimDecisions.find(claim.id)).toMatchObject({ status: 'sent', sol_tx: 'lost' })
+    expect(await store.claimDecisions.find(claim.id)).toMatchObject({ status: 'sent', solTx: 'lost' })
   })
 
   test('whose hold is settled as not paid in the middle of the next run: that run pays nothing', async () => {

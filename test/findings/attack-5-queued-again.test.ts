@@ -16,7 +16,7 @@ let claims: NewClaim[]
 beforeEach(async () => {
   paying = await startPayingPortal()
   await paying.configure('bulk')
-  claims = Array.from({ length: 2 }, () => sampleClaim({ sol_address: freshSolanaAddress() }))
+  claims = Array.from({ length: 2 }, () => sampleClaim({ solAddress: freshSolanaAddress() }))
   await addClaims(paying.ferry.app, claims)
   expect((await paying.call(endpoints.bulkSender.start)).statusCode).toBe(200)
   await expect.poll(lastRun, { timeout: 60_000 }).toMatchObject({ finishedAt: expect.any(Number) })
@@ -37,7 +37,7 @@ test('who puts paid payments back into the queue has nobody paid twice: the reco
     code: 'records_behind_chain',
   })
   expect((await paying.call(endpoints.bulkSender.takeOver)).json()).toMatchObject({ claims: 2 })
-  for (const { sol_address } of claims) expect(await paying.balanceOf(sol_address)).toBe(OWED)
+  for (const { solAddress } of claims) expect(await paying.balanceOf(solAddress)).toBe(OWED)
 })
 
 test('nor does who puts them back once a run pays: none is signed for again, with words', {

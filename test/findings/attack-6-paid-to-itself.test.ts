@@ -23,11 +23,11 @@ async function pay(): Promise<void> {
 test('a claim to the sending wallet itself does not keep the next run from paying', {
   timeout: 120_000,
 }, async () => {
-  const own = sampleClaim({ sol_address: paying.wallet.address })
-  await addClaims(paying.ferry.app, [own, sampleClaim({ sol_address: freshSolanaAddress() })])
+  const own = sampleClaim({ solAddress: paying.wallet.address })
+  await addClaims(paying.ferry.app, [own, sampleClaim({ solAddress: freshSolanaAddress() })])
   await pay()
-  const next = sampleClaim({ sol_address: freshSolanaAddress() })
+  const next = sampleClaim({ solAddress: freshSolanaAddress() })
   await addClaims(paying.ferry.app, [next])
   await pay()
-  expect(await paying.balanceOf(next.sol_address)).toBe(1_500_000_000n)
+  expect(await paying.balanceOf(next.solAddress)).toBe(1_500_000_000n)
 })

@@ -12,12 +12,12 @@ afterEach(() => environment.close())
 /** What the other sender, with a wallet of its own, has under way on the same cluster. */
 async function anotherWalletPays(): Promise<void> {
   const { store, wallet, rpc } = environment
-  const terms = { wallet_address: 'another wallet', genesis_hash: wallet.genesisHash }
+  const terms = { walletAddress: 'another wallet', genesisHash: wallet.genesisHash }
   const run = await store.runs.create(sampleRun({ ...terms, sender: 'standalone' }))
   const fence = await store.leases.acquireFree('another wallet', 'another run', 1, 1)
   if (!run || fence === null) throw new Error('nothing to journal for')
   const { contextSlot } = await rpc.latestBlockhash()
-  const life = { context_slot: contextSlot, last_valid_block_height: 1_000_000 }
+  const life = { contextSlot: contextSlot, lastValidBlockHeight: 1_000_000 }
   const attempt = sampleAttempt(run.id, fence, { ...terms, ...life, signature: '1'.repeat(64) })
   await store.journal.write({ name: 'another wallet', fence }, run.id, [{ attempt, transferIds: [] }])
 }

@@ -50,7 +50,7 @@ test.each<[string, (answer: Blockhash) => void]>([
     timeout: 60_000,
   },
   async (_, falsify) => {
-    const claims = Array.from({ length: 2 }, () => sampleClaim({ sol_address: freshSolanaAddress() }))
+    const claims = Array.from({ length: 2 }, () => sampleClaim({ solAddress: freshSolanaAddress() }))
     await addClaims(paying.ferry.app, claims)
     node.lie((method, count, result) => {
       if (method === 'getLatestBlockhash' && count === 1) falsify(result as Blockhash)
@@ -60,9 +60,10 @@ test.each<[string, (answer: Blockhash) => void]>([
     expect(started.statusCode, started.body).toBe(200)
     const rowsOf = async () => {
       const { unresolved } = paying.ferry.app.store.journal
-      return (await unresolved(paying.localnet.genesisHash)).map(
-        ({ last_valid_block_height, context_slot }) => [last_valid_block_height, context_slot],
-      )
+      return (await unresolved(paying.localnet.genesisHash)).map(({ lastValidBlockHeight, contextSlot }) => [
+        lastValidBlockHeight,
+        contextSlot,
+      ])
     }
     const seen: unknown[] = []
     await expect
@@ -79,6 +80,6 @@ test.each<[string, (answer: Blockhash) => void]>([
       expect(height).toBeGreaterThan(1)
       expect(slot).toBeLessThan(1e9)
     }
-    for (const { sol_address } of claims) expect(await paying.balanceOf(sol_address)).toBe(OWED)
+    for (const { solAddress } of claims) expect(await paying.balanceOf(solAddress)).toBe(OWED)
   },
 )

@@ -43,7 +43,7 @@ test('one node behind the URL stopped before the payments that were lost: nothin
   const stuck = await nodeStuckOnWallet()
   const [claim] = await environment.addClaims(1)
   await payFromWallet(environment, 'ferry:an-attempt-that-was-lost', [
-    { to: claim?.sol_address as Address, baseUnits: 1_000_000n },
+    { to: claim?.solAddress as Address, baseUnits: 1_000_000n },
   ])
   const run = await environment.createRun()
   const clearanceBy = (node: SolanaRpc) =>

@@ -19,7 +19,7 @@ test('Start answers before it has looked thousands of recipients up', { timeout:
   bed = await prepareFindingBed({ claimants: 1 })
   expect((await bed.configure({ batchSize: 50 })).status).toBe(200)
   const store = await openStore(join(bed.dataFolder, 'ferry.sqlite'))
-  const claims = Array.from({ length: CLAIMS }, () => sampleClaim({ sol_address: freshSolanaAddress() }))
+  const claims = Array.from({ length: CLAIMS }, () => sampleClaim({ solAddress: freshSolanaAddress() }))
   await store.claims.insertMany(claims)
   await store.close()
   // What goes on in the background meanwhile is held back, so that only what Start waits for is counted.

@@ -14,7 +14,7 @@ let paying: PayingPortal
 beforeEach(async () => {
   paying = await startPayingPortal()
   await paying.configure('bulk')
-  await addClaims(paying.ferry.app, [sampleClaim({ sol_address: freshSolanaAddress() })])
+  await addClaims(paying.ferry.app, [sampleClaim({ solAddress: freshSolanaAddress() })])
 })
 afterEach(() => paying.close())
 
@@ -56,8 +56,8 @@ test('a run that is resumed waits with these words, and goes on once the sender 
   const sender = await senders.find('bulk')
   if (!sender) throw new Error('no sender')
   damageKey()
-  const { wallet_address, mint_address, token_program, genesis_hash, rpc_url } = sender
-  const terms = { wallet_address, mint_address, token_program, genesis_hash, rpc_url, mint_decimals: 9 }
+  const { walletAddress, mintAddress, tokenProgram, genesisHash, rpcUrl } = sender
+  const terms = { walletAddress, mintAddress, tokenProgram, genesisHash, rpcUrl, mintDecimals: 9 }
   await runs.create(sampleRun(terms))
   await expect
     .poll(status, { timeout: 30_000 })

@@ -9,7 +9,7 @@ export async function addClaims(
 ): Promise<void> {
   await store.claims.insertMany(
     claims.map((claim) => {
-      const accepted = { ...claim, signed_by: 'contract' as const }
+      const accepted = { ...claim, signedBy: 'contract' as const }
       return { ...accepted, seal: seals.make(sealedClaim(accepted)) }
     }),
   )

@@ -6,7 +6,7 @@ import type { NewAttempt, NewClaim } from '#store/schema.ts'
 import { sampleAttempt, sampleRun, sampleTransfer } from './sample-rows.ts'
 
 /** Whatever height a localnet has, the transaction can not land any more. */
-const EXPIRED = { context_slot: 1, last_valid_block_height: 1 }
+const EXPIRED = { contextSlot: 1, lastValidBlockHeight: 1 }
 
 /** Journals the payment of a claim, as a run of the bulk sender leaves it: under way, or on hold for want of what `missing` says. */
 export async function bindPayment(
@@ -16,25 +16,25 @@ export async function bindPayment(
 ): Promise<JournaledAttempt> {
   const sender = await store.senders.find('bulk')
   if (!sender) throw new Error('no sender is configured')
-  const { wallet_address, mint_address, genesis_hash, token_program } = sender
-  const mint = { address: mint_address as Address, tokenProgram: token_program as Address }
-  const source_token_account = await associatedTokenAccount(mint, wallet_address as Address)
-  const terms = { wallet_address, mint_address, genesis_hash, started_at_ms: Date.now(), transfer_count: 1 }
+  const { walletAddress, mintAddress, genesisHash, tokenProgram } = sender
+  const mint = { address: mintAddress as Address, tokenProgram: tokenProgram as Address }
+  const sourceTokenAccount = await associatedTokenAccount(mint, walletAddress as Address)
+  const terms = { walletAddress, mintAddress, genesisHash, startedAtMs: Date.now(), transferCount: 1 }
   const run = await store.runs.create(sampleRun(terms))
   if (!run) throw new Error('a run is under way')
-  await store.runs.addTransfers([sampleTransfer(claim, { run_id: run.id, mint_address, genesis_hash })])
-  const fence = await store.leases.acquireFree(wallet_address, 'test', Date.now(), 1000)
+  await store.runs.addTransfers([sampleTransfer(claim, { runId: run.id, mintAddress, genesisHash })])
+  const fence = await store.leases.acquireFree(walletAddress, 'test', Date.now(), 1000)
   const [transfer] = await store.journal.nextTransfers(run.id, 1)
   if (fence === null || !transfer) throw new Error('nothing to journal')
   const attempt = sampleAttempt(run.id, fence, {
-    ...{ genesis_hash, wallet_address, source_token_account, ...EXPIRED },
+    ...{ genesisHash, walletAddress, sourceTokenAccount, ...EXPIRED },
     ...change,
   })
-  const lease = { name: wallet_address, fence }
+  const lease = { name: walletAddress, fence }
   const [journaled] = await store.journal.write(lease, run.id, [{ attempt, transferIds: [transfer.id] }])
   if (!journaled) throw new Error('nothing was journaled')
   if (missing !== undefined) await store.journal.hold(journaled.id, missing, Date.now())
-  await store.leases.release(wallet_address, fence)
+  await store.leases.release(walletAddress, fence)
   await store.runs.finish(run.id, 'completed', null, Date.now())
   return journaled
 }

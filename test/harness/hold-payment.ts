@@ -10,11 +10,11 @@ export async function holdPayment(
   app: AppContext,
   signature: string,
 ): Promise<{ claim: NewClaim; attemptId: string }> {
-  const claim = sampleClaim({ sol_address: freshSolanaAddress(), submitted_at_ms: Date.now() })
+  const claim = sampleClaim({ solAddress: freshSolanaAddress(), submittedAtMs: Date.now() })
   await addClaims(app, [claim])
   const { id } = await bindPayment(app, claim, {
     signature,
-    journaled_at_ms: 1_700_000_000_000,
+    journaledAtMs: 1_700_000_000_000,
     missing: 'the node no longer has the blocks',
   })
   return { claim, attemptId: id }

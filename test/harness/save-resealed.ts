@@ -8,7 +8,7 @@ export async function saveResealed(
   sender: SenderRow,
   change: Partial<SenderRow>,
 ): Promise<void> {
-  const key = secrets.open(sender.sealed_key, senderTermsText(sender))
+  const key = secrets.open(sender.sealedKey, senderTermsText(sender))
   const changed = { ...sender, ...change }
-  await store.senders.save({ ...changed, sealed_key: secrets.seal(key, senderTermsText(changed)) })
+  await store.senders.save({ ...changed, sealedKey: secrets.seal(key, senderTermsText(changed)) })
 }

@@ -132,9 +132,9 @@ export async function prepareSendingEnvironment({
       const claims = Array.from({ length: count }, (_, index) => {
         const wei = (BigInt(index + 1) * 10n ** 15n) as Wei
         return sampleClaim({
-          sol_address: freshSolanaAddress(),
-          amount_wei: wei.toString(),
-          amount_ua: formatDecimalUnits(wei, COIN_DECIMALS),
+          solAddress: freshSolanaAddress(),
+          amountWei: wei.toString(),
+          amountUA: formatDecimalUnits(wei, COIN_DECIMALS),
           ...change(index),
         })
       })
@@ -145,14 +145,14 @@ export async function prepareSendingEnvironment({
     async createRun(batchSize = 50) {
       const run = await store.runs.create(
         sampleRun({
-          wallet_address: signer.address,
-          mint_address: wallet.mint.address,
-          mint_decimals: wallet.mint.decimals,
-          token_program: wallet.mint.tokenProgram,
-          genesis_hash: wallet.genesisHash,
-          rpc_url: rpcUrl,
-          batch_size: batchSize,
-          delay_ms: 50,
+          walletAddress: signer.address,
+          mintAddress: wallet.mint.address,
+          mintDecimals: wallet.mint.decimals,
+          tokenProgram: wallet.mint.tokenProgram,
+          genesisHash: wallet.genesisHash,
+          rpcUrl: rpcUrl,
+          batchSize: batchSize,
+          delayMs: 50,
         }),
       )
       if (!run) throw new Error('A run is under way')

@@ -36,7 +36,7 @@ async function payoutTransactions(): Promise<number> {
 
 async function failures() {
   const claims = await environment.store.claims.list({ limit: 500, status: 'queued' })
-  return claims.map(({ sol_address, failure }) => ({ sol_address, failure }))
+  return claims.map(({ solAddress, failure }) => ({ solAddress, failure }))
 }
 
 test('one frozen recipient among 1,000 is found before, and costs nobody anything', {
@@ -44,18 +44,18 @@ test('one frozen recipient among 1,000 is found before, and costs nobody anythin
 }, async () => {
   environment = await prepareSendingEnvironment({ freezable: true })
   const claims = await environment.addClaims(1000)
-  const victim = claims[500]?.sol_address as Address
+  const victim = claims[500]?.solAddress as Address
   await freeze(victim)
   const { counts } = await pay()
   expect(counts).toMatchObject({ paid: 999, failed: 1 })
-  expect(await failures()).toEqual([{ sol_address: victim, failure: "The wallet's token account is frozen" }])
+  expect(await failures()).toEqual([{ solAddress: victim, failure: "The wallet's token account is frozen" }])
   expect(await payoutTransactions()).toBeLessThanOrEqual(Math.ceil(999 / 9) + 2)
 })
 
 test('one that is frozen after everything was checked fails on chain, and is split off from the others', async () => {
   environment = await prepareSendingEnvironment({ freezable: true })
   const claims = await environment.addClaims(18)
-  const victim = claims[4]?.sol_address as Address
+  const victim = claims[4]?.solAddress as Address
   let isFrozen = false
   const { counts } = await pay({
     async broadcast(attempt) {
@@ -67,7 +67,7 @@ test('one that is frozen after everything was checked fails on chain, and is spl
     },
   })
   expect(counts).toMatchObject({ paid: 17, failed: 1 })
-  expect(await failures()).toEqual([{ sol_address: victim, failure: "The wallet's token account is frozen" }])
+  expect(await failures()).toEqual([{ solAddress: victim, failure: "The wallet's token account is frozen" }])
   expect(await payoutTransactions()).toBeLessThanOrEqual(2 + 6)
 })
 

@@ -24,7 +24,7 @@ test('a run of 1,000 new accounts asks little, and a hundredth of it at most for
 }, async () => {
   await addClaims(
     portal.ferry.app,
-    Array.from({ length: RECIPIENTS }, () => sampleClaim({ sol_address: freshSolanaAddress() })),
+    Array.from({ length: RECIPIENTS }, () => sampleClaim({ solAddress: freshSolanaAddress() })),
   )
   await portal.configure('bulk')
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))

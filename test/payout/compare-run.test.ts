@@ -35,7 +35,7 @@ const compare = (change: Partial<SolanaRpc> = {}): Promise<RunComparison> => {
   const reader = new FailoverRpc({
     senders,
     second: null,
-    genesisHash: run.genesis_hash,
+    genesisHash: run.genesisHash,
     clock: systemClock,
   })
   return reader.readSurely(async (node) => (await compareRun(environment.store, node, run, 5_000)).comparison)
@@ -46,7 +46,7 @@ const check = async () =>
   checkRecords(
     environment.rpc,
     environment.store,
-    { ...(await payingAccount(run)), mintDecimals: run.mint_decimals },
+    { ...(await payingAccount(run)), mintDecimals: run.mintDecimals },
     0,
   )
 
@@ -55,8 +55,8 @@ const nothingElse = { unknownPayments: 0, missing: 0, otherOutflows: [] }
 
 const acknowledge = (signature: string) =>
   environment.store.acknowledgements.record(
-    { genesis_hash: environment.wallet.genesisHash, signature, note: 'explained', at_ms: 1 },
-    { at_ms: 1, action: 'acknowledge', subject: signature, detail: 'explained' },
+    { genesisHash: environment.wallet.genesisHash, signature, note: 'explained', atMs: 1 },
+    { atMs: 1, action: 'acknowledge', subject: signature, detail: 'explained' },
   )
 
 test('a run that paid agrees, and none of its own transactions is read again', async () => {
@@ -129,7 +129,7 @@ describe('what is written down of a run that has ended', () => {
         comparison = found
       },
     }
-    const sender = { genesis_hash: genesisHash } as SenderRow
+    const sender = { genesisHash: genesisHash } as SenderRow
     const parts = { ...store, runs, senders: { ...store.senders, find: async () => sender } }
     await compareEnded(parts, () => reader, systemClock).catch((error: unknown) => {
       if (!(error instanceof OtherClusterError)) throw error

@@ -71,10 +71,10 @@ const versions = async () => (await landed()).map(({ version }) => version)
 async function expectChainEqualsRecords(payments: number): Promise<void> {
   const { wallet, store, rpc } = environment
   const found = await reconcile(store, rpc, {
-    genesis_hash: wallet.genesisHash,
-    mint_address: wallet.mint.address,
-    wallet_address: wallet.signer.address,
-    token_program: wallet.mint.tokenProgram,
+    genesisHash: wallet.genesisHash,
+    mintAddress: wallet.mint.address,
+    walletAddress: wallet.signer.address,
+    tokenProgram: wallet.mint.tokenProgram,
   })
   expect(found).toMatchObject({ chainPayments: payments, recordedPayments: payments, differences: [] })
   expect(found.chainBaseUnits).toBe(found.recordedBaseUnits)
@@ -95,7 +95,7 @@ describe('a cluster that takes v1', () => {
   test('is paid on in it: 59 recipients with accounts go into one transaction', async () => {
     environment = await prepareSendingEnvironment({ v1Transactions: true })
     const owners = await existingRecipients(59)
-    await environment.addClaims(59, (index) => ({ sol_address: owners[index] ?? '' }))
+    await environment.addClaims(59, (index) => ({ solAddress: owners[index] ?? '' }))
     const { counts } = await pay()
     expect(counts).toMatchObject({ paid: 59, failed: 0 })
     expect(await versions()).toEqual([1])
@@ -132,7 +132,7 @@ describe('a cluster that takes v1', () => {
   test('one that is frozen after everything was checked is split off from the others', async () => {
     environment = await prepareSendingEnvironment({ v1Transactions: true, freezable: true })
     const owners = await existingRecipients(24)
-    await environment.addClaims(24, (index) => ({ sol_address: owners[index] ?? '' }))
+    await environment.addClaims(24, (index) => ({ solAddress: owners[index] ?? '' }))
     const victim = owners[7] as Address
     let isFrozen = false
     const { counts } = await pay({
@@ -155,7 +155,7 @@ describe('a cluster that takes v1', () => {
     environment = await prepareSendingEnvironment({ v1Transactions: true, freezable: true })
     const { rpc, wallet } = environment
     const owners = await existingRecipients(24)
-    await environment.addClaims(24, (index) => ({ sol_address: owners[index] ?? '' }))
+    await environment.addClaims(24, (index) => ({ solAddress: owners[index] ?? '' }))
     const victim = owners[7] as Address
     const account = await associatedTokenAccount(wallet.mint, victim)
     const [thawed = null] = await rpc.accounts([account])
@@ -171,7 +171,7 @@ describe('a cluster that takes v1', () => {
     expect(counts).toMatchObject({ paid: 23, failed: 1 })
     expect(await versions()).toEqual([1])
     const [failed] = await environment.store.claims.list({ limit: 1, status: 'queued' })
-    expect(failed).toMatchObject({ sol_address: victim, failure: "The recipient's token account is frozen" })
+    expect(failed).toMatchObject({ solAddress: victim, failure: "The recipient's token account is frozen" })
   })
 
   test('but refuses it from some batch on: the rest is paid in v0, and nobody is failed', async () => {
@@ -228,7 +228,7 @@ describe('a cluster that does not take v1', () => {
       change: {
         ...answeringV1(async () => success),
         broadcast(attempt) {
-          sent.push(formatOf(attempt.wire_bytes))
+          sent.push(formatOf(attempt.wireBytes))
           return environment.rpc.broadcast(attempt)
         },
       },

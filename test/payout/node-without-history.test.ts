@@ -21,9 +21,9 @@ import { sampleSender } from '../harness/sample-sender.ts'
 const wallet = freshSolanaAddress() as Address
 const mint = freshSolanaAddress() as Address
 const sender = sampleSender({
-  wallet_address: wallet,
-  mint_address: mint,
-  token_program: TOKEN_PROGRAM_ADDRESS,
+  walletAddress: wallet,
+  mintAddress: mint,
+  tokenProgram: TOKEN_PROGRAM_ADDRESS,
 })
 
 let folder: string
@@ -81,12 +81,12 @@ function portalOn(senders: [SolanaRpc, ...SolanaRpc[]], second: SolanaRpc | null
 
 const markBehind = (payments: number) =>
   store.recordsBehind.set({
-    genesis_hash: GENESIS,
-    wallet_address: wallet,
-    mint_address: mint,
+    genesisHash: GENESIS,
+    walletAddress: wallet,
+    mintAddress: mint,
     payments,
-    base_units: '5',
-    checked_at_ms: 1,
+    baseUnits: '5',
+    checkedAtMs: 1,
   })
 
 const REFUSED = { code: 'rpc_unreachable', context: { node: 'silent', reason: 'it hangs' } }

@@ -17,8 +17,8 @@ const never = new AbortController().signal
 
 async function expectPaidOnce(claims: readonly NewClaim[]): Promise<void> {
   for (const claim of claims) {
-    const { baseUnits } = toBaseUnits(claim.amount_ua as AmountUA, environment.wallet.mint.decimals)
-    expect(await environment.balanceOf(claim.sol_address)).toBe(baseUnits)
+    const { baseUnits } = toBaseUnits(claim.amountUA as AmountUA, environment.wallet.mint.decimals)
+    expect(await environment.balanceOf(claim.solAddress)).toBe(baseUnits)
   }
 }
 
@@ -56,7 +56,7 @@ describe.each([
     expect(await attempts()).toHaveLength(6)
     expect(await environment.store.runs.find(run.id)).toMatchObject({ state: 'completed', message: null })
     const listed = await environment.store.claims.list({ limit: 100 })
-    expect(listed.every((claim) => claim.status === 'sent' && claim.sol_tx !== null)).toBe(true)
+    expect(listed.every((claim) => claim.status === 'sent' && claim.solTx !== null)).toBe(true)
   })
 })
 
@@ -65,7 +65,7 @@ test('accounts that exist go eighteen to a transaction', { timeout: 60_000 }, as
   const first = await environment.addClaims(18)
   await runPayout(await environment.createRun(), await environment.parts(), never)
   const before = (await attempts()).length
-  await environment.addClaims(18, (index) => ({ sol_address: first[index]?.sol_address ?? '' }))
+  await environment.addClaims(18, (index) => ({ solAddress: first[index]?.solAddress ?? '' }))
   await runPayout(await environment.createRun(), await environment.parts(), never)
   expect((await attempts()).length - before).toBe(1)
 })
@@ -74,15 +74,15 @@ test('two claims that name one wallet are both paid', async () => {
   environment = await prepareSendingEnvironment()
   const [one] = await environment.addClaims(1)
   if (!one) throw new Error('no claim')
-  await environment.addClaims(1, () => ({ sol_address: one.sol_address }))
+  await environment.addClaims(1, () => ({ solAddress: one.solAddress }))
   await runPayout(await environment.createRun(), await environment.parts(), never)
-  expect(await environment.balanceOf(one.sol_address)).toBe(2n * 10n ** 6n)
+  expect(await environment.balanceOf(one.solAddress)).toBe(2n * 10n ** 6n)
 })
 
 test('fifty claims that name one new wallet are all paid', async () => {
   environment = await prepareSendingEnvironment()
   const [one] = await environment.addClaims(1)
-  await environment.addClaims(49, () => ({ sol_address: one?.sol_address ?? '' }))
+  await environment.addClaims(49, () => ({ solAddress: one?.solAddress ?? '' }))
   const run = await environment.createRun()
   expect(await runPayout(run, await environment.parts(), never)).toBe('finished')
   expect(await environment.store.runs.transferCounts(run.id)).toMatchObject({ paid: 50, failed: 0 })
@@ -91,11 +91,11 @@ test('fifty claims that name one new wallet are all paid', async () => {
 test('a recipient that is no wallet costs the others nothing', async () => {
   environment = await prepareSendingEnvironment()
   const mint = environment.wallet.mint.address
-  const claims = await environment.addClaims(9, (index) => (index === 4 ? { sol_address: mint } : {}))
+  const claims = await environment.addClaims(9, (index) => (index === 4 ? { solAddress: mint } : {}))
   const run = await environment.createRun()
   await runPayout(run, await environment.parts(), never)
 
-  await expectPaidOnce(claims.filter((claim) => claim.sol_address !== mint))
+  await expectPaidOnce(claims.filter((claim) => claim.solAddress !== mint))
   expect(await environment.store.runs.transferCounts(run.id)).toMatchObject({ paid: 8, failed: 1 })
   const [failed] = (await environment.store.claims.list({ limit: 20 })).filter(
     (claim) => claim.status === 'queued',
@@ -105,7 +105,7 @@ test('a recipient that is no wallet costs the others nothing', async () => {
 
 test('a wallet without enough tokens ends the run and says so; nobody is marked failed', async () => {
   environment = await prepareSendingEnvironment()
-  await environment.addClaims(3, () => ({ amount_ua: '999999' }))
+  await environment.addClaims(3, () => ({ amountUA: '999999' }))
   const run = await environment.createRun()
   await runPayout(run, await environment.parts(), never)
   expect(await environment.store.runs.find(run.id)).toMatchObject({
@@ -140,7 +140,7 @@ test('what expired unsent is signed anew only after its death is proved', { time
   let dropped = 0
   const lossy: Partial<SolanaRpc> = {
     broadcast: async (attempt: Parameters<typeof environment.rpc.broadcast>[0]) => {
-      if (attempt.context_slot < firstSlot + 100) {
+      if (attempt.contextSlot < firstSlot + 100) {
         dropped += 1
         return { accepted: true } as const
       }
@@ -178,7 +178,7 @@ test('someone who funds the token accounts beforehand only makes the transaction
   environment = await prepareSendingEnvironment()
   const claims = await environment.addClaims(9)
   for (const claim of claims) {
-    const to = await associatedTokenAccount(environment.wallet.mint, claim.sol_address as Address)
+    const to = await associatedTokenAccount(environment.wallet.mint, claim.solAddress as Address)
     await fundWallet({ rpcUrl: environment.localnet.url, to, amountLamports: 900_000n })
   }
   await runPayout(await environment.createRun(), await environment.parts(), never)
@@ -188,7 +188,7 @@ test('someone who funds the token accounts beforehand only makes the transaction
 
 test('an amount below one base unit is not paid, and says why', async () => {
   environment = await prepareSendingEnvironment()
-  await environment.addClaims(2, (index) => (index === 0 ? { amount_ua: '0.0000000009' } : {}))
+  await environment.addClaims(2, (index) => (index === 0 ? { amountUA: '0.0000000009' } : {}))
   const run = await environment.createRun()
   await runPayout(run, await environment.parts(), never)
   expect(await environment.store.runs.transferCounts(run.id)).toMatchObject({ paid: 1, failed: 1 })

@@ -24,18 +24,18 @@ async function begin(change: Partial<NewSender> = {}): Promise<RunRow> {
   const run = await environment.createRun()
   await environment.store.senders.save({
     kind: 'bulk',
-    rpc_url: environment.localnet.url,
-    sealed_key: Buffer.alloc(1),
-    wallet_address: run.wallet_address,
-    mint_address: run.mint_address,
-    mint_decimals: run.mint_decimals,
-    token_program: run.token_program,
-    genesis_hash: run.genesis_hash,
-    batch_size: run.batch_size,
-    delay_ms: run.delay_ms,
-    priority_fee_cap: run.priority_fee_cap,
-    is_test_key: 1,
-    configured_at_ms: 1,
+    rpcUrl: environment.localnet.url,
+    sealedKey: Buffer.alloc(1),
+    walletAddress: run.walletAddress,
+    mintAddress: run.mintAddress,
+    mintDecimals: run.mintDecimals,
+    tokenProgram: run.tokenProgram,
+    genesisHash: run.genesisHash,
+    batchSize: run.batchSize,
+    delayMs: run.delayMs,
+    priorityFeeCap: run.priorityFeeCap,
+    isTestKey: 1,
+    configuredAtMs: 1,
     ...change,
   })
   await fillRun(environment.store, run)
@@ -51,14 +51,14 @@ const check = async (run: RunRow, rpc = environment.rpc) => {
 }
 
 test('a run that can be covered to the last token is not refused for what was claimed since', async () => {
-  await environment.addClaims(1, () => ({ amount_ua: ALL_OF_IT }))
+  await environment.addClaims(1, () => ({ amountUA: ALL_OF_IT }))
   const run = await begin()
   await environment.addClaims(1)
   expect(await check(run)).toBeNull()
 })
 
 test('what the wallet lacks is told', async () => {
-  await environment.addClaims(2, () => ({ amount_ua: ALL_OF_IT }))
+  await environment.addClaims(2, () => ({ amountUA: ALL_OF_IT }))
   expect(await check(await begin())).toMatchObject({
     code: 'insufficient_tokens',
     message: expect.stringContaining('this run needs 2000000: 1000000 are missing'),
@@ -66,12 +66,12 @@ test('what the wallet lacks is told', async () => {
 })
 
 test('a claim that was settled by hand since is not counted', async () => {
-  const claims = await environment.addClaims(2, () => ({ amount_ua: ALL_OF_IT }))
+  const claims = await environment.addClaims(2, () => ({ amountUA: ALL_OF_IT }))
   const run = await begin()
   expect((await check(run))?.code).toBe('insufficient_tokens')
   const { id = '' } = claims[1] ?? {}
   await environment.store.claimDecisions.reject(id, 'No.', {
-    at_ms: 1,
+    atMs: 1,
     action: 'reject',
     subject: id,
     detail: 'No.',
@@ -80,15 +80,15 @@ test('a claim that was settled by hand since is not counted', async () => {
 })
 
 test('while a transaction of the wallet is under way, its balance tells nothing', async () => {
-  await environment.addClaims(3, () => ({ amount_ua: ALL_OF_IT }))
+  await environment.addClaims(3, () => ({ amountUA: ALL_OF_IT }))
   const run = await begin()
   expect((await check(run))?.code).toBe('insufficient_tokens')
   const { store } = environment
-  const fence = await store.leases.acquireFree(run.wallet_address, 'runner', 0, 1_000)
+  const fence = await store.leases.acquireFree(run.walletAddress, 'runner', 0, 1_000)
   if (fence === null) throw new Error('no lease')
   const [first] = await store.journal.nextTransfers(run.id, 1)
-  const attempt = sampleAttempt(run.id, fence, { genesis_hash: run.genesis_hash })
-  await store.journal.write({ name: run.wallet_address, fence }, run.id, [
+  const attempt = sampleAttempt(run.id, fence, { genesisHash: run.genesisHash })
+  await store.journal.write({ name: run.walletAddress, fence }, run.id, [
     { attempt, transferIds: [first?.id ?? 0] },
   ])
   expect(await check(run)).toBeNull()
@@ -96,7 +96,7 @@ test('while a transaction of the wallet is under way, its balance tells nothing'
 
 test('a mint that is not the one that was configured', async () => {
   await environment.addClaims(1)
-  expect(await check(await begin({ mint_decimals: 6 }))).toMatchObject({ code: 'mint_changed' })
+  expect(await check(await begin({ mintDecimals: 6 }))).toMatchObject({ code: 'mint_changed' })
 })
 
 test('a wallet whose token account was frozen', async () => {

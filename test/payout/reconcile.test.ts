@@ -17,10 +17,10 @@ async function payTwelve(): Promise<void> {
 }
 
 const senderKey = () => ({
-  genesis_hash: environment.wallet.genesisHash,
-  mint_address: environment.wallet.mint.address,
-  wallet_address: environment.wallet.signer.address,
-  token_program: environment.wallet.mint.tokenProgram,
+  genesisHash: environment.wallet.genesisHash,
+  mintAddress: environment.wallet.mint.address,
+  walletAddress: environment.wallet.signer.address,
+  tokenProgram: environment.wallet.mint.tokenProgram,
 })
 
 const reconciled = () => reconcile(environment.store, environment.rpc, senderKey())
@@ -38,7 +38,7 @@ test("a stranger's transaction changes nothing, memo or not: what it gave us is 
   await payTwelve()
   const before = await reconciled()
   const [claim] = await environment.store.claims.list({ limit: 1 })
-  const forged = await forgePayment(environment, `ferry:${'A'.repeat(22)}`, claim?.sol_address as Address)
+  const forged = await forgePayment(environment, `ferry:${'A'.repeat(22)}`, claim?.solAddress as Address)
   const { inflows, ...after } = await reconciled()
   const { inflows: inflowsBefore, ...rest } = before
   expect(after).toEqual(rest)
@@ -59,7 +59,7 @@ test('a payment of ours that the records lack is a difference: to strangers, and
   const pay = (to: Address) =>
     payFromWallet(environment, 'ferry:an-attempt-that-is-nowhere', [{ to, baseUnits: 77n }])
   const foreign = await pay(freshSolanaAddress())
-  const duplicate = await pay(claim?.sol_address as Address)
+  const duplicate = await pay(claim?.solAddress as Address)
   const { differences, otherOutflows } = await reconciled()
   expect(otherOutflows).toEqual([])
   expect(differences).toHaveLength(2)
@@ -77,17 +77,17 @@ test('what left the wallet by other ways is listed apart, less what a claim was 
     { to: claimant, baseUnits: 5n },
     { to: treasury, baseUnits: 7n },
   ])
-  const [claim] = await environment.addClaims(1, () => ({ sol_address: claimant }))
+  const [claim] = await environment.addClaims(1, () => ({ solAddress: claimant }))
   if (!claim) throw new Error('no claim')
-  const { mint_address, genesis_hash } = senderKey()
+  const { mintAddress, genesisHash } = senderKey()
   await environment.store.runs.addTransfers([
     sampleTransfer(claim, {
       state: 'paid',
-      paid_tx: mixed,
-      base_units: '5',
-      mint_address,
-      genesis_hash,
-      recorded_by: 'mark_sent',
+      paidTx: mixed,
+      baseUnits: '5',
+      mintAddress,
+      genesisHash,
+      recordedBy: 'mark_sent',
     }),
   ])
   const found = await reconciled()

@@ -23,10 +23,10 @@ afterAll(() => portal.close())
 
 test('a rehearsal settles what is on hold by what the chain says of each transaction', async () => {
   const { ferry, localnet, mint, walletKeyJson } = portal
-  const paid = sampleClaim({ sol_address: freshSolanaAddress() })
+  const paid = sampleClaim({ solAddress: freshSolanaAddress() })
   await addClaims(ferry.app, [paid])
   const wallet = { rpcUrl: localnet.url, mint, walletKeyJson }
-  const signature = await payManually(wallet, paid.sol_address, OWED)
+  const signature = await payManually(wallet, paid.solAddress, OWED)
   await bindPayment(ferry.app, paid, { signature, missing: 'the node did not tell' })
   const unseen = await holdPayment(ferry.app, unknownSignature())
 
@@ -36,7 +36,7 @@ test('a rehearsal settles what is on hold by what the chain says of each transac
 
   expect(await client.send(endpoints.bulkSender.holds)).toEqual({ holds: [] })
   const claims = await ferry.app.store.claims.list({ limit: 10 })
-  const told = claims.map(({ id, status, sol_tx }) => ({ id, status, sol_tx }))
-  expect(told).toContainEqual({ id: paid.id, status: 'sent', sol_tx: signature })
-  expect(told).toContainEqual({ id: unseen.claim.id, status: 'queued', sol_tx: null })
+  const told = claims.map(({ id, status, solTx }) => ({ id, status, solTx }))
+  expect(told).toContainEqual({ id: paid.id, status: 'sent', solTx: signature })
+  expect(told).toContainEqual({ id: unseen.claim.id, status: 'queued', solTx: null })
 })

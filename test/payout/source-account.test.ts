@@ -67,7 +67,7 @@ async function pay(change: Partial<SolanaRpc>, batchSize: number) {
 async function addRecipients(count: number): Promise<void> {
   const { wallet, localnet } = environment
   const claims = await environment.addClaims(count)
-  const owners = claims.slice(0, count / 2).map(({ sol_address }) => sol_address as Address)
+  const owners = claims.slice(0, count / 2).map(({ solAddress }) => solAddress as Address)
   const { mint, signer: payer } = wallet
   const creations = owners.map((owner) =>
     getCreateAssociatedTokenIdempotentInstructionAsync({

@@ -61,7 +61,7 @@ interface Stage {
   format: TransactionFormat
 }
 
-type Attempt = Journaled<{ wire_bytes: Uint8Array; context_slot: number }>
+type Attempt = Journaled<{ wireBytes: Uint8Array; contextSlot: number }>
 
 /** A transaction that moves nothing and stands in the source account's history. */
 async function signMarker(
@@ -90,7 +90,7 @@ async function signMarker(
   const wireBytes = new Uint8Array(getTransactionEncoder().encode(signed))
   return {
     signature: getSignatureFromTransaction(signed) as string,
-    attempt: { wire_bytes: wireBytes, context_slot: contextSlot } as Attempt,
+    attempt: { wireBytes: wireBytes, contextSlot: contextSlot } as Attempt,
   }
 }
 
@@ -143,7 +143,7 @@ async function play({ rpc, tick, signer, mint, recipients, format }: Stage): Pro
     names.set(signature, memo)
     return {
       signature,
-      attempt: { wire_bytes: wireBytes, context_slot: blockhash.contextSlot } as Attempt,
+      attempt: { wireBytes: wireBytes, contextSlot: blockhash.contextSlot } as Attempt,
       unsigned: composeUnsignedPayout(payout),
     }
   }

@@ -113,6 +113,6 @@ test('a run that neither moves nor says why for ten minutes waits without words'
   expect(spoken.silent).toBe(0)
   const moving = new ProgressWatch()
   for (let minute = 0; minute <= 30; minute++)
-    await moving.look(database, { ...run, batch_count: minute }, minute * 60_000)
+    await moving.look(database, { ...run, batchCount: minute }, minute * 60_000)
   expect(moving.silent).toBe(0)
 })

@@ -84,7 +84,7 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   {
     ...DESTINATION,
     name: 'takes the mint that is paid out for a wallet',
-    guard: "if (sender?.mint_address === solAddress) throw new PortalError('sol_is_token_mint')",
+    guard: "if (sender?.mintAddress === solAddress) throw new PortalError('sol_is_token_mint')",
     without: '',
     tests: [SUBMITTED],
   },
@@ -110,7 +110,7 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   {
     name: 'takes the word of another cluster about a destination',
     file: 'app/claims/destination-lookup.ts',
-    guard: 'assertGenesisHash(node, sender.genesis_hash),',
+    guard: 'assertGenesisHash(node, sender.genesisHash),',
     without: '',
     tests: ['src/app/claims/destination-lookup.test.ts'],
   },
@@ -149,8 +149,8 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   {
     name: 'tells a claimant everything of another',
     file: 'app/claims/find-claim.ts',
-    guard: 'shortenAddress(claim.sol_address)',
-    without: 'claim.sol_address',
+    guard: 'shortenAddress(claim.solAddress)',
+    without: 'claim.solAddress',
     tests: [SUBMITTED],
   },
   {
@@ -191,8 +191,8 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   {
     ...AUTHORIZATION,
     name: 'pays a claim that its key did not sign',
-    guard: "claim.signed_by === 'key' && !(await isSignedByKey(claim))",
-    without: "claim.signed_by === 'nobody'",
+    guard: "claim.signedBy === 'key' && !(await isSignedByKey(claim))",
+    without: "claim.signedBy === 'nobody'",
   },
   {
     ...AUTHORIZATION,
@@ -203,13 +203,13 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   {
     ...AUTHORIZATION,
     name: 'pays an address once more',
-    guard: 'if (earlier) return `Its EVM address was paid before, by transaction ${earlier.paid_tx}`',
+    guard: 'if (earlier) return `Its EVM address was paid before, by transaction ${earlier.paidTx}`',
     without: '',
   },
   {
     ...AUTHORIZATION,
     name: 'pays to another address than was claimed to',
-    guard: 'if (transfer.recipient !== claim.sol_address)',
+    guard: 'if (transfer.recipient !== claim.solAddress)',
     without: "if (transfer.recipient === '')",
   },
   {
@@ -221,7 +221,7 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   {
     ...AUTHORIZATION,
     name: 'pays in another token than the one that was compared with the chain',
-    guard: 'transfer.mint_address === mintAddress &&',
+    guard: 'transfer.mintAddress === mintAddress &&',
     without: '',
   },
   {

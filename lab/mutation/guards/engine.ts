@@ -135,8 +135,8 @@ export const ENGINE_GUARDS: readonly Guard[] = [
     ...SOURCE,
     name: 'fails recipients on the chain for what the account that is paid from lacks',
     file: 'payout/explain-failure.ts',
-    guard: 'await lookAtSource(reader, source, explainFailure(error, wire_bytes))',
-    without: 'explainFailure(error, wire_bytes)',
+    guard: 'await lookAtSource(reader, source, explainFailure(error, wireBytes))',
+    without: 'explainFailure(error, wireBytes)',
   },
   {
     ...ERRORS,

@@ -56,22 +56,22 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
   {
     ...CONFIGURE,
     name: 'changes the wallet while a payment is unsettled',
-    guard: "const BOUND_WHILE_UNSETTLED = ['wallet_address', 'mint_address', 'genesis_hash']",
-    without: "const BOUND_WHILE_UNSETTLED = ['mint_address', 'genesis_hash']",
+    guard: "const BOUND_WHILE_UNSETTLED = ['walletAddress', 'mintAddress', 'genesisHash']",
+    without: "const BOUND_WHILE_UNSETTLED = ['mintAddress', 'genesisHash']",
     tests: [CHANGE_TESTS],
   },
   {
     ...CONFIGURE,
     name: 'changes the token while a payment is unsettled',
-    guard: "const BOUND_WHILE_UNSETTLED = ['wallet_address', 'mint_address', 'genesis_hash']",
-    without: "const BOUND_WHILE_UNSETTLED = ['wallet_address', 'genesis_hash']",
+    guard: "const BOUND_WHILE_UNSETTLED = ['walletAddress', 'mintAddress', 'genesisHash']",
+    without: "const BOUND_WHILE_UNSETTLED = ['walletAddress', 'genesisHash']",
     tests: [CHANGE_TESTS],
   },
   {
     ...CONFIGURE,
     name: 'changes the cluster while a payment is unsettled',
-    guard: "const BOUND_WHILE_UNSETTLED = ['wallet_address', 'mint_address', 'genesis_hash']",
-    without: "const BOUND_WHILE_UNSETTLED = ['wallet_address', 'mint_address']",
+    guard: "const BOUND_WHILE_UNSETTLED = ['walletAddress', 'mintAddress', 'genesisHash']",
+    without: "const BOUND_WHILE_UNSETTLED = ['walletAddress', 'mintAddress']",
     tests: [CHANGE_TESTS],
   },
   {
@@ -86,7 +86,7 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
   {
     ...SETTLE,
     name: "takes another cluster's word for a payment",
-    guard: 'withGenesisCheck(node, attempt.genesis_hash, () => readPayment(app, held, node, tx))',
+    guard: 'withGenesisCheck(node, attempt.genesisHash, () => readPayment(app, held, node, tx))',
     without: 'readPayment(app, held, node, tx)',
   },
   {
@@ -175,15 +175,15 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
   {
     name: "shows the keys in the URL of the bulk sender's node",
     file: 'app/payouts/bulk-sender-status.ts',
-    guard: 'rpcOrigin(sender?.rpc_url ?? app.solanaRpcUrl)',
-    without: '(sender?.rpc_url ?? app.solanaRpcUrl)',
+    guard: 'rpcOrigin(sender?.rpcUrl ?? app.solanaRpcUrl)',
+    without: '(sender?.rpcUrl ?? app.solanaRpcUrl)',
     tests: ['test/api/node-keys.test.ts'],
   },
   {
     name: "shows the keys in the URL of the standalone sender's node",
     file: 'app/distributions/standalone-status.ts',
-    guard: 'rpcOrigin(sender?.rpc_url ?? solanaRpcUrl)',
-    without: '(sender?.rpc_url ?? solanaRpcUrl)',
+    guard: 'rpcOrigin(sender?.rpcUrl ?? solanaRpcUrl)',
+    without: '(sender?.rpcUrl ?? solanaRpcUrl)',
     tests: ['test/api/node-keys.test.ts'],
   },
   {
@@ -235,8 +235,8 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
   {
     ...MARK,
     name: 'marks a claim sent by the word of another cluster',
-    guard: 'withGenesisCheck(node, genesis_hash, () => node.transaction(tx, mint_address as Address))',
-    without: 'node.transaction(tx, mint_address as Address)',
+    guard: 'withGenesisCheck(node, genesisHash, () => node.transaction(tx, mintAddress as Address))',
+    without: 'node.transaction(tx, mintAddress as Address)',
   },
   {
     ...MARK,

@@ -82,7 +82,7 @@ export const RECORD_GUARDS: readonly Guard[] = [
   {
     name: 'settles no claim by a lost payment that was held back when it was lost',
     file: 'payout/fill-run.ts',
-    guard: 'await store.takeOvers.settle(run, { claims: paysClaims, rows: !paysClaims }, run.started_at_ms)',
+    guard: 'await store.takeOvers.settle(run, { claims: paysClaims, rows: !paysClaims }, run.startedAtMs)',
     without: '',
     tests: ['test/findings/attack-4-held-when-lost.test.ts'],
   },
@@ -124,15 +124,15 @@ export const RECORD_GUARDS: readonly Guard[] = [
   {
     name: 'reckons amounts by the decimals of a run that was written into the database',
     file: 'app/payouts/payment-authorization.ts',
-    guard: 'transfer.mint_decimals === mintDecimals &&',
+    guard: 'transfer.mintDecimals === mintDecimals &&',
     without: '',
     tests: ['test/findings/attack-12-other-token.test.ts'],
   },
   {
     name: 'signs for a sender whose token was exchanged in the database',
     file: 'domain/sender-terms.ts',
-    guard: "  'wallet_address',\n  'mint_address',\n",
-    without: "  'wallet_address',\n",
+    guard: "  'walletAddress',\n  'mintAddress',\n",
+    without: "  'walletAddress',\n",
     tests: ['test/findings/attack-12-other-token.test.ts'],
   },
   {
@@ -173,8 +173,8 @@ export const RECORD_GUARDS: readonly Guard[] = [
   {
     name: 'counts a payment as under way that is bound to nothing',
     file: 'store/accounted-attempts.ts',
-    guard: "return isUnresolved && in_flight === 1 && (state === 'in_flight' || state === 'hold')",
-    without: 'return isUnresolved || in_flight === 2 || state === null',
+    guard: "return isUnresolved && inFlight === 1 && (state === 'in_flight' || state === 'hold')",
+    without: 'return isUnresolved || inFlight === 2 || state === null',
     tests: ACCOUNTED,
   },
   {
@@ -194,7 +194,7 @@ export const RECORD_GUARDS: readonly Guard[] = [
   {
     name: 'compares from a balance that was written into the database',
     file: 'store/anchors.ts',
-    guard: "anchor && seals.differences(sealedAnchor(run, anchor, ledger), run.anchor_seal ?? '') === null",
+    guard: "anchor && seals.differences(sealedAnchor(run, anchor, ledger), run.anchorSeal ?? '') === null",
     without: 'anchor && sealedAnchor(run, anchor, ledger)',
     tests: ANCHORS,
   },

@@ -42,8 +42,8 @@ export const STORE_GUARDS: readonly Guard[] = [
   {
     ...JOURNAL,
     name: 'journals a transfer that is not free',
-    guard: "    .where('run_id', '=', runId)\n    .where('state', '=', 'queued')\n",
-    without: "    .where('run_id', '=', runId)\n",
+    guard: "    .where('runId', '=', runId)\n    .where('state', '=', 'queued')\n",
+    without: "    .where('runId', '=', runId)\n",
   },
   {
     ...JOURNAL,
@@ -67,8 +67,8 @@ export const STORE_GUARDS: readonly Guard[] = [
   {
     ...JOURNAL,
     name: 'sends several that failed together together again',
-    guard: 'pack_limit: Math.floor(carried.length / 2)',
-    without: 'pack_limit: carried.length',
+    guard: 'packLimit: Math.floor(carried.length / 2)',
+    without: 'packLimit: carried.length',
   },
   {
     ...JOURNAL,
@@ -107,13 +107,13 @@ export const STORE_GUARDS: readonly Guard[] = [
   {
     ...ATTEMPTS,
     name: 'moves transfers that an attempt carries no more',
-    guard: "    .where('in_flight', '=', 1)\n",
+    guard: "    .where('inFlight', '=', 1)\n",
     without: '',
   },
   {
     ...LEASES,
     name: "takes a lease that is another's",
-    guard: ".where((is) => is.or([is('lease.expires_at_ms', '=', 0), is('lease.owner', '=', owner)]))",
+    guard: ".where((is) => is.or([is('lease.expiresAtMs', '=', 0), is('lease.owner', '=', owner)]))",
     without: '',
   },
   {
@@ -170,8 +170,8 @@ export const STORE_GUARDS: readonly Guard[] = [
   {
     ...RUN_LISTS,
     name: 'pays a row that is paid or under way once more',
-    guard: "        .where(mayBeListedAgain)\n        .where((is) => is.or([is('run_id', 'is', null)",
-    without: "        .where((is) => is.or([is('run_id', 'is', null)",
+    guard: "        .where(mayBeListedAgain)\n        .where((is) => is.or([is('runId', 'is', null)",
+    without: "        .where((is) => is.or([is('runId', 'is', null)",
   },
   {
     ...DECISIONS,
@@ -207,7 +207,7 @@ export const STORE_GUARDS: readonly Guard[] = [
   {
     name: 'takes a payment on another cluster for one on this',
     file: 'store/claims.ts',
-    guard: "      .where('genesis_hash', 'in', [genesisHash, UNKNOWN_CLUSTER])\n",
+    guard: "      .where('genesisHash', 'in', [genesisHash, UNKNOWN_CLUSTER])\n",
     without: '',
     tests: ['test/api/submit-claim.test.ts'],
   },
@@ -233,7 +233,7 @@ export const STORE_GUARDS: readonly Guard[] = [
   {
     name: 'keeps a session for ever',
     file: 'store/admin-sessions.ts',
-    guard: ' && row.expires_at_ms > nowMs',
+    guard: ' && row.expiresAtMs > nowMs',
     without: '',
     tests: ['test/api/admin-session.test.ts'],
   },
@@ -247,19 +247,19 @@ export const STORE_GUARDS: readonly Guard[] = [
   {
     ...LEASES,
     name: 'takes over a lease that its owner has renewed',
-    guard: "        .where('expires_at_ms', '=', observed.expires_at_ms)\n",
+    guard: "        .where('expiresAtMs', '=', observed.expiresAtMs)\n",
     without: '',
   },
   {
     ...LEASES,
     name: 'renews by a clock that runs backwards',
     guard: 'else expires_at_ms + 1 end',
-    without: 'else expires_at_ms end',
+    without: 'else expiresAtMs end',
   },
   {
     ...DECISIONS,
     name: 'marks two claims sent by one transaction',
-    guard: "if (!evenIfUsed && (await isUsed(tx, paid_tx, id))) throw new UndoneError('transaction_used')",
+    guard: "if (!evenIfUsed && (await isUsed(tx, paidTx, id))) throw new UndoneError('transaction_used')",
     without: '',
   },
 ]

@@ -194,7 +194,7 @@ export const TRANSPORT_GUARDS: readonly Guard[] = [
   {
     ...CONNECT,
     name: 'sends by a node that is behind the blockhash',
-    guard: 'minContextSlot: BigInt(attempt.context_slot),',
+    guard: 'minContextSlot: BigInt(attempt.contextSlot),',
     without: '',
   },
   {

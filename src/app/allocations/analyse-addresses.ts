@@ -7,7 +7,7 @@ export async function analyseAddresses({ store }: AppContext) {
     store.claimTallies.totals(),
     store.claimTallies.countListed(),
   ])
-  const total = snapshot?.payable_count ?? 0
+  const total = snapshot?.payableCount ?? 0
   return {
     total: { addresses: total },
     submitted: { addresses: totals.submitted.count },

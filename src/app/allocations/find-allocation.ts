@@ -15,7 +15,7 @@ export async function findAllocation(app: AppContext, eth: string) {
     eth,
     amountUA: formatDecimalUnits(BigInt(amountWei), app.settings.coinDecimals),
     amountWei,
-    fileHash: allocation?.snapshot.file_hash ?? null,
-    updatedAt: toEpochSecondsOrNull(allocation?.snapshot.published_at_ms),
+    fileHash: allocation?.snapshot.fileHash ?? null,
+    updatedAt: toEpochSecondsOrNull(allocation?.snapshot.publishedAtMs),
   }
 }

@@ -54,11 +54,11 @@ async function importFile(
     const list = sealedHolderList({
       id: snapshotId,
       nonce,
-      file_name: fileName,
-      file_hash: fileHash,
-      address_count: addressCount,
-      total_wei: totalWei.toString(),
-      published_at_ms: nowMs,
+      fileName: fileName,
+      fileHash: fileHash,
+      addressCount: addressCount,
+      totalWei: totalWei.toString(),
+      publishedAtMs: nowMs,
     })
     const seal = app.seals.make(list)
     await store.snapshots.publish(snapshotId, { fileHash, addressCount, totalWei, nowMs, seal })

@@ -30,7 +30,7 @@ export async function assertUsableDestination(
   const problem = classifySolanaAddress(solAddress)
   if (problem !== null && problem !== 'off_curve') throw new PortalError(REFUSED_BY_TEXT[problem])
   const sender = await store.senders.find('bulk')
-  if (sender?.mint_address === solAddress) throw new PortalError('sol_is_token_mint')
+  if (sender?.mintAddress === solAddress) throw new PortalError('sol_is_token_mint')
 
   const destination = await destinations.find(solAddress as Address)
   if (!destination.known) {

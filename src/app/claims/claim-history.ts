@@ -12,7 +12,7 @@ interface Entry {
 /** What happened to a claim, oldest first, as the books tell it. */
 export function claimHistory(claim: ClaimRow, { payment, attempts, actions }: ClaimRecord) {
   const entries: Entry[] = [
-    { atMs: claim.submitted_at_ms, what: 'submitted', detail: null },
+    { atMs: claim.submittedAtMs, what: 'submitted', detail: null },
     ...attempts.flatMap(entriesOfAttempt),
     ...(payment ? entriesOfPayment(payment, attempts) : []),
     ...actions.flatMap(entriesOfAction),
@@ -29,25 +29,25 @@ const ENDINGS = {
 } as const satisfies Partial<Record<ClaimAttempt['state'], ClaimEvent>>
 
 function entriesOfAttempt(attempt: ClaimAttempt): Entry[] {
-  const { state, journaled_at_ms, held_at_ms, resolved_at_ms, signature, error } = attempt
-  const entries: Entry[] = [{ atMs: journaled_at_ms, what: 'attempt_journaled', detail: signature }]
-  if (held_at_ms !== null) {
-    entries.push({ atMs: held_at_ms, what: 'attempt_held', detail: state === 'hold' ? error : null })
+  const { state, journaledAtMs, heldAtMs, resolvedAtMs, signature, error } = attempt
+  const entries: Entry[] = [{ atMs: journaledAtMs, what: 'attempt_journaled', detail: signature }]
+  if (heldAtMs !== null) {
+    entries.push({ atMs: heldAtMs, what: 'attempt_held', detail: state === 'hold' ? error : null })
   }
-  if (resolved_at_ms !== null && state in ENDINGS) {
-    entries.push({ atMs: resolved_at_ms, what: ENDINGS[state as keyof typeof ENDINGS], detail: error })
+  if (resolvedAtMs !== null && state in ENDINGS) {
+    entries.push({ atMs: resolvedAtMs, what: ENDINGS[state as keyof typeof ENDINGS], detail: error })
   }
   return entries
 }
 
 /** A payment can fail without any transaction: its recipient was found unpayable before. */
 function entriesOfPayment(
-  { state, failure, settled_at_ms }: TransferRow,
+  { state, failure, settledAtMs }: TransferRow,
   attempts: readonly ClaimAttempt[],
 ): Entry[] {
-  if (state !== 'failed' || settled_at_ms === null) return []
-  const isToldByAttempt = attempts.some(({ resolved_at_ms }) => resolved_at_ms === settled_at_ms)
-  return isToldByAttempt ? [] : [{ atMs: settled_at_ms, what: 'payment_failed', detail: failure }]
+  if (state !== 'failed' || settledAtMs === null) return []
+  const isToldByAttempt = attempts.some(({ resolvedAtMs }) => resolvedAtMs === settledAtMs)
+  return isToldByAttempt ? [] : [{ atMs: settledAtMs, what: 'payment_failed', detail: failure }]
 }
 
 /** What is done to a claim; the others concern no single one. */
@@ -60,7 +60,7 @@ const EVENT_OF_ACTION: Partial<Record<OperatorAction, ClaimEvent>> = {
   take_over: 'taken_over',
 }
 
-function entriesOfAction({ at_ms, action, detail }: OperatorActionRow): Entry[] {
+function entriesOfAction({ atMs, action, detail }: OperatorActionRow): Entry[] {
   const what = EVENT_OF_ACTION[action]
-  return what === undefined ? [] : [{ atMs: at_ms, what, detail }]
+  return what === undefined ? [] : [{ atMs: atMs, what, detail }]
 }

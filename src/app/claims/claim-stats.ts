@@ -28,7 +28,7 @@ export async function claimStats({ settings, store }: AppContext) {
 
 /** Tokens of a test cluster are no tokens that were sent once the sender pays on another. */
 function concerns(sender: SenderRow | undefined, { genesisHash }: PaymentTally): boolean {
-  return !sender || genesisHash === sender.genesis_hash || genesisHash === UNKNOWN_CLUSTER
+  return !sender || genesisHash === sender.genesisHash || genesisHash === UNKNOWN_CLUSTER
 }
 
 function inTokens(tallies: readonly PaymentTally[]): AmountUA {

@@ -10,7 +10,7 @@ function startWriter() {
   const writer = createClaimWriter({
     async insertMany(claims) {
       commits.push([...claims])
-      const written = claims.filter(({ evm_address }) => !taken.has(evm_address) && taken.add(evm_address))
+      const written = claims.filter(({ evmAddress }) => !taken.has(evmAddress) && taken.add(evmAddress))
       return new Set(written.map(({ id }) => id))
     },
   })
@@ -19,18 +19,18 @@ function startWriter() {
 
 test('claims of one turn are one commit, in the order of their addresses: two servers never wait for each other', async () => {
   const { commits, writer } = startWriter()
-  const claims = ['0xc', '0xa', '0xd', '0xb'].map((evm_address) => sampleClaim({ evm_address }))
+  const claims = ['0xc', '0xa', '0xd', '0xb'].map((evmAddress) => sampleClaim({ evmAddress }))
   await Promise.all(claims.map((claim) => writer.insert(claim)))
-  expect(commits.map((batch) => batch.map(({ evm_address }) => evm_address))).toEqual([
+  expect(commits.map((batch) => batch.map(({ evmAddress }) => evmAddress))).toEqual([
     ['0xa', '0xb', '0xc', '0xd'],
   ])
 })
 
 test('each is answered for itself', async () => {
   const { writer } = startWriter()
-  const claims = ['0xb', '0xa', '0xb'].map((evm_address) => sampleClaim({ evm_address }))
+  const claims = ['0xb', '0xa', '0xb'].map((evmAddress) => sampleClaim({ evmAddress }))
   expect(await Promise.all(claims.map((claim) => writer.insert(claim)))).toEqual([true, true, false])
-  expect(await writer.insert(sampleClaim({ evm_address: '0xa' }))).toBe(false)
+  expect(await writer.insert(sampleClaim({ evmAddress: '0xa' }))).toBe(false)
 })
 
 test('a commit has 1,000 claims at most, and one is never answered from another', async () => {

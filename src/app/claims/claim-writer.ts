@@ -24,5 +24,5 @@ export function createClaimWriter(claims: Pick<ClaimStore, 'insertMany'>): Claim
 
 /** Two commits at once that take the same unique keys in different orders would wait for each other forever. */
 function byAddress(a: NewClaim, b: NewClaim): number {
-  return a.evm_address < b.evm_address ? -1 : 1
+  return a.evmAddress < b.evmAddress ? -1 : 1
 }

@@ -9,25 +9,25 @@ import type { SenderRow } from '#store/schema.ts'
 export function describeClaim(claim: ListedClaim, sender: SenderRow | undefined) {
   return {
     id: claim.id,
-    evmAddr: claim.evm_address,
-    solAddr: claim.sol_address,
-    amountUa: claim.amount_ua,
+    evmAddr: claim.evmAddress,
+    solAddr: claim.solAddress,
+    amountUa: claim.amountUA,
     status: claim.status,
-    submittedAt: toEpochSeconds(claim.submitted_at_ms),
-    solTx: claim.sol_tx,
-    attemptState: claim.attempt_state,
+    submittedAt: toEpochSeconds(claim.submittedAtMs),
+    solTx: claim.solTx,
+    attemptState: claim.attemptState,
     failure: claim.failure,
     cluster: clusterOfClaim(claim, sender),
-    reason: claim.reject_reason,
+    reason: claim.rejectReason,
   }
 }
 
 /** Where its payment was planned; for one that was settled by hand, where the sender pays. Null while neither is known. */
 export function clusterOfClaim(
-  { genesis_hash, sol_tx }: Pick<ListedClaim, 'genesis_hash' | 'sol_tx'>,
+  { genesisHash, solTx }: Pick<ListedClaim, 'genesisHash' | 'solTx'>,
   sender: SenderRow | undefined,
 ): ClusterName | null {
-  const planned = genesis_hash === UNKNOWN_CLUSTER ? null : genesis_hash
-  const hash = planned ?? (sol_tx === null ? null : sender?.genesis_hash)
+  const planned = genesisHash === UNKNOWN_CLUSTER ? null : genesisHash
+  const hash = planned ?? (solTx === null ? null : sender?.genesisHash)
   return hash ? clusterName(hash) : null
 }

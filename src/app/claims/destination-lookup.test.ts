@@ -28,7 +28,7 @@ function lookUp({
       return accounts(addresses)
     },
   }
-  const sender = isConfigured ? ({ rpc_url: 'http://node', genesis_hash: 'right' } as SenderRow) : undefined
+  const sender = isConfigured ? ({ rpcUrl: 'http://node', genesisHash: 'right' } as SenderRow) : undefined
   const { find } = createDestinationLookup({ find: async () => sender }, () => node as SolanaRpc)
   return { find, requests }
 }

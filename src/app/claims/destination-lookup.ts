@@ -30,10 +30,10 @@ export function createDestinationLookup(
       const sender = await senders.find('bulk')
       if (!sender) return addresses.map(() => ({ known: false }))
       try {
-        const node = connect(sender.rpc_url, TIMEOUT)
+        const node = connect(sender.rpcUrl, TIMEOUT)
         const [accounts] = await Promise.all([
           node.accounts(addresses),
-          assertGenesisHash(node, sender.genesis_hash),
+          assertGenesisHash(node, sender.genesisHash),
         ])
         return addresses.map((_, index) => ({ known: true, account: accounts[index] ?? null }))
       } catch (error) {

@@ -13,14 +13,14 @@ export async function explainClaim({ store }: AppContext, id: string) {
   const claim = await store.claims.find(id)
   if (!claim) throw new PortalError('unknown_claim')
   const [record, sender] = await Promise.all([store.claimRecords.find(claim), store.senders.find('bulk')])
-  const { eth_signed: eth, sol_address: sol, amount_ua: amountUA, nonce } = claim
+  const { ethSigned: eth, solAddress: sol, amountUA, nonce } = claim
   return {
     ...describeClaim(claim, sender),
-    chainId: claim.chain_id,
+    chainId: claim.chainId,
     nonce,
     signature: claim.signature,
     message: claimMessage({ eth, sol, amountUA, nonce }),
-    snapshotFileHash: record.snapshot?.file_hash ?? null,
+    snapshotFileHash: record.snapshot?.fileHash ?? null,
     history: claimHistory(claim, record),
     attempts: record.attempts.map(describeAttempt),
   }
@@ -31,12 +31,12 @@ function describeAttempt(attempt: ClaimAttempt) {
     id: attempt.id,
     signature: attempt.signature,
     state: attempt.state,
-    journaledAt: toEpochSeconds(attempt.journaled_at_ms),
-    resolvedAt: toEpochSecondsOrNull(attempt.resolved_at_ms),
+    journaledAt: toEpochSeconds(attempt.journaledAtMs),
+    resolvedAt: toEpochSecondsOrNull(attempt.resolvedAtMs),
     slot: attempt.slot,
     error: attempt.error,
-    cluster: clusterName(attempt.genesis_hash),
-    feeSOL: inSol(BigInt(attempt.fee_lamports)),
+    cluster: clusterName(attempt.genesisHash),
+    feeSOL: inSol(BigInt(attempt.feeLamports)),
     transfers: Number(attempt.transfers),
   }
 }

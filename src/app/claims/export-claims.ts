@@ -15,7 +15,7 @@ const PAGE = 1000
 
 const CHANGED = 'changed outside of Ferry'
 
-const QUEUED_COLUMNS = ['id', 'evm_address', 'solana_address', 'amount', 'submitted_at']
+const QUEUED_COLUMNS = ['id', 'evmAddress', 'solana_address', 'amount', 'submitted_at']
 
 const SUBMITTED_COLUMNS: XlsxColumn[] = [
   { header: 'EVM Address', width: 46 },
@@ -36,7 +36,7 @@ export function exportQueued({ store, seals }: AppContext): Readable {
   async function* rows() {
     for await (const page of queuedClaims(store.claims)) {
       for (const claim of page) {
-        yield [claim.id, claim.evm_address, ...termsOf(seals, claim), isoTime(claim.submitted_at_ms)]
+        yield [claim.id, claim.evmAddress, ...termsOf(seals, claim), isoTime(claim.submittedAtMs)]
       }
     }
   }
@@ -55,11 +55,11 @@ export async function exportSubmitted(app: AppContext): Promise<Readable> {
       ({ seq }) => seq,
     )) {
       yield page.map((claim) => [
-        claim.evm_address,
+        claim.evmAddress,
         ...termsOf(seals, claim),
         claim.status,
-        isoTime(claim.submitted_at_ms),
-        claim.sol_tx ?? '',
+        isoTime(claim.submittedAtMs),
+        claim.solTx ?? '',
       ])
     }
   }
@@ -98,7 +98,7 @@ export async function exportRemaining(app: AppContext): Promise<Readable> {
 /** Whom a claim pays how much, as it was accepted. */
 function termsOf(seals: AppContext['seals'], claim: ClaimRow): [solanaAddress: string, amount: string] {
   const isAsAccepted = seals.fits(sealedClaim(claim), claim.seal)
-  return isAsAccepted ? [claim.sol_address, claim.amount_ua] : [CHANGED, CHANGED]
+  return isAsAccepted ? [claim.solAddress, claim.amountUA] : [CHANGED, CHANGED]
 }
 
 function assertNotTooMany({ addresses: rows }: { addresses: number }): void {

@@ -14,12 +14,12 @@ export async function findClaim({ store }: AppContext, eth: string) {
   return {
     id: claim.id,
     status: claim.status,
-    amountUA: claim.amount_ua,
-    solAddr: shortenAddress(claim.sol_address),
-    submittedAt: toEpochSeconds(claim.submitted_at_ms),
-    sending: claim.attempt_state !== null && claim.attempt_state !== 'hold',
-    solTx: claim.sol_tx,
+    amountUA: claim.amountUA,
+    solAddr: shortenAddress(claim.solAddress),
+    submittedAt: toEpochSeconds(claim.submittedAtMs),
+    sending: claim.attemptState !== null && claim.attemptState !== 'hold',
+    solTx: claim.solTx,
     cluster: clusterOfClaim(claim, await store.senders.find('bulk')),
-    reason: claim.reject_reason,
+    reason: claim.rejectReason,
   }
 }

@@ -31,8 +31,8 @@ export async function listClaims({ store }: AppContext, { status, q, sort, limit
 }
 
 /** The order and the place in it: opaque to whoever gets it. */
-function writeCursor(sort: ClaimSort, { seq, amount_order }: ClaimPosition): string {
-  return Buffer.from(`${sort}:${seq}:${amount_order}`).toString('base64url')
+function writeCursor(sort: ClaimSort, { seq, amountOrder }: ClaimPosition): string {
+  return Buffer.from(`${sort}:${seq}:${amountOrder}`).toString('base64url')
 }
 
 const CURSOR = new RegExp(`^(${CLAIM_SORTS.join('|')}):(\\d{1,15}):(\\d{3,80})$`)
@@ -40,7 +40,7 @@ const CURSOR = new RegExp(`^(${CLAIM_SORTS.join('|')}):(\\d{1,15}):(\\d{3,80})$`
 function readCursor(sort: ClaimSort, cursor: string): ClaimPosition {
   const [, ofSort, seq = '', amountOrder = ''] =
     CURSOR.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
-  if (ofSort === sort) return { seq: Number(seq), amount_order: amountOrder }
+  if (ofSort === sort) return { seq: Number(seq), amountOrder: amountOrder }
   throw new PortalError('invalid_request', undefined, [
     { where: 'cursor', problem: 'Not a cursor that this list gave in this order' },
   ])

@@ -51,19 +51,19 @@ export async function markClaimSent(app: AppContext, { id, tx: text, force = fal
     id,
     {
       ...(sender ? paymentFrom(claim, sender) : paymentFromUnknown(claim, app.settings.coinDecimals)),
-      claim_id: claim.id,
-      evm_address: claim.evm_address,
+      claimId: claim.id,
+      evmAddress: claim.evmAddress,
       state: 'paid',
-      recipient: claim.sol_address,
-      paid_tx: tx,
-      recorded_by: isProved ? 'mark_sent' : 'mark_sent_forced',
-      settled_at_ms: now(),
+      recipient: claim.solAddress,
+      paidTx: tx,
+      recordedBy: isProved ? 'mark_sent' : 'mark_sent_forced',
+      settledAtMs: now(),
     },
     {
-      at_ms: now(),
+      atMs: now(),
       action: 'doubt' in finding ? 'mark_sent_forced' : 'mark_sent',
       subject: id,
-      detail: `${claim.evm_address}: ${tx}: ${'doubt' in finding ? `forced although ${finding.doubt}` : finding.note}`,
+      detail: `${claim.evmAddress}: ${tx}: ${'doubt' in finding ? `forced although ${finding.doubt}` : finding.note}`,
     },
     { evenIfUsed: force },
   )
@@ -95,43 +95,43 @@ function lookUp(
   tx: Signature,
 ): Promise<TransactionRecord | null> {
   if (!sender) return withTimeout(payouts.connect(solanaRpcUrl).transaction(tx, NO_MINT), TIMEOUT_MS)
-  const { genesis_hash, mint_address } = sender
+  const { genesisHash, mintAddress } = sender
   const ask = (node: SolanaRpc) =>
-    withGenesisCheck(node, genesis_hash, () => node.transaction(tx, mint_address as Address))
+    withGenesisCheck(node, genesisHash, () => node.transaction(tx, mintAddress as Address))
   return payouts.readerOf(sender).read((node) => withTimeout(ask(node), TIMEOUT_MS))
 }
 
 function compareAmounts(claim: ClaimRow, sender: SenderRow, { movements }: TransactionRecord): Finding {
   const { baseUnits: owed } = owedIn(claim, sender)
   const moved = movements
-    .filter(({ owner }) => owner === claim.sol_address)
+    .filter(({ owner }) => owner === claim.solAddress)
     .reduce((sum, { baseUnits }) => sum + baseUnits, 0n)
   if (moved >= owed) return { note: 'finalized, and moved what is owed', proved: true }
-  const inTokens = (amount: bigint) => formatDecimalUnits(amount, sender.mint_decimals)
+  const inTokens = (amount: bigint) => formatDecimalUnits(amount, sender.mintDecimals)
   const gained = inTokens(moved > 0n ? moved : 0n)
   return { doubt: `it moved ${gained} tokens to the claimant's wallet, and ${inTokens(owed)} are owed` }
 }
 
 function owedIn(claim: ClaimRow, sender: SenderRow): TokenAmount {
-  return toBaseUnits(claim.amount_ua as AmountUA, sender.mint_decimals)
+  return toBaseUnits(claim.amountUA as AmountUA, sender.mintDecimals)
 }
 
 /** What was paid, and in which token. */
-type Paid = Pick<NewTransfer, 'base_units' | 'dust_ua' | 'mint_address' | 'mint_decimals' | 'genesis_hash'>
+type Paid = Pick<NewTransfer, 'baseUnits' | 'dustUA' | 'mintAddress' | 'mintDecimals' | 'genesisHash'>
 
 function paymentFrom(claim: ClaimRow, sender: SenderRow): Paid {
   const { baseUnits, dustUA } = owedIn(claim, sender)
-  const { mint_address, mint_decimals, genesis_hash } = sender
-  return { base_units: baseUnits.toString(), dust_ua: dustUA, mint_address, mint_decimals, genesis_hash }
+  const { mintAddress, mintDecimals, genesisHash } = sender
+  return { baseUnits: baseUnits.toString(), dustUA: dustUA, mintAddress, mintDecimals, genesisHash }
 }
 
 /** In the coin's own unit: which token paid it, and on which cluster, is not known. */
 function paymentFromUnknown(claim: ClaimRow, coinDecimals: number): Paid {
   return {
-    base_units: claim.amount_wei,
-    dust_ua: '0',
-    mint_address: '',
-    mint_decimals: coinDecimals,
-    genesis_hash: UNKNOWN_CLUSTER,
+    baseUnits: claim.amountWei,
+    dustUA: '0',
+    mintAddress: '',
+    mintDecimals: coinDecimals,
+    genesisHash: UNKNOWN_CLUSTER,
   }
 }

@@ -4,7 +4,7 @@ import { PortalError } from '#domain/portal-error.ts'
 /** Deletes every claim, and no record of a payment. Throws run_in_progress and attempts_unresolved. */
 export async function resetClaims({ store, now }: AppContext): Promise<{ message: string; deleted: number }> {
   const outcome = await store.claimDecisions.reset({
-    at_ms: now(),
+    atMs: now(),
     action: 'reset_claims',
     subject: 'all',
     detail: '',

@@ -35,24 +35,24 @@ export async function submitClaim(app: AppContext, claim: SubmittedClaim): Promi
 
   const accepted: AcceptedClaim = {
     id: makeClaimId(),
-    evm_address: address,
-    eth_signed: claim.eth,
-    sol_address: claim.sol,
-    amount_wei: amountWei,
-    amount_ua: amountUA,
-    chain_id: chainId,
+    evmAddress: address,
+    ethSigned: claim.eth,
+    solAddress: claim.sol,
+    amountWei: amountWei,
+    amountUA: amountUA,
+    chainId: chainId,
     nonce,
     signature: claim.signature,
-    signed_by: signedBy,
+    signedBy: signedBy,
   }
   const written = await claimWriter.insert({
     ...accepted,
     seal: seals.make(sealedClaim(accepted)),
-    snapshot_id: snapshotId,
+    snapshotId: snapshotId,
     status: 'queued',
-    submitted_at_ms: now(),
-    sol_tx: null,
-    reject_reason: null,
+    submittedAtMs: now(),
+    solTx: null,
+    rejectReason: null,
   })
   if (!written) throw new PortalError('already_claimed')
   return { id: accepted.id }

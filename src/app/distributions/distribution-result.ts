@@ -19,19 +19,19 @@ const OUTCOMES: Record<TransferState, string> = {
 export async function distributionResult({ store }: AppContext, id: string): Promise<Readable> {
   const distribution = await store.distributions.find(id)
   if (!distribution) throw new PortalError('no_distribution')
-  const in_flight = new Map(
-    (await store.distributions.liveAttempts(id)).map((attempt) => [attempt.transfer_id, attempt]),
+  const inFlight = new Map(
+    (await store.distributions.liveAttempts(id)).map((attempt) => [attempt.transferId, attempt]),
   )
   const transfers = await store.distributions.transfers(id)
   return writeCsv(
     COLUMNS,
     transfers.map((transfer) => [
-      String(transfer.row_number),
+      String(transfer.rowNumber),
       transfer.recipient,
-      formatDecimalUnits(BigInt(transfer.base_units), distribution.mint_decimals),
+      formatDecimalUnits(BigInt(transfer.baseUnits), distribution.mintDecimals),
       OUTCOMES[transfer.state],
-      transfer.paid_tx ?? in_flight.get(transfer.id)?.signature ?? '',
-      transfer.failure ?? in_flight.get(transfer.id)?.error ?? '',
+      transfer.paidTx ?? inFlight.get(transfer.id)?.signature ?? '',
+      transfer.failure ?? inFlight.get(transfer.id)?.error ?? '',
     ]),
   )
 }

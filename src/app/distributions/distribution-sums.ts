@@ -4,7 +4,7 @@ import type { DistributionSum } from '#store/distributions.ts'
 export interface DistributionTally {
   paid: number
   failed: number
-  in_flight: number
+  inFlight: number
   held: number
   /** Neither sent nor under way: what a start would send, besides what failed. */
   queued: number
@@ -17,7 +17,7 @@ export function tallyOf(id: string, sums: readonly DistributionSum[]): Distribut
   return {
     paid: of('paid')?.count ?? 0,
     failed: of('failed')?.count ?? 0,
-    in_flight: of('in_flight')?.count ?? 0,
+    inFlight: of('in_flight')?.count ?? 0,
     held: of('hold')?.count ?? 0,
     queued: of('queued')?.count ?? 0,
     paidBaseUnits: of('paid')?.baseUnits ?? 0n,

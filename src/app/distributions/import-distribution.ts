@@ -35,28 +35,28 @@ export async function importDistribution(app: AppContext, { fileName, bytes }: D
   if (!sender) throw new PortalError('standalone_not_configured')
   if (!/\.xlsx$/i.test(fileName)) throw new PortalError('not_an_xlsx')
   const reading = await imports(() =>
-    readDistribution(bytes, { mintAddress: sender.mint_address, mintDecimals: sender.mint_decimals }),
+    readDistribution(bytes, { mintAddress: sender.mintAddress, mintDecimals: sender.mintDecimals }),
   )
   if (reading.problemCount > 0) {
     throw new PortalError('invalid_distribution_file', { problems: reading.problemCount }, reading.problems)
   }
-  const earlier = (await store.distributions.list()).find(({ file_hash }) => file_hash === reading.fileHash)
+  const earlier = (await store.distributions.list()).find(({ fileHash }) => fileHash === reading.fileHash)
   const distribution: DistributionRow = {
     id: makeClaimId(),
-    file_name: fileName.slice(-MAX_FILE_NAME),
-    file_hash: reading.fileHash,
-    row_count: reading.rows.length,
-    total_base_units: reading.totalBaseUnits.toString(),
-    mint_address: sender.mint_address,
-    mint_decimals: sender.mint_decimals,
-    genesis_hash: sender.genesis_hash,
-    created_at_ms: now(),
+    fileName: fileName.slice(-MAX_FILE_NAME),
+    fileHash: reading.fileHash,
+    rowCount: reading.rows.length,
+    totalBaseUnits: reading.totalBaseUnits.toString(),
+    mintAddress: sender.mintAddress,
+    mintDecimals: sender.mintDecimals,
+    genesisHash: sender.genesisHash,
+    createdAtMs: now(),
   }
   await store.distributions.add(distribution, await sealRows(app, distribution, reading.rows))
   return {
     distributionId: distribution.id,
     totalAddresses: reading.rows.length,
-    totalAmount: formatDecimalUnits(reading.totalBaseUnits, sender.mint_decimals),
+    totalAmount: formatDecimalUnits(reading.totalBaseUnits, sender.mintDecimals),
     sameFileAs: earlier?.id ?? null,
     header: reading.header === null ? null : [...reading.header],
     duplicateCount: reading.duplicates.length,
@@ -69,14 +69,14 @@ export async function importDistribution(app: AppContext, { fileName, bytes }: D
 /** Seals each row under its distribution, a page at a time: the event loop goes on in between. */
 async function sealRows(
   { seals }: AppContext,
-  { id, mint_address, genesis_hash }: DistributionRow,
+  { id, mintAddress, genesisHash }: DistributionRow,
   rows: DistributionReading['rows'],
 ): Promise<DistributionEntry[]> {
   const sealed: DistributionEntry[] = []
   for (const row of rows) {
-    const { rowNumber: row_number, recipient, baseUnits } = row
-    const base_units = baseUnits.toString()
-    const record = { distribution_id: id, row_number, recipient, base_units, mint_address, genesis_hash }
+    const { rowNumber, recipient } = row
+    const baseUnits = row.baseUnits.toString()
+    const record = { distributionId: id, rowNumber, recipient, baseUnits, mintAddress, genesisHash }
     sealed.push({ ...row, seal: seals.make(sealedRow(record)) })
     if (sealed.length % ROWS_PER_TURN === 0) await setImmediate()
   }

@@ -22,20 +22,20 @@ export function describeDistribution(
 ) {
   return {
     id: row.id,
-    fileName: row.file_name,
+    fileName: row.fileName,
     status: statusOf(tally, run),
-    totalAddresses: row.row_count,
-    totalAmount: formatDecimalUnits(BigInt(row.total_base_units), row.mint_decimals),
-    totalAmountSent: formatDecimalUnits(tally.paidBaseUnits, row.mint_decimals),
+    totalAddresses: row.rowCount,
+    totalAmount: formatDecimalUnits(BigInt(row.totalBaseUnits), row.mintDecimals),
+    totalAmountSent: formatDecimalUnits(tally.paidBaseUnits, row.mintDecimals),
     successfulTxns: tally.paid,
     failed: tally.failed,
     held: tally.held,
-    createdAt: toEpochSeconds(row.created_at_ms),
-    cluster: clusterName(row.genesis_hash),
+    createdAt: toEpochSeconds(row.createdAtMs),
+    cluster: clusterName(row.genesisHash),
     message: run?.message ?? null,
     state: stateOf(run),
     waitingSince: waitingSinceOf(run),
-    inFlight: tally.in_flight,
+    inFlight: tally.inFlight,
   }
 }
 

@@ -13,9 +13,9 @@ export async function senderOfDistribution({ store }: AppContext, id: string): P
   if (!sender) throw new PortalError('standalone_not_configured')
   // Its amounts were reckoned in base units of the decimals of then.
   const isOfThisToken =
-    distribution.mint_address === sender.mint_address &&
-    distribution.mint_decimals === sender.mint_decimals &&
-    distribution.genesis_hash === sender.genesis_hash
+    distribution.mintAddress === sender.mintAddress &&
+    distribution.mintDecimals === sender.mintDecimals &&
+    distribution.genesisHash === sender.genesisHash
   if (!isOfThisToken) throw new PortalError('distribution_of_other_token')
   return sender
 }

@@ -10,13 +10,13 @@ export async function standaloneStatus(app: AppContext) {
   return {
     configured: sender !== undefined,
     running: run?.state === 'running' || run?.state === 'stopping',
-    walletAddress: sender?.wallet_address ?? null,
-    tokenMintAddress: sender?.mint_address ?? null,
-    rpcUrl: rpcOrigin(sender?.rpc_url ?? solanaRpcUrl),
-    cluster: sender ? clusterName(sender.genesis_hash) : null,
-    batchSize: sender?.batch_size ?? null,
-    delayBetweenBatches: sender?.delay_ms ?? null,
-    priorityFeeCap: sender?.priority_fee_cap ?? null,
+    walletAddress: sender?.walletAddress ?? null,
+    tokenMintAddress: sender?.mintAddress ?? null,
+    rpcUrl: rpcOrigin(sender?.rpcUrl ?? solanaRpcUrl),
+    cluster: sender ? clusterName(sender.genesisHash) : null,
+    batchSize: sender?.batchSize ?? null,
+    delayBetweenBatches: sender?.delayMs ?? null,
+    priorityFeeCap: sender?.priorityFeeCap ?? null,
     ...(await senderState(app, sender, run)),
   }
 }

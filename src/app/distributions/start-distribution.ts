@@ -13,9 +13,9 @@ export async function startDistribution(app: AppContext, id: string): Promise<{ 
   const { distributions } = app.store
   const sender = await senderOfDistribution(app, id)
   await assertNotPaying(app, sender)
-  const { queued, failed, in_flight, held } = tallyOf(id, await distributions.sums(id))
+  const { queued, failed, inFlight, held } = tallyOf(id, await distributions.sums(id))
   const owed = queued + failed
-  if (owed + in_flight + held === 0) throw new PortalError('distribution_settled')
+  if (owed + inFlight + held === 0) throw new PortalError('distribution_settled')
   await beginRun(app, sender, id, distributionPayments(distributions, id))
   return { message: `Distribution started for ${owed} ${owed === 1 ? 'payment' : 'payments'}.` }
 }

@@ -26,9 +26,9 @@ export async function acknowledgeTransaction(
       payouts.readerOf(sender).read((node) => isExplainable(node, store, account, signature)),
     ))
   if (!isOpen) throw new PortalError('unknown_outflow')
-  const at_ms = now()
+  const atMs = now()
   await store.acknowledgements.record(
-    { genesis_hash: sender.genesis_hash, signature, note, at_ms },
-    { at_ms, action: 'acknowledge', subject: signature, detail: note },
+    { genesisHash: sender.genesisHash, signature, note, atMs },
+    { atMs, action: 'acknowledge', subject: signature, detail: note },
   )
 }

@@ -9,10 +9,9 @@ import { payingAccount } from '#payout/wallet-history.ts'
 import type { SenderRow } from '#store/schema.ts'
 
 /** Throws run_in_progress while a sender's wallet pays already, for either sender. */
-export async function assertNotPaying({ store }: AppContext, { wallet_address }: SenderRow): Promise<void> {
+export async function assertNotPaying({ store }: AppContext, { walletAddress }: SenderRow): Promise<void> {
   const unfinished = await store.runs.unfinished()
-  if (unfinished.some((run) => run.wallet_address === wallet_address))
-    throw new PortalError('run_in_progress')
+  if (unfinished.some((run) => run.walletAddress === walletAddress)) throw new PortalError('run_in_progress')
 }
 
 /** The most recipients that a start waits for; the others are looked up before the run signs anything (see preflight.ts). */
@@ -32,7 +31,7 @@ export async function beginRun(
 ): Promise<void> {
   const { store, payouts, now } = app
   await assertSafeRecords(app, sender)
-  const unresolved = await store.journal.unresolved(sender.genesis_hash)
+  const unresolved = await store.journal.unresolved(sender.genesisHash)
   const { unknown, plan } = await lookAtChain(app, sender, payments)
   if (plan === null) throw await noteBehind(app, sender, unknown)
   if (plan.refusal) throw plan.refusal
@@ -41,24 +40,24 @@ export async function beginRun(
   if (shortfall) throw shortfall
   const run = await store.runs.create({
     sender: sender.kind,
-    distribution_id: distributionId,
+    distributionId: distributionId,
     state: 'running',
-    wallet_address: sender.wallet_address,
-    mint_address: sender.mint_address,
-    mint_decimals: sender.mint_decimals,
-    token_program: sender.token_program,
-    genesis_hash: sender.genesis_hash,
-    rpc_url: sender.rpc_url,
-    batch_size: sender.batch_size,
-    delay_ms: sender.delay_ms,
-    priority_fee_cap: sender.priority_fee_cap,
-    transfer_count: 0,
-    batch_count: 0,
-    estimated_fee_lamports: plan.estimate.feeLamports.toString(),
-    estimated_rent_lamports: plan.estimate.rentLamports.toString(),
+    walletAddress: sender.walletAddress,
+    mintAddress: sender.mintAddress,
+    mintDecimals: sender.mintDecimals,
+    tokenProgram: sender.tokenProgram,
+    genesisHash: sender.genesisHash,
+    rpcUrl: sender.rpcUrl,
+    batchSize: sender.batchSize,
+    delayMs: sender.delayMs,
+    priorityFeeCap: sender.priorityFeeCap,
+    transferCount: 0,
+    batchCount: 0,
+    estimatedFeeLamports: plan.estimate.feeLamports.toString(),
+    estimatedRentLamports: plan.estimate.rentLamports.toString(),
     message: null,
-    started_at_ms: now(),
-    finished_at_ms: null,
+    startedAtMs: now(),
+    finishedAtMs: null,
   })
   if (!run) throw new PortalError('run_in_progress')
   payouts.launch(run)
@@ -69,7 +68,7 @@ async function assertSafeRecords({ store }: AppContext, sender: SenderRow): Prom
   const setting = await store.durability()
   if (setting !== null) throw new PortalError('store_not_durable', { setting })
   const known = await store.recordsBehind.find(sender)
-  if (known && known.payments > 0) throw behind(sender, known.payments, BigInt(known.base_units))
+  if (known && known.payments > 0) throw behind(sender, known.payments, BigInt(known.baseUnits))
 }
 
 /**
@@ -100,16 +99,16 @@ async function noteBehind(
   sender: SenderRow,
   { payments, baseUnits }: UnknownPayments,
 ): Promise<PortalError> {
-  const { genesis_hash, wallet_address, mint_address } = sender
+  const { genesisHash, walletAddress, mintAddress } = sender
   await store.recordsBehind.set({
-    ...{ genesis_hash, wallet_address, mint_address, payments },
-    base_units: baseUnits.toString(),
-    checked_at_ms: now(),
+    ...{ genesisHash, walletAddress, mintAddress, payments },
+    baseUnits: baseUnits.toString(),
+    checkedAtMs: now(),
   })
   return behind(sender, payments, baseUnits)
 }
 
-function behind({ mint_decimals }: SenderRow, payments: number, baseUnits: bigint): PortalError {
-  const amountUA = formatDecimalUnits(baseUnits, mint_decimals)
+function behind({ mintDecimals }: SenderRow, payments: number, baseUnits: bigint): PortalError {
+  const amountUA = formatDecimalUnits(baseUnits, mintDecimals)
   return new PortalError('records_behind_chain', { payments, amountUA })
 }

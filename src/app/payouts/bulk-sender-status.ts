@@ -25,13 +25,13 @@ export async function bulkSenderStatus(app: AppContext) {
   return {
     configured: sender !== undefined,
     running: run !== undefined && PROGRESS_STATUS[run.state] === 'running',
-    walletAddress: sender?.wallet_address ?? null,
-    tokenMintAddress: sender?.mint_address ?? null,
-    rpcUrl: rpcOrigin(sender?.rpc_url ?? app.solanaRpcUrl),
-    cluster: sender ? clusterName(sender.genesis_hash) : null,
-    batchSize: sender?.batch_size ?? null,
-    delayBetweenBatches: sender?.delay_ms ?? null,
-    priorityFeeCap: sender?.priority_fee_cap ?? null,
+    walletAddress: sender?.walletAddress ?? null,
+    tokenMintAddress: sender?.mintAddress ?? null,
+    rpcUrl: rpcOrigin(sender?.rpcUrl ?? app.solanaRpcUrl),
+    cluster: sender ? clusterName(sender.genesisHash) : null,
+    batchSize: sender?.batchSize ?? null,
+    delayBetweenBatches: sender?.delayMs ?? null,
+    priorityFeeCap: sender?.priorityFeeCap ?? null,
     queuedClaimsCount,
     progress: run ? await progressOf(app, run) : null,
     ...(await senderState(app, sender, run)),
@@ -46,11 +46,11 @@ export async function progressOf({ store }: AppContext, run: RunRow) {
   return {
     status,
     processed,
-    totalClaims: run.transfer_count,
+    totalClaims: run.transferCount,
     successful: paid,
     failed,
     held: hold,
-    currentBatch: run.batch_count,
+    currentBatch: run.batchCount,
     estimatedTimeRemaining: status === 'running' ? secondsLeft(run, processed) : 0,
     message: run.message,
     cost: await costOf(store, run),
@@ -61,8 +61,8 @@ export async function progressOf({ store }: AppContext, run: RunRow) {
 export async function costOf({ runs }: AppContext['store'], run: RunRow) {
   const { feeLamports, rentLamports, transactions } = await runs.cost(run.id)
   return {
-    estimatedFeeSOL: inSol(BigInt(run.estimated_fee_lamports)),
-    estimatedRentSOL: inSol(BigInt(run.estimated_rent_lamports)),
+    estimatedFeeSOL: inSol(BigInt(run.estimatedFeeLamports)),
+    estimatedRentSOL: inSol(BigInt(run.estimatedRentLamports)),
     feeSOL: inSol(feeLamports),
     rentSOL: inSol(rentLamports),
     transactions,
@@ -71,7 +71,7 @@ export async function costOf({ runs }: AppContext['store'], run: RunRow) {
 
 /** Reckons by the time that was spent paying. 0 while nothing can be said: nothing is processed yet, or the run waits. */
 function secondsLeft(run: RunRow, processed: number): number {
-  if (processed === 0 || run.waiting_since_ms !== null) return 0
-  const left = Math.max(run.transfer_count - processed, 0)
-  return Math.ceil((run.active_ms / processed) * (left / 1000))
+  if (processed === 0 || run.waitingSinceMs !== null) return 0
+  const left = Math.max(run.transferCount - processed, 0)
+  return Math.ceil((run.activeMs / processed) * (left / 1000))
 }

@@ -32,19 +32,19 @@ export async function continueWithout(
   if (!words.includes(confirm)) throw new PortalError('continue_unconfirmed', { words: words[0] })
 
   const nowMs = now()
-  const sum = formatDecimalUnits(baseUnits, sender.mint_decimals)
+  const sum = formatDecimalUnits(baseUnits, sender.mintDecimals)
   const outcome = await store.acknowledgements.continueWithout(
     sender,
     transactions.map(({ signature }) => ({
-      genesis_hash: sender.genesis_hash,
+      genesisHash: sender.genesisHash,
       signature,
       note: `An operator typed "${confirm}" to pay on without it`,
-      at_ms: nowMs,
+      atMs: nowMs,
     })),
     {
-      at_ms: nowMs,
+      atMs: nowMs,
       action: 'continue_without',
-      subject: sender.wallet_address,
+      subject: sender.walletAddress,
       detail: `"${confirm}" was typed: ${sum} tokens in ${transactions.length} transactions that the records do not have`,
     },
   )
@@ -54,8 +54,8 @@ export async function continueWithout(
 }
 
 /** An index may be late, or another node may stand behind the URL: what it does not show would be paid again. */
-function lostSightOf({ rpc_url }: SenderRow, shown: number, known: number): PortalError {
-  return new PortalError('payments_out_of_sight', { node: rpcOrigin(rpc_url), shown, known })
+function lostSightOf({ rpcUrl }: SenderRow, shown: number, known: number): PortalError {
+  return new PortalError('payments_out_of_sight', { node: rpcOrigin(rpcUrl), shown, known })
 }
 
 /** What may be typed; the first is what is asked for. */

@@ -9,5 +9,5 @@ export async function estimateBulkSend(app: AppContext) {
   const { store } = app
   const sender = await store.senders.find('bulk')
   if (!sender) throw new PortalError('sender_not_configured')
-  return describePlan(await planForSender(app, sender, queuedPayments(store.claims, sender.mint_decimals)))
+  return describePlan(await planForSender(app, sender, queuedPayments(store.claims, sender.mintDecimals)))
 }

@@ -1,24 +1,24 @@
 import type { SealedRecord } from '#domain/sealed-record.ts'
 
 const FIELD_WORDS: Record<string, string> = {
-  evm_address: 'the EVM address',
-  eth_signed: 'the spelling of the EVM address',
-  sol_address: 'the Solana address',
-  amount_wei: 'the amount of the coin',
-  amount_ua: 'the amount',
-  chain_id: 'the chain',
+  evmAddress: 'the EVM address',
+  ethSigned: 'the spelling of the EVM address',
+  solAddress: 'the Solana address',
+  amountWei: 'the amount of the coin',
+  amountUA: 'the amount',
+  chainId: 'the chain',
   nonce: 'the nonce',
   signature: 'the signature',
-  signed_by: 'the kind of signer',
+  signedBy: 'the kind of signer',
   recipient: 'the recipient',
-  base_units: 'the amount',
-  mint_address: 'the token',
-  genesis_hash: 'the cluster',
-  file_name: 'the name of the file',
-  file_hash: 'the hash of the file',
-  address_count: 'the number of addresses',
-  total_wei: 'the total',
-  published_at_ms: 'the time of publication',
+  baseUnits: 'the amount',
+  mintAddress: 'the token',
+  genesisHash: 'the cluster',
+  fileName: 'the name of the file',
+  fileHash: 'the hash of the file',
+  addressCount: 'the number of addresses',
+  totalWei: 'the total',
+  publishedAtMs: 'the time of publication',
 }
 
 /** What each kind is called, and since when it is sealed. */
@@ -33,7 +33,7 @@ const KIND_WORDS: Record<SealedRecord['kind'], readonly [what: string, when: str
 }
 
 /** By these a record is known: where they differ, the seal is another one's. */
-const IDENTITY = ['id', 'distribution_id', 'row_number']
+const IDENTITY = ['id', 'distributionId', 'rowNumber']
 
 /** Says in words why a seal is not a record's, and what differs from the record that it was made for. */
 export function explainBrokenSeal(

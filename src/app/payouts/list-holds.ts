@@ -15,13 +15,13 @@ function describeHold({ attempt, mintDecimals, transfers }: Hold) {
   return {
     attemptId: attempt.id,
     signature: attempt.signature,
-    cluster: clusterName(attempt.genesis_hash),
-    walletAddress: attempt.wallet_address,
-    since: toEpochSeconds(attempt.journaled_at_ms),
+    cluster: clusterName(attempt.genesisHash),
+    walletAddress: attempt.walletAddress,
+    since: toEpochSeconds(attempt.journaledAtMs),
     transfers: transfers.map((transfer) => describeTransfer(transfer, mintDecimals)),
     known: attempt.error,
-    lastValidBlockHeight: attempt.last_valid_block_height,
-    slot: attempt.context_slot,
+    lastValidBlockHeight: attempt.lastValidBlockHeight,
+    slot: attempt.contextSlot,
   }
 }
 
@@ -29,10 +29,10 @@ function describeUnsigned({ transfer, walletAddress }: UnsignedHold) {
   return {
     attemptId: null,
     signature: null,
-    cluster: clusterName(transfer.genesis_hash),
+    cluster: clusterName(transfer.genesisHash),
     walletAddress,
     since: null,
-    transfers: [describeTransfer(transfer, transfer.mint_decimals)],
+    transfers: [describeTransfer(transfer, transfer.mintDecimals)],
     known: transfer.failure,
     lastValidBlockHeight: null,
     slot: null,
@@ -42,9 +42,9 @@ function describeUnsigned({ transfer, walletAddress }: UnsignedHold) {
 function describeTransfer(transfer: TransferRow, mintDecimals: number) {
   return {
     recipient: transfer.recipient,
-    amountUA: formatDecimalUnits(BigInt(transfer.base_units), mintDecimals),
-    claimId: transfer.claim_id,
-    distributionId: transfer.distribution_id,
-    rowNumber: transfer.row_number,
+    amountUA: formatDecimalUnits(BigInt(transfer.baseUnits), mintDecimals),
+    claimId: transfer.claimId,
+    distributionId: transfer.distributionId,
+    rowNumber: transfer.rowNumber,
   }
 }

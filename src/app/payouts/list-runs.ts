@@ -37,16 +37,16 @@ async function describeRun({ store }: AppContext, run: ListedRun) {
   return {
     id: String(run.id),
     sender: run.sender,
-    distributionId: run.distribution_id,
-    fileName: run.file_name,
-    cluster: clusterName(run.genesis_hash),
+    distributionId: run.distributionId,
+    fileName: run.fileName,
+    cluster: clusterName(run.genesisHash),
     status: run.state,
-    walletAddress: run.wallet_address,
-    tokenMintAddress: run.mint_address,
-    transferCount: run.transfer_count,
+    walletAddress: run.walletAddress,
+    tokenMintAddress: run.mintAddress,
+    transferCount: run.transferCount,
     ...counts,
-    startedAt: toEpochSeconds(run.started_at_ms),
-    finishedAt: toEpochSecondsOrNull(run.finished_at_ms),
+    startedAt: toEpochSeconds(run.startedAtMs),
+    finishedAt: toEpochSecondsOrNull(run.finishedAtMs),
     message: run.message,
     cost,
     comparison: run.comparison === null ? null : await describeComparison(store, run, run.comparison),
@@ -56,11 +56,11 @@ async function describeRun({ store }: AppContext, run: ListedRun) {
 /** What was acknowledged since the comparison no longer speaks against the run. */
 async function describeComparison(
   { acknowledgements }: AppContext['store'],
-  { genesis_hash, mint_decimals }: ListedRun,
+  { genesisHash, mintDecimals }: ListedRun,
   comparison: string,
 ) {
   const { checkedAtMs, baseUnits, otherOutflows, ...counts } = JSON.parse(comparison) as RunComparison
-  const acknowledged = await acknowledgements.among(genesis_hash, otherOutflows)
+  const acknowledged = await acknowledgements.among(genesisHash, otherOutflows)
   const open = otherOutflows.length - acknowledged.size
   return {
     ...counts,
@@ -68,6 +68,6 @@ async function describeComparison(
     otherOutflows: open,
     acknowledgedOutflows: acknowledged.size,
     checkedAt: toEpochSeconds(checkedAtMs),
-    amountUA: formatDecimalUnits(BigInt(baseUnits), mint_decimals),
+    amountUA: formatDecimalUnits(BigInt(baseUnits), mintDecimals),
   }
 }

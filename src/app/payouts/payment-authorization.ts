@@ -39,10 +39,10 @@ export function createPaymentAuthorization({
   seals,
 }: AuthorizationParts): PaymentAuthorization {
   async function read(transfers: readonly TransferRow[]): Promise<Records> {
-    const claimIds = transfers.flatMap(({ claim_id }) => (claim_id === null ? [] : [claim_id]))
+    const claimIds = transfers.flatMap(({ claimId }) => (claimId === null ? [] : [claimId]))
     const claims = await store.claims.withIds(claimIds)
-    const addresses = claims.map(({ evm_address }) => evm_address)
-    const runIds = new Set(transfers.flatMap(({ run_id }) => (run_id === null ? [] : [run_id])))
+    const addresses = claims.map(({ evmAddress }) => evmAddress)
+    const runIds = new Set(transfers.flatMap(({ runId }) => (runId === null ? [] : [runId])))
     const runs = await Promise.all(Array.from(runIds, (id) => store.runs.find(id)))
     return {
       claims: new Map(claims.map((claim) => [claim.id, claim])),
@@ -56,7 +56,7 @@ export function createPaymentAuthorization({
   async function doubtsOf(transfers: readonly TransferRow[], runs: readonly (RunRow | undefined)[]) {
     const doubts = new Map<number, string>()
     for (const run of runs) {
-      const listed = transfers.filter(({ run_id }) => run_id === run?.id)
+      const listed = transfers.filter(({ runId }) => runId === run?.id)
       for (const [id, words] of run ? await store.takeOvers.doubts(run, listed) : []) doubts.set(id, words)
     }
     return doubts
@@ -67,12 +67,12 @@ export function createPaymentAuthorization({
     token: PaidToken,
     records: Records,
   ): Promise<string | null> {
-    if ((transfer.claim_id === null) === (transfer.distribution_id === null)) {
+    if ((transfer.claimId === null) === (transfer.distributionId === null)) {
       return 'The payment belongs neither to a claim nor to a row of a distribution'
     }
     const paidBy = records.paid.get(transfer.id)
     if (paidBy !== undefined) return `It was paid before, by transaction ${paidBy}`
-    const claim = transfer.claim_id === null ? null : records.claims.get(transfer.claim_id)
+    const claim = transfer.claimId === null ? null : records.claims.get(transfer.claimId)
     if (claim === undefined) return 'Its claim is not in the records'
     const ofSource =
       claim === null
@@ -93,21 +93,21 @@ export function createPaymentAuthorization({
   ): Promise<string | null> {
     const broken = objectionToSeal(sealedClaim(claim), claim.seal)
     if (broken) return broken
-    if (claim.signed_by === 'key' && !(await isSignedByKey(claim))) {
+    if (claim.signedBy === 'key' && !(await isSignedByKey(claim))) {
       return 'The signature of its claim is not one of the EVM address over the Solana address, the amount and the nonce'
     }
     if (claim.status !== 'queued') return `Its claim is ${claim.status}, not queued`
     const earlier = earlierPayments.find(
-      ({ id, evm_address }) => evm_address === claim.evm_address && id !== transfer.id,
+      ({ id, evmAddress }) => evmAddress === claim.evmAddress && id !== transfer.id,
     )
-    if (earlier) return `Its EVM address was paid before, by transaction ${earlier.paid_tx}`
+    if (earlier) return `Its EVM address was paid before, by transaction ${earlier.paidTx}`
     return objectionToPayment(claim, transfer)
   }
 
   async function isSignedByKey(claim: ClaimRow): Promise<boolean> {
-    const { eth_signed: eth, sol_address: sol, amount_ua: amountUA, nonce, signature } = claim
+    const { ethSigned: eth, solAddress: sol, amountUA, nonce, signature } = claim
     const result = await signers.recover(claimMessage({ eth, sol, amountUA, nonce }), signature)
-    return 'signer' in result && result.signer === claim.evm_address
+    return 'signer' in result && result.signer === claim.evmAddress
   }
 
   return {
@@ -125,15 +125,15 @@ export function createPaymentAuthorization({
 
 function objectionToPayment(claim: ClaimRow, transfer: TransferRow): string | null {
   const changed = 'The payment was changed after it was planned:'
-  if (transfer.evm_address !== claim.evm_address) return `${changed} its EVM address is not the claim's`
-  if (transfer.recipient !== claim.sol_address) return `${changed} its Solana address is not the claim's`
+  if (transfer.evmAddress !== claim.evmAddress) return `${changed} its EVM address is not the claim's`
+  if (transfer.recipient !== claim.solAddress) return `${changed} its Solana address is not the claim's`
   return isOwed(claim, transfer) ? null : `${changed} its amount is not the claim's`
 }
 
-function isOwed({ amount_ua }: ClaimRow, { base_units, dust_ua, mint_decimals }: TransferRow): boolean {
+function isOwed({ amountUA }: ClaimRow, transfer: TransferRow): boolean {
   try {
-    const { baseUnits, dustUA } = toBaseUnits(amount_ua as AmountUA, mint_decimals)
-    return base_units === baseUnits.toString() && dust_ua === dustUA
+    const { baseUnits, dustUA } = toBaseUnits(amountUA as AmountUA, transfer.mintDecimals)
+    return transfer.baseUnits === baseUnits.toString() && transfer.dustUA === dustUA
   } catch (error) {
     // The claim's amount is sealed, so that it is the decimals that were tampered with.
     if (error instanceof AmountSyntaxError || error instanceof RangeError) return false
@@ -147,11 +147,11 @@ function objectionToTerms(
   { mintAddress, mintDecimals, genesisHash }: PaidToken,
   { runs }: Records,
 ): string | null {
-  const run = transfer.run_id === null ? undefined : runs.get(transfer.run_id)
+  const run = transfer.runId === null ? undefined : runs.get(transfer.runId)
   if (!run) return 'The payment is on the list of no run'
   const isSame =
-    transfer.mint_address === mintAddress &&
-    transfer.mint_decimals === mintDecimals &&
-    transfer.genesis_hash === genesisHash
+    transfer.mintAddress === mintAddress &&
+    transfer.mintDecimals === mintDecimals &&
+    transfer.genesisHash === genesisHash
   return isSame ? null : "The payment was changed after it was planned: its token is not the run's"
 }

@@ -18,7 +18,7 @@ export async function reconcileSender(
   const found = await askingCluster(() =>
     payouts.readerOf(sender).read((node) => reconcile(store, node, sender, onProgress)),
   )
-  const inTokens = (baseUnits: bigint) => formatDecimalUnits(baseUnits, sender.mint_decimals)
+  const inTokens = (baseUnits: bigint) => formatDecimalUnits(baseUnits, sender.mintDecimals)
   const describe = ({ signature, baseUnits, counterparties, note }: NotedMovement) => ({
     signature,
     amountUA: inTokens(baseUnits),

@@ -21,18 +21,18 @@ const WAITING_SINCE_MS = 1_700_000_000_900
 
 const SENDER: NewSender = {
   kind: 'bulk',
-  rpc_url: 'https://first.example/v1/key-1',
-  sealed_key: Buffer.from('sealed'),
-  wallet_address: WALLET,
-  mint_address: 'mint',
-  mint_decimals: 9,
-  token_program: 'token-program',
-  genesis_hash: GENESIS,
-  batch_size: 10,
-  delay_ms: 1000,
-  priority_fee_cap: 0,
-  is_test_key: 0,
-  configured_at_ms: 1,
+  rpcUrl: 'https://first.example/v1/key-1',
+  sealedKey: Buffer.from('sealed'),
+  walletAddress: WALLET,
+  mintAddress: 'mint',
+  mintDecimals: 9,
+  tokenProgram: 'token-program',
+  genesisHash: GENESIS,
+  batchSize: 10,
+  delayMs: 1000,
+  priorityFeeCap: 0,
+  isTestKey: 0,
+  configuredAtMs: 1,
 }
 
 describeEachStore('the state of a sender', (context) => {
@@ -56,10 +56,10 @@ describeEachStore('the state of a sender', (context) => {
   /** A run with a claim paid, one in flight, one on hold and one queued. */
   async function beginMixed(change: Partial<NewRun> = {}) {
     const { store } = context
-    const run = await begin({ transfer_count: 4, ...change })
+    const run = await begin({ transferCount: 4, ...change })
     const claims = Array.from({ length: 4 }, () => sampleClaim())
     await store.claims.insertMany(claims)
-    await store.runs.addTransfers(claims.map((claim) => sampleTransfer(claim, { run_id: run.id })))
+    await store.runs.addTransfers(claims.map((claim) => sampleTransfer(claim, { runId: run.id })))
     const fence = (await store.leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
     const transfers = await store.journal.nextTransfers(run.id, 3)
     const attempts = transfers.map(({ id }) => ({
@@ -91,9 +91,9 @@ describeEachStore('the state of a sender', (context) => {
 
   test.each([
     ['running', {}, 'running', 'running', null],
-    ['running', { waiting_since_ms: WAITING_SINCE_MS }, 'waiting', 'running', 1_700_000_000],
+    ['running', { waitingSinceMs: WAITING_SINCE_MS }, 'waiting', 'running', 1_700_000_000],
     ['stopping', {}, 'stopping', 'running', null],
-    ['stopping', { waiting_since_ms: WAITING_SINCE_MS }, 'stopping', 'running', 1_700_000_000],
+    ['stopping', { waitingSinceMs: WAITING_SINCE_MS }, 'stopping', 'running', 1_700_000_000],
     ['stopped', {}, 'stopped', 'ready', null],
     ['completed', {}, 'completed', 'completed', null],
     ['failed', {}, 'failed', 'failed', null],
@@ -114,23 +114,23 @@ describeEachStore('the state of a sender', (context) => {
     await store.distributions.add(
       {
         id: 'AAAA',
-        file_name: 'a.xlsx',
-        file_hash: 'hash',
-        row_count: 0,
-        total_base_units: '0',
-        mint_address: 'mint',
-        mint_decimals: 9,
-        genesis_hash: GENESIS,
-        created_at_ms: 1,
+        fileName: 'a.xlsx',
+        fileHash: 'hash',
+        rowCount: 0,
+        totalBaseUnits: '0',
+        mintAddress: 'mint',
+        mintDecimals: 9,
+        genesisHash: GENESIS,
+        createdAtMs: 1,
       },
       [],
     )
     await begin({ state: 'completed', message: 'bulk' })
     await begin({
       sender: 'standalone',
-      distribution_id: 'AAAA',
+      distributionId: 'AAAA',
       message: 'standalone',
-      waiting_since_ms: WAITING_SINCE_MS,
+      waitingSinceMs: WAITING_SINCE_MS,
     })
     expect(await bulkSenderStatus(portal())).toMatchObject({ state: 'completed', message: 'bulk' })
     expect(await standaloneStatus(portal())).toMatchObject({
@@ -159,25 +159,25 @@ describeEachStore('the state of a sender', (context) => {
   test.each([
     [
       'by the time spent paying, whatever the clock says',
-      { active_ms: 10_000, started_at_ms: NOW_MS + 1e9 },
+      { activeMs: 10_000, startedAtMs: NOW_MS + 1e9 },
       10,
     ],
-    ['nothing while it waits', { active_ms: 10_000, waiting_since_ms: WAITING_SINCE_MS }, 0],
-    ['never less than nothing', { active_ms: 10_000, transfer_count: 1 }, 0],
-    ['nothing once it has ended', { active_ms: 10_000, state: 'completed' }, 0],
+    ['nothing while it waits', { activeMs: 10_000, waitingSinceMs: WAITING_SINCE_MS }, 0],
+    ['never less than nothing', { activeMs: 10_000, transferCount: 1 }, 0],
+    ['nothing once it has ended', { activeMs: 10_000, state: 'completed' }, 0],
   ] as const)('what is left is reckoned %s', async (_, change, seconds) => {
     await beginMixed(change)
     expect(await bulkSenderStatus(portal())).toMatchObject({ progress: { estimatedTimeRemaining: seconds } })
   })
 
   test('nothing is reckoned from nothing', async () => {
-    await begin({ active_ms: 10_000, transfer_count: 4 })
+    await begin({ activeMs: 10_000, transferCount: 4 })
     expect(await bulkSenderStatus(portal())).toMatchObject({ progress: { estimatedTimeRemaining: 0 } })
   })
 
   test('names nodes by their origins alone', async () => {
-    const fallback_rpc_urls = JSON.stringify(['https://user:pass@second.example:8899/?api-key=key-2'])
-    await context.store.senders.save({ ...SENDER, fallback_rpc_urls })
+    const fallbackRpcUrls = JSON.stringify(['https://user:pass@second.example:8899/?api-key=key-2'])
+    await context.store.senders.save({ ...SENDER, fallbackRpcUrls })
     const status = await bulkSenderStatus(portal())
     expect(status.nodes).toEqual(['https://first.example', 'https://second.example:8899'])
     expect(JSON.stringify(status)).not.toMatch(/key-|pass/)
@@ -187,14 +187,14 @@ describeEachStore('the state of a sender', (context) => {
     await context.store.senders.save(SENDER)
     await using database = await opened(context.location)
     const behind = {
-      genesis_hash: GENESIS,
-      wallet_address: WALLET,
-      mint_address: 'mint',
+      genesisHash: GENESIS,
+      walletAddress: WALLET,
+      mintAddress: 'mint',
       payments: 3,
-      base_units: '4500000000',
-      checked_at_ms: 1,
+      baseUnits: '4500000000',
+      checkedAtMs: 1,
     }
-    for (const other of [{ genesis_hash: 'x' }, { wallet_address: 'x' }, { mint_address: 'x' }]) {
+    for (const other of [{ genesisHash: 'x' }, { walletAddress: 'x' }, { mintAddress: 'x' }]) {
       await database.db
         .insertInto('records_behind')
         .values({ ...behind, ...other })
@@ -215,8 +215,8 @@ describeEachStore('the state of a sender', (context) => {
     ['with two nodes', {}, ['https://second.example'], 0],
     ['with a node that verifies', { hasVerifyNode: true }, [], 0],
   ])('warns of a sender on mainnet %s', async (_, change, further, warnings) => {
-    const sender = { ...SENDER, fallback_rpc_urls: JSON.stringify(further) }
-    await context.store.senders.save({ ...sender, genesis_hash: MAINNET_GENESIS_HASH })
+    const sender = { ...SENDER, fallbackRpcUrls: JSON.stringify(further) }
+    await context.store.senders.save({ ...sender, genesisHash: MAINNET_GENESIS_HASH })
     expect((await bulkSenderStatus(portal(change))).warnings).toHaveLength(warnings)
     await context.store.senders.save(sender)
     expect((await bulkSenderStatus(portal(change))).warnings).toEqual([])

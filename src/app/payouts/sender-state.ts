@@ -11,13 +11,13 @@ import { nodeUrlsOf } from '#store/senders.ts'
 /** Tells the state of whoever the run belongs to. One that waits while it stops is `stopping`: that is what was asked for. */
 export function stateOf(run: RunRow | undefined): SenderState {
   if (!run) return 'ready'
-  return run.state === 'running' && run.waiting_since_ms !== null ? 'waiting' : run.state
+  return run.state === 'running' && run.waitingSinceMs !== null ? 'waiting' : run.state
 }
 
 /** Since when a run waits, in epoch seconds; null when it does not, or has ended. */
 export function waitingSinceOf(run: RunRow | undefined): number | null {
   return run?.state === 'running' || run?.state === 'stopping'
-    ? toEpochSecondsOrNull(run.waiting_since_ms)
+    ? toEpochSecondsOrNull(run.waitingSinceMs)
     : null
 }
 
@@ -39,7 +39,7 @@ export async function senderState(app: AppContext, sender: SenderRow | undefined
       sender && behind
         ? {
             payments: behind.payments,
-            amountUA: formatDecimalUnits(BigInt(behind.base_units), sender.mint_decimals),
+            amountUA: formatDecimalUnits(BigInt(behind.baseUnits), sender.mintDecimals),
           }
         : null,
     warnings: sender ? [unreadableWords(app.secrets, sender) ?? [], senderWarnings(app, sender)].flat() : [],

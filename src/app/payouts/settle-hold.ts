@@ -53,10 +53,10 @@ export async function settleHold(app: AppContext, decision: HoldDecision): Promi
 
 async function findHeld({ store, payouts }: AppContext, attemptId: string): Promise<Held> {
   const attempt = await store.holds.find(attemptId)
-  const run = attempt && (await store.runs.find(attempt.run_id))
+  const run = attempt && (await store.runs.find(attempt.runId))
   if (!attempt || !run) throw new PortalError('not_on_hold')
   const sender = await store.senders.find(run.sender)
-  const isOfCluster = sender?.genesis_hash === attempt.genesis_hash
+  const isOfCluster = sender?.genesisHash === attempt.genesisHash
   return { attempt, run, reader: isOfCluster ? payouts.readerOf(sender) : null }
 }
 
@@ -74,12 +74,12 @@ async function settleAsPaid(
     attempt,
     {
       kind: 'paid',
-      slot: 'slot' in payment ? payment.slot : attempt.context_slot,
+      slot: 'slot' in payment ? payment.slot : attempt.contextSlot,
       signature: tx,
       recordedBy: recordOf(attempt, tx, doubt),
     },
     {
-      at_ms: app.now(),
+      atMs: app.now(),
       action: 'settle_hold_paid',
       subject: attempt.id,
       detail: doubt === null ? `${tx} is finalized` : `${tx} was forced although ${doubt}`,
@@ -104,7 +104,7 @@ async function findPayment(app: AppContext, held: Held, tx: string): Promise<Pay
   let found: Payment = { doubt: NO_SENDER }
   for (const node of nodes) {
     found = await askingCluster(() =>
-      withGenesisCheck(node, attempt.genesis_hash, () => readPayment(app, held, node, tx)),
+      withGenesisCheck(node, attempt.genesisHash, () => readPayment(app, held, node, tx)),
     ).catch((error: unknown) => {
       if (error instanceof PortalError) return { doubt: 'a node could not be asked about it' }
       throw error
@@ -120,12 +120,12 @@ async function readPayment(
   node: SolanaRpc,
   tx: string,
 ): Promise<Payment> {
-  const record = await node.transaction(tx, run.mint_address as Address)
+  const record = await node.transaction(tx, run.mintAddress as Address)
   if (record === null) return { doubt: 'the cluster knows no such finalized transaction' }
   if (record.error !== null) return { doubt: 'it failed on the chain' }
   const owed = new Map<string, bigint>()
-  for (const { recipient, base_units } of await store.holds.transfers(attempt.id)) {
-    owed.set(recipient, (owed.get(recipient) ?? 0n) + BigInt(base_units))
+  for (const { recipient, baseUnits } of await store.holds.transfers(attempt.id)) {
+    owed.set(recipient, (owed.get(recipient) ?? 0n) + BigInt(baseUnits))
   }
   for (const [recipient, baseUnits] of owed) {
     const gained = record.movements
@@ -146,7 +146,7 @@ async function settleAsExpired(app: AppContext, held: Held, { confirm }: HoldDec
     attempt,
     { kind: 'expired', evidence: 'An operator settled it as not paid' },
     {
-      at_ms: app.now(),
+      atMs: app.now(),
       action: 'settle_hold_expired',
       subject: attempt.id,
       detail: `"${confirm}" was typed; ${describe(result)}; before that: ${attempt.error ?? 'nothing was known'}`,

@@ -10,9 +10,9 @@ export async function startBulkSend(app: AppContext): Promise<{ message: string 
   if (!sender) throw new PortalError('sender_not_configured')
   await assertNotPaying(app, sender)
   const queued = await store.claimTallies.countQueued()
-  if (queued === 0 && (await store.journal.unresolved(sender.genesis_hash)).length === 0) {
+  if (queued === 0 && (await store.journal.unresolved(sender.genesisHash)).length === 0) {
     throw new PortalError('no_queued_claims')
   }
-  await beginRun(app, sender, null, queuedPayments(store.claims, sender.mint_decimals))
+  await beginRun(app, sender, null, queuedPayments(store.claims, sender.mintDecimals))
   return { message: `Bulk send started for ${queued} queued ${queued === 1 ? 'claim' : 'claims'}.` }
 }

@@ -6,7 +6,7 @@ import { PortalError } from '#domain/portal-error.ts'
  * no_run_in_progress.
  */
 export async function stopBulkSend({ store }: AppContext): Promise<{ message: string }> {
-  const run = (await store.runs.unfinished()).find(({ distribution_id }) => distribution_id === null)
+  const run = (await store.runs.unfinished()).find(({ distributionId }) => distributionId === null)
   if (!run || !(await store.runs.askToStop(run.id))) throw new PortalError('no_run_in_progress')
   return { message: 'Bulk send is stopping: what is under way is settled first.' }
 }

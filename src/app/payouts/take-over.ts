@@ -29,7 +29,7 @@ export async function takeOver(
   if (booked.payments === 0) throw new PortalError('records_not_behind')
   return {
     payments: booked.payments,
-    amountUA: formatDecimalUnits(booked.baseUnits, sender.mint_decimals),
+    amountUA: formatDecimalUnits(booked.baseUnits, sender.mintDecimals),
     claims: booked.claims,
   }
 }

@@ -55,23 +55,23 @@ export async function configureSender(
   const [firstUrl, ...furtherUrls] = urls
   const terms = {
     kind,
-    rpc_url: firstUrl,
-    fallback_rpc_urls: JSON.stringify(furtherUrls),
-    wallet_address: walletAddress,
-    mint_address: mint.address,
-    mint_decimals: mint.decimals,
-    token_program: mint.tokenProgram,
-    mint_extensions: JSON.stringify(mint.extensions),
-    genesis_hash: genesisHash,
+    rpcUrl: firstUrl,
+    fallbackRpcUrls: JSON.stringify(furtherUrls),
+    walletAddress: walletAddress,
+    mintAddress: mint.address,
+    mintDecimals: mint.decimals,
+    tokenProgram: mint.tokenProgram,
+    mintExtensions: JSON.stringify(mint.extensions),
+    genesisHash: genesisHash,
   }
   const sender = {
     ...terms,
-    sealed_key: app.secrets.seal(key, senderTermsText(terms)),
-    batch_size: config.batchSize,
-    delay_ms: config.delayMs,
-    priority_fee_cap: config.priorityFeeCap ?? DEFAULT_PRIORITY_FEE_CAP,
-    is_test_key: config.testKey ? 1 : 0,
-    configured_at_ms: app.now(),
+    sealedKey: app.secrets.seal(key, senderTermsText(terms)),
+    batchSize: config.batchSize,
+    delayMs: config.delayMs,
+    priorityFeeCap: config.priorityFeeCap ?? DEFAULT_PRIORITY_FEE_CAP,
+    isTestKey: config.testKey ? 1 : 0,
+    configuredAtMs: app.now(),
   } satisfies NewSender
   await assertSettled(app, sender)
   await app.store.senders.save(sender)
@@ -86,16 +86,16 @@ export async function configureSender(
 
 /** What a run is bound to: it was started for this wallet and this very token. */
 const BOUND_WHILE_PAYING = [
-  'wallet_address',
-  'mint_address',
-  'genesis_hash',
-  'mint_decimals',
-  'token_program',
-  'mint_extensions',
+  'walletAddress',
+  'mintAddress',
+  'genesisHash',
+  'mintDecimals',
+  'tokenProgram',
+  'mintExtensions',
 ] as const satisfies (keyof SenderRow)[]
 
 /** What a transaction that is not settled is bound to. */
-const BOUND_WHILE_UNSETTLED = ['wallet_address', 'mint_address', 'genesis_hash'] as const
+const BOUND_WHILE_UNSETTLED = ['walletAddress', 'mintAddress', 'genesisHash'] as const
 
 async function assertSettled({ store }: AppContext, next: SenderRow): Promise<void> {
   const present = await store.senders.find(next.kind)
@@ -106,7 +106,7 @@ async function assertSettled({ store }: AppContext, next: SenderRow): Promise<vo
     if (!keeps(BOUND_WHILE_PAYING)) throw new PortalError('sender_in_use')
   } else if (
     !keeps(BOUND_WHILE_UNSETTLED) &&
-    (await store.journal.unresolved(present.genesis_hash)).length > 0
+    (await store.journal.unresolved(present.genesisHash)).length > 0
   ) {
     throw new PortalError('attempts_unresolved')
   }

@@ -7,7 +7,7 @@ import type { SenderRow } from '#store/schema.ts'
 /** Opens a sender's key. Throws sender_unreadable where it was sealed with another SECRETS_KEY, or the sender is not as it was configured. */
 export function openSenderKey(secrets: Pick<SecretBox, 'open'>, sender: SenderRow): Uint8Array {
   try {
-    return secrets.open(sender.sealed_key, senderTermsText(sender))
+    return secrets.open(sender.sealedKey, senderTermsText(sender))
   } catch (error) {
     if (error instanceof SealBrokenError) throw new PortalError('sender_unreadable')
     throw error

@@ -10,9 +10,9 @@ const ONE_NODE =
 /** Lists, in words, what makes a sender riskier than it has to be. Two URLs of one origin are one node. */
 export function senderWarnings(
   { hasVerifyNode }: Pick<AppContext, 'hasVerifyNode'>,
-  sender: Pick<SenderRow, 'genesis_hash' | 'rpc_url' | 'fallback_rpc_urls'>,
+  sender: Pick<SenderRow, 'genesisHash' | 'rpcUrl' | 'fallbackRpcUrls'>,
 ): string[] {
-  const isMainnet = clusterName(sender.genesis_hash) === 'mainnet'
+  const isMainnet = clusterName(sender.genesisHash) === 'mainnet'
   const nodes = new Set(nodeUrlsOf(sender).map(rpcOrigin))
   return isMainnet && !hasVerifyNode && nodes.size === 1 ? [ONE_NODE] : []
 }
