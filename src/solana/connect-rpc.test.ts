@@ -188,13 +188,14 @@ describe('transaction', () => {
     meta: { err: null, fee: 5_000, preBalances: [], postBalances: [], ...meta },
   })
 
-  test('tells who signed, when it landed, and what it moved of the one mint', async () => {
+  test('tells who signed, when it landed, which accounts it made, and what it moved of the one mint', async () => {
     const { signature, wireText, payer, approver } = await signedTransaction()
     // Payer, approver, the memo program, then what came out of lookup tables: writable before read-only.
     const loaded = { writable: [SOME], readonly: [OTHER_MINT] }
     const { rpc, calls } = await clusterWith(
       recordOf(wireText, {
         loadedAddresses: loaded,
+        preBalances: [9, 9, 1, 0, 1],
         preTokenBalances: [
           balance(1, MINT, payer, '1000'),
           balance(0, OTHER_MINT, payer, '77'),
@@ -213,6 +214,7 @@ describe('transaction', () => {
       error: null,
       signers: [payer, approver],
       memo: 'm',
+      absentBefore: [SOME],
       movements: [
         { tokenAccount: approver, owner: payer, baseUnits: -600n },
         { tokenAccount: SOME, owner: SOME, baseUnits: 18446744073709551615n },
