@@ -195,6 +195,7 @@ describe('transaction', () => {
     const { cluster, calls } = await clusterWith(
       recordOf(wireText, {
         loadedAddresses: loaded,
+        preBalances: [5, 7, 1, 0, 9],
         preTokenBalances: [
           balance(1, MINT, payer, '1000'),
           balance(0, OTHER_MINT, payer, '77'),
@@ -218,6 +219,7 @@ describe('transaction', () => {
         { tokenAccount: SOME, owner: SOME, baseUnits: 18446744073709551615n },
         { tokenAccount: OTHER_MINT, owner: approver, baseUnits: 1n },
       ],
+      absentBefore: [SOME],
     })
     expect(calls[0]).toMatchObject({
       method: 'getTransaction',
