@@ -48,9 +48,15 @@ export function refillAndPrune({
         faults.count('prunedAfterRefill')
         for (const spell of spells) spell.forgetBefore(landed.slot, FORGOTTEN_FOR_MS)
       }
-      // An outflow that a fork undid may land late, and take everything a second time.
-      chain.submit(foreign.putBack(all), 0)
       whenReady()
+      keepFilled()
     })
   })
+
+  /** A fork may undo what was put back, or have the outflow land late. */
+  function keepFilled(): void {
+    if (held(chain.slot - FINALIZED_AFTER_SLOTS) + held(chain.slot) === 0n)
+      chain.submit(foreign.putBack(all), 0)
+    time.after(FINAL_AFTER_MS, keepFilled)
+  }
 }

@@ -28,19 +28,19 @@ async function open({ location }: StoreContext): Promise<Opened> {
 }
 
 /** A run that anchors at a slot and signs for one claim; what became of it is for the test to say. */
-async function runAt({ store }: Opened, slot: number): Promise<JournaledAttempt> {
+async function runAt({ store }: Opened, slot: number, wallet = WALLET): Promise<JournaledAttempt> {
   const claim = sampleClaim()
   await store.claims.insertMany([claim])
-  const run = await store.runs.create(sampleRun())
+  const run = await store.runs.create(sampleRun({ walletAddress: wallet }))
   if (!run) throw new Error('a run is under way')
   await store.runs.addTransfers([sampleTransfer(claim, { runId: run.id })])
   await store.runs.setAnchor(run.id, { slot, baseUnits: 9n })
-  const fence = (await store.leases.acquireFree(WALLET, 'test', 0, 1000)) ?? 0
+  const fence = (await store.leases.acquireFree(wallet, 'test', 0, 1000)) ?? 0
   const transferIds = (await store.journal.nextTransfers(run.id, 1)).map(({ id }) => id)
-  const planned = [{ attempt: sampleAttempt(run.id, fence), transferIds }]
-  const [attempt] = await store.journal.write({ name: WALLET, fence }, run.id, planned)
+  const planned = [{ attempt: sampleAttempt(run.id, fence, { walletAddress: wallet }), transferIds }]
+  const [attempt] = await store.journal.write({ name: wallet, fence }, run.id, planned)
   if (!attempt) throw new Error('nothing was journaled')
-  await store.leases.release(WALLET, fence)
+  await store.leases.release(wallet, fence)
   await store.runs.finish(run.id, 'completed', null, 1)
   return attempt
 }
@@ -87,6 +87,15 @@ describeEachStore('the newest anchor', (context) => {
     await paidAt(opened, 20)
     await opened.store.journal.settleExpired(open_, 'test', 1)
     expect(await newestSlot(opened)).toBe(10)
+  })
+
+  test('stays what it is whatever becomes of what another wallet has under way', async () => {
+    await using opened = await open(context)
+    const other = await runAt(opened, 10, 'another')
+    await paidAt(opened, 20)
+    await paidAt(opened, 30)
+    await opened.store.journal.settleExpired(other, 'test', 1)
+    expect(await newestSlot(opened)).toBe(30)
   })
 
   test('is one from before whatever is no longer as it was, however it was changed', async () => {

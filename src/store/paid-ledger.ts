@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
 import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
 import type { Database } from './database.ts'
@@ -55,7 +55,6 @@ function digestsByRun(entries: LedgerEntry[]): { runId: number; digest: string }
 }
 
 function paidByRuns({ db, dialect }: Database, wallet: WalletKey): Promise<LedgerEntry[]> {
-  const unresolved = sql.join(UNRESOLVED_ATTEMPT_STATES.map((state) => sql.lit(state)))
   return db
     .selectFrom('attempt')
     .innerJoin('attempt_transfer', 'attempt_transfer.attemptId', 'attempt.id')
@@ -64,9 +63,15 @@ function paidByRuns({ db, dialect }: Database, wallet: WalletKey): Promise<Ledge
     .where('attempt.genesisHash', '=', wallet.genesisHash)
     .where('attempt.walletAddress', '=', wallet.walletAddress)
     .whereRef('transfer.genesisHash', '=', 'attempt.genesisHash')
-    .where(
-      sql<SqlBool>`(attempt.state = 'paid' and transfer.state = 'paid') or (attempt.state in (${unresolved})
-        and attempt_transfer.in_flight = 1 and transfer.state in ('in_flight', 'hold'))`,
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('attempt.state', '=', 'paid'), eb('transfer.state', '=', 'paid')]),
+        and([
+          eb('attempt.state', 'in', [...UNRESOLVED_ATTEMPT_STATES]),
+          eb('attempt_transfer.inFlight', '=', 1),
+          eb('transfer.state', 'in', ['in_flight', 'hold']),
+        ]),
+      ]),
     )
     .groupBy('attempt.id')
     .execute()
