@@ -13,9 +13,9 @@ import {
 } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { type RandomStream, randomStream } from '#lab/random/random-stream.ts'
 import { memoInstruction } from '../../test/harness/test-wallet.ts'
 import { Cluster } from './cluster.ts'
-import { type RandomStream, randomStream } from './faults/random-stream.ts'
 import { SvmRuntime } from './svm-runtime.ts'
 import { decodeWireTransaction, type WireTransaction } from './wire-transaction.ts'
 

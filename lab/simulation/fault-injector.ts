@@ -1,4 +1,4 @@
-import type { SeededRandom } from '#lab/environment/seeded-random.ts'
+import type { SeededRandom } from '#lab/random/seeded-random.ts'
 
 /** Everything that goes wrong between the runner, its clock, its records, its operator and the cluster, by kind. */
 export const FAULT_KINDS = [

@@ -1,7 +1,7 @@
 import { webcrypto } from 'node:crypto'
 import { type Address, getAddressDecoder, getAddressFromPublicKey, isOffCurveAddress } from '@solana/kit'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
-import { seededRandom } from '#lab/environment/seeded-random.ts'
+import { seededRandom } from '#lab/random/seeded-random.ts'
 import type { Mint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 

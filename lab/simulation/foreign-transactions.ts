@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit'
-import type { SeededRandom } from '#lab/environment/seeded-random.ts'
+import type { SeededRandom } from '#lab/random/seeded-random.ts'
 import type { Fixtures, TokenHolder } from './fixtures.ts'
 import type { ModelChain } from './model-chain.ts'
 import { type ModelTransaction, type ModelTransfer, madeUpTransaction } from './model-transaction.ts'

@@ -1,5 +1,5 @@
 import { type Address, getBase58Decoder } from '@solana/kit'
-import type { SeededRandom } from '#lab/environment/seeded-random.ts'
+import type { SeededRandom } from '#lab/random/seeded-random.ts'
 import type { TokenMovement } from '#solana/solana-rpc.ts'
 import { ModelLedger, type ModelMint } from './model-ledger.ts'
 import {

@@ -1,4 +1,4 @@
-import type { SeededRandom } from '#lab/environment/seeded-random.ts'
+import type { SeededRandom } from '#lab/random/seeded-random.ts'
 import type { FaultKind } from './fault-injector.ts'
 
 /** What one seed plays through. */

@@ -1,4 +1,5 @@
-import { type SeededRandom, seededRandom } from '#lab/environment/seeded-random.ts'
+import { createOneAtATime } from '#domain/one-at-a-time.ts'
+import { type SeededRandom, seededRandom } from '#lab/random/seeded-random.ts'
 import { createPayouts, type Payouts } from '#payout/payouts.ts'
 import { createRecipientCache } from '#payout/recipient-cache.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
@@ -10,7 +11,6 @@ import type { Fixtures } from './fixtures.ts'
 import { type ForeignTransactions, foreignTransactions } from './foreign-transactions.ts'
 import { createModelNode, type ModelCluster } from './model-node.ts'
 import type { ModelTransaction } from './model-transaction.ts'
-import { createMutex } from './mutex.ts'
 import { NodeFaults } from './node-faults.ts'
 import type { OperatedServer, OperatorHooks } from './operator-hooks.ts'
 import { reconcileSeed, type SeedOutcome } from './reconcile-seed.ts'
@@ -59,7 +59,7 @@ class Simulation {
   readonly #time = new VirtualTime()
   readonly #startedMs = this.#time.monotonicMs()
   readonly #faults: FaultInjector
-  readonly #inTurn = createMutex()
+  readonly #inTurn = createOneAtATime()
   readonly #fences = new FenceWatch()
   readonly #cluster: ModelCluster
   readonly #otherCluster: ModelCluster

@@ -1,4 +1,4 @@
-import type { SeededRandom } from '#lab/environment/seeded-random.ts'
+import type { SeededRandom } from '#lab/random/seeded-random.ts'
 import type { Fixtures } from './fixtures.ts'
 import { ModelChain, type ModelChainParts } from './model-chain.ts'
 import type { ModelCluster } from './model-node.ts'

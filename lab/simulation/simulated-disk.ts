@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync, truncateSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { SeededRandom } from '#lab/environment/seeded-random.ts'
+import type { SeededRandom } from '#lab/random/seeded-random.ts'
 import { type Database, openDatabase } from '#store/database.ts'
 
 /** Memory where there is a file system in it: real files without a real disk's waits. */

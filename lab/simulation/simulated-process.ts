@@ -1,4 +1,4 @@
-import type { SeededRandom } from '#lab/environment/seeded-random.ts'
+import type { SeededRandom } from '#lab/random/seeded-random.ts'
 import type { Clock } from '#payout/clock.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { Store } from '#store/store.ts'

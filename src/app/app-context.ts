@@ -1,3 +1,4 @@
+import type { OneAtATime } from '#domain/one-at-a-time.ts'
 import type { PortalSettings } from '#domain/portal-settings.ts'
 import type { RecordSeal } from '#domain/sealed-record.ts'
 import type { AccountCheck } from '#evm/account-check.ts'
@@ -7,7 +8,6 @@ import type { RecipientCache } from '#payout/recipient-cache.ts'
 import type { Store } from '#store/store.ts'
 import type { ClaimWriter } from './claims/claim-writer.ts'
 import type { DestinationLookup } from './claims/destination-lookup.ts'
-import type { OneAtATime } from './one-at-a-time.ts'
 import type { LoginThrottle } from './sessions/login-throttle.ts'
 
 /** Seals the sending key for the store, and opens it again. */

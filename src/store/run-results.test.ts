@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TRANSFER_STATES } from '#domain/payout-states.ts'
-import { type SeededRandom, seededRandom } from '#lab/environment/seeded-random.ts'
+import { type SeededRandom, seededRandom } from '#lab/random/seeded-random.ts'
 import { describeEachStore } from '../../test/harness/each-store.ts'
 import {
   GENESIS,

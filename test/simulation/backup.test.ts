@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { seededRandom } from '#lab/environment/seeded-random.ts'
+import { createOneAtATime } from '#domain/one-at-a-time.ts'
+import { seededRandom } from '#lab/random/seeded-random.ts'
 import { Backup } from '#lab/simulation/backup.ts'
 import { FaultInjector } from '#lab/simulation/fault-injector.ts'
 import { prepareFixtures } from '#lab/simulation/fixtures.ts'
-import { createMutex } from '#lab/simulation/mutex.ts'
 import { drawScenario, type Restore } from '#lab/simulation/scenario.ts'
 import { SimulatedDisk } from '#lab/simulation/simulated-disk.ts'
 import { SimulatedRecords } from '#lab/simulation/simulated-records.ts'
@@ -30,7 +30,7 @@ async function leftAfter(restore: Restore): Promise<{ ids: string[]; events: str
   const { claims } = new SimulatedRecords(await prepareFixtures(), scenario, () => 0)
   const [time, events] = [new VirtualTime(), [] as string[]]
   const backup = new Backup({
-    ...{ restore, disk, time, inTurn: createMutex() },
+    ...{ restore, disk, time, inTurn: createOneAtATime() },
     faults: new FaultInjector(seededRandom(1), {}),
     killAll: () => events.push('killed'),
     onPutBack: () => events.push('put back'),

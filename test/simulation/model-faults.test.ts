@@ -1,7 +1,7 @@
 import { createSignerFromKeyPair } from '@solana/kit'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { assertBaseUnits } from '#domain/amounts.ts'
-import { seededRandom } from '#lab/environment/seeded-random.ts'
+import { seededRandom } from '#lab/random/seeded-random.ts'
 import { FaultInjector, type FaultKind } from '#lab/simulation/fault-injector.ts'
 import { type Fixtures, prepareFixtures } from '#lab/simulation/fixtures.ts'
 import { foreignTransactions } from '#lab/simulation/foreign-transactions.ts'

@@ -1,5 +1,5 @@
+import { type RandomStream, randomStream } from '#lab/random/random-stream.ts'
 import { concerns, type FaultPlan, type FaultRule, type Span } from './fault-plan.ts'
-import { type RandomStream, randomStream } from './random-stream.ts'
 
 /** A rule that befalls a request. */
 export interface DrawnFault<Rule extends FaultRule = FaultRule> {

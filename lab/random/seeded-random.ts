@@ -1,3 +1,5 @@
+import { sfc32 } from './sfc32.ts'
+
 /** Chance that can be replayed: the same seed gives the same numbers in the same order. */
 export interface SeededRandom {
   /** From 0 up to, not including, 1. */
@@ -9,21 +11,12 @@ export interface SeededRandom {
   pick<T>(items: readonly T[]): T
 }
 
-/** sfc32 (Chris Doty-Humphrey, PractRand), seeded by splitting the number into its state and running it in. */
-export function seededRandom(seed: number): SeededRandom {
-  let a = seed >>> 0
-  let b = Math.floor(seed / 2 ** 32) >>> 0
-  let c = 0x9e3779b9
-  let counter = 1
-  const next32 = (): number => {
-    const sum = (a + b + counter++) | 0
-    a = b ^ (b >>> 9)
-    b = (c + (c << 3)) | 0
-    c = (((c << 21) | (c >>> 11)) + sum) | 0
-    return sum >>> 0
-  }
-  for (let round = 0; round < 15; round++) next32()
+const WARM_UP_ROUNDS = 15
 
+/** Seeds a generator by splitting the number into its state. */
+export function seededRandom(seed: number): SeededRandom {
+  const state = [seed >>> 0, Math.floor(seed / 2 ** 32) >>> 0, 0x9e3779b9] as const
+  const next32 = sfc32(state, WARM_UP_ROUNDS)
   const random: SeededRandom = {
     next: () => next32() / 2 ** 32,
     chance: (probability) => random.next() < probability,
