@@ -192,7 +192,7 @@ describe('as paid', () => {
       code: 'transaction_unproved',
       error: expect.stringMatching(/knows no such finalized transaction/),
     })
-    expect(await listed()).toMatchObject({ status: 'queued', attempt_state: 'hold' })
+    expect(await listed()).toMatchObject({ status: 'queued', attemptState: 'hold' })
     expect(await settle({ attemptId, as: 'paid', tx: signature, force: true })).toMatchObject({ status: 200 })
     expect(await listed()).toMatchObject({ status: 'sent', solTx: signature })
     expect((await lastAction())?.detail).toMatch(
@@ -214,7 +214,7 @@ describe('as dead', () => {
   test('with the words: it is owed again, and paid by the next run', async () => {
     const attemptId = await hold(unknownSignature())
     expect(await settle({ attemptId, as: 'expired', confirm: 'not paid' })).toEqual({ status: 200, ok: true })
-    expect(await listed()).toMatchObject({ status: 'queued', attempt_state: null })
+    expect(await listed()).toMatchObject({ status: 'queued', attemptState: null })
     expect((await lastAction())?.detail).toMatch(/"not paid" was typed; .*the node no longer has the blocks/)
     expect((await portal.call(endpoints.bulkSender.start)).statusCode).toBe(200)
     await expect.poll(listed, { timeout: 15_000 }).toMatchObject({ status: 'sent' })
