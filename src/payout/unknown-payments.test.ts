@@ -20,7 +20,7 @@ const among = (change: AccountChange, recorded: TransactionPayment[] = []) =>
   unknownPaymentsAmong([change], {
     knownTransactions: {
       among: async () => new Set<string>(),
-      bookedAmong: async () => new Set<string>(),
+      recordedAmong: async () => new Set<string>(),
       paidBy: async () => recorded,
       paidFrom: async () => [],
     },

@@ -76,7 +76,7 @@ export async function readUnknown(
 ): Promise<AccountChange[]> {
   const signatures = entries.map(({ signature }) => signature)
   const known = await knownTransactions.among(account.genesisHash, signatures)
-  const booked = glance ? await knownTransactions.bookedAmong(signatures) : new Set<string>()
+  const booked = glance ? await knownTransactions.recordedAmong(signatures) : new Set<string>()
   return readChanges(
     node,
     account,

@@ -4,7 +4,7 @@ import { sealedAcknowledgement } from './acknowledged.ts'
 import { betweenRuns } from './between-runs.ts'
 import { chunksOf } from './chunks-of.ts'
 import type { Database } from './database.ts'
-import { bookedAmong, knownAmong } from './known-transactions.ts'
+import { knownAmong, recordedAmong } from './known-transactions.ts'
 import { acceptRecords, type WalletKey } from './records-behind.ts'
 import type { NewOperatorAction, Schema } from './schema.ts'
 
@@ -70,7 +70,7 @@ export function createAcknowledgementStore(database: Database, seals: RecordSeal
       return betweenRuns(database, wallet.genesisHash, async (tx) => {
         const signatures = acknowledgements.map(({ signature }) => signature)
         const known = await knownAmong(tx, seals, wallet.genesisHash, signatures)
-        const booked = await bookedAmong(tx, signatures)
+        const booked = await recordedAmong(tx, signatures)
         if (known.size + booked.size > 0) return 'records_changed'
         await acknowledge(tx, seals, acknowledgements)
         await acceptRecords(tx, wallet, action.atMs)

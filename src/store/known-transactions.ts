@@ -25,8 +25,8 @@ export function createKnownTransactionStore({ db }: Database, seals: RecordSeal)
     },
 
     /** Those that were booked from the chain: what they paid is compared with `paidBy` where it has to be sure. */
-    bookedAmong(signatures: readonly string[]): Promise<Set<string>> {
-      return bookedAmong(db, signatures)
+    recordedAmong(signatures: readonly string[]): Promise<Set<string>> {
+      return recordedAmong(db, signatures)
     },
 
     /** What is recorded as paid by these transactions, whoever recorded it. */
@@ -68,7 +68,7 @@ export async function knownAmong(
 }
 
 /** The signatures among these that payments were booked from the chain by. */
-export async function bookedAmong(db: Kysely<Schema>, signatures: readonly string[]): Promise<Set<string>> {
+export async function recordedAmong(db: Kysely<Schema>, signatures: readonly string[]): Promise<Set<string>> {
   const booked = new Set<string>()
   for (const page of chunksOf(signatures)) {
     const rows = await db

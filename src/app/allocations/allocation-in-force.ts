@@ -23,7 +23,7 @@ export async function allocationInForce(
   const found = await app.store.snapshots.findAllocation(address)
   if (!found) return undefined
   const { snapshot, row } = found
-  refuseChangedList(app, snapshot)
+  assertListUnchanged(app, snapshot)
   if (row && !app.allocationSeals.fits(snapshot.nonce, address, row.amountWei, row.seal)) {
     app.onListChanged(`The allocation of ${address} is not as it was uploaded`)
     throw new PortalError('holder_list_changed')
@@ -32,7 +32,7 @@ export async function allocationInForce(
 }
 
 /** Throws holder_list_changed where a version is not as it was published, or is not the newest. */
-export function refuseChangedList(
+export function assertListUnchanged(
   portal: Pick<AppContext, 'seals' | 'onListChanged'>,
   snapshot: SnapshotInForce,
 ): void {

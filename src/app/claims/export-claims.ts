@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { refuseChangedList } from '#app/allocations/allocation-in-force.ts'
+import { assertListUnchanged } from '#app/allocations/allocation-in-force.ts'
 import { analyseAddresses } from '#app/allocations/analyse-addresses.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
@@ -74,7 +74,7 @@ export async function exportRemaining(app: AppContext): Promise<Readable> {
   const { store, settings, allocationSeals } = app
   assertNotTooMany((await analyseAddresses(app)).remaining)
   const snapshot = await store.snapshots.current()
-  if (snapshot) refuseChangedList(app, snapshot)
+  if (snapshot) assertListUnchanged(app, snapshot)
   async function* rows() {
     if (!snapshot) return
     const { id, nonce } = snapshot
