@@ -152,15 +152,15 @@ export const reconcileResponse = z.object({
   transactions: z.number().int().describe('That paid'),
   chainPayments: z.number().int().describe('Other movements are no part of them'),
   chainAmountUA: decimalString,
-  recordedPayments: z.number().int(),
-  recordedAmountUA: decimalString,
+  bookedPayments: z.number().int(),
+  bookedAmountUA: decimalString,
   differences: z.array(
     z.object({
       kind: z.enum(DIFFERENCE_KINDS),
       reference: z.string().nullable(),
       recipient: z.string(),
       signature: z.string(),
-      recordedAmountUA: decimalString,
+      bookedAmountUA: decimalString,
       chainAmountUA: decimalString,
     }),
   ),

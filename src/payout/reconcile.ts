@@ -27,7 +27,7 @@ export interface Reconciliation {
   transactions: number
   chainPayments: number
   chainBaseUnits: bigint
-  recordedPayments: number
+  bookedPayments: number
   recordedBaseUnits: bigint
   differences: Difference[]
   /** What left the source account otherwise, newest first. */
@@ -61,7 +61,7 @@ export async function reconcile(
     transactions: new Set(chain.payments.map(({ signature }) => signature)).size,
     chainPayments: chain.payments.length,
     chainBaseUnits: sumOf(chain.payments),
-    recordedPayments: booked.length,
+    bookedPayments: booked.length,
     recordedBaseUnits: sumOf(booked),
     differences: compareWithChain(
       // What the wallet pays to itself moves nothing.

@@ -124,9 +124,9 @@ test('after a restored backup everything is booked from the chain, once, and rec
   expect(await reconciled(call)).toMatchObject({
     agrees: true,
     chainPayments: booked.payments,
-    recordedPayments: 14,
+    bookedPayments: 14,
     chainAmountUA: '21',
-    recordedAmountUA: '21',
+    bookedAmountUA: '21',
     differences: [],
   })
   expect(await call(endpoints.bulkSender.start)).toMatchObject({

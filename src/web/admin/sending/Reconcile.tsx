@@ -72,17 +72,17 @@ function ReconcileResult({ result, ...movementProps }: ResultProps) {
       <Facts>
         <Count name="Transactions on the chain" count={result.transactions} />
         <Count name="Payments on the chain" count={result.chainPayments} />
-        <Count name="Payments in the records" count={result.recordedPayments} />
+        <Count name="Payments in the records" count={result.bookedPayments} />
         <Fact name="Amount on the chain">
           <Amount value={result.chainAmountUA} unit={unit} />
         </Fact>
         <Fact name="Amount in the records">
-          <Amount value={result.recordedAmountUA} unit={unit} />
+          <Amount value={result.bookedAmountUA} unit={unit} />
         </Fact>
       </Facts>
       {differences.length > 0 && (
         <ul className="divide-y divide-line">
-          {differences.map(({ kind, reference, recipient, signature, recordedAmountUA, chainAmountUA }) => (
+          {differences.map(({ kind, reference, recipient, signature, bookedAmountUA, chainAmountUA }) => (
             <li key={`${kind} ${signature} ${reference} ${recipient}`} className="space-y-1 py-3">
               <p className="font-medium">{KINDS[kind]}</p>
               <p className="text-13 text-muted">
@@ -91,7 +91,7 @@ function ReconcileResult({ result, ...movementProps }: ResultProps) {
                 <ShortAddress address={signature} what="Transaction" />
               </p>
               <p className="text-13">
-                booked <Amount value={recordedAmountUA} unit={unit} />, on the chain{' '}
+                booked <Amount value={bookedAmountUA} unit={unit} />, on the chain{' '}
                 <Amount value={chainAmountUA} unit={unit} />
               </p>
             </li>

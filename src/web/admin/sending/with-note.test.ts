@@ -9,8 +9,8 @@ const RESULT: ReconcileResponse = {
   transactions: 1,
   chainPayments: 1,
   chainAmountUA: '1',
-  recordedPayments: 1,
-  recordedAmountUA: '1',
+  bookedPayments: 1,
+  bookedAmountUA: '1',
   differences: [],
   otherOutflows: [moved('a'), moved('b')],
   inflows: [moved('c')],
@@ -32,7 +32,7 @@ test('a note explains no difference', () => {
     reference: null,
     recipient: 'r',
     signature: 's',
-    recordedAmountUA: '1',
+    bookedAmountUA: '1',
     chainAmountUA: '0',
   }
   const both = withNote(withNote({ ...RESULT, differences: [difference] }, 'a', 'x'), 'b', 'y')
