@@ -53,10 +53,10 @@ export function refillAndPrune({
     })
   })
 
-  /** A fork may undo what was put back, or have the outflow land late. */
+  /** A fork may undo what was put back, or have the outflow land late, whatever strangers deposit meanwhile. */
   function keepFilled(): void {
-    if (held(chain.slot - FINALIZED_AFTER_SLOTS) + held(chain.slot) === 0n)
-      chain.submit(foreign.putBack(all), 0)
+    const isLow = (slot: number) => held(slot) < all / 10n
+    if (isLow(chain.slot - FINALIZED_AFTER_SLOTS) && isLow(chain.slot)) chain.submit(foreign.putBack(all), 0)
     time.after(FINAL_AFTER_MS, keepFilled)
   }
 }

@@ -237,7 +237,7 @@ class Simulation {
   }
 
   #kill(process: SimulatedProcess): void {
-    if (process.isExpired) return
+    if (process.isDead) return
     process.die()
     void this.#replaceExpired()
   }
@@ -267,7 +267,7 @@ class Simulation {
   }
 
   #aliveServer(): (OperatedServer & { launch: Payouts['launch'] }) | undefined {
-    const server = this.#servers.findLast(({ process }) => !process.isExpired)
+    const server = this.#servers.findLast(({ process }) => !process.isDead)
     return server && { ...server, launch: server.payouts.launch }
   }
 }

@@ -37,7 +37,7 @@ export class SimulatedProcess {
     this.#startedMs = parts.time.monotonicMs()
   }
 
-  get isExpired(): boolean {
+  get isDead(): boolean {
     return this.#dead
   }
 
