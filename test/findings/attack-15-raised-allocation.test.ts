@@ -103,7 +103,7 @@ test('nor one that took the place of another, seal and all', async () => {
 test('nor one that was added', async () => {
   const intruder = makeHolder(RAISED)
   const [row] = read<Record<string, unknown>>('select * from allocation where evm_address = ?', keyOf(other))
-  const added = { ...row, evmAddress: keyOf(intruder), amountWei: RAISED.toString() }
+  const added = { ...row, evm_address: keyOf(intruder), amount_wei: RAISED.toString() }
   alter(
     `insert into allocation (${Object.keys(added)}) values (${Object.keys(added).map(() => '?')})`,
     ...Object.values(added),
