@@ -21,7 +21,7 @@ function copyRows(): void {
   const names = (database.pragma('table_info(transfer)') as { name: string }[])
     .map(({ name }) => name)
     .filter((name) => name !== 'id')
-  const values = names.map((name) => (name === 'rowNumber' ? 'cast(row_number as blob)' : name))
+  const values = names.map((name) => (name === 'row_number' ? 'cast(row_number as blob)' : name))
   database.exec(`insert into transfer (${names}) select ${values} from transfer`)
   database.close()
 }

@@ -39,7 +39,7 @@ test('so is one that another server still renews, for as long as it does', { tim
   await bed.kill()
   const paidBefore = (await bed.dues()).filter(({ onChain }) => onChain > 0n).length
   const renew = () =>
-    bed.alter(`update lease set holder = 'a server elsewhere', expires_at_ms = ${Date.now() + 3_600_000}`)
+    bed.alter(`update lease set owner = 'a server elsewhere', expires_at_ms = ${Date.now() + 3_600_000}`)
   renew()
   const renewing = setInterval(renew, 1_000)
   await bed.start()
