@@ -81,12 +81,13 @@ export async function openClaimFixture({
     portal,
     nextHolder,
     restoreHolders: () => loadHolders(portal.app, holders),
-    async visit({ holder = nextHolder(), wallet: spell = {}, context, path = '/', prepare } = {}) {
+    async visit({ holder = nextHolder(), wallet: walletOptions = {}, context, path = '/', prepare } = {}) {
       let wallet: InjectedWallet | undefined
       const visit = await openPage(browser, portal.url + path, {
         ...context,
         async prepare(made) {
-          if (spell !== null) wallet = await injectWallet(made, { accounts: [holder.account], ...spell })
+          if (walletOptions !== null)
+            wallet = await injectWallet(made, { accounts: [holder.account], ...walletOptions })
           await prepare?.(made)
         },
       })
