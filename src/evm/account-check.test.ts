@@ -36,7 +36,7 @@ beforeAll(async () => {
   })
 })
 beforeEach(() => {
-  node.spell = 'well'
+  node.fault = 'well'
   node.asked.length = 0
   troubles.length = 0
 })
@@ -169,7 +169,7 @@ describe('a Safe that is not deployed', () => {
 
 describe('an account of a key', () => {
   test('needs no node, on any chain', async () => {
-    node.spell = 'down'
+    node.fault = 'down'
     const signature = await ann.signMessage({ message: MESSAGE })
     expect(await check(ann.address, signature, { chainId: 271 })).toEqual({ signedBy: 'key' })
     expect(node.asked).toEqual([])
@@ -219,11 +219,11 @@ describe('where a chain can not be asked', () => {
   test('a node that is down decides nothing', async () => {
     const safe = await deploySafe([ann], 1, onEgon)
     const signature = await safe.sign(MESSAGE, [ann])
-    node.spell = 'down'
+    node.fault = 'down'
     const result = { problem: 'evm_rpc_unreachable', chainId: 271 }
     expect(await check(safe.address, signature, { chainId: 271 })).toEqual(result)
     expect(troubles).toMatchObject([{ chainId: 271, trouble: 'unreachable' }])
-    node.spell = 'well'
+    node.fault = 'well'
     expect(await check(safe.address, signature, { chainId: 271 })).toEqual({ signedBy: 'contract' })
   })
 
@@ -246,7 +246,7 @@ describe('where a chain can not be asked', () => {
   test("the other chain's node has a say only where a wallet would be deployed", async () => {
     const safe = await prepareSafe(onBsc, [ann])
     const wrapped = await safe.signUndeployed(MESSAGE, [ann])
-    node.spell = 'down'
+    node.fault = 'down'
     expect(await check(bob.address, await ann.signMessage({ message: MESSAGE }))).toEqual({
       problem: 'bad_signature',
     })

@@ -40,11 +40,11 @@ test.each<[ProxyFault, RegExp]>([
   ['page', /./],
   ['nonsense', /hex/],
 ])('a node that answers so is no answer, soon enough: %s', async (spell, reason) => {
-  node.spell = spell
+  node.fault = spell
   const chain = connectEvmChain(56, `${node.url}/secret-key`, DEADLINE_MS)
   const startedAt = performance.now()
   const error = await chain.hasCode(CONTRACT).catch((thrown) => thrown)
-  node.spell = 'well'
+  node.fault = 'well'
 
   expect(error).toBeInstanceOf(EvmChainError)
   expect(error).toMatchObject({ chainId: 56, trouble: 'unreachable', message: expect.stringMatching(reason) })
@@ -56,18 +56,18 @@ test.each<[ProxyFault, RegExp]>([
 test.each<[ProxyFault]>([['down'], ['silent'], ['page']])(
   'a contract is not judged by a node that answers so: %s',
   async (spell) => {
-    node.spell = spell
+    node.fault = spell
     const chain = connectEvmChain(56, node.url, DEADLINE_MS)
     const error = await chain.ask(CONTRACT, '0x1626ba7e', null).catch((thrown) => thrown)
-    node.spell = 'well'
+    node.fault = 'well'
     expect(error).toMatchObject({ name: 'EvmChainError', trouble: 'unreachable' })
   },
 )
 
 test('a node that fails once is asked again', async () => {
-  node.spell = 'down'
+  node.fault = 'down'
   setTimeout(() => {
-    node.spell = 'well'
+    node.fault = 'well'
   }, 50)
   await expect(connectEvmChain(56, node.url).hasCode(CONTRACT)).resolves.toBe(true)
 })

@@ -39,7 +39,7 @@ beforeAll(async () => {
   url = await ferry.listen()
 })
 beforeEach(() => {
-  node.spell = 'well'
+  node.fault = 'well'
 })
 afterAll(async () => {
   await ferry.close()
@@ -176,7 +176,7 @@ describe('an account of a key, beside them', () => {
   test('claims while no node answers', async () => {
     const holder = makeHolder()
     await loadHolders(ferry.app, [holder])
-    node.spell = 'down'
+    node.fault = 'down'
     expect(await submit(await signClaim(holder, { chainId: 271 }))).toMatchObject(accepted)
   })
 
@@ -221,14 +221,14 @@ describe('where the chain can not be asked', () => {
     const safe = await deployedSafe([ann, bob], 2, onEgon)
     const holder = await loadWallet(safe.address, (message) => safe.sign(message, [ann, bob]))
     const claim = await signClaim(holder, { chainId: 271 })
-    node.spell = 'down'
+    node.fault = 'down'
     const answer = await submit(claim)
     expect(answer).toMatchObject({ status: 503, retryAfter: '5', body: { code: 'evm_rpc_unreachable' } })
     expect(answer.body.error).toContain(EGON)
     expect(await isStored(holder)).toBe(false)
     expect(ferry.logLines.join('')).toContain('contract wallets can not be checked')
 
-    node.spell = 'well'
+    node.fault = 'well'
     expect(await submit(claim)).toMatchObject(accepted)
   })
 

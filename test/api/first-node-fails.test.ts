@@ -79,12 +79,12 @@ describe.each<[string, ProxyFault]>([
   ['is down', 'down'],
   ['hangs', 'silent'],
   ['answers for another cluster', 'mainnet'],
-])('the first node %s: the next one is asked', (_, spell) => {
+])('the first node %s: the next one is asked', (_, fault) => {
   test('by Start and by the estimate before it, and the run is compared', {
     timeout: 3 * PAYING_MS,
   }, async () => {
     await addClaims(paying.ferry.app, newClaims(2))
-    first.spell = spell
+    first.fault = fault
     expect(await call(bulkSender.estimate)).toMatchObject({
       status: 200,
       body: { claimCount: 2, sufficient: true },
@@ -98,7 +98,7 @@ describe.each<[string, ProxyFault]>([
   test('by a take-over and by reconcile', { timeout: 2 * PAYING_MS }, async () => {
     await putRecordsBack()
     await setBehind(2)
-    first.spell = spell
+    first.fault = fault
     expect(await call(bulkSender.takeOver)).toMatchObject({ status: 200, body: { payments: 2, claims: 2 } })
     expect(await call(bulkSender.reconcile)).toMatchObject({
       status: 200,
@@ -110,7 +110,7 @@ describe.each<[string, ProxyFault]>([
     timeout: 2 * PAYING_MS,
   }, async () => {
     await putRecordsBack()
-    first.spell = spell
+    first.fault = fault
     expect(await call(bulkSender.start)).toMatchObject({
       status: 409,
       body: { code: 'records_behind_chain' },
@@ -138,7 +138,7 @@ test('from the command line, one that hangs is waited for once, not by each of i
   await putRecordsBack()
   await restored?.close()
   restored = undefined
-  first.spell = 'silent'
+  first.fault = 'silent'
   first.asked = []
   const { stdout } = await reconcile('--take-over')
   expect(stdout).toContain('The chain and the records agree.')
@@ -150,11 +150,11 @@ test('from the command line, the same, and in words where no node answers', {
   timeout: 2 * PAYING_MS,
 }, async () => {
   await putRecordsBack()
-  first.spell = 'down'
+  first.fault = 'down'
   const { stdout } = await reconcile('--take-over')
   expect(stdout).toContain('Booked from the chain: 2 payments, 3 tokens, 2 claims sent.')
   expect(stdout).toContain('The chain and the records agree.')
-  next.spell = 'mainnet'
+  next.fault = 'mainnet'
   const reason = `${new URL(first.url).host}: the connection broke off`
   await expect(reconcile()).rejects.toMatchObject({
     code: 1,
@@ -171,7 +171,7 @@ test('a transaction that a claim is marked sent with is looked up by the next no
   await addClaims(ferry.app, [claim])
   const rpcUrl = localnet.url
   const tx = await payManually({ rpcUrl, mint, walletKeyJson }, claim.solAddress, 1_500_000_000n)
-  first.spell = 'down'
+  first.fault = 'down'
   const payload = { id: claim.id, tx }
   expect(await paying.call(endpoints.admin.markSent, { body: payload })).toMatchObject({ statusCode: 200 })
   expect(await ferry.app.store.operatorActions.list(1)).toMatchObject([{ action: 'mark_sent' }])
@@ -181,7 +181,7 @@ test('what left the wallet is acknowledged by what the next node shows', { timeo
   const { localnet, mint, walletKeyJson } = paying
   const rpcUrl = localnet.url
   const signature = await payManually({ rpcUrl, mint, walletKeyJson }, freshSolanaAddress(), 40n)
-  first.spell = 'down'
+  first.fault = 'down'
   expect(await call(bulkSender.acknowledge, { signature, note: 'To the treasury' })).toMatchObject({
     status: 200,
   })
@@ -193,7 +193,7 @@ test('a run does not sign where the next node has no history that explains the b
   const forgetful = await startAlteringNode(paying.localnet.url)
   await paying.configure('bulk', { rpcUrl: undefined, rpcUrls: [first.url, forgetful.url] })
   await putRecordsBack()
-  first.spell = 'down'
+  first.fault = 'down'
   forgetful.lie((method, _, result) => (method === 'getSignaturesForAddress' ? [] : result))
   expect(await call(bulkSender.start)).toMatchObject({ status: 200 })
   await expect
@@ -210,8 +210,8 @@ describe('where no node answers, the first is named with its reason, and nothing
     ['reconcile'],
   ])('%s', { timeout: 2 * PAYING_MS }, async (name, body) => {
     await putRecordsBack()
-    first.spell = 'down'
-    next.spell = 'mainnet'
+    first.fault = 'down'
+    next.fault = 'mainnet'
     for (const refused of [await call(bulkSender[name], body), await call(bulkSender[name], body)]) {
       expect(refused).toMatchObject({ status: 503, body: { code: 'rpc_unreachable' } })
       expect(refused.body.error).toContain(`(${new URL(first.url).host}: the connection broke off)`)

@@ -71,13 +71,13 @@ test('a transaction that landed and is not final is no proof, neither way', asyn
 test('the word of another cluster is no proof; the same node’s, once it is back on its own, is', async () => {
   await start()
   const { claim, attemptId, tx } = await hold(payManually)
-  node.spell = 'mainnet'
+  node.fault = 'mainnet'
   expect(await settle({ attemptId, as: 'paid', tx })).toMatchObject({
     status: 409,
     code: 'transaction_unproved',
   })
   expect(await stateOf(claim)).toEqual(['queued', 'hold'])
-  node.spell = 'well'
+  node.fault = 'well'
   expect(await settle({ attemptId, as: 'paid', tx })).toMatchObject({ status: 200 })
   expect(await stateOf(claim)).toEqual(['sent', null])
 })

@@ -29,7 +29,7 @@ afterAll(async () => {
   await node.close()
 })
 beforeEach(() => {
-  node.spell = 'well'
+  node.fault = 'well'
 })
 
 const sender = () => portal.ferry.app.store.senders.find('bulk')
@@ -55,7 +55,7 @@ const CHANGES: [string, () => Promise<object>][] = [
   [
     'cluster',
     async () => {
-      node.spell = 'mainnet'
+      node.fault = 'mainnet'
       return { confirmMainnet: true }
     },
   ],
@@ -73,7 +73,7 @@ describe.each(CHANGES)('another %s', (_, change) => {
     expect(REFUSALS).toContain(refused.code)
     expect(await sender()).toEqual(before)
 
-    node.spell = 'well'
+    node.fault = 'well'
     expect(await configure({ batchSize: 7 })).toMatchObject({ status: 200 })
     expect(await sender()).toMatchObject({ walletAddress: portal.wallet.address, batchSize: 7 })
     const { journal } = portal.ferry.app.store
@@ -98,7 +98,7 @@ describe.each(CHANGES)('another %s', (_, change) => {
       expect(refused, state).toMatchObject({ status: 409 })
       expect(REFUSALS).toContain(refused.code)
       expect(await sender()).toEqual(before)
-      node.spell = 'well'
+      node.fault = 'well'
     }
     await runs.finish(run?.id ?? 0, 'stopped', null, Date.now())
     expect(await configure(await change())).toMatchObject({ status: 200 })
@@ -108,7 +108,7 @@ describe.each(CHANGES)('another %s', (_, change) => {
 test('a node that answers for another cluster by now is not paid from, nor estimated with', async () => {
   expect(await configure({})).toMatchObject({ status: 200 })
   await portal.ferry.app.store.claims.insertMany([sampleClaim({ solAddress: portal.wallet.address })])
-  node.spell = 'mainnet'
+  node.fault = 'mainnet'
   const { start, estimate } = endpoints.bulkSender
   for (const endpoint of [start, estimate]) {
     const response = await portal.call(endpoint)

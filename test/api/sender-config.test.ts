@@ -35,7 +35,7 @@ describe.each([
   const status = async () => (await portal.call(endpoint.status)).json()
 
   test('is set for mainnet only by who says so; the genesis hash tells, not the URL', async () => {
-    node.spell = 'mainnet'
+    node.fault = 'mainnet'
     for (const confirmMainnet of [undefined, false]) {
       expect(await configure({ confirmMainnet })).toMatchObject({ status: 409, code: 'confirm_mainnet' })
     }
@@ -50,7 +50,7 @@ describe.each([
     })
     expect(await configure({ confirmMainnet: true })).toMatchObject({ status: 200, cluster: 'mainnet' })
     expect(await status()).toMatchObject({ configured: true, cluster: 'mainnet' })
-    node.spell = 'well'
+    node.fault = 'well'
     expect(await configure({ testKey: true })).toMatchObject({ status: 200, cluster: 'other' })
   })
 

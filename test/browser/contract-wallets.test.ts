@@ -99,12 +99,12 @@ test('on the wrong chain it is told which one is meant, and can claim from there
 
 test('where its node does not answer, nothing is lost, and it is told so', async () => {
   const safe = await prepareSafe(contracts, owners, 2)
-  egonNode.spell = 'down'
+  egonNode.fault = 'down'
   const { page, submit } = await visitAs(safe, (message) => safe.signUndeployed(message, signers))
   await submit()
   const told = `This wallet can not be checked just now: the node of ${EGON} does not answer. Nothing was submitted.`
   await page.getByRole('alert').getByText(told).waitFor()
-  egonNode.spell = 'well'
+  egonNode.fault = 'well'
   await submit()
   await page.getByText('Claim Submitted Successfully').waitFor()
 })

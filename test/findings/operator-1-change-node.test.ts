@@ -29,7 +29,7 @@ test.each<ProxyFault>(['down', 'silent'])(
   { timeout: 180_000 },
   async (spell) => {
     const words = watchWords(bed)
-    node.spell = spell
+    node.fault = spell
     await expect.poll(message, { timeout: 60_000 }).toMatch(/node/)
     expect(await bed.configure({ batchSize: 5 })).toMatchObject({ status: 200 })
     await bed.untilPaid(120_000)
@@ -39,7 +39,7 @@ test.each<ProxyFault>(['down', 'silent'])(
 )
 
 test('another wallet, token or cluster is refused meanwhile', { timeout: 120_000 }, async () => {
-  node.spell = 'down'
+  node.fault = 'down'
   const other = await prepareFindingBed({ claimants: 1 })
   try {
     const { senderKeyJson: privateKey, mint: tokenMintAddress } = other.environment
@@ -54,7 +54,7 @@ test('another wallet, token or cluster is refused meanwhile', { timeout: 120_000
 test('stopped while its node is away: Stop may be pressed again, and another node ends it', {
   timeout: 180_000,
 }, async () => {
-  node.spell = 'down'
+  node.fault = 'down'
   await expect.poll(message, { timeout: 60_000 }).toMatch(/node/)
   expect(await bed.call(endpoints.bulkSender.stop)).toMatchObject({ status: 200 })
   expect(await bed.call(endpoints.bulkSender.stop)).toMatchObject({ status: 200 })

@@ -10,7 +10,7 @@ export type ProxyFault = 'well' | 'mainnet' | 'deaf' | 'down' | 'silent' | 'page
 /** Stands before a JSON-RPC node, and fails as nodes fail. */
 export interface FaultyRpcProxy {
   url: string
-  spell: ProxyFault
+  fault: ProxyFault
   /** The methods that were asked for so far. */
   asked: string[]
   close(): Promise<void>
@@ -20,15 +20,15 @@ export async function startFaultyRpcProxy(behind: string): Promise<FaultyRpcProx
   const server = createServer(async (request, response) => {
     const body = await readCall(request)
     node.asked.push(body.method)
-    if (node.spell === 'down' || (node.spell === 'deaf' && body.method !== 'sendTransaction'))
+    if (node.fault === 'down' || (node.fault === 'deaf' && body.method !== 'sendTransaction'))
       request.socket.destroy()
-    else if (node.spell === 'page') response.end('<html>Welcome</html>')
-    else if (node.spell === 'busy') response.writeHead(429, { 'Retry-After': '3600' }).end()
-    else if (node.spell === 'nonsense')
+    else if (node.fault === 'page') response.end('<html>Welcome</html>')
+    else if (node.fault === 'busy') response.writeHead(429, { 'Retry-After': '3600' }).end()
+    else if (node.fault === 'nonsense')
       response.end(JSON.stringify({ jsonrpc: '2.0', id: body.id, result: {} }))
-    else if (node.spell === 'mainnet' && body.method === 'getGenesisHash')
+    else if (node.fault === 'mainnet' && body.method === 'getGenesisHash')
       response.end(JSON.stringify({ jsonrpc: '2.0', id: body.id, result: MAINNET_GENESIS_HASH }))
-    else if (node.spell !== 'silent') {
+    else if (node.fault !== 'silent') {
       const headers = { 'content-type': 'application/json' }
       const answer = await fetch(behind, { method: 'POST', headers, body: JSON.stringify(body) })
       response.writeHead(answer.status, headers).end(await answer.text())
@@ -39,7 +39,7 @@ export async function startFaultyRpcProxy(behind: string): Promise<FaultyRpcProx
 
   const node: FaultyRpcProxy = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    spell: 'well',
+    fault: 'well',
     asked: [],
     async close() {
       server.closeAllConnections()

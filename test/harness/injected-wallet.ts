@@ -9,7 +9,7 @@ export interface WalletError {
   data?: unknown
 }
 
-/** A browser wallet whose keys and whose spells are in the test's hands. */
+/** A browser wallet whose keys and whose faults are in the test's hands. */
 export interface InjectedWallet {
   /** Methods that the page called, in order. */
   readonly calls: string[]
@@ -41,7 +41,7 @@ export interface InjectedWalletOptions {
 }
 
 type Outcome = { result: unknown } | { error: WalletError }
-type ProxyFault = () => Promise<Outcome | null>
+type WalletFault = () => Promise<Outcome | null>
 
 const NOT_AUTHORIZED = { code: 4100, message: 'The account is not connected.' }
 const UNKNOWN_CHAIN = { code: 4902, message: 'Unrecognized chain ID.' }
@@ -57,7 +57,7 @@ export async function injectWallet(
   const { name = 'Test Wallet', rdns = 'org.example.wallet', announced = true } = options
   installed += 1
   const bridge = `wallet${installed}`
-  const spells = new Map<string, ProxyFault[]>()
+  const faults = new Map<string, WalletFault[]>()
 
   const wallet: InjectedWallet = {
     calls: [],
@@ -79,13 +79,13 @@ export async function injectWallet(
     },
   }
 
-  function put(method: string, spell: ProxyFault): void {
-    spells.set(method, [...(spells.get(method) ?? []), spell])
+  function put(method: string, fault: WalletFault): void {
+    faults.set(method, [...(faults.get(method) ?? []), fault])
   }
 
   await context.exposeFunction(bridge, async (method: string, params: unknown[]): Promise<Outcome> => {
     wallet.calls.push(method)
-    const outcome = await spells.get(method)?.shift()?.()
+    const outcome = await faults.get(method)?.shift()?.()
     return outcome ?? answerAsUsual(wallet, method, params)
   })
   await context.addInitScript(install, { bridge, name, rdns, announced })

@@ -23,7 +23,7 @@ const partsWith = (second: SolanaRpc | null) =>
   environment.parts({ nodes: [connectRpc(first.url, IMPATIENT)], second })
 
 test('while the first node takes transactions and answers nothing else, the second is read', async () => {
-  first.spell = 'deaf'
+  first.fault = 'deaf'
   await environment.addClaims(12)
   const run = await environment.createRun()
   const outcome = await runPayout(run, await partsWith(environment.rpc), new AbortController().signal)
@@ -33,7 +33,7 @@ test('while the first node takes transactions and answers nothing else, the seco
 })
 
 test('the second node is never sent to: that is the first one’s', async () => {
-  first.spell = 'down'
+  first.fault = 'down'
   await environment.addClaims(1)
   const run = await environment.createRun()
   const second = await startFaultyRpcProxy(environment.localnet.url)
@@ -48,7 +48,7 @@ test('the second node is never sent to: that is the first one’s', async () => 
 })
 
 test('a second node of another cluster is not believed', async () => {
-  first.spell = 'deaf'
+  first.fault = 'deaf'
   await environment.addClaims(1)
   const run = await environment.createRun()
   const other: Localnet = await startLocalnet({ slotMs: 20 })
