@@ -7,6 +7,7 @@ import { EVM_GUARDS } from './guards/evm.ts'
 import { EXPIRY_GUARDS } from './guards/expiry.ts'
 import { HOLDER_LIST_GUARDS } from './guards/holder-list.ts'
 import { LEASE_GUARDS } from './guards/leases.ts'
+import { MINT_GUARDS } from './guards/mints.ts'
 import { NODE_GUARDS } from './guards/nodes.ts'
 import { PAYOUT_GUARDS } from './guards/payouts.ts'
 import { RECORD_GUARDS } from './guards/records.ts'
@@ -25,6 +26,7 @@ export const GUARDS: readonly Guard[] = [
   ...STORE_GUARDS,
   ...EVM_GUARDS,
   ...SOLANA_GUARDS,
+  ...MINT_GUARDS,
   ...TRANSPORT_GUARDS,
   ...EXPIRY_GUARDS,
   ...ENGINE_GUARDS,
