@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { getBase58Decoder } from '@solana/kit'
+import { address, getAddressDecoder } from '@solana/kit'
 import { type AmountUA, formatDecimalUnits, toBaseUnits, type Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { Database } from '#store/database.ts'
@@ -19,7 +19,10 @@ const MINT_DECIMALS = 6
 
 const FROZEN = "The wallet's token account is frozen"
 
-const base58 = getBase58Decoder()
+const addresses = getAddressDecoder()
+
+/** So many holders name the same wallet. */
+const EXCHANGE = address('ExchangeExchangeExchangeExchangeExchange1111')
 
 /**
  * Fills a store as a migration two thirds through would have: claims over thirty days; of every ten, six are sent by a run and
@@ -77,19 +80,18 @@ function weiOf(n: number): Wei {
 }
 
 export function makeClaim(n: number, of: number): NewClaim {
-  const address = addressOf(n)
+  const evmAddress = addressOf(n)
   const wei = weiOf(n)
   const submittedAtMs = START_MS + Math.floor((n / of) * SPAN_MS)
   const status = n % 10 < 6 ? 'sent' : n % 10 === 9 ? 'rejected' : 'queued'
   return {
     id: `BENCH-${n}`,
-    evmAddress: address,
-    ethSigned: address,
+    evmAddress,
+    ethSigned: evmAddress,
     // One in fifty names the same wallet: an exchange's.
-    solAddress:
-      n % 50 === 0 ? 'ExchangeExchangeExchangeExchangeExchange1111' : base58.decode(randomBytes(32)),
+    solAddress: n % 50 === 0 ? EXCHANGE : addresses.decode(randomBytes(32)),
     snapshotId: 1,
-    amountWei: wei.toString(),
+    amountWei: wei,
     amountUA: formatDecimalUnits(wei, 18),
     chainId: 56,
     nonce: String(submittedAtMs),
@@ -114,7 +116,7 @@ async function addPayments({ db }: Database, runId: number, claims: readonly New
       state: claim.status === 'sent' ? 'paid' : 'failed',
       recipient: claim.solAddress,
       ...owedIn(claim),
-      mintAddress: 'mint',
+      mintAddress: '',
       mintDecimals: MINT_DECIMALS,
       genesisHash: 'genesis',
       failure: claim.status === 'sent' ? null : FROZEN,
@@ -145,5 +147,5 @@ async function addPayments({ db }: Database, runId: number, claims: readonly New
 
 function owedIn({ amountUA }: NewClaim): Pick<NewTransfer, 'baseUnits' | 'dustUA'> {
   const { baseUnits, dustUA } = toBaseUnits(amountUA as AmountUA, MINT_DECIMALS)
-  return { baseUnits: baseUnits.toString(), dustUA: dustUA }
+  return { baseUnits, dustUA }
 }

@@ -1,5 +1,8 @@
+import type { Wei } from '#domain/amounts.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
-import type { NewClaim, NewRun, NewSender } from '#store/schema.ts'
+import type { EvmAddress } from '#domain/evm-address.ts'
+import type { Sender } from '#domain/sender.ts'
+import type { NewClaim, NewRun } from '#store/schema.ts'
 import type { Fixtures } from './fixtures.ts'
 import type { Scenario } from './scenario.ts'
 import { GENESIS } from './simulated-clusters.ts'
@@ -25,14 +28,15 @@ export class SimulatedRecords {
   }
 
   /** The sender, with the node of that number first. */
-  sender(node: number): NewSender {
+  sender(node: number): Sender {
     const { mint, walletAddress, walletKey } = this.#fixtures
     const { batchSize, delayMs, hasFallback } = this.#scenario
     const [first, second] = node === 0 ? NODE_URLS : NODE_URLS.toReversed()
     return {
       kind: 'bulk',
       rpcUrl: first ?? NODE_URLS[0],
-      fallbackRpcUrls: JSON.stringify(hasFallback ? [second] : []),
+      fallbackRpcUrls: hasFallback ? [second] : [],
+      mintExtensions: [],
       sealedKey: Buffer.from(walletKey),
       walletAddress: walletAddress,
       mintAddress: mint.address,
@@ -42,7 +46,6 @@ export class SimulatedRecords {
       batchSize: batchSize,
       delayMs: delayMs,
       priorityFeeCap: 1_000_000,
-      isTestKey: 0,
       configuredAtMs: 0,
     }
   }
@@ -57,7 +60,7 @@ export class SimulatedRecords {
     batchSize,
     delayMs,
     priorityFeeCap,
-  }: NewSender): NewRun {
+  }: Sender): NewRun {
     return {
       rpcUrl,
       walletAddress,
@@ -70,8 +73,8 @@ export class SimulatedRecords {
       priorityFeeCap,
       sender: 'bulk',
       distributionId: null,
-      estimatedFeeLamports: '0',
-      estimatedRentLamports: '0',
+      estimatedFeeLamports: 0n,
+      estimatedRentLamports: 0n,
       state: 'running',
       transferCount: 0,
       batchCount: 0,
@@ -83,15 +86,15 @@ export class SimulatedRecords {
 
   #claim(index: number): NewClaim {
     const { wallet } = this.#fixtures.recipients[index] ?? {}
-    const evmAddress = `0x${(index + 1).toString(16).padStart(40, '0')}`
+    const evmAddress = `0x${(index + 1).toString(16).padStart(40, '0')}` as EvmAddress
     const baseUnits = owedTo(index)
     return {
       id: `CLAIM-${index}`,
       evmAddress: evmAddress,
       ethSigned: evmAddress,
-      solAddress: wallet ?? '',
+      solAddress: wallet ?? this.#fixtures.walletAddress,
       snapshotId: 1,
-      amountWei: (baseUnits * 10n ** 9n).toString(),
+      amountWei: (baseUnits * 10n ** 9n) as Wei,
       amountUA: formatDecimalUnits(baseUnits, this.#fixtures.mint.decimals),
       chainId: 56,
       nonce: '1',

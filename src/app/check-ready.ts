@@ -49,7 +49,7 @@ async function recordsProblems({ recordsBehind, senders }: Store): Promise<Probl
         each.mintAddress === mintAddress,
     )
     if (!sender) return []
-    const amountUA = formatDecimalUnits(BigInt(baseUnits), sender.mintDecimals)
+    const amountUA = formatDecimalUnits(baseUnits, sender.mintDecimals)
     return [
       { where: 'records', problem: new PortalError('records_behind_chain', { payments, amountUA }).message },
     ]

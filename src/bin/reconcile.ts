@@ -42,7 +42,7 @@ const secrets = createSecretBox(config.secretsKey, 'sending-key')
 const readerOf: Payouts['readerOf'] = (sender) => {
   openSenderKey(secrets, sender)
   const { rpc } = values
-  return openedReaderOf(rpc === undefined ? sender : { ...sender, rpcUrl: rpc, fallbackRpcUrls: '[]' })
+  return openedReaderOf(rpc === undefined ? sender : { ...sender, rpcUrl: rpc, fallbackRpcUrls: [] })
 }
 
 const parts = { store, payouts: { readerOf }, now: Date.now }

@@ -14,6 +14,9 @@ export type BaseUnits = bigint & { readonly [unit]: 'base-units' }
 /** An exact, canonical decimal in whole tokens: no exponent, sign, separators or trailing zeros ("400", "5988.626491"). */
 export type AmountUA = string & { readonly [unit]: 'amount-ua' }
 
+export const NO_WEI = 0n as Wei
+export const NO_DUST = '0' as AmountUA
+
 /** The most a token account can hold (SPL Token keeps amounts as u64). */
 export const MAX_BASE_UNITS = 2n ** 64n - 1n
 

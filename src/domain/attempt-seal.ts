@@ -1,23 +1,9 @@
+import type { Attempt } from './attempt.ts'
 import { type SealedRecord, sealedValue } from './sealed-record.ts'
-
-/** A transfer as far as it says which debt it pays: fixed once a transaction is signed for it. */
-export interface CarriedTransfer {
-  id: number
-  evmAddress: string | null
-  distributionId: string | null
-  rowNumber: number | null
-  recipient: string
-  baseUnits: string
-  mintAddress: string
-  genesisHash: string
-}
+import type { Transfer } from './transfer.ts'
 
 /** The part of an attempt that says what lands. */
-interface SealedAttempt {
-  signature: string
-  kind: string
-  baseUnits: string
-}
+type SealedAttempt = Pick<Attempt, 'signature' | 'kind' | 'baseUnits'>
 
 export const CARRIED_FIELDS = [
   'id',
@@ -28,7 +14,10 @@ export const CARRIED_FIELDS = [
   'baseUnits',
   'mintAddress',
   'genesisHash',
-] as const satisfies (keyof CarriedTransfer)[]
+] as const satisfies (keyof Transfer)[]
+
+/** A transfer as far as it says which debt it pays: fixed once a transaction is signed for it. */
+export type CarriedTransfer = Pick<Transfer, (typeof CARRIED_FIELDS)[number]>
 
 /** What the seal of an attempt covers: the transaction and the debts that it pays, whatever their order. */
 export function sealedAttempt(
@@ -49,6 +38,6 @@ export function sealedAttempt(
   }
 }
 
-function textOf(value: string | number | null): string | null {
+function textOf(value: CarriedTransfer[keyof CarriedTransfer]): string | null {
   return value === null ? null : sealedValue(value)
 }

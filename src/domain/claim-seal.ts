@@ -1,19 +1,5 @@
-import type { SignedBy } from './claim-nonce.ts'
+import type { Claim } from './claim.ts'
 import { type SealedRecord, sealedValue } from './sealed-record.ts'
-
-/** The part of a claim that says whom it pays how much, and what was signed for it: fixed once the claim is accepted. */
-export interface AcceptedClaim {
-  id: string
-  evmAddress: string
-  ethSigned: string
-  solAddress: string
-  amountWei: string
-  amountUA: string
-  chainId: number
-  nonce: string
-  signature: string
-  signedBy: SignedBy
-}
 
 const FIELDS = [
   'id',
@@ -26,7 +12,10 @@ const FIELDS = [
   'nonce',
   'signature',
   'signedBy',
-] as const satisfies (keyof AcceptedClaim)[]
+] as const satisfies (keyof Claim)[]
+
+/** The part of a claim that says whom it pays how much, and what was signed for it: fixed once the claim is accepted. */
+export type AcceptedClaim = Pick<Claim, (typeof FIELDS)[number]>
 
 /** What the seal of a claim covers. */
 export function sealedClaim(claim: AcceptedClaim): SealedRecord {

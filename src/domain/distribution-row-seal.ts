@@ -1,14 +1,5 @@
 import { type SealedRecord, sealedValue } from './sealed-record.ts'
-
-/** One payment of a distribution's file, as it was uploaded. */
-export interface UploadedRow {
-  distributionId: string | null
-  rowNumber: number | null
-  recipient: string
-  baseUnits: string
-  mintAddress: string
-  genesisHash: string
-}
+import type { Transfer } from './transfer.ts'
 
 const FIELDS = [
   'distributionId',
@@ -17,7 +8,10 @@ const FIELDS = [
   'baseUnits',
   'mintAddress',
   'genesisHash',
-] as const satisfies (keyof UploadedRow)[]
+] as const satisfies (keyof Transfer)[]
+
+/** One payment of a distribution's file, as it was uploaded. */
+export type UploadedRow = Pick<Transfer, (typeof FIELDS)[number]>
 
 /** What the seal of a distribution's row covers. */
 export function sealedRow(row: UploadedRow): SealedRecord {

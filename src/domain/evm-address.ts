@@ -3,6 +3,9 @@ declare const brand: unique symbol
 /** A 20-byte EVM address, `0x` and 40 lower-case hex digits: one spelling, so that it can be a key. */
 export type EvmAddress = string & { readonly [brand]: 'evm-address' }
 
+/** Sorts before every address: where pages of addresses begin. */
+export const BEFORE_EVM_ADDRESSES = '' as EvmAddress
+
 const EVM_ADDRESS = /^0x[0-9a-fA-F]{40}$/
 
 export function isEvmAddress(text: string): boolean {

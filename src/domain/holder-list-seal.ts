@@ -7,7 +7,7 @@ export interface PublishedList {
   fileName: string
   fileHash: string | null
   addressCount: number
-  totalWei: string
+  totalWei: bigint
   publishedAtMs: number | null
 }
 

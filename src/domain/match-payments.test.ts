@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
+import { addressNamed } from '../../test/harness/plain.ts'
+import { assertBaseUnits } from './amounts.ts'
 import { matchPayments } from './match-payments.ts'
 
-const to = (recipient: string, baseUnits: bigint, name = '') => ({ recipient, baseUnits, name })
+const to = (recipient: string, baseUnits: bigint, name = '') => ({
+  recipient: addressNamed(recipient),
+  baseUnits: assertBaseUnits(baseUnits),
+  name,
+})
 
 test('a payment settles the oldest debt of its amount and its recipient, and no debt twice', () => {
   const debts = [to('eve', 5n, 'E'), to('ann', 5n, 'A'), to('ann', 5n, 'B')]

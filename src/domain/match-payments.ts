@@ -1,7 +1,9 @@
+import type { Address } from '@solana/kit'
+import type { BaseUnits } from './amounts.ts'
 /** An amount that a Solana wallet got, or is owed. */
 export interface WalletAmount {
-  recipient: string
-  baseUnits: bigint
+  recipient: Address
+  baseUnits: BaseUnits
 }
 
 /** A payment and what is settled by it, to the base unit. */

@@ -179,6 +179,10 @@ const CATALOGUE = {
     ({ node, shown, known }: { node: string; shown: number; known: number }) =>
       `Nothing was changed: the Solana RPC node ${node} shows ${shown} of the ${known} payments that are known to be missing from the records. Its history may be late: look again in a minute, and if it stays so, configure a node with the wallet's whole history as the first one. If they were recorded since, take over from the chain: it counts them anew.`,
   ),
+  record_unreadable: unavailable(
+    ({ column }: { column: string }) =>
+      `The database holds a value that Ferry did not write (${column}). Nothing was changed. Tell the operator: the database has to be restored from a backup, or that value put right.`,
+  ),
   store_not_durable: conflict(
     ({ setting }: { setting: string }) =>
       `The database may lose what it has confirmed: ${setting}. Nothing is sent from such a database. Turn it on, then start again.`,

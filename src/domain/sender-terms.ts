@@ -2,12 +2,12 @@
 export interface SenderTerms {
   kind: string
   rpcUrl: string
-  fallbackRpcUrls: string
+  fallbackRpcUrls: readonly string[]
   walletAddress: string
   mintAddress: string
   mintDecimals: number
   tokenProgram: string
-  mintExtensions: string
+  mintExtensions: readonly string[]
   genesisHash: string
 }
 
@@ -25,5 +25,10 @@ const FIELDS = [
 
 /** The text that a sending key is sealed with: where any of it was changed since, the key does not open. */
 export function senderTermsText(terms: SenderTerms): string {
-  return JSON.stringify(FIELDS.map((name) => terms[name]))
+  return JSON.stringify(FIELDS.map((name) => textOf(terms[name])))
+}
+
+/** Lists are covered as their own JSON. */
+function textOf(value: SenderTerms[keyof SenderTerms]): string | number {
+  return typeof value === 'object' ? JSON.stringify(value) : value
 }

@@ -1,17 +1,23 @@
 import type { Address } from '@solana/kit'
-import { AmountSyntaxError, MAX_BASE_UNITS, parseDecimalUnits } from '#domain/amounts.ts'
+import {
+  AmountSyntaxError,
+  assertBaseUnits,
+  type BaseUnits,
+  MAX_BASE_UNITS,
+  parseDecimalUnits,
+} from '#domain/amounts.ts'
 import { classifySolanaAddress, type SolanaAddressProblem } from '#domain/solana-address.ts'
 import type { ProblemList } from './problem-list.ts'
 import { readAddressCell, readAmountCell } from './xlsx/read-cell.ts'
 import type { XlsxCell, XlsxRow } from './xlsx/read-xlsx-rows.ts'
 
 /** One payment of a distribution. */
-export interface DistributionRow {
+export interface Distribution {
   /** Its number in the sheet; the first is 1. */
   rowNumber: number
   recipient: Address
   /** More than zero. */
-  baseUnits: bigint
+  baseUnits: BaseUnits
 }
 
 export interface DistributionTerms {
@@ -42,7 +48,7 @@ export class DistributionCheck {
   readonly #problems: ProblemList
   readonly #terms: DistributionTerms
   readonly #addresses = new Map<string, SeenAddress>()
-  readonly #rows: DistributionRow[] = []
+  readonly #rows: Distribution[] = []
   #header: string[] | null = null
   #isFirst = true
   #totalBaseUnits = 0n
@@ -53,7 +59,7 @@ export class DistributionCheck {
   }
 
   /** Rows without a problem. */
-  get rows(): readonly DistributionRow[] {
+  get rows(): readonly Distribution[] {
     return this.#rows
   }
 
@@ -116,13 +122,13 @@ export class DistributionCheck {
     return text as Address
   }
 
-  #checkAmount(row: number, cell: XlsxCell | undefined): bigint | null {
+  #checkAmount(row: number, cell: XlsxCell | undefined): BaseUnits | null {
     const reading = readAmountCell(cell, AMOUNT_COLUMN)
     if ('problem' in reading) return this.#refuse(row, reading.problem)
     try {
       const baseUnits = parseDecimalUnits(reading.text, this.#terms.mintDecimals)
       if (baseUnits === 0n) return this.#refuse(row, 'the amount is zero')
-      if (baseUnits <= MAX_BASE_UNITS) return baseUnits
+      if (baseUnits <= MAX_BASE_UNITS) return assertBaseUnits(baseUnits)
       return this.#refuse(row, `"${clip(reading.text)}" is more than a token account can hold`)
     } catch (error) {
       if (!(error instanceof AmountSyntaxError)) throw error

@@ -11,10 +11,10 @@ import { changeOf, isFerryPayment, paymentsOf } from './wallet-history.ts'
 
 export interface CheckedWallet {
   genesisHash: string
-  walletAddress: string
-  mintAddress: string
+  walletAddress: Address
+  mintAddress: Address
   mintDecimals: number
-  sourceTokenAccount: string
+  sourceTokenAccount: Address
 }
 
 export type RecordsCheck =
@@ -44,8 +44,8 @@ export async function checkRecords(
   const source = new SourceReader({
     // What the records do not account for is read from the chain, whatever the journal says of it.
     journal: { findBySignatures: (signatures) => store.journal.findAccounted(signatures) },
-    mint: mintAddress as Address,
-    sourceTokenAccount: sourceTokenAccount as Address,
+    mint: mintAddress,
+    sourceTokenAccount: sourceTokenAccount,
   })
   const reading = await source.read(node, anchor)
   const isFerrys = ({ memo, failed }: { memo: string | null; failed: boolean }) =>

@@ -1,24 +1,9 @@
+import type { Run } from '#domain/run.ts'
+import type { RunComparison } from '#domain/run-comparison.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
-import type { RunRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import { readUnknown, unknownPaymentsAmong, unrecordedOutflow } from './unknown-payments.ts'
 import { isFerryPayment, payingAccount, readHistory } from './wallet-history.ts'
-
-/** What the chain shows of a run beside what the records say; it stands in the run as JSON. */
-export interface RunComparison {
-  /** Nothing was missing, nothing unknown, and nothing else had left the wallet. */
-  agrees: boolean
-  checkedAtMs: number
-  /** The run's payments that the chain shows. */
-  payments: number
-  baseUnits: string
-  /** Payments of this wallet that the chain shows and the records do not count. */
-  unknownPayments: number
-  /** The run's payments that the chain does not show. */
-  missing: number
-  /** Transactions by which something else left the source account, and that nobody had acknowledged by then. */
-  otherOutflows: string[]
-}
 
 export interface RunReading {
   comparison: RunComparison
@@ -34,7 +19,7 @@ export interface RunReading {
 export async function compareRun(
   store: Pick<Store, 'runs' | 'knownTransactions'>,
   node: SolanaRpc,
-  run: RunRow,
+  run: Run,
   nowMs: number,
 ): Promise<RunReading> {
   const account = await payingAccount(run)
@@ -57,7 +42,7 @@ export async function compareRun(
     agrees: counts.unknownPayments + counts.missing + otherOutflows.length === 0,
     checkedAtMs: nowMs,
     payments: countOf(found),
-    baseUnits: found.reduce((sum, { baseUnits }) => sum + baseUnits, 0n).toString(),
+    baseUnits: found.reduce((sum, { baseUnits }) => sum + baseUnits, 0n),
     ...counts,
     otherOutflows,
   }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { type ChainPayment, compareWithChain, type RecordedPayment } from './compare-with-chain.ts'
+import type { ChainPayment } from '#domain/payment.ts'
+import { addressNamed } from '../../test/harness/plain.ts'
+import { compareWithChain, type RecordedPayment } from './compare-with-chain.ts'
 
 const booked = (
   reference: string,
@@ -8,14 +10,14 @@ const booked = (
   signature: string,
 ): RecordedPayment => ({
   reference,
-  recipient,
+  recipient: addressNamed(recipient),
   baseUnits,
   signature,
   isFromElsewhere: false,
 })
 const onChain = (signature: string, recipient: string, baseUnits: bigint): ChainPayment => ({
   signature,
-  recipient,
+  recipient: addressNamed(recipient),
   baseUnits,
 })
 

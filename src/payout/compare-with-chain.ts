@@ -1,27 +1,22 @@
+import type { Address } from '@solana/kit'
 import type { DifferenceKind } from '#domain/difference-kind.ts'
+import type { ChainPayment } from '#domain/payment.ts'
 
 /** A payment as the records have it. */
 export interface RecordedPayment {
   /** What a person finds it by: a claim's id, or a row of a distribution. */
   reference: string
-  recipient: string
+  recipient: Address
   baseUnits: bigint
   signature: string
   /** Recorded without a run of this wallet: it may have come from another wallet, whose history this is not. */
   isFromElsewhere: boolean
 }
 
-/** Tokens that a payment of ours moved, as the chain has it. */
-export interface ChainPayment {
-  signature: string
-  recipient: string
-  baseUnits: bigint
-}
-
 export interface Difference {
   kind: DifferenceKind
   reference: string | null
-  recipient: string
+  recipient: Address
   signature: string
   recordedBaseUnits: bigint
   chainBaseUnits: bigint
@@ -63,7 +58,7 @@ function referencesOf(payments: readonly RecordedPayment[]): string | null {
 
 function difference(
   kind: DifferenceKind,
-  { recipient, signature }: { recipient: string; signature: string },
+  { recipient, signature }: { recipient: Address; signature: string },
   reference: string | null,
   recordedBaseUnits: bigint,
   chainBaseUnits: bigint,

@@ -1,5 +1,7 @@
 import type { Address } from '@solana/kit'
 import { type AmountUA, sumAmounts } from '#domain/amounts.ts'
+import type { Payment } from '#domain/payment.ts'
+import type { Run } from '#domain/run.ts'
 import { askFormat } from '#solana/ask-format.ts'
 import { priorityPrice, transactionFeeLamports } from '#solana/fees.ts'
 import type { Mint } from '#solana/mint.ts'
@@ -7,10 +9,9 @@ import { countNewTokenAccounts, type Packable, packBatch } from '#solana/packing
 import { associatedTokenAccount, type Recipient } from '#solana/recipients.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
-import type { RunRow } from '#store/schema.ts'
 import { LESS_THAN_ONE_UNIT } from './fill-run.ts'
 import { lookUpRecipients } from './look-up-recipients.ts'
-import type { OwedPayment } from './owed-payments.ts'
+import type {} from './owed-payments.ts'
 import type { RecipientCache } from './recipient-cache.ts'
 
 /** What paying all that is owed will take. Lamports and base units are exact integers. */
@@ -38,7 +39,7 @@ export interface PayoutEstimate {
   unpayable: UnpayablePayment[]
 }
 
-export interface UnpayablePayment extends OwedPayment {
+export interface UnpayablePayment extends Payment {
   reason: string
 }
 
@@ -69,14 +70,14 @@ export interface EstimateTerms {
   signal?: AbortSignal | undefined
 }
 
-export type ObservedRun = Pick<RunRow, 'activeMs' | 'batchCount' | 'delayMs'>
+export type ObservedRun = Pick<Run, 'activeMs' | 'batchCount' | 'delayMs'>
 
 /**
  * Reckons up what is owed. Looks the first 20,000 recipients up on the cluster, except for those that are remembered.
  * Throws OtherClusterError or RpcUnavailableError.
  */
 export async function estimatePayout(
-  payments: AsyncIterable<OwedPayment[]>,
+  payments: AsyncIterable<Payment[]>,
   terms: EstimateTerms,
 ): Promise<PayoutEstimate> {
   const owed = await addUp(payments)
@@ -138,8 +139,8 @@ export function batchMs({ delayMs, observedRun }: Pick<EstimateTerms, 'delayMs' 
   return delayMs + Math.max(Math.round(observedMs - observedRun.delayMs), 0)
 }
 
-async function addUp(payments: AsyncIterable<OwedPayment[]>) {
-  const first: OwedPayment[] = []
+async function addUp(payments: AsyncIterable<Payment[]>) {
+  const first: Payment[] = []
   const dusts: AmountUA[] = []
   let totalBaseUnits = 0n
   let count = 0
@@ -155,7 +156,7 @@ async function addUp(payments: AsyncIterable<OwedPayment[]>) {
 }
 
 /** What is known of those that were looked up. */
-function classify(payments: readonly OwedPayment[], found: ReadonlyMap<Address, Recipient>) {
+function classify(payments: readonly Payment[], found: ReadonlyMap<Address, Recipient>) {
   const needs: Packable[] = []
   const unpayable: UnpayablePayment[] = []
   for (const payment of payments) {

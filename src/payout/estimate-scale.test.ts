@@ -1,11 +1,11 @@
 import type { Address } from '@solana/kit'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { parseAmountUA } from '#domain/amounts.ts'
+import { assertBaseUnits, parseAmountUA } from '#domain/amounts.ts'
+import type { Payment } from '#domain/payment.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { randomAddress, sampleAccount } from '../../test/harness/sample-accounts.ts'
 import { estimatePayout, type PayoutEstimate } from './estimate-payout.ts'
-import type { OwedPayment } from './owed-payments.ts'
 import { createRecipientCache } from './recipient-cache.ts'
 
 const CHECKED = 500
@@ -23,12 +23,12 @@ const cluster: Partial<SolanaRpc> = {
   simulate: async () => ({ error: '"Unsupported"', failedInstruction: null, logs: [], computeUnits: 0 }),
 }
 
-async function* payments(count: number): AsyncGenerator<OwedPayment[]> {
-  const page: OwedPayment[] = []
+async function* payments(count: number): AsyncGenerator<Payment[]> {
+  const page: Payment[] = []
   for (let index = 0; index < count; index++) {
     page.push({
       recipient: wallets[index % wallets.length] as Address,
-      baseUnits: 2n,
+      baseUnits: assertBaseUnits(2n),
       dustUA: parseAmountUA('0'),
       claimId: null,
       rowNumber: index,

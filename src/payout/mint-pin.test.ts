@@ -1,14 +1,15 @@
 import type { Address } from '@solana/kit'
+import { address } from '@solana/kit'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { expect, test } from 'vitest'
 import { type Mint, TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'
 import { assertMintPinned, type PinnedMint, pinnedMint } from './mint-pin.ts'
 
 const pinned: PinnedMint = {
-  mintAddress: 'So11111111111111111111111111111111111111112',
+  mintAddress: address('So11111111111111111111111111111111111111112'),
   mintDecimals: 9,
   tokenProgram: TOKEN_2022_PROGRAM_ADDRESS,
-  mintExtensions: '["MetadataPointer","TokenMetadata"]',
+  mintExtensions: ['MetadataPointer', 'TokenMetadata'],
 }
 
 const compare = (change: Partial<Mint>) => () =>

@@ -1,38 +1,23 @@
-import type { Address } from '@solana/kit'
-import {
-  AmountSyntaxError,
-  type AmountUA,
-  parseBaseUnits,
-  type TokenAmount,
-  toBaseUnits,
-} from '#domain/amounts.ts'
+import { AmountSyntaxError, type TokenAmount, toBaseUnits } from '#domain/amounts.ts'
+import type { Claim } from '#domain/claim.ts'
+import type { Payment } from '#domain/payment.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import type { Transfer } from '#domain/transfer.ts'
 import { pagesOf } from '#store/pages-of.ts'
-import type { ClaimRow, TransferRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import { queuedClaims } from './queued-claims.ts'
-
-/** One payment owed, as far as its cost is concerned. */
-export interface OwedPayment {
-  recipient: Address
-  baseUnits: bigint
-  dustUA: AmountUA
-  /** What it is owed for: a claim, or a row of a distribution's file. */
-  claimId: string | null
-  rowNumber: number | null
-}
 
 const TRANSFERS_PER_PAGE = 1000
 
 /** Payments page by page, read anew each time that they are gone through: by each node that is asked about them. */
-export type OwedPayments = AsyncIterable<OwedPayment[]>
+export type OwedPayments = AsyncIterable<Payment[]>
 
 /** Every queued claim. Throws amount_exceeds_u64. */
 export function queuedPayments(claims: Store['claims'], mintDecimals: number): OwedPayments {
   return readAnew(async function* () {
     for await (const page of queuedClaims(claims)) {
       yield page.map((claim) => ({
-        recipient: claim.solAddress as Address,
+        recipient: claim.solAddress,
         ...owedIn(claim, mintDecimals),
         claimId: claim.id,
         rowNumber: null,
@@ -61,23 +46,23 @@ export function runPayments(journal: Store['journal'], runId: number): OwedPayme
   })
 }
 
-function readAnew(pages: () => AsyncIterator<OwedPayment[]>): OwedPayments {
+function readAnew(pages: () => AsyncIterator<Payment[]>): OwedPayments {
   return { [Symbol.asyncIterator]: pages }
 }
 
-function paymentOf(transfer: TransferRow): OwedPayment {
+function paymentOf(transfer: Transfer): Payment {
   return {
-    recipient: transfer.recipient as Address,
-    baseUnits: parseBaseUnits(transfer.baseUnits),
-    dustUA: transfer.dustUA as AmountUA,
+    recipient: transfer.recipient,
+    baseUnits: transfer.baseUnits,
+    dustUA: transfer.dustUA,
     claimId: transfer.claimId,
     rowNumber: transfer.rowNumber,
   }
 }
 
-function owedIn({ id, amountUA }: ClaimRow, mintDecimals: number): TokenAmount {
+function owedIn({ id, amountUA }: Claim, mintDecimals: number): TokenAmount {
   try {
-    return toBaseUnits(amountUA as AmountUA, mintDecimals)
+    return toBaseUnits(amountUA, mintDecimals)
   } catch (error) {
     if (error instanceof AmountSyntaxError) throw new PortalError('amount_exceeds_u64', { id })
     throw error

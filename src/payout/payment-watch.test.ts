@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { HistoryEntry, SolanaRpc } from '#solana/solana-rpc.ts'
+import { addressNamed } from '../../test/harness/plain.ts'
 import { FailoverRpc } from './failover-rpc.ts'
 import { PaymentWatch } from './payment-watch.ts'
 
@@ -72,9 +73,9 @@ function watch(): PaymentWatch {
     } as never,
     account: {
       genesisHash: GENESIS,
-      walletAddress: 'wallet',
-      mintAddress: 'mint',
-      sourceTokenAccount: 'source',
+      walletAddress: addressNamed('wallet'),
+      mintAddress: addressNamed('mint'),
+      sourceTokenAccount: addressNamed('source'),
     },
     runId: 1,
     sinceSlot: ANCHOR_SLOT,

@@ -1,13 +1,9 @@
+import type { ChainPayment } from '#domain/payment.ts'
+import type { Sender } from '#domain/sender.ts'
+import type { Transfer } from '#domain/transfer.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
-import type { TransactionPayment } from '#store/known-transactions.ts'
-import type { SenderRow, TransferRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
-import {
-  type ChainPayment,
-  compareWithChain,
-  type Difference,
-  type RecordedPayment,
-} from './compare-with-chain.ts'
+import { compareWithChain, type Difference, type RecordedPayment } from './compare-with-chain.ts'
 import { type OtherMovement, unrecordedOutflow } from './unknown-payments.ts'
 import {
   type AccountChange,
@@ -36,7 +32,7 @@ export interface Reconciliation {
   inflows: NotedMovement[]
 }
 
-type PayingWallet = Pick<SenderRow, 'genesisHash' | 'mintAddress' | 'walletAddress' | 'tokenProgram'>
+type PayingWallet = Pick<Sender, 'genesisHash' | 'mintAddress' | 'walletAddress' | 'tokenProgram'>
 
 /**
  * Rebuilds who was paid from the sending wallet's history on the chain, and matches it with the records. A payment is what a
@@ -76,7 +72,7 @@ export async function reconcile(
 /** Tells payments of ours from all else that changed the source account. */
 function sortChanges(
   changes: readonly AccountChange[],
-  booked: readonly TransactionPayment[],
+  booked: readonly ChainPayment[],
   notes: ReadonlyMap<string, string>,
 ) {
   const recordedBy = Map.groupBy(booked, ({ signature }) => signature)
@@ -101,17 +97,17 @@ function sortChanges(
   return { payments, otherOutflows, inflows }
 }
 
-function recordedPayment(transfer: TransferRow): RecordedPayment {
+function recordedPayment(transfer: Transfer): RecordedPayment {
   return {
     reference: referenceOf(transfer),
     recipient: transfer.recipient,
-    baseUnits: BigInt(transfer.baseUnits),
+    baseUnits: transfer.baseUnits,
     signature: transfer.paidTx ?? '',
     isFromElsewhere: transfer.runId === null,
   }
 }
 
-function referenceOf({ distributionId, rowNumber, claimId, evmAddress }: TransferRow): string {
+function referenceOf({ distributionId, rowNumber, claimId, evmAddress }: Transfer): string {
   if (distributionId !== null) return `row ${rowNumber} of ${distributionId}`
   if (claimId !== null) return claimId
   return evmAddress === null ? 'a payment taken over from the chain' : `the reset claim of ${evmAddress}`

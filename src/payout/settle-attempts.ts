@@ -1,9 +1,9 @@
 import type { Address } from '@solana/kit'
+import type { Run } from '#domain/run.ts'
 import { RpcUnavailableError, type SignatureStatus, type SolanaRpc } from '#solana/solana-rpc.ts'
 import { formatOf } from '#solana/transaction-format.ts'
 import { anchorOf } from '#store/anchors.ts'
 import type { JournaledAttempt } from '#store/journal.ts'
-import type { RunRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import {
   classifyStatus,
@@ -177,7 +177,7 @@ export class AttemptSettler {
     const evidence = await gatherEvidence(due, {
       node: reader.preferred,
       secondNode: reader.second,
-      source: this.#sourceReader(first, run.mintAddress as Address),
+      source: this.#sourceReader(first, run.mintAddress),
       anchor: anchorOf(run),
     })
     for (const [index, attempt] of due.entries()) {
@@ -247,7 +247,7 @@ export class AttemptSettler {
     return 'landed'
   }
 
-  async #runOf({ runId }: JournaledAttempt): Promise<RunRow> {
+  async #runOf({ runId }: JournaledAttempt): Promise<Run> {
     const run = await this.#parts.store.runs.find(runId)
     if (run) return run
     throw new Error('An attempt belongs to no run')
@@ -257,7 +257,7 @@ export class AttemptSettler {
     const known = this.#sources.get(sourceTokenAccount)
     if (known) return known
     const { journal } = this.#parts.store
-    const reader = new SourceReader({ journal, mint, sourceTokenAccount: sourceTokenAccount as Address })
+    const reader = new SourceReader({ journal, mint, sourceTokenAccount: sourceTokenAccount })
     this.#sources.set(sourceTokenAccount, reader)
     return reader
   }

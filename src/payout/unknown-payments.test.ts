@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { TransactionPayment } from '#store/known-transactions.ts'
+import type { ChainPayment } from '#domain/payment.ts'
+import { addressNamed } from '../../test/harness/plain.ts'
 import { unknownPaymentsAmong, unrecordedOutflow } from './unknown-payments.ts'
 import type { AccountChange } from './wallet-history.ts'
 
@@ -10,13 +11,13 @@ const ours: AccountChange = {
   isSigned: true,
   sourceBaseUnits: -9n,
   gains: [
-    { address: 'ann', baseUnits: 4n },
-    { address: 'bob', baseUnits: 5n },
+    { address: addressNamed('ann'), baseUnits: 4n },
+    { address: addressNamed('bob'), baseUnits: 5n },
   ],
   losses: [],
 }
 
-const among = (change: AccountChange, recorded: TransactionPayment[] = []) =>
+const among = (change: AccountChange, recorded: ChainPayment[] = []) =>
   unknownPaymentsAmong([change], {
     knownTransactions: {
       among: async () => new Set<string>(),
@@ -43,7 +44,11 @@ test('a payment is ours by its memo, our signature, and tokens gone from our acc
 })
 
 test('what a claim was marked sent with is unknown as far as it paid others, or more', async () => {
-  const recorded = (recipient: string, baseUnits: bigint) => ({ signature: 'tx', recipient, baseUnits })
+  const recorded = (recipient: string, baseUnits: bigint) => ({
+    signature: 'tx',
+    recipient: addressNamed(recipient),
+    baseUnits,
+  })
   expect(await among(ours, [recorded('ann', 4n)])).toMatchObject({
     transactions: [{ payments: [{ recipient: 'bob', baseUnits: 5n }] }],
     payments: 1,

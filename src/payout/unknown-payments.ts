@@ -1,5 +1,6 @@
+import type { ChainPayment } from '#domain/payment.ts'
 import type { HistoryEntry, SolanaRpc } from '#solana/solana-rpc.ts'
-import { beyondRecords, type TransactionPayment } from '#store/known-transactions.ts'
+import { beyondRecords } from '#store/known-transactions.ts'
 import type { Store } from '#store/store.ts'
 import { bearsFerryMemo } from './memo.ts'
 import {
@@ -18,9 +19,9 @@ export interface UnknownTransaction {
   slot: number
   memo: string | null
   /** What the records lack of it, by the owner of the token account that was paid. */
-  payments: { recipient: string; baseUnits: bigint }[]
+  payments: Omit<ChainPayment, 'signature'>[]
   /** All that it paid, recorded or not. */
-  onChain: TransactionPayment[]
+  onChain: ChainPayment[]
 }
 
 /** Payments of ours that the chain shows and the records lack. */
@@ -107,7 +108,7 @@ export async function unknownPaymentsAmong(
  */
 export function unrecordedOutflow(
   { signature, sourceBaseUnits, gains }: AccountChange,
-  recorded: readonly TransactionPayment[],
+  recorded: readonly ChainPayment[],
 ): OtherMovement | null {
   if (sourceBaseUnits >= 0n) return null
   if (recorded.length === 0) return { signature, baseUnits: -sourceBaseUnits, counterparties: gains }
@@ -116,7 +117,7 @@ export function unrecordedOutflow(
   return others.length > 0 ? { signature, baseUnits: sumOf(others), counterparties: others } : null
 }
 
-function amountOf({ recipient, baseUnits }: TransactionPayment) {
+function amountOf({ recipient, baseUnits }: ChainPayment) {
   return { recipient, baseUnits }
 }
 

@@ -1,4 +1,5 @@
 import type { Address } from '@solana/kit'
+import type { ChainPayment } from '#domain/payment.ts'
 import type { Mint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import {
@@ -7,21 +8,20 @@ import {
   type SolanaRpc,
   type TransactionRecord,
 } from '#solana/solana-rpc.ts'
-import type { TransactionPayment } from '#store/known-transactions.ts'
 import { historyPages, isFullPage, oldestSlot } from './history-pages.ts'
 import { bearsFerryMemo } from './memo.ts'
 
 /** The token account that a sending wallet pays from. */
 export interface PayingAccount {
   genesisHash: string
-  walletAddress: string
-  mintAddress: string
-  sourceTokenAccount: string
+  walletAddress: Address
+  mintAddress: Address
+  sourceTokenAccount: Address
 }
 
 /** What a wallet got or gave in one transaction. */
 export interface Counterparty {
-  address: string
+  address: Address
   baseUnits: bigint
 }
 
@@ -48,16 +48,16 @@ const LACKS_TRANSACTION = 'it lacks a transaction that its history shows'
 /** The account that a configured sender, or a run, pays from. */
 export async function payingAccount(wallet: {
   genesisHash: string
-  walletAddress: string
-  mintAddress: string
-  tokenProgram: string
+  walletAddress: Address
+  mintAddress: Address
+  tokenProgram: Address
 }): Promise<PayingAccount> {
   const mint = { address: wallet.mintAddress, tokenProgram: wallet.tokenProgram } as Mint
   return {
     genesisHash: wallet.genesisHash,
     walletAddress: wallet.walletAddress,
     mintAddress: wallet.mintAddress,
-    sourceTokenAccount: await associatedTokenAccount(mint, wallet.walletAddress as Address),
+    sourceTokenAccount: await associatedTokenAccount(mint, wallet.walletAddress),
   }
 }
 
@@ -80,7 +80,7 @@ export async function readHistory(
   const entries: HistoryEntry[] = []
   let answers = 0
   let isOneAnswer = false
-  for await (const page of historyPages(node, sourceTokenAccount as Address, minContextSlot)) {
+  for await (const page of historyPages(node, sourceTokenAccount, minContextSlot)) {
     entries.push(...page.filter(({ failed, slot }) => !failed && slot >= sinceSlot))
     const hasOlder = oldestSlot(page) < sinceSlot
     answers += 1
@@ -115,7 +115,7 @@ async function readChange(
   account: PayingAccount,
   entry: HistoryEntry,
 ): Promise<AccountChange> {
-  const record = await node.transaction(entry.signature, account.mintAddress as Address)
+  const record = await node.transaction(entry.signature, account.mintAddress)
   if (record === null) throw new RpcUnavailableError(LACKS_TRANSACTION, { nodeName: node.name })
   return changeOf(account, entry, record)
 }
@@ -126,7 +126,7 @@ export function changeOf(
   { signature, slot, memo: indexedMemo }: HistoryEntry,
   record: TransactionRecord,
 ): AccountChange {
-  const others = new Map<string, bigint>()
+  const others = new Map<Address, bigint>()
   let sourceBaseUnits = 0n
   for (const { tokenAccount, owner, baseUnits } of record.movements) {
     if (tokenAccount === sourceTokenAccount) sourceBaseUnits += baseUnits
@@ -152,6 +152,6 @@ export function isFerryPayment({ memo, isSigned, sourceBaseUnits }: AccountChang
 }
 
 /** What a transaction paid, wallet by wallet. */
-export function paymentsOf({ signature, gains }: AccountChange): TransactionPayment[] {
+export function paymentsOf({ signature, gains }: AccountChange): ChainPayment[] {
   return gains.map(({ address, baseUnits }) => ({ signature, recipient: address, baseUnits }))
 }

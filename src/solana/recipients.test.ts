@@ -1,6 +1,7 @@
 import { type Address, generateKeyPairSigner, isOffCurveAddress } from '@solana/kit'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { addressNamed } from '../../test/harness/plain.ts'
 import {
   nodeWith,
   randomAddress,
@@ -30,6 +31,15 @@ beforeAll(async () => {
 
 const inspect = async (accounts: Record<string, AccountState>, wallets: readonly Address[] = [wallet]) =>
   inspectRecipients(nodeWith(accounts), mint, wallets)
+
+test('a text that is no address is not asked for, and keeps no other wallet from being looked up', async () => {
+  const garbage = addressNamed('not an address')
+  expect(await inspect({}, [garbage, wallet, garbage])).toMatchObject([
+    { payable: false, wallet: garbage, reason: 'The address is not a Solana address' },
+    { payable: true, wallet },
+    { payable: false, wallet: garbage },
+  ])
+})
 
 describe('the token account of a wallet', () => {
   test('is missing, whether or not the wallet holds anything', async () => {

@@ -1,5 +1,6 @@
 import type { Address } from '@solana/kit'
 import { findAssociatedTokenPda, AccountState as TokenAccountState } from '@solana-program/token'
+import { isSolanaAddress } from '#domain/solana-address.ts'
 import { classifyDestination, type DestinationKind } from './destination.ts'
 import type { Mint } from './mint.ts'
 import type { AccountState, SolanaRpc } from './solana-rpc.ts'
@@ -22,8 +23,24 @@ const REFUSED_DESTINATIONS: Partial<Record<DestinationKind, string>> = {
   nobody: 'No key can sign for the address and no account exists there',
 }
 
+const NO_ADDRESS = 'The address is not a Solana address'
+
 /** Looks recipients up in bulk before anything is signed for them: one answer for each wallet, in its place. */
 export async function inspectRecipients(
+  rpc: SolanaRpc,
+  mint: Mint,
+  wallets: readonly Address[],
+): Promise<Recipient[]> {
+  // Somebody may have written anything into the database: one such text keeps nobody else from being paid.
+  const decodable = wallets.filter(isSolanaAddress)
+  const inspected = (await inspectAddresses(rpc, mint, decodable)).values()
+  return wallets.map((wallet) => {
+    if (!isSolanaAddress(wallet)) return { payable: false, wallet, reason: NO_ADDRESS }
+    return inspected.next().value as Recipient
+  })
+}
+
+async function inspectAddresses(
   rpc: SolanaRpc,
   mint: Mint,
   wallets: readonly Address[],

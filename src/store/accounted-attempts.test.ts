@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { assertBaseUnits } from '#domain/amounts.ts'
+import { BEFORE_EVM_ADDRESSES } from '#domain/evm-address.ts'
 import { SIMULATED_SEALS } from '#lab/simulation/simulated-seals.ts'
 import { describeEachStore } from '../../test/harness/each-store.ts'
 import {
   GENESIS,
+  MINT,
   sampleAttempt,
   sampleClaim,
   sampleRun,
@@ -12,7 +15,7 @@ import {
 import { type Database, openDatabase } from './database.ts'
 import { createStore, type Store } from './store.ts'
 
-const WALLET_KEY = { genesisHash: GENESIS, walletAddress: WALLET, mintAddress: 'mint', mintDecimals: 9 }
+const WALLET_KEY = { genesisHash: GENESIS, walletAddress: WALLET, mintAddress: MINT, mintDecimals: 9 }
 
 type Signed = Awaited<ReturnType<typeof signedPayment>>
 
@@ -26,7 +29,7 @@ async function signedPayment(database: Database, store: Store) {
   const fence = (await store.leases.acquireFree(WALLET, 'test', 0, 1000)) ?? 0
   const transferIds = (await store.journal.nextTransfers(run.id, 9)).map(({ id }) => id)
   const [attempt, marker] = await store.journal.write({ name: WALLET, fence }, run.id, [
-    { attempt: sampleAttempt(run.id, fence, { signature: 'tx', baseUnits: '3' }), transferIds },
+    { attempt: sampleAttempt(run.id, fence, { signature: 'tx', baseUnits: 3n }), transferIds },
     { attempt: sampleAttempt(run.id, fence, { signature: 'marker', kind: 'marker' }), transferIds: [] },
   ])
   if (!attempt || !marker) throw new Error('nothing was journaled')
@@ -82,9 +85,9 @@ describeEachStore('an attempt', (context) => {
 
   test.each([
     ['one of its payments is put back', 'transfer', QUEUED, 'one'],
-    ['its payments are said to be others', 'transfer', { evmAddress: '0x0' }, 'one'],
-    ['it is said to have paid less', 'transfer', { baseUnits: '1' }, 'one'],
-    ['it is said to move less', 'attempt', { baseUnits: '2' }, 'all'],
+    ['its payments are said to be others', 'transfer', { evmAddress: BEFORE_EVM_ADDRESSES }, 'one'],
+    ['it is said to have paid less', 'transfer', { baseUnits: assertBaseUnits(1n) }, 'one'],
+    ['it is said to move less', 'attempt', { baseUnits: 2n }, 'all'],
     ['it is called a marker', 'attempt', { kind: 'marker' }, 'all'],
     ['it is on hold, and lets its payments go', 'attempt_transfer', { inFlight: 0 }, 'unpaid'],
     ['it is on hold, and its payments are put back', 'transfer', QUEUED, 'unpaid'],

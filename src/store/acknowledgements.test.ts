@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import type { RunComparison } from '#domain/run-comparison.ts'
 import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
+import type { Plain } from '../../test/harness/plain.ts'
 import {
   GENESIS,
+  MINT,
   sampleAttempt,
   sampleClaim,
   sampleRun,
@@ -10,7 +13,16 @@ import {
 } from '../../test/harness/sample-rows.ts'
 import type { NewOperatorAction, NewRun } from './schema.ts'
 
-const WALLET_KEY = { genesisHash: GENESIS, walletAddress: WALLET, mintAddress: 'mint' }
+const COMPARISON: RunComparison = {
+  agrees: true,
+  checkedAtMs: 1,
+  payments: 2,
+  baseUnits: 9n,
+  unknownPayments: 0,
+  missing: 0,
+  otherOutflows: [],
+}
+const WALLET_KEY = { genesisHash: GENESIS, walletAddress: WALLET, mintAddress: MINT }
 const action: NewOperatorAction = { atMs: 1, action: 'continue_without', subject: WALLET, detail: 'test' }
 const acknowledged = (signature: string, note = 'lost') => ({
   genesisHash: GENESIS,
@@ -19,8 +31,8 @@ const acknowledged = (signature: string, note = 'lost') => ({
   atMs: 1,
 })
 
-async function endedRun({ store }: StoreContext, change: Partial<NewRun> = {}) {
-  const run = await store.runs.create(sampleRun({ anchorSlot: 5, anchorBaseUnits: '9', ...change }))
+async function endedRun({ store }: StoreContext, change: Partial<Plain<NewRun>> = {}) {
+  const run = await store.runs.create(sampleRun({ anchorSlot: 5, anchorBaseUnits: 9n, ...change }))
   if (!run) throw new Error('a run is under way')
   return run
 }
@@ -33,7 +45,7 @@ describeEachStore('going on without payments of the chain', (context) => {
     const { store } = context
     const run = await endedRun(context)
     await store.runs.finish(run.id, 'failed', null, 1)
-    const behind = { ...WALLET_KEY, payments: 2, baseUnits: '7', checkedAtMs: 1 }
+    const behind = { ...WALLET_KEY, payments: 2, baseUnits: 7n, checkedAtMs: 1 }
     await store.recordsBehind.set({ ...behind, payments: 1 })
     await store.recordsBehind.set(behind)
     expect(await store.recordsBehind.all()).toEqual([{ ...behind, accepted: 0 }])
@@ -50,7 +62,7 @@ describeEachStore('going on without payments of the chain', (context) => {
         ['b', 'lost'],
       ]),
     )
-    expect(await anchorsOf(context)).toEqual([[5, '9']])
+    expect(await anchorsOf(context)).toEqual([[5, 9n]])
     expect(await store.operatorActions.list(9)).toMatchObject([{ action: 'continue_without' }])
   })
 
@@ -65,7 +77,7 @@ describeEachStore('going on without payments of the chain', (context) => {
     ])
     expect(await refused()).toBe('records_changed')
     expect(await store.acknowledgements.notes(GENESIS)).toEqual(new Map())
-    expect(await anchorsOf(context)).toEqual([[5, '9']])
+    expect(await anchorsOf(context)).toEqual([[5, 9n]])
     expect(await store.operatorActions.list(9)).toEqual([])
   })
 })
@@ -91,7 +103,7 @@ describeEachStore('what a run paid', (context) => {
     expect(await store.runs.payments(run.id)).toEqual([
       { signature: 'paid', slot: 12, payments: 2, baseUnits: 3_000_000_000n },
     ])
-    await store.runs.setComparison(run.id, '{"agrees":true}')
-    expect(await store.runs.find(run.id)).toMatchObject({ comparison: '{"agrees":true}' })
+    await store.runs.setComparison(run.id, COMPARISON)
+    expect(await store.runs.find(run.id)).toMatchObject({ comparison: COMPARISON })
   })
 })

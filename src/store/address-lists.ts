@@ -1,9 +1,11 @@
+import { NO_WEI, type Wei } from '#domain/amounts.ts'
+import type { Claim } from '#domain/claim.ts'
+import type { EvmAddress } from '#domain/evm-address.ts'
 import type { Database } from './database.ts'
-import type { ClaimRow } from './schema.ts'
 
 export interface RemainingAddress {
-  address: string
-  amountWei: string
+  address: EvmAddress
+  amountWei: Wei
   seal: string
 }
 
@@ -15,7 +17,7 @@ export function createAddressListStore({ db }: Database) {
     db
       .selectFrom('allocation')
       .where('allocation.snapshotId', '=', snapshotId)
-      .where('allocation.amountWei', '!=', '0')
+      .where('allocation.amountWei', '!=', NO_WEI)
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
@@ -26,7 +28,7 @@ export function createAddressListStore({ db }: Database) {
 
   return {
     /** Claims in order of arrival, from after `afterSeq`. */
-    pageOfSubmitted(afterSeq: number, limit: number): Promise<ClaimRow[]> {
+    pageOfSubmitted(afterSeq: number, limit: number): Promise<Claim[]> {
       return db
         .selectFrom('claim')
         .selectAll()
@@ -37,7 +39,11 @@ export function createAddressListStore({ db }: Database) {
     },
 
     /** Addresses of a version of the list that did not claim, in order, from after `afterAddress`. */
-    pageOfRemaining(snapshotId: number, afterAddress: string, limit: number): Promise<RemainingAddress[]> {
+    pageOfRemaining(
+      snapshotId: number,
+      afterAddress: EvmAddress,
+      limit: number,
+    ): Promise<RemainingAddress[]> {
       return remaining(snapshotId)
         .select([
           'allocation.evmAddress as address',

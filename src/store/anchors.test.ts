@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
+import { assertBaseUnits } from '#domain/amounts.ts'
+import { BEFORE_EVM_ADDRESSES } from '#domain/evm-address.ts'
 import { SIMULATED_SEALS } from '#lab/simulation/simulated-seals.ts'
 import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
+import { addressNamed } from '../../test/harness/plain.ts'
 import {
   GENESIS,
+  MINT,
   sampleAttempt,
   sampleClaim,
   samplePayment,
@@ -14,7 +18,7 @@ import { type Database, openDatabase } from './database.ts'
 import type { JournaledAttempt } from './journal.ts'
 import { createStore, type Store } from './store.ts'
 
-const KEY = { genesisHash: GENESIS, walletAddress: WALLET, mintAddress: 'mint' }
+const KEY = { genesisHash: GENESIS, walletAddress: WALLET, mintAddress: MINT }
 
 interface Opened extends AsyncDisposable {
   store: Store
@@ -60,7 +64,11 @@ describeEachStore('the newest anchor', (context) => {
     await paidAt(opened, 10)
     await paidAt(opened, 20)
     expect(await opened.store.runs.newestAnchor(KEY)).toEqual({ slot: 20, baseUnits: 9n })
-    for (const change of [{ mintAddress: 'x' }, { walletAddress: 'x' }, { genesisHash: 'x' }])
+    for (const change of [
+      { mintAddress: addressNamed('x') },
+      { walletAddress: addressNamed('x') },
+      { genesisHash: 'x' },
+    ])
       expect(await opened.store.runs.newestAnchor({ ...KEY, ...change })).toBeNull()
   })
 
@@ -76,7 +84,7 @@ describeEachStore('the newest anchor', (context) => {
     await store.claims.insertMany([marked])
     const action = { atMs: 1, action: 'mark_sent' as const, subject: marked.id, detail: '' }
     expect(await store.claimDecisions.markSent(marked.id, samplePayment(marked), action)).toBe('done')
-    const lost = [{ signature: 'lost', recipient: 'somebody', baseUnits: 5n }]
+    const lost = [{ signature: 'lost', recipient: addressNamed('somebody'), baseUnits: 5n }]
     await store.takeOvers.book({ ...KEY, mintDecimals: 9 }, lost, { claims: true, rows: true }, 1)
     expect(await newestSlot(opened)).toBe(20)
   })
@@ -91,7 +99,7 @@ describeEachStore('the newest anchor', (context) => {
 
   test('stays what it is whatever becomes of what another wallet has under way', async () => {
     await using opened = await open(context)
-    const other = await runAt(opened, 10, 'another')
+    const other = await runAt(opened, 10, addressNamed('another'))
     await paidAt(opened, 20)
     await paidAt(opened, 30)
     await opened.store.journal.settleExpired(other, 'test', 1)
@@ -114,9 +122,21 @@ describeEachStore('the newest anchor', (context) => {
     const attempt = db.updateTable('attempt').where('id', '=', id)
     const steps = [
       [victim.set({ state: 'queued' }), victim.set({ state: 'paid' }), 20],
-      [victim.set({ evmAddress: '0x' }), victim.set({ evmAddress: await evmAddressOf(opened, id) }), 20],
-      [victim.set({ recipient: 'x' }), victim.set({ recipient: await recipientOf(opened, id) }), 20],
-      [victim.set({ baseUnits: '1' }), victim.set({ baseUnits: '1500000000' }), 20],
+      [
+        victim.set({ evmAddress: BEFORE_EVM_ADDRESSES }),
+        victim.set({ evmAddress: await evmAddressOf(opened, id) }),
+        20,
+      ],
+      [
+        victim.set({ recipient: addressNamed('x') }),
+        victim.set({ recipient: await recipientOf(opened, id) }),
+        20,
+      ],
+      [
+        victim.set({ baseUnits: assertBaseUnits(1n) }),
+        victim.set({ baseUnits: assertBaseUnits(1500000000n) }),
+        20,
+      ],
       [victim.set({ genesisHash: 'x' }), victim.set({ genesisHash: GENESIS }), 20],
       [attempt.set({ state: 'expired' }), attempt.set({ state: 'paid' }), 20],
       [attempt.set({ state: 'hold' }), attempt.set({ state: 'paid' }), 20],
@@ -132,8 +152,8 @@ describeEachStore('the newest anchor', (context) => {
         30,
       ],
       [
-        db.updateTable('run').set({ anchorBaseUnits: '8' }).where('anchorSlot', '=', 40),
-        db.updateTable('run').set({ anchorBaseUnits: '9' }).where('anchorSlot', '=', 40),
+        db.updateTable('run').set({ anchorBaseUnits: 8n }).where('anchorSlot', '=', 40),
+        db.updateTable('run').set({ anchorBaseUnits: 9n }).where('anchorSlot', '=', 40),
         30,
       ],
     ] as const

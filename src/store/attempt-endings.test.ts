@@ -109,7 +109,7 @@ describeEachStore('how an attempt ends', (context) => {
   })
 
   test('a run has cost the fees of all that landed, and the rent of what paid', async () => {
-    const terms = { feeLamports: '5000', rentLamports: '2039280' }
+    const terms = { feeLamports: 5000n, rentLamports: 2039280n }
     const { runs, journal } = context.store
     const { run, attempt: failed, transferIds } = await journaled(1, terms)
     expect(await runs.cost(run.id)).toEqual({ feeLamports: 0n, rentLamports: 0n, transactions: 0 })
@@ -128,7 +128,7 @@ describeEachStore('how an attempt ends', (context) => {
     expect(await runs.cost(run.id)).toMatchObject({ feeLamports: 5000n, transactions: 1 })
     await journal.settleExpired(dead, 'proved', 9)
     expect(await runs.cost(run.id)).toMatchObject({ feeLamports: 5000n, transactions: 1 })
-    const [paid] = await again({ feeLamports: '7000' })
+    const [paid] = await again({ feeLamports: 7000n })
     if (!paid) throw new Error('nothing was journaled')
     await journal.settlePaid(paid, { slot: 9, nowMs: 11 })
     expect(await runs.cost(run.id)).toEqual({

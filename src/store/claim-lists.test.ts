@@ -5,7 +5,7 @@ import { sampleClaim } from '../../test/harness/sample-rows.ts'
 import type { ClaimFilter, ClaimPosition } from './claim-lists.ts'
 
 /** Amounts of different lengths, two of them equal. */
-const AMOUNTS = ['5', '40', '5', '1000000000000000000000000000000', '0', '39']
+const AMOUNTS = [5n, 40n, 5n, 1000000000000000000000000000000n, 0n, 39n]
 const STATUSES = ['queued', 'sent', 'queued', 'rejected', 'sent', 'queued'] as const
 const COUNT = AMOUNTS.length
 
@@ -74,7 +74,7 @@ describeEachStore('the list of claims', (context) => {
     const { claims } = context.store
     const exchange = 'Exchange111'
     const made = Array.from({ length: 1200 }, (_, n) =>
-      sampleClaim({ solAddress: n % 2 === 0 ? 'Other' : exchange, amountWei: String(n) }),
+      sampleClaim({ solAddress: n % 2 === 0 ? 'Other' : exchange, amountWei: BigInt(n) }),
     )
     await claims.insertMany(made)
     await claims.insertMany(made.map(() => sampleClaim({ solAddress: exchange })))

@@ -90,7 +90,7 @@ describeEachStore('the tallies of claims', (context) => {
   test('agree with a full count after each thing that happens to claims', async () => {
     const { store } = context
     const made = Array.from({ length: 8 }, (_, n) =>
-      sampleClaim({ amountWei: n === 0 ? HUGE : String(n), submittedAtMs: n * 40 * 60_000 }),
+      sampleClaim({ amountWei: n === 0 ? BigInt(HUGE) : BigInt(n), submittedAtMs: n * 40 * 60_000 }),
     )
     const [first, second, third, fourth, fifth] = made as [NewClaim, NewClaim, NewClaim, NewClaim, NewClaim]
     const agree = async () => {
@@ -149,7 +149,7 @@ describeEachStore('the tallies of claims', (context) => {
     )
     const stores = [context.store, ...others]
     const made = Array.from({ length: 300 }, (_, n) =>
-      sampleClaim({ amountWei: String(n), submittedAtMs: (n % 7) * HOUR_MS }),
+      sampleClaim({ amountWei: BigInt(n), submittedAtMs: (n % 7) * HOUR_MS }),
     )
     const action = { atMs: 99 * HOUR_MS, action: 'reject', subject: 'x', detail: 'test' } as const
     await publish(context.store, made.slice(0, 150))

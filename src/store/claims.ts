@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import type { Claim } from '#domain/claim.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
+import type { Transfer } from '#domain/transfer.ts'
 import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
 import { createClaimListStore } from './claim-lists.ts'
 import type { Database } from './database.ts'
 import type { Dialect } from './dialect.ts'
-import type { ClaimRow, NewClaim, TransferRow } from './schema.ts'
+import type { NewClaim } from './schema.ts'
 
 const CLAIM_COLUMNS = [
   'id',
@@ -34,7 +36,7 @@ const DEFAULTS: Partial<Record<(typeof CLAIM_COLUMNS)[number], string>> = { sign
 const INTEGER_COLUMNS: readonly string[] = ['snapshotId', 'chainId', 'submittedAtMs', 'settledAtMs']
 
 /** A payment that an EVM address got. */
-export type PaymentToAddress = Pick<TransferRow, 'id' | 'evmAddress' | 'paidTx'>
+export type PaymentToAddress = Pick<Transfer, 'id' | 'evmAddress' | 'paidTx'>
 
 export type ClaimStore = ReturnType<typeof createClaimStore>
 
@@ -45,7 +47,10 @@ export function createClaimStore(database: Database) {
    * The payments that these addresses got on that cluster, or on one that was not known when they were marked sent, even
    * for claims that were reset since.
    */
-  async function paymentsTo(addresses: readonly string[], genesisHash: string): Promise<PaymentToAddress[]> {
+  async function paymentsTo(
+    addresses: readonly EvmAddress[],
+    genesisHash: string,
+  ): Promise<PaymentToAddress[]> {
     if (addresses.length === 0) return []
     return db
       .selectFrom('transfer')
@@ -67,8 +72,8 @@ export function createClaimStore(database: Database) {
     async insertMany(claims: readonly NewClaim[]): Promise<Set<string>> {
       const records = JSON.stringify(
         claims.map((claim) => [
-          ...CLAIM_COLUMNS.map((column) => claim[column] ?? DEFAULTS[column]),
-          amountOrder(claim.amountWei),
+          ...CLAIM_COLUMNS.map((column) => textOf(claim[column]) ?? DEFAULTS[column]),
+          amountOrder(claim.amountWei.toString()),
         ]),
       )
       // One statement whatever their number, so that it is prepared once.
@@ -80,11 +85,11 @@ export function createClaimStore(database: Database) {
       return new Set(rows.map((row) => row.id))
     },
 
-    findByAddress(address: EvmAddress): Promise<ClaimRow | undefined> {
+    findByAddress(address: EvmAddress): Promise<Claim | undefined> {
       return db.selectFrom('claim').selectAll().where('evmAddress', '=', address).executeTakeFirst()
     },
 
-    async withIds(ids: readonly string[]): Promise<ClaimRow[]> {
+    async withIds(ids: readonly string[]): Promise<Claim[]> {
       if (ids.length === 0) return []
       return db
         .selectFrom('claim')
@@ -101,7 +106,7 @@ export function createClaimStore(database: Database) {
     },
 
     /** Queued claims in order of arrival, from after `afterSeq`. */
-    pageOfQueued(afterSeq: number, limit: number): Promise<ClaimRow[]> {
+    pageOfQueued(afterSeq: number, limit: number): Promise<Claim[]> {
       return db
         .selectFrom('claim')
         .selectAll()
@@ -112,6 +117,11 @@ export function createClaimStore(database: Database) {
         .execute()
     },
   }
+}
+
+/** A value as JSON can hold it. */
+function textOf(value: string | number | bigint | null | undefined): string | number | null | undefined {
+  return typeof value === 'bigint' ? value.toString() : value
 }
 
 /** Its own length first: longer numbers are larger ones, and equally long ones sort as text. */

@@ -1,24 +1,25 @@
+import type { Address } from '@solana/kit'
 import { AmountSyntaxError, type AmountUA, type TokenAmount, toBaseUnits } from '#domain/amounts.ts'
+import type { Claim } from '#domain/claim.ts'
 import type { WalletAmount } from '#domain/match-payments.ts'
 import type { Transaction } from './attempt-endings.ts'
 import { chunksOf } from './chunks-of.ts'
-import type { ClaimRow } from './schema.ts'
 
 /** A token on a cluster, and its decimals. */
 export interface TokenKey {
   genesisHash: string
-  mintAddress: string
+  mintAddress: Address
   mintDecimals: number
 }
 
-export type ClaimDebt = WalletAmount & { claim: ClaimRow; dustUA: AmountUA }
+export type ClaimDebt = WalletAmount & { claim: Claim; dustUA: AmountUA }
 export type RowDebt = WalletAmount & { transferId: number }
 
 /** Queued claims to these wallets that nothing is under way for, oldest first. */
 export async function claimDebts(
   tx: Transaction,
   mintDecimals: number,
-  recipients: readonly string[],
+  recipients: readonly Address[],
 ): Promise<ClaimDebt[]> {
   const debts: ClaimDebt[] = []
   for (const page of chunksOf(recipients)) {
@@ -48,9 +49,9 @@ export async function claimDebts(
 }
 
 /** Null where the amount is more than a token account holds: it can not have been paid. */
-function owedFor({ amountUA }: ClaimRow, mintDecimals: number): TokenAmount | null {
+function owedFor({ amountUA }: Claim, mintDecimals: number): TokenAmount | null {
   try {
-    return toBaseUnits(amountUA as AmountUA, mintDecimals)
+    return toBaseUnits(amountUA, mintDecimals)
   } catch (error) {
     if (error instanceof AmountSyntaxError) return null
     throw error
@@ -61,7 +62,7 @@ function owedFor({ amountUA }: ClaimRow, mintDecimals: number): TokenAmount | nu
 export async function rowDebts(
   tx: Transaction,
   { genesisHash, mintAddress }: TokenKey,
-  recipients: readonly string[],
+  recipients: readonly Address[],
 ): Promise<RowDebt[]> {
   const debts: RowDebt[] = []
   for (const page of chunksOf(recipients)) {
@@ -76,7 +77,7 @@ export async function rowDebts(
       .orderBy('id')
       .execute()
     for (const { id, recipient, baseUnits } of rows) {
-      debts.push({ transferId: id, recipient, baseUnits: BigInt(baseUnits) })
+      debts.push({ transferId: id, recipient, baseUnits: baseUnits })
     }
   }
   return debts

@@ -1,18 +1,13 @@
 import type { Kysely } from 'kysely'
+import type { ChainPayment } from '#domain/payment.ts'
 import type { RecordSeal } from '#domain/sealed-record.ts'
+import type { Transfer } from '#domain/transfer.ts'
 import { accountedAttempts } from './accounted-attempts.ts'
 import { acknowledgedAmong } from './acknowledged.ts'
 import { chunksOf } from './chunks-of.ts'
 import type { Database } from './database.ts'
 import type { WalletKey } from './records-behind.ts'
-import type { Schema, TransferRow } from './schema.ts'
-
-/** What one transaction paid to one wallet. */
-export interface TransactionPayment {
-  signature: string
-  recipient: string
-  baseUnits: bigint
-}
+import type { Schema } from './schema.ts'
 
 export type KnownTransactionStore = ReturnType<typeof createKnownTransactionStore>
 
@@ -30,12 +25,12 @@ export function createKnownTransactionStore({ db }: Database, seals: RecordSeal)
     },
 
     /** What is recorded as paid by these transactions, whoever recorded it. */
-    paidBy(signatures: readonly string[]): Promise<TransactionPayment[]> {
+    paidBy(signatures: readonly string[]): Promise<ChainPayment[]> {
       return paidBy(db, signatures)
     },
 
     /** Every payment recorded as made by a wallet, and those recorded without a run, which any wallet may have made. */
-    paidFrom({ genesisHash, walletAddress, mintAddress }: WalletKey): Promise<TransferRow[]> {
+    paidFrom({ genesisHash, walletAddress, mintAddress }: WalletKey): Promise<Transfer[]> {
       return db
         .selectFrom('transfer')
         .leftJoin('run', 'run.id', 'transfer.runId')
@@ -83,11 +78,8 @@ export async function recordedAmong(db: Kysely<Schema>, signatures: readonly str
 }
 
 /** What is recorded as paid by these transactions, whoever recorded it. */
-export async function paidBy(
-  db: Kysely<Schema>,
-  signatures: readonly string[],
-): Promise<TransactionPayment[]> {
-  const found: TransactionPayment[] = []
+export async function paidBy(db: Kysely<Schema>, signatures: readonly string[]): Promise<ChainPayment[]> {
+  const found: ChainPayment[] = []
   for (const page of chunksOf(signatures)) {
     const rows = await db
       .selectFrom('transfer')
@@ -96,16 +88,16 @@ export async function paidBy(
       .where('state', '=', 'paid')
       .execute()
     for (const { paidTx, recipient, baseUnits } of rows) {
-      found.push({ signature: paidTx ?? '', recipient, baseUnits: BigInt(baseUnits) })
+      found.push({ signature: paidTx ?? '', recipient, baseUnits: baseUnits })
     }
   }
   return found
 }
 
 /** What the chain shows as paid beyond what is recorded, by transaction and recipient. */
-export function beyondRecords<Payment extends TransactionPayment>(
+export function beyondRecords<Payment extends ChainPayment>(
   onChain: readonly Payment[],
-  recorded: readonly TransactionPayment[],
+  recorded: readonly ChainPayment[],
 ): Payment[] {
   const sums = new Map<string, bigint>()
   for (const payment of recorded) {
@@ -117,6 +109,6 @@ export function beyondRecords<Payment extends TransactionPayment>(
   })
 }
 
-function placeOf({ signature, recipient }: TransactionPayment): string {
+function placeOf({ signature, recipient }: ChainPayment): string {
   return `${signature} ${recipient}`
 }

@@ -1,29 +1,32 @@
 import { expect, test } from 'vitest'
 import type { Wei } from '#domain/amounts.ts'
-import type { EvmAddress } from '#domain/evm-address.ts'
+import { BEFORE_EVM_ADDRESSES, type EvmAddress } from '#domain/evm-address.ts'
+import type { Run } from '#domain/run.ts'
 import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
 import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
 import {
   GENESIS,
+  MINT,
   sampleAttempt,
   sampleClaim,
+  sampleEntry,
   samplePayment,
   sampleRun,
   sampleTransfer,
   WALLET,
 } from '../../test/harness/sample-rows.ts'
-import type { NewClaim, RunRow } from './schema.ts'
+import type { NewClaim } from './schema.ts'
 
 const action = { atMs: 1, action: 'reject', subject: 'x', detail: 'test' } as const
 
-async function begin({ store }: StoreContext): Promise<RunRow> {
+async function begin({ store }: StoreContext): Promise<Run> {
   const run = await store.runs.create(sampleRun())
   if (!run) throw new Error('a run is under way')
   return run
 }
 
 /** Journals the only queued transfer of a run. */
-async function journal({ store }: StoreContext, run: RunRow) {
+async function journal({ store }: StoreContext, run: Run) {
   const fence = (await store.leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
   const [transfer] = await store.journal.nextTransfers(run.id, 1)
   const planned = { attempt: sampleAttempt(run.id, fence), transferIds: [transfer?.id ?? 0] }
@@ -167,8 +170,8 @@ describeEachStore('address lists', (context) => {
     expect(await claimTallies.countListed()).toBe(1)
     expect(await snapshots.current()).toMatchObject({ payableCount: 2 })
     const inForce = (await snapshots.current())?.id ?? 0
-    expect(await addressLists.pageOfRemaining(inForce, '', 9)).toEqual([
-      { address: made[2]?.evmAddress, amountWei: '2', seal: 'seal 2' },
+    expect(await addressLists.pageOfRemaining(inForce, BEFORE_EVM_ADDRESSES, 9)).toEqual([
+      { address: made[2]?.evmAddress, amountWei: 2n, seal: 'seal 2' },
     ])
     const [first, ...rest] = await addressLists.pageOfSubmitted(0, 1)
     expect([first?.id, rest]).toEqual([second.id, []])
@@ -184,13 +187,13 @@ describeEachStore('distributions', (context) => {
       fileName: 'f.xlsx',
       fileHash: 'hash',
       rowCount: 2,
-      totalBaseUnits: '0',
-      mintAddress: 'mint',
+      totalBaseUnits: 0n,
+      mintAddress: MINT,
       mintDecimals: 9,
       genesisHash: GENESIS,
       createdAtMs: 1,
     }
-    const entry = (rowNumber: number) => ({ rowNumber, recipient: 'r', baseUnits: 2n ** 63n, seal: '' })
+    const entry = (rowNumber: number) => sampleEntry(rowNumber, { baseUnits: 2n ** 63n })
     await distributions.add(distribution, [entry(2), entry(3)])
     await distributions.add({ ...distribution, id: 'E' }, [entry(1)])
     const sum = { distributionId: 'D', state: 'queued', count: 2, baseUnits: 2n ** 64n }

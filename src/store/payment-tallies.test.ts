@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { assertBaseUnits } from '#domain/amounts.ts'
 import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
 import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
+import type { Plain } from '../../test/harness/plain.ts'
 import {
   GENESIS,
   sampleAttempt,
@@ -45,7 +47,7 @@ async function bothCounts({ store, location }: StoreContext) {
 }
 
 /** Has a run pay claims in one transaction. */
-async function pay(store: Store, claims: readonly NewClaim[], change: Partial<NewTransfer> = {}) {
+async function pay(store: Store, claims: readonly NewClaim[], change: Partial<Plain<NewTransfer>> = {}) {
   const run = await store.runs.create(sampleRun())
   if (!run) throw new Error('a run is under way')
   await store.runs.addTransfers(claims.map((claim) => sampleTransfer(claim, { ...change, runId: run.id })))
@@ -77,7 +79,7 @@ describeEachStore('the tallies of payments', (context) => {
       return tallied
     }
     expect(await agree()).toEqual({})
-    await pay(store, [first, second], { baseUnits: HUGE })
+    await pay(store, [first, second], { baseUnits: BigInt(HUGE) })
     const byRun = { [`run ${GENESIS} 9`]: [2, 2n * BigInt(HUGE)] }
     expect(await agree()).toEqual(byRun)
 
@@ -107,7 +109,11 @@ describeEachStore('the tallies of payments', (context) => {
 
     const { db, close } = await openDatabase(location)
     await db.updateTable('transfer').set({ recordedBy: 'take_over' }).where('paidTx', '=', 'tx-5').execute()
-    await db.updateTable('transfer').set({ baseUnits: '7' }).where('paidTx', '=', 'tx-4').execute()
+    await db
+      .updateTable('transfer')
+      .set({ baseUnits: assertBaseUnits(7n) })
+      .where('paidTx', '=', 'tx-4')
+      .execute()
     await db.updateTable('transfer').set({ state: 'queued' }).where('paidTx', '=', 'tx-3').execute()
     await db
       .insertInto('transfer')

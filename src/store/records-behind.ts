@@ -1,12 +1,14 @@
+import type { Address } from '@solana/kit'
 import type { Kysely } from 'kysely'
+import type { RecordsBehind } from '#domain/records-behind.ts'
 import type { Database } from './database.ts'
-import type { NewRecordsBehind, RecordsBehindRow, Schema } from './schema.ts'
+import type { Schema } from './schema.ts'
 
 /** A sending wallet's account of one token on one cluster. */
 export interface WalletKey {
   genesisHash: string
-  walletAddress: string
-  mintAddress: string
+  walletAddress: Address
+  mintAddress: Address
 }
 
 export type RecordsBehindStore = ReturnType<typeof createRecordsBehindStore>
@@ -14,11 +16,11 @@ export type RecordsBehindStore = ReturnType<typeof createRecordsBehindStore>
 /** Wallets whose payments the chain shows and the journal lacks: while a row stands, nothing is signed for its wallet. */
 export function createRecordsBehindStore({ db }: Database) {
   return {
-    all(): Promise<RecordsBehindRow[]> {
+    all(): Promise<RecordsBehind[]> {
       return db.selectFrom('records_behind').selectAll().where('accepted', '=', 0).execute()
     },
 
-    find(wallet: WalletKey): Promise<RecordsBehindRow | undefined> {
+    find(wallet: WalletKey): Promise<RecordsBehind | undefined> {
       return db
         .selectFrom('records_behind')
         .selectAll()
@@ -38,7 +40,7 @@ export function createRecordsBehindStore({ db }: Database) {
     },
 
     /** Writes down what was found missing; `payments` is 0 where only the wallet's balance is unexplained. */
-    async set(row: NewRecordsBehind): Promise<void> {
+    async set(row: RecordsBehind): Promise<void> {
       const { payments, baseUnits, checkedAtMs } = row
       await db
         .insertInto('records_behind')
@@ -69,11 +71,11 @@ export async function clearRecordsBehind(db: Kysely<Schema>, wallet: WalletKey):
 export async function acceptRecords(db: Kysely<Schema>, wallet: WalletKey, nowMs: number): Promise<void> {
   await db
     .insertInto('records_behind')
-    .values({ ...keyOf(wallet), payments: 0, baseUnits: '0', checkedAtMs: nowMs, accepted: 1 })
+    .values({ ...keyOf(wallet), payments: 0, baseUnits: 0n, checkedAtMs: nowMs, accepted: 1 })
     .onConflict((conflict) =>
       conflict
         .columns(['genesisHash', 'walletAddress', 'mintAddress'])
-        .doUpdateSet({ payments: 0, baseUnits: '0', checkedAtMs: nowMs, accepted: 1 }),
+        .doUpdateSet({ payments: 0, baseUnits: 0n, checkedAtMs: nowMs, accepted: 1 }),
     )
     .execute()
 }

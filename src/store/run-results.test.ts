@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import { TRANSFER_STATES } from '#domain/payout-states.ts'
+import type { Run } from '#domain/run.ts'
 import { type SeededRandom, seededRandom } from '#lab/random/seeded-random.ts'
 import { describeEachStore } from '../../test/harness/each-store.ts'
 import {
   GENESIS,
+  MINT,
   sampleAttempt,
   sampleClaim,
+  sampleEntry,
   samplePayment,
   sampleRun,
   sampleTransfer,
@@ -13,7 +16,6 @@ import {
 } from '../../test/harness/sample-rows.ts'
 import { type Database, openDatabase } from './database.ts'
 import { JournalConflictError } from './journal.ts'
-import type { RunRow } from './schema.ts'
 import { createStore, type Store } from './store.ts'
 
 const STEPS = 60
@@ -47,7 +49,7 @@ async function bothCounts({ db }: Database, { runs }: Store) {
         failed: failures.filter(({ runId }) => runId === id).length,
       },
       cost: {
-        feeLamports: landed.reduce((sum, { feeLamports }) => sum + BigInt(feeLamports), 0n),
+        feeLamports: landed.reduce((sum, { feeLamports }) => sum + feeLamports, 0n),
         rentLamports: paid.reduce((sum, { rentLamports }) => sum + BigInt(rentLamports), 0n),
         transactions: landed.length,
       },
@@ -65,7 +67,7 @@ async function bothCounts({ db }: Database, { runs }: Store) {
 }
 
 /** Begins a run over what claims or a distribution owe, in place of the unfinished one. */
-async function beginRun(store: Store, random: SeededRandom, distribution: string): Promise<RunRow> {
+async function beginRun(store: Store, random: SeededRandom, distribution: string): Promise<Run> {
   for (const { id } of await store.runs.unfinished()) await store.runs.finish(id, 'stopped', null, 1)
   const distributionId = random.chance(0.3) ? distribution : null
   const run = await store.runs.create(sampleRun({ distributionId }))
@@ -83,7 +85,7 @@ async function beginRun(store: Store, random: SeededRandom, distribution: string
 }
 
 /** One thing that happens to a payment, by the run or by hand. */
-async function step(store: Store, random: SeededRandom, run: RunRow): Promise<void> {
+async function step(store: Store, random: SeededRandom, run: Run): Promise<void> {
   const { journal, claimDecisions } = store
   const next = (await journal.nextTransfers(run.id, random.between(1, 4))).map(({ id }) => id)
   const unresolved = await journal.unresolved(GENESIS)
@@ -97,7 +99,7 @@ async function step(store: Store, random: SeededRandom, run: RunRow): Promise<vo
   ]
   const sign = async () => {
     const fence = (await store.leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
-    const terms = { feeLamports: String(random.between(1, 9)), rentLamports: '2039280' }
+    const terms = { feeLamports: BigInt(random.between(1, 9)), rentLamports: 2039280n }
     const planned = { attempt: sampleAttempt(run.id, fence, terms), transferIds: next }
     await journal.write({ name: WALLET, fence }, run.id, [planned])
   }
@@ -161,7 +163,7 @@ async function writeAnything({ db }: Database, random: SeededRandom): Promise<vo
     const written = sampleAttempt(runId, 1, { state })
     things.push(
       () => db.updateTable('attempt').set({ state }).execute(),
-      () => db.updateTable('attempt').set({ runId, feeLamports: '77' }).where('id', '=', id).execute(),
+      () => db.updateTable('attempt').set({ runId, feeLamports: 77n }).where('id', '=', id).execute(),
       async () => {
         await db.insertInto('attempt').values(written).execute()
         const links = some.map((transferId, position) => ({
@@ -191,14 +193,11 @@ describeEachStore('what a run came to', (context) => {
             fileName: 'p.xlsx',
             fileHash: '',
             rowCount: 20,
-            totalBaseUnits: '20',
+            totalBaseUnits: 20n,
           },
-          ...{ mintAddress: 'mint', mintDecimals: 9, genesisHash: GENESIS, createdAtMs: 1 },
+          ...{ mintAddress: MINT, mintDecimals: 9, genesisHash: GENESIS, createdAtMs: 1 },
         },
-        Array.from({ length: 20 }, (_, n) => ({
-          ...{ rowNumber: n, recipient: `row-${n}` },
-          ...{ baseUnits: 1n, seal: '' },
-        })),
+        Array.from({ length: 20 }, (_, n) => sampleEntry(n, { recipient: `row-${n}` })),
       )
       const agree = async () => {
         const { told, recounted } = await bothCounts(database, store)

@@ -1,6 +1,9 @@
 import type { Generated, GeneratedAlways, Insertable, Selectable } from 'kysely'
-import type { SignedBy } from '#domain/claim-nonce.ts'
-import type { ClaimStatus } from '#domain/claim-status.ts'
+import type { BaseUnits, Wei } from '#domain/amounts.ts'
+import type { Claim } from '#domain/claim.ts'
+import type { EvmAddress } from '#domain/evm-address.ts'
+import type { Snapshot } from '#domain/snapshot.ts'
+import type { PaymentRecord } from '#domain/transfer.ts'
 import type {
   AcknowledgedTransactionTable,
   AttemptTable,
@@ -8,7 +11,6 @@ import type {
   AttemptTransferTable,
   DistributionTable,
   LeaseTable,
-  PaymentRecord,
   RecordsBehindTable,
   RunTable,
   SenderTable,
@@ -16,12 +18,11 @@ import type {
   TransferTable,
   TransferTallyTable,
 } from './payout-tables.ts'
-
-export type { AttemptKind, PaymentRecord, SenderKind } from './payout-tables.ts'
+import type { TableOf } from './table-of.ts'
 
 /**
- * The tables as Kysely sees them; the migrations make them. Times are milliseconds since the epoch, amounts are
- * decimal strings, flags are 0 or 1 (SQLite knows no booleans), EVM addresses are lower case.
+ * The tables as Kysely sees them; the migrations make them. Rows are the records of `domain`: what the database keeps as text
+ * (amounts, JSON) or as 0 and 1 is read by column-readers.ts. Times are milliseconds since the epoch.
  */
 export interface Schema {
   snapshot: SnapshotTable
@@ -45,57 +46,17 @@ export interface Schema {
   records_behind: RecordsBehindTable
 }
 
-/** One version of the holder list. At most one is `published`; older ones are kept as `superseded`. */
-interface SnapshotTable {
-  id: Generated<number>
-  state: 'staging' | 'published' | 'superseded'
-  fileName: string
-  /** Random. Its rows are sealed with it, so that none of another version fits, whatever its id. */
-  nonce: string
-  fileHash: string | null
-  addressCount: number
-  /** Addresses that it gives something. */
-  payableCount: number
-  totalWei: string
-  createdAtMs: number
-  publishedAtMs: number | null
-  /** Keyed over what was published (see domain/holder-list-seal.ts), for as long as it is in force. */
-  seal: Generated<string>
-}
+type SnapshotTable = TableOf<Snapshot, 'id' | 'seal'>
 
 interface AllocationTable {
   snapshotId: number
-  evmAddress: string
-  amountWei: string
+  evmAddress: EvmAddress
+  amountWei: Wei
   /** Keyed over version, address and amount (see config/allocation-seal.ts). */
   seal: string
 }
 
-interface ClaimTable {
-  /** Order of arrival, and the cursor of lists. */
-  seq: Generated<number>
-  id: string
-  evmAddress: string
-  /** The address as it was signed, letter case and all. */
-  ethSigned: string
-  solAddress: string
-  snapshotId: number
-  amountWei: string
-  /** Whole tokens as they were signed: fixed from then on. */
-  amountUA: string
-  chainId: number
-  nonce: string
-  signature: string
-  /** What made the signature: a key, whose signature can be verified again without a node, or a contract wallet. */
-  signedBy: Generated<SignedBy>
-  /** Keyed over what was accepted (see domain/claim-seal.ts); empty where none was made. */
-  seal: Generated<string>
-  status: ClaimStatus
-  submittedAtMs: number
-  solTx: string | null
-  /** When it was sent or rejected. */
-  settledAtMs: number | null
-  rejectReason: string | null
+interface ClaimTable extends TableOf<Claim, 'seq' | 'signedBy' | 'seal'> {
   /**
    * `amountWei` behind its own length: sorts as the number does. No generated column: SQLite would read the
    * row for it where an index has it.
@@ -111,7 +72,7 @@ interface ClaimTallyTable {
   /** Rows of one hour are added up: they keep writers out of each other's way. */
   stripe: number
   claims: number
-  amountWei: string
+  amountWei: Wei
 }
 
 /** The payments of claims counted and summed. Triggers keep it: see migrations/payment-tally.ts. */
@@ -122,7 +83,7 @@ interface PaymentTallyTable {
   /** Rows that differ in this alone are added up: they keep writers out of each other's way. */
   stripe: number
   payments: number
-  baseUnits: string
+  baseUnits: BaseUnits
 }
 
 interface AdminSessionTable {
@@ -153,19 +114,9 @@ export type OperatorAction =
   | 'continue_without'
   | 'acknowledge'
 
-export type SnapshotRow = Selectable<SnapshotTable>
-export type ClaimRow = Selectable<ClaimTable>
 export type NewClaim = Insertable<ClaimTable>
-export type SenderRow = Selectable<SenderTable>
-export type NewSender = Insertable<SenderTable>
-export type RunRow = Selectable<RunTable>
-export type DistributionRow = Selectable<DistributionTable>
 export type NewRun = Insertable<RunTable>
-export type TransferRow = Selectable<TransferTable>
 export type NewTransfer = Insertable<TransferTable>
-export type OperatorActionRow = Selectable<OperatorActionTable>
-export type NewOperatorAction = Insertable<OperatorActionTable>
-export type AttemptRow = Selectable<AttemptTable>
 export type NewAttempt = Insertable<AttemptTable>
-export type RecordsBehindRow = Selectable<RecordsBehindTable>
-export type NewRecordsBehind = Insertable<RecordsBehindTable>
+export type RecordedAction = Selectable<OperatorActionTable>
+export type NewOperatorAction = Insertable<OperatorActionTable>

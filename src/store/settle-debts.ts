@@ -72,7 +72,7 @@ async function settleClaims(
     const change = {
       ...values,
       recipient: claim.solAddress,
-      baseUnits: baseUnits.toString(),
+      baseUnits,
       dustUA: dustUA,
     }
     const booked = await tx
@@ -148,7 +148,7 @@ export async function unmatchedPayments(
   const payments = rows.map(({ id, recipient, baseUnits, paidTx }) => ({
     id,
     recipient,
-    baseUnits: BigInt(baseUnits),
+    baseUnits,
     signature: paidTx ?? '',
   }))
   const signatures = payments.map(({ signature }) => signature)

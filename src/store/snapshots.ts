@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Wei } from '#domain/amounts.ts'
+import { NO_WEI, type Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
+import type { Snapshot } from '#domain/snapshot.ts'
 import { recountListed } from './claim-tallies.ts'
 import type { Database } from './database.ts'
-import type { SnapshotRow } from './schema.ts'
 
 export interface StagedAllocation {
   address: EvmAddress
@@ -11,16 +11,16 @@ export interface StagedAllocation {
   seal: string
 }
 
-export interface SnapshotInForce extends SnapshotRow {
+export interface SnapshotInForce extends Snapshot {
   /** A version with a higher id was published, which the one in force never is older than. */
   hasNewer: boolean
 }
 
-/** What a version gives an address, as it stands in the store. */
+/** What a version gives an address. */
 export interface StoredAllocation {
   snapshot: SnapshotInForce
-  /** Undefined when the address is not in the snapshot. */
-  row: { amountWei: string; seal: string } | undefined
+  /** Undefined when the address is not in the snapshot. The amount is unread: its seal says first whether it is the published one. */
+  row: { storedWei: unknown; seal: string } | undefined
 }
 
 /** Versions of the holder list: staged row by row, then published in one commit. */
@@ -59,7 +59,7 @@ export function createSnapshotStore({ db, dialect }: Database) {
           fileHash: null,
           addressCount: 0,
           payableCount: 0,
-          totalWei: '0',
+          totalWei: NO_WEI,
           createdAtMs: nowMs,
           publishedAtMs: null,
         })
@@ -103,10 +103,10 @@ export function createSnapshotStore({ db, dialect }: Database) {
             payableCount: selectFrom('allocation')
               .select(fn.countAll<number>().as('count'))
               .where('snapshotId', '=', snapshotId)
-              .where('amountWei', '!=', '0'),
+              .where('amountWei', '!=', NO_WEI),
             fileHash: facts.fileHash,
             addressCount: facts.addressCount,
-            totalWei: facts.totalWei.toString(),
+            totalWei: facts.totalWei,
             publishedAtMs: facts.nowMs,
             seal: facts.seal,
           }))
@@ -138,18 +138,18 @@ export function createSnapshotStore({ db, dialect }: Database) {
         .leftJoin('allocation', (join) =>
           join.onRef('allocation.snapshotId', '=', 'snapshot.id').on('allocation.evmAddress', '=', address),
         )
-        .select(['allocation.amountWei as rowAmountWei', 'allocation.seal as rowSeal'])
+        .select(['allocation.amountWei as storedWei', 'allocation.seal as rowSeal'])
         .executeTakeFirst()
       if (!found) return undefined
-      const { rowAmountWei: amountWei, rowSeal: seal, ...snapshot } = found
+      const { storedWei, rowSeal: seal, ...snapshot } = found
       return {
         snapshot: withFlag(snapshot),
-        row: amountWei === null || seal === null ? undefined : { amountWei, seal },
+        row: seal === null ? undefined : { storedWei, seal },
       }
     },
   }
 }
 
-function withFlag({ hasNewer, ...row }: SnapshotRow & { hasNewer: SqlBool }): SnapshotInForce {
+function withFlag({ hasNewer, ...row }: Snapshot & { hasNewer: SqlBool }): SnapshotInForce {
   return { ...row, hasNewer: Boolean(hasNewer) }
 }

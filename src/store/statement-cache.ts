@@ -10,11 +10,26 @@ export function withStatementCache(database: SqliteDatabase.Database): KyselyDat
   return {
     close: () => database.close(),
     prepare(text) {
-      const statement = statements.get(text) ?? (database.prepare(text) as unknown as SqliteStatement)
+      const statement = statements.get(text) ?? prepare(database, text)
       statements.delete(text)
       statements.set(text, statement)
       if (statements.size > KEPT_STATEMENTS) statements.delete(statements.keys().next().value ?? '')
       return statement
     },
   }
+}
+
+/** Amounts are columns of text, and bound as such: an INTEGER of SQLite ends at 2^63, and a wei amount at 2^256. */
+function prepare(database: SqliteDatabase.Database, text: string): SqliteStatement {
+  const statement = database.prepare<unknown[], unknown>(text)
+  return {
+    reader: statement.reader,
+    all: (parameters) => statement.all(...parameters.map(bound)),
+    run: (parameters) => statement.run(...parameters.map(bound)),
+    iterate: (parameters) => statement.iterate(...parameters.map(bound)),
+  }
+}
+
+function bound(parameter: unknown): unknown {
+  return typeof parameter === 'bigint' ? parameter.toString() : parameter
 }

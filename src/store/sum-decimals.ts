@@ -5,7 +5,7 @@ import type { Dialect } from './dialect.ts'
 /** Exact sums of whole numbers that are kept as text, whatever their size: SQLite has no such type, PostgreSQL has `numeric`. */
 export const sumDecimals = {
   /** The sum as a decimal string, "0" over no rows. */
-  of(dialect: Dialect, column: Expression<string>): RawBuilder<string> {
+  of(dialect: Dialect, column: Expression<bigint>): RawBuilder<string> {
     return dialect === 'sqlite'
       ? sql<string>`sum_decimals(${column})`
       : sql<string>`coalesce(sum((${column})::numeric), 0)::text`

@@ -1,35 +1,43 @@
 import { expect, test } from 'vitest'
+import type { Distribution } from '#domain/distribution.ts'
+import type { Run } from '#domain/run.ts'
 import { fillRun } from '#payout/fill-run.ts'
 import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
+import { addressNamed, type Plain } from '../../test/harness/plain.ts'
 import {
   GENESIS,
+  MINT,
   sampleAttempt,
   sampleClaim,
+  sampleEntry,
   sampleRun,
   sampleTransfer,
   WALLET,
 } from '../../test/harness/sample-rows.ts'
-import type { DistributionRow, NewClaim, RunRow } from './schema.ts'
+import type { NewClaim } from './schema.ts'
 
 const OWED = 1_500_000_000n
-const WALLET_KEY = { genesisHash: GENESIS, walletAddress: WALLET, mintAddress: 'mint' }
+const WALLET_KEY = { genesisHash: GENESIS, walletAddress: WALLET, mintAddress: MINT }
 const TOKEN = { ...WALLET_KEY, mintDecimals: 9 }
 const ALL = { claims: true, rows: true }
 const NOW = 7
 
 const paid = (recipient: string, baseUnits: bigint, signature = `tx of ${recipient}`) => ({
   signature,
-  recipient,
+  recipient: addressNamed(recipient),
   baseUnits,
 })
 
-async function beginRun({ store }: StoreContext, change: object = {}): Promise<RunRow> {
+async function beginRun({ store }: StoreContext, change: object = {}): Promise<Run> {
   const run = await store.runs.create(sampleRun(change))
   if (!run) throw new Error('a run is under way')
   return run
 }
 
-async function addClaims({ store }: StoreContext, ...changes: Partial<NewClaim>[]): Promise<NewClaim[]> {
+async function addClaims(
+  { store }: StoreContext,
+  ...changes: Partial<Plain<NewClaim>>[]
+): Promise<NewClaim[]> {
   const claims = changes.map((change) => sampleClaim(change))
   await store.claims.insertMany(claims)
   return claims
@@ -46,14 +54,14 @@ const recordedOf = async ({ store }: StoreContext) =>
 const claimOf = ({ store }: StoreContext, claim: NewClaim | undefined) =>
   store.claimDecisions.find(claim?.id ?? '')
 
-function distribution(): DistributionRow {
+function distribution(): Distribution {
   return {
     id: 'DIST',
     fileName: 'f.xlsx',
     fileHash: 'hash',
     rowCount: 1,
-    totalBaseUnits: '0',
-    mintAddress: 'mint',
+    totalBaseUnits: 0n,
+    mintAddress: MINT,
     mintDecimals: 9,
     genesisHash: GENESIS,
     createdAtMs: 1,
@@ -71,7 +79,7 @@ describeEachStore('taking over from the chain', (context) => {
       sampleTransfer(failed, { runId: run.id, state: 'failed', failure: 'frozen' }),
     ])
     await store.runs.finish(run.id, 'failed', null, 1)
-    await store.recordsBehind.set({ ...WALLET_KEY, payments: 3, baseUnits: '1', checkedAtMs: 1 })
+    await store.recordsBehind.set({ ...WALLET_KEY, payments: 3, baseUnits: 1n, checkedAtMs: 1 })
 
     const found = [never, listed, failed].map(({ solAddress }) => paid(solAddress, OWED))
     expect(await store.takeOvers.book(TOKEN, found, ALL, NOW)).toEqual({
@@ -146,7 +154,7 @@ describeEachStore('taking over from the chain', (context) => {
 
   test('settles rows of distributions that no claim stands for', async () => {
     const { distributions, takeOvers } = context.store
-    const entry = (rowNumber: number) => ({ rowNumber, recipient: 'ann', baseUnits: 5n, seal: '' })
+    const entry = (rowNumber: number) => sampleEntry(rowNumber, { recipient: 'ann', baseUnits: 5n })
     await distributions.add(distribution(), [entry(1), entry(2)])
     expect(await takeOvers.book(TOKEN, [paid('ann', 10n)], ALL, NOW)).toMatchObject({ claims: 0 })
     expect(await distributions.transfers('DIST')).toMatchObject([
@@ -159,7 +167,7 @@ describeEachStore('taking over from the chain', (context) => {
   test('is refused while a run on that cluster is unfinished', async () => {
     const run = await beginRun(context, { walletAddress: 'another wallet' })
     const { takeOvers, recordsBehind, runs } = context.store
-    await recordsBehind.set({ ...WALLET_KEY, payments: 1, baseUnits: '5', checkedAtMs: 1 })
+    await recordsBehind.set({ ...WALLET_KEY, payments: 1, baseUnits: 5n, checkedAtMs: 1 })
     expect(await takeOvers.book(TOKEN, [paid('ann', 5n)], ALL, NOW)).toBe('run_in_progress')
     expect(await recordedOf(context)).toEqual([])
     expect(await recordsBehind.find(WALLET_KEY)).toMatchObject({ payments: 1 })
@@ -183,7 +191,7 @@ describeEachStore('what fitted nothing when it was taken over', (context) => {
       {
         claimId: claim?.id,
         recipient: 'So1anaLate',
-        baseUnits: OWED.toString(),
+        baseUnits: OWED,
         paidTx: 'tx of So1anaLate',
       },
     ])
@@ -243,9 +251,7 @@ describeEachStore('what fitted nothing when it was taken over', (context) => {
   test('settles the rows of a file that is uploaded again', async () => {
     await takeOver(5n)
     const { distributions, journal } = context.store
-    await distributions.add(distribution(), [
-      { rowNumber: 1, recipient: 'So1anaLate', baseUnits: 5n, seal: '' },
-    ])
+    await distributions.add(distribution(), [sampleEntry(1, { recipient: 'So1anaLate', baseUnits: 5n })])
     const run = await beginRun(context, { distributionId: 'DIST', sender: 'standalone' })
     await fillRun(context.store, run)
     expect(await journal.nextTransfers(run.id, 9)).toEqual([])

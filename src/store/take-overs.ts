@@ -1,14 +1,17 @@
-import { formatDecimalUnits } from '#domain/amounts.ts'
+import { assertBaseUnits, formatDecimalUnits, NO_DUST } from '#domain/amounts.ts'
+import type { ChainPayment } from '#domain/payment.ts'
+import type { Run } from '#domain/run.ts'
 import type { RecordSeal } from '#domain/sealed-record.ts'
+import type { Transfer } from '#domain/transfer.ts'
 import type { Transaction } from './attempt-endings.ts'
 import { betweenRuns } from './between-runs.ts'
 import { chunksOf } from './chunks-of.ts'
 import type { Database } from './database.ts'
 import type { TokenKey } from './debts.ts'
-import { beyondRecords, knownAmong, paidBy, type TransactionPayment } from './known-transactions.ts'
+import { beyondRecords, knownAmong, paidBy } from './known-transactions.ts'
 import { newestRunId } from './newest-run-id.ts'
 import { clearRecordsBehind, type WalletKey } from './records-behind.ts'
-import type { NewTransfer, RunRow, TransferRow } from './schema.ts'
+import type { NewTransfer } from './schema.ts'
 import {
   type Debts,
   paidTransfer,
@@ -41,7 +44,7 @@ export function createTakeOverStore(database: Database, seals: RecordSeal) {
      */
     book(
       wallet: WalletKey & TokenKey,
-      found: readonly TransactionPayment[],
+      found: readonly ChainPayment[],
       debts: Debts,
       nowMs: number,
     ): Promise<TakenOver | 'run_in_progress'> {
@@ -83,7 +86,7 @@ export function createTakeOverStore(database: Database, seals: RecordSeal) {
      * Fails what a run is about to pay to wallets that got more, in one transaction, than is known to have been owed to them:
      * it may be a part of that. Lasts until the rest of the sum is claimed or the transaction is acknowledged.
      */
-    async withhold(run: RunRow): Promise<void> {
+    async withhold(run: Run): Promise<void> {
       const unmatched = await unmatchedPayments(db, seals, run)
       for (const { recipient, baseUnits, signature } of unmatched) {
         const queued = await db
@@ -111,7 +114,7 @@ export function createTakeOverStore(database: Database, seals: RecordSeal) {
      */
     async doubts(
       token: TokenKey,
-      transfers: readonly Pick<TransferRow, 'id' | 'recipient' | 'baseUnits'>[],
+      transfers: readonly Pick<Transfer, 'id' | 'recipient' | 'baseUnits'>[],
     ): Promise<Map<number, string>> {
       const unmatched = Map.groupBy(await unmatchedPayments(db, seals, token), ({ recipient }) => recipient)
       return new Map(
@@ -132,8 +135,8 @@ export function createTakeOverStore(database: Database, seals: RecordSeal) {
   }
 }
 
-function mayBePartOf(transfer: Pick<TransferRow, 'baseUnits'>, baseUnits: bigint): boolean {
-  return BigInt(transfer.baseUnits) <= baseUnits
+function mayBePartOf(transfer: Pick<Transfer, 'baseUnits'>, baseUnits: bigint): boolean {
+  return transfer.baseUnits <= baseUnits
 }
 
 /** Why a payment is not made to a wallet that may have got it. */
@@ -147,8 +150,8 @@ async function notRecorded(
   tx: Transaction,
   seals: RecordSeal,
   { genesisHash }: WalletKey,
-  onChain: readonly TransactionPayment[],
-): Promise<TransactionPayment[]> {
+  onChain: readonly ChainPayment[],
+): Promise<ChainPayment[]> {
   const signatures = [...new Set(onChain.map(({ signature }) => signature))]
   const known = await knownAmong(tx, seals, genesisHash, signatures)
   const candidates = onChain.filter(({ signature }) => !known.has(signature))
@@ -157,7 +160,7 @@ async function notRecorded(
 
 function unmatchedPayment(
   token: TokenKey,
-  { signature, recipient, baseUnits }: TransactionPayment,
+  { signature, recipient, baseUnits }: ChainPayment,
   when: RecordedWhen,
 ): NewTransfer {
   return {
@@ -165,7 +168,7 @@ function unmatchedPayment(
     claimId: null,
     evmAddress: null,
     recipient,
-    baseUnits: baseUnits.toString(),
-    dustUA: '0',
+    baseUnits: assertBaseUnits(baseUnits),
+    dustUA: NO_DUST,
   }
 }

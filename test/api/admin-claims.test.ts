@@ -20,7 +20,7 @@ beforeAll(async () => {
         id: `AAAA-BBBB-000${n}`,
         evmAddress: `0xabc${n}`.padEnd(42, '0'),
         solAddress: `Wallet${n}`,
-        amountWei,
+        amountWei: BigInt(amountWei),
         amountUA: `${n}.5`,
         status: n === 3 ? 'sent' : n === 4 ? 'rejected' : 'queued',
         solTx: n === 3 ? 'Transaction3' : null,

@@ -141,7 +141,7 @@ test('a workbook has a frozen header and columns wide enough', async () => {
 
 test('the addresses that did not claim as a workbook', async () => {
   const rows = await workbook(exportRemaining, 2)
-  const claimed = new Set((await storedClaims()).map(({ evmAddress }) => evmAddress))
+  const claimed = new Set<string>((await storedClaims()).map(({ evmAddress }) => evmAddress))
   const unclaimed = Array.from({ length: HOLDERS }, (_, n) => [addressOf(n), `${n}.5`])
   expect(rows.slice(1).map(textsOf)).toEqual(unclaimed.filter(([address = '']) => !claimed.has(address)))
   expect(rows).toHaveLength(HOLDERS - CLAIMS + 1)

@@ -71,7 +71,7 @@ async function setBehind(payments: number): Promise<void> {
   const sender = await store?.senders.find('bulk')
   if (!store || !sender) throw new Error('nothing was put back')
   const { genesisHash, walletAddress, mintAddress } = sender
-  const found = { payments, baseUnits: (BigInt(payments) * 1_500_000_000n).toString(), checkedAtMs: 1 }
+  const found = { payments, baseUnits: BigInt(payments) * 1_500_000_000n, checkedAtMs: 1 }
   await store.recordsBehind.set({ genesisHash, walletAddress, mintAddress, ...found })
 }
 

@@ -10,6 +10,7 @@ import { type FaultyRpcProxy, startFaultyRpcProxy } from '../harness/faulty-rpc-
 import { landed } from '../harness/finalized.ts'
 import { payManually, sendManually } from '../harness/pay-manually.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
+import type { Plain } from '../harness/plain.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
 import { unknownSignature } from '../harness/unknown-signature.ts'
 
@@ -83,7 +84,7 @@ test('the word of another cluster is no proof; the same node’s, once it is bac
 })
 
 describe('as not paid, against what a node shows', () => {
-  async function holdUnseen(change: Partial<NewAttempt> = {}) {
+  async function holdUnseen(change: Partial<Plain<NewAttempt>> = {}) {
     const claim = sampleClaim({ solAddress: freshSolanaAddress(), submittedAtMs: Date.now() })
     await addSealedClaims(portal.ferry.app, [claim])
     const unseen = { signature: unknownSignature(), missing: 'the node did not tell' }

@@ -1,10 +1,12 @@
+import type { Address } from '@solana/kit'
+import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnyInput, Endpoint } from '#api-schema/endpoint.ts'
 import { ALL_ENDPOINTS, endpoints } from '#api-schema/endpoints.ts'
+import type { Sender } from '#domain/sender.ts'
 import { makeSolanaKey } from '#lab/environment/solana-key.ts'
-import type { NewSender } from '#store/schema.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
-import { sampleClaim } from '../harness/sample-rows.ts'
+import { MINT, sampleClaim } from '../harness/sample-rows.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
 /** Providers put keys into every part of a URL but its origin. */
@@ -34,19 +36,20 @@ async function call(endpoint: Endpoint, input?: AnyInput) {
   return response
 }
 
-const configured = (kind: NewSender['kind'], wallet: string, sealedKey: Buffer): NewSender => ({
+const configured = (kind: Sender['kind'], wallet: Address, sealedKey: Buffer): Sender => ({
   kind,
   rpcUrl: withKeys('127.0.0.1:2'),
+  fallbackRpcUrls: [],
+  mintExtensions: [],
   sealedKey: sealedKey,
   walletAddress: wallet,
-  mintAddress: 'mint',
+  mintAddress: MINT,
   mintDecimals: 9,
-  tokenProgram: 'token-program',
+  tokenProgram: TOKEN_PROGRAM_ADDRESS,
   genesisHash: 'genesis',
   batchSize: 10,
   delayMs: 1000,
   priorityFeeCap: 1,
-  isTestKey: 1,
   configuredAtMs: 1,
 })
 

@@ -4,16 +4,20 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { importDistribution } from '#app/distributions/import-distribution.ts'
 import { createPaymentAuthorization } from '#app/payouts/payment-authorization.ts'
+import { parseAmountUA } from '#domain/amounts.ts'
+import type { Claim } from '#domain/claim.ts'
 import { sealedClaim } from '#domain/claim-seal.ts'
+import type { Run } from '#domain/run.ts'
+import type { Transfer } from '#domain/transfer.ts'
 import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { fillRun } from '#payout/fill-run.ts'
 import { type Database, openDatabase } from '#store/database.ts'
-import type { ClaimRow, RunRow, TransferRow } from '#store/schema.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
 import { loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
+import { branded } from '../harness/plain.ts'
 import { sampleClaim, samplePayment, sampleRun, sampleTransfer } from '../harness/sample-rows.ts'
 import { sampleSender } from '../harness/sample-sender.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
@@ -31,7 +35,7 @@ afterEach(async () => {
 })
 
 /** Has so many holders claim, as their wallets do. Oldest first. */
-async function takeClaims(count: number): Promise<ClaimRow[]> {
+async function takeClaims(count: number): Promise<Claim[]> {
   const holders = Array.from({ length: count }, (_, n) => makeHolder(BigInt(n + 1) * 10n ** 17n + 1n))
   await loadHolders(ferry.app, holders)
   for (const holder of holders) {
@@ -43,7 +47,7 @@ async function takeClaims(count: number): Promise<ClaimRow[]> {
 }
 
 /** A claim by a contract wallet: its seal alone speaks for it. */
-async function takeContractClaim(): Promise<ClaimRow> {
+async function takeContractClaim(): Promise<Claim> {
   const claim = sampleClaim({ solAddress: freshSolanaAddress() })
   await addClaims(ferry.app, [claim])
   const [row] = await ferry.app.store.claims.withIds([claim.id])
@@ -65,7 +69,7 @@ async function uploadRows(count: number): Promise<string> {
 }
 
 /** Puts what is owed on the list of a run, as Start does. */
-async function plan(distributionId: string | null = null): Promise<RunRow> {
+async function plan(distributionId: string | null = null): Promise<Run> {
   const { store } = ferry.app
   const sender = await store.senders.find(distributionId === null ? 'bulk' : 'standalone')
   const run = await store.runs.create(
@@ -76,23 +80,23 @@ async function plan(distributionId: string | null = null): Promise<RunRow> {
   return run
 }
 
-const check = (run: RunRow, transfers: readonly TransferRow[]) =>
+const check = (run: Run, transfers: readonly Transfer[]) =>
   createPaymentAuthorization(ferry.app).check(transfers, {
     mintAddress: run.mintAddress,
     mintDecimals: run.mintDecimals,
     genesisHash: run.genesisHash,
   })
 
-async function objections(run: RunRow): Promise<string[]> {
+async function objections(run: Run): Promise<string[]> {
   const transfers = await ferry.app.store.journal.nextTransfers(run.id, 1000)
   expect(transfers.length).toBeGreaterThan(0)
   const found = await check(run, transfers)
   return transfers.map(({ id }) => found.get(id) ?? '')
 }
 
-type Change = Partial<Omit<ClaimRow, 'amountOrder'>>
+type Change = Partial<Omit<Claim, 'amountOrder'>>
 
-async function set(claim: ClaimRow, change: Change): Promise<void> {
+async function set(claim: Claim, change: Change): Promise<void> {
   await intruder.db.updateTable('claim').set(change).where('id', '=', claim.id).execute()
 }
 
@@ -111,8 +115,8 @@ test('a claim in another spelling of its address is paid', async () => {
 })
 
 describe('a claim that was altered is not paid', () => {
-  let claims: [ClaimRow, ClaimRow]
-  let contract: ClaimRow
+  let claims: [Claim, Claim]
+  let contract: Claim
   beforeEach(async () => {
     claims = (await takeClaims(2)) as typeof claims
     contract = await takeContractClaim()
@@ -120,7 +124,7 @@ describe('a claim that was altered is not paid', () => {
 
   test.each<[string, Change, RegExp]>([
     ['Solana address', { solAddress: freshSolanaAddress() }, /after it was accepted: the Solana address is/],
-    ['amount', { amountUA: '1000' }, /the amount is not as it was/],
+    ['amount', { amountUA: parseAmountUA('1000') }, /the amount is not as it was/],
     ['chain', { chainId: 1 }, /the chain is/],
     ['nonce', { nonce: '2' }, /the nonce is/],
     ['spelling', { ethSigned: '0x1' }, /the spelling of the EVM address is/],
@@ -189,8 +193,7 @@ describe('a claim that was altered is not paid', () => {
     const payment = { ...samplePayment(claims[0], 'first-payment'), genesisHash: UNKNOWN_CLUSTER }
     await claimDecisions.markSent(claims[0].id, payment, action)
     await claimDecisions.reset(action)
-    const { seq: _seq, amountOrder: _order, ...again } = claims[0]
-    await claimStore.insertMany([again])
+    await claimStore.insertMany([claims[0]])
     expect(await objections(await plan())).toEqual([
       expect.stringMatching(/was paid before, by transaction first-payment/),
     ])
@@ -201,11 +204,11 @@ describe('a payment that was altered after it was planned is not made', () => {
   test.each<[string, Parameters<typeof sampleTransfer>[1], RegExp]>([
     ['recipient', { recipient: freshSolanaAddress() }, /Solana address is not the claim's/],
     ['EVM address', { evmAddress: '0x1' }, /EVM address is not the claim's/],
-    ['amount', { baseUnits: '100000001' }, /amount is not the claim's/],
+    ['amount', { baseUnits: 100000001n }, /amount is not the claim's/],
     ['dust', { dustUA: '0.5' }, /amount is not the claim's/],
     [
       'decimals, and the amount with them',
-      { mintDecimals: 12, baseUnits: '100000000000', dustUA: '0.000000000000000001' },
+      { mintDecimals: 12, baseUnits: 100000000000n, dustUA: '0.000000000000000001' },
       /token is not the run's/,
     ],
     ['decimals that no token has', { mintDecimals: 99 }, /amount is not the claim's/],
@@ -218,7 +221,7 @@ describe('a payment that was altered after it was planned is not made', () => {
     const run = await plan()
     const [transfer, other] = await ferry.app.store.journal.nextTransfers(run.id, 2)
     if (!transfer || !other) throw new Error('nothing was planned')
-    const found = await check(run, [{ ...transfer, ...change }, other])
+    const found = await check(run, [branded<Transfer>({ ...transfer, ...change }), other])
     expect(found.get(transfer.id)).toMatch(words)
     expect(found.size).toBe(1)
   })

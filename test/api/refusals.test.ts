@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
+import { NO_WEI } from '#domain/amounts.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { createDemoMint } from '#lab/localnet/create-demo-mint.ts'
 import { openDatabase } from '#store/database.ts'
@@ -114,7 +115,7 @@ test('more rows than a sheet holds: too_many_rows', async () => {
   const { db, close } = await openDatabase(join(portal.ferry.folder, 'data', 'ferry.sqlite'))
   const count = async (claims: number) => {
     await db.deleteFrom('claim_tally').execute()
-    const tally = { series: 'submitted', hour: 0, stripe: 0, claims, amountWei: '0' } as const
+    const tally = { series: 'submitted', hour: 0, stripe: 0, claims, amountWei: NO_WEI } as const
     await db.insertInto('claim_tally').values(tally).execute()
     await db.updateTable('snapshot').set({ payableCount: claims }).where('state', '=', 'published').execute()
   }

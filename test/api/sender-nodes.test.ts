@@ -52,19 +52,19 @@ describe('the nodes of a sender', () => {
   test('are a list, or one URL, the first first', async () => {
     const { url } = portal.localnet
     expect(await configure({ rpcUrl: url })).toMatchObject({ status: 200, warnings: [] })
-    expect(await saved()).toMatchObject({ rpcUrl: url, fallbackRpcUrls: '[]', mintExtensions: '[]' })
+    expect(await saved()).toMatchObject({ rpcUrl: url, fallbackRpcUrls: [], mintExtensions: [] })
     const rpcUrls = [node.url, `${url}/?api-key=secret`]
     for (const first of [{}, { rpcUrl: node.url }]) {
       expect(await configure({ ...first, rpcUrls })).toMatchObject({ status: 200 })
       expect(await saved()).toMatchObject({
         rpcUrl: node.url,
-        fallbackRpcUrls: JSON.stringify(rpcUrls.slice(1)),
+        fallbackRpcUrls: rpcUrls.slice(1),
       })
     }
     expect(await status()).toMatchObject({ rpcUrl: node.url, nodes: [node.url, url] })
     // Named twice it is one node still.
     expect(await configure({ rpcUrls: [url, url] })).toMatchObject({ status: 200 })
-    expect(await saved()).toMatchObject({ rpcUrl: url, fallbackRpcUrls: '[]' })
+    expect(await saved()).toMatchObject({ rpcUrl: url, fallbackRpcUrls: [] })
     expect(await configure({ rpcUrls }, 'standaloneSender')).toMatchObject({ status: 200 })
   })
 

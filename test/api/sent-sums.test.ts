@@ -18,7 +18,7 @@ const stats = async () => (await portal.call(endpoints.admin.stats)).json()
 
 /** A claim of so much, with more decimals than the token's nine. */
 function claimOf(amountUA: string) {
-  const amountWei = amountUA.replace('.', '')
+  const amountWei = BigInt(amountUA.replace('.', ''))
   return sampleClaim({ solAddress: freshSolanaAddress(), amountUA, amountWei })
 }
 

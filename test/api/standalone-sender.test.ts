@@ -124,7 +124,7 @@ test('one wallet pays for one at a time, and for both senders one after the othe
   const [first, second] = [payments(30), payments(3)]
   const ids = [await uploaded(rowsOf(first)), await uploaded(rowsOf(second))] as const
   const claimant = freshSolanaAddress()
-  await addClaims(portal.ferry.app, [sampleClaim({ solAddress: claimant, amountUA: '5', amountWei: '5' })])
+  await addClaims(portal.ferry.app, [sampleClaim({ solAddress: claimant, amountUA: '5', amountWei: 5n })])
 
   await start(ids[0])
   const refused = [await start(ids[1]), await portal.call(endpoints.bulkSender.start)]

@@ -109,6 +109,8 @@ describe('what the store knows besides', () => {
     await ferry.app.store.senders.save({
       kind: 'bulk',
       rpcUrl: run.rpcUrl,
+      fallbackRpcUrls: [],
+      mintExtensions: [],
       sealedKey: Buffer.alloc(1),
       walletAddress: run.walletAddress,
       mintAddress: mint,
@@ -118,7 +120,6 @@ describe('what the store knows besides', () => {
       batchSize: 10,
       delayMs: 1000,
       priorityFeeCap: 0,
-      isTestKey: 0,
       configuredAtMs: 1,
     })
     expect((await submit(await signClaim(holder, { sol: mint }))).json()).toMatchObject({

@@ -133,7 +133,7 @@ describe('with more claims than a page holds', () => {
         sampleClaim({
           id: `MANY-${index}`,
           amountUA: `${1000 + index}.5`,
-          amountWei: `${1000 + index}500000000000000000`,
+          amountWei: BigInt(`${1000 + index}500000000000000000`),
           submittedAtMs: 1_600_000_000_000 + index,
         }),
       ),

@@ -118,7 +118,7 @@ describe('records that are behind the chain', () => {
     if (!sender) throw new Error('no sender is configured')
     const { genesisHash, walletAddress, mintAddress } = sender
     const wallet = { genesisHash, walletAddress, mintAddress }
-    await store.recordsBehind.set({ ...wallet, payments: 3, baseUnits: '4500000000', checkedAtMs: 1 })
+    await store.recordsBehind.set({ ...wallet, payments: 3, baseUnits: 4500000000n, checkedAtMs: 1 })
 
     const panel = await open('monitor')
     const { page, button, dialog, tab } = panel
@@ -148,7 +148,7 @@ describe('records that are behind the chain', () => {
     await said.waitFor({ state: 'detached' })
     await expect.poll(() => button('Start Bulk Send').isEnabled()).toBe(true)
 
-    await store.recordsBehind.set({ ...wallet, payments: 3, baseUnits: '4500000000', checkedAtMs: 1 })
+    await store.recordsBehind.set({ ...wallet, payments: 3, baseUnits: 4500000000n, checkedAtMs: 1 })
     await page.reload()
     await button('Continue without them').click()
     await page.getByLabel('Type “3 payments” to confirm').fill('3 payments')
@@ -169,7 +169,7 @@ describe('records that are behind the chain', () => {
     const { genesisHash, walletAddress, mintAddress } = sender
     const wallet = { genesisHash, walletAddress, mintAddress }
     // The balance alone is unexplained: there is nothing to take over.
-    await store.recordsBehind.set({ ...wallet, payments: 0, baseUnits: '0', checkedAtMs: 1 })
+    await store.recordsBehind.set({ ...wallet, payments: 0, baseUnits: 0n, checkedAtMs: 1 })
     const { page, button } = await fixture.visit('tab=standalone-sender')
     await page.getByText('What the wallet holds on the chain is not explained by the records.').waitFor()
     await expect.poll(() => button('Take over from the chain').count()).toBe(0)

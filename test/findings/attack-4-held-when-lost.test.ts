@@ -1,25 +1,26 @@
 import { expect, test } from 'vitest'
 import { createPaymentAuthorization } from '#app/payouts/payment-authorization.ts'
+import type { Run } from '#domain/run.ts'
 import { fillRun } from '#payout/fill-run.ts'
-import type { NewClaim, RunRow } from '#store/schema.ts'
+import type { NewClaim } from '#store/schema.ts'
 import { describeEachStore, type StoreContext } from '../harness/each-store.ts'
-import { GENESIS, sampleAttempt, sampleClaim, sampleRun, WALLET } from '../harness/sample-rows.ts'
+import { GENESIS, MINT, sampleAttempt, sampleClaim, sampleRun, WALLET } from '../harness/sample-rows.ts'
 
 const OWED = 1_500_000_000n
-const TOKEN = { genesisHash: GENESIS, walletAddress: WALLET, mintAddress: 'mint', mintDecimals: 9 }
+const TOKEN = { genesisHash: GENESIS, walletAddress: WALLET, mintAddress: MINT, mintDecimals: 9 }
 
 /** What is compared with seals and signatures is looked at elsewhere. */
 const TAKES_ANY_SEAL = { make: () => '', differences: () => null, fits: () => true }
 const TAKES_ANY_SIGNATURE = { recover: async () => ({ problem: 'bad_signature' as const }) }
 
-async function beginRun({ store }: StoreContext): Promise<RunRow> {
+async function beginRun({ store }: StoreContext): Promise<Run> {
   const run = await store.runs.create(sampleRun())
   if (!run) throw new Error('a run is under way')
   return run
 }
 
 /** A claim, listed by a run; its payment was made after the copy that the records were restored from. */
-async function claimListed(context: StoreContext): Promise<{ claim: NewClaim; run: RunRow }> {
+async function claimListed(context: StoreContext): Promise<{ claim: NewClaim; run: Run }> {
   const claim = sampleClaim({ signedBy: 'contract' })
   await context.store.claims.insertMany([claim])
   const run = await beginRun(context)
@@ -77,7 +78,7 @@ describeEachStore('a payment that was lost with the records, to a claim', (conte
       signers: TAKES_ANY_SIGNATURE,
     })
     expect([
-      ...(await check(queued, { mintAddress: 'mint', mintDecimals: 9, genesisHash: GENESIS })).values(),
+      ...(await check(queued, { mintAddress: MINT, mintDecimals: 9, genesisHash: GENESIS })).values(),
     ]).toEqual([expect.stringContaining('Transaction lost paid')])
   })
 })

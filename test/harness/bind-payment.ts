@@ -3,6 +3,7 @@ import type { AppContext } from '#app/app-context.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import type { JournaledAttempt } from '#store/journal.ts'
 import type { NewAttempt, NewClaim } from '#store/schema.ts'
+import type { Plain } from './plain.ts'
 import { sampleAttempt, sampleRun, sampleTransfer } from './sample-rows.ts'
 
 /** Whatever height a localnet has, the transaction can not land any more. */
@@ -12,7 +13,7 @@ const EXPIRED = { contextSlot: 1, lastValidBlockHeight: 1 }
 export async function bindPayment(
   { store }: AppContext,
   claim: NewClaim,
-  { missing, ...change }: Partial<NewAttempt> & { missing?: string } = {},
+  { missing, ...change }: Partial<Plain<NewAttempt>> & { missing?: string } = {},
 ): Promise<JournaledAttempt> {
   const sender = await store.senders.find('bulk')
   if (!sender) throw new Error('no sender is configured')

@@ -1,20 +1,23 @@
 import { randomBytes } from 'node:crypto'
+import type { Address } from '@solana/kit'
+import type { DistributionEntry } from '#store/distributions.ts'
 import type { NewAttempt, NewClaim, NewRun, NewTransfer } from '#store/schema.ts'
+import { branded, type Plain } from './plain.ts'
 
 /** Rows that stand in for real ones where only the store is looked at. */
 
 let serial = 0
 
-export function sampleClaim(change: Partial<NewClaim> = {}): NewClaim {
+export function sampleClaim(change: Partial<Plain<NewClaim>> = {}): NewClaim {
   serial += 1
   const address = `0x${serial.toString(16).padStart(40, '0')}`
-  return {
+  return branded<NewClaim>({
     id: `CLAIM-${serial}`,
     evmAddress: address,
     ethSigned: address,
     solAddress: `So1ana${serial}`,
     snapshotId: 1,
-    amountWei: '1500000000000000000',
+    amountWei: 1500000000000000000n,
     amountUA: '1.5',
     chainId: 56,
     nonce: '1',
@@ -24,19 +27,20 @@ export function sampleClaim(change: Partial<NewClaim> = {}): NewClaim {
     solTx: null,
     rejectReason: null,
     ...change,
-  }
+  })
 }
 
 export const GENESIS = 'genesis-of-a-test-cluster'
-export const WALLET = 'wallet-of-a-test'
+export const WALLET = 'wallet-of-a-test' as Address
+export const MINT = 'mint' as Address
 
-export function sampleRun(change: Partial<NewRun> = {}): NewRun {
-  return {
+export function sampleRun(change: Partial<Plain<NewRun>> = {}): NewRun {
+  return branded<NewRun>({
     sender: 'bulk',
     distributionId: null,
     state: 'running',
     walletAddress: WALLET,
-    mintAddress: 'mint',
+    mintAddress: MINT,
     mintDecimals: 9,
     tokenProgram: 'token-program',
     genesisHash: GENESIS,
@@ -44,23 +48,23 @@ export function sampleRun(change: Partial<NewRun> = {}): NewRun {
     batchSize: 10,
     delayMs: 1000,
     priorityFeeCap: 1_000_000,
-    estimatedFeeLamports: '0',
-    estimatedRentLamports: '0',
+    estimatedFeeLamports: 0n,
+    estimatedRentLamports: 0n,
     transferCount: 0,
     batchCount: 0,
     message: null,
     startedAtMs: 1,
     finishedAtMs: null,
     ...change,
-  }
+  })
 }
 
 /** The payment of a claim, on no run's list yet. */
 export function sampleTransfer(
-  { id, evmAddress, solAddress }: Pick<NewClaim, 'id' | 'evmAddress' | 'solAddress'>,
-  change: Partial<NewTransfer> = {},
+  { id, evmAddress, solAddress }: Plain<Pick<NewClaim, 'id' | 'evmAddress' | 'solAddress'>>,
+  change: Partial<Plain<NewTransfer>> = {},
 ): NewTransfer {
-  return {
+  return branded<NewTransfer>({
     claimId: id,
     evmAddress,
     distributionId: null,
@@ -68,9 +72,9 @@ export function sampleTransfer(
     runId: null,
     state: 'queued',
     recipient: solAddress,
-    baseUnits: '1500000000',
+    baseUnits: 1500000000n,
     dustUA: '0',
-    mintAddress: 'mint',
+    mintAddress: MINT,
     mintDecimals: 9,
     genesisHash: GENESIS,
     packLimit: null,
@@ -78,7 +82,15 @@ export function sampleTransfer(
     paidTx: null,
     settledAtMs: null,
     ...change,
-  }
+  })
+}
+
+/** A row of a distribution's file. */
+export function sampleEntry(
+  rowNumber: number,
+  change: Partial<Plain<DistributionEntry>> = {},
+): DistributionEntry {
+  return branded<DistributionEntry>({ rowNumber, recipient: 'recipient', baseUnits: 1n, seal: '', ...change })
 }
 
 /** The payment of a claim that was marked sent. */
@@ -89,9 +101,13 @@ export function samplePayment(claim: Parameters<typeof sampleTransfer>[0], paidT
   }
 }
 
-export function sampleAttempt(runId: number, fence: number, change: Partial<NewAttempt> = {}): NewAttempt {
+export function sampleAttempt(
+  runId: number,
+  fence: number,
+  change: Partial<Plain<NewAttempt>> = {},
+): NewAttempt {
   const id = randomBytes(16).toString('base64url')
-  return {
+  return branded<NewAttempt>({
     id,
     runId: runId,
     state: 'journaled',
@@ -107,9 +123,9 @@ export function sampleAttempt(runId: number, fence: number, change: Partial<NewA
     journaledAtMs: 1,
     resolvedAtMs: null,
     slot: null,
-    feeLamports: '5000',
-    rentLamports: '0',
+    feeLamports: 5000n,
+    rentLamports: 0n,
     error: null,
     ...change,
-  }
+  })
 }

@@ -1,14 +1,15 @@
 import type { AppContext } from '#app/app-context.ts'
+import type { Sender } from '#domain/sender.ts'
 import { senderTermsText } from '#domain/sender-terms.ts'
-import type { SenderRow } from '#store/schema.ts'
+import { branded, type Plain } from './plain.ts'
 
 /** Saves a sender as if it had been configured with what is changed. */
 export async function saveResealed(
   { secrets, store }: AppContext,
-  sender: SenderRow,
-  change: Partial<SenderRow>,
+  sender: Sender,
+  change: Partial<Plain<Sender>>,
 ): Promise<void> {
   const key = secrets.open(sender.sealedKey, senderTermsText(sender))
-  const changed = { ...sender, ...change }
+  const changed = branded<Sender>({ ...sender, ...change })
   await store.senders.save({ ...changed, sealedKey: secrets.seal(key, senderTermsText(changed)) })
 }

@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Run } from '#domain/run.ts'
+import type { RunComparison } from '#domain/run-comparison.ts'
+import type { Sender } from '#domain/sender.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { checkRecords } from '#payout/check-records.ts'
 import { systemClock } from '#payout/clock.ts'
 import { compareEnded } from '#payout/compare-ended.ts'
-import { compareRun, type RunComparison } from '#payout/compare-run.ts'
+import { compareRun } from '#payout/compare-run.ts'
 import { FailoverRpc } from '#payout/failover-rpc.ts'
 import { runPayout } from '#payout/run-payout.ts'
 import { findUnknownPayments } from '#payout/unknown-payments.ts'
 import { payingAccount } from '#payout/wallet-history.ts'
 import { OtherClusterError } from '#payout/with-genesis-check.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
-import type { RunRow, SenderRow } from '#store/schema.ts'
 import { alterStore } from '../harness/alter-store.ts'
 import { forgePayment, payFromWallet } from '../harness/pay-from-wallet.ts'
 import { prepareSendingEnvironment, type SendingEnvironment } from '../harness/sending-environment.ts'
@@ -18,7 +20,7 @@ import { prepareSendingEnvironment, type SendingEnvironment } from '../harness/s
 const SUM_BASE_UNITS = '78000000'
 
 let environment: SendingEnvironment
-let run: RunRow
+let run: Run
 beforeAll(async () => {
   environment = await prepareSendingEnvironment()
   await environment.addClaims(12)
@@ -121,20 +123,20 @@ describe('what is written down of a run that has ended', () => {
     const senders = [{ ...rpc, ...change }] as const
     const { genesisHash } = wallet
     const reader = new FailoverRpc({ senders, second: null, genesisHash, clock: systemClock })
-    let comparison: string | null = null
+    let comparison: RunComparison | null = null
     const runs = {
       ...store.runs,
       uncompared: async () => [run],
-      setComparison: async (_id: number, found: string) => {
+      setComparison: async (_id: number, found: RunComparison) => {
         comparison = found
       },
     }
-    const sender = { genesisHash: genesisHash } as SenderRow
+    const sender = { genesisHash: genesisHash } as Sender
     const parts = { ...store, runs, senders: { ...store.senders, find: async () => sender } }
     await compareEnded(parts, () => reader, systemClock).catch((error: unknown) => {
       if (!(error instanceof OtherClusterError)) throw error
     })
-    return comparison === null ? null : JSON.parse(comparison)
+    return comparison
   }
 
   test('that it agrees, by a history with its own payments in it: no genesis hash is asked for', async () => {

@@ -85,7 +85,7 @@ const markBehind = (payments: number) =>
     walletAddress: wallet,
     mintAddress: mint,
     payments,
-    baseUnits: '5',
+    baseUnits: 5n,
     checkedAtMs: 1,
   })
 

@@ -84,7 +84,7 @@ test('what left the wallet by other ways is listed apart, less what a claim was 
     sampleTransfer(claim, {
       state: 'paid',
       paidTx: mixed,
-      baseUnits: '5',
+      baseUnits: 5n,
       mintAddress,
       genesisHash,
       recordedBy: 'mark_sent',

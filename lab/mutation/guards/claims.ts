@@ -50,14 +50,14 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   {
     ...SUBMIT,
     name: 'takes a claim for any destination',
-    guard: '  await assertUsableDestination(app, claim.sol, claim.confirmProgramOwned ?? false)\n',
-    without: '',
+    guard: 'await assertUsableDestination(app, claim.sol, claim.confirmProgramOwned ?? false)',
+    without: "claim.sol as import('@solana/kit').Address",
     tests: [REFUSED],
   },
   {
     ...SUBMIT,
     name: 'takes a claim for nothing',
-    guard: " || allocation.amountWei === '0'",
+    guard: ' || allocation.amountWei === 0n',
     without: '',
   },
   {

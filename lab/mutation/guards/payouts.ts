@@ -235,8 +235,8 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
   {
     ...MARK,
     name: 'marks a claim sent by the word of another cluster',
-    guard: 'withGenesisCheck(node, genesisHash, () => node.transaction(tx, mintAddress as Address))',
-    without: 'node.transaction(tx, mintAddress as Address)',
+    guard: 'withGenesisCheck(node, genesisHash, () => node.transaction(tx, mintAddress))',
+    without: 'node.transaction(tx, mintAddress)',
   },
   {
     ...MARK,

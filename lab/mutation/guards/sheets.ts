@@ -136,8 +136,8 @@ export const SHEET_GUARDS: readonly Guard[] = [
   {
     name: 'pays more than a token account holds',
     ...PAYMENT_ROWS,
-    guard: 'if (baseUnits <= MAX_BASE_UNITS) return baseUnits',
-    without: 'if (baseUnits > 0n) return baseUnits',
+    guard: 'if (baseUnits <= MAX_BASE_UNITS) return assertBaseUnits(baseUnits)',
+    without: 'if (baseUnits > 0n) return baseUnits as BaseUnits',
   },
   {
     name: 'pays more than all tokens there can be',

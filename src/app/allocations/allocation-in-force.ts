@@ -1,15 +1,16 @@
 import type { AppContext } from '#app/app-context.ts'
 import { explainBrokenSeal } from '#app/payouts/explain-broken-seal.ts'
+import { NO_WEI, parseWei, type Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { sealedHolderList } from '#domain/holder-list-seal.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import type { SnapshotRow } from '#store/schema.ts'
+import type { Snapshot } from '#domain/snapshot.ts'
 import type { SnapshotInForce } from '#store/snapshots.ts'
 
 export interface Allocation {
-  snapshot: SnapshotRow
-  /** "0" when the address is not in the list. */
-  amountWei: string
+  snapshot: Snapshot
+  /** 0 when the address is not in the list. */
+  amountWei: Wei
 }
 
 /**
@@ -24,11 +25,11 @@ export async function allocationInForce(
   if (!found) return undefined
   const { snapshot, row } = found
   assertListUnchanged(app, snapshot)
-  if (row && !app.allocationSeals.fits(snapshot.nonce, address, row.amountWei, row.seal)) {
+  if (row && !app.allocationSeals.fits(snapshot.nonce, address, row.storedWei, row.seal)) {
     app.onListChanged(`The allocation of ${address} is not as it was uploaded`)
     throw new PortalError('holder_list_changed')
   }
-  return { snapshot, amountWei: row?.amountWei ?? '0' }
+  return { snapshot, amountWei: row ? parseWei(String(row.storedWei)) : NO_WEI }
 }
 
 /** Throws holder_list_changed where a version is not as it was published, or is not the newest. */

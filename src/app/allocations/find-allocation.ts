@@ -1,6 +1,6 @@
 import type { AppContext } from '#app/app-context.ts'
 import { toEpochSecondsOrNull } from '#app/epoch-seconds.ts'
-import { formatDecimalUnits } from '#domain/amounts.ts'
+import { formatDecimalUnits, NO_WEI } from '#domain/amounts.ts'
 import { readEvmAddress } from '#domain/evm-address.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { allocationInForce } from './allocation-in-force.ts'
@@ -10,11 +10,11 @@ export async function findAllocation(app: AppContext, eth: string) {
   const address = readEvmAddress(eth)
   if (address === null) throw new PortalError('invalid_eth_address')
   const allocation = await allocationInForce(app, address)
-  const amountWei = allocation?.amountWei ?? '0'
+  const amountWei = allocation?.amountWei ?? NO_WEI
   return {
     eth,
-    amountUA: formatDecimalUnits(BigInt(amountWei), app.settings.coinDecimals),
-    amountWei,
+    amountUA: formatDecimalUnits(amountWei, app.settings.coinDecimals),
+    amountWei: amountWei.toString(),
     fileHash: allocation?.snapshot.fileHash ?? null,
     updatedAt: toEpochSecondsOrNull(allocation?.snapshot.publishedAtMs),
   }

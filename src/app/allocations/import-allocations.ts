@@ -57,7 +57,7 @@ async function importFile(
       fileName: fileName,
       fileHash: fileHash,
       addressCount: addressCount,
-      totalWei: totalWei.toString(),
+      totalWei,
       publishedAtMs: nowMs,
     })
     const seal = app.seals.make(list)

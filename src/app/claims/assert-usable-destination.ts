@@ -18,27 +18,29 @@ const REFUSED_BY_CHAIN = {
 } as const satisfies Partial<Record<DestinationKind, string>>
 
 /**
- * Throws why an address can not be paid to, as far as its text, the configured mint and the cluster can tell. A vault
+ * Returns the address, or throws why it can not be paid to, as far as its text, the configured mint and the cluster can tell. A vault
  * that a program controls is taken once the claimant has confirmed it. Where the cluster can not be asked, an address
  * that a key could have is taken (the payout looks again), and any other is not.
  */
 export async function assertUsableDestination(
   { store, destinations }: AppContext,
-  solAddress: string,
+  text: string,
   confirmedProgramOwned: boolean,
-): Promise<void> {
-  const problem = classifySolanaAddress(solAddress)
+): Promise<Address> {
+  const problem = classifySolanaAddress(text)
   if (problem !== null && problem !== 'off_curve') throw new PortalError(REFUSED_BY_TEXT[problem])
+  const solAddress = text as Address
   const sender = await store.senders.find('bulk')
   if (sender?.mintAddress === solAddress) throw new PortalError('sol_is_token_mint')
 
-  const destination = await destinations.find(solAddress as Address)
+  const destination = await destinations.find(solAddress)
   if (!destination.known) {
     if (problem === 'off_curve') throw new PortalError('sol_off_curve')
-    return
+    return solAddress
   }
-  const kind = classifyDestination(solAddress as Address, destination.account)
-  if (kind === 'wallet') return
+  const kind = classifyDestination(solAddress, destination.account)
+  if (kind === 'wallet') return solAddress
   if (kind !== 'vault') throw new PortalError(REFUSED_BY_CHAIN[kind])
   if (!confirmedProgramOwned) throw new PortalError('sol_off_curve_unconfirmed')
+  return solAddress
 }

@@ -36,7 +36,7 @@ function describeAttempt(attempt: ClaimAttempt) {
     slot: attempt.slot,
     error: attempt.error,
     cluster: clusterName(attempt.genesisHash),
-    feeSOL: inSol(BigInt(attempt.feeLamports)),
+    feeSOL: inSol(attempt.feeLamports),
     transfers: Number(attempt.transfers),
   }
 }

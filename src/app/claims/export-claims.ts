@@ -3,13 +3,14 @@ import { assertListUnchanged } from '#app/allocations/allocation-in-force.ts'
 import { analyseAddresses } from '#app/allocations/analyse-addresses.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
+import type { Claim } from '#domain/claim.ts'
 import { sealedClaim } from '#domain/claim-seal.ts'
+import { BEFORE_EVM_ADDRESSES } from '#domain/evm-address.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { writeCsv } from '#import-export/write-csv.ts'
 import { MAX_XLSX_ROWS, writeXlsx, type XlsxColumn } from '#import-export/write-xlsx.ts'
 import { queuedClaims } from '#payout/queued-claims.ts'
 import { pagesOf } from '#store/pages-of.ts'
-import type { ClaimRow } from '#store/schema.ts'
 
 const PAGE = 1000
 
@@ -80,14 +81,14 @@ export async function exportRemaining(app: AppContext): Promise<Readable> {
     const { id, nonce } = snapshot
     const { pageOfRemaining } = store.addressLists
     for await (const page of pagesOf(
-      '',
+      BEFORE_EVM_ADDRESSES,
       (after) => pageOfRemaining(id, after, PAGE),
       ({ address }) => address,
     )) {
       yield page.map(({ address, amountWei, seal }) => [
         address,
         allocationSeals.fits(nonce, address, amountWei, seal)
-          ? formatDecimalUnits(BigInt(amountWei), settings.coinDecimals)
+          ? formatDecimalUnits(amountWei, settings.coinDecimals)
           : CHANGED,
       ])
     }
@@ -96,7 +97,7 @@ export async function exportRemaining(app: AppContext): Promise<Readable> {
 }
 
 /** Whom a claim pays how much, as it was accepted. */
-function termsOf(seals: AppContext['seals'], claim: ClaimRow): [solanaAddress: string, amount: string] {
+function termsOf(seals: AppContext['seals'], claim: Claim): [solanaAddress: string, amount: string] {
   const isAsAccepted = seals.fits(sealedClaim(claim), claim.seal)
   return isAsAccepted ? [claim.solAddress, claim.amountUA] : [CHANGED, CHANGED]
 }

@@ -26,7 +26,7 @@ export async function submitClaim(app: AppContext, claim: SubmittedClaim): Promi
   const nonce = String(claim.nonce)
   assertFreshNonce(app, nonce, 'contract')
   assertInsideWindow(app)
-  await assertUsableDestination(app, claim.sol, claim.confirmProgramOwned ?? false)
+  const solAddress = await assertUsableDestination(app, claim.sol, claim.confirmProgramOwned ?? false)
 
   const { snapshotId, amountWei, amountUA } = await readAllocation(app, address)
   await assertFirstClaim(app, address)
@@ -37,7 +37,7 @@ export async function submitClaim(app: AppContext, claim: SubmittedClaim): Promi
     id: makeClaimId(),
     evmAddress: address,
     ethSigned: claim.eth,
-    solAddress: claim.sol,
+    solAddress,
     amountWei: amountWei,
     amountUA: amountUA,
     chainId: chainId,
@@ -77,9 +77,9 @@ function assertInsideWindow({ settings, now }: AppContext): void {
 
 async function readAllocation(app: AppContext, address: EvmAddress) {
   const allocation = await allocationInForce(app, address)
-  if (!allocation || allocation.amountWei === '0') throw new PortalError('no_allocation')
+  if (!allocation || allocation.amountWei === 0n) throw new PortalError('no_allocation')
   const { snapshot, amountWei } = allocation
-  const amountUA = formatDecimalUnits(BigInt(amountWei), app.settings.coinDecimals)
+  const amountUA = formatDecimalUnits(amountWei, app.settings.coinDecimals)
   return { snapshotId: snapshot.id, amountWei, amountUA }
 }
 

@@ -28,7 +28,7 @@ export async function distributionResult({ store }: AppContext, id: string): Pro
     transfers.map((transfer) => [
       String(transfer.rowNumber),
       transfer.recipient,
-      formatDecimalUnits(BigInt(transfer.baseUnits), distribution.mintDecimals),
+      formatDecimalUnits(transfer.baseUnits, distribution.mintDecimals),
       OUTCOMES[transfer.state],
       transfer.paidTx ?? inFlight.get(transfer.id)?.signature ?? '',
       transfer.failure ?? inFlight.get(transfer.id)?.error ?? '',

@@ -2,7 +2,7 @@ import type { AppContext } from '#app/app-context.ts'
 import { toEpochSeconds, toEpochSecondsOrNull } from '#app/epoch-seconds.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import type { RunComparison } from '#payout/compare-run.ts'
+import type { RunComparison } from '#domain/run-comparison.ts'
 import { clusterName } from '#solana/clusters.ts'
 import type { ListedRun } from '#store/runs.ts'
 import { costOf } from './bulk-sender-status.ts'
@@ -57,9 +57,8 @@ async function describeRun({ store }: AppContext, run: ListedRun) {
 async function describeComparison(
   { acknowledgements }: AppContext['store'],
   { genesisHash, mintDecimals }: ListedRun,
-  comparison: string,
+  { checkedAtMs, baseUnits, otherOutflows, ...counts }: RunComparison,
 ) {
-  const { checkedAtMs, baseUnits, otherOutflows, ...counts } = JSON.parse(comparison) as RunComparison
   const acknowledged = await acknowledgements.among(genesisHash, otherOutflows)
   const open = otherOutflows.length - acknowledged.size
   return {
@@ -68,6 +67,6 @@ async function describeComparison(
     otherOutflows: open,
     acknowledgedOutflows: acknowledged.size,
     checkedAt: toEpochSeconds(checkedAtMs),
-    amountUA: formatDecimalUnits(BigInt(baseUnits), mintDecimals),
+    amountUA: formatDecimalUnits(baseUnits, mintDecimals),
   }
 }

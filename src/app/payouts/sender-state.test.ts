@@ -2,12 +2,17 @@ import { expect, test } from 'vitest'
 import type { AppContext } from '#app/app-context.ts'
 import { distributionProgress } from '#app/distributions/distribution-progress.ts'
 import { standaloneStatus } from '#app/distributions/standalone-status.ts'
+import type { RecordsBehind } from '#domain/records-behind.ts'
+import type { Sender } from '#domain/sender.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import { openDatabase } from '#store/database.ts'
-import type { NewRun, NewSender } from '#store/schema.ts'
+import type { NewRun } from '#store/schema.ts'
 import { describeEachStore } from '../../../test/harness/each-store.ts'
+import type { Plain } from '../../../test/harness/plain.ts'
+import { addressNamed } from '../../../test/harness/plain.ts'
 import {
   GENESIS,
+  MINT,
   sampleAttempt,
   sampleClaim,
   sampleRun,
@@ -19,19 +24,20 @@ import { bulkSenderStatus } from './bulk-sender-status.ts'
 const NOW_MS = 1_700_000_060_500
 const WAITING_SINCE_MS = 1_700_000_000_900
 
-const SENDER: NewSender = {
+const SENDER: Sender = {
   kind: 'bulk',
   rpcUrl: 'https://first.example/v1/key-1',
+  fallbackRpcUrls: [],
+  mintExtensions: [],
   sealedKey: Buffer.from('sealed'),
   walletAddress: WALLET,
-  mintAddress: 'mint',
+  mintAddress: MINT,
   mintDecimals: 9,
-  tokenProgram: 'token-program',
+  tokenProgram: addressNamed('token-program'),
   genesisHash: GENESIS,
   batchSize: 10,
   delayMs: 1000,
   priorityFeeCap: 0,
-  isTestKey: 0,
   configuredAtMs: 1,
 }
 
@@ -47,14 +53,14 @@ describeEachStore('the state of a sender', (context) => {
       ...change,
     }) as AppContext
 
-  async function begin(change: Partial<NewRun> = {}) {
+  async function begin(change: Partial<Plain<NewRun>> = {}) {
     const run = await context.store.runs.create(sampleRun(change))
     if (!run) throw new Error('a run is under way')
     return run
   }
 
   /** A run with a claim paid, one in flight, one on hold and one queued. */
-  async function beginMixed(change: Partial<NewRun> = {}) {
+  async function beginMixed(change: Partial<Plain<NewRun>> = {}) {
     const { store } = context
     const run = await begin({ transferCount: 4, ...change })
     const claims = Array.from({ length: 4 }, () => sampleClaim())
@@ -117,8 +123,8 @@ describeEachStore('the state of a sender', (context) => {
         fileName: 'a.xlsx',
         fileHash: 'hash',
         rowCount: 0,
-        totalBaseUnits: '0',
-        mintAddress: 'mint',
+        totalBaseUnits: 0n,
+        mintAddress: MINT,
         mintDecimals: 9,
         genesisHash: GENESIS,
         createdAtMs: 1,
@@ -176,7 +182,7 @@ describeEachStore('the state of a sender', (context) => {
   })
 
   test('names nodes by their origins alone', async () => {
-    const fallbackRpcUrls = JSON.stringify(['https://user:pass@second.example:8899/?api-key=key-2'])
+    const fallbackRpcUrls = ['https://user:pass@second.example:8899/?api-key=key-2']
     await context.store.senders.save({ ...SENDER, fallbackRpcUrls })
     const status = await bulkSenderStatus(portal())
     expect(status.nodes).toEqual(['https://first.example', 'https://second.example:8899'])
@@ -186,15 +192,15 @@ describeEachStore('the state of a sender', (context) => {
   test('tells what the records lack, of this wallet and token alone', async () => {
     await context.store.senders.save(SENDER)
     await using database = await opened(context.location)
-    const behind = {
+    const behind: RecordsBehind = {
       genesisHash: GENESIS,
       walletAddress: WALLET,
-      mintAddress: 'mint',
+      mintAddress: MINT,
       payments: 3,
-      baseUnits: '4500000000',
+      baseUnits: 4500000000n,
       checkedAtMs: 1,
     }
-    for (const other of [{ genesisHash: 'x' }, { walletAddress: 'x' }, { mintAddress: 'x' }]) {
+    for (const other of [{ genesisHash: 'x' }, { walletAddress: MINT }, { mintAddress: WALLET }]) {
       await database.db
         .insertInto('records_behind')
         .values({ ...behind, ...other })
@@ -215,7 +221,7 @@ describeEachStore('the state of a sender', (context) => {
     ['with two nodes', {}, ['https://second.example'], 0],
     ['with a node that verifies', { hasVerifyNode: true }, [], 0],
   ])('warns of a sender on mainnet %s', async (_, change, further, warnings) => {
-    const sender = { ...SENDER, fallbackRpcUrls: JSON.stringify(further) }
+    const sender = { ...SENDER, fallbackRpcUrls: further }
     await context.store.senders.save({ ...sender, genesisHash: MAINNET_GENESIS_HASH })
     expect((await bulkSenderStatus(portal(change))).warnings).toHaveLength(warnings)
     await context.store.senders.save(sender)

@@ -1,16 +1,16 @@
-import type { Address } from '@solana/kit'
 import type { AppContext } from '#app/app-context.ts'
 import { askingCluster } from '#app/senders/sender-cluster.ts'
 import { HOLD_CONFIRMATION } from '#domain/hold-confirmation.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import type { Run } from '#domain/run.ts'
 import { readTransactionSignature } from '#domain/transaction-signature.ts'
+import type { PaymentRecord } from '#domain/transfer.ts'
 import type { ExpiryResult } from '#payout/attempt-machine.ts'
 import { examineHold } from '#payout/examine-hold.ts'
 import type { FailoverRpc } from '#payout/failover-rpc.ts'
 import { withGenesisCheck } from '#payout/with-genesis-check.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { JournalConflictError, type JournaledAttempt } from '#store/journal.ts'
-import type { PaymentRecord, RunRow } from '#store/schema.ts'
 
 export interface HoldDecision {
   attemptId: string
@@ -26,7 +26,7 @@ export interface HoldDecision {
 /** An attempt on hold, and the nodes that can be asked about it; no reader where no sender of its cluster is configured. */
 interface Held {
   attempt: JournaledAttempt
-  run: RunRow
+  run: Run
   reader: FailoverRpc | null
 }
 
@@ -120,12 +120,12 @@ async function readPayment(
   node: SolanaRpc,
   tx: string,
 ): Promise<Payment> {
-  const record = await node.transaction(tx, run.mintAddress as Address)
+  const record = await node.transaction(tx, run.mintAddress)
   if (record === null) return { doubt: 'the cluster knows no such finalized transaction' }
   if (record.error !== null) return { doubt: 'it failed on the chain' }
   const owed = new Map<string, bigint>()
   for (const { recipient, baseUnits } of await store.holds.transfers(attempt.id)) {
-    owed.set(recipient, (owed.get(recipient) ?? 0n) + BigInt(baseUnits))
+    owed.set(recipient, (owed.get(recipient) ?? 0n) + baseUnits)
   }
   for (const [recipient, baseUnits] of owed) {
     const gained = record.movements

@@ -98,7 +98,6 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('batch_size', 'integer', (c) => c.notNull())
     .addColumn('delay_ms', 'integer', (c) => c.notNull())
     .addColumn('priority_fee_cap', 'bigint', (c) => c.notNull())
-    .addColumn('is_test_key', 'integer', (c) => c.notNull())
     .addColumn('configured_at_ms', 'bigint', (c) => c.notNull())
     .execute()
 

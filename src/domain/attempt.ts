@@ -1,0 +1,39 @@
+import type { Address } from '@solana/kit'
+import type { AttemptState } from './payout-states.ts'
+
+/** A `marker` moves nothing: it shows how far the history that a node tells reaches. */
+export type AttemptKind = 'payment' | 'marker'
+
+/** A signed transaction, as the journal keeps it. */
+export interface Attempt {
+  /** 128 random bits in base64url: also what its memo says. */
+  id: string
+  runId: number
+  kind: AttemptKind
+  state: AttemptState
+  signature: string
+  wireBytes: Buffer
+  blockhash: string
+  lastValidBlockHeight: number
+  /** The slot at which its blockhash was read: it can not have landed before. */
+  contextSlot: number
+  walletAddress: Address
+  sourceTokenAccount: Address
+  genesisHash: string
+  /** The fencing token of the runner that journaled it. */
+  fence: number
+  journaledAtMs: number
+  /** When it was found that it can not be decided, if ever. */
+  heldAtMs: number | null
+  resolvedAtMs: number | null
+  slot: number | null
+  /** What it takes from the source account if it lands without error. */
+  baseUnits: bigint
+  /** What it costs if it lands, failed or not. */
+  feeLamports: bigint
+  /** What stays in the token accounts that it creates. */
+  rentLamports: bigint
+  error: string | null
+  /** Keyed over its signature and what it pays to whom (see attempt-seal.ts). */
+  seal: string
+}

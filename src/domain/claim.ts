@@ -1,0 +1,34 @@
+import type { Address } from '@solana/kit'
+import type { AmountUA, Wei } from './amounts.ts'
+import type { SignedBy } from './claim-nonce.ts'
+import type { ClaimStatus } from './claim-status.ts'
+import type { EvmAddress } from './evm-address.ts'
+
+/** A holder's one claim: whom it pays, how much, and the signature that says so. */
+export interface Claim {
+  /** Order of arrival, and the cursor of lists. */
+  seq: number
+  id: string
+  evmAddress: EvmAddress
+  /** The address as it was signed, letter case and all. */
+  ethSigned: string
+  solAddress: Address
+  /** The version of the holder list that its amount was read from. */
+  snapshotId: number
+  amountWei: Wei
+  /** Whole tokens as they were signed: fixed from then on. */
+  amountUA: AmountUA
+  chainId: number
+  nonce: string
+  signature: string
+  /** What made the signature: a key, whose signature can be verified again without a node, or a contract wallet. */
+  signedBy: SignedBy
+  /** Keyed over what was accepted (see claim-seal.ts); empty where none was made. */
+  seal: string
+  status: ClaimStatus
+  submittedAtMs: number
+  solTx: string | null
+  /** When it was sent or rejected. */
+  settledAtMs: number | null
+  rejectReason: string | null
+}

@@ -1,0 +1,42 @@
+import type { Address } from '@solana/kit'
+import type { RunState } from './payout-states.ts'
+import type { RunComparison } from './run-comparison.ts'
+import type { SenderKind } from './sender.ts'
+
+/** One start of a payout: a list of transfers, paid from one wallet on the sender's terms of then. */
+export interface Run {
+  id: number
+  sender: SenderKind
+  /** The distribution that it pays; null for a run over the queued claims. */
+  distributionId: string | null
+  state: RunState
+  walletAddress: Address
+  mintAddress: Address
+  mintDecimals: number
+  tokenProgram: Address
+  genesisHash: string
+  rpcUrl: string
+  batchSize: number
+  delayMs: number
+  priorityFeeCap: number
+  transferCount: number
+  batchCount: number
+  /** The source account's finalized balance before the run signed anything, and the slot of that bank; null until read. */
+  anchorSlot: number | null
+  anchorBaseUnits: bigint | null
+  /** Keyed over the anchor and what the records said was paid before the run (see store/anchors.ts). */
+  anchorSeal: string | null
+  /** How long it was paying, by the payer's monotonic clock; the time in which it waited is left out. */
+  activeMs: number
+  /** Since when it waits for a node, another server or the records; null while it does not. */
+  waitingSinceMs: number | null
+  /** Null until it has ended and was compared with the chain. */
+  comparison: RunComparison | null
+  /** What it was estimated to cost when it was started. */
+  estimatedFeeLamports: bigint
+  estimatedRentLamports: bigint
+  /** Why it failed, or what it waits for. */
+  message: string | null
+  startedAtMs: number
+  finishedAtMs: number | null
+}

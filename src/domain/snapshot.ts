@@ -1,0 +1,19 @@
+import type { Wei } from './amounts.ts'
+
+/** One version of the holder list. At most one is `published`; older ones are kept as `superseded`. */
+export interface Snapshot {
+  id: number
+  state: 'staging' | 'published' | 'superseded'
+  fileName: string
+  /** Random. Its rows are sealed with it, so that none of another version fits, whatever its id. */
+  nonce: string
+  fileHash: string | null
+  addressCount: number
+  /** Addresses that it gives something. */
+  payableCount: number
+  totalWei: Wei
+  createdAtMs: number
+  publishedAtMs: number | null
+  /** Keyed over what was published (see holder-list-seal.ts), for as long as it is in force. */
+  seal: string
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { readColumn } from './column-readers.ts'
+
+test.each([
+  ['amountWei', (2n ** 256n - 1n).toString(), 2n ** 256n - 1n],
+  ['baseUnits', '0', 0n],
+  ['anchorBaseUnits', null, null],
+  ['feeLamports', '5000', 5000n],
+  ['fallbackRpcUrls', '["https://a.example"]', ['https://a.example']],
+  ['recipient', '17', '17'],
+  ['id', 17, 17],
+])('%s of %o', (column, stored, value) => {
+  expect(readColumn(column, stored)).toEqual(value)
+})
+
+test('a comparison has its sum as a number', () => {
+  expect(readColumn('comparison', '{"agrees":true,"baseUnits":"18446744073709551616"}')).toEqual({
+    agrees: true,
+    baseUnits: 2n ** 64n,
+  })
+})
+
+test.each([
+  ['baseUnits', '1e3'],
+  ['baseUnits', ' 1'],
+  ['baseUnits', '01'],
+  ['baseUnits', '-1'],
+  ['baseUnits', '0x10'],
+  ['baseUnits', ''],
+  ['baseUnits', 1],
+  ['amountWei', Buffer.from('1')],
+  ['mintExtensions', 'x'],
+  ['comparison', '{}'],
+])('%s of %o is nothing that Ferry wrote', (column, stored) => {
+  expect(() => readColumn(column, stored)).toThrow(expect.objectContaining({ code: 'record_unreadable' }))
+})

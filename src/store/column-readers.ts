@@ -1,0 +1,49 @@
+import { PortalError } from '#domain/portal-error.ts'
+
+type ColumnReader = (stored: unknown, column: string) => unknown
+
+const WHOLE_NUMBER = /^(?:0|[1-9]\d*)$/
+
+/** Amounts are text in the database: SQLite's integers end at 2^63, a wei amount at 2^256. */
+const wholeNumber: ColumnReader = (stored, column) => {
+  if (typeof stored !== 'string' || !WHOLE_NUMBER.test(stored)) throw unreadable(column)
+  return BigInt(stored)
+}
+
+const json: ColumnReader = (stored, column) => {
+  try {
+    return JSON.parse(String(stored))
+  } catch {
+    throw unreadable(column)
+  }
+}
+
+const comparison: ColumnReader = (stored, column) => {
+  const read = json(stored, column) as { baseUnits: unknown }
+  return { ...read, baseUnits: wholeNumber(read.baseUnits, column) }
+}
+
+const READERS: Readonly<Record<string, ColumnReader>> = {
+  amountWei: wholeNumber,
+  totalWei: wholeNumber,
+  baseUnits: wholeNumber,
+  totalBaseUnits: wholeNumber,
+  anchorBaseUnits: wholeNumber,
+  feeLamports: wholeNumber,
+  rentLamports: wholeNumber,
+  estimatedFeeLamports: wholeNumber,
+  estimatedRentLamports: wholeNumber,
+  fallbackRpcUrls: json,
+  mintExtensions: json,
+  comparison,
+}
+
+/** Reads a column's value as the records of `domain` have it. Throws record_unreadable. */
+export function readColumn(column: string, stored: unknown): unknown {
+  const reader = stored === null ? undefined : READERS[column]
+  return reader ? reader(stored, column) : stored
+}
+
+function unreadable(column: string): PortalError {
+  return new PortalError('record_unreadable', { column })
+}
