@@ -1,4 +1,5 @@
 import { type AmountUA, toBaseUnits } from '#domain/amounts.ts'
+import { sourceOf } from '#domain/payout-source.ts'
 import type { ClaimRow, NewTransfer, RunRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import { queuedClaims } from './queued-claims.ts'
@@ -15,11 +16,12 @@ export async function fillRun(
   store: Pick<Store, 'claims' | 'runs' | 'takeOvers'>,
   run: RunRow,
 ): Promise<void> {
-  const paysClaims = run.distributionId === null
-  if (run.distributionId === null) await addQueuedClaims(store, run)
-  else await store.runs.addDistribution(run.id, run.distributionId)
+  const source = sourceOf(run)
+  if (source.kind === 'claims') await addQueuedClaims(store, run)
+  else await store.runs.addDistribution(run.id, source.id)
+  const debts = { claims: source.kind === 'claims', rows: source.kind === 'distribution' }
   // Listed first: what was held back unsigned is no debt before it is on a list again.
-  await store.takeOvers.settle(run, { claims: paysClaims, rows: !paysClaims }, run.startedAtMs)
+  await store.takeOvers.settle(run, debts, run.startedAtMs)
   await store.takeOvers.withhold(run)
   await store.runs.sealList(run)
 }

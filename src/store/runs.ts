@@ -4,7 +4,7 @@ import { createAnchorStore } from './anchors.ts'
 import type { Database } from './database.ts'
 import { createRunListStore } from './run-lists.ts'
 import { createRunResultStore } from './run-results.ts'
-import type { NewRun, RunRow, SenderKind } from './schema.ts'
+import type { NewRun, RunRow } from './schema.ts'
 
 /** A run beside the name of the file that it pays, if any. */
 export interface ListedRun extends RunRow {
@@ -34,23 +34,12 @@ export function createRunStore(database: Database, seals: RecordSeal) {
       return db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst()
     },
 
-    /** The newest run of a sender. */
-    latest(sender: SenderKind = 'bulk'): Promise<RunRow | undefined> {
+    /** The newest run, of one sender or one distribution where that is named. */
+    latest(of: Partial<Pick<RunRow, 'sender' | 'distributionId'>> = {}): Promise<RunRow | undefined> {
       return db
         .selectFrom('run')
         .selectAll()
-        .where('sender', '=', sender)
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-    },
-
-    /** The newest run of a distribution. */
-    latestOf(distributionId: string): Promise<RunRow | undefined> {
-      return db
-        .selectFrom('run')
-        .selectAll()
-        .where('distributionId', '=', distributionId)
+        .where((is) => is.and(of))
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst()
