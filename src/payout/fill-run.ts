@@ -1,6 +1,8 @@
 import { type AmountUA, toBaseUnits } from '#domain/amounts.ts'
+import type { Claim } from '#domain/claim.ts'
 import { sourceOf } from '#domain/payout-source.ts'
-import type { ClaimRow, NewTransfer, RunRow } from '#store/schema.ts'
+import type { Run } from '#domain/run.ts'
+import type { NewTransfer } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import { queuedClaims } from './queued-claims.ts'
 
@@ -12,10 +14,7 @@ export const LESS_THAN_ONE_UNIT = "The amount is less than the token's smallest 
  * from the chain has settled is not owed any more, and what it may have settled fails. May be done again after a crash: what is
  * on the list stays as it is.
  */
-export async function fillRun(
-  store: Pick<Store, 'claims' | 'runs' | 'takeOvers'>,
-  run: RunRow,
-): Promise<void> {
+export async function fillRun(store: Pick<Store, 'claims' | 'runs' | 'takeOvers'>, run: Run): Promise<void> {
   const source = sourceOf(run)
   if (source.kind === 'claims') await addQueuedClaims(store, run)
   else await store.runs.addDistribution(run.id, source.id)
@@ -26,13 +25,13 @@ export async function fillRun(
   await store.runs.sealList(run)
 }
 
-async function addQueuedClaims({ claims, runs }: Pick<Store, 'claims' | 'runs'>, run: RunRow): Promise<void> {
+async function addQueuedClaims({ claims, runs }: Pick<Store, 'claims' | 'runs'>, run: Run): Promise<void> {
   for await (const page of queuedClaims(claims)) {
     await runs.addTransfers(page.map((claim) => transferOf(claim, run)))
   }
 }
 
-function transferOf(claim: ClaimRow, run: RunRow): NewTransfer {
+function transferOf(claim: Claim, run: Run): NewTransfer {
   const { baseUnits, dustUA } = toBaseUnits(claim.amountUA as AmountUA, run.mintDecimals)
   const failure = baseUnits === 0n ? LESS_THAN_ONE_UNIT : null
   return {

@@ -5,19 +5,20 @@ import { unreadableWords } from '#app/senders/sender-key.ts'
 import { senderWarnings } from '#app/senders/sender-warnings.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { SenderState } from '#domain/payout-states.ts'
+import type { Run } from '#domain/run.ts'
+import type { Sender, SenderKind } from '#domain/sender.ts'
+import { nodeUrlsOf } from '#domain/sender.ts'
 import { clusterName } from '#solana/clusters.ts'
-import type { RunRow, SenderKind, SenderRow } from '#store/schema.ts'
-import { nodeUrlsOf } from '#store/senders.ts'
 import { runProgress } from './run-progress.ts'
 
 /** Tells the state of whoever the run belongs to. One that waits while it stops is `stopping`: that is what was asked for. */
-export function stateOf(run: RunRow | undefined): SenderState {
+export function stateOf(run: Run | undefined): SenderState {
   if (!run) return 'ready'
   return run.state === 'running' && run.waitingSinceMs !== null ? 'waiting' : run.state
 }
 
 /** Since when a run waits, in epoch seconds; null when it does not, or has ended. */
-export function waitingSinceOf(run: RunRow | undefined): number | null {
+export function waitingSinceOf(run: Run | undefined): number | null {
   return run && isUnfinished(run) ? toEpochSecondsOrNull(run.waitingSinceMs) : null
 }
 
@@ -44,7 +45,7 @@ function senderAndRun({ store }: AppContext, kind: SenderKind) {
   return Promise.all([store.senders.find(kind), store.runs.latest({ sender: kind })])
 }
 
-async function describeSender(app: AppContext, sender: SenderRow | undefined, run: RunRow | undefined) {
+async function describeSender(app: AppContext, sender: Sender | undefined, run: Run | undefined) {
   const { store, now } = app
   const [counts, behind] = await Promise.all([
     run && store.runs.transferCounts(run.id),
@@ -78,6 +79,6 @@ async function describeSender(app: AppContext, sender: SenderRow | undefined, ru
   }
 }
 
-function isUnfinished({ state }: RunRow): boolean {
+function isUnfinished({ state }: Run): boolean {
   return state === 'running' || state === 'stopping'
 }

@@ -3,16 +3,16 @@ import { tallyOf } from '#app/distributions/distribution-sums.ts'
 import { configuredSender } from '#app/senders/configured-sender.ts'
 import type { PayoutSource } from '#domain/payout-source.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import type { SenderRow } from '#store/schema.ts'
+import type { Sender } from '#domain/sender.ts'
 
 /** All that differs between the two sources of a payout. */
 export interface SourceTerms {
   /** Throws where there is no such source. */
   assertExists(): Promise<void>
   /** Finds the sender that pays it. Throws where there is none, or none for this token. */
-  sender(): Promise<SenderRow>
+  sender(): Promise<Sender>
   /** Counts what a start would pay. Throws where nothing is left, neither to pay nor to settle. */
-  countOwed(sender: SenderRow): Promise<number>
+  countOwed(sender: Sender): Promise<number>
   startedWords(owed: number): string
   stoppingWords: string
 }

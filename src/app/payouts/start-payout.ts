@@ -3,11 +3,11 @@ import { askingCluster } from '#app/senders/sender-cluster.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { distributionIdOf, type PayoutSource } from '#domain/payout-source.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import type { Sender } from '#domain/sender.ts'
 import { type OwedPayments, owedPayments } from '#payout/owed-payments.ts'
 import { planPayout, shortfallOf } from '#payout/plan-payout.ts'
 import { findUnknownPayments, type UnknownPayments } from '#payout/unknown-payments.ts'
 import { payingAccount } from '#payout/wallet-history.ts'
-import type { SenderRow } from '#store/schema.ts'
 import { sourceTerms } from './source-terms.ts'
 
 /** The most recipients that a start waits for; the others are looked up before the run signs anything (see preflight.ts). */
@@ -27,7 +27,7 @@ export async function startPayout(app: AppContext, source: PayoutSource): Promis
 }
 
 /** Throws run_in_progress while a sender's wallet pays already, for either sender. */
-async function assertNotPaying({ store }: AppContext, { walletAddress }: SenderRow): Promise<void> {
+async function assertNotPaying({ store }: AppContext, { walletAddress }: Sender): Promise<void> {
   const unfinished = await store.runs.unfinished()
   if (unfinished.some((run) => run.walletAddress === walletAddress)) throw new PortalError('run_in_progress')
 }
@@ -38,7 +38,7 @@ async function assertNotPaying({ store }: AppContext, { walletAddress }: SenderR
  * store_not_durable, records_behind_chain, cluster_changed, rpc_unreachable, what is wrong with the mint (mint_changed
  * among it), source_account_frozen, insufficient_sol or insufficient_tokens.
  */
-async function beginRun(app: AppContext, sender: SenderRow, source: PayoutSource): Promise<void> {
+async function beginRun(app: AppContext, sender: Sender, source: PayoutSource): Promise<void> {
   const { store, payouts, now } = app
   await assertSafeRecords(app, sender)
   const unresolved = await store.journal.unresolved(sender.genesisHash)
@@ -74,7 +74,7 @@ async function beginRun(app: AppContext, sender: SenderRow, source: PayoutSource
 }
 
 /** Throws store_not_durable or records_behind_chain: whatever else speaks for it, payments would not be remembered, or would be made again. */
-async function assertSafeRecords({ store }: AppContext, sender: SenderRow): Promise<void> {
+async function assertSafeRecords({ store }: AppContext, sender: Sender): Promise<void> {
   const setting = await store.durability()
   if (setting !== null) throw new PortalError('store_not_durable', { setting })
   const known = await store.recordsBehind.find(sender)
@@ -87,7 +87,7 @@ async function assertSafeRecords({ store }: AppContext, sender: SenderRow): Prom
  */
 async function lookAtChain(
   { store, payouts, recipients }: AppContext,
-  sender: SenderRow,
+  sender: Sender,
   payments: OwedPayments,
 ) {
   const anchor = await store.runs.newestAnchor(sender)
@@ -106,7 +106,7 @@ async function lookAtChain(
 
 async function noteBehind(
   { store, now }: AppContext,
-  sender: SenderRow,
+  sender: Sender,
   { payments, baseUnits }: UnknownPayments,
 ): Promise<PortalError> {
   const { genesisHash, walletAddress, mintAddress } = sender
@@ -118,7 +118,7 @@ async function noteBehind(
   return behind(sender, payments, baseUnits)
 }
 
-function behind({ mintDecimals }: SenderRow, payments: number, baseUnits: bigint): PortalError {
+function behind({ mintDecimals }: Sender, payments: number, baseUnits: bigint): PortalError {
   const amountUA = formatDecimalUnits(baseUnits, mintDecimals)
   return new PortalError('records_behind_chain', { payments, amountUA })
 }
