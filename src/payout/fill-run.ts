@@ -1,5 +1,6 @@
 import { toBaseUnits } from '#domain/amounts.ts'
 import type { Claim } from '#domain/claim.ts'
+import { sourceOf } from '#domain/payout-source.ts'
 import type { Run } from '#domain/run.ts'
 import type { NewTransfer } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
@@ -14,11 +15,12 @@ export const LESS_THAN_ONE_UNIT = "The amount is less than the token's smallest 
  * on the list stays as it is.
  */
 export async function fillRun(store: Pick<Store, 'claims' | 'runs' | 'takeOvers'>, run: Run): Promise<void> {
-  const paysClaims = run.distributionId === null
-  if (run.distributionId === null) await addQueuedClaims(store, run)
-  else await store.runs.addDistribution(run.id, run.distributionId)
+  const source = sourceOf(run)
+  if (source.kind === 'claims') await addQueuedClaims(store, run)
+  else await store.runs.addDistribution(run.id, source.id)
+  const debts = { claims: source.kind === 'claims', rows: source.kind === 'distribution' }
   // Listed first: what was held back unsigned is no debt before it is on a list again.
-  await store.takeOvers.settle(run, { claims: paysClaims, rows: !paysClaims }, run.startedAtMs)
+  await store.takeOvers.settle(run, debts, run.startedAtMs)
   await store.takeOvers.withhold(run)
   await store.runs.sealList(run)
 }

@@ -1,6 +1,7 @@
 import { AmountSyntaxError, type TokenAmount, toBaseUnits } from '#domain/amounts.ts'
 import type { Claim } from '#domain/claim.ts'
 import type { Payment } from '#domain/payment.ts'
+import type { PayoutSource } from '#domain/payout-source.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import { pagesOf } from '#store/pages-of.ts'
@@ -12,8 +13,18 @@ const TRANSFERS_PER_PAGE = 1000
 /** Payments page by page, read anew each time that they are gone through: by each node that is asked about them. */
 export type OwedPayments = AsyncIterable<Payment[]>
 
-/** Every queued claim. Throws amount_exceeds_u64. */
-export function queuedPayments(claims: Store['claims'], mintDecimals: number): OwedPayments {
+/** What a source owes: every queued claim, or what is left of a distribution. Throws amount_exceeds_u64. */
+export function owedPayments(
+  { claims, distributions }: Pick<Store, 'claims' | 'distributions'>,
+  source: PayoutSource,
+  mintDecimals: number,
+): OwedPayments {
+  return source.kind === 'claims'
+    ? queuedPayments(claims, mintDecimals)
+    : distributionPayments(distributions, source.id)
+}
+
+function queuedPayments(claims: Store['claims'], mintDecimals: number): OwedPayments {
   return readAnew(async function* () {
     for await (const page of queuedClaims(claims)) {
       yield page.map((claim) => ({
@@ -26,8 +37,7 @@ export function queuedPayments(claims: Store['claims'], mintDecimals: number): O
   })
 }
 
-/** What a distribution still owes. */
-export function distributionPayments(distributions: Store['distributions'], id: string): OwedPayments {
+function distributionPayments(distributions: Store['distributions'], id: string): OwedPayments {
   return readAnew(async function* () {
     const transfers = await distributions.transfers(id)
     yield transfers.filter(({ state }) => state === 'queued' || state === 'failed').map(paymentOf)

@@ -3,7 +3,6 @@ import type { RunState } from '#domain/payout-states.ts'
 import type { Run } from '#domain/run.ts'
 import type { RunComparison } from '#domain/run-comparison.ts'
 import type { RecordSeal } from '#domain/sealed-record.ts'
-import type { SenderKind } from '#domain/sender.ts'
 import { createAnchorStore } from './anchors.ts'
 import type { Database } from './database.ts'
 import { createRunListStore } from './run-lists.ts'
@@ -38,23 +37,12 @@ export function createRunStore(database: Database, seals: RecordSeal) {
       return db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst()
     },
 
-    /** The newest run of a sender. */
-    latest(sender: SenderKind = 'bulk'): Promise<Run | undefined> {
+    /** The newest run, of one sender or one distribution where that is named. */
+    latest(of: Partial<Pick<Run, 'sender' | 'distributionId'>> = {}): Promise<Run | undefined> {
       return db
         .selectFrom('run')
         .selectAll()
-        .where('sender', '=', sender)
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-    },
-
-    /** The newest run of a distribution. */
-    latestOf(distributionId: string): Promise<Run | undefined> {
-      return db
-        .selectFrom('run')
-        .selectAll()
-        .where('distributionId', '=', distributionId)
+        .where((is) => is.and(of))
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst()

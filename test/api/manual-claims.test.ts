@@ -61,7 +61,7 @@ describe('mark sent', () => {
     expect(await payment()).toMatchObject({
       state: 'paid',
       recipient: claim.solAddress,
-      baseUnits: `${OWED}`,
+      baseUnits: OWED,
       paidTx: tx,
       recordedBy: 'mark_sent',
     })

@@ -63,7 +63,7 @@ test('SOLANA_RPC_URL is asked whether there is such a transaction; the payment i
   expect(payment).toMatchObject({
     state: 'paid',
     evmAddress: holders[0].account.address.toLowerCase(),
-    baseUnits: `${AMOUNT_WEI}`,
+    baseUnits: BigInt(AMOUNT_WEI),
     mintDecimals: 18,
     mintAddress: '',
     genesisHash: UNKNOWN_CLUSTER,

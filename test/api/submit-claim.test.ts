@@ -42,7 +42,7 @@ describe('a good claim', () => {
       id,
       ethSigned: claim.eth,
       solAddress: claim.sol,
-      amountWei: '1500000000000000000',
+      amountWei: 1_500_000_000_000_000_000n,
       amountUA: '1.5',
       chainId: 56,
       nonce: String(claim.nonce),

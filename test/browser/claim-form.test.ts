@@ -2,8 +2,9 @@ import type { Address } from '@solana/kit'
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { startBulkSend } from '#app/payouts/start-bulk-send.ts'
+import { startPayout } from '#app/payouts/start-payout.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
+import { CLAIMS } from '#domain/payout-source.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { fundWallet } from '#lab/localnet/fund-wallet.ts'
 import { type ClaimFixture, HOLDER_AMOUNT, openClaimFixture } from '../harness/claim-fixture.ts'
@@ -147,7 +148,7 @@ describe('the address', () => {
     await confirmVault(page, vault)
     await page.getByRole('button', SUBMIT).click()
     await page.getByText('Claim Submitted Successfully').waitFor()
-    await startBulkSend(fixture.portal.app)
+    await startPayout(fixture.portal.app, CLAIMS)
     const arrived = page.getByText('The transaction is final: the tokens are in your Solana wallet.')
     await arrived.waitFor({ timeout: 40_000 })
     expect(await fixture.portal.balanceOf(vault)).toBe(1_234_500_000_000n)

@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core'
 import { verifyMessage } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { startBulkSend } from '#app/payouts/start-bulk-send.ts'
+import { startPayout } from '#app/payouts/start-payout.ts'
+import { CLAIMS } from '#domain/payout-source.ts'
 import { switchFaults } from '#lab/localnet/faults/switch-faults.ts'
 import { PortalClient } from '#lab/rehearsal/portal-client.ts'
 import { type ClaimFixture, openClaimFixture, type Visit } from '../harness/claim-fixture.ts'
@@ -61,7 +62,7 @@ describe('a claim is followed, there and on any other device', { timeout: 90_000
     const { rpcUrl } = fixture.portal.environment
     // The node takes the transaction, and keeps it from the cluster.
     await switchFaults(rpcUrl, { seed: 1, rules: [{ kind: 'swallow', probability: 1 }] })
-    await startBulkSend(fixture.portal.app)
+    await startPayout(fixture.portal.app, CLAIMS)
     await elsewhere.getByRole('heading', { name: 'Your tokens are being sent' }).waitFor()
     for (const seen of [page, elsewhere]) {
       await seen.getByText('Being sent', { exact: true }).waitFor()

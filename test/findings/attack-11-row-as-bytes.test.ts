@@ -38,7 +38,7 @@ test('a row of a distribution is not paid once more as a copy whose number is by
   await paying.call(endpoints.standaloneSender.start, { params: { distributionId } })
   const { runs } = paying.ferry.app.store
   await expect
-    .poll(async () => (await runs.latest('standalone'))?.finishedAtMs, { timeout: 30_000 })
+    .poll(async () => (await runs.latest({ sender: 'standalone' }))?.finishedAtMs, { timeout: 30_000 })
     .toEqual(expect.any(Number))
   expect(await paying.balanceOf(recipient)).toBe(1_500_000_000n)
 })

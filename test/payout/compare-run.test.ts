@@ -17,7 +17,7 @@ import { alterStore } from '../harness/alter-store.ts'
 import { forgePayment, payFromWallet } from '../harness/pay-from-wallet.ts'
 import { prepareSendingEnvironment, type SendingEnvironment } from '../harness/sending-environment.ts'
 
-const SUM_BASE_UNITS = '78000000'
+const SUM_BASE_UNITS = 78_000_000n
 
 let environment: SendingEnvironment
 let run: Run

@@ -129,14 +129,14 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
   },
   {
     name: 'starts although nothing can be paid',
-    file: 'app/payouts/begin-run.ts',
+    file: 'app/payouts/start-payout.ts',
     guard: 'if (plan.refusal) throw plan.refusal',
     without: '',
     tests: [ESTIMATES],
   },
   {
     name: 'pays a distribution in another token',
-    file: 'app/distributions/sender-of-distribution.ts',
+    file: 'app/payouts/source-terms.ts',
     guard: "if (!isOfThisToken) throw new PortalError('distribution_of_other_token')",
     without: '',
     tests: [REFUSALS],
@@ -173,17 +173,10 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
     tests: ['src/app/senders/rpc-origin.test.ts'],
   },
   {
-    name: "shows the keys in the URL of the bulk sender's node",
-    file: 'app/payouts/bulk-sender-status.ts',
+    name: "shows the keys in the URL of a sender's node",
+    file: 'app/payouts/sender-status.ts',
     guard: 'rpcOrigin(sender?.rpcUrl ?? app.solanaRpcUrl)',
     without: '(sender?.rpcUrl ?? app.solanaRpcUrl)',
-    tests: ['test/api/node-keys.test.ts'],
-  },
-  {
-    name: "shows the keys in the URL of the standalone sender's node",
-    file: 'app/distributions/standalone-status.ts',
-    guard: 'rpcOrigin(sender?.rpcUrl ?? solanaRpcUrl)',
-    without: '(sender?.rpcUrl ?? solanaRpcUrl)',
     tests: ['test/api/node-keys.test.ts'],
   },
   {

@@ -82,7 +82,7 @@ export const RECORD_GUARDS: readonly Guard[] = [
   {
     name: 'settles no claim by a lost payment that was held back when it was lost',
     file: 'payout/fill-run.ts',
-    guard: 'await store.takeOvers.settle(run, { claims: paysClaims, rows: !paysClaims }, run.startedAtMs)',
+    guard: 'await store.takeOvers.settle(run, debts, run.startedAtMs)',
     without: '',
     tests: ['test/findings/attack-4-held-when-lost.test.ts'],
   },

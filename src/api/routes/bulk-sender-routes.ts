@@ -1,14 +1,15 @@
 import type { Serve } from '#api/serve.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { AppContext } from '#app/app-context.ts'
-import { bulkSenderStatus } from '#app/payouts/bulk-sender-status.ts'
-import { estimateBulkSend } from '#app/payouts/estimate-bulk-send.ts'
+import { estimateRun } from '#app/payouts/estimate-run.ts'
 import { listHolds } from '#app/payouts/list-holds.ts'
 import { listRuns } from '#app/payouts/list-runs.ts'
+import { bulkSenderStatus } from '#app/payouts/sender-status.ts'
 import { settleHold } from '#app/payouts/settle-hold.ts'
-import { startBulkSend } from '#app/payouts/start-bulk-send.ts'
-import { stopBulkSend } from '#app/payouts/stop-bulk-send.ts'
+import { startPayout } from '#app/payouts/start-payout.ts'
+import { stopPayout } from '#app/payouts/stop-payout.ts'
 import { configureSender } from '#app/senders/configure-sender.ts'
+import { CLAIMS } from '#domain/payout-source.ts'
 import { ok } from './ok.ts'
 import { serveRecords } from './records-routes.ts'
 
@@ -18,12 +19,12 @@ export function serveBulkSender(serve: Serve, app: AppContext): void {
   serveRecords(serve, app, 'bulk')
 
   serve(status, () => bulkSenderStatus(app))
-  serve(estimate, () => estimateBulkSend(app))
+  serve(estimate, () => estimateRun(app, CLAIMS))
   serve(config, ({ body: { delayBetweenBatches, ...terms } }) =>
     configureSender(app, 'bulk', { ...terms, delayMs: delayBetweenBatches }),
   )
-  serve(start, () => startBulkSend(app))
-  serve(stop, () => stopBulkSend(app))
+  serve(start, () => startPayout(app, CLAIMS))
+  serve(stop, () => stopPayout(app, CLAIMS))
   serve(runs, ({ query }) => listRuns(app, query))
   serve(holds, async () => ({ holds: await listHolds(app) }))
   serve(settle, ({ body }) => ok(settleHold(app, body)))

@@ -3,14 +3,15 @@ import { endpoints } from '#api-schema/endpoints.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { distributionProgress } from '#app/distributions/distribution-progress.ts'
 import { distributionResult } from '#app/distributions/distribution-result.ts'
-import { estimateDistribution } from '#app/distributions/estimate-distribution.ts'
 import { importDistribution, MAX_DISTRIBUTION_FILE_BYTES } from '#app/distributions/import-distribution.ts'
 import { listDistributions } from '#app/distributions/list-distributions.ts'
 import { standaloneStats } from '#app/distributions/standalone-stats.ts'
-import { standaloneStatus } from '#app/distributions/standalone-status.ts'
-import { startDistribution } from '#app/distributions/start-distribution.ts'
-import { stopDistribution } from '#app/distributions/stop-distribution.ts'
+import { estimateRun } from '#app/payouts/estimate-run.ts'
+import { senderStatus } from '#app/payouts/sender-status.ts'
+import { startPayout } from '#app/payouts/start-payout.ts'
+import { stopPayout } from '#app/payouts/stop-payout.ts'
 import { configureSender } from '#app/senders/configure-sender.ts'
+import { sourceOf } from '#domain/payout-source.ts'
 import { serveRecords } from './records-routes.ts'
 
 /** The sender of spreadsheets: its wallet, the files, and what became of them. */
@@ -18,18 +19,18 @@ export function serveStandaloneSender(serve: Serve, app: AppContext): void {
   const { standaloneSender } = endpoints
   serveRecords(serve, app, 'standalone')
 
-  serve(standaloneSender.status, () => standaloneStatus(app))
+  serve(standaloneSender.status, () => senderStatus(app, 'standalone'))
   serve(standaloneSender.distributions, async () => ({ distributions: await listDistributions(app) }))
   serve(standaloneSender.stats, () => standaloneStats(app))
   serve(standaloneSender.progress, ({ params }) => distributionProgress(app, params.distributionId))
   serve(standaloneSender.result, ({ params }) => distributionResult(app, params.distributionId))
-  serve(standaloneSender.estimate, ({ params }) => estimateDistribution(app, params.distributionId))
+  serve(standaloneSender.estimate, ({ params }) => estimateRun(app, sourceOf(params)))
   serve(standaloneSender.config, ({ body: { delayBetweenBatches, ...terms } }) =>
     configureSender(app, 'standalone', { ...terms, delayMs: delayBetweenBatches }),
   )
   serve(standaloneSender.upload, async ({ readFile }) =>
     importDistribution(app, await readFile(MAX_DISTRIBUTION_FILE_BYTES)),
   )
-  serve(standaloneSender.start, ({ params }) => startDistribution(app, params.distributionId))
-  serve(standaloneSender.stop, ({ params }) => stopDistribution(app, params.distributionId))
+  serve(standaloneSender.start, ({ params }) => startPayout(app, sourceOf(params)))
+  serve(standaloneSender.stop, ({ params }) => stopPayout(app, sourceOf(params)))
 }

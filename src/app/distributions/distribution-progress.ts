@@ -1,5 +1,5 @@
 import type { AppContext } from '#app/app-context.ts'
-import { progressOf } from '#app/payouts/bulk-sender-status.ts'
+import { runProgress } from '#app/payouts/run-progress.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { tallyOf } from './distribution-sums.ts'
 import { describeDistribution } from './list-distributions.ts'
@@ -9,9 +9,12 @@ export async function distributionProgress(app: AppContext, id: string) {
   const { store } = app
   const row = await store.distributions.find(id)
   if (!row) throw new PortalError('no_distribution')
-  const [sums, run] = await Promise.all([store.distributions.sums(id), store.runs.latestOf(id)])
+  const [sums, run] = await Promise.all([
+    store.distributions.sums(id),
+    store.runs.latest({ distributionId: id }),
+  ])
   const tally = tallyOf(id, sums)
-  const progress = run ? await progressOf(app, run) : null
+  const progress = run ? await runProgress(app, run) : null
   return {
     ...describeDistribution(row, tally, run),
     processed: tally.paid + tally.failed + tally.held,

@@ -1,6 +1,6 @@
 import type { AppContext } from '#app/app-context.ts'
 import { toEpochSeconds } from '#app/epoch-seconds.ts'
-import { stateOf, waitingSinceOf } from '#app/payouts/sender-state.ts'
+import { stateOf, waitingSinceOf } from '#app/payouts/sender-status.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { Distribution } from '#domain/distribution.ts'
 import type { DistributionStatus } from '#domain/payout-states.ts'
@@ -11,7 +11,7 @@ import { type DistributionTally, tallyOf } from './distribution-sums.ts'
 /** Every distribution, newest first, and how far each has come. */
 export async function listDistributions({ store }: AppContext) {
   const [rows, sums] = await Promise.all([store.distributions.list(), store.distributions.sums()])
-  const runs = await Promise.all(rows.map(({ id }) => store.runs.latestOf(id)))
+  const runs = await Promise.all(rows.map(({ id }) => store.runs.latest({ distributionId: id })))
   return rows.map((row, index) => describeDistribution(row, tallyOf(row.id, sums), runs[index]))
 }
 

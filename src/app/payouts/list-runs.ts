@@ -5,7 +5,7 @@ import { PortalError } from '#domain/portal-error.ts'
 import type { RunComparison } from '#domain/run-comparison.ts'
 import { clusterName } from '#solana/clusters.ts'
 import type { ListedRun } from '#store/runs.ts'
-import { costOf } from './bulk-sender-status.ts'
+import { runCost } from './run-progress.ts'
 
 export interface RunsQuery {
   limit: number
@@ -33,7 +33,7 @@ function readCursor(cursor: string): number {
 }
 
 async function describeRun({ store }: AppContext, run: ListedRun) {
-  const [counts, cost] = await Promise.all([store.runs.outcome(run.id), costOf(store, run)])
+  const [counts, cost] = await Promise.all([store.runs.outcome(run.id), runCost(store, run)])
   return {
     id: String(run.id),
     sender: run.sender,

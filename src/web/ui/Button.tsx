@@ -14,7 +14,7 @@ const SIZES = {
   large: 'min-h-12 px-6 text-17',
 }
 
-interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: keyof typeof VARIANTS
   size?: keyof typeof SIZES
   busy?: boolean

@@ -1,7 +1,7 @@
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { oneOf } from '#web/admin/one-of.ts'
+import { StateBadge } from '#web/admin/payout/StateBadge.tsx'
 import { useBulkSenderStatus } from '#web/admin/queries.ts'
-import { StateBadge } from '#web/admin/sending/StateBadge.tsx'
 import { changeUrlState, useUrlState } from '#web/admin/url-state.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'

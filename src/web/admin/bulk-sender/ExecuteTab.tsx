@@ -1,48 +1,30 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
-import { endpoints } from '#api-schema/endpoints.ts'
-import { adminSend } from '#web/admin/admin-send.ts'
-import { refreshBulkSender, useEstimate } from '#web/admin/queries.ts'
-import { actionFailure } from '#web/admin/sending/action-failure.ts'
-import { CostEstimate } from '#web/admin/sending/CostEstimate.tsx'
-import { canStart } from '#web/admin/sending/can-start.ts'
-import { RunNotice } from '#web/admin/sending/RunNotice.tsx'
+import { CostEstimate } from '#web/admin/payout/CostEstimate.tsx'
+import { RunNotice } from '#web/admin/payout/RunNotice.tsx'
+import { StartButton } from '#web/admin/payout/StartButton.tsx'
+import { StopButton } from '#web/admin/payout/StopButton.tsx'
+import { useEstimate } from '#web/admin/queries.ts'
 import { SenderWarnings } from '#web/admin/sending/SenderWarnings.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
 import { Notice } from '#web/ui/Notice.tsx'
-import { showToast } from '#web/ui/toast-store.ts'
+import type { ToastMessage } from '#web/ui/toast-store.ts'
 import { BulkRecordsBehind } from './BulkRecordsBehind.tsx'
+import { CLAIMS_PAYOUT } from './claims-payout.ts'
 import { ResetClaims } from './ResetClaims.tsx'
-import { StopBulkSend } from './StopBulkSend.tsx'
+
+const NOT_CONFIGURED: ToastMessage = {
+  tone: 'error',
+  title: 'Not Configured',
+  description: 'Please configure the bulk sender first',
+}
 
 /** What is to be paid, what it costs, and the buttons that start and stop it. */
 export function ExecuteTab({ status, unit }: { status: BulkSenderStatusResponse; unit: string }) {
-  const queryClient = useQueryClient()
-  const { configured, running, queuedClaimsCount, walletAddress, recordsBehind } = status
+  const { configured, running, state, queuedClaimsCount, walletAddress } = status
   const estimate = useEstimate(status)
   const wasStopped = status.progress?.status === 'ready' && queuedClaimsCount > 0
-  const start = useMutation({
-    mutationFn: () => adminSend(endpoints.bulkSender.start),
-    onSuccess: ({ message }) => {
-      showToast({ tone: 'done', title: 'Bulk Send Started', description: message })
-      return refreshBulkSender(queryClient)
-    },
-    onError: (error) => showToast(actionFailure('Start', error)),
-  })
-
-  function startIfConfigured() {
-    if (configured) start.mutate()
-    else {
-      showToast({
-        tone: 'error',
-        title: 'Not Configured',
-        description: 'Please configure the bulk sender first',
-      })
-    }
-  }
 
   return (
     <div className="space-y-6">
@@ -83,16 +65,14 @@ export function ExecuteTab({ status, unit }: { status: BulkSenderStatusResponse;
       )}
       {!running && <SenderWarnings warnings={status.warnings} />}
       <div className="flex flex-wrap gap-3">
-        <Button
-          variant="primary"
-          disabled={running || queuedClaimsCount === 0 || recordsBehind !== null || !canStart(estimate.data)}
-          busy={start.isPending}
-          busyText="Starting..."
-          onClick={startIfConfigured}
-        >
-          Start Bulk Send
-        </Button>
-        <StopBulkSend status={status} />
+        <StartButton
+          payout={CLAIMS_PAYOUT}
+          sender={status}
+          estimate={estimate.data}
+          disabled={queuedClaimsCount === 0}
+          refusal={configured ? undefined : NOT_CONFIGURED}
+        />
+        {running && <StopButton payout={CLAIMS_PAYOUT} state={state} />}
       </div>
       <ResetClaims running={running} />
     </div>

@@ -1,20 +1,14 @@
-import type { BulkSenderProgress } from '#api-schema/bulk-sender.ts'
-import { Badge, type BadgeTone } from '#web/ui/Badge.tsx'
-import type { IconName } from '#web/ui/Icon.tsx'
+import type { ProgressStatus } from '#domain/payout-states.ts'
+import { StatusBadge } from '#web/admin/payout/StatusBadge.tsx'
 
-const BADGES: Record<BulkSenderProgress['status'], { word: string; tone: BadgeTone; icon?: IconName }> = {
-  ready: { word: 'Ready', tone: 'neutral' },
-  running: { word: 'Running', tone: 'accent', icon: 'clock' },
-  completed: { word: 'Completed', tone: 'done', icon: 'check' },
-  failed: { word: 'Failed', tone: 'error', icon: 'error' },
+const WORDS: Record<ProgressStatus, string> = {
+  ready: 'Ready',
+  running: 'Running',
+  completed: 'Completed',
+  failed: 'Failed',
 }
 
 /** How a run stands, in a word. */
-export function ProgressBadge({ status }: { status: BulkSenderProgress['status'] }) {
-  const { word, tone, icon } = BADGES[status]
-  return (
-    <Badge tone={tone} icon={icon}>
-      {word}
-    </Badge>
-  )
+export function ProgressBadge({ status }: { status: ProgressStatus }) {
+  return <StatusBadge status={status} word={WORDS[status]} />
 }

@@ -1,6 +1,6 @@
 import type { BulkSenderProgress } from '#api-schema/bulk-sender.ts'
 import { countOf } from '#web/admin/count-of.ts'
-import { ComparisonTable } from '#web/admin/sending/ComparisonTable.tsx'
+import { ComparisonTable } from '#web/admin/payout/ComparisonTable.tsx'
 import { Sol } from '#web/admin/sending/Sol.tsx'
 
 /** What the run was reckoned to cost when it was started, beside what it has cost so far. */

@@ -1,4 +1,4 @@
-import { CostEstimate } from '#web/admin/sending/CostEstimate.tsx'
+import { CostEstimate } from '#web/admin/payout/CostEstimate.tsx'
 import { useDistributionEstimate } from './queries.ts'
 
 /** What paying the rest of a distribution will cost, and whether the wallet can. */

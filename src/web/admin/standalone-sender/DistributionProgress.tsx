@@ -1,18 +1,17 @@
 import type { StandaloneStatusResponse } from '#api-schema/standalone-sender.ts'
-import { Count } from '#web/admin/Count.tsx'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
-import { RunNotice } from '#web/admin/sending/RunNotice.tsx'
+import { PaymentCounts } from '#web/admin/payout/PaymentCounts.tsx'
+import { PayoutProgress } from '#web/admin/payout/PayoutProgress.tsx'
+import { RunNotice } from '#web/admin/payout/RunNotice.tsx'
 import { SenderWarnings } from '#web/admin/sending/SenderWarnings.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
-import { Fact, Facts } from '#web/ui/Facts.tsx'
-import { groupThousands } from '#web/ui/group-thousands.ts'
-import { ProgressBar } from '#web/ui/ProgressBar.tsx'
+import { Fact } from '#web/ui/Facts.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { DistributionActions } from './DistributionActions.tsx'
 import { DistributionBadge } from './DistributionBadge.tsx'
 import { DistributionEstimate } from './DistributionEstimate.tsx'
 import { useDistributionProgress } from './queries.ts'
-import { startOf } from './what-can-be-done.ts'
+import { startOf } from './start-of.ts'
 
 interface DistributionProgressProps {
   distributionId: string
@@ -31,7 +30,7 @@ export function DistributionProgress({ distributionId, sender, unit }: Distribut
       <Skeleton className="h-80" />
     )
   }
-  const { fileName, processed, totalAddresses, inFlight, held } = progress
+  const { fileName, processed, totalAddresses } = progress
   const startable = startOf(progress) && !sender.running
   return (
     <section aria-label="Progress" className="space-y-4 border-t border-line pt-4">
@@ -39,26 +38,16 @@ export function DistributionProgress({ distributionId, sender, unit }: Distribut
         <h3 className="font-semibold [overflow-wrap:anywhere]">{fileName}</h3>
         <DistributionBadge distribution={progress} />
       </div>
-      <div className="space-y-2">
-        <p className="text-right font-mono tabular-nums">
-          {groupThousands(processed)} / {groupThousands(totalAddresses)}
-        </p>
-        <ProgressBar label="Progress of the distribution" value={processed} max={totalAddresses} />
-      </div>
+      <PayoutProgress label="Progress of the distribution" processed={processed} total={totalAddresses} />
       <RunNotice run={progress} />
-      <Facts>
-        <Count name="Successful" count={progress.successful} />
-        <Count name="Failed" count={progress.failed} />
-        {inFlight > 0 && <Count name="In flight: signed, not final yet" count={inFlight} />}
-        {held > 0 && <Count name="On hold: see Bulk Sender, Monitor" count={held} />}
-        <Count name="Current Batch" count={progress.currentBatch} />
+      <PaymentCounts counts={progress} holdHint="see Bulk Sender, Monitor">
         <Fact name="Est. Time">
           <span className="font-mono tabular-nums">{progress.estimatedTimeRemaining} s</span>
         </Fact>
         <Fact name="Tokens Sent">
           <Amount value={progress.totalAmountSent} unit={unit} />
         </Fact>
-      </Facts>
+      </PaymentCounts>
       {startable && (
         <>
           <DistributionEstimate distributionId={distributionId} unit={unit} />

@@ -10,7 +10,7 @@ import { DistributionActions } from './DistributionActions.tsx'
 import { DistributionBadge } from './DistributionBadge.tsx'
 import { DistributionEstimate } from './DistributionEstimate.tsx'
 import { useDistributions } from './queries.ts'
-import { startOf } from './what-can-be-done.ts'
+import { startOf } from './start-of.ts'
 
 interface HistoryTabProps {
   status: StandaloneStatusResponse

@@ -11,9 +11,3 @@ export function startOf({
   const isLeft = successfulTxns + held < totalAddresses
   return status !== 'processing' && isLeft ? 'again' : null
 }
-
-/** Whether anything has become of any row yet. */
-export function hasResult({ status, successfulTxns, failed, held }: Distribution): boolean {
-  if (status === 'processing') return false
-  return status !== 'pending' || successfulTxns + failed + held > 0
-}

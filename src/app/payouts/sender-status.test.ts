@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AppContext } from '#app/app-context.ts'
 import { distributionProgress } from '#app/distributions/distribution-progress.ts'
-import { standaloneStatus } from '#app/distributions/standalone-status.ts'
 import type { RecordsBehind } from '#domain/records-behind.ts'
 import type { Sender } from '#domain/sender.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
@@ -19,7 +18,7 @@ import {
   sampleTransfer,
   WALLET,
 } from '../../../test/harness/sample-rows.ts'
-import { bulkSenderStatus } from './bulk-sender-status.ts'
+import { bulkSenderStatus, senderStatus } from './sender-status.ts'
 
 const NOW_MS = 1_700_000_060_500
 const WAITING_SINCE_MS = 1_700_000_000_900
@@ -92,7 +91,7 @@ describeEachStore('the state of a sender', (context) => {
       asOf: 1_700_000_060,
     }
     expect(await bulkSenderStatus(portal())).toMatchObject({ ...unset, running: false, progress: null })
-    expect(await standaloneStatus(portal())).toMatchObject({ ...unset, running: false })
+    expect(await senderStatus(portal(), 'standalone')).toMatchObject({ ...unset, running: false })
   })
 
   test.each([
@@ -112,7 +111,7 @@ describeEachStore('the state of a sender', (context) => {
       running: progress === 'running',
       progress: { status: progress, message: 'words' },
     })
-    expect(await standaloneStatus(portal())).toMatchObject({ state: 'ready', message: null })
+    expect(await senderStatus(portal(), 'standalone')).toMatchObject({ state: 'ready', message: null })
   })
 
   test('of either sender is that of its own newest run', async () => {
@@ -139,7 +138,7 @@ describeEachStore('the state of a sender', (context) => {
       waitingSinceMs: WAITING_SINCE_MS,
     })
     expect(await bulkSenderStatus(portal())).toMatchObject({ state: 'completed', message: 'bulk' })
-    expect(await standaloneStatus(portal())).toMatchObject({
+    expect(await senderStatus(portal(), 'standalone')).toMatchObject({
       state: 'waiting',
       running: true,
       waitingSince: 1_700_000_000,
@@ -212,7 +211,7 @@ describeEachStore('the state of a sender', (context) => {
       recordsBehind: { payments: 3, amountUA: '4.5' },
     })
     await context.store.senders.save({ ...SENDER, kind: 'standalone' })
-    expect(await standaloneStatus(portal())).toMatchObject({ recordsBehind: { payments: 3 } })
+    expect(await senderStatus(portal(), 'standalone')).toMatchObject({ recordsBehind: { payments: 3 } })
   })
 
   test.each([

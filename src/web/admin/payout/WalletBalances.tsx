@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { BulkSenderEstimateResponse } from '#api-schema/bulk-sender.ts'
+import { Sol } from '#web/admin/sending/Sol.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { ComparisonTable } from './ComparisonTable.tsx'
-import { Sol } from './Sol.tsx'
 
 interface WalletBalancesProps {
   estimate: BulkSenderEstimateResponse

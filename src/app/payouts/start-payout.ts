@@ -1,21 +1,36 @@
 import type { AppContext } from '#app/app-context.ts'
 import { askingCluster } from '#app/senders/sender-cluster.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
+import { distributionIdOf, type PayoutSource } from '#domain/payout-source.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { Sender } from '#domain/sender.ts'
-import type { OwedPayments } from '#payout/owed-payments.ts'
+import { type OwedPayments, owedPayments } from '#payout/owed-payments.ts'
 import { planPayout, shortfallOf } from '#payout/plan-payout.ts'
 import { findUnknownPayments, type UnknownPayments } from '#payout/unknown-payments.ts'
 import { payingAccount } from '#payout/wallet-history.ts'
-
-/** Throws run_in_progress while a sender's wallet pays already, for either sender. */
-export async function assertNotPaying({ store }: AppContext, { walletAddress }: Sender): Promise<void> {
-  const unfinished = await store.runs.unfinished()
-  if (unfinished.some((run) => run.walletAddress === walletAddress)) throw new PortalError('run_in_progress')
-}
+import { sourceTerms } from './source-terms.ts'
 
 /** The most recipients that a start waits for; the others are looked up before the run signs anything (see preflight.ts). */
 const MAX_LOOK_UPS = 200
+
+/**
+ * Starts paying what a source owes, in the background. Throws run_in_progress, what its sender and what is owed throw (see
+ * source-terms.ts), or as beginRun does.
+ */
+export async function startPayout(app: AppContext, source: PayoutSource): Promise<{ message: string }> {
+  const terms = sourceTerms(app, source)
+  const sender = await terms.sender()
+  await assertNotPaying(app, sender)
+  const owed = await terms.countOwed(sender)
+  await beginRun(app, sender, source)
+  return { message: terms.startedWords(owed) }
+}
+
+/** Throws run_in_progress while a sender's wallet pays already, for either sender. */
+async function assertNotPaying({ store }: AppContext, { walletAddress }: Sender): Promise<void> {
+  const unfinished = await store.runs.unfinished()
+  if (unfinished.some((run) => run.walletAddress === walletAddress)) throw new PortalError('run_in_progress')
+}
 
 /**
  * Writes a run down on a sender's terms and begins it in the background, once nothing that can be told at once speaks
@@ -23,16 +38,11 @@ const MAX_LOOK_UPS = 200
  * store_not_durable, records_behind_chain, cluster_changed, rpc_unreachable, what is wrong with the mint (mint_changed
  * among it), source_account_frozen, insufficient_sol or insufficient_tokens.
  */
-export async function beginRun(
-  app: AppContext,
-  sender: Sender,
-  distributionId: string | null,
-  payments: OwedPayments,
-): Promise<void> {
+async function beginRun(app: AppContext, sender: Sender, source: PayoutSource): Promise<void> {
   const { store, payouts, now } = app
   await assertSafeRecords(app, sender)
   const unresolved = await store.journal.unresolved(sender.genesisHash)
-  const { unknown, plan } = await lookAtChain(app, sender, payments)
+  const { unknown, plan } = await lookAtChain(app, sender, owedPayments(store, source, sender.mintDecimals))
   if (plan === null) throw await noteBehind(app, sender, unknown)
   if (plan.refusal) throw plan.refusal
   // What an earlier run still has under way may or may not have left the wallet: then the balance tells nothing yet.
@@ -40,7 +50,7 @@ export async function beginRun(
   if (shortfall) throw shortfall
   const run = await store.runs.create({
     sender: sender.kind,
-    distributionId: distributionId,
+    distributionId: distributionIdOf(source),
     state: 'running',
     walletAddress: sender.walletAddress,
     mintAddress: sender.mintAddress,

@@ -1,0 +1,76 @@
+import type { AppContext } from '#app/app-context.ts'
+import { tallyOf } from '#app/distributions/distribution-sums.ts'
+import { configuredSender } from '#app/senders/configured-sender.ts'
+import type { PayoutSource } from '#domain/payout-source.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import type { Sender } from '#domain/sender.ts'
+
+/** All that differs between the two sources of a payout. */
+export interface SourceTerms {
+  /** Throws where there is no such source. */
+  assertExists(): Promise<void>
+  /** Finds the sender that pays it. Throws where there is none, or none for this token. */
+  sender(): Promise<Sender>
+  /** Counts what a start would pay. Throws where nothing is left, neither to pay nor to settle. */
+  countOwed(sender: Sender): Promise<number>
+  startedWords(owed: number): string
+  stoppingWords: string
+}
+
+/** Tells claims and distributions apart, once. */
+export function sourceTerms(app: AppContext, source: PayoutSource): SourceTerms {
+  return source.kind === 'claims' ? claimsTerms(app) : distributionTerms(app, source.id)
+}
+
+/** Throws sender_not_configured and no_queued_claims. */
+function claimsTerms({ store }: AppContext): SourceTerms {
+  return {
+    async assertExists() {},
+    sender: () => configuredSender(store, 'bulk'),
+    async countOwed({ genesisHash }) {
+      const queued = await store.claimTallies.countQueued()
+      if (queued === 0 && (await store.journal.unresolved(genesisHash)).length === 0) {
+        throw new PortalError('no_queued_claims')
+      }
+      return queued
+    },
+    startedWords: (owed) => `Bulk send started for ${owed} queued ${owed === 1 ? 'claim' : 'claims'}.`,
+    stoppingWords: 'Bulk send is stopping: what is under way is settled first.',
+  }
+}
+
+/**
+ * Throws no_distribution, standalone_not_configured, distribution_of_other_token and distribution_settled. What failed before is
+ * owed again.
+ */
+function distributionTerms({ store }: AppContext, id: string): SourceTerms {
+  async function find() {
+    const distribution = await store.distributions.find(id)
+    if (!distribution) throw new PortalError('no_distribution')
+    return distribution
+  }
+  return {
+    async assertExists() {
+      await find()
+    },
+    async sender() {
+      const distribution = await find()
+      const sender = await configuredSender(store, 'standalone')
+      // Its amounts were converted to base units of the decimals of then.
+      const isOfThisToken =
+        distribution.mintAddress === sender.mintAddress &&
+        distribution.mintDecimals === sender.mintDecimals &&
+        distribution.genesisHash === sender.genesisHash
+      if (!isOfThisToken) throw new PortalError('distribution_of_other_token')
+      return sender
+    },
+    async countOwed() {
+      const { queued, failed, inFlight, held } = tallyOf(id, await store.distributions.sums(id))
+      const owed = queued + failed
+      if (owed + inFlight + held === 0) throw new PortalError('distribution_settled')
+      return owed
+    },
+    startedWords: (owed) => `Distribution started for ${owed} ${owed === 1 ? 'payment' : 'payments'}.`,
+    stoppingWords: 'The distribution is stopping: what is under way is settled first.',
+  }
+}

@@ -1,0 +1,45 @@
+import type { BulkSenderEstimateResponse, BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
+import { Button, type ButtonProps } from '#web/ui/Button.tsx'
+import { showToast, type ToastMessage } from '#web/ui/toast-store.ts'
+import type { Payout } from './payout.ts'
+import { usePayoutAction } from './use-payout-action.ts'
+
+interface StartButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'disabled'> {
+  payout: Payout
+  /** While it pays, or its records are behind, nothing can be started. */
+  sender: Pick<BulkSenderStatusResponse, 'running' | 'recordsBehind'>
+  /** Without one the server is left to say whether the wallet can pay. */
+  estimate: BulkSenderEstimateResponse | undefined
+  /** Said instead of starting. */
+  refusal?: ToastMessage | undefined
+  onStarted?: (() => void) | undefined
+  text?: string
+}
+
+/** Starts a payout, where nothing is known to be in its way. */
+export function StartButton({
+  payout,
+  sender,
+  estimate,
+  refusal,
+  onStarted,
+  variant = 'primary',
+  size,
+  disabled = false,
+  text = `Start ${payout.name}`,
+}: StartButtonProps) {
+  const start = usePayoutAction(payout, 'Start', onStarted)
+  const canPay = !estimate || (estimate.sufficient && estimate.refusal === null)
+  return (
+    <Button
+      variant={variant}
+      size={size}
+      disabled={disabled || sender.running || sender.recordsBehind !== null || !canPay}
+      busy={start.isPending}
+      busyText="Starting..."
+      onClick={() => (refusal ? showToast(refusal) : start.mutate())}
+    >
+      {text}
+    </Button>
+  )
+}

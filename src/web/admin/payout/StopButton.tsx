@@ -1,0 +1,25 @@
+import type { SenderState } from '#domain/payout-states.ts'
+import { Button, type ButtonProps } from '#web/ui/Button.tsx'
+import type { Payout } from './payout.ts'
+import { usePayoutAction } from './use-payout-action.ts'
+
+interface StopButtonProps extends Pick<ButtonProps, 'size'> {
+  payout: Payout
+  state: SenderState
+}
+
+/** Stops a payout that runs. While it is stopping there is nothing more to ask for. */
+export function StopButton({ payout, state, size }: StopButtonProps) {
+  const stop = usePayoutAction(payout, 'Stop')
+  return (
+    <Button
+      variant="danger"
+      size={size}
+      busy={stop.isPending || state === 'stopping'}
+      busyText="Stopping..."
+      onClick={() => stop.mutate()}
+    >
+      Stop {payout.name}
+    </Button>
+  )
+}

@@ -1,0 +1,32 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { isErrorCode } from '#web/admin/error-code.ts'
+import { showToast, type ToastMessage } from '#web/ui/toast-store.ts'
+import type { Payout } from './payout.ts'
+
+/** A run that is to be stopped and has ended meanwhile: that is what was asked for. */
+const NOTHING_TO_STOP: ToastMessage = {
+  title: 'Nothing to Stop',
+  description: 'The run has ended already.',
+}
+
+/** Starts or stops a payout, says how that went, and reads anew what it shows in. */
+export function usePayoutAction(payout: Payout, action: 'Start' | 'Stop', onDone?: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => (action === 'Start' ? payout.start() : payout.stop()),
+    onSuccess({ message: description }) {
+      showToast(
+        action === 'Start'
+          ? { tone: 'done', title: `${payout.name} Started`, description }
+          : { title: `${payout.name} Stopping`, description },
+      )
+      onDone?.()
+      return payout.refresh(queryClient)
+    },
+    onError(error) {
+      const isOver = isErrorCode(error, 'no_run_in_progress')
+      showToast(isOver ? NOTHING_TO_STOP : payout.failure(action, error))
+      return payout.refresh(queryClient)
+    },
+  })
+}
