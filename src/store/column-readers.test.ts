@@ -6,6 +6,7 @@ test.each([
   ['baseUnits', '0', 0n],
   ['anchorBaseUnits', null, null],
   ['feeLamports', '5000', 5000n],
+  ['amountUA', '5988.626491', '5988.626491'],
   ['fallbackRpcUrls', '["https://a.example"]', ['https://a.example']],
   ['recipient', '17', '17'],
   ['id', 17, 17],
@@ -22,6 +23,9 @@ test('a comparison has its sum as a number', () => {
 
 test.each([
   ['baseUnits', '1e3'],
+  ['amountUA', '1e3'],
+  ['amountUA', 'many'],
+  ['dustUA', '.5'],
   ['baseUnits', ' 1'],
   ['baseUnits', '01'],
   ['baseUnits', '-1'],

@@ -3,11 +3,17 @@ import { PortalError } from '#domain/portal-error.ts'
 type ColumnReader = (stored: unknown, column: string) => unknown
 
 const WHOLE_NUMBER = /^(?:0|[1-9]\d*)$/
+const DECIMAL = /^\d+(?:\.\d+)?$/
 
 /** Amounts are text in the database: SQLite's integers end at 2^63, a wei amount at 2^256. */
 const wholeNumber: ColumnReader = (stored, column) => {
   if (typeof stored !== 'string' || !WHOLE_NUMBER.test(stored)) throw unreadable(column)
   return BigInt(stored)
+}
+
+const decimal: ColumnReader = (stored, column) => {
+  if (typeof stored !== 'string' || !DECIMAL.test(stored)) throw unreadable(column)
+  return stored
 }
 
 const json: ColumnReader = (stored, column) => {
@@ -24,6 +30,8 @@ const comparison: ColumnReader = (stored, column) => {
 }
 
 const READERS: Readonly<Record<string, ColumnReader>> = {
+  amountUA: decimal,
+  dustUA: decimal,
   amountWei: wholeNumber,
   totalWei: wholeNumber,
   baseUnits: wholeNumber,

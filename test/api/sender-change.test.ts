@@ -23,9 +23,6 @@ beforeAll(async () => {
     supplyBaseUnits: 1n,
     to: payer.address,
   }))
-  // Runs that are made up here are not to be paid, however long a test takes: another server has the wallet.
-  const { leases } = portal.ferry.app.store
-  await leases.acquireFree(payer.address, 'another server', Date.now(), 3_600_000)
 })
 afterAll(async () => {
   await portal.close()
@@ -90,10 +87,12 @@ describe.each(CHANGES)('another %s', (_, change) => {
 
   test('is refused while a run is unfinished', async () => {
     expect(await configure({})).toMatchObject({ status: 200 })
-    const { runs } = portal.ferry.app.store
+    const { runs, leases } = portal.ferry.app.store
     const before = await sender()
     if (!before) throw new Error('no sender')
     const { walletAddress, mintAddress, genesisHash } = before
+    // However long this takes, the server does not begin to pay the run itself.
+    await leases.acquireFree(walletAddress, 'test', Date.now(), 3_600_000)
     const run = await runs.create(sampleRun({ walletAddress, mintAddress, genesisHash }))
     for (const state of ['running', 'stopping']) {
       if (state === 'stopping') await runs.askToStop(run?.id ?? 0)

@@ -1,4 +1,3 @@
-import type { Address } from '@solana/kit'
 import type { AppContext } from '#app/app-context.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import type { JournaledAttempt } from '#store/journal.ts'
@@ -18,8 +17,8 @@ export async function bindPayment(
   const sender = await store.senders.find('bulk')
   if (!sender) throw new Error('no sender is configured')
   const { walletAddress, mintAddress, genesisHash, tokenProgram } = sender
-  const mint = { address: mintAddress as Address, tokenProgram: tokenProgram as Address }
-  const sourceTokenAccount = await associatedTokenAccount(mint, walletAddress as Address)
+  const mint = { address: mintAddress, tokenProgram: tokenProgram }
+  const sourceTokenAccount = await associatedTokenAccount(mint, walletAddress)
   const terms = { walletAddress, mintAddress, genesisHash, startedAtMs: Date.now(), transferCount: 1 }
   const run = await store.runs.create(sampleRun(terms))
   if (!run) throw new Error('a run is under way')
