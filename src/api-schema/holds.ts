@@ -29,7 +29,7 @@ const heldTransaction = z.object({
 })
 export type HeldTransaction = z.infer<typeof heldTransaction>
 
-/** A payment that no run signs: what is to be paid is not what was accepted. There is nothing to settle. */
+/** A payment that no run signs, because it differs from what was accepted. There is nothing to settle. */
 const unsignedHold = z.object({
   ...heldPayments,
   attemptId: z.null(),

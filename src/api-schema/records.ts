@@ -19,7 +19,7 @@ export const acknowledgeBody = z.object({
 })
 export type AcknowledgeBody = z.infer<typeof acknowledgeBody>
 
-/** The payments that the chain shows and the records lacked are booked. */
+/** A take-over: payments that the chain shows and the records lacked are now recorded. */
 export const takeOverResponse = z.object({
   payments: z.number().int().describe('Booked from the chain'),
   amountUA: decimalString.describe('Their sum'),

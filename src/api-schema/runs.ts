@@ -9,7 +9,7 @@ export const runsQuery = z.object({
   cursor: z.string().max(300).optional().describe('Opaque: as the page before gave it'),
 })
 
-/** What the chain showed of a run after it, beside the records. */
+/** A run's payments as the chain showed them afterwards, beside the records. */
 export const runComparison = z.object({
   agrees: z
     .boolean()

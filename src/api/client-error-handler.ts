@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { ErrorResponse } from '#api-schema/error.ts'
 import { PortalError } from '#domain/portal-error.ts'
 
-/** Answers bytes that are no HTTP request, for which there is neither a request nor a reply, in the shape that errors have. */
+/** Answers bytes that are no HTTP request, for which there is neither request nor reply, in the shape of all errors. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

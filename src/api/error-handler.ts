@@ -6,18 +6,18 @@ import { drainRequest } from './drain-request.ts'
 import { statusOf } from './error-status.ts'
 import { toPortalError } from './to-portal-error.ts'
 
-/** As many problems as a person will read. */
+/** A person reads no more problems than this. */
 const MAX_DETAILS = 100
 
 /** Logged where an endpoint answers a code that its declaration does not name. */
 export const UNDECLARED_CODE = 'the endpoint does not name this code'
 
-/** Long enough for a start or a stop to be over. */
+/** By then a start or a stop is over. */
 const RETRY_AFTER_SECONDS = 5
 
 /**
- * Answers whatever was thrown in the one shape that errors have. What a client did wrong is logged by its code alone: its
- * message may quote the request.
+ * Answers any thrown error in the one shape that errors have. A client's error is logged by its code alone: its message
+ * may quote the request.
  */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toPortalError(error)
@@ -44,7 +44,7 @@ function noteUndeclared({ code }: PortalError, { routeOptions, log }: FastifyReq
   if (endpoint && !errorCodesOf(endpoint).includes(code)) log.error({ code }, UNDECLARED_CODE)
 }
 
-/** All of it stands in the sentence already. */
+/** Returns the context as strings. It is safe to expose: every value already appears in the message. */
 function namesIn(context: object): Record<string, string> {
   return Object.fromEntries(Object.entries(context).map(([name, value]) => [name, String(value)]))
 }

@@ -1,7 +1,7 @@
 import { createSolanaRpcFromTransport } from '@solana/kit'
 import { describe, expect, test } from 'vitest'
 import { type Answer, reply, replyError, startTestNode } from '../../test/harness/test-node.ts'
-import { createPatientTransport, type RpcTransportOptions } from './rpc-transport.ts'
+import { createRetryingTransport, type RpcTransportOptions } from './rpc-transport.ts'
 
 const OPTIONS = { timeoutMs: 10_000, retries: 4, firstRetryMs: 10 }
 
@@ -11,7 +11,7 @@ const timeoutFor = (title: string) => (title.includes('silence') ? 300 : OPTIONS
 /** A client of a node that answers as it is told. */
 async function nodeThat(answer: Answer, options: Partial<RpcTransportOptions> = {}) {
   const { url, calls } = await startTestNode(answer)
-  const transport = createPatientTransport({ url, ...OPTIONS, ...options })
+  const transport = createRetryingTransport({ url, ...OPTIONS, ...options })
   return { rpc: createSolanaRpcFromTransport(transport), calls }
 }
 

@@ -130,7 +130,7 @@ export const SHEET_GUARDS: readonly Guard[] = [
   {
     name: 'pays nothing at all',
     ...PAYMENT_ROWS,
-    guard: "if (baseUnits === 0n) return this.#refuse(row, 'the amount is zero')",
+    guard: "if (baseUnits === 0n) return this.#addProblem(row, 'the amount is zero')",
     without: '',
   },
   {

@@ -10,7 +10,7 @@ import {
 import { endpoint } from '#api-schema/endpoint.ts'
 import { healthResponse, openApiDocument, portalResponse, readyResponse } from '#api-schema/portal.ts'
 
-/** What claimants, and whoever watches the process, may ask without signing in. */
+/** The endpoints without a session: those of claimants, and those of health checks. */
 export const publicEndpoints = {
   portal: endpoint({
     ...claimRoutes.portal,

@@ -12,7 +12,7 @@ import { configureSender } from '#app/senders/configure-sender.ts'
 import { ok } from './ok.ts'
 import { serveRecords } from './records-routes.ts'
 
-/** The sending wallet and its runs over the queued claims. */
+/** Serves the sending wallet and its runs over the queued claims. */
 export function serveBulkSender(serve: Serve, app: AppContext): void {
   const { status, estimate, config, start, stop, runs, holds, settleHold: settle } = endpoints.bulkSender
   serveRecords(serve, app, 'bulk')

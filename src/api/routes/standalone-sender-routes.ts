@@ -13,7 +13,7 @@ import { stopDistribution } from '#app/distributions/stop-distribution.ts'
 import { configureSender } from '#app/senders/configure-sender.ts'
 import { serveRecords } from './records-routes.ts'
 
-/** The sender of spreadsheets: its wallet, the files, and what became of them. */
+/** Serves the sender of spreadsheets: its wallet, its files, and their payments. */
 export function serveStandaloneSender(serve: Serve, app: AppContext): void {
   const { standaloneSender } = endpoints
   serveRecords(serve, app, 'standalone')
