@@ -34,7 +34,7 @@ async function claimAndLookElsewhere(): Promise<Visit & { elsewhere: Page; solan
 const channelLink = (page: Page) => page.getByRole('link', { name: 'the messaging channel' })
 
 /** Where the boat is: the name of the stop, or null on the far shore. */
-async function stopOf(page: Page): Promise<string | null> {
+async function stepOf(page: Page): Promise<string | null> {
   const [current] = await page.locator('[aria-current=step]').allInnerTexts()
   return current ?? null
 }
@@ -52,7 +52,7 @@ describe('a claim is followed, there and on any other device', { timeout: 90_000
       await seen.getByText('Queued for Payout').waitFor()
       await seen.getByText('Your tokens will be sent soon. Updates appear on').waitFor()
       await expect.poll(() => channelLink(seen).getAttribute('href')).toBe(CHANNEL)
-      await expect.poll(() => stopOf(seen)).toBeNull()
+      await expect.poll(() => stepOf(seen)).toBeNull()
     }
   })
 
@@ -98,7 +98,7 @@ describe('a claim is followed, there and on any other device', { timeout: 90_000
       await alert.getByText('That wallet belongs to an exchange.').waitFor()
       await seen.getByText('If you think that this is a mistake, ask on').waitFor()
       await expect.poll(() => channelLink(seen).getAttribute('href')).toBe(CHANNEL)
-      await expect.poll(() => stopOf(seen)).toContain('Submit Claim')
+      await expect.poll(() => stepOf(seen)).toContain('Submit Claim')
     }
   })
 

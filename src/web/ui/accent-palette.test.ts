@@ -19,8 +19,8 @@ test.each([
     [light, '#ffffff', '#f7f8f8'],
     [dark, '#131c27', '#0c131b'],
   ] as const) {
-    for (const ground of [card, paper, colors['accent-soft'], colors['on-accent']]) {
-      expect(contrast(colors.accent, ground)).toBeGreaterThanOrEqual(AA_TEXT)
+    for (const background of [card, paper, colors['accent-soft'], colors['on-accent']]) {
+      expect(contrast(colors.accent, background)).toBeGreaterThanOrEqual(AA_TEXT)
     }
     expect(contrast(colors['accent-strong'], colors['on-accent'])).toBeGreaterThanOrEqual(AA_TEXT)
   }
