@@ -166,7 +166,7 @@ test("a process's wall clock jumps, and its monotonic clock goes on from its own
     ...{ time, random, faults: new FaultInjector(random, { clockJump: 1 }) },
     inTurn: (work) => work(),
     wallOffsetMs: 7_000,
-    onDeath: () => {},
+    onCrash: () => {},
     onStall: () => {},
   })
   const clock = process.clock()

@@ -12,7 +12,7 @@ const MARK = { file: 'app/claims/mark-claim-sent.ts', tests: ['test/api/manual-c
 const PLAN = { file: 'payout/plan-payout.ts', tests: [ESTIMATES] }
 const ESTIMATE = { file: 'payout/estimate-payout.ts', tests: ['src/payout/estimate-scale.test.ts'] }
 
-/** What an operator asks of the senders. */
+/** Guards of the operator's requests to the senders. */
 export const PAYOUT_GUARDS: readonly Guard[] = [
   {
     ...CONFIGURE,
