@@ -27,5 +27,5 @@ export function removeGuard(sources: string, mutant: Mutant): () => void {
 
 /** Describes that a guard's text is not where the list expects it. */
 export function misplacement({ name, file }: Mutant, count: number): string {
-  return `"${name}": its text stands ${count} times in ${file}, not once`
+  return `"${name}": its text occurs ${count} times in ${file}, not once`
 }

@@ -52,7 +52,7 @@ export const settleHoldBody = z.object({
   attemptId: z.string().max(100),
   as: z.enum(['paid', 'expired']),
   tx: z.string().trim().max(100).optional().describe("As paid: the transaction's signature"),
-  confirm: z.string().trim().max(100).optional().describe(`As dead: "${HOLD_CONFIRMATION}"`),
+  confirm: z.string().trim().max(100).optional().describe(`As expired: "${HOLD_CONFIRMATION}"`),
   force: z.boolean().optional().describe('As paid although the cluster does not show it'),
 })
 export type SettleHoldBody = z.infer<typeof settleHoldBody>

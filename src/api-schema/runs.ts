@@ -45,7 +45,7 @@ export const payoutRun = z.object({
   walletAddress: z.string(),
   tokenMintAddress: z.string(),
   transferCount: z.number().int(),
-  paid: z.number().int().describe('As it ended; while it runs, as it stands'),
+  paid: z.number().int().describe('As it ended; while it runs, so far'),
   failed: z.number().int(),
   held: z.number().int(),
   startedAt: epochSeconds,

@@ -10,8 +10,8 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
     return
   }
   const requestId = randomUUID()
-  const refusal = new PortalError('invalid_request')
-  const body: ErrorResponse = { error: refusal.message, code: refusal.code, requestId }
+  const portalError = new PortalError('invalid_request')
+  const body: ErrorResponse = { error: portalError.message, code: portalError.code, requestId }
   const text = JSON.stringify(body)
   const head = [
     'HTTP/1.1 400 Bad Request',

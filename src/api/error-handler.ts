@@ -20,20 +20,20 @@ const RETRY_AFTER_SECONDS = 5
  * may quote the request.
  */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = toPortalError(error)
-  const status = statusOf(refusal.code)
-  if (refusal.code === 'internal') request.log.error({ err: error }, 'request failed')
-  else request.log.info({ code: refusal.code }, 'request refused')
-  noteUndeclared(refusal, request)
+  const portalError = toPortalError(error)
+  const status = statusOf(portalError.code)
+  if (portalError.code === 'internal') request.log.error({ err: error }, 'request failed')
+  else request.log.info({ code: portalError.code }, 'request refused')
+  noteUndeclared(portalError, request)
 
-  if (refusal.code === 'unauthorized') reply.header('WWW-Authenticate', 'Bearer')
+  if (portalError.code === 'unauthorized') reply.header('WWW-Authenticate', 'Bearer')
   if (status === 503) reply.header('Retry-After', RETRY_AFTER_SECONDS)
-  if (isCode(refusal, 'too_many_logins')) {
-    reply.header('Retry-After', refusal.context?.retryAfterSeconds ?? RETRY_AFTER_SECONDS)
+  if (isCode(portalError, 'too_many_logins')) {
+    reply.header('Retry-After', portalError.context?.retryAfterSeconds ?? RETRY_AFTER_SECONDS)
   }
-  const body: ErrorResponse = { error: refusal.message, code: refusal.code, requestId: request.id }
-  if (refusal.context) body.context = namesIn(refusal.context)
-  if (refusal.details) body.details = refusal.details.slice(0, MAX_DETAILS)
+  const body: ErrorResponse = { error: portalError.message, code: portalError.code, requestId: request.id }
+  if (portalError.context) body.context = namesIn(portalError.context)
+  if (portalError.details) body.details = portalError.details.slice(0, MAX_DETAILS)
   drainRequest(request, reply)
   reply.code(status).send(body)
 }

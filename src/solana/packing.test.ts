@@ -26,7 +26,7 @@ describe('recipients in one transaction', () => {
     expect(sizes(packTransfers(transfers(70, need), format))[0]).toBe(most)
   })
 
-  test('what came first goes first', () => {
+  test('transfers keep their order', () => {
     const all = [...transfers(5, 'missing'), ...transfers(5, 'existing'), ...transfers(9, 'prefunded')]
     for (const format of TRANSACTION_FORMATS) {
       expect(packTransfers(all, format).flatMap((group) => group.transfers)).toEqual(all)
@@ -43,7 +43,7 @@ describe('recipients in one transaction', () => {
   })
 })
 
-describe('the reckoned bytes are the real ones', () => {
+describe('the computed bytes are the real ones', () => {
   test.each(TRANSACTION_FORMATS)('of %s', async (format) => {
     for (const need of ['existing', 'missing', 'prefunded'] as const) {
       const { packable, payable } = await realTransfers(format === 'v1' ? 10 : 7, need)
@@ -54,7 +54,7 @@ describe('the reckoned bytes are the real ones', () => {
     }
   })
 
-  test('of the fullest v1 transaction there is', async () => {
+  test('of the fullest possible v1 transaction', async () => {
     const { packable, payable } = await realTransfers(59, 'existing')
     expect(sizeOf(packable, 'v1')).toEqual({ bytes: 3264, accounts: 64, trace: 60 })
     expect(await sign('v1', payable)).toHaveLength(3264)
@@ -68,10 +68,10 @@ describe('the reckoned bytes are the real ones', () => {
 })
 
 describe('pack limit', () => {
-  test('a suspect goes alone', () => {
-    const [suspect] = transfers(1, 'missing', 1)
-    if (!suspect) throw new Error('no transfer')
-    expect(sizes(packTransfers([suspect, ...transfers(5, 'missing')], 'v0'))).toEqual([1, 5])
+  test('a transfer with a limit of one goes alone', () => {
+    const [isolated] = transfers(1, 'missing', 1)
+    if (!isolated) throw new Error('no transfer')
+    expect(sizes(packTransfers([isolated, ...transfers(5, 'missing')], 'v0'))).toEqual([1, 5])
   })
 
   test('halves stay halves', () => {

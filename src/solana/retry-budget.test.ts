@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** How often one read is tried again when each request takes so long to fail. */
+/** Counts the retries of one read when each request takes so long to fail. */
 function retriesAfter(
   kind: FaultKind,
   { retries = 4, requestMs = 0, retryAfterMs = 0 } = {},
@@ -25,7 +25,7 @@ function retriesAfter(
   }
 }
 
-test('what may pass is tried again as often as told', () => {
+test('a passing fault is retried as often as configured', () => {
   expect(retriesAfter('passing', { retries: 4 }).count).toBe(4)
   expect(retriesAfter('passing', { retries: 1 }).count).toBe(1)
 })
@@ -38,7 +38,7 @@ test('a read that fails slowly is given up in time', () => {
   expect(retriesAfter('passing', { retries: 100, requestMs: 2_900 }).knownAfterMs).toBeLessThan(16_000)
 })
 
-test('a limit is given more tries', () => {
+test('a limit gets more retries', () => {
   expect(retriesAfter('limited').count).toBe(8)
   expect(retriesAfter('limited', { requestMs: 20_000 }).count).toBe(8)
 })
@@ -66,7 +66,7 @@ test('with no retries nothing is tried again', () => {
   expect(retriesAfter('limited', { retries: 0 }).count).toBe(0)
 })
 
-test('what will not change, and what is no word of a node, is not tried again', () => {
+test('a lasting fault, and an error that is no node fault, is not retried', () => {
   expect(retriesAfter('lasting').count).toBe(0)
   expect(new RetryBudget(4).allowsRetry(new Error('of ours'), performance.now())).toBe(false)
 })

@@ -10,7 +10,7 @@ import { type ClaimFixture, openClaimFixture, type Visit } from '../harness/clai
 import { globOf } from '../harness/glob-of.ts'
 import { seeToast } from '../harness/open-page.ts'
 
-/** What was held back may have to expire first, and be signed again. */
+/** A transaction held back may have to expire first, and be signed again. */
 const ARRIVAL_MS = 40_000
 
 const CHANNEL = 'https://t.example/ferry'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.close())
 afterEach(() => fixture.endVisits())
 
-/** Has claimed, and looks at the claim on another device, too. */
+/** Makes a claim, and opens it on another device, too. */
 async function claimAndLookElsewhere(): Promise<Visit & { elsewhere: Page; solanaAddress: string }> {
   const visit = await fixture.visit()
   const solanaAddress = await visit.claim()
@@ -33,7 +33,7 @@ async function claimAndLookElsewhere(): Promise<Visit & { elsewhere: Page; solan
 
 const channelLink = (page: Page) => page.getByRole('link', { name: 'the messaging channel' })
 
-/** Where the boat is: the name of the stop, or null on the far shore. */
+/** Reads the current step's name; null on the far shore, when all is done. */
 async function stepOf(page: Page): Promise<string | null> {
   const [current] = await page.locator('[aria-current=step]').allInnerTexts()
   return current ?? null
@@ -59,7 +59,7 @@ describe('a claim is followed, there and on any other device', { timeout: 90_000
   test('while a transaction carries it, and until the tokens have arrived', async () => {
     const { page, elsewhere, solanaAddress } = await claimAndLookElsewhere()
     const { rpcUrl } = fixture.portal.environment
-    // The node takes the transaction, and keeps it from the cluster.
+    // The node accepts the transaction, and does not forward it to the cluster.
     await switchFaults(rpcUrl, { seed: 1, rules: [{ kind: 'swallow', probability: 1 }] })
     await startBulkSend(fixture.portal.app)
     await elsewhere.getByRole('heading', { name: 'Your tokens are being sent' }).waitFor()

@@ -16,7 +16,7 @@ export class PlanInForce {
   readonly plan: FaultPlan
   readonly #endsAtMs: number
   readonly #streams = new Map<string, RandomStream>()
-  /** When the requests of the last second were let through, oldest first, by the rule that limits them. */
+  /** Times of the requests that passed in the last second, oldest first, by the rule that limits them. */
   readonly #admittedAtMs = new Map<FaultRule, number[]>()
 
   constructor(plan: FaultPlan, startedAtMs: number) {

@@ -75,7 +75,7 @@ export const EVM_GUARDS: readonly Guard[] = [
     without: 'if (!(error instanceof EvmChainError)) throw error',
   },
   {
-    name: 'takes a chain that can not be asked for a refusal',
+    name: 'takes a chain that can not be asked for a rejection',
     ...ACCOUNTS,
     guard: 'return { problem: `evm_rpc_${error.trouble}`, chainId: error.chainId }',
     without: 'return { problem: keyProblem }',

@@ -49,7 +49,7 @@ export const TRANSPORT_GUARDS: readonly Guard[] = [
   },
   {
     ...ANSWER,
-    name: 'takes the refusal of another request',
+    name: 'takes the error of another request',
     guard: 'return id === null || id === requestId',
     without: 'return id === null || requestId !== undefined',
   },

@@ -64,7 +64,7 @@ export const publicEndpoints = {
 
   claim: endpoint({
     ...claimRoutes.claim,
-    summary: 'How the claim of an EVM address stands',
+    summary: 'The status of the claim of an EVM address',
     params: claimParams,
     reply: claimResponse,
     errors: ['invalid_eth_address', 'no_claim'],

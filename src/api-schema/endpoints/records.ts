@@ -37,7 +37,7 @@ export function recordsEndpoints(
     takeOver: adminEndpoint({
       method: 'POST',
       path: `${base}/take-over`,
-      summary: 'Book the payments that the chain shows and the records lack',
+      summary: 'Record the payments that the chain shows and the records lack',
       reply: takeOverResponse,
       errors: [unconfigured, ...CLUSTER_ERRORS, 'records_not_behind', 'run_in_progress'],
     }),

@@ -7,7 +7,7 @@ interface FormDialogProps {
   title: string
   onClose(): void
   onSubmit(): void
-  /** Why the last submit failed. */
+  /** The error of the last submit. */
   error?: string | null
   submit: {
     text: string

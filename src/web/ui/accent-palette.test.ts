@@ -26,7 +26,7 @@ test.each([
   }
 })
 
-test('an accent that can be read already stays as it is', () => {
+test('an accent that is legible already stays as it is', () => {
   expect(accentPalette('#1b5e8c').light.accent).toBe('#1b5e8c')
 })
 

@@ -40,13 +40,13 @@ test.each<[Error, string, string]>([
   expect(submissionErrorDetail(error, en)).toBe(detail)
 })
 
-test('a reader of German is told in German', () => {
+test('the texts are German for a reader of German', () => {
   const closed = new ApiError(403, 'Forbidden', answer('claims_closed'))
   expect(submissionErrorText(closed, de)).toBe(de.errors.claims_closed)
   expect(submissionErrorDetail(closed, de)).toBe(de.errors.claims_closed)
 })
 
-test('a holder list that was changed is told, whether it is looked at or claimed from', () => {
+test('a changed holder list has its own text, for a look-up and for a claim', () => {
   const changed = new ApiError(503, '', answer('holder_list_changed'))
   expect(submissionErrorText(changed, en)).toBe('Its own sentence.')
   expect(allocationErrorText(changed, en)).toBe('Its own sentence.')
@@ -55,7 +55,7 @@ test('a holder list that was changed is told, whether it is looked at or claimed
   expect(allocationErrorText(null, en)).toBe(en.allocation.failed)
 })
 
-describe('what is wrong with a contract wallet speaks for itself', () => {
+describe('errors of contract wallets have their own texts', () => {
   const named = { chainName: 'Here', otherChainName: 'There' }
 
   test.each([
@@ -70,7 +70,7 @@ describe('what is wrong with a contract wallet speaks for itself', () => {
     const german = submissionErrorText(error, de)
     expect(german).toContain('Here')
     expect(german).toBe(submissionErrorDetail(error, de))
-    // A server that does not say what its sentence names is quoted.
+    // Without the error's context the server's own sentence is shown.
     expect(submissionErrorText(new ApiError(status, '', answer(code)), de)).toBe('Its own sentence.')
   })
 })

@@ -51,7 +51,7 @@ export function useSubmission({ address, session, onSubmitted, onFoundClaimed }:
   return { ...submission, isSigned }
 }
 
-/** True when the server wants a program-controlled address to be confirmed. */
+/** True when the server requires a confirmation of a program-controlled address. */
 export function isUnconfirmed(error: Error | null): boolean {
   return error instanceof ApiError && error.response?.code === 'sol_off_curve_unconfirmed'
 }
