@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 const REPOSITORY = fileURLToPath(new URL('..', import.meta.url))
 
-/** What the table of modules in ARCHITECTURE.md says of one of them. */
+/** One row of the table of modules in ARCHITECTURE.md. */
 interface Module {
   /** A folder, from the root of the repository. */
   folder: string
@@ -25,7 +25,7 @@ const MODULES = readModules(readFileSync(join(REPOSITORY, 'ARCHITECTURE.md'), 'u
 const FILES = globSync('{src,lab,test,bench}/**/*.{ts,tsx}', { cwd: REPOSITORY })
 const IMPORTS = FILES.flatMap(readImports)
 
-/** Reads the rows whose first cell names folders and whose last one says what they may import. */
+/** Reads the rows: the first cell names folders, and the last one the modules that they may import. */
 function readModules(text: string): Module[] {
   const rows = text.matchAll(/^\| (`(?:src|lab|test|bench)[^|]*) \|[^|]*\| ([^|]*) \|$/gm)
   return [...rows].flatMap(([, folders = '', allowed = '']) =>
@@ -77,7 +77,7 @@ describe('the table of modules in ARCHITECTURE.md', () => {
     expect(FILES.filter((file) => !moduleOf(file))).toEqual([])
   })
 
-  test('names no folder and no import that is not there', () => {
+  test('names no folder and no import that does not exist', () => {
     const names = new Set(MODULES.map(nameOf))
     expect(MODULES.filter(({ folder }) => !FILES.some((file) => file.startsWith(`${folder}/`)))).toEqual([])
     const named = MODULES.flatMap(({ mayImport }) => [...(mayImport ?? [])])
@@ -95,7 +95,7 @@ describe('the table of modules in ARCHITECTURE.md', () => {
   })
 })
 
-test.each(['ARCHITECTURE.md', 'docs/tour.md'])('%s names no file that is not there', (document) => {
+test.each(['ARCHITECTURE.md', 'docs/tour.md'])('%s names no file that does not exist', (document) => {
   const text = readFileSync(join(REPOSITORY, document), 'utf8')
   const named = [...text.matchAll(/`((?:src|lab|test|docs)\/[\w./-]+\.\w+)`/g)].map(([, path = '']) => path)
   expect(named.filter((path) => !existsSync(join(REPOSITORY, path)))).toEqual([])

@@ -12,8 +12,8 @@ const contains = (text: string) => {
   return sql`id like ${pattern} or evm_address like ${pattern} or sol_address like ${pattern} or sol_tx like ${pattern}`
 }
 
-/** What one would write first: each goes through every claim. */
-export const OBVIOUS_WAYS: Record<string, (dialect: Dialect) => RawBuilder<unknown>> = {
+/** The obvious queries: each scans every claim. */
+export const BASELINE_QUERIES: Record<string, (dialect: Dialect) => RawBuilder<unknown>> = {
   stats: (dialect) => sql`select status, count(*), ${sumOf(dialect)} from claim group by status`,
   'address analysis': () => sql`
     select count(*), sum(case when claim.seq is null then 1 else 0 end) from allocation

@@ -4,12 +4,12 @@ import { createStore } from '#store/store.ts'
 import { makeClaim } from './fill-store.ts'
 
 const CLAIMS = 20_000
-/** As many as come in one turn of the event loop under load. */
+/** The number of claims in one turn of the event loop under load. */
 const CLAIMS_PER_COMMIT = 20
 /** Commits under way at once: SQLite takes one at a time anyway. */
 const AT_ONCE = 8
 
-/** Claims a second that go in, as the store is and without what keeps the overview quick. */
+/** Measures inserted claims a second, with the store as it is and without the tallies that keep the overview quick. */
 export async function measureInserts(locationOf: (file: string) => Promise<string>) {
   const withTallies = await insertAll(await openDatabase(await locationOf('with.sqlite')))
   const bare = await openDatabase(await locationOf('without.sqlite'))

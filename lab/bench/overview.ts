@@ -9,22 +9,22 @@ import { type Database, openDatabase } from '#store/database.ts'
 import { callEndpoint } from '../../test/harness/call-endpoint.ts'
 import { startPortal } from '../../test/harness/start-portal.ts'
 import { startPostgres } from '../../test/harness/start-postgres.ts'
-import { OBVIOUS_WAYS } from './baseline-queries.ts'
+import { BASELINE_QUERIES } from './baseline-queries.ts'
 import { addressOf, fillStore } from './fill-store.ts'
 import { measureInserts } from './measure-inserts.ts'
 
 /**
- * How long the server takes to answer what the panel's overview asks, with a million claims in the store, beside the obvious
- * query that goes through all of them. Medians, maxima, and what the first answer of a server just started took, in milliseconds.
+ * Measures the server's answers to the panel's overview with a million claims in the store, beside the obvious query that
+ * scans all of them. Medians, maxima, and the first answer of a server just started, in milliseconds.
  */
 
 const RUNS = 15
-const OBVIOUS_RUNS = 3
+const BASELINE_RUNS = 3
 
 const { values } = parseArgs({
   options: {
     claims: { type: 'string', default: '1000000' },
-    /** One alone, unless told otherwise both. */
+    /** One of them, by default both. */
     database: { type: 'string', default: 'sqlite,postgres' },
     json: { type: 'string' },
   },
@@ -58,7 +58,7 @@ async function fill(location: string): Promise<void> {
   await database.close()
 }
 
-/** What is asked: an endpoint, and what is sent to it. */
+/** A request: an endpoint and its input. */
 type Question = [endpoint: Route, input?: AnyInput]
 
 function questions(): Record<string, Question> {
@@ -133,8 +133,8 @@ async function nextPage(
 }
 
 async function timeBaseline(database: Database, question: string) {
-  const way = OBVIOUS_WAYS[question]
-  return way ? time(OBVIOUS_RUNS, async () => void (await way(database.dialect).execute(database.db))) : null
+  const way = BASELINE_QUERIES[question]
+  return way ? time(BASELINE_RUNS, async () => void (await way(database.dialect).execute(database.db))) : null
 }
 
 async function time(runs: number, ask: () => Promise<void>) {

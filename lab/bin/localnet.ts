@@ -22,11 +22,11 @@ const { values } = parseArgs({
     'mint-supply': { type: 'string' },
     /** Wallets that get 100 SOL each and, with --mint-supply, a mint of their own with that supply. */
     fund: { type: 'string', multiple: true, default: [] },
-    /** How it misbehaves once these wallets are funded: none, flaky, lossy, lagging, unfaithful, forky, pruned or chaos. */
+    /** Its faults once these wallets are funded: none, flaky, lossy, lagging, unfaithful, forky, pruned or chaos. */
     faults: { type: 'string', default: 'none' },
     /** The same seed gives the same faults. */
     seed: { type: 'string', default: '1' },
-    /** From this slot on it behaves. */
+    /** From this slot on there are no more faults. */
     'faults-until-slot': { type: 'string' },
   },
 })

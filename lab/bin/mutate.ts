@@ -14,7 +14,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     /** Names the guards and tries none. */
     list: { type: 'boolean', default: false },
-    /** How many are tried side by side. */
+    /** The number of guards that are tried side by side. */
     jobs: { type: 'string', default: String(availableParallelism()) },
     json: { type: 'string' },
   },

@@ -11,7 +11,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     json: { type: 'string' },
     'stop-at-failure': { type: 'boolean', default: false },
-    /** Removes one guard after another and shows that some seed catches each. */
+    /** Removes one guard after another and shows that some seed fails without it. */
     mutants: { type: 'boolean', default: false },
   },
 })

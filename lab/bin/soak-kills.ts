@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { CLAIMANTS_PER_KILL, payWhileKilled } from '#lab/rehearsal/pay-while-killed.ts'
 
-/** Kills during payouts with the cluster misbehaving: hours of bad luck in minutes. */
+/** Kills servers during payouts while the cluster has faults: hours of failures in minutes. */
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '200' },

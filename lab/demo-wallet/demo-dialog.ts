@@ -1,7 +1,7 @@
 import type { DemoAccount } from './demo-accounts.ts'
 import styles from './demo-dialog.css?inline'
 
-/** Answers with the account that was chosen; null when the request was rejected. */
+/** Asks for an account. Returns the chosen one; null when the request was rejected. */
 export async function askForAccount(accounts: readonly DemoAccount[]): Promise<DemoAccount | null> {
   const choice = await ask({
     title: 'Connect an account?',
@@ -15,7 +15,7 @@ export interface ConsentQuestion {
   title: string
   /** Shown as it is, line by line. */
   text: string
-  /** What the button of consent reads. */
+  /** The text of the button that consents. */
   consent: string
 }
 
@@ -29,12 +29,12 @@ interface Question {
   choices: { text: string; detail?: string }[]
 }
 
-/** Shows a dialog above everything. Answers with the index of the choice, or null when it was rejected or closed. */
+/** Shows a dialog above everything. Returns the index of the choice, or null when it was rejected or closed. */
 function ask({ title, body, choices }: Question): Promise<number | null> {
   return new Promise((resolve) => {
     const host = document.createElement('div')
     const root = host.attachShadow({ mode: 'open' })
-    // A sheet of its own: a content security policy that refuses inline styles lets it be.
+    // A constructed style sheet: a content security policy that forbids inline styles allows it.
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(styles)
     root.adoptedStyleSheets = [sheet]

@@ -18,7 +18,7 @@ const unauthorized = () => new ProviderRpcError(4100, 'The account is not connec
 
 type Listener = (value: unknown) => void
 
-/** An EIP-1193 provider over the demo's accounts, which asks the person at the screen as a wallet does. */
+/** Creates an EIP-1193 provider over the demo's accounts, which asks the user as a wallet does. */
 export function createDemoProvider() {
   const listeners = new Map<string, Set<Listener>>()
   const knownChains = new Set(['0x1', '0x38'])

@@ -18,7 +18,7 @@ const MAX_ACCOUNTS = 100
 
 const accountConfig = z.object({ ...contextFields, ...accountEncodingFields }).nullish()
 
-/** What accounts held at the commitment that is asked for. */
+/** Methods that read accounts at the commitment that is asked for. */
 export const accountMethods: RpcMethods = {
   getBalance: defineMethod(z.tuple([addressSchema, contextSchema.optional()]), ([address, config], node) => {
     const block = contextBlock(node.chain, config)

@@ -1,19 +1,19 @@
 import type { Address, EncodedAccount } from '@solana/kit'
 
-/** An account as it stood before the transactions of a slot first wrote to it; null when there was none. */
+/** An account as it was before the transactions of a slot first wrote to it; null when there was none. */
 interface Version {
   slot: number
   before: EncodedAccount | null
 }
 
-/** What accounts held before the newest slots: to read them as of an older one, and to take slots back. */
+/** Keeps earlier versions of accounts: to read them as of an older slot, and to take slots back. */
 export class AccountVersions {
   /** Oldest first, at most one for each slot. */
   readonly #byAddress = new Map<Address, Version[]>()
   /** Lowest slot first. */
   readonly #writtenIn = new Map<number, Address[]>()
 
-  /** To be called for everything that is written, with what stood there before. Slots never go down. */
+  /** Notes an account that is written, with its version before. Slots never go down. */
   note(slot: number, address: Address, before: EncodedAccount | null): void {
     const versions = this.#byAddress.get(address) ?? []
     if (versions.at(-1)?.slot === slot) return
@@ -24,13 +24,13 @@ export class AccountVersions {
     else this.#writtenIn.set(slot, [address])
   }
 
-  /** The account at the end of the slot; `now` is how it stands after all of them. */
+  /** Returns the account at the end of the slot; `now` is its version after all slots. */
   asOf(slot: number, address: Address, now: EncodedAccount | null): EncodedAccount | null {
     const next = this.#byAddress.get(address)?.find((version) => version.slot > slot)
     return next ? next.before : now
   }
 
-  /** Forgets the slots above this one, and gives every account that they wrote, as it was before them. */
+  /** Forgets the slots above this one, and returns every account that they wrote, as it was before them. */
   takeAbove(slot: number): Map<Address, EncodedAccount | null> {
     const before = new Map<Address, EncodedAccount | null>()
     for (const [written, addresses] of this.#writtenIn) {
@@ -49,7 +49,7 @@ export class AccountVersions {
     return before
   }
 
-  /** Forgets what is only of use to read as of slots below this one. */
+  /** Forgets versions that are only needed to read as of slots below this one. */
   forgetUpTo(slot: number): void {
     for (const [written, addresses] of this.#writtenIn) {
       if (written > slot) return

@@ -81,7 +81,7 @@ describe('another fork', () => {
     expect(chain.isBlockhashValid(chain.tip.blockhash, chain.tip)).toBe(true)
   })
 
-  test('goes its own way, and forks again into a third', () => {
+  test('continues on blockhashes of its own, and forks again into a third', () => {
     const forked = (times: number) => {
       const chain = extendBy(newChain(), 30)
       for (let forks = 0; forks < times; forks += 1) chain.forkAbove(28)
@@ -120,7 +120,7 @@ test('a node that lags sees all commitments as they were, and no newer blockhash
 })
 
 describe('blockhashes', () => {
-  test('live for 150 blocks and no block longer', () => {
+  test('are valid for 150 blocks and no block longer', () => {
     const chain = extendBy(newChain(), 7)
     const { blockhash } = chain.tip
     extendBy(chain, 150)

@@ -29,17 +29,17 @@ export interface BlockChainOptions {
   nowMs: () => number
 }
 
-/** The chain as somebody sees it who may not have heard of its newest blocks yet. */
+/** A view of the chain, which may lack its newest blocks. */
 export interface ChainView {
-  /** The newest block that is known. */
+  /** The newest block of the view. */
   readonly tip: Block
-  /** The newest block that has reached the commitment. Near genesis, where none is deep enough, the oldest. */
+  /** Returns the newest block that has reached the commitment; near genesis, where none is deep enough, the oldest. */
   at(commitment: Commitment): Block
-  /** How settled a block at this slot is. */
+  /** Returns the commitment that a block at this slot has reached. */
   commitmentOf(slot: number): Commitment
-  /** Whether a transaction with this blockhash may land on top of the given block. */
+  /** True when a transaction with this blockhash may land on top of the given block. */
   isBlockhashValid(blockhash: string, at: Block): boolean
-  /** Up to `count` blocks up to the tip, oldest first. */
+  /** Returns up to `count` blocks up to the tip, oldest first. */
   newest(count: number): readonly Block[]
 }
 
@@ -90,7 +90,7 @@ export class BlockChain implements ChainView {
   }
 
   /**
-   * Goes on on another fork: every block above the slot is replaced by an empty one with another blockhash. Slots and
+   * Switches to another fork: every block above the slot is replaced by an empty one with another blockhash. Slots and
    * heights stay, so that time never runs backwards. Throws RangeError rather than replace a finalized block.
    */
   forkAbove(slot: number): void {
@@ -113,7 +113,7 @@ export class BlockChain implements ChainView {
     return this.upTo(this.#tip.slot - this.depthSlots(commitment))
   }
 
-  /** The newest block that is no newer than the slot; the oldest one where there is none. */
+  /** Returns the newest block that is no newer than the slot; the oldest one where there is none. */
   upTo(slot: number): Block {
     return this.#blocks.findLast((block) => block.slot <= slot) ?? this.#blocks[0]
   }
@@ -132,7 +132,7 @@ export class BlockChain implements ChainView {
     return this.#blocks.slice(-count)
   }
 
-  /** How many slots a block must lie below the tip to have reached the commitment. */
+  /** Returns how many slots a block must be below the tip to have reached the commitment. */
   depthSlots(commitment: Commitment): number {
     if (commitment === 'processed') return 0
     return commitment === 'confirmed' ? this.#options.confirmedAfterSlots : this.#options.finalizedAfterSlots
@@ -150,7 +150,7 @@ export class BlockChain implements ChainView {
   }
 }
 
-/** How settled a block at this slot is to those who see the chain so. */
+/** Returns the commitment that a block at this slot has reached in a view of the chain. */
 export function commitmentIn(chain: Pick<ChainView, 'at'>, slot: number): Commitment {
   if (slot <= chain.at('finalized').slot) return 'finalized'
   return slot <= chain.at('confirmed').slot ? 'confirmed' : 'processed'

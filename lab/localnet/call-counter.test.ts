@@ -29,7 +29,7 @@ test('counts every request by its method, refused and unanswered ones too', asyn
   expect(localnet.calls()).toEqual(await readCalls(localnet.url))
 })
 
-test('another node of the same cluster behaves, and is not counted', async () => {
+test('another node of the same cluster has no faults, and is not counted', async () => {
   localnet.faults.use({ seed: 1, rules: [{ kind: 'drop', probability: 1 }] })
   const before = localnet.calls()
   const honest = await localnet.openHonestNode()

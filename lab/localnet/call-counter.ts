@@ -1,18 +1,18 @@
 import type { RpcCall } from './json-rpc.ts'
 import type { OutOfBand } from './rpc-server.ts'
 
-/** How often each method was asked for, whatever came of it. */
+/** The number of calls of each method, answered or not. */
 export type CallCounts = Readonly<Record<string, number>>
 
 export interface CallCounter {
   /** Answers as the counted one does. */
   call: RpcCall
   counts(): CallCounts
-  /** `GET /calls` tells the counts. */
+  /** Answers `GET /calls` with the counts. */
   endpoint: OutOfBand
 }
 
-/** Counts requests on their way to what answers them. */
+/** Counts the requests that it passes on. */
 export function countCalls(call: RpcCall): CallCounter {
   const counts = new Map<string, number>()
   return {
@@ -32,14 +32,14 @@ export function countCalls(call: RpcCall): CallCounter {
   }
 }
 
-/** How often each method was asked for so far at the localnet behind the URL. */
+/** Reads the number of calls of each method so far from the localnet behind the URL. */
 export async function readCalls(rpcUrl: string): Promise<CallCounts> {
   const response = await fetch(new URL('/calls', rpcUrl))
   if (!response.ok) throw new Error(`The localnet does not tell its calls: HTTP ${response.status}`)
   return (await response.json()) as CallCounts
 }
 
-/** How often each method was asked for between two counts, the most frequent first. */
+/** Computes the number of calls of each method between two counts, the most frequent first. */
 export function callsBetween(before: CallCounts, after: CallCounts): CallCounts {
   const calls = Object.entries(after).map(
     ([method, count]) => [method, count - (before[method] ?? 0)] as const,

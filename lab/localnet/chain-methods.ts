@@ -14,7 +14,7 @@ const PRIORITIZATION_FEE_BLOCKS = 20
 
 const onlyContext = z.tuple([contextSchema.optional()])
 
-/** What the chain is and how far it has come. The identity of every node is the faucet's address. */
+/** Methods about the chain itself and its progress. The identity of every node is the faucet's address. */
 export const chainMethods: RpcMethods = {
   getHealth: () => 'ok',
   getVersion: () => ({ 'solana-core': LOCALNET_VERSION, 'feature-set': 0 }),
@@ -50,7 +50,7 @@ export const chainMethods: RpcMethods = {
       return withContext(block, chain.isBlockhashValid(blockhash, block))
     },
   ),
-  // Mostly idle, now and then a block in which somebody paid: an estimator has to cope with both.
+  // Mostly idle, now and then a block with a priority fee: an estimator has to cope with both.
   getRecentPrioritizationFees: (_params, { chain }) =>
     chain
       .newest(PRIORITIZATION_FEE_BLOCKS)

@@ -11,29 +11,29 @@ import type { WireTransaction } from './wire-transaction.ts'
 export interface ClusterOptions {
   /** Base58 of 32 bytes; random unless given. */
   genesisHash?: string
-  /** How many slots deep a block must be to be confirmed. */
+  /** The depth, in slots, at which a block is confirmed. */
   confirmedAfterSlots?: number
-  /** How many slots deep a block must be to be finalized. A public cluster takes about 32. */
+  /** The depth, in slots, at which a block is finalized. A public cluster takes about 32. */
   finalizedAfterSlots?: number
-  /** Whether v1 transactions (SIMD-0385) are activated. Off unless told otherwise. */
+  /** Activates v1 transactions (SIMD-0385). Off by default. */
   v1Transactions?: boolean
   /** The wall clock, for block times. */
   nowMs?: () => number
 }
 
-/** How far below the finalized slot accounts can still be read as they stood. */
+/** So many slots below the finalized one, accounts can still be read as of that slot. */
 export const KEPT_STATE_SLOTS = 64
 
-/** What became of a transaction that reached the cluster. */
+/** The result of a transaction that reached the cluster. */
 export type Landing =
   | { kind: 'landed'; transaction: LandedTransaction }
   | { kind: 'duplicate'; transaction: LandedTransaction }
   | { kind: 'dropped'; err: TransactionErrorJson }
 
 /**
- * A ledger without consensus: one chain of blocks over one SVM. Time passes only by `tick`, and what is not finalized can
- * be taken back; nothing here knows of RPC. Accounts can be read as of any block that a commitment may mean, but
- * transactions run, and are simulated, on the state of the tip: litesvm has no other.
+ * A ledger without consensus: one chain of blocks over one SVM. Time passes only by `tick`, and blocks can be rolled back
+ * until they are finalized; nothing here depends on RPC. Accounts can be read as of any block that a commitment may mean,
+ * but transactions run, and are simulated, on the state of the tip: litesvm has no other.
  */
 export class Cluster {
   readonly genesisHash: Blockhash
@@ -64,9 +64,9 @@ export class Cluster {
   }
 
   /**
-   * Goes on on another fork, which shares the blocks up to this slot: what landed above it never happened, to the accounts
-   * either. Gives those transactions, oldest first; they may land again while their blockhash is one of the new
-   * fork's. Throws RangeError rather than take back what is finalized.
+   * Switches to another fork, which shares the blocks up to this slot: transactions above it are undone, in the accounts
+   * too. Returns them, oldest first; they may land again while their blockhash is one of the new fork's. Throws RangeError
+   * rather than undo a finalized block.
    */
   rollBackTo(slot: number): LandedTransaction[] {
     this.chain.forkAbove(slot)
@@ -75,7 +75,7 @@ export class Cluster {
     return this.history.takeAbove(slot)
   }
 
-  /** Reads accounts as they stood at the end of the block. */
+  /** Reads accounts as of the end of the block. */
   accountsAt({ slot }: Block): (address: Address) => EncodedAccount | null {
     return (address) => this.runtime.readAccountAsOf(slot, address)
   }
@@ -114,8 +114,8 @@ export class Cluster {
   }
 
   /**
-   * Tells what the transaction would do on top of the given block. The block decides which blockhashes are known; the
-   * accounts are the newest ones. A `replaceBlockhash` simulation takes any blockhash.
+   * Simulates the transaction on top of the given block. The block decides which blockhashes are known; the accounts are
+   * the newest ones. A `replaceBlockhash` simulation takes any blockhash.
    */
   simulate(
     wire: WireTransaction,
@@ -131,7 +131,7 @@ export class Cluster {
     return this.runtime.simulate(wire, options)
   }
 
-  /** The SVM has all features on and would run it. */
+  /** True when the version is activated here: the SVM has all features on and would run it. */
   #isVersionActive({ message }: WireTransaction): boolean {
     return message.version !== 1 || this.#takesV1
   }

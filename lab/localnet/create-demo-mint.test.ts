@@ -26,7 +26,7 @@ test('a payer whom the faucet has funded can create a mint; one without funds ca
   expect(value).toMatchObject({ amount: '5', decimals: 9 })
 })
 
-test('waiting for a confirmation tells that the transaction failed, or that it never came', async () => {
+test('waiting for a confirmation throws when the transaction failed, or never confirmed', async () => {
   const { rpc, signer, send, sign } = await openTestWallet(localnet)
   const amount = 1_000_000_000_000n
   const tooMuch = getTransferSolInstruction({ source: signer, destination: signer.address, amount })

@@ -34,7 +34,7 @@ export interface DemoMint {
 
 /**
  * Creates a mint and issues its supply over RPC, in one ordinary transaction; returns when that is confirmed.
- * Throws TransactionNotConfirmedError, or SolanaError when the node refuses.
+ * Throws TransactionNotConfirmedError, or SolanaError when the node rejects it.
  */
 export async function createDemoMint(options: DemoMintOptions): Promise<DemoMint> {
   const { payer, decimals, supplyBaseUnits, to, tokenProgram = TOKEN_PROGRAM, freezable = false } = options

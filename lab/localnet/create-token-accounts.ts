@@ -4,10 +4,10 @@ import { awaitConfirmation } from './await-confirmation.ts'
 import { sendInstructions } from './send-instructions.ts'
 import { TOKEN_PROGRAM } from './token-state.ts'
 
-/** As many as fit into one transaction. */
+/** The number of creations that fit into one transaction. */
 const ACCOUNTS_PER_TRANSACTION = 8
 
-/** Gives wallets their empty token account over RPC, and returns when all are confirmed. */
+/** Creates empty token accounts of wallets over RPC, and returns when all are confirmed. */
 export async function createTokenAccounts(options: {
   rpcUrl: string
   payer: KeyPairSigner

@@ -27,11 +27,11 @@ export class AirdropError extends Error {
 
 export interface Faucet {
   address: Address
-  /** Sends lamports by an ordinary transaction and gives its signature. Throws AirdropError when it does not succeed. */
+  /** Sends lamports by an ordinary transaction and returns its signature. Throws AirdropError when it does not succeed. */
   airdrop(to: Address, amount: Lamports): Promise<Signature>
 }
 
-/** The cluster's rich wallet. Call once, when the cluster is new. */
+/** Creates the wallet that airdrops are paid from. Call once, when the cluster is new. */
 export async function createFaucet(cluster: Cluster): Promise<Faucet> {
   const signer = await generateKeyPairSigner()
   cluster.runtime.endowWallet(signer.address, FAUCET_LAMPORTS)

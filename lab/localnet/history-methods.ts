@@ -18,7 +18,7 @@ import { decodeWireTransaction } from './wire-transaction.ts'
 const MAX_STATUSES = 256
 const MAX_SIGNATURES = 1000
 
-/** A node remembers the status of what lies this far behind its finalized slot; for the rest it searches its history. */
+/** A node remembers statuses for this many slots below its finalized slot; for the rest it searches its history. */
 const RECENT_STATUS_SLOTS = 300
 
 const statusesConfig = z.object({ searchTransactionHistory: z.boolean().nullish() }).nullish()
@@ -40,7 +40,7 @@ const transactionConfig = z
   })
   .nullish()
 
-/** What became of transactions. */
+/** Methods about the status and history of transactions. */
 export const historyMethods: RpcMethods = {
   getSignatureStatuses: defineMethod(
     z.tuple([z.array(z.string()), statusesConfig.optional()]),
@@ -103,7 +103,7 @@ export const historyMethods: RpcMethods = {
   ),
 }
 
-/** Whether the node has the transaction's block, no newer than the given one. */
+/** True when the node has the transaction's block, no newer than the given one. */
 function isStored({ block }: LandedTransaction, newest: Block, { firstAvailableSlot }: RpcNode): boolean {
   return block.slot <= newest.slot && block.slot >= firstAvailableSlot
 }
@@ -119,7 +119,7 @@ function statusJson({ block, err }: LandedTransaction, chain: ChainView) {
   }
 }
 
-/** History is answered from blocks that are at least confirmed. Throws RpcError when less is asked for. */
+/** Returns the block for a request of history, which must be at least confirmed. Throws RpcError when less is asked for. */
 function settledBlock(chain: ChainView, config: ContextConfig | null | undefined): Block {
   if (config?.commitment === 'processed')
     throw invalidParams('Method does not support commitment below `confirmed`')

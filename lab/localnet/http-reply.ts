@@ -6,8 +6,8 @@ export interface HttpReply {
 }
 
 /**
- * Thrown instead of an answer where the whole HTTP exchange goes wrong, whatever the request's other parts were: the
- * server sends this reply, or with null just drops the connection.
+ * Thrown where the whole HTTP exchange fails, including the other requests of a batch: the server sends this reply, or
+ * with null just drops the connection.
  */
 export class TransportFault extends Error {
   override name = 'TransportFault'

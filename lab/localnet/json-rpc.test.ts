@@ -19,7 +19,7 @@ test.each([
   { name: 'a result', body: request('echo'), answer: { jsonrpc: '2.0', result: ['echo'], id: 1 } },
   { name: 'a null result', body: request('nothing', 'x'), answer: { jsonrpc: '2.0', result: null, id: 'x' } },
   {
-    name: 'a refusal with its data',
+    name: 'an error with its data',
     body: request('refuse'),
     answer: { jsonrpc: '2.0', error: { code: -32016, message: 'not yet', data: { contextSlot: 7 } }, id: 1 },
   },

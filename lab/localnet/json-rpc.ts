@@ -4,12 +4,12 @@ import { RPC_ERROR_CODES, RpcError } from './rpc-error.ts'
 
 declare global {
   interface JSON {
-    /** Stands for exactly this text in what `JSON.stringify` makes. */
+    /** Makes a value that `JSON.stringify` writes as exactly this text. */
     rawJSON(text: string): unknown
   }
 }
 
-/** What a request says of itself beside its method and parameters. */
+/** A request's metadata, beside its method and parameters. */
 export interface RpcRequest {
   id: RpcId
   /** Aborted when the client no longer waits for the answer. */
@@ -20,12 +20,12 @@ export interface RpcRequest {
 export type RpcId = string | number | null | undefined
 
 /**
- * Answers one request. Throws RpcError for what the caller is told about, TransportFault when there is to be no JSON-RPC
- * answer at all; anything else is answered as internal.
+ * Answers one request. Throws RpcError for an error answer, TransportFault when there is to be no JSON-RPC answer at all;
+ * anything else is answered as internal.
  */
 export type RpcCall = (method: string, params: unknown, request: RpcRequest) => Promise<unknown>
 
-/** Given as a result: one that is answered under another id than that of its request. */
+/** A result that is answered under another id than that of its request. */
 export class MislabelledResult {
   readonly id: RpcId
   readonly result: unknown

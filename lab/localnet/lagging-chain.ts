@@ -1,6 +1,6 @@
 import { type Block, type BlockChain, type ChainView, type Commitment, commitmentIn } from './block-chain.ts'
 
-/** The chain as a node knows it that is some slots behind, at this moment. It has not heard of any newer block. */
+/** The view of a node that is some slots behind: it has no newer block. */
 export class LaggingChain implements ChainView {
   readonly #chain: BlockChain
   readonly tip: Block

@@ -1,7 +1,7 @@
 import type { RpcNode } from './rpc-node.ts'
 import type { LandedTransaction } from './transaction-history.ts'
 
-/** The node's index as it was so many blocks ago. Tells once when it hides something. */
+/** Returns the node's index as of so many blocks ago. `hidden` is called once when that hides something. */
 export function lateIndex(node: RpcNode, behindBlocks: number, hidden: () => void): RpcNode['index'] {
   const newestHeight = node.chain.tip.height - behindBlocks
   let hides = false

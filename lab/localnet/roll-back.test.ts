@@ -43,7 +43,7 @@ function pick<T>(random: RandomStream, from: readonly T[]): T {
   return picked
 }
 
-/** Sends a random amount around: often to where no account is, now and then all there is, or more. */
+/** Sends a random amount: often to a missing account, now and then the whole balance, or more. */
 async function randomTransfer(
   cluster: Cluster,
   random: RandomStream,
@@ -81,7 +81,7 @@ function endow(runtime: SvmRuntime): void {
   for (const { address } of wallets.slice(0, ENDOWED_WALLETS)) runtime.endowWallet(address, WALLET_LAMPORTS)
 }
 
-/** What the accounts hold when only these transactions ever ran. */
+/** Replays only these transactions, and returns the accounts after them. */
 function replay(survivors: readonly Survivor[]): Accounts {
   const runtime = new SvmRuntime()
   endow(runtime)

@@ -9,7 +9,7 @@ import type { RpcNode } from './rpc-node.ts'
 export type RpcMethod = (params: unknown, node: RpcNode) => unknown
 export type RpcMethods = Readonly<Record<string, RpcMethod>>
 
-/** A method whose positional parameters are checked before it runs. */
+/** Defines a method whose positional parameters are validated before it runs. */
 export function defineMethod<Params extends z.ZodType>(
   schema: Params,
   answer: (params: z.output<Params>, node: RpcNode) => unknown,
@@ -40,7 +40,7 @@ export interface ContextConfig {
 }
 
 /**
- * The block as of which a request is answered; a node's default commitment is `finalized`.
+ * Returns the block as of which a request is answered; a node's default commitment is `finalized`.
  * Throws RpcError -32016 when it has not reached `minContextSlot` yet.
  */
 export function contextBlock(chain: ChainView, config: ContextConfig | null | undefined): Block {
@@ -50,10 +50,10 @@ export function contextBlock(chain: ChainView, config: ContextConfig | null | un
   return block
 }
 
-/** A value together with the slot as of which it is true. */
+/** Returns a value together with the slot as of which it is true. */
 export function withContext<T>({ slot }: Block, value: T) {
   return { context: { apiVersion: LOCALNET_VERSION, slot }, value }
 }
 
-/** What the localnet calls itself where a node tells the version of its software. */
+/** The software version that the localnet reports. */
 export const LOCALNET_VERSION = '4.0.0-localnet'

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { type HttpReply, TransportFault } from './http-reply.ts'
 import { answerJsonRpc, type RpcCall } from './json-rpc.ts'
 
-/** As much as a node takes in one request. */
+/** The largest request that a node accepts. */
 const MAX_BODY_BYTES = 50 * 1024
 
 export interface RpcServer {
@@ -12,10 +12,10 @@ export interface RpcServer {
   close(): Promise<void>
 }
 
-/** Answers what is not JSON-RPC, or gives null for what is none of its business. */
+/** Answers a request that is not JSON-RPC; null for a request that it does not handle. */
 export type OutOfBand = (request: { method: string; path: string; body: string }) => HttpReply | null
 
-/** Serves JSON-RPC by POST on any path, a node's `GET /health`, and what is out of band. Port 0 takes a free one. */
+/** Serves JSON-RPC by POST on any path, a node's `GET /health`, and out-of-band requests. Port 0 takes a free one. */
 export async function startRpcServer(
   call: RpcCall,
   { host, port, outOfBand = () => null }: { host: string; port: number; outOfBand?: OutOfBand },

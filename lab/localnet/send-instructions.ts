@@ -12,7 +12,7 @@ import {
   signTransactionMessageWithSigners,
 } from '@solana/kit'
 
-/** Sends instructions over RPC in one ordinary transaction. Throws SolanaError when the node refuses. */
+/** Sends instructions over RPC in one ordinary transaction. Throws SolanaError when the node rejects it. */
 export async function sendInstructions(
   rpcUrl: string,
   payer: KeyPairSigner,

@@ -55,17 +55,17 @@ async function statusOf(signature: Signature) {
   return value[0]
 }
 
-/** The error that the promise was rejected with. */
-async function refusal(promise: Promise<unknown>): Promise<unknown> {
+/** Returns the error that the promise was rejected with. */
+async function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => 'was accepted',
     (error: unknown) => error,
   )
 }
 
-/** The transaction error inside a preflight failure. */
+/** Returns the transaction error inside a preflight failure. */
 async function preflightCause(promise: Promise<unknown>): Promise<unknown> {
-  const error = await refusal(promise)
+  const error = await rejectionOf(promise)
   if (!isSolanaError(error, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE))
     throw error
   return error.cause
@@ -212,7 +212,7 @@ describe('a transaction that fails', () => {
 
   test('is refused by preflight with its error and logs, and pays nothing', async () => {
     const before = await balanceOf(wallet.signer.address)
-    const error = await refusal(wallet.send([transfer(1000n * SOL)]))
+    const error = await rejectionOf(wallet.send([transfer(1000n * SOL)]))
     expect(error).toMatchObject({
       cause: { context: { __code: SOLANA_ERROR__INSTRUCTION_ERROR__CUSTOM, code: 1, index: 0 } },
       context: { logs: expect.arrayContaining([expect.stringContaining('insufficient lamports')]) },
@@ -224,7 +224,7 @@ describe('a transaction that fails', () => {
     const poor = await openTestWallet(localnet, 0n)
     const signature = await poor.send([memoInstruction('free')], { skipPreflight: true })
     expect(await statusOf(signature)).toBeNull()
-    expect(await refusal(poor.send([memoInstruction('free')]))).toMatchObject({
+    expect(await rejectionOf(poor.send([memoInstruction('free')]))).toMatchObject({
       context: { __code: SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE },
     })
   })
@@ -237,10 +237,10 @@ describe('refused whatever the options', () => {
   ])('$bytes bytes: accepted $accepted', async ({ bytes, accepted }) => {
     const memoOfLength = async (length: number) => wallet.sign([memoInstruction('x'.repeat(length))])
     const { transaction } = await memoOfLength(200)
-    const room = bytes - getTransactionEncoder().encode(transaction).length
-    const { transaction: padded, wire } = await memoOfLength(200 + room)
+    const spare = bytes - getTransactionEncoder().encode(transaction).length
+    const { transaction: padded, wire } = await memoOfLength(200 + spare)
     expect(getTransactionEncoder().encode(padded).length).toBe(bytes)
-    const error = await refusal(wallet.rpc.sendTransaction(wire, BLIND).send())
+    const error = await rejectionOf(wallet.rpc.sendTransaction(wire, BLIND).send())
     expect(isSolanaError(error, SOLANA_ERROR__JSON_RPC__INVALID_PARAMS)).toBe(!accepted)
   })
 
@@ -249,7 +249,7 @@ describe('refused whatever the options', () => {
     const bytes = new Uint8Array(getTransactionEncoder().encode(transaction))
     bytes[10] = (bytes[10] ?? 0) ^ 1
     const wire = getBase64Decoder().decode(bytes) as Awaited<ReturnType<TestWallet['sign']>>['wire']
-    const error = await refusal(wallet.rpc.sendTransaction(wire, config).send())
+    const error = await rejectionOf(wallet.rpc.sendTransaction(wire, config).send())
     const code = SOLANA_ERROR__JSON_RPC__SERVER_ERROR_TRANSACTION_SIGNATURE_VERIFICATION_FAILURE
     expect(isSolanaError(error, code)).toBe(true)
     expect(await balanceOf(recipient)).toBe(0n)
@@ -259,7 +259,7 @@ describe('refused whatever the options', () => {
     const { wire } = await wallet.sign([transfer(SOL)])
     const minContextSlot = BigInt(localnet.cluster.chain.tip.slot)
     const early = { ...BLIND, minContextSlot: minContextSlot + 1n }
-    const error = await refusal(wallet.rpc.sendTransaction(wire, early).send())
+    const error = await rejectionOf(wallet.rpc.sendTransaction(wire, early).send())
     const code = SOLANA_ERROR__JSON_RPC__SERVER_ERROR_MIN_CONTEXT_SLOT_NOT_REACHED
     expect(isSolanaError(error, code)).toBe(true)
     await wallet.rpc.sendTransaction(wire, { ...BLIND, minContextSlot }).send()

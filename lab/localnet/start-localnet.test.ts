@@ -22,7 +22,7 @@ test('makes blocks by itself, and stops serving when closed', async () => {
   localnet = undefined
 })
 
-test('tells who it is', async () => {
+test('answers its version and identity', async () => {
   const genesisHash = '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY'
   localnet = await startLocalnet({ slotMs: null, genesisHash })
   const rpc = createSolanaRpc(localnet.url)
@@ -57,7 +57,7 @@ test.each([
   expect(await response.json()).toMatchObject({ error: { code } })
 })
 
-test('takes no more than 50 KiB, and tells its health', async () => {
+test('takes no more than 50 KiB, and answers its health', async () => {
   localnet = await startLocalnet({ slotMs: null })
   expect((await post(' '.repeat(50 * 1024 + 1))).status).toBe(413)
   expect(await (await fetch(`${localnet.url}/health`)).text()).toBe('ok')

@@ -12,9 +12,9 @@ export interface LocalnetOptions extends ClusterOptions {
   host?: string
   /** 0 takes a free one. */
   port?: number
-  /** Time between two blocks; null leaves the time to whoever calls `tick()`. */
+  /** Time between two blocks; with null, time passes only by `tick()`. */
   slotMs?: number | null
-  /** How it misbehaves, from the first slot on. None unless given. */
+  /** Its faults, from the first slot on. None by default. */
   faults?: FaultPlanInput
 }
 
@@ -22,20 +22,20 @@ export interface Localnet {
   url: string
   genesisHash: string
   cluster: Cluster
-  /** Switches misbehaviour, as `POST /faults` does, and tells what has happened. */
+  /** Switches faults, as `POST /faults` does, and reports their counts. */
   faults: Pick<Faults, 'use' | 'status'>
-  /** How often each method was asked for, as `GET /calls` tells. */
+  /** Returns the number of calls of each method, as `GET /calls` does. */
   calls(): CallCounts
-  /** Another node of the same cluster behind a URL of its own, which tells the truth whatever the faults are. */
+  /** Opens another node of the same cluster behind a URL of its own, which never has faults. */
   openHonestNode(): Promise<RpcServer>
-  /** Closes the open block and opens the next one, with whatever befalls the cluster in between. */
+  /** Closes the open block and opens the next one, with the cluster's faults in between. */
   tick(): void
   close(): Promise<void>
 }
 
 /**
- * Starts a cluster of its own with an RPC server before it. It lives in this process and is gone when closed. Throws
- * ZodError when the fault plan is none.
+ * Starts a cluster of its own with an RPC server. It runs in this process, and nothing of it is kept once it is closed.
+ * Throws ZodError on an invalid fault plan.
  */
 export async function startLocalnet({
   host = '127.0.0.1',

@@ -13,7 +13,7 @@ export interface ReturnData {
   data: [text: string, encoding: 'base64']
 }
 
-/** What running a transaction told. */
+/** The report of a transaction that was run. */
 export interface RunReport {
   err: TransactionErrorJson | null
   logs: string[]
@@ -36,15 +36,15 @@ export interface Execution extends RunReport {
 }
 
 /**
- * The accounts and the programs: one litesvm, which stands where the tip stands, and what its accounts held in the slots
- * before. It neither knows blockhashes nor remembers transactions; the cluster does.
+ * The accounts and the programs: one litesvm at the state of the tip, and its accounts' earlier versions. It keeps neither
+ * blockhashes nor transactions; the cluster does.
  */
 export class SvmRuntime {
   readonly #svm = new LiteSVM().withBlockhashCheck(false).withTransactionHistory(0n)
   readonly #versions = new AccountVersions()
   #slot = 0
 
-  /** What runs from now on runs in this block. Sets the clock that programs read. */
+  /** Enters the block in which transactions run from now on. Sets the clock that programs read. */
   enterBlock({ slot, blockTimeSeconds }: Block): void {
     this.#slot = slot
     const clock = this.#svm.getClock()
@@ -58,25 +58,25 @@ export class SvmRuntime {
     this.#svm.setAccount(emptyWallet(address, amountLamports))
   }
 
-  /** The account as it stands now, or null when there is none. */
+  /** Reads the account's current state; null when there is none. */
   readAccount = (address: Address): EncodedAccount | null => {
     const account = this.#svm.getAccount(address)
     return account.exists ? account : null
   }
 
-  /** The account as it stood at the end of the slot, back to the last one that was given to `forgetBefore`. */
+  /** Reads the account as of the end of the slot, back to the last one that was given to `forgetBefore`. */
   readAccountAsOf(slot: number, address: Address): EncodedAccount | null {
     return this.#versions.asOf(slot, address, this.readAccount(address))
   }
 
-  /** Takes back whatever was written in the slots above this one. */
+  /** Undoes everything that was written in the slots above this one. */
   undoAbove(slot: number): void {
     for (const [address, before] of this.#versions.takeAbove(slot)) {
       this.#svm.setAccount(before ?? emptyWallet(address, 0n))
     }
   }
 
-  /** From now on nothing below this slot is asked for, nor taken back. */
+  /** Drops the versions below this slot: they can no longer be read or restored. */
   forgetBefore(slot: number): void {
     this.#versions.forgetUpTo(slot)
   }
@@ -86,8 +86,8 @@ export class SvmRuntime {
   }
 
   /**
-   * Runs the transaction and keeps what it did. A transaction that was refused before it ran (bad signature, a fee
-   * payer without funds) has paid nothing and left nothing: it is answered with its error as `refused`.
+   * Runs the transaction and keeps its effects. A transaction that was refused before it ran (bad signature, a fee payer
+   * without funds) has paid nothing and changed nothing: it is answered with its error as `refused`.
    */
   execute(wire: WireTransaction): Execution | { refused: TransactionErrorJson } {
     if (!isFullySigned(wire)) return { refused: 'SignatureFailure' }
@@ -99,7 +99,7 @@ export class SvmRuntime {
     )
     const preBalances = before.map(lamportsOf)
     const postBalances = after.map(lamportsOf)
-    // Lamports only move between the transaction's accounts, so whatever is missing afterwards was the fee.
+    // Lamports only move between the transaction's accounts, so the missing ones were the fee.
     const feeLamports = sum(preBalances) - sum(postBalances)
     const report = runReport(result)
     if (report.err !== null && feeLamports === 0n) return { refused: report.err }
@@ -124,7 +124,7 @@ export class SvmRuntime {
   }
 }
 
-/** The report of a transaction that was not run. */
+/** Makes the report of a transaction that was not run. */
 export function notRun(err: TransactionErrorJson): RunReport {
   return { err, logs: [], unitsConsumed: 0n, returnData: null }
 }

@@ -1,8 +1,8 @@
 import type { Address } from '@solana/kit'
 
 /**
- * Which token accounts an owner has had. Asking the SVM would copy every token account there is. An account may have
- * been closed or handed over since: who asks checks the account's present state.
+ * Indexes the token accounts that an owner has had. Asking the SVM would copy every token account. An account may have
+ * been closed or given to another owner since: the caller checks its current state.
  */
 export class TokenAccountIndex {
   readonly #byOwner = new Map<Address, Set<Address>>()

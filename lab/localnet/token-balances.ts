@@ -1,7 +1,7 @@
 import type { Address, EncodedAccount } from '@solana/kit'
 import { readMint, readTokenAccount, type UiTokenAmount, uiTokenAmount } from './token-state.ts'
 
-/** What a token account held before or after a transaction, as `getTransaction` answers it. */
+/** A token account's balance before or after a transaction, as `getTransaction` answers it. */
 export interface TokenBalance {
   accountIndex: number
   mint: Address
@@ -10,7 +10,7 @@ export interface TokenBalance {
   uiTokenAmount: UiTokenAmount
 }
 
-/** The balances of the token accounts among a transaction's accounts, which stand in the order of its keys. */
+/** Reads the balances of the token accounts among a transaction's accounts, which are in the order of its keys. */
 export function tokenBalances(
   accounts: readonly (EncodedAccount | null)[],
   readAccount: (address: Address) => EncodedAccount | null,

@@ -81,7 +81,7 @@ describe.each([
     })
   })
 
-  test('tells of a payment who had what before and after', async () => {
+  test('answers the balances before and after a payment', async () => {
     const { address: owner } = await generateKeyPairSigner()
     const [ata] = await findAssociatedTokenPda({ owner, mint: demo.mint, tokenProgram })
     const signature = await wallet.send([
@@ -120,7 +120,7 @@ describe.each([
   })
 })
 
-test('a token account that was handed over or closed is no longer found', async () => {
+test('a token account that was given away or closed is no longer found', async () => {
   const { signer } = wallet
   const { address: heir } = await generateKeyPairSigner()
   const what = { decimals: 0, supplyBaseUnits: 0n, to: signer.address }

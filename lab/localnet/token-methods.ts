@@ -20,7 +20,7 @@ const ownerConfig = z.object({ ...contextFields, ...accountEncodingFields }).nul
 
 type ReadAccount = (address: Address) => EncodedAccount | null
 
-/** Token accounts, mints, and which token accounts a wallet owns, at the commitment that is asked for. */
+/** Methods that read token accounts, mints, and a wallet's token accounts, at the commitment that is asked for. */
 export const tokenMethods: RpcMethods = {
   getTokenAccountBalance: defineMethod(addressAndContext, ([address, config], { chain, cluster }) => {
     const block = contextBlock(chain, config)

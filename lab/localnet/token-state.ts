@@ -15,7 +15,7 @@ export const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' 
 
 const MINT_DECIMALS_OFFSET = 44
 
-/** Token-2022 writes here what an account with extensions is. */
+/** The offset of the byte in which Token-2022 writes the type of an account with extensions. */
 const ACCOUNT_TYPE_OFFSET = getTokenSize()
 const ACCOUNT_TYPE_MINT = 1
 const ACCOUNT_TYPE_TOKEN = 2
@@ -24,7 +24,7 @@ export interface UiTokenAmount {
   /** Base units. */
   amount: string
   decimals: number
-  /** A double, as Solana's RPC answers it beside the exact texts. Nothing of Ferry reads it. */
+  /** A double, as Solana's RPC answers it beside the exact texts. Ferry does not read it. */
   uiAmount: number
   uiAmountString: string
 }
@@ -38,21 +38,21 @@ export function isTokenProgram(program: Address): boolean {
   return program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM
 }
 
-/** The token account's base fields, or null when the account is none. Extensions are not read. */
+/** Reads a token account's base fields; null when it is no token account. Extensions are not read. */
 export function readTokenAccount(account: EncodedAccount): Token | null {
   if (!hasLayout(account, getTokenSize(), ACCOUNT_TYPE_TOKEN)) return null
   const token = getTokenDecoder().decode(account.data)
   return token.state === 0 ? null : token
 }
 
-/** The mint's base fields, or null when the account is none. Extensions are not read. */
+/** Reads a mint's base fields; null when it is no mint. Extensions are not read. */
 export function readMint(account: EncodedAccount): Mint | null {
   if (!hasLayout(account, getMintSize(), ACCOUNT_TYPE_MINT)) return null
   const mint = getMintDecoder().decode(account.data)
   return mint.isInitialized ? mint : null
 }
 
-/** The account as it is, or, where it is a mint with other decimals than these, a copy that shows these. */
+/** Returns the account unchanged or, for a mint with other decimals, a copy with these. */
 export function withMintDecimals(account: EncodedAccount, decimals: number): EncodedAccount {
   const mint = readMint(account)
   if (!mint || mint.decimals === decimals) return account

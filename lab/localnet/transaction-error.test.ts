@@ -13,7 +13,7 @@ const declarations = readFileSync(
   'utf8',
 )
 
-/** The names of a litesvm enum, with their numbers. */
+/** Reads the names of a litesvm enum, with their numbers. */
 function namesOf(enumName: string): [name: string, number: number][] {
   const body = new RegExp(`const enum ${enumName} \\{([^}]*)\\}`).exec(declarations)?.[1] ?? ''
   return [...body.matchAll(/(\w+) = (\d+)/g)].map(([, name = '', number]) => [name, Number(number)])

@@ -12,7 +12,7 @@ export type TransactionErrorJson =
   | { InsufficientFundsForRent: { account_index: number } }
   | { ProgramExecutionTemporarilyRestricted: { account_index: number } }
 
-/** litesvm numbers its errors and exports the names as types only: these stand in the order of `TransactionErrorFieldless`. */
+/** litesvm numbers its errors and exports the names as types only: these are in the order of `TransactionErrorFieldless`. */
 const TRANSACTION_ERRORS = [
   'AccountInUse',
   'AccountLoadedTwice',
@@ -108,7 +108,7 @@ const INSTRUCTION_ERRORS = [
   'BorshIoError',
 ] as const
 
-/** Translates what litesvm answers into the RPC's JSON. */
+/** Translates litesvm's error into the RPC's JSON. */
 export function transactionErrorJson(error: SvmTransactionError): TransactionErrorJson {
   if (typeof error === 'number') return TRANSACTION_ERRORS[error] ?? 'ClusterMaintenance'
   if ('err' in error) return { InstructionError: [error.index, instructionErrorJson(error.err())] }
@@ -135,7 +135,7 @@ const SENTENCES: Record<string, string> = {
   UnsupportedVersion: 'Transaction version is unsupported',
 }
 
-/** The error as a person reads it in an RPC error message. */
+/** Describes an error as an RPC error message does. */
 export function describeTransactionError(error: TransactionErrorJson): string {
   if (typeof error === 'string') return SENTENCES[error] ?? error
   if (!('InstructionError' in error)) return JSON.stringify(error)

@@ -13,7 +13,7 @@ const MAX_COMPUTE_UNITS = 1_400_000n
 const DEFAULT_PROGRAM_UNITS = 200_000n
 const DEFAULT_BUILTIN_UNITS = 3000n
 
-/** Programs that are part of the runtime itself: each of their instructions asks for little unless told otherwise. */
+/** Programs that are part of the runtime itself: their instructions get few compute units by default. */
 const BUILTINS = new Set<string | undefined>([
   '11111111111111111111111111111111',
   COMPUTE_BUDGET_PROGRAM_ADDRESS,
@@ -24,13 +24,13 @@ const BUILTINS = new Set<string | undefined>([
   'LoaderV411111111111111111111111111111111111',
 ])
 
-/** The fee of a message in lamports: its signatures, and what it bids beyond them. */
+/** Computes the fee of a message in lamports: its signatures and its priority fee. */
 export function messageFeeLamports(message: WireMessage): bigint {
   const priorityFee = message.priorityFeeLamports ?? instructedPriorityFee(message)
   return BigInt(message.header.numSignerAccounts) * LAMPORTS_PER_SIGNATURE + priorityFee
 }
 
-/** The price that a legacy or v0 message bids for the compute units it asks for. */
+/** Computes the priority fee of a legacy or v0 message from its limit and price. */
 function instructedPriorityFee(message: WireMessage): bigint {
   let limitUnits: bigint | undefined
   let microLamportsPerUnit = 0n

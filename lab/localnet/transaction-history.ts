@@ -8,13 +8,13 @@ export interface LandedTransaction extends Execution {
   signature: Signature
   bytes: Uint8Array
   block: Block
-  /** Its place among all that landed: an order within and across blocks. */
+  /** Its position among all landed transactions: an order within and across blocks. */
   sequence: number
   /** All its memos, as a node writes them: "[5] hello". */
   memo: string | null
 }
 
-/** All that landed and was not taken back, found by signature and by address. */
+/** All landed transactions that were not rolled back, by signature and by address. */
 export class TransactionHistory {
   /** Oldest first. */
   readonly #landed: LandedTransaction[] = []
@@ -31,7 +31,7 @@ export class TransactionHistory {
     }
   }
 
-  /** Forgets what landed above the slot, and gives it, oldest first. */
+  /** Removes the transactions above the slot, and returns them, oldest first. */
   takeAbove(slot: number): LandedTransaction[] {
     const start = this.#landed.findLastIndex(({ block }) => block.slot <= slot) + 1
     const taken = this.#landed.splice(start)
@@ -49,7 +49,7 @@ export class TransactionHistory {
     return this.#bySignature.get(signature)
   }
 
-  /** Every transaction that names the address, oldest first. */
+  /** Returns every transaction that names the address, oldest first. */
   naming(address: Address): readonly LandedTransaction[] {
     return this.#byAddress.get(address) ?? []
   }

@@ -5,7 +5,7 @@ import { decodeWireTransaction, type WireMessage } from './wire-transaction.ts'
 export const TRANSACTION_ENCODINGS = ['json', 'base58', 'base64'] as const
 export type TransactionEncoding = (typeof TRANSACTION_ENCODINGS)[number]
 
-/** A landed transaction as `getTransaction` answers it. */
+/** Writes a landed transaction as `getTransaction` answers it. */
 export function transactionJson(landed: LandedTransaction, encoding: TransactionEncoding) {
   const { message, transaction } = decodeWireTransaction(landed.bytes)
   const signatures = Object.values(transaction.signatures).map((signature) => base58(signature ?? []))
@@ -28,7 +28,7 @@ function metaJson(landed: LandedTransaction) {
     computeUnitsConsumed: landed.unitsConsumed,
     err: landed.err,
     fee: landed.feeLamports,
-    // A node says null where it did not record them.
+    // A node answers null where it did not record them.
     innerInstructions: null,
     loadedAddresses: { readonly: [], writable: [] },
     logMessages: landed.logs,

@@ -6,7 +6,7 @@ const MEMO_PROGRAMS = new Set<string | undefined>([
   LEGACY_MEMO_PROGRAM_ADDRESS_V3,
 ])
 
-/** The message's memos as a node writes them, each with its length in bytes: "[5] hello; [3] bye". Null without any. */
+/** Writes the message's memos as a node does, each with its length in bytes: "[5] hello; [3] bye". Null without any. */
 export function memoOf(message: WireMessage): string | null {
   const memos = message.instructions
     .filter(({ programAddressIndex }) => MEMO_PROGRAMS.has(message.staticAccounts[programAddressIndex]))

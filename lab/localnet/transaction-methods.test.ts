@@ -38,7 +38,7 @@ async function balance(): Promise<bigint> {
 }
 
 describe('simulateTransaction', () => {
-  test('tells what would happen and changes nothing', async () => {
+  test('answers the effects and changes nothing', async () => {
     const before = await balance()
     const { wire } = await wallet.sign([await transfer(SOL), memoInstruction('dry')])
     const addresses = [wallet.signer.address]
@@ -51,14 +51,14 @@ describe('simulateTransaction', () => {
     expect(await balance()).toBe(before)
   })
 
-  test('tells how it would fail', async () => {
+  test('answers the error of a failure', async () => {
     const { wire } = await wallet.sign([memoInstruction('dry'), await transfer(1000n * SOL)])
     const { value } = await wallet.rpc.simulateTransaction(wire, PROCESSED).send()
     expect(value).toMatchObject({ err: { InstructionError: [1n, { Custom: 1n }] } })
     expect(value.logs?.length).toBeGreaterThan(0)
   })
 
-  test('takes any blockhash when told to replace it', async () => {
+  test('takes any blockhash with replaceRecentBlockhash', async () => {
     const { wire } = await wallet.sign([memoInstruction('late')])
     for (let blocks = 0; blocks < 151; blocks += 1) localnet.cluster.tick()
     const expired = await wallet.rpc.simulateTransaction(wire, PROCESSED).send()
@@ -96,7 +96,7 @@ describe('fees', () => {
     { name: 'a price and a limit', budget: [price, limit] },
   ]
 
-  test.each(tables)('are told as they are charged, $name', async ({ budget }) => {
+  test.each(tables)('are answered as they are charged, $name', async ({ budget }) => {
     const memo = memoInstruction('fee')
     const { wire, transaction, signature } = await wallet.sign([...budget, await transfer(SOL / 100n), memo])
     const message = getBase64Decoder().decode(transaction.messageBytes) as TransactionMessageBytesBase64
@@ -107,7 +107,7 @@ describe('fees', () => {
     expect(localnet.cluster.history.find(signature)?.feeLamports).toBe(told)
   })
 
-  test('are not told for a blockhash that is unknown', async () => {
+  test('are null for an unknown blockhash', async () => {
     const { transaction } = await wallet.sign([memoInstruction('fee')])
     const message = getBase64Decoder().decode(transaction.messageBytes) as TransactionMessageBytesBase64
     const { value } = await wallet.rpc.getFeeForMessage(message, { commitment: 'finalized' }).send()

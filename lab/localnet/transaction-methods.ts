@@ -19,7 +19,7 @@ import { describeTransactionError, type TransactionErrorJson } from './transacti
 import { messageFeeLamports } from './transaction-fee.ts'
 import { readWireMessage, readWireTransaction } from './wire-transaction.ts'
 
-// A transaction comes as base58 unless told otherwise, as at any node.
+// A transaction is base58 by default, as at any node.
 const wireEncoding = z.enum(['base58', 'base64']).nullish()
 
 const sendConfig = z
@@ -44,11 +44,11 @@ const simulateConfig = z
   })
   .nullish()
 
-/** Sending, simulating and pricing transactions, and airdrops. */
+/** Methods that send, simulate and price transactions, and airdrops. */
 export const transactionMethods: RpcMethods = {
   /**
-   * With preflight, what would fail is refused. Without it, the signature is answered whatever becomes of the
-   * transaction: it lands, lands with an error, or is dropped. `maxRetries` has no effect: the leader always hears.
+   * With preflight, a transaction that would fail is refused. Without it, the signature is always answered: the transaction
+   * lands, lands with an error, or is dropped. `maxRetries` has no effect: the leader always receives it.
    */
   sendTransaction: defineMethod(z.tuple([z.string(), sendConfig.optional()]), ([text, config], node) => {
     const wire = readWireTransaction(text, config?.encoding ?? 'base58')
@@ -131,7 +131,7 @@ function accountsAfter(
   })
 }
 
-/** How preflight refuses a transaction. */
+/** Makes the error with which preflight refuses a transaction. */
 export function preflightFailure(err: TransactionErrorJson, report: RunReport): RpcError {
   if (err === 'SignatureFailure') return signatureVerificationFailure()
   const message = `Transaction simulation failed: ${describeTransactionError(err)}`

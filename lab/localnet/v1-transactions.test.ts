@@ -59,7 +59,7 @@ async function statusOf(signature: Signature) {
 }
 
 /** Agave 4.2 answers so while the feature is not activated. */
-describe('unless told otherwise, v1 is', () => {
+describe('by default, v1 is', () => {
   test('refused by simulation and preflight', async () => {
     await start(false)
     const { wire } = await signV1([memoInstruction('hi')])
@@ -68,7 +68,7 @@ describe('unless told otherwise, v1 is', () => {
     const error = await wallet.rpc
       .sendTransaction(wire, BASE64)
       .send()
-      .catch((refused: unknown) => refused)
+      .catch((error: unknown) => error)
     expect(
       isSolanaError(error, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE),
     ).toBe(true)
@@ -143,7 +143,7 @@ describe('once activated, v1', () => {
     })
   })
 
-  test('has none of what it does not ask for', async () => {
+  test('has no limit that it does not set', async () => {
     await start(true)
     const simulate = async (config: V1TransactionConfig) => {
       const { wire } = await signV1([memoInstruction('hi')], config)
@@ -164,19 +164,19 @@ describe('once activated, v1', () => {
   ])('of $bytes bytes: accepted $accepted', async ({ bytes, accepted }) => {
     await start(true)
     const { transaction } = await signV1([memoInstruction('x'.repeat(200))])
-    const room = bytes - getTransactionEncoder().encode(transaction).length
-    const { wire } = await signV1([memoInstruction('x'.repeat(200 + room))])
+    const spare = bytes - getTransactionEncoder().encode(transaction).length
+    const { wire } = await signV1([memoInstruction('x'.repeat(200 + spare))])
     const error = await wallet.rpc
       .sendTransaction(wire, BLIND)
       .send()
       .then(
         () => null,
-        (refused: unknown) => refused,
+        (error: unknown) => error,
       )
     expect(isSolanaError(error, SOLANA_ERROR__JSON_RPC__INVALID_PARAMS)).toBe(!accepted)
   })
 
-  test('is taken back by a fork, and lands again by the same signature', async () => {
+  test('is rolled back by a fork, and lands again by the same signature', async () => {
     await start(true)
     const { wire, signature } = await signV1([memoInstruction('hi')])
     const slot = localnet.cluster.chain.tip.slot

@@ -12,10 +12,10 @@ import {
 } from '@solana/kit'
 import { invalidParams } from './rpc-error.ts'
 
-/** What fits one network packet: the most that a legacy or v0 transaction may have. */
+/** The most bytes of a legacy or v0 transaction: one network packet. */
 export const MAX_TRANSACTION_BYTES = 1232
 
-/** The most that a v1 transaction may have (SIMD-0385). */
+/** The most bytes of a v1 transaction (SIMD-0385). */
 const MAX_V1_TRANSACTION_BYTES = 4096
 
 /** A v1 transaction opens with its version and ends with its signatures; the others begin with those. */
@@ -29,11 +29,11 @@ type CompiledMessage = CompiledTransactionMessage & CompiledTransactionMessageWi
 type V1Message = Extract<CompiledMessage, { version: 1 }>
 type OlderInstruction = Extract<CompiledMessage, { version: 'legacy' | 0 }>['instructions'][number]
 
-/** A message of any version: its instructions are written in one way. */
+/** A message of any version, its instructions in one shape. */
 export interface WireMessage
   extends Pick<CompiledMessage, 'version' | 'header' | 'staticAccounts' | 'lifetimeToken'> {
   instructions: readonly OlderInstruction[]
-  /** What a v1 message offers beyond the base fee; null for the others, which do so by instructions. */
+  /** A v1 message's priority fee; null for the others, which set it by instructions. */
   priorityFeeLamports: bigint | null
 }
 
@@ -64,7 +64,7 @@ export function readWireTransaction(encoded: string, encoding: WireEncoding): Wi
 export function decodeWireTransaction(bytes: Uint8Array): WireTransaction {
   const transaction = decoding('transaction', () => getTransactionDecoder().decode(bytes))
   const message = readWireMessage(new Uint8Array(transaction.messageBytes))
-  // One byte tells the number of the older ones' signatures: 1232 bytes hold no 128 of them.
+  // One byte holds the number of a legacy or v0 transaction's signatures: 128 of them do not fit into 1232 bytes.
   const firstSignatureAt = isV1(bytes) ? transaction.messageBytes.length : 1
   const signature = bytes.subarray(firstSignatureAt, firstSignatureAt + SIGNATURE_BYTES)
   return {
@@ -105,7 +105,7 @@ function isV1(bytes: Uint8Array): boolean {
   return bytes[0] === V1_FIRST_BYTE
 }
 
-/** Whether the transaction may write to the account at this index of its keys. */
+/** True when the transaction may write to the account at this index of its keys. */
 export function isWritableKey({ message }: WireTransaction, index: number): boolean {
   const { numSignerAccounts, numReadonlySignerAccounts, numReadonlyNonSignerAccounts } = message.header
   return index < numSignerAccounts

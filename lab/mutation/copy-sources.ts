@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 
-/** All that tests need; the installed packages are linked. */
+/** The files that tests need; the installed packages are linked. */
 const COPIED = ['src', 'lab', 'test', 'package.json', 'tsconfig.json', 'vite.config.ts', 'vitest.config.ts']
 
 /** A copy of the sources and tests, to be altered: its folder, and that of the sources in it. */
@@ -14,7 +14,7 @@ export interface SourceCopy extends Disposable {
   sources: string
 }
 
-/** Copies the sources into a temporary folder, which goes with the copy. */
+/** Copies the sources into a temporary folder, which is deleted with the copy. */
 export function copySources(): SourceCopy {
   const folder = mkdtempSync(join(tmpdir(), 'ferry-mutant-'))
   for (const name of COPIED) cpSync(join(REPOSITORY, name), join(folder, name), { recursive: true })

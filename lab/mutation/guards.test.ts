@@ -10,7 +10,7 @@ const SOURCES = join(REPOSITORY, 'src')
 const ALL = [...GUARDS, ...MUTANTS]
 
 describe('the list of guards', () => {
-  test.each(ALL)('$file: "$name": its text stands there once', (mutant) => {
+  test.each(ALL)('$file: "$name": its text occurs once', (mutant) => {
     expect(countGuard(SOURCES, mutant)).toBe(1)
     expect(mutant.without).not.toBe(mutant.guard)
   })

@@ -18,7 +18,7 @@ import { STORE_GUARDS } from './guards/store.ts'
 import { TRANSPORT_GUARDS } from './guards/transport.ts'
 import type { Guard } from './mutant.ts'
 
-/** Every guard whose removal a test must notice. Those that the simulation notices stand in its own list. */
+/** Every guard whose removal a test must notice. Those that the simulation notices are in its own list. */
 export const GUARDS: readonly Guard[] = [
   ...DOMAIN_GUARDS,
   ...SHEET_GUARDS,

@@ -1,10 +1,10 @@
-/** A guard of the code, and what the source looks like without it. */
+/** A guard of the code, and the source without it. */
 export interface Mutant {
-  /** What the code does wrong without it: "pays a frozen account". */
+  /** The error of the code without it: "pays a frozen account". */
   name: string
   /** From the folder of the sources. */
   file: string
-  /** Must stand in the file exactly once. */
+  /** Must occur in the file exactly once. */
   guard: string
   without: string
 }

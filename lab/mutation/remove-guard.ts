@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Mutant } from './mutant.ts'
 
-/** Counts how often a guard stands in its file; 0 where there is no such file. */
+/** Counts a guard's occurrences in its file; 0 where there is no such file. */
 export function countGuard(sources: string, { file, guard }: Mutant): number {
   try {
     return readFileSync(join(sources, file), 'utf8').split(guard).length - 1
@@ -13,7 +13,7 @@ export function countGuard(sources: string, { file, guard }: Mutant): number {
 }
 
 /**
- * Removes one guard from a folder of sources, and returns what puts it back. Throws when the guard does not stand in its
+ * Removes one guard from a folder of sources, and returns a function that restores it. Throws when the guard is not in its
  * file exactly once: then the list of guards is to be brought up to date.
  */
 export function removeGuard(sources: string, mutant: Mutant): () => void {
@@ -25,7 +25,7 @@ export function removeGuard(sources: string, mutant: Mutant): () => void {
   return () => writeFileSync(path, original)
 }
 
-/** Says that a guard's text is not where the list expects it. */
+/** Describes that a guard's text is not where the list expects it. */
 export function misplacement({ name, file }: Mutant, count: number): string {
-  return `"${name}": its text stands ${count} times in ${file}, not once`
+  return `"${name}": its text occurs ${count} times in ${file}, not once`
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 /** A test run that takes longer hangs. */
 const LONGEST_RUN_MS = 5 * 60_000
 
-/** How a test run ended: `unloadable` when nothing failed but something could not even be loaded or prepared. */
+/** The outcome of a test run: `unloadable` when nothing failed but something could not be loaded or prepared. */
 export type TestOutcome = 'passed' | 'failed' | 'hung' | 'unloadable'
 
 export interface TestRun {
@@ -16,7 +16,7 @@ export interface TestRun {
   seconds: number
 }
 
-/** What is used of vitest's JSON report. */
+/** The part of vitest's JSON report that is used here. */
 interface Report {
   success: boolean
   testResults: { message: string; assertionResults: { fullName: string; status: string }[] }[]
@@ -38,10 +38,10 @@ export async function runTests(
   const reportFile = join(folder, 'vitest-report.json')
   rmSync(reportFile, { force: true })
   const vitest = join(folder, 'node_modules', 'vitest', 'vitest.mjs')
-  // What fails once and then no more is a busy machine's doing, and shows nothing.
-  const patience = ['--bail=1', '--retry=1', `--maxWorkers=${workers}`]
+  // A test that fails only once fails because the machine is busy, and shows nothing.
+  const limits = ['--bail=1', '--retry=1', `--maxWorkers=${workers}`]
   const report = ['--reporter=json', `--outputFile=${reportFile}`]
-  const child = spawn(process.execPath, [vitest, 'run', ...tests, ...patience, ...report], {
+  const child = spawn(process.execPath, [vitest, 'run', ...tests, ...limits, ...report], {
     cwd: folder,
     stdio: 'ignore',
     signal,

@@ -3,7 +3,7 @@ import type { Guard } from './mutant.ts'
 import { removeGuard } from './remove-guard.ts'
 import { runTests, type TestRun } from './run-tests.ts'
 
-/** What became of the code without one guard: `lived` when every test stayed green, `broken` when it did not even load. */
+/** The result for one guard: `lived` when every test stayed green without it, `broken` when the code did not even load. */
 export interface GuardResult {
   name: string
   file: string
@@ -60,7 +60,7 @@ async function tryGuard(
   }
 }
 
-/** A test that never ends has noticed something too. */
+/** Classifies a test run. A test that never ends has noticed the removal too. */
 function classify({ outcome, firstFailure }: TestRun): Pick<GuardResult, 'outcome' | 'reason'> {
   switch (outcome) {
     case 'passed':

@@ -6,7 +6,7 @@ function take(count: number, ...labels: (string | number)[]): number[] {
   return Array.from({ length: count }, () => next())
 }
 
-test('equal labels give equal rows, others give others', () => {
+test('equal labels give equal streams, others give others', () => {
   expect(take(20, 7, 'a')).toEqual(take(20, 7, 'a'))
   const firsts = [take(1, 7, 'a'), take(1, 8, 'a'), take(1, 7, 'b'), take(1, '7', 'a'), take(1, 7, 'a', 0)]
   expect(new Set(firsts.flat()).size).toBe(5)

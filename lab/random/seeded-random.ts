@@ -1,12 +1,12 @@
 import { sfc32 } from './sfc32.ts'
 
-/** Chance that can be replayed: the same seed gives the same numbers in the same order. */
+/** A random generator that can be replayed: the same seed gives the same numbers in the same order. */
 export interface SeededRandom {
-  /** From 0 up to, not including, 1. */
+  /** Returns a number from 0 up to, not including, 1. */
   next(): number
-  /** True with the given probability. */
+  /** Returns true with the given probability. */
   chance(probability: number): boolean
-  /** A whole number from `min` to `max`, both included. */
+  /** Returns a whole number from `min` to `max`, both included. */
   between(min: number, max: number): number
   pick<T>(items: readonly T[]): T
 }

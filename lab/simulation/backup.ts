@@ -9,18 +9,18 @@ export interface BackupParts {
   disk: SimulatedDisk
   time: VirtualTime
   faults: FaultInjector
-  /** One after another with the store calls of all processes. */
+  /** Runs work one after another with the store calls of all processes. */
   inTurn<T>(work: () => Promise<T>): Promise<T>
-  /** Every process has to be dead before the records are put back. */
+  /** Stops every process: none may run while the records are restored. */
   killAll(): void
-  /** The records are an older copy from now on. */
+  /** Called once the records are an older copy. */
   onPutBack(): void
-  /** Empties the wallet and refills it, and has every node forget what was before. */
+  /** Empties the wallet and refills it, and has every node forget its earlier history. */
   refill(whenReady: () => void): void
   startServer(): void
 }
 
-/** A copy of the records that is put back in their place once, as the seed's scenario says. */
+/** Keeps a copy of the records and restores it once, as the seed's scenario says. */
 export class Backup {
   readonly #parts: BackupParts
   #batchesJournaled = 0
@@ -29,13 +29,13 @@ export class Backup {
     this.#parts = parts
   }
 
-  /** Keeps the copy that is from before the first run. */
+  /** Keeps the copy of a scenario that restores the state before the first run. */
   keepFirst(): void {
     const { restore, disk } = this.#parts
     if (restore?.kind === 'timed' && restore.copyAtMs === 0) disk.keepCopy()
   }
 
-  /** Has the copy kept and put back at its times. */
+  /** Schedules the times at which the copy is made and restored. */
   schedule(): void {
     const { restore, disk, time, inTurn } = this.#parts
     if (restore?.kind !== 'timed') return
@@ -44,7 +44,7 @@ export class Backup {
     time.after(atMs, () => void this.#putBack(restore))
   }
 
-  /** The store as one of the servers has it: a copy that is to lack one batch alone is kept just before it is journaled. */
+  /** Wraps a server's store, to make the copy that lacks one batch alone just before that batch is journaled. */
   over(store: Store): Store {
     const { restore, disk, time, faults } = this.#parts
     if (restore?.kind !== 'inFlight') return store

@@ -1,6 +1,6 @@
 import type { SeededRandom } from '#lab/random/seeded-random.ts'
 
-/** Everything that goes wrong between the runner, its clock, its records, its operator and the cluster, by kind. */
+/** The kinds of faults between the runner, its clock, its records, its operator and the cluster. */
 export const FAULT_KINDS = [
   'unreachable',
   'outage',
@@ -50,7 +50,7 @@ export function noFaults(): FaultCounts {
   return Object.fromEntries(FAULT_KINDS.map((kind) => [kind, 0])) as FaultCounts
 }
 
-/** Decides, by seed, what goes wrong, and counts it. Once stopped, nothing does. */
+/** Draws faults by seed, and counts them. Once stopped, it draws none. */
 export class FaultInjector {
   readonly counts = noFaults()
   readonly #random: SeededRandom
@@ -59,7 +59,7 @@ export class FaultInjector {
   readonly #triggered = new Set<string>()
   #calm = false
 
-  /** `slowestMs`: how long a question or an answer travels at most. */
+  /** `slowestMs` is the longest delay of a request or an answer. */
   constructor(random: SeededRandom, rates: Partial<Record<FaultKind, number>>, slowestMs = 400) {
     this.#random = random
     this.#rates = rates
@@ -85,7 +85,7 @@ export class FaultInjector {
     return true
   }
 
-  /** As `happens`, but never twice to the same subject. */
+  /** Draws as `happens` does, but never twice for the same subject. */
   happensOnceTo(kind: FaultKind, subjects: readonly string[]): boolean {
     if (subjects.some((subject) => this.#triggered.has(`${kind} ${subject}`))) return false
     if (!this.happens(kind)) return false
@@ -93,7 +93,7 @@ export class FaultInjector {
     return true
   }
 
-  /** How much of it there is, or for how long. */
+  /** Draws the extent of a fault, or its duration. */
   between(min: number, max: number): number {
     return this.#random.between(min, max)
   }
@@ -102,7 +102,7 @@ export class FaultInjector {
     return this.#random.between(1, this.#calm ? 20 : this.#slowestMs)
   }
 
-  /** How long a transaction travels to a leader: sometimes until just before it expires, or after. */
+  /** Draws a transaction's delay on its way to a leader: sometimes until just before it expires, or after. */
   deliverySlots(): number {
     return this.happens('sendLate') ? this.#random.between(20, 200) : this.#random.between(0, 8)
   }

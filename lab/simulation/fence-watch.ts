@@ -1,11 +1,11 @@
 import type { Store } from '#store/store.ts'
 
-/** Sees who journals: `outOfTurn` counts what was journaled by a runner after another had taken the wallet over. */
+/** Checks the fences of journal writes: `outOfTurn` counts those by a runner after another had taken the wallet over. */
 export class FenceWatch {
   #newest = 0
   outOfTurn = 0
 
-  /** The records were put back: their fences count from where they stood then, and everybody who had one is dead. */
+  /** Starts again after the records were restored: their fences go back to older numbers, and all earlier owners are stopped. */
   beginAnew(): void {
     this.#newest = 0
   }
@@ -15,7 +15,7 @@ export class FenceWatch {
     return fence
   }
 
-  /** The store as one of the servers has it. Stores of all servers are watched by one watch. */
+  /** Wraps a server's store. One watch checks the stores of all servers. */
   over(store: Store): Store {
     return {
       ...store,

@@ -14,14 +14,14 @@ export interface TokenHolder {
   tokenAccount: Address
 }
 
-/** What all seeds share, since it is dear to make and has no part in what goes wrong. */
+/** Keys and accounts that all seeds share: they are expensive to make and no fault concerns them. */
 export interface Fixtures {
   mint: Mint
   walletAddress: Address
   walletKey: Uint8Array
   keyPair: webcrypto.CryptoKeyPair
   sourceTokenAccount: Address
-  /** Holds tokens too, and has nothing to do with the sender. */
+  /** Holds tokens too, and is unrelated to the sender. */
   stranger: TokenHolder
   recipients: TokenHolder[]
 }
@@ -46,7 +46,7 @@ export async function prepareFixtures(): Promise<Fixtures> {
     tokenAccount: await associatedTokenAccount(mint, wallet),
   })
   const wallets = Array.from({ length: RECIPIENTS }, () => someAddress(random))
-  // Derived once and kept: else the first seed of a process would take other turns than the same seed later on.
+  // Derived once and cached: else the first seed of a process would run in another order than the same seed later on.
   await associatedTokenAccount(mint, walletAddress)
   return {
     mint,

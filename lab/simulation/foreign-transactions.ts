@@ -4,13 +4,13 @@ import type { Fixtures, TokenHolder } from './fixtures.ts'
 import type { ModelChain } from './model-chain.ts'
 import { type ModelTransaction, type ModelTransfer, madeUpTransaction } from './model-transaction.ts'
 
-/** Transactions of others that a wallet's history meets: none of them is a payment of Ferry's. */
+/** Transactions in a wallet's history that are no payments of Ferry's. */
 export interface ForeignTransactions {
   /** A stranger sends tokens to the source account. */
   deposit(): ModelTransaction
   /** The operator sends tokens elsewhere, with the wallet's own key and another program. */
   operatorTransfer(): ModelTransaction
-  /** The operator takes so much out of the source account; a stranger puts it back. */
+  /** The operator withdraws an amount from the source account; a stranger pays it back. */
   takeOut(amount: bigint): ModelTransaction
   putBack(amount: bigint): ModelTransaction
   /** A stranger sends dust to the source account, and to a recipient at times, under one of Ferry's memos. */
@@ -39,10 +39,10 @@ export function foreignTransactions(
     ...{ source, tokenAccount, amount },
     ...{ decimals: mint.decimals, instruction: 0 },
   })
-  /** Now and then to the unit what somebody is owed. */
+  /** Draws an amount, now and then exactly one that a claim is owed. */
   const amount = () => BigInt(random.between(1, 12)) * (random.chance(0.5) ? 1_000_000n : 777n)
 
-  /** Unlike any, or one that the chain has shown already. */
+  /** Draws a new memo, or one that is on the chain already. */
   function ferryMemo(): string {
     const shown = [...chain.landed.values(), ...chain.abandoned.values()]
       .map(({ transaction: { memo } }) => memo)

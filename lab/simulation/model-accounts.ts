@@ -9,7 +9,7 @@ import {
 import type { AccountState } from '#solana/solana-rpc.ts'
 import type { ModelLedger, ModelMint, ModelTokenAccount } from './model-ledger.ts'
 
-/** The account at an address as the bank of a slot has it, in the token program's bytes. One mint and token accounts are all there is. */
+/** Encodes the account at an address in a slot's bank, as the token program does. Only one mint and token accounts exist. */
 export function accountState(
   ledger: ModelLedger,
   address: Address,
@@ -22,7 +22,7 @@ export function accountState(
   return account ? tokenAccount(ledger.mint, account) : null
 }
 
-/** Encoded once: the same accounts are asked for again and again, and the ledger replaces one that changes. */
+/** Cached encodings: the same accounts are read again and again, and the ledger replaces one that changes. */
 const mintAccounts = new Map<number, AccountState>()
 const tokenAccounts = new WeakMap<ModelTokenAccount, AccountState>()
 

@@ -12,7 +12,7 @@ import {
 export interface ModelBlock {
   slot: number
   height: number
-  /** Null until somebody asks for it: few are ever asked for. */
+  /** Null until it is read, which few are. */
   blockhash: string | null
   transactions: LandedTransaction[]
 }
@@ -22,20 +22,20 @@ export interface LandedTransaction {
   slot: number
   error: string | null
   movements: TokenMovement[]
-  /** Token accounts that it found missing, and made. */
+  /** Token accounts that were missing and that it created. */
   absentBefore: Address[]
 }
 
 export interface ChainRates {
   skippedSlot: number
   fork: number
-  /** A transaction of an abandoned block lands again by itself. */
+  /** The probability that a transaction of an abandoned block lands again by itself. */
   relanding: number
-  /** Whether v1 transactions land just now. */
+  /** True while v1 transactions land. */
   landsV1: boolean
 }
 
-/** What happens to a chain by itself. */
+/** An event of the chain itself. */
 export type ChainEvent = 'fork' | 'v1Dropped'
 
 export interface ModelChainParts {
@@ -43,7 +43,7 @@ export interface ModelChainParts {
   rates(): ChainRates
   onEvent(kind: ChainEvent): void
   mint: ModelMint
-  /** Made and filled before everything else: the source account is among them. */
+  /** Accounts created and funded before everything else, among them the source account. */
   funding: { tokenAccount: Address; owner: Address; amount: bigint }[]
   firstSlot?: number
 }
@@ -52,7 +52,7 @@ export interface ModelChainParts {
 export const FINALIZED_AFTER_SLOTS = 32
 export const CONFIRMED_AFTER_SLOTS = 2
 
-/** Blocks for which a blockhash is good, as on a public cluster. */
+/** The number of blocks for which a blockhash is valid, as on a public cluster. */
 export const BLOCKHASH_LIFE = 150
 
 /** Long before the rest, so that even an index that is far behind has it. */
@@ -62,19 +62,19 @@ const FIRST_SLOT = 10_000
 const FIRST_HEIGHT = 5_000
 
 /**
- * One chain of blocks that is extended slot by slot and may lose its unfinalized end to another fork. What is finalized
- * stays. A signature lands at most once on it.
+ * One chain of blocks that is extended slot by slot and may lose its unfinalized end to another fork. Finalized blocks
+ * stay. A signature lands at most once on it.
  */
 export class ModelChain {
   readonly ledger: ModelLedger
-  /** Everything that landed, by signature, in the order of landing. */
+  /** All landed transactions by signature, in the order of landing. */
   readonly landed = new Map<string, LandedTransaction>()
   /** Transactions of abandoned blocks: a node may go on showing them for a while. */
   readonly abandoned = new Map<string, LandedTransaction>()
   readonly #blocks: ModelBlock[] = []
-  /** Heights by blockhash, as far as blockhashes were ever asked for. */
+  /** Heights by blockhash, of the blockhashes that were read. */
   readonly #births = new Map<string, number>()
-  /** What bytes that reached a leader hold, by the bytes: they come again and again. Null where they are not signed. */
+  /** Decoded transactions by their bytes, which reach a leader again and again. Null where they are not signed. */
   readonly #delivered = new Map<string, ModelTransaction | null>()
   readonly #parts: ModelChainParts
   #mempool: { transaction: ModelTransaction; dueSlot: number }[] = []
@@ -99,7 +99,7 @@ export class ModelChain {
     return this.#blocks.at(-1) as ModelBlock
   }
 
-  /** A transaction's bytes reach a leader. They land from `delaySlots` on, if they still can and are signed. */
+  /** Delivers a transaction's bytes to a leader. They land from `delaySlots` on, if they still can and are signed. */
   deliver(wireBytes: Uint8Array, delaySlots: number): void {
     const key = Buffer.from(wireBytes).toString('latin1')
     let transaction = this.#delivered.get(key)
@@ -114,7 +114,7 @@ export class ModelChain {
     this.#mempool.push({ transaction, dueSlot: this.#slot + delaySlots })
   }
 
-  /** One slot goes by. */
+  /** Advances the chain by one slot. */
   advance(): void {
     const { random, rates } = this.#parts
     this.#slot += 1
@@ -124,7 +124,7 @@ export class ModelChain {
     this.#extend()
   }
 
-  /** The newest block at or below a slot. */
+  /** Returns the newest block at or below a slot. */
   blockAt(slot: number): ModelBlock {
     let [low, high] = [0, this.#blocks.length - 1]
     while (low < high) {
@@ -135,12 +135,12 @@ export class ModelChain {
     return this.#blocks[low] as ModelBlock
   }
 
-  /** What landed up to a slot, oldest first: by default what is finalized. */
+  /** Returns the transactions up to a slot, oldest first; by default the finalized ones. */
   landedUpTo(slot = this.#slot - FINALIZED_AFTER_SLOTS): LandedTransaction[] {
     return [...this.landed.values()].filter((landed) => landed.slot <= slot)
   }
 
-  /** A signature that no wallet made: it names a transaction that reaches the chain by another way. */
+  /** Makes a signature without a wallet, to name a transaction that reaches the chain without being signed here. */
   newSignature(): string {
     return this.#someBase58(64)
   }
@@ -224,7 +224,7 @@ export class ModelChain {
     }
   }
 
-  /** Unlike any other of this chain, or of one that began at another slot. */
+  /** Makes base58 text that differs from all others of this chain, and of chains that began at another slot. */
   #someBase58(bytes: number): string {
     const some = new Uint8Array(bytes).fill(1)
     const view = new DataView(some.buffer)

@@ -13,12 +13,12 @@ export interface ModelMint {
   decimals: number
 }
 
-/** What a transaction came to. */
+/** The result of a transaction. */
 export interface Execution {
   /** The chain's error as JSON, or null. */
   error: string | null
   failedInstruction: number | null
-  /** Accounts that came out as they went in are left out. */
+  /** Accounts whose balance did not change are left out. */
   movements: TokenMovement[]
 }
 
@@ -35,7 +35,7 @@ const OWNER_MISMATCH = { Custom: 4 }
 const FROZEN = { Custom: 17 }
 const DECIMALS_MISMATCH = { Custom: 18 }
 
-/** Token accounts as they were at every slot, and what transactions do to them. A transaction works whole or not at all. */
+/** Keeps token accounts as of every slot, and executes transactions on them, atomically. */
 export class ModelLedger {
   readonly mint: ModelMint
   /** Wallets that have lamports: those that were given tokens at the beginning. */
@@ -47,7 +47,7 @@ export class ModelLedger {
     this.payers = payers
   }
 
-  /** The account as the bank of a slot has it. */
+  /** Returns the account in the bank of a slot. */
   accountAt(tokenAccount: Address, slot: number): ModelTokenAccount | undefined {
     return this.#versions.get(tokenAccount)?.findLast((version) => version.slot <= slot)?.account
   }
@@ -62,12 +62,12 @@ export class ModelLedger {
     return execution
   }
 
-  /** Executes on the bank of a slot, and keeps nothing of it. */
+  /** Executes on the bank of a slot, without effect. */
   simulate(transaction: ModelTransaction, slot: number): Execution {
     return this.#try(transaction, slot).execution
   }
 
-  /** Forgets what happened at a slot and since. */
+  /** Undoes the changes of a slot and of those after it. */
   undoFrom(slot: number): void {
     for (const versions of this.#versions.values()) {
       while ((versions.at(-1)?.slot ?? 0) >= slot) versions.pop()
@@ -90,7 +90,7 @@ export class ModelLedger {
     for (const tokenAccount of transaction.freezes) change(tokenAccount, { frozen: true })
     for (const transfer of transaction.transfers) {
       const { source, tokenAccount, amount, instruction } = transfer
-      const reason = this.#refusal(transfer, transaction.signers, read)
+      const reason = this.#transferError(transfer, transaction.signers, read)
       if (reason !== null) {
         const error = JSON.stringify({ InstructionError: [instruction, reason] })
         return { execution: { error, failedInstruction: instruction, movements: [] }, changes: new Map() }
@@ -102,8 +102,8 @@ export class ModelLedger {
     return { execution: { error: null, failedInstruction: null, movements }, changes }
   }
 
-  /** Why the token program refuses a transfer, in the order in which it looks. */
-  #refusal(
+  /** Returns the token program's error for a transfer, in the program's order of checks; null for none. */
+  #transferError(
     { source, tokenAccount, amount, decimals }: ModelTransfer,
     signers: readonly Address[],
     read: (tokenAccount: Address) => ModelTokenAccount | undefined,

@@ -21,8 +21,8 @@ import type { NodeFaults } from './node-faults.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
 /*
- * What the model takes for granted, and what else a node may do, stands in
- * docs/decisions/021-what-the-simulation-takes-for-granted.md: a new assumption is to be written there.
+ * The model's assumptions, and the possible faults of a node, are listed in
+ * docs/decisions/021-what-the-simulation-takes-for-granted.md: add a new assumption there.
  */
 
 /** The chain behind a node's URL. */
@@ -32,43 +32,43 @@ export interface ModelCluster {
 }
 
 export interface ModelNodeParts {
-  /** Where it belongs, and what answers in its place at times. */
+  /** Its own cluster, and another one that its URL leads to at times. */
   cluster: ModelCluster
   otherCluster: ModelCluster
   spells: NodeFaults
   faults: FaultInjector
-  /** Whether it simulates v1 transactions just now. */
+  /** True while it simulates v1 transactions. */
   simulatesV1(): boolean
   time: VirtualTime
 }
 
-/** How far back a node's status cache reaches without its index (agave, MAX_RECENT_BLOCKHASHES). */
+/** The slots that a node's status cache reaches back without its index (agave, MAX_RECENT_BLOCKHASHES). */
 const RECENT_SLOTS = 300
 
 const HISTORY_PAGE = 1000
 
 const HANG_MS = 30_000
 
-/** What one request sees: one cluster, one bank, one index. */
+/** The state that one request reads: one cluster, one bank, one index. */
 interface View extends ModelCluster {
   tipSlot: number
   finalizedSlot: number
-  /** The newest and the oldest slot that its index has. */
+  /** The newest and the oldest slot in its index. */
   indexSlot: number
   oldestSlot: number
   /** It has no recent cache. */
   hasIndexAlone: boolean
 }
 
-/** One RPC node before the model's chain, with all the ways in which nodes mislead. */
+/** Creates an RPC node on the model's chain, with all faults of nodes. */
 export function createModelNode(parts: ModelNodeParts): SolanaRpc {
   const { spells, faults, simulatesV1, time } = parts
 
-  /** Every request takes time, and may fail before or after it was served. */
+  /** Serves a request: it takes time, and may fail before or after it was answered. */
   async function serve<T>(answer: (view: View) => T): Promise<T> {
     await time.sleep(faults.latencyMs())
-    const refusal = await refuse()
-    if (refusal !== null) throw new RpcUnavailableError(refusal)
+    const failure = await drawFailure()
+    if (failure !== null) throw new RpcUnavailableError(failure)
     const value = answer(look())
     await time.sleep(faults.latencyMs())
     if (faults.happens('answerLost')) throw new RpcUnavailableError('The model lost the answer')
@@ -77,10 +77,10 @@ export function createModelNode(parts: ModelNodeParts): SolanaRpc {
     return value
   }
 
-  /** Why a request is not served. */
-  async function refuse(): Promise<string | null> {
+  /** Draws a reason why a request is not served. */
+  async function drawFailure(): Promise<string | null> {
     if (spells.isOut()) return 'The model is out'
-    if (spells.refusesForLimit()) return 'The model limits requests'
+    if (spells.isRateLimited()) return 'The model limits requests'
     if (faults.happens('unreachable')) return 'The model dropped the request'
     if (!faults.happens('hang')) return null
     await time.sleep(HANG_MS)
@@ -127,7 +127,7 @@ export function createModelNode(parts: ModelNodeParts): SolanaRpc {
     return isIndexed(landed, view) ? statusOf(landed, view.tipSlot) : null
   }
 
-  /** What belonged to a question about other transactions. */
+  /** Returns a status that belongs to a question about another transaction. */
   function statusOfAnother({ chain, tipSlot }: View): SignatureStatus | null {
     const others = chain.landedUpTo(tipSlot)
     const another = others[faults.between(0, others.length - 1)]
@@ -208,8 +208,8 @@ export function createModelNode(parts: ModelNodeParts): SolanaRpc {
       }),
     async broadcast(attempt): Promise<BroadcastOutcome> {
       await time.sleep(faults.latencyMs())
-      const refusal = await refuse()
-      if (refusal !== null) return { accepted: false, error: refusal }
+      const failure = await drawFailure()
+      if (failure !== null) return { accepted: false, error: failure }
       const { chain, tipSlot } = look()
       if (attempt.contextSlot > tipSlot)
         return { accepted: false, error: 'Minimum context slot has not been reached' }

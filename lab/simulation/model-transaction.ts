@@ -23,7 +23,7 @@ import {
 import { MEMO_PROGRAM_ADDRESS } from '#solana/payout-transaction.ts'
 import { formatOf, type TransactionFormat } from '#solana/transaction-format.ts'
 
-/** A transaction as the model understands it: read from a payout's wire bytes, or made up for somebody else. */
+/** A transaction of the model: read from a payout's wire bytes, or made up for another sender. */
 export interface ModelTransaction {
   format: TransactionFormat
   /** All ones where it is not signed. */
@@ -32,7 +32,7 @@ export interface ModelTransaction {
   memo: string
   /** The fee payer first. */
   signers: Address[]
-  /** Every account that it names: it stands in the history of each. */
+  /** Every account that it names: it is in the history of each. */
   accounts: Address[]
   /** Token accounts that it creates, with their owners. */
   creates: { tokenAccount: Address; owner: Address }[]
@@ -46,13 +46,13 @@ export interface ModelTransfer {
   source: Address
   tokenAccount: Address
   amount: bigint
-  /** What the sender takes the mint's decimals to be: the chain compares. */
+  /** The mint's decimals according to the sender, which the chain compares. */
   decimals: number
-  /** Where it stands among the transaction's instructions. */
+  /** Its position among the transaction's instructions. */
   instruction: number
 }
 
-/** A transaction that does nothing but what is given. */
+/** Makes a transaction with only the given effects. */
 export function madeUpTransaction(
   parts: Pick<ModelTransaction, 'signature' | 'blockhash' | 'signers' | 'accounts'> &
     Partial<ModelTransaction>,
@@ -60,7 +60,7 @@ export function madeUpTransaction(
   return { format: 'v0', memo: '', creates: [], mints: [], freezes: [], transfers: [], ...parts }
 }
 
-/** Reads a payout or a marker. Throws where it holds an instruction that the model does not know. */
+/** Reads a payout or a marker. Throws on an instruction that the model does not know. */
 export function readModelTransaction(wireBytes: Uint8Array): ModelTransaction {
   const { messageBytes, signatures } = getTransactionDecoder().decode(wireBytes)
   const message = getCompiledTransactionMessageDecoder().decode(messageBytes) as CompiledTransactionMessage &
@@ -115,7 +115,7 @@ function readInstruction(
 
 const publicKeys = new Map<Address, KeyObject>()
 
-/** Whether every signature that a transaction needs is there and fits: what is not signed can not land. */
+/** True when a transaction has every signature that it needs, and all are valid: an unsigned one can not land. */
 export function isSigned(wireBytes: Uint8Array): boolean {
   const { messageBytes, signatures } = getTransactionDecoder().decode(wireBytes)
   const message = new Uint8Array(messageBytes)

@@ -3,7 +3,7 @@ import type { Mutant } from '#lab/mutation/mutant.ts'
 /** The guards that keep a payment from happening twice, getting lost or getting stuck, each to be removed on purpose. */
 export const MUTANTS: readonly Mutant[] = [
   {
-    // Each alone is made up for by the other: height, and what was signed later.
+    // Each of the two proofs makes up for the other: the height, and a later signed transaction.
     name: 'signs again what may still land',
     file: 'payout/attempt-machine.ts',
     guard: `  return bankSlot - contextSlot >= BLOCKHASH_LIFE_BLOCKS

@@ -5,7 +5,7 @@ export interface NodeFaultsParts {
   faults: FaultInjector
   time: VirtualTime
   /**
-   * Configured as the independent one. It never denies what it knows: a second node that lies in the same way at the same
+   * True for the independent node. It never denies a transaction that it has: a second node with the same fault at the same
    * time proves nothing.
    */
   isSecond: boolean
@@ -17,8 +17,8 @@ type Range = readonly [min: number, max: number]
 const LONGER_THAN_STALLS_MS: Range = [45_000, 60_000]
 
 /**
- * How one node misleads just now. Spells begin with a request, last for a while whichever process asks, and end in the calm.
- * Several machines may stand behind one URL, so that the short ones change from request to request.
+ * The current faults of one node. Spells begin with a request, last for a while for all processes, and end when faults stop.
+ * One URL may lead to several machines, so that the short ones change from request to request.
  */
 export class NodeFaults {
   readonly isSecond: boolean
@@ -53,8 +53,8 @@ export class NodeFaults {
     return this.#outage.strength() > 0
   }
 
-  /** While its provider limits it, every other request is refused. */
-  refusesForLimit(): boolean {
+  /** True when the provider's rate limit refuses the request: every other one during such a spell. */
+  isRateLimited(): boolean {
     return this.#limit.strength() > 0 && this.#parts.faults.between(0, 1) === 1
   }
 
@@ -62,26 +62,26 @@ export class NodeFaults {
     return this.#otherCluster.strength() > 0
   }
 
-  /** How far its bank is behind the cluster. */
+  /** Returns how many slots its bank is behind the cluster. */
   lagSlots(): number {
     return this.#lag.strength()
   }
 
-  /** How far its index of transactions is behind its bank, and whether it tells statuses from that alone: it has no recent cache then. */
+  /** Returns how far its transaction index is behind its bank, and whether statuses come from that alone, without a recent cache. */
   index(): { lagSlots: number; isAlone: boolean } {
     const lagSlots = this.#index.strength()
     const lagAlone = this.#parts.isSecond ? 0 : this.#indexOnly.strength()
     return { lagSlots: Math.max(lagSlots, lagAlone), isAlone: lagAlone > 0 }
   }
 
-  /** The oldest slot that it still has transactions of. */
+  /** Returns the oldest slot whose transactions it still has. */
   prunedBefore(slot: number): number {
     const span = this.#pruned.strength()
     const isForgetful = this.#parts.time.monotonicMs() < this.#forgetfulUntilMs
     return Math.max(span === 0 ? 0 : slot - span, isForgetful ? this.#keptFromSlot : 0)
   }
 
-  /** For so long it keeps nothing from before this slot, in the calm either. */
+  /** Drops everything from before this slot for so long, also after faults have stopped. */
   forgetBefore(slot: number, forMs: number): void {
     this.#keptFromSlot = slot
     this.#forgetfulUntilMs = this.#parts.time.monotonicMs() + forMs
@@ -91,7 +91,7 @@ export class NodeFaults {
     return this.#mint.strength() > 0
   }
 
-  /** Denies something that it knows, this time. */
+  /** True when it answers, this time, that it does not have something that it has. */
   denies(kind: 'statusDenied' | 'historyDenied'): boolean {
     return !this.#parts.isSecond && this.#parts.faults.happens(kind)
   }
@@ -116,7 +116,7 @@ class ProxyFault {
     this.#parts = parts
   }
 
-  /** How strong it is just now, 0 when it is not. It may begin here. */
+  /** Returns its current strength, 0 while it is off. It may begin with this call. */
   strength(): number {
     const { faults, time, kind, lastsMs, strength, outlastsFaults } = this.#parts
     const isOver = time.monotonicMs() >= this.#untilMs || (faults.areFaultsStopped && !outlastsFaults)

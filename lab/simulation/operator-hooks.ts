@@ -4,7 +4,7 @@ import { takeOverPayments } from '#payout/take-over-payments.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { Store } from '#store/store.ts'
 
-/** The server that an operator works with: it may die in the middle. */
+/** The server that an operator works with: it may crash in the middle. */
 export interface OperatedServer {
   store: Store
   /** The node that the sender is configured with. */
@@ -12,15 +12,15 @@ export interface OperatedServer {
   clock: Clock
 }
 
-/** What an operator does through use cases that stand above the engine, in rooms that the simulation does not import. */
+/** Actions of an operator by use cases above the engine, in modules that the simulation does not import. */
 export interface OperatorHooks {
-  /** Told that the chain shows payments that the records lack, the operator has them booked from the chain. */
+  /** Takes over payments from the chain, once the server says that the records lack them. */
   takeOver(server: OperatedServer): Promise<void>
   /** The operator settles what is on hold. */
   settleHolds(server: OperatedServer): Promise<void>
 }
 
-/** Takes over what the records lack, and leaves holds to the evidence. */
+/** Takes over payments that the records lack, and leaves holds to the evidence. */
 export const ATTENTIVE_OPERATOR: OperatorHooks = {
   async takeOver({ store, node, clock }) {
     const sender = await store.senders.find('bulk')

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Run } from '#domain/run.ts'
 import type { Database } from '#store/database.ts'
 
-/** How long a run may do nothing and say nothing. */
+/** A run may go without progress and without a message for so long. */
 const SILENCE_MS = 10 * 60_000
 
-/** Sees runs that wait without words: `silent` counts those that neither moved nor said why for ten minutes. */
+/** Checks that runs report why they wait: `silent` counts those without progress or a message for ten minutes. */
 export class ProgressWatch {
   readonly #silentRuns = new Set<number>()
   #seen = ''
@@ -15,7 +15,7 @@ export class ProgressWatch {
     return this.#silentRuns.size
   }
 
-  /** Looks at an unfinished run. */
+  /** Checks an unfinished run. */
   async look({ db }: Database, run: Run, nowMs: number): Promise<void> {
     const seen = `${run.id} ${run.state} ${run.message} ${run.batchCount} ${await digest(db)}`
     if (seen !== this.#seen) {
@@ -26,7 +26,7 @@ export class ProgressWatch {
   }
 }
 
-/** What changes whenever a payment comes closer to its end. */
+/** Computes a digest that changes with every progress of a payment. */
 async function digest(db: Database['db']): Promise<string> {
   const { rows } = await sql<{ state: string }>`
     select state || ' ' || count(*) as state from attempt group by state

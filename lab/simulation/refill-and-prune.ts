@@ -5,7 +5,7 @@ import { FINALIZED_AFTER_SLOTS, type ModelChain } from './model-chain.ts'
 import type { NodeFaults } from './node-faults.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
-/** Long enough for a transaction that is handed in now to be final. */
+/** By then a transaction that is submitted now is final. */
 const FINAL_AFTER_MS = 10_000
 
 /** Longer than a server waits after its start until it may sign. */
@@ -23,8 +23,8 @@ interface RefillParts {
 }
 
 /**
- * Empties the source account, refills it, and has all nodes forget what was before the refill. A fork, or what lands in between, may
- * spoil it: then nothing is forgotten.
+ * Empties the source account, refills it, and has all nodes forget the history before the refill. A fork, or another
+ * transaction in between, may spoil it: then nothing is forgotten.
  */
 export function refillAndPrune({
   time,
@@ -53,7 +53,7 @@ export function refillAndPrune({
     })
   })
 
-  /** A fork may undo what was put back, or have the outflow land late, whatever strangers deposit meanwhile. */
+  /** Keeps the account filled: a fork may undo the refill, or land the outflow late, with deposits of strangers in between. */
   function keepFilled(): void {
     const isLow = (slot: number) => held(slot) < all / 10n
     if (isLow(chain.slot - FINALIZED_AFTER_SLOTS) && isLow(chain.slot)) chain.submit(foreign.putBack(all), 0)

@@ -1,7 +1,7 @@
 import type { SeededRandom } from '#lab/random/seeded-random.ts'
 import type { FaultKind } from './fault-injector.ts'
 
-/** What one seed plays through. */
+/** The scenario of one seed. */
 export interface Scenario {
   claims: number
   batchSize: number
@@ -11,14 +11,14 @@ export interface Scenario {
   hasSecondNode: boolean
   /** The sender lists a further node of its own. */
   hasFallback: boolean
-  /** After this time nothing goes wrong any more, so that what can be decided will be. */
+  /** After this time there are no more faults, so that everything decidable gets decided. */
   faultsStopAfterMs: number
-  /** When nodes simulate v1 transactions, and when the cluster lands them. The two need not agree, in the calm either. */
+  /** The times in which nodes simulate v1 transactions, and the cluster lands them. They may differ, even without faults. */
   v1: { simulated: Span; landed: Span }
   rates: Partial<Record<FaultKind, number>>
-  /** How long a question to a node or its answer travels at most. */
+  /** The longest delay of a request to a node or of its answer. */
   slowestAnswerMs: number
-  /** The records are put back from a copy, if at all, and a server is started `startAfterMs` later. */
+  /** The restore of the records from a copy, if any; a server is started `startAfterMs` later. */
   restore: Restore | null
 }
 
@@ -44,7 +44,7 @@ export interface Span {
 const NEVER: Span = { fromMs: 0, untilMs: 0 }
 const V1_UNKNOWN = { simulated: NEVER, landed: NEVER }
 
-/** Each fault is at home in some seeds and absent in others, so that rare combinations occur and common ones do not hide them. */
+/** Draws a scenario. Each fault is absent from some seeds, so that rare combinations occur and common ones do not hide them. */
 export function drawScenario(random: SeededRandom): Scenario {
   const rate = (most: number, presence = 0.6) => (random.chance(presence) ? random.next() * most : 0)
   const rarely = (most: number) => rate(most, 0.3)
@@ -118,7 +118,7 @@ function drawRestore(random: SeededRandom, faultsStopAfterMs: number): Restore |
   return null
 }
 
-/** From before the first run, from the middle, from after it or from just before; and back at once or after a while. */
+/** Draws a copy from before the first run, the middle, after it or just before, restored at once or after a while. */
 function drawTimedRestore(random: SeededRandom, faultsStopAfterMs: number): Restore {
   const atMs = random.chance(0.5) ? random.between(6_000, 25_000) : random.between(6_000, faultsStopAfterMs)
   const justBeforeMs = atMs - random.between(100, 5_000)
@@ -133,7 +133,7 @@ function drawTimedRestore(random: SeededRandom, faultsStopAfterMs: number): Rest
   return { ...restore, isRefilled: true, atMs: random.between(30_000, 60_000), startAfterMs: 500 }
 }
 
-/** Never, always, or from some time until another. */
+/** Draws a span: never, always, or from some time until another. */
 function drawSpan(random: SeededRandom): Span {
   if (random.chance(0.2)) return NEVER
   if (random.chance(0.5)) return { fromMs: 0, untilMs: Number.POSITIVE_INFINITY }

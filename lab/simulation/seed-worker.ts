@@ -8,7 +8,7 @@ import { simulateSeed } from './simulate-seed.ts'
 import { SimulatedDisk } from './simulated-disk.ts'
 import { makeCryptoSynchronous } from './synchronous-crypto.ts'
 
-/** Plays the seeds that it is sent, one after another, and sends each outcome back. Ends on null. */
+/** Plays the seeds of its messages, one after another, and sends each outcome back. Ends on null. */
 
 const fixtures = await prepareFixtures()
 makeCryptoSynchronous(fixtures.keyPair)

@@ -30,7 +30,7 @@ const SECOND_NODE_URL = 'http://second-node'
 const TIMEOUT_MS = 30 * 60_000
 const HOUR_MS = 3_600_000
 
-/** Plays one seed: the real engine on the real store, crashed and restarted, before a cluster that misleads it. */
+/** Plays one seed: the real engine on the real store, crashed and restarted, on a cluster whose nodes have faults. */
 export async function simulateSeed(
   seed: number,
   fixtures: Fixtures,
@@ -67,7 +67,7 @@ class Simulation {
   readonly #records: SimulatedRecords
   readonly #operator: SimulatedOperator
   readonly #backup: Backup
-  /** By URL: what a node is like outlasts the processes that ask it. */
+  /** By URL: a node's faults outlast the processes that ask it. */
   readonly #spells: Map<string, NodeFaults>
   readonly #servers: Server[] = []
   readonly #errors: string[] = []
@@ -191,7 +191,7 @@ class Simulation {
       random: this.#random,
       inTurn: this.#inTurn,
       wallOffsetMs: isForeign ? this.#random.between(2, 6) * HOUR_MS : 0,
-      onDeath: () => void this.#replaceExpired(),
+      onCrash: () => void this.#replaceExpired(),
       // While one server is stopped another is started beside it, and finds the lease expired.
       onStall: () => this.#time.after(this.#random.between(100, 20_000), () => void this.#startServer()),
     })
@@ -208,7 +208,7 @@ class Simulation {
       secondNodeUrl: this.#scenario.hasSecondNode ? SECOND_NODE_URL : null,
       openKey: ({ sealedKey }) => sealedKey,
       onError: (error) => this.#errors.push(String(error)),
-      // What was signed is looked at elsewhere: nobody alters the records here.
+      // Authorization is tested elsewhere: nobody alters the records here.
       authorization: { check: async () => new Map() },
       recipients: createRecipientCache(clock),
       clock,
@@ -219,7 +219,7 @@ class Simulation {
     void payouts.resume()
   }
 
-  /** A node with spells of its own before the chain that all nodes share. */
+  /** Creates a node with faults of its own on the chain that all nodes share. */
   #node(spells: NodeFaults): SolanaRpc {
     return createModelNode({
       cluster: this.#cluster,
@@ -237,8 +237,8 @@ class Simulation {
   }
 
   #kill(process: SimulatedProcess): void {
-    if (process.isDead) return
-    process.die()
+    if (process.hasCrashed) return
+    process.crash()
     void this.#replaceExpired()
   }
 
@@ -253,10 +253,10 @@ class Simulation {
   }
 
   #killAll(): void {
-    for (const { process } of this.#servers) process.die()
+    for (const { process } of this.#servers) process.crash()
   }
 
-  /** Goes on once the wallet is refilled, and everything from before is forgotten. */
+  /** Calls `whenReady` once the wallet is refilled, and the nodes have forgotten everything before. */
   #refill(whenReady: () => void): void {
     refillAndPrune({
       ...{ time: this.#time, faults: this.#faults, chain: this.#cluster.chain, foreign: this.#foreign },
@@ -267,7 +267,7 @@ class Simulation {
   }
 
   #aliveServer(): (OperatedServer & { launch: Payouts['launch'] }) | undefined {
-    const server = this.#servers.findLast(({ process }) => !process.isDead)
+    const server = this.#servers.findLast(({ process }) => !process.hasCrashed)
     return server && { ...server, launch: server.payouts.launch }
   }
 }

@@ -4,8 +4,8 @@ import { FAULT_KINDS, type FaultCounts, noFaults } from './fault-injector.ts'
 import type { SeedOutcome } from './reconcile-seed.ts'
 
 /**
- * What many seeds came to. `seeds`, `crashes`, `transfers` and `v1Transactions` are how much was tried; the rest is how
- * it ended.
+ * The results of many seeds. `seeds`, `crashes`, `transfers` and `v1Transactions` count what was tried; the rest counts
+ * outcomes.
  */
 export interface SimulationReport {
   seeds: number
@@ -21,7 +21,7 @@ export interface SimulationReport {
   outOfTurn: number
   held: number
   behind: number
-  /** Seeds that broke a promise: each replays exactly. */
+  /** Seeds that broke an invariant: each replays exactly. */
   failed: SeedOutcome[]
   seconds: number
 }
@@ -30,12 +30,12 @@ export interface SimulationOptions {
   firstSeed: number
   seeds: number
   workers?: number
-  /** Ends at the first seed that breaks a promise. */
+  /** Ends at the first seed that breaks an invariant. */
   stopAtFailure?: boolean
   onSeed?(done: number): void
 }
 
-/** True when a seed broke a promise: paid twice, lost, a wrong amount, stuck, silent, or journaled out of turn. */
+/** True when a seed broke an invariant: paid twice, lost, a wrong amount, stuck, silent, or journaled by a stale fence. */
 export function isBroken(outcome: SeedOutcome): boolean {
   const { paidTwice, lost, wrongAmount, stuck, silent, outOfTurn } = outcome
   return paidTwice + lost + wrongAmount + stuck + silent + outOfTurn > 0

@@ -10,7 +10,7 @@ const OTHER_FIRST_SLOT = 50_000
 /** More than all claims of a seed, so that it could be paid twice. */
 const FUNDED = 10n ** 12n
 
-/** The cluster that the wallet pays on. */
+/** Creates the cluster that the wallet pays on. */
 export function createCluster(
   random: SeededRandom,
   fixtures: Fixtures,
@@ -20,7 +20,7 @@ export function createCluster(
   return { genesisHash: GENESIS, chain }
 }
 
-/** Another cluster, to which a node's URL leads at times. The same wallet and mint stand there, with another balance. */
+/** Creates another cluster, to which a node's URL leads at times. It has the same wallet and mint, with another balance. */
 export function createOtherCluster(random: SeededRandom, fixtures: Fixtures): ModelCluster {
   const chain = new ModelChain({
     ...{ random, ...funded(fixtures, FUNDED * 2n) },

@@ -5,19 +5,19 @@ import { sql } from 'kysely'
 import type { SeededRandom } from '#lab/random/seeded-random.ts'
 import { type Database, openDatabase } from '#store/database.ts'
 
-/** Memory where there is a file system in it: real files without a real disk's waits. */
+/** A file system in memory where there is one: real files without a real disk's waits. */
 const ROOT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
-/** What SQLite's `PRAGMA synchronous` calls FULL: a commit returns after it is on the disk. */
+/** FULL of SQLite's `PRAGMA synchronous`: a commit returns after it is on the disk. */
 const SYNCHRONOUS_FULL = 2
 
-/** As far back as the tail of an unsynced log may be lost: a few commits. */
+/** The most of an unsynced log's tail that may be lost: a few commits. */
 const UNSYNCED_BYTES = 60_000
 
 /** The disk of the simulated machine. Its files survive a process; what was not synced does not survive a power cut. */
 export class SimulatedDisk {
   readonly #folder = mkdtempSync(join(ROOT, 'ferry-simulation-'))
-  /** By path. Files that were put aside stay open until the end: a process that is dead may still hold a call to them. */
+  /** By path. Replaced files stay open until the end: a crashed process may still have a call to them. */
   readonly #connections = new Map<string, Promise<Database>>()
   #serial = 0
   #path: string
@@ -28,7 +28,7 @@ export class SimulatedDisk {
     copyFileSync(path, this.#path)
   }
 
-  /** A disk with an empty, migrated database, copied from a template. */
+  /** Creates a disk with an empty, migrated database, copied from a template. */
   static from(template: string): SimulatedDisk {
     return new SimulatedDisk(template)
   }
@@ -42,8 +42,8 @@ export class SimulatedDisk {
   }
 
   /**
-   * The records as they are now. All processes share one connection to them: their store calls run one after another and
-   * whole, so that no transaction of one is open during a call of another, and a connection keeps nothing else in between.
+   * Opens the current records. All processes share one connection: their store calls run one after another to their end, so
+   * that no transaction of one is open during a call of another, and a connection has no other state in between.
    */
   open(): Promise<Database> {
     const connection = this.#connections.get(this.#path) ?? connect(this.#path)
@@ -51,19 +51,19 @@ export class SimulatedDisk {
     return connection
   }
 
-  /** Keeps a copy of the records as they are now, for `putBack`. No store call may be under way. */
+  /** Copies the current records, for `putBack`. No store call may be under way. */
   keepCopy(): void {
     this.#copy = this.#copyFiles(this.#path)
   }
 
-  /** Puts the copy in the place of the records, as from a backup. Every process must be dead by now. False without one. */
+  /** Restores the copy over the records, as from a backup. Every process must have crashed by now. False without a copy. */
   putBack(): boolean {
     if (this.#copy === undefined) return false
     this.#path = this.#copyFiles(this.#copy)
     return true
   }
 
-  /** The power goes: what the database had not synced is lost. Every process must be dead by now. */
+  /** Cuts the power: writes that were not synced are lost. Every process must have crashed by now. */
   async cutPower(random: SeededRandom): Promise<void> {
     const { db } = await this.open()
     const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(db)
@@ -87,14 +87,14 @@ export class SimulatedDisk {
   }
 }
 
-/** Locked once for all calls: no other connection comes to these files. */
+/** Connects with a lock for all calls: no other connection opens these files. */
 async function connect(path: string): Promise<Database> {
   const database = await openDatabase(path)
   await sql`pragma locking_mode = exclusive`.execute(database.db)
   return database
 }
 
-/** What was committed last stands in the log beside the database. */
+/** Returns the path of the write-ahead log, which holds the last commits. */
 function logOf(path: string): string {
   return `${path}-wal`
 }

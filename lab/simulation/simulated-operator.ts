@@ -11,16 +11,16 @@ import type { VirtualTime } from './virtual-time.ts'
 
 const LOOKS_EVERY_MS = 5_000
 
-/** What is on hold is looked at every thirty seconds: a few looks in the calm decide what can be decided. */
+/** Holds are checked again every thirty seconds: a few checks without faults settle everything decidable. */
 const LOOKS_AT_HOLDS = 40
 
-/** Looks in the calm after which records that are behind the chain will stay so. */
+/** After so many checks without faults, records that are behind the chain will stay so. */
 const LOOKS_AT_RECORDS = 12
 
-/** How long an operator waits for a server to answer: it may have died. */
+/** The time that an operator waits for a server's answer: it may have crashed. */
 const TIMEOUT_MS = 60_000
 
-/** Words of the catalogue that tell an operator what to do. */
+/** Words of the error catalogue by which an operator decides what to do. */
 const RECORDS_BEHIND = 'records do not have'
 const CONFIGURE_AGAIN = 'configure the sender again'
 
@@ -28,21 +28,21 @@ export interface OperatorParts {
   time: VirtualTime
   faults: FaultInjector
   hooks: OperatorHooks
-  /** One after another with the store calls of all processes. */
+  /** Runs work one after another with the store calls of all processes. */
   inTurn<T>(work: () => Promise<T>): Promise<T>
-  /** The records as they are now. */
+  /** Opens the current records. */
   openRecords(): Promise<Database>
-  /** A server that is alive, if any. */
+  /** Returns a running server, if any. */
   server(): (OperatedServer & { launch(run: Run): void }) | undefined
-  /** What is entered in the form: with the node of that number first. */
+  /** Returns the sender's configuration with the node of that number first. */
   sender(node: number): Sender
   newRun(sender: Sender): NewRun
   onError(error: unknown): void
 }
 
-/** What an operator sees on a look at the panel. */
+/** The operator's view of the panel. */
 interface Sight {
-  /** The server says that the records lack what the chain shows. */
+  /** The server reports that the records lack payments that the chain shows. */
   areRecordsBehind: boolean
   held: number
   /** Nothing is left to be done. */
@@ -50,8 +50,8 @@ interface Sight {
 }
 
 /**
- * Presses Start whenever a run has ended and something is still owed, Stop at times, changes nodes in mid-run, heeds what
- * the server says, and goes home when nothing is left to do.
+ * Simulates the operator: starts a run whenever one has ended and something is still owed, stops it at times, changes
+ * nodes in mid-run, follows the server's messages, and ends when nothing is left to do.
  */
 export class SimulatedOperator {
   readonly progress = new ProgressWatch()
@@ -78,7 +78,7 @@ export class SimulatedOperator {
     }
   }
 
-  /** Null while a run is under way, or while no server answers. */
+  /** Reads the panel; null while a run is under way, or while no server answers. */
   async #look(): Promise<Sight | null> {
     const records = await this.#parts.openRecords()
     const store = createStore(records, SIMULATED_SEALS)
@@ -128,7 +128,7 @@ export class SimulatedOperator {
     if (run) server.launch(run)
   }
 
-  /** Has a server do something that takes its time. What it refuses is asked for again after the next look. */
+  /** Asks a server for an action that takes a while. One that it refuses is asked for again after the next look. */
   async #ask(action: (server: OperatedServer) => Promise<void>): Promise<void> {
     const { time, server: findServer, onError } = this.#parts
     const server = findServer()
@@ -147,7 +147,7 @@ export class SimulatedOperator {
   }
 }
 
-/** Whether the server has said that the chain shows payments that the records do not have. */
+/** True when the server has reported that the chain shows payments that the records do not have. */
 export async function areRecordsBehind({ db }: Database, run: Run | undefined): Promise<boolean> {
   const row = await db.selectFrom('records_behind').select('payments').limit(1).executeTakeFirst()
   return row !== undefined || (run?.state === 'failed' && (run.message?.includes(RECORDS_BEHIND) ?? false))

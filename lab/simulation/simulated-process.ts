@@ -5,7 +5,7 @@ import type { Store } from '#store/store.ts'
 import type { FaultInjector } from './fault-injector.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
-/** How far a wall clock is moved at a time: by a time server, by hand, by a virtual machine that was asleep. */
+/** Jumps of a wall clock: by a time server, by an administrator, by a virtual machine that was asleep. */
 const CLOCK_JUMPS_MS = [-3_600_000, -60_000, 60_000, 3_600_000]
 
 export interface ProcessParts {
@@ -14,18 +14,18 @@ export interface ProcessParts {
   random: SeededRandom
   /** Store calls of all processes run one after another: a database's transactions do not interleave either. */
   inTurn<T>(work: () => Promise<T>): Promise<T>
-  /** How far its wall clock is off when it starts. */
+  /** The offset of its wall clock when it starts. */
   wallOffsetMs: number
-  onDeath(): void
+  onCrash(): void
   onStall(): void
 }
 
 /**
- * A server process whose every await passes a gate: there it may die, and then nothing it waits for ever comes, or be
- * stopped for a while, as by SIGSTOP, and go on later with what it believed before.
+ * A server process whose every await passes a gate. There it may crash, and then nothing that it awaits ever resolves, or be
+ * stopped for a while, as by SIGSTOP, and go on later with its old state.
  */
 export class SimulatedProcess {
-  #dead = false
+  #crashed = false
   #stoppedUntilMs = 0
   #wallOffsetMs: number
   readonly #startedMs: number
@@ -37,15 +37,15 @@ export class SimulatedProcess {
     this.#startedMs = parts.time.monotonicMs()
   }
 
-  get isDead(): boolean {
-    return this.#dead
+  get hasCrashed(): boolean {
+    return this.#crashed
   }
 
-  die(): void {
-    this.#dead = true
+  crash(): void {
+    this.#crashed = true
   }
 
-  /** Its own clocks: the wall's may be off, and the monotonic one counts from its start. */
+  /** Returns its own clocks: the wall clock may be off, and the monotonic one counts from its start. */
   clock(): Clock {
     const { time } = this.#parts
     return {
@@ -58,7 +58,7 @@ export class SimulatedProcess {
     }
   }
 
-  /** The store, with a gate before and after each call. */
+  /** Wraps the store, with a gate before and after each call. */
   guardStore(store: Store): Store {
     const guarded = Object.entries(store).map(([name, part]) => [
       name,
@@ -93,12 +93,12 @@ export class SimulatedProcess {
   }
 
   async #gate(): Promise<void> {
-    const { time, faults, random, onDeath, onStall } = this.#parts
-    if (!this.#dead && faults.happens('crash')) {
-      this.die()
-      onDeath()
+    const { time, faults, random, onCrash, onStall } = this.#parts
+    if (!this.#crashed && faults.happens('crash')) {
+      this.crash()
+      onCrash()
     }
-    if (this.#dead) return new Promise(() => {})
+    if (this.#crashed) return new Promise(() => {})
     if (faults.happens('clockJump')) this.#wallOffsetMs += random.pick(CLOCK_JUMPS_MS)
     if (faults.happens('stall')) {
       this.#stoppedUntilMs = time.monotonicMs() + random.between(2_000, 40_000)
@@ -107,6 +107,6 @@ export class SimulatedProcess {
     while (time.monotonicMs() < this.#stoppedUntilMs) {
       await time.sleep(this.#stoppedUntilMs - time.monotonicMs())
     }
-    if (this.#dead) return new Promise(() => {})
+    if (this.#crashed) return new Promise(() => {})
   }
 }

@@ -10,10 +10,10 @@ import { GENESIS } from './simulated-clusters.ts'
 /** Nodes that the sender may be configured with, each with faults of its own. */
 export const NODE_URLS = ['http://one-node', 'http://other-node'] as const
 
-/** Base units that tell the claims apart. */
+/** Returns a claim's base units, different for each claim. */
 export const owedTo = (index: number) => BigInt(index + 1) * 1_000_000n
 
-/** What people enter into the records: claims, a sender, runs. */
+/** Writes the entries of claimants and operators into the records: claims, a sender, runs. */
 export class SimulatedRecords {
   readonly claims: NewClaim[]
   readonly #fixtures: Fixtures
@@ -27,7 +27,7 @@ export class SimulatedRecords {
     this.claims = Array.from({ length: scenario.claims }, (_, index) => this.#claim(index))
   }
 
-  /** The sender, with the node of that number first. */
+  /** Returns the sender, with the node of that number first. */
   sender(node: number): Sender {
     const { mint, walletAddress, walletKey } = this.#fixtures
     const { batchSize, delayMs, hasFallback } = this.#scenario

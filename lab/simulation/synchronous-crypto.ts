@@ -3,8 +3,8 @@ import { createHash, KeyObject, sign, verify, type webcrypto } from 'node:crypto
 type Bytes = ArrayBuffer | NodeJS.ArrayBufferView
 
 /**
- * Has WebCrypto answer at once instead of from a thread: the simulation has no threads, or it could not tell when
- * everything waits. The results are the same. `keyPair` is the only one that can be imported from then on.
+ * Makes WebCrypto answer at once instead of from a thread: with threads, the simulation could not tell when everything
+ * waits. The results are the same. `keyPair` is the only one that can be imported from then on.
  */
 export function makeCryptoSynchronous(keyPair: webcrypto.CryptoKeyPair): void {
   Object.assign(globalThis.crypto.subtle, {

@@ -8,8 +8,8 @@ import { removeGuard } from '#lab/mutation/remove-guard.ts'
 import type { SimulationReport } from './simulate-seeds.ts'
 
 /**
- * Plays seeds on a copy of the sources from which one guard was removed, until one breaks a promise.
- * Throws when the guard does not stand where it is expected: then the list of mutants is to be brought up to date.
+ * Plays seeds on a copy of the sources from which one guard was removed, until one breaks an invariant.
+ * Throws when the guard's text is not found where it is expected: then the list of mutants is to be brought up to date.
  */
 export async function tryMutant(mutant: Mutant, seeds: number): Promise<SimulationReport> {
   using copy = copySources()

@@ -4,7 +4,7 @@ interface Timer {
   atMs: number
   order: number
   run(): void
-  /** Nothing awaits what it does. */
+  /** True when nothing awaits its result. */
   isPlain: boolean
 }
 
@@ -14,9 +14,9 @@ export class NothingDueError extends Error {
 }
 
 /**
- * Time that passes only when everything waits. All that is simulated runs on microtasks alone, so that once a macrotask
- * comes round everything has run as far as it can, and the next timer may fire. Timers that are due together fire in
- * the order in which they were set: a run is the same every time.
+ * A clock that advances only when everything waits. All simulated code runs on microtasks alone, so that once a macrotask
+ * runs everything has got as far as it can, and the next timer may fire. Timers that are due together fire in the order in
+ * which they were set: a run is the same every time.
  */
 export class VirtualTime implements Clock {
   #nowMs = 1_800_000_000_000
@@ -35,7 +35,7 @@ export class VirtualTime implements Clock {
     this.#set({ atMs: this.#nowMs + Math.max(0, ms), order: this.#order++, run, isPlain: false })
   }
 
-  /** Again and again, from `ms` on. Nothing may await what `run` does: the next timer fires right after it. */
+  /** Runs repeatedly, first after `ms`. Nothing may await the result of `run`: the next timer fires right after it. */
   every(ms: number, run: () => void): void {
     const again = () => {
       run()
@@ -63,7 +63,7 @@ export class VirtualTime implements Clock {
     })
   }
 
-  /** Lets time pass until `done`, or until `limitMs` have gone by. True when it was done. Throws NothingDueError. */
+  /** Lets time pass until `done`, or for `limitMs`. Returns true when it was done. Throws NothingDueError. */
   async passUntil(done: () => boolean, limitMs: number): Promise<boolean> {
     const endMs = this.#nowMs + limitMs
     for (;;) {
@@ -73,7 +73,7 @@ export class VirtualTime implements Clock {
     }
   }
 
-  /** Fires what is due next, and before it all that nothing awaits. False when that is after the end. */
+  /** Fires the next timer that is awaited, and before it those that nothing awaits. False when that is after the end. */
   #fire(endMs: number): boolean {
     for (;;) {
       const timer = this.#timers.shift()

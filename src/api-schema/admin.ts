@@ -17,9 +17,9 @@ export const statsResponse = z.object({
   rejected: z.number().int(),
   totalAmountSubmitted: decimalString,
   totalAmountSent: decimalString.describe(
-    "Booked payments on the sender's cluster that a transaction proves, of claims that were reset since too",
+    "Recorded payments on the sender's cluster that a transaction proves, of claims that were reset since too",
   ),
-  totalAmountMarkedUnproved: decimalString.describe('Marked sent by hand, and proved by nothing'),
+  totalAmountMarkedUnproved: decimalString.describe('Marked sent manually, without proof'),
 })
 export type StatsResponse = z.infer<typeof statsResponse>
 
@@ -42,7 +42,7 @@ export const adminClaim = z.object({
   attemptState: z
     .enum(ATTEMPT_STATES)
     .nullable()
-    .describe('Where its transaction stands while one is under way'),
+    .describe('The state of its transaction while one is under way'),
   failure: z.string().nullable().describe('Why its last payment failed, in words'),
   cluster: z.enum(CLUSTER_NAMES).nullable().describe('Where it is paid, once that is known'),
   reason: z.string().nullable().describe('Why it was rejected'),

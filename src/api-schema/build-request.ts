@@ -10,7 +10,7 @@ export interface BuiltRequest {
   headers: Record<string, string>
 }
 
-/** Writes out the request that asks an endpoint. */
+/** Builds the HTTP request for an endpoint. */
 export function buildRequest(route: Route, { params, query, body, file }: AnyInput = {}): BuiltRequest {
   const url = fillPath(route.path, params) + queryString(query)
   const { method } = route

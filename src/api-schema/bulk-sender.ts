@@ -14,7 +14,7 @@ export const BULK_SENDER_LIMITS = {
   priorityFeeCap: { min: 0, max: 100_000_000, default: DEFAULT_PRIORITY_FEE_CAP },
 } as const
 
-/** How many nodes a sender may have. */
+/** The most RPC nodes that a sender may have. */
 export const MAX_NODES = 5
 
 export const rpcUrl = z.string().trim().max(2000)
@@ -62,7 +62,7 @@ export const bulkSenderConfigResponse = z.object({
 })
 export type BulkSenderConfigResponse = z.infer<typeof bulkSenderConfigResponse>
 
-/** What a run was reckoned to cost when it was started, beside what it has cost so far. */
+/** The estimated cost of a run when it was started, beside its cost so far. */
 export const runCost = z.object({
   estimatedFeeSOL: decimalString,
   estimatedRentSOL: decimalString,
@@ -106,7 +106,7 @@ export const bulkSenderStatusResponse = z.object({
 })
 export type BulkSenderStatusResponse = z.infer<typeof bulkSenderStatusResponse>
 
-/** What the sending wallet holds, beside what the run will need. */
+/** The sending wallet's balances, beside what the run will need. */
 export const payoutBalances = z.object({
   sol: decimalString,
   neededSOL: decimalString,
@@ -146,7 +146,7 @@ export const bulkSenderEstimateResponse = z.object({
 })
 export type BulkSenderEstimateResponse = z.infer<typeof bulkSenderEstimateResponse>
 
-/** What the chain alone says was paid, beside the records. */
+/** The payments that the chain alone shows, beside the records. */
 export const reconcileResponse = z.object({
   agrees: z.boolean().describe('No difference, and no outflow without a note'),
   transactions: z.number().int().describe('That paid'),

@@ -2,7 +2,7 @@ import { claimRoutes } from './claim-routes.ts'
 import type { Route } from './endpoint.ts'
 import type { publicEndpoints } from './endpoints/public.ts'
 
-/** An endpoint without what validates: its schemas are there as types alone. */
+/** An endpoint without validation: its schemas are there as types alone. */
 type Plain<E extends Route> = Pick<E, 'method' | 'path'> &
   Partial<Pick<E, keyof E & ('query' | 'body' | 'reply')>>
 

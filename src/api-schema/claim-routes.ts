@@ -1,6 +1,6 @@
 /**
- * Where the endpoints of the claim page are: apart from their schemas, so that the page has the one without the other
- * (see docs/decisions/019-one-endpoint-table.md).
+ * The routes of the claim page's endpoints, apart from their schemas: the page loads the routes without the schemas (see
+ * docs/decisions/019-one-endpoint-table.md).
  */
 export const claimRoutes = {
   portal: { method: 'GET', path: '/api/portal' },

@@ -3,7 +3,7 @@ import { CLAIM_STATUSES } from '#domain/claim-status.ts'
 import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
 import { decimalString, epochSeconds, fileHash } from './primitives.ts'
 
-/** `t` only defeats caches. The address is judged by the verb, so that its error has its own code. */
+/** `t` only defeats caches. The use case validates the address, so that its error has its own code. */
 export const allocationQuery = z.object({ eth: z.string().max(100), t: z.string().max(40).optional() })
 
 export const allocationResponse = z.object({
@@ -39,7 +39,7 @@ export type SubmitClaimResponse = z.infer<typeof submitClaimResponse>
 
 export const claimParams = z.object({ eth: z.string().max(100) })
 
-/** What a returning claimant sees. */
+/** A returning claimant's view of the claim. */
 export const claimResponse = z.object({
   id: z.string(),
   status: z.enum(CLAIM_STATUSES),

@@ -18,7 +18,7 @@ export type ParamName<Path extends string> = Path extends `${string}:${infer Nam
     ? Name
     : never
 
-/** What a client has to know of an endpoint. Schemas may be there as types alone: see claim-page-endpoints.ts. */
+/** The part of an endpoint that a client needs. Schemas may be there as types alone: see claim-page-endpoints.ts. */
 export interface Route {
   readonly method: 'GET' | 'POST'
   /** Parameters begin with a colon. */
@@ -28,16 +28,16 @@ export interface Route {
   readonly reply?: z.ZodType | FileReply | undefined
 }
 
-/** One thing that can be asked of the API: all that server, page, rehearsal and tests have to agree on. */
+/** One endpoint of the API: everything that server, page, rehearsal and tests have to agree on. */
 export interface Endpoint extends Route {
   readonly summary: string
   readonly params?: z.ZodType | undefined
   readonly reply: z.ZodType | FileReply
-  /** What it may refuse besides what any endpoint may: see error-codes.ts. */
+  /** Its own error codes, besides those that any endpoint may answer: see error-codes.ts. */
   readonly errors: readonly ErrorCode[]
-  /** Asked for with the token of an admin session. */
+  /** Requires the token of an admin session. */
   readonly needsSession?: boolean
-  /** How often one client may ask. */
+  /** The limit on one client's requests. */
   readonly rateLimit?: 'claims' | 'reads'
 }
 
@@ -60,16 +60,16 @@ export function adminEndpoint<const E extends Endpoint>(
 
 type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : never
 
-/** What is sent, whatever the endpoint. */
+/** The input of any endpoint. */
 export interface AnyInput {
   params?: Readonly<Record<string, string>>
-  /** What is undefined is left out. */
+  /** Undefined values are left out. */
   query?: object
   body?: unknown
   file?: File
 }
 
-/** A part of a request: not there where the endpoint takes none, and optional where all of it is. */
+/** A part of a request: absent where the endpoint takes none, and optional where all its fields are. */
 type Part<Name extends keyof AnyInput, Value> = [Value] extends [never]
   ? { [N in Name]?: never }
   : Partial<Value> extends Value
@@ -80,7 +80,7 @@ type Params<Name extends string> = [Name] extends [never] ? never : Record<Name,
 
 type FileOf<Body> = Body extends FileBody ? File : never
 
-/** What a client sends. */
+/** The input that a client sends. */
 export type InputOf<R extends Route> = AnyInput &
   Part<'params', Params<ParamName<R['path']>>> &
   Part<'query', Input<NonNullable<R['query']>>> &
@@ -91,6 +91,6 @@ export type InputOf<R extends Route> = AnyInput &
 export type InputArgument<R extends Route> =
   Partial<InputOf<R>> extends InputOf<R> ? [input?: InputOf<R>] : [input: InputOf<R>]
 
-/** What a client is answered with. A file has no type of its own. */
+/** The reply that a client gets. A file has no type of its own. */
 export type ReplyOf<R extends Route> =
   NonNullable<R['reply']> extends infer Reply extends z.ZodType ? z.output<Reply> : never

@@ -4,7 +4,7 @@ import { bulkSenderEndpoints } from './endpoints/bulk-sender.ts'
 import { publicEndpoints } from './endpoints/public.ts'
 import { standaloneSenderEndpoints } from './endpoints/standalone-sender.ts'
 
-/** Every endpoint of the API, once. Server, page, rehearsal and tests use these objects, and spell no path of their own. */
+/** Every endpoint of the API, once. Server, page, rehearsal and tests use these objects, and write no path of their own. */
 export const endpoints = {
   public: publicEndpoints,
   admin: adminEndpoints,

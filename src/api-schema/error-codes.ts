@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#domain/portal-error.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** What any endpoint may refuse, besides what it names itself. */
+/** Error codes of every endpoint, besides those that it names itself. */
 const OF_ANY = [
   'invalid_request',
   'not_found',
@@ -10,7 +10,7 @@ const OF_ANY = [
   'internal',
 ] as const satisfies ErrorCode[]
 
-/** What any endpoint may refuse that takes a body, be it that none is expected. */
+/** Error codes of every endpoint whose method has a body, even where none is expected. */
 const OF_BODIES = [
   'malformed_json',
   'payload_too_large',

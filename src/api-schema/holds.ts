@@ -29,7 +29,7 @@ const heldTransaction = z.object({
 })
 export type HeldTransaction = z.infer<typeof heldTransaction>
 
-/** A payment that no run signs: what is to be paid is not what was accepted. There is nothing to settle. */
+/** A payment that no run signs, because it differs from what was accepted. There is nothing to settle. */
 const unsignedHold = z.object({
   ...heldPayments,
   attemptId: z.null(),
@@ -52,7 +52,7 @@ export const settleHoldBody = z.object({
   attemptId: z.string().max(100),
   as: z.enum(['paid', 'expired']),
   tx: z.string().trim().max(100).optional().describe("As paid: the transaction's signature"),
-  confirm: z.string().trim().max(100).optional().describe(`As dead: "${HOLD_CONFIRMATION}"`),
+  confirm: z.string().trim().max(100).optional().describe(`As expired: "${HOLD_CONFIRMATION}"`),
   force: z.boolean().optional().describe('As paid although the cluster does not show it'),
 })
 export type SettleHoldBody = z.infer<typeof settleHoldBody>

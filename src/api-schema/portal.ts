@@ -9,7 +9,7 @@ export const network = z.object({
   blockExplorerUrls: z.array(z.string()),
 })
 
-/** What the page needs to know before anyone connects. Unknown values are null. */
+/** The portal's public settings, which the page needs before a wallet is connected. Unknown values are null. */
 export const portalResponse = z.object({
   tokenName: z.string(),
   tokenSymbol: z.string(),

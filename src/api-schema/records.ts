@@ -19,9 +19,9 @@ export const acknowledgeBody = z.object({
 })
 export type AcknowledgeBody = z.infer<typeof acknowledgeBody>
 
-/** The payments that the chain shows and the records lacked are booked. */
+/** A take-over: payments that the chain shows and the records lacked are now recorded. */
 export const takeOverResponse = z.object({
-  payments: z.number().int().describe('Booked from the chain'),
+  payments: z.number().int().describe('Taken over from the chain'),
   amountUA: decimalString.describe('Their sum'),
   claims: z.number().int().describe('Claims that are sent by it'),
 })

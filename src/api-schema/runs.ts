@@ -9,7 +9,7 @@ export const runsQuery = z.object({
   cursor: z.string().max(300).optional().describe('Opaque: as the page before gave it'),
 })
 
-/** What the chain showed of a run after it, beside the records. */
+/** A run's payments as the chain showed them afterwards, beside the records. */
 export const runComparison = z.object({
   agrees: z
     .boolean()
@@ -45,7 +45,7 @@ export const payoutRun = z.object({
   walletAddress: z.string(),
   tokenMintAddress: z.string(),
   transferCount: z.number().int(),
-  paid: z.number().int().describe('As it ended; while it runs, as it stands'),
+  paid: z.number().int().describe('As it ended; while it runs, so far'),
   failed: z.number().int(),
   held: z.number().int(),
   startedAt: epochSeconds,

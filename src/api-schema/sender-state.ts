@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SENDER_STATES } from '#domain/payout-states.ts'
 import { decimalString, epochSeconds } from './primitives.ts'
 
-/** How a run stands, and since when it waits: what a sender and a distribution tell alike. */
+/** The state of a run and since when it waits, alike for a sender and a distribution. */
 export const runStateFields = {
   state: z
     .enum(SENDER_STATES)
@@ -14,7 +14,7 @@ export const runStateFields = {
 export const recordsBehind = z.object({ payments: z.number().int(), amountUA: decimalString })
 export type RecordsBehind = z.infer<typeof recordsBehind>
 
-/** What the status of either sender tells besides how it is configured. */
+/** Fields of either sender's status, besides its configuration. */
 export const senderStateFields = {
   ...runStateFields,
   held: z.number().int().describe('Payments of the newest run that can not be decided yet'),

@@ -27,7 +27,7 @@ export interface ServerOptions {
   app: AppContext
   logger: FastifyBaseLogger
   version: string
-  /** Where `npm run build` puts the page. */
+  /** The folder that `npm run build` writes the page to. */
   distDir: string
   adminFlag: string
   trustProxy: TrustProxy
@@ -68,7 +68,7 @@ function serverOptions({ logger, trustProxy }: ServerOptions): FastifyServerOpti
   return {
     loggerInstance: logger,
     logController: new OneLineLogController(),
-    // An id that a client sends could be anything, another request's for one.
+    // An id sent by a client could be anything, also the id of another request.
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy,
@@ -90,7 +90,7 @@ function markResponses(server: FastifyInstance): void {
   })
 }
 
-/** While the server drains, what is under way is finished, and what comes on open connections is turned away. */
+/** Rejects requests that come on open connections while the server drains; those under way are finished. */
 function answerWhileClosing(server: FastifyInstance): void {
   let isClosing = false
   server.addHook('preClose', async () => {

@@ -6,34 +6,34 @@ import { drainRequest } from './drain-request.ts'
 import { statusOf } from './error-status.ts'
 import { toPortalError } from './to-portal-error.ts'
 
-/** As many problems as a person will read. */
+/** A person reads no more problems than this. */
 const MAX_DETAILS = 100
 
 /** Logged where an endpoint answers a code that its declaration does not name. */
 export const UNDECLARED_CODE = 'the endpoint does not name this code'
 
-/** Long enough for a start or a stop to be over. */
+/** By then a start or a stop is over. */
 const RETRY_AFTER_SECONDS = 5
 
 /**
- * Answers whatever was thrown in the one shape that errors have. What a client did wrong is logged by its code alone: its
- * message may quote the request.
+ * Answers any thrown error in the one shape that errors have. A client's error is logged by its code alone: its message
+ * may quote the request.
  */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = toPortalError(error)
-  const status = statusOf(refusal.code)
-  if (refusal.code === 'internal') request.log.error({ err: error }, 'request failed')
-  else request.log.info({ code: refusal.code }, 'request refused')
-  noteUndeclared(refusal, request)
+  const portalError = toPortalError(error)
+  const status = statusOf(portalError.code)
+  if (portalError.code === 'internal') request.log.error({ err: error }, 'request failed')
+  else request.log.info({ code: portalError.code }, 'request refused')
+  noteUndeclared(portalError, request)
 
-  if (refusal.code === 'unauthorized') reply.header('WWW-Authenticate', 'Bearer')
+  if (portalError.code === 'unauthorized') reply.header('WWW-Authenticate', 'Bearer')
   if (status === 503) reply.header('Retry-After', RETRY_AFTER_SECONDS)
-  if (isCode(refusal, 'too_many_logins')) {
-    reply.header('Retry-After', refusal.context?.retryAfterSeconds ?? RETRY_AFTER_SECONDS)
+  if (isCode(portalError, 'too_many_logins')) {
+    reply.header('Retry-After', portalError.context?.retryAfterSeconds ?? RETRY_AFTER_SECONDS)
   }
-  const body: ErrorResponse = { error: refusal.message, code: refusal.code, requestId: request.id }
-  if (refusal.context) body.context = namesIn(refusal.context)
-  if (refusal.details) body.details = refusal.details.slice(0, MAX_DETAILS)
+  const body: ErrorResponse = { error: portalError.message, code: portalError.code, requestId: request.id }
+  if (portalError.context) body.context = namesIn(portalError.context)
+  if (portalError.details) body.details = portalError.details.slice(0, MAX_DETAILS)
   drainRequest(request, reply)
   reply.code(status).send(body)
 }
@@ -44,7 +44,7 @@ function noteUndeclared({ code }: PortalError, { routeOptions, log }: FastifyReq
   if (endpoint && !errorCodesOf(endpoint).includes(code)) log.error({ code }, UNDECLARED_CODE)
 }
 
-/** All of it stands in the sentence already. */
+/** Returns the context as strings. It is safe to expose: every value already appears in the message. */
 function namesIn(context: object): Record<string, string> {
   return Object.fromEntries(Object.entries(context).map(([name, value]) => [name, String(value)]))
 }

@@ -7,10 +7,10 @@ import { statusOf } from './error-status.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The catalogue itself, and the page, which shows codes and raises none. */
+/** Sources that raise no code: the catalogue itself, and the page, which only shows codes. */
 const NO_SOURCES = /^src\/(domain\/portal-error|api\/error-status|web\/)/
 
-/** Browser tests show sentences to claimants without provoking what they are about; this file names no code. */
+/** Tests that do not count: browser tests show sentences without provoking their errors, and this file names no code. */
 const NO_TESTS = /^(test\/browser\/|src\/web\/|src\/api\/error-status)/
 
 const files = globSync('{src,test}/**/*.ts', { cwd: REPOSITORY })
@@ -23,7 +23,7 @@ const raised = textOf(
 )
 const tested = textOf(files.filter((path) => isTest(path) && !NO_TESTS.test(path)))
 
-/** This only reads: whether a test that names a code really sees it answered is for that test to show. */
+/** Only searches the texts of tests: it does not prove that a test that names a code really sees it answered. */
 test.each(ERROR_CODES.filter((code) => raised.includes(`'${code}'`)))(
   'the code %s is named by a test',
   (code) => {

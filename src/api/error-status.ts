@@ -14,7 +14,7 @@ const STATUS_BY_KIND: Record<ErrorKind, number> = {
   unavailable: 503,
 }
 
-/** The HTTP status that a code of the catalogue is answered with. */
+/** Returns the HTTP status of an error code. */
 export function statusOf(code: ErrorCode): number {
   return STATUS_BY_KIND[kindOfError(code)]
 }

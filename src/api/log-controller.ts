@@ -1,6 +1,6 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 
-/** One line a request, when it is over, with the id that the response carries as X-Request-Id. */
+/** Logs one line for each request, when it is over, with the id that the response carries as X-Request-Id. */
 export class OneLineLogController extends LogController {
   constructor() {
     super({ requestIdLogLabel: 'requestId' })

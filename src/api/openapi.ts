@@ -13,7 +13,7 @@ import type { Serve } from './serve.ts'
 
 const OPENAPI_VERSION = '3.1.0'
 
-/** Describes every endpoint that is registered after this: its schemas, and what it may refuse, by status and code. */
+/** Describes every endpoint that is registered after this call: its schemas, and its errors by status and code. */
 export async function describeApi(server: FastifyInstance, serve: Serve, version: string): Promise<void> {
   await server.register(swagger, {
     openapi: {

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TrustProxy } from '#config/trust-proxy.ts'
 import { PortalError } from '#domain/portal-error.ts'
 
-/** How often one client address may ask, a minute. */
+/** Requests that one client address may make in a minute. */
 export const RATE_LIMITS = {
   claims: { max: 120, timeWindow: 60_000 },
   reads: { max: 600, timeWindow: 60_000 },

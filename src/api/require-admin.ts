@@ -5,12 +5,12 @@ import { checkSession } from '#app/sessions/check-session.ts'
 /** The name of the security scheme in the OpenAPI document. */
 export const ADMIN_TOKEN_SCHEME = 'adminToken'
 
-/** Makes a hook that lets only requests with a live session's token through, before their bodies are read. */
+/** Makes a hook that lets only requests with a valid session's token through, before their bodies are read. */
 export function requireAdmin(app: AppContext): (request: FastifyRequest) => Promise<void> {
   return (request) => checkSession(app, readBearerToken(request))
 }
 
-/** The token of `Authorization: Bearer …`, or null. */
+/** Returns the token of `Authorization: Bearer …`, or null. */
 export function readBearerToken({ headers }: FastifyRequest): string | null {
   return /^Bearer ([^\s]+)$/i.exec(headers.authorization ?? '')?.[1] ?? null
 }

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { setSecurityHeaders } from './security-headers.ts'
 
-test('every answer says what a browser may do with it', async () => {
+test('every answer has the security headers', async () => {
   const server = Fastify()
   await setSecurityHeaders(server)
   server.get('/', () => 'page')

@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** The content type of a file of ours, by its name. */
+/** Returns the content type of one of Ferry's own files, by its name. */
 export function mediaTypeOf(fileName: string): string {
   return fileName.endsWith('.csv')
     ? 'text/csv; charset=utf-8'
     : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 }
 
-/** Answers with a file to be saved under a name, as it is written. The name is one of ours: plain ASCII. */
+/** Streams a file to be saved under a name, as it is written. The name is one of Ferry's own: plain ASCII. */
 export function sendFile(reply: FastifyReply, fileName: string, content: Readable): FastifyReply {
   return reply
     .header('Content-Disposition', `attachment; filename="${fileName}"`)

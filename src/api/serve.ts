@@ -12,7 +12,7 @@ import { readUploadedFile, type UploadedFile } from './uploaded-file.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the route serves; none behind the web pages. */
+    /** The route's endpoint; the web pages have none. */
     endpoint?: Endpoint
   }
 }
@@ -29,7 +29,7 @@ export interface Call<E extends Endpoint> {
   request: FastifyRequest
 }
 
-/** What fits the endpoint's reply; the content, where that is a file. */
+/** A value that fits the endpoint's reply; the content, where the reply is a file. */
 type Answer<E extends Endpoint> = E['reply'] extends z.ZodType ? z.input<E['reply']> : Readable
 
 type Handler<E extends Endpoint> = (call: Call<E>) => Answer<E> | Promise<Answer<E>>
@@ -74,7 +74,7 @@ function formOf({ fileField }: FileBody) {
   return { consumes: ['multipart/form-data'], body: z.object({ [fileField]: z.file() }) }
 }
 
-/** The framework has parsed the request by the schemas that the types come from. */
+/** Types a request that the framework has parsed by the endpoint's schemas. */
 function callOf<E extends Endpoint>({ body }: E, request: FastifyRequest): Call<E> {
   return {
     params: request.params,

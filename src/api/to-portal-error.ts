@@ -7,13 +7,13 @@ type FrameworkFault =
   | 'payload_too_large'
   | 'unsupported_media_type'
 
-/** What the framework's own refusals are in the catalogue: by their codes first, then by their statuses. */
-const REFUSAL_BY_CODE: Record<string, FrameworkFault> = {
+/** Maps the framework's own errors to the catalogue: by their codes first, then by their statuses. */
+const FAULT_BY_CODE: Record<string, FrameworkFault> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
 }
 
-const REFUSAL_BY_STATUS: Record<number, FrameworkFault> = {
+const FAULT_BY_STATUS: Record<number, FrameworkFault> = {
   404: 'not_found',
   406: 'unsupported_media_type',
   413: 'payload_too_large',
@@ -30,8 +30,8 @@ interface FrameworkError {
 }
 
 /**
- * The refusal that stands for whatever was thrown. Only what the client did wrong is told; a fault of ours is `internal`,
- * whatever its message says.
+ * Maps any thrown error to the catalogue. Only the client's own errors are explained to it; a fault of the server is
+ * `internal`, whatever its message says.
  */
 export function toPortalError(error: unknown): PortalError {
   if (error instanceof PortalError) return error
@@ -42,8 +42,7 @@ export function toPortalError(error: unknown): PortalError {
   if (typeof statusCode !== 'number' || statusCode < 400 || statusCode >= 500) {
     return new PortalError('internal')
   }
-  const refusal = REFUSAL_BY_CODE[String(code)] ?? REFUSAL_BY_STATUS[statusCode] ?? 'invalid_request'
-  return new PortalError(refusal)
+  return new PortalError(FAULT_BY_CODE[String(code)] ?? FAULT_BY_STATUS[statusCode] ?? 'invalid_request')
 }
 
 function toProblems(

@@ -8,7 +8,7 @@ export interface UploadedFile {
   bytes: AsyncIterable<Uint8Array>
 }
 
-/** The file of a multipart form, at most `maxBytes` of it where given. Throws invalid_request when the form is malformed or has no such field. */
+/** Reads a multipart form's file, at most `maxBytes` where given. Throws invalid_request on a malformed form or none in it. */
 export async function readUploadedFile(
   request: FastifyRequest,
   field: string,
@@ -42,7 +42,7 @@ async function asFormError<T>(reading: Promise<T>): Promise<T> {
   }
 }
 
-/** The form's parser throws plain errors for what the client did wrong; the framework's own have a status. */
+/** Maps the form parser's plain errors, which a client causes, to invalid_request; the framework's own have a status. */
 function toFormError(error: unknown): unknown {
   if (error instanceof Error && 'statusCode' in error) return error
   return new PortalError('invalid_request', undefined, [

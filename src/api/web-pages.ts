@@ -11,7 +11,7 @@ const ROBOTS = 'User-agent: *\nDisallow: /api/\n'
 const NOT_BUILT = 'The web page is not built. Run "npm run build" and start the server again.\n'
 
 export interface WebPagesOptions {
-  /** Where `npm run build` puts the page. */
+  /** The folder that `npm run build` writes the page to. */
   distDir: string
   /** The query key that asks for the admin page. */
   adminFlag: string
@@ -24,7 +24,7 @@ interface WebPages {
   admin: string
 }
 
-/** Serves the claim page, the admin page behind its flag, and their assets. Says so where they are not built. */
+/** Serves the claim page, the admin page behind its flag, and their assets; a notice where they are not built. */
 export async function serveWebPages(server: FastifyInstance, options: WebPagesOptions): Promise<void> {
   const pages = await readPages(options)
   server.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>

@@ -25,19 +25,19 @@ import { openStore } from '#store/store.ts'
 
 export interface AssembledPortal {
   app: AppContext
-  /** Ready to listen. */
+  /** The HTTP server, ready to listen. */
   server: FastifyInstance
-  /** Finishes what is under way and lets everything go. */
+  /** Finishes the work under way and releases all resources. */
   close(): Promise<void>
 }
 
 export interface AssemblyOptions extends Pick<ServerOptions, 'demo' | 'maxUploadBytes'> {
   logger: Logger
-  /** Where `npm run build` puts the page. */
+  /** The folder that `npm run build` writes the page to. */
   distDir?: string
 }
 
-/** Puts the parts together, loads the allocations where there are none yet, and goes on with unfinished runs. */
+/** Composes the server, loads the allocations where there are none yet, and resumes unfinished runs. */
 export async function assemblePortal(config: Config, options: AssemblyOptions): Promise<AssembledPortal> {
   const { logger } = options
   await using parts = new AsyncDisposableStack()

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
-/** What the first view of the claim page may cost in JavaScript, in bytes as Brotli sends them. */
+/** The most JavaScript that the first view of the claim page may load, in bytes as Brotli sends them. */
 export const FIRST_VIEW_BUDGET_BYTES = 100_000
 
 export interface ScriptSize {
@@ -10,7 +10,7 @@ export interface ScriptSize {
   bytes: number
 }
 
-/** The scripts that the built claim page loads before it shows anything: those it names, and what they import. */
+/** Lists the scripts that the built claim page loads before it shows anything: those it names, and their imports. */
 export function firstViewScripts(distDir: string): ScriptSize[] {
   const page = readFileSync(join(distDir, 'index.html'), 'utf8')
   const found = new Set<string>()

@@ -1,5 +1,5 @@
 /**
- * Runs `stop` on the first SIGINT or SIGTERM. Later ones are ignored: npm hands a Ctrl-C on to a process that got it
+ * Runs `stop` on the first SIGINT or SIGTERM. Later ones are ignored: npm forwards a Ctrl-C to a process that got it
  * already, and the second must not cut the stop short.
  */
 export function onStop(stop: (signal: NodeJS.Signals) => Promise<void>): void {

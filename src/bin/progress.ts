@@ -1,4 +1,4 @@
-/** Tells a person how far something is: over itself on a terminal, line by line elsewhere. */
+/** Shows progress: in one line that is overwritten on a terminal, line by line elsewhere. */
 export interface Progress {
   step(text: string): void
   /** At most once a second where lines pile up. */

@@ -20,7 +20,7 @@ const { values } = parseArgs({
     sender: { type: 'string', default: 'bulk' },
     /** A node with history, where the configured one has none. */
     rpc: { type: 'string' },
-    /** Books the payments that the chain shows and the records lack, and reconciles then. */
+    /** Records the payments that the chain shows and the records lack, then reconciles. */
     'take-over': { type: 'boolean', default: false },
   },
 })
@@ -38,7 +38,7 @@ const openedReaderOf = createReaderOf({
 })
 const secrets = createSecretBox(config.secretsKey, 'sending-key')
 
-/** The sender's nodes, or the one that was given in their place. Throws sender_unreadable. */
+/** Connects the sender's nodes, or the node of `--rpc` in their place. Throws sender_unreadable. */
 const readerOf: Payouts['readerOf'] = (sender) => {
   openSenderKey(secrets, sender)
   const { rpc } = values
@@ -47,7 +47,7 @@ const readerOf: Payouts['readerOf'] = (sender) => {
 
 const parts = { store, payouts: { readerOf }, now: Date.now }
 
-/** Tells what was booked, or that there was nothing to book. */
+/** Prints what was taken over from the chain, or that there was nothing to take over. */
 async function bookFromChain(): Promise<void> {
   try {
     const { payments, amountUA, claims } = await takeOver(parts, kind)

@@ -6,7 +6,7 @@ import { PortalError } from '#domain/portal-error.ts'
 import { assemblePortal } from './assemble-portal.ts'
 import { onStop } from './on-stop.ts'
 
-/** How long a stop may take before it is forced. */
+/** A stop that takes longer is forced. */
 const DRAIN_MS = 30_000
 
 async function serve(config: Config): Promise<void> {

@@ -8,7 +8,7 @@ const COST = { N: 2 ** 15, r: 8, p: 3 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-/** Above this much memory a hash is refused: it would be a way to bring the server down, not to protect a password. */
+/** A hash that needs more memory is refused: it would bring the server down rather than protect a password. */
 const MAX_MEMORY_BYTES = 512 * 1024 ** 2
 const MIN_N = 2 ** 14
 
@@ -25,7 +25,7 @@ interface PasswordHash {
 
 /** The operator's password, known only by its hash. */
 export interface AdminPassword {
-  /** Takes the same time whatever the password. */
+  /** Takes the same time for every password. */
   verify(password: string): Promise<boolean>
 }
 
@@ -36,7 +36,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64'), hash.toString('base64')].join('$')
 }
 
-/** Reads what `hashPassword` gives, or null when the text is nothing of the kind. */
+/** Parses the text that `hashPassword` returns; null when it is no such text. */
 export function readAdminPassword(encoded: string): AdminPassword | null {
   const expected = parse(encoded)
   if (expected === null) return null

@@ -11,7 +11,7 @@ const SEAL_DIGITS = 22
 /**
  * Seals the rows of a holder list: SHA-256 over a key that HKDF derives from SECRETS_KEY, the version's nonce, the address and the
  * amount. A million rows are sealed in one import, and this takes a fifth of the time of createHmac. Half of the digest is kept:
- * nobody goes on from it to a longer text, which is what a whole digest with the key in front would allow.
+ * a whole digest with the key in front would allow a length-extension attack.
  */
 export function createAllocationSeal(secretsKey: Uint8Array) {
   const key = deriveKey(secretsKey, KEY_PURPOSE).toString('base64url')
@@ -23,7 +23,7 @@ export function createAllocationSeal(secretsKey: Uint8Array) {
   return {
     make,
 
-    /** Whether the seal is that of this amount, as it stands in the store. */
+    /** Returns true when the seal is that of this amount, given as the store has it. */
     fits(nonce: string, address: string, amountWei: unknown, seal: string): boolean {
       return isSameText(seal, make(nonce, address, sealedValue(amountWei)))
     },

@@ -1,4 +1,4 @@
-/** What is wrong with one setting. */
+/** A problem with one setting. */
 export interface SettingProblem {
   /** The environment variable, or the place in a file that one names: "PORTAL_CONFIG networks.0.chainId". */
   setting: string

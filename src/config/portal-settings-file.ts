@@ -72,7 +72,7 @@ export async function readPortalSettings(path: string | undefined): Promise<Port
     : parsePortalSettings(await readJson(path), dirname(path))
 }
 
-/** Checks the settings of a file's content, and fills in what it leaves out. The logo's path is taken from `folder`. Throws ConfigError. */
+/** Validates a settings file's content and adds the defaults. The logo's path is relative to `folder`. Throws ConfigError. */
 export async function parsePortalSettings(content: unknown, folder = '.'): Promise<PortalSettings> {
   const result = settings.safeParse(content)
   if (!result.success) {

@@ -105,7 +105,7 @@ test('an EVM node may be named for any configured network', async () => {
   )
 })
 
-test('no password stops the start and says what to set', async () => {
+test('a missing password stops the start, with the variable to set', async () => {
   await expect(read({ ADMIN_PASSWORD_HASH: undefined })).rejects.toThrow(
     /ADMIN_PASSWORD_HASH.*ADMIN_PASSWORD/,
   )
@@ -146,7 +146,7 @@ describe('PORTAL_CONFIG', () => {
     rpcUrls: ['https://rpc.example.org'],
   }
 
-  test('takes what it says and fills in the rest', async () => {
+  test('takes its settings and fills in the rest', async () => {
     writeFileSync(join(folder, 'boat.svg'), '<svg/>')
     const settings = await readSettings({
       tokenName: 'Ferry',
@@ -214,7 +214,7 @@ describe('DATA_DIR and the key file', () => {
     expect((await read({})).secretsKey).toEqual(secretsKey)
   })
 
-  test('SECRETS_KEY goes before the file', async () => {
+  test('SECRETS_KEY takes precedence over the file', async () => {
     const key = Buffer.alloc(32, 7)
     expect((await read({ SECRETS_KEY: key.toString('base64') })).secretsKey).toEqual(key)
     expect(() => statSync(keyFile())).toThrow()

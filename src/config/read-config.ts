@@ -9,7 +9,7 @@ import { readPortalSettings } from './portal-settings-file.ts'
 import { readSecretsKey } from './secrets-key.ts'
 import type { TrustProxy } from './trust-proxy.ts'
 
-/** Everything that the operator decides, checked. */
+/** The operator's settings, validated. */
 export interface Config {
   host: string
   port: number

@@ -5,15 +5,15 @@ import { isSameText } from './is-same-text.ts'
 
 const KEY_PURPOSE = 'ferry/1/record-seal'
 
-/** Enough to tell by which field a record differs; only the whole seal says that it does not. */
+/** Enough to tell in which field a record differs; only the whole seal proves that it does not. */
 const FIELD_TAG_DIGITS = 8
 
 /** Of HMAC-SHA-256, in hex. */
 const MAC_DIGITS = 64
 
 /**
- * Seals records with HMAC-SHA-256, under a key of their own that HKDF derives from SECRETS_KEY: who can write to the database,
- * and no more, can not make a seal. In hex: the MAC over the whole record, then a short one over each field.
+ * Seals records with HMAC-SHA-256, under a key of their own that HKDF derives from SECRETS_KEY: write access to the database
+ * alone is not enough to make a seal. In hex: the MAC over the whole record, then a short one over each field.
  */
 export function createRecordSeal(secretsKey: Uint8Array) {
   const key = createSecretKey(deriveKey(secretsKey, KEY_PURPOSE))
@@ -28,12 +28,12 @@ export function createRecordSeal(secretsKey: Uint8Array) {
   return {
     make,
 
-    /** Whether the seal is this record's, at the cost of one MAC. */
+    /** Returns true when the seal is this record's, at the cost of one MAC. */
     fits(record: SealedRecord, seal: string): boolean {
       return isSameText(seal.slice(0, MAC_DIGITS), mac(sealedText(record)))
     },
 
-    /** Null where the seal is this record's. Else the names of the fields that differ: all of them where another key made it. */
+    /** Returns null when the seal is this record's, else the fields that differ: all of them where another key made it. */
     differences(record: SealedRecord, seal: string): string[] | null {
       const expected = make(record)
       if (isSameText(seal, expected)) return null

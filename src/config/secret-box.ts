@@ -8,7 +8,7 @@ const HEADER_BYTES = 1 + NONCE_BYTES
 
 /**
  * Seals secrets with AES-256-GCM under a key of 32 bytes: version (1 byte), nonce (12), ciphertext, tag (16). `purpose` is
- * authenticated with it, so that what was sealed for one purpose does not open for another, and so is the text `about` each secret.
+ * authenticated with it, so that a secret sealed for one purpose does not open for another; so is each secret's `about` text.
  */
 export function createSecretBox(key: Uint8Array, purpose: string) {
   const associatedData = (about: string) => Buffer.from(`ferry/${VERSION}/${purpose}/${about}`)

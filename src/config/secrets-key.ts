@@ -7,8 +7,8 @@ const KEY_BYTES = 32
 const ANYONE_BUT_OWNER = 0o077
 
 /**
- * The key that seals the sending key in the store: SECRETS_KEY, or else the file in `dataDir`, which is made when there is
- * none. Throws ConfigError on a key that is not 32 bytes of base64, and on a file that others may read.
+ * Reads the key that seals the sending key in the store: SECRETS_KEY, or else the file in `dataDir`, which is made when there
+ * is none. Throws ConfigError on a key that is not 32 bytes of base64, and on a file that others may read.
  */
 export async function readSecretsKey(secretsKey: string | undefined, dataDir: string): Promise<Buffer> {
   if (secretsKey !== undefined) return parseKey(secretsKey, 'SECRETS_KEY')

@@ -1,14 +1,14 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Whose word is taken on the client's address: nobody's, or that of proxies at these addresses and ranges. */
+/** The proxies whose X-Forwarded-For is trusted, by address or range; false trusts none. */
 export type TrustProxy = false | string[]
 
 /** Ranges by name, as the proxy-addr library knows them: this machine, and private networks. */
 const NEARBY = ['loopback', 'linklocal', 'uniquelocal']
 
 /**
- * Reads TRUST_PROXY; null when it is none of these. `on` means a proxy on this machine or in a private network: trusting
- * whatever a header says would let every client choose its own address.
+ * Reads TRUST_PROXY; null when it is invalid. `on` means a proxy on this machine or in a private network: trusting the
+ * header from anywhere would let every client choose its own address.
  */
 export function readTrustProxy(text: string): TrustProxy | null {
   const value = text.trim().toLowerCase()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Ferry's version, as its package names it. */
+/** Ferry's version, from package.json. */
 export const VERSION = readVersion()
 
 function readVersion(): string {

@@ -89,7 +89,7 @@ describe('a Safe that is deployed', () => {
     expect(await check(safe.address, await ann.signMessage({ message: MESSAGE }))).toEqual(refused)
   })
 
-  test('is judged on its own chain', async () => {
+  test('is checked on its own chain', async () => {
     const safe = await deploySafe([ann, bob])
     const signature = await safe.sign(MESSAGE, [ann, bob])
     expect(await check(safe.address, signature, { chainId: 271 })).toEqual({
@@ -135,7 +135,7 @@ describe('a Safe that is not deployed', () => {
     expect(await check(safe.address, `0x${'ff'.repeat(96)}${'6492'.repeat(16)}`)).toEqual(refused)
   })
 
-  test('has to say how it is deployed', async () => {
+  test('has to carry its deployment in the signature', async () => {
     const one = await prepareSafe(onBsc, [ann])
     const two = await prepareSafe(onBsc, [ann, bob])
     expect(await check(one.address, await one.sign(MESSAGE, [ann]))).toEqual({ problem: 'bad_signature' })
@@ -144,7 +144,7 @@ describe('a Safe that is not deployed', () => {
     })
   })
 
-  test('an owner who was removed can not go back to the day it was made', async () => {
+  test('an owner who was removed can not sign by its original deployment', async () => {
     const safe = await prepareSafe(onBsc, [eve])
     const signature = await safe.signUndeployed(MESSAGE, [eve])
     await safe.deploy()
@@ -199,7 +199,7 @@ describe('an account of a key', () => {
 })
 
 describe('where a chain can not be asked', () => {
-  test('without a node, only keys are judged', async () => {
+  test('without a node, only keys are checked', async () => {
     const onlyEgon = await createAccountCheck({ signers, rpcUrls: new Map([[271, node.url]]) })
     const safe = await deploySafe([ann, bob])
     const by = onlyEgon
@@ -243,7 +243,7 @@ describe('where a chain can not be asked', () => {
     })
   })
 
-  test("the other chain's node has a say only where a wallet would be deployed", async () => {
+  test("the other chain's node decides only where a wallet would be deployed", async () => {
     const safe = await prepareSafe(onBsc, [ann])
     const wrapped = await safe.signUndeployed(MESSAGE, [ann])
     node.fault = 'down'
@@ -255,7 +255,7 @@ describe('where a chain can not be asked', () => {
   })
 })
 
-/** Gives a key's account the code of a contract, by a transaction that the key signs. */
+/** Delegates a key's account to the code of a contract, by a transaction that the key signs. */
 async function delegate(holder: PrivateKeyAccount, code: Hex): Promise<void> {
   const contract: Address = '0x00000000000000000000000000000000000c0de3'
   await bsc.client.setCode({ address: contract, bytecode: code })
@@ -274,7 +274,7 @@ async function delegate(holder: PrivateKeyAccount, code: Hex): Promise<void> {
   expect(await bsc.client.getCode({ address: holder.address })).toBe(`0xef0100${contract.slice(2)}`)
 }
 
-/** The other signature that recovers to the same key. */
+/** Makes the other signature that recovers to the same key. */
 function highS(signature: Hex): Hex {
   const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
   const s = (order - BigInt(`0x${signature.slice(66, 130)}`)).toString(16).padStart(64, '0')

@@ -11,13 +11,13 @@ export interface SignedMessage {
   message: string
   /** `0x` and hex. */
   signature: string
-  /** Where the account is, should it be a contract. */
+  /** The chain of the account, should it be a contract. */
   chainId: number
 }
 
 /**
- * What signed for the account, or why nothing did. `contract_wallet`: only a contract can tell, and there is no node to ask.
- * `chainId` is the chain that the contract was found on, or that can not be asked.
+ * The kind of signer that agreed for the account, or why none did. `contract_wallet`: only a contract could decide, and no
+ * node of its chain is configured. `chainId` is the chain that the contract was found on, or that can not be asked.
  */
 export type AccountResult =
   | { signedBy: SignedBy }
@@ -28,29 +28,30 @@ export type AccountResult =
 export interface AccountCheck {
   /** Rejects only when the thread that recovers keys ends before it answers. */
   check(signed: SignedMessage): Promise<AccountResult>
-  /** Asks every chain once, so that the operator is told of a wrong URL before a claimant is. */
+  /** Asks every chain once, so that the operator sees a wrong URL before a claimant does. */
   probe(): Promise<void>
 }
 
 export interface AccountCheckOptions {
   signers: SignerCheck
-  /** By chain id: where contract wallets can be checked. */
+  /** By chain id; contract wallets can be checked on these chains alone. */
   rpcUrls: ReadonlyMap<number, string>
-  /** Is told whenever a chain can not be asked: the operator has to know. */
+  /** Called whenever a chain can not be asked: the operator has to know. */
   onTrouble?(error: Error): void
 }
 
 const NOBODY = `0x${'0'.repeat(40)}` as EvmAddress
 
 /**
- * A signature whose key is the account's own is accepted without asking any chain: a crowd costs no calls, and no node's
- * failure stops it. Everything else follows ERC-6492: the magic suffix, then deployed code, then the key's refusal.
+ * Creates the check of signatures. One by the account's own key is accepted without asking any chain: a crowd costs no
+ * calls, and no node's failure stops it. Everything else follows ERC-6492: the magic suffix, then deployed code, then the
+ * key's problem.
  */
 export async function createAccountCheck(options: AccountCheckOptions): Promise<AccountCheck> {
   const { signers, rpcUrls, onTrouble = () => {} } = options
   const chains = await connectChains(rpcUrls)
 
-  /** The first other chain that shows code at the address. */
+  /** Returns the first other chain that has code at the address. */
   async function chainElsewhere(address: EvmAddress, than: EvmChain): Promise<number | null> {
     for (const chain of chains.values()) {
       if (chain !== than && (await chain.hasCode(address))) return chain.chainId
@@ -62,7 +63,7 @@ export async function createAccountCheck(options: AccountCheckOptions): Promise<
     const { address, message, signature } = signed
     if (!(await chain.hasCode(address))) {
       const mayBeDeployed = isCounterfactual(signature)
-      // What decides must be known; what only words the refusal better may fail.
+      // For a counterfactual signature the answer decides, so a failure is thrown; else it only improves the error.
       const elsewhere = await chainElsewhere(address, chain).catch((error) => {
         if (mayBeDeployed || !(error instanceof EvmChainError)) throw error
         onTrouble(error)
@@ -105,7 +106,7 @@ export async function createAccountCheck(options: AccountCheckOptions): Promise<
   }
 }
 
-/** The client is loaded only where a chain is configured: it takes as long to load as all the rest. */
+/** Connects the chains. The client is loaded only where one is configured: it takes as long to load as all the rest. */
 async function connectChains(rpcUrls: ReadonlyMap<number, string>): Promise<Map<number, EvmChain>> {
   if (rpcUrls.size === 0) return new Map()
   const { connectEvmChain } = await import('./evm-chain.ts')

@@ -4,13 +4,13 @@ import type { Deployment, EvmChain } from './evm-chain.ts'
 
 const ABI = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)'])
 
-/** The bytes4 that means yes, as a whole word: a contract that merely echoes its input begins with the same four bytes. */
+/** ERC-1271's magic value, as a whole word: a contract that merely echoes its input begins with the same four bytes. */
 const YES = pad('0x1626ba7e', { dir: 'right' })
 
 /**
- * True when a contract wallet accepts an EIP-191 message as signed (ERC-1271). A wallet that is not deployed is deployed for
- * the question alone, as its signature says (ERC-6492); one that is deployed is asked as it stands, so that an owner who was
- * removed since is none. `signature` is `0x` and hex. Throws EvmChainError.
+ * Returns true when a contract wallet accepts an EIP-191 message as signed (ERC-1271). A wallet that is not deployed is
+ * deployed within the call alone, as its signature says (ERC-6492); a deployed one is asked in its current state, so that
+ * an owner who was removed since is not accepted. `signature` is `0x` and hex. Throws EvmChainError.
  */
 export async function contractAccepts(
   chain: EvmChain,

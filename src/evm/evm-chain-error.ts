@@ -1,4 +1,4 @@
-/** Why a chain can not be asked: its node gives no usable answer, or the URL leads to another chain's node. */
+/** The reason why a chain can not be asked: its node gives no usable answer, or the URL leads to another chain's node. */
 export type EvmChainTrouble = 'unreachable' | 'wrong_chain'
 
 /** A chain can not be asked just now. The message is for the operator's log, and never carries the URL: it may hold a key. */

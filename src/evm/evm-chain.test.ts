@@ -27,7 +27,7 @@ afterAll(async () => {
   await anvil.stop()
 })
 
-test('tells contracts from everything else', async () => {
+test('distinguishes contracts from all other accounts', async () => {
   const chain = connectEvmChain(56, anvil.url)
   await expect(chain.hasCode(CONTRACT)).resolves.toBe(true)
   await expect(chain.hasCode(NOBODY)).resolves.toBe(false)
@@ -54,7 +54,7 @@ test.each<[ProxyFault, RegExp]>([
 })
 
 test.each<[ProxyFault]>([['down'], ['silent'], ['page']])(
-  'a contract is not judged by a node that answers so: %s',
+  'a node that answers so decides nothing about a contract: %s',
   async (spell) => {
     node.fault = spell
     const chain = connectEvmChain(56, node.url, DEADLINE_MS)
@@ -72,7 +72,7 @@ test('a node that fails once is asked again', async () => {
   await expect(connectEvmChain(56, node.url).hasCode(CONTRACT)).resolves.toBe(true)
 })
 
-test("another chain's node is found out", async () => {
+test("another chain's node is detected", async () => {
   const chain = connectEvmChain(271, anvil.url)
   await expect(chain.hasCode(CONTRACT)).rejects.toMatchObject({
     trouble: 'wrong_chain',

@@ -12,18 +12,18 @@ import { call } from 'viem/actions'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { EvmChainError } from './evm-chain-error.ts'
 
-/** For one question, tries again and waiting between them included. */
+/** The limit for one question, with its retries and the waits between them. */
 const DEADLINE_MS = 5_000
 
 const RETRIES = 2
 
-/** Deploys a wallet and checks its signature with room to spare; what needs more is refused. */
+/** More than enough to deploy a wallet and check its signature; a call that needs more is refused. */
 const GAS_LIMIT = 10_000_000n
 
-/** As much of what a node said as a log line has room for. */
+/** A node's message is cut to this length for the log. */
 const MAX_REASON_LENGTH = 200
 
-/** A transaction that is run before a contract is called, and forgotten after. */
+/** A deployment that is simulated before a contract is called; it never reaches the chain. */
 export interface Deployment {
   factory: Hex
   factoryData: Hex
@@ -35,15 +35,15 @@ export interface EvmChain {
   /** True for a contract, and for a key's account that delegates to one (EIP-7702). */
   hasCode(address: EvmAddress): Promise<boolean>
   /**
-   * What a contract answers to `data`, or null when it reverts, uses up its gas, says nothing or is not there. One that is
-   * not deployed yet is deployed first, for this call alone, when `deployment` does that.
+   * Calls a contract with `data`. Returns its answer, or null when it reverts, runs out of gas, returns nothing or does not
+   * exist. One that is not deployed yet is deployed first, for this call alone, when `deployment` does that.
    */
   ask(address: EvmAddress, data: Hex, deployment: Deployment | null): Promise<Hex | null>
 }
 
 const NO_DEPLOYMENT: Deployment = { factory: zeroAddress, factoryData: '0x' }
 
-/** Nothing is asked until it is used. The node's chain is compared each time: what is behind a URL can change. */
+/** Makes a client without asking anything. `hasCode` compares the node's chain each time: a URL can lead to another node. */
 export function connectEvmChain(chainId: number, url: string, deadlineMs = DEADLINE_MS): EvmChain {
   const client = createClient({
     transport: http(url, { retryCount: RETRIES }),
@@ -80,7 +80,7 @@ export function connectEvmChain(chainId: number, url: string, deadlineMs = DEADL
 
     async ask(address, data, deployment) {
       const answer = call(client, {
-        // Wallets are known that trust certain callers, the zero address for one, as simulations. Nobody's is none of them.
+        // Some wallets treat certain callers, such as the zero address, as simulations. A random address is none of them.
         account: `0x${randomBytes(20).toString('hex')}`,
         to: address as Hex,
         data,
@@ -103,7 +103,7 @@ function isRevert(error: unknown): boolean {
   return error instanceof BaseError && error.walk((cause) => cause instanceof ExecutionRevertedError) !== null
 }
 
-/** What the client throws for the node's sake; anything else is a fault of ours. */
+/** True for errors that the node caused; any other error is a bug in this code. */
 function isChainTrouble(error: unknown): error is Error {
   return error instanceof BaseError || (error instanceof Error && /^(Abort|Timeout)Error$/.test(error.name))
 }

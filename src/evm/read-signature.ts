@@ -1,7 +1,7 @@
-/** Why a signature is not looked at further. Each is also the code that the claimant is answered with. */
+/** The reason why a signature is not checked further. Each is also the error code of the answer to the claimant. */
 export type SignatureProblem = 'bad_signature' | 'high_s_signature' | 'contract_wallet'
 
-/** A signature that a key can have made. */
+/** A signature that an account's key can have made. */
 export interface KeySignature {
   /** r and s, 32 bytes each. */
   compact: Uint8Array
@@ -22,15 +22,15 @@ export function isHexBytes(text: string): boolean {
   return HEX_BYTES.test(text)
 }
 
-/** True for a signature that says itself how its contract is to be deployed. */
+/** True for an ERC-6492 signature, which carries the deployment of its contract. */
 export function isCounterfactual(hex: string): boolean {
   return hex.toLowerCase().endsWith(ERC_6492_SUFFIX)
 }
 
 /**
- * Reads a signature in hex as one made by a key, in ERC-6492's order: the magic suffix tells a contract wallet first. So
+ * Reads a signature in hex as one made by a key, in ERC-6492's order: the magic suffix shows a contract wallet first. So
  * does any length but a key's 65 bytes: contracts choose their own. 64 bytes (EIP-2098) are refused: no wallet's
- * `personal_sign` gives them, and a second spelling of a signature is one too many.
+ * `personal_sign` gives them, and a second encoding of the same signature is not wanted.
  */
 export function readKeySignature(hex: string): KeySignature | SignatureProblem {
   if (!isHexBytes(hex)) return 'bad_signature'

@@ -10,11 +10,11 @@ export type KeyRecoveryEngine = 'secp256k1-native' | 'noble'
 /** Recovers public keys from ECDSA signatures over secp256k1. */
 export interface KeyRecovery {
   engine: KeyRecoveryEngine
-  /** The uncompressed public key (65 bytes), or null when no key gives this signature. `compact` is r and s, 64 bytes. */
+  /** Returns the uncompressed public key (65 bytes), null when no key gives this signature. `compact` is r and s, 64 bytes. */
   recover(compact: Uint8Array, recoveryId: 0 | 1, digest: Uint8Array): Uint8Array | null
 }
 
-/** Who signed a message, or why that can not be told. */
+/** The signer of a message, or why it can not be recovered. */
 export type SignerResult = { signer: EvmAddress } | { problem: SignatureProblem }
 
 export type RecoverSigner = (message: string, signature: string) => SignerResult
@@ -39,13 +39,13 @@ export async function createRecoverSigner({ recover }: KeyRecovery): Promise<Rec
   }
 }
 
-/** What a wallet hashes: EIP-191's prefix, the length in bytes (not characters), the message. */
+/** Builds the bytes that a wallet hashes: EIP-191's prefix, the length in bytes (not characters), the message. */
 function personalMessage(message: string): Uint8Array {
   const text = Buffer.from(message, 'utf8')
   return Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${text.length}`), text])
 }
 
-/** The native binding, and where none fits this machine JavaScript, which takes twenty-five times as long. */
+/** Loads the native binding, or JavaScript where none fits this machine, which takes twenty-five times as long. */
 export function loadKeyRecovery(): KeyRecovery {
   try {
     return nativeKeyRecovery()
@@ -55,8 +55,8 @@ export function loadKeyRecovery(): KeyRecovery {
 }
 
 /**
- * The C library through its native binding. Throws where no binding fits this machine: the binding is loaded by its own
- * name because the package's front door falls back, silently, to a library that we do not use.
+ * Loads the C library through its native binding. Throws where no binding fits this machine: the binding is loaded by its
+ * own name because the package's main entry falls back, silently, to a library that we do not use.
  */
 export function nativeKeyRecovery(): KeyRecovery {
   const binding = createRequire(import.meta.url)('secp256k1/bindings.js') as typeof import('secp256k1')
@@ -67,7 +67,7 @@ export function nativeKeyRecovery(): KeyRecovery {
   }
 }
 
-/** Runs anywhere. */
+/** Recovers keys in plain JavaScript, on any machine. */
 export const nobleKeyRecovery: KeyRecovery = {
   engine: 'noble',
   recover: (compact, recoveryId, digest) =>
@@ -79,7 +79,7 @@ export const nobleKeyRecovery: KeyRecovery = {
     ),
 }
 
-/** Both libraries throw where no key gives a signature. */
+/** Returns null where the library throws: both do so when no key gives a signature. */
 function nullIfThrown(recover: () => Uint8Array): Uint8Array | null {
   try {
     return recover()

@@ -13,7 +13,7 @@ port.on('message', (tasks: RecoveryTask[]) => {
     try {
       return recoverSigner(message, signature)
     } catch (error) {
-      // One task that can not be worked on must not take the others of its batch with it.
+      // One failing task must not fail the others of its batch.
       return error instanceof Error ? error : new Error(String(error))
     }
   })

@@ -58,7 +58,7 @@ test('a task that can not be worked on fails alone', async () => {
   expect(crashes).toEqual([])
 })
 
-test('a worker that dies rejects what waits for it, and is started again', async () => {
+test('a worker that crashes rejects pending requests, and is started again', async () => {
   const signature = await account.signMessage({ message: 'm' })
   const [worker] = workers
   const waiting = signers.recover('m'.repeat(10_000_000), signature)

@@ -11,25 +11,25 @@ export interface RecoveryTask {
   signature: string
 }
 
-/** An Error stands for one task at which the worker failed. */
+/** The answer to one task; an Error where the worker failed at it. */
 export type RecoveryAnswer = SignerResult | Error
 
-/** Tells who signed a message, off the event loop. */
+/** Recovers signers of messages in a worker thread, off the event loop. */
 export interface SignerCheck {
-  /** Which library recovers: the second is slower, and worth a line in the log. */
+  /** The library in use: the second is slower, and worth a line in the log. */
   readonly engine: KeyRecoveryEngine
   /**
-   * The signer of an EIP-191 `personal_sign` message, or why it can not be told. `signature` is `0x` and hex. Rejects when
-   * the worker ends before it answers; it is started again for whoever asks next.
+   * Recovers the signer of an EIP-191 `personal_sign` message, or says why it can not. `signature` is `0x` and hex. Rejects
+   * when the worker ends before it answers; the next call starts it again.
    */
   recover(message: string, signature: string): Promise<SignerResult>
   close(): Promise<void>
 }
 
 /**
- * Starts the worker and waits until it is ready. It is sent everything that one turn of the event loop asked for in one
- * message: one message for each signature would cost more than the thread saves.
- * `onCrash` is told why the worker ended, when it was not closed.
+ * Starts the worker and waits until it is ready. All requests of one turn of the event loop go to it in one message: one
+ * message for each signature would cost more than the thread saves.
+ * `onCrash` gets the reason when the worker ended without being closed.
  */
 export async function startSignerCheck(onCrash: (reason: Error) => void = () => {}): Promise<SignerCheck> {
   let closed = false
@@ -74,12 +74,12 @@ interface Waiting {
 /** One worker thread that recovers signers, a batch at a time, in the order in which they are asked for. */
 interface RecoveryThread {
   readonly engine: KeyRecoveryEngine
-  /** The answers in the order of the tasks. Rejects when the thread ends before it answers. */
+  /** Returns the answers in the order of the tasks. Rejects when the thread ends before it answers. */
   recover(tasks: readonly RecoveryTask[]): Promise<RecoveryAnswer[]>
   close(): Promise<void>
 }
 
-/** Starts the thread and waits until it is ready. `onEnd` is told once why it ended. */
+/** Starts the thread and waits until it is ready. `onEnd` is called once, with the reason why it ended. */
 async function startRecoveryThread(onEnd: (reason: Error) => void): Promise<RecoveryThread> {
   const worker = new Worker(new URL('./recovery-worker.ts', import.meta.url))
   const [engine] = (await once(worker, 'message')) as [KeyRecoveryEngine]

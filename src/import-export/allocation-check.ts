@@ -12,20 +12,20 @@ export interface AllocationRow {
   amountWei: Wei
 }
 
-/** Checks the rows of one file one after another: address, amount, and that no address stands twice. */
+/** Checks the rows of one file one after another: address, amount, and that no address occurs twice. */
 export class AllocationCheck {
   readonly #problems: ProblemList
   readonly #rowWord: string
   readonly #coinDecimals: number
   /**
-   * The row in which each address stands. Keys are numbers of 20 bytes: cheaper than text, and unlike a piece of text
+   * The row of each address. Keys are numbers of 20 bytes: cheaper than text, and unlike a piece of text
    * they do not keep alive the chunk it was cut from. A million addresses take about 70 MB.
    */
   readonly #rows = new Map<bigint, number>()
   #rowCount = 0
   #totalWei = 0n
 
-  /** `rowWord` is what a row of this format is called: "row", "item". */
+  /** `rowWord` is the format's word for a row: "row", "item". */
   constructor(problems: ProblemList, rowWord: string, coinDecimals: number) {
     this.#problems = problems
     this.#rowWord = rowWord
@@ -37,20 +37,20 @@ export class AllocationCheck {
     return this.#rowCount
   }
 
-  /** What the rows without a problem add up to. */
+  /** The sum of the rows without a problem. */
   get totalWei(): Wei {
     return this.#totalWei as Wei
   }
 
-  /** The row, or null where it has problems, which are noted. */
+  /** Returns the row, or null after noting its problems. */
   check(entry: AllocationEntry | MisshapenEntry): AllocationRow | null {
-    if ('problem' in entry) return this.#refuse(entry.row, entry.problem)
+    if ('problem' in entry) return this.#addProblem(entry.row, entry.problem)
     const address = this.#checkAddress(entry)
     const amountWei = this.#checkAmount(entry)
     if (address === null || amountWei === null) return null
     const totalWei = this.#totalWei + amountWei
-    // No coin has more than a uint256 counts: amounts that add up to more are not what they seem to be.
-    if (totalWei > MAX_WEI) return this.#refuse(entry.row, 'the amounts up to here exceed a uint256')
+    // No coin's supply exceeds a uint256: amounts that add up to more are in a wrong unit or damaged.
+    if (totalWei > MAX_WEI) return this.#addProblem(entry.row, 'the amounts up to here exceed a uint256')
     this.#totalWei = totalWei
     this.#rowCount += 1
     return { row: entry.row, address, amountWei }
@@ -60,12 +60,12 @@ export class AllocationCheck {
     const address = readEvmAddress(text)
     if (address === null) {
       const shown = text.length > 50 ? `${text.slice(0, 50)}…` : text
-      return this.#refuse(row, `"${shown}" is not an EVM address: it takes 0x and 40 hexadecimal digits`)
+      return this.#addProblem(row, `"${shown}" is not an EVM address: it takes 0x and 40 hexadecimal digits`)
     }
     const key = BigInt(address)
     const firstRow = this.#rows.get(key)
     if (firstRow !== undefined) {
-      return this.#refuse(row, `${address} already stands in ${this.#rowWord} ${firstRow}`)
+      return this.#addProblem(row, `${address} already stands in ${this.#rowWord} ${firstRow}`)
     }
     this.#rows.set(key, row)
     return address
@@ -76,11 +76,11 @@ export class AllocationCheck {
       return amountField === 'amountWei' ? parseWei(amount) : parseAmountUAAsWei(amount, this.#coinDecimals)
     } catch (error) {
       if (!(error instanceof AmountSyntaxError)) throw error
-      return this.#refuse(row, error.message)
+      return this.#addProblem(row, error.message)
     }
   }
 
-  #refuse(row: number, problem: string): null {
+  #addProblem(row: number, problem: string): null {
     this.#problems.add(`${this.#rowWord} ${row}`, problem)
     return null
   }

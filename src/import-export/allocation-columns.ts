@@ -1,7 +1,7 @@
 import { type AllocationField, type AmountField, readFieldName } from './allocation-entry.ts'
 import { UnreadableFileError } from './unreadable-file-error.ts'
 
-/** Where the fields stand in each row. */
+/** The positions of the fields in each row. */
 export interface AllocationColumns {
   address: number
   amount: number

@@ -5,7 +5,7 @@ export const ALLOCATION_FIELDS = ['address', 'amountWei', 'amountUA'] as const
 export type AllocationField = (typeof ALLOCATION_FIELDS)[number]
 export type AmountField = Exclude<AllocationField, 'address'>
 
-/** One row as the file has it: nothing in it was checked. */
+/** One row as the file has it, not validated. */
 export interface AllocationEntry {
   /** Its line in a CSV, its row in a sheet, its place in a JSON array; the first is 1. */
   row: number
@@ -14,7 +14,7 @@ export interface AllocationEntry {
   amountField: AmountField
 }
 
-/** A row that does not have the shape of one. */
+/** A row that is not shaped like one. */
 export interface MisshapenEntry {
   row: number
   problem: string
@@ -22,14 +22,14 @@ export interface MisshapenEntry {
 
 /**
  * Reads the text of one format as rows, one array for each chunk that comes in. Throws UnreadableFileError where it can
- * not go on, after the rows before that were given out.
+ * not go on, after yielding the rows before that.
  */
 export type AllocationFormat = (
   text: AsyncIterable<Uint8Array>,
   limits: SheetLimits,
 ) => AsyncGenerator<(AllocationEntry | MisshapenEntry)[], void, void>
 
-/** The field that a column or a key stands for; letter case and outer spaces do not count. */
+/** Returns the field that a column or a key names, ignoring letter case and outer spaces. */
 export function readFieldName(name: string): AllocationField | undefined {
   const lowered = name.trim().toLowerCase()
   return ALLOCATION_FIELDS.find((field) => field.toLowerCase() === lowered)

@@ -1,7 +1,7 @@
 import { formatLimit } from './sheet-limits.ts'
 import { UnreadableFileError } from './unreadable-file-error.ts'
 
-/** Holds a whole file in memory. Throws UnreadableFileError above the limit. */
+/** Reads a whole file into memory. Throws UnreadableFileError above the limit. */
 export async function collectBytes(bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let byteCount = 0

@@ -3,15 +3,15 @@ import { UnreadableFileError } from './unreadable-file-error.ts'
 
 export type SheetFormat = 'csv' | 'json' | 'xlsx'
 
-/** How a zip archive begins, as .xlsx is one, and an old .xls: which of them it is, the reader says. */
+/** The first bytes of a zip archive (an .xlsx is one) and of an old .xls; the .xlsx reader rejects the latter. */
 const CONTAINERS = ['PK\x03\x04', '\xd0\xcf\x11\xe0']
 
-/** How far into a file the first character that is no white space is looked for. */
+/** The first character that is not white space is looked for within so many bytes. */
 const MAX_HEAD_BYTES = 4096
 
 /**
- * Tells by its first bytes what a file is; its name is not asked. `text` is the content, without its byte order mark where it
- * is text. Throws UnreadableFileError where there is nothing, or text that is not in UTF-8.
+ * Detects a file's format by its first bytes, not by its name. `text` is the content, without its byte order mark where it
+ * is text. Throws UnreadableFileError on an empty file, or text that is not in UTF-8.
  */
 export async function detectFormat(
   content: AsyncIterable<Uint8Array>,

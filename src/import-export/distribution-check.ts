@@ -25,7 +25,7 @@ export interface DistributionTerms {
   mintDecimals: number
 }
 
-/** What is pointed out of an address, and no problem. */
+/** Facts about an address that the operator is shown, though they are no problem. */
 interface SeenAddress {
   problem: SolanaAddressProblem | null
   rows: number[]
@@ -67,7 +67,7 @@ export class DistributionCheck {
     return this.#totalBaseUnits
   }
 
-  /** The texts of the first row where it was taken for a header. */
+  /** The texts of the first row, where it is a header; else null. */
   get header(): readonly string[] | null {
     return this.#header
   }
@@ -98,7 +98,7 @@ export class DistributionCheck {
     const baseUnits = this.#checkAmount(row, amount)
     if (recipient === null || baseUnits === null) return
     if (this.#totalBaseUnits + baseUnits > MAX_BASE_UNITS) {
-      this.#refuse(row, 'the amounts up to here are more than a token account can hold')
+      this.#addProblem(row, 'the amounts up to here are more than a token account can hold')
       return
     }
     this.#totalBaseUnits += baseUnits
@@ -107,15 +107,15 @@ export class DistributionCheck {
 
   #checkAddress(row: number, cell: XlsxCell | undefined): Address | null {
     const reading = readAddressCell(cell, ADDRESS_COLUMN)
-    if ('problem' in reading) return this.#refuse(row, reading.problem)
+    if ('problem' in reading) return this.#addProblem(row, reading.problem)
     const { text } = reading
     const seen = this.#addresses.get(text)
     if (!seen && text === this.#terms.mintAddress) {
-      return this.#refuse(row, `"${text}" is the token's mint, not a wallet`)
+      return this.#addProblem(row, `"${text}" is the token's mint, not a wallet`)
     }
     const problem = seen ? seen.problem : classifySolanaAddress(text)
     if (problem !== null && problem !== 'off_curve') {
-      return this.#refuse(row, `"${clip(text)}" ${PROBLEM_OF_ADDRESS[problem]}`)
+      return this.#addProblem(row, `"${clip(text)}" ${PROBLEM_OF_ADDRESS[problem]}`)
     }
     if (seen) seen.rows.push(row)
     else this.#addresses.set(text, { problem, rows: [row] })
@@ -124,19 +124,19 @@ export class DistributionCheck {
 
   #checkAmount(row: number, cell: XlsxCell | undefined): BaseUnits | null {
     const reading = readAmountCell(cell, AMOUNT_COLUMN)
-    if ('problem' in reading) return this.#refuse(row, reading.problem)
+    if ('problem' in reading) return this.#addProblem(row, reading.problem)
     try {
       const baseUnits = parseDecimalUnits(reading.text, this.#terms.mintDecimals)
-      if (baseUnits === 0n) return this.#refuse(row, 'the amount is zero')
+      if (baseUnits === 0n) return this.#addProblem(row, 'the amount is zero')
       if (baseUnits <= MAX_BASE_UNITS) return assertBaseUnits(baseUnits)
-      return this.#refuse(row, `"${clip(reading.text)}" is more than a token account can hold`)
+      return this.#addProblem(row, `"${clip(reading.text)}" is more than a token account can hold`)
     } catch (error) {
       if (!(error instanceof AmountSyntaxError)) throw error
-      return this.#refuse(row, error.message)
+      return this.#addProblem(row, error.message)
     }
   }
 
-  #refuse(row: number, problem: string): null {
+  #addProblem(row: number, problem: string): null {
     this.#problems.add(`row ${row}`, problem)
     return null
   }

@@ -1,13 +1,13 @@
-/** Spreadsheets keep this many digits of a number that is typed. */
+/** Spreadsheets keep this many digits of a typed number. */
 export const KEPT_DIGITS = 15
 
 /** A number cell's amount in plain decimal notation, or why it can not be told exactly. */
 export type ExactNumber = { amount: string } | { problem: string }
 
 /**
- * Reads the text of a number cell. What has more than 15 digits may have lost some before it was saved, and is refused, with
+ * Reads the text of a number cell. More than 15 digits are refused, since some may have been lost before it was saved, with
  * one exception: Excel writes the number 1.1 as 1.1000000000000001, the double nearest to it. Where the text is such a
- * double to its last digit, and a number of 15 digits has the very same one, then that number is what was typed.
+ * double to its last digit, and a number of 15 digits has the very same double, that number was typed.
  */
 export function readExactNumber(text: string): ExactNumber {
   if (/^[+-]?(?:\d+\.?\d*|\.\d+)[eE][+-]?\d+$/.test(text)) {

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 
-/** No larger piece is handed on, so that whoever parses it never holds the event loop for more than a few milliseconds. */
+/** The largest slice that is yielded: its parser blocks the event loop for a few milliseconds at most. */
 export const MAX_SLICE_BYTES = 16 * 1024
 
 /**
- * The bytes of a file as given, hashed and counted as they are read. Leaving a loop over it does not close the source:
- * the next loop goes on where the last one stopped, and `drain` reads what nobody wanted, so that hash and size are the
- * whole file's. Errors of the source are thrown to whoever reads.
+ * Hashes and counts the bytes of a file as they are read. Leaving a loop over it does not close the source: the next loop
+ * goes on where the last one stopped, and `drain` reads the rest, so that hash and size are the whole file's. Errors of
+ * the source are thrown to the reader.
  */
 export class HashedBytes implements AsyncIterable<Uint8Array> {
   readonly #source: AsyncIterable<Uint8Array>
@@ -21,7 +21,7 @@ export class HashedBytes implements AsyncIterable<Uint8Array> {
     this.#slices = this.#read()
   }
 
-  /** How many bytes were read so far. */
+  /** The bytes read so far. */
   get byteCount(): number {
     return this.#byteCount
   }
@@ -30,17 +30,17 @@ export class HashedBytes implements AsyncIterable<Uint8Array> {
     return { next: () => this.#slices.next() }
   }
 
-  /** Reads the rest of the source and lets it go. */
+  /** Reads the rest of the source and closes it. */
   async drain(): Promise<void> {
     while (!(await this.#slices.next()).done) await setImmediate()
   }
 
-  /** The SHA-256 of the bytes read, lower-case hex. To be called once, after `drain`. */
+  /** Returns the SHA-256 of the bytes read, lower-case hex. Call it once, after `drain`. */
   digest(): string {
     return this.#hash.digest('hex')
   }
 
-  /** Gives the source up, read to its end or not. */
+  /** Closes the source, read to its end or not. */
   async close(): Promise<void> {
     if (this.#source instanceof Readable) this.#source.destroy()
     await this.#slices.return()

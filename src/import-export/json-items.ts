@@ -17,7 +17,7 @@ interface Item {
 }
 
 /**
- * Puts the tokens of a JSON array together to items, and keeps of each item only the fields that are asked for.
+ * Assembles the tokens of a JSON array into items, and keeps only the fields of a holder list.
  *
  *     depth 0  outside the array   depth 1  between items   depth 2  in an item   deeper  ignored
  */
@@ -34,14 +34,14 @@ export class JsonItems {
     this.#limits = limits
   }
 
-  /** The items completed since the last call. */
+  /** Returns the items completed since the last call. */
   take(): (AllocationEntry | MisshapenEntry)[] {
     const entries = this.#entries
     this.#entries = []
     return entries
   }
 
-  /** The item that is being read, or comes next; undefined after the array's end. */
+  /** The number of the item that is being read, or comes next; undefined after the array's end. */
   get openRow(): number | undefined {
     if (this.#depth > 1) return this.#itemCount
     return this.#depth === 1 || !this.#begun ? this.#itemCount + 1 : undefined
@@ -95,7 +95,7 @@ export class JsonItems {
       this.#itemCount += 1
       if (this.#itemCount > this.#limits.maxRows) throw tooManyRows(this.#limits)
       if (token.name === 'startObject') this.#item = { texts: new Map(), problem: undefined }
-      else this.#refuse('the item must be an object with address, and amountWei or amountUA')
+      else this.#addProblem('the item must be an object with address, and amountWei or amountUA')
     } else if (this.#depth === 2 && this.#item && this.#field) {
       this.#setField(this.#item, this.#field, token)
     }
@@ -119,18 +119,18 @@ export class JsonItems {
     const amountWei = item.texts.get('amountWei')
     const amountUA = item.texts.get('amountUA')
     const amount = amountWei ?? amountUA
-    if (item.problem !== undefined) this.#refuse(item.problem)
-    else if (address === undefined) this.#refuse('the address is missing')
-    else if (amount === undefined) this.#refuse('the amount is missing: give amountWei or amountUA')
+    if (item.problem !== undefined) this.#addProblem(item.problem)
+    else if (address === undefined) this.#addProblem('the address is missing')
+    else if (amount === undefined) this.#addProblem('the amount is missing: give amountWei or amountUA')
     else if (amountWei !== undefined && amountUA !== undefined) {
-      this.#refuse('both amountWei and amountUA are given: keep one of them')
+      this.#addProblem('both amountWei and amountUA are given: keep one of them')
     } else {
       const amountField = amountWei === undefined ? 'amountUA' : 'amountWei'
       this.#entries.push({ row: this.#itemCount, address, amount, amountField })
     }
   }
 
-  #refuse(problem: string): void {
+  #addProblem(problem: string): void {
     this.#entries.push({ row: this.#itemCount, problem })
   }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { LineLengthGuard } from './line-length-guard.ts'
 
 const MAX = 4
-/** A text, and how much of it may be read: "|" stands where reading ends. */
+/** Texts in which "|" marks the end of what may be read. */
 test.each([
   'aaaa\nbbbb\ncccc',
   'aaaa\r\nbbbb\r\n\n\n\ncccc\n',

@@ -2,8 +2,8 @@ const LF = 10
 const CR = 13
 
 /**
- * Watches that no line of a text grows beyond a limit, at the cost of a few searches per chunk. A CSV parser's own limit
- * counts what stands in the fields, and would let a line of a billion delimiters through.
+ * Limits the length of a text's lines, at the cost of a few searches per chunk. A CSV parser's own limit counts only the
+ * content of fields, and would let a line of a billion delimiters through.
  */
 export class LineLengthGuard {
   readonly #maxLineBytes: number
@@ -13,7 +13,7 @@ export class LineLengthGuard {
     this.#maxLineBytes = maxLineBytes
   }
 
-  /** How many bytes of the next chunk can be read before a line grows too long: all of them where none does. */
+  /** Returns how many bytes of the next chunk can be read before a line grows too long: all of them where none does. */
   admit(chunk: Uint8Array): number {
     let lineStart = -this.#openLineBytes
     while (chunk.length - lineStart > this.#maxLineBytes) {
@@ -26,7 +26,7 @@ export class LineLengthGuard {
   }
 }
 
-/** The index after the last line break between two indexes, or null where there is none. */
+/** Returns the index after the last line break between two indexes, or null. */
 function lastLineEnd(chunk: Uint8Array, from: number, to: number): number | null {
   const start = Math.max(from, 0)
   const window = chunk.subarray(start, Math.max(to, 0))

@@ -1,6 +1,6 @@
 import type { Problem } from '#domain/portal-error.ts'
 
-/** As many as a person will read; a file of another kind altogether has one in every row. */
+/** A person reads no more than this; a file of another kind altogether has a problem in every row. */
 const MAX_LISTED = 100
 
 /** Counts every problem of a file, and keeps the first hundred. */

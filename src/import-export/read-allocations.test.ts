@@ -123,7 +123,7 @@ describe('problems', () => {
     }
   })
 
-  test('an address that stands twice, in whatever letter case', async () => {
+  test('an address that occurs twice, in any letter case', async () => {
     const { problems } = await readWhole(`${CSV}${MIXED_CASE_A},x\n${A},1\n`)
     expect(problems).toEqual([
       { where: 'row 4', problem: `${A} already stands in row 2` },
@@ -141,7 +141,7 @@ describe('problems', () => {
     expect(totalWei).toBe(most)
   })
 
-  test('all are counted, the first 100 are listed, and no row is given out after the first', async () => {
+  test('all are counted, the first 100 are listed, and no row is yielded after the first', async () => {
     const content = csvOf(5000, (index) => (index === 1500 || index > 2100 ? 'x' : '1'))
     const { rows, problems, problemCount, rowCount } = await readWhole(content)
     expect(problems).toHaveLength(100)

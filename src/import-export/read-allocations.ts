@@ -25,7 +25,7 @@ const FORMATS: Record<SheetFormat, { rowWord: string; read: AllocationFormat }> 
 }
 
 export interface AllocationReadingOptions {
-  /** How many decimals an amountUA may have: those of the coin. */
+  /** The most decimals of an amountUA: those of the coin. */
   coinDecimals: number
   limits?: Partial<SheetLimits>
 }
@@ -45,18 +45,19 @@ export interface AllocationSummary {
 
 export interface AllocationReading {
   /**
-   * The rows, in the order of the file, up to 1,000 at a time; to be read once. From the first problem on no more are given
-   * out, since none of them will be published, but the file is checked to its end. Leaving the loop early closes the
-   * source. Throws what the source throws.
+   * The rows, in the order of the file, up to 1,000 at a time; to be read once. From the first problem on no more rows are
+   * yielded, since none of them will be published, but the file is checked to its end. Leaving the loop early closes the
+   * source. Errors of the source are thrown.
    */
   batches: AsyncIterable<AllocationRow[]>
-  /** What the whole file came to. Throws as long as `batches` was not read to its end. */
+  /** Returns the totals of the whole file. Throws until `batches` was read to its end. */
   summary(): AllocationSummary
 }
 
 /**
- * Reads a holder list: CSV with a header row, or a JSON array, plain or gzip, or .xlsx; told apart by content. Holds neither the
- * file (but for .xlsx) nor the rows, only the addresses (see AllocationCheck), and lets the event loop go on after every few hundred rows.
+ * Reads a holder list: CSV with a header row, or a JSON array, plain or gzip, or .xlsx; told apart by content. Keeps neither
+ * the file (but for .xlsx) nor the rows in memory, only the addresses (see AllocationCheck), and yields to the event loop
+ * every few hundred rows.
  */
 export function readAllocations(
   source: AsyncIterable<Uint8Array>,

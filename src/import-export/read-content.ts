@@ -6,7 +6,7 @@ import { formatLimit, RATIO_FREE_BYTES, type SheetLimits } from './sheet-limits.
 import { UnreadableFileError } from './unreadable-file-error.ts'
 
 /**
- * The content of a file: itself, or what is in it where its first bytes say gzip, whatever its name says.
+ * Yields the content of a file, inflated where its first bytes say gzip, whatever its name says.
  * Inflates only as much as is read. Throws UnreadableFileError on a broken gzip and above the limits.
  */
 export async function* readContent(

@@ -2,7 +2,7 @@ import { type AllocationColumns, readAllocationColumns } from './allocation-colu
 import type { AllocationEntry, AllocationFormat, MisshapenEntry } from './allocation-entry.ts'
 import { readCsvRecords, type SheetRecord } from './read-csv-records.ts'
 
-/** Where the fields stand in each row, and how many there are. */
+/** The positions of the fields in each row, and the number of columns. */
 interface Columns extends AllocationColumns {
   count: number
 }

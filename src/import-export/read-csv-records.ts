@@ -15,8 +15,8 @@ const DELIMITERS = [',', ';', '\t'] as const
 
 /**
  * Reads a CSV as records, one array for each chunk that comes in. Comma, semicolon and tab are told apart by the first
- * line; any line break is taken; records without content are skipped. Throws UnreadableFileError where the quoting is
- * broken or a line is too long, after the records before it were given out.
+ * line; any line break is accepted; records without content are skipped. Throws UnreadableFileError where the quoting is
+ * broken or a line is too long, after yielding the records before it.
  */
 export async function* readCsvRecords(
   text: AsyncIterable<Uint8Array>,
@@ -78,7 +78,7 @@ function settled(start: (done: (error?: Error | null) => void) => void): Promise
   })
 }
 
-/** The first line with anything on it, or null while its end has not been seen. */
+/** Returns the first line that is not blank, or null while its end has not been read. */
 function firstLine(head: Buffer): string | null {
   return /^\s*(\S[^\r\n]*)[\r\n]/.exec(head.toString())?.[1] ?? null
 }

@@ -203,7 +203,7 @@ describe('what is refused', () => {
   })
 })
 
-/** A workbook with two parts of one name: which of them is the sheet, each reader decides for itself. */
+/** Builds a workbook with two parts of one name: readers differ in which of them they take for the sheet. */
 async function twoSheets(): Promise<Buffer> {
   const file = await buildXlsx({ rows: [[A, '1']], parts: { 'xl/worksheets/sheetX.xml': '<worksheet/>' } })
   return Buffer.from(file.toString('latin1').replaceAll('sheetX.xml', 'sheet1.xml'), 'latin1')
@@ -234,7 +234,7 @@ describe('files that are none', () => {
       () => ({ sheetData: `<row r="1"><c r="B1"><v>1</v></c><c r="A1"><v>1</v></c></row>` }),
       /do not stand in order/,
     ],
-    ['a part that stands twice', twoSheets, /stands twice/],
+    ['a part that occurs twice', twoSheets, /stands twice/],
     [
       'a document type',
       () => ({ parts: { 'xl/styles.xml': '<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>' } }),

@@ -17,7 +17,7 @@ export interface DistributionReading {
   /** The payments without a problem, and what they add up to. */
   rows: readonly Distribution[]
   totalBaseUnits: bigint
-  /** The texts of a first row that is no payment, which was skipped. */
+  /** The texts of the header row, which was skipped; null without one. */
   header: readonly string[] | null
   /** Addresses that are paid in several rows: each row is paid. */
   duplicates: { address: string; rows: number[] }[]
@@ -27,7 +27,7 @@ export interface DistributionReading {
 
 /**
  * Reads an .xlsx of payments: column A of the first visible sheet holds Solana wallets, column B amounts in whole tokens. The
- * event loop goes on after every hundred rows or so. Throws what the source throws.
+ * event loop goes on after every hundred rows or so. Errors of the source are thrown.
  */
 export async function readDistribution(
   source: AsyncIterable<Uint8Array>,

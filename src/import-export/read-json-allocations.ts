@@ -4,10 +4,10 @@ import type { AllocationFormat } from './allocation-entry.ts'
 import { JsonItems } from './json-items.ts'
 import { UnreadableFileError } from './unreadable-file-error.ts'
 
-/** What the tokenizer is: besides text it takes `none` for the end of the input, which its own type leaves out. */
+/** The tokenizer's type: besides text it takes `none` for the end of the input, which its own type leaves out. */
 type Tokenize = Flushable<string | typeof none, Many<Token> | typeof none>
 
-/** How much text may go by without a token's end: longer ones, and longer gaps, are refused before they are held. */
+/** The longest text without a token's end: longer tokens and gaps are refused before they are buffered. */
 const MAX_TOKENLESS_CHARACTERS = 64 * 1024
 
 /** Reads a JSON array of objects with an `address`, and an `amountWei` or an `amountUA`; all of them text. */
@@ -50,7 +50,7 @@ function tokensOf(tokenize: Tokenize, piece: string | typeof none, items: JsonIt
   }
 }
 
-/** The tokenizer loses the tokens of the piece in which it fails, so that no piece goes on after the end of an item. */
+/** Splits text after the end of each item: the tokenizer loses the tokens of the piece in which it fails. */
 function cutAfterItems(text: string): string[] {
   return text.match(/[^}\]]*[}\]]|[^}\]]+$/g) ?? []
 }

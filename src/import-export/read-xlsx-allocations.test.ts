@@ -32,7 +32,7 @@ test('as Excel writes it: shared texts, numbers as doubles, formulas with their 
   expect((await readWhole(gzipSync(workbook))).rows).toHaveLength(2)
 })
 
-test('columns are found by their names, wherever they stand', async () => {
+test('columns are found by their names, in any order', async () => {
   const { rows, problems } = await read([
     ['Name', ' AMOUNTWEI ', null, 'Address'],
     ['a holder', '123456789012345678901', 'x', A],
@@ -73,7 +73,7 @@ describe('problems', () => {
     expect((await read(rows)).problems).toEqual([{ where, problem: expect.stringMatching(problem) }])
   })
 
-  test('of many rows the first hundred are listed, and none is given out after the first', async () => {
+  test('of many rows the first hundred are listed, and none is yielded after the first', async () => {
     const bad = Array.from({ length: 150 }, (_, n): FixtureCell[] => [`holder ${n}`, '1'])
     const { problems, problemCount, rows } = await read([...UA, ...bad])
     expect([problems.length, problemCount, rows.length]).toEqual([100, 150, 0])

@@ -5,10 +5,10 @@ import { readAddressCell, readAmountCell } from './xlsx/read-cell.ts'
 import { readXlsxRows, type XlsxRow } from './xlsx/read-xlsx-rows.ts'
 import type { XlsxLimits } from './xlsx/xlsx-limits.ts'
 
-/** How far to the right the columns are looked for. */
+/** Columns further to the right are not read. */
 const MAX_COLUMNS = 50
 
-/** A sheet has no more rows; a million holders with long amounts take 60 MB. Each text may be one of its own. */
+/** A sheet can have no more rows; a million holders with long amounts take 60 MB. Each text may be a shared string. */
 const LIMITS: Omit<XlsxLimits, 'maxInflateRatio'> = {
   maxFileBytes: 128 * 1024 ** 2,
   maxInflatedBytes: 512 * 1024 ** 2,

@@ -16,7 +16,7 @@ export function writeCsv(
     bom: true,
     escape_formulas: true,
   })
-  // Whoever reads the CSV sees the error too.
+  // The reader of the CSV gets the error too.
   pipeline(Readable.from(rows), csv, () => {})
   return csv
 }

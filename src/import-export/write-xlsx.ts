@@ -89,7 +89,7 @@ function textCell(text: string, index: number, row: number, style: number): stri
   return `<c r="${columnName(index)}${row}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(safe)}</t></is></c>`
 }
 
-/** Control characters can not stand in XML at all. */
+/** Escapes a text for XML, without control characters, which XML can not hold at all. */
 function escapeXml(text: string): string {
   return text
     .replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')

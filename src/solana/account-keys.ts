@@ -13,7 +13,7 @@ interface LoadedAddresses {
   readonly: readonly Address[]
 }
 
-/** Reads a transaction's signature, the accounts that it names, in the order in which its record numbers them, which of them signed it, and its memos. */
+/** Reads a transaction's signature, its accounts in the order by which its record numbers them, its signers and its memos. */
 export function readAccountKeys(
   wireBytes: Uint8Array,
   loaded: LoadedAddresses | undefined,

@@ -15,15 +15,15 @@ import { RpcUnavailableError, type SolanaRpc } from './solana-rpc.ts'
 import { MAX_TRANSACTION_BYTES, type TransactionFormat } from './transaction-format.ts'
 import { compileUnsigned, type UnsignedTransaction } from './unsigned-transaction.ts'
 
-/** A simulation is run on the newest blockhash, whatever it was given. */
+/** A simulation runs on the newest blockhash, so that any will do. */
 const ANY_BLOCKHASH = '11111111111111111111111111111111' as Blockhash
 
-/** By itself already more than a v0 transaction holds: a node that reads v1 may still not take anything larger. */
+/** Larger than a v0 transaction by itself: a node that reads v1 may still not take anything larger. */
 const LONG_MEMO = 'ferry '.padEnd(MAX_TRANSACTION_BYTES.v0, '.')
 
 /**
- * Which format the cluster takes, as it shows itself: it is asked to simulate a v1 transaction with nothing in it but a
- * memo. Nothing is signed or sent. Whatever it answers but success means v0, and so does no answer.
+ * Finds out which transaction format the cluster takes, by simulating a v1 transaction with nothing in it but a memo.
+ * Nothing is signed or sent. Any answer but success means v0, and so does no answer.
  */
 export async function askFormat(rpc: SolanaRpc, payer: Address): Promise<TransactionFormat> {
   try {

@@ -11,8 +11,8 @@ export interface RpcPayload {
 }
 
 /**
- * Sends one JSON-RPC request, once, and reads the answer that belongs to it. Throws NodeFault, or the reason that the
- * signal was aborted with.
+ * Sends one JSON-RPC request, once, and reads the answer that belongs to it. Throws NodeFault, or the signal's abort
+ * reason.
  */
 export async function askNode(
   endpoint: NodeEndpoint,

@@ -29,10 +29,10 @@ async function clusterThat(answer: Answer) {
   return { rpc: connectRpc(url, { timeoutMs: 2_000, retries: 0 }), calls }
 }
 
-/** A cluster whose node gives this result to whatever it is asked. */
+/** Connects a node that answers every request with this result. */
 const clusterWith = (result: unknown) => clusterThat((call, response) => reply(call, response, result))
 
-/** What a request reads at. Kit leaves out what is meant anyway where nothing is said (Solana JSON-RPC): finalized. */
+/** Reads a request's commitment. Kit leaves out the default of Solana JSON-RPC, finalized. */
 function commitmentOf(call: Call | undefined): unknown {
   return (call?.params.at(-1) as { commitment?: unknown } | undefined)?.commitment ?? 'finalized'
 }
@@ -40,7 +40,7 @@ function commitmentOf(call: Call | undefined): unknown {
 describe('broadcast', () => {
   const ATTEMPT = { wireBytes: new Uint8Array([1, 2, 3]), contextSlot: 77 } as never
 
-  test('sends the bytes as they are, and leaves nothing to the node', async () => {
+  test('sends the bytes unchanged, without preflight or retries by the node', async () => {
     const { rpc, calls } = await clusterWith('"signature"')
     expect(await rpc.broadcast(ATTEMPT)).toEqual({ accepted: true })
     expect(calls.map(({ method, params }) => ({ method, params }))).toEqual([
@@ -146,7 +146,7 @@ test('reads a page of the finalized history, and which of it failed', async () =
 })
 
 describe('transaction', () => {
-  /** A transaction of two signers, and the addresses that its message names. */
+  /** Signs a transaction of two signers. Returns it with the addresses that its message names. */
   async function signedTransaction() {
     const [payer, approver] = await Promise.all([generateKeyPairSigner(), generateKeyPairSigner()])
     const message = pipe(
@@ -188,7 +188,7 @@ describe('transaction', () => {
     meta: { err: null, fee: 5_000, preBalances: [], postBalances: [], ...meta },
   })
 
-  test('tells who signed, when it landed, which accounts it made, and what it moved of the one mint', async () => {
+  test('reads signers, time, created accounts, and movements of the one mint', async () => {
     const { signature, wireText, payer, approver } = await signedTransaction()
     // Payer, approver, the memo program, then what came out of lookup tables: writable before read-only.
     const loaded = { writable: [SOME], readonly: [OTHER_MINT] }
@@ -228,7 +228,7 @@ describe('transaction', () => {
     expect(commitmentOf(calls[0])).toBe('finalized')
   })
 
-  test('tells the error of one that failed', async () => {
+  test('reads the error of one that failed', async () => {
     const { signature, wireText } = await signedTransaction()
     const { rpc } = await clusterWith(
       recordOf(wireText, { err: { InsufficientFundsForRent: { account_index: 2 } } }),
@@ -239,19 +239,19 @@ describe('transaction', () => {
     })
   })
 
-  test('knows none where the node knows none', async () => {
+  test('is null where the node has none', async () => {
     const { rpc } = await clusterWith(null)
     expect(await rpc.transaction('1'.repeat(64), MINT)).toBeNull()
   })
 
-  test('takes no other transaction for it', async () => {
+  test('rejects the record of another transaction', async () => {
     const { wireText } = await signedTransaction()
     const { signature } = await signedTransaction()
     const { rpc } = await clusterWith(recordOf(wireText, {}))
     await expect(rpc.transaction(signature, MINT)).rejects.toThrow('did not answer as a Solana node does')
   })
 
-  test('takes a record without a word on its error for none', async () => {
+  test('rejects a record without the field for an error', async () => {
     const { signature, wireText } = await signedTransaction()
     const { rpc } = await clusterWith(recordOf(wireText, { err: undefined }))
     await expect(rpc.transaction(signature, MINT)).rejects.toThrow('did not answer as a Solana node does')
@@ -293,7 +293,7 @@ test('a status is read with its slot, its commitment and its error', async () =>
   expect(calls[0]?.params).toEqual([['a', 'b', 'c'], { searchTransactionHistory: true }])
 })
 
-test('a node that hangs is known and named within 20 s', { timeout: 40_000 }, async () => {
+test('a node that hangs is reported within 20 s', { timeout: 40_000 }, async () => {
   const { url } = await startTestNode(() => {})
   const startedAtMs = performance.now()
   await expect(connectRpc(url).genesisHash()).rejects.toMatchObject({
@@ -310,7 +310,7 @@ test.each<[string, unknown, (rpc: SolanaRpc) => Promise<unknown>]>([
   ['fewer statuses than asked for', { context: { slot: 1 }, value: [] }, statusesOf],
   ['more statuses than asked for', { context: { slot: 1 }, value: [status, status] }, statusesOf],
   [
-    'a status without a word on its error',
+    'a status without the field for an error',
     { context: { slot: 1 }, value: [{ ...status, err: undefined }] },
     statusesOf,
   ],

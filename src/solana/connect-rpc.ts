@@ -2,7 +2,7 @@ import { type Address, createSolanaRpcFromTransport, type Signature } from '@sol
 import { readAccountKeys } from './account-keys.ts'
 import { readEndpoint } from './node-endpoint.ts'
 import { NodeFault } from './node-fault.ts'
-import { createPatientTransport } from './rpc-transport.ts'
+import { createRetryingTransport } from './rpc-transport.ts'
 import {
   accountState,
   chainErrorText,
@@ -25,13 +25,13 @@ export interface ConnectOptions {
   firstRetryMs?: number
 }
 
-/** A cluster behind an RPC node's URL. Nothing is asked until it is used. */
+/** Makes a client of one RPC node. Nothing is asked until it is used. */
 export function connectRpc(url: string, options: ConnectOptions = {}): SolanaRpc {
   const { timeoutMs = 6_000, retries = 4, firstRetryMs = 250 } = options
   const { name } = readEndpoint(url)
-  const rpc = createSolanaRpcFromTransport(createPatientTransport({ url, timeoutMs, retries, firstRetryMs }))
+  const rpc = createSolanaRpcFromTransport(createRetryingTransport({ url, timeoutMs, retries, firstRetryMs }))
 
-  /** Asks and reads the answer: one that can not be read is none. */
+  /** Asks and reads the answer. One that can not be read counts as no answer. */
   async function reading<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask()
@@ -182,7 +182,7 @@ export function connectRpc(url: string, options: ConnectOptions = {}): SolanaRpc
         await rpc
           .sendTransaction(toBase64(attempt.wireBytes), {
             encoding: 'base64',
-            // It was simulated before it was signed; a second look by the node could only delay it.
+            // It was simulated before it was signed; a preflight by the node could only delay it.
             skipPreflight: true,
             // Even so: some providers route by it, and it must match the commitment of the blockhash.
             preflightCommitment: 'confirmed',
@@ -198,7 +198,7 @@ export function connectRpc(url: string, options: ConnectOptions = {}): SolanaRpc
   }
 }
 
-/** What else is thrown came of reading an answer that no Solana node gives. */
+/** Describes an error. One that is no NodeFault comes from reading an answer that no Solana node gives. */
 function wordsOf(error: unknown): string {
   return error instanceof NodeFault ? error.message : 'it did not answer as a Solana node does'
 }

@@ -1,4 +1,4 @@
-/** What the network charges for each signature, whatever the transaction does (solana fee structure). */
+/** The network's charge for each signature, whatever the transaction does (solana fee structure). */
 export const BASE_FEE_LAMPORTS = 5000n
 
 /** The least that is offered beyond the base fee, in micro-lamports per compute unit. */
@@ -14,8 +14,8 @@ export const MAX_COMPUTE_UNITS = 1_400_000
 export const MAX_LOADED_ACCOUNTS_BYTES = 64 * 1024 * 1024
 
 /**
- * What to offer for a compute unit: as much as three quarters of the recent offers for the same accounts were at most,
- * doubled for each time in a row that transactions expired unseen, between our floor and the operator's cap.
+ * Computes the price to offer for a compute unit: the third quartile of recent offers for the same accounts, doubled for
+ * each time in a row that transactions expired unseen, between our floor and the operator's cap.
  */
 export function priorityPrice(
   recentPrices: readonly bigint[],
@@ -28,20 +28,20 @@ export function priorityPrice(
   return raised > BigInt(cap) ? BigInt(cap) : raised
 }
 
-/** The limit to ask for, from what a simulation used: the fee grows with the limit, and a fifth covers what may change. */
+/** Computes the limit from a simulation's units: the fee grows with the limit, and a fifth more covers what may change. */
 export function computeUnitLimit(simulatedUnits: number): number {
   return Math.min(Math.ceil(simulatedUnits * 1.2) + 500, MAX_COMPUTE_UNITS)
 }
 
 /**
- * What is offered beyond the base fee, in whole lamports: it depends on what is asked for, not on what is used. A v0
- * transaction names the price and the cluster works this out; a v1 transaction names this.
+ * Computes the priority fee beyond the base fee, in whole lamports. It depends on the limit, not on the units used. A v0
+ * transaction names the price and the cluster computes the fee; a v1 transaction names the fee.
  */
 export function priorityFeeLamports(unitLimit: number, microLamportsPerUnit: bigint): bigint {
   return (BigInt(unitLimit) * microLamportsPerUnit + 999_999n) / 1_000_000n
 }
 
-/** The fee of a transaction with one signature, in either format. */
+/** Computes the fee of a transaction with one signature, in either format. */
 export function transactionFeeLamports(unitLimit: number, microLamportsPerUnit: bigint): bigint {
   return BASE_FEE_LAMPORTS + priorityFeeLamports(unitLimit, microLamportsPerUnit)
 }

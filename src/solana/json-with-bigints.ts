@@ -4,7 +4,7 @@ declare global {
       text: string,
       reviver: (key: string, value: unknown, context: { source?: string }) => unknown,
     ): unknown
-    /** Stands for exactly this text in what `JSON.stringify` makes. */
+    /** Makes a value that `JSON.stringify` writes as exactly this text. */
     rawJSON(text: string): unknown
   }
 }

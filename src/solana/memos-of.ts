@@ -1,7 +1,7 @@
 import type { CompiledTransactionMessage } from '@solana/kit'
 import { MEMO_PROGRAM_ADDRESS } from './payout-transaction.ts'
 
-/** The memos that a transaction's own instructions write, in their order; null without any. Those that programs write are left out. */
+/** Reads the memos of a transaction's top-level instructions, in their order; null without any. */
 export function memosOf(message: CompiledTransactionMessage): string | null {
   const memos = instructionsOf(message)
     .filter(({ programIndex }) => message.staticAccounts[programIndex] === MEMO_PROGRAM_ADDRESS)

@@ -24,14 +24,14 @@ const EXTENSION_NAMES: Record<number, string> = {
 }
 
 /**
- * The names of the extensions on a Token-2022 mint, in their order. One that is not known is named by its number, and one
- * that the data end in the middle of by a name that nothing allows.
+ * Reads the names of the extensions on a Token-2022 mint, in their order. An unknown one is named by its number, and a
+ * truncated one by a name that is on no allow-list.
  */
 export function readMintExtensions(data: Uint8Array): string[] {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
   const names: string[] = []
   let offset = FIRST_EXTENSION_OFFSET
-  // Each is a little-endian u16 type, a u16 length, and that many bytes; type 0 begins the padding. As the program walks.
+  // As the program reads them: a little-endian u16 type, a u16 length, and that many bytes; type 0 begins the padding.
   while (offset + 2 <= data.length) {
     const type = view.getUint16(offset, true)
     if (type === 0) break
@@ -44,7 +44,7 @@ export function readMintExtensions(data: Uint8Array): string[] {
   return names
 }
 
-/** Null where the data end before it. */
+/** Returns the offset after an extension, or null where the data end before it. */
 function endOfExtension(view: DataView, offset: number): number | null {
   const start = offset + EXTENSION_HEADER_BYTES
   if (start > view.byteLength) return null

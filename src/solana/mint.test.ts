@@ -15,7 +15,7 @@ import type { AccountState } from './solana-rpc.ts'
 
 const address = randomAddress()
 
-/** A multisig of Token-2022 with a 1 where a mint has its mark of being initialized, and its type byte. */
+/** Builds a multisig of Token-2022 with a 1 at a mint's "initialized" byte and at its type byte. */
 function multisigLikeAMint(): AccountState {
   return sampleAccount({ owner: TOKEN_2022_PROGRAM_ADDRESS, data: new Uint8Array(355).fill(1) })
 }
@@ -113,7 +113,7 @@ describe('Token-2022 extensions', () => {
     expect(await read(sampleMint2022([{ type, bytes: 40 }]))).toMatchObject({ address })
   })
 
-  test('what lies behind the padding is no extension', async () => {
+  test('bytes behind the padding are no extension', async () => {
     const padding = { type: 0, bytes: 20 }
     expect(await read(sampleMint2022([padding, { type: 1, bytes: 108 }]))).toMatchObject({ address })
   })
@@ -140,7 +140,7 @@ describe('Token-2022 extensions', () => {
     })
   })
 
-  test('random ones are harmless, or refused in words', async () => {
+  test('random ones are harmless, or refused with a message', async () => {
     const bare = sampleMint2022([{ type: 18, bytes: 0 }]).data.subarray(0, 166)
     const outcomes = new Set<string>()
     for (let round = 0; round < 2000; round++) {

@@ -17,7 +17,7 @@ export interface Mint {
   address: Address
   decimals: number
   tokenProgram: Address
-  /** Bytes of a new associated token account of this mint: what its rent is paid for. */
+  /** Bytes of a new associated token account of this mint, by which its rent is computed. */
   tokenAccountBytes: number
   /** Names of its Token-2022 extensions, in their order. */
   extensions: readonly string[]
@@ -41,7 +41,7 @@ export async function readMint(rpc: SolanaRpc, address: string): Promise<Mint> {
   }
 }
 
-/** Extensions under which a recipient gets exactly what was sent, by a plain transfer into a plain account. */
+/** Extensions under which a plain transfer into a plain account credits exactly the amount that was sent. */
 const HARMLESS_EXTENSIONS = new Set([
   'MintCloseAuthority',
   'MetadataPointer',

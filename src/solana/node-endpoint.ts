@@ -1,21 +1,21 @@
 import { unescape as percentDecode } from 'node:querystring'
 
-/** An RPC node's URL, taken apart for requests and for words. */
+/** An RPC node's URL, split for requests and for messages. */
 export interface NodeEndpoint {
   /** The URL without credentials: fetch refuses those. */
   href: string
-  /** The header that the URL's credentials stand for, or null. */
+  /** The Authorization header made of the URL's credentials, or null. */
   authorization: string | null
-  /** What of the URL may be shown. Providers put keys into path, query and credentials. */
+  /** The part of the URL that may be shown. Providers put keys into path, query and credentials. */
   name: string
-  /** The parts of the URL that may be keys. A node may repeat them in its words. */
+  /** The parts of the URL that may be keys. A node may repeat them in its messages. */
   secrets: readonly string[]
 }
 
-/** Shorter parts of a URL ("v2", "rpc") are no keys, and would be cut out of words that they happen to stand in. */
+/** Shorter parts of a URL ("v2", "rpc") are no keys, and would be cut out of messages in which they happen to occur. */
 const SHORTEST_KEY = 8
 
-/** Reads a node's URL. What is no URL at all fails when it is asked, not here. */
+/** Reads a node's URL. A text that is no URL fails when the node is asked, not here. */
 export function readEndpoint(url: string): NodeEndpoint {
   const parsed = URL.parse(url)
   if (parsed === null) return { href: url, authorization: null, name: 'an invalid URL', secrets: [url] }

@@ -8,7 +8,7 @@ import { RpcUnavailableError } from './solana-rpc.ts'
 
 const ONCE = { timeoutMs: 5_000, retries: 0 }
 
-/** The words of a node's failure to name its genesis hash. */
+/** Returns the message of a node's failure to answer its genesis hash. */
 async function wordsFrom(url: string): Promise<string> {
   const error = await connectRpc(url, ONCE)
     .genesisHash()
@@ -104,7 +104,7 @@ describe('where no node answers', () => {
   })
 })
 
-test('a key of the URL stays unsaid, wherever it stands and even when the node repeats it', async () => {
+test('a key of the URL is never shown, in any part of it and even when the node repeats it', async () => {
   const keys = ['path-key-1234', 'query-key-1234', 'user-name-1234', 'pass word 1234']
   const { url, calls } = await startTestNode(says(`You are ${keys.join(', ')} on v2`))
   const withKeys = new URL(`${url}/v2/path-key-1234?api-key=query-key-1234`)

@@ -12,20 +12,20 @@ const CONNECTION_FAULTS: readonly [RegExp, string][] = [
   [/^ERR_INVALID_URL$/, 'its URL is not valid'],
 ]
 
-/** Says why a request did not get through, from what fetch threw. */
+/** Describes why a request did not get through, from the error that fetch threw. */
 export function describeConnectionFault(error: unknown): string {
   const code = codeOf(error)
   return CONNECTION_FAULTS.find(([codes]) => codes.test(code))?.[1] ?? 'the connection broke off'
 }
 
-/** The code stands at the cause of fetch's own exception; what can not be parsed as HTTP has a name alone. */
+/** Reads the code at the cause of fetch's own error; an answer that is no HTTP has a name alone. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   if ('code' in error && typeof error.code === 'string') return error.code
   return error.name === 'HTTPParserError' ? error.name : codeOf(error.cause)
 }
 
-/** Quotes a node: on one line, without markup, control characters and keys, cut where it gets long. Empty for no words. */
+/** Quotes a node's message on one line, without markup, control characters and keys, cut to LONGEST_QUOTE; '' for none. */
 export function quoteNode(words: string, secrets: readonly string[]): string {
   const legible = secrets
     .reduce((text, secret) => text.replaceAll(secret, '…'), words)

@@ -2,7 +2,7 @@ import { generateKeyPairSigner } from '@solana/kit'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { describe, expect, test } from 'vitest'
 import { assertBaseUnits } from '#domain/amounts.ts'
-import { MEMO_BYTES, type Packable, packBatch, packTransfers, roomOf } from './packing.ts'
+import { MEMO_BYTES, type Packable, packBatch, packTransfers, sizeOf } from './packing.ts'
 import { signPayout } from './payout-transaction.ts'
 import type { TokenAccountNeed } from './recipients.ts'
 import { TRANSACTION_FORMATS } from './transaction-format.ts'
@@ -26,7 +26,7 @@ describe('recipients in one transaction', () => {
     expect(sizes(packTransfers(transfers(70, need), format))[0]).toBe(most)
   })
 
-  test('what came first goes first', () => {
+  test('transfers keep their order', () => {
     const all = [...transfers(5, 'missing'), ...transfers(5, 'existing'), ...transfers(9, 'prefunded')]
     for (const format of TRANSACTION_FORMATS) {
       expect(packTransfers(all, format).flatMap((group) => group.transfers)).toEqual(all)
@@ -36,42 +36,42 @@ describe('recipients in one transaction', () => {
   test('a wallet that is paid twice shares its accounts and its new token account', () => {
     const [once] = transfers(1, 'missing')
     if (!once) throw new Error('no transfer')
-    const [one, two] = [roomOf([once], 'v0'), roomOf([once, once], 'v0')]
+    const [one, two] = [sizeOf([once], 'v0'), sizeOf([once, once], 'v0')]
     expect(two.bytes - one.bytes).toBe(17)
     expect(two.accounts - one.accounts).toBe(0)
     expect(two.trace - one.trace).toBe(1)
   })
 })
 
-describe('the reckoned bytes are the real ones', () => {
+describe('the computed bytes are the real ones', () => {
   test.each(TRANSACTION_FORMATS)('of %s', async (format) => {
     for (const need of ['existing', 'missing', 'prefunded'] as const) {
       const { packable, payable } = await realTransfers(format === 'v1' ? 10 : 7, need)
       for (const count of [1, 2, payable.length]) {
         const wireBytes = await sign(format, payable.slice(0, count))
-        expect(wireBytes.length, `${count} ${need}`).toBe(roomOf(packable.slice(0, count), format).bytes)
+        expect(wireBytes.length, `${count} ${need}`).toBe(sizeOf(packable.slice(0, count), format).bytes)
       }
     }
   })
 
-  test('of the fullest v1 transaction there is', async () => {
+  test('of the fullest possible v1 transaction', async () => {
     const { packable, payable } = await realTransfers(59, 'existing')
-    expect(roomOf(packable, 'v1')).toEqual({ bytes: 3264, accounts: 64, trace: 60 })
+    expect(sizeOf(packable, 'v1')).toEqual({ bytes: 3264, accounts: 64, trace: 60 })
     expect(await sign('v1', payable)).toHaveLength(3264)
   })
 
   test.each(TRANSACTION_FORMATS)('of %s to a wallet that is paid three times', async (format) => {
     const { packable, payable } = await realTransfers(1, 'missing')
     const thrice = <T>([one]: T[]) => (one ? [one, one, one] : [])
-    expect(await sign(format, thrice(payable))).toHaveLength(roomOf(thrice(packable), format).bytes)
+    expect(await sign(format, thrice(payable))).toHaveLength(sizeOf(thrice(packable), format).bytes)
   })
 })
 
 describe('pack limit', () => {
-  test('a suspect goes alone', () => {
-    const [suspect] = transfers(1, 'missing', 1)
-    if (!suspect) throw new Error('no transfer')
-    expect(sizes(packTransfers([suspect, ...transfers(5, 'missing')], 'v0'))).toEqual([1, 5])
+  test('a transfer with a limit of one goes alone', () => {
+    const [isolated] = transfers(1, 'missing', 1)
+    if (!isolated) throw new Error('no transfer')
+    expect(sizes(packTransfers([isolated, ...transfers(5, 'missing')], 'v0'))).toEqual([1, 5])
   })
 
   test('halves stay halves', () => {

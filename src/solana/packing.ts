@@ -1,7 +1,7 @@
 import type { TokenAccountNeed } from './recipients.ts'
 import { MAX_TRANSACTION_BYTES, type TransactionFormat } from './transaction-format.ts'
 
-/** One transfer, as far as its room in a transaction is concerned. */
+/** One transfer, as far as its size in a transaction is concerned. */
 export interface Packable {
   tokenAccount: string
   need: TokenAccountNeed
@@ -20,10 +20,10 @@ const MAX_ACCOUNTS = 64
 
 const KEY_BYTES = 32
 
-/** `ferry:` and 128 random bits in base64url: as long as leaves room for nine new token accounts in v0. */
+/** `ferry:` and 128 random bits in base64url: nine new token accounts still fit into v0 beside it. */
 export const MEMO_BYTES = 28
 
-/** What a format makes of a payout without transfers, and what it adds to each instruction. */
+/** The size of a payout without transfers in a format, and of what the format adds to each instruction. */
 interface Frame {
   bytes: number
   accounts: number
@@ -75,7 +75,7 @@ const CREATE_BYTES = 6 + 1
  */
 const TRACE: Record<TokenAccountNeed, number> = { existing: 1, missing: 6, prefunded: 8 }
 
-interface Room {
+interface TransactionSize {
   bytes: number
   accounts: number
   trace: number
@@ -103,8 +103,8 @@ export function packTransfers<T extends Packable>(
 }
 
 /**
- * The transactions of one batch: all that `transfers` needs, but while more is queued behind it, it ends at its last
- * full transaction, so that none goes half-empty.
+ * Packs the transactions of one batch. While more transfers are queued behind it, the batch ends at its last full
+ * transaction, so that none goes half-empty.
  */
 export function packBatch<T extends Packable>(
   transfers: readonly T[],
@@ -124,12 +124,12 @@ function fits(group: readonly Packable[], next: Packable, format: TransactionFor
   const together = [...group, next]
   const limit = Math.min(...together.map((transfer) => transfer.packLimit ?? Number.POSITIVE_INFINITY))
   if (together.length > limit) return false
-  const { bytes, accounts, trace } = roomOf(together, format)
+  const { bytes, accounts, trace } = sizeOf(together, format)
   return bytes <= MAX_TRANSACTION_BYTES[format] && accounts <= MAX_ACCOUNTS && trace <= MAX_INSTRUCTION_TRACE
 }
 
-/** What a transaction takes up. A wallet that occurs twice shares its accounts and its new token account. */
-export function roomOf(group: readonly Packable[], format: TransactionFormat): Room {
+/** Computes the size of a transaction. A wallet that occurs twice shares its accounts and its new token account. */
+export function sizeOf(group: readonly Packable[], format: TransactionFormat): TransactionSize {
   const frame = FRAMES[format]
   const seen = new Set<string>()
   const creates = group.some(({ need }) => need !== 'existing')
@@ -150,7 +150,7 @@ export function roomOf(group: readonly Packable[], format: TransactionFormat): R
   return { bytes: frame.bytes + accounts * KEY_BYTES + instructionBytes, accounts, trace }
 }
 
-/** How many token accounts transfers create: a wallet that is paid twice gets one. */
+/** Counts the token accounts that transfers create: a wallet that is paid twice gets one. */
 export function countNewTokenAccounts(transfers: readonly Packable[]): number {
   const created = transfers.filter(({ need }) => need !== 'existing').map(({ tokenAccount }) => tokenAccount)
   return new Set(created).size

@@ -81,13 +81,13 @@ describe.each(TRANSACTION_FORMATS)('a payout in %s', (format) => {
     )
   })
 
-  test('that is larger than the network takes is neither signed nor shown', async () => {
+  test('that is larger than the network takes is neither signed nor simulated', async () => {
     const payout = { ...base, format, transfers: [transfer('existing')], memo: 'm'.repeat(4_096) }
     await expect(signPayout(payout)).rejects.toThrow(/came out at \d+ bytes/)
     expect(() => composeUnsignedPayout(payout)).toThrow(/came out at \d+ bytes/)
   })
 
-  test('is shown to nodes without a signature, and otherwise as it will be signed', async () => {
+  test('is simulated without a signature, and otherwise as it will be signed', async () => {
     const payout = { ...base, format, transfers: [transfer('missing')] }
     const shown = getTransactionDecoder().decode(composeUnsignedPayout(payout).wireBytes)
     const signed = getTransactionDecoder().decode((await signPayout(payout)).wireBytes)

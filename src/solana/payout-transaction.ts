@@ -45,7 +45,7 @@ export interface PayoutTransaction {
   mint: Mint
   sourceTokenAccount: Address
   transfers: readonly PayoutTransfer[]
-  /** What makes the transaction unlike any other, and findable on the chain. */
+  /** Makes the transaction unique, and findable on the chain. */
   memo: string
   blockhash: string
   lastValidBlockHeight: number
@@ -59,14 +59,14 @@ export interface SignedTransaction {
   wireBytes: Uint8Array
 }
 
-/** Builds a payout without signing it: what may be shown to a node before it is journaled. */
+/** Builds a payout without signing it: a node may see it before it is journaled. */
 export function composeUnsignedPayout(payout: PayoutTransaction): UnsignedTransaction {
   const transaction = compileUnsigned(compose(payout))
   assertSize(payout, transaction.wireBytes)
   return transaction
 }
 
-/** Builds and signs a payout. Throws when it came out larger than the network takes, which the packing rules out. */
+/** Builds and signs a payout. Throws when it is larger than the network takes, which the packing rules out. */
 export async function signPayout(payout: PayoutTransaction): Promise<SignedTransaction> {
   const signed = await signMessage(compose(payout))
   assertSize(payout, signed.wireBytes)
@@ -94,7 +94,7 @@ function compose(payout: PayoutTransaction) {
   return payout.format === 'v1' ? composeV1(payout) : composeV0(payout)
 }
 
-/** Limit and price are instructions of their own. */
+/** Composes a v0 message: limit and price are instructions of their own. */
 function composeV0(payout: PayoutTransaction) {
   return pipe(
     createTransactionMessage({ version: 0 }),
@@ -112,7 +112,7 @@ function composeV0(payout: PayoutTransaction) {
   )
 }
 
-/** Limits and the whole priority fee stand in the header. A limit that is left out is zero. */
+/** Composes a v1 message: limits and the whole priority fee are in the header, and a limit that is left out is zero. */
 function composeV1(payout: PayoutTransaction) {
   const { computeUnitLimit, microLamportsPerComputeUnit } = payout
   return pipe(
@@ -143,7 +143,7 @@ function payoutInstructions(payout: PayoutTransaction): Instruction[] {
   ]
 }
 
-/** A wallet that is paid twice has its account made by its first transfer: the packing reckons with no more. */
+/** Lets only the first transfer to a wallet create its token account: the packing counts no more than that. */
 function createdOnce(transfers: readonly PayoutTransfer[]): PayoutTransfer[] {
   const created = new Set<Address>()
   return transfers.map((transfer) => {
@@ -180,7 +180,7 @@ function transferInstructions(payout: PayoutTransaction, transfer: PayoutTransfe
 /** Instructions before the first transfer's: the memo, and in v0 compute limit and compute price before it. */
 const LEADING_INSTRUCTIONS: Record<TransactionFormat, number> = { v0: 3, v1: 1 }
 
-/** Which transfer an instruction belongs to, or null for none and for those that serve them all. */
+/** Finds the transfer that an instruction belongs to; null for those before the first transfer's, and for no instruction. */
 export function transferOfInstruction(
   { format, transfers }: Pick<PayoutTransaction, 'format' | 'transfers'>,
   instruction: number | null,

@@ -1,6 +1,6 @@
 import { type Address, getCompiledTransactionMessageDecoder, getTransactionDecoder } from '@solana/kit'
 
-/** The program that each of a transaction's instructions calls, in their order; those that programs call are left out. */
+/** Lists the program of each of a transaction's top-level instructions, in their order. */
 export function programsOf(wireBytes: Uint8Array): Address[] {
   const { messageBytes } = getTransactionDecoder().decode(wireBytes)
   const message = getCompiledTransactionMessageDecoder().decode(messageBytes)
@@ -8,6 +8,6 @@ export function programsOf(wireBytes: Uint8Array): Address[] {
     message.version === 1
       ? message.instructionHeaders.map(({ programAccountIndex }) => programAccountIndex)
       : message.instructions.map(({ programAddressIndex }) => programAddressIndex)
-  // A program never comes from a lookup table: the runtime refuses that.
+  // A program never comes from a lookup table: the runtime rejects that.
   return positions.map((position) => message.staticAccounts[position] as Address)
 }

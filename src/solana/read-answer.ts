@@ -21,14 +21,14 @@ interface JsonRpcError {
   message: string
 }
 
-/** "Too many requests" as providers write it into the body: HTTP's code, and the same among the codes of servers. */
+/** "Too many requests" as providers write it into the body: HTTP's code, and its counterpart among JSON-RPC's server codes. */
 const LIMIT_CODES: ReadonlySet<number | null> = new Set([429, -32_429])
 const LIMIT_WORDS = /rate.?limit|too many requests|request limit|limit exceeded|throttl/i
 
 /** Long-term storage can not be reached (Agave; kit has no name for it). */
 const LONG_TERM_STORAGE_UNREACHABLE = -32_019
 
-/** The node is unwell or behind for now; behind a load balancer the next one may not be. */
+/** The node is unhealthy or behind for now; behind a load balancer the next one may not be. */
 const PASSING_CODES: ReadonlySet<number | null> = new Set([
   SOLANA_ERROR__JSON_RPC__INTERNAL_ERROR,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_BLOCK_NOT_AVAILABLE,
@@ -80,7 +80,7 @@ function errorOf({ error }: Record<string, unknown>): JsonRpcError | null {
   }
 }
 
-/** An error may come without an id: gateways refuse what they have not read (JSON-RPC 2.0, 5). A result may not. */
+/** True when an error answers the request. It may lack an id: gateways refuse what they have not read (JSON-RPC 2.0, 5). */
 function isAnswerTo(answer: Record<string, unknown> | null, requestId: unknown): boolean {
   const id = answer?.id ?? null
   return id === null || id === requestId

@@ -117,7 +117,7 @@ describe('an address that is no wallet is not paid', () => {
   })
 })
 
-test('many are answered in their places', async () => {
+test('many are answered in their order', async () => {
   const wallets = await Promise.all([0, 1, 2].map(async () => (await generateKeyPairSigner()).address))
   const [, second, third] = wallets as [Address, Address, Address]
   const accounts = {

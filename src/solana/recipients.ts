@@ -7,7 +7,7 @@ import type { AccountState, SolanaRpc } from './solana-rpc.ts'
 import { readTokenAccount } from './token-balance.ts'
 
 /**
- * What a transfer has to bring along: nothing, a new token account, or one at an address that somebody sent lamports
+ * The state of a recipient's token account: it exists, is missing, or is missing at an address that somebody sent lamports
  * to beforehand (creating it then takes three calls inside the runtime instead of one).
  */
 export type TokenAccountNeed = 'existing' | 'missing' | 'prefunded'
@@ -55,12 +55,12 @@ async function inspectAddresses(
   })
 }
 
-/** Deriving one takes the processor half a millisecond: an estimate, a start and the run itself ask for the same ones. */
+/** Deriving one takes half a millisecond of CPU time, and an estimate, a start and the run itself derive the same ones. */
 const KEPT_TOKEN_ACCOUNTS = 100_000
 
 const knownTokenAccounts = new Map<string, Promise<Address>>()
 
-/** The one token account that belongs to a wallet and a mint by derivation. */
+/** Derives the associated token account of a wallet and a mint. */
 export function associatedTokenAccount(
   { address, tokenProgram }: Pick<Mint, 'address' | 'tokenProgram'>,
   wallet: Address,

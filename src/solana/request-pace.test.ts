@@ -8,8 +8,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Sends one request, of which the node says that it was one too many. */
-async function refused(pace: RequestPace): Promise<void> {
+/** Sends one request, which the node answers with "too many requests". */
+async function sendLimited(pace: RequestPace): Promise<void> {
   const turnAtMs = await afterTimers(pace.turn())
   pace.slowDown(turnAtMs)
   await vi.advanceTimersByTimeAsync(1)
@@ -24,7 +24,7 @@ async function afterTimers<T>(promise: Promise<T>): Promise<T> {
   return promise
 }
 
-/** When the next requests get their turns, from now on. */
+/** Returns the times of the next requests' turns, from now on. */
 async function turnsOf(pace: RequestPace, count: number): Promise<number[]> {
   const from = performance.now()
   const turns = Array.from({ length: count }, () => pace.turn())
@@ -32,15 +32,15 @@ async function turnsOf(pace: RequestPace, count: number): Promise<number[]> {
   return (await Promise.all(turns)).map((atMs) => Math.round(atMs - from))
 }
 
-test('until a node complains there is no pace', async () => {
+test('there is no pace before the first "too many requests"', async () => {
   expect(await turnsOf(new RequestPace(), 3)).toEqual([0, 0, 0])
 })
 
-test('each refusal doubles the distance, up to the longest', async () => {
+test('each "too many requests" doubles the distance, up to the longest', async () => {
   const pace = new RequestPace()
   const intervals: number[] = []
-  for (let refusal = 0; refusal < 8; refusal++) {
-    await refused(pace)
+  for (let count = 0; count < 8; count++) {
+    await sendLimited(pace)
     intervals.push(pace.intervalMs)
   }
   expect(intervals).toEqual([50, 100, 200, 400, 800, 1_600, 2_000, 2_000])
@@ -49,7 +49,7 @@ test('each refusal doubles the distance, up to the longest', async () => {
 
 test('each answer eases it a little, until there is none', async () => {
   const pace = new RequestPace()
-  await refused(pace)
+  await sendLimited(pace)
   await answered(pace)
   expect(pace.intervalMs).toBeCloseTo(47.5)
   for (let answer = 0; answer < 60; answer++) await answered(pace)
@@ -57,7 +57,7 @@ test('each answer eases it a little, until there is none', async () => {
   expect(await turnsOf(pace, 3)).toEqual([0, 0, 0])
 })
 
-test('requests that left together are one refusal, and their answers no easing', async () => {
+test('requests that left together slow it down once, and their answers do not speed it up', async () => {
   const pace = new RequestPace()
   const left = await Promise.all(Array.from({ length: 40 }, () => pace.turn()))
   await vi.advanceTimersByTimeAsync(20)
@@ -66,9 +66,9 @@ test('requests that left together are one refusal, and their answers no easing',
   expect(pace.intervalMs).toBe(50)
 })
 
-test('who waits already waits longer once it slows down', async () => {
+test('a request that waits already waits longer once it slows down', async () => {
   const pace = new RequestPace()
-  await refused(pace)
+  await sendLimited(pace)
   const first = await afterTimers(pace.turn())
   const second = pace.turn()
   pace.slowDown(first)
@@ -76,7 +76,7 @@ test('who waits already waits longer once it slows down', async () => {
   expect((await second) - first).toBeGreaterThanOrEqual(100)
 })
 
-test('a pause holds everybody back, and a shorter one does not end it', async () => {
+test('a pause delays all requests, and a shorter one does not end it', async () => {
   const pace = new RequestPace()
   pace.pause(5_000)
   pace.pause(1_000)
@@ -85,7 +85,7 @@ test('a pause holds everybody back, and a shorter one does not end it', async ()
 
 test('a clock that is set back by an hour stops nothing', async () => {
   const pace = new RequestPace()
-  await refused(pace)
+  await sendLimited(pace)
   const first = pace.turn()
   await vi.advanceTimersByTimeAsync(100)
   await first

@@ -17,7 +17,7 @@ test.each<[string, Record<string, string>, number]>([
   expect(readRetryAfterMs(new Headers(headers))).toBe(expected)
 })
 
-test('a date is measured from the clock of this machine where the node does not tell its own', () => {
+test('a date is measured from the clock of this machine where the node does not send its own', () => {
   const inTenSeconds = new Date(Date.now() + 10_000).toUTCString()
   const waitMs = readRetryAfterMs(new Headers({ 'retry-after': inTenSeconds }))
   expect(waitMs).toBeGreaterThan(7_000)

@@ -1,4 +1,4 @@
-/** A node that wants to be left alone for longer is asked again all the same: money waits. */
+/** A longer Retry-After is cut to this: payments are waiting. */
 export const LONGEST_RETRY_AFTER_MS = 30_000
 
 /** Reads the Retry-After header (RFC 9110: seconds or a date), in milliseconds up to the longest; 0 where there is none. */
@@ -10,7 +10,7 @@ export function readRetryAfterMs(headers: Headers): number {
   return waitMs > 0 ? Math.min(waitMs, LONGEST_RETRY_AFTER_MS) : 0
 }
 
-/** The node's own clock, where it tells it: the distance between its two times holds whatever time it is here. */
+/** Reads the node's own clock, where it sends it: the difference of its two times does not depend on the clock here. */
 function saidAtMs(headers: Headers): number {
   const date = Date.parse(headers.get('date') ?? '')
   return Number.isNaN(date) ? Date.now() : date

@@ -9,23 +9,23 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** How often one read is tried again when each request takes so long to fail. */
+/** Counts the retries of one read when each request takes so long to fail. */
 function retriesAfter(
   kind: FaultKind,
   { retries = 4, requestMs = 0, retryAfterMs = 0 } = {},
 ): { count: number; knownAfterMs: number } {
-  const patience = new RetryBudget(retries)
+  const budget = new RetryBudget(retries)
   const startedAtMs = performance.now()
   for (let count = 0; ; count++) {
     const leftAtMs = performance.now()
     vi.advanceTimersByTime(requestMs)
-    if (!patience.bears(new NodeFault(kind, 'it failed', { retryAfterMs }), leftAtMs)) {
+    if (!budget.allowsRetry(new NodeFault(kind, 'it failed', { retryAfterMs }), leftAtMs)) {
       return { count, knownAfterMs: performance.now() - startedAtMs }
     }
   }
 }
 
-test('what may pass is tried again as often as told', () => {
+test('a passing fault is retried as often as configured', () => {
   expect(retriesAfter('passing', { retries: 4 }).count).toBe(4)
   expect(retriesAfter('passing', { retries: 1 }).count).toBe(1)
 })
@@ -38,23 +38,27 @@ test('a read that fails slowly is given up in time', () => {
   expect(retriesAfter('passing', { retries: 100, requestMs: 2_900 }).knownAfterMs).toBeLessThan(16_000)
 })
 
-test('a limit is given more tries', () => {
+test('a limit gets more retries', () => {
   expect(retriesAfter('limited').count).toBe(8)
   expect(retriesAfter('limited', { requestMs: 20_000 }).count).toBe(8)
 })
 
-test('a node may ask for 30 s of patience in all', () => {
+test('a node may ask for 30 s of waiting in all', () => {
   expect(retriesAfter('limited', { retryAfterMs: 30_000 }).count).toBe(1)
   expect(retriesAfter('limited', { retryAfterMs: 10_000 }).count).toBe(3)
 })
 
 test('limits and faults are counted apart', () => {
-  const patience = new RetryBudget(1)
-  const bears = (kind: FaultKind) => patience.bears(new NodeFault(kind, 'it failed'), performance.now())
-  expect([bears('limited'), bears('limited'), bears('passing'), bears('limited')]).toEqual(
-    Array(4).fill(true),
-  )
-  expect(bears('passing')).toBe(false)
+  const budget = new RetryBudget(1)
+  const allowsRetry = (kind: FaultKind) =>
+    budget.allowsRetry(new NodeFault(kind, 'it failed'), performance.now())
+  expect([
+    allowsRetry('limited'),
+    allowsRetry('limited'),
+    allowsRetry('passing'),
+    allowsRetry('limited'),
+  ]).toEqual(Array(4).fill(true))
+  expect(allowsRetry('passing')).toBe(false)
 })
 
 test('with no retries nothing is tried again', () => {
@@ -62,7 +66,7 @@ test('with no retries nothing is tried again', () => {
   expect(retriesAfter('limited', { retries: 0 }).count).toBe(0)
 })
 
-test('what will not change, and what is no word of a node, is not tried again', () => {
+test('a lasting fault, and an error that is no node fault, is not retried', () => {
   expect(retriesAfter('lasting').count).toBe(0)
-  expect(new RetryBudget(4).bears(new Error('of ours'), performance.now())).toBe(false)
+  expect(new RetryBudget(4).allowsRetry(new Error('of ours'), performance.now())).toBe(false)
 })

@@ -1,10 +1,10 @@
 import { NodeFault } from './node-fault.ts'
 import { LONGEST_RETRY_AFTER_MS } from './retry-after.ts'
 
-/** For so long from its first fruitless request on, a read is tried again: a node that hangs is to be named soon. */
+/** A read is tried again for so long after its first failed request: a node that hangs is to be reported soon. */
 const GIVE_UP_AFTER_MS = 10_000
 
-/** A limit passes as the pace adapts, so that it is given more tries. */
+/** A rate limit passes as the pace adapts, so that it gets more retries. */
 const LIMIT_RETRIES = 8
 
 /** Decides whether one read is tried again, at most `retries` times after faults that may pass. With 0 it is tried once. */
@@ -19,8 +19,8 @@ export class RetryBudget {
     this.#retries = retries
   }
 
-  /** Counts the fault of a request that left at this time (monotonic). True when the read is to be tried again. */
-  bears(error: unknown, leftAtMs: number): boolean {
+  /** Counts the fault of a request that left at this time (monotonic). Returns true when the read is to be tried again. */
+  allowsRetry(error: unknown, leftAtMs: number): boolean {
     if (!(error instanceof NodeFault) || this.#retries === 0) return false
     switch (error.kind) {
       case 'lasting':

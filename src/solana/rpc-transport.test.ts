@@ -1,17 +1,17 @@
 import { createSolanaRpcFromTransport } from '@solana/kit'
 import { describe, expect, test } from 'vitest'
 import { type Answer, reply, replyError, startTestNode } from '../../test/harness/test-node.ts'
-import { createPatientTransport, type RpcTransportOptions } from './rpc-transport.ts'
+import { createRetryingTransport, type RpcTransportOptions } from './rpc-transport.ts'
 
 const OPTIONS = { timeoutMs: 10_000, retries: 4, firstRetryMs: 10 }
 
-/** Where silence is what is tested. */
+/** Shortens the timeout of the tests of silence. */
 const timeoutFor = (title: string) => (title.includes('silence') ? 300 : OPTIONS.timeoutMs)
 
-/** A client of a node that answers as it is told. */
+/** Connects a node that answers with the given answer. */
 async function nodeThat(answer: Answer, options: Partial<RpcTransportOptions> = {}) {
   const { url, calls } = await startTestNode(answer)
-  const transport = createPatientTransport({ url, ...OPTIONS, ...options })
+  const transport = createRetryingTransport({ url, ...OPTIONS, ...options })
   return { rpc: createSolanaRpcFromTransport(transport), calls }
 }
 
@@ -30,7 +30,7 @@ const FAULTS: [string, Answer][] = [
   ['an answer to no request', (_call, response) => response.end(result({}))],
   ['an answer with null for its id', (_call, response) => response.end(result({ id: null }))],
   ['its id as a number', ({ id }, response) => response.end(result({ id: Number(id) }))],
-  ['the refusal of another request', ({ id }, response) => response.end(invalid({ id: `${id}0` }))],
+  ['the error of another request', ({ id }, response) => response.end(invalid({ id: `${id}0` }))],
   ['neither result nor error', ({ id }, response) => response.end(`{"jsonrpc":"2.0","id":"${id}"}`)],
   ['another protocol', ({ id }, response) => response.end(`{"id":"${id}","result":7}`)],
   ['a list of answers', ({ id }, response) => response.end(`[${result({ id })}]`)],
@@ -38,7 +38,7 @@ const FAULTS: [string, Answer][] = [
   ['the code -32429', (call, response) => replyError(call, response, -32429, 'Slow down')],
   ['a limit in words', (call, response) => replyError(call, response, -32097, 'Rate limit exceeded')],
   [
-    'a limit from who did not read the id',
+    'a limit from a gateway that did not read the id',
     (_call, response) => response.end('{"error":{"code":429,"message":"Too many requests"},"id":null}'),
   ],
   ['a limit as bare text', (_call, response) => response.end('{"error":"too many requests"}')],
@@ -75,7 +75,7 @@ test.each(FAULTS)('a read is tried again after %s', async (title, answer) => {
 test.each(FAULTS)('a transaction is sent once, in spite of %s', async (title, answer) => {
   const { rpc, calls } = await nodeThat(answer, { timeoutMs: timeoutFor(title) })
   await expect(send(rpc)).rejects.toThrow()
-  // Long enough for what would be tried again.
+  // Long enough for a retry.
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(calls.map(({ method }) => method)).toEqual(['sendTransaction'])
 })
@@ -99,7 +99,7 @@ test.each(FAULTS.slice(0, 3))(
   },
 )
 
-test('a read is tried again as often as told', async () => {
+test('a read is tried again as often as configured', async () => {
   const { rpc, calls } = await nodeThat((_call, response) => response.writeHead(502).end(), { retries: 2 })
   await expect(rpc.getSlot().send()).rejects.toThrow()
   expect(calls).toHaveLength(3)
@@ -128,7 +128,7 @@ test('answers that are exchanged between two requests reach neither', async () =
 })
 
 describe('Retry-After', () => {
-  const refusedFor = (retryAfter: string) =>
+  const limitedFor = (retryAfter: string) =>
     nodeThat((call, response) =>
       call.count < 2
         ? response.writeHead(429, { 'retry-after': retryAfter }).end()
@@ -136,13 +136,13 @@ describe('Retry-After', () => {
     )
 
   test('is waited for', async () => {
-    const { rpc, calls } = await refusedFor('0.6')
+    const { rpc, calls } = await limitedFor('0.6')
     await rpc.getSlot().send()
     expect((calls[1]?.atMs ?? 0) - (calls[0]?.atMs ?? 0)).toBeGreaterThan(590)
   })
 
-  test('holds back what else there is to ask', async () => {
-    const { rpc, calls } = await refusedFor('0.6')
+  test('delays other requests too', async () => {
+    const { rpc, calls } = await limitedFor('0.6')
     const first = rpc.getSlot().send()
     await expect.poll(() => calls.length).toBe(1)
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -159,7 +159,7 @@ describe('Retry-After', () => {
   })
 })
 
-describe('a node that bears one request in 40 ms', () => {
+describe('a node that takes one request in 40 ms', () => {
   const BEARS_EVERY_MS = 40
   const LIMITS = FAULTS.filter(([title]) => /code 429|in words/.test(title))
 
@@ -188,7 +188,7 @@ test('a node that answers again is asked faster and faster', async () => {
   await rpc.getSlot().send()
   await Promise.all(Array.from({ length: 100 }, () => rpc.getSlot().send()))
   const [first, last] = [calls.at(1)?.atMs ?? 0, calls.at(-1)?.atMs ?? 0]
-  // It takes 5 s at the distance that the refusal brought.
+  // It takes 5 s at the distance after the slowdown.
   expect(last - first).toBeLessThan(4_000)
 })
 

@@ -8,9 +8,9 @@ import { RetryBudget } from './retry-budget.ts'
 
 export interface RpcTransportOptions {
   url: string
-  /** How long one request may take. */
+  /** The timeout of one request. */
   timeoutMs: number
-  /** How often a read is tried again after 5xx, a timeout, a dropped connection and the like. With 0 it is tried once. */
+  /** Retries of a read after 5xx, a timeout, a dropped connection and the like. With 0 it is tried once. */
   retries: number
   /** The first wait before trying again; it doubles from then on. */
   firstRetryMs: number
@@ -19,12 +19,12 @@ export interface RpcTransportOptions {
 const LONGEST_RETRY_MS = 2_000
 
 /**
- * An HTTP transport for kit with a deadline on every request, a pace that adapts to the node, and patience on reads.
- * Kit's own takes any answer for the one that it waits for, and one answer for several equal requests of a moment: here
- * each answer is matched to its request, and a second look is a second request. `sendTransaction` is never repeated here:
- * when and what is sent again is decided above, from the journal. Throws NodeFault.
+ * Creates an HTTP transport for kit with a deadline on every request, a pace that adapts to the node, and retries of reads.
+ * Kit's own takes any answer for the awaited one, and one answer for several equal requests of a moment: here each answer
+ * is matched to its request, and asking twice makes two requests. `sendTransaction` is never repeated here: the engine
+ * decides from the journal when what is sent again. Throws NodeFault.
  */
-export function createPatientTransport(options: RpcTransportOptions): RpcTransport {
+export function createRetryingTransport(options: RpcTransportOptions): RpcTransport {
   const { url, timeoutMs, retries, firstRetryMs } = options
   const endpoint = readEndpoint(url)
   const pace = new RequestPace()
@@ -45,20 +45,20 @@ export function createPatientTransport(options: RpcTransportOptions): RpcTranspo
 
   return (async ({ payload, signal }: { payload: RpcPayload; signal?: AbortSignal }) => {
     if (payload.method === 'sendTransaction') return ask(await pace.turn(), payload, signal)
-    const patience = new RetryBudget(retries)
+    const budget = new RetryBudget(retries)
     let turnAtMs = 0
     const askInTurn = async () => {
       turnAtMs = await pace.turn()
       return ask(turnAtMs, payload, signal)
     }
     return pRetry(askInTurn, {
-      // The patience says how often.
+      // RetryBudget limits them.
       retries: Number.POSITIVE_INFINITY,
       minTimeout: firstRetryMs,
       maxTimeout: LONGEST_RETRY_MS,
       factor: 2,
       randomize: true,
-      shouldRetry: ({ error }) => !signal?.aborted && patience.bears(error, turnAtMs),
+      shouldRetry: ({ error }) => !signal?.aborted && budget.allowsRetry(error, turnAtMs),
     })
   }) as RpcTransport
 }

@@ -18,7 +18,7 @@ export function wholeNumber(value: bigint | number): number {
   return number
 }
 
-/** Reads a list that has one entry for each thing that was asked for. */
+/** Reads a list that must have one entry for each item of the request. */
 export function oneForEach<T>(asked: readonly unknown[], values: readonly T[]): readonly T[] {
   if (values.length !== asked.length) throw new MalformedResultError('Not as many as were asked for')
   return values
@@ -26,7 +26,7 @@ export function oneForEach<T>(asked: readonly unknown[], values: readonly T[]): 
 
 /**
  * Reads the chain's error as JSON text, null for none: it is compared, stored and put into words, never computed with. A
- * record that says nothing of an error does not say that there was none.
+ * record without the field is malformed: its absence does not prove that there was no error.
  */
 export function chainErrorText(error: unknown): string | null {
   if (error === undefined) throw new MalformedResultError('Neither an error nor none')

@@ -54,7 +54,7 @@ describe('a key that anyone would try', () => {
     expect(isGuessableKey(Buffer.concat([seed, crypto.getRandomValues(new Uint8Array(32))]))).toBe(true)
   })
 
-  test('is no key that was drawn', () => {
+  test('is no random key', () => {
     expect(isGuessableKey(Uint8Array.from(numbers))).toBe(false)
     const nearly = new Uint8Array(64)
     nearly[31] = 1

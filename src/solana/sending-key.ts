@@ -12,7 +12,7 @@ export async function parseSendingKey(text: string): Promise<Uint8Array> {
   return bytes
 }
 
-/** The signer of a key's 64 bytes. Throws invalid_private_key when its two halves do not belong together. */
+/** Creates the signer of a key's 64 bytes. Throws invalid_private_key when its two halves do not belong together. */
 export async function openSendingWallet(bytes: Uint8Array): Promise<KeyPairSigner> {
   try {
     return await createKeyPairSignerFromBytes(bytes)

@@ -44,7 +44,7 @@ export interface HistoryEntry {
   failed: boolean
 }
 
-/** How a transaction changed one token account: negative for the sender's. */
+/** The change of one token account by a transaction: negative for the sender's. */
 export interface TokenMovement {
   tokenAccount: Address
   owner: Address
@@ -58,11 +58,11 @@ export interface TransactionRecord {
   error: string | null
   /** The wallets that signed it, the fee payer first. */
   signers: Address[]
-  /** As its own bytes have it: an index may keep no memos. */
+  /** From its own bytes: an index may keep no memos. */
   memo: string | null
-  /** Of the one mint; accounts that came out as they went in are left out. Empty when it failed. */
+  /** Of the one mint; accounts whose balance did not change are left out. Empty when it failed. */
   movements: TokenMovement[]
-  /** Accounts that were not there before it: they had no lamports. */
+  /** Accounts that did not exist before it: they had no lamports. */
   absentBefore: Address[]
 }
 
@@ -76,52 +76,52 @@ export interface FinalizedAccount {
 export interface Simulation {
   /** The chain's own error in JSON, or null. */
   error: string | null
-  /** Which instruction failed, when it was one. */
+  /** The position of the instruction that failed, when it was one. */
   failedInstruction: number | null
   logs: readonly string[]
   computeUnits: number
 }
 
-/** What a broadcast came to. Nothing here tells that the transaction did not land: once sent, every error is ambiguous. */
+/** The result of a broadcast. It never proves that the transaction did not land: once sent, every error is ambiguous. */
 export type BroadcastOutcome = { accepted: true } | { accepted: false; error: string }
 
 /**
- * A Solana cluster as Ferry sees it, behind one RPC node. Reads are retried and throw RpcUnavailableError when the
- * node does not answer; `broadcast` is tried once and never throws.
+ * A client of one RPC node. Reads are retried and throw RpcUnavailableError when the node does not answer; `broadcast` is
+ * tried once and never throws.
  */
 export interface SolanaRpc {
-  /** The node's host, as it may be shown: nothing of its URL that may be a key. */
+  /** The node's host, which may be shown: it holds no part of the URL that may be a key. */
   readonly name: string
   genesisHash(): Promise<string>
-  /** At `confirmed`, as the sender of a transaction needs it. */
+  /** Reads the latest blockhash at `confirmed`, as the sender of a transaction needs it. */
   latestBlockhash(): Promise<LatestBlockhash>
-  /** At `finalized`: height and slot of the same bank. */
+  /** Reads height and slot of the same bank, at `finalized`. */
   finalizedPosition(): Promise<BlockPosition>
-  /** The oldest block this node still has. */
+  /** Reads the oldest block that this node still has. */
   firstAvailableBlock(): Promise<number>
-  /** At most 256 signatures. Without `searchHistory` a node answers from its recent cache alone. */
+  /** Reads the statuses of at most 256 signatures. Without `searchHistory` a node answers from its recent cache alone. */
   signatureStatuses(
     signatures: readonly string[],
     options: { searchHistory: boolean },
   ): Promise<StatusReading>
-  /** Finalized transactions that touched an account, newest first, at most `limit` or 1000. */
+  /** Lists finalized transactions that touched an account, newest first, at most `limit` or 1000. */
   historyOf(
     address: Address,
     options: { before?: Signature | undefined; minContextSlot: number; limit?: number },
   ): Promise<HistoryEntry[]>
-  /** A finalized transaction and what it moved of a mint; null when the node knows no such one. */
+  /** Reads a finalized transaction and its movements of a mint; null when the node does not know it. */
   transaction(signature: string, mint: Address): Promise<TransactionRecord | null>
-  /** One account as the node's newest finalized bank has it. No index is involved. */
+  /** Reads one account from the node's newest finalized bank. No index is involved. */
   finalizedAccount(address: Address): Promise<FinalizedAccount>
-  /** Any number of accounts, null where there is none. */
+  /** Reads any number of accounts, null where there is none. */
   accounts(addresses: readonly Address[]): Promise<(AccountState | null)[]>
-  /** Lamports that make an account of this size rent-exempt. */
+  /** Reads the lamports that make an account of this size rent-exempt. */
   rentLamports(dataBytes: number): Promise<bigint>
-  /** Recent prioritisation fees (micro-lamports per compute unit) of transactions that locked these accounts. */
+  /** Reads recent prioritisation fees (micro-lamports per compute unit) of transactions that locked these accounts. */
   recentPriorityFees(addresses: readonly Address[]): Promise<bigint[]>
   /** Runs a transaction without sending it, on the node's newest blockhash. It carries no signature, so that it can not land. */
   simulate(transaction: UnsignedTransaction): Promise<Simulation>
-  /** The one way out: sends a journaled transaction's bytes, once. */
+  /** Sends a journaled transaction's bytes, once. There is no other way to send. */
   broadcast(attempt: Journaled<{ wireBytes: Uint8Array; contextSlot: number }>): Promise<BroadcastOutcome>
 }
 
@@ -130,7 +130,7 @@ interface UnreachableOptions extends ErrorOptions {
 }
 
 /**
- * The node did not answer, or not as a Solana node does. Says nothing about any transaction. The message is a part of a
+ * The node did not answer, or not as a Solana node does. Tells nothing about any transaction. The message is a clause of a
  * sentence for a person ("it answered HTTP 502").
  */
 export class RpcUnavailableError extends Error {

@@ -1,7 +1,7 @@
 import { getTokenDecoder, getTokenSize, AccountState as TokenAccountState } from '@solana-program/token'
 import type { AccountState } from './solana-rpc.ts'
 
-/** Base units in a token account of either token program; 0 where there is none. */
+/** Reads the base units in a token account of either token program; 0 where there is none. */
 export function tokenBalance(account: AccountState | null): bigint {
   return readTokenAccount(account)?.amount ?? 0n
 }
@@ -11,7 +11,7 @@ export function isFrozen(account: AccountState | null): boolean {
   return readTokenAccount(account)?.state === TokenAccountState.Frozen
 }
 
-/** Reads what both token programs' accounts begin with; null where there is no token account. */
+/** Reads the fields that accounts of both token programs begin with; null where there is no token account. */
 export function readTokenAccount(account: AccountState | null) {
   if (account === null || account.data.length < getTokenSize()) return null
   return getTokenDecoder().decode(account.data.subarray(0, getTokenSize()))

@@ -9,8 +9,8 @@ import {
 } from '@solana-program/token'
 
 /**
- * How the two token programs lay out their accounts. Both begin with the same fields. Where Token-2022 has extensions to
- * write, it pads the account to the size of a token account; then come one byte for what the account is, and the extensions.
+ * The account layouts of the two token programs. Both begin with the same fields. Where Token-2022 has extensions to
+ * write, it pads the account to the size of a token account; then come one byte for the account's type, and the extensions.
  */
 
 export const TOKEN_2022_PROGRAM_ADDRESS = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address
@@ -18,7 +18,7 @@ export const TOKEN_2022_PROGRAM_ADDRESS = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXE
 const ACCOUNT_TYPE_OFFSET = getTokenSize()
 const MINT_TYPE = 1
 
-/** Where the extensions of a Token-2022 account begin. */
+/** The offset of a Token-2022 account's extensions. */
 export const FIRST_EXTENSION_OFFSET = ACCOUNT_TYPE_OFFSET + 1
 
 /** Each extension begins with its type and its length, two bytes each. */
@@ -31,18 +31,18 @@ export function isTokenProgram(program: Address): boolean {
   return program === TOKEN_PROGRAM_ADDRESS || program === TOKEN_2022_PROGRAM_ADDRESS
 }
 
-/** Bytes of a new associated token account, by the token program that makes it. */
+/** Returns the bytes of a new associated token account, by the token program that makes it. */
 export function tokenAccountBytesOf(tokenProgram: Address): number {
   return tokenProgram === TOKEN_2022_PROGRAM_ADDRESS ? TOKEN_2022_ACCOUNT_BYTES : getTokenSize()
 }
 
-/** Whether the data of a token program's account are those of a mint. A multisig has a length of its own and no type byte. */
+/** True when a token program's account data are those of a mint. A multisig has a length of its own and no type byte. */
 export function isMintData(data: Uint8Array): boolean {
   if (data.length === getMintSize()) return true
   return data.length !== getMultisigSize() && data[ACCOUNT_TYPE_OFFSET] === MINT_TYPE
 }
 
-/** Reads what both token programs' mints begin with; null where the data are no mint's. */
+/** Reads the fields that mints of both token programs begin with; null where the data are no mint's. */
 export function readBaseMint(data: Uint8Array): Mint | null {
   return isMintData(data) ? getMintDecoder().decode(data.subarray(0, getMintSize())) : null
 }

@@ -9,7 +9,7 @@ export interface RecordedBalance {
   uiTokenAmount: { amount: string }
 }
 
-/** Tells what a transaction changed, by token account, from its record of balances before and after. */
+/** Computes a transaction's changes by token account, from its record of balances before and after. */
 export function tokenMovements(
   mint: Address,
   accountKeys: readonly Address[],

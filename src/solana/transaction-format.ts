@@ -1,6 +1,6 @@
 /**
- * How a payout is written on the wire: v0, which every cluster takes, or the larger v1 (SIMD-0385), where the cluster
- * has activated it.
+ * The wire formats of a payout: v0, which every cluster takes, and the larger v1 (SIMD-0385), where the cluster has
+ * activated it.
  */
 export const TRANSACTION_FORMATS = ['v0', 'v1'] as const
 export type TransactionFormat = (typeof TRANSACTION_FORMATS)[number]
@@ -11,7 +11,7 @@ export const MAX_TRANSACTION_BYTES: Record<TransactionFormat, number> = { v0: 12
 /** A v1 transaction opens with its version; an older one with the number of its signatures, which is never this large. */
 const V1_FIRST_BYTE = 0x81
 
-/** The format of a transaction, from its bytes. */
+/** Tells the format of a transaction from its bytes. */
 export function formatOf(wireBytes: Uint8Array): TransactionFormat {
   return wireBytes[0] === V1_FIRST_BYTE ? 'v1' : 'v0'
 }

@@ -8,8 +8,8 @@ import {
 declare const unsigned: unique symbol
 
 /**
- * A transaction whose signatures are all zero. This is all that is shown to a node before the journal has the signed
- * bytes: whoever sends it on gains nothing, because no cluster lands it.
+ * A transaction whose signatures are all zero. A node is shown nothing else before the journal has the signed bytes: to
+ * send it on is useless, because no cluster lands it.
  */
 export interface UnsignedTransaction {
   readonly wireBytes: Uint8Array

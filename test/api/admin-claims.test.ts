@@ -46,7 +46,7 @@ test('sums are exact', async () => {
     sent: 1,
     rejected: 1,
     totalAmountSubmitted: '1000000.500000000000000005',
-    // No payment of the one that was sent is booked.
+    // The claim marked sent has no recorded payment.
     totalAmountSent: '0',
     totalAmountMarkedUnproved: '0',
   })
@@ -109,7 +109,7 @@ describe('the list', () => {
     ['the start of a wallet', { q: 'Wallet4' }, '4'],
     ['a wallet in another case, which is another', { q: 'wallet4' }, ''],
     ['a transaction', { q: 'Transaction3' }, '3'],
-    ['a pattern that is none', { q: '%' }, ''],
+    ['a wildcard, which is no pattern', { q: '%' }, ''],
     ['an empty search', { q: '  ' }, '43210'],
     ['a search within a status', { q: '0xabc', status: 'rejected' }, '4'],
   ])('finds %s', async (_, query, ids) => {

@@ -49,7 +49,7 @@ describe('a session', () => {
     expect((await stats(authorization)).statusCode).toBe(401)
   })
 
-  test('outlives a sign-out of another', async () => {
+  test('stays valid when another one signs out', async () => {
     const [first, second] = [await ferry.adminHeaders(), await ferry.adminHeaders()]
     await callEndpoint(ferry.server, endpoints.admin.logout, {}, { headers: first })
     expect((await stats(first.authorization)).statusCode).toBe(401)
@@ -109,7 +109,7 @@ describe('a sign-in is refused', () => {
     expect((await login('wrong', '2001:db8:1:3::1')).statusCode).toBe(401)
   })
 
-  test('a sign-in that succeeds takes earlier failures back', async () => {
+  test('a successful sign-in clears earlier failures', async () => {
     for (let round = 0; round < 3; round++) {
       for (let n = 0; n < 4; n++) await login('wrong')
       expect((await login(ADMIN_PASSWORD)).statusCode).toBe(200)

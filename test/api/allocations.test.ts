@@ -39,7 +39,7 @@ async function upload(
   return uploadRaw(headers, payload)
 }
 
-/** Sends what need not be a form. */
+/** Sends a body that need not be a form. */
 async function uploadRaw(headers: Record<string, string>, payload: string | Buffer) {
   const { method, path: url } = endpoints.admin.upload
   return ferry.server.inject({
@@ -50,7 +50,7 @@ async function uploadRaw(headers: Record<string, string>, payload: string | Buff
   })
 }
 
-/** Imports that are neither published nor discarded. */
+/** Counts imports that are neither published nor discarded. */
 function countStaged(): number {
   const database = new SqliteDatabase(join(ferry.folder, 'data', 'ferry.sqlite'), { readonly: true })
   const row = database.prepare("select count(*) as count from snapshot where state = 'staging'").get()
@@ -132,7 +132,7 @@ describe('an upload', () => {
     ],
     ['no rows', 'address,amountWei\n', [{ where: 'file', problem: /no rows/ }]],
     ['a broken JSON', `[{"address":"${A}","amountWei":"1"}`, [{ where: expect.any(String), problem: /./ }]],
-  ])('with %s changes nothing, and says what is wrong', async (_, content, details) => {
+  ])('with %s changes nothing, and lists the problems', async (_, content, details) => {
     await upload(`address,amountWei\n${B},9\n`)
     const before = await ferry.app.store.snapshots.current()
     const response = await upload(content)
@@ -257,7 +257,7 @@ describe('ALLOCATIONS_FILE', () => {
       { headers: await portal.adminHeaders() },
     )
 
-  test('not configured: Reload says so', async () => {
+  test('not configured: Reload answers so', async () => {
     const response = await reload(ferry)
     expect(response.statusCode).toBe(409)
     expect(response.json()).toMatchObject({ code: 'allocations_file_unset' })

@@ -133,7 +133,7 @@ test('a rejection, and a mark by force', async () => {
   })
 })
 
-test('an id that is none, and nobody without a session', async () => {
+test('neither an unknown id nor a request without a session', async () => {
   const response = await portal.call(endpoints.admin.claim, { params: { id: 'NONE' } })
   expect([response.statusCode, response.json().code]).toEqual([404, 'unknown_claim'])
   expect(

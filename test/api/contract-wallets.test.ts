@@ -66,7 +66,7 @@ async function isStored({ account }: Holder, at = url): Promise<boolean> {
   return response.status === 200
 }
 
-/** A holder whose account is a contract, and whose wallet signs as `sign` does. */
+/** Loads the allocation of a contract account, whose wallet signs as `sign` does. */
 async function loadWallet(
   address: Address,
   sign: (message: string) => Promise<Hex>,
@@ -157,7 +157,7 @@ describe('a contract wallet claims', () => {
     expect(await isStored(holder)).toBe(false)
   })
 
-  test('not on a chain where it is not, and is told where it is', async () => {
+  test('not on a chain where it does not exist; the error names the chain where it does', async () => {
     const safe = await deployedSafe([ann, bob])
     const holder = await loadWallet(safe.address, (message) => safe.sign(message, [ann, bob]))
     const { status, body } = await submit(await signClaim(holder, { chainId: 271 }))
@@ -217,7 +217,7 @@ describe('an account of a key, beside them', () => {
 })
 
 describe('where the chain can not be asked', () => {
-  test('a node that is down is no refusal: the same claim is taken once it is back', async () => {
+  test('a node that is down decides nothing: the same claim is accepted once it is back', async () => {
     const safe = await deployedSafe([ann, bob], 2, onEgon)
     const holder = await loadWallet(safe.address, (message) => safe.sign(message, [ann, bob]))
     const claim = await signClaim(holder, { chainId: 271 })
@@ -232,7 +232,7 @@ describe('where the chain can not be asked', () => {
     expect(await submit(claim)).toMatchObject(accepted)
   })
 
-  test('a chain without a node takes keys only, and says so', async () => {
+  test('a chain without a node accepts keys only, and the error says so', async () => {
     const bare = await startPortal({ environment: { EVM_RPC_URL_271: node.url } })
     const to = await bare.listen()
     const safe = await deployedSafe([ann, bob])
@@ -247,7 +247,7 @@ describe('where the chain can not be asked', () => {
     await bare.close()
   })
 
-  test("a URL that leads to another chain's node is told at the start, and to the claimant", async () => {
+  test("a URL that leads to another chain's node is reported at the start, and to the claimant", async () => {
     const mixedUp = await startPortal({ environment: { EVM_RPC_URL_56: egon.url } })
     const to = await mixedUp.listen()
     await expect.poll(() => mixedUp.logLines.join('')).toContain('The node is on chain 271')

@@ -65,7 +65,7 @@ describe('where a sender is configured, its cluster is asked', () => {
   })
 })
 
-test('where its node does not answer, a wallet address is taken all the same', async () => {
+test('where its node does not answer, a wallet address is accepted all the same', async () => {
   const other = makeHolder()
   await loadHolders(ferry.app, [other])
   await localnet.close()

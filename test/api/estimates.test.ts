@@ -54,7 +54,7 @@ async function freeze(owner: Address): Promise<void> {
   ])
 }
 
-test('what the wallet holds beside what the run needs', async () => {
+test("the wallet's balances beside what the run needs", async () => {
   await claimTokens([{ tokens: '400' }, { tokens: '0.000000001' }])
   const answer = await estimate()
   expect(answer).toMatchObject({
@@ -76,7 +76,7 @@ test('what the wallet holds beside what the run needs', async () => {
   expect(Number(answer.balances.sol)).toBeGreaterThan(49)
 })
 
-test('what is missing, and a start that says so', async () => {
+test('missing tokens, and a start that is refused for them', async () => {
   await claimTokens([{ tokens: '1000000.5' }])
   expect(await estimate()).toMatchObject({
     balances: { token: '1000000', neededUA: '1000000.5', missingUA: '0.5' },
@@ -87,7 +87,7 @@ test('what is missing, and a start that says so', async () => {
   expect(refused.error).toMatch(/holds 1000000 tokens, and this run needs 1000000\.5: 0\.5 are missing/)
 })
 
-test('SOL that is missing, and a start that says so', async () => {
+test('missing SOL, and a start that is refused for it', async () => {
   const { keyJson } = await makeSolanaKey()
   await portal.configure('bulk', { privateKey: keyJson })
   await claimTokens([{ tokens: '1' }])
@@ -198,12 +198,12 @@ test('a distribution, before it is started', async () => {
 test("the wallet's frozen token account makes everything impossible", async () => {
   await claimTokens([{ tokens: '1' }])
   await freeze(portal.wallet.address)
-  // The freeze takes its time to be confirmed.
+  // The freeze has to be confirmed first.
   await expect.poll(async () => (await estimate()).refusal).toEqual(expect.stringMatching(/frozen/))
   expect(await start()).toMatchObject({ status: 409, code: 'source_account_frozen' })
 })
 
-test('a mint that is gone is told with the figures', async () => {
+test('a missing mint is reported with the figures', async () => {
   await claimTokens([{ tokens: '1' }])
   const { senders } = portal.ferry.app.store
   const sender = await senders.find('bulk')

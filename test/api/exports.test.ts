@@ -56,7 +56,7 @@ async function workbook(endpoint: Route, columns: number): Promise<XlsxRow[]> {
 
 const storedClaims = () => ferry.app.store.addressLists.pageOfSubmitted(0, CLAIMS)
 
-/** As a cell that begins like a formula is written. */
+/** Writes a cell as exports do, where it begins like a formula. */
 const neutralised = (text: string) => (/^[=+\-@]/.test(text) ? `'${text}` : text)
 
 const cellsOf = (row: XlsxRow | undefined) => [...(row?.cells.values() ?? [])]

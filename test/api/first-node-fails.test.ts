@@ -15,7 +15,7 @@ import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.t
 import { sampleClaim } from '../harness/sample-rows.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
-/** A sender with two nodes, the first of which fails when it is needed. */
+/** Tests a sender with two nodes, the first of which fails when it is needed. */
 
 const { bulkSender } = endpoints
 const PAYING_MS = 60_000
@@ -48,7 +48,7 @@ const newClaims = (count: number) =>
     sampleClaim({ solAddress: freshSolanaAddress(), submittedAtMs: Date.now() }),
   )
 
-/** Calls the portal whose records were put back, where there is one. */
+/** Calls the portal whose records were restored, where there is one. */
 async function call(endpoint: Route, body?: object) {
   const { server, adminHeaders } = restored ?? paying.ferry
   const response = await callEndpoint(server, endpoint, { body }, { headers: await adminHeaders() })
@@ -122,7 +122,7 @@ describe.each<[string, ProxyFault]>([
   })
 })
 
-/** Runs the command line on the records that were put back. */
+/** Runs the command line on the restored records. */
 function reconcile(...options: string[]) {
   const env = {
     PATH: process.env.PATH,
@@ -142,11 +142,11 @@ test('from the command line, one that hangs is waited for once, not by each of i
   first.asked = []
   const { stdout } = await reconcile('--take-over')
   expect(stdout).toContain('The chain and the records agree.')
-  // What hangs is asked twice before it counts as silent.
+  // A node that hangs is asked twice before it counts as unavailable.
   expect(first.asked).toEqual(['getGenesisHash', 'getGenesisHash'])
 })
 
-test('from the command line, the same, and in words where no node answers', {
+test('from the command line, the same, with a message where no node answers', {
   timeout: 2 * PAYING_MS,
 }, async () => {
   await putRecordsBack()
@@ -177,7 +177,9 @@ test('a transaction that a claim is marked sent with is looked up by the next no
   expect(await ferry.app.store.operatorActions.list(1)).toMatchObject([{ action: 'mark_sent' }])
 })
 
-test('what left the wallet is acknowledged by what the next node shows', { timeout: PAYING_MS }, async () => {
+test('an outflow of the wallet is acknowledged by the data of the next node', {
+  timeout: PAYING_MS,
+}, async () => {
   const { localnet, mint, walletKeyJson } = paying
   const rpcUrl = localnet.url
   const signature = await payManually({ rpcUrl, mint, walletKeyJson }, freshSolanaAddress(), 40n)

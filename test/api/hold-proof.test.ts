@@ -56,8 +56,8 @@ const stateOf = async ({ id }: NewClaim) => {
   return [claim?.status, claim?.attemptState]
 }
 
-test('a transaction that landed and is not final is no proof, neither way', async () => {
-  // Farther away than any test waits: a fork could still undo it.
+test('a transaction that landed and is not final proves nothing, neither way', async () => {
+  // No test waits that long: a fork could still undo it.
   await start({ finalizedAfterSlots: 1_000_000 })
   const { claim, attemptId, tx } = await hold(sendManually)
   await landed(portal.localnet.url, tx, 'confirmed')
@@ -69,7 +69,7 @@ test('a transaction that landed and is not final is no proof, neither way', asyn
   expect(await stateOf(claim)).toEqual(['queued', 'hold'])
 })
 
-test('the word of another cluster is no proof; the same node’s, once it is back on its own, is', async () => {
+test('an answer of another cluster proves nothing; the same node’s, once it is back on its own, does', async () => {
   await start()
   const { claim, attemptId, tx } = await hold(payManually)
   node.fault = 'mainnet'
@@ -91,27 +91,27 @@ describe('as not paid, against what a node shows', () => {
     const { id } = await bindPayment(portal.ferry.app, claim, { ...unseen, ...change })
     return { claim, attemptId: id }
   }
-  const refusal = (reason: RegExp) => ({
+  const conflict = (reason: RegExp) => ({
     status: 409,
     code: 'hold_may_have_paid',
     error: expect.stringMatching(reason),
   })
 
-  test('not what can still land', async () => {
+  test('not a transaction that can still land', async () => {
     await start()
     const { claim, attemptId } = await holdUnseen({ lastValidBlockHeight: 1_000_000_000 })
     expect(await settle({ attemptId, as: 'expired', confirm: 'not paid' })).toMatchObject(
-      refusal(/has not finalized the block after which it can not land/),
+      conflict(/has not finalized the block after which it can not land/),
     )
     expect(await stateOf(claim)).toEqual(['queued', 'hold'])
   })
 
-  test('not what the history shows under its memo; as paid, by the transaction that is there', async () => {
+  test('not one that the history shows under its memo; as paid, by the transaction that is there', async () => {
     await start()
     const { claim, attemptId } = await holdUnseen()
     const tx = await payManually(sendingWallet(), claim.solAddress, OWED, memoOf(attemptId))
     expect(await settle({ attemptId, as: 'expired', confirm: 'not paid' })).toMatchObject(
-      refusal(/shows it in the source account's history/),
+      conflict(/shows it in the source account's history/),
     )
     expect(await stateOf(claim)).toEqual(['queued', 'hold'])
     expect(await settle({ attemptId, as: 'paid', tx })).toMatchObject({ status: 200 })
@@ -122,7 +122,7 @@ describe('as not paid, against what a node shows', () => {
     await start()
     const { claim, attemptId } = await holdUnseen({ genesisHash: MAINNET_GENESIS_HASH })
     expect(await settle({ attemptId, as: 'expired', confirm: 'not paid' })).toMatchObject(
-      refusal(/no sender is configured for its cluster/),
+      conflict(/no sender is configured for its cluster/),
     )
     expect(await stateOf(claim)).toEqual(['queued', 'hold'])
   })

@@ -12,7 +12,7 @@ import { memoInstruction, openTestWallet } from '../harness/test-wallet.ts'
 import { unknownSignature } from '../harness/unknown-signature.ts'
 
 let portal: PayingPortal
-/** The one whose payment was put on hold last. */
+/** The claim whose payment was put on hold last. */
 let claim: NewClaim
 
 beforeAll(async () => {
@@ -21,14 +21,14 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** A finalized transaction that has nothing to do with any payment. */
+/** Lands a finalized transaction that is no payment of Ferry's. */
 async function landed(): Promise<string> {
   const wallet = await openTestWallet(portal.localnet)
   const signature = await wallet.send([memoInstruction('hello')])
   return finalized(portal.localnet.url, signature)
 }
 
-/** Puts the payment of a new claim on hold, and gives the attempt's id. */
+/** Puts the payment of a new claim on hold, and returns the attempt's id. */
 async function hold(signature: string): Promise<string> {
   const held = await holdPayment(portal.ferry.app, signature)
   claim = held.claim
@@ -50,7 +50,7 @@ const settle = async (body: object) => {
 const listed = async () => (await portal.ferry.app.store.claims.list({ limit: 1 }))[0]
 const lastAction = async () => (await portal.ferry.app.store.operatorActions.list(1))[0]
 
-test('shows what is known of it', async () => {
+test('shows its details', async () => {
   const signature = unknownSignature()
   const attemptId = await hold(signature)
   expect(await holds()).toEqual([
@@ -77,10 +77,10 @@ test('shows what is known of it', async () => {
   await settle({ attemptId, as: 'expired', confirm: 'not paid' })
 })
 
-describe('what no run would sign', () => {
+describe('a payment that no run would sign', () => {
   const REASON = 'The signature of this claim does not fit its recipient any more'
 
-  /** A claim whose payment a run put on hold before it signed anything. */
+  /** Makes a claim whose payment a run put on hold before it signed anything. */
   async function holdUnsigned(): Promise<NewClaim> {
     const { store } = portal.ferry.app
     const { wallet: sender, mint, rpc } = portal
@@ -201,7 +201,7 @@ describe('as paid', () => {
   })
 })
 
-describe('as dead', () => {
+describe('as not paid', () => {
   test.each([undefined, '', 'yes', 'Not paid'])('not without the words: %o', async (confirm) => {
     const attemptId = await hold(unknownSignature())
     expect(await settle({ attemptId, as: 'expired', confirm, force: true })).toMatchObject({
@@ -222,7 +222,7 @@ describe('as dead', () => {
     await expect.poll(async () => (await portal.call(endpoints.bulkSender.status)).json().running).toBe(false)
   })
 
-  test('not what the cluster knows to have landed', async () => {
+  test('not a transaction that landed according to the cluster', async () => {
     const signature = await landed()
     const attemptId = await hold(signature)
     expect(await settle({ attemptId, as: 'expired', confirm: 'not paid' })).toMatchObject({
@@ -233,7 +233,7 @@ describe('as dead', () => {
   })
 })
 
-test('what is not on hold can not be settled, nor without signing in', async () => {
+test('an attempt that is not on hold can not be settled, nor any without a session', async () => {
   expect(await settle({ attemptId: 'none', as: 'expired', confirm: 'not paid' })).toMatchObject({
     status: 409,
     code: 'not_on_hold',

@@ -27,7 +27,7 @@ afterAll(() => ferry.close())
 
 const json = { 'content-type': 'application/json' }
 
-describe('every refusal has the one shape, and an id', () => {
+describe('every error has the one shape, and an id', () => {
   test.each<[string, number, string, string, RequestInit]>([
     [
       'malformed JSON',
@@ -146,7 +146,7 @@ describe('every refusal has the one shape, and an id', () => {
     expect(JSON.parse(await text(response))).toMatchObject({ code: 'payload_too_large' })
   })
 
-  test('a fault of ours tells nothing of itself', async () => {
+  test('an internal error shows no details', async () => {
     const find = ferry.app.store.snapshots.findAllocation
     ferry.app.store.snapshots.findAllocation = () => Promise.reject(new Error('at /srv/ferry/secret.ts'))
     const response = await fetchEndpoint(url, allocation, { query: { eth: NOBODY } })
@@ -196,7 +196,7 @@ describe('every good answer', () => {
   })
 })
 
-test('readiness tells whether the signature worker is usable', async () => {
+test('readiness depends on the signature worker', async () => {
   const other = await startPortal()
   expect((await callEndpoint(other.server, ready)).json()).toEqual({ status: 'ready' })
   await other.app.signers.close()

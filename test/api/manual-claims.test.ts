@@ -113,7 +113,7 @@ describe('mark sent', () => {
     expect(await payment()).toMatchObject({ paidTx: tx, recordedBy: 'mark_sent_forced' })
   })
 
-  test('not by the word of a node that answers for another cluster now', async () => {
+  test('not by a node that now answers for another cluster', async () => {
     const tx = await pay(claim.solAddress, OWED)
     const elsewhere = { ...portal.rpc, genesisHash: async () => MAINNET_GENESIS_HASH }
     const connecting = answerAs(portal.ferry.app.payouts, elsewhere)

@@ -9,7 +9,7 @@ import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.t
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 import { unknownSignature } from '../harness/unknown-signature.ts'
 
-/** More than a u64 holds in the coin's 18 decimals: no token is known that could narrow it. */
+/** More than a u64 holds in the coin's 18 decimals: no token is configured whose decimals would reduce it. */
 const AMOUNT_WEI = 25_000_000_000_000_000_001n
 
 let chain: PayingPortal
@@ -48,7 +48,7 @@ async function recordOf(id: string) {
   return { payment, action }
 }
 
-test('SOLANA_RPC_URL is asked whether there is such a transaction; the payment is written down as unproved', async () => {
+test('SOLANA_RPC_URL is asked for the transaction; the payment is recorded as unproved', async () => {
   const { id } = await claim(holders[0])
   expect(await post('markSent', { id, tx: unknownSignature() })).toMatchObject({
     code: 'transaction_unproved',
@@ -93,7 +93,7 @@ test('the same by force', async () => {
   expect(await claim(holders[0])).toMatchObject({ code: 'already_paid' })
 })
 
-test('where no node answers it takes force', { timeout: 30_000 }, async () => {
+test('where no node answers it needs force', { timeout: 30_000 }, async () => {
   await ferry.close()
   await open('http://127.0.0.1:1')
   const { id } = await claim(holders[0])

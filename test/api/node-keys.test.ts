@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => ferry.close())
 
-/** Values for whatever a path or a query asks for. */
+/** Values for all parameters of paths and queries. */
 const ANYTHING = { params: { eth: 'x', id: 'x', distributionId: 'x' }, query: { eth: 'x' } }
 
 const answers: string[] = []
@@ -53,7 +53,7 @@ const configured = (kind: Sender['kind'], wallet: Address, sealedKey: Buffer): S
   configuredAtMs: 1,
 })
 
-test('of a node the status answers show the origin alone, before a sender is configured and after', async () => {
+test('the status shows only the origin of a node, before a sender is configured and after', async () => {
   for (const { status } of SENDERS) {
     expect((await call(status)).json()).toMatchObject({ rpcUrl: 'http://127.0.0.1:1' })
   }

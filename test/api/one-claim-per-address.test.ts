@@ -35,7 +35,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (dialect) => {
   const differentClaims = (holder: Holder, count: number) =>
     Promise.all(Array.from({ length: count }, (_, n) => signClaim(holder, { nonce: Date.now() - n })))
 
-  test('of a hundred different claims at once, one is taken', async () => {
+  test('of a hundred different claims at once, one is accepted', async () => {
     const holder = makeHolder()
     await loadHolders(ferry.app, [holder])
     const statuses = await submitAll(await differentClaims(holder, 100))
@@ -44,7 +44,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (dialect) => {
     expect(await ferry.app.store.claimTallies.countQueued()).toBe(1)
   })
 
-  test('many addresses at once get one claim each, and the ids they were told', async () => {
+  test('many addresses at once get one claim each, with the ids of the answers', async () => {
     const holders = Array.from({ length: 40 }, () => makeHolder())
     await loadHolders(ferry.app, holders)
     const twice = await Promise.all(holders.map((holder) => differentClaims(holder, 2)))

@@ -23,7 +23,7 @@ import { sampleSender } from '../harness/sample-sender.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
 let ferry: TestPortal
-/** A connection of somebody who can write to the database, and no more. */
+/** An attacker's connection, who can write to the database and no more. */
 let intruder: Database
 beforeEach(async () => {
   ferry = await startPortal()
@@ -34,7 +34,7 @@ afterEach(async () => {
   await ferry.close()
 })
 
-/** Has so many holders claim, as their wallets do. Oldest first. */
+/** Submits the signed claims of so many holders. Returns them oldest first. */
 async function takeClaims(count: number): Promise<Claim[]> {
   const holders = Array.from({ length: count }, (_, n) => makeHolder(BigInt(n + 1) * 10n ** 17n + 1n))
   await loadHolders(ferry.app, holders)
@@ -46,7 +46,7 @@ async function takeClaims(count: number): Promise<Claim[]> {
   return ferry.app.store.claims.pageOfQueued(0, count)
 }
 
-/** A claim by a contract wallet: its seal alone speaks for it. */
+/** Submits a claim by a contract wallet: its seal alone authorizes it. */
 async function takeContractClaim(): Promise<Claim> {
   const claim = sampleClaim({ solAddress: freshSolanaAddress() })
   await addClaims(ferry.app, [claim])
@@ -68,7 +68,7 @@ async function uploadRows(count: number): Promise<string> {
   return distributionId
 }
 
-/** Puts what is owed on the list of a run, as Start does. */
+/** Lists what is owed for a run, as Start does. */
 async function plan(distributionId: string | null = null): Promise<Run> {
   const { store } = ferry.app
   const sender = await store.senders.find(distributionId === null ? 'bulk' : 'standalone')
@@ -100,7 +100,7 @@ async function set(claim: Claim, change: Change): Promise<void> {
   await intruder.db.updateTable('claim').set(change).where('id', '=', claim.id).execute()
 }
 
-test('what nobody touched is paid: two hundred claims of keys, and one of a contract, at one go', async () => {
+test('unaltered claims are paid: two hundred of keys, and one of a contract, in one run', async () => {
   await takeClaims(200)
   await takeContractClaim()
   expect(new Set(await objections(await plan()))).toEqual(new Set(['']))
@@ -147,7 +147,7 @@ describe('a claim that was altered is not paid', () => {
     expect(await objections(await plan())).toEqual([1, 2, 3].map(() => expect.stringMatching(words)))
   })
 
-  test('its kind of signer, so that the signature would not be asked for', async () => {
+  test('its kind of signer, so that the signature would not be checked', async () => {
     await set(claims[0], { signedBy: 'contract', solAddress: freshSolanaAddress() })
     const [words] = await objections(await plan())
     expect(words).toMatch(/the Solana address and the kind of signer are/)
@@ -164,7 +164,7 @@ describe('a claim that was altered is not paid', () => {
     expect((await objections(await plan()))[0]).toMatch(/is another one's/)
   })
 
-  test('a seal that fits, over an address that was not signed: the key was known, the signature is not to be had', async () => {
+  test('a valid seal over an address that was not signed: the seal key was stolen, the signature can not be made', async () => {
     const altered = { ...claims[0], solAddress: freshSolanaAddress() }
     const seal = ferry.app.seals.make(sealedClaim(altered))
     await set(claims[0], { solAddress: altered.solAddress, seal })

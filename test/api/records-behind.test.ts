@@ -17,7 +17,7 @@ import type { Plain } from '../harness/plain.ts'
 import { sampleClaim, sampleRun } from '../harness/sample-rows.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
-/** A localnet's blockhashes live for 150 slots of 20 ms, and a new process may wait them out. */
+/** A localnet's blockhashes are valid for 150 slots of 20 ms, and a new process may wait until they expire. */
 const PAYING_MS = 60_000
 
 let paying: PayingPortal
@@ -57,7 +57,7 @@ async function payAll(): Promise<void> {
     .toMatchObject({ status: 'completed' })
 }
 
-/** Does something, and starts a portal on the records of before it, as a backup that was put back does. */
+/** Runs `act`, and starts a portal on the records from before it, as from a restored backup. */
 async function restoringRecordsOfBefore(act: () => Promise<void>): Promise<Call> {
   const backup = join(paying.ferry.folder, 'backup')
   cpSync(join(paying.ferry.folder, 'data'), backup, { recursive: true })
@@ -89,7 +89,7 @@ async function setBehind(payments: number): Promise<void> {
   })
 }
 
-test('after a restored backup everything is booked from the chain, once, and records equal chain', {
+test('after a restored backup everything is taken over from the chain, once, and records equal chain', {
   timeout: 2 * PAYING_MS,
 }, async () => {
   const claims = await addClaims(12)
@@ -107,9 +107,9 @@ test('after a restored backup everything is booked from the chain, once, and rec
   const results = await Promise.all([1, 2].map(() => call(endpoints.bulkSender.takeOver)))
   expect(results.map(({ status }) => status).sort()).toEqual([200, 409])
   // Two claims of one wallet were paid as one movement, or as two where they fell into two transactions.
-  const booked = results.find(({ status }) => status === 200)?.body as { payments: number }
-  expect(booked).toMatchObject({ amountUA: '21', claims: 14 })
-  expect([13, 14]).toContain(booked.payments)
+  const takenOver = results.find(({ status }) => status === 200)?.body as { payments: number }
+  expect(takenOver).toMatchObject({ amountUA: '21', claims: 14 })
+  expect([13, 14]).toContain(takenOver.payments)
   expect(results).toContainEqual(
     expect.objectContaining({ body: expect.objectContaining({ code: 'records_not_behind' }) }),
   )
@@ -124,7 +124,7 @@ test('after a restored backup everything is booked from the chain, once, and rec
   }
   expect(await reconciled(call)).toMatchObject({
     agrees: true,
-    chainPayments: booked.payments,
+    chainPayments: takenOver.payments,
     bookedPayments: 14,
     chainAmountUA: '21',
     bookedAmountUA: '21',
@@ -136,7 +136,7 @@ test('after a restored backup everything is booked from the chain, once, and rec
   })
 })
 
-test('a claim that was made and paid after the backup is not paid again when it comes again', {
+test('a claim that was made and paid after the backup is not paid again when it is submitted again', {
   timeout: 2 * PAYING_MS,
 }, async () => {
   let lost: NewClaim | undefined
@@ -161,7 +161,7 @@ test('a claim that was made and paid after the backup is not paid again when it 
   expect(await paying.balanceOf(other.solAddress)).toBe(1_500_000_000n)
 })
 
-test('going on without them takes the words, with their number, and says so in the records', {
+test('going on without them takes the typed words with their number, and is recorded', {
   timeout: 2 * PAYING_MS,
 }, async () => {
   const [claim] = await addClaims(2)
@@ -212,7 +212,7 @@ test('one payment may be typed either way; nothing found is gone on without only
   expect(await recordsOf().recordsBehind.all()).toEqual([])
 })
 
-test('both ways on wait for the end of a run', { timeout: 2 * PAYING_MS }, async () => {
+test('both options wait for the end of a run', { timeout: 2 * PAYING_MS }, async () => {
   await addClaims(1)
   const call = await restoringRecordsOfBefore(payAll)
   const sender = await recordsOf().senders.find('bulk')
@@ -262,7 +262,7 @@ test('a transfer to the treasury has them disagree until it is acknowledged', {
     differences: [],
     otherOutflows: [{ ...outflow, note: null }],
   })
-  // As where it was made before the run was compared.
+  // As if it was made before the run was compared.
   const { runs } = paying.ferry.app.store
   await expect.poll(async () => (await runs.latest())?.comparison, { timeout: PAYING_MS }).toBeTruthy()
   const run = await runs.latest()

@@ -58,7 +58,7 @@ const stale_nonce: Cases = {
 
 const unsupported_chain: Cases = {
   'another chain': () => sending({ chainId: 1 }),
-  'a chain that is none': () => sending({ chainId: 'bsc' }),
+  'an invalid chain': () => sending({ chainId: 'bsc' }),
 }
 
 const invalid_eth_address: Cases = {

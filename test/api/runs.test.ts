@@ -71,7 +71,7 @@ test('past runs of both senders, newest first, as each of them ended', { timeout
   expect(first.comparison.checkedAt - first.finishedAt).toBeLessThan(60)
   expect(first.comparison.checkedAt).toBeGreaterThanOrEqual(first.finishedAt)
 
-  // The next run takes the failed payment over; what the first one came to stays as it was.
+  // The next run takes the failed payment over; the result of the first one stays as it was.
   await portal.call(endpoints.bulkSender.start)
   await expect.poll(async () => (await runs()).runs).toHaveLength(2)
   await untilNewest('completed')

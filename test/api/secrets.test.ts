@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Everything that a key may be written as: the 64 bytes that are pasted, and the 32 that alone make the key. */
+/** Writes a key in every form: the 64 bytes that are pasted, and the 32 that alone make the key. */
 function writingsOf(keyJson: string): string[] {
   const bytes = Buffer.from(JSON.parse(keyJson))
   return [bytes, bytes.subarray(0, 32)].flatMap((part) => [
@@ -94,7 +94,7 @@ test('a sending key is in no answer, no line of the log, and no file in clear', 
 
   const { distributionId } = uploaded.json()
   const params = { distributionId, id: claim.id, eth: claim.evmAddress }
-  // Signing out ends what follows, a reset what there is to be seen.
+  // Signing out would end the session, a reset would delete the data to be shown.
   const called = ALL_ENDPOINTS.filter((endpoint) => endpoint !== logout && endpoint !== resetClaims)
   for (const endpoint of called) {
     const body = endpoint.method === 'GET' ? undefined : (BODIES.get(endpoint) ?? {})

@@ -48,7 +48,7 @@ async function configure(change: object) {
   return { status: response.statusCode, ...response.json() }
 }
 
-/** Everything that makes what a wallet still has under way somebody else's. */
+/** Changes after which the payments under way would belong to another wallet, token or cluster. */
 const CHANGES: [string, () => Promise<object>][] = [
   ['wallet', async () => ({ privateKey: (await makeSolanaKey()).keyJson })],
   ['token', async () => ({ tokenMintAddress: otherMint })],
@@ -61,7 +61,7 @@ const CHANGES: [string, () => Promise<object>][] = [
   ],
 ]
 
-const REFUSALS = ['run_in_progress', 'sender_in_use', 'attempts_unresolved']
+const SENDER_BOUND = ['run_in_progress', 'sender_in_use', 'attempts_unresolved']
 
 describe.each(CHANGES)('another %s', (_, change) => {
   test('is refused while a payment is unsettled', async () => {
@@ -70,7 +70,7 @@ describe.each(CHANGES)('another %s', (_, change) => {
     const before = await sender()
     const refused = await configure(await change())
     expect(refused).toMatchObject({ status: 409 })
-    expect(REFUSALS).toContain(refused.code)
+    expect(SENDER_BOUND).toContain(refused.code)
     expect(await sender()).toEqual(before)
 
     node.fault = 'well'
@@ -98,7 +98,7 @@ describe.each(CHANGES)('another %s', (_, change) => {
       if (state === 'stopping') await runs.askToStop(run?.id ?? 0)
       const refused = await configure(await change())
       expect(refused, state).toMatchObject({ status: 409 })
-      expect(REFUSALS).toContain(refused.code)
+      expect(SENDER_BOUND).toContain(refused.code)
       expect(await sender()).toEqual(before)
       node.fault = 'well'
     }
@@ -107,7 +107,7 @@ describe.each(CHANGES)('another %s', (_, change) => {
   })
 })
 
-test('a node that answers for another cluster by now is not paid from, nor estimated with', async () => {
+test('a node that now answers for another cluster is used neither for a run nor for an estimate', async () => {
   expect(await configure({})).toMatchObject({ status: 200 })
   await portal.ferry.app.store.claims.insertMany([sampleClaim({ solAddress: portal.wallet.address })])
   node.fault = 'mainnet'

@@ -34,7 +34,7 @@ describe.each([
   }
   const status = async () => (await portal.call(endpoint.status)).json()
 
-  test('is set for mainnet only by who says so; the genesis hash tells, not the URL', async () => {
+  test('is set for mainnet only with a confirmation; the genesis hash decides, not the URL', async () => {
     node.fault = 'mainnet'
     for (const confirmMainnet of [undefined, false]) {
       expect(await configure({ confirmMainnet })).toMatchObject({ status: 409, code: 'confirm_mainnet' })
@@ -54,7 +54,7 @@ describe.each([
     expect(await configure({ testKey: true })).toMatchObject({ status: 200, cluster: 'other' })
   })
 
-  test('pays no more for a compute unit than the operator says', async () => {
+  test("pays no more for a compute unit than the operator's cap", async () => {
     expect(await configure({})).toMatchObject({ status: 200 })
     expect(await status()).toMatchObject({ priorityFeeCap: 1_000_000 })
     expect(await configure({ priorityFeeCap: 0 })).toMatchObject({ status: 200 })

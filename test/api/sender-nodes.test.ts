@@ -62,13 +62,13 @@ describe('the nodes of a sender', () => {
       })
     }
     expect(await status()).toMatchObject({ rpcUrl: node.url, nodes: [node.url, url] })
-    // Named twice it is one node still.
+    // The same node twice counts once.
     expect(await configure({ rpcUrls: [url, url] })).toMatchObject({ status: 200 })
     expect(await saved()).toMatchObject({ rpcUrl: url, fallbackRpcUrls: [] })
     expect(await configure({ rpcUrls }, 'standaloneSender')).toMatchObject({ status: 200 })
   })
 
-  test('are told from what is no such list', async () => {
+  test('are rejected in any other form', async () => {
     const { url } = portal.localnet
     for (const [change, answer] of [
       [{}, { status: 400, code: 'invalid_request', details: [{ where: 'rpcUrl' }] }],
@@ -89,7 +89,7 @@ describe('the nodes of a sender', () => {
     expect(await saved()).toBeUndefined()
   })
 
-  test('that do not answer are named, without what may be a key', { timeout: 60_000 }, async () => {
+  test('that do not answer are named, without parts that may be a key', { timeout: 60_000 }, async () => {
     const refused = await configure({ rpcUrls: [portal.localnet.url, `${NOWHERE}/v2/secret`] })
     expect(refused).toMatchObject({ status: 503, code: 'node_unreachable' })
     expect(refused.error).toContain(`${NOWHERE} could not be reached`)
@@ -191,14 +191,14 @@ describe('while a run is unfinished', () => {
     expect(await configure({ rpcUrl: node.url })).toMatchObject(inUse)
     expect(await saved()).toEqual(before)
 
-    // The other sender is another matter.
+    // The other sender is not affected.
     expect(await configure({ rpcUrl: url, tokenMintAddress: other }, 'standaloneSender')).toMatchObject({
       status: 200,
     })
   })
 })
 
-test('while a transaction is unsettled and no run goes, only what it was signed for is bound', async () => {
+test('while a transaction is unsettled and no run is active, only wallet, mint and cluster are bound', async () => {
   const { url } = portal.localnet
   await configure({ rpcUrl: url })
   await holdPayment(portal.ferry.app, unknownSignature())
@@ -210,7 +210,7 @@ test('while a transaction is unsettled and no run goes, only what it was signed 
   })
 })
 
-test('a sender on mainnet with one node is told what a second is good for', async () => {
+test('a sender on mainnet with one node gets a warning that recommends a second', async () => {
   node.lie((method, _, result) => (method === 'getGenesisHash' ? MAINNET_GENESIS_HASH : result))
   const warning = expect.stringMatching(/^This sender has one node\. .*SOLANA_VERIFY_RPC_URL/)
   expect(await configure({ rpcUrl: node.url, confirmMainnet: true })).toMatchObject({

@@ -16,13 +16,13 @@ afterAll(() => portal.close())
 
 const stats = async () => (await portal.call(endpoints.admin.stats)).json()
 
-/** A claim of so much, with more decimals than the token's nine. */
+/** Makes a claim of an amount, with more decimals than the token's nine. */
 function claimOf(amountUA: string) {
   const amountWei = BigInt(amountUA.replace('.', ''))
   return sampleClaim({ solAddress: freshSolanaAddress(), amountUA, amountWei })
 }
 
-test('what was sent is what was booked: without dust, without what was only said, and a reset takes nothing away', async () => {
+test('the sum sent is the recorded payments: without dust, without unproved marks, and unchanged by a reset', async () => {
   const [byRun, manual, said] = [
     claimOf('1.000000000000000001'),
     claimOf('2.000000000000000002'),
@@ -46,7 +46,7 @@ test('what was sent is what was booked: without dust, without what was only said
   expect(await stats()).toMatchObject({ ...sums, sent: 0, totalAmountSubmitted: '0' })
 })
 
-test('what was sent on another cluster than the sender is on is not among it', async () => {
+test("payments on another cluster than the sender's are not part of it", async () => {
   const { store } = portal.ferry.app
   const before = await stats()
   const claim = sampleClaim()

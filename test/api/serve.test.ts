@@ -21,7 +21,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs a main in an empty environment and folder, and gathers what it prints. */
+/** Runs a main in an empty environment and folder, and collects its output. */
 function run(name: string, environment: Record<string, string>) {
   const started = spawn(process.execPath, [bin(name)], { cwd: folder, env: environment })
   child = started
@@ -78,7 +78,7 @@ describe('a running server', () => {
   )
 })
 
-test('hash-password prints what ADMIN_PASSWORD_HASH takes', async () => {
+test('hash-password prints a hash for ADMIN_PASSWORD_HASH', async () => {
   const { started, output, exit } = run('hash-password', {})
   started.stdin?.end('a password\n')
   expect(await exit).toBe(0)

@@ -5,7 +5,7 @@ import { startPortal } from '../harness/start-portal.ts'
 
 const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: ferry\r\n\r\n`
 
-test('while the server stops, what is under way is finished and what comes after is turned away', async () => {
+test('while the server stops, requests under way are finished and later ones rejected', async () => {
   const ferry = await startPortal()
   const { store } = ferry.app
   const current = store.snapshots.current

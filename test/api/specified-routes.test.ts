@@ -3,7 +3,7 @@ import { ALL_ENDPOINTS } from '#api-schema/endpoints.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
 /**
- * Every route as it is specified, spelled out: elsewhere paths come from the table of endpoints, so that only this tells
+ * Every specified route, written out: elsewhere paths come from the table of endpoints, so that only this test notices
  * when one of them changes.
  */
 const PUBLIC_ROUTES = [
@@ -87,7 +87,7 @@ const split = (route: string) => {
   return { method: method as 'GET' | 'POST', url: path.replace(/\{\w+\}/g, 'X') }
 }
 
-test('the table has what is specified, and nothing else', () => {
+test('the table has the specified routes, and no others', () => {
   const routes = ALL_ENDPOINTS.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
   expect(routes.sort()).toEqual([...PUBLIC_ROUTES, ...OPERATOR_ROUTES].sort())
 })
@@ -106,7 +106,7 @@ test('the document names every route, and those of the operator as ones that tak
   }
 })
 
-test('the document lists what each route may refuse, by status and code', () => {
+test("the document lists each route's errors, by status and code", () => {
   const { responses } = operations.get('POST /api/admin/reject') ?? { responses: {} }
   const codes = Object.entries(responses)
     .filter(([status]) => status !== '200')

@@ -32,7 +32,7 @@ const progress = async (id: string) =>
 const untilStatus = (id: string, status: string) =>
   expect.poll(() => progress(id), { timeout: 15_000, interval: 100 }).toMatchObject({ status })
 
-/** So many payments of 1, 2, 3 … tokens to fresh wallets. */
+/** Makes so many payments of 1, 2, 3 … tokens to fresh wallets. */
 function payments(count: number) {
   return Array.from({ length: count }, (_, index) => ({
     recipient: freshSolanaAddress(),
@@ -157,7 +157,7 @@ test('one wallet pays for one at a time, and for both senders one after the othe
   })
 })
 
-test('the result of a distribution that is not done, as it stands', async () => {
+test('the result so far of a distribution that is not done', async () => {
   await portal.configure('standalone')
   const list = payments(2)
   const id = await uploaded(rowsOf(list))
@@ -297,7 +297,7 @@ describe('what is refused', () => {
     })
   })
 
-  test('whoever is not signed in', async () => {
+  test('requests without a session', async () => {
     const { status, result, upload, start } = endpoints.standaloneSender
     const params = { distributionId: 'X' }
     for (const endpoint of [status, result, upload, start]) {

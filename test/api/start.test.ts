@@ -25,7 +25,7 @@ import { saveResealed } from '../harness/save-resealed.ts'
 import { startPortal } from '../harness/start-portal.ts'
 import { startPostgres } from '../harness/start-postgres.ts'
 
-/** What a start finds out before it answers. The runs themselves are not begun here. */
+/** Tests the checks of a start before it answers. The runs themselves are not begun here. */
 
 let portal: PayingPortal
 let node: FaultyRpcProxy
@@ -65,7 +65,7 @@ const start = async () => {
   return { status: response.statusCode, ...response.json() }
 }
 
-/** The methods that the node is asked for meanwhile, with how often. */
+/** Counts the node's calls by method meanwhile. */
 async function callsOf(work: () => Promise<unknown>): Promise<Record<string, number>> {
   node.asked.length = 0
   await work()
@@ -76,7 +76,7 @@ async function callsOf(work: () => Promise<unknown>): Promise<Record<string, num
 
 const total = (calls: Record<string, number>) => Object.values(calls).reduce((sum, count) => sum + count, 0)
 
-/** Has the sender's node answer otherwise. */
+/** Changes answers of the sender's node. */
 function answering(change: Partial<SolanaRpc>): void {
   answerAs(portal.ferry.app.payouts, { ...portal.rpc, ...change })
 }
@@ -118,7 +118,7 @@ describe('a start answers at once', () => {
     expect(await callsOf(estimate)).toMatchObject({ getMultipleAccounts: 1 + 2 })
   })
 
-  test('tokens that are missing are told although few recipients were looked up', async () => {
+  test('missing tokens are reported although few recipients were looked up', async () => {
     await claim(300, '10000')
     expect(await start()).toMatchObject({ status: 409, code: 'insufficient_tokens' })
     expect(launched).toEqual([])
@@ -126,7 +126,7 @@ describe('a start answers at once', () => {
 })
 
 describe('SOL that is missing', () => {
-  /** A wallet that can pay for about so many new token accounts. */
+  /** Configures a wallet that can pay for about so many new token accounts. */
   async function walletFor(accounts: number) {
     const { signer, keyJson } = await makeSolanaKey()
     const rpcUrl = portal.localnet.url
@@ -148,7 +148,7 @@ describe('SOL that is missing', () => {
     clock: systemClock,
   })
 
-  test('is told by the start, where those that it looked up need more than there is', async () => {
+  test('is reported by the start, where the recipients that it looked up need more than the balance', async () => {
     await walletFor(100)
     await claim(400)
     const refused = await start()
@@ -166,11 +166,11 @@ describe('SOL that is missing', () => {
     if (!run) throw new Error('no run')
     await fillRun(store(), run)
     const found = await preflight(parts(), run)
-    const refusal = found.kind === 'refused' ? found.refusal : null
-    expect(refusal?.code).toBe('insufficient_sol')
-    expect(refusal?.message).toMatch(/needs about 0\.8\d*:/)
-    // From then on a start knows it too.
-    await store().runs.finish(run.id, 'failed', refusal?.message ?? null, Date.now())
+    const portalError = found.kind === 'refused' ? found.refusal : null
+    expect(portalError?.code).toBe('insufficient_sol')
+    expect(portalError?.message).toMatch(/needs about 0\.8\d*:/)
+    // From then on a start reports it too.
+    await store().runs.finish(run.id, 'failed', portalError?.message ?? null, Date.now())
     expect(await start()).toMatchObject({ status: 409, code: 'insufficient_sol' })
   })
 
@@ -232,7 +232,7 @@ describe('the mint is compared with the one that was configured', () => {
     })
   })
 
-  test('a distribution whose amounts were reckoned in other decimals is refused', async () => {
+  test('a distribution whose amounts were computed in other decimals is refused', async () => {
     await portal.configure('standalone')
     const content = await buildXlsx({
       rows: [
@@ -262,7 +262,7 @@ describe('another cluster behind the URL', () => {
     expect(launched).toEqual([])
   })
 
-  test('leaves nothing behind that is reckoned with later', async () => {
+  test('leaves nothing in the caches that is used later', async () => {
     await claim(1)
     let asked = 0
     const { genesisHash } = portal.rpc

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const TIMEOUT = { timeout: 15_000 }
 
-/** Adds two payments to be made, and gives what starts and stops them, and the parameters of that. */
+/** Adds two payments, and returns the endpoints that start and stop them, with their parameters. */
 const SENDERS = {
   async bulk() {
     const claims = Array.from({ length: 2 }, () => sampleClaim({ solAddress: freshSolanaAddress() }))
@@ -36,7 +36,9 @@ const SENDERS = {
 }
 
 describe.each(['bulk', 'standalone'] as const)('the %s sender', (kind) => {
-  test('is stopping until nothing is under way, however often it is told', { timeout: 60_000 }, async () => {
+  test('is stopping until nothing is under way, however often Stop is called', {
+    timeout: 60_000,
+  }, async () => {
     await portal.configure(kind, { rpcUrl: node.url, batchSize: 1, delayBetweenBatches: 60_000 })
     const sender = await SENDERS[kind]()
     const status = async () => (await portal.call(sender.status)).json()
@@ -44,7 +46,7 @@ describe.each(['bulk', 'standalone'] as const)('the %s sender', (kind) => {
 
     const early = await stop()
     expect([early.statusCode, early.json().code]).toEqual([409, 'no_run_in_progress'])
-    // Nothing becomes final, so that the stop takes its time.
+    // Nothing becomes final, so that the stop takes long.
     node.lie((method, _, result) => (method === 'getSignatureStatuses' ? notYetFinal(result) : result))
     await portal.call(sender.start, sender.input)
     await expect.poll(status, TIMEOUT).toMatchObject({ state: 'running', running: true, inFlight: 1 })

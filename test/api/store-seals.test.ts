@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => ferry.close())
 
-test("the server's store takes what it has sealed itself, and nothing that was written into it", async () => {
+test("the server's store accepts its own seals, and nothing that was written into the database", async () => {
   const { store } = ferry.app
   const row = { genesisHash: 'cluster', signature: 'ours', note: '', atMs: 1 }
   await store.acknowledgements.record(row, { atMs: 1, action: 'acknowledge', subject: 'ours', detail: '' })

@@ -30,7 +30,7 @@ const findClaim = () =>
   callEndpoint(ferry.server, endpoints.public.claim, { params: { eth: holder.account.address } })
 
 describe('a good claim', () => {
-  test('is taken, kept as it was signed, and found again', async () => {
+  test('is accepted, kept as it was signed, and found again', async () => {
     const claim = await signClaim(holder)
     const response = await submit(claim)
     expect(response.json()).toEqual({ ok: true, id: expect.stringMatching(/^([0-9A-HJKMNP-TV-Z]{4}-?){3}$/) })
@@ -101,7 +101,7 @@ describe('a claim is refused', () => {
   })
 })
 
-describe('what the store knows besides', () => {
+describe('checks that need the store', () => {
   const run = sampleRun({ genesisHash: MAINNET_GENESIS_HASH })
 
   test('the mint that is paid out is no wallet', async () => {
@@ -153,7 +153,7 @@ describe('what the store knows besides', () => {
   )
 })
 
-test('new allocations leave a claim already made as it is', async () => {
+test('new allocations do not change a claim already made', async () => {
   await submit(await signClaim(holder))
   await loadHolders(ferry.app, [{ ...holder, amountWei: 7n }])
   expect((await findClaim()).json()).toMatchObject({ amountUA: '1.5' })

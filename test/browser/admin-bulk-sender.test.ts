@@ -29,12 +29,12 @@ async function fill({ page }: AdminPage, values: Record<string, string>): Promis
   }
 }
 
-/** Sets the demo's wallet, for the quickest run or for one that goes payment by payment. */
+/** Configures the demo's wallet, for the quickest run or for one that goes payment by payment. */
 const configure = (batchSize: number, change?: object) =>
   fixture.configure('bulk', { batchSize, delayBetweenBatches: 1000, ...change })
 
 describe('before it is configured', () => {
-  test('it says so, and starts nothing', async () => {
+  test('the panel shows so, and starts nothing', async () => {
     await fixture.claim(1)
     const { page, button, fact } = await open('execute')
     await page.getByText('Please configure the bulk sender first in the Configure tab.').waitFor()
@@ -68,7 +68,7 @@ describe('configuring', () => {
     await panel.page.getByText('Enter a whole number from 1,000 to 600,000.').waitFor()
   })
 
-  test('what is wrong is told at the first try, with the cursor in it, and then follows what is typed', async () => {
+  test('errors are shown at the first try, with the cursor in the field, and then follow the input', async () => {
     const panel = await open('configure')
     const { page } = panel
     const complaint = page.getByText('Enter a whole number from 1 to 50.')
@@ -148,7 +148,7 @@ describe('configuring', () => {
 })
 
 describe('a run', () => {
-  test('can not be started by a wallet that is short, and says what is missing', async () => {
+  test('can not be started by a wallet with too little, and shows what is missing', async () => {
     await fixture.call(endpoints.admin.resetClaims)
     await fixture.claim(1)
     await configure(10, { privateKey: (await makeSolanaKey()).keyJson })
@@ -159,7 +159,7 @@ describe('a run', () => {
     await expect.poll(() => panel.button('Start Bulk Send').isDisabled()).toBe(true)
   })
 
-  test('goes from Start over Stop to the end, and tells what it cost', LONG, async () => {
+  test('goes from Start over Stop to the end, and shows its cost', LONG, async () => {
     await fixture.call(endpoints.admin.resetClaims)
     const claims = await fixture.claim(4)
     await configure(1, { delayBetweenBatches: 2500 })
@@ -207,7 +207,7 @@ describe('a run', () => {
       .toMatch(/^https:\/\/explorer\.solana\.com\/tx\/.+cluster=custom/)
   })
 
-  test('names who can not be paid before it begins, and pays the others', LONG, async () => {
+  test('lists unpayable recipients before it begins, and pays the others', LONG, async () => {
     const speck = makeHolder(1n)
     await loadHolders(fixture.portal.app, [...fixture.holders, speck])
     const [payable] = await fixture.claim(1)

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.close())
 afterEach(() => fixture.endVisits())
 
-/** Every claim there is, as the database has it. */
+/** Reads every claim from the database. */
 async function allClaims(): Promise<AdminClaim[]> {
   return (await fixture.call(endpoints.admin.claims, { query: { limit: '500', sort: 'oldest' } })).claims
 }
@@ -143,7 +143,7 @@ describe('with more claims than a page holds', () => {
   const claimRows = (panel: AdminPage) =>
     panel.page.getByRole('table', { name: 'Claims' }).locator('tbody tr')
 
-  test('while a page is under way, what is said is said of the one in view', async () => {
+  test('while a page loads, the texts are those of the page in view', async () => {
     const { page, button } = await fixture.visit()
     await page.getByText(/^1–50 of \d+$/).waitFor()
     const answer = Promise.withResolvers<void>()

@@ -47,7 +47,7 @@ test('nor does the sign-in', async () => {
   await page.context().close()
 })
 
-test('the tab bar is a menu where it has no room', async () => {
+test('the tab bar is a menu in a narrow window', async () => {
   const { page, button } = await fixture.visit('', { viewport: { width: 899, height: 900 } })
   await page.getByLabel('Admin panel').selectOption('Address Analysis')
   await button('Export Remaining (Excel)').waitFor()

@@ -131,7 +131,7 @@ test('no search engine is to list the panel', async () => {
   const page = await fetch(fixture.portal.adminUrl)
   expect(page.headers.get('x-robots-tag')).toBe('noindex, nofollow')
   expect(await page.text()).toContain('<meta name="robots" content="noindex, nofollow" />')
-  // It must be allowed to read that: what robots.txt forbids is listed by hearsay. Nor does it betray the flag.
+  // Search engines must be able to read that: a page forbidden by robots.txt is listed by links to it. Nor does robots.txt show the flag.
   const robots = await (await fetch(`${fixture.portal.url}/robots.txt`)).text()
   expect(robots).toMatch(/^User-agent: \*\nDisallow: \/api\/$/m)
   expect(robots).not.toContain(fixture.portal.adminFlag)

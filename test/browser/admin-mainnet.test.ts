@@ -43,7 +43,7 @@ test.each([
   },
 )
 
-test('what a second node is good for stands beside Start', async () => {
+test('the purpose of a second node is shown beside Start', async () => {
   const { page } = await fixture.visit('tab=bulk-sender&sender=execute')
   await page.getByText(/^This sender has one node\. .*SOLANA_VERIFY_RPC_URL/).waitFor()
 })

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture?.close())
 
-/** When each path of the API was asked for, in one view that is left alone. */
+/** Records the times of the API's calls by path, in one view without any action. */
 async function watch(place: string, watchedMs = WATCHED_MS): Promise<Map<string, number[]>> {
   const asked = new Map<string, number[]>()
   const { page } = await fixture.visit(place)
@@ -30,7 +30,7 @@ async function watch(place: string, watchedMs = WATCHED_MS): Promise<Map<string,
     const { pathname } = new URL(request.url())
     asked.set(pathname, [...(asked.get(pathname) ?? []), Date.now()])
   })
-  // What the page before still asked for does not count.
+  // Requests of the page before do not count.
   page.on('framenavigated', () => asked.clear())
   await page.reload()
   await sleep(watchedMs)

@@ -29,7 +29,7 @@ const item = ({ page }: AdminPage, list: string) =>
   page.getByRole('region', { name: list }).getByRole('listitem').first()
 
 test(
-  'what else moved the wallet’s tokens is listed, and acknowledged with a note that stays',
+  'other movements of the wallet’s tokens are listed, and acknowledged with a note that stays',
   LONG,
   async () => {
     await fixture.claim(1)
@@ -86,7 +86,7 @@ test(
   },
 )
 
-test('a refusal is told in the dialog, and nothing is acknowledged', LONG, async () => {
+test('an error is shown in the dialog, and nothing is acknowledged', LONG, async () => {
   await payManually(fixture.portal.environment, freshSolanaAddress(), 1n)
   const panel = await fixture.visit('tab=bulk-sender&sender=monitor')
   const { page, button, dialog } = panel
@@ -111,7 +111,7 @@ test('a refusal is told in the dialog, and nothing is acknowledged', LONG, async
   await outflow.getByText('Not explained').waitFor()
 })
 
-test('what came in is listed apart, in the standalone sender too, and needs no note', LONG, async () => {
+test('inflows are listed apart, in the standalone sender too, and need no note', LONG, async () => {
   await fixture.configure('standalone')
   const { environment } = fixture.portal
   const { signer, keyJson } = await makeSolanaKey()

@@ -1,6 +1,6 @@
 import type { AdminFixture, AdminPage } from '../harness/admin-fixture.ts'
 
-/** Brings the panel to something that can be seen. */
+/** Brings the panel into a state to be shown. */
 export type AdminScene = (
   visit: (place?: string) => Promise<AdminPage>,
   fixture: AdminFixture,

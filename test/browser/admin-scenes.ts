@@ -140,7 +140,7 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
   ...SENDER_STATE_SCENES,
 }
 
-/** A migration half done: claims of every kind, a run behind it, a transaction on hold, two distributions. */
+/** Fills the portal with a migration half done: claims of every kind, a past run, a transaction on hold, two distributions. */
 export async function furnish(fixture: AdminFixture): Promise<void> {
   const { portal, call } = fixture
   await fixture.claim(40)
@@ -156,7 +156,7 @@ export async function furnish(fixture: AdminFixture): Promise<void> {
   await fixture.configure('standalone')
 }
 
-/** The panel's page before anyone has signed in. */
+/** Opens the panel before anyone has signed in. */
 export async function showLogin(fixture: AdminFixture, context: BrowserContextOptions): Promise<AdminPage> {
   const { page } = await openPage(fixture.browser, fixture.portal.adminUrl, context)
   await page.getByRole('button', { name: 'Sign In' }).waitFor()

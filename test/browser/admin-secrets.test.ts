@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.close())
 afterEach(() => fixture.endVisits())
 
-/** Everything that a page shows or keeps, as one text. */
+/** Reads everything that a page shows or stores, as one text. */
 async function everythingKept(page: Page): Promise<string> {
   const inPage = await page.evaluate(async () => {
     const { document, localStorage, sessionStorage, indexedDB, history, location } = globalThis as never as {

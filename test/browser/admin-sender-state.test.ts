@@ -28,7 +28,7 @@ afterEach(() => fixture.endVisits())
 const open = (tab: string) => fixture.visit(`tab=bulk-sender&sender=${tab}`)
 const status = () => fixture.call(endpoints.bulkSender.status)
 
-/** Nothing becomes final. */
+/** Stops finalization. */
 function stall(): void {
   node.lie((method, _, result) => {
     if (method !== 'getSignatureStatuses') return result
@@ -38,7 +38,7 @@ function stall(): void {
 }
 
 describe('Stop', () => {
-  test('stands in Monitor too, and says that it is stopping, however often it is pressed', LONG, async () => {
+  test('is in Monitor too, and shows that it is stopping, however often it is pressed', LONG, async () => {
     await fixture.claim(2)
     await fixture.configure('bulk', { rpcUrl: node.url, batchSize: 1, delayBetweenBatches: 60_000 })
     stall()
@@ -81,7 +81,7 @@ describe('Stop', () => {
   })
 })
 
-test('a run that waits says since when and for what, beside the badge and on the overview', async () => {
+test('a waiting run shows since when and for what, beside the badge and on the overview', async () => {
   const waiting = (told: BulkSenderStatusResponse): Partial<BulkSenderStatusResponse> => ({
     state: 'waiting',
     waitingSince: WAITING_SINCE,
@@ -161,7 +161,7 @@ describe('records that are behind the chain', () => {
     ])
   })
 
-  test('are told of in the standalone sender, and on the overview', async () => {
+  test('are shown in the standalone sender, and on the overview', async () => {
     const { store } = fixture.portal.app
     await fixture.configure('standalone')
     const sender = await store.senders.find('standalone')
@@ -212,7 +212,7 @@ test(
   },
 )
 
-test('a payment that no run would sign says so, and has nothing to settle', async () => {
+test('a payment that no run would sign is shown as such, and has nothing to settle', async () => {
   const { store } = fixture.portal.app
   const sender = await store.senders.find('bulk')
   if (!sender) throw new Error('no sender is configured')
@@ -240,7 +240,7 @@ test('a payment that no run would sign says so, and has nothing to settle', asyn
   await overview.page.getByText('1 payment on hold: not what was accepted, so not signed.').waitFor()
 })
 
-test('past runs show what the comparison with the chain found', async () => {
+test('past runs show their comparison with the chain', async () => {
   const { page } = await open('monitor')
   const found = {
     checkedAt: WAITING_SINCE,

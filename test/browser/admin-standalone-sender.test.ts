@@ -96,7 +96,7 @@ describe('a spreadsheet', () => {
     expect(await fixture.call(endpoints.standaloneSender.distributions)).toEqual({ distributions: [] })
   })
 
-  test('is not started by a wallet that is short, and says what is missing', LONG, async () => {
+  test('is not started by a wallet with too little, and shows what is missing', LONG, async () => {
     await configure({ privateKey: (await makeSolanaKey()).keyJson })
     const panel = await open('upload')
     await panel.choosePayments([[freshSolanaAddress(), '2.5']], 'short.xlsx')
@@ -146,23 +146,19 @@ describe('a spreadsheet', () => {
     expect((await file).suggestedFilename()).toMatch(/^distribution_.+\.csv$/)
   })
 
-  test(
-    'the same file again is pointed out, and its cost is told where it is started from',
-    LONG,
-    async () => {
-      await configure()
-      const panel = await open('upload')
-      const buffer = await buildXlsx({ rows: [[freshSolanaAddress(), '1']] })
-      const file = panel.page.getByLabel('Excel file', { exact: true })
-      await file.setInputFiles({ name: 'first.xlsx', mimeType: XLSX_MEDIA_TYPE, buffer })
-      await progress(panel).getByText('first.xlsx').waitFor()
-      await file.setInputFiles({ name: 'second.xlsx', mimeType: XLSX_MEDIA_TYPE, buffer })
-      await panel.page.getByText(/^The very same file was uploaded before/).waitFor()
-      await panel.tab('History')
-      await panel.page.getByText('What it will cost').first().click()
-      await panel.page.getByText('of which for 1 transaction', { exact: true }).waitFor()
-      await panel.button('Start Distribution').first().click()
-      await progress(panel).getByText('completed', { exact: true }).waitFor(TIMEOUT)
-    },
-  )
+  test('the same file again is pointed out, and its cost is shown where it is started', LONG, async () => {
+    await configure()
+    const panel = await open('upload')
+    const buffer = await buildXlsx({ rows: [[freshSolanaAddress(), '1']] })
+    const file = panel.page.getByLabel('Excel file', { exact: true })
+    await file.setInputFiles({ name: 'first.xlsx', mimeType: XLSX_MEDIA_TYPE, buffer })
+    await progress(panel).getByText('first.xlsx').waitFor()
+    await file.setInputFiles({ name: 'second.xlsx', mimeType: XLSX_MEDIA_TYPE, buffer })
+    await panel.page.getByText(/^The very same file was uploaded before/).waitFor()
+    await panel.tab('History')
+    await panel.page.getByText('What it will cost').first().click()
+    await panel.page.getByText('of which for 1 transaction', { exact: true }).waitFor()
+    await panel.button('Start Distribution').first().click()
+    await progress(panel).getByText('completed', { exact: true }).waitFor(TIMEOUT)
+  })
 })

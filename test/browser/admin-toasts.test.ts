@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.close())
 afterEach(() => fixture.endVisits())
 
-/** Something between the page and the portal answers in its place. */
+/** A gateway answers in the portal's place. */
 const gatewayFails = (page: Page, path: string) =>
   page.route(path, (route) => route.fulfill({ status: 502, contentType: 'text/plain', body: '' }))
 
@@ -48,7 +48,7 @@ async function chooseAllocations({ page }: AdminPage, name: string): Promise<voi
 }
 
 interface Provocation {
-  /** The place in the panel. */
+  /** The panel's state in the URL. */
   at: string
   does(panel: AdminPage): Promise<unknown>
   /** The text, where the catalogue gives one word for word. */
@@ -60,7 +60,7 @@ const EXECUTE = 'tab=bulk-sender&sender=execute'
 const STANDALONE = 'tab=standalone-sender&standalone=configuration'
 const UPLOAD = 'tab=standalone-sender&standalone=upload'
 
-/** The admin toasts of the specification's catalogue, each with what brings it about; in an order in which that is possible. */
+/** The admin toasts of the specification's catalogue, each with its provocation, in an order in which that is possible. */
 const CATALOGUE: Record<string, Provocation> = {
   'Run Bulk Sender': { at: '', does: ({ button }) => button('Run Bulk Sender').click() },
   'Not Configured': {
@@ -105,7 +105,7 @@ const CATALOGUE: Record<string, Provocation> = {
     at: EXECUTE,
     async does({ page, button }) {
       await page.getByText('Sending wallet').waitFor()
-      // Meanwhile somebody else has decided both claims.
+      // Meanwhile another administrator has decided both claims.
       const { claims } = await fixture.call(endpoints.admin.claims)
       for (const { id } of claims)
         await fixture.call(endpoints.admin.reject, { body: { id, reason: 'test' } })
@@ -280,7 +280,7 @@ async function reset({ button }: AdminPage): Promise<void> {
   await button('Delete all claims').click()
 }
 
-describe('what is said where a query fails', () => {
+describe('the text where a query fails', () => {
   test.each([
     ['Failed to fetch stats', '', globOf(endpoints.admin.stats)],
     ['Failed to fetch claims', '', globOf(endpoints.admin.claims, '?*')],
@@ -309,7 +309,7 @@ describe('what is said where a query fails', () => {
 // The last of them ends the session.
 test.each(Object.entries(CATALOGUE))('%s', async (name, { at, does, says }) => {
   const title = name.replace(/ \(.*/, '')
-  // What an earlier one has started ends first: both senders pay from one wallet, and that has one run at a time.
+  // A run that an earlier one started ends first: both senders pay from one wallet, which has one run at a time.
   await expect.poll(() => fixture.portal.app.store.runs.unfinished(), { timeout: 20_000 }).toEqual([])
   const panel = await fixture.visit(at)
   await does(panel)

@@ -29,7 +29,7 @@ const SUBMIT = { name: 'Sign & Submit Claim' }
 test.each([
   ['0x38', 56],
   ['0x10f', 271],
-])('a claim is made from chain %s, and stands in the books as it was signed', async (chainId, number) => {
+])('a claim is made from chain %s, and recorded as it was signed', async (chainId, number) => {
   const { page, claim, holder } = await fixture.visit({ wallet: { chainId } })
   const solanaAddress = await claim()
   await page.getByText('Queued for Payout').waitFor()
@@ -119,7 +119,7 @@ describe('the address', () => {
     await page.getByRole('alert').getByText('is a token account, not a wallet').waitFor()
   })
 
-  test('stands in full, in groups of four, before anything is signed', async () => {
+  test('is shown in full, in groups of four, before anything is signed', async () => {
     const { page, goToForm } = await fixture.visit()
     await goToForm()
     const solanaAddress = freshSolanaAddress()
@@ -131,7 +131,7 @@ describe('the address', () => {
     await lastLook.getByText(HOLDER_AMOUNT).waitFor()
   })
 
-  /** Fills in an address that no key can sign for, and says that it is meant. */
+  /** Fills in an address that no key can sign for, and confirms it. */
   async function confirmVault(page: Page, vault: string): Promise<void> {
     await page.getByLabel('Solana address').fill(vault)
     await page.getByText('No key can sign for that Solana address').waitFor()
@@ -139,7 +139,7 @@ describe('the address', () => {
     await page.getByRole('checkbox', { name: /controlled by a program, it is mine/ }).check()
   }
 
-  test('a vault, which no key can sign for, is taken once that is confirmed, and paid', async () => {
+  test('a vault, which no key can sign for, is accepted once that is confirmed, and paid', async () => {
     const vault = makeVaultAddress()
     const { rpcUrl } = fixture.portal.environment
     await fundWallet({ rpcUrl, to: vault as Address, amountLamports: 10_000_000n })
@@ -154,7 +154,7 @@ describe('the address', () => {
     expect(await fixture.portal.balanceOf(vault)).toBe(1_234_500_000_000n)
   }, 60_000)
 
-  test('where nobody has made a vault, none is taken, even when it is confirmed', async () => {
+  test('an address without a vault is not accepted, even when it is confirmed', async () => {
     const { page, goToForm } = await fixture.visit()
     await goToForm()
     await confirmVault(page, makeVaultAddress())
@@ -164,7 +164,7 @@ describe('the address', () => {
     await expect.poll(() => page.getByRole('checkbox').count()).toBe(0)
   })
 
-  test('a word given for one address does not count for the next', async () => {
+  test('a confirmation of one address does not count for the next', async () => {
     const { page, goToForm } = await fixture.visit()
     await goToForm()
     await confirmVault(page, makeVaultAddress())
@@ -193,7 +193,7 @@ describe('a Solana wallet of the browser', () => {
     await page.getByText('Claim Submitted Successfully').waitFor()
   })
 
-  test('several are told apart by name', async () => {
+  test('several are distinguished by name', async () => {
     const [one, two] = [freshSolanaAddress(), freshSolanaAddress()]
     const { page, goToForm } = await fixture.visit({
       async prepare(context) {

@@ -11,7 +11,7 @@ import { type ClaimFixture, openClaimFixture, type Visit } from '../harness/clai
 import { globOf } from '../harness/glob-of.ts'
 import { seeToast } from '../harness/open-page.ts'
 
-/** What was held back may have to expire first, and be signed again. */
+/** A transaction held back may have to expire first, and be signed again. */
 const ARRIVAL_MS = 40_000
 
 const CHANNEL = 'https://t.example/ferry'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.close())
 afterEach(() => fixture.endVisits())
 
-/** Has claimed, and looks at the claim on another device, too. */
+/** Makes a claim, and opens it on another device, too. */
 async function claimAndLookElsewhere(): Promise<Visit & { elsewhere: Page; solanaAddress: string }> {
   const visit = await fixture.visit()
   const solanaAddress = await visit.claim()
@@ -34,8 +34,8 @@ async function claimAndLookElsewhere(): Promise<Visit & { elsewhere: Page; solan
 
 const channelLink = (page: Page) => page.getByRole('link', { name: 'the messaging channel' })
 
-/** Where the boat is: the name of the stop, or null on the far shore. */
-async function stopOf(page: Page): Promise<string | null> {
+/** Reads the current step's name; null on the far shore, when all is done. */
+async function stepOf(page: Page): Promise<string | null> {
   const [current] = await page.locator('[aria-current=step]').allInnerTexts()
   return current ?? null
 }
@@ -53,14 +53,14 @@ describe('a claim is followed, there and on any other device', { timeout: 90_000
       await seen.getByText('Queued for Payout').waitFor()
       await seen.getByText('Your tokens will be sent soon. Updates appear on').waitFor()
       await expect.poll(() => channelLink(seen).getAttribute('href')).toBe(CHANNEL)
-      await expect.poll(() => stopOf(seen)).toBeNull()
+      await expect.poll(() => stepOf(seen)).toBeNull()
     }
   })
 
   test('while a transaction carries it, and until the tokens have arrived', async () => {
     const { page, elsewhere, solanaAddress } = await claimAndLookElsewhere()
     const { rpcUrl } = fixture.portal.environment
-    // The node takes the transaction, and keeps it from the cluster.
+    // The node accepts the transaction, and does not forward it to the cluster.
     await switchFaults(rpcUrl, { seed: 1, rules: [{ kind: 'swallow', probability: 1 }] })
     await startPayout(fixture.portal.app, CLAIMS)
     await elsewhere.getByRole('heading', { name: 'Your tokens are being sent' }).waitFor()
@@ -99,7 +99,7 @@ describe('a claim is followed, there and on any other device', { timeout: 90_000
       await alert.getByText('That wallet belongs to an exchange.').waitFor()
       await seen.getByText('If you think that this is a mistake, ask on').waitFor()
       await expect.poll(() => channelLink(seen).getAttribute('href')).toBe(CHANNEL)
-      await expect.poll(() => stopOf(seen)).toContain('Submit Claim')
+      await expect.poll(() => stepOf(seen)).toContain('Submit Claim')
     }
   })
 

@@ -21,7 +21,7 @@ function setWindow(window: Partial<Pick<PortalSettings, 'claimsOpenAtMs' | 'clai
 
 const inSeconds = (seconds: number) => (Math.ceil(Date.now() / 1000) + seconds) * 1000
 
-test('a page that waits for the opening sees it come, and can claim', async () => {
+test('a page that waits for the opening updates by itself, and can claim', async () => {
   const opensAtMs = inSeconds(3)
   setWindow({ claimsOpenAtMs: opensAtMs, claimsCloseAtMs: opensAtMs + 3_600_000 })
   const { page } = await fixture.visit({ wallet: { connected: true }, context: { timezoneId: 'Asia/Tokyo' } })
@@ -37,7 +37,7 @@ test('a page that waits for the opening sees it come, and can claim', async () =
   await page.getByText('Claim Submitted Successfully').waitFor()
 })
 
-test('a claim that is signed too late is refused, and the page has said so already', async () => {
+test('a claim that is signed too late is refused, and the page has shown so already', async () => {
   setWindow({ claimsCloseAtMs: inSeconds(6) })
   const { page, wallet, goToForm } = await fixture.visit()
   await goToForm()

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.close())
 afterEach(() => fixture.endVisits())
 
-/** The texts that somebody has read so far. */
+/** The texts that were shown so far. */
 const reached = new Set<string>()
 
 /** Waits until these can be read on the page, word for word. */
@@ -107,10 +107,10 @@ describe('on the way to a claim', () => {
   })
 })
 
-describe('what a wallet refuses is told, and can be asked for again', { timeout: 60_000 }, () => {
+describe('a rejection by the wallet is shown, and can be tried again', { timeout: 60_000 }, () => {
   test('an account', async () => {
     const { page, wallet, connect } = await fixture.visit()
-    const refusals: [WalletError, string][] = [
+    const rejections: [WalletError, string][] = [
       [{ code: 4001 }, 'User rejected the connection request.'],
       [wrapped(4001), 'User rejected the connection request.'],
       [{ code: -32002 }, PENDING],
@@ -118,8 +118,8 @@ describe('what a wallet refuses is told, and can be asked for again', { timeout:
       [{ code: 4902 }, 'An unknown error occurred.'],
       [{ code: 5000 }, 'An unknown error occurred.'],
     ]
-    for (const [refusal, text] of refusals) {
-      wallet.refuse('eth_requestAccounts', refusal)
+    for (const [rejection, text] of rejections) {
+      wallet.refuse('eth_requestAccounts', rejection)
       await connect()
       await isTold(page, 'Connection Failed', text)
     }
@@ -131,7 +131,7 @@ describe('what a wallet refuses is told, and can be asked for again', { timeout:
     const visit = await fixture.visit()
     const { page, wallet } = visit
     await fillForm(visit)
-    const refusals: [WalletError, SpecifiedText, string][] = [
+    const rejections: [WalletError, SpecifiedText, string][] = [
       [{ code: 4001 }, 'Signature request was rejected', 'User rejected signature request'],
       [wrapped(4001), 'Signature request was rejected', 'User rejected signature request'],
       [{ code: -32002 }, 'Failed to submit claim', PENDING],
@@ -140,8 +140,8 @@ describe('what a wallet refuses is told, and can be asked for again', { timeout:
       [{ code: 4902 }, 'Failed to submit claim', 'Failed to sign message'],
       [{ code: -32603 }, 'Failed to submit claim', 'Failed to sign message'],
     ]
-    for (const [refusal, text, detail] of refusals) {
-      wallet.refuse('personal_sign', refusal)
+    for (const [rejection, text, detail] of rejections) {
+      wallet.refuse('personal_sign', rejection)
       await press(page, SUBMIT.name)
       await isTold(page, 'Submission Failed', text)
       await page.getByRole('alert').getByText(detail, { exact: true }).waitFor()
@@ -153,7 +153,7 @@ describe('what a wallet refuses is told, and can be asked for again', { timeout:
 
   test('to add a network', async () => {
     const { page, wallet } = await fixture.visit()
-    const refusals: [WalletError, string][] = [
+    const rejections: [WalletError, string][] = [
       [{ code: 4001 }, 'User rejected network addition request'],
       [wrapped(4001), 'User rejected network addition request'],
       [{ code: -32002 }, PENDING],
@@ -161,8 +161,8 @@ describe('what a wallet refuses is told, and can be asked for again', { timeout:
       [{ code: 4902 }, 'Failed to add network to the wallet'],
       [{ code: -32602 }, 'Failed to add network to the wallet'],
     ]
-    for (const [refusal, text] of refusals) {
-      wallet.refuse('wallet_addEthereumChain', refusal)
+    for (const [rejection, text] of rejections) {
+      wallet.refuse('wallet_addEthereumChain', rejection)
       await press(page, `Add to wallet: ${EGON}`)
       await isTold(page, 'Failed to Add Network', text)
     }
@@ -173,7 +173,7 @@ describe('what a wallet refuses is told, and can be asked for again', { timeout:
   test('to switch to another', async () => {
     const { page, wallet } = await fixture.visit({ wallet: { chainId: '0x1' } })
     await reads(page, 'Wrong Network')
-    const refusals: [WalletError, SpecifiedText, string][] = [
+    const rejections: [WalletError, SpecifiedText, string][] = [
       [{ code: 4001 }, 'Failed to Switch Network', 'User rejected network switch request'],
       [wrapped(4001), 'Failed to Switch Network', 'User rejected network switch request'],
       [{ code: -32002 }, 'Failed to Switch Network', PENDING],
@@ -182,8 +182,8 @@ describe('what a wallet refuses is told, and can be asked for again', { timeout:
       [{ code: 4902 }, 'Network Not Found', 'Please add this network to the wallet first'],
       [wrapped(4902), 'Network Not Found', 'Please add this network to the wallet first'],
     ]
-    for (const [refusal, title, text] of refusals) {
-      wallet.refuse('wallet_switchEthereumChain', refusal)
+    for (const [rejection, title, text] of rejections) {
+      wallet.refuse('wallet_switchEthereumChain', rejection)
       await press(page, `Switch: ${BNB}`)
       await isTold(page, title, text)
     }
@@ -205,7 +205,7 @@ describe('what a wallet refuses is told, and can be asked for again', { timeout:
   })
 })
 
-describe('what the portal refuses is told', () => {
+describe('an error of the portal is shown', () => {
   test('of an address that can not be paid to', async () => {
     const visit = await fixture.visit()
     await fillForm(visit)
@@ -226,7 +226,7 @@ describe('what the portal refuses is told', () => {
     await fixture.restoreHolders()
   })
 
-  test('of one that has claimed meanwhile, and it is shown its claim', async () => {
+  test('of one that has claimed meanwhile, and its claim is shown', async () => {
     const visit = await fixture.visit()
     await fillForm(visit)
     const elsewhere = await fixture.visit({ holder: visit.holder })
@@ -248,7 +248,7 @@ describe('what the portal refuses is told', () => {
   })
 })
 
-test('every text that is specified was read by somebody', () => {
+test('every specified text was shown', () => {
   const missing = Object.values(SPECIFIED_TEXTS)
     .flat()
     .filter((text) => !reached.has(text))

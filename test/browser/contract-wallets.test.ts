@@ -42,7 +42,7 @@ afterAll(async () => {
 })
 afterEach(() => fixture.endVisits())
 
-/** A Safe comes to claim, and has come as far as signing. */
+/** Opens the page for a Safe, as far as signing. */
 async function visitAs(safe: SafeWallet, sign: (message: string) => Promise<Hex>, chainId = '0x38') {
   const account = {
     address: safe.address,
@@ -80,7 +80,7 @@ test('so does one that is not deployed yet', async () => {
   expect(await chainOfClaim(safe)).toBe(56)
 })
 
-test('on the wrong chain it is told which one is meant, and can claim from there', async () => {
+test('on the wrong chain the right one is named, and it can claim from there', async () => {
   const safe = await prepareSafe(contracts, owners, 2)
   await safe.deploy()
   const { page, wallet, submit } = await visitAs(safe, (message) => safe.sign(message, signers), '0x10f')
@@ -97,7 +97,7 @@ test('on the wrong chain it is told which one is meant, and can claim from there
   expect(await chainOfClaim(safe)).toBe(56)
 })
 
-test('where its node does not answer, nothing is lost, and it is told so', async () => {
+test('where its node does not answer, an error is shown, and nothing is lost', async () => {
   const safe = await prepareSafe(contracts, owners, 2)
   egonNode.fault = 'down'
   const { page, submit } = await visitAs(safe, (message) => safe.signUndeployed(message, signers))
@@ -109,7 +109,7 @@ test('where its node does not answer, nothing is lost, and it is told so', async
   await page.getByText('Claim Submitted Successfully').waitFor()
 })
 
-test('a reader of German is told of the networks by name, too', async () => {
+test('the German text names the networks, too', async () => {
   const safe = await prepareSafe(contracts, owners, 2)
   const { page } = await visitAs(safe, (message) => safe.sign(message, signers))
   await page.getByLabel('Language').selectOption('Deutsch')

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.close())
 afterEach(() => fixture.endVisits())
 
-test('it welcomes, says where one is on the way, and what protects the claim', async () => {
+test('it shows a welcome, the progress, and what protects the claim', async () => {
   const { page } = await fixture.visit()
   await page.getByRole('heading', { name: `Claim your ${LONG_NAME} tokens on Solana` }).waitFor()
   await page.getByText('Welcome. Connect the wallet that held the coin at the snapshot').waitFor()
@@ -48,7 +48,7 @@ test('it welcomes, says where one is on the way, and what protects the claim', a
   await expect.poll(() => step.textContent()).toContain('Submit Claim')
 })
 
-test('it wears the operator’s name, logo and accent', async () => {
+test('it has the operator’s name, logo and accent', async () => {
   const { page } = await fixture.visit({
     context: { viewport: { width: 320, height: 640 }, colorScheme: 'dark' },
   })

@@ -77,7 +77,7 @@ describe('by keyboard alone', () => {
 describe('in German', () => {
   const german = { context: { locale: 'de-DE' } }
 
-  test('a reader of German is spoken to in German, and numbers and dates are written so', async () => {
+  test('texts, numbers and dates are German for a reader of German', async () => {
     const { page } = await fixture.visit({ ...german, wallet: { connected: true } })
     await page.getByRole('heading', { name: 'Ihre Zuteilung' }).waitFor()
     await page.getByText('1.234,500000000000000001 DEMO').waitFor()
@@ -107,7 +107,7 @@ describe('in German', () => {
   })
 })
 
-test('a browser whose languages are no language tags is spoken to in English', async () => {
+test('a browser whose languages are no language tags gets English', async () => {
   const { page, connect } = await fixture.visit({
     prepare: (context) => withLanguages(context, ['en-US@posix']),
   })

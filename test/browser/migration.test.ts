@@ -43,7 +43,7 @@ test('a claim is made, paid, and seen to have arrived', async () => {
   expect([...claimant.foreignRequests, ...operator.foreignRequests]).toEqual([])
 })
 
-/** From the first screen to the far shore. Returns the reference id. */
+/** Makes a claim, from the first screen to the last. Returns the reference id. */
 async function claim(page: Page, account: string, solanaAddress: string): Promise<string> {
   await page.getByRole('button', { name: 'Connect Wallet' }).click()
   await page.getByRole('dialog').getByRole('button', { name: account }).click()

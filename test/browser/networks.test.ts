@@ -45,7 +45,7 @@ test('a network that the wallet does not know is added first', async () => {
   expect(wallet.chainId).toBe('0x10f')
 })
 
-test('a wallet that switches without saying so is asked where it is', async () => {
+test('a wallet that switches without an event is asked for its chain', async () => {
   const { page, wallet } = await fixture.visit({ wallet: { chainId: '0x1' } })
   await page.getByText('Wrong Network').waitFor()
   wallet.answer('wallet_switchEthereumChain', null)

@@ -10,7 +10,7 @@ import { type DemoPortal, startDemoPortal } from '../harness/start-demo-portal.t
 
 const README = new URL('../../README.md', import.meta.url)
 
-/** What the built page's first view takes in JavaScript. */
+/** Sums up the JavaScript of the built page's first view. */
 const bytesOf = (distDir: string) => firstViewScripts(distDir).reduce((sum, { bytes }) => sum + bytes, 0)
 
 describe('in the browser', () => {
@@ -27,7 +27,7 @@ describe('in the browser', () => {
   test.each([
     ['/', 'Connect Wallet', 200],
     ['/test', 'Test Button', 200],
-  ])('%s keeps to its policy, and asks nobody else for anything', async (path, button, status) => {
+  ])('%s keeps to its policy, and makes no request to other origins', async (path, button, status) => {
     const { page, errors, foreignRequests, close } = await openPage(browser, portal.url + path)
     await page.getByRole('button', { name: button }).waitFor()
     await page.evaluate('document.fonts.ready.then(() => null)')
@@ -69,7 +69,7 @@ describe('in the browser', () => {
     await context.close()
   })
 
-  test('what is no page says so', async () => {
+  test('an unknown path shows the 404 page', async () => {
     const { page, close } = await openPage(browser, `${portal.url}/elsewhere`)
     await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
     expect((await page.reload())?.status()).toBe(404)
@@ -91,12 +91,12 @@ describe('as it was built', () => {
     dist = await builtPage()
   })
 
-  test('its first view takes what the README says', () => {
+  test('its first view is as large as the README says', () => {
     const [, kB] = /first view takes: (\d+) kB/.exec(readFileSync(README, 'utf8')) ?? []
     expect(Math.abs(Number(kB) - bytesOf(dist) / 1000)).toBeLessThan(1)
   })
 
-  /** Everything that the public page can come to load: what it names, and what that names in turn. */
+  /** Collects everything that the public page can load: the files that it names, and those that they name in turn. */
   function reachedFrom(name: string, reached = new Map<string, string>()): Map<string, string> {
     const text = readFileSync(join(dist, name), 'utf8')
     reached.set(name, text)
@@ -107,7 +107,7 @@ describe('as it was built', () => {
     return reached
   }
 
-  test('the public bundle knows neither the flag nor the panel', () => {
+  test('the public bundle contains neither the flag nor the panel', () => {
     const reached = reachedFrom('index.html')
     expect([...reached.keys()].filter((name) => name.endsWith('.js')).length).toBeGreaterThan(1)
     for (const [name, text] of reached) {

@@ -100,7 +100,7 @@ describe('the allocation', () => {
     await fixture.restoreHolders()
   })
 
-  test('that can not be loaded is told, and tried again', async () => {
+  test('that can not be loaded shows an error, and can be tried again', async () => {
     const { page } = await fixture.visit({
       wallet: { connected: true },
       prepare: (context) =>
@@ -112,7 +112,7 @@ describe('the allocation', () => {
     await page.getByText('Eligible', { exact: true }).waitFor()
   })
 
-  test('a portal that is down is told, and tried again', async () => {
+  test('a portal that is down shows an error, and can be tried again', async () => {
     const { page } = await fixture.visit({
       prepare: (context) => context.route(globOf(endpoints.public.portal), (route) => route.abort()),
     })
@@ -122,7 +122,7 @@ describe('the allocation', () => {
     await page.getByRole('button', { name: 'Connect Wallet' }).waitFor()
   })
 
-  test('is shown with all that the holder needs', async () => {
+  test('is shown with all details', async () => {
     const { page, holder } = await fixture.visit({
       wallet: { connected: true },
       context: { permissions: ['clipboard-read', 'clipboard-write'] },
@@ -140,7 +140,7 @@ describe('the allocation', () => {
     await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(address)
   })
 
-  test('an address without one is told why that may be', async () => {
+  test('an address without one sees possible reasons', async () => {
     const { page } = await fixture.visit({ holder: makeHolder(), wallet: { connected: true } })
     await page.getByRole('heading', { name: 'No Allocation Found' }).waitFor()
     await page.getByText('did not hold the coin at snapshot time').waitFor()

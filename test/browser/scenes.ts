@@ -27,7 +27,7 @@ const CLAIM: ClaimResponse = {
 }
 const SIGNATURE = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
 
-/** Brings a visit to something that can be seen. */
+/** Brings a visit into a state to be shown. */
 type Scene = (visit: (options?: VisitOptions) => Promise<Visit>, fixture: ClaimFixture) => Promise<Visit>
 
 /** Every screen of the claim page, in every state that looks different. */

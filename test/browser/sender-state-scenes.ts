@@ -24,7 +24,7 @@ const STATUS = new RegExp(`(${bulkSender.status.path}|${standaloneSender.status.
 
 type Told = Partial<BulkSenderStatusResponse>
 
-/** Shows a place of the panel to which routes tell something else. */
+/** Shows a view of the panel with changed answers of routes. */
 const told =
   (place: string, tell: (page: Page) => Promise<unknown>, see: string | RegExp): AdminScene =>
   async (visit) => {
@@ -38,7 +38,7 @@ const told =
 const withStatus = (place: string, change: Told, see: string | RegExp) =>
   told(place, (page) => retell<BulkSenderStatusResponse>(page, STATUS, () => change), see)
 
-/** A run that goes on, and what it says. */
+/** Makes the status of a run in progress, with its message. */
 const running = (change: Pick<BulkSenderStatusResponse, 'state' | 'waitingSince' | 'message'>) =>
   told(
     MONITOR,
@@ -87,7 +87,7 @@ const NODES = [
   'https://three.example',
 ]
 
-/** The panel in states of a sender that are hard to bring about: what the server would tell is told instead. */
+/** The panel in sender states that are hard to bring about: the answers are made up. */
 export const SENDER_STATE_SCENES: Record<string, AdminScene> = {
   'behind-overview': withStatus('', { recordsBehind: BEHIND }, /^The records are behind the chain by/),
   'behind-execute': withStatus(EXECUTE, { recordsBehind: BEHIND }, 'The records are behind the chain'),

@@ -1,4 +1,4 @@
-/** What the specification has a claimant read, word for word, by where it stands. */
+/** The claimant's texts of the specification, word for word, by where they appear. */
 export const SPECIFIED_TEXTS = {
   'every page': ['Page Not Found', 'Network Selection', 'Test Button'],
   'the way': ['Connect Wallet', 'Check Allocation', 'Submit Claim'],

@@ -36,7 +36,7 @@ test('says that it is busy, and asks the wallet once', async () => {
   expect(wallet.calls.filter((call) => call === 'personal_sign')).toHaveLength(1)
 })
 
-test('while the portal is slow, says that the wallet has done its part', async () => {
+test('while the portal is slow, shows that the claim is signed', async () => {
   const { page, submit } = await visitWithAddress()
   const portal = Promise.withResolvers<void>()
   await page.route(globOf(endpoints.public.submitClaim), (route) =>
@@ -60,7 +60,7 @@ test('a signature of another key is refused', async () => {
   await page.getByText('The signature does not match this address').waitFor()
 })
 
-test('a contract wallet that can not be checked is told so', async () => {
+test('a contract wallet that can not be checked sees an error', async () => {
   const { page, wallet, submit } = await visitWithAddress()
   wallet.answer('personal_sign', `0x${'ab'.repeat(130)}`)
   await submit()
@@ -70,7 +70,7 @@ test('a contract wallet that can not be checked is told so', async () => {
   await page.getByRole('alert').getByText(told).waitFor()
 })
 
-test('a server that is down is told, and nothing is lost', async () => {
+test('a server that is down shows an error, and nothing is lost', async () => {
   const { page, submit } = await visitWithAddress()
   await page.route(globOf(endpoints.public.submitClaim), (route) => route.abort())
   const typed = await page.getByLabel('Solana address').inputValue()
@@ -83,7 +83,7 @@ test('a server that is down is told, and nothing is lost', async () => {
   await page.getByText('Claim Submitted Successfully').waitFor()
 })
 
-test('a claim that arrived although its answer was lost is shown as what it is', async () => {
+test('a claim that arrived although its answer was lost is shown', async () => {
   const { page, submit } = await visitWithAddress()
   await page.route(globOf(endpoints.public.submitClaim), async (route) => {
     await route.fetch()

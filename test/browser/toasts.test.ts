@@ -39,7 +39,7 @@ test('one is visible at a time', async () => {
   await expect.poll(() => toast(page).count()).toBe(1)
 })
 
-test('it goes away by itself after five seconds', async () => {
+test('it disappears after five seconds', async () => {
   await page.clock.pauseAt(Date.now() + 60_000)
   await pop()
   await page.clock.runFor(4_900)

@@ -22,7 +22,7 @@ afterAll(() => fixture?.close())
 afterEach(() => fixture.endVisits())
 
 describe('connecting', () => {
-  test('while the wallet is asked, the button says so', async () => {
+  test('while the wallet is asked, the button is busy', async () => {
     const { page, wallet, connect } = await fixture.visit()
     const answer = wallet.hold('eth_requestAccounts')
     await connect()
@@ -71,7 +71,7 @@ describe('connecting', () => {
   })
 })
 
-test('what is announced is not trusted: no picture from elsewhere, no junk, nobody in another’s place', async () => {
+test('announcements are not trusted: no remote picture, no junk, no wallet under another’s id', async () => {
   const { page, connect, holder } = await fixture.visit({
     prepare: (context) => context.addInitScript(announceJunk),
     wallet: { name: 'Honest Wallet' },
@@ -87,7 +87,7 @@ test('what is announced is not trusted: no picture from elsewhere, no junk, nobo
 
 declare const window: EventTarget
 
-/** Runs in the browser, before the page: announcements that are none, or mean no good. */
+/** Runs in the browser, before the page: sends invalid and malicious announcements. */
 function announceJunk(): void {
   const provider = { request: async () => [] }
   const announce = (detail: unknown) =>
@@ -132,7 +132,7 @@ describe('two wallets', () => {
     await page.getByRole('main').getByText(secondHolder.account.address).waitFor()
     expect(first.calls).not.toContain('eth_requestAccounts')
 
-    // Both are connected now; only the memory of the choice tells which is meant.
+    // Both are connected now; only the remembered choice decides.
     first.connected = true
     await page.reload()
     await page.getByText('Eligible', { exact: true }).waitFor()
@@ -145,7 +145,7 @@ describe('two wallets', () => {
     expect(first.calls).not.toContain('personal_sign')
   })
 
-  test('whoever came with the wrong one can take the other', async () => {
+  test('another wallet can be chosen after the wrong one', async () => {
     const { page, first, connect, secondHolder } = await visitWithTwo()
     first.accounts = [makeHolder().account]
     await connect()
@@ -157,7 +157,7 @@ describe('two wallets', () => {
     await page.getByText('Eligible', { exact: true }).waitFor()
   })
 
-  test('where none was chosen yet, the connected one is the one that is meant', async () => {
+  test('where none was chosen yet, the connected one is used', async () => {
     const { page, second, secondHolder } = await visitWithTwo()
     second.connected = true
     await page.reload()
@@ -166,7 +166,7 @@ describe('two wallets', () => {
 })
 
 describe('a wallet that changes in mid-flow', () => {
-  test('another account goes on at its own allocation; what was typed for the first waits for it', async () => {
+  test('another account goes on at its own allocation; the first one’s draft is kept', async () => {
     const { page, wallet, goToForm, holder } = await fixture.visit()
     await goToForm()
     const solanaAddress = freshSolanaAddress()
@@ -185,7 +185,7 @@ describe('a wallet that changes in mid-flow', () => {
     await expect.poll(() => page.getByLabel('Solana address').inputValue()).toBe(solanaAddress)
   })
 
-  test('an account that goes away leads back to the start, and loses nothing', async () => {
+  test('a disconnected account leads back to the start, and its draft is kept', async () => {
     const { page, wallet, goToForm } = await fixture.visit()
     await goToForm()
     const solanaAddress = freshSolanaAddress()
@@ -221,7 +221,7 @@ describe('a wallet that changes in mid-flow', () => {
     await expect.poll(() => submit.isEnabled()).toBe(true)
   })
 
-  test('an account that changes while a claim is signed is not taken for the one that signs', async () => {
+  test('an account that changes while a claim is signed does not replace the signer', async () => {
     const { page, wallet, goToForm, holder } = await fixture.visit()
     await goToForm()
     await page.getByLabel('Solana address').fill(freshSolanaAddress())

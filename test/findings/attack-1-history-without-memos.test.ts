@@ -23,7 +23,7 @@ afterEach(async () => {
   await paying.close()
 })
 
-/** As a node answers whose index keeps no memos. */
+/** Changes answers to those of a node whose index keeps no memos. */
 function withoutMemos(method: string, _count: number, result: unknown): unknown {
   if (method !== 'getSignaturesForAddress') return result
   return (result as object[]).map((entry) => ({ ...entry, memo: null }))

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => environment.close())
 
-/** Minutes of the engine pass in seconds. */
+/** A clock on which minutes pass in seconds. */
 const QUICK_CLOCK = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() * 200 }
 
 test.each<[string, (rpc: SolanaRpc) => Partial<SolanaRpc>]>([
@@ -24,7 +24,7 @@ test.each<[string, (rpc: SolanaRpc) => Partial<SolanaRpc>]>([
     }),
   ],
   [
-    'a proxy that answers for ever from the first height it heard',
+    'a proxy that answers for ever with the first height it got',
     (rpc) => {
       const first = rpc.finalizedPosition()
       return {
@@ -33,7 +33,7 @@ test.each<[string, (rpc: SolanaRpc) => Partial<SolanaRpc>]>([
       }
     },
   ],
-])('%s: the run says what it waits for', { timeout: 40_000 }, async (_, lie) => {
+])('%s: the run shows what it waits for', { timeout: 40_000 }, async (_, lie) => {
   await environment.addClaims(1)
   const run = await environment.createRun()
   const parts = await environment.parts({ node: lie(environment.rpc) })

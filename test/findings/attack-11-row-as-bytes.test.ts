@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => paying.close())
 
-/** The row once more, with its seal: its number as bytes, which SQLite holds for another than the same digits as a number. */
+/** Copies the row with its seal, its number as bytes, which SQLite considers different from the same digits as a number. */
 function copyRows(): void {
   const database = new SqliteDatabase(join(paying.ferry.folder, 'data', 'ferry.sqlite'), { timeout: 10_000 })
   sumDecimals.register(database)

@@ -21,7 +21,7 @@ afterEach(async () => {
   await paying.close()
 })
 
-test('a history that has lost sight of payments known to be missing does not let them be gone on without', {
+test('payments known to be missing can not be gone on without by a history that no longer shows them', {
   timeout: 120_000,
 }, async () => {
   const claims = Array.from({ length: 2 }, () => sampleClaim({ solAddress: freshSolanaAddress() }))

@@ -12,10 +12,10 @@ beforeEach(async () => {
 })
 afterEach(() => environment.close())
 
-/** Minutes of the engine pass in seconds. */
+/** A clock on which minutes pass in seconds. */
 const QUICK_CLOCK = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() * 100 }
 
-test('a second Ferry, on records of its own, begins to pay from the same wallet: the run stops, with words', async () => {
+test('a second Ferry, on records of its own, begins to pay from the same wallet: the run stops, with a message', async () => {
   const [claim] = await environment.addClaims(1)
   const run = await environment.createRun()
   const clearance = new SigningClearance({

@@ -38,7 +38,7 @@ function exchangeNodes(): void {
   database.close()
 }
 
-test('a node that was written into the database is asked nothing: what it says would settle payments', async () => {
+test('a node that was written into the database is not asked: its answers would settle payments', async () => {
   const claim = sampleClaim({ solAddress: freshSolanaAddress() })
   await addClaims(paying.ferry.app, [claim])
   exchangeNodes()

@@ -27,7 +27,7 @@ afterEach(() => environment.close())
 const sourceBalance = async () =>
   tokenBalance((await environment.rpc.finalizedAccount(environment.wallet.sourceTokenAccount)).account)
 
-/** Sends everything that the wallet has to the treasury, and back again. Gives the slot in which it was back. */
+/** Sends everything that the wallet has to the treasury, and back again. Returns the slot in which it was back. */
 async function emptyAndRefill(): Promise<number> {
   const { wallet, localnet, rpc } = environment
   const { mint, sourceTokenAccount: destination } = wallet
@@ -45,7 +45,7 @@ async function emptyAndRefill(): Promise<number> {
   return (await rpc.transaction(signature, mint.address))?.slot ?? 0
 }
 
-/** The node, without anything from before a slot. */
+/** Returns the node without its history before a slot. */
 function prunedBefore(slot: number): SolanaRpc {
   const { rpc } = environment
   return {
@@ -104,7 +104,7 @@ test('the records are gone, the wallet was emptied and refilled, and the node ha
   })
 })
 
-test('a node that has the wallet from its first transaction on is believed, and asked for none twice', {
+test('a node with the wallet’s whole history is relied on, and asked for no transaction twice', {
   timeout: 60_000,
 }, async () => {
   await expect.poll(sourceBalance).toBeGreaterThan(0n)

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => ferry.close())
 
-test('who writes a session into the database, and knows no secret, is nobody', async () => {
+test('a session that was written into the database without the secret is not accepted', async () => {
   const token = 'token-of-the-intruder'
   const database = new SqliteDatabase(join(ferry.folder, 'data', 'ferry.sqlite'))
   database

@@ -9,7 +9,7 @@ import { GENESIS, MINT, sampleAttempt, sampleClaim, sampleRun, WALLET } from '..
 const OWED = 1_500_000_000n
 const TOKEN = { genesisHash: GENESIS, walletAddress: WALLET, mintAddress: MINT, mintDecimals: 9 }
 
-/** What is compared with seals and signatures is looked at elsewhere. */
+/** Seals and signatures are tested elsewhere. */
 const TAKES_ANY_SEAL = { make: () => '', differences: () => null, fits: () => true }
 const TAKES_ANY_SIGNATURE = { recover: async () => ({ problem: 'bad_signature' as const }) }
 
@@ -19,7 +19,7 @@ async function beginRun({ store }: StoreContext): Promise<Run> {
   return run
 }
 
-/** A claim, listed by a run; its payment was made after the copy that the records were restored from. */
+/** Makes a claim listed by a run; its payment was made after the copy that the records were restored from. */
 async function claimListed(context: StoreContext): Promise<{ claim: NewClaim; run: Run }> {
   const claim = sampleClaim({ signedBy: 'contract' })
   await context.store.claims.insertMany([claim])

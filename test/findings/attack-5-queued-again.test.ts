@@ -30,7 +30,7 @@ afterEach(() => paying.close())
 
 const lastRun = async () => (await paying.call(endpoints.bulkSender.runs)).json().runs[0]
 
-test('who puts paid payments back into the queue has nobody paid twice: the records lack what the chain shows', {
+test('paid payments put back into the queue are not paid twice: the records lack what the chain shows', {
   timeout: 120_000,
 }, async () => {
   expect((await paying.call(endpoints.bulkSender.start)).json()).toMatchObject({
@@ -40,7 +40,7 @@ test('who puts paid payments back into the queue has nobody paid twice: the reco
   for (const { solAddress } of claims) expect(await paying.balanceOf(solAddress)).toBe(OWED)
 })
 
-test('nor does who puts them back once a run pays: none is signed for again, with words', {
+test('nor are those put back while a run pays: none is signed again, with a reason', {
   timeout: 120_000,
 }, async () => {
   const { store, signers, seals } = paying.ferry.app

@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => environment.close())
 
-/** What the other sender, with a wallet of its own, has under way on the same cluster. */
+/** Starts a payment of the other sender, with a wallet of its own, on the same cluster. */
 async function anotherWalletPays(): Promise<void> {
   const { store, wallet, rpc } = environment
   const terms = { walletAddress: 'another wallet', genesisHash: wallet.genesisHash }

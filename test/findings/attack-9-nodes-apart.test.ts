@@ -18,7 +18,7 @@ afterEach(() => environment.close())
 const readerOf = (...senders: [SolanaRpc, ...SolanaRpc[]]) =>
   new FailoverRpc({ senders, second: null, genesisHash: environment.wallet.genesisHash, clock: systemClock })
 
-/** Answers about the wallet as the cluster is now, for ever, as a node does that hangs behind; about all else it is up to date. */
+/** Opens a node whose answers about the wallet stay as they are now, while all else is up to date. */
 async function nodeStuckOnWallet(): Promise<SolanaRpc> {
   const { rpc, wallet } = environment
   const account = await rpc.finalizedAccount(wallet.sourceTokenAccount)
@@ -30,11 +30,11 @@ async function nodeStuckOnWallet(): Promise<SolanaRpc> {
   }
 }
 
-test('one node behind the URL stopped before the payments that were lost: nothing is signed by what it shows', {
+test('one node behind the URL stopped before the lost payments: nothing is signed by its answers', {
   timeout: 60_000,
 }, async () => {
   const { rpc } = environment
-  // What made the wallet has to be final first.
+  // The transactions that funded the wallet have to be final first.
   await expect
     .poll(() => rpc.finalizedAccount(environment.wallet.sourceTokenAccount))
     .toMatchObject({
@@ -70,7 +70,7 @@ test('one node behind the URL stopped before the payments that were lost: nothin
   expect(await untilPast(clearanceBy(rpc))).toMatchObject({ kind: 'stop' })
 })
 
-test('the first node is behind, and gone later: what was in flight is waited out by the node that was ahead', async () => {
+test('the first node is behind, and down later: the wait for payments in flight goes by the node that was ahead', async () => {
   const { rpc } = environment
   let isGone = false
   const behind: SolanaRpc = {

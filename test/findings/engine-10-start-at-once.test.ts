@@ -22,7 +22,7 @@ test('Start answers before it has looked thousands of recipients up', { timeout:
   const claims = Array.from({ length: CLAIMS }, () => sampleClaim({ solAddress: freshSolanaAddress() }))
   await store.claims.insertMany(claims)
   await store.close()
-  // What goes on in the background meanwhile is held back, so that only what Start waits for is counted.
+  // Background requests are delayed meanwhile, so that only those that Start waits for are counted.
   bed.localnet.faults.use({
     seed: 1,
     rules: [

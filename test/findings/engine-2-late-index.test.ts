@@ -10,13 +10,13 @@ type Rule = NonNullable<FaultPlanInput['rules']>[number]
 
 const LATE_BY_900: Rule = { kind: 'lateIndex', probability: 1, behindBlocks: { min: 900, max: 900 } }
 
-/** How long the late index is watched for a second payment before it catches up. */
+/** A second payment is looked for during this time, before the late index catches up. */
 const WATCHED_MS = 25_000
 
 let bed: FindingBed
 beforeEach(async () => {
   bed = await prepareFindingBed({ claimants: 60 })
-  // So that the late index knows how the wallet came by its tokens.
+  // The late index then has the transactions that funded the wallet.
   bed.tick(1000)
   await bed.claimAll()
   expect((await bed.configure()).status).toBe(200)
@@ -32,7 +32,7 @@ async function untilLanded(transactions: number): Promise<void> {
   await expect.poll(landed, { timeout: 30_000, interval: 20 }).toBeGreaterThanOrEqual(transactions)
 }
 
-/** Nobody is paid too much while the index is late; then it catches up, and everyone is paid. */
+/** Expects that nobody is paid too much while the index is late, and that everyone is paid once it catches up. */
 async function expectNobodyPaidAgain(): Promise<void> {
   const untilMs = performance.now() + WATCHED_MS
   while (performance.now() < untilMs) {

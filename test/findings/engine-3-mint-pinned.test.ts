@@ -20,7 +20,7 @@ function tellTheTruth() {
   bed.localnet.faults.use({ seed: 1 })
 }
 
-/** Start is refused for the mint, or its run ends for it. */
+/** Expects that Start is refused for the mint, or its run ends for it. */
 async function expectStoppedByMint(): Promise<void> {
   const refused = await bed.call(endpoints.bulkSender.start)
   if (refused.status === 200) {
@@ -35,7 +35,7 @@ async function expectStoppedByMint(): Promise<void> {
 const landed = () => landedWithMemo(bed.localnet, bed.sourceTokenAccount)
 
 test.each([6, 12])(
-  'configured while the node said %i decimals: refused, and nobody is paid',
+  'configured while the node answered %i decimals: refused, and nobody is paid',
   {
     timeout: 120_000,
   },
@@ -53,7 +53,7 @@ test.each([6, 12])(
 )
 
 test.each([6, 12])(
-  'the node says %i decimals from Start on: refused, and nobody is paid',
+  'the node answers %i decimals from Start on: refused, and nobody is paid',
   {
     timeout: 120_000,
   },
@@ -70,7 +70,7 @@ test.each([6, 12])(
 )
 
 test.each([6, 12])(
-  'the node says %i decimals in the middle of a run: nobody is paid wrong',
+  'the node answers %i decimals in the middle of a run: nobody is paid wrong',
   {
     timeout: 120_000,
   },

@@ -14,12 +14,12 @@ type Rules = NonNullable<FaultPlanInput['rules']>
 
 const ROWS = 30
 
-/** How long the answers are mixed up: several transactions run out of time meanwhile. */
+/** Answers are mixed up for so long: several transactions expire meanwhile. */
 const MIXED_UP_MS = 40_000
 
 /**
- * Half the transactions are lost, and no recent status is known: all are judged at once, when their time is over, and an
- * answer about another one tells something else.
+ * Half the transactions are lost, and no recent status is known: all are decided at once, when they have expired, and an
+ * answer about another one would give another result.
  */
 const LOSSY: Rules = [
   { kind: 'swallow', probability: 0.75 },
@@ -29,7 +29,7 @@ const LOSSY: Rules = [
 let bed: FindingBed
 afterEach(() => bed.close())
 
-/** A second wallet pays a spreadsheet meanwhile, from the same server: its requests come between. */
+/** Starts a distribution from a second wallet on the same server: its requests come in between. */
 async function startDistribution() {
   const { signer, keyJson } = await makeSolanaKey()
   const rpcUrl = bed.honestUrl
@@ -90,7 +90,7 @@ async function payBothUnder(rules: Rules): Promise<number> {
   return exchanged
 }
 
-test('answers about statuses reach one another’s requests, with the ids of those they belong to', {
+test('answers about statuses are exchanged between requests, with the ids of those they belong to', {
   timeout: 300_000,
 }, async () => {
   const methods = ['getSignatureStatuses']
@@ -98,7 +98,7 @@ test('answers about statuses reach one another’s requests, with the ids of tho
   expect(exchanged).toBeGreaterThan(0)
 })
 
-test('what bears an id that nobody asked with is no answer', { timeout: 240_000 }, async () => {
+test('an answer with an unknown id is no answer', { timeout: 240_000 }, async () => {
   bed = await prepareFindingBed({ claimants: 20 })
   await bed.claimAll()
   bed.localnet.faults.use({ seed: 1, rules: [{ kind: 'wrongId', probability: 1 }] })

@@ -7,7 +7,7 @@ import { watchWords } from '../harness/watch-words.ts'
 let bed: FindingBed
 afterEach(() => bed.close())
 
-test('a lease by a clock that is an hour ahead is waited out, with words, and taken over', {
+test('a lease by a clock that is an hour ahead is waited for, with a message, and taken over', {
   timeout: 150_000,
 }, async () => {
   bed = await prepareFindingBed({ claimants: 40 })
@@ -28,7 +28,9 @@ test('a lease by a clock that is an hour ahead is waited out, with words, and ta
   expect(words.messages).toContainEqual(expect.stringMatching(/server/))
 })
 
-test('so is one that another server still renews, for as long as it does', { timeout: 150_000 }, async () => {
+test('a lease that another server renews is waited for as long as it does', {
+  timeout: 150_000,
+}, async () => {
   bed = await prepareFindingBed({ claimants: 20 })
   await bed.claimAll()
   expect((await bed.configure({ batchSize: 5 })).status).toBe(200)

@@ -6,7 +6,7 @@ import { expectSentences, expectSettled } from '../harness/expect-settled.ts'
 import { type FindingBed, prepareFindingBed } from '../harness/finding-bed.ts'
 import { drainSol, topUpSol } from '../harness/wallet-moves.ts'
 
-/** Just above what an empty account must hold: nothing can be paid from it without falling below. */
+/** Just above the rent-exempt minimum of an empty account: any fee would bring it below. */
 const RENT_EDGE_LAMPORTS = 892_000n
 
 let bed: FindingBed
@@ -21,7 +21,7 @@ async function beginPaying(config: object): Promise<void> {
 
 const landed = () => landedWithMemo(bed.localnet, bed.sourceTokenAccount).length
 
-/** The run ends, says that SOL is missing, and blames no holder; topped up, the rest is paid. */
+/** Expects that the run ends for missing SOL without failing any holder, and pays the rest once topped up. */
 async function expectSolIsMissing(): Promise<void> {
   await expect.poll(async () => (await bed.status()).running, { timeout: 60_000, interval: 500 }).toBe(false)
   const { progress } = await bed.status()

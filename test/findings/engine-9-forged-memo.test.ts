@@ -16,7 +16,7 @@ afterEach(() => bed.close())
 
 const reconciled = async () => (await bed.call(endpoints.bulkSender.reconcile)).body
 
-/** What it costs a stranger to look like us: a memo, one token to somebody, one base unit to our account. */
+/** Forges a payment of ours as a stranger can: a memo, one token to a recipient, one base unit to our account. */
 async function forge(memo: string, recipient: Address): Promise<void> {
   const { mint, issuer: payer } = bed.environment
   const { signer, tokenAccount } = await makeStranger(bed, 2n * TOKEN_BASE_UNITS)
@@ -64,12 +64,12 @@ test('a stranger’s forged memo changes nothing: not what is paid, nor what the
   await expectWords(words)
 })
 
-test('a stranger’s dust into our account during a run holds nothing up', { timeout: 120_000 }, async () => {
+test('a stranger’s dust into our account during a run delays nothing', { timeout: 120_000 }, async () => {
   bed = await prepareFindingBed({ claimants: 40 })
   await bed.claimAll()
   expect((await bed.configure({ batchSize: 5 })).status).toBe(200)
   const { signer, tokenAccount } = await makeStranger(bed, TOKEN_BASE_UNITS)
-  // Some transactions are lost, so that the balance is asked for what it explains.
+  // Some transactions are lost, so that the balance is needed as evidence.
   bed.localnet.faults.use({ seed: 5, rules: [{ kind: 'swallow', probability: 0.3 }] })
   const words = watchWords(bed)
   await bed.do(endpoints.bulkSender.start)

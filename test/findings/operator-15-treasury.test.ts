@@ -13,7 +13,7 @@ afterEach(() => bed.close())
 
 const reconciled = async () => (await bed.call(endpoints.bulkSender.reconcile)).body
 
-/** Tokens go back to the treasury, by the sending wallet's own key. */
+/** Sends tokens back to the treasury, by the sending wallet's own key. */
 async function moveToTreasury(): Promise<string> {
   const { sender, mint } = bed.environment
   const treasury = freshSolanaAddress()
@@ -30,7 +30,7 @@ async function moveToTreasury(): Promise<string> {
   ])
 }
 
-test('an honest transfer out of the wallet is told apart, and acknowledged with a note', {
+test('a legitimate transfer out of the wallet is listed apart, and acknowledged with a note', {
   timeout: 180_000,
 }, async () => {
   bed = await prepareFindingBed({ claimants: 20 })
@@ -49,13 +49,13 @@ test('an honest transfer out of the wallet is told apart, and acknowledged with 
   await expectSettled(bed)
 })
 
-test('such a transfer in the middle of a run holds nobody’s payment up for good', {
+test('such a transfer in the middle of a run blocks no payment permanently', {
   timeout: 180_000,
 }, async () => {
   bed = await prepareFindingBed({ claimants: 40 })
   await bed.claimAll()
   expect((await bed.configure({ batchSize: 5 })).status).toBe(200)
-  // Some transactions are lost, so that the balance is asked for what it explains.
+  // Some transactions are lost, so that the balance is needed as evidence.
   bed.localnet.faults.use({ seed: 5, rules: [{ kind: 'swallow', probability: 0.3 }] })
   await bed.do(endpoints.bulkSender.start)
   await expect

@@ -48,7 +48,7 @@ test('out of SOL in mid-run: the run ends when nothing is in flight, and is coun
   const paid = bed.rows<{ run: number; paid: number }>(
     "select run_id as run, count(*) as paid from transfer where state = 'paid' group by run_id",
   )
-  const booked = new Map(paid.map((row) => [String(row.run), row.paid]))
-  for (const run of runs) expect(run.paid, `run ${run.id}`).toBe(booked.get(run.id) ?? 0)
+  const paidByRun = new Map(paid.map((row) => [String(row.run), row.paid]))
+  for (const run of runs) expect(run.paid, `run ${run.id}`).toBe(paidByRun.get(run.id) ?? 0)
   await expectSettled(bed)
 })

@@ -16,7 +16,7 @@ async function chainUA(): Promise<string> {
   return formatDecimalUnits(sum, bed.environment.mintDecimals)
 }
 
-test('what is called sent is what was booked to the base unit; what was only said to be is not', {
+test('the sum sent is what was recorded, to the base unit; unproved marks are not part of it', {
   timeout: 120_000,
 }, async () => {
   bed = await prepareFindingBed({ claimants: 12 })

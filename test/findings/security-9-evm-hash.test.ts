@@ -20,7 +20,7 @@ test.each([
   { tx: `${'4'.repeat(43)} ${'4'.repeat(43)}`, code: 'invalid_transaction' },
   { tx: `${'4'.repeat(86)}…`, code: 'invalid_transaction' },
   { tx: '0'.repeat(88), code: 'invalid_transaction' },
-])('marking a claim sent by $tx is refused in words, forced or not', async ({ tx, code }) => {
+])('marking a claim sent by $tx is refused with an explanation, forced or not', async ({ tx, code }) => {
   for (const force of [false, true]) {
     expect(await bed.call(endpoints.admin.markSent, { body: { id, tx, force } })).toMatchObject({
       status: 400,

@@ -39,7 +39,7 @@ async function untilLanded(transactions: number): Promise<void> {
   await expect.poll(landed, { timeout: 60_000, interval: 20 }).toBeGreaterThanOrEqual(transactions)
 }
 
-test('the folder of before a run put back: Start pays nobody, and the payments are taken over', {
+test('the folder from before a run restored: Start pays nobody, and the payments are taken over', {
   timeout: 180_000,
 }, async () => {
   await bed.stop()
@@ -62,7 +62,7 @@ test('the folder of before a run put back: Start pays nobody, and the payments a
   await expectWords(words)
 })
 
-test('a live backup from the middle of a run put back after it: what resumes by itself pays nobody', {
+test('an online backup from the middle of a run restored after it: the resumed run pays nobody', {
   timeout: 180_000,
 }, async () => {
   await bed.do(endpoints.bulkSender.start)
@@ -84,7 +84,7 @@ test('a live backup from the middle of a run put back after it: what resumes by 
   await expectWords(words)
 })
 
-test('a live backup put back in the middle of its run: what is paid is taken over, and the rest is paid', {
+test('an online backup restored in the middle of its run: paid claims are taken over, and the rest is paid', {
   timeout: 180_000,
 }, async () => {
   await bed.do(endpoints.bulkSender.start)

@@ -29,7 +29,7 @@ async function untilLanded(transactions: number): Promise<void> {
   await expect.poll(landed, { timeout: 60_000, interval: 20 }).toBeGreaterThanOrEqual(transactions)
 }
 
-test('a standby that lacks the last seconds is promoted: what resumes by itself pays nobody twice', {
+test('a standby that lacks the last seconds is promoted: the resumed run pays nobody twice', {
   timeout: 240_000,
 }, async () => {
   const postgres = await startReplicatedPostgres()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CLAIMANTS_PER_KILL, payWhileKilled } from '#lab/rehearsal/pay-while-killed.ts'
 
-/** Each server is killed over and over by itself; side by side they spend the waiting together. */
+/** Each server is killed over and over; side by side they take less time. */
 const SERVERS = 4
 const KILLS_EACH = 5
 

@@ -23,7 +23,7 @@ const CLAIMANTS = 45
 /** Past the lease, so that the other server takes the wallet over. */
 const STOPPED_MS = 9_000
 
-/** Two servers on one database; the first is stopped in the middle of its run, and goes on after the second took over. */
+/** Runs two servers on one database; the first is stopped in the middle of its run, and goes on after the second took over. */
 async function payWithTwoServers(
   environment: RehearsalEnvironment,
   env: (server: number) => Record<string, string>,
@@ -52,7 +52,7 @@ async function payWithTwoServers(
   }
 }
 
-/** The fencing tokens under which transactions were journaled: one for each time the wallet changed hands. */
+/** Reads the fencing tokens under which transactions were journaled: one for each owner of the wallet's lease. */
 async function fencesIn(location: string, genesisHash: string): Promise<number> {
   const store = await openStore(location)
   const fences = await store.journal.fences(genesisHash)

@@ -39,7 +39,7 @@ async function failures() {
   return claims.map(({ solAddress, failure }) => ({ solAddress, failure }))
 }
 
-test('one frozen recipient among 1,000 is found before, and costs nobody anything', {
+test('one frozen recipient among 1,000 is found before anything is signed, at no cost', {
   timeout: 60_000,
 }, async () => {
   environment = await prepareSendingEnvironment({ freezable: true })
@@ -52,7 +52,7 @@ test('one frozen recipient among 1,000 is found before, and costs nobody anythin
   expect(await payoutTransactions()).toBeLessThanOrEqual(Math.ceil(999 / 9) + 2)
 })
 
-test('one that is frozen after everything was checked fails on chain, and is split off from the others', async () => {
+test('one that is frozen after everything was checked fails on chain, and is isolated from the others', async () => {
   environment = await prepareSendingEnvironment({ freezable: true })
   const claims = await environment.addClaims(18)
   const victim = claims[4]?.solAddress as Address

@@ -9,7 +9,7 @@ import { sampleClaim } from '../harness/sample-rows.ts'
 const RECIPIENTS = 1_000
 const MAX_CALLS = 400
 
-/** Longer than what a node said of its cluster stands for: nothing of the sender's configuration counts for the run. */
+/** Longer than a node's genesis hash is cached: the run can not use what the sender's configuration asked. */
 const PAUSE_MS = 3_000
 
 let portal: PayingPortal

@@ -110,14 +110,14 @@ test('a transaction that the records settled as unpaid, and that the chain shows
   expect(await check()).toMatchObject({ kind: 'agree' })
 })
 
-test('a node of another cluster is not believed', async () => {
+test('a node of another cluster is not relied on', async () => {
   await expect(compare({ genesisHash: async () => 'another' })).rejects.toThrow('another cluster')
 })
 
-describe('what is written down of a run that has ended', () => {
+describe('the recorded comparison of a run that has ended', () => {
   const elsewhere = { genesisHash: async () => 'another' }
 
-  /** The comparison as it is written down by the word of one node; null where none is. */
+  /** Returns the comparison recorded from one node's answers; null where none is. */
   async function written(change: Partial<SolanaRpc>): Promise<RunComparison | null> {
     const { store, rpc, wallet } = environment
     const senders = [{ ...rpc, ...change }] as const
@@ -163,7 +163,7 @@ describe('what is written down of a run that has ended', () => {
   })
 })
 
-test('a node that lacks what its history shows is not believed', async () => {
+test('a node that lacks a transaction of its own history is not relied on', async () => {
   const lost = await payFromWallet(environment, 'ferry:lost', [{ to: freshSolanaAddress(), baseUnits: 3n }])
   await expect(compare({ transaction: async () => null })).rejects.toThrow('lacks a transaction')
   await acknowledge(lost)
@@ -203,7 +203,7 @@ test('payments of ours beside the journal, and other outflows, are found until t
   expect(await compare()).toMatchObject({ agrees: true, ...asPaid, ...nothingElse })
 })
 
-test('a booking that is said to be of a payment is compared with what that paid, and to whom', async () => {
+test('a recorded payment is compared with the amount and the recipient of its transaction', async () => {
   const [first] = await environment.store.runs.payments(run.id)
   if (!first) throw new Error('nothing was paid')
   const { signature, payments } = first

@@ -34,7 +34,7 @@ async function pay({
   return { run: await store.runs.find(run.id), counts: await store.runs.transferCounts(run.id) }
 }
 
-/** Wallets that hold the token already. */
+/** Creates wallets that hold the token already. */
 async function existingRecipients(count: number): Promise<Address[]> {
   const owners = Array.from({ length: count }, freshSolanaAddress)
   const { wallet, localnet } = environment
@@ -50,7 +50,7 @@ async function freeze(owner: Address): Promise<void> {
   await sendInstructions(localnet.url, wallet.signer, [freezing])
 }
 
-/** The payouts that landed, oldest first, as the chain tells of them. */
+/** Reads the payouts that landed from the chain, oldest first. */
 async function landed(): Promise<{ version: unknown; memo: string | null; fee: bigint }[]> {
   const history = await environment.rpc.historyOf(environment.wallet.sourceTokenAccount, {
     minContextSlot: 0,
@@ -80,7 +80,7 @@ async function expectChainEqualsRecords(payments: number): Promise<void> {
   expect(found.chainBaseUnits).toBe(found.recordedBaseUnits)
 }
 
-/** Answers to v1 transactions as told, to others as the cluster does. */
+/** Answers v1 transactions with `answer`, others as the cluster does. */
 function answeringV1(answer: (transaction: UnsignedTransaction) => Promise<Simulation>): Partial<SolanaRpc> {
   return {
     simulate: (transaction) =>
@@ -102,7 +102,7 @@ describe('a cluster that takes v1', () => {
     await expectChainEqualsRecords(59)
   })
 
-  test('is paid on in it: ten new accounts go into one transaction, and it costs what the books say', async () => {
+  test('is paid on in it: ten new accounts go into one transaction, and its cost is as recorded', async () => {
     environment = await prepareSendingEnvironment({ v1Transactions: true })
     await environment.addClaims(20)
     const { run } = await pay()
@@ -129,7 +129,7 @@ describe('a cluster that takes v1', () => {
     expect(await simulated(news)).toContain('MaxInstructionTraceLengthExceeded')
   })
 
-  test('one that is frozen after everything was checked is split off from the others', async () => {
+  test('one that is frozen after everything was checked is isolated from the others', async () => {
     environment = await prepareSendingEnvironment({ v1Transactions: true, freezable: true })
     const owners = await existingRecipients(24)
     await environment.addClaims(24, (index) => ({ solAddress: owners[index] ?? '' }))
@@ -178,7 +178,7 @@ describe('a cluster that takes v1', () => {
     environment = await prepareSendingEnvironment({ v1Transactions: true })
     await environment.addClaims(40)
     let answers = 0
-    // The question at the opening, and one batch.
+    // The detection of the format, and one batch.
     const change = answeringV1((bytes) => {
       answers += 1
       return answers > 2 ? Promise.resolve(unsupported) : environment.rpc.simulate(bytes)
@@ -236,29 +236,29 @@ describe('a cluster that does not take v1', () => {
     expect(run).toMatchObject({ state: 'completed' })
     expect(counts).toMatchObject({ paid: 20, failed: 0, hold: 0 })
     expect([sent[0], sent.at(-1)]).toEqual(['v1', 'v0'])
-    // Three payouts, and the marker that showed how far the history reaches.
+    // Three payouts, and the marker that showed the history's reach.
     expect(await versions()).toEqual([0, 0, 0, 0])
     await expectChainEqualsRecords(20)
   })
 })
 
-describe('the question which format a cluster takes', () => {
+describe('detecting the format that a cluster takes', () => {
   const asked = (change: Partial<SolanaRpc> = {}): Promise<TransactionFormat> =>
     askFormat({ ...environment.rpc, ...change }, environment.wallet.signer.address)
 
   test('moves nothing and costs nothing', async () => {
     environment = await prepareSendingEnvironment({ v1Transactions: true })
     const { wallet, rpc } = environment
-    const stand = async () => {
+    const chainState = async () => {
       const history = await rpc.historyOf(wallet.sourceTokenAccount, { minContextSlot: 0 })
       const [account] = await rpc.accounts([wallet.signer.address])
       return [history.length, account?.lamports]
     }
-    // Until what the account was made with is finalized, the history grows by itself.
-    await expect.poll(stand).toEqual([1, expect.anything()])
-    const before = await stand()
+    // Until the transaction that made the account is finalized, the history grows by itself.
+    await expect.poll(chainState).toEqual([1, expect.anything()])
+    const before = await chainState()
     expect(await asked()).toBe('v1')
-    expect(await stand()).toEqual(before)
+    expect(await chainState()).toEqual(before)
   })
 
   test('is about more than a v0 transaction holds, and carries no signature', async () => {

@@ -19,7 +19,7 @@ async function take(keeper: LeaseKeeper): Promise<number> {
   return fence
 }
 
-/** Tries to get the lease again and again, as a server that stands by does. */
+/** Tries to get the lease again and again, as a standby server does. */
 async function standBy(keeper: LeaseKeeper, forMs: number): Promise<boolean> {
   for (const endMs = time.now() + forMs; time.now() < endMs; await time.sleep(500)) {
     if ((await keeper.tryAcquire(WALLET)) !== null) return true
@@ -51,7 +51,7 @@ test('a lease is kept while its owner waits for a slow node, and is lost when it
   expect(isTaken).toBe(true)
 })
 
-test('a lease that another took is renewed no more, and the work goes to its end', async () => {
+test('a lease that another owner took is no longer renewed, and the work goes to its end', async () => {
   const own = new LeaseKeeper(store.leases, time, 'own')
   const fence = await take(own)
   const lease = await store.leases.find(WALLET)
@@ -71,7 +71,7 @@ test('a lease that another took is renewed no more, and the work goes to its end
   expect(await store.leases.find(WALLET)).toMatchObject({ fence: fence + 1 })
 })
 
-test('a server that stands by reads, and writes nothing', async () => {
+test('a standby server reads, and writes nothing', async () => {
   const own = new LeaseKeeper(store.leases, time, 'own')
   await take(own)
   let writes = 0

@@ -16,7 +16,7 @@ import { openStore, type Store } from '#store/store.ts'
 import { GENESIS } from '../harness/sample-rows.ts'
 import { sampleSender } from '../harness/sample-sender.ts'
 
-/** Two nodes of one cluster: the first is silent, and the next keeps less of the wallet's history than was seen before. */
+/** Tests two nodes of one cluster: the first does not answer, and the next has less of the wallet's history than was seen before. */
 
 const wallet = freshSolanaAddress() as Address
 const mint = freshSolanaAddress() as Address
@@ -43,7 +43,7 @@ const SILENT = {
   genesisHash: () => Promise.reject(new RpcUnavailableError('it hangs', { nodeName: 'silent' })),
 } as Partial<SolanaRpc> as SolanaRpc
 
-/** A node whose history has so many payments of ours, each in its transaction. */
+/** Makes a node whose history has so many payments of ours, each in its transaction. */
 async function nodeShowing(payments: number, genesisHash = GENESIS): Promise<SolanaRpc> {
   const tokenAccount = await associatedTokenAccount(
     { address: mint, tokenProgram: TOKEN_PROGRAM_ADDRESS },
@@ -99,7 +99,7 @@ describe.each(['further', 'second'] as const)('the %s node', (place) => {
     [1, 0],
     [3, 0],
     [3, 2],
-  ])('of %i payments that were found it shows %i: neither way on is taken', async (found, shown) => {
+  ])('of %i payments that were found it shows %i: neither option is allowed', async (found, shown) => {
     await markBehind(found)
     const portal = portalWith(await nodeShowing(shown))
     await expect(takeOver(portal, 'bulk')).rejects.toMatchObject(REFUSED)
@@ -139,7 +139,7 @@ test('a first node of another cluster is passed over, whatever it shows', async 
   })
 })
 
-test('no node that shows fewer is believed, the first neither: what was recorded since is for taking over to tell', async () => {
+test('no node that shows fewer is relied on, not even the first: taking over finds what was recorded since', async () => {
   await markBehind(3)
   await expect(continueWithout(portalOn([await nodeShowing(1)]), 'bulk', '1 payment')).rejects.toMatchObject({
     code: 'payments_out_of_sight',

@@ -22,7 +22,7 @@ async function expectPaidOnce(claims: readonly NewClaim[]): Promise<void> {
   }
 }
 
-/** What shows how far the history reaches, before anything is signed anew. */
+/** Reads the signatures of markers, which show the history's reach before anything is signed again. */
 async function signaturesOfMarkers(): Promise<string[]> {
   const { db, close } = await openDatabase(environment.storePath)
   const rows = await db
@@ -103,7 +103,7 @@ test('a recipient that is no wallet costs the others nothing', async () => {
   expect(failed?.failure).toBe('The address is a token mint, not a wallet')
 })
 
-test('a wallet without enough tokens ends the run and says so; nobody is marked failed', async () => {
+test('a wallet without enough tokens ends the run with that reason; nobody is marked failed', async () => {
   environment = await prepareSendingEnvironment()
   await environment.addClaims(3, () => ({ amountUA: '999999' }))
   const run = await environment.createRun()
@@ -115,7 +115,7 @@ test('a wallet without enough tokens ends the run and says so; nobody is marked 
   expect(await environment.store.runs.transferCounts(run.id)).toMatchObject({ failed: 0, paid: 0 })
 })
 
-test('bytes that were journaled and never sent are sent by the next runner, not signed anew', async () => {
+test('bytes that were journaled and never sent are sent by the next runner, not signed again', async () => {
   environment = await prepareSendingEnvironment()
   const claims = await environment.addClaims(9)
   const run = await environment.createRun()
@@ -133,7 +133,9 @@ test('bytes that were journaled and never sent are sent by the next runner, not 
   expect((await attempts()).map(({ signature }) => signature)).toEqual([attempt?.signature])
 })
 
-test('what expired unsent is signed anew only after its death is proved', { timeout: 60_000 }, async () => {
+test('an unsent transaction that expired is signed again only after its expiry is proved', {
+  timeout: 60_000,
+}, async () => {
   environment = await prepareSendingEnvironment()
   const claims = await environment.addClaims(9)
   const run = await environment.createRun()
@@ -174,7 +176,7 @@ test('a stop settles what is under way and leaves the rest queued', async () => 
   expect(await environment.store.runs.find(run.id)).toMatchObject({ state: 'stopped' })
 })
 
-test('someone who funds the token accounts beforehand only makes the transactions smaller', async () => {
+test('token accounts that a stranger funded beforehand only make the transactions smaller', async () => {
   environment = await prepareSendingEnvironment()
   const claims = await environment.addClaims(9)
   for (const claim of claims) {

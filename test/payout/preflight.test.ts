@@ -46,20 +46,20 @@ async function begin(change: Partial<Sender> = {}): Promise<Run> {
 
 const recipients = createRecipientCache(systemClock)
 
-/** Null where nothing speaks against the run. */
+/** Runs the preflight; null where the run can be paid. */
 const check = async (run: Run, rpc = environment.rpc) => {
   const found = await preflight({ store: environment.store, rpc, recipients, clock: systemClock }, run)
   return found.kind === 'refused' ? found.refusal : null
 }
 
-test('a run that can be covered to the last token is not refused for what was claimed since', async () => {
+test('a run that the wallet covers to the last token is not refused for later claims', async () => {
   await environment.addClaims(1, () => ({ amountUA: ALL_OF_IT }))
   const run = await begin()
   await environment.addClaims(1)
   expect(await check(run)).toBeNull()
 })
 
-test('what the wallet lacks is told', async () => {
+test('missing tokens and SOL are reported', async () => {
   await environment.addClaims(2, () => ({ amountUA: ALL_OF_IT }))
   expect(await check(await begin())).toMatchObject({
     code: 'insufficient_tokens',
@@ -67,7 +67,7 @@ test('what the wallet lacks is told', async () => {
   })
 })
 
-test('a claim that was settled by hand since is not counted', async () => {
+test('a claim that was settled manually since is not counted', async () => {
   const claims = await environment.addClaims(2, () => ({ amountUA: ALL_OF_IT }))
   const run = await begin()
   expect((await check(run))?.code).toBe('insufficient_tokens')
@@ -81,7 +81,7 @@ test('a claim that was settled by hand since is not counted', async () => {
   expect(await check(run)).toBeNull()
 })
 
-test('while a transaction of the wallet is under way, its balance tells nothing', async () => {
+test('while a transaction of the wallet is in flight, its balance is not checked', async () => {
   await environment.addClaims(3, () => ({ amountUA: ALL_OF_IT }))
   const run = await begin()
   expect((await check(run))?.code).toBe('insufficient_tokens')

@@ -25,7 +25,7 @@ const senderKey = () => ({
 
 const reconciled = () => reconcile(environment.store, environment.rpc, senderKey())
 
-test('after a payout, the chain alone tells the same as the records', async () => {
+test('after a payout, the chain alone agrees with the records', async () => {
   await payTwelve()
   const found = await reconciled()
   expect(found).toMatchObject({ transactions: 2, chainPayments: 12, bookedPayments: 12, differences: [] })
@@ -69,11 +69,11 @@ test('a payment of ours that the records lack is a difference: to strangers, and
   expect(differences).toContainEqual(expect.objectContaining({ kind: 'duplicate', signature: duplicate }))
 })
 
-test('what left the wallet by other ways is listed apart, less what a claim was marked sent with', async () => {
+test('other outflows of the wallet are listed apart, less those that a claim was marked sent with', async () => {
   await payTwelve()
   const [treasury, claimant] = [freshSolanaAddress(), freshSolanaAddress()]
   const moved = await payFromWallet(environment, 'to the treasury', [{ to: treasury, baseUnits: 40n }])
-  const mixed = await payFromWallet(environment, 'by hand', [
+  const mixed = await payFromWallet(environment, 'manual', [
     { to: claimant, baseUnits: 5n },
     { to: treasury, baseUnits: 7n },
   ])

@@ -7,7 +7,7 @@ import { sampleRun } from '../harness/sample-rows.ts'
 
 const never = new AbortController().signal
 
-/** Work that looks at its signal between two steps, without an end of its own. */
+/** Works without an end of its own, and checks its signal between two steps. */
 async function endlessWork(signal: AbortSignal): Promise<never> {
   for (;;) {
     signal.throwIfAborted()

@@ -47,7 +47,7 @@ test('the second node is never sent to: that is the first one’s', async () => 
   await second.close()
 })
 
-test('a second node of another cluster is not believed', async () => {
+test('a second node of another cluster is not relied on', async () => {
   first.fault = 'deaf'
   await environment.addClaims(1)
   const run = await environment.createRun()

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('a rehearsal settles what is on hold by what the chain says of each transaction', async () => {
+test("a rehearsal settles holds by each transaction's result on the chain", async () => {
   const { ferry, localnet, mint, walletKeyJson } = portal
   const paid = sampleClaim({ solAddress: freshSolanaAddress() })
   await addClaims(ferry.app, [paid])

@@ -16,7 +16,7 @@ import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { finalized } from '../harness/finalized.ts'
 import { prepareSendingEnvironment, type SendingEnvironment } from '../harness/sending-environment.ts'
 
-/** What becomes of payments when the account that they are paid from can not be paid from any more. */
+/** Tests payments when their source account becomes unusable. */
 
 let environment: SendingEnvironment
 afterEach(() => environment.close())
@@ -92,25 +92,28 @@ const CASES = [
 describe.each(CASES)('the account that is paid from is $misfortune ($tokenProgram)', (each) => {
   const { misfortune, tokenProgram, words } = each
 
-  test.each([1, 10])('before batches of %i: the run ends with that word, nobody is failed', async (size) => {
-    environment = await prepareSendingEnvironment({ freezable: true, tokenProgram })
-    await addRecipients(4)
-    let isStruck = false
-    const { run, counts, failures } = await pay(
-      {
-        async latestBlockhash() {
-          if (!isStruck) {
-            isStruck = true
-            await trigger(misfortune)
-          }
-          return environment.rpc.latestBlockhash()
+  test.each([1, 10])(
+    'before batches of %i: the run ends with that reason, nobody is failed',
+    async (size) => {
+      environment = await prepareSendingEnvironment({ freezable: true, tokenProgram })
+      await addRecipients(4)
+      let isStruck = false
+      const { run, counts, failures } = await pay(
+        {
+          async latestBlockhash() {
+            if (!isStruck) {
+              isStruck = true
+              await trigger(misfortune)
+            }
+            return environment.rpc.latestBlockhash()
+          },
         },
-      },
-      size,
-    )
-    expect({ failures, counts }).toMatchObject({ failures: [], counts: { queued: 4, failed: 0 } })
-    expect(run).toMatchObject({ state: 'failed', message: expect.stringMatching(words) })
-  })
+        size,
+      )
+      expect({ failures, counts }).toMatchObject({ failures: [], counts: { queued: 4, failed: 0 } })
+      expect(run).toMatchObject({ state: 'failed', message: expect.stringMatching(words) })
+    },
+  )
 
   test.each([1, 10])('after %i were sent, which then fail on the chain: the same', async (size) => {
     environment = await prepareSendingEnvironment({ freezable: true, tokenProgram })

@@ -22,7 +22,7 @@ import { associatedTokenAccount } from '#solana/recipients.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { TRANSACTION_FORMATS, type TransactionFormat } from '#solana/transaction-format.ts'
 
-/** What the real programs refuse a payout with, put into words. */
+/** Tests the explanations of the real programs' errors for a payout. */
 
 let localnet: Localnet
 let rpc: SolanaRpc
@@ -58,7 +58,7 @@ async function prepare(tokenProgram: Address, senderLamports = 1_000_000_000n): 
   return { mint: await readMint(rpc, mint), issuer, sender, sourceTokenAccount: tokenAccount }
 }
 
-/** Simulates one transfer to a fresh wallet, and explains what the chain says. */
+/** Simulates one transfer to a fresh wallet, and explains its error. */
 async function explain(
   { mint, sender, sourceTokenAccount }: Environment,
   format: TransactionFormat,
@@ -84,7 +84,7 @@ async function explain(
   })
   const { error } = await rpc.simulate({ wireBytes, ...unsigned })
   if (error === null) return null
-  // As of a transaction that landed: without logs.
+  // As for a transaction that landed: without logs.
   return explainChainError(error, {
     logs: [],
     programOfInstruction: (index) => programsOf(wireBytes)[index] ?? null,
@@ -153,7 +153,7 @@ describe.each(CASES)('$name, in $format', ({ program, format }) => {
     })
   })
 
-  test('a frozen account is taken to be the one that is paid to', async () => {
+  test('a frozen account is taken to be the recipient', async () => {
     const environment = await prepare(program)
     const tokenAccount = environment.sourceTokenAccount
     const freeze = getFreezeAccountInstruction(

@@ -24,7 +24,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Journals two batches, of which each is one claim here, and tells which are left once the records were put back. */
+/** Journals two batches of one claim each, and returns those that are left once the records were restored. */
 async function leftAfter(restore: Restore): Promise<{ ids: string[]; events: string[] }> {
   const scenario = { ...drawScenario(seededRandom(1)), claims: 2 }
   const { claims } = new SimulatedRecords(await prepareFixtures(), scenario, () => 0)
@@ -52,7 +52,7 @@ async function leftAfter(restore: Restore): Promise<{ ids: string[]; events: str
 test.each([
   { batch: 1, ids: [] },
   { batch: 2, ids: ['CLAIM-0'] },
-])('a copy lacks what was journaled from batch $batch on, once it is put back', async ({ batch, ids }) => {
+])('a restored copy lacks what was journaled from batch $batch on', async ({ batch, ids }) => {
   const left = await leftAfter({ kind: 'inFlight', batch, afterMs: 1_000, startAfterMs: 100 })
   expect(left).toEqual({ ids, events: ['killed', 'put back', 'started'] })
 })

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 type Rates = Partial<Record<FaultKind, number>>
 
-/** A node in front of a chain, and time that passes while it is asked. */
+/** Creates a node on a chain, and time that passes while it is asked. */
 function stage(rates: Rates, chainRates: Partial<ChainRates> = {}) {
   const [random, time] = [seededRandom(1), new VirtualTime()]
   const faults = new FaultInjector(random, rates)
@@ -54,7 +54,7 @@ function pass(chain: ModelChain, slots: number): void {
   for (let slot = 0; slot < slots; slot++) chain.advance()
 }
 
-/** A transfer out of the source account that has just become final. */
+/** Lands a transfer out of the source account, until it has just become final. */
 function landTransfer({ chain, foreign }: Pick<ReturnType<typeof stage>, 'chain' | 'foreign'>): string {
   const transfer = foreign.operatorTransfer()
   chain.submit(transfer, 0)
@@ -70,7 +70,7 @@ const status = (signature: string, searchHistory: boolean) => async (node: Solan
   (await node.signatureStatuses([signature], { searchHistory })).statuses[0]?.commitment ?? null
 
 describe('a node of the model', () => {
-  test('shows in its bank what its late index lacks', async () => {
+  test('has in its bank the transactions that its late index lacks', async () => {
     const late = stage({ lateIndex: 1 })
     const before = await late.ask(balance)
     const signature = landTransfer(late)
@@ -82,7 +82,7 @@ describe('a node of the model', () => {
     expect(await late.ask(history)).toContain(signature)
   })
 
-  test('tells statuses from a late index alone', async () => {
+  test('answers statuses from a late index alone', async () => {
     const late = stage({ indexOnlyStatus: 1 })
     const signature = landTransfer(late)
     expect(await late.ask(status(signature, false))).toBeNull()
@@ -91,7 +91,7 @@ describe('a node of the model', () => {
     expect(await late.ask(status(signature, false))).toBe('finalized')
   })
 
-  test('forgets in its recent cache what its index keeps', async () => {
+  test('drops from its recent cache transactions that its index keeps', async () => {
     const honest = stage({})
     const signature = landTransfer(honest)
     pass(honest.chain, 400)
@@ -99,7 +99,7 @@ describe('a node of the model', () => {
     expect(await honest.ask(status(signature, true))).toBe('finalized')
   })
 
-  test('tells a wrong status of a transaction once', async () => {
+  test('answers a wrong status of a transaction once', async () => {
     const exchanging = stage({ statusExchanged: 1 })
     landTransfer(exchanging)
     const unsent = exchanging.chain.newSignature()
@@ -128,7 +128,7 @@ describe('a node of the model', () => {
       ...{ computeUnitLimit: 200_000, microLamportsPerComputeUnit: 1n },
     }
     const { signature, wireBytes } = await signPayout(payout)
-    // The one signature stands behind its count.
+    // The one signature follows its count.
     const unsigned = wireBytes.slice().fill(0, 1, 65)
     const show = (bytes: Uint8Array) =>
       sending.ask((node) => node.simulate({ wireBytes: bytes } as UnsignedTransaction))
@@ -143,7 +143,7 @@ describe('a node of the model', () => {
     expect(await sending.ask(history)).toContain(signature)
   })
 
-  test('takes back with its block what a transaction moved', async () => {
+  test("rolls back a transaction's movements with its block", async () => {
     const rates = { fork: 0 }
     const forking = stage({}, rates)
     const { chain, foreign } = forking
@@ -166,7 +166,7 @@ test("a process's wall clock jumps, and its monotonic clock goes on from its own
     ...{ time, random, faults: new FaultInjector(random, { clockJump: 1 }) },
     inTurn: (work) => work(),
     wallOffsetMs: 7_000,
-    onDeath: () => {},
+    onCrash: () => {},
     onStall: () => {},
   })
   const clock = process.clock()

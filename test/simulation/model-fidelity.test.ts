@@ -46,13 +46,13 @@ import { openTestWallet } from '../harness/test-wallet.ts'
 
 const SUPPLY_BASE_UNITS = 1_000_000n
 
-/** More than a transaction of the model travels, and than the model skips meanwhile. */
+/** More slots than the model takes to deliver a transaction, skipped ones included. */
 const TRAVEL_SLOTS = 16
 
-/** What the script is played on, and with. */
+/** The cluster and the keys that the script uses. */
 interface Stage {
   rpc: SolanaRpc
-  /** One slot goes by. */
+  /** Advances by one slot. */
   tick(): void
   signer: KeyPairSigner
   mint: Mint
@@ -63,7 +63,7 @@ interface Stage {
 
 type Attempt = Journaled<{ wireBytes: Uint8Array; contextSlot: number }>
 
-/** A transaction that moves nothing and stands in the source account's history. */
+/** Signs a transaction that moves nothing and appears in the source account's history. */
 async function signMarker(
   signer: KeyPairSigner,
   sourceTokenAccount: Address,
@@ -95,13 +95,13 @@ async function signMarker(
 }
 
 /**
- * Pays, pays again with the same bytes, marks, fails, and lets a blockhash expire; writes down what the cluster said to all
- * of it.
+ * Pays, pays again with the same bytes, marks, fails, and lets a blockhash expire; records all answers of the
+ * cluster.
  */
 async function play({ rpc, tick, signer, mint, recipients, format }: Stage): Promise<unknown[]> {
   const seen: unknown[] = []
   const sourceTokenAccount = await associatedTokenAccount(mint, signer.address)
-  /** What the script calls the transactions that it signed. */
+  /** The script's names for the transactions that it signed. */
   const names = new Map<string, string>()
   const history = async () => {
     const entries = await rpc.historyOf(sourceTokenAccount, { minContextSlot: 0 })
@@ -122,7 +122,7 @@ async function play({ rpc, tick, signer, mint, recipients, format }: Stage): Pro
     const entries = await rpc.historyOf(sourceTokenAccount, { minContextSlot: 0 })
     return entries.find((entry) => entry.signature === signature)?.slot
   }
-  /** Of the finalized bank, whose slot an answer to another question about it names too. */
+  /** Reads the balance of the finalized bank, whose slot another answer about it names too. */
   const finalizedBalance = async () => {
     const { contextSlot, account } = await rpc.finalizedAccount(sourceTokenAccount)
     return [contextSlot === (await rpc.finalizedPosition()).slot, tokenBalance(account)]

@@ -20,7 +20,7 @@ let disk: SimulatedDisk
 let fixtures: Fixtures
 let records: SimulatedRecords
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'ferry-reckoning-'))
+  folder = mkdtempSync(join(tmpdir(), 'ferry-reconcile-'))
   disk = SimulatedDisk.from(await SimulatedDisk.prepareTemplate(folder))
   fixtures = await prepareFixtures()
   records = new SimulatedRecords(fixtures, { ...drawScenario(seededRandom(1)), claims: 3 }, () => 0)
@@ -30,7 +30,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('a seed is reckoned', () => {
+describe('a seed is reconciled', () => {
   const newChain = () => {
     const rates = () => ({ skippedSlot: 0, fork: 0, relanding: 0, landsV1: true })
     return createCluster(seededRandom(1), fixtures, { rates, onEvent: () => {} }).chain
@@ -56,7 +56,7 @@ describe('a seed is reckoned', () => {
     for (let slot = 0; slot < FINALIZED_AFTER_SLOTS + 2; slot++) chain.advance()
   }
 
-  async function reckon(chain: ModelChain, areRecordsBehind: boolean) {
+  async function reconcile(chain: ModelChain, areRecordsBehind: boolean) {
     const store = createStore(await disk.open())
     await store.claims.insertMany(records.claims)
     return reconcileSeed({
@@ -67,27 +67,27 @@ describe('a seed is reckoned', () => {
     })
   }
 
-  test('as lost and stuck where the records do not say that they are behind', async () => {
+  test('as lost and stuck where the records are not marked as behind', async () => {
     const chain = newChain()
     pay(chain, 'wallet')
-    expect(await reckon(chain, false)).toMatchObject({ lost: 1, stuck: 2, behind: 0, paidTwice: 0 })
+    expect(await reconcile(chain, false)).toMatchObject({ lost: 1, stuck: 2, behind: 0, paidTwice: 0 })
   })
 
-  test('as behind where they say it, and as paid twice whatever they say', async () => {
+  test('as behind where they are marked so, and as paid twice in either case', async () => {
     const chain = newChain()
     pay(chain, 'wallet')
     pay(chain, 'wallet')
-    expect(await reckon(chain, true)).toMatchObject({ lost: 0, stuck: 0, behind: 3, paidTwice: 1 })
+    expect(await reconcile(chain, true)).toMatchObject({ lost: 0, stuck: 0, behind: 3, paidTwice: 1 })
   })
 
   test('without what strangers pay', async () => {
     const chain = newChain()
     pay(chain, 'stranger')
-    expect(await reckon(chain, false)).toMatchObject({ lost: 0, stuck: 3, paidTwice: 0 })
+    expect(await reconcile(chain, false)).toMatchObject({ lost: 0, stuck: 3, paidTwice: 0 })
   })
 })
 
-test('records are put back as they were when they were copied', async () => {
+test('records are restored as they were when they were copied', async () => {
   const before = createStore(await disk.open())
   await before.claims.insertMany(records.claims.slice(0, 1))
   disk.keepCopy()
@@ -98,7 +98,7 @@ test('records are put back as they were when they were copied', async () => {
   expect(await before.claims.list({ limit: 10 })).toHaveLength(3)
 })
 
-test('a run that neither moves nor says why for ten minutes waits without words', async () => {
+test('a run without progress or a message for ten minutes waits silently', async () => {
   const database = await disk.open()
   const store = createStore(database)
   const created = await store.runs.create(records.newRun(records.sender(0)))

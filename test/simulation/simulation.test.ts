@@ -3,7 +3,7 @@ import { simulateSeeds } from '#lab/simulation/simulate-seeds.ts'
 
 const SEEDS = 500
 
-test(`${SEEDS} seeds: nobody is paid twice, nobody is lost, nothing is stuck, nothing waits without words`, {
+test(`${SEEDS} seeds: nobody is paid twice, nobody is lost, nothing is stuck, nothing waits silently`, {
   timeout: 480_000,
 }, async () => {
   const report = await simulateSeeds({ firstSeed: 1, seeds: SEEDS })

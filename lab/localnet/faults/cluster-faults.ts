@@ -5,8 +5,8 @@ import type { FaultCounter } from './fault-counter.ts'
 import { type PlanInForce, within } from './plan-in-force.ts'
 
 /**
- * What a plan does to the cluster as its slots pass. What had landed when it came into force is safe from its forks: a
- * rehearsal's environment, say.
+ * Applies a plan's faults to the cluster as slots pass. Its forks do not undo what landed before the plan came into force,
+ * such as a rehearsal's environment.
  */
 export class ClusterFaults {
   readonly #inForce: PlanInForce
@@ -25,7 +25,7 @@ export class ClusterFaults {
     this.#safeSlot = cluster.chain.tip.slot
   }
 
-  /** To be called once for each slot, when everything has landed in it and the next one has not begun. */
+  /** Triggers the faults of a slot. Call it once for each, when everything has landed in it and the next has not begun. */
   trigger(): void {
     const { fork, expireBlockhashes, prune } = this.#inForce.plan.cluster
     if (fork && this.#happens('fork', fork.everySlots)) this.#rollBack(fork)

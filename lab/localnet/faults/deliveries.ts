@@ -21,7 +21,7 @@ export class Deliveries {
     this.#pending.push({ slot: this.#cluster.chain.tip.slot + afterSlots, wire, onLanding })
   }
 
-  /** Lands what is due, in the order in which it was handed in. */
+  /** Lands the transactions that are due, in the order in which they were added. */
   deliverDue(): void {
     const { slot } = this.#cluster.chain.tip
     const due = this.#pending.filter((delivery) => delivery.slot <= slot)

@@ -122,7 +122,7 @@ describe('statuses that are known are denied', () => {
     expect(counts().statusNull).toBe(denied.filter(Boolean).length)
   })
 
-  test('but what is unknown is no lie', async () => {
+  test('but the null of an unknown one is no fault', async () => {
     const { signature } = await pay()
     use({ kind: 'statusNull', probability: 1 })
     expect(await statusOf(signature)).toBeNull()
@@ -165,7 +165,7 @@ describe('a node that lags', () => {
     expect(await balance()).toBe(SOL)
   })
 
-  test('does not know new blockhashes in preflight, and hands transactions on all the same', async () => {
+  test('does not know new blockhashes in preflight, and still forwards transactions', async () => {
     use({ kind: 'lag', probability: 1, methods: ['sendTransaction'], behindSlots: { min: 5, max: 5 } })
     const { wire } = await pay()
     const preflighted = wallet.rpc.sendTransaction(wire, {
@@ -179,7 +179,7 @@ describe('a node that lags', () => {
   })
 })
 
-test('a stale blockhash is told as the newest, and soon expires', async () => {
+test('a stale blockhash is answered as the newest, and soon expires', async () => {
   tick(60)
   use({ kind: 'staleBlockhash', probability: 1, ageBlocks: { min: 140, max: 140 } })
   const { context, value } = await wallet.rpc.getLatestBlockhash().send()

@@ -1,11 +1,11 @@
 import type { FaultKind } from './fault-plan.ts'
 
-/** A fault, or what became of a transaction through one. */
+/** A fault, or its effect on a transaction. */
 export type Counted = FaultKind | 'undoneTransactions' | 'relandedTransactions' | 'relayedTransactions'
 
 export type FaultCounts = Partial<Record<Counted, number>>
 
-/** How often each thing has happened since the localnet started. */
+/** Counts faults and their effects since the localnet started. */
 export class FaultCounter {
   readonly #counts: FaultCounts = {}
 

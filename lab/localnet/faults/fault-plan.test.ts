@@ -52,7 +52,7 @@ describe('profiles', () => {
     expect(plan).toMatchObject({ seed: 5, untilSlot: 9, forMs: 100 })
   })
 
-  test('chaos has every kind there is, but for the lie that ends a payout', () => {
+  test('chaos has every kind of fault, but for the wrong mint that ends a payout', () => {
     const { rules, cluster } = faultPlanSchema.parse(planOf({ profile: 'chaos', seed: 1 }))
     const kinds = faultPlanSchema.shape.rules
       .unwrap()

@@ -15,16 +15,16 @@ function span(least: number, most: number) {
 
 export type Span = z.output<ReturnType<typeof span>>
 
-/** How often. With `forSlots`, not each request is drawn for but each spell of so many slots: all of it or none of it. */
+/** The probability of a fault. With `forSlots` it is drawn for each period of so many slots instead of each request. */
 const frequency = { probability, forSlots: count.optional() }
 
-/** Which methods; all of them where none are named. */
+/** The methods that it applies to; all of them where none are named. */
 const anyMethod = { ...frequency, methods: z.array(z.string()).min(1).optional() }
 
-/** Before the request is carried out, so that it never happened; or after, so that only its answer is lost. */
+/** Before the request is carried out, so that it has no effect; or after, so that only its answer is lost. */
 const timing = { ...anyMethod, when: z.enum(['before', 'after']).default('before') }
 
-/** What goes wrong with a request. */
+/** The faults of a request. */
 const ruleSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('delay'), ...timing, delayMs: span(0, 600_000) }),
   /** The connection is closed without an answer. */
@@ -47,7 +47,7 @@ const ruleSchema = z.discriminatedUnion('kind', [
       'blockhashNotFound',
     ]),
   }),
-  /** HTTP 200 with a JSON-RPC error that means a limit: at random, or from so many requests a second on. */
+  /** HTTP 200 with a JSON-RPC error that means a rate limit: at random, or above so many requests a second. */
   z.strictObject({
     kind: z.literal('limitInBody'),
     ...timing,
@@ -60,7 +60,7 @@ const ruleSchema = z.discriminatedUnion('kind', [
 
   /**
    * The answer is exchanged with that of the next request for the same method, where one comes while it is held. With
-   * `relabelled`, each of the two is told the id that it asked with.
+   * `relabelled`, each of the two gets the id that it asked with.
    */
   z.strictObject({
     kind: z.literal('exchangeAnswers'),
@@ -68,24 +68,24 @@ const ruleSchema = z.discriminatedUnion('kind', [
     relabelled: z.boolean().default(false),
     holdMs: count.default(250),
   }),
-  /** The answer bears an id that nobody asked with. */
+  /** The answer has an id that belongs to no request. */
   z.strictObject({ kind: z.literal('wrongId'), ...anyMethod }),
 
-  /** `sendTransaction` answers the signature, and the cluster never hears of it. */
+  /** `sendTransaction` answers the signature, but the transaction never reaches the cluster. */
   z.strictObject({ kind: z.literal('swallow'), ...frequency }),
   /** It reaches the cluster so many slots later, if it is still valid then. */
   z.strictObject({ kind: z.literal('landLate'), ...frequency, afterSlots: span(1, 300) }),
   /** It reaches the cluster at once, and again so many slots later. */
   z.strictObject({ kind: z.literal('duplicate'), ...frequency, afterSlots: span(0, 300) }),
 
-  /** What `simulateTransaction` is given is sent on to the cluster, after it was simulated. */
+  /** A transaction given to `simulateTransaction` is sent on to the cluster, after it was simulated. */
   z.strictObject({ kind: z.literal('relaySimulated'), ...frequency }),
 
-  /** `getSignatureStatuses` says null of what is known. `search`: only where history is searched, or only where not. */
+  /** `getSignatureStatuses` answers null for known signatures. `search`: only where history is searched, or only where not. */
   z.strictObject({ kind: z.literal('statusNull'), ...frequency, search: z.boolean().optional() }),
   /**
-   * History, and statuses for which it is searched, come from an index that is so many blocks behind, while the slots
-   * that are told are those of the node. With `indexOnlyStatus`, the node remembers no recent statuses either.
+   * History, and statuses for which it is searched, come from an index that is so many blocks behind, while the slots in
+   * the answers are those of the node. With `indexOnlyStatus`, the node remembers no recent statuses either.
    */
   z.strictObject({
     kind: z.literal('lateIndex'),
@@ -95,7 +95,7 @@ const ruleSchema = z.discriminatedUnion('kind', [
   }),
   /** Mints are shown with other decimals than they have. */
   z.strictObject({ kind: z.literal('lyingMint'), ...frequency, decimals: z.int().min(0).max(255) }),
-  /** The answer of a node that is so many slots behind, in all it says. */
+  /** The whole answer is that of a node so many slots behind. */
   z.strictObject({ kind: z.literal('lag'), ...anyMethod, behindSlots: span(1, KEPT_STATE_SLOTS) }),
   /** `getLatestBlockhash` hands out one that is so many blocks old, as the newest. */
   z.strictObject({
@@ -111,11 +111,11 @@ const ruleSchema = z.discriminatedUnion('kind', [
   }),
 ])
 
-/** What the cluster itself goes through. `everySlots` is an average: each slot is drawn for. */
+/** The faults of the cluster itself. `everySlots` is an average: each slot is drawn for. */
 const clusterSchema = z.strictObject({
   /**
-   * So many slots at the tip are abandoned, but never a finalized one, nor one from before the plan. Of the transactions in them, some reach the new fork
-   * by themselves some slots later; the others are gone.
+   * So many slots at the tip are abandoned, but never a finalized one, nor one from before the plan. Some of the
+   * transactions in them reach the new fork by themselves some slots later; the others are lost.
    */
   fork: z
     .strictObject({
@@ -125,7 +125,7 @@ const clusterSchema = z.strictObject({
       relandAfterSlots: span(1, 300),
     })
     .optional(),
-  /** So many empty blocks are made at once, so that what is in flight expires. */
+  /** So many empty blocks are made at once, so that transactions in flight expire. */
   expireBlockhashes: z
     .strictObject({ everySlots: count, jumpBlocks: count.max(400).default(160) })
     .optional(),
@@ -133,19 +133,19 @@ const clusterSchema = z.strictObject({
   prune: z.strictObject({ everySlots: count, keepSlots: count }).optional(),
 })
 
-/** How a localnet misbehaves. The same plan over the same requests and ticks gives the same faults. */
+/** The faults of a localnet. The same plan over the same requests and ticks gives the same faults. */
 export const faultPlanSchema = z.strictObject({
   seed: z.int(),
   rules: z.array(ruleSchema).default([]),
   cluster: clusterSchema.default({}),
   /** The slot from which on there are no new faults. */
   untilSlot: count.optional(),
-  /** How long there are new faults, from when the plan came into force. */
+  /** The time during which there are new faults, from when the plan came into force. */
   forMs: count.optional(),
 })
 
 export type FaultPlan = z.output<typeof faultPlanSchema>
-/** As it is written: what has a default may be left out. */
+/** A plan as written: fields with a default may be left out. */
 export type FaultPlanInput = z.input<typeof faultPlanSchema>
 export type FaultRule = FaultPlan['rules'][number]
 export type FaultKind = FaultRule['kind'] | keyof FaultPlan['cluster']
@@ -162,7 +162,7 @@ const ONLY_METHODS: Partial<Record<FaultRule['kind'], readonly string[]>> = {
   wrongCluster: ['getGenesisHash'],
 }
 
-/** Whether the rule applies to requests for the method. */
+/** True when the rule applies to requests for the method. */
 export function concerns(rule: FaultRule, method: string): boolean {
   const only = ONLY_METHODS[rule.kind]
   if (only !== undefined) return only.includes(method)

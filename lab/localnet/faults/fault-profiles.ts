@@ -24,7 +24,7 @@ const FLAKY: Rules = [
   { kind: 'rpcError', probability: 0.005, error: 'internalError', when: 'after' },
 ]
 
-/** A network that loses transactions, sits on them, doubles them, and denies what it has taken. */
+/** A network that loses, delays and duplicates transactions, and answers null for some that it has accepted. */
 const LOSSY: Rules = [
   { kind: 'swallow', probability: 0.25 },
   { kind: 'landLate', probability: 0.15, afterSlots: { min: 1, max: 40 } },
@@ -40,7 +40,7 @@ const LOSSY: Rules = [
   },
 ]
 
-/** A pool of nodes of which some are behind, and which forget. */
+/** A pool of nodes of which some are behind or have pruned their history. */
 const LAGGING: Rules = [
   { kind: 'lag', probability: 0.25, behindSlots: { min: 1, max: 30 } },
   { kind: 'lag', probability: 0.05, forSlots: 10, behindSlots: { min: 20, max: 64 } },
@@ -49,7 +49,7 @@ const LAGGING: Rules = [
   { kind: 'statusNull', probability: 0.1, search: true },
 ]
 
-/** A provider that mixes answers up, limits in the body of a 200, passes on what it is only shown, and indexes late. */
+/** A provider that mixes answers up, limits in the body of a 200, relays transactions meant for simulation, and indexes late. */
 const UNFAITHFUL: Rules = [
   { kind: 'relaySimulated', probability: 0.5 },
   { kind: 'lateIndex', probability: 0.1, behindBlocks: { min: 1, max: 60 } },
@@ -70,10 +70,10 @@ const UNFAITHFUL: Rules = [
 
 const FORK = { relandProbability: 0.6, relandAfterSlots: { min: 1, max: 6 } }
 
-/** How much rarer each rule strikes where all of them do. */
+/** The factor by which each rule is rarer where all of them are combined. */
 const CHAOS_SHARE = 0.4
 
-/** Ways to misbehave, by name, at rates for slots of 400 ms. A payout ends under each of them. */
+/** Sets of faults by name, at rates for slots of 400 ms. A payout ends under each of them. */
 export const FAULT_PROFILES = {
   none: {},
   flaky: { rules: FLAKY },
@@ -82,12 +82,12 @@ export const FAULT_PROFILES = {
   unfaithful: { rules: UNFAITHFUL },
   /** Unfinalized slots are rolled back. */
   forky: { cluster: { fork: { everySlots: 12, depthSlots: { min: 1, max: 8 }, ...FORK } } },
-  /** What is in flight expires, and nodes forget so soon that nobody can prove it: payments go on hold. */
+  /** Transactions in flight expire, and nodes prune so soon that this can not be proved: payments go on hold. */
   pruned: {
     rules: [{ kind: 'swallow', probability: 0.3 }],
     cluster: { prune: { everySlots: 2, keepSlots: 60 }, expireBlockhashes: { everySlots: 40 } },
   },
-  /** All at once, but for a mint that is lied about: that ends a payout. History is kept long enough to prove that a transaction is dead. */
+  /** All faults but wrong mint data, which end a payout. History is kept long enough to prove that a transaction expired. */
   chaos: {
     rules: [
       ...[...FLAKY, ...LOSSY, ...LAGGING, ...UNFAITHFUL].map((rule) => ({
@@ -112,7 +112,7 @@ const profileRequestSchema = faultPlanSchema
 
 export type ProfileRequest = z.input<typeof profileRequestSchema>
 
-/** A named profile as a plan. Throws ZodError when there is no profile of that name. */
+/** Returns a named profile as a plan. Throws ZodError when there is no profile of that name. */
 export function planOf(request: unknown): FaultPlanInput {
   const { profile, ...rest } = profileRequestSchema.parse(request)
   return { ...FAULT_PROFILES[profile], ...rest }

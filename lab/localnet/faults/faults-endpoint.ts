@@ -6,8 +6,8 @@ import { planOf } from './fault-profiles.ts'
 import type { Faults } from './faults.ts'
 
 /**
- * `GET /faults` tells the plan in force and what has happened so far. `POST /faults` puts another plan in force, written out
- * or as `{ "profile": "chaos", "seed": 7 }`, and tells the same; 400 says what is wrong with it.
+ * Serves the fault plan. `GET /faults` answers the plan in force and the counts so far. `POST /faults` puts another plan in
+ * force, written out or as `{ "profile": "chaos", "seed": 7 }`, and answers the same; 400 describes an invalid plan.
  */
 export function faultsEndpoint(faults: Faults): OutOfBand {
   return ({ method, path, body }) => {

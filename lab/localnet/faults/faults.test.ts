@@ -27,7 +27,7 @@ async function post({ url }: Localnet, method: string, params: unknown[] = []): 
   )
 }
 
-/** The same requests and ticks under chaos, without what costs time: everything that was answered, and the counts. */
+/** Makes the same requests and ticks under chaos, without slow faults. Returns all answers, and the counts. */
 async function suffer(seed: number): Promise<unknown[]> {
   const localnet = await open({ genesisHash: GENESIS_HASH, nowMs: () => 1_700_000_000_000 })
   const signer = await createKeyPairSignerFromPrivateKeyBytes(new Uint8Array(32).fill(9))
@@ -60,7 +60,7 @@ test('the same seed over the same requests and ticks gives the same faults, anot
   expect(Object.keys(one.at(-1) ?? {}).length).toBeGreaterThan(10)
 })
 
-test('the fate of a request does not hang on those for other methods', async () => {
+test('the faults of a request do not depend on requests for other methods', async () => {
   const rules = [{ ...GARBAGE, probability: 0.5 }]
   const fates = async (disturbing: boolean) => {
     const localnet = await open({ faults: { seed: 3, rules } })
@@ -96,7 +96,7 @@ describe('the end of a plan', () => {
 })
 
 describe('GET and POST /faults', () => {
-  test('switch the plan and tell what has happened, whatever befalls other requests', async () => {
+  test('switch the plan and report the counts, whatever faults other requests have', async () => {
     const localnet = await open()
     const written = { seed: 4, rules: [{ kind: 'drop' as const, probability: 1 }] }
     expect(await switchFaults(localnet.url, written)).toMatchObject({

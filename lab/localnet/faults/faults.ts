@@ -12,25 +12,25 @@ import { applyResponseFault, type ResponseFault } from './response-fault.ts'
 
 export interface FaultStatus {
   plan: FaultPlan
-  /** Whether new faults still happen. What is on its way when they end is still delivered. */
+  /** True while new faults happen. Transactions that are on their way when they end are still delivered. */
   active: boolean
-  /** That of the tip. */
+  /** The tip's slot. */
   slot: number
-  /** Since the localnet started, whatever plans were in force. */
+  /** Counts since the localnet started, over all plans. */
   counts: FaultCounts
 }
 
-/** Stands between the clients and an honest node, and between the clock and the cluster. */
+/** Injects faults between the clients and an honest node, and between the clock and the cluster. */
 export interface Faults {
   call: RpcCall
   /** Closes a slot and opens the next one. */
   tick(): void
-  /** Puts another plan in the place of the one in force. What was pruned is there again. Throws ZodError. */
+  /** Replaces the plan in force. What was pruned is available again. Throws ZodError. */
   use(plan: FaultPlanInput): void
   status(): FaultStatus
 }
 
-/** Begins without any faults. */
+/** Creates the fault injection, without any faults at first. */
 export function createFaults(honest: RpcNode, nowMs: () => number = Date.now): Faults {
   const { cluster } = honest
   const counter = new FaultCounter()

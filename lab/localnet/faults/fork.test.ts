@@ -45,7 +45,7 @@ function forkAt(depthSlots: number, relandProbability: number) {
   }
 }
 
-/** Each slot from the next one on is undone as it ends. */
+/** Rolls back each slot from the next one on as it ends. */
 function forkFromNowOn(depthSlots: number, relandProbability: number) {
   use({ fork: forkAt(depthSlots, relandProbability) })
   tick(1)
@@ -95,7 +95,7 @@ describe('a fork', () => {
     expect(chain.isBlockhashValid(blockhash, chain.tip)).toBe(false)
   })
 
-  test('what has its blockhash below lands again by itself, once, in a later slot', async () => {
+  test('a transaction whose blockhash is below lands again by itself, once, in a later slot', async () => {
     const { value: lifetime } = await wallet.rpc.getLatestBlockhash({ commitment: 'finalized' }).send()
     const { wire, signature } = await wallet.sign([transfer()], lifetime)
     forkFromNowOn(6, 1)
@@ -112,7 +112,7 @@ describe('a fork', () => {
     expect(counts()).toEqual({ fork: 2, undoneTransactions: 1, relandedTransactions: 1 })
   })
 
-  test('what stands on an abandoned blockhash never lands again', async () => {
+  test('a transaction on an abandoned blockhash never lands again', async () => {
     forkFromNowOn(6, 1)
     const { wire, signature } = await wallet.sign([transfer()])
     await wallet.rpc.sendTransaction(wire, { encoding: 'base64', skipPreflight: true }).send()

@@ -77,7 +77,7 @@ describe.each(KINDS)('$name', ({ rule, answer }) => {
   })
 })
 
-test.each([{ retryAfterSeconds: 7 }, {}])('HTTP 429 tells when to come back: %o', async (config) => {
+test.each([{ retryAfterSeconds: 7 }, {}])('HTTP 429 has the Retry-After of the rule: %o', async (config) => {
   use({ kind: 'rateLimit', probability: 1, ...config })
   const { headers } = await post('getSlot')
   expect(headers.get('retry-after')).toBe(config.retryAfterSeconds?.toString() ?? null)
@@ -108,29 +108,29 @@ test.each([
   },
 ] as const)('a client understands $error', async ({ error, code }) => {
   use({ kind: 'rpcError', probability: 1, error })
-  const refusal: unknown = await createSolanaRpc(localnet.url)
+  const thrown: unknown = await createSolanaRpc(localnet.url)
     .getSlot()
     .send()
     .catch((reason: unknown) => reason)
-  expect(isSolanaError(refusal, code)).toBe(true)
-  if (isSolanaError(refusal, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE))
-    expect(isSolanaError(refusal.cause, SOLANA_ERROR__TRANSACTION_ERROR__BLOCKHASH_NOT_FOUND)).toBe(true)
+  expect(isSolanaError(thrown, code)).toBe(true)
+  if (isSolanaError(thrown, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE))
+    expect(isSolanaError(thrown.cause, SOLANA_ERROR__TRANSACTION_ERROR__BLOCKHASH_NOT_FOUND)).toBe(true)
 })
 
-test('strikes only the methods that it names', async () => {
+test('applies only to the methods that it names', async () => {
   use({ kind: 'garbage', probability: 1, methods: ['getBlockHeight'] })
   expect((await post('getSlot')).text).toContain('"result"')
   expect((await post('getBlockHeight')).text).toContain('<html>')
 })
 
-test('strikes about as often as it is probable', async () => {
+test('occurs about as often as it is probable', async () => {
   use({ kind: 'garbage', probability: 0.3 })
   const answers = await Promise.all(Array.from({ length: 300 }, () => post('getSlot')))
   const triggered = answers.filter(({ text }) => text.includes('<html>')).length
   expect(Math.abs(triggered - 90)).toBeLessThan(30)
 })
 
-test('strikes in spells: all of one or none of it', async () => {
+test('occurs in periods: all of one or none of it', async () => {
   use({ kind: 'garbage', probability: 0.5, forSlots: 10 })
   const spells = new Map<number, Set<boolean>>()
   for (let slots = 0; slots < 120; slots += 1) {
@@ -143,7 +143,7 @@ test('strikes in spells: all of one or none of it', async () => {
   expect(new Set([...spells.values()].flatMap((seen) => [...seen])).size).toBe(2)
 })
 
-test('one bad part spoils a whole batch', async () => {
+test('one faulty part fails a whole batch', async () => {
   use({ kind: 'serverError', status: 503, probability: 1, methods: ['getSlot'] })
   const requests = ['getHealth', 'getSlot'].map((method, id) => ({ jsonrpc: '2.0', id, method }))
   const response = await fetch(localnet.url, { method: 'POST', body: JSON.stringify(requests) })

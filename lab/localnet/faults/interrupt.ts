@@ -16,8 +16,8 @@ const BEHIND_SLOTS = 42
 const WEB_PAGE = '<!doctype html><html><head><title>Just a moment...</title></head><body></body></html>'
 
 /**
- * Delays, or throws the TransportFault or the RpcError that is answered instead. `slot` is that of the tip; `signal` is
- * aborted when the client gives up.
+ * Applies a rule between a request and its answer: delays it, or throws the TransportFault or the RpcError that is
+ * answered instead. `slot` is that of the tip; `signal` is aborted when the client gives up.
  */
 export async function interrupt(
   { rule, share }: DrawnFault<Interruption>,
@@ -48,7 +48,7 @@ export async function interrupt(
   }
 }
 
-/** The process may end before the time is over: a localnet that was closed keeps nobody waiting. */
+/** Waits without keeping the process alive: a closed localnet can exit at once. */
 function sleep(ms: number): Promise<void> {
   return wait(ms, undefined, { ref: false })
 }

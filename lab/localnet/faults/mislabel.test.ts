@@ -18,7 +18,7 @@ interface Answer {
   result: unknown
 }
 
-/** Asks how much rent an account of so many bytes takes: each size has an answer of its own. */
+/** Asks for the rent of an account of so many bytes: each size has an answer of its own. */
 async function ask(id: number, bytes: number, method = 'getMinimumBalanceForRentExemption'): Promise<Answer> {
   const params = method === 'getMinimumBalanceForRentExemption' ? [bytes] : []
   const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
@@ -32,7 +32,7 @@ test.each([
   { relabelled: false, ids: [2, 1] },
   { relabelled: true, ids: [1, 2] },
 ])(
-  'two answers are exchanged, and with relabelled: $relabelled bear the ids $ids',
+  'two answers are exchanged, and with relabelled: $relabelled have the ids $ids',
   async ({ relabelled, ids }) => {
     const before = triggered('exchangeAnswers')
     use({ kind: 'exchangeAnswers', probability: 1, relabelled, holdMs: 5_000 })
@@ -44,7 +44,7 @@ test.each([
   },
 )
 
-test('an answer whose pair does not come is given to whom it belongs', async () => {
+test('an answer without a second one to exchange goes to its own request', async () => {
   const before = triggered('exchangeAnswers')
   use({ kind: 'exchangeAnswers', probability: 1, holdMs: 20 })
   const answers = await Promise.all([ask(1, 10), ask(2, 0, 'getGenesisHash')])

@@ -2,7 +2,7 @@ import { MislabelledResult, type RpcId } from '#lab/localnet/json-rpc.ts'
 import type { FaultRule } from './fault-plan.ts'
 import type { DrawnFault } from './plan-in-force.ts'
 
-/** The rules under which a result reaches another request than its own, or bears another id. */
+/** The rules under which a result reaches another request than its own, or has another id. */
 export type Mislabelling = Extract<FaultRule, { kind: 'exchangeAnswers' | 'wrongId' }>
 
 type Exchanging = Extract<FaultRule, { kind: 'exchangeAnswers' }>
@@ -13,7 +13,7 @@ interface Answer {
   result: unknown
 }
 
-/** An answer that came in exchange, and the rule under which it did. */
+/** An answer that was exchanged, and the rule that did so. */
 interface Exchanged {
   answer: Answer
   rule: Exchanging
@@ -25,7 +25,7 @@ export function isMislabelling(fault: DrawnFault): fault is DrawnFault<Mislabell
   return fault.rule.kind === 'exchangeAnswers' || fault.rule.kind === 'wrongId'
 }
 
-/** What the request is answered under these faults: a result, or a MislabelledResult. */
+/** Answers the request under these faults, with a result or a MislabelledResult. */
 export async function mislabel(
   own: Answer,
   drawn: readonly DrawnFault<Mislabelling>[],
@@ -44,8 +44,8 @@ export class AnswerExchange {
   readonly #held = new Map<string, (other: Answer) => Exchanged>()
 
   /**
-   * Gives the answer that is held, which gets this one in exchange. Where none is, this one is held if a drawn rule says
-   * so. Null when nobody came.
+   * Exchanges this answer for the one that is held. Where none is, this one is held if a drawn rule says so. Returns null
+   * when no other request came.
    */
   async pass(
     own: Answer,

@@ -1,22 +1,22 @@
 import { type RandomStream, randomStream } from '#lab/random/random-stream.ts'
 import { concerns, type FaultPlan, type FaultRule, type Span } from './fault-plan.ts'
 
-/** A rule that befalls a request. */
+/** A rule that was drawn for a request. */
 export interface DrawnFault<Rule extends FaultRule = FaultRule> {
   rule: Rule
-  /** From 0 up to but without 1: where in the rule's span its number lies. */
+  /** From 0 up to but without 1: the position of its number in the rule's span. */
   share: number
 }
 
 /**
- * A plan and its dice. Each rule has its own for each method, so that the n-th request for a method meets the same fate
- * however requests for other methods come in between.
+ * A plan with its random numbers. Each rule has its own stream for each method, so that the n-th request for a method
+ * always gets the same faults, whatever requests for other methods come in between.
  */
 export class PlanInForce {
   readonly plan: FaultPlan
   readonly #endsAtMs: number
   readonly #streams = new Map<string, RandomStream>()
-  /** When the requests of the last second were let through, oldest first, by the rule that limits them. */
+  /** Times of the requests that passed in the last second, oldest first, by the rule that limits them. */
   readonly #admittedAtMs = new Map<FaultRule, number[]>()
 
   constructor(plan: FaultPlan, startedAtMs: number) {
@@ -28,7 +28,7 @@ export class PlanInForce {
     return slot < (this.plan.untilSlot ?? Number.POSITIVE_INFINITY) && nowMs < this.#endsAtMs
   }
 
-  /** What befalls the next request for the method, in the plan's order. To be called once for each request. */
+  /** Draws the faults of the next request for the method, in the plan's order. Call it once for each request. */
   draw(method: string, slot: number, nowMs: number): DrawnFault[] {
     return this.plan.rules.flatMap((rule, index) => {
       if (!concerns(rule, method)) return []
@@ -41,7 +41,7 @@ export class PlanInForce {
     })
   }
 
-  /** Whether the rule has a rate that one more request still keeps to. */
+  /** True when the rule has a rate limit that one more request stays below. */
   #admits(rule: FaultRule, nowMs: number): boolean {
     if (rule.kind !== 'limitInBody' || rule.requestsPerSecond === undefined) return false
     const recent = (this.#admittedAtMs.get(rule) ?? []).filter((atMs) => atMs > nowMs - 1000)
@@ -51,7 +51,7 @@ export class PlanInForce {
     return true
   }
 
-  /** A row of random numbers that goes on where it was left. */
+  /** Returns a stream of random numbers that goes on where it was left. */
   stream(...labels: (string | number)[]): RandomStream {
     const key = JSON.stringify(labels)
     const stream = this.#streams.get(key) ?? randomStream(this.plan.seed, ...labels)
@@ -60,7 +60,7 @@ export class PlanInForce {
   }
 }
 
-/** The whole number of a span that lies at the share. */
+/** Returns the whole number of a span at a share of it. */
 export function within({ min, max }: Span, share: number): number {
   return min + Math.floor(share * (max - min + 1))
 }

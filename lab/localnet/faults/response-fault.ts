@@ -8,20 +8,20 @@ import type { Interruption } from './interrupt.ts'
 import type { Mislabelling } from './mislabel.ts'
 import { type DrawnFault, within } from './plan-in-force.ts'
 
-/** The rules that change what a node knows, says or passes on. */
+/** The rules that change a node's data, its answers, or the transactions that it relays. */
 export type ResponseFault = Exclude<FaultRule, Interruption | Mislabelling>
 
 export interface ResponseFaultTools {
   deliveries: Deliveries
   /** The request's parameters as they came. */
   params: unknown
-  /** To be called when the fault does something: a request may be refused before it comes to it. */
+  /** Called when the fault has an effect: a request may be refused before that. */
   triggered(): void
-  /** To be called when a transaction landed that was given to be simulated. */
+  /** Called when a transaction landed that was sent for simulation only. */
   relayed(): void
 }
 
-/** The node as it is under the fault. */
+/** Returns the node with the fault applied. */
 export function applyResponseFault(
   node: RpcNode,
   { rule, share }: DrawnFault<ResponseFault>,

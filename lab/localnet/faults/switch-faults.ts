@@ -2,7 +2,7 @@ import type { FaultPlanInput } from './fault-plan.ts'
 import type { ProfileRequest } from './fault-profiles.ts'
 import type { FaultStatus } from './faults.ts'
 
-/** Tells the localnet behind the URL how to misbehave from now on. Throws when it does not accept the plan. */
+/** Sets the fault plan of the localnet behind the URL. Throws when it does not accept the plan. */
 export async function switchFaults(
   rpcUrl: string,
   plan: FaultPlanInput | ProfileRequest,
@@ -10,7 +10,7 @@ export async function switchFaults(
   return readStatus(await fetch(new URL('/faults', rpcUrl), { method: 'POST', body: JSON.stringify(plan) }))
 }
 
-/** What has gone wrong so far at the localnet behind the URL. */
+/** Reads the faults so far from the localnet behind the URL. */
 export async function readFaults(rpcUrl: string): Promise<FaultStatus> {
   return readStatus(await fetch(new URL('/faults', rpcUrl)))
 }

@@ -82,7 +82,7 @@ describe('an index that is late', () => {
       })
       .send()
 
-  test('shows in history what is as old as it is late, as of slots that are not', async () => {
+  test('shows only old enough transactions in its history, though its slots are current', async () => {
     const older = await wallet.send([memoInstruction('older')])
     tick(30)
     const newer = await wallet.send([memoInstruction('newer')])
@@ -102,7 +102,7 @@ describe('an index that is late', () => {
     expect(counts().lateIndex).toBe(3)
   })
 
-  test('still remembers recent statuses, and denies the others though they are searched', async () => {
+  test('still remembers recent statuses, and answers null for the others even in a search', async () => {
     const signature = await wallet.send([memoInstruction('hello')])
     use({ kind: 'lateIndex', probability: 1, behindBlocks: { min: 900, max: 900 } })
     tick(290)
@@ -113,7 +113,7 @@ describe('an index that is late', () => {
     expect(await status(signature, true)).toMatchObject({ confirmationStatus: 'finalized' })
   })
 
-  test('denies recent statuses too where there is nothing but the index', async () => {
+  test('answers null for recent statuses too where there is nothing but the index', async () => {
     const signature = await wallet.send([memoInstruction('hello')])
     tick(10)
     use({ kind: 'lateIndex', probability: 1, behindBlocks: { min: 50, max: 50 }, indexOnlyStatus: true })

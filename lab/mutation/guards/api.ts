@@ -4,7 +4,7 @@ const HEADERS = { file: 'api/security-headers.ts', tests: ['src/api/security-hea
 const LIMITS = { file: 'api/rate-limits.ts', tests: ['test/api/rate-limits.test.ts'] }
 const HTTP = 'test/api/http.test.ts'
 
-/** Everything that comes in over HTTP, and what is told of it. */
+/** Guards of HTTP requests and of their answers. */
 export const API_GUARDS: readonly Guard[] = [
   {
     ...HEADERS,

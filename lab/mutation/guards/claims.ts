@@ -17,7 +17,7 @@ const AUTHORIZATION = {
 }
 const SEAL = { file: 'config/record-seal.ts', tests: ['src/config/record-seal.test.ts'] }
 
-/** Claims, holder lists and sign-ins. */
+/** Guards of claims, holder lists and sign-ins. */
 export const CLAIM_GUARDS: readonly Guard[] = [
   {
     ...SUBMIT,

@@ -7,7 +7,7 @@ const PASSWORD = {
 const KEY_FILE = { file: 'config/secrets-key.ts', tests: ['src/config/read-config.test.ts'] }
 const BOX = { file: 'config/secret-box.ts', tests: ['src/config/secret-box.test.ts'] }
 
-/** Secrets and what the operator decides. */
+/** Guards of secrets and settings. */
 export const CONFIG_GUARDS: readonly Guard[] = [
   {
     ...PASSWORD,

@@ -6,7 +6,7 @@ const MESSAGE = { file: 'domain/claim-message.ts', tests: ['src/domain/claim-mes
 const NONCE = { file: 'domain/claim-nonce.ts', tests: ['src/domain/claim-nonce.test.ts'] }
 const BATCH = { file: 'domain/batch-per-tick.ts', tests: ['src/domain/batch-per-tick.test.ts'] }
 
-/** Amounts, addresses, and what a claimant signs. */
+/** Guards of amounts, addresses, and the claim message. */
 export const DOMAIN_GUARDS: readonly Guard[] = [
   {
     ...AMOUNTS,

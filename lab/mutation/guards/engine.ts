@@ -9,7 +9,7 @@ const HISTORY = { file: 'payout/wallet-history.ts', tests: ['src/payout/unknown-
 const SOURCE = { file: 'payout/look-at-source.ts', tests: ['test/payout/source-account.test.ts'] }
 const COMPARE_TESTS = ['test/payout/compare-run.test.ts']
 
-/** What the engine takes for its own, and whom it blames. */
+/** Guards of how the engine recognizes its own payments, and finds the cause of failures. */
 export const ENGINE_GUARDS: readonly Guard[] = [
   {
     ...PIN,
@@ -37,7 +37,7 @@ export const ENGINE_GUARDS: readonly Guard[] = [
   },
   {
     ...PIN,
-    name: 'reckons the rent of all token accounts alike',
+    name: 'computes the rent of all token accounts alike',
     guard: 'tokenAccountBytesOf(tokenProgram)',
     without: 'tokenAccountBytesOf(TOKEN_2022_PROGRAM_ADDRESS)',
   },
@@ -140,7 +140,7 @@ export const ENGINE_GUARDS: readonly Guard[] = [
   },
   {
     ...ERRORS,
-    name: 'blames recipients for rent that is missing',
+    name: 'fails recipients for rent that is missing',
     guard: '  InsufficientFundsForRent: TOO_LITTLE_SOL_FOR_RENT,\n',
     without: '',
   },
@@ -171,7 +171,7 @@ export const ENGINE_GUARDS: readonly Guard[] = [
   },
   {
     ...HISTORY,
-    name: 'believes a node that can not show what it lists',
+    name: 'trusts a node that can not show what it lists',
     guard: 'if (record === null) throw new RpcUnavailableError(LACKS_TRANSACTION, { nodeName: node.name })',
     without:
       'if (record === null) return { signature, slot, memo, isSigned: false, sourceBaseUnits: 0n, gains: [], losses: [] }',

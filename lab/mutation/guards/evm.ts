@@ -10,7 +10,7 @@ const CHAIN = {
   tests: ['src/evm/evm-chain.test.ts', 'src/evm/contract-signature.test.ts'],
 }
 
-/** Who signed a claim. */
+/** Guards of claim signatures. */
 export const EVM_GUARDS: readonly Guard[] = [
   {
     ...SIGNATURE,
@@ -63,19 +63,19 @@ export const EVM_GUARDS: readonly Guard[] = [
     without: "return accepts !== null ? ({ signedBy: 'contract' } as const)",
   },
   {
-    name: 'deploys a wallet that stands on another chain',
+    name: 'deploys a wallet that exists on another chain',
     ...ACCOUNTS,
     guard: 'if (elsewhere !== null)',
     without: 'if (elsewhere === -1)',
   },
   {
-    name: 'deploys a wallet without knowing whether it stands elsewhere',
+    name: 'deploys a wallet without knowing whether it exists elsewhere',
     ...ACCOUNTS,
     guard: 'if (mayBeDeployed || !(error instanceof EvmChainError)) throw error',
     without: 'if (!(error instanceof EvmChainError)) throw error',
   },
   {
-    name: 'takes a chain that can not be asked for a refusal',
+    name: 'takes a chain that can not be asked for a rejection',
     ...ACCOUNTS,
     guard: 'return { problem: `evm_rpc_${error.trouble}`, chainId: error.chainId }',
     without: 'return { problem: keyProblem }',

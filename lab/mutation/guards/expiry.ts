@@ -3,7 +3,7 @@ import type { Guard } from '#lab/mutation/mutant.ts'
 const MACHINE = { file: 'payout/attempt-machine.ts', tests: ['src/payout/attempt-machine.test.ts'] }
 const BALANCE = { file: 'payout/explain-balance.ts', tests: ['src/payout/explain-balance.test.ts'] }
 
-/** What is taken for proved, and what for paid. */
+/** Guards of the proof of expiry, and of what counts as paid. */
 export const EXPIRY_GUARDS: readonly Guard[] = [
   {
     ...MACHINE,
@@ -19,13 +19,13 @@ export const EXPIRY_GUARDS: readonly Guard[] = [
   },
   {
     ...MACHINE,
-    name: 'books what is confirmed',
+    name: 'records what is only confirmed as paid',
     guard: "if (status.commitment === 'finalized') {",
     without: "if (status.commitment !== 'processed') {",
   },
   {
     ...MACHINE,
-    name: 'books what failed as paid',
+    name: 'records what failed as paid',
     guard: "return status.error === null\n      ? { kind: 'paid'",
     without: "return status.slot >= 0\n      ? { kind: 'paid'",
   },

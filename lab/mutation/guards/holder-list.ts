@@ -3,7 +3,7 @@ import type { Guard } from '#lab/mutation/mutant.ts'
 const RAISED = ['test/findings/attack-15-raised-allocation.test.ts']
 const IN_FORCE = { file: 'app/allocations/allocation-in-force.ts', tests: RAISED }
 
-/** The holder list is believed as it was uploaded, and what is exported is what was uploaded or accepted. */
+/** Guards of the holder list and the exports: only what was uploaded or accepted counts. */
 export const HOLDER_LIST_GUARDS: readonly Guard[] = [
   {
     ...IN_FORCE,

@@ -3,7 +3,7 @@ import type { Guard } from '#lab/mutation/mutant.ts'
 const KEEPER = { file: 'payout/lease-keeper.ts', tests: ['test/payout/lease-keeper.test.ts'] }
 const STOPPING = { file: 'payout/run-until-stopped.ts', tests: ['test/payout/run-until-stopped.test.ts'] }
 
-/** Who pays from a wallet, and until when. */
+/** Guards of leases: who pays from a wallet, and until when. */
 export const LEASE_GUARDS: readonly Guard[] = [
   {
     ...KEEPER,

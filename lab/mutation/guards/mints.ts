@@ -7,7 +7,7 @@ const LAYOUT = {
 }
 const EXTENSIONS = { file: 'solana/mint-extensions.ts', tests: ['src/solana/mint.test.ts'] }
 
-/** What is read of mints and token accounts. */
+/** Guards of reading mints and token accounts. */
 export const MINT_GUARDS: readonly Guard[] = [
   {
     ...MINT,
@@ -59,7 +59,7 @@ export const MINT_GUARDS: readonly Guard[] = [
   },
   {
     ...LAYOUT,
-    name: 'reckons Token-2022 accounts with the rent of smaller ones',
+    name: 'computes the rent of Token-2022 accounts as that of smaller ones',
     guard: 'tokenProgram === TOKEN_2022_PROGRAM_ADDRESS ? TOKEN_2022_ACCOUNT_BYTES : getTokenSize()',
     without: 'getTokenSize()',
   },

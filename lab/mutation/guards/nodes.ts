@@ -7,17 +7,17 @@ const WATCH = { file: 'payout/payment-watch.ts', tests: ['src/payout/payment-wat
 const COMPARED = { file: 'payout/compare-ended.ts', tests: ['test/payout/compare-run.test.ts'] }
 const GENESIS = { file: 'payout/remember-genesis.ts', tests: ['src/payout/remember-genesis.test.ts'] }
 
-/** What is believed of several nodes. */
+/** Guards of conclusions from several nodes. */
 export const NODE_GUARDS: readonly Guard[] = [
   {
     ...READER,
-    name: 'believes a further node of another cluster',
+    name: 'trusts a further node of another cluster',
     guard: 'node === this.first ? ask(node) : this.#checked(node, ask)',
     without: 'ask(node)',
   },
   {
     ...READER,
-    name: 'concludes from what a first node of another cluster says',
+    name: 'concludes from the answer of a first node of another cluster',
     guard: 'isDecisive(answer) ? this.readSurely(ask) : answer',
     without: 'answer',
   },

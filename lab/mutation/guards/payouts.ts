@@ -3,7 +3,7 @@ import type { Guard } from '#lab/mutation/mutant.ts'
 const CONFIG_TESTS = 'test/api/sender-config.test.ts'
 const CHANGE_TESTS = 'test/api/sender-change.test.ts'
 const ESTIMATES = 'test/api/estimates.test.ts'
-const REFUSALS = 'test/api/refusals.test.ts'
+const OTHER_ERRORS = 'test/api/other-errors.test.ts'
 
 const CONFIGURE = { file: 'app/senders/configure-sender.ts', tests: [CONFIG_TESTS] }
 const SETTLE = { file: 'app/payouts/settle-hold.ts', tests: ['test/api/hold-proof.test.ts'] }
@@ -12,7 +12,7 @@ const MARK = { file: 'app/claims/mark-claim-sent.ts', tests: ['test/api/manual-c
 const PLAN = { file: 'payout/plan-payout.ts', tests: [ESTIMATES] }
 const ESTIMATE = { file: 'payout/estimate-payout.ts', tests: ['src/payout/estimate-scale.test.ts'] }
 
-/** What an operator asks of the senders. */
+/** Guards of the operator's requests to the senders. */
 export const PAYOUT_GUARDS: readonly Guard[] = [
   {
     ...CONFIGURE,
@@ -44,7 +44,7 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
     file: 'app/senders/given-nodes.ts',
     guard: "if (!urls.every(isHttpUrl)) throw new PortalError('invalid_rpc_url')",
     without: '',
-    tests: [REFUSALS],
+    tests: [OTHER_ERRORS],
   },
   {
     ...CONFIGURE,
@@ -139,7 +139,7 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
     file: 'app/payouts/source-terms.ts',
     guard: "if (!isOfThisToken) throw new PortalError('distribution_of_other_token')",
     without: '',
-    tests: [REFUSALS],
+    tests: [OTHER_ERRORS],
   },
   {
     ...ESTIMATE,
@@ -184,7 +184,7 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
     file: 'app/claims/export-claims.ts',
     guard: "if (rows > MAX_XLSX_ROWS) throw new PortalError('too_many_rows', { rows })",
     without: '',
-    tests: [REFUSALS],
+    tests: [OTHER_ERRORS],
   },
   {
     ...SETTLE,

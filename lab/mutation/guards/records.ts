@@ -6,7 +6,7 @@ const ANCHORS = ['src/store/anchors.test.ts']
 const COMPARED = ['test/payout/compare-run.test.ts']
 const PRUNED = ['test/findings/attack-17-pruned-after-emptied.test.ts']
 
-/** What the records are believed to be, and the chain's own bytes to tell. */
+/** Guards against wrong records: comparisons with the chain, and seals. */
 export const RECORD_GUARDS: readonly Guard[] = [
   {
     name: 'signs past lost payments whose memos the index does not keep',
@@ -52,7 +52,7 @@ export const RECORD_GUARDS: readonly Guard[] = [
     tests: ['test/findings/attack-5-queued-again.test.ts'],
   },
   {
-    name: 'reckons with what the wallet pays to itself as gone',
+    name: 'counts what the wallet pays to itself as spent',
     file: 'payout/prepare-transaction.ts',
     guard: '.filter(({ tokenAccount }) => tokenAccount !== sourceTokenAccount)',
     without: '.filter(() => sourceTokenAccount)',
@@ -87,7 +87,7 @@ export const RECORD_GUARDS: readonly Guard[] = [
     tests: ['test/findings/attack-4-held-when-lost.test.ts'],
   },
   {
-    name: 'believes a node that is behind that nothing was paid since',
+    name: 'trusts a node that is behind that nothing was paid since',
     file: 'payout/check-records.ts',
     guard: 'if (reading.balance.slot < notBeforeSlot)',
     without: 'if (reading.balance.slot < 0)',
@@ -108,7 +108,7 @@ export const RECORD_GUARDS: readonly Guard[] = [
     tests: ['test/findings/attack-7-two-wallets.test.ts'],
   },
   {
-    name: 'waits without words for what neither lands nor expires',
+    name: 'waits without a message for what neither lands nor expires',
     file: 'payout/payout-loop.ts',
     guard: 'nowMs - this.#nothingEndedSinceMs > STUCK_AFTER_MS',
     without: 'nowMs < 0',
@@ -122,7 +122,7 @@ export const RECORD_GUARDS: readonly Guard[] = [
     tests: ['test/findings/attack-11-row-as-bytes.test.ts'],
   },
   {
-    name: 'reckons amounts by the decimals of a run that was written into the database',
+    name: 'computes amounts by the decimals of a run that was written into the database',
     file: 'app/payouts/payment-authorization.ts',
     guard: 'transfer.mintDecimals === mintDecimals &&',
     without: '',
@@ -227,7 +227,7 @@ export const RECORD_GUARDS: readonly Guard[] = [
     tests: COMPARED,
   },
   {
-    name: 'believes a booking whatever the transaction paid',
+    name: 'trusts a recorded payment whatever the transaction paid',
     file: 'payout/unknown-payments.ts',
     guard: 'const booked = glance ? await',
     without: 'const booked = glance || signatures.length > 0 ? await',

@@ -2,7 +2,7 @@ import type { Guard } from '#lab/mutation/mutant.ts'
 
 const BARRIER = { file: 'payout/restart-barrier.ts', tests: ['src/payout/restart-barrier.test.ts'] }
 
-/** What a process waits for before it signs. */
+/** Guards of the waits before a process signs. */
 export const RESTART_GUARDS: readonly Guard[] = [
   {
     ...BARRIER,

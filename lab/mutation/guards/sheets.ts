@@ -12,7 +12,7 @@ const ITEMS = { file: 'import-export/json-items.ts', tests: [JSON_LISTS, LISTS] 
 const ARCHIVE = { file: 'import-export/xlsx/open-xlsx.ts', tests: [DISTRIBUTIONS] }
 const SHEET = { file: 'import-export/xlsx/read-xlsx-rows.ts', tests: [DISTRIBUTIONS, XLSX_LISTS] }
 
-/** Files that people upload, and those that they are given. */
+/** Guards of uploaded and exported files. */
 export const SHEET_GUARDS: readonly Guard[] = [
   {
     name: 'takes an address twice in one list',
@@ -130,7 +130,7 @@ export const SHEET_GUARDS: readonly Guard[] = [
   {
     name: 'pays nothing at all',
     ...PAYMENT_ROWS,
-    guard: "if (baseUnits === 0n) return this.#refuse(row, 'the amount is zero')",
+    guard: "if (baseUnits === 0n) return this.#addProblem(row, 'the amount is zero')",
     without: '',
   },
   {

@@ -11,7 +11,7 @@ const TRANSACTION = {
   tests: ['src/solana/payout-transaction.test.ts', 'src/solana/packing.test.ts'],
 }
 
-/** What is sent to whom on Solana, and what is offered for it. */
+/** Guards of Solana transactions: recipients, packing and fees. */
 export const SOLANA_GUARDS: readonly Guard[] = [
   {
     ...FEES,
@@ -173,13 +173,13 @@ export const SOLANA_GUARDS: readonly Guard[] = [
   },
   {
     ...PACKING,
-    name: 'packs a suspect with others',
+    name: 'packs a transfer that is to go alone with others',
     guard: 'if (together.length > limit) return false',
     without: '',
   },
   {
     ...PACKING,
-    name: 'reckons a prefunded account as a missing one',
+    name: 'counts a prefunded account as a missing one',
     guard: 'prefunded: 8',
     without: 'prefunded: 6',
   },
@@ -203,7 +203,7 @@ export const SOLANA_GUARDS: readonly Guard[] = [
   },
   {
     ...TRANSACTION,
-    name: 'blames a transfer for what serves them all',
+    name: 'fails one transfer for an instruction that serves them all',
     guard: 'if (instruction >= leading && instruction < next)',
     without: 'if (instruction < next)',
   },

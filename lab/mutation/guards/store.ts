@@ -16,7 +16,7 @@ const DECISIONS = { file: 'store/claim-decisions.ts', tests: [DECISION_TESTS] }
 const SNAPSHOTS = { file: 'store/snapshots.ts', tests: [STORE_TESTS] }
 const SCHEMA = 'store/migrations/001-initial-schema.ts'
 
-/** The records. */
+/** Guards of the store. */
 export const STORE_GUARDS: readonly Guard[] = [
   {
     name: 'lets an address claim twice',
@@ -80,7 +80,7 @@ export const STORE_GUARDS: readonly Guard[] = [
   },
   {
     ...JOURNAL,
-    name: 'settles by hand what is not on hold',
+    name: 'settles manually what is not on hold',
     guard:
       'if (held.numUpdatedRows !== 1n) throw new JournalConflictError(`Attempt ${attempt.id} is not on hold`)',
     without: '',
@@ -118,7 +118,7 @@ export const STORE_GUARDS: readonly Guard[] = [
   },
   {
     ...LEASES,
-    name: 'gives a new holder the fence of the one before',
+    name: 'gives a new owner the fence of the one before',
     guard: "update('lease.fence', '+', 1)",
     without: "update('lease.fence', '+', 0)",
   },

@@ -9,7 +9,7 @@ const PACE = { file: 'solana/request-pace.ts', tests: ['src/solana/request-pace.
 const WORDS = { file: 'solana/node-words.ts', tests: ['src/solana/node-words.test.ts'] }
 const CONNECT = { file: 'solana/connect-rpc.ts', tests: ['src/solana/connect-rpc.test.ts'] }
 
-/** How a node is asked, and what of its answers counts. */
+/** Guards of requests to nodes, and of reading their answers. */
 export const TRANSPORT_GUARDS: readonly Guard[] = [
   {
     ...TRANSPORT,
@@ -49,7 +49,7 @@ export const TRANSPORT_GUARDS: readonly Guard[] = [
   },
   {
     ...ANSWER,
-    name: 'takes the refusal of another request',
+    name: 'takes the error of another request',
     guard: 'return id === null || id === requestId',
     without: 'return id === null || requestId !== undefined',
   },

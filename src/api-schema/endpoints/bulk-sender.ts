@@ -78,7 +78,7 @@ export const bulkSenderEndpoints = {
   settleHold: adminEndpoint({
     method: 'POST',
     path: `${BASE}/settle-hold`,
-    summary: 'Settle a transaction on hold as paid or as dead',
+    summary: 'Settle a transaction on hold as paid or as expired',
     body: settleHoldBody,
     reply: okResponse,
     errors: [

@@ -10,7 +10,7 @@ import {
 import { endpoint } from '#api-schema/endpoint.ts'
 import { healthResponse, openApiDocument, portalResponse, readyResponse } from '#api-schema/portal.ts'
 
-/** What claimants, and whoever watches the process, may ask without signing in. */
+/** The endpoints without a session: those of claimants, and those of health checks. */
 export const publicEndpoints = {
   portal: endpoint({
     ...claimRoutes.portal,
@@ -64,7 +64,7 @@ export const publicEndpoints = {
 
   claim: endpoint({
     ...claimRoutes.claim,
-    summary: 'How the claim of an EVM address stands',
+    summary: 'The status of the claim of an EVM address',
     params: claimParams,
     reply: claimResponse,
     errors: ['invalid_eth_address', 'no_claim'],

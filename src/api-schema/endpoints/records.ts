@@ -11,7 +11,7 @@ import { CLUSTER_ERRORS } from './sender-errors.ts'
 
 export type RecordsEndpoints = ReturnType<typeof recordsEndpoints>
 
-/** The records of a sender held against the chain, and the ways on where they differ: alike for both senders. */
+/** Declares the endpoints that compare a sender's records with the chain and act on differences, alike for both senders. */
 export function recordsEndpoints(
   base: '/api/bulk-sender' | '/api/standalone-bulk-sender',
   unconfigured: 'sender_not_configured' | 'standalone_not_configured',
@@ -37,7 +37,7 @@ export function recordsEndpoints(
     takeOver: adminEndpoint({
       method: 'POST',
       path: `${base}/take-over`,
-      summary: 'Book the payments that the chain shows and the records lack',
+      summary: 'Record the payments that the chain shows and the records lack',
       reply: takeOverResponse,
       errors: [unconfigured, ...CLUSTER_ERRORS, 'records_not_behind', 'run_in_progress'],
     }),

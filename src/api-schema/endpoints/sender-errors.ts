@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#domain/portal-error.ts'
 
-/** Whatever asks the nodes of a configured sender may answer these. */
+/** Errors of every endpoint that asks the nodes of a configured sender. */
 export const CLUSTER_ERRORS = [
   'sender_unreadable',
   'cluster_changed',
@@ -23,7 +23,7 @@ export const CONFIG_ERRORS = [
   'attempts_unresolved',
 ] as const satisfies ErrorCode[]
 
-/** What may speak against a run, whichever list it pays. */
+/** Errors that keep a run from starting, whether it pays claims or a distribution. */
 export const START_ERRORS = [
   ...CLUSTER_ERRORS,
   'run_in_progress',

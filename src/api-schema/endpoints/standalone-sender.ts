@@ -15,10 +15,10 @@ import { CLUSTER_ERRORS, CONFIG_ERRORS, START_ERRORS } from './sender-errors.ts'
 
 const BASE = '/api/standalone-bulk-sender'
 
-/** What keeps a distribution from being paid at all. */
+/** Errors that keep a distribution from being paid at all. */
 const UNPAYABLE = ['no_distribution', 'standalone_not_configured', 'distribution_of_other_token'] as const
 
-/** The sender of spreadsheets: its wallet, the files, and what became of them. */
+/** The sender of spreadsheets: its wallet, its files, and their payments. */
 export const standaloneSenderEndpoints = {
   ...recordsEndpoints(BASE, 'standalone_not_configured'),
 

@@ -14,7 +14,7 @@ import { rejectClaim } from '#app/claims/reject-claim.ts'
 import { resetClaims } from '#app/claims/reset-claims.ts'
 import { ok } from './ok.ts'
 
-/** The operator's view of claims and allocations, and what is decided about them. */
+/** Serves the operator's view of claims and allocations, and the decisions about them. */
 export function serveAdminClaims(serve: Serve, app: AppContext): void {
   const { admin } = endpoints
 

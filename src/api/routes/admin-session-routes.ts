@@ -7,7 +7,7 @@ import { signIn } from '#app/sessions/sign-in.ts'
 import { signOut } from '#app/sessions/sign-out.ts'
 import { ok } from './ok.ts'
 
-/** Signing in, the one request of the operator that takes no token, and signing out. */
+/** Serves signing in (the operator's one request without a token) and signing out. */
 export function serveAdminSession(serve: Serve, app: AppContext): void {
   const { login, logout } = endpoints.admin
 

@@ -13,7 +13,7 @@ import { CLAIMS } from '#domain/payout-source.ts'
 import { ok } from './ok.ts'
 import { serveRecords } from './records-routes.ts'
 
-/** The sending wallet and its runs over the queued claims. */
+/** Serves the sending wallet and its runs over the queued claims. */
 export function serveBulkSender(serve: Serve, app: AppContext): void {
   const { status, estimate, config, start, stop, runs, holds, settleHold: settle } = endpoints.bulkSender
   serveRecords(serve, app, 'bulk')

@@ -7,7 +7,7 @@ import { findClaim } from '#app/claims/find-claim.ts'
 import { submitClaim } from '#app/claims/submit-claim.ts'
 import { describePortal } from '#app/describe-portal.ts'
 
-/** What claimants, and whoever watches the process, may ask without signing in. */
+/** Serves what needs no session: the requests of claimants, and those of health checks. */
 export function servePublic(serve: Serve, app: AppContext, version: string): void {
   const { portal: about, allocation, submitClaim: submit, claim, health, ready } = endpoints.public
 

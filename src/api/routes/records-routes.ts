@@ -7,7 +7,7 @@ import { reconcileSender } from '#app/payouts/reconcile-sender.ts'
 import { takeOver } from '#app/payouts/take-over.ts'
 import { ok } from './ok.ts'
 
-/** The records of a sender held against the chain, and the ways on where they differ. */
+/** Serves the comparison of a sender's records with the chain, and the actions where they differ. */
 export function serveRecords(serve: Serve, app: AppContext, kind: 'bulk' | 'standalone'): void {
   const sender = kind === 'bulk' ? endpoints.bulkSender : endpoints.standaloneSender
 

@@ -14,7 +14,7 @@ import { configureSender } from '#app/senders/configure-sender.ts'
 import { sourceOf } from '#domain/payout-source.ts'
 import { serveRecords } from './records-routes.ts'
 
-/** The sender of spreadsheets: its wallet, the files, and what became of them. */
+/** Serves the sender of spreadsheets: its wallet, its files, and their payments. */
 export function serveStandaloneSender(serve: Serve, app: AppContext): void {
   const { standaloneSender } = endpoints
   serveRecords(serve, app, 'standalone')

@@ -3,7 +3,7 @@ import { UnreadableFileError } from '#import-export/unreadable-file-error.ts'
 import type { XlsxArchive } from './open-xlsx.ts'
 import { parseXml } from './read-xml.ts'
 
-/** Where the parts lie that are needed to read the first sheet. */
+/** The paths of the parts that are needed to read the first sheet. */
 export interface SheetParts {
   sheet: string
   /** Null where the workbook has none. */
@@ -42,7 +42,7 @@ export async function findFirstSheet(archive: XlsxArchive): Promise<SheetParts> 
   return { sheet, sharedStrings: pathOf('sharedStrings'), styles: pathOf('styles') }
 }
 
-/** What a part refers to, with paths from the root of the archive. `''` is the package itself. */
+/** Reads the parts that a part refers to, with paths from the root of the archive. `''` is the package itself. */
 async function readRelations(archive: XlsxArchive, part: string): Promise<Relation[]> {
   const folder = posix.dirname(part)
   const path = posix.join(folder, '_rels', `${posix.basename(part)}.rels`)

@@ -1,10 +1,10 @@
 import type { XlsxArchive } from './open-xlsx.ts'
 import { parseXml } from './read-xml.ts'
 
-/** How a number cell is shown. A date or a percentage shows something else than the number that it holds. */
+/** The display format of a number cell. A date or a percentage shows something else than the stored number. */
 export type NumberFormat = 'plain' | 'date' | 'percent'
 
-/** Formats that every workbook has without saying so (ECMA-376 part 1, 18.8.30). */
+/** Formats that every workbook has without declaring them (ECMA-376 part 1, 18.8.30). */
 const BUILT_IN: readonly [from: number, to: number, format: NumberFormat][] = [
   [9, 10, 'percent'],
   [14, 22, 'date'],
@@ -13,7 +13,7 @@ const BUILT_IN: readonly [from: number, to: number, format: NumberFormat][] = [
   [50, 58, 'date'],
 ]
 
-/** How the cells of each style are shown, by the style's number. */
+/** Reads the number format of each cell style, by the style's number. */
 export async function readNumberFormats(archive: XlsxArchive, path: string): Promise<NumberFormat[]> {
   const custom = new Map<number, NumberFormat>()
   const formats: NumberFormat[] = []
@@ -36,7 +36,7 @@ function builtIn(id: number): NumberFormat {
   return BUILT_IN.find(([from, to]) => id >= from && id <= to)?.[2] ?? 'plain'
 }
 
-/** Reads a format like `[$-409]yyyy\-mm\-dd;@`. Quoted text, escaped characters, colours and locales say nothing. */
+/** Reads a format like `[$-409]yyyy\-mm\-dd;@`. Quoted text, escaped characters, colours and locales are ignored. */
 function readFormatCode(code: string): NumberFormat {
   const bare = code
     .replace(/"[^"]*"|\\.|_.|\*./g, '')

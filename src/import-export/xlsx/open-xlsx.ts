@@ -15,7 +15,7 @@ export interface XlsxArchive {
   read(path: string): AsyncGenerator<Uint8Array, void, void>
 }
 
-/** Opens an .xlsx file by the directory at its end. Throws UnreadableFileError when it is none. */
+/** Opens an .xlsx file by the directory at its end. Throws UnreadableFileError when it is no .xlsx. */
 export async function openXlsx(file: Buffer, limits: XlsxLimits): Promise<XlsxArchive> {
   const zip = await openZip(file)
   const parts = await listParts(zip, limits)

@@ -2,15 +2,15 @@ import { readExactNumber } from '#import-export/exact-number.ts'
 import { columnName } from './column-name.ts'
 import type { XlsxCell } from './read-xlsx-rows.ts'
 
-/** What a cell says, or why it says nothing that can be used. */
+/** A cell's text, or why the cell can not be used. */
 export type CellReading = { text: string } | { problem: string }
 
-/** Reads a cell in which an address should stand. */
+/** Reads a cell that should hold an address. */
 export function readAddressCell(cell: XlsxCell | undefined, column: number): CellReading {
   return readCell(cell, `address in column ${columnName(column)}`)
 }
 
-/** Reads a cell in which an amount should stand, as a text or as a number that a spreadsheet keeps exactly. */
+/** Reads a cell that should hold an amount: a text, or a number that a spreadsheet keeps exactly. */
 export function readAmountCell(cell: XlsxCell | undefined, column: number): CellReading {
   if (cell?.kind !== 'number') return readCell(cell, `amount in column ${columnName(column)}`)
   const exact = readExactNumber(cell.text)

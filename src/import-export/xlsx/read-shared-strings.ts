@@ -5,7 +5,7 @@ import type { XlsxArchive } from './open-xlsx.ts'
 import { readXml } from './read-xml.ts'
 import type { XlsxLimits } from './xlsx-limits.ts'
 
-/** The workbook's texts: cells refer to them by number. The pieces of a formatted text are joined. */
+/** Reads the workbook's shared texts, which cells refer to by number. The pieces of a formatted text are joined. */
 export async function readSharedStrings(
   archive: XlsxArchive,
   path: string,

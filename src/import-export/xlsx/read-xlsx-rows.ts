@@ -20,7 +20,7 @@ export interface XlsxRow {
 
 /**
  * Reads the first visible sheet's rows that have anything in the first `columnCount` columns, one array for each chunk.
- * Of a formula the stored result is taken. Throws UnreadableFileError where it can not go on.
+ * A formula gives its stored result. Throws UnreadableFileError where it can not go on.
  */
 export async function* readXlsxRows(
   file: Buffer,
@@ -69,7 +69,7 @@ class SheetReader {
     this.#formats = formats
   }
 
-  /** The rows that are whole by now. */
+  /** Returns the rows completed since the last call. */
   take(): XlsxRow[] {
     const rows = this.#rows
     this.#rows = []
@@ -178,13 +178,13 @@ class SheetReader {
   }
 }
 
-/** Spaces around a text, unbreakable ones too, are nobody's intention. */
+/** Trims spaces around a text, non-breaking ones too; null for an empty text. */
 function textCell(text: string): XlsxCell | null {
   const trimmed = text.trim()
   return trimmed === '' ? null : { kind: 'text', text: trimmed }
 }
 
-/** "B12" is 1. Throws UnreadableFileError. */
+/** Returns the index of a reference's column: 1 for "B12". Throws UnreadableFileError. */
 function columnOf(reference: string): number {
   const letters = /^\$?([A-Z]{1,3})\$?\d+$/.exec(reference)?.[1]
   if (!letters) throw new UnreadableFileError(`"${reference}" is no cell: the workbook is damaged`)

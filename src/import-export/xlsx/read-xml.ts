@@ -10,7 +10,7 @@ export interface XmlHandlers {
 }
 
 /**
- * Parses XML as it comes in and tells what it finds, yielding after each chunk. Throws UnreadableFileError on anything that
+ * Parses XML as it comes in and calls the handlers, yielding after each chunk. Throws UnreadableFileError on anything that
  * is not well-formed, and on a document type: no workbook has one, and entities are defined there.
  */
 export async function* readXml(

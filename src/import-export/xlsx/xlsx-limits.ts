@@ -1,10 +1,10 @@
-/** What a workbook may grow to before its reading is stopped. None of these is near what an honest list of payments needs. */
+/** The largest workbook that is read. A real list of payments comes near none of these limits. */
 export interface XlsxLimits {
   /** The most bytes of the file as given: it is held in memory, since a zip is read from its end. */
   maxFileBytes: number
   /** The most bytes of everything that is inflated, together. */
   maxInflatedBytes: number
-  /** How many times its compressed size a part may inflate to, once past RATIO_FREE_BYTES. */
+  /** The highest ratio of a part's inflated to its compressed size, past RATIO_FREE_BYTES. */
   maxInflateRatio: number
   /** The most rows with content. */
   maxRows: number

@@ -28,7 +28,7 @@ const TITLES: Record<(typeof TABS)[number], string> = {
   mainnet: 'Mainnet Config',
 }
 
-/** Everything that stands behind the sign-in. */
+/** The signed-in part of the admin page. */
 export function AdminPanel() {
   const place = useUrlState()
   const { data: portal, isFetched } = useQuery(adminQuery(endpoints.public.portal))

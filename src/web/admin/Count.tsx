@@ -1,7 +1,7 @@
 import { Fact } from '#web/ui/Facts.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
 
-/** A fact that is a number of things. */
+/** A fact whose value is a count. */
 export function Count({ name, count }: { name: string; count: number }) {
   return (
     <Fact name={name}>

@@ -9,14 +9,14 @@ const SHAPES = {
 
 interface DialogProps {
   title: string
-  /** A sheet shows something; it can be put away by a button, or by a click beside it. */
+  /** A sheet shows details; a button or a click beside it closes it. */
   shape?: keyof typeof SHAPES
-  /** Escape was pressed: whoever shows the dialog takes it away. */
+  /** Called when Escape is pressed; the parent removes the dialog. */
   onClose(): void
   children: ReactNode
 }
 
-/** Something that has to be answered or put away before anything else. It is open while it is in the page. */
+/** A modal dialog. It is open as long as it is rendered. */
 export function Dialog({ title, shape = 'question', onClose, children }: DialogProps) {
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -24,7 +24,7 @@ export function Dialog({ title, shape = 'question', onClose, children }: DialogP
   useLayoutEffect(() => {
     const { current } = dialog
     current?.showModal()
-    // Closing before it leaves the page gives the focus back to where it was.
+    // Closing it before it is unmounted gives the focus back to where it was.
     return () => current?.close()
   }, [])
 

@@ -8,7 +8,7 @@ import { downloadFile, type FileRoute, fileNameOf } from './admin-send.ts'
 interface ExportButtonProps<R extends FileRoute> {
   list: R
   input: InputOf<R>
-  /** Said where the server gives no reason. */
+  /** Shown where the server gives no reason. */
   failure: string
   size?: 'small' | 'normal'
   children: string

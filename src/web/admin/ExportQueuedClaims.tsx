@@ -1,7 +1,7 @@
 import { endpoints } from '#api-schema/endpoints.ts'
 import { ExportButton } from './ExportButton.tsx'
 
-/** The queued claims as a CSV file. */
+/** Downloads the queued claims as a CSV file. */
 export function ExportQueuedClaims() {
   return (
     <div className="space-y-1">

@@ -6,7 +6,7 @@ interface FailedQueryProps {
   query: { isFetching: boolean; refetch(): unknown }
 }
 
-/** Says what could not be read, and reads it again when asked to. */
+/** Shows what could not be read, with a button that reads it again. */
 export function FailedQuery({ text, query }: FailedQueryProps) {
   return (
     <Notice tone="error">

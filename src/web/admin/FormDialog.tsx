@@ -7,14 +7,14 @@ interface FormDialogProps {
   title: string
   onClose(): void
   onSubmit(): void
-  /** Why the answer before was refused. */
-  refusal?: string | null
+  /** The error of the last submit. */
+  error?: string | null
   submit: {
     text: string
     busyText?: string
     busy?: boolean
     disabled?: boolean
-    /** It takes something away, or can not be undone. */
+    /** Marks an action that removes something, or can not be undone. */
     danger?: boolean
   }
   /** A button between Cancel and the one that submits. */
@@ -22,8 +22,8 @@ interface FormDialogProps {
   children: ReactNode
 }
 
-/** A question that takes an answer: Cancel does nothing, the other button does what the title says. */
-export function FormDialog({ title, onClose, onSubmit, refusal, submit, other, children }: FormDialogProps) {
+/** A dialog with a form: Cancel does nothing, the submit button does what the title says. */
+export function FormDialog({ title, onClose, onSubmit, error, submit, other, children }: FormDialogProps) {
   function answer(event: FormEvent) {
     event.preventDefault()
     // A dialog within a form's dialog is within its form as well.
@@ -35,9 +35,9 @@ export function FormDialog({ title, onClose, onSubmit, refusal, submit, other, c
     <Dialog title={title} onClose={onClose}>
       <form onSubmit={answer} noValidate className="space-y-4">
         {children}
-        {refusal && (
+        {error && (
           <Notice tone="error">
-            <p>{refusal}</p>
+            <p>{error}</p>
           </Notice>
         )}
         <div className="flex flex-wrap justify-end gap-3">

@@ -8,7 +8,7 @@ interface PageMenuProps {
   onSelect(id: string): void
 }
 
-/** What the tab bar becomes where it has no room. */
+/** The tab bar as a menu, for narrow windows. */
 export function PageMenu({ label, tabs, selected, onSelect }: PageMenuProps) {
   return (
     <div className="space-y-6 pt-4">

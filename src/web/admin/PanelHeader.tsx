@@ -7,12 +7,12 @@ import { setToken } from './session.ts'
 import { ThemeSelect } from './ThemeSelect.tsx'
 import { clearUrlState } from './url-state.ts'
 
-/** What the panel is of, and the way out of it. */
+/** The panel's title, and the button that signs out. */
 export function PanelHeader({ tokenName }: { tokenName: string | undefined }) {
   const queryClient = useQueryClient()
   const logout = useMutation({
     mutationFn: () => adminSend(endpoints.admin.logout),
-    // The token leaves this browser even when the server could not be told.
+    // The token leaves this browser even when the request to the server failed.
     onSettled: () => {
       setToken(null)
       clearUrlState()

@@ -7,7 +7,7 @@ interface ProblemListProps {
   problems: NonNullable<ErrorResponse['details']>
 }
 
-/** What was wrong with a file, row by row. */
+/** The problems of a file, row by row. */
 export function ProblemList({ sentence, problems }: ProblemListProps) {
   return (
     <Notice tone="error" title="Upload Failed">

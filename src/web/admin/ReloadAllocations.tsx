@@ -7,7 +7,7 @@ import { adminSend } from './admin-send.ts'
 import { countOf } from './count-of.ts'
 import { refreshClaims } from './queries.ts'
 
-/** Has the server read its own allocations file again. */
+/** A button that makes the server read its own allocations file again. */
 export function ReloadAllocations() {
   const queryClient = useQueryClient()
   const reload = useMutation({

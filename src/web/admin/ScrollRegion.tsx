@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A part that scrolls by itself once it is long, by keyboard too. */
+/** A region that scrolls by itself once it is long, by keyboard too. */
 export function ScrollRegion({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section

@@ -10,7 +10,7 @@ interface SelectFieldProps<T extends string> {
   onSelect(value: T): void
 }
 
-/** A labelled choice of one. */
+/** A labelled select. */
 export function SelectField<T extends string>({
   label,
   value,

@@ -8,7 +8,7 @@ const THEMES = [
   { value: 'dark', name: 'Dark' },
 ] as const
 
-/** Light or dark, or as the system has it. */
+/** Selects the theme: light, dark, or the system's. */
 export function ThemeSelect() {
   const choice = useSyncExternalStore(subscribeToTheme, getThemeChoice)
   return <SmallSelect label="Appearance" value={choice} options={THEMES} onSelect={chooseTheme} />

@@ -12,15 +12,15 @@ interface TransactionDialogProps {
   hint: string
   submitText: string
   forceText: string
-  /** How it goes. Only a payment that the chain does not show can be forced, once that was said. */
+  /** The request's state. Only a payment that the chain does not show can be forced, after an answer that said so. */
   payment: { error: Error | null; isPending: boolean; reset(): void }
-  /** Said where the server gives no reason. */
+  /** Shown where the server gives no reason. */
   fallback: string
   onSubmit(transaction: { tx: string; force?: true }): void
   onClose(): void
 }
 
-/** Asks for the transaction that made a payment. An empty answer is none: the dialog closes and nothing happens. */
+/** Asks for the transaction that made a payment. With an empty answer the dialog closes and nothing happens. */
 export function TransactionDialog(props: TransactionDialogProps) {
   const { title, text, label, hint, submitText, forceText, payment, fallback, onSubmit, onClose } = props
   const [typed, setTyped] = useState('')
@@ -31,7 +31,7 @@ export function TransactionDialog(props: TransactionDialogProps) {
       title={title}
       onClose={onClose}
       onSubmit={() => (tx === '' ? onClose() : onSubmit({ tx }))}
-      refusal={payment.error && errorSentence(payment.error, fallback)}
+      error={payment.error && errorSentence(payment.error, fallback)}
       submit={{ text: submitText, busyText: 'Checking...', busy: payment.isPending }}
       other={
         isErrorCode(payment.error, 'transaction_unproved') && (

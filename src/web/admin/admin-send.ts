@@ -6,8 +6,8 @@ import { queryKeyOf } from '#web/lib/query-key.ts'
 import { endSession, getToken } from './session.ts'
 
 /**
- * Asks an endpoint with the admin token. Throws as `send` does; a token that the server no longer takes is forgotten, which
- * brings back the sign-in form.
+ * Asks an endpoint with the admin token. Throws as `send` does; a token that the server no longer accepts is forgotten,
+ * which brings back the sign-in form.
  */
 export async function adminSend<R extends Route>(
   route: R,

@@ -1,12 +1,12 @@
 import type { ErrorResponse } from '#api-schema/error.ts'
 import { ApiError } from '#web/lib/api-client.ts'
 
-/** Whether the server refused for this reason. */
+/** True when the server answered with this error code. */
 export function isErrorCode(error: unknown, code: string): boolean {
   return error instanceof ApiError && error.response?.code === code
 }
 
-/** The things that were wrong at once, where there were several. */
+/** Reads the single problems of an error, where it has several. */
 export function problemsOf(error: unknown): NonNullable<ErrorResponse['details']> {
   return (error instanceof ApiError && error.response?.details) || []
 }

@@ -1,4 +1,4 @@
-/** The known value that this text is; the first one where it is none. */
+/** Returns `text` if it is one of `known`, else the first of them. */
 export function oneOf<const T extends string>(known: readonly [T, ...T[]], text: string): T {
   return known.find((value) => value === text) ?? known[0]
 }

@@ -12,17 +12,17 @@ const { admin, bulkSender } = endpoints
 const CLAIMS_PER_PAGE = 50
 const STATUS_POLL_MS = 5000
 
-/** The six numbers, read anew each time they come into view: payouts change them meanwhile. */
+/** Reads the six numbers, again each time they come into view: payouts change them meanwhile. */
 export function useStats() {
   return useQuery({ ...adminQuery(admin.stats), refetchOnMount: 'always' })
 }
 
-/** How many claims were submitted and sent, and when. */
+/** Reads the counts of submitted and sent claims over time. */
 export function useClaimsOverTime() {
   return useQuery({ ...adminQuery(admin.claimsOverTime), refetchOnMount: 'always' })
 }
 
-/** Which claims are wanted, and in which order: an empty status is all. */
+/** Selects claims and their order; an empty status selects all. */
 export interface ClaimsFilter {
   status: ClaimStatus | ''
   /** An id, the start of an address, or a transaction. */
@@ -30,13 +30,13 @@ export interface ClaimsFilter {
   sort: ClaimSort
 }
 
-/** Which page: the cursor that leads to it, and how many pages come before it. */
+/** A page of claims: its cursor, and the number of pages before it. */
 export interface ClaimsPlace {
   cursor: string
   passed: number
 }
 
-/** One page of the claims, and the place of its first claim in the whole list, from 1; the page before stays in view until it is there. */
+/** Reads one page of the claims, with the position of its first claim from 1. The page before stays in view until it is there. */
 export function useClaims({ status, q, sort }: ClaimsFilter, { cursor, passed }: ClaimsPlace) {
   const query = {
     sort,
@@ -56,25 +56,25 @@ export function useClaims({ status, q, sort }: ClaimsFilter, { cursor, passed }:
   })
 }
 
-/** Everything about one claim. */
+/** Reads the details of one claim. */
 export function useClaim(id: string) {
   return useQuery({ ...adminQuery(admin.claim, { params: { id } }), refetchOnMount: 'always' })
 }
 
-/** How many addresses were allocated something, claimed, and did not. */
+/** Reads how many addresses have an allocation, have claimed, and have not. */
 export function useAddressAnalysis() {
   return useQuery({ ...adminQuery(admin.addressAnalysis), refetchOnMount: 'always' })
 }
 
-/** How the bulk sender stands; asked again every five seconds while something that shows it live is in view. */
-export function useBulkSenderStatus({ live = false } = {}) {
+/** Reads the bulk sender's status; with `poll` again every five seconds. */
+export function useBulkSenderStatus({ poll = false } = {}) {
   return useQuery({
     ...adminQuery(bulkSender.status),
-    ...(live && { refetchInterval: STATUS_POLL_MS, refetchOnMount: 'always' as const }),
+    ...(poll && { refetchInterval: STATUS_POLL_MS, refetchOnMount: 'always' as const }),
   })
 }
 
-/** Transactions of either sender that can not be decided. */
+/** Reads the held transactions of both senders. */
 export function useHolds() {
   return useQuery({
     ...adminQuery(bulkSender.holds),
@@ -83,7 +83,7 @@ export function useHolds() {
   })
 }
 
-/** The runs of both senders, newest first, a page at a time. */
+/** Reads the runs of both senders, newest first, a page at a time. */
 export function useRuns() {
   return useInfiniteQuery({
     queryKey: queryKeyOf(bulkSender.runs),
@@ -95,8 +95,8 @@ export function useRuns() {
 }
 
 /**
- * What paying the queued claims will cost. The count is part of the key, so that a new claim makes a new estimate. While
- * a run pays, it would be another at every look, so it is left.
+ * Estimates the cost of paying the queued claims. The count is part of the key, so that a new claim makes a new estimate.
+ * It is not asked for while a run pays, since it would change with every payment.
  */
 export function useEstimate({ configured, running, queuedClaimsCount }: BulkSenderStatusResponse) {
   return useQuery({
@@ -107,19 +107,19 @@ export function useEstimate({ configured, running, queuedClaimsCount }: BulkSend
   })
 }
 
-/** Reads again what a change of claims or allocations shows in. */
+/** Reads again the queries that a change of claims or allocations affects. */
 export function refreshClaims(queryClient: QueryClient) {
   const { stats, claims, claimsOverTime, addressAnalysis } = admin
   return refresh(queryClient, [stats, claims, claimsOverTime, addressAnalysis, endpoints.public.portal])
 }
 
-/** Reads again what a change of the bulk sender shows in. */
+/** Reads again the queries that a change of the bulk sender affects. */
 export function refreshBulkSender(queryClient: QueryClient) {
   const { status, estimate, holds, runs } = bulkSender
   return refresh(queryClient, [status, estimate, holds, runs])
 }
 
-/** Reads again whatever was asked of these endpoints. */
+/** Reads again all queries of these endpoints. */
 export function refresh(queryClient: QueryClient, routes: readonly Route[]) {
   return Promise.all(routes.map((route) => queryClient.invalidateQueries({ queryKey: queryKeyOf(route) })))
 }

@@ -3,25 +3,25 @@ const TOKEN_KEY = 'ferry-admin-token'
 const listeners = new Set<() => void>()
 let ended = false
 
-/** The admin token that this browser holds; null while signed out. */
+/** Reads the admin token that this browser holds; null while signed out. */
 export function getToken(): string | null {
   return localStorage.getItem(TOKEN_KEY)
 }
 
-/** Keeps a token, or with null forgets it. */
+/** Stores a token; null removes it. */
 export function setToken(token: string | null): void {
   ended = false
   keep(token)
 }
 
-/** Forgets a token that the server no longer takes, unless another has taken its place meanwhile. */
+/** Forgets a token that the server no longer accepts, unless another has taken its place meanwhile. */
 export function endSession(refused: string | null): void {
   if (getToken() !== refused) return
   ended = true
   keep(null)
 }
 
-/** Whether the server ended the session, and not the person who had signed in. */
+/** True when the server ended the session, and not the person who had signed in. */
 export function hasSessionEnded(): boolean {
   return ended
 }
@@ -32,7 +32,7 @@ function keep(token: string | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Signing out in one tab of the browser signs out the others. */
+/** Listens to changes of the token, also from other tabs: signing out in one signs out all. */
 export function subscribeToToken(listener: () => void): () => void {
   listeners.add(listener)
   window.addEventListener('storage', listener)

@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 
 const listeners = new Set<() => void>()
 
-/** What the place in the panel is made of; a part that is not said has its usual value. */
+/** The parts of the panel's state in the URL; a missing part has its default. */
 export type UrlStatePart =
   | 'tab'
   | 'sender'
@@ -14,8 +14,8 @@ export type UrlStatePart =
   | 'sort'
 
 /**
- * Where in the panel one is. It stands behind the # of the address, which no server sees: so a reload, a bookmark, the
- * Back button and a new sign-in lead to it.
+ * Reads the panel's state from the URL's fragment, which no server sees: a reload, a bookmark, the Back button and a new
+ * sign-in lead back to it.
  */
 export function useUrlState(): (part: UrlStatePart) => string {
   const hash = useSyncExternalStore(subscribe, () => location.hash)
@@ -25,7 +25,7 @@ export function useUrlState(): (part: UrlStatePart) => string {
   }, [hash])
 }
 
-/** Changes parts of the place; empty ones are left out. A step is something that the Back button undoes. */
+/** Changes parts of the state; empty ones are left out. A step adds a history entry, which the Back button undoes. */
 export function changeUrlState(
   change: Partial<Record<UrlStatePart, string>>,
   { step = false }: { step?: boolean } = {},
@@ -38,7 +38,7 @@ export function changeUrlState(
   go(parts.toString(), step)
 }
 
-/** Back to where the panel begins. */
+/** Resets the state to the panel's first view. */
 export function clearUrlState(): void {
   go('', false)
 }

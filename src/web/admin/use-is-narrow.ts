@@ -7,7 +7,7 @@ function subscribe(listener: () => void): () => void {
   return () => narrow.removeEventListener('change', listener)
 }
 
-/** Whether the window is below the panel's breakpoint, where the tab bar has no room. */
+/** True while the window is below the panel's breakpoint, too narrow for the tab bar. */
 export function useIsNarrow(): boolean {
   return useSyncExternalStore(subscribe, () => narrow.matches)
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A value as it was when it last rested this long: what is typed is not asked for letter by letter. */
+/** Debounces a value: returns it once it has not changed for `restMs`, so that typing does not ask letter by letter. */
 export function useSettledValue<T>(value: T, restMs: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -16,7 +16,7 @@ import { ScreenTitle } from './ScreenTitle.tsx'
 import { useWindowRefresh } from './use-window-refresh.ts'
 import { WizardProgress } from './WizardProgress.tsx'
 
-/** The public page: what the portal is about, and the wizard. */
+/** The public page: an introduction, and the wizard. */
 export function ClaimPage() {
   const portal = useQuery(portalQuery)
   const session = useWallet()

@@ -3,7 +3,7 @@ import { formatLocal, formatUtc } from '#web/lib/format-time.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { useLanguage } from './language/Language.tsx'
 
-/** Says when claims can not be submitted, and until when they can. Nothing where there is no end to it. */
+/** Shows from when and until when claims can be submitted. Nothing where the window has no end. */
 export function ClaimWindowNotice({ portal }: { portal: PortalResponse }) {
   const { claimsOpen, claimsOpenAt, claimsCloseAt, serverTime } = portal
   const { locale, texts } = useLanguage()
@@ -17,26 +17,26 @@ export function ClaimWindowNotice({ portal }: { portal: PortalResponse }) {
   if (claimsOpenAt !== null && serverTime < claimsOpenAt) {
     return (
       <Notice tone="warn" title={words.notOpen}>
-        <Moment seconds={claimsOpenAt} told={words.opensAt} />
+        <Moment seconds={claimsOpenAt} sentence={words.opensAt} />
         <p>{words.checkMeanwhile}</p>
       </Notice>
     )
   }
   return (
     <Notice tone="warn" title={words.closed}>
-      {claimsCloseAt !== null && <Moment seconds={claimsCloseAt} told={words.closedAt} />}
+      {claimsCloseAt !== null && <Moment seconds={claimsCloseAt} sentence={words.closedAt} />}
     </Notice>
   )
 }
 
-/** A moment in UTC, and by the reader's own clock where that shows another time. */
-function Moment({ seconds, told }: { seconds: number; told(utc: string): string }) {
+/** A time in UTC, and in the reader's time zone where that differs. */
+function Moment({ seconds, sentence }: { seconds: number; sentence(utc: string): string }) {
   const { locale, texts } = useLanguage()
   const utc = formatUtc(seconds, locale)
   const local = formatLocal(seconds, locale)
   return (
     <p>
-      {told(utc)}
+      {sentence(utc)}
       {!utc.startsWith(local) && ` ${texts.window.whereYouAre(local)}`}
     </p>
   )

@@ -16,9 +16,9 @@ interface ClaimWizardProps {
   session: WalletSession
 }
 
-const STOPS = { connect: 0, allocation: 1, claim: 2, success: 3 } as const
+const STEPS = { connect: 0, allocation: 1, claim: 2, success: 3 } as const
 
-/** The four screens and the way between them. */
+/** The wizard's four screens, one at a time. */
 export function ClaimWizard({ portal, session }: ClaimWizardProps) {
   const [state, dispatch] = useReducer(nextWizardState, { step: 'connect', lost: false })
   const { address } = session
@@ -30,7 +30,7 @@ export function ClaimWizard({ portal, session }: ClaimWizardProps) {
     dispatch({ type: address === null ? 'account_gone' : 'account_connected' })
   }, [address])
 
-  /** What was known of this address's claim is no longer true. */
+  /** Moves on, and reads the claim of this address again: the cached one is out of date. */
   function finish(eth: string, event: WizardEvent) {
     queryClient.resetQueries(claimQuery(eth))
     dispatch(event)
@@ -40,7 +40,7 @@ export function ClaimWizard({ portal, session }: ClaimWizardProps) {
 
   return (
     <>
-      <WizardProgress reached={stopOf(screen, claim.data)} />
+      <WizardProgress reached={stepOf(screen, claim.data)} />
       {screen === 'connect' && (
         <ConnectScreen
           portal={portal}
@@ -77,8 +77,8 @@ export function ClaimWizard({ portal, session }: ClaimWizardProps) {
   )
 }
 
-/** Whoever has claimed is on the far shore, unless the claim was turned back. */
-function stopOf(screen: WizardState['step'], claim: ClaimResponse | null | undefined) {
-  if (screen === 'connect' || !claim) return STOPS[screen]
-  return claim.status === 'rejected' ? STOPS.claim : STOPS.success
+/** Returns the step shown as reached: an existing claim is done, a rejected one is back at its third step. */
+function stepOf(screen: WizardState['step'], claim: ClaimResponse | null | undefined) {
+  if (screen === 'connect' || !claim) return STEPS[screen]
+  return claim.status === 'rejected' ? STEPS.claim : STEPS.success
 }

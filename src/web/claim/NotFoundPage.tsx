@@ -3,7 +3,7 @@ import { useTexts } from './language/Language.tsx'
 import { PageFrame } from './PageFrame.tsx'
 import { ScreenTitle } from './ScreenTitle.tsx'
 
-/** What stands at every path that is none. */
+/** The 404 page. */
 export function NotFoundPage() {
   const { heading, help, link } = useTexts().notFound
   return (

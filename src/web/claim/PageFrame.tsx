@@ -5,7 +5,7 @@ import { ThemeSelect } from './ThemeSelect.tsx'
 interface PageFrameProps {
   /** The document's title. */
   title: string
-  /** What the header's left side reads. */
+  /** The left side of the header. */
   brand?: ReactNode
   /** A picture before it, as a data: URL. */
   logoUrl?: string | null

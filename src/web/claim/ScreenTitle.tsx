@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 let isFirst = true
 
 /**
- * A screen's heading. Where the way to the screen took the focus with it, the heading takes it up: who works by keyboard
- * or ear goes on from there, and is told where they are. The first heading of a visit leaves it to the browser.
+ * A screen's heading. It takes the focus where the change of screens has removed the focused element: keyboard and screen
+ * reader users go on from there, and hear where they are. The first heading of a visit leaves the focus to the browser.
  */
 export function ScreenTitle({ children, className }: { children: ReactNode; className?: string }) {
   const heading = useRef<HTMLHeadingElement>(null)

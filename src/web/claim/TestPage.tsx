@@ -5,7 +5,7 @@ import { useTexts } from './language/Language.tsx'
 import { PageFrame } from './PageFrame.tsx'
 import { ScreenTitle } from './ScreenTitle.tsx'
 
-/** A page that needs neither wallet nor server: when its button answers, the page's own scripts and styles work here. */
+/** A page without wallet and server: when its button reacts, the page's own scripts and styles work in this browser. */
 export function TestPage() {
   const { title, heading, help, button, toast, toastHelp } = useTexts().test
   return (

@@ -5,9 +5,9 @@ import { useTexts } from './language/Language.tsx'
 
 const BOAT_PLACES = ['left-[16.67%]', 'left-1/2', 'left-[83.33%]', 'left-[94%]']
 
-/** The wizard's progress: a boat that calls at three stops on its way over the water. 3 is the far shore. */
+/** The wizard's progress, drawn as a boat that passes three steps on the water. 3 means done: the far shore. */
 export function WizardProgress({ reached }: { reached: 0 | 1 | 2 | 3 }) {
-  const { label, stops, done } = useTexts().progress
+  const { label, steps, done } = useTexts().progress
   return (
     <nav aria-label={label} className="mb-6">
       <div className="relative pt-10">
@@ -17,7 +17,7 @@ export function WizardProgress({ reached }: { reached: 0 | 1 | 2 | 3 }) {
           <span className="absolute inset-x-6 top-[52px] h-px bg-control" />
         </div>
         <ol className="relative grid grid-cols-3 text-center">
-          {stops.map((name, index) => (
+          {steps.map((name, index) => (
             <li
               key={name}
               aria-current={index === reached ? 'step' : undefined}
@@ -63,7 +63,7 @@ function Boat({ className }: { className?: string }) {
   )
 }
 
-/** Water from shore to shore. The stops lie on it. */
+/** Draws the water behind the steps. */
 function Water() {
   const patternId = useId()
   return (

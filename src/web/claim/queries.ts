@@ -10,7 +10,7 @@ const { portal, allocation, claim } = claimPageEndpoints
 
 export const portalQuery = queryOptions({ queryKey: queryKeyOf(portal), queryFn: () => send(portal) })
 
-/** What the snapshot gives an address, never from any cache. */
+/** Reads an address's allocation, never from any cache. */
 export function allocationQuery(eth: string) {
   return queryOptions({
     queryKey: queryKeyOf(allocation, { query: { eth } }),
@@ -18,7 +18,7 @@ export function allocationQuery(eth: string) {
   })
 }
 
-/** The claim already made for an address; null when there is none. */
+/** Reads the claim already made for an address; null when there is none. */
 export function claimQuery(eth: string) {
   return queryOptions({
     queryKey: queryKeyOf(claim, { params: { eth } }),
@@ -33,7 +33,7 @@ export function claimQuery(eth: string) {
   })
 }
 
-/** Asks for the claim again and again until it is settled. Used once in a page: whoever else reads it sees what came. */
+/** Polls the claim until it is settled. Used once in a page: other readers of the query see its results. */
 export function followedClaimQuery(eth: string) {
   return queryOptions({
     ...claimQuery(eth),

@@ -4,10 +4,10 @@ import type { PortalResponse } from '#api-schema/portal.ts'
 /** The longest a browser's timer can be set to. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** So that the server's clock has passed the moment, too. */
+/** A margin, so that the server's clock has passed the time, too. */
 const AFTER_MS = 500
 
-/** Asks again when claims open or close, by the server's clock: a page that waits for it needs no reload. */
+/** Refreshes when claims open or close, by the server's clock: a waiting page needs no reload. */
 export function useWindowRefresh(portal: PortalResponse | undefined, refresh: () => void): void {
   useEffect(() => {
     if (!portal) return

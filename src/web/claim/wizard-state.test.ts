@@ -17,10 +17,10 @@ test.each<[keyof typeof states, WizardEvent, keyof typeof states]>([
   ['claim', { type: 'submitted', receipt }, 'success'],
   ['claim', { type: 'reset' }, 'connect'],
   ['claim', { type: 'found_claimed' }, 'allocation'],
-  // Another account does not inherit what was done with the one before.
+  // Another account starts again, whatever was done with the one before.
   ['claim', { type: 'account_connected' }, 'allocation'],
   ['success', { type: 'account_connected' }, 'allocation'],
-  // Only an account that was there can be lost.
+  // Only a connected account can be lost.
   ['claim', { type: 'account_gone' }, 'lost'],
   ['connect', { type: 'account_gone' }, 'connect'],
   ['lost', { type: 'account_gone' }, 'lost'],

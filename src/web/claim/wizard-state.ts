@@ -1,11 +1,11 @@
 export type WizardState =
-  /** `lost`: an account that was connected went away by itself. */
+  /** `lost`: the wallet disconnected an account by itself. */
   | { step: 'connect'; lost: boolean }
   | { step: 'allocation' }
   | { step: 'claim'; amountUA: string }
   | { step: 'success'; receipt: Receipt }
 
-/** What the page keeps of a claim that was taken. */
+/** The page's record of an accepted claim. */
 export interface Receipt {
   id: string
   amountUA: string
@@ -21,8 +21,8 @@ export type WizardEvent =
   | { type: 'reset' }
 
 /**
- * connect → allocation → claim → success. Another account starts again at its own allocation, and so does whoever turns
- * out to have claimed already: that screen shows the claim.
+ * Computes the next screen: connect → allocation → claim → success. Another account starts again at its own allocation,
+ * and so does one that turns out to have claimed already: that screen shows the claim.
  */
 export function nextWizardState(state: WizardState, event: WizardEvent): WizardState {
   switch (event.type) {

@@ -29,7 +29,7 @@ test.each([
   expect((await failure(body, status, statusText)).message).toBe(message)
 })
 
-test("the portal's own sentence is told from any other body", async () => {
+test("the portal's own sentence is distinguished from any other body", async () => {
   const own = await failure(conflict, 409, 'Conflict')
   expect(own.response).toEqual(JSON.parse(conflict))
   expect(errorSentence(own, 'fallback')).toBe('A claim was already submitted for this address.')

@@ -2,12 +2,12 @@ import { buildRequest } from '#api-schema/build-request.ts'
 import type { AnyInput, InputArgument, ReplyOf, Route } from '#api-schema/endpoint.ts'
 import type { ErrorResponse } from '#api-schema/error.ts'
 
-/** An answer that is no success. The message is the status, a colon, a space, and the body or, when it is empty, the status text. */
+/** An answer without success. Its message is "status: body", or "status: status text" when the body is empty. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
   readonly statusText: string
-  /** The body, when it is one of the portal's own errors; null when something in between answered. */
+  /** The body, when it is one of the portal's own errors; null when a proxy answered. */
   readonly response: ErrorResponse | null
 
   constructor(status: number, statusText: string, body: string) {
@@ -34,15 +34,15 @@ function isErrorResponse(parsed: unknown): parsed is ErrorResponse {
 }
 
 /**
- * Asks an endpoint, with cookies, and gives its reply: checked where the endpoint brings its schema along, typed alone where
- * it does not (the claim page). Throws ApiError on any status but 2xx, TypeError when nothing answered, ZodError on another
- * reply than was declared.
+ * Asks an endpoint, with cookies, and returns its reply: validated where the endpoint has its schema, only typed where it
+ * does not (the claim page). Throws ApiError on any status but 2xx, TypeError without an answer, ZodError on another reply
+ * than was declared.
  */
 export async function send<R extends Route>(route: R, ...[input]: InputArgument<R>): Promise<ReplyOf<R>> {
   return readReply(route, await request(route, input))
 }
 
-/** Asks an endpoint and gives the answer as it came. Throws as `send` does. */
+/** Asks an endpoint and returns the raw response. Throws as `send` does. */
 export async function request(
   route: Route,
   input?: AnyInput,

@@ -1,7 +1,7 @@
 /** `visit` lasts until the tab is closed, and a reload keeps it; `browser` lasts until it is removed. */
 export type StorageLife = 'visit' | 'browser'
 
-/** What was kept under a key. Null when nothing was, or when the browser lets pages keep nothing. */
+/** Reads the value of a key; null without one, or when the browser forbids storage. */
 export function readStored(life: StorageLife, key: string): string | null {
   try {
     return storageOf(life).getItem(key)
@@ -10,7 +10,7 @@ export function readStored(life: StorageLife, key: string): string | null {
   }
 }
 
-/** Keeps a value under a key, or with null forgets it. Where the browser lets pages keep nothing, nothing is kept. */
+/** Stores a value under a key; null removes it. Nothing is stored when the browser forbids storage. */
 export function store(life: StorageLife, key: string, value: string | null): void {
   try {
     if (value === null) storageOf(life).removeItem(key)

@@ -1,6 +1,6 @@
 import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 
-/** Where a block explorer shows a transaction of the sender's cluster. Without a sender it is taken to be mainnet's. */
+/** Builds a block explorer's URL of a transaction on the sender's cluster; on mainnet where no sender is configured. */
 export function explorerTxUrl(
   signature: string,
   { cluster, rpcUrl }: Pick<BulkSenderStatusResponse, 'cluster' | 'rpcUrl'>,

@@ -1,4 +1,4 @@
-/** A moment in UTC, as readers of this locale, or else of the browser's own, write it: "31 Jan 2026, 23:59:59 UTC". */
+/** Formats a time in UTC by a locale, or else the browser's own: "31 Jan 2026, 23:59:59 UTC". */
 export function formatUtc(epochSeconds: number, locale?: string): string {
   const written = new Date(epochSeconds * 1000).toLocaleString(locale, {
     dateStyle: 'medium',
@@ -8,12 +8,12 @@ export function formatUtc(epochSeconds: number, locale?: string): string {
   return `${written} UTC`
 }
 
-/** Date and time as the reader's own place writes them, and has them. */
+/** Formats date and time by the reader's own locale and time zone. */
 export function formatLocal(epochSeconds: number, locale?: string): string {
   return new Date(epochSeconds * 1000).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'medium' })
 }
 
-/** "1h 2m 5s"; units that are zero at the front are left out. */
+/** Formats a duration, "1h 2m 5s"; leading units that are zero are left out. */
 export function formatDuration(totalSeconds: number): string {
   const hours = Math.floor(totalSeconds / 3600)
   const minutes = Math.floor((totalSeconds % 3600) / 60)

@@ -4,7 +4,7 @@ import { queryKeyOf } from './query-key.ts'
 
 const { claim, claims } = endpoints.admin
 
-test('the key of an endpoint begins those of whatever was asked of it', () => {
+test('the key of an endpoint is a prefix of the keys of all its queries', () => {
   const all = queryKeyOf(claims)
   const page = queryKeyOf(claims, { query: { sort: 'newest' } })
   const one = queryKeyOf(claim, { params: { id: 'A-1' } })

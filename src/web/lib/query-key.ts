@@ -1,8 +1,8 @@
 import type { AnyInput, Route } from '#api-schema/endpoint.ts'
 
 /**
- * The key of an endpoint's query: the segments of its path, as far as they are known, then the query. So the key of a list
- * begins the keys of its members, and that of an endpoint alone those of all that was asked of it.
+ * Builds the key of an endpoint's query: the segments of its path, as far as they are known, then the query. So the key of
+ * a list is a prefix of its members' keys, and an endpoint's bare key is a prefix of all its queries' keys.
  */
 export function queryKeyOf({ path }: Route, { params = {}, query }: AnyInput = {}): unknown[] {
   const segments = path.split('/').slice(1)

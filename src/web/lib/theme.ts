@@ -8,7 +8,7 @@ const KEY = 'ferry-theme'
 const listeners = new Set<() => void>()
 let choice: ThemeChoice = 'system'
 
-/** Gives the page the reader's theme, and keeps it so when the system changes its own. Call it once, before anything is drawn. */
+/** Applies the reader's theme, and follows changes of the system's. Call it once, before anything is drawn. */
 export function startTheme(): void {
   const kept = readStored('browser', KEY)
   choice = THEME_CHOICES.find((known) => known === kept) ?? 'system'

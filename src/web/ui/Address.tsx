@@ -6,14 +6,14 @@ import { UiLanguageContext } from './ui-language.ts'
 interface AddressProps {
   full: string
   short: string
-  /** What it is, for the toast that tells of the copy. */
+  /** Its name in the toast after a copy. */
   what?: string
   className?: string
 }
 
 /**
- * A shortened address or hash. It shows itself in full on hover and on focus, in the top layer so that no table clips
- * it, and is copied in full by a click.
+ * A shortened address or hash. Hover and focus show it in full, in the top layer so that no table clips it, and a click
+ * copies it in full.
  */
 export function Address({ full, short, what, className }: AddressProps) {
   const anchor = useRef<HTMLButtonElement>(null)

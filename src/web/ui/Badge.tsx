@@ -18,7 +18,7 @@ interface BadgeProps {
   children: ReactNode
 }
 
-/** One word about a state. */
+/** A state in one word. */
 export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
   return (
     <span

@@ -18,7 +18,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: keyof typeof VARIANTS
   size?: keyof typeof SIZES
   busy?: boolean
-  /** What the button reads while busy. Room for it is kept from the start, so the width stays. */
+  /** The text while busy. Its width is reserved from the start, so that the button does not change size. */
   busyText?: string
   children: ReactNode
 }

@@ -3,7 +3,7 @@ import { copyText } from './copy-text.ts'
 import { Icon } from './Icon.tsx'
 import { UiLanguageContext } from './ui-language.ts'
 
-/** Copies a text and says so. `what` names it; an address unless told otherwise. */
+/** Copies a text and confirms it in a toast. `what` names it, by default as an address. */
 export function CopyButton({ text, what }: { text: string; what?: string }) {
   const [copied, setCopied] = useState(false)
   const { texts } = useContext(UiLanguageContext)

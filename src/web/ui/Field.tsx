@@ -8,7 +8,7 @@ interface FieldProps {
   children: ReactNode
 }
 
-/** Ids that a control of this field describes itself by. */
+/** Returns the ids for the control's aria-describedby. */
 export function fieldDescription(id: string, { hint, error }: Pick<FieldProps, 'hint' | 'error'>) {
   return {
     id,

@@ -15,7 +15,7 @@ interface NoticeProps {
   children?: ReactNode
 }
 
-/** A box that says what is so and what to do. Errors and warnings are read out when they appear. */
+/** A box with a message and what to do about it. Errors and warnings are read out when they appear. */
 export function Notice({ tone = 'info', title, children }: NoticeProps) {
   const { box, mark, icon } = TONES[tone]
   return (

@@ -4,7 +4,7 @@ interface ProgressBarProps {
   max: number
 }
 
-/** How much of a known total is done. */
+/** The done part of a known total. */
 export function ProgressBar({ label, value, max }: ProgressBarProps) {
   return (
     <progress

@@ -11,7 +11,7 @@ interface SecretFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, '
   error?: string | null
 }
 
-/** A labelled secret, hidden until it is asked to show. */
+/** A labelled secret, hidden until the reader reveals it. */
 export function SecretField({ label, kind, hint, error, ...input }: SecretFieldProps) {
   const id = useId()
   const [shown, setShown] = useState(false)

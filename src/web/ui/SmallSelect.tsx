@@ -1,12 +1,12 @@
 interface SmallSelectProps<T extends string> {
-  /** Read out, not shown: the options say what they are. */
+  /** Read out, not shown: the options explain themselves. */
   label: string
   value: T
   options: readonly { value: T; name: string }[]
   onSelect(value: T): void
 }
 
-/** A choice in a corner of the page. */
+/** A small select for a corner of the page. */
 export function SmallSelect<T extends string>({ label, value, options, onSelect }: SmallSelectProps<T>) {
   return (
     <select

@@ -1,4 +1,4 @@
-/** Says that something takes a moment. */
+/** A loading indicator. */
 export function Spinner({ label }: { label: string }) {
   return (
     <p role="status" className="flex items-center justify-center gap-3 py-16 text-muted">

@@ -19,14 +19,14 @@ test.each([
     [light, '#ffffff', '#f7f8f8'],
     [dark, '#131c27', '#0c131b'],
   ] as const) {
-    for (const ground of [card, paper, colors['accent-soft'], colors['on-accent']]) {
-      expect(contrast(colors.accent, ground)).toBeGreaterThanOrEqual(AA_TEXT)
+    for (const background of [card, paper, colors['accent-soft'], colors['on-accent']]) {
+      expect(contrast(colors.accent, background)).toBeGreaterThanOrEqual(AA_TEXT)
     }
     expect(contrast(colors['accent-strong'], colors['on-accent'])).toBeGreaterThanOrEqual(AA_TEXT)
   }
 })
 
-test('an accent that can be read already stays as it is', () => {
+test('an accent that is legible already stays as it is', () => {
   expect(accentPalette('#1b5e8c').light.accent).toBe('#1b5e8c')
 })
 

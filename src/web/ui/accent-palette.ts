@@ -13,12 +13,12 @@ const BLACK: Rgb = [0, 0, 0]
 const DARK_INK: Rgb = [10, 21, 32]
 const DARK_CARD: Rgb = [19, 28, 39]
 
-/** The least that WCAG AA asks of text is 4.5; the accent stands on tinted grounds too. */
+/** WCAG AA asks 4.5 of text; more, because the accent is used on tinted backgrounds too. */
 const CONTRAST = 5.4
 
 /**
- * The colours that an operator's accent (`#rrggbb`) becomes: the same hue, made darker on paper or lighter in the dark
- * until it can be read.
+ * Derives the page's colours from an operator's accent (`#rrggbb`): the same hue, made darker on paper or lighter in the
+ * dark until it is legible.
  */
 export function accentPalette(hex: string): { light: AccentColors; dark: AccentColors } {
   const wish = parseHex(hex)
@@ -40,14 +40,15 @@ export function accentPalette(hex: string): { light: AccentColors; dark: AccentC
   }
 }
 
-/** The ratio of two colours as WCAG counts it, 1 to 21. */
+/** Computes the contrast ratio of two colours by WCAG, 1 to 21. */
 export function contrast(a: string, b: string): number {
   return contrastOf(parseHex(a), parseHex(b))
 }
 
-function readableOn(ground: Rgb, wish: Rgb, towards: Rgb): Rgb {
+function readableOn(background: Rgb, wish: Rgb, towards: Rgb): Rgb {
   let color = wish
-  for (let share = 0; contrastOf(color, ground) < CONTRAST; share += 0.02) color = mix(wish, towards, share)
+  for (let share = 0; contrastOf(color, background) < CONTRAST; share += 0.02)
+    color = mix(wish, towards, share)
   return color
 }
 

@@ -2,7 +2,7 @@ import { type AccentColors, accentPalette } from './accent-palette.ts'
 
 let sheet: CSSStyleSheet | undefined
 
-/** Gives the page an accent of the operator's, `#rrggbb`. A sheet of its own, which the content security policy lets be. */
+/** Applies the operator's accent, `#rrggbb`, by a constructed style sheet, which the content security policy allows. */
 export function applyAccent(hex: string): void {
   const { light, dark } = accentPalette(hex)
   if (!sheet) {

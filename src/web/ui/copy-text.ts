@@ -1,7 +1,7 @@
 import { showToast } from './toast-store.ts'
 import { ENGLISH_UI, type UiTexts } from './ui-language.ts'
 
-/** Puts a text on the clipboard and tells how that went. `what` names it: "address". */
+/** Puts a text on the clipboard and shows the result in a toast. `what` names it: "address". */
 export async function copyText(
   text: string,
   what: string,

@@ -1,6 +1,6 @@
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** Writes a decimal string with the separators of a locale, exactly as it stands: no rounding, no number in between. Empty is 0. */
+/** Writes a decimal string with a locale's separators, exactly: no rounding, no number in between. Empty is 0. */
 export function formatDecimal(decimal: string, locale: string): string {
   const [whole = '', fraction] = decimal.split('.')
   const format = formatOf(locale)

@@ -1,6 +1,6 @@
 /**
- * Puts separators between the thousands of a decimal string, exactly as it stands, or of how many things there are: no
- * rounding, and no amounts as numbers. Empty is 0.
+ * Puts separators between the thousands of a decimal string, exactly, or of a count: no rounding, and no amounts as
+ * numbers. Empty is 0.
  */
 export function groupThousands(decimalOrCount: string | number): string {
   const [whole = '', fraction] = `${decimalOrCount}`.split('.')

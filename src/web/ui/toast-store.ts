@@ -1,4 +1,4 @@
-/** How toasts behave. These numbers are specified. */
+/** The behaviour of toasts. These numbers are specified. */
 export const TOAST_LIMIT = 1
 export const TOAST_REMOVE_DELAY_MS = 1_000_000
 export const TOAST_DURATION_MS = 5000
@@ -36,7 +36,7 @@ export function subscribeToToasts(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Shows a toast in the place of whatever was shown before. */
+/** Shows a toast in the place of the one before. */
 export function showToast(message: ToastMessage): void {
   lastId += 1
   update([{ ...message, id: lastId, open: true }, ...toasts].slice(0, TOAST_LIMIT))

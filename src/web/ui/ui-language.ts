@@ -1,21 +1,21 @@
 import { createContext } from 'react'
 
-/** The few words that the primitives say by themselves. */
+/** The texts of the primitives. */
 export interface UiTexts {
   copied: string
   copyFailed: string
-  /** Told after a copy; `what` is what was copied: "address". */
+  /** The toast after a copy; `what` is what was copied: "address". */
   copiedWhat(what: string): string
   failedToCopy(what: string): string
   copy(what: string): string
   address: string
   close: string
-  /** The region where toasts appear; `{hotkey}` stands for the key that focuses it. */
+  /** The name of the toasts' region; `{hotkey}` is replaced by the key that focuses it. */
   notifications: string
 }
 
 export interface UiLanguage {
-  /** As Intl takes it: numbers are written by it. */
+  /** A locale for Intl, by which numbers are formatted. */
   locale: string
   texts: UiTexts
 }
@@ -34,5 +34,5 @@ export const ENGLISH_UI: UiLanguage = {
   },
 }
 
-/** What the primitives speak. English unless a page says otherwise. */
+/** The language of the primitives: English unless a page provides another. */
 export const UiLanguageContext = createContext(ENGLISH_UI)

@@ -6,7 +6,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-/** The holder list held against the claims: in numbers, and as files. */
+/** Compares the holder list with the claims: in numbers, and as files. */
 export function AddressAnalysisTab() {
   const query = useAddressAnalysis()
   const { data, isError, isFetched } = query

@@ -17,7 +17,7 @@ const TABS = ['configure', 'execute', 'monitor'] as const
 /** Pays the queued claims: set up the sending wallet, start, watch. */
 export function BulkSenderTab({ unit }: { unit: string }) {
   const place = useUrlState()
-  const query = useBulkSenderStatus({ live: true })
+  const query = useBulkSenderStatus({ poll: true })
   const { data: status, isError, isFetched } = query
 
   if (!status) {

@@ -24,7 +24,7 @@ export function SettleExpiredDialog({
       title="Settle as not paid"
       onClose={onClose}
       onSubmit={() => settle.mutate({ attemptId, as: 'expired', confirm })}
-      refusal={settle.error && errorSentence(settle.error, 'Failed to settle')}
+      error={settle.error && errorSentence(settle.error, 'Failed to settle')}
       submit={{
         text: 'Settle as not paid',
         busyText: 'Checking...',

@@ -11,14 +11,14 @@ const LINES = [
 const TICK = { fill: 'var(--color-muted)', fontSize: 13 }
 
 interface ClaimsChartProps {
-  /** What there was in all by each point. */
+  /** The cumulative counts at each point. */
   points: ClaimsOverTimeResponse['points']
   bucketSeconds: number
-  /** What the picture says, in words. */
+  /** The chart in words. */
   description: string
 }
 
-/** Two lines that climb: what lies between them waits to be paid. */
+/** Two cumulative lines, submitted and sent; the distance between them waits to be paid. */
 export function ClaimsChart({ points, bucketSeconds, description }: ClaimsChartProps) {
   const nameOf = (at: unknown) => bucketName(Number(at), bucketSeconds)
   return (

@@ -10,7 +10,7 @@ import { cumulate } from './cumulate.ts'
 /** Loaded by itself: the library that draws it is as large as the rest of the panel. */
 const ClaimsChart = lazy(async () => ({ default: (await import('./ClaimsChart.tsx')).ClaimsChart }))
 
-/** How the claims came in and were paid, as a picture and, for who would rather read, as a table. */
+/** Submitted and sent claims over time, as a chart and as a table. */
 export function ClaimsOverTime() {
   const query = useClaimsOverTime()
   const { data, isError, isFetched } = query

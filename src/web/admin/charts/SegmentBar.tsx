@@ -14,7 +14,7 @@ export interface Segment {
   color: keyof typeof COLORS
 }
 
-/** How a whole is made up, as a bar and in words: the words are the text that stands for the bar. */
+/** The parts of a whole as a bar, with a legend that is also the bar's text alternative. */
 export function SegmentBar({ segments }: { segments: readonly Segment[] }) {
   const total = segments.reduce((sum, { count }) => sum + count, 0)
   return (

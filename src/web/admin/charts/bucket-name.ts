@@ -1,6 +1,6 @@
 const DAY_SECONDS = 86_400
 
-/** When a bucket begins, as exactly as its length needs: with the hour only where it is shorter than a day. */
+/** Names a bucket by its beginning: with the hour only where it is shorter than a day. */
 export function bucketName(at: number, bucketSeconds: number): string {
   const date = new Date(at * 1000)
   const day = { day: 'numeric', month: 'short' } as const

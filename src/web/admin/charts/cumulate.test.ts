@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cumulate } from './cumulate.ts'
 
-test('each point is what there was in all by then, from nothing on', () => {
+test('each point is the total by then, from zero on', () => {
   const points = [
     { at: 0, submitted: 2, sent: 0 },
     { at: 3600, submitted: 0, sent: 1 },
@@ -15,6 +15,6 @@ test('each point is what there was in all by then, from nothing on', () => {
   ])
 })
 
-test('nothing comes of nothing', () => {
+test('no buckets give no points', () => {
   expect(cumulate({ bucketSeconds: 3600, points: [] })).toEqual([])
 })

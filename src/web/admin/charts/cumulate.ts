@@ -1,6 +1,6 @@
 import type { ClaimsOverTimeResponse } from '#api-schema/admin.ts'
 
-/** What there was in all when each bucket ended, after nothing at all when the first began. */
+/** Sums up the buckets: zero at the beginning of the first, then the total at the end of each. */
 export function cumulate({
   points,
   bucketSeconds,

@@ -1,4 +1,4 @@
-/** "12.3%": never 0% of something, nor 100% of less than all. */
+/** Formats a share, "12.3%": never 0% of more than nothing, nor 100% of less than all. */
 export function percentOf(part: number, whole: number): string {
   if (part === 0 || whole === 0) return '0%'
   if (part === whole) return '100%'

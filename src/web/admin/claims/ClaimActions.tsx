@@ -7,7 +7,7 @@ import { ExternalLink } from '#web/ui/ExternalLink.tsx'
 import { MarkSentDialog } from './MarkSentDialog.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
 
-/** What can be done about a claim: decide it while it is queued, look at its transaction once it has one. */
+/** The actions on a claim: decide it while it is queued, open its transaction once it has one. */
 export function ClaimActions({ claim }: { claim: AdminClaim }) {
   const [asked, setAsked] = useState<'mark-sent' | 'reject' | null>(null)
   const { data: sender } = useBulkSenderStatus()

@@ -21,7 +21,7 @@ const TONES: Record<AttemptState, BadgeTone> = {
 
 interface ClaimAttemptsProps {
   attempts: readonly ClaimAttempt[]
-  /** Where an explorer finds a cluster that has no name. */
+  /** The node by which an explorer finds a cluster that has no name. */
   rpcUrl: string | null
 }
 

@@ -15,7 +15,7 @@ interface ClaimFilterProps {
   onChange(change: Partial<ClaimsFilter>): void
 }
 
-/** Which of the claims are listed, and in which order. */
+/** Selects which claims are listed, and in which order. */
 export function ClaimFilter({ filter, onChange }: ClaimFilterProps) {
   return (
     <search className="grid gap-4 sm:grid-cols-[1fr_160px_180px]">

@@ -18,7 +18,7 @@ const WORDS: Record<ClaimEvent, string> = {
   rejected: 'Rejected',
 }
 
-/** What happened to a claim, oldest first. */
+/** A claim's history, oldest first. */
 export function ClaimHistory({ history }: { history: readonly ClaimHistoryEntry[] }) {
   return (
     <section className="space-y-3">

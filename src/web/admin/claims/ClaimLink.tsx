@@ -1,6 +1,6 @@
 import { changeUrlState } from '#web/admin/url-state.ts'
 
-/** A claim's id, which opens all that is known of it. */
+/** A claim's id, as a link to its details. */
 export function ClaimLink({ id }: { id: string }) {
   return (
     <button

@@ -2,10 +2,10 @@ import { Button } from '#web/ui/Button.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
 
 interface ClaimPagerProps {
-  /** The place in the whole list of the first claim shown, from 1. */
+  /** The position of the first claim shown in the whole list, from 1. */
   first: number
   shown: number
-  /** How many there are in all, where that is known. */
+  /** The total, where it is known. */
   total: number | undefined
   busy: boolean
   onFirst?: (() => void) | undefined
@@ -13,7 +13,7 @@ interface ClaimPagerProps {
   onNext?: (() => void) | undefined
 }
 
-/** Which page of the claims this is, and the ways to the others. Where there is no way, the button is disabled. */
+/** The page's position in the list, with buttons to the other pages, disabled where there is none. */
 export function ClaimPager({ first, shown, total, busy, onFirst, onPrevious, onNext }: ClaimPagerProps) {
   const range = `${groupThousands(first)}–${groupThousands(first + shown - 1)}`
   return (

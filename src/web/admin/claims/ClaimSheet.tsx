@@ -16,7 +16,7 @@ import { ClaimHistory } from './ClaimHistory.tsx'
 import { ClaimStatusBadge } from './ClaimStatusBadge.tsx'
 import { SignedMessage } from './SignedMessage.tsx'
 
-/** All that is known of one claim, and what can be done about it. */
+/** The details of one claim, and its actions. */
 export function ClaimSheet({ id, unit }: { id: string; unit: string }) {
   const query = useClaim(id)
   const { data: claim, error } = query

@@ -8,7 +8,7 @@ const BADGES: Record<ClaimStatus, { tone: BadgeTone; icon: IconName }> = {
   rejected: { tone: 'error', icon: 'error' },
 }
 
-/** How a claim stands, in a word. */
+/** A claim's status in a word. */
 export function ClaimStatusBadge({ status }: { status: ClaimStatus }) {
   return <Badge {...BADGES[status]}>{status}</Badge>
 }

@@ -75,7 +75,7 @@ export function ClaimsTable({ unit }: { unit: string }) {
   )
 }
 
-/** The way through the pages of one list, as the cursors passed. Another list begins at its first page. */
+/** Tracks the pages of one list by the cursors passed. Another list begins at its first page. */
 function usePages(list: string) {
   const [way, setWay] = useState<{ list: string; cursors: readonly string[] }>({ list, cursors: [] })
   const cursors = way.list === list ? way.cursors : []
@@ -89,7 +89,7 @@ function usePages(list: string) {
   }
 }
 
-/** How many claims fit; not known of a search. */
+/** Reads the total of a filter; undefined for a search. */
 function useTotal({ status, q }: ClaimsFilter): number | undefined {
   const { data: stats } = useStats()
   return q === '' ? stats?.[status || 'total'] : undefined

@@ -25,7 +25,7 @@ export function RejectDialog({ claim: { id }, onClose }: { claim: AdminClaim; on
       title={`Reject claim ${id}`}
       onClose={onClose}
       onSubmit={() => reject.mutate({ id, reason })}
-      refusal={reject.error && errorSentence(reject.error, FALLBACK)}
+      error={reject.error && errorSentence(reject.error, FALLBACK)}
       submit={{
         text: 'Reject claim',
         busyText: 'Rejecting...',

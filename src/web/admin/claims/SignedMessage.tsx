@@ -2,7 +2,7 @@ import type { AdminClaimDetail } from '#api-schema/claim-detail.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 
-/** What the holder signed, and against which list: enough to check it without the portal. */
+/** The message that the holder signed, and the list that it counts in: enough to verify it without the portal. */
 export function SignedMessage({ claim }: { claim: AdminClaimDetail }) {
   const { message, signature, chainId, nonce, snapshotFileHash } = claim
   return (

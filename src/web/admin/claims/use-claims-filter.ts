@@ -4,7 +4,7 @@ import { oneOf } from '#web/admin/one-of.ts'
 import type { ClaimsFilter } from '#web/admin/queries.ts'
 import { changeUrlState, useUrlState } from '#web/admin/url-state.ts'
 
-/** Which claims the place in the panel says are looked at, and how another choice becomes part of it. */
+/** Reads the filter of claims from the panel's URL, and writes changes to it. */
 export function useClaimsFilter(): [ClaimsFilter, (change: Partial<ClaimsFilter>) => void] {
   const place = useUrlState()
   const filter: ClaimsFilter = {

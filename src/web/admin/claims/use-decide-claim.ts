@@ -4,13 +4,13 @@ import { errorSentence } from '#web/lib/error-sentence.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 
 interface DecisionTexts {
-  /** What became of the claim. */
+  /** The toast after success. */
   done: string
-  /** Said where the server gives no reason. */
+  /** Shown where the server gives no reason. */
   failure: string
 }
 
-/** Settles a queued claim by hand, and says how that went. */
+/** Marks a queued claim as sent or rejected, and shows the result in a toast. */
 export function useDecideClaim<Body>(
   decide: (body: Body) => Promise<unknown>,
   { done, failure }: DecisionTexts,

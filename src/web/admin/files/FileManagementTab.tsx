@@ -5,7 +5,7 @@ import { ReloadAllocations } from '#web/admin/ReloadAllocations.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { SnapshotInForce } from './SnapshotInForce.tsx'
 
-/** The files that go in and out. */
+/** Uploads and downloads. */
 export function FileManagementTab({ portal, unit }: { portal: PortalResponse | undefined; unit: string }) {
   return (
     <div className="space-y-6">

@@ -6,7 +6,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 
-/** Which allocations count at the moment. */
+/** The holder list that is in force. */
 export function SnapshotInForce({ portal }: { portal: PortalResponse }) {
   const { data } = useAddressAnalysis()
   const { fileHash, allocationsUpdatedAt } = portal

@@ -41,7 +41,7 @@ interface MainnetForm {
 
 const EMPTY: MainnetForm = { privateKey: '', mint: '', network: 'mainnet', batchSize: '10', furtherNodes: '' }
 
-/** Sets the standalone sender's wallet for one of the public clusters. Mainnet is asked about once more. */
+/** Sets the standalone sender's wallet for one of the public clusters. Mainnet needs a confirmation. */
 export function MainnetConfigTab() {
   const { data: status } = useStandaloneStatus()
   const [form, setForm] = useState(EMPTY)
@@ -55,9 +55,9 @@ export function MainnetConfigTab() {
   function submit(event: FormEvent) {
     event.preventDefault()
     if (privateKey === '') {
-      refuse('Missing Private Key', 'Please enter your Solana wallet private key')
+      showFormError('Missing Private Key', 'Please enter your Solana wallet private key')
     } else if (mint === '') {
-      refuse('Missing Token Address', 'Please enter your SPL token mint address')
+      showFormError('Missing Token Address', 'Please enter your SPL token mint address')
     } else {
       const submitWith = form.network === 'mainnet' ? saving.ask : saving.save
       submitWith({
@@ -128,7 +128,7 @@ export function MainnetConfigTab() {
   )
 }
 
-function refuse(title: string, description: string): void {
+function showFormError(title: string, description: string): void {
   showToast({ tone: 'error', title, description })
 }
 

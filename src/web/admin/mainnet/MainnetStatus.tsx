@@ -3,7 +3,7 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 
-/** What is set at the moment, and whether it is for real. */
+/** The current configuration, and whether it is LIVE (mainnet) or TEST. */
 export function MainnetStatus({ status }: { status: StandaloneStatusResponse }) {
   const isLive = status.rpcUrl.includes('mainnet') || status.cluster === 'mainnet'
   return (

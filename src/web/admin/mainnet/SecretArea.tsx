@@ -7,7 +7,7 @@ interface SecretAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   hint?: ReactNode
 }
 
-/** A labelled secret of several lines, shown as dots until it is asked to show. */
+/** A labelled secret of several lines, shown as dots until the reader reveals it. */
 export function SecretArea({ label, ...area }: SecretAreaProps) {
   const [shown, setShown] = useState(false)
   return (

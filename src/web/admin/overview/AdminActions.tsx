@@ -4,7 +4,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 
-/** What an administrator does now and then. */
+/** The operator's occasional actions. */
 export function AdminActions() {
   return (
     <Card className="space-y-4">

@@ -14,7 +14,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { isAllocationFileType } from './allocation-file-type.ts'
 
-/** Takes a new list of allocations. It replaces the one before and never changes a claim already made. */
+/** Uploads a new list of allocations. It replaces the one before and never changes a claim already made. */
 export function AllocationUpload({ unit }: { unit: string }) {
   const queryClient = useQueryClient()
   const input = useRef<HTMLInputElement>(null)

@@ -9,11 +9,11 @@ import { groupThousands } from '#web/ui/group-thousands.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { NextSteps } from './NextSteps.tsx'
 
-/** The migration at a glance: who has claimed, what is paid, and what waits for somebody to do something. */
+/** The migration at a glance: the share claimed, the share paid, and what waits for the operator. */
 export function MigrationState({ portal }: { portal: PortalResponse | undefined }) {
   const { data: stats } = useStats()
   const { data: analysis } = useAddressAnalysis()
-  const { data: sender } = useBulkSenderStatus({ live: true })
+  const { data: sender } = useBulkSenderStatus({ poll: true })
   // Claims whose payment failed are queued still: the last run says how many.
   const failed = Math.min(sender?.progress?.failed ?? 0, stats?.queued ?? 0)
   return (
@@ -37,7 +37,7 @@ export function MigrationState({ portal }: { portal: PortalResponse | undefined 
   )
 }
 
-/** Counted in the list in force: somebody who claimed by an earlier one may not be in it. */
+/** The claimed share of the list in force: a claim by an earlier list may not be in it. */
 function ClaimedShare({ analysis: { total, remaining } }: { analysis: AddressAnalysisResponse }) {
   const claimed = total.addresses - remaining.addresses
   return (

@@ -12,7 +12,7 @@ interface Step {
   icon: IconName
   color: string
   text: string
-  /** Where it is done, and what the way there is called. */
+  /** The tab where it is done, and the text of the link to it. */
   go?: { to: Partial<Record<UrlStatePart, string>>; name: string }
 }
 
@@ -25,7 +25,7 @@ interface NextStepsProps {
   sender: BulkSenderStatusResponse | undefined
 }
 
-/** What is going on, and what waits for the operator. */
+/** Lists what is under way, and what waits for the operator. */
 export function NextSteps({ portal, sender }: NextStepsProps) {
   const { data: held } = useHolds()
   if (!portal || !sender || !held) return null

@@ -6,7 +6,7 @@ import { AllocationUpload } from './AllocationUpload.tsx'
 import { MigrationState } from './MigrationState.tsx'
 import { StatCards } from './StatCards.tsx'
 
-/** How the migration stands, and the list of its claims. */
+/** The state of the migration, and the list of its claims. */
 export function OverviewTab({ portal, unit }: { portal: PortalResponse | undefined; unit: string }) {
   return (
     <div className="space-y-6">

@@ -39,7 +39,7 @@ interface StatProps {
   value: string
   unit?: string
   wide?: boolean
-  /** What belongs beside the number, and is not part of it. */
+  /** A note beside the number. */
   children?: ReactNode
 }
 

@@ -7,7 +7,7 @@ const TYPES = [
 
 const EXTENSION = /\.(?:(?:json|csv)(?:\.gz)?|xlsx)$/i
 
-/** True when a file may be a list of allocations, by its type or by its name. The server judges what is in it. */
+/** True when a file may be a list of allocations, by its type or by its name. The server checks its content. */
 export function isAllocationFileType({ name, type }: Pick<File, 'name' | 'type'>): boolean {
   return TYPES.includes(type) || EXTENSION.test(name)
 }

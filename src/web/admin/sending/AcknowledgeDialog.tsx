@@ -40,7 +40,7 @@ export function AcknowledgeDialog({ movement, api, onNoted, onClose, children }:
       title={before === null ? 'Acknowledge this transaction' : 'Change the note'}
       onClose={onClose}
       onSubmit={() => acknowledge.mutate({ signature, note })}
-      refusal={acknowledge.error && errorSentence(acknowledge.error, 'Failed to acknowledge')}
+      error={acknowledge.error && errorSentence(acknowledge.error, 'Failed to acknowledge')}
       submit={{
         text: before === null ? 'Acknowledge' : 'Change note',
         busyText: 'Saving...',

@@ -51,7 +51,7 @@ export function ContinueWithoutDialog({
       title={title}
       onClose={onClose}
       onSubmit={() => go.mutate({ confirm })}
-      refusal={go.error && errorSentence(go.error, 'Failed to continue')}
+      error={go.error && errorSentence(go.error, 'Failed to continue')}
       submit={{
         text: submit,
         busyText: 'Checking...',

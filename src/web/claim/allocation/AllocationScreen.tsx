@@ -16,11 +16,11 @@ interface AllocationScreenProps {
   address: string
   portal: PortalResponse
   onProceed(amountUA: string): void
-  /** Back to the choice of a wallet. */
+  /** Goes back to the choice of a wallet. */
   onOtherWallet(): void
 }
 
-/** What the snapshot gives the connected address, or how far its claim is when it has made one. */
+/** The second screen: the connected address's allocation, or the status of its claim when it has made one. */
 export function AllocationScreen(props: AllocationScreenProps) {
   const { address, portal, onOtherWallet } = props
   const texts = useTexts()

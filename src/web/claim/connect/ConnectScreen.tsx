@@ -19,7 +19,7 @@ import { isPhone } from './wallet-apps.ts'
 interface ConnectScreenProps {
   portal: PortalResponse
   session: WalletSession
-  /** An account was connected and is not any more. */
+  /** True when an account was connected and no longer is. */
   wasLost: boolean
   onConnected(): void
 }

@@ -9,7 +9,7 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 
-/** One supported network, and the two things that a wallet can be asked to do with it. */
+/** One supported network, with buttons to add it to the wallet and to switch to it. */
 export function NetworkCard({ network, session }: { network: Network; session: WalletSession }) {
   const texts = useTexts()
   const { network: words } = texts
@@ -49,7 +49,7 @@ export function NetworkCard({ network, session }: { network: Network; session: W
         <p className="text-13 text-muted">
           {nativeCurrency.symbol} · {words.chainId(readChainId(chainId), chainId)}
         </p>
-        {/* The toast that tells of it goes away by itself. */}
+        {/* The toast disappears by itself; this text stays. */}
         {request.error && <p className="text-13 text-error">{walletErrorText(request.error, texts)}</p>}
       </div>
       <div className="flex flex-wrap gap-2">

@@ -15,7 +15,7 @@ export function isOnWrongNetwork(networks: readonly Network[], chainId: string |
   return chainId !== null && !networks.some((network) => isSameChain(network.chainId, chainId))
 }
 
-/** The supported networks, and the way to them. */
+/** The supported networks, with their buttons. */
 export function NetworkSelector({ networks, session }: NetworkSelectorProps) {
   const words = useTexts().network
   return (

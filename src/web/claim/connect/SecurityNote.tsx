@@ -4,7 +4,7 @@ import { useTexts } from '#web/claim/language/Language.tsx'
 import { Address } from '#web/ui/Address.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 
-/** What protects whoever claims. */
+/** Explains what protects a claimant. */
 export function SecurityNote({ fileHash }: { fileHash: string | null }) {
   const words = useTexts().security
   return (

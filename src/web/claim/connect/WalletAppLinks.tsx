@@ -1,7 +1,7 @@
 import { useTexts } from '#web/claim/language/Language.tsx'
 import { WALLET_APPS } from './wallet-apps.ts'
 
-/** The way into the browsers of the wallet apps, for a phone whose own browser has no wallet. */
+/** Links into the browsers of wallet apps, for a phone whose own browser has no wallet. */
 export function WalletAppLinks({ page }: { page: string }) {
   const { noWalletOnPhone, openIn } = useTexts().connect
   return (

@@ -7,7 +7,7 @@ interface WalletPickerProps {
   onSelect(id: string): void
 }
 
-/** Which of several wallets to use. */
+/** Selects one of several wallets. */
 export function WalletPicker({ wallets, selectedId, onSelect }: WalletPickerProps) {
   const { wallet, unnamedWallet } = useTexts().connect
   return (

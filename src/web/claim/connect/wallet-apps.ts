@@ -1,6 +1,6 @@
 interface WalletApp {
   name: string
-  /** Opens a page in the app's own browser, where the app is the page's wallet. */
+  /** Builds a link that opens a page in the app's own browser, where the app is the page's wallet. */
   link(page: string): string
 }
 
@@ -32,7 +32,7 @@ export const WALLET_APPS: readonly WalletApp[] = [
   },
 ]
 
-/** Whether a wallet would be an app here rather than an extension of the browser. */
+/** True where a wallet would be an app rather than an extension of the browser. */
 export function isPhone({ userAgent }: Pick<Navigator, 'userAgent'>): boolean {
   return /Android|iPhone|iPad|iPod/.test(userAgent)
 }

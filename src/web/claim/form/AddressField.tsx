@@ -8,17 +8,17 @@ import type { AddressEntry } from './use-address-entry.ts'
 interface AddressFieldProps {
   entry: AddressEntry
   disabled: boolean
-  /** Told of every change. */
+  /** Called on every change. */
   onEntered(): void
 }
 
-/** Where the tokens go: typed, pasted, or taken from a wallet. */
+/** The field for the Solana address: typed, pasted, or taken from a wallet. */
 export function AddressField({ entry, disabled, onEntered }: AddressFieldProps) {
   const [filledFrom, setFilledFrom] = useState<string | null>(null)
   const texts = useTexts()
   const { form: words } = texts
-  const { complaint, refusal } = entry
-  const isRefused = refusal !== null && refusal !== 'sol_off_curve_unconfirmed'
+  const { complaint, problem } = entry
+  const isRejected = problem !== null && problem !== 'sol_off_curve_unconfirmed'
 
   function enter(text: string, walletName: string | null) {
     entry.enter(text)
@@ -33,7 +33,7 @@ export function AddressField({ entry, disabled, onEntered }: AddressFieldProps) 
         hint={filledFrom === null ? words.hint : words.fromWallet(filledFrom)}
         placeholder={words.placeholder}
         error={complaint && words[complaint]}
-        aria-invalid={isRefused || undefined}
+        aria-invalid={isRejected || undefined}
         value={entry.text}
         onChange={(event) => enter(event.target.value, null)}
         // A form whose button is disabled is not submitted by Enter, and would not say why.
@@ -45,9 +45,9 @@ export function AddressField({ entry, disabled, onEntered }: AddressFieldProps) 
         className="font-mono"
       />
       <SolanaWalletButtons disabled={disabled} onAddress={enter} />
-      {isRefused && (
+      {isRejected && (
         <Notice tone="error">
-          <p>{texts.refusals[refusal]}</p>
+          <p>{texts.errors[problem]}</p>
         </Notice>
       )}
     </div>

@@ -24,12 +24,12 @@ interface ClaimFormProps {
   portal: PortalResponse
   session: WalletSession
   onSubmitted(receipt: Receipt): void
-  /** The address turned out to have a claim already. */
+  /** Called when the address turned out to have a claim already. */
   onFoundClaimed(): void
   onReset(): void
 }
 
-/** The third screen: where the tokens go, and the signature. */
+/** The third screen: the destination of the tokens, and the signature. */
 export function ClaimForm(props: ClaimFormProps) {
   const { address, amountUA, portal, session } = props
   const [confirmed, setConfirmed] = useState(false)
@@ -39,9 +39,9 @@ export function ClaimForm(props: ClaimFormProps) {
   const submission = useSubmission({ ...props, onSubmitted: finish })
 
   const wrongNetwork = isOnWrongNetwork(portal.networks, session.chainId)
-  const needsConfirmation = entry.refusal === 'sol_off_curve_unconfirmed' || isUnconfirmed(submission.error)
-  const isRefused = entry.refusal !== null && entry.refusal !== 'sol_off_curve_unconfirmed'
-  const isReady = entry.hasShape && !isRefused && (!needsConfirmation || confirmed)
+  const needsConfirmation = entry.problem === 'sol_off_curve_unconfirmed' || isUnconfirmed(submission.error)
+  const isRejected = entry.problem !== null && entry.problem !== 'sol_off_curve_unconfirmed'
+  const isReady = entry.hasShape && !isRejected && (!needsConfirmation || confirmed)
 
   function finish(receipt: Receipt) {
     keepDraft(address, '')
@@ -87,7 +87,7 @@ export function ClaimForm(props: ClaimFormProps) {
         <ClaimWindowNotice portal={portal} />
 
         {needsConfirmation && <ConfirmProgramOwned confirmed={confirmed} onConfirm={setConfirmed} />}
-        {entry.hasShape && !isRefused && (
+        {entry.hasShape && !isRejected && (
           <ClaimSummary amountUA={amountUA} unit={portal.tokenSymbol} sol={entry.text} />
         )}
         {submission.error && !isUnconfirmed(submission.error) && (

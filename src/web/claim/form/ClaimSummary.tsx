@@ -2,7 +2,7 @@ import { useTexts } from '#web/claim/language/Language.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
 import { GroupedAddress } from '#web/ui/GroupedAddress.tsx'
 
-/** What is about to be signed, to be compared: the amount, and the address in full. */
+/** The claim about to be signed, for comparing by eye: the amount, and the address in full. */
 export function ClaimSummary({ amountUA, unit, sol }: { amountUA: string; unit: string; sol: string }) {
   const { lastLook, lastLookHelp } = useTexts().form
   return (

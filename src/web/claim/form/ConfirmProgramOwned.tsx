@@ -6,12 +6,12 @@ interface ConfirmProgramOwnedProps {
   onConfirm(confirmed: boolean): void
 }
 
-/** The unusual address that is allowed: it takes a word of its own. */
+/** A checkbox to confirm a program-owned (off-curve) destination. */
 export function ConfirmProgramOwned({ confirmed, onConfirm }: ConfirmProgramOwnedProps) {
-  const { form, refusals } = useTexts()
+  const { form, errors } = useTexts()
   return (
     <Notice tone="warn" title={form.programOwned}>
-      <p>{refusals.sol_off_curve_unconfirmed}</p>
+      <p>{errors.sol_off_curve_unconfirmed}</p>
       <label className="mt-2 flex gap-3 font-medium">
         <input
           type="checkbox"

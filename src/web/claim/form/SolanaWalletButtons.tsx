@@ -15,7 +15,7 @@ interface SolanaWalletButtonsProps {
   onAddress(address: string, walletName: string): void
 }
 
-/** Fills the address in from a Solana wallet of this browser. Nothing where there is none. */
+/** Buttons that fill in the address from a Solana wallet of this browser. Nothing where there is none. */
 export function SolanaWalletButtons({ disabled, onAddress }: SolanaWalletButtonsProps) {
   const wallets = useSyncExternalStore(subscribeToSolanaWallets, getSolanaWallets)
   const texts = useTexts()

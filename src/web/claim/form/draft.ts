@@ -2,7 +2,7 @@ import { readStored, store } from '#web/lib/browser-storage.ts'
 
 const keyOf = (eth: string) => `ferry-draft-${eth.toLowerCase()}`
 
-/** What was typed for this account and not sent yet; a reload keeps it. */
+/** Reads the address that was typed for this account and not sent yet; a reload keeps it. */
 export function readDraft(eth: string): string {
   return readStored('visit', keyOf(eth)) ?? ''
 }

@@ -5,31 +5,31 @@ import { ApiError } from '#web/lib/api-client.ts'
 import { WalletError } from '#web/lib/wallet/wallet-error.ts'
 import { allocationErrorText, submissionErrorDetail, submissionErrorText } from './submission-error.ts'
 
-const refusal = (code: string, context?: Record<string, string>) =>
+const answer = (code: string, context?: Record<string, string>) =>
   JSON.stringify({ error: 'Its own sentence.', code, requestId: 'x409', context })
 
 test.each<[Error, string, string]>([
   [
-    new ApiError(409, 'Conflict', refusal('already_claimed')),
+    new ApiError(409, 'Conflict', answer('already_claimed')),
     'You have already submitted a claim for this address',
     'Its own sentence.',
   ],
   [
-    new ApiError(403, 'Forbidden', refusal('no_allocation')),
+    new ApiError(403, 'Forbidden', answer('no_allocation')),
     'No allocation found for this address',
     'Its own sentence.',
   ],
-  [new ApiError(403, 'Forbidden', refusal('claims_closed')), 'Its own sentence.', 'Its own sentence.'],
+  [new ApiError(403, 'Forbidden', answer('claims_closed')), 'Its own sentence.', 'Its own sentence.'],
   // The request id of this one holds "409": the status counts, not the text.
   [
-    new ApiError(400, 'Bad Request', refusal('bad_signature')),
+    new ApiError(400, 'Bad Request', answer('bad_signature')),
     'Invalid claim data or signature verification failed',
     'Its own sentence.',
   ],
   [
-    new ApiError(400, 'Bad Request', refusal('sol_zero_key')),
+    new ApiError(400, 'Bad Request', answer('sol_zero_key')),
     'Invalid claim data or signature verification failed',
-    en.refusals.sol_zero_key,
+    en.errors.sol_zero_key,
   ],
   [new ApiError(502, 'Bad Gateway', '<html>'), 'Failed to submit claim', en.form.noAnswer],
   [new WalletError('sign_rejected'), 'Signature request was rejected', 'User rejected signature request'],
@@ -40,22 +40,22 @@ test.each<[Error, string, string]>([
   expect(submissionErrorDetail(error, en)).toBe(detail)
 })
 
-test('a reader of German is told in German', () => {
-  const closed = new ApiError(403, 'Forbidden', refusal('claims_closed'))
-  expect(submissionErrorText(closed, de)).toBe(de.refusals.claims_closed)
-  expect(submissionErrorDetail(closed, de)).toBe(de.refusals.claims_closed)
+test('the texts are German for a reader of German', () => {
+  const closed = new ApiError(403, 'Forbidden', answer('claims_closed'))
+  expect(submissionErrorText(closed, de)).toBe(de.errors.claims_closed)
+  expect(submissionErrorDetail(closed, de)).toBe(de.errors.claims_closed)
 })
 
-test('a holder list that was changed is told, whether it is looked at or claimed from', () => {
-  const changed = new ApiError(503, '', refusal('holder_list_changed'))
+test('a changed holder list has its own text, for a look-up and for a claim', () => {
+  const changed = new ApiError(503, '', answer('holder_list_changed'))
   expect(submissionErrorText(changed, en)).toBe('Its own sentence.')
   expect(allocationErrorText(changed, en)).toBe('Its own sentence.')
-  expect(allocationErrorText(changed, de)).toBe(de.refusals.holder_list_changed)
-  expect(allocationErrorText(new ApiError(500, '', refusal('internal')), en)).toBe(en.allocation.failed)
+  expect(allocationErrorText(changed, de)).toBe(de.errors.holder_list_changed)
+  expect(allocationErrorText(new ApiError(500, '', answer('internal')), en)).toBe(en.allocation.failed)
   expect(allocationErrorText(null, en)).toBe(en.allocation.failed)
 })
 
-describe('what is wrong with a contract wallet speaks for itself', () => {
+describe('errors of contract wallets have their own texts', () => {
   const named = { chainName: 'Here', otherChainName: 'There' }
 
   test.each([
@@ -65,12 +65,12 @@ describe('what is wrong with a contract wallet speaks for itself', () => {
     ['evm_rpc_unreachable', 503],
     ['evm_rpc_wrong_chain', 503],
   ])('%s', (code, status) => {
-    const error = new ApiError(status, '', refusal(code, named))
+    const error = new ApiError(status, '', answer(code, named))
     expect(submissionErrorText(error, en)).toBe('Its own sentence.')
     const german = submissionErrorText(error, de)
     expect(german).toContain('Here')
     expect(german).toBe(submissionErrorDetail(error, de))
-    // A server that does not say what its sentence names is quoted.
-    expect(submissionErrorText(new ApiError(status, '', refusal(code)), de)).toBe('Its own sentence.')
+    // Without the error's context the server's own sentence is shown.
+    expect(submissionErrorText(new ApiError(status, '', answer(code)), de)).toBe('Its own sentence.')
   })
 })

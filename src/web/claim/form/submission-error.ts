@@ -10,8 +10,8 @@ const BY_STATUS = {
   400: 'invalid',
 } as const satisfies Record<number, keyof Texts['submission']>
 
-/** Codes whose own sentence says it, where the text of their status would not be true. */
-const SPEAK_FOR_THEMSELVES: readonly string[] = [
+/** Codes that are shown by their own text, because that of their status would be wrong. */
+const WITH_OWN_TEXT: readonly string[] = [
   'claims_closed',
   'claims_not_open',
   'sol_off_curve_unconfirmed',
@@ -23,14 +23,14 @@ const SPEAK_FOR_THEMSELVES: readonly string[] = [
   'holder_list_changed',
 ] satisfies ErrorCode[]
 
-/** What a code's sentence is made of comes with the answer, so it fits the code as far as the server is to be believed. */
-type TellNamed = (named: Record<string, string>) => string
+/** Makes a text of the answer's context, whose type is trusted: the server sends the one that belongs to the code. */
+type TextOfContext = (named: Record<string, string>) => string
 
-/** What the toast titled "Submission Failed" says: one of few texts, by status. */
+/** Returns the description of the toast "Submission Failed": one of few texts, by status. */
 export function submissionErrorText(error: Error, texts: Texts): string {
   const { submission } = texts
   if (error instanceof ApiError) {
-    if (SPEAK_FOR_THEMSELVES.includes(error.response?.code ?? '')) return errorText(error, texts)
+    if (WITH_OWN_TEXT.includes(error.response?.code ?? '')) return errorText(error, texts)
     const known = Object.entries(BY_STATUS).find(([status]) => Number(status) === error.status)
     return submission[known?.[1] ?? 'other']
   }
@@ -38,13 +38,13 @@ export function submissionErrorText(error: Error, texts: Texts): string {
   return wasRejected ? submission.signatureRejected : submission.other
 }
 
-/** What kept an allocation from being shown. */
+/** Describes why an allocation can not be shown. */
 export function allocationErrorText(error: Error | null, texts: Texts): string {
   const isListChanged = error instanceof ApiError && error.response?.code === 'holder_list_changed'
   return isListChanged ? errorText(error, texts) : texts.allocation.failed
 }
 
-/** What exactly was wrong, beside the form. */
+/** Describes the exact problem, for the notice beside the form. */
 export function submissionErrorDetail(error: Error, texts: Texts): string {
   if (error instanceof ApiError) return errorText(error, texts)
   return error instanceof WalletError ? walletErrorText(error, texts) : texts.form.noAnswer
@@ -52,7 +52,7 @@ export function submissionErrorDetail(error: Error, texts: Texts): string {
 
 function errorText({ response }: ApiError, texts: Texts): string {
   if (!response) return texts.form.noAnswer
-  const told = texts.refusals[response.code as ErrorCode]
-  if (typeof told !== 'function') return told ?? response.error
-  return response.context ? (told as TellNamed)(response.context) : response.error
+  const text = texts.errors[response.code as ErrorCode]
+  if (typeof text !== 'function') return text ?? response.error
+  return response.context ? (text as TextOfContext)(response.context) : response.error
 }

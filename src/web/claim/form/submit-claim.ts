@@ -11,11 +11,11 @@ export interface ClaimToSubmit {
   eth: string
   sol: string
   amountUA: string
-  /** The claimant said that an address controlled by a program is meant. */
+  /** The claimant confirmed an address that a program controls. */
   confirmProgramOwned: boolean
 }
 
-/** Has the wallet sign the claim, says so, and sends it. Throws WalletError, ApiError, or TypeError when nothing answered. */
+/** Has the wallet sign the claim, and sends it. Throws WalletError, ApiError, or TypeError without an answer. */
 export async function submitClaim(
   { eth, sol, amountUA, confirmProgramOwned }: ClaimToSubmit,
   session: WalletSession,

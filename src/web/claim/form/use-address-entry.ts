@@ -9,20 +9,20 @@ export interface AddressEntry {
   text: string
   /** 32 to 44 base58 characters. */
   hasShape: boolean
-  /** What the field says of its text: the shape is wrong, or there is none where one is needed. */
+  /** The field's error: the text has a wrong shape, or an address is required. */
   complaint: 'invalid' | 'required' | null
-  /** Why this address is not taken as it is, or what has to be confirmed first. */
-  refusal: AddressProblem | null
+  /** The reason why this address is refused, or needs a confirmation. */
+  problem: AddressProblem | null
   enter(text: string): void
-  /** True when the wallet may be asked. Otherwise the field now says why not. */
+  /** Returns true when the wallet may be asked. Otherwise the field now shows why not. */
   check(): Promise<boolean>
 }
 
-/** `eth` is the account whose draft it is. */
+/** Holds the Solana address during entry, as the draft of the account `eth`. */
 export function useAddressEntry(eth: string): AddressEntry {
   const [text, setText] = useState(() => readDraft(eth))
   const [complaint, setComplaint] = useState<AddressEntry['complaint']>(() => complaintAbout(readDraft(eth)))
-  const [refusal, setRefusal] = useState<AddressProblem | null>(null)
+  const [problem, setProblem] = useState<AddressProblem | null>(null)
   const latest = useRef(text)
 
   useEffect(() => {
@@ -31,14 +31,14 @@ export function useAddressEntry(eth: string): AddressEntry {
 
   useEffect(() => {
     latest.current = text
-    classifyAddress(text).then((found) => latest.current === text && setRefusal(found))
+    classifyAddress(text).then((found) => latest.current === text && setProblem(found))
   }, [text])
 
   function enter(typed: string) {
     const entered = typed.trim()
     keepDraft(eth, entered)
     setText(entered)
-    setRefusal(null)
+    setProblem(null)
     setComplaint(complaintAbout(entered))
   }
 
@@ -48,14 +48,14 @@ export function useAddressEntry(eth: string): AddressEntry {
       return false
     }
     const found = await classifyAddress(text)
-    setRefusal(found)
+    setProblem(found)
     return found === null || found === 'sol_off_curve_unconfirmed'
   }
 
-  return { text, hasShape: SOLANA_ADDRESS_SHAPE.test(text), complaint, refusal, enter, check }
+  return { text, hasShape: SOLANA_ADDRESS_SHAPE.test(text), complaint, problem, enter, check }
 }
 
-/** While someone types: an empty field is no mistake yet. */
+/** Checks the shape during typing: an empty field is no error yet. */
 function complaintAbout(text: string): AddressEntry['complaint'] {
   return text === '' || SOLANA_ADDRESS_SHAPE.test(text) ? null : 'invalid'
 }

@@ -18,13 +18,13 @@ interface SubmissionOptions {
   onFoundClaimed(): void
 }
 
-/** Signs and sends a claim, and tells how that went. */
+/** Signs and sends a claim, and shows the result in a toast. */
 export function useSubmission({ address, session, onSubmitted, onFoundClaimed }: SubmissionOptions) {
   const texts = useTexts()
   const queryClient = useQueryClient()
   const [isSigned, setSigned] = useState(false)
 
-  /** Where the answer was lost the claim may have arrived all the same. */
+  /** Returns true when the claim exists after all: it may have arrived though the answer was lost. */
   async function hasArrived(error: Error): Promise<boolean> {
     const answered = error instanceof WalletError || (error instanceof ApiError && error.response !== null)
     if (answered) return error instanceof ApiError && error.response?.code === 'already_claimed'
@@ -51,7 +51,7 @@ export function useSubmission({ address, session, onSubmitted, onFoundClaimed }:
   return { ...submission, isSigned }
 }
 
-/** True when the server wants a program-controlled address to be confirmed. */
+/** True when the server requires a confirmation of a program-controlled address. */
 export function isUnconfirmed(error: Error | null): boolean {
   return error instanceof ApiError && error.response?.code === 'sol_off_curve_unconfirmed'
 }

@@ -22,13 +22,13 @@ interface Spoken {
 
 const LanguageContext = createContext<Language>({ code: 'en', locale: 'en', texts: en, choose() {} })
 
-/** The language that the reader chose before, or prefers. */
+/** Returns the language that the reader chose before, or prefers. */
 export function firstLanguage(): LanguageCode {
   const kept = readStored('browser', KEY)
   return isLanguage(kept) ? kept : preferredLanguage(navigator.languages)
 }
 
-/** Makes everything inside speak a language, `first` to begin with. */
+/** Provides the language to its children, `first` to begin with. */
 export function LanguageProvider({ first, children }: { first: Spoken; children: ReactNode }) {
   const [{ code, texts }, setSpoken] = useState(first)
   const locale = localeFor(code, navigator.languages)

@@ -29,7 +29,7 @@ export const de: Texts = {
 
   progress: {
     label: 'Fortschritt',
-    stops: ['Wallet verbinden', 'Zuteilung prüfen', 'Anspruch einreichen'],
+    steps: ['Wallet verbinden', 'Zuteilung prüfen', 'Anspruch einreichen'],
     done: ', erledigt',
   },
 
@@ -165,7 +165,7 @@ export const de: Texts = {
     other: 'Der Anspruch konnte nicht eingereicht werden',
   },
 
-  refusals: {
+  errors: {
     sol_is_evm_address:
       'Das ist eine EVM-Adresse, wie die, mit der Sie verbunden sind. Geben Sie die Adresse Ihrer Solana-Wallet ein: Sie beginnt nicht mit 0x.',
     invalid_sol_address:

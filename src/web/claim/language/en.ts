@@ -2,7 +2,7 @@ import type { ErrorCode, ErrorContext } from '#domain/portal-error.ts'
 import type { WalletProblem } from '#web/lib/wallet/wallet-error.ts'
 import { ENGLISH_UI } from '#web/ui/ui-language.ts'
 
-/** What the page refuses by itself, before the wallet is asked for anything. */
+/** Problems of an address that the page finds by itself, before it asks the wallet for anything. */
 export type AddressProblem =
   | 'sol_is_evm_address'
   | 'invalid_sol_address'
@@ -10,12 +10,12 @@ export type AddressProblem =
   | 'sol_known_program'
   | 'sol_off_curve_unconfirmed'
 
-/** Refusals in words, or how to make them of what the server's own sentence names. */
+/** Texts of error codes, or functions that make them of the error's context. */
 type ErrorTexts = { [C in ErrorCode]?: string | ((named: ErrorContext<C>) => string) }
 
 /**
- * Every text of the claim page. A refusal of the server that has no text here is told in the server's own sentence,
- * which is English.
+ * Every text of the claim page. An error of the server without a text here is shown in the server's own sentence, which
+ * is English.
  */
 export const en = {
   ui: ENGLISH_UI.texts,
@@ -35,7 +35,7 @@ export const en = {
 
   progress: {
     label: 'Progress',
-    stops: ['Connect Wallet', 'Check Allocation', 'Submit Claim'],
+    steps: ['Connect Wallet', 'Check Allocation', 'Submit Claim'],
     done: ', done',
   },
 
@@ -167,7 +167,7 @@ export const en = {
     other: 'Failed to submit claim',
   },
 
-  refusals: {
+  errors: {
     sol_is_evm_address:
       'That is an EVM address, like the one you connected with. Enter the address of your Solana wallet: it does not begin with 0x.',
     invalid_sol_address:

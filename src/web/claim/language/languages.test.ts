@@ -18,14 +18,14 @@ test.each([
   expect(localeFor(preferredLanguage(preferred), preferred)).toBe(locale)
 })
 
-/** Every text by its place in the catalogue, functions as what they say of "A" and "B". */
+/** Lists every text by its path in the catalogue, functions by their result for "A" and "B". */
 function textsOf(value: unknown, path = ''): [string, string][] {
   if (typeof value === 'string') return [[path, value]]
   if (typeof value === 'function') return [[path, value('A', 'B')]]
   return Object.entries(value as object).flatMap(([key, child]) => textsOf(child, `${path}.${key}`))
 }
 
-test('the two languages say the same things, each in its own words', () => {
+test('the two languages have the same texts, each in its own words', () => {
   const english = new Map(textsOf(en))
   const german = new Map(textsOf(de))
   expect([...german.keys()]).toEqual(expect.arrayContaining([...english.keys()]))

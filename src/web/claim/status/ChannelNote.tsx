@@ -1,14 +1,14 @@
 import { useTexts } from '#web/claim/language/Language.tsx'
 
 interface ChannelNoteProps {
-  /** What is said before. */
+  /** A sentence before it. */
   lead?: string
-  /** The sentence that names the channel: what stands before the name, and after it. */
+  /** The sentence that names the channel: its parts before and after the name. */
   around: readonly string[]
   channelUrl: string | null
 }
 
-/** Where claimants and the project meet. */
+/** Points to the project's channel for claimants. */
 export function ChannelNote({ lead, around: [before, after], channelUrl }: ChannelNoteProps) {
   const { channel, unnamedChannel } = useTexts().claim
   return (

@@ -10,11 +10,11 @@ import { stageOf } from './claim-stage.ts'
 interface ClaimProgressProps {
   claim: Pick<ClaimResponse, 'status' | 'sending' | 'solTx' | 'cluster' | 'reason'>
   channelUrl: string | null
-  /** What is shown could not be asked for again just now. */
+  /** True when the last poll failed: the claim shown may be out of date. */
   stale: boolean
 }
 
-/** What has become of a claim, and what comes next. */
+/** A claim's status, and what comes next. */
 export function ClaimProgress({ claim, channelUrl, stale }: ClaimProgressProps) {
   const words = useTexts().claim
   const stage = stageOf(claim)

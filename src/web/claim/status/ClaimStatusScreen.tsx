@@ -17,12 +17,12 @@ interface ClaimStatusScreenProps {
   address: string
   claim: ClaimResponse
   portal: PortalResponse
-  /** What is shown could not be asked for again just now. */
+  /** True when the last poll failed: the claim shown may be out of date. */
   stale: boolean
   onOtherWallet(): void
 }
 
-/** What a claimant who comes back sees of the claim, on any device. */
+/** Shows a returning claimant the claim, on any device. */
 export function ClaimStatusScreen(props: ClaimStatusScreenProps) {
   const { address, claim, portal, stale, onOtherWallet } = props
   const { locale, texts } = useLanguage()

@@ -2,7 +2,7 @@ import { useTexts } from '#web/claim/language/Language.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { Fact } from '#web/ui/Facts.tsx'
 
-/** By which the claimant and the operator speak of a claim. */
+/** The id by which claimant and operator refer to a claim. */
 export function ReferenceId({ id }: { id: string }) {
   const words = useTexts().claim
   return (

@@ -15,7 +15,7 @@ import { ReceiptActions } from './ReceiptActions.tsx'
 import { ReferenceId } from './ReferenceId.tsx'
 import { StageBadge } from './StageBadge.tsx'
 
-/** As a claim stands the moment it was taken. */
+/** The state of a claim right after it was accepted. */
 const JUST_TAKEN = { status: 'queued', sending: false, solTx: null, cluster: null, reason: null } as const
 
 interface SuccessScreenProps {
@@ -24,7 +24,7 @@ interface SuccessScreenProps {
   portal: PortalResponse
 }
 
-/** The far shore. It goes on following the claim until the tokens have arrived. */
+/** The last screen. It goes on polling the claim until the tokens have arrived. */
 export function SuccessScreen({ address, receipt, portal }: SuccessScreenProps) {
   const { claim: words } = useTexts()
   const followed = useQuery(claimQuery(address))

@@ -2,7 +2,7 @@ import type { ClaimResponse } from '#api-schema/claims.ts'
 import type { BadgeTone } from '#web/ui/Badge.tsx'
 import type { IconName } from '#web/ui/Icon.tsx'
 
-/** Where a claim stands, as its claimant is told: its status, and of a queued one whether its payment is under way. */
+/** The stage of a claim that its claimant sees: its status, with queued claims split by whether the payment is under way. */
 export type ClaimStage = 'queued' | 'sending' | 'sent' | 'rejected'
 
 export const STAGE_LOOKS: Record<ClaimStage, { tone: BadgeTone; icon: IconName }> = {

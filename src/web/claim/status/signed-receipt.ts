@@ -1,6 +1,6 @@
 import { readStored, store } from '#web/lib/browser-storage.ts'
 
-/** What proves a claim. `address`, `msg` and `sig` are named as the tools that verify a signed message read them. */
+/** The proof of a claim. `address`, `msg` and `sig` have the names that tools for verifying signed messages read. */
 export interface SignedReceipt {
   /** The claim's reference id. */
   id: string
@@ -20,7 +20,7 @@ export function keepReceipt(receipt: SignedReceipt): void {
   store('browser', keyOf(receipt.address), JSON.stringify(receipt))
 }
 
-/** The receipt of a claim made in this browser. Null when it was made elsewhere, or is another claim's. */
+/** Reads the receipt of a claim made in this browser; null when it was made elsewhere, or is another claim's. */
 export function readReceipt(eth: string, claimId: string): SignedReceipt | null {
   const kept = readStored('browser', keyOf(eth))
   if (kept === null) return null
@@ -32,7 +32,7 @@ export function readReceipt(eth: string, claimId: string): SignedReceipt | null 
   }
 }
 
-/** As it is saved and copied. */
+/** Writes a receipt as it is saved and copied. */
 export function receiptText(receipt: SignedReceipt): string {
   return `${JSON.stringify(receipt, null, 2)}\n`
 }

@@ -12,7 +12,7 @@ let namesAtFirst: string[]
 
 beforeAll(() => {
   vi.stubGlobal('window', page)
-  // As a wallet does that loaded before the page.
+  // Registers as a wallet that loaded before the page.
   page.addEventListener('wallet-standard:app-ready', (event) => {
     const { register } = (event as CustomEvent<{ register: Register }>).detail
     registrations.push(register(standardWallet({ name: 'Early' })))
@@ -28,7 +28,7 @@ function unregisterAll(): void {
   registrations = []
 }
 
-/** As a wallet does that loads after the page. */
+/** Registers wallets as one that loads after the page does. */
 function announce(...wallets: unknown[]): void {
   const detail = ({ register }: { register: Register }) => {
     registrations.push(register(...wallets))
@@ -103,8 +103,8 @@ test.each([
     ADDRESS,
   ],
   ['no account', async () => ({ accounts: [] }), 'connect_rejected'],
-  ['a refusal by code', () => Promise.reject({ code: 4001 }), 'connect_rejected'],
-  ['a refusal in words', () => Promise.reject(new Error('User declined')), 'connect_rejected'],
+  ['a rejection by code', () => Promise.reject({ code: 4001 }), 'connect_rejected'],
+  ['a rejection in words', () => Promise.reject(new Error('User declined')), 'connect_rejected'],
   ['a failure', () => Promise.reject(new Error('locked')), 'connect_failed'],
 ])('asked for an address, a wallet gives %s', async (_, connect, outcome) => {
   announce(standardWallet({ features: { 'standard:connect': { connect } } }))

@@ -6,7 +6,7 @@ export interface SolanaWallet {
   name: string
   /** A data: URI, shown in an `<img>` only. */
   icon: string | null
-  /** Asks for an account. Gives its address; throws WalletError. */
+  /** Asks for an account. Returns its address; throws WalletError. */
   readAddress(): Promise<string>
 }
 
@@ -42,7 +42,7 @@ function isSolanaChain(chain: string): boolean {
   return chain.startsWith('solana:')
 }
 
-/** None where the wallet is not for Solana. What it registered is whatever an extension sent. */
+/** Reads a registered wallet, or none where it is not for Solana. An extension may have sent anything. */
 function toSolanaWallet({ name, icon, chains, features }: Partial<StandardWallet>): SolanaWallet[] {
   const feature = features?.['standard:connect'] as ConnectFeature | undefined
   if (!feature || !chains?.some(isSolanaChain)) return []
@@ -68,7 +68,7 @@ async function connect(feature: ConnectFeature): Promise<readonly StandardAccoun
   }
 }
 
-/** The standard has no code for a refusal: wallets use EIP-1193's, or say it in words. */
+/** True when the user rejected. The standard has no code for it: wallets use EIP-1193's, or say it in words. */
 function isRejection(thrown: unknown): boolean {
   if (typeof thrown !== 'object' || thrown === null) return false
   const { code, message } = thrown as { code?: unknown; message?: unknown }

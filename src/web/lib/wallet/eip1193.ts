@@ -1,15 +1,15 @@
-/** What a browser wallet offers to the page (EIP-1193). */
+/** The interface of a browser wallet (EIP-1193). */
 export interface Eip1193Provider {
   request(request: { method: string; params?: readonly unknown[] }): Promise<unknown>
   on?(event: string, listener: (value: unknown) => void): void
   removeListener?(event: string, listener: (value: unknown) => void): void
 }
 
-/** A wallet that announced itself (EIP-6963), or the one that just sits at `window.ethereum`. */
+/** A wallet that announced itself (EIP-6963), or the one at `window.ethereum`. */
 export interface Wallet {
   /** Stays the same from visit to visit, where the wallet allows it. */
   id: string
-  /** Null when it does not say. */
+  /** Null when the wallet gives none. */
   name: string | null
   /** A data: URI, shown in an `<img>` only: what a wallet sends is not trusted. */
   icon: string | null

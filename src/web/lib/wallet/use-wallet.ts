@@ -17,7 +17,7 @@ import {
 
 const LAST_WALLET_KEY = 'ferry-last-wallet'
 
-/** The reader's wallet as the page knows it. Every action throws WalletError. */
+/** The state of the reader's wallet, and its actions. Every action throws WalletError. */
 export interface WalletSession {
   wallets: readonly Wallet[]
   /** The wallet that actions go to: the chosen one, else the first found. */
@@ -25,7 +25,7 @@ export interface WalletSession {
   choose(id: string): void
   /** Verbatim as the wallet gave it; null while none is connected. */
   address: string | null
-  /** As the wallet says it; null while unknown. */
+  /** As the wallet reports it; null while unknown. */
   chainId: string | null
   connect(): Promise<string>
   sign(text: string): Promise<string>
@@ -33,7 +33,7 @@ export interface WalletSession {
   switchNetwork(network: Network): Promise<void>
 }
 
-/** Finds the wallets of the browser, takes up a connection that already exists, and follows account and chain. */
+/** Finds the wallets of the browser, resumes a connection that already exists, and follows account and chain. */
 export function useWallet(): WalletSession {
   const wallets = useSyncExternalStore(subscribeToWallets, getWallets)
   const [chosenId, setChosenId] = useState(() => readStored('browser', LAST_WALLET_KEY))
@@ -73,13 +73,13 @@ export function useWallet(): WalletSession {
     async switchNetwork(network) {
       if (!wallet) throw new WalletError('not_connected')
       await switchNetwork(wallet.provider, network)
-      // Some wallets switch without saying so.
+      // Some wallets switch without an event.
       await refreshChainId()
     },
   }
 }
 
-/** Account and chain of one provider, as it tells of them. */
+/** Tracks account and chain of one provider by its events. */
 function useFollowed(provider: Eip1193Provider | null) {
   const [address, setAddress] = useState<string | null>(null)
   const [chainId, setChainId] = useState<string | null>(null)
@@ -105,7 +105,7 @@ function useFollowed(provider: Eip1193Provider | null) {
       disconnect: readAgain,
     }
     for (const [event, listener] of Object.entries(events)) provider.on?.(event, listener)
-    // What was asked before a connection was made may be answered after it, so only an account counts here.
+    // This request may be answered after a connection was made, so only an account counts here.
     readConnectedAccount(provider).then((account) => current && account !== null && setAddress(account))
     readWalletChainId(provider).then((value) => current && setChainId(value))
     return () => {
@@ -117,7 +117,7 @@ function useFollowed(provider: Eip1193Provider | null) {
   return { address, setAddress, chainId, refreshChainId }
 }
 
-/** Where none of several wallets was ever chosen, the one that is connected to this page is the one that is meant. */
+/** Chooses the wallet that is connected to this page, where none of several was ever chosen. */
 function useConnectedOfSeveral(
   wallets: readonly Wallet[],
   chosenId: string | null,

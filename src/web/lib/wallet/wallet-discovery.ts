@@ -1,6 +1,6 @@
 import type { Eip1193Provider, Wallet } from './eip1193.ts'
 
-/** As the standard has it; what comes is whatever an extension sends. */
+/** The standard's event; an extension may send anything. */
 interface Announcement {
   info?: { uuid?: unknown; name?: unknown; icon?: unknown; rdns?: unknown }
   provider?: Eip1193Provider
@@ -43,7 +43,7 @@ function start(): void {
 
 function admit(announcement: Announcement | null): void {
   const { info, provider } = announcement ?? {}
-  // The first to use an id keeps it: another wallet may not take its place under the reader's hand.
+  // The first wallet with an id keeps it: another one must not replace it after the reader has seen the list.
   if (typeof info?.uuid !== 'string' || typeof provider?.request !== 'function' || announced.has(info.uuid))
     return
   announced.set(info.uuid, {
@@ -55,7 +55,7 @@ function admit(announcement: Announcement | null): void {
   publish()
 }
 
-/** A wallet's rdns stays the same from visit to visit, so the choice can be remembered by it; its uuid does not. */
+/** Returns an unused id: the rdns, by which a choice is remembered from visit to visit, or else the uuid, which changes. */
 function freeId(rdns: unknown, uuid: string): string {
   if (typeof rdns !== 'string' || rdns === '') return uuid
   return [...announced.values()].some(({ id }) => id === rdns) ? uuid : rdns
@@ -66,7 +66,7 @@ function publish(): void {
   for (const listener of listeners) listener()
 }
 
-/** `window.ethereum` is whichever wallet came last, so it counts only where none announces itself. */
+/** Returns the wallet at `window.ethereum`. The last wallet to load sets it, so it counts only where none announces itself. */
 function injectedWallet(): readonly Wallet[] {
   const provider = window.ethereum
   return provider ? [{ id: 'window.ethereum', name: null, icon: null, provider }] : []

@@ -4,10 +4,10 @@ const CHAIN_NOT_ADDED = 4902
 const REQUEST_PENDING = -32002
 const OUT_OF_TOUCH = [4900, 4901, -32603]
 
-/** What the wallet was asked to do. */
+/** The request to a wallet. */
 export type WalletAction = 'connect' | 'sign' | 'add_network' | 'switch_network'
 
-/** What a wallet did not do, and why as far as it said. The words for it stand in the page's catalogue of texts. */
+/** The failed request and, as far as the wallet says, its reason. The texts are in the page's catalogue. */
 export type WalletProblem =
   | 'not_detected'
   | 'not_connected'
@@ -33,7 +33,7 @@ export class WalletError extends Error {
   }
 }
 
-/** Reads what a wallet threw. Some wallets wrap the code that counts in `data.originalError`. */
+/** Reads the error that a wallet threw. Some wallets wrap the code that counts in `data.originalError`. */
 export function readWalletError(action: WalletAction, thrown: unknown): WalletError {
   return new WalletError(problemOf(action, thrown))
 }

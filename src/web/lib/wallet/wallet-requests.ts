@@ -15,13 +15,13 @@ async function ask(
   }
 }
 
-/** The first address of a wallet's list of accounts, verbatim; null when the list is empty. */
+/** Returns the first address of a wallet's list of accounts, verbatim; null when the list is empty. */
 export function firstAccount(accounts: unknown): string | null {
   const [first] = Array.isArray(accounts) ? accounts : []
   return typeof first === 'string' ? first : null
 }
 
-/** The account that the wallet already shows to this page, without asking anybody. Null when there is none. */
+/** Reads the account that the wallet already shows to this page, without a prompt; null when there is none. */
 export async function readConnectedAccount(provider: Eip1193Provider): Promise<string | null> {
   return provider.request({ method: 'eth_accounts' }).then(firstAccount, () => null)
 }
@@ -33,12 +33,12 @@ export async function requestAccount(provider: Eip1193Provider): Promise<string>
   return account
 }
 
-/** The wallet's chain; null when it does not say. */
+/** Reads the wallet's chain; null when it gives none. */
 export async function readWalletChainId(provider: Eip1193Provider): Promise<string | null> {
   return provider.request({ method: 'eth_chainId' }).then(chainIdText, () => null)
 }
 
-/** A chain id as a wallet tells it: `0x` hex from most, a number from a few. */
+/** Reads a chain id as wallets report it: `0x` hex from most, a number from a few. */
 export function chainIdText(value: unknown): string | null {
   if (typeof value === 'number') return `0x${value.toString(16)}`
   return typeof value === 'string' ? value : null
@@ -64,7 +64,7 @@ export async function switchNetwork(provider: Eip1193Provider, network: Network)
   await ask('switch_network', provider, 'wallet_switchEthereumChain', [{ chainId: network.chainId }])
 }
 
-/** Chain ids are compared as numbers: wallets spell them with capitals or leading zeros. */
+/** Compares chain ids as numbers: wallets write them with capitals or leading zeros. */
 export function isSameChain(a: string | null, b: string | null): boolean {
   if (a === null || b === null) return false
   const chainId = readChainId(a)

@@ -12,9 +12,9 @@ import { loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { startPortal } from '../harness/start-portal.ts'
 
-/** Refusals that no other test is about, each provoked as a person would. */
+/** Errors that no other test covers, each provoked as a person would. */
 
-/** A program that is part of the cluster, and none of those that are known by name. */
+/** A program of the cluster that Ferry does not know by name. */
 const PROGRAM = 'Secp256r1SigVerify1111111111111111111111111'
 
 let portal: PayingPortal
@@ -132,7 +132,7 @@ test('more rows than a sheet holds: too_many_rows', async () => {
   await close()
 })
 
-test('a fault of ours: internal, and not a word of it', async () => {
+test('an internal error: internal, without details', async () => {
   const ferry = await startPortal()
   await ferry.app.store.close()
   const response = await callEndpoint(ferry.server, endpoints.public.claim, {
