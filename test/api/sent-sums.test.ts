@@ -30,7 +30,7 @@ test('what was sent is what was booked: without dust, without what was only said
   ]
   const mark = (body: object) => portal.call(endpoints.admin.markSent, { body })
   await addClaims(portal.ferry.app, [manual, said])
-  const tx = await payManually({ rpcUrl: portal.localnet.url, ...portal }, manual.solAddress, 2_000_000_000n)
+  const tx = await payManually(portal, manual.solAddress, 2_000_000_000n)
   expect((await mark({ id: manual.id, tx })).statusCode).toBe(200)
   expect((await mark({ id: said.id, tx: unknownSignature(), force: true })).statusCode).toBe(200)
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import type { Address } from '@solana/kit'
 import { createLogger } from '#api/create-logger.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { configureSender } from '#app/senders/configure-sender.ts'
@@ -10,8 +9,7 @@ import type { PortalSettings } from '#domain/portal-settings.ts'
 import { type DemoAccount, type DemoEnvironment, prepareDemoEnvironment } from '#lab/demo/demo-environment.ts'
 import { connectRpc } from '#solana/connect-rpc.ts'
 import { readMint } from '#solana/mint.ts'
-import { associatedTokenAccount } from '#solana/recipients.ts'
-import { tokenBalance } from '#solana/token-balance.ts'
+import { balanceReader } from './balance-reader.ts'
 import { builtPage } from './built-page.ts'
 
 /** Blocks are final after a third of a second; a transaction can land for seven and a half. */
@@ -106,10 +104,7 @@ export async function startDemoPortal({
       if (!found) throw new Error(`The demo's wallet has no account of ${label}`)
       return found
     },
-    async balanceOf(solanaAddress) {
-      const [account] = await rpc.accounts([await associatedTokenAccount(mint, solanaAddress as Address)])
-      return tokenBalance(account ?? null)
-    },
+    balanceOf: balanceReader(rpc, mint),
     close: () => started.disposeAsync(),
   }
 }
