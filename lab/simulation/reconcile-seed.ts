@@ -1,3 +1,4 @@
+import { comparePayments } from '#domain/compare-payments.ts'
 import type { ListedClaim } from '#store/claim-lists.ts'
 import type { NewClaim } from '#store/schema.ts'
 import type { FaultCounts } from './fault-injector.ts'
@@ -47,7 +48,11 @@ export interface EndedSeed {
   errors: string[]
 }
 
-/** Holds the books against the finalized chain, claim by claim. */
+/**
+ * Compares the debts, the records and the finalized chain, claim by claim. The debts are the scenario's own, and the chain is
+ * read from the model: neither is asked of the code under test. Every single payment must be what is owed, where the product
+ * compares sums only.
+ */
 export function reconcileSeed({
   seed,
   claims,
@@ -81,26 +86,31 @@ export function reconcileSeed({
   const paid = paymentsByAccount(chain, sourceTokenAccount)
   for (const [index, claim] of claims.entries()) {
     const book = books.find(({ id }) => id === claim.id)
+    const owed = { baseUnits: owedTo(index) }
     const payments = paid.get(tokenAccounts[index] ?? '') ?? []
     const isSent = book?.status === 'sent'
     if (payments.length > 1) outcome.paidTwice += 1
-    if (payments.some((amount) => amount !== owedTo(index))) outcome.wrongAmount += 1
+    if (payments.some(({ baseUnits }) => baseUnits !== owed.baseUnits)) outcome.wrongAmount += 1
+    const difference = comparePayments(isSent ? [owed] : [], payments)
     if (book?.attemptState === 'hold') outcome.held += 1
     else if (areRecordsBehind && !isSent) outcome.behind += 1
-    else if (isSent !== payments.length > 0) outcome.lost += 1
+    else if (difference === 'missing' || difference === 'unexpected') outcome.lost += 1
     else if (!isSent && book?.failure === null) outcome.stuck += 1
   }
   return outcome
 }
 
 /** What left the source account for each other: what a stranger sends is no payment. */
-function paymentsByAccount(chain: ModelChain, sourceTokenAccount: string): Map<string, bigint[]> {
-  const payments = new Map<string, bigint[]>()
+function paymentsByAccount(
+  chain: ModelChain,
+  sourceTokenAccount: string,
+): Map<string, { baseUnits: bigint }[]> {
+  const payments = new Map<string, { baseUnits: bigint }[]>()
   for (const { transaction, error } of chain.landedUpTo()) {
     if (error !== null) continue
     for (const { source, tokenAccount, amount } of transaction.transfers) {
       if (source !== sourceTokenAccount) continue
-      payments.set(tokenAccount, [...(payments.get(tokenAccount) ?? []), amount])
+      payments.set(tokenAccount, [...(payments.get(tokenAccount) ?? []), { baseUnits: amount }])
     }
   }
   return payments
