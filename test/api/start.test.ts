@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
@@ -268,7 +267,7 @@ describe('another cluster behind the URL', () => {
 })
 
 test('nothing is started while the records lack payments that the chain shows', async () => {
-  const { db, close } = await openDatabase(join(portal.ferry.folder, 'data', 'ferry.sqlite'))
+  const { db, close } = await openDatabase(portal.ferry.databaseFile)
   const noteBehind = (mintAddress: string) =>
     db
       .insertInto('records_behind')

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { Address } from '@solana/kit'
-import SqliteDatabase from 'better-sqlite3'
 import { expect } from 'vitest'
 import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import type { AnyInput, ReplyOf, Route } from '#api-schema/endpoint.ts'
@@ -11,6 +10,7 @@ import { signClaim, type ThrowawayHolder } from '#lab/environment/throwaway-hold
 import { type Localnet, startLocalnet } from '#lab/localnet/start-localnet.ts'
 import { type RehearsalServer, startServer } from '#lab/rehearsal/rehearsal-environment.ts'
 import { prepareSmallMigration, type SmallMigration } from '#lab/rehearsal/small-migration.ts'
+import { alterStore, readRows } from './alter-store.ts'
 import { tokenAccountOf, tokensIn } from './chain-state.ts'
 import { fetchEndpoint } from './fetch-endpoint.ts'
 
@@ -152,15 +152,6 @@ export async function prepareFindingBed(options: FindingBedOptions): Promise<Fin
     )
   }
 
-  function openDatabase<T>(use: (database: SqliteDatabase.Database) => T): T {
-    const database = new SqliteDatabase(file, { timeout: 10_000 })
-    try {
-      return use(database)
-    } finally {
-      database.close()
-    }
-  }
-
   await start()
   return {
     localnet,
@@ -217,8 +208,8 @@ export async function prepareFindingBed(options: FindingBedOptions): Promise<Fin
       owed.reduce((sum, baseUnits) => sum + baseUnits, 0n),
       MINT_DECIMALS,
     ),
-    rows: <Row>(sql: string) => openDatabase((database) => database.prepare(sql).all() as Row[]),
-    alter: (sql) => openDatabase((database) => void database.exec(sql)),
+    rows: <Row>(sql: string) => readRows<Row>(file, sql),
+    alter: (sql) => alterStore(file, sql),
     stop: () => running().stop(),
     kill: () => running().kill(),
     start,
