@@ -4,9 +4,8 @@ import type { NewClaim } from '#store/schema.ts'
 import type { FaultCounts } from './fault-injector.ts'
 import type { ModelChain } from './model-chain.ts'
 
-/** How one seed ended. Everything but `held` and `behind` must be 0. */
-export interface SeedOutcome {
-  seed: number
+/** How payments ended. Everything but `transfers`, `held`, `behind`, `v1Transactions` and `crashes` must be 0. */
+export interface SeedCounts {
   transfers: number
   /** Paid more than once on the finalized chain. */
   paidTwice: number
@@ -25,8 +24,13 @@ export interface SeedOutcome {
   behind: number
   /** Finalized transactions in the larger format. */
   v1Transactions: number
-  faults: FaultCounts
   crashes: number
+}
+
+/** How one seed ended. */
+export interface SeedOutcome extends SeedCounts {
+  seed: number
+  faults: FaultCounts
   /** What the server called unexpected, for whoever looks into a seed. */
   errors: string[]
 }
@@ -46,6 +50,13 @@ export interface EndedSeed {
   faults: FaultCounts
   outOfTurn: number
   errors: string[]
+}
+
+export function noCounts(): SeedCounts {
+  return {
+    ...{ transfers: 0, paidTwice: 0, lost: 0, wrongAmount: 0, stuck: 0, silent: 0, outOfTurn: 0 },
+    ...{ held: 0, behind: 0, v1Transactions: 0, crashes: 0 },
+  }
 }
 
 /**
@@ -68,16 +79,11 @@ export function reconcileSeed({
   errors,
 }: EndedSeed): SeedOutcome {
   const outcome: SeedOutcome = {
+    ...noCounts(),
     seed,
     transfers: claims.length,
-    paidTwice: 0,
-    lost: 0,
-    wrongAmount: 0,
-    stuck: 0,
     silent,
     outOfTurn,
-    held: 0,
-    behind: 0,
     v1Transactions: chain.landedUpTo().filter(({ transaction }) => transaction.format === 'v1').length,
     faults,
     crashes: faults.crash,
