@@ -1,5 +1,5 @@
+import type { Run } from '#domain/run.ts'
 import type { RunStore } from '#store/runs.ts'
-import type { RunRow } from '#store/schema.ts'
 import type { Clock } from './clock.ts'
 import type { FailoverRpc } from './failover-rpc.ts'
 
@@ -18,7 +18,7 @@ export class RunStatusWriter {
   #sinceMs: number | null
   #activeSinceMs: number | null = null
 
-  constructor(runs: Pick<RunStore, 'setWaiting' | 'addActive'>, clock: Clock, run: RunRow) {
+  constructor(runs: Pick<RunStore, 'setWaiting' | 'addActive'>, clock: Clock, run: Run) {
     this.#runs = runs
     this.#clock = clock
     this.#runId = run.id

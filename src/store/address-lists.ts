@@ -1,5 +1,5 @@
+import type { Claim } from '#domain/claim.ts'
 import type { Database } from './database.ts'
-import type { ClaimRow } from './schema.ts'
 
 export interface RemainingAddress {
   address: string
@@ -26,7 +26,7 @@ export function createAddressListStore({ db }: Database) {
 
   return {
     /** Claims in order of arrival, from after `afterSeq`. */
-    pageOfSubmitted(afterSeq: number, limit: number): Promise<ClaimRow[]> {
+    pageOfSubmitted(afterSeq: number, limit: number): Promise<Claim[]> {
       return db
         .selectFrom('claim')
         .selectAll()

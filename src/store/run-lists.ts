@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import type { Run } from '#domain/run.ts'
 import type { Database } from './database.ts'
-import type { NewTransfer, RunRow, Schema } from './schema.ts'
+import type { NewTransfer, Schema } from './schema.ts'
 
 /** How a run's list is made: which transfers it is to pay, and which of earlier runs it settles. */
 export function createRunListStore({ db }: Database) {
@@ -49,7 +50,7 @@ export function createRunListStore({ db }: Database) {
      * Ends the making of a run's list: what is still under way or on hold from an earlier run over the same list
      * becomes this run's to settle, and the number of its transfers is written down.
      */
-    async sealList(run: RunRow): Promise<void> {
+    async sealList(run: Run): Promise<void> {
       await db
         .updateTable('transfer')
         .set({ runId: run.id })

@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
+import type { Snapshot } from '#domain/snapshot.ts'
 import { recountListed } from './claim-tallies.ts'
 import type { Database } from './database.ts'
-import type { SnapshotRow } from './schema.ts'
 
 export interface StagedAllocation {
   address: EvmAddress
@@ -11,7 +11,7 @@ export interface StagedAllocation {
   seal: string
 }
 
-export interface SnapshotInForce extends SnapshotRow {
+export interface SnapshotInForce extends Snapshot {
   /** A version with a higher id was published, which the one in force never is older than. */
   hasNewer: boolean
 }
@@ -150,6 +150,6 @@ export function createSnapshotStore({ db, dialect }: Database) {
   }
 }
 
-function withFlag({ hasNewer, ...row }: SnapshotRow & { hasNewer: SqlBool }): SnapshotInForce {
+function withFlag({ hasNewer, ...row }: Snapshot & { hasNewer: SqlBool }): SnapshotInForce {
   return { ...row, hasNewer: Boolean(hasNewer) }
 }

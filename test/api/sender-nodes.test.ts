@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MAX_NODES } from '#api-schema/bulk-sender.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
+import type { SenderKind } from '#domain/sender.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { makeSolanaKey } from '#lab/environment/solana-key.ts'
 import { createDemoMint } from '#lab/localnet/create-demo-mint.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
-import type { SenderKind } from '#store/schema.ts'
 import {
   type Alteration,
   type AlteringNode,

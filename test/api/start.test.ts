@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
+import type { Run } from '#domain/run.ts'
+import type { Sender } from '#domain/sender.ts'
 import { prepareFundedWallet } from '#lab/environment/environment.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { systemClock } from '#payout/clock.ts'
@@ -10,7 +12,6 @@ import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { openDatabase } from '#store/database.ts'
-import type { RunRow, SenderRow } from '#store/schema.ts'
 import { answerAs } from '../harness/answer-as.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
@@ -25,7 +26,7 @@ import { startPostgres } from '../harness/start-postgres.ts'
 
 let portal: PayingPortal
 let node: FaultyRpcProxy
-let launched: RunRow[]
+let launched: Run[]
 beforeAll(async () => {
   portal = await startPayingPortal()
   node = await startFaultyRpcProxy(portal.localnet.url)
@@ -77,7 +78,7 @@ function answering(change: Partial<SolanaRpc>): void {
   answerAs(portal.ferry.app.payouts, { ...portal.rpc, ...change })
 }
 
-async function findSender(kind: 'bulk' | 'standalone' = 'bulk'): Promise<SenderRow> {
+async function findSender(kind: 'bulk' | 'standalone' = 'bulk'): Promise<Sender> {
   const sender = await store().senders.find(kind)
   if (!sender) throw new Error('no sender')
   return sender

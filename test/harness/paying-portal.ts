@@ -2,6 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import type { AnyInput, Route } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
+import type { SenderKind } from '#domain/sender.ts'
 import {
   type Environment,
   type FundedWalletOptions,
@@ -11,7 +12,6 @@ import { type Localnet, startLocalnet } from '#lab/localnet/start-localnet.ts'
 import { connectRpc } from '#solana/connect-rpc.ts'
 import { readMint } from '#solana/mint.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
-import type { SenderKind } from '#store/schema.ts'
 import { balanceReader } from './balance-reader.ts'
 import { callEndpoint } from './call-endpoint.ts'
 import { startPortal, type TestPortal } from './start-portal.ts'

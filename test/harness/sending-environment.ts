@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Address } from '@solana/kit'
 import { formatDecimalUnits, type Wei } from '#domain/amounts.ts'
+import type { Run } from '#domain/run.ts'
 import { prepareEnvironment } from '#lab/environment/environment.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { type Localnet, startLocalnet } from '#lab/localnet/start-localnet.ts'
@@ -14,7 +15,7 @@ import type { SendingWallet } from '#payout/sending-wallet.ts'
 import { connectRpc } from '#solana/connect-rpc.ts'
 import { readMint } from '#solana/mint.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
-import type { NewClaim, RunRow } from '#store/schema.ts'
+import type { NewClaim } from '#store/schema.ts'
 import { openStore, type Store } from '#store/store.ts'
 import { balanceReader } from './balance-reader.ts'
 import { readyToSign } from './ready-to-sign.ts'
@@ -36,7 +37,7 @@ export interface SendingEnvironment {
   /** Adds queued claims to fresh wallets, and returns them. */
   addClaims(count: number, change?: (index: number) => Partial<NewClaim>): Promise<NewClaim[]>
   /** A run over the queued claims, written to the store but not begun. */
-  createRun(batchSize?: number): Promise<RunRow>
+  createRun(batchSize?: number): Promise<Run>
   /** Base units that the chain shows in a wallet's token account. */
   balanceOf(wallet: string): Promise<bigint>
   close(): Promise<void>
