@@ -1,18 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Address } from '@solana/kit'
 import { parseDecimalUnits } from '#domain/amounts.ts'
-import { makeSolanaKey } from '#lab/environment/solana-key.ts'
+import { MINT_DECIMALS, prepareEnvironment } from '#lab/environment/environment.ts'
 import { makeThrowawayHolder, type ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
-import { createDemoMint } from '#lab/localnet/create-demo-mint.ts'
-import { fundWallet } from '#lab/localnet/fund-wallet.ts'
 import { type LocalnetOptions, startLocalnet } from '#lab/localnet/start-localnet.ts'
 import { sampleAmount } from './sample-amounts.ts'
 
-const MINT_DECIMALS = 9
 const SUPPLY_TOKENS = '10000000'
-const WALLET_LAMPORTS = 50_000_000_000n
 
 /** Made-up holders besides the accounts of the demo's wallet. */
 const OTHER_HOLDERS = 200
@@ -47,19 +42,11 @@ const WALLET_LABELS = ['Ada, a holder', 'Ben, a holder', 'Cleo, a holder']
 export async function prepareDemoEnvironment(
   localnetOptions: LocalnetOptions = {},
 ): Promise<DemoEnvironment> {
-  const folder = await mkdtemp(join(tmpdir(), 'ferry-demo-'))
   const localnet = await startLocalnet({ port: 8899, ...localnetOptions }).catch(() =>
     startLocalnet({ ...localnetOptions, port: 0 }),
   )
-  const rpcUrl = localnet.url
-  const { signer: wallet, keyJson } = await makeSolanaKey()
-  await fundWallet({ rpcUrl, to: wallet.address, amountLamports: WALLET_LAMPORTS })
-  const { mint } = await createDemoMint({
-    rpcUrl,
-    payer: wallet,
-    decimals: MINT_DECIMALS,
+  const { rpcUrl, mint, wallet, walletKeyJson, folder, close } = await prepareEnvironment(localnet, {
     supplyBaseUnits: parseDecimalUnits(SUPPLY_TOKENS, MINT_DECIMALS),
-    to: wallet.address,
   })
 
   const inWallet = await Promise.all(WALLET_LABELS.map(() => makeThrowawayHolder()))
@@ -73,15 +60,12 @@ export async function prepareDemoEnvironment(
     rpcUrl,
     mint,
     walletAddress: wallet.address,
-    walletKeyJson: keyJson,
+    walletKeyJson,
     allocationsFile,
     dataDir: join(folder, 'data'),
     accounts: [...accounts, accountOf(stranger, 'Dan, who holds nothing')],
     otherHolders,
-    async close() {
-      await localnet.close()
-      await rm(folder, { recursive: true, force: true })
-    },
+    close,
   }
 }
 

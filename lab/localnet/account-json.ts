@@ -8,6 +8,7 @@ import {
 } from '@solana/kit'
 import { z } from 'zod'
 import { invalidParams } from './rpc-error.ts'
+import { contextFields } from './rpc-method.ts'
 import { readMint, readTokenAccount, TOKEN_2022_PROGRAM, uiTokenAmount } from './token-state.ts'
 
 const MAX_BASE58_BYTES = 128
@@ -21,6 +22,9 @@ export const accountEncodingFields = {
   encoding: z.enum(['base58', 'base64', 'jsonParsed']).nullish(),
   dataSlice: z.object({ offset: z.number().int().min(0), length: z.number().int().min(0) }).nullish(),
 }
+
+/** The configuration of methods that answer with accounts. */
+export const accountConfig = z.object({ ...contextFields, ...accountEncodingFields }).nullish()
 
 export interface AccountEncoding {
   encoding?: 'base58' | 'base64' | 'jsonParsed' | null | undefined

@@ -1,12 +1,12 @@
 import type { Address } from '@solana/kit'
 import { z } from 'zod'
-import { type AccountEncoding, accountEncodingFields, accountJson } from './account-json.ts'
+import { type AccountEncoding, accountConfig, accountJson } from './account-json.ts'
 import { invalidParams } from './rpc-error.ts'
 import {
+  addressAndContext,
   addressSchema,
   type ContextConfig,
   contextBlock,
-  contextFields,
   contextSchema,
   defineMethod,
   type RpcMethods,
@@ -16,11 +16,9 @@ import type { RpcNode } from './rpc-node.ts'
 
 const MAX_ACCOUNTS = 100
 
-const accountConfig = z.object({ ...contextFields, ...accountEncodingFields }).nullish()
-
 /** Methods that read accounts at the commitment that is asked for. */
 export const accountMethods: RpcMethods = {
-  getBalance: defineMethod(z.tuple([addressSchema, contextSchema.optional()]), ([address, config], node) => {
+  getBalance: defineMethod(addressAndContext, ([address, config], node) => {
     const block = contextBlock(node.chain, config)
     return withContext(block, node.accountsAt(block)(address)?.lamports ?? 0n)
   }),

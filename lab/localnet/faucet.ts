@@ -1,20 +1,15 @@
 import {
   type Address,
-  appendTransactionMessageInstructions,
-  createTransactionMessage,
   generateKeyPairSigner,
   getTransactionEncoder,
   type Lamports,
-  pipe,
   type Signature,
-  setTransactionMessageFeePayerSigner,
-  setTransactionMessageLifetimeUsingBlockhash,
-  signTransactionMessageWithSigners,
 } from '@solana/kit'
 import { getAddMemoInstruction, LEGACY_MEMO_PROGRAM_ADDRESS_V3 } from '@solana-program/memo'
 import { getTransferSolInstruction } from '@solana-program/system'
 import { MAX_BLOCKHASH_AGE_BLOCKS } from './block-chain.ts'
 import type { Cluster } from './cluster.ts'
+import { signInstructions } from './sign-instructions.ts'
 import { describeTransactionError } from './transaction-error.ts'
 import { decodeWireTransaction } from './wire-transaction.ts'
 
@@ -40,25 +35,15 @@ export async function createFaucet(cluster: Cluster): Promise<Faucet> {
   async function airdrop(to: Address, amount: Lamports): Promise<Signature> {
     airdrops += 1
     const { blockhash, height } = cluster.chain.tip
-    const lastValidBlockHeight = BigInt(height + MAX_BLOCKHASH_AGE_BLOCKS)
-    const message = pipe(
-      createTransactionMessage({ version: 0 }),
-      (empty) => setTransactionMessageFeePayerSigner(signer, empty),
-      (paid) => setTransactionMessageLifetimeUsingBlockhash({ blockhash, lastValidBlockHeight }, paid),
-      (living) =>
-        appendTransactionMessageInstructions(
-          [
-            getTransferSolInstruction({ source: signer, destination: to, amount }),
-            // Two equal airdrops on one blockhash would otherwise be one transaction.
-            getAddMemoInstruction(
-              { memo: `airdrop ${airdrops}` },
-              { programAddress: LEGACY_MEMO_PROGRAM_ADDRESS_V3 },
-            ),
-          ],
-          living,
-        ),
-    )
-    const signed = await signTransactionMessageWithSigners(message)
+    const lifetime = { blockhash, lastValidBlockHeight: BigInt(height + MAX_BLOCKHASH_AGE_BLOCKS) }
+    const signed = await signInstructions(signer, lifetime, [
+      getTransferSolInstruction({ source: signer, destination: to, amount }),
+      // Two equal airdrops on one blockhash would otherwise be one transaction.
+      getAddMemoInstruction(
+        { memo: `airdrop ${airdrops}` },
+        { programAddress: LEGACY_MEMO_PROGRAM_ADDRESS_V3 },
+      ),
+    ])
     const wire = decodeWireTransaction(new Uint8Array(getTransactionEncoder().encode(signed)))
     const landing = cluster.land(wire)
     const err = landing.kind === 'dropped' ? landing.err : landing.transaction.err

@@ -1,21 +1,16 @@
 import {
   type Address,
-  appendTransactionMessageInstructions,
   createKeyPairSignerFromPrivateKeyBytes,
-  createTransactionMessage,
   type EncodedAccount,
   getTransactionEncoder,
   type KeyPairSigner,
-  pipe,
-  setTransactionMessageFeePayerSigner,
-  setTransactionMessageLifetimeUsingBlockhash,
-  signTransactionMessageWithSigners,
 } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type RandomStream, randomStream } from '#lab/random/random-stream.ts'
 import { memoInstruction } from '../../test/harness/test-wallet.ts'
 import { Cluster } from './cluster.ts'
+import { signInstructions } from './sign-instructions.ts'
 import { SvmRuntime } from './svm-runtime.ts'
 import { decodeWireTransaction, type WireTransaction } from './wire-transaction.ts'
 
@@ -60,14 +55,7 @@ async function randomTransfer(
     getTransferSolInstruction({ source, destination, amount: amount < 0n ? 0n : amount }),
     memoInstruction(memo),
   ]
-  const signed = await signTransactionMessageWithSigners(
-    pipe(
-      createTransactionMessage({ version: 0 }),
-      (empty) => setTransactionMessageFeePayerSigner(source, empty),
-      (paid) => setTransactionMessageLifetimeUsingBlockhash(lifetime, paid),
-      (living) => appendTransactionMessageInstructions(instructions, living),
-    ),
-  )
+  const signed = await signInstructions(source, lifetime, instructions)
   return decodeWireTransaction(new Uint8Array(getTransactionEncoder().encode(signed)))
 }
 

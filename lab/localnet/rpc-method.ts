@@ -34,6 +34,9 @@ export const contextFields = {
 
 export const contextSchema = z.object(contextFields).nullish()
 
+/** The parameters of a method that looks at one address. */
+export const addressAndContext = z.tuple([addressSchema, contextSchema.optional()])
+
 export interface ContextConfig {
   commitment?: Commitment | null | undefined
   minContextSlot?: number | null | undefined

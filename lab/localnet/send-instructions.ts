@@ -1,16 +1,11 @@
 import {
-  appendTransactionMessageInstructions,
   createSolanaRpc,
-  createTransactionMessage,
   getBase64EncodedWireTransaction,
   type Instruction,
   type KeyPairSigner,
-  pipe,
   type Signature,
-  setTransactionMessageFeePayerSigner,
-  setTransactionMessageLifetimeUsingBlockhash,
-  signTransactionMessageWithSigners,
 } from '@solana/kit'
+import { signInstructions } from './sign-instructions.ts'
 
 /** Sends instructions over RPC in one ordinary transaction. Throws SolanaError when the node rejects it. */
 export async function sendInstructions(
@@ -20,12 +15,6 @@ export async function sendInstructions(
 ): Promise<Signature> {
   const rpc = createSolanaRpc(rpcUrl)
   const { value: lifetime } = await rpc.getLatestBlockhash().send()
-  const message = pipe(
-    createTransactionMessage({ version: 0 }),
-    (empty) => setTransactionMessageFeePayerSigner(payer, empty),
-    (paid) => setTransactionMessageLifetimeUsingBlockhash(lifetime, paid),
-    (living) => appendTransactionMessageInstructions(instructions, living),
-  )
-  const wire = getBase64EncodedWireTransaction(await signTransactionMessageWithSigners(message))
+  const wire = getBase64EncodedWireTransaction(await signInstructions(payer, lifetime, instructions))
   return rpc.sendTransaction(wire, { encoding: 'base64' }).send()
 }

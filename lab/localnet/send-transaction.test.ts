@@ -5,7 +5,6 @@ import {
   getBase64Decoder,
   getTransactionEncoder,
   isSolanaError,
-  type Signature,
   SOLANA_ERROR__INSTRUCTION_ERROR__CUSTOM,
   SOLANA_ERROR__JSON_RPC__INVALID_PARAMS,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_MIN_CONTEXT_SLOT_NOT_REACHED,
@@ -43,16 +42,6 @@ function tick(blocks: number) {
 
 function transfer(amount: bigint) {
   return getTransferSolInstruction({ source: wallet.signer, destination: recipient, amount })
-}
-
-async function balanceOf(address: Address): Promise<bigint> {
-  const { value } = await wallet.rpc.getBalance(address).send()
-  return value
-}
-
-async function statusOf(signature: Signature) {
-  const { value } = await wallet.rpc.getSignatureStatuses([signature]).send()
-  return value[0]
 }
 
 /** Returns the error that the promise was rejected with. */
@@ -150,8 +139,8 @@ describe('expiry', () => {
     const { wire, signature } = await wallet.sign([transfer(SOL)])
     tick(blocks)
     expect(await wallet.rpc.sendTransaction(wire, BLIND).send()).toBe(signature)
-    expect(await balanceOf(recipient)).toBe(lands ? SOL : 0n)
-    expect((await statusOf(signature)) !== null).toBe(lands)
+    expect(await wallet.balanceOf(recipient)).toBe(lands ? SOL : 0n)
+    expect((await wallet.statusOf(signature)) !== null).toBe(lands)
   })
 
   test('preflight refuses an expired blockhash', async () => {
@@ -176,7 +165,7 @@ describe('the same bytes again', () => {
       tick(blocks)
       expect(await wallet.rpc.sendTransaction(wire, BLIND).send()).toBe(signature)
     }
-    expect(await balanceOf(recipient)).toBe(SOL)
+    expect(await wallet.balanceOf(recipient)).toBe(SOL)
   })
 
   test('run once when sent at the same time', async () => {
@@ -184,7 +173,7 @@ describe('the same bytes again', () => {
     // One client would merge equal requests into one.
     const clients = [1, 2, 3].map(() => createSolanaRpc(localnet.url))
     await Promise.all(clients.map((rpc) => rpc.sendTransaction(wire, BLIND).send()))
-    expect(await balanceOf(recipient)).toBe(SOL)
+    expect(await wallet.balanceOf(recipient)).toBe(SOL)
   })
 
   test('are refused by preflight', async () => {
@@ -197,13 +186,13 @@ describe('the same bytes again', () => {
 
 describe('a transaction that fails', () => {
   test('lands with its error and pays its fee when preflight is skipped', async () => {
-    const before = await balanceOf(wallet.signer.address)
+    const before = await wallet.balanceOf(wallet.signer.address)
     const signature = await wallet.send([memoInstruction('first'), transfer(1000n * SOL)], {
       skipPreflight: true,
     })
-    expect(await balanceOf(wallet.signer.address)).toBe(before - 5000n)
+    expect(await wallet.balanceOf(wallet.signer.address)).toBe(before - 5000n)
     const err = { InstructionError: [1n, { Custom: 1n }] }
-    expect(await statusOf(signature)).toMatchObject({ err, status: { Err: err } })
+    expect(await wallet.statusOf(signature)).toMatchObject({ err, status: { Err: err } })
     tick(2)
     const config = { commitment: 'confirmed', encoding: 'base64', maxSupportedTransactionVersion: 0 } as const
     const landed = await wallet.rpc.getTransaction(signature, config).send()
@@ -211,19 +200,19 @@ describe('a transaction that fails', () => {
   })
 
   test('is refused by preflight with its error and logs, and pays nothing', async () => {
-    const before = await balanceOf(wallet.signer.address)
+    const before = await wallet.balanceOf(wallet.signer.address)
     const error = await rejectionOf(wallet.send([transfer(1000n * SOL)]))
     expect(error).toMatchObject({
       cause: { context: { __code: SOLANA_ERROR__INSTRUCTION_ERROR__CUSTOM, code: 1, index: 0 } },
       context: { logs: expect.arrayContaining([expect.stringContaining('insufficient lamports')]) },
     })
-    expect(await balanceOf(wallet.signer.address)).toBe(before)
+    expect(await wallet.balanceOf(wallet.signer.address)).toBe(before)
   })
 
   test('of a payer without funds leaves no trace', async () => {
     const poor = await openTestWallet(localnet, 0n)
     const signature = await poor.send([memoInstruction('free')], { skipPreflight: true })
-    expect(await statusOf(signature)).toBeNull()
+    expect(await wallet.statusOf(signature)).toBeNull()
     expect(await rejectionOf(poor.send([memoInstruction('free')]))).toMatchObject({
       context: { __code: SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE },
     })
@@ -252,7 +241,7 @@ describe('refused whatever the options', () => {
     const error = await rejectionOf(wallet.rpc.sendTransaction(wire, config).send())
     const code = SOLANA_ERROR__JSON_RPC__SERVER_ERROR_TRANSACTION_SIGNATURE_VERIFICATION_FAILURE
     expect(isSolanaError(error, code)).toBe(true)
-    expect(await balanceOf(recipient)).toBe(0n)
+    expect(await wallet.balanceOf(recipient)).toBe(0n)
   })
 
   test('a context slot that was not reached', async () => {
@@ -263,6 +252,6 @@ describe('refused whatever the options', () => {
     const code = SOLANA_ERROR__JSON_RPC__SERVER_ERROR_MIN_CONTEXT_SLOT_NOT_REACHED
     expect(isSolanaError(error, code)).toBe(true)
     await wallet.rpc.sendTransaction(wire, { ...BLIND, minContextSlot }).send()
-    expect(await balanceOf(recipient)).toBe(SOL)
+    expect(await wallet.balanceOf(recipient)).toBe(SOL)
   })
 })

@@ -1,22 +1,19 @@
 import type { Address, EncodedAccount } from '@solana/kit'
 import type { Mint, Token } from '@solana-program/token'
 import { z } from 'zod'
-import { accountEncodingFields, accountJson } from './account-json.ts'
+import { accountConfig, accountJson } from './account-json.ts'
 import { invalidParams } from './rpc-error.ts'
 import {
+  addressAndContext,
   addressSchema,
   contextBlock,
-  contextFields,
-  contextSchema,
   defineMethod,
   type RpcMethods,
   withContext,
 } from './rpc-method.ts'
 import { isTokenProgram, readMint, readTokenAccount, uiTokenAmount } from './token-state.ts'
 
-const addressAndContext = z.tuple([addressSchema, contextSchema.optional()])
 const filterSchema = z.union([z.object({ mint: addressSchema }), z.object({ programId: addressSchema })])
-const ownerConfig = z.object({ ...contextFields, ...accountEncodingFields }).nullish()
 
 type ReadAccount = (address: Address) => EncodedAccount | null
 
@@ -34,7 +31,7 @@ export const tokenMethods: RpcMethods = {
     return withContext(block, uiTokenAmount(mint.supply, mint.decimals))
   }),
   getTokenAccountsByOwner: defineMethod(
-    z.tuple([addressSchema, filterSchema, ownerConfig.optional()]),
+    z.tuple([addressSchema, filterSchema, accountConfig.optional()]),
     ([owner, filter, config], { chain, cluster }) => {
       const block = contextBlock(chain, config)
       const read = cluster.accountsAt(block)

@@ -33,13 +33,9 @@ async function transfer(amount: bigint) {
   return getTransferSolInstruction({ source: wallet.signer, destination: address, amount })
 }
 
-async function balance(): Promise<bigint> {
-  return (await wallet.rpc.getBalance(wallet.signer.address).send()).value
-}
-
 describe('simulateTransaction', () => {
   test('answers the effects and changes nothing', async () => {
-    const before = await balance()
+    const before = await wallet.balanceOf()
     const { wire } = await wallet.sign([await transfer(SOL), memoInstruction('dry')])
     const addresses = [wallet.signer.address]
     const config = { ...PROCESSED, accounts: { addresses, encoding: 'base64' } } as const
@@ -48,7 +44,7 @@ describe('simulateTransaction', () => {
     expect(value.accounts[0]?.lamports).toBe(before - SOL - 5000n)
     expect(value.logs?.join()).toContain('Program log: dry')
     expect(value.unitsConsumed).toBeGreaterThan(150n)
-    expect(await balance()).toBe(before)
+    expect(await wallet.balanceOf()).toBe(before)
   })
 
   test('answers the error of a failure', async () => {
@@ -101,9 +97,9 @@ describe('fees', () => {
     const { wire, transaction, signature } = await wallet.sign([...budget, await transfer(SOL / 100n), memo])
     const message = getBase64Decoder().decode(transaction.messageBytes) as TransactionMessageBytesBase64
     const { value: told } = await wallet.rpc.getFeeForMessage(message, { commitment: 'processed' }).send()
-    const before = await balance()
+    const before = await wallet.balanceOf()
     await wallet.rpc.sendTransaction(wire, { encoding: 'base64', skipPreflight: true }).send()
-    expect(before - (await balance()) - SOL / 100n).toBe(told)
+    expect(before - (await wallet.balanceOf()) - SOL / 100n).toBe(told)
     expect(localnet.cluster.history.find(signature)?.feeLamports).toBe(told)
   })
 

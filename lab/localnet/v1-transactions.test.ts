@@ -9,7 +9,6 @@ import {
   type Instruction,
   isSolanaError,
   pipe,
-  type Signature,
   SOLANA_ERROR__JSON_RPC__INVALID_PARAMS,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_UNSUPPORTED_TRANSACTION_VERSION,
@@ -53,11 +52,6 @@ async function signV1(instructions: Instruction[], config: V1TransactionConfig =
   return { transaction, signature: getSignatureFromTransaction(transaction), wire }
 }
 
-async function statusOf(signature: Signature) {
-  const { value } = await wallet.rpc.getSignatureStatuses([signature]).send()
-  return value[0]
-}
-
 /** Agave 4.2 answers so while the feature is not activated. */
 describe('by default, v1 is', () => {
   test('refused by simulation and preflight', async () => {
@@ -82,7 +76,7 @@ describe('by default, v1 is', () => {
     const { wire, signature } = await signV1([memoInstruction('hi')])
     expect(await wallet.rpc.sendTransaction(wire, BLIND).send()).toBe(signature)
     localnet.tick()
-    expect(await statusOf(signature)).toBeNull()
+    expect(await wallet.statusOf(signature)).toBeNull()
   })
 })
 
@@ -182,10 +176,10 @@ describe('once activated, v1', () => {
     const slot = localnet.cluster.chain.tip.slot
     localnet.tick()
     await wallet.rpc.sendTransaction(wire, BLIND).send()
-    expect(await statusOf(signature)).not.toBeNull()
+    expect(await wallet.statusOf(signature)).not.toBeNull()
     localnet.cluster.rollBackTo(slot)
-    expect(await statusOf(signature)).toBeNull()
+    expect(await wallet.statusOf(signature)).toBeNull()
     await wallet.rpc.sendTransaction(wire, BLIND).send()
-    expect(await statusOf(signature)).not.toBeNull()
+    expect(await wallet.statusOf(signature)).not.toBeNull()
   })
 })

@@ -1,11 +1,12 @@
 import type { Address } from '@solana/kit'
 import type { BaseUnits } from '#domain/amounts.ts'
+import { comparePayments } from '#domain/compare-payments.ts'
 
-/** One holder's matter: what was owed, what the books say, what the chain says. */
+/** What one holder was owed, what the records say of it, and what the chain shows. */
 export interface Reconciliation {
   wallet: Address
   owed: BaseUnits
-  /** The books call the claim sent. */
+  /** The records call the claim sent. */
   sent: boolean
   onChain: bigint
 }
@@ -14,18 +15,30 @@ export interface Comparison {
   unpaid: number
   paidTwice: number
   wrongAmount: number
-  /** Where the books say sent and the chain shows nothing, or the other way round. */
+  /** Where the records say sent and the chain shows something else, or the other way round. */
   disagreements: number
 }
 
-/** Compares books and chain to the base unit. A recipient that is owed less than one base unit has nothing to get. */
+/**
+ * Compares debts, records and chain to the base unit. A holder who is owed less than one base unit has nothing to get, and the
+ * records call that sent.
+ */
 export function compareRecords(reconciliations: readonly Reconciliation[]): Comparison {
   const comparison: Comparison = { unpaid: 0, paidTwice: 0, wrongAmount: 0, disagreements: 0 }
   for (const { owed, sent, onChain } of reconciliations) {
-    if (onChain === 0n && owed > 0n) comparison.unpaid += 1
-    else if (owed > 0n && onChain === 2n * owed) comparison.paidTwice += 1
-    else if (onChain !== owed) comparison.wrongAmount += 1
-    if (sent !== (onChain === owed)) comparison.disagreements += 1
+    const due = paymentOf(owed)
+    const shown = paymentOf(onChain)
+    const difference = comparePayments(due, shown)
+    if (difference === 'missing') comparison.unpaid += 1
+    else if (difference !== null && onChain === 2n * owed) comparison.paidTwice += 1
+    else if (difference !== null) comparison.wrongAmount += 1
+    const isLeftOpen = owed === 0n && !sent
+    if (isLeftOpen || comparePayments(sent ? due : [], shown) !== null) comparison.disagreements += 1
   }
   return comparison
+}
+
+/** A balance of nothing is no payment. */
+function paymentOf(baseUnits: bigint): { baseUnits: bigint }[] {
+  return baseUnits === 0n ? [] : [{ baseUnits }]
 }

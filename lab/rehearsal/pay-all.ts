@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { Progress } from '#bin/progress.ts'
+import type { Environment } from '#lab/environment/environment.ts'
 import { type CallCounts, callsBetween, readCalls } from '#lab/localnet/call-counter.ts'
 import { readFaults, switchFaults } from '#lab/localnet/faults/switch-faults.ts'
 import { type PortalClient, PortalResponseError } from './portal-client.ts'
-import type { RehearsalEnvironment } from './rehearsal-environment.ts'
 import type { RehearsalOptions } from './rehearsal-options.ts'
 import { settleHeld } from './settle-held.ts'
 
@@ -28,7 +28,7 @@ const TIMEOUT_MS = 120_000
 /** Configures the sender as an operator would, and presses Start until everyone is paid. */
 export async function payAll(
   client: PortalClient,
-  environment: RehearsalEnvironment,
+  environment: Environment,
   options: RehearsalOptions,
   adminPassword: string,
   progress: Progress,
@@ -37,7 +37,7 @@ export async function payAll(
   await client.send(endpoints.bulkSender.config, {
     body: {
       rpcUrl: environment.rpcUrl,
-      privateKey: environment.senderKeyJson,
+      privateKey: environment.walletKeyJson,
       tokenMintAddress: environment.mint,
       batchSize: options.batchSize,
       delayBetweenBatches: options.delayMs,
@@ -88,7 +88,7 @@ async function start(client: PortalClient): Promise<void> {
   }
 }
 
-async function endFaults(client: PortalClient, environment: RehearsalEnvironment, progress: Progress) {
+async function endFaults(client: PortalClient, environment: Environment, progress: Progress) {
   const { counts } = await readFaults(environment.rpcUrl)
   await switchFaults(environment.rpcUrl, { profile: 'none', seed: 0 })
   progress.step('The cluster behaves again')

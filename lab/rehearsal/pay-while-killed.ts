@@ -5,7 +5,7 @@ import type { Progress } from '#bin/progress.ts'
 import { switchFaults } from '#lab/localnet/faults/switch-faults.ts'
 import type { Comparison } from './compare-records.ts'
 import { untilPaid } from './pay-all.ts'
-import { prepareEnvironment, startServer } from './rehearsal-environment.ts'
+import { prepareRehearsalEnvironment, startServer } from './rehearsal-environment.ts'
 import { claimAndConfigure, compareMigration, prepareSmallMigration, signedIn } from './small-migration.ts'
 
 export interface KillingOptions {
@@ -37,7 +37,7 @@ const SILENT: Progress = { step: () => {}, count: () => {} }
 
 /** Kills the real server by SIGKILL, over and over, while it pays; then lets it finish, and compares books and chain. */
 export async function payWhileKilled({ kills, claimants, faults }: KillingOptions): Promise<KillingOutcome> {
-  const environment = await prepareEnvironment([
+  const environment = await prepareRehearsalEnvironment([
     '--slot-ms',
     String(SLOT_MS),
     '--finalized-after-slots',

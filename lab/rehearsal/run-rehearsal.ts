@@ -5,6 +5,7 @@ import { endpoints } from '#api-schema/endpoints.ts'
 import type { Progress } from '#bin/progress.ts'
 import { type AmountUA, sumAmounts, toBaseUnits } from '#domain/amounts.ts'
 import { DEFAULT_NETWORKS } from '#domain/networks.ts'
+import { type Environment, MINT_DECIMALS } from '#lab/environment/environment.ts'
 import { makeThrowawayHolder, signClaim, type ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
 import { totalCalls } from '#lab/localnet/call-counter.ts'
 import { createTokenAccounts } from '#lab/localnet/create-token-accounts.ts'
@@ -13,12 +14,7 @@ import { extendHolderList } from './extend-holder-list.ts'
 import { type Payment, payAll, secondsSince, type Timed } from './pay-all.ts'
 import { PortalClient } from './portal-client.ts'
 import { readPayoutCost, readTokenBalances } from './read-chain.ts'
-import {
-  MINT_DECIMALS,
-  prepareEnvironment,
-  type RehearsalEnvironment,
-  startServer,
-} from './rehearsal-environment.ts'
+import { prepareRehearsalEnvironment, startServer } from './rehearsal-environment.ts'
 import type { RehearsalOptions } from './rehearsal-options.ts'
 import type { RehearsalReport } from './report.ts'
 
@@ -35,7 +31,7 @@ const [NETWORK] = DEFAULT_NETWORKS
 export async function runRehearsal(options: RehearsalOptions, progress: Progress): Promise<RehearsalResult> {
   const startedMs = Date.now()
   progress.step('Starting a Solana localnet with a mint and a funded sending wallet')
-  const environment = await prepareEnvironment(options.v1 ? ['--v1'] : [])
+  const environment = await prepareRehearsalEnvironment(options.v1 ? ['--v1'] : [])
   try {
     return await rehearseOn(environment, options, progress, startedMs)
   } finally {
@@ -44,7 +40,7 @@ export async function runRehearsal(options: RehearsalOptions, progress: Progress
 }
 
 async function rehearseOn(
-  environment: RehearsalEnvironment,
+  environment: Environment,
   options: RehearsalOptions,
   progress: Progress,
   startedMs: number,
@@ -104,7 +100,7 @@ async function claimAll(
 }
 
 async function reckon(matter: {
-  environment: RehearsalEnvironment
+  environment: Environment
   client: PortalClient
   claimants: ThrowawayHolder[]
   amounts: string[]
@@ -121,7 +117,7 @@ async function reckon(matter: {
       environment.mint,
       claimants.map((holder) => holder.solanaAddress),
     ),
-    readPayoutCost(rpc, environment.mint, environment.sender.address),
+    readPayoutCost(rpc, environment.mint, environment.wallet.address),
   ])
   const due = matter.amounts.map((amount) => toBaseUnits(amount as AmountUA, MINT_DECIMALS))
   const books = []

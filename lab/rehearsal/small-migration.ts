@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { createSolanaRpc } from '@solana/kit'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { type AmountUA, toBaseUnits } from '#domain/amounts.ts'
+import { type Environment, MINT_DECIMALS } from '#lab/environment/environment.ts'
 import { makeThrowawayHolder, signClaim, type ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
 import { type Comparison, compareRecords } from './compare-records.ts'
 import { PortalClient } from './portal-client.ts'
 import { readTokenBalances } from './read-chain.ts'
-import { MINT_DECIMALS, type RehearsalEnvironment, type RehearsalServer } from './rehearsal-environment.ts'
+import type { RehearsalServer } from './rehearsal-environment.ts'
 
 /** A handful of holders with amounts that tell them apart, for rehearsals that do violence to the server. */
 export interface SmallMigration {
@@ -18,10 +19,7 @@ export interface SmallMigration {
 
 const amountOf = (index: number) => `${index + 1}.000000001` as AmountUA
 
-export async function prepareSmallMigration(
-  environment: RehearsalEnvironment,
-  size: number,
-): Promise<SmallMigration> {
+export async function prepareSmallMigration(environment: Environment, size: number): Promise<SmallMigration> {
   const holders = await Promise.all(Array.from({ length: size }, makeThrowawayHolder))
   const allocationsFile = join(environment.folder, 'holders.csv')
   const rows = holders.map((holder, index) => `${holder.address},${amountOf(index)}`)
@@ -32,7 +30,7 @@ export async function prepareSmallMigration(
 /** Everyone claims, and the sender is configured to be slow: three transfers a second. */
 export async function claimAndConfigure(
   server: RehearsalServer,
-  environment: RehearsalEnvironment,
+  environment: Environment,
   migration: SmallMigration,
 ): Promise<PortalClient> {
   const client = await signedIn(server, migration)
@@ -43,7 +41,7 @@ export async function claimAndConfigure(
   await client.send(endpoints.bulkSender.config, {
     body: {
       rpcUrl: environment.rpcUrl,
-      privateKey: environment.senderKeyJson,
+      privateKey: environment.walletKeyJson,
       tokenMintAddress: environment.mint,
       batchSize: 3,
       delayBetweenBatches: 1000,
@@ -61,7 +59,7 @@ export async function signedIn(server: RehearsalServer, migration: SmallMigratio
 /** Holds what each holder was owed against what the books and the chain say. */
 export async function compareMigration(
   client: PortalClient,
-  environment: RehearsalEnvironment,
+  environment: Environment,
   { holders }: SmallMigration,
 ): Promise<Comparison> {
   const wallets = holders.map((holder) => holder.solanaAddress)

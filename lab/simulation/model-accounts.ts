@@ -33,7 +33,8 @@ function mintAccount(decimals: number): AccountState {
 }
 
 function tokenAccount(mint: ModelMint, account: ModelTokenAccount): AccountState {
-  const state = tokenAccounts.get(account) ?? ownedByTokenProgram(encodeTokenAccount(mint, account))
+  const state =
+    tokenAccounts.get(account) ?? ownedByTokenProgram(encodeTokenAccount({ mint: mint.address, ...account }))
   tokenAccounts.set(account, state)
   return state
 }
@@ -60,9 +61,15 @@ function encodeMint(decimals: number) {
   })
 }
 
-function encodeTokenAccount(mint: ModelMint, { owner, amount, frozen }: ModelTokenAccount) {
+/** The bytes of a token account as both token programs' accounts begin. */
+export function encodeTokenAccount({
+  mint,
+  owner,
+  amount,
+  frozen,
+}: Pick<ModelTokenAccount, 'owner' | 'amount' | 'frozen'> & { mint: Address }) {
   return getTokenEncoder().encode({
-    mint: mint.address,
+    mint,
     owner,
     amount,
     delegate: null,

@@ -1,11 +1,11 @@
+import { comparePayments } from '#domain/compare-payments.ts'
 import type { ListedClaim } from '#store/claim-lists.ts'
 import type { NewClaim } from '#store/schema.ts'
 import type { FaultCounts } from './fault-injector.ts'
 import type { ModelChain } from './model-chain.ts'
 
-/** How one seed ended. Everything but `held` and `behind` must be 0. */
-export interface SeedOutcome {
-  seed: number
+/** How payments ended. Everything but `transfers`, `held`, `behind`, `v1Transactions` and `crashes` must be 0. */
+export interface SeedCounts {
   transfers: number
   /** Paid more than once on the finalized chain. */
   paidTwice: number
@@ -24,8 +24,13 @@ export interface SeedOutcome {
   behind: number
   /** Finalized transactions in the larger format. */
   v1Transactions: number
-  faults: FaultCounts
   crashes: number
+}
+
+/** How one seed ended. */
+export interface SeedOutcome extends SeedCounts {
+  seed: number
+  faults: FaultCounts
   /** What the server called unexpected, for whoever looks into a seed. */
   errors: string[]
 }
@@ -47,7 +52,18 @@ export interface EndedSeed {
   errors: string[]
 }
 
-/** Holds the books against the finalized chain, claim by claim. */
+export function noCounts(): SeedCounts {
+  return {
+    ...{ transfers: 0, paidTwice: 0, lost: 0, wrongAmount: 0, stuck: 0, silent: 0, outOfTurn: 0 },
+    ...{ held: 0, behind: 0, v1Transactions: 0, crashes: 0 },
+  }
+}
+
+/**
+ * Compares the debts, the records and the finalized chain, claim by claim. The debts are the scenario's own, and the chain is
+ * read from the model: neither is asked of the code under test. Every single payment must be what is owed, where the product
+ * compares sums only.
+ */
 export function reconcileSeed({
   seed,
   claims,
@@ -63,16 +79,11 @@ export function reconcileSeed({
   errors,
 }: EndedSeed): SeedOutcome {
   const outcome: SeedOutcome = {
+    ...noCounts(),
     seed,
     transfers: claims.length,
-    paidTwice: 0,
-    lost: 0,
-    wrongAmount: 0,
-    stuck: 0,
     silent,
     outOfTurn,
-    held: 0,
-    behind: 0,
     v1Transactions: chain.landedUpTo().filter(({ transaction }) => transaction.format === 'v1').length,
     faults,
     crashes: faults.crash,
@@ -81,26 +92,31 @@ export function reconcileSeed({
   const paid = paymentsByAccount(chain, sourceTokenAccount)
   for (const [index, claim] of claims.entries()) {
     const book = books.find(({ id }) => id === claim.id)
+    const owed = { baseUnits: owedTo(index) }
     const payments = paid.get(tokenAccounts[index] ?? '') ?? []
     const isSent = book?.status === 'sent'
     if (payments.length > 1) outcome.paidTwice += 1
-    if (payments.some((amount) => amount !== owedTo(index))) outcome.wrongAmount += 1
+    if (payments.some(({ baseUnits }) => baseUnits !== owed.baseUnits)) outcome.wrongAmount += 1
+    const difference = comparePayments(isSent ? [owed] : [], payments)
     if (book?.attemptState === 'hold') outcome.held += 1
     else if (areRecordsBehind && !isSent) outcome.behind += 1
-    else if (isSent !== payments.length > 0) outcome.lost += 1
+    else if (difference === 'missing' || difference === 'unexpected') outcome.lost += 1
     else if (!isSent && book?.failure === null) outcome.stuck += 1
   }
   return outcome
 }
 
 /** What left the source account for each other: what a stranger sends is no payment. */
-function paymentsByAccount(chain: ModelChain, sourceTokenAccount: string): Map<string, bigint[]> {
-  const payments = new Map<string, bigint[]>()
+function paymentsByAccount(
+  chain: ModelChain,
+  sourceTokenAccount: string,
+): Map<string, { baseUnits: bigint }[]> {
+  const payments = new Map<string, { baseUnits: bigint }[]>()
   for (const { transaction, error } of chain.landedUpTo()) {
     if (error !== null) continue
     for (const { source, tokenAccount, amount } of transaction.transfers) {
       if (source !== sourceTokenAccount) continue
-      payments.set(tokenAccount, [...(payments.get(tokenAccount) ?? []), amount])
+      payments.set(tokenAccount, [...(payments.get(tokenAccount) ?? []), { baseUnits: amount }])
     }
   }
   return payments

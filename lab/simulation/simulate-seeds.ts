@@ -1,26 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { FAULT_KINDS, type FaultCounts, noFaults } from './fault-injector.ts'
-import type { SeedOutcome } from './reconcile-seed.ts'
+import { noCounts, type SeedCounts, type SeedOutcome } from './reconcile-seed.ts'
 
-/**
- * The results of many seeds. `seeds`, `crashes`, `transfers` and `v1Transactions` count what was tried; the rest counts
- * outcomes.
- */
-export interface SimulationReport {
+/** The results of many seeds. `SeedCounts` has what was tried and what came of it. */
+export interface SimulationReport extends SeedCounts {
   seeds: number
   faults: FaultCounts
-  crashes: number
-  transfers: number
-  v1Transactions: number
-  paidTwice: number
-  lost: number
-  wrongAmount: number
-  stuck: number
-  silent: number
-  outOfTurn: number
-  held: number
-  behind: number
   /** Seeds that broke an invariant: each replays exactly. */
   failed: SeedOutcome[]
   seconds: number
@@ -41,19 +27,7 @@ export function isBroken(outcome: SeedOutcome): boolean {
   return paidTwice + lost + wrongAmount + stuck + silent + outOfTurn > 0
 }
 
-const SUMMED = [
-  'crashes',
-  'transfers',
-  'v1Transactions',
-  'paidTwice',
-  'lost',
-  'wrongAmount',
-  'stuck',
-  'silent',
-  'outOfTurn',
-  'held',
-  'behind',
-] as const
+const SUMMED = Object.keys(noCounts()) as (keyof SeedCounts)[]
 
 /** Plays seeds side by side in worker threads. */
 export async function simulateSeeds(options: SimulationOptions): Promise<SimulationReport> {
@@ -62,17 +36,7 @@ export async function simulateSeeds(options: SimulationOptions): Promise<Simulat
   const report: SimulationReport = {
     seeds: 0,
     faults: noFaults(),
-    crashes: 0,
-    transfers: 0,
-    v1Transactions: 0,
-    paidTwice: 0,
-    lost: 0,
-    wrongAmount: 0,
-    stuck: 0,
-    silent: 0,
-    outOfTurn: 0,
-    held: 0,
-    behind: 0,
+    ...noCounts(),
     failed: [],
     seconds: 0,
   }

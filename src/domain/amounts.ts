@@ -114,6 +114,13 @@ export function sumAmounts(amounts: Iterable<AmountUA>): AmountUA {
   return formatDecimalUnits(sum, FINEST_DECIMALS)
 }
 
+/** The base units of all payments together. */
+export function sumBaseUnits(payments: Iterable<{ baseUnits: bigint }>): bigint {
+  let sum = 0n
+  for (const { baseUnits } of payments) sum += baseUnits
+  return sum
+}
+
 function clip(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }

@@ -3,9 +3,8 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readEvmAddress } from '#domain/evm-address.ts'
 import { CONTRACT_CODE } from '../../test/harness/contract-code.ts'
-import { type FaultyRpcProxy, startFaultyRpcProxy } from '../../test/harness/faulty-rpc-proxy.ts'
-import { deploySafeContracts, prepareSafe, type SafeContracts } from '../../test/harness/safe-wallets.ts'
-import { type Anvil, startAnvil } from '../../test/harness/start-anvil.ts'
+import { prepareSafe } from '../../test/harness/safe-wallets.ts'
+import { type EvmChains, startEvmChains } from '../../test/harness/start-evm-chains.ts'
 import { type AccountCheck, createAccountCheck } from './account-check.ts'
 import { type SignerCheck, startSignerCheck } from './signer-check.ts'
 
@@ -13,35 +12,29 @@ const MESSAGE = 'Claim SPL tokens'
 const makeOwner = () => privateKeyToAccount(generatePrivateKey())
 const [ann, bob, eve] = [makeOwner(), makeOwner(), makeOwner()]
 
-let bsc: Anvil
-let egon: Anvil
-let node: FaultyRpcProxy
-let onBsc: SafeContracts
-let onEgon: SafeContracts
+let chains: EvmChains
 let signers: SignerCheck
 let accounts: AccountCheck
 const troubles: Error[] = []
 
 beforeAll(async () => {
-  ;[bsc, egon, signers] = await Promise.all([startAnvil(56), startAnvil(271), startSignerCheck()])
-  ;[onBsc, onEgon] = await Promise.all([deploySafeContracts(bsc), deploySafeContracts(egon)])
-  node = await startFaultyRpcProxy(egon.url)
+  ;[chains, signers] = await Promise.all([startEvmChains(), startSignerCheck()])
   accounts = await createAccountCheck({
     signers,
     rpcUrls: new Map([
-      [56, bsc.url],
-      [271, node.url],
+      [56, chains.bsc.url],
+      [271, chains.node.url],
     ]),
     onTrouble: (error) => troubles.push(error),
   })
 })
 beforeEach(() => {
-  node.fault = 'well'
-  node.asked.length = 0
+  chains.node.fault = 'well'
+  chains.node.asked.length = 0
   troubles.length = 0
 })
 afterAll(async () => {
-  await Promise.all([signers.close(), bsc.stop(), node.close(), egon.stop()])
+  await Promise.all([signers.close(), chains.close()])
 })
 
 function check(address: Address, signature: Hex, { chainId = 56, message = MESSAGE, by = accounts } = {}) {
@@ -50,7 +43,7 @@ function check(address: Address, signature: Hex, { chainId = 56, message = MESSA
   return by.check({ address: read, message, signature, chainId })
 }
 
-async function deploySafe(owners: PrivateKeyAccount[], threshold?: number, contracts = onBsc) {
+async function deploySafe(owners: PrivateKeyAccount[], threshold?: number, contracts = chains.onBsc) {
   const safe = await prepareSafe(contracts, owners, threshold)
   await safe.deploy()
   return safe
@@ -96,9 +89,9 @@ describe('a Safe that is deployed', () => {
       problem: 'contract_on_other_chain',
       chainId: 56,
     })
-    const there = await prepareSafe(onEgon, [ann, bob], 2, 900n)
+    const there = await prepareSafe(chains.onEgon, [ann, bob], 2, 900n)
     await there.deploy()
-    const here = await prepareSafe(onBsc, [ann, bob], 2, 900n)
+    const here = await prepareSafe(chains.onBsc, [ann, bob], 2, 900n)
     await here.deploy()
     expect(here.address).toBe(there.address)
     const signedThere = await there.sign(MESSAGE, [ann, bob])
@@ -109,22 +102,22 @@ describe('a Safe that is deployed', () => {
 
 describe('a Safe that is not deployed', () => {
   test('accepts what its owners signed, and is not deployed by that', async () => {
-    const one = await prepareSafe(onBsc, [ann])
-    const two = await prepareSafe(onBsc, [ann, bob, eve], 2)
+    const one = await prepareSafe(chains.onBsc, [ann])
+    const two = await prepareSafe(chains.onBsc, [ann, bob, eve], 2)
     expect(await check(one.address, await one.signUndeployed(MESSAGE, [ann]))).toEqual({
       signedBy: 'contract',
     })
     const signature = await two.signUndeployed(MESSAGE, [bob, eve])
     expect(await check(two.address, signature)).toEqual({ signedBy: 'contract' })
-    expect(await bsc.client.getCode({ address: two.address })).toBeUndefined()
+    expect(await chains.bsc.client.getCode({ address: two.address })).toBeUndefined()
 
     await two.deploy()
     expect(await check(two.address, signature)).toEqual({ signedBy: 'contract' })
   })
 
   test("refuses others' signatures, other messages and other wallets", async () => {
-    const safe = await prepareSafe(onBsc, [ann, bob], 2)
-    const another = await prepareSafe(onBsc, [eve])
+    const safe = await prepareSafe(chains.onBsc, [ann, bob], 2)
+    const another = await prepareSafe(chains.onBsc, [eve])
     const refused = { problem: 'bad_signature' }
     expect(await check(safe.address, await safe.signUndeployed(MESSAGE, [ann, eve]))).toEqual(refused)
     const signature = await safe.signUndeployed(MESSAGE, [ann, bob])
@@ -136,8 +129,8 @@ describe('a Safe that is not deployed', () => {
   })
 
   test('has to carry its deployment in the signature', async () => {
-    const one = await prepareSafe(onBsc, [ann])
-    const two = await prepareSafe(onBsc, [ann, bob])
+    const one = await prepareSafe(chains.onBsc, [ann])
+    const two = await prepareSafe(chains.onBsc, [ann, bob])
     expect(await check(one.address, await one.sign(MESSAGE, [ann]))).toEqual({ problem: 'bad_signature' })
     expect(await check(two.address, await two.sign(MESSAGE, [ann, bob]))).toEqual({
       problem: 'no_contract_on_chain',
@@ -145,7 +138,7 @@ describe('a Safe that is not deployed', () => {
   })
 
   test('an owner who was removed can not sign by its original deployment', async () => {
-    const safe = await prepareSafe(onBsc, [eve])
+    const safe = await prepareSafe(chains.onBsc, [eve])
     const signature = await safe.signUndeployed(MESSAGE, [eve])
     await safe.deploy()
     await safe.replaceFirstOwner(ann.address, [eve])
@@ -154,8 +147,8 @@ describe('a Safe that is not deployed', () => {
   })
 
   test('nor by naming another chain, where it is not deployed', async () => {
-    const deployed = await prepareSafe(onBsc, [eve], 1, 901n)
-    const bornAgain = await prepareSafe(onEgon, [eve], 1, 901n)
+    const deployed = await prepareSafe(chains.onBsc, [eve], 1, 901n)
+    const bornAgain = await prepareSafe(chains.onEgon, [eve], 1, 901n)
     expect(bornAgain.address).toBe(deployed.address)
     const signature = await bornAgain.signUndeployed(MESSAGE, [eve])
     expect(await check(bornAgain.address, signature, { chainId: 271 })).toEqual({ signedBy: 'contract' })
@@ -169,10 +162,10 @@ describe('a Safe that is not deployed', () => {
 
 describe('an account of a key', () => {
   test('needs no node, on any chain', async () => {
-    node.fault = 'down'
+    chains.node.fault = 'down'
     const signature = await ann.signMessage({ message: MESSAGE })
     expect(await check(ann.address, signature, { chainId: 271 })).toEqual({ signedBy: 'key' })
-    expect(node.asked).toEqual([])
+    expect(chains.node.asked).toEqual([])
   })
 
   test('is refused as a key where it has no code', async () => {
@@ -200,7 +193,7 @@ describe('an account of a key', () => {
 
 describe('where a chain can not be asked', () => {
   test('without a node, only keys are checked', async () => {
-    const onlyEgon = await createAccountCheck({ signers, rpcUrls: new Map([[271, node.url]]) })
+    const onlyEgon = await createAccountCheck({ signers, rpcUrls: new Map([[271, chains.node.url]]) })
     const safe = await deploySafe([ann, bob])
     const by = onlyEgon
     expect(await check(safe.address, await safe.sign(MESSAGE, [ann, bob]), { by })).toEqual({
@@ -213,17 +206,17 @@ describe('where a chain can not be asked', () => {
     expect(await check(safe.address, signature, { by })).toEqual({ problem: 'bad_signature' })
     expect(await check(ann.address, signature, { by })).toEqual({ signedBy: 'key' })
     expect(await check(ann.address, highS(signature), { by })).toEqual({ problem: 'high_s_signature' })
-    expect(node.asked).toEqual([])
+    expect(chains.node.asked).toEqual([])
   })
 
   test('a node that is down decides nothing', async () => {
-    const safe = await deploySafe([ann], 1, onEgon)
+    const safe = await deploySafe([ann], 1, chains.onEgon)
     const signature = await safe.sign(MESSAGE, [ann])
-    node.fault = 'down'
+    chains.node.fault = 'down'
     const result = { problem: 'evm_rpc_unreachable', chainId: 271 }
     expect(await check(safe.address, signature, { chainId: 271 })).toEqual(result)
     expect(troubles).toMatchObject([{ chainId: 271, trouble: 'unreachable' }])
-    node.fault = 'well'
+    chains.node.fault = 'well'
     expect(await check(safe.address, signature, { chainId: 271 })).toEqual({ signedBy: 'contract' })
   })
 
@@ -231,7 +224,7 @@ describe('where a chain can not be asked', () => {
     const safe = await deploySafe([ann])
     const mixedUp = await createAccountCheck({
       signers,
-      rpcUrls: new Map([[56, egon.url]]),
+      rpcUrls: new Map([[56, chains.egon.url]]),
       onTrouble: (error) => troubles.push(error),
     })
     await mixedUp.probe()
@@ -244,9 +237,9 @@ describe('where a chain can not be asked', () => {
   })
 
   test("the other chain's node decides only where a wallet would be deployed", async () => {
-    const safe = await prepareSafe(onBsc, [ann])
+    const safe = await prepareSafe(chains.onBsc, [ann])
     const wrapped = await safe.signUndeployed(MESSAGE, [ann])
-    node.fault = 'down'
+    chains.node.fault = 'down'
     expect(await check(bob.address, await ann.signMessage({ message: MESSAGE }))).toEqual({
       problem: 'bad_signature',
     })
@@ -258,20 +251,20 @@ describe('where a chain can not be asked', () => {
 /** Delegates a key's account to the code of a contract, by a transaction that the key signs. */
 async function delegate(holder: PrivateKeyAccount, code: Hex): Promise<void> {
   const contract: Address = '0x00000000000000000000000000000000000c0de3'
-  await bsc.client.setCode({ address: contract, bytecode: code })
-  await bsc.client.setBalance({ address: holder.address, value: 10n ** 18n })
-  const authorization = await bsc.client.signAuthorization({
+  await chains.bsc.client.setCode({ address: contract, bytecode: code })
+  await chains.bsc.client.setBalance({ address: holder.address, value: 10n ** 18n })
+  const authorization = await chains.bsc.client.signAuthorization({
     account: holder,
     contractAddress: contract,
     executor: 'self',
   })
-  const hash = await bsc.client.sendTransaction({
+  const hash = await chains.bsc.client.sendTransaction({
     account: holder,
     authorizationList: [authorization],
     to: eve.address,
   })
-  await bsc.client.waitForTransactionReceipt({ hash })
-  expect(await bsc.client.getCode({ address: holder.address })).toBe(`0xef0100${contract.slice(2)}`)
+  await chains.bsc.client.waitForTransactionReceipt({ hash })
+  expect(await chains.bsc.client.getCode({ address: holder.address })).toBe(`0xef0100${contract.slice(2)}`)
 }
 
 /** Makes the other signature that recovers to the same key. */

@@ -1,4 +1,6 @@
 import type { Address } from '@solana/kit'
+import { sumBaseUnits } from '#domain/amounts.ts'
+import { comparePayments } from '#domain/compare-payments.ts'
 import type { DifferenceKind } from '#domain/difference-kind.ts'
 import type { ChainPayment } from '#domain/payment.ts'
 
@@ -27,24 +29,30 @@ export function compareWithChain(
   booked: readonly RecordedPayment[],
   chain: readonly ChainPayment[],
 ): Difference[] {
-  const byPlace = Map.groupBy(booked, placeOf)
+  const recorded = Map.groupBy(booked, placeOf)
+  const paid = Map.groupBy(chain, placeOf)
   const recipients = new Set(booked.map(({ recipient }) => recipient))
-  const differences: Difference[] = []
-  for (const payment of chain) {
-    const matches = byPlace.get(placeOf(payment)) ?? []
-    byPlace.delete(placeOf(payment))
-    const sum = matches.reduce((total, { baseUnits }) => total + baseUnits, 0n)
-    if (sum === payment.baseUnits) continue
-    const paidAgain = recipients.has(payment.recipient) ? 'duplicate' : 'foreign'
-    const kind = matches.length > 0 ? 'different_amount' : paidAgain
-    differences.push(difference(kind, payment, referencesOf(matches), sum, payment.baseUnits))
+  return [...new Set([...paid.keys(), ...recorded.keys()])].flatMap((place) =>
+    compareAt(recorded.get(place) ?? [], paid.get(place) ?? [], recipients),
+  )
+}
+
+function compareAt(
+  booked: readonly RecordedPayment[],
+  chain: readonly ChainPayment[],
+  recipients: ReadonlySet<string>,
+): Difference[] {
+  const result = comparePayments(booked, chain)
+  if (result === null) return []
+  const [payment] = chain
+  if (!payment) {
+    return booked
+      .filter(({ isFromElsewhere }) => !isFromElsewhere)
+      .map((missing) => difference('missing', missing, missing.reference, missing.baseUnits, 0n))
   }
-  for (const matches of byPlace.values()) {
-    for (const payment of matches.filter(({ isFromElsewhere }) => !isFromElsewhere)) {
-      differences.push(difference('missing', payment, payment.reference, payment.baseUnits, 0n))
-    }
-  }
-  return differences
+  const paidAgain = recipients.has(payment.recipient) ? 'duplicate' : 'foreign'
+  const kind = result === 'unexpected' ? paidAgain : 'different_amount'
+  return [difference(kind, payment, referencesOf(booked), sumBaseUnits(booked), sumBaseUnits(chain))]
 }
 
 /** One transaction pays a wallet once, however many payments to it were packed together. */

@@ -1,3 +1,4 @@
+import { sumBaseUnits } from '#domain/amounts.ts'
 import type { ChainPayment } from '#domain/payment.ts'
 import type { Sender } from '#domain/sender.ts'
 import type { Transfer } from '#domain/transfer.ts'
@@ -56,9 +57,9 @@ export async function reconcile(
   return {
     transactions: new Set(chain.payments.map(({ signature }) => signature)).size,
     chainPayments: chain.payments.length,
-    chainBaseUnits: sumOf(chain.payments),
+    chainBaseUnits: sumBaseUnits(chain.payments),
     bookedPayments: booked.length,
-    recordedBaseUnits: sumOf(booked),
+    recordedBaseUnits: sumBaseUnits(booked),
     differences: compareWithChain(
       // What the wallet pays to itself moves nothing.
       booked.filter(({ recipient }) => recipient !== sender.walletAddress),
@@ -111,8 +112,4 @@ function referenceOf({ distributionId, rowNumber, claimId, evmAddress }: Transfe
   if (distributionId !== null) return `row ${rowNumber} of ${distributionId}`
   if (claimId !== null) return claimId
   return evmAddress === null ? 'a payment taken over from the chain' : `the reset claim of ${evmAddress}`
-}
-
-function sumOf(payments: readonly { baseUnits: bigint }[]): bigint {
-  return payments.reduce((total, { baseUnits }) => total + baseUnits, 0n)
 }

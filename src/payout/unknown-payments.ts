@@ -1,3 +1,4 @@
+import { sumBaseUnits } from '#domain/amounts.ts'
 import type { ChainPayment } from '#domain/payment.ts'
 import type { HistoryEntry, SolanaRpc } from '#solana/solana-rpc.ts'
 import { beyondRecords } from '#store/known-transactions.ts'
@@ -99,7 +100,7 @@ export async function unknownPaymentsAmong(
     return payments.length > 0 ? [{ signature, slot, memo, payments: payments.map(amountOf), onChain }] : []
   })
   const all = transactions.flatMap(({ payments }) => payments)
-  return { transactions, payments: all.length, baseUnits: sumOf(all) }
+  return { transactions, payments: all.length, baseUnits: sumBaseUnits(all) }
 }
 
 /**
@@ -114,13 +115,9 @@ export function unrecordedOutflow(
   if (recorded.length === 0) return { signature, baseUnits: -sourceBaseUnits, counterparties: gains }
   const recipients = new Set(recorded.map(({ recipient }) => recipient))
   const others = gains.filter(({ address }) => !recipients.has(address))
-  return others.length > 0 ? { signature, baseUnits: sumOf(others), counterparties: others } : null
+  return others.length > 0 ? { signature, baseUnits: sumBaseUnits(others), counterparties: others } : null
 }
 
 function amountOf({ recipient, baseUnits }: ChainPayment) {
   return { recipient, baseUnits }
-}
-
-function sumOf(payments: readonly { baseUnits: bigint }[]): bigint {
-  return payments.reduce((sum, { baseUnits }) => sum + baseUnits, 0n)
 }

@@ -36,7 +36,7 @@ describeEachStore('snapshots', (context) => {
       seal: 'y',
     })
     expect(await snapshots.findAllocation(bob)).toMatchObject({
-      row: { amountWei: '7', seal: 'x' },
+      row: { storedWei: '7', seal: 'x' },
       snapshot: { id, fileHash: 'second', nonce: 'nonce', seal: 'y', hasNewer: false },
     })
     expect(await snapshots.current()).toMatchObject({ fileHash: 'second', hasNewer: false })
@@ -52,7 +52,7 @@ describeEachStore('snapshots', (context) => {
     await expect(
       snapshots.publish(id, { fileHash: 'x', addressCount: 1, totalWei: wei(1n), nowMs: 5, seal: 'y' }),
     ).rejects.toThrow()
-    expect((await snapshots.findAllocation(alice))?.row).toEqual({ amountWei: '5', seal: 'first' })
+    expect((await snapshots.findAllocation(alice))?.row).toEqual({ storedWei: '5', seal: 'first' })
     expect(await snapshots.current()).toMatchObject({ seal: 'first list', hasNewer: false })
   })
 

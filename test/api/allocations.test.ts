@@ -3,10 +3,10 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { importAllocations } from '#app/allocations/import-allocations.ts'
+import { readRows } from '../harness/alter-store.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
 import { callEndpoint, encodeForm } from '../harness/call-endpoint.ts'
 import { loadHolders, makeHolder } from '../harness/holders.ts'
@@ -52,10 +52,8 @@ async function uploadRaw(headers: Record<string, string>, payload: string | Buff
 
 /** Counts imports that are neither published nor discarded. */
 function countStaged(): number {
-  const database = new SqliteDatabase(join(ferry.folder, 'data', 'ferry.sqlite'), { readonly: true })
-  const row = database.prepare("select count(*) as count from snapshot where state = 'staging'").get()
-  database.close()
-  return (row as { count: number }).count
+  const staged = "select id from snapshot where state = 'staging'"
+  return readRows(ferry.databaseFile, staged).length
 }
 
 describe('an upload', () => {

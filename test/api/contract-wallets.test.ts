@@ -4,16 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { sealedClaim } from '#domain/claim-seal.ts'
 import { withHighS } from '../harness/alter-signature.ts'
-import { type FaultyRpcProxy, startFaultyRpcProxy } from '../harness/faulty-rpc-proxy.ts'
 import { fetchEndpoint } from '../harness/fetch-endpoint.ts'
 import { type ClaimPayload, type Holder, loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
-import {
-  deploySafeContracts,
-  prepareSafe,
-  type SafeContracts,
-  type SafeWallet,
-} from '../harness/safe-wallets.ts'
-import { type Anvil, startAnvil } from '../harness/start-anvil.ts'
+import { prepareSafe, type SafeWallet } from '../harness/safe-wallets.ts'
+import { type EvmChains, startEvmChains } from '../harness/start-evm-chains.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -23,27 +17,23 @@ const EGON = 'EgonCoin Mainnet'
 const makeOwner = () => privateKeyToAccount(generatePrivateKey())
 const [ann, bob, eve] = [makeOwner(), makeOwner(), makeOwner()]
 
-let bsc: Anvil
-let egon: Anvil
-let node: FaultyRpcProxy
-let onBsc: SafeContracts
-let onEgon: SafeContracts
+let chains: EvmChains
 let ferry: TestPortal
 let url: string
 
 beforeAll(async () => {
-  ;[bsc, egon] = await Promise.all([startAnvil(56), startAnvil(271)])
-  ;[onBsc, onEgon] = await Promise.all([deploySafeContracts(bsc), deploySafeContracts(egon)])
-  node = await startFaultyRpcProxy(egon.url)
-  ferry = await startPortal({ environment: { EVM_RPC_URL_56: bsc.url, EVM_RPC_URL_271: node.url } })
+  chains = await startEvmChains()
+  ferry = await startPortal({
+    environment: { EVM_RPC_URL_56: chains.bsc.url, EVM_RPC_URL_271: chains.node.url },
+  })
   url = await ferry.listen()
 })
 beforeEach(() => {
-  node.fault = 'well'
+  chains.node.fault = 'well'
 })
 afterAll(async () => {
   await ferry.close()
-  await Promise.all([bsc.stop(), node.close(), egon.stop()])
+  await chains.close()
 })
 
 interface Answer {
@@ -81,7 +71,7 @@ async function loadWallet(
 async function deployedSafe(
   owners: PrivateKeyAccount[],
   threshold?: number,
-  contracts = onBsc,
+  contracts = chains.onBsc,
 ): Promise<SafeWallet> {
   const safe = await prepareSafe(contracts, owners, threshold)
   await safe.deploy()
@@ -108,7 +98,7 @@ describe('a contract wallet claims', () => {
   })
 
   test('before it is deployed', async () => {
-    const safe = await prepareSafe(onEgon, [ann, bob, eve], 2)
+    const safe = await prepareSafe(chains.onEgon, [ann, bob, eve], 2)
     const holder = await loadWallet(safe.address, (message) => safe.signUndeployed(message, [bob, eve]))
     expect(await submit(await signClaim(holder, { chainId: '0x10f' }))).toMatchObject(accepted)
   })
@@ -148,7 +138,7 @@ describe('a contract wallet claims', () => {
   })
 
   test("not undeployed with another's signature", async () => {
-    const safe = await prepareSafe(onBsc, [ann])
+    const safe = await prepareSafe(chains.onBsc, [ann])
     const holder = await loadWallet(safe.address, (message) => safe.signUndeployed(message, [eve]))
     expect(await submit(await signClaim(holder))).toMatchObject({
       status: 400,
@@ -164,7 +154,7 @@ describe('a contract wallet claims', () => {
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'contract_on_other_chain' })
     expect(body.error).toContain(`a contract wallet on ${BSC}, not on ${EGON}`)
 
-    const nowhere = await prepareSafe(onBsc, [ann, bob])
+    const nowhere = await prepareSafe(chains.onBsc, [ann, bob])
     const other = await loadWallet(nowhere.address, (message) => nowhere.sign(message, [ann, bob]))
     const answer = await submit(await signClaim(other))
     expect(answer).toMatchObject({ status: 400, body: { code: 'no_contract_on_chain' } })
@@ -176,7 +166,7 @@ describe('an account of a key, beside them', () => {
   test('claims while no node answers', async () => {
     const holder = makeHolder()
     await loadHolders(ferry.app, [holder])
-    node.fault = 'down'
+    chains.node.fault = 'down'
     expect(await submit(await signClaim(holder, { chainId: 271 }))).toMatchObject(accepted)
   })
 
@@ -196,19 +186,19 @@ describe('an account of a key, beside them', () => {
     const owner = makeOwner()
     const holder = { account: owner, amountWei: 3n }
     await loadHolders(ferry.app, [holder])
-    await bsc.client.setBalance({ address: owner.address, value: 10n ** 18n })
-    const authorization = await bsc.client.signAuthorization({
+    await chains.bsc.client.setBalance({ address: owner.address, value: 10n ** 18n })
+    const authorization = await chains.bsc.client.signAuthorization({
       account: owner,
-      contractAddress: onBsc.handler,
+      contractAddress: chains.onBsc.handler,
       executor: 'self',
     })
-    const hash = await bsc.client.sendTransaction({
+    const hash = await chains.bsc.client.sendTransaction({
       account: owner,
       to: eve.address,
       authorizationList: [authorization],
     })
-    await bsc.client.waitForTransactionReceipt({ hash })
-    expect(await bsc.client.getCode({ address: owner.address })).toMatch(/^0xef0100/)
+    await chains.bsc.client.waitForTransactionReceipt({ hash })
+    expect(await chains.bsc.client.getCode({ address: owner.address })).toMatch(/^0xef0100/)
 
     const stale = await submit(await signClaim(holder, { nonce: Date.now() - 11 * 60_000 }))
     expect(stale).toMatchObject({ status: 400, body: { code: 'stale_nonce' } })
@@ -218,22 +208,22 @@ describe('an account of a key, beside them', () => {
 
 describe('where the chain can not be asked', () => {
   test('a node that is down decides nothing: the same claim is accepted once it is back', async () => {
-    const safe = await deployedSafe([ann, bob], 2, onEgon)
+    const safe = await deployedSafe([ann, bob], 2, chains.onEgon)
     const holder = await loadWallet(safe.address, (message) => safe.sign(message, [ann, bob]))
     const claim = await signClaim(holder, { chainId: 271 })
-    node.fault = 'down'
+    chains.node.fault = 'down'
     const answer = await submit(claim)
     expect(answer).toMatchObject({ status: 503, retryAfter: '5', body: { code: 'evm_rpc_unreachable' } })
     expect(answer.body.error).toContain(EGON)
     expect(await isStored(holder)).toBe(false)
     expect(ferry.logLines.join('')).toContain('contract wallets can not be checked')
 
-    node.fault = 'well'
+    chains.node.fault = 'well'
     expect(await submit(claim)).toMatchObject(accepted)
   })
 
   test('a chain without a node accepts keys only, and the error says so', async () => {
-    const bare = await startPortal({ environment: { EVM_RPC_URL_271: node.url } })
+    const bare = await startPortal({ environment: { EVM_RPC_URL_271: chains.node.url } })
     const to = await bare.listen()
     const safe = await deployedSafe([ann, bob])
     const holder = await loadWallet(safe.address, (message) => safe.sign(message, [ann, bob]), bare)
@@ -248,7 +238,7 @@ describe('where the chain can not be asked', () => {
   })
 
   test("a URL that leads to another chain's node is reported at the start, and to the claimant", async () => {
-    const mixedUp = await startPortal({ environment: { EVM_RPC_URL_56: egon.url } })
+    const mixedUp = await startPortal({ environment: { EVM_RPC_URL_56: chains.egon.url } })
     const to = await mixedUp.listen()
     await expect.poll(() => mixedUp.logLines.join('')).toContain('The node is on chain 271')
     const safe = await deployedSafe([ann])

@@ -34,8 +34,7 @@ beforeEach(async () => {
   await addClaims(portal.ferry.app, [claim])
 })
 
-const pay = (to: string, baseUnits: bigint) =>
-  payManually({ rpcUrl: portal.localnet.url, ...portal }, to, baseUnits)
+const pay = (to: string, baseUnits: bigint) => payManually(portal, to, baseUnits)
 
 const sendAlone = async (instruction: Instruction, options?: { skipPreflight: true }) =>
   finalized(portal.localnet.url, await wallet.send([instruction], options))

@@ -29,7 +29,7 @@ async function open(rpcUrl: string) {
   await loadHolders(ferry.app, holders)
 }
 
-const pay = () => payManually({ rpcUrl: chain.localnet.url, ...chain }, freshSolanaAddress(), 1n)
+const pay = () => payManually(chain, freshSolanaAddress(), 1n)
 
 async function claim(holder: Holder) {
   const payload = await signClaim(holder)

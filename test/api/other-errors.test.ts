@@ -112,7 +112,7 @@ test('a holder list that is not there any more: allocations_file_unreadable', as
 })
 
 test('more rows than a sheet holds: too_many_rows', async () => {
-  const { db, close } = await openDatabase(join(portal.ferry.folder, 'data', 'ferry.sqlite'))
+  const { db, close } = await openDatabase(portal.ferry.databaseFile)
   const count = async (claims: number) => {
     await db.deleteFrom('claim_tally').execute()
     const tally = { series: 'submitted', hour: 0, stripe: 0, claims, amountWei: NO_WEI } as const

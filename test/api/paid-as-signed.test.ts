@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
@@ -27,7 +26,7 @@ let ferry: TestPortal
 let intruder: Database
 beforeEach(async () => {
   ferry = await startPortal()
-  intruder = await openDatabase(join(ferry.folder, 'data', 'ferry.sqlite'))
+  intruder = await openDatabase(ferry.databaseFile)
 })
 afterEach(async () => {
   await intruder.close()

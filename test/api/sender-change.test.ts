@@ -34,19 +34,7 @@ beforeEach(() => {
 
 const sender = () => portal.ferry.app.store.senders.find('bulk')
 
-async function configure(change: object) {
-  const response = await portal.call(endpoints.bulkSender.config, {
-    body: {
-      rpcUrl: node.url,
-      privateKey: portal.walletKeyJson,
-      tokenMintAddress: portal.mint,
-      batchSize: 50,
-      delayBetweenBatches: 1000,
-      ...change,
-    },
-  })
-  return { status: response.statusCode, ...response.json() }
-}
+const configure = (change: object) => portal.requestConfig('bulk', { rpcUrl: node.url, ...change })
 
 /** Changes after which the payments under way would belong to another wallet, token or cluster. */
 const CHANGES: [string, () => Promise<object>][] = [

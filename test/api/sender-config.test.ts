@@ -19,19 +19,7 @@ describe.each([
   ['bulk', endpoints.bulkSender],
   ['standalone', endpoints.standaloneSender],
 ] as const)('the %s sender', (kind, endpoint) => {
-  const configure = async (change: object) => {
-    const response = await portal.call(endpoint.config, {
-      body: {
-        rpcUrl: node.url,
-        privateKey: portal.walletKeyJson,
-        tokenMintAddress: portal.mint,
-        batchSize: 50,
-        delayBetweenBatches: 1000,
-        ...change,
-      },
-    })
-    return { status: response.statusCode, ...response.json() }
-  }
+  const configure = (change: object) => portal.requestConfig(kind, { rpcUrl: node.url, ...change })
   const status = async () => (await portal.call(endpoint.status)).json()
 
   test('is set for mainnet only with a confirmation; the genesis hash decides, not the URL', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MAX_NODES } from '#api-schema/bulk-sender.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
+import type { SenderKind } from '#domain/sender.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { makeSolanaKey } from '#lab/environment/solana-key.ts'
 import { createDemoMint } from '#lab/localnet/create-demo-mint.ts'
@@ -32,18 +33,8 @@ afterEach(async () => {
   await node.close()
 })
 
-async function configure(change: object, sender: 'bulkSender' | 'standaloneSender' = 'bulkSender') {
-  const response = await portal.call(endpoints[sender].config, {
-    body: {
-      privateKey: portal.walletKeyJson,
-      tokenMintAddress: portal.mint,
-      batchSize: 50,
-      delayBetweenBatches: 1000,
-      ...change,
-    },
-  })
-  return { status: response.statusCode, ...response.json() }
-}
+const configure = (change: object, kind: SenderKind = 'bulk') =>
+  portal.requestConfig(kind, { rpcUrl: undefined, ...change })
 
 const status = async () => (await portal.call(endpoints.bulkSender.status)).json()
 const saved = () => portal.ferry.app.store.senders.find('bulk')
@@ -65,7 +56,7 @@ describe('the nodes of a sender', () => {
     // The same node twice counts once.
     expect(await configure({ rpcUrls: [url, url] })).toMatchObject({ status: 200 })
     expect(await saved()).toMatchObject({ rpcUrl: url, fallbackRpcUrls: [] })
-    expect(await configure({ rpcUrls }, 'standaloneSender')).toMatchObject({ status: 200 })
+    expect(await configure({ rpcUrls }, 'standalone')).toMatchObject({ status: 200 })
   })
 
   test('are rejected in any other form', async () => {
@@ -192,7 +183,7 @@ describe('while a run is unfinished', () => {
     expect(await saved()).toEqual(before)
 
     // The other sender is not affected.
-    expect(await configure({ rpcUrl: url, tokenMintAddress: other }, 'standaloneSender')).toMatchObject({
+    expect(await configure({ rpcUrl: url, tokenMintAddress: other }, 'standalone')).toMatchObject({
       status: 200,
     })
   })

@@ -30,7 +30,7 @@ test('the sum sent is the recorded payments: without dust, without unproved mark
   ]
   const mark = (body: object) => portal.call(endpoints.admin.markSent, { body })
   await addClaims(portal.ferry.app, [manual, said])
-  const tx = await payManually({ rpcUrl: portal.localnet.url, ...portal }, manual.solAddress, 2_000_000_000n)
+  const tx = await payManually(portal, manual.solAddress, 2_000_000_000n)
   expect((await mark({ id: manual.id, tx })).statusCode).toBe(200)
   expect((await mark({ id: said.id, tx: unknownSignature(), force: true })).statusCode).toBe(200)
 

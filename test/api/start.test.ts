@@ -1,13 +1,10 @@
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { Run } from '#domain/run.ts'
 import type { Sender } from '#domain/sender.ts'
+import { prepareFundedWallet } from '#lab/environment/environment.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { makeSolanaKey } from '#lab/environment/solana-key.ts'
-import { createDemoMint } from '#lab/localnet/create-demo-mint.ts'
-import { fundWallet } from '#lab/localnet/fund-wallet.ts'
 import { systemClock } from '#payout/clock.ts'
 import { fillRun } from '#payout/fill-run.ts'
 import { preflight } from '#payout/preflight.ts'
@@ -128,17 +125,12 @@ describe('a start answers at once', () => {
 describe('SOL that is missing', () => {
   /** Configures a wallet that can pay for about so many new token accounts. */
   async function walletFor(accounts: number) {
-    const { signer, keyJson } = await makeSolanaKey()
-    const rpcUrl = portal.localnet.url
-    await fundWallet({ rpcUrl, to: signer.address, amountLamports: BigInt(accounts) * 2_100_000n })
-    const { mint } = await createDemoMint({
-      rpcUrl,
-      payer: portal.wallet,
-      decimals: 9,
-      supplyBaseUnits: 10n ** 15n,
-      to: signer.address,
+    const { mint, walletKeyJson } = await prepareFundedWallet(portal.rpcUrl, {
+      lamports: BigInt(accounts) * 2_100_000n,
+      issuerLamports: 1_000_000_000n,
     })
-    await portal.configure('bulk', { rpcUrl: node.url, privateKey: keyJson, tokenMintAddress: mint })
+    const wallet = { privateKey: walletKeyJson, tokenMintAddress: mint }
+    await portal.configure('bulk', { rpcUrl: node.url, ...wallet })
   }
 
   const parts = () => ({
@@ -276,7 +268,7 @@ describe('another cluster behind the URL', () => {
 })
 
 test('nothing is started while the records lack payments that the chain shows', async () => {
-  const { db, close } = await openDatabase(join(portal.ferry.folder, 'data', 'ferry.sqlite'))
+  const { db, close } = await openDatabase(portal.ferry.databaseFile)
   const noteBehind = (mintAddress: string) =>
     db
       .insertInto('records_behind')

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { alterStore } from '../harness/alter-store.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
@@ -14,7 +13,7 @@ test("the server's store accepts its own seals, and nothing that was written int
   const row = { genesisHash: 'cluster', signature: 'ours', note: '', atMs: 1 }
   await store.acknowledgements.record(row, { atMs: 1, action: 'acknowledge', subject: 'ours', detail: '' })
   alterStore(
-    join(ferry.folder, 'data', 'ferry.sqlite'),
+    ferry.databaseFile,
     "insert into acknowledged_transaction (genesis_hash, signature, note, at_ms) values ('cluster', 'theirs', '', 1)",
   )
   expect(await store.knownTransactions.among('cluster', ['ours', 'theirs'])).toEqual(new Set(['ours']))

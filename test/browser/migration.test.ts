@@ -3,13 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ClaimResponse } from '#api-schema/claims.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { parseDecimalUnits } from '#domain/amounts.ts'
+import { MINT_DECIMALS } from '#lab/environment/environment.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { PortalClient } from '#lab/rehearsal/portal-client.ts'
 import { launchBrowser } from '../harness/browser.ts'
 import { openPage, seeToast } from '../harness/open-page.ts'
 import { type DemoPortal, startDemoPortal } from '../harness/start-demo-portal.ts'
-
-const MINT_DECIMALS = 9
 
 let browser: Browser
 let portal: DemoPortal

@@ -1,9 +1,7 @@
-import { join } from 'node:path'
-import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { sumDecimals } from '#store/sum-decimals.ts'
+import { alterStore, readRows } from '../harness/alter-store.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 
@@ -16,14 +14,12 @@ afterEach(() => paying.close())
 
 /** Copies the row with its seal, its number as bytes, which SQLite considers different from the same digits as a number. */
 function copyRows(): void {
-  const database = new SqliteDatabase(join(paying.ferry.folder, 'data', 'ferry.sqlite'), { timeout: 10_000 })
-  sumDecimals.register(database)
-  const names = (database.pragma('table_info(transfer)') as { name: string }[])
+  const { databaseFile } = paying.ferry
+  const names = readRows<{ name: string }>(databaseFile, 'pragma table_info(transfer)')
     .map(({ name }) => name)
     .filter((name) => name !== 'id')
   const values = names.map((name) => (name === 'row_number' ? 'cast(row_number as blob)' : name))
-  database.exec(`insert into transfer (${names}) select ${values} from transfer`)
-  database.close()
+  alterStore(databaseFile, `insert into transfer (${names}) select ${values} from transfer`)
 }
 
 test('a row of a distribution is not paid once more as a copy whose number is bytes', {

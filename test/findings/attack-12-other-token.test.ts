@@ -1,12 +1,11 @@
-import { join } from 'node:path'
 import type { Address } from '@solana/kit'
-import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { createDemoMint } from '#lab/localnet/create-demo-mint.ts'
 import type { NewClaim } from '#store/schema.ts'
 import { addClaims } from '../harness/add-claims.ts'
+import { alterRows } from '../harness/alter-store.ts'
 import { tokenAccountOf, tokensIn } from '../harness/chain-state.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim, sampleRun } from '../harness/sample-rows.ts'
@@ -21,11 +20,8 @@ beforeEach(async () => {
 })
 afterEach(() => paying.close())
 
-function alter(statement: string, ...values: string[]): void {
-  const database = new SqliteDatabase(join(paying.ferry.folder, 'data', 'ferry.sqlite'), { timeout: 10_000 })
-  database.prepare(statement).run(...values)
-  database.close()
-}
+const alter = (statement: string, ...values: string[]) =>
+  alterRows(paying.ferry.databaseFile, statement, ...values)
 
 const runs = () => paying.ferry.app.store.runs
 

@@ -1,15 +1,15 @@
-import { join } from 'node:path'
-import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { AnyInput, Route } from '#api-schema/endpoint.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
-import { readXlsxRows } from '#import-export/xlsx/read-xlsx-rows.ts'
-import { DEFAULT_XLSX_LIMITS } from '#import-export/xlsx/xlsx-limits.ts'
+import { alterRows, readRows } from '../harness/alter-store.ts'
+import { callEndpoint } from '../harness/call-endpoint.ts'
 import { type Holder, loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+import { workbookTexts } from '../harness/workbook-texts.ts'
 
 const OWED = 1_500_000_000_000_000_000n
 const RAISED = 1_000n * OWED
-const EXPORT = '/api/admin/export-remaining.xlsx'
 const CHANGED = { statusCode: 503, code: 'holder_list_changed' }
 
 let ferry: TestPortal
@@ -23,21 +23,13 @@ beforeEach(async () => {
 })
 afterEach(() => ferry.close())
 
-/** What somebody does who can write to the database, and no more. */
-function alter(statement: string, ...values: unknown[]): void {
-  const database = new SqliteDatabase(join(ferry.folder, 'data', 'ferry.sqlite'), { timeout: 10_000 })
-  database.prepare(statement).run(...values)
-  database.close()
-}
+const alter = (statement: string, ...values: unknown[]) => alterRows(ferry.databaseFile, statement, ...values)
 
-function read<Row>(statement: string, ...values: unknown[]): Row[] {
-  const database = new SqliteDatabase(join(ferry.folder, 'data', 'ferry.sqlite'), { timeout: 10_000 })
-  const rows = database.prepare(statement).all(...values) as Row[]
-  database.close()
-  return rows
-}
+const read = <Row>(query: string, ...values: unknown[]) => readRows<Row>(ferry.databaseFile, query, ...values)
 
 const keyOf = ({ account }: Holder) => account.address.toLowerCase()
+
+const call = (endpoint: Route, input: AnyInput = {}) => callEndpoint(ferry.server, endpoint, input)
 
 const answerOf = ({ statusCode, json }: { statusCode: number; json(): { code?: string } }) => ({
   statusCode,
@@ -45,12 +37,12 @@ const answerOf = ({ statusCode, json }: { statusCode: number; json(): { code?: s
 })
 
 const look = async (of: Holder) =>
-  answerOf(await ferry.server.inject({ url: `/api/allocations?eth=${of.account.address}` }))
+  answerOf(await call(endpoints.public.allocation, { query: { eth: of.account.address } }))
 
 /** Claims what the list says by now. */
 async function claim(of: Holder, amountWei: bigint) {
-  const payload = await signClaim({ ...of, amountWei })
-  return answerOf(await ferry.server.inject({ method: 'POST', url: '/api/submitClaim', payload }))
+  const body = await signClaim({ ...of, amountWei })
+  return answerOf(await call(endpoints.public.submitClaim, { body }))
 }
 
 /** Nobody is shown this amount, and no claim over it is taken. */
@@ -66,17 +58,14 @@ const isTaken = async (of: Holder) => {
   expect(await claim(of, of.amountWei)).toMatchObject({ statusCode: 200 })
 }
 
-/** What the export of those who have not claimed says, by address. */
-async function remaining(): Promise<Map<string, string>> {
-  const { rawPayload } = await ferry.server.inject({ url: EXPORT, headers: await ferry.adminHeaders() })
-  const rows = new Map<string, string>()
-  for await (const page of readXlsxRows(rawPayload, 2, DEFAULT_XLSX_LIMITS)) {
-    for (const { cells } of page) {
-      const [address = '', amount = ''] = [...cells.values()].map((cell) => ('text' in cell ? cell.text : ''))
-      rows.set(address, amount)
-    }
-  }
-  return rows
+/** The export of those who have not claimed. */
+const exportRemaining = async () =>
+  callEndpoint(ferry.server, endpoints.admin.exportRemaining, {}, { headers: await ferry.adminHeaders() })
+
+/** What it says, by address. */
+async function remaining(): Promise<Map<string | null, string | null>> {
+  const rows = await workbookTexts((await exportRemaining()).rawPayload, 2)
+  return new Map(rows.map(([address = null, amount = null]) => [address, amount]))
 }
 
 const versions = () => read<{ id: number }>('select id from snapshot order by id').map(({ id }) => id)
@@ -161,14 +150,14 @@ test('a version whose seal was kept from when it was in force is not put back wh
 test('a list that was written into the database gives nobody anything, and one that is uploaded anew does', async () => {
   alter("update snapshot set file_hash = ?, seal = ''", 'ab'.repeat(32))
   await isRefused(holder, OWED)
-  const shown = (await ferry.server.inject({ url: '/api/portal' })).json()
+  const shown = (await call(endpoints.public.portal)).json()
   expect(shown).toMatchObject({ fileHash: null, allocationsUpdatedAt: null })
-  const ready = await ferry.server.inject({ url: '/api/ready' })
+  const ready = await call(endpoints.public.ready)
   expect(ready.statusCode).toBe(503)
   expect(ready.json().details).toEqual([{ where: 'holder list', problem: expect.stringMatching(/changed/) }])
   await loadHolders(ferry.app, [holder])
   await isTaken(holder)
-  expect((await ferry.server.inject({ url: '/api/ready' })).statusCode).toBe(200)
+  expect((await call(endpoints.public.ready)).statusCode).toBe(200)
 })
 
 test('the export of those who have not claimed names no amount that was changed', async () => {
@@ -177,6 +166,5 @@ test('the export of those who have not claimed names no amount that was changed'
   expect(rows.get(keyOf(holder))).toMatch(/^changed outside of Ferry/)
   expect(rows.get(keyOf(other))).toBe('1.5')
   alter("update snapshot set seal = ''")
-  const refused = await ferry.server.inject({ url: EXPORT, headers: await ferry.adminHeaders() })
-  expect(answerOf(refused)).toEqual(CHANGED)
+  expect(answerOf(await exportRemaining())).toEqual(CHANGED)
 })

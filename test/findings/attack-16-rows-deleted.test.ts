@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
@@ -44,7 +43,7 @@ async function payOthers(): Promise<void> {
 }
 
 const alter = (...statements: string[]) =>
-  alterStore(join(paying.ferry.folder, 'data', 'ferry.sqlite'), 'pragma foreign_keys = off', ...statements)
+  alterStore(paying.ferry.databaseFile, 'pragma foreign_keys = off', ...statements)
 
 const VICTIMS = '(select id from victim)'
 const OF_VICTIMS = `(select transfer_id from attempt_transfer where attempt_id in ${VICTIMS})`

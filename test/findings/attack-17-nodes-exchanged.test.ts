@@ -1,11 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { addClaims } from '../harness/add-claims.ts'
+import { alterRows } from '../harness/alter-store.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
 import { unknownSignature } from '../harness/unknown-signature.ts'
@@ -32,10 +31,9 @@ afterEach(async () => {
 })
 
 function exchangeNodes(): void {
-  const database = new SqliteDatabase(join(paying.ferry.folder, 'data', 'ferry.sqlite'), { timeout: 10_000 })
   const url = `http://127.0.0.1:${(forged.address() as AddressInfo).port}`
-  database.prepare('update sender set rpc_url = ?, configured_at_ms = configured_at_ms + 1').run(url)
-  database.close()
+  const exchange = 'update sender set rpc_url = ?, configured_at_ms = configured_at_ms + 1'
+  alterRows(paying.ferry.databaseFile, exchange, url)
 }
 
 test('a node that was written into the database is not asked: its answers would settle payments', async () => {

@@ -1,12 +1,13 @@
-import { join } from 'node:path'
-import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readXlsxRows } from '#import-export/xlsx/read-xlsx-rows.ts'
-import { DEFAULT_XLSX_LIMITS } from '#import-export/xlsx/xlsx-limits.ts'
+import type { Route } from '#api-schema/endpoint.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { addClaims } from '../harness/add-claims.ts'
+import { alterRows } from '../harness/alter-store.ts'
+import { callEndpoint } from '../harness/call-endpoint.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+import { workbookTexts } from '../harness/workbook-texts.ts'
 
 const THIEF = freshSolanaAddress()
 const WORDS = 'changed outside of Ferry'
@@ -17,27 +18,20 @@ beforeEach(async () => {
 })
 afterEach(() => ferry.close())
 
-const get = async (path: string) =>
-  ferry.server.inject({ url: `/api/admin/${path}`, headers: await ferry.adminHeaders() })
+const get = async (endpoint: Route) =>
+  callEndpoint(ferry.server, endpoint, {}, { headers: await ferry.adminHeaders() })
 
 test('a claim whose address was exchanged in the database is exported without it: exports are paid from by hand', async () => {
   const [changed, kept] = [sampleClaim(), sampleClaim({ solAddress: freshSolanaAddress() })]
   await addClaims(ferry.app, [changed, kept])
-  const database = new SqliteDatabase(join(ferry.folder, 'data', 'ferry.sqlite'), { timeout: 10_000 })
-  database.prepare('update claim set sol_address = ? where id = ?').run(THIEF, changed.id)
-  database.close()
+  alterRows(ferry.databaseFile, 'update claim set sol_address = ? where id = ?', THIEF, changed.id)
 
-  const csv = (await get('export.csv')).body
+  const csv = (await get(endpoints.admin.exportQueued)).body
   expect(csv).not.toContain(THIEF)
   expect(csv).toContain(`${changed.evmAddress},${WORDS},${WORDS},`)
   expect(csv).toContain(`${kept.evmAddress},${kept.solAddress},${kept.amountUA},`)
 
-  const rows: string[][] = []
-  const { rawPayload } = await get('export-submitted.xlsx')
-  for await (const page of readXlsxRows(rawPayload, 6, DEFAULT_XLSX_LIMITS)) {
-    for (const { cells } of page)
-      rows.push([...cells.values()].map((cell) => ('text' in cell ? cell.text : '')))
-  }
+  const rows = await workbookTexts((await get(endpoints.admin.exportSubmitted)).rawPayload, 6)
   expect(rows.find(([address]) => address === changed.evmAddress)?.slice(1, 3)).toEqual([WORDS, WORDS])
   expect(rows.find(([address]) => address === kept.evmAddress)?.[1]).toBe(kept.solAddress)
 })

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { createPaymentAuthorization } from '#app/payouts/payment-authorization.ts'
@@ -21,7 +20,7 @@ beforeEach(async () => {
   expect((await paying.call(endpoints.bulkSender.start)).statusCode).toBe(200)
   await expect.poll(lastRun, { timeout: 60_000 }).toMatchObject({ finishedAt: expect.any(Number) })
   alterStore(
-    join(paying.ferry.folder, 'data', 'ferry.sqlite'),
+    paying.ferry.databaseFile,
     "update claim set status = 'queued', sol_tx = null, settled_at_ms = null",
     "update transfer set state = 'queued', paid_tx = null, settled_at_ms = null",
   )

@@ -1,10 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
+import { prepareFundedWallet } from '#lab/environment/environment.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { makeSolanaKey } from '#lab/environment/solana-key.ts'
-import { createDemoMint } from '#lab/localnet/create-demo-mint.ts'
 import type { FaultPlanInput } from '#lab/localnet/faults/fault-plan.ts'
-import { fundWallet } from '#lab/localnet/fund-wallet.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
 import { tokenAccountOf, tokensIn } from '../harness/chain-state.ts'
 import { expectSettled } from '../harness/expect-settled.ts'
@@ -31,20 +29,11 @@ afterEach(() => bed.close())
 
 /** Starts a distribution from a second wallet on the same server: its requests come in between. */
 async function startDistribution() {
-  const { signer, keyJson } = await makeSolanaKey()
-  const rpcUrl = bed.honestUrl
-  await fundWallet({ rpcUrl, to: signer.address, amountLamports: 10_000_000_000n })
-  const { mint } = await createDemoMint({
-    rpcUrl,
-    payer: signer,
-    decimals: 9,
-    supplyBaseUnits: 10n ** 15n,
-    to: signer.address,
-  })
+  const { mint, walletKeyJson } = await prepareFundedWallet(bed.honestUrl)
   await bed.do(endpoints.standaloneSender.config, {
     body: {
       rpcUrl: bed.localnet.url,
-      privateKey: keyJson,
+      privateKey: walletKeyJson,
       tokenMintAddress: mint,
       batchSize: 5,
       delayBetweenBatches: 1000,

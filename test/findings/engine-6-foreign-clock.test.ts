@@ -7,10 +7,9 @@ import { watchWords } from '../harness/watch-words.ts'
 let bed: FindingBed
 afterEach(() => bed.close())
 
-test('a lease by a clock that is an hour ahead is waited for, with a message, and taken over', {
-  timeout: 150_000,
-}, async () => {
-  bed = await prepareFindingBed({ claimants: 40 })
+/** The server is killed in the middle of a run, with the wallet leased. */
+async function payUntilKilled(claimants: number): Promise<void> {
+  bed = await prepareFindingBed({ claimants })
   await bed.claimAll()
   expect((await bed.configure({ batchSize: 5 })).status).toBe(200)
   await bed.do(endpoints.bulkSender.start)
@@ -18,6 +17,12 @@ test('a lease by a clock that is an hour ahead is waited for, with a message, an
     .poll(async () => (await bed.status()).progress?.successful, { timeout: 30_000 })
     .toBeGreaterThan(0)
   await bed.kill()
+}
+
+test('a lease by a clock that is an hour ahead is waited for, with a message, and taken over', {
+  timeout: 150_000,
+}, async () => {
+  await payUntilKilled(40)
   bed.alter('update lease set expires_at_ms = expires_at_ms + 3600000')
   await bed.start()
 
@@ -31,14 +36,7 @@ test('a lease by a clock that is an hour ahead is waited for, with a message, an
 test('a lease that another server renews is waited for as long as it does', {
   timeout: 150_000,
 }, async () => {
-  bed = await prepareFindingBed({ claimants: 20 })
-  await bed.claimAll()
-  expect((await bed.configure({ batchSize: 5 })).status).toBe(200)
-  await bed.do(endpoints.bulkSender.start)
-  await expect
-    .poll(async () => (await bed.status()).progress?.successful, { timeout: 30_000 })
-    .toBeGreaterThan(0)
-  await bed.kill()
+  await payUntilKilled(20)
   const paidBefore = (await bed.dues()).filter(({ onChain }) => onChain > 0n).length
   const renew = () =>
     bed.alter(`update lease set owner = 'a server elsewhere', expires_at_ms = ${Date.now() + 3_600_000}`)

@@ -42,7 +42,7 @@ test('another wallet, token or cluster is refused meanwhile', { timeout: 120_000
   node.fault = 'down'
   const other = await prepareFindingBed({ claimants: 1 })
   try {
-    const { senderKeyJson: privateKey, mint: tokenMintAddress } = other.environment
+    const { walletKeyJson: privateKey, mint: tokenMintAddress } = other.environment
     for (const change of [{ privateKey }, { rpcUrl: other.localnet.url, tokenMintAddress }]) {
       expect(await bed.configure(change)).toMatchObject({ status: 409 })
     }

@@ -15,18 +15,18 @@ const reconciled = async () => (await bed.call(endpoints.bulkSender.reconcile)).
 
 /** Sends tokens back to the treasury, by the sending wallet's own key. */
 async function moveToTreasury(): Promise<string> {
-  const { sender, mint } = bed.environment
+  const { wallet, mint } = bed.environment
   const treasury = freshSolanaAddress()
   const ata = await tokenAccountOf(treasury, mint)
-  return sendAside(bed, sender, [
+  return sendAside(bed, wallet, [
     getCreateAssociatedTokenIdempotentInstruction({
-      payer: sender,
+      payer: wallet,
       ata,
       owner: treasury,
       mint,
       tokenProgram: TOKEN_PROGRAM_ADDRESS,
     }),
-    tokenTransfer(bed, sender, bed.sourceTokenAccount, ata, 5_000_000_000n),
+    tokenTransfer(bed, wallet, bed.sourceTokenAccount, ata, 5_000_000_000n),
   ])
 }
 

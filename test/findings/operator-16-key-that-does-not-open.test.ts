@@ -1,9 +1,8 @@
-import { join } from 'node:path'
-import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { addClaims } from '../harness/add-claims.ts'
+import { alterStore } from '../harness/alter-store.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim, sampleRun } from '../harness/sample-rows.ts'
 
@@ -20,9 +19,7 @@ afterEach(() => paying.close())
 
 /** As after a start with another SECRETS_KEY, and as where the row was changed. */
 function damageKey(): void {
-  const database = new SqliteDatabase(join(paying.ferry.folder, 'data', 'ferry.sqlite'), { timeout: 10_000 })
-  database.exec('update sender set sealed_key = randomblob(length(sealed_key))')
-  database.close()
+  alterStore(paying.ferry.databaseFile, 'update sender set sealed_key = randomblob(length(sealed_key))')
 }
 
 const status = async () => (await paying.call(endpoints.bulkSender.status)).json()
@@ -40,13 +37,13 @@ test('a sender whose key does not open says so wherever it is used or shown', as
     expect(answer.statusCode).toBe(409)
   }
   expect((await status()).warnings).toEqual([expect.stringMatching(WORDS)])
-  const ready = await paying.ferry.server.inject({ url: '/api/ready' })
+  const ready = await paying.call(endpoints.public.ready)
   expect(ready.statusCode).toBe(503)
   expect(ready.json().details).toEqual([{ where: 'bulk sender', problem: expect.stringMatching(WORDS) }])
 
   await paying.configure('bulk')
   expect((await status()).warnings).toEqual([])
-  expect((await paying.ferry.server.inject({ url: '/api/ready' })).statusCode).toBe(200)
+  expect((await paying.call(endpoints.public.ready)).statusCode).toBe(200)
 })
 
 test('a run that is resumed waits with these words, and goes on once the sender is configured again', {

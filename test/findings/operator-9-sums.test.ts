@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
+import { MINT_DECIMALS } from '#lab/environment/environment.ts'
 import { expectSettled } from '../harness/expect-settled.ts'
 import { type FindingBed, prepareFindingBed } from '../harness/finding-bed.ts'
 import { unknownSignature } from '../harness/unknown-signature.ts'
@@ -13,7 +14,7 @@ const sentUA = async () => (await bed.do(endpoints.admin.stats)).totalAmountSent
 
 async function chainUA(): Promise<string> {
   const sum = (await bed.dues()).reduce((total, { onChain }) => total + onChain, 0n)
-  return formatDecimalUnits(sum, bed.environment.mintDecimals)
+  return formatDecimalUnits(sum, MINT_DECIMALS)
 }
 
 test('the sum sent is what was recorded, to the base unit; unproved marks are not part of it', {

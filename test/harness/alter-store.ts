@@ -1,13 +1,29 @@
 import SqliteDatabase from 'better-sqlite3'
 import { sumDecimals } from '#store/sum-decimals.ts'
 
-/** Writes into an SQLite store past the server, as somebody does who can do that and no more. */
-export function alterStore(file: string, ...statements: string[]): void {
+/** Opens an SQLite store past the server, as somebody does who can write to the database and no more. */
+export function openPastServer<T>(file: string, use: (database: SqliteDatabase.Database) => T): T {
   const database = new SqliteDatabase(file, { timeout: 10_000 })
   try {
     sumDecimals.register(database)
-    for (const statement of statements) database.exec(statement)
+    return use(database)
   } finally {
     database.close()
   }
+}
+
+/** Writes into an SQLite store past the server. */
+export function alterStore(file: string, ...statements: string[]): void {
+  openPastServer(file, (database) => {
+    for (const statement of statements) database.exec(statement)
+  })
+}
+
+/** The same by one statement with values. */
+export function alterRows(file: string, statement: string, ...values: unknown[]): void {
+  openPastServer(file, (database) => void database.prepare(statement).run(...values))
+}
+
+export function readRows<Row>(file: string, query: string, ...values: unknown[]): Row[] {
+  return openPastServer(file, (database) => database.prepare(query).all(...values) as Row[])
 }

@@ -1,25 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Address } from '@solana/kit'
-import SqliteDatabase from 'better-sqlite3'
 import { expect } from 'vitest'
 import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import type { AnyInput, ReplyOf, Route } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { type AmountUA, formatDecimalUnits, toBaseUnits } from '#domain/amounts.ts'
-import { makeSolanaKey } from '#lab/environment/solana-key.ts'
+import { type Environment, MINT_DECIMALS, prepareEnvironment } from '#lab/environment/environment.ts'
 import { signClaim, type ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
-import { createDemoMint } from '#lab/localnet/create-demo-mint.ts'
-import { fundWallet } from '#lab/localnet/fund-wallet.ts'
 import { type Localnet, startLocalnet } from '#lab/localnet/start-localnet.ts'
-import {
-  MINT_DECIMALS,
-  type RehearsalEnvironment,
-  type RehearsalServer,
-  startServer,
-} from '#lab/rehearsal/rehearsal-environment.ts'
+import { type RehearsalServer, startServer } from '#lab/rehearsal/rehearsal-environment.ts'
 import { prepareSmallMigration, type SmallMigration } from '#lab/rehearsal/small-migration.ts'
+import { alterStore, readRows } from './alter-store.ts'
 import { tokenAccountOf, tokensIn } from './chain-state.ts'
 import { fetchEndpoint } from './fetch-endpoint.ts'
 
@@ -27,7 +18,7 @@ import { fetchEndpoint } from './fetch-endpoint.ts'
 const SLOT_MS = 40
 const FINALIZED_AFTER_SLOTS = 10
 
-const SENDER_LAMPORTS = 100_000_000_000n
+const LAMPORTS = 100_000_000_000n
 const SUPPLY_BASE_UNITS = 10n ** 17n
 
 export interface FindingBedOptions {
@@ -54,7 +45,7 @@ export interface Due {
 /** A small migration before a localnet in this process and the real server in a process of its own, to be mistreated. */
 export interface FindingBed {
   localnet: Localnet
-  environment: RehearsalEnvironment
+  environment: Environment
   migration: SmallMigration
   /** A node of the same cluster that tells the truth, whatever the faults are. */
   honestUrl: string
@@ -104,7 +95,11 @@ export async function prepareFindingBed(options: FindingBedOptions): Promise<Fin
     finalizedAfterSlots: FINALIZED_AFTER_SLOTS,
   })
   const honest = await localnet.openHonestNode()
-  const environment = await environmentOn(localnet)
+  const environment = await prepareEnvironment(localnet, {
+    lamports: LAMPORTS,
+    issuerLamports: LAMPORTS,
+    supplyBaseUnits: SUPPLY_BASE_UNITS,
+  })
   const migration = await prepareSmallMigration(environment, options.claimants)
   const dataFolder = join(environment.folder, 'data')
   const file = join(dataFolder, 'ferry.sqlite')
@@ -157,15 +152,6 @@ export async function prepareFindingBed(options: FindingBedOptions): Promise<Fin
     )
   }
 
-  function openDatabase<T>(use: (database: SqliteDatabase.Database) => T): T {
-    const database = new SqliteDatabase(file, { timeout: 10_000 })
-    try {
-      return use(database)
-    } finally {
-      database.close()
-    }
-  }
-
   await start()
   return {
     localnet,
@@ -173,7 +159,7 @@ export async function prepareFindingBed(options: FindingBedOptions): Promise<Fin
     migration,
     honestUrl: honest.url,
     dataFolder,
-    sourceTokenAccount: await tokenAccountOf(environment.sender.address, environment.mint),
+    sourceTokenAccount: environment.walletTokenAccount,
     call: request,
     do: succeed,
 
@@ -191,7 +177,7 @@ export async function prepareFindingBed(options: FindingBedOptions): Promise<Fin
       request(endpoints.bulkSender.config, {
         body: {
           rpcUrl: localnet.url,
-          privateKey: environment.senderKeyJson,
+          privateKey: environment.walletKeyJson,
           tokenMintAddress: environment.mint,
           batchSize: 20,
           delayBetweenBatches: 1000,
@@ -222,8 +208,8 @@ export async function prepareFindingBed(options: FindingBedOptions): Promise<Fin
       owed.reduce((sum, baseUnits) => sum + baseUnits, 0n),
       MINT_DECIMALS,
     ),
-    rows: <Row>(sql: string) => openDatabase((database) => database.prepare(sql).all() as Row[]),
-    alter: (sql) => openDatabase((database) => void database.exec(sql)),
+    rows: <Row>(sql: string) => readRows<Row>(file, sql),
+    alter: (sql) => alterStore(file, sql),
     stop: () => running().stop(),
     kill: () => running().kill(),
     start,
@@ -244,35 +230,4 @@ export async function prepareFindingBed(options: FindingBedOptions): Promise<Fin
 /** As `prepareSmallMigration` allots. */
 function owedBy(index: number): bigint {
   return toBaseUnits(`${index + 1}.000000001` as AmountUA, MINT_DECIMALS).baseUnits
-}
-
-async function environmentOn(localnet: Localnet): Promise<RehearsalEnvironment> {
-  const folder = await mkdtemp(join(tmpdir(), 'ferry-finding-'))
-  const rpcUrl = localnet.url
-  const { signer: sender, keyJson } = await makeSolanaKey()
-  const { signer: issuer } = await makeSolanaKey()
-  for (const { address: to } of [sender, issuer]) {
-    await fundWallet({ rpcUrl, to, amountLamports: SENDER_LAMPORTS })
-  }
-  const { mint } = await createDemoMint({
-    rpcUrl,
-    payer: issuer,
-    decimals: MINT_DECIMALS,
-    supplyBaseUnits: SUPPLY_BASE_UNITS,
-    to: sender.address,
-  })
-  return {
-    rpcUrl,
-    genesisHash: localnet.genesisHash,
-    mint,
-    mintDecimals: MINT_DECIMALS,
-    sender,
-    issuer,
-    senderKeyJson: keyJson,
-    folder,
-    async close() {
-      await localnet.close()
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
 }

@@ -6,11 +6,10 @@ import {
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token'
 import type { DemoEnvironment } from '#lab/demo/demo-environment.ts'
+import { MINT_DECIMALS } from '#lab/environment/environment.ts'
 import { sendInstructions } from '#lab/localnet/send-instructions.ts'
 import { finalized } from './finalized.ts'
 import { memoInstruction } from './test-wallet.ts'
-
-const MINT_DECIMALS = 9
 
 type PayingWallet = Pick<DemoEnvironment, 'rpcUrl' | 'mint' | 'walletKeyJson'>
 

@@ -3,7 +3,7 @@ import { endpoints } from '#api-schema/endpoints.ts'
 import type { FindingBed } from './finding-bed.ts'
 
 /** Readiness says so, and so does Start or the run that it began, in words; nobody is paid meanwhile. */
-export async function expectBehind(bed: FindingBed): Promise<void> {
+async function expectBehind(bed: FindingBed): Promise<void> {
   await expect
     .poll(() => bed.call(endpoints.public.ready), { timeout: 60_000, interval: 500 })
     .toMatchObject({ status: 503 })
@@ -14,9 +14,11 @@ export async function expectBehind(bed: FindingBed): Promise<void> {
   })
 }
 
-/** Books what the chain shows, as an operator asks for. */
-export async function takeOver(
+/** Books what the chain shows, as an operator asks for, where the server says that it is behind and nobody was paid again. */
+export async function takeOverWhenBehind(
   bed: FindingBed,
 ): Promise<{ payments: number; amountUA: string; claims: number }> {
+  await expectBehind(bed)
+  expect(await bed.overpaid()).toEqual([])
   return bed.do(endpoints.bulkSender.takeOver)
 }

@@ -1,10 +1,6 @@
 import { type Address, getAddressDecoder } from '@solana/kit'
-import {
-  getMintEncoder,
-  getTokenEncoder,
-  TOKEN_PROGRAM_ADDRESS,
-  AccountState as TokenAccountState,
-} from '@solana-program/token'
+import { getMintEncoder, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import { encodeTokenAccount } from '#lab/simulation/model-accounts.ts'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'
 import type { AccountState, SolanaRpc } from '#solana/solana-rpc.ts'
 
@@ -66,16 +62,7 @@ export function sampleTokenAccount({
   frozen = false,
   token2022 = false,
 } = {}): AccountState {
-  const base = getTokenEncoder().encode({
-    mint,
-    owner,
-    amount,
-    delegate: null,
-    state: frozen ? TokenAccountState.Frozen : TokenAccountState.Initialized,
-    isNative: null,
-    delegatedAmount: 0n,
-    closeAuthority: null,
-  })
+  const base = encodeTokenAccount({ mint, owner, amount, frozen })
   // An associated account of Token-2022 has a type byte and the extension ImmutableOwner.
   const type = token2022 ? Uint8Array.of(TOKEN_ACCOUNT_TYPE, 7, 0, 0, 0) : new Uint8Array()
   const data = Buffer.concat([new Uint8Array(base), type])

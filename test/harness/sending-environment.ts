@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Address, generateKeyPairSigner } from '@solana/kit'
+import type { Address } from '@solana/kit'
 import { formatDecimalUnits, type Wei } from '#domain/amounts.ts'
 import type { Run } from '#domain/run.ts'
+import { prepareEnvironment } from '#lab/environment/environment.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { createDemoMint } from '#lab/localnet/create-demo-mint.ts'
-import { fundWallet } from '#lab/localnet/fund-wallet.ts'
 import { type Localnet, startLocalnet } from '#lab/localnet/start-localnet.ts'
 import { SigningClearance } from '#payout/clearance.ts'
 import { systemClock } from '#payout/clock.ts'
@@ -17,19 +14,16 @@ import type { PayoutParts } from '#payout/payout-loop.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
 import { connectRpc } from '#solana/connect-rpc.ts'
 import { readMint } from '#solana/mint.ts'
-import { associatedTokenAccount } from '#solana/recipients.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
-import { tokenBalance } from '#solana/token-balance.ts'
 import type { NewClaim } from '#store/schema.ts'
 import { openStore, type Store } from '#store/store.ts'
+import { balanceReader } from './balance-reader.ts'
 import type { Plain } from './plain.ts'
 import { readyToSign } from './ready-to-sign.ts'
 import { sampleClaim, sampleRun } from './sample-rows.ts'
 
 const COIN_DECIMALS = 18
-const MINT_DECIMALS = 9
-const SUPPLY_BASE_UNITS = 10n ** 15n
-const FUNDING_LAMPORTS = 100_000_000_000n
+const LAMPORTS = 100_000_000_000n
 
 /** A localnet, a store, and a funded wallet with a mint: all that the payout engine stands on. */
 export interface SendingEnvironment {
@@ -74,30 +68,14 @@ export async function prepareSendingEnvironment({
   v1Transactions = false,
   ...mintOptions
 }: EnvironmentOptions = {}): Promise<SendingEnvironment> {
-  const folder = mkdtempSync(join(tmpdir(), 'ferry-environment-'))
   const localnet = await startLocalnet({ slotMs: 20, finalizedAfterSlots: 6, v1Transactions })
-  const storePath = join(folder, 'ferry.sqlite')
+  const environment = await prepareEnvironment(localnet, { lamports: LAMPORTS, ...mintOptions })
+  const { rpcUrl, genesisHash, wallet: signer, walletTokenAccount: sourceTokenAccount } = environment
+  const storePath = join(environment.folder, 'ferry.sqlite')
   const store = await openStore(storePath)
-  const signer = await generateKeyPairSigner()
-  const rpcUrl = localnet.url
-  await fundWallet({ rpcUrl, to: signer.address, amountLamports: FUNDING_LAMPORTS })
-  const created = await createDemoMint({
-    rpcUrl,
-    payer: signer,
-    decimals: MINT_DECIMALS,
-    supplyBaseUnits: SUPPLY_BASE_UNITS,
-    to: signer.address,
-    ...mintOptions,
-  })
   const rpc = connectRpc(rpcUrl)
-  const mint = await readMint(rpc, created.mint)
-  const account = {
-    signer,
-    mint,
-    sourceTokenAccount: await associatedTokenAccount(mint, signer.address),
-    genesisHash: localnet.genesisHash,
-    newAttemptId,
-  }
+  const mint = await readMint(rpc, environment.mint)
+  const account = { signer, mint, sourceTokenAccount, genesisHash, newAttemptId }
   const wallet = openWallet(account, [rpc], null)
   // Nothing was signed before: that a process waits for what was is shown elsewhere.
   const barrier = { isPast: true, blocksLeft: async () => 0, newestSlot: 0 }
@@ -161,15 +139,11 @@ export async function prepareSendingEnvironment({
       return run
     },
 
-    async balanceOf(owner) {
-      const [account] = await rpc.accounts([await associatedTokenAccount(wallet.mint, owner as Address)])
-      return tokenBalance(account ?? null)
-    },
+    balanceOf: balanceReader(rpc, mint),
 
     async close() {
       await store.close()
-      await localnet.close()
-      rmSync(folder, { recursive: true, force: true })
+      await environment.close()
     },
   }
 }

@@ -1,17 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import type { Address } from '@solana/kit'
 import { createLogger } from '#api/create-logger.ts'
 import type { AppContext } from '#app/app-context.ts'
-import { configureSender } from '#app/senders/configure-sender.ts'
-import { assemblePortal } from '#bin/assemble-portal.ts'
-import { readConfig } from '#config/read-config.ts'
-import type { PortalSettings } from '#domain/portal-settings.ts'
+import { assembleDemo, configureDemoSender, type DemoOptions } from '#lab/demo/assemble-demo.ts'
 import { type DemoAccount, type DemoEnvironment, prepareDemoEnvironment } from '#lab/demo/demo-environment.ts'
 import { connectRpc } from '#solana/connect-rpc.ts'
 import { readMint } from '#solana/mint.ts'
-import { associatedTokenAccount } from '#solana/recipients.ts'
-import { tokenBalance } from '#solana/token-balance.ts'
+import { balanceReader } from './balance-reader.ts'
 import { builtPage } from './built-page.ts'
 
 /** Blocks are final after a third of a second; a transaction can land for seven and a half. */
@@ -33,60 +27,27 @@ export interface DemoPortal {
   close(): Promise<void>
 }
 
-export interface DemoPortalOptions {
-  settings?: Partial<PortalSettings>
-  /** False leaves the claim page without the demo's wallet. */
-  demoWallet?: boolean
+export interface DemoPortalOptions extends Pick<DemoOptions, 'settings' | 'demoWallet' | 'env'> {
   /** False leaves the bulk sender without its wallet. */
   configured?: boolean
   /** Clusters are told apart by it: mainnet's makes the localnet pass for mainnet. */
   genesisHash?: string
-  /** Variables besides those that the demo sets itself. */
-  env?: Record<string, string>
 }
 
 export async function startDemoPortal({
-  settings,
-  demoWallet = true,
   configured = true,
   genesisHash,
-  env,
+  ...demoOptions
 }: DemoPortalOptions = {}): Promise<DemoPortal> {
   await using parts = new AsyncDisposableStack()
   const distDir = await builtPage()
   const environment = await prepareDemoEnvironment({ ...LOCALNET, ...(genesisHash && { genesisHash }) })
   parts.defer(() => environment.close())
 
-  const password = randomBytes(12).toString('base64url')
-  const config = await readConfig({
-    DATA_DIR: environment.dataDir,
-    ALLOCATIONS_FILE: environment.allocationsFile,
-    ADMIN_PASSWORD: password,
-    SOLANA_RPC_URL: environment.rpcUrl,
-    ...env,
-  })
-  const { app, server, close } = await assemblePortal(
-    {
-      ...config,
-      settings: { ...config.settings, tokenName: 'Ferry Demo', tokenSymbol: 'DEMO', ...settings },
-    },
-    {
-      logger: createLogger('fatal'),
-      distDir,
-      demo: demoWallet ? { accounts: environment.accounts } : undefined,
-    },
-  )
-  parts.defer(close)
-  if (configured) {
-    await configureSender(app, 'bulk', {
-      rpcUrl: environment.rpcUrl,
-      privateKey: environment.walletKeyJson,
-      tokenMintAddress: environment.mint,
-      batchSize: 10,
-      delayMs: 1000,
-      testKey: true,
-    })
-  }
+  const demo = await assembleDemo(environment, { ...demoOptions, logger: createLogger('fatal'), distDir })
+  const { app, server, adminFlag, password } = demo
+  parts.defer(demo.close)
+  if (configured) await configureDemoSender(demo, environment, 1000)
 
   const rpc = connectRpc(environment.rpcUrl)
   const mint = await readMint(rpc, environment.mint)
@@ -96,8 +57,8 @@ export async function startDemoPortal({
 
   return {
     url,
-    adminUrl: `${url}/?${config.adminFlag}`,
-    adminFlag: config.adminFlag,
+    adminUrl: `${url}/?${adminFlag}`,
+    adminFlag,
     password,
     app,
     environment,
@@ -106,10 +67,7 @@ export async function startDemoPortal({
       if (!found) throw new Error(`The demo's wallet has no account of ${label}`)
       return found
     },
-    async balanceOf(solanaAddress) {
-      const [account] = await rpc.accounts([await associatedTokenAccount(mint, solanaAddress as Address)])
-      return tokenBalance(account ?? null)
-    },
+    balanceOf: balanceReader(rpc, mint),
     close: () => started.disposeAsync(),
   }
 }

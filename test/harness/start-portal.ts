@@ -30,6 +30,8 @@ export interface TestPortal {
   server: FastifyInstance
   app: AppContext
   folder: string
+  /** Its store. */
+  databaseFile: string
   /** What was logged so far: one JSON line each. */
   logLines: string[]
   /** Listens on a free port, for what can only be seen over real HTTP. */
@@ -53,7 +55,8 @@ export async function startPortal(options: TestPortalOptions = {}): Promise<Test
   const folder = mkdtempSync(join(tmpdir(), 'ferry-portal-'))
   const distDir = join(folder, 'dist')
   if (pages) writePages(distDir)
-  const variables: Record<string, string> = { DATA_DIR: join(folder, 'data'), ADMIN_PASSWORD_HASH }
+  const dataDir = join(folder, 'data')
+  const variables: Record<string, string> = { DATA_DIR: dataDir, ADMIN_PASSWORD_HASH }
   if (settings) {
     variables.PORTAL_CONFIG = join(folder, 'portal.json')
     writeFileSync(variables.PORTAL_CONFIG, JSON.stringify(settings))
@@ -73,6 +76,7 @@ export async function startPortal(options: TestPortalOptions = {}): Promise<Test
     server,
     app,
     folder,
+    databaseFile: join(dataDir, 'ferry.sqlite'),
     logLines,
     async listen() {
       await server.listen({ host: '127.0.0.1', port: 0 })

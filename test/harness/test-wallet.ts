@@ -1,9 +1,8 @@
 import {
-  appendTransactionMessageInstructions,
+  type Address,
   createDefaultRpcTransport,
   createRpc,
   createSolanaRpcApi,
-  createTransactionMessage,
   DEFAULT_RPC_CONFIG,
   generateKeyPairSigner,
   getBase64EncodedWireTransaction,
@@ -11,17 +10,12 @@ import {
   type Instruction,
   type KeyPairSigner,
   lamports,
-  pipe,
+  type Signature,
   type SolanaRpcApi,
-  setTransactionMessageFeePayerSigner,
-  setTransactionMessageLifetimeUsingBlockhash,
-  signTransactionMessageWithSigners,
-  type TransactionMessageWithBlockhashLifetime,
 } from '@solana/kit'
 import { getAddMemoInstruction, LEGACY_MEMO_PROGRAM_ADDRESS_V3 } from '@solana-program/memo'
+import { type Lifetime, signInstructions } from '#lab/localnet/sign-instructions.ts'
 import type { Localnet } from '#lab/localnet/start-localnet.ts'
-
-type Lifetime = TransactionMessageWithBlockhashLifetime['lifetimeConstraint']
 
 const WALLET_LAMPORTS = 100_000_000_000n
 
@@ -48,13 +42,7 @@ export async function openTestWallet({ url }: Localnet, fundLamports = WALLET_LA
   /** Signs on the newest blockhash unless a lifetime is given. */
   async function sign(instructions: Instruction[], lifetime?: Lifetime) {
     const lives = lifetime ?? (await latestLifetime())
-    const message = pipe(
-      createTransactionMessage({ version: 0 }),
-      (empty) => setTransactionMessageFeePayerSigner(signer, empty),
-      (paid) => setTransactionMessageLifetimeUsingBlockhash(lives, paid),
-      (living) => appendTransactionMessageInstructions(instructions, living),
-    )
-    const transaction = await signTransactionMessageWithSigners(message)
+    const transaction = await signInstructions(signer, lives, instructions)
     const signature = getSignatureFromTransaction(transaction)
     return { transaction, signature, wire: getBase64EncodedWireTransaction(transaction) }
   }
@@ -66,7 +54,18 @@ export async function openTestWallet({ url }: Localnet, fundLamports = WALLET_LA
     return rpc.sendTransaction(wire, config).send()
   }
 
-  return { rpc, signer, latestLifetime, sign, send }
+  /** What the node says of a transaction; null where it knows none. */
+  async function statusOf(signature: Signature, config = { searchTransactionHistory: false }) {
+    const { value } = await rpc.getSignatureStatuses([signature], config).send()
+    return value[0]
+  }
+
+  /** Lamports, the wallet's own unless told otherwise. */
+  async function balanceOf(address: Address = signer.address): Promise<bigint> {
+    return (await rpc.getBalance(address).send()).value
+  }
+
+  return { rpc, signer, latestLifetime, sign, send, statusOf, balanceOf }
 }
 
 export type TestWallet = Awaited<ReturnType<typeof openTestWallet>>

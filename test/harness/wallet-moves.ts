@@ -6,6 +6,7 @@ import {
   getTransferCheckedInstruction,
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token'
+import { MINT_DECIMALS } from '#lab/environment/environment.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { makeSolanaKey } from '#lab/environment/solana-key.ts'
 import { fundWallet } from '#lab/localnet/fund-wallet.ts'
@@ -27,14 +28,14 @@ export async function sendAside(
 
 /** Takes SOL out of the sending wallet until so much is left, or less where payments go on meanwhile. */
 export async function drainSol(bed: FindingBed, leftLamports: bigint): Promise<void> {
-  const { sender } = bed.environment
+  const { wallet } = bed.environment
   const destination = freshSolanaAddress()
   for (let tries = 0; tries < 20; tries += 1) {
-    const amount = lamportsIn(bed.localnet, sender.address) - leftLamports - BASE_FEE_LAMPORTS
+    const amount = lamportsIn(bed.localnet, wallet.address) - leftLamports - BASE_FEE_LAMPORTS
     if (amount <= 0n) return
     // A payment that lands in between leaves less than was reckoned with: then this one is refused.
-    await sendInstructions(bed.honestUrl, sender, [
-      getTransferSolInstruction({ source: sender, destination, amount }),
+    await sendInstructions(bed.honestUrl, wallet, [
+      getTransferSolInstruction({ source: wallet, destination, amount }),
     ]).catch(() => {})
   }
   throw new Error('The sending wallet could not be drained')
@@ -42,7 +43,7 @@ export async function drainSol(bed: FindingBed, leftLamports: bigint): Promise<v
 
 export function topUpSol({ honestUrl, environment }: FindingBed): Promise<void> {
   const amountLamports = 10_000_000_000n
-  return fundWallet({ rpcUrl: honestUrl, to: environment.sender.address, amountLamports })
+  return fundWallet({ rpcUrl: honestUrl, to: environment.wallet.address, amountLamports })
 }
 
 /** Someone who has nothing to do with the migration, with SOL and tokens of the mint. */
@@ -50,7 +51,7 @@ export async function makeStranger(
   bed: FindingBed,
   baseUnits: bigint,
 ): Promise<{ signer: KeyPairSigner; tokenAccount: Address }> {
-  const { mint, issuer, mintDecimals } = bed.environment
+  const { mint, issuer } = bed.environment
   const { signer } = await makeSolanaKey()
   await fundWallet({ rpcUrl: bed.honestUrl, to: signer.address, amountLamports: 1_000_000_000n })
   const tokenAccount = await tokenAccountOf(signer.address, mint)
@@ -67,7 +68,7 @@ export async function makeStranger(
       token: tokenAccount,
       mintAuthority: issuer,
       amount: baseUnits,
-      decimals: mintDecimals,
+      decimals: MINT_DECIMALS,
     }),
   ])
   return { signer, tokenAccount }
@@ -81,6 +82,9 @@ export function tokenTransfer(
   destination: Address,
   amount: bigint,
 ): Instruction {
-  const { mint, mintDecimals: decimals } = environment
-  return getTransferCheckedInstruction({ source, mint, destination, authority, amount, decimals })
+  const { mint } = environment
+  return getTransferCheckedInstruction({
+    ...{ source, mint, destination, authority, amount },
+    decimals: MINT_DECIMALS,
+  })
 }

@@ -3,12 +3,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
+import type { Environment } from '#lab/environment/environment.ts'
 import { untilPaid } from '#lab/rehearsal/pay-all.ts'
-import {
-  prepareEnvironment,
-  type RehearsalEnvironment,
-  startServer,
-} from '#lab/rehearsal/rehearsal-environment.ts'
+import { prepareRehearsalEnvironment, startServer } from '#lab/rehearsal/rehearsal-environment.ts'
 import {
   claimAndConfigure,
   compareMigration,
@@ -24,10 +21,7 @@ const CLAIMANTS = 45
 const STOPPED_MS = 9_000
 
 /** Runs two servers on one database; the first is stopped in the middle of its run, and goes on after the second took over. */
-async function payWithTwoServers(
-  environment: RehearsalEnvironment,
-  env: (server: number) => Record<string, string>,
-) {
+async function payWithTwoServers(environment: Environment, env: (server: number) => Record<string, string>) {
   const migration = await prepareSmallMigration(environment, CLAIMANTS)
   const start = (server: number) => startServer(environment, { ...migration, port: 0, env: env(server) })
   const first = await start(1)
@@ -64,7 +58,7 @@ test('two servers on one PostgreSQL: the stopped one loses the wallet, and nothi
   timeout: 120_000,
 }, async () => {
   const postgres = await startPostgres()
-  const environment = await prepareEnvironment(['--slot-ms', '100', '--finalized-after-slots', '10'])
+  const environment = await prepareRehearsalEnvironment(['--slot-ms', '100', '--finalized-after-slots', '10'])
   try {
     const databaseUrl = await postgres.createDatabase()
     const secretsKey = randomBytes(32).toString('base64')
@@ -81,7 +75,7 @@ test('two servers on one PostgreSQL: the stopped one loses the wallet, and nothi
 })
 
 test('two servers on one SQLite file: the same', { timeout: 120_000 }, async () => {
-  const environment = await prepareEnvironment(['--slot-ms', '100', '--finalized-after-slots', '10'])
+  const environment = await prepareRehearsalEnvironment(['--slot-ms', '100', '--finalized-after-slots', '10'])
   try {
     await payWithTwoServers(environment, () => ({}))
     expect(

@@ -1,4 +1,4 @@
-import { type Address, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit'
+import type { Address, KeyPairSigner } from '@solana/kit'
 import {
   AuthorityType,
   getFreezeAccountInstruction,
@@ -7,9 +7,8 @@ import {
 } from '@solana-program/token'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BaseUnits } from '#domain/amounts.ts'
+import { prepareFundedWallet } from '#lab/environment/environment.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { createDemoMint } from '#lab/localnet/create-demo-mint.ts'
-import { fundWallet } from '#lab/localnet/fund-wallet.ts'
 import { sendInstructions } from '#lab/localnet/send-instructions.ts'
 import { type Localnet, startLocalnet } from '#lab/localnet/start-localnet.ts'
 import { explainChainError } from '#payout/explain-chain-error.ts'
@@ -41,21 +40,14 @@ interface Environment {
 }
 
 async function prepare(tokenProgram: Address, senderLamports = 1_000_000_000n): Promise<Environment> {
-  const rpcUrl = localnet.url
-  const issuer = await generateKeyPairSigner()
-  const sender = await generateKeyPairSigner()
-  await fundWallet({ rpcUrl, to: issuer.address, amountLamports: 10_000_000_000n })
-  if (senderLamports > 0n) await fundWallet({ rpcUrl, to: sender.address, amountLamports: senderLamports })
-  const { mint, tokenAccount } = await createDemoMint({
-    rpcUrl,
-    payer: issuer,
-    decimals: 9,
-    supplyBaseUnits: 1000n,
-    to: sender.address,
-    tokenProgram,
-    freezable: true,
+  const { mint, issuer, wallet, walletTokenAccount } = await prepareFundedWallet(localnet.url, {
+    ...{ lamports: senderLamports, issuerLamports: 10_000_000_000n, supplyBaseUnits: 1000n },
+    ...{ tokenProgram, freezable: true },
   })
-  return { mint: await readMint(rpc, mint), issuer, sender, sourceTokenAccount: tokenAccount }
+  return {
+    ...{ mint: await readMint(rpc, mint), issuer },
+    ...{ sender: wallet, sourceTokenAccount: walletTokenAccount },
+  }
 }
 
 /** Simulates one transfer to a fresh wallet, and explains its error. */

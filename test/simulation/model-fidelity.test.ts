@@ -1,18 +1,12 @@
 import { webcrypto } from 'node:crypto'
 import {
   type Address,
-  appendTransactionMessageInstructions,
   type Blockhash,
   createSignerFromKeyPair,
-  createTransactionMessage,
   getSignatureFromTransaction,
   getTransactionEncoder,
   type KeyPairSigner,
-  pipe,
   type Signature,
-  setTransactionMessageFeePayerSigner,
-  setTransactionMessageLifetimeUsingBlockhash,
-  signTransactionMessageWithSigners,
 } from '@solana/kit'
 import { getAddMemoInstruction } from '@solana-program/memo'
 import { getTransferSolInstruction } from '@solana-program/system'
@@ -21,6 +15,7 @@ import { assertBaseUnits } from '#domain/amounts.ts'
 import type { Journaled } from '#domain/journaled.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { createDemoMint } from '#lab/localnet/create-demo-mint.ts'
+import { signInstructions } from '#lab/localnet/sign-instructions.ts'
 import { startLocalnet } from '#lab/localnet/start-localnet.ts'
 import { seededRandom } from '#lab/random/seeded-random.ts'
 import { FaultInjector } from '#lab/simulation/fault-injector.ts'
@@ -73,20 +68,10 @@ async function signMarker(
     blockhash: blockhash as Blockhash,
     lastValidBlockHeight: BigInt(lastValidBlockHeight),
   }
-  const message = pipe(
-    createTransactionMessage({ version: 0 }),
-    (m) => setTransactionMessageFeePayerSigner(signer, m),
-    (m) => setTransactionMessageLifetimeUsingBlockhash(lifetime, m),
-    (m) =>
-      appendTransactionMessageInstructions(
-        [
-          getAddMemoInstruction({ memo: 'ferry:marker' }, { programAddress: MEMO_PROGRAM_ADDRESS }),
-          getTransferSolInstruction({ source: signer, destination: sourceTokenAccount, amount: 0n }),
-        ],
-        m,
-      ),
-  )
-  const signed = await signTransactionMessageWithSigners(message)
+  const signed = await signInstructions(signer, lifetime, [
+    getAddMemoInstruction({ memo: 'ferry:marker' }, { programAddress: MEMO_PROGRAM_ADDRESS }),
+    getTransferSolInstruction({ source: signer, destination: sourceTokenAccount, amount: 0n }),
+  ])
   const wireBytes = new Uint8Array(getTransactionEncoder().encode(signed))
   return {
     signature: getSignatureFromTransaction(signed) as string,

@@ -1,48 +1,35 @@
-import { type Address, generateKeyPairSigner, getTransactionEncoder, type Signature } from '@solana/kit'
-import { getTransferSolInstruction } from '@solana-program/system'
+import { getTransactionEncoder, type Signature } from '@solana/kit'
 import { getMintDecoder } from '@solana-program/token'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createDemoMint } from '#lab/localnet/create-demo-mint.ts'
-import { type Localnet, startLocalnet } from '#lab/localnet/start-localnet.ts'
-import { memoInstruction, openTestWallet, type TestWallet } from '../../../test/harness/test-wallet.ts'
+import { memoInstruction } from '../../../test/harness/test-wallet.ts'
+import { startTickedLocalnet, type TickedLocalnet } from '../../../test/harness/ticked-localnet.ts'
 import type { FaultPlanInput } from './fault-plan.ts'
 
 const SOL = 1_000_000_000n
 
-let localnet: Localnet
-let wallet: TestWallet
+let net: TickedLocalnet
 beforeEach(async () => {
-  localnet = await startLocalnet({ slotMs: null })
-  wallet = await openTestWallet(localnet)
-  tick(20)
+  net = await startTickedLocalnet(20)
 })
-afterEach(() => localnet.close())
+afterEach(() => net.close())
 
 function use(...rules: NonNullable<FaultPlanInput['rules']>) {
-  localnet.faults.use({ seed: 1, rules })
+  net.localnet.faults.use({ seed: 1, rules })
 }
 
-function tick(blocks: number) {
-  for (let made = 0; made < blocks; made += 1) localnet.tick()
-}
-
-const counts = () => localnet.faults.status().counts
+const counts = () => net.localnet.faults.status().counts
 
 describe('what is given to simulate', () => {
-  let recipient: Address
-  const balance = async () => (await wallet.rpc.getBalance(recipient).send()).value
-
-  async function pay() {
-    recipient = (await generateKeyPairSigner()).address
-    return wallet.sign([
-      getTransferSolInstruction({ source: wallet.signer, destination: recipient, amount: SOL }),
-    ])
-  }
+  const balance = () => net.wallet.balanceOf(net.recipient)
+  const pay = () => net.wallet.sign([net.transfer()])
 
   async function simulate(bytes: Uint8Array) {
-    const wire = Buffer.from(bytes).toString('base64') as Parameters<typeof wallet.rpc.simulateTransaction>[0]
+    const wire = Buffer.from(bytes).toString('base64') as Parameters<
+      typeof net.wallet.rpc.simulateTransaction
+    >[0]
     const config = { encoding: 'base64', sigVerify: false, replaceRecentBlockhash: true } as const
-    const { value } = await wallet.rpc.simulateTransaction(wire, config).send()
+    const { value } = await net.wallet.rpc.simulateTransaction(wire, config).send()
     expect(value.err).toBeNull()
   }
 
@@ -60,7 +47,7 @@ describe('what is given to simulate', () => {
     bytes.fill(0, 1, 65)
     use({ kind: 'relaySimulated', probability: 1 })
     await simulate(bytes)
-    tick(20)
+    net.tick(20)
     expect(await balance()).toBe(0n)
     expect(counts()).toEqual({ relaySimulated: 1 })
   })
@@ -68,13 +55,15 @@ describe('what is given to simulate', () => {
 
 describe('an index that is late', () => {
   const historyOf = async () =>
-    (await wallet.rpc.getSignaturesForAddress(wallet.signer.address, { commitment: 'confirmed' }).send()).map(
-      ({ signature }) => signature,
-    )
-  const status = async (signature: Signature, searchTransactionHistory: boolean) =>
-    (await wallet.rpc.getSignatureStatuses([signature], { searchTransactionHistory }).send()).value[0]
+    (
+      await net.wallet.rpc
+        .getSignaturesForAddress(net.wallet.signer.address, { commitment: 'confirmed' })
+        .send()
+    ).map(({ signature }) => signature)
+  const status = (signature: Signature, searchTransactionHistory: boolean) =>
+    net.wallet.statusOf(signature, { searchTransactionHistory })
   const transaction = (signature: Signature) =>
-    wallet.rpc
+    net.wallet.rpc
       .getTransaction(signature, {
         commitment: 'confirmed',
         encoding: 'base64',
@@ -83,43 +72,43 @@ describe('an index that is late', () => {
       .send()
 
   test('shows only old enough transactions in its history, though its slots are current', async () => {
-    const older = await wallet.send([memoInstruction('older')])
-    tick(30)
-    const newer = await wallet.send([memoInstruction('newer')])
-    tick(5)
+    const older = await net.wallet.send([memoInstruction('older')])
+    net.tick(30)
+    const newer = await net.wallet.send([memoInstruction('newer')])
+    net.tick(5)
     use({ kind: 'lateIndex', probability: 1, behindBlocks: { min: 20, max: 20 } })
     expect((await historyOf())[0]).toBe(older)
     expect(await transaction(newer)).toBeNull()
     expect(await transaction(older)).not.toBeNull()
-    const minContextSlot = BigInt(localnet.cluster.chain.at('confirmed').slot)
-    const asked = wallet.rpc.getSignaturesForAddress(wallet.signer.address, {
+    const minContextSlot = BigInt(net.localnet.cluster.chain.at('confirmed').slot)
+    const asked = net.wallet.rpc.getSignaturesForAddress(net.wallet.signer.address, {
       commitment: 'confirmed',
       minContextSlot,
     })
     expect(await asked.send()).not.toContainEqual(expect.objectContaining({ signature: newer }))
-    tick(15)
+    net.tick(15)
     expect((await historyOf())[0]).toBe(newer)
     expect(counts().lateIndex).toBe(3)
   })
 
   test('still remembers recent statuses, and answers null for the others even in a search', async () => {
-    const signature = await wallet.send([memoInstruction('hello')])
+    const signature = await net.wallet.send([memoInstruction('hello')])
     use({ kind: 'lateIndex', probability: 1, behindBlocks: { min: 900, max: 900 } })
-    tick(290)
+    net.tick(290)
     expect(await status(signature, false)).not.toBeNull()
-    tick(100)
+    net.tick(100)
     expect(await status(signature, true)).toBeNull()
-    tick(520)
+    net.tick(520)
     expect(await status(signature, true)).toMatchObject({ confirmationStatus: 'finalized' })
   })
 
   test('answers null for recent statuses too where there is nothing but the index', async () => {
-    const signature = await wallet.send([memoInstruction('hello')])
-    tick(10)
+    const signature = await net.wallet.send([memoInstruction('hello')])
+    net.tick(10)
     use({ kind: 'lateIndex', probability: 1, behindBlocks: { min: 50, max: 50 }, indexOnlyStatus: true })
     expect(await status(signature, false)).toBeNull()
     expect(await status(signature, true)).toBeNull()
-    tick(40)
+    net.tick(40)
     expect(await status(signature, false)).not.toBeNull()
   })
 })
@@ -127,32 +116,32 @@ describe('an index that is late', () => {
 test('a mint is shown with decimals that it does not have, in every encoding; the chain keeps its own', async () => {
   const { mint, tokenAccount } = await createMint()
   use({ kind: 'lyingMint', probability: 1, decimals: 6 })
-  const [one] = (await wallet.rpc.getMultipleAccounts([mint], { encoding: 'base64' }).send()).value
+  const [one] = (await net.wallet.rpc.getMultipleAccounts([mint], { encoding: 'base64' }).send()).value
   expect(getMintDecoder().decode(Buffer.from(one?.data[0] ?? '', 'base64'))).toMatchObject({
     decimals: 6,
     supply: 1000n,
   })
   const parsed = { encoding: 'jsonParsed' } as const
-  expect((await wallet.rpc.getAccountInfo(mint, parsed).send()).value?.data).toMatchObject({
+  expect((await net.wallet.rpc.getAccountInfo(mint, parsed).send()).value?.data).toMatchObject({
     parsed: { info: { decimals: 6 } },
   })
-  expect((await wallet.rpc.getAccountInfo(tokenAccount, parsed).send()).value?.data).toMatchObject({
+  expect((await net.wallet.rpc.getAccountInfo(tokenAccount, parsed).send()).value?.data).toMatchObject({
     parsed: { info: { tokenAmount: { amount: '1000', decimals: 6 } } },
   })
   const triggered = counts().lyingMint
   expect(triggered).toBe(3)
 
   use()
-  expect((await wallet.rpc.getAccountInfo(mint, parsed).send()).value?.data).toMatchObject({
+  expect((await net.wallet.rpc.getAccountInfo(mint, parsed).send()).value?.data).toMatchObject({
     parsed: { info: { decimals: 9 } },
   })
 })
 
 async function createMint() {
-  const timer = setInterval(localnet.tick, 5)
+  const timer = setInterval(net.localnet.tick, 5)
   try {
-    const { signer: payer } = wallet
-    const { url: rpcUrl } = localnet
+    const { signer: payer } = net.wallet
+    const { url: rpcUrl } = net.localnet
     return await createDemoMint({ rpcUrl, payer, decimals: 9, supplyBaseUnits: 1000n, to: payer.address })
   } finally {
     clearInterval(timer)

@@ -1,6 +1,7 @@
 import type { Guard } from '#lab/mutation/mutant.ts'
 
 const AMOUNTS = { file: 'domain/amounts.ts', tests: ['src/domain/amounts.test.ts'] }
+const COMPARED = { file: 'domain/compare-payments.ts', tests: ['src/domain/compare-payments.test.ts'] }
 const ADDRESSES = { file: 'domain/solana-address.ts', tests: ['src/domain/solana-address.test.ts'] }
 const MESSAGE = { file: 'domain/claim-message.ts', tests: ['src/domain/claim-message.test.ts'] }
 const NONCE = { file: 'domain/claim-nonce.ts', tests: ['src/domain/claim-nonce.test.ts'] }
@@ -8,6 +9,24 @@ const BATCH = { file: 'domain/batch-per-tick.ts', tests: ['src/domain/batch-per-
 
 /** Guards of amounts, addresses, and the claim message. */
 export const DOMAIN_GUARDS: readonly Guard[] = [
+  {
+    ...COMPARED,
+    name: 'takes any amount for the one that is expected',
+    guard: "return sumBaseUnits(expected) === sumBaseUnits(onChain) ? null : 'different_amount'",
+    without: 'return null',
+  },
+  {
+    ...COMPARED,
+    name: 'overlooks what the chain lacks',
+    guard: "return expected.length === 0 ? null : 'missing'",
+    without: 'return null',
+  },
+  {
+    ...COMPARED,
+    name: 'overlooks what nobody expects on the chain',
+    guard: "if (expected.length === 0) return 'unexpected'",
+    without: 'if (expected.length === 0) return null',
+  },
   {
     ...AMOUNTS,
     name: 'takes whole numbers with leading zeros',

@@ -1,0 +1,26 @@
+import { sumBaseUnits } from './amounts.ts'
+
+/** A payment as either side has it. */
+interface Payment {
+  baseUnits: bigint
+}
+
+/**
+ * How the chain's payments differ from what is expected at one place: a recipient, or a recipient within one
+ * transaction.
+ *
+ * - `missing`: payments are expected, the chain has none.
+ * - `unexpected`: the chain has payments, none is expected.
+ * - `different_amount`: both have payments, by different amounts.
+ */
+export type PaymentDifference = 'missing' | 'unexpected' | 'different_amount'
+
+/** Compares the payments of one place to the base unit, however they are split; null where both come to the same. */
+export function comparePayments(
+  expected: readonly Payment[],
+  onChain: readonly Payment[],
+): PaymentDifference | null {
+  if (onChain.length === 0) return expected.length === 0 ? null : 'missing'
+  if (expected.length === 0) return 'unexpected'
+  return sumBaseUnits(expected) === sumBaseUnits(onChain) ? null : 'different_amount'
+}
