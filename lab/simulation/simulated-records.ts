@@ -59,7 +59,6 @@ export class SimulatedRecords {
     genesisHash,
     batchSize,
     delayMs,
-    priorityFeeCap,
   }: Sender): NewRun {
     return {
       rpcUrl,
@@ -70,7 +69,6 @@ export class SimulatedRecords {
       genesisHash,
       batchSize,
       delayMs,
-      priorityFeeCap,
       sender: 'bulk',
       distributionId: null,
       estimatedFeeLamports: 0n,

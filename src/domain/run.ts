@@ -18,7 +18,6 @@ export interface Run {
   rpcUrl: string
   batchSize: number
   delayMs: number
-  priorityFeeCap: number
   transferCount: number
   batchCount: number
   /** The source account's finalized balance before the run signed anything, and the slot of that bank; null until read. */

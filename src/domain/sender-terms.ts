@@ -1,4 +1,4 @@
-/** What a sending key is to be used for: from which wallet, in which token, on which cluster as which nodes show it. */
+/** What a sending key may be used for: from which wallet, in which token, on which cluster as which nodes show it, at which fees. */
 export interface SenderTerms {
   kind: string
   rpcUrl: string
@@ -9,6 +9,7 @@ export interface SenderTerms {
   tokenProgram: string
   mintExtensions: readonly string[]
   genesisHash: string
+  priorityFeeCap: number
 }
 
 const FIELDS = [
@@ -21,6 +22,7 @@ const FIELDS = [
   'tokenProgram',
   'mintExtensions',
   'genesisHash',
+  'priorityFeeCap',
 ] as const satisfies (keyof SenderTerms)[]
 
 /** The text that a sending key is sealed with: where any of it was changed since, the key does not open. */

@@ -223,7 +223,7 @@ export class PayoutLoop {
     candidates: readonly Transfer[],
   ): Promise<void> {
     const { store, wallet, clock } = this.#parts
-    const { id: runId, priorityFeeCap: cap } = this.#run
+    const { id: runId } = this.#run
     // First: a verified read that follows another begins where that one ended.
     const blockhash = await this.#blockhash()
     const walletsOf = (rows: readonly Transfer[]) => rows.map(({ recipient }) => recipient)
@@ -236,7 +236,7 @@ export class PayoutLoop {
       accountRentLamports,
       moreQueued: candidates.length > transfers.length,
       blockhash,
-      price: priorityPrice(prices, { cap, timesExpired: this.#timesExpired }),
+      price: priorityPrice(prices, { cap: wallet.priorityFeeCap, timesExpired: this.#timesExpired }),
       nowMs: clock.now(),
     })
     if (batch.isFormatRefused) this.#format = 'v0'

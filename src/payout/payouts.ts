@@ -149,6 +149,7 @@ export function createPayouts(options: PayoutsOptions): Payouts {
       reader,
       signer,
       genesisHash,
+      priorityFeeCap: sender.priorityFeeCap,
       sourceTokenAccount: await associatedTokenAccount(mint, run.walletAddress),
       newAttemptId: newId,
     }

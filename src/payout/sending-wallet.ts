@@ -10,6 +10,8 @@ export interface SendingWallet {
   /** As it was pinned when the sender was configured. */
   mint: Mint
   sourceTokenAccount: Address
+  /** The most that is offered for a compute unit, in micro-lamports: sealed with the key. */
+  priorityFeeCap: number
   genesisHash: string
   /** Names a new attempt, unlike any before it: see memo.ts. */
   newAttemptId(): string

@@ -53,3 +53,10 @@ test('a node that was written into the database is not asked: its answers would 
   }
   expect(asked).toBe(0)
 })
+
+test('a cap on fees that was raised in the database is not offered', async () => {
+  await addClaims(paying.ferry.app, [sampleClaim({ solAddress: freshSolanaAddress() })])
+  alterRows(paying.ferry.databaseFile, 'update sender set priority_fee_cap = 100000000')
+  const answer = await paying.call(endpoints.bulkSender.start)
+  expect(answer.json()).toMatchObject({ code: 'sender_unreadable' })
+})

@@ -47,7 +47,6 @@ export function sampleRun(change: Partial<Plain<NewRun>> = {}): NewRun {
     rpcUrl: 'http://127.0.0.1:1',
     batchSize: 10,
     delayMs: 1000,
-    priorityFeeCap: 1_000_000,
     estimatedFeeLamports: 0n,
     estimatedRentLamports: 0n,
     transferCount: 0,

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Address } from '@solana/kit'
 import { formatDecimalUnits, type Wei } from '#domain/amounts.ts'
+import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/priority-fee-cap.ts'
 import type { Run } from '#domain/run.ts'
 import { prepareEnvironment } from '#lab/environment/environment.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
@@ -75,7 +76,10 @@ export async function prepareSendingEnvironment({
   const store = await openStore(storePath)
   const rpc = connectRpc(rpcUrl)
   const mint = await readMint(rpc, environment.mint)
-  const account = { signer, mint, sourceTokenAccount, genesisHash, newAttemptId }
+  const account = {
+    ...{ signer, mint, sourceTokenAccount, genesisHash, newAttemptId },
+    priorityFeeCap: DEFAULT_PRIORITY_FEE_CAP,
+  }
   const wallet = openWallet(account, [rpc], null)
   // Nothing was signed before: that a process waits for what was is shown elsewhere.
   const barrier = { isPast: true, blocksLeft: async () => 0, newestSlot: 0 }

@@ -36,7 +36,7 @@ async function begin(change: Partial<Sender> = {}): Promise<Run> {
     genesisHash: run.genesisHash,
     batchSize: run.batchSize,
     delayMs: run.delayMs,
-    priorityFeeCap: run.priorityFeeCap,
+    priorityFeeCap: 1_000_000,
     configuredAtMs: 1,
     ...change,
   })

@@ -136,6 +136,13 @@ export const RECORD_GUARDS: readonly Guard[] = [
     tests: ['test/findings/attack-12-other-token.test.ts'],
   },
   {
+    name: 'offers what fees the database says',
+    file: 'domain/sender-terms.ts',
+    guard: "  'genesisHash',\n  'priorityFeeCap',\n]",
+    without: "  'genesisHash',\n]",
+    tests: ['test/findings/attack-17-nodes-exchanged.test.ts'],
+  },
+  {
     name: 'asks nodes that were written into the database',
     file: 'payout/payouts.ts',
     guard: '    options.openKey(sender)\n    return nodesOf(sender)',

@@ -60,7 +60,6 @@ async function beginRun(app: AppContext, sender: Sender, source: PayoutSource): 
     rpcUrl: sender.rpcUrl,
     batchSize: sender.batchSize,
     delayMs: sender.delayMs,
-    priorityFeeCap: sender.priorityFeeCap,
     transferCount: 0,
     batchCount: 0,
     estimatedFeeLamports: plan.estimate.feeLamports,

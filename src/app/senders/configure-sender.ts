@@ -64,13 +64,13 @@ export async function configureSender(
     tokenProgram: mint.tokenProgram,
     mintExtensions: mint.extensions,
     genesisHash: genesisHash,
+    priorityFeeCap: config.priorityFeeCap ?? DEFAULT_PRIORITY_FEE_CAP,
   }
   const sender = {
     ...terms,
     sealedKey: app.secrets.seal(key, senderTermsText(terms)),
     batchSize: config.batchSize,
     delayMs: config.delayMs,
-    priorityFeeCap: config.priorityFeeCap ?? DEFAULT_PRIORITY_FEE_CAP,
     configuredAtMs: app.now(),
   } satisfies Sender
   await assertSettled(app, sender)

@@ -133,7 +133,6 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('active_ms', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('waiting_since_ms', 'bigint')
     .addColumn('comparison', 'text')
-    .addColumn('priority_fee_cap', 'bigint', (c) => c.notNull())
     .addColumn('estimated_fee_lamports', 'text', (c) => c.notNull())
     .addColumn('estimated_rent_lamports', 'text', (c) => c.notNull())
     .addColumn('message', 'text')
