@@ -2,7 +2,13 @@ import type { ErrorCode } from '#domain/portal-error.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** What any endpoint may refuse, besides what it names itself. */
-const OF_ANY = ['invalid_request', 'not_found', 'not_ready', 'internal'] as const satisfies ErrorCode[]
+const OF_ANY = [
+  'invalid_request',
+  'not_found',
+  'not_ready',
+  'store_unavailable',
+  'internal',
+] as const satisfies ErrorCode[]
 
 /** What any endpoint may refuse that takes a body, be it that none is expected. */
 const OF_BODIES = [

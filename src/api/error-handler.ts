@@ -23,6 +23,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const refusal = toPortalError(error)
   const status = statusOf(refusal.code)
   if (refusal.code === 'internal') request.log.error({ err: error }, 'request failed')
+  else if (refusal.code === 'store_unavailable')
+    request.log.warn({ err: error }, 'the database is not available')
   else request.log.info({ code: refusal.code }, 'request refused')
   noteUndeclared(refusal, request)
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError } from './config-error.ts'
@@ -7,12 +8,35 @@ const KEY_BYTES = 32
 const ANYONE_BUT_OWNER = 0o077
 
 /**
- * The key that seals the sending key in the store: SECRETS_KEY, or else the file in `dataDir`, which is made when there is
- * none. Throws ConfigError on a key that is not 32 bytes of base64, and on a file that others may read.
+ * The key that seals the sending key in the store: SECRETS_KEY, or else the file in `dataDir`, which is made with an SQLite database.
+ * It is not made anew for one that is there already, since it would open nothing of what that holds. Throws ConfigError then, where
+ * PostgreSQL, which other servers may share, comes without SECRETS_KEY, on a key that is not 32 bytes of base64, and on a file
+ * that others may read.
  */
-export async function readSecretsKey(secretsKey: string | undefined, dataDir: string): Promise<Buffer> {
+export async function readSecretsKey(
+  secretsKey: string | undefined,
+  dataDir: string,
+  { databaseLocation, mayMake }: { databaseLocation: string; mayMake: boolean },
+): Promise<Buffer> {
   if (secretsKey !== undefined) return parseKey(secretsKey, 'SECRETS_KEY')
+  if (databaseLocation.startsWith('postgres')) {
+    throw new ConfigError([
+      {
+        setting: 'SECRETS_KEY',
+        problem:
+          'must be set with DATABASE_URL, and be the same for all servers: make it once with "openssl rand -base64 32", and keep a copy',
+      },
+    ])
+  }
   const path = join(dataDir, 'secrets.key')
+  if (!mayMake && !existsSync(path) && existsSync(databaseLocation)) {
+    throw new ConfigError([
+      {
+        setting: path,
+        problem: `is missing, though ${databaseLocation} is there: put the key back. If it is lost for good, "npm run replace-key" makes another; README, "Back it up", says what is lost with it`,
+      },
+    ])
+  }
   const made = randomBytes(KEY_BYTES)
   try {
     await writeFile(path, `${made.toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true })

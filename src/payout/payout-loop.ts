@@ -1,8 +1,10 @@
 import type { Address } from '@solana/kit'
+import type { RunState } from '#domain/payout-states.ts'
 import { priorityPrice } from '#solana/fees.ts'
 import { type LatestBlockhash, RpcUnavailableError } from '#solana/solana-rpc.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
 import { JournalConflictError, type PlannedAttempt } from '#store/journal.ts'
+import type { LeaseTerm } from '#store/leases.ts'
 import type { RunRow, TransferRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import { isSignedAfter } from './attempt-machine.ts'
@@ -62,6 +64,7 @@ export class PayoutLoop {
   readonly #run: RunRow
   readonly #parts: PayoutParts
   readonly #fence: number
+  readonly #lease: LeaseTerm
   readonly #settler: AttemptSettler
   readonly #recipients: RecipientLookAhead
   readonly #fees: FeeSource
@@ -96,7 +99,8 @@ export class PayoutLoop {
     this.#recipients = new RecipientLookAhead(wallet.reader, wallet.mint, clock)
     this.#fees = new FeeSource(wallet.reader, wallet.sourceTokenAccount, clock)
     this.#statuses = new StatusPace(clock, pollMs)
-    this.#voice = new RunStatusWriter(store.runs, clock, run)
+    this.#lease = { name: wallet.signer.address, fence }
+    this.#voice = new RunStatusWriter(store.runs, clock, run, this.#lease)
   }
 
   async run(signal: AbortSignal): Promise<RunOutcome> {
@@ -127,6 +131,7 @@ export class PayoutLoop {
     const { store } = this.#parts
     const run = await store.runs.find(this.#run.id)
     if (run?.state !== 'running' && run?.state !== 'stopping') return 'finished'
+    this.#voice.hears(run)
     const sender = await store.senders.find(run.sender)
     if (sender && configurationOf(sender) !== this.#configuration) return 'reconfigured'
     if (run.state === 'stopping') this.#ending ??= { state: 'stopped', message: null }
@@ -135,8 +140,7 @@ export class PayoutLoop {
     if (unsettled === 'not looked') return 'going on'
     const { outcome, inFlight } = unsettled
     if (this.#ending && inFlight === 0) {
-      await store.runs.finish(run.id, this.#ending.state, this.#ending.message, this.#parts.clock.now())
-      return 'finished'
+      return this.#finish(this.#ending.state, this.#ending.message)
     }
     if (outcome?.silent) await this.#voice.waits(waitingForNode(outcome.silent))
     const clearance = await this.#clearance(run)
@@ -144,13 +148,18 @@ export class PayoutLoop {
     const sent = this.#ending ? 'nothing' : await this.#sendDue(clearance.terms)
     if (sent === 'all done' && inFlight === 0) {
       const { hold, failed } = await store.runs.transferCounts(run.id)
-      await store.runs.finish(run.id, 'completed', describeUnpaid(hold, failed), this.#parts.clock.now())
-      return 'finished'
+      return this.#finish('completed', describeUnpaid(hold, failed))
     }
     if (sent !== 'sent') await this.#sendMarker(outcome)
     if (this.#isStuck(inFlight, outcome)) await this.#voice.waits(STUCK)
     else if (!outcome?.silent) await this.#voice.goesOn()
     return 'going on'
+  }
+
+  async #finish(state: RunState, message: string | null): Promise<RunOutcome> {
+    const { store, clock } = this.#parts
+    const isOurs = await store.runs.finish(this.#run.id, state, message, clock.now(), this.#lease)
+    return isOurs ? 'finished' : 'interrupted'
   }
 
   /** Settles what is under way, at the pace of the cluster's blocks. */
@@ -257,9 +266,8 @@ export class PayoutLoop {
   }
 
   async #journalAndSend(planned: readonly PlannedAttempt[]): Promise<void> {
-    const { store, wallet } = this.#parts
-    const lease = { name: wallet.signer.address, fence: this.#fence }
-    const journaled = await store.journal.write(lease, this.#run.id, planned)
+    const { store } = this.#parts
+    const journaled = await store.journal.write(this.#lease, this.#run.id, planned)
     await Promise.all(journaled.map((attempt) => this.#settler.broadcast(attempt)))
   }
 

@@ -24,7 +24,8 @@ export async function runPayout(run: RunRow, parts: PayoutParts, signal: AbortSi
     const sender = await store.senders.find(run.sender)
     return await new PayoutLoop(current, parts, fence, sender ? configurationOf(sender) : '').run(signal)
   } finally {
-    await leases.release(wallet.signer.address, fence)
+    // What became of the run is told by what was done. A lease that is not given back runs out.
+    await leases.release(wallet.signer.address, fence).catch(() => {})
   }
 }
 
@@ -34,11 +35,11 @@ async function acquireLease(
   signal: AbortSignal,
 ) {
   const name = wallet.signer.address
-  const voice = new RunStatusWriter(store.runs, clock, run)
   while (!signal.aborted) {
     const fence = await leases.tryAcquire(name)
     if (fence !== null) return fence
-    if (leases.isForeignClock(name)) await voice.waits(OTHER_SERVER)
+    const silent = leases.silentForeignLease(name)
+    if (silent) await new RunStatusWriter(store.runs, clock, run, silent).waits(OTHER_SERVER)
     await clock.sleep(pollMs, signal)
   }
   return null

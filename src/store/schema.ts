@@ -30,6 +30,8 @@ export interface Schema {
   claim_tally: ClaimTallyTable
   payment_tally: PaymentTallyTable
   admin_session: AdminSessionTable
+  sign_in_failure: SignInFailureTable
+  store_identity: StoreIdentityTable
   sender: SenderTable
   distribution: DistributionTable
   run: RunTable
@@ -58,6 +60,8 @@ interface SnapshotTable {
   payableCount: number
   totalWei: string
   createdAtMs: number
+  /** When its import was last heard of, by the database's clock. */
+  heartbeatAtMs: number
   publishedAtMs: number | null
   /** Keyed over what was published (see domain/holder-list-seal.ts), for as long as it is in force. */
   seal: Generated<string>
@@ -129,6 +133,22 @@ interface AdminSessionTable {
   tokenHash: string
   createdAtMs: number
   expiresAtMs: number
+}
+
+/** Sign-ins that failed, by the client's address, until their window ends. */
+interface SignInFailureTable {
+  client: string
+  failures: number
+  endsAtMs: number
+}
+
+/** The one row that says whose store it is. */
+interface StoreIdentityTable {
+  id: number
+  /** Of the SECRETS_KEY (see config/key-fingerprint.ts). */
+  keyFingerprint: string
+  /** When it was last written to only to see whether it can be. */
+  probedAtMs: number
 }
 
 /** What an operator decided against or without the chain's word. Never deleted. */

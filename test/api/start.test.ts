@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { makeSolanaKey } from '#lab/environment/solana-key.ts'
+import { startPostgres } from '#lab/environment/start-postgres.ts'
 import { createDemoMint } from '#lab/localnet/create-demo-mint.ts'
 import { fundWallet } from '#lab/localnet/fund-wallet.ts'
 import { systemClock } from '#payout/clock.ts'
@@ -22,7 +23,6 @@ import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.t
 import { sampleClaim } from '../harness/sample-rows.ts'
 import { saveResealed } from '../harness/save-resealed.ts'
 import { startPortal } from '../harness/start-portal.ts'
-import { startPostgres } from '../harness/start-postgres.ts'
 
 /** What a start finds out before it answers. The runs themselves are not begun here. */
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
+import { startPostgres } from '#lab/environment/start-postgres.ts'
 import { untilPaid } from '#lab/rehearsal/pay-all.ts'
 import {
   prepareEnvironment,
@@ -16,7 +17,6 @@ import {
   signedIn,
 } from '#lab/rehearsal/small-migration.ts'
 import { openStore } from '#store/store.ts'
-import { startPostgres } from '../harness/start-postgres.ts'
 
 const CLAIMANTS = 45
 

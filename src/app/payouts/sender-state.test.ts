@@ -42,10 +42,11 @@ describeEachStore('the state of a sender', (context) => {
       store: context.store,
       solanaRpcUrl: 'https://start.example',
       hasVerifyNode: false,
+      payouts: { unsaidWords: () => null },
       secrets: { open: () => Buffer.alloc(64) },
       now: () => NOW_MS,
       ...change,
-    }) as AppContext
+    }) as unknown as AppContext
 
   async function begin(change: Partial<NewRun> = {}) {
     const run = await context.store.runs.create(sampleRun(change))

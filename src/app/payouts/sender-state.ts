@@ -23,17 +23,18 @@ export function waitingSinceOf(run: RunRow | undefined): number | null {
 
 /** Says how a sender stands, from its newest run, its nodes, and what was found out about its records. */
 export async function senderState(app: AppContext, sender: SenderRow | undefined, run: RunRow | undefined) {
-  const { store, now } = app
+  const { store, payouts, now } = app
   const [counts, behind] = await Promise.all([
     run && store.runs.transferCounts(run.id),
     sender && store.recordsBehind.find(sender),
   ])
+  const unsaid = run ? payouts.unsaidWords(run.id) : null
   return {
-    state: stateOf(run),
+    state: unsaid !== null && run?.state === 'running' ? 'waiting' : stateOf(run),
     waitingSince: waitingSinceOf(run),
     inFlight: counts?.in_flight ?? 0,
     held: counts?.hold ?? 0,
-    message: run?.message ?? null,
+    message: unsaid ?? run?.message ?? null,
     nodes: sender ? nodeUrlsOf(sender).map(rpcOrigin) : [],
     recordsBehind:
       sender && behind
