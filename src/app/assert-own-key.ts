@@ -14,9 +14,7 @@ export async function assertOwnKey(
   fingerprint: string,
   secrets: Pick<SecretBox, 'open'>,
 ): Promise<void> {
-  const bound = await identity.fingerprint()
-  if (bound === fingerprint) return
-  if (bound !== undefined) throw new StartRefusedError(OTHER_KEY)
+  if ((await identity.fingerprint()) === fingerprint) return
   for (const kind of ['bulk', 'standalone'] as const) {
     const sender = await senders.find(kind)
     if (sender && unreadableWords(secrets, sender) !== null) throw new StartRefusedError(OTHER_KEY)

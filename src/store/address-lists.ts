@@ -1,5 +1,7 @@
+import type { Transaction } from 'kysely'
 import type { Database } from './database.ts'
-import type { ClaimRow } from './schema.ts'
+import { inLongTransaction } from './long-statements.ts'
+import type { ClaimRow, Schema } from './schema.ts'
 
 export interface RemainingAddress {
   address: string
@@ -10,9 +12,9 @@ export interface RemainingAddress {
 export type AddressListStore = ReturnType<typeof createAddressListStore>
 
 /** The holder list held against the claims. */
-export function createAddressListStore({ db }: Database) {
-  const remaining = (snapshotId: number) =>
-    db
+export function createAddressListStore({ db, dialect }: Database) {
+  const remaining = (tx: Transaction<Schema>, snapshotId: number) =>
+    tx
       .selectFrom('allocation')
       .where('allocation.snapshotId', '=', snapshotId)
       .where('allocation.amountWei', '!=', '0')
@@ -38,16 +40,18 @@ export function createAddressListStore({ db }: Database) {
 
     /** Addresses of a version of the list that did not claim, in order, from after `afterAddress`. */
     pageOfRemaining(snapshotId: number, afterAddress: string, limit: number): Promise<RemainingAddress[]> {
-      return remaining(snapshotId)
-        .select([
-          'allocation.evmAddress as address',
-          'allocation.amountWei as amountWei',
-          'allocation.seal as seal',
-        ])
-        .where('allocation.evmAddress', '>', afterAddress)
-        .orderBy('allocation.evmAddress')
-        .limit(limit)
-        .execute()
+      return inLongTransaction({ db, dialect }, (tx) =>
+        remaining(tx, snapshotId)
+          .select([
+            'allocation.evmAddress as address',
+            'allocation.amountWei as amountWei',
+            'allocation.seal as seal',
+          ])
+          .where('allocation.evmAddress', '>', afterAddress)
+          .orderBy('allocation.evmAddress')
+          .limit(limit)
+          .execute(),
+      )
     },
   }
 }

@@ -4,7 +4,7 @@ import type { EvmAddress } from '#domain/evm-address.ts'
 import { recountListed } from './claim-tallies.ts'
 import type { Database } from './database.ts'
 import { databaseNow } from './database-now.ts'
-import { allowLongStatements } from './long-statements.ts'
+import { inLongTransaction } from './long-statements.ts'
 import type { Schema, SnapshotRow } from './schema.ts'
 
 export interface StagedAllocation {
@@ -44,8 +44,7 @@ export function createSnapshotStore({ db, dialect }: Database) {
 
   /** The rows go with the version in one commit, and not at all where it is not staged: then they are those in force. */
   const discard = (snapshotId: number, heardBeforeMs?: number): Promise<void> =>
-    db.transaction().execute(async (tx) => {
-      await allowLongStatements(tx, dialect)
+    inLongTransaction({ db, dialect }, async (tx) => {
       const discarded = await tx
         .deleteFrom('snapshot')
         .where('id', '=', snapshotId)
@@ -138,8 +137,7 @@ export function createSnapshotStore({ db, dialect }: Database) {
         onlyIfFirst?: boolean
       },
     ): Promise<boolean> {
-      return await db.transaction().execute(async (tx) => {
-        await allowLongStatements(tx, dialect)
+      return await inLongTransaction({ db, dialect }, async (tx) => {
         // Of two at once the second sees the first one's. On SQLite a write at the beginning does the same.
         if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${PUBLISH_LOCK})`.execute(tx)
         await beat(tx, snapshotId)
@@ -152,7 +150,7 @@ export function createSnapshotStore({ db, dialect }: Database) {
           .set({ state: 'superseded', seal: '' })
           .where('state', '=', 'published')
           .execute()
-        const published = await tx
+        await tx
           .updateTable('snapshot')
           .set(({ selectFrom, fn }) => ({
             state: 'published',
@@ -167,10 +165,7 @@ export function createSnapshotStore({ db, dialect }: Database) {
             seal: facts.seal,
           }))
           .where('id', '=', snapshotId)
-          .where('state', '=', 'staging')
-          .executeTakeFirst()
-        if (published.numUpdatedRows !== 1n)
-          throw new SnapshotGoneError(`Snapshot ${snapshotId} is not staged`)
+          .execute()
         await recountListed(tx, snapshotId)
         return true
       })

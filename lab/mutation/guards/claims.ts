@@ -139,8 +139,8 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   {
     ...IMPORT,
     name: 'publishes two lists at once',
-    guard: 'return app.imports(() => importFile(app, file))',
-    without: 'return importFile(app, file)',
+    guard: 'await app.imports(() => importFile(app, file, false))',
+    without: 'await importFile(app, file, false)',
   },
   {
     name: 'tells a claimant everything of another',

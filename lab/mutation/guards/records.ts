@@ -236,8 +236,8 @@ export const RECORD_GUARDS: readonly Guard[] = [
   {
     name: 'keeps payments in a store that takes any seal',
     file: 'bin/assemble-portal.ts',
-    guard: 'openStore(config.databaseLocation, seals)',
-    without: 'openStore(config.databaseLocation)',
+    guard: 'openStore(config.databaseLocation, seals, {',
+    without: 'openStore(config.databaseLocation, undefined, {',
     tests: ['test/api/store-seals.test.ts'],
   },
   {

@@ -225,12 +225,6 @@ export const STORE_GUARDS: readonly Guard[] = [
     without: '',
   },
   {
-    ...SNAPSHOTS,
-    name: 'publishes a list that was given up',
-    guard: 'if (published.numUpdatedRows !== 1n) throw',
-    without: 'if (published.numUpdatedRows < 0n) throw',
-  },
-  {
     name: 'keeps a session for ever',
     file: 'store/admin-sessions.ts',
     guard: ' && row.expiresAtMs > nowMs',
