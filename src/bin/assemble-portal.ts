@@ -16,6 +16,7 @@ import { createRecordSeal } from '#config/record-seal.ts'
 import { createSecretBox } from '#config/secret-box.ts'
 import { VERSION } from '#config/version.ts'
 import { createOneAtATime } from '#domain/one-at-a-time.ts'
+import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
 import { createAccountCheck } from '#evm/account-check.ts'
 import { startSignerCheck } from '#evm/signer-check.ts'
 import { systemClock } from '#payout/clock.ts'
@@ -71,7 +72,11 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     openKey: (sender) => openSenderKey(secrets, sender),
     authorization: createPaymentAuthorization({ store, signers, seals }),
     recipients,
-    onError: (err, runId) => logger.error({ err, runId }, 'a run was interrupted'),
+    onError: (err, runId) => {
+      if (err instanceof StoreUnavailableError)
+        logger.warn({ why: err.message, runId }, 'payouts wait for the database')
+      else logger.error({ err, runId }, 'a run was interrupted')
+    },
   })
   parts.defer(() => payouts.close())
 

@@ -123,7 +123,7 @@ export function createPayouts(options: PayoutsOptions): Payouts {
     try {
       return await isEndedBy(reason, run)
     } catch (error) {
-      unsaid.set(run.id, describeInterruption(reason instanceof StoreUnavailableError ? reason : error))
+      unsaid.set(run.id, describeInterruption(error instanceof StoreUnavailableError ? error : reason))
       return false
     }
   }

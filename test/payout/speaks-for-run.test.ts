@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { PortalError } from '#domain/portal-error.ts'
+import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
 import { VirtualTime } from '#lab/simulation/virtual-time.ts'
 import { LeaseKeeper } from '#payout/lease-keeper.ts'
 import { createPayouts, type Payouts } from '#payout/payouts.ts'
@@ -83,10 +84,10 @@ test('speaks for it where nobody pays', async () => {
 
 test('keeps its words where the store does not take them, until it goes on', async () => {
   const { setWaiting } = store.runs
-  store.runs.setWaiting = () => Promise.reject(new Error('the disk is full'))
+  store.runs.setWaiting = () => Promise.reject(new StoreUnavailableError('full'))
   payouts.launch(run)
   await pass(2_000)
-  expect(payouts.unsaidWords(run.id)).toMatch(/interrupted/)
+  expect(payouts.unsaidWords(run.id)).toBe('Waiting for the database: its disk or its memory is full.')
   store.runs.setWaiting = setWaiting
   await pass(10_000)
   expect(payouts.unsaidWords(run.id)).toBeNull()
