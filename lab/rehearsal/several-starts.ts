@@ -91,8 +91,8 @@ export async function startTwoAtOnce(times: number): Promise<DoubleStarts> {
   return outcome
 }
 
-/** How long an upload takes, over a slow line: as long as a start. */
-const UPLOAD_MS = 3_000
+/** How long an upload takes, over a slow line: longer than a start. */
+const UPLOAD_MS = 6_000
 const UPLOADED_ROWS = 20_000
 const PARTS = 20
 
@@ -104,7 +104,7 @@ export async function startDuringUploads(moments: number): Promise<StartsDuringU
   const outcome = { published: 0, refused: 0, lacking: 0 }
   for (let n = 0; n < moments; n++) {
     const uploading = upload(first)
-    await delay(randomInt(UPLOAD_MS))
+    await delay(randomInt(UPLOAD_MS - 1_500))
     const second = await bench.start(env)
     const status = await uploading
     if (status === 200) outcome.published += 1

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { link, readFile, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError } from './config-error.ts'
 
@@ -29,7 +29,8 @@ export async function readSecretsKey(
     ])
   }
   const path = join(dataDir, 'secrets.key')
-  if (!mayMake && !existsSync(path) && existsSync(databaseLocation)) {
+  // In this order: whoever makes both at this moment makes the key first.
+  if (!mayMake && existsSync(databaseLocation) && !existsSync(path)) {
     throw new ConfigError([
       {
         setting: path,
@@ -37,13 +38,8 @@ export async function readSecretsKey(
       },
     ])
   }
-  const made = randomBytes(KEY_BYTES)
-  try {
-    await writeFile(path, `${made.toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true })
-    return made
-  } catch (error) {
-    if (!isFileExists(error)) throw error
-  }
+  const made = await makeKeyFile(path)
+  if (made !== null) return made
   const { mode } = await stat(path)
   if (process.platform !== 'win32' && (mode & ANYONE_BUT_OWNER) !== 0) {
     throw new ConfigError([
@@ -51,6 +47,22 @@ export async function readSecretsKey(
     ])
   }
   return parseKey(await readFile(path, 'utf8'), path)
+}
+
+/** Makes the file whole or not at all: of two at once, one is made and the other gives null. */
+async function makeKeyFile(path: string): Promise<Buffer | null> {
+  const key = randomBytes(KEY_BYTES)
+  const whole = `${path}.${randomBytes(8).toString('hex')}`
+  await writeFile(whole, `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  try {
+    await link(whole, path)
+    return key
+  } catch (error) {
+    if (!isFileExists(error)) throw error
+    return null
+  } finally {
+    await unlink(whole)
+  }
 }
 
 function parseKey(text: string, setting: string): Buffer {

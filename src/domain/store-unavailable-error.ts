@@ -19,7 +19,7 @@ const WORDS: Record<StoreTrouble, string> = {
   disk: 'its disk can not be read or written',
   damaged: 'it is damaged: restore it from a backup',
   refused: 'it refuses the login, or there is no such database',
-  insecure: 'its TLS certificate is not accepted',
+  insecure: 'no TLS connection to it is made that sslmode and sslrootcert allow',
 }
 
 /** By these waiting changes nothing: somebody has to. */

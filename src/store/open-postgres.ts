@@ -50,12 +50,10 @@ export function openPostgres(
  * it for `verify-full`, which no managed PostgreSQL with a CA of its own passes.
  */
 export function asLibpqReads(connectionString: string): string {
-  const url = new URL(connectionString)
-  const { searchParams: params } = url
-  if (!params.has('sslmode') || params.has('uselibpqcompat') || params.get('sslmode') === 'no-verify')
-    return connectionString
-  params.set('uselibpqcompat', 'true')
-  return url.href
+  const isDrivers = /[?&](uselibpqcompat=|sslmode=no-verify)/.test(connectionString)
+  return /[?&]sslmode=/.test(connectionString) && !isDrivers
+    ? `${connectionString}&uselibpqcompat=true`
+    : connectionString
 }
 
 // Every bigint column holds a time, a slot, a height or a serial number: all below 2^53. Amounts are text.

@@ -36,10 +36,15 @@ export function postgresTrouble(error: unknown): StoreUnavailableError | null {
     const trouble = BY_STATE[code] ?? BY_STATE[code.slice(0, 2)]
     return trouble === undefined ? null : new StoreUnavailableError(trouble, error)
   }
-  if (CERTIFICATE.test(code)) return new StoreUnavailableError('insecure', error)
-  if (/does not support SSL/.test(error.message)) return new StoreUnavailableError('insecure', error)
+  if (CERTIFICATE.test(code) || isOfTls(error)) return new StoreUnavailableError('insecure', error)
   if (/timeout exceeded when trying to connect/.test(error.message))
     return new StoreUnavailableError('busy', error)
   if (/timeout/.test(error.message)) return new StoreUnavailableError('late', error)
   return new StoreUnavailableError('away', error)
+}
+
+/** The server speaks no TLS, the CA's file can not be read, or none is named where one has to be. */
+function isOfTls(error: Error): boolean {
+  const isUnreadableFile = 'syscall' in error && error.syscall === 'open'
+  return isUnreadableFile || /does not support SSL|sslrootcert/.test(error.message)
 }

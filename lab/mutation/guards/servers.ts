@@ -60,7 +60,7 @@ export const SERVER_GUARDS: readonly Guard[] = [
     ...KEYS,
     name: 'makes another key file for a database that is there',
     file: 'config/secrets-key.ts',
-    guard: 'if (!mayMake && !existsSync(path) && existsSync(databaseLocation))',
-    without: 'if (mayMake && !existsSync(path) && existsSync(databaseLocation))',
+    guard: 'if (!mayMake && existsSync(databaseLocation) && !existsSync(path))',
+    without: 'if (mayMake && existsSync(databaseLocation) && !existsSync(path))',
   },
 ]
