@@ -20,6 +20,7 @@ import type { PassOutcome } from './pass-outcome.ts'
 import type { PaymentAuthorization } from './payment-authorization.ts'
 import { type PreparedBatch, prepareBatch } from './prepare-batch.ts'
 import { LOOK_AHEAD, RecipientLookAhead } from './recipient-look-ahead.ts'
+import type { RunOutcome } from './run-outcome.ts'
 import { RunStatusWriter } from './run-status-writer.ts'
 import { RunStoppedError } from './run-until-stopped.ts'
 import type { SendingWallet } from './sending-wallet.ts'
@@ -51,19 +52,12 @@ export interface PayoutParts {
   terms?: SettlingTerms
 }
 
-/**
- * Tells how a run was left: done for good, to be gone on with by the next owner of the lease, or to be opened anew
- * because its sender was configured again.
- */
-export type RunOutcome = 'finished' | 'interrupted' | 'reconfigured'
-
 type Ending = { state: 'stopped' | 'failed'; message: string | null }
 
 /** Pays one run out under one lease, turn by turn. */
 export class PayoutLoop {
   readonly #run: RunRow
   readonly #parts: PayoutParts
-  readonly #fence: number
   readonly #lease: LeaseTerm
   readonly #settler: AttemptSettler
   readonly #recipients: RecipientLookAhead
@@ -86,7 +80,6 @@ export class PayoutLoop {
     const { store, wallet, clock, pollMs } = parts
     this.#run = run
     this.#parts = parts
-    this.#fence = fence
     this.#configuration = configuration
     this.#settler = new AttemptSettler({
       reader: wallet.reader,
@@ -106,8 +99,8 @@ export class PayoutLoop {
   async run(signal: AbortSignal): Promise<RunOutcome> {
     const { clock, leases, wallet, pollMs } = this.#parts
     while (!signal.aborted) {
-      if (!(await leases.renew(wallet.signer.address, this.#fence))) return 'interrupted'
-      const outcome = await leases.renewDuring(wallet.signer.address, this.#fence, () =>
+      if (!(await leases.renew(wallet.signer.address, this.#lease.fence))) return 'interrupted'
+      const outcome = await leases.renewDuring(wallet.signer.address, this.#lease.fence, () =>
         this.#voice.overhear(() => this.#tolerantTurn(), wallet.reader),
       )
       if (outcome !== 'going on') return outcome
@@ -240,7 +233,7 @@ export class PayoutLoop {
     const prices = await this.#fees.recentPrices()
     const batch = await prepareBatch(wallet, transfers, recipients, {
       runId,
-      fence: this.#fence,
+      fence: this.#lease.fence,
       format: this.#format,
       accountRentLamports,
       moreQueued: candidates.length > transfers.length,
@@ -284,7 +277,7 @@ export class PayoutLoop {
         awaiting.every((attempt) => isSignedAfter(own.lastValidBlockHeight, factsOf(attempt))),
     )
     if (isUnderWay) return
-    const terms = { runId: this.#run.id, fence: this.#fence, blockhash: await this.#blockhash() }
+    const terms = { runId: this.#run.id, fence: this.#lease.fence, blockhash: await this.#blockhash() }
     if (!awaiting.every((each) => isSignedAfter(terms.blockhash.lastValidBlockHeight, factsOf(each)))) return
     await this.#journalAndSend([await signMarker(wallet, { ...terms, nowMs: clock.now() })])
   }

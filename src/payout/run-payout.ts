@@ -1,7 +1,8 @@
 import type { RunRow } from '#store/schema.ts'
 import { configurationOf } from './configuration-of.ts'
 import { fillRun } from './fill-run.ts'
-import { PayoutLoop, type PayoutParts, type RunOutcome } from './payout-loop.ts'
+import { PayoutLoop, type PayoutParts } from './payout-loop.ts'
+import type { RunOutcome } from './run-outcome.ts'
 import { RunStatusWriter } from './run-status-writer.ts'
 
 /** Said while a lease stands in the way that another server's clock dated far ahead. */
