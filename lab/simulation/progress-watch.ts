@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Run } from '#domain/run.ts'
 import type { Database } from '#store/database.ts'
-import type { RunRow } from '#store/schema.ts'
 
 /** How long a run may do nothing and say nothing. */
 const SILENCE_MS = 10 * 60_000
@@ -16,7 +16,7 @@ export class ProgressWatch {
   }
 
   /** Looks at an unfinished run. */
-  async look({ db }: Database, run: RunRow, nowMs: number): Promise<void> {
+  async look({ db }: Database, run: Run, nowMs: number): Promise<void> {
     const seen = `${run.id} ${run.state} ${run.message} ${run.batchCount} ${await digest(db)}`
     if (seen !== this.#seen) {
       this.#seen = seen

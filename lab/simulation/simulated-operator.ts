@@ -1,5 +1,7 @@
+import type { Run } from '#domain/run.ts'
+import type { Sender } from '#domain/sender.ts'
 import type { Database } from '#store/database.ts'
-import type { NewRun, NewSender, RunRow } from '#store/schema.ts'
+import type { NewRun } from '#store/schema.ts'
 import { createStore, type Store } from '#store/store.ts'
 import type { FaultInjector } from './fault-injector.ts'
 import type { OperatedServer, OperatorHooks } from './operator-hooks.ts'
@@ -31,10 +33,10 @@ export interface OperatorParts {
   /** The records as they are now. */
   openRecords(): Promise<Database>
   /** A server that is alive, if any. */
-  server(): (OperatedServer & { launch(run: RunRow): void }) | undefined
+  server(): (OperatedServer & { launch(run: Run): void }) | undefined
   /** What is entered in the form: with the node of that number first. */
-  sender(node: number): NewSender
-  newRun(sender: NewSender): NewRun
+  sender(node: number): Sender
+  newRun(sender: Sender): NewRun
   onError(error: unknown): void
 }
 
@@ -97,7 +99,7 @@ export class SimulatedOperator {
     }
   }
 
-  async #attend(records: Database, store: Store, run: RunRow): Promise<void> {
+  async #attend(records: Database, store: Store, run: Run): Promise<void> {
     const { time, faults } = this.#parts
     await this.progress.look(records, run, time.monotonicMs())
     if (run.state === 'running' && faults.happens('stopPressed')) await store.runs.askToStop(run.id)
@@ -112,7 +114,7 @@ export class SimulatedOperator {
     await store.senders.save({ ...current, rpcUrl, fallbackRpcUrls })
   }
 
-  async #configureAgain(store: Store, run: RunRow | undefined): Promise<void> {
+  async #configureAgain(store: Store, run: Run | undefined): Promise<void> {
     if (run?.state === 'failed' && run.message?.includes(CONFIGURE_AGAIN))
       await store.senders.save(this.#parts.sender(this.#node))
   }
@@ -146,7 +148,7 @@ export class SimulatedOperator {
 }
 
 /** Whether the server has said that the chain shows payments that the records do not have. */
-export async function areRecordsBehind({ db }: Database, run: RunRow | undefined): Promise<boolean> {
+export async function areRecordsBehind({ db }: Database, run: Run | undefined): Promise<boolean> {
   const row = await db.selectFrom('records_behind').select('payments').limit(1).executeTakeFirst()
   return row !== undefined || (run?.state === 'failed' && (run.message?.includes(RECORDS_BEHIND) ?? false))
 }

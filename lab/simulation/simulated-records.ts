@@ -1,5 +1,6 @@
 import { formatDecimalUnits } from '#domain/amounts.ts'
-import type { NewClaim, NewRun, NewSender } from '#store/schema.ts'
+import type { Sender } from '#domain/sender.ts'
+import type { NewClaim, NewRun } from '#store/schema.ts'
 import type { Fixtures } from './fixtures.ts'
 import type { Scenario } from './scenario.ts'
 import { GENESIS } from './simulated-clusters.ts'
@@ -25,7 +26,7 @@ export class SimulatedRecords {
   }
 
   /** The sender, with the node of that number first. */
-  sender(node: number): NewSender {
+  sender(node: number): Sender {
     const { mint, walletAddress, walletKey } = this.#fixtures
     const { batchSize, delayMs, hasFallback } = this.#scenario
     const [first, second] = node === 0 ? NODE_URLS : NODE_URLS.toReversed()
@@ -57,7 +58,7 @@ export class SimulatedRecords {
     batchSize,
     delayMs,
     priorityFeeCap,
-  }: NewSender): NewRun {
+  }: Sender): NewRun {
     return {
       rpcUrl,
       walletAddress,

@@ -6,7 +6,7 @@ import { readAddressCell, readAmountCell } from './xlsx/read-cell.ts'
 import type { XlsxCell, XlsxRow } from './xlsx/read-xlsx-rows.ts'
 
 /** One payment of a distribution. */
-export interface DistributionRow {
+export interface Distribution {
   /** Its number in the sheet; the first is 1. */
   rowNumber: number
   recipient: Address
@@ -42,7 +42,7 @@ export class DistributionCheck {
   readonly #problems: ProblemList
   readonly #terms: DistributionTerms
   readonly #addresses = new Map<string, SeenAddress>()
-  readonly #rows: DistributionRow[] = []
+  readonly #rows: Distribution[] = []
   #header: string[] | null = null
   #isFirst = true
   #totalBaseUnits = 0n
@@ -53,7 +53,7 @@ export class DistributionCheck {
   }
 
   /** Rows without a problem. */
-  get rows(): readonly DistributionRow[] {
+  get rows(): readonly Distribution[] {
     return this.#rows
   }
 

@@ -1,7 +1,7 @@
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import type { Run } from '#domain/run.ts'
 import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
-import type { RunRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import { type CheckedWallet, checkRecords, type RecordsCheck } from './check-records.ts'
 import type { Clock } from './clock.ts'
@@ -30,7 +30,7 @@ export interface ClearanceParts {
   /** Told why a run must not sign. */
   onRefused(error: PortalError): void
   /** What else speaks against it, and by what to sign, looked at last, by the same node. */
-  preflight(node: SolanaRpc, run: RunRow): Promise<Preflight>
+  preflight(node: SolanaRpc, run: Run): Promise<Preflight>
 }
 
 /** What one look at chain and records found. */
@@ -65,7 +65,7 @@ export class SigningClearance {
   }
 
   /** Throws RpcUnavailableError. */
-  async ask(run: RunRow): Promise<Clearance> {
+  async ask(run: Run): Promise<Clearance> {
     if (this.#settled?.kind === 'clear') return this.#lookOn(run, this.#settled)
     if (this.#settled) return this.#settled
     const { clock } = this.#parts
@@ -76,7 +76,7 @@ export class SigningClearance {
   }
 
   /** A node that does not answer is asked again. */
-  async #lookOn(run: RunRow, clear: Extract<Clearance, { kind: 'clear' }>): Promise<Clearance> {
+  async #lookOn(run: Run, clear: Extract<Clearance, { kind: 'clear' }>): Promise<Clearance> {
     try {
       const unknown = await this.#watch?.look()
       if (unknown) this.#settled = await this.#stopBehind(run, unknown)
@@ -86,7 +86,7 @@ export class SigningClearance {
     return this.#settled ?? clear
   }
 
-  async #examine(run: RunRow): Promise<Clearance> {
+  async #examine(run: Run): Promise<Clearance> {
     const { store, wallet, barrier } = this.#parts
     const loose = await store.durability()
     if (loose !== null) return this.#stop(new PortalError('store_not_durable', { setting: loose }))
@@ -107,7 +107,7 @@ export class SigningClearance {
   }
 
   /** Compares the records, and looks at what else the run takes where they agree and it `goesOn`: verified as a whole. */
-  #look(run: RunRow, goesOn: (check: RecordsCheck) => boolean): Promise<Look> {
+  #look(run: Run, goesOn: (check: RecordsCheck) => boolean): Promise<Look> {
     return this.#parts.wallet.reader.readSurely(async (node) => {
       const check = await this.#check(run, node)
       const isPreflightDue = check.kind === 'agree' && goesOn(check)
@@ -115,7 +115,7 @@ export class SigningClearance {
     })
   }
 
-  #decide(run: RunRow, { check, preflight }: Look): Promise<Clearance> | Clearance {
+  #decide(run: Run, { check, preflight }: Look): Promise<Clearance> | Clearance {
     if (check.kind === 'behind') return this.#stopBehind(run, check)
     if (check.kind === 'unexplained') return this.#wait(run, check.reason)
     if (!preflight) throw new Error('A run is not cleared before its preflight')
@@ -124,12 +124,12 @@ export class SigningClearance {
       : this.#clear(run, check.balance, preflight.terms)
   }
 
-  #check(run: RunRow, node: SolanaRpc): Promise<RecordsCheck> {
+  #check(run: Run, node: SolanaRpc): Promise<RecordsCheck> {
     const { store, barrier } = this.#parts
     return checkRecords(node, store, this.#checkedWallet(run), barrier.newestSlot)
   }
 
-  #checkedWallet(run: RunRow): CheckedWallet {
+  #checkedWallet(run: Run): CheckedWallet {
     return {
       genesisHash: run.genesisHash,
       walletAddress: run.walletAddress,
@@ -139,7 +139,7 @@ export class SigningClearance {
     }
   }
 
-  async #clear(run: RunRow, anchor: BalanceAnchor, terms: SigningTerms): Promise<Clearance> {
+  async #clear(run: Run, anchor: BalanceAnchor, terms: SigningTerms): Promise<Clearance> {
     const { store, wallet, clock } = this.#parts
     await store.runs.setAnchor(run.id, anchor)
     await store.recordsBehind.clear(run)
@@ -150,7 +150,7 @@ export class SigningClearance {
   }
 
   /** An index that is late catches up. What stays unexplained is an operator's to decide. */
-  async #wait({ genesisHash, walletAddress, mintAddress }: RunRow, reason: string): Promise<Clearance> {
+  async #wait({ genesisHash, walletAddress, mintAddress }: Run, reason: string): Promise<Clearance> {
     const { store, clock } = this.#parts
     const nowMs = clock.monotonicMs()
     this.#unexplainedSinceMs ??= nowMs
@@ -167,7 +167,7 @@ export class SigningClearance {
   }
 
   async #stopBehind(
-    { genesisHash, walletAddress, mintAddress, mintDecimals }: RunRow,
+    { genesisHash, walletAddress, mintAddress, mintDecimals }: Run,
     { payments, baseUnits }: { payments: number; baseUnits: bigint },
   ): Promise<Clearance> {
     await this.#parts.store.recordsBehind.set({

@@ -1,4 +1,4 @@
-import type { SenderRow } from '#store/schema.ts'
+import type { Sender } from '#domain/sender.ts'
 import type { Store } from '#store/store.ts'
 import type { Clock } from './clock.ts'
 import { compareRun } from './compare-run.ts'
@@ -10,7 +10,7 @@ import type { FailoverRpc } from './failover-rpc.ts'
  */
 export async function compareEnded(
   store: Pick<Store, 'runs' | 'senders' | 'knownTransactions'>,
-  readerOf: (sender: SenderRow) => FailoverRpc,
+  readerOf: (sender: Sender) => FailoverRpc,
   clock: Clock,
 ): Promise<void> {
   for (const run of await store.runs.uncompared()) {

@@ -1,5 +1,5 @@
+import type { Run } from '#domain/run.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
-import type { RunRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import { readUnknown, unknownPaymentsAmong, unrecordedOutflow } from './unknown-payments.ts'
 import { isFerryPayment, payingAccount, readHistory } from './wallet-history.ts'
@@ -34,7 +34,7 @@ export interface RunReading {
 export async function compareRun(
   store: Pick<Store, 'runs' | 'knownTransactions'>,
   node: SolanaRpc,
-  run: RunRow,
+  run: Run,
   nowMs: number,
 ): Promise<RunReading> {
   const account = await payingAccount(run)

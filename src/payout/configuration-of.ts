@@ -1,6 +1,6 @@
-import type { SenderRow } from '#store/schema.ts'
+import type { Sender } from '#domain/sender.ts'
 
 /** Names a sender's configuration: it changes when the sender is configured again, with other nodes say. */
-export function configurationOf({ configuredAtMs, rpcUrl, fallbackRpcUrls }: SenderRow): string {
+export function configurationOf({ configuredAtMs, rpcUrl, fallbackRpcUrls }: Sender): string {
   return JSON.stringify([configuredAtMs, rpcUrl, fallbackRpcUrls])
 }

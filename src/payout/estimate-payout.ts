@@ -1,5 +1,6 @@
 import type { Address } from '@solana/kit'
 import { type AmountUA, sumAmounts } from '#domain/amounts.ts'
+import type { Run } from '#domain/run.ts'
 import { askFormat } from '#solana/ask-format.ts'
 import { priorityPrice, transactionFeeLamports } from '#solana/fees.ts'
 import type { Mint } from '#solana/mint.ts'
@@ -7,7 +8,6 @@ import { countNewTokenAccounts, type Packable, packBatch } from '#solana/packing
 import { associatedTokenAccount, type Recipient } from '#solana/recipients.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
-import type { RunRow } from '#store/schema.ts'
 import { LESS_THAN_ONE_UNIT } from './fill-run.ts'
 import { lookUpRecipients } from './look-up-recipients.ts'
 import type { OwedPayment } from './owed-payments.ts'
@@ -69,7 +69,7 @@ export interface EstimateTerms {
   signal?: AbortSignal | undefined
 }
 
-export type ObservedRun = Pick<RunRow, 'activeMs' | 'batchCount' | 'delayMs'>
+export type ObservedRun = Pick<Run, 'activeMs' | 'batchCount' | 'delayMs'>
 
 /**
  * Reckons up what is owed. Looks the first 20,000 recipients up on the cluster, except for those that are remembered.

@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit'
+import type { Run } from '#domain/run.ts'
 import { anchorOf } from '#store/anchors.ts'
 import type { JournaledAttempt } from '#store/journal.ts'
-import type { RunRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import { type ExpiryResult, proveExpired } from './attempt-machine.ts'
 import type { FailoverRpc } from './failover-rpc.ts'
@@ -12,7 +12,7 @@ import { SourceReader } from './source-reader.ts'
 export async function examineHold(
   store: Pick<Store, 'journal'>,
   reader: FailoverRpc,
-  run: RunRow,
+  run: Run,
   attempt: JournaledAttempt,
 ): Promise<ExpiryResult> {
   const source = new SourceReader({

@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit'
+import type { Run } from '#domain/run.ts'
 import { programsOf } from '#solana/programs-of.ts'
 import type { ChainFailure, JournaledAttempt } from '#store/journal.ts'
-import type { RunRow } from '#store/schema.ts'
 import { type ChainErrorExplanation, explainChainError } from './explain-chain-error.ts'
 import type { FailoverRpc } from './failover-rpc.ts'
 import { lookAtSource } from './look-at-source.ts'
@@ -21,7 +21,7 @@ export function explainFailure(
 /** Explains the failure of a journaled transaction that landed. Throws RpcUnavailableError. */
 export async function explainLandedFailure(
   reader: FailoverRpc,
-  { tokenProgram }: Pick<RunRow, 'tokenProgram'>,
+  { tokenProgram }: Pick<Run, 'tokenProgram'>,
   { walletAddress, sourceTokenAccount, wireBytes }: JournaledAttempt,
   error: string,
 ): Promise<ChainFailure> {

@@ -1,5 +1,7 @@
 import { type AmountUA, toBaseUnits } from '#domain/amounts.ts'
-import type { ClaimRow, NewTransfer, RunRow } from '#store/schema.ts'
+import type { Claim } from '#domain/claim.ts'
+import type { Run } from '#domain/run.ts'
+import type { NewTransfer } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import { queuedClaims } from './queued-claims.ts'
 
@@ -11,10 +13,7 @@ export const LESS_THAN_ONE_UNIT = "The amount is less than the token's smallest 
  * from the chain has settled is not owed any more, and what it may have settled fails. May be done again after a crash: what is
  * on the list stays as it is.
  */
-export async function fillRun(
-  store: Pick<Store, 'claims' | 'runs' | 'takeOvers'>,
-  run: RunRow,
-): Promise<void> {
+export async function fillRun(store: Pick<Store, 'claims' | 'runs' | 'takeOvers'>, run: Run): Promise<void> {
   const paysClaims = run.distributionId === null
   if (run.distributionId === null) await addQueuedClaims(store, run)
   else await store.runs.addDistribution(run.id, run.distributionId)
@@ -24,13 +23,13 @@ export async function fillRun(
   await store.runs.sealList(run)
 }
 
-async function addQueuedClaims({ claims, runs }: Pick<Store, 'claims' | 'runs'>, run: RunRow): Promise<void> {
+async function addQueuedClaims({ claims, runs }: Pick<Store, 'claims' | 'runs'>, run: Run): Promise<void> {
   for await (const page of queuedClaims(claims)) {
     await runs.addTransfers(page.map((claim) => transferOf(claim, run)))
   }
 }
 
-function transferOf(claim: ClaimRow, run: RunRow): NewTransfer {
+function transferOf(claim: Claim, run: Run): NewTransfer {
   const { baseUnits, dustUA } = toBaseUnits(claim.amountUA as AmountUA, run.mintDecimals)
   const failure = baseUnits === 0n ? LESS_THAN_ONE_UNIT : null
   return {

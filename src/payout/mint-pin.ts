@@ -1,10 +1,10 @@
 import type { Address } from '@solana/kit'
 import { PortalError } from '#domain/portal-error.ts'
+import type { Sender } from '#domain/sender.ts'
 import { type Mint, TOKEN_2022_PROGRAM_ADDRESS, tokenAccountBytesOf } from '#solana/mint.ts'
-import type { SenderRow } from '#store/schema.ts'
 
 /** A mint as it was when its sender was configured. */
-export type PinnedMint = Pick<SenderRow, 'mintAddress' | 'mintDecimals' | 'tokenProgram' | 'mintExtensions'>
+export type PinnedMint = Pick<Sender, 'mintAddress' | 'mintDecimals' | 'tokenProgram' | 'mintExtensions'>
 
 /** The mint that is paid out by: whatever a node says of it later, amounts are reckoned by this. */
 export function pinnedMint(pinned: PinnedMint): Mint {

@@ -1,6 +1,7 @@
+import type { AttemptKind } from '#domain/attempt.ts'
 import type { SignedTransaction } from '#solana/payout-transaction.ts'
 import type { LatestBlockhash } from '#solana/solana-rpc.ts'
-import type { AttemptKind, NewAttempt } from '#store/schema.ts'
+import type { NewAttempt } from '#store/schema.ts'
 import type { SendingWallet } from './sending-wallet.ts'
 
 interface Signed extends SignedTransaction {

@@ -1,6 +1,6 @@
+import type { Sender } from '#domain/sender.ts'
+import { nodeUrlsOf } from '#domain/sender.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
-import type { SenderRow } from '#store/schema.ts'
-import { nodeUrlsOf } from '#store/senders.ts'
 import { FailoverRpc, type ReaderNodes } from './failover-rpc.ts'
 import { rememberGenesis } from './remember-genesis.ts'
 
@@ -10,7 +10,7 @@ export interface ReaderParts extends Pick<ReaderNodes, 'second' | 'clock'> {
 
 /** Opens the nodes of a sender, in the operator's order. */
 export function openReader(
-  sender: Pick<SenderRow, 'rpcUrl' | 'fallbackRpcUrls' | 'genesisHash'>,
+  sender: Pick<Sender, 'rpcUrl' | 'fallbackRpcUrls' | 'genesisHash'>,
   { connect, second, clock }: ReaderParts,
 ): FailoverRpc {
   const { genesisHash } = sender

@@ -6,9 +6,10 @@ import {
   type TokenAmount,
   toBaseUnits,
 } from '#domain/amounts.ts'
+import type { Claim } from '#domain/claim.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import type { Transfer } from '#domain/transfer.ts'
 import { pagesOf } from '#store/pages-of.ts'
-import type { ClaimRow, TransferRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import { queuedClaims } from './queued-claims.ts'
 
@@ -65,7 +66,7 @@ function readAnew(pages: () => AsyncIterator<OwedPayment[]>): OwedPayments {
   return { [Symbol.asyncIterator]: pages }
 }
 
-function paymentOf(transfer: TransferRow): OwedPayment {
+function paymentOf(transfer: Transfer): OwedPayment {
   return {
     recipient: transfer.recipient as Address,
     baseUnits: parseBaseUnits(transfer.baseUnits),
@@ -75,7 +76,7 @@ function paymentOf(transfer: TransferRow): OwedPayment {
   }
 }
 
-function owedIn({ id, amountUA }: ClaimRow, mintDecimals: number): TokenAmount {
+function owedIn({ id, amountUA }: Claim, mintDecimals: number): TokenAmount {
   try {
     return toBaseUnits(amountUA as AmountUA, mintDecimals)
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { TransferRow } from '#store/schema.ts'
+import type { Transfer } from '#domain/transfer.ts'
 
 /** The token that is about to be paid, as it was compared with the chain. */
 export interface PaidToken {
@@ -10,5 +10,5 @@ export interface PaidToken {
 /** Tells whether transfers are what was accepted: what a claimant signed, or what an operator uploaded. */
 export interface PaymentAuthorization {
   /** Returns, by transfer id, why it must not be paid in this token, in words. What is left out may be paid. */
-  check(transfers: readonly TransferRow[], token: PaidToken): Promise<Map<number, string>>
+  check(transfers: readonly Transfer[], token: PaidToken): Promise<Map<number, string>>
 }

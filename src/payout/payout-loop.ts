@@ -1,11 +1,12 @@
 import type { Address } from '@solana/kit'
 import type { RunState } from '#domain/payout-states.ts'
+import type { Run } from '#domain/run.ts'
+import type { Transfer } from '#domain/transfer.ts'
 import { priorityPrice } from '#solana/fees.ts'
 import { type LatestBlockhash, RpcUnavailableError } from '#solana/solana-rpc.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
 import { JournalConflictError, type PlannedAttempt } from '#store/journal.ts'
 import type { LeaseTerm } from '#store/leases.ts'
-import type { RunRow, TransferRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import { isSignedAfter } from './attempt-machine.ts'
 import { BlockhashSource } from './blockhash-source.ts'
@@ -56,7 +57,7 @@ type Ending = { state: 'stopped' | 'failed'; message: string | null }
 
 /** Pays one run out under one lease, turn by turn. */
 export class PayoutLoop {
-  readonly #run: RunRow
+  readonly #run: Run
   readonly #parts: PayoutParts
   readonly #lease: LeaseTerm
   readonly #settler: AttemptSettler
@@ -76,7 +77,7 @@ export class PayoutLoop {
   #unexplainedInARow = 0
   #nothingEndedSinceMs: number | null = null
 
-  constructor(run: RunRow, parts: PayoutParts, fence: number, configuration: string) {
+  constructor(run: Run, parts: PayoutParts, fence: number, configuration: string) {
     const { store, wallet, clock, pollMs } = parts
     this.#run = run
     this.#parts = parts
@@ -181,7 +182,7 @@ export class PayoutLoop {
     return this.#nothingEndedSinceMs !== null && nowMs - this.#nothingEndedSinceMs > STUCK_AFTER_MS
   }
 
-  async #clearance(run: RunRow): Promise<Clearance> {
+  async #clearance(run: Run): Promise<Clearance> {
     const { clearance, wallet, clock } = this.#parts
     const asked = await clearance.ask(run)
     if (asked.kind === 'wait') await this.#voice.waits(asked.reason)
@@ -210,7 +211,7 @@ export class PayoutLoop {
   }
 
   /** Holds back what is not as it was signed or uploaded. */
-  async #holdUnauthorized(transfers: readonly TransferRow[]): Promise<TransferRow[]> {
+  async #holdUnauthorized(transfers: readonly Transfer[]): Promise<Transfer[]> {
     const { authorization, store, wallet } = this.#parts
     const { mint, genesisHash } = wallet
     const token = { mintAddress: mint.address, mintDecimals: mint.decimals, genesisHash }
@@ -221,14 +222,14 @@ export class PayoutLoop {
 
   async #sendBatch(
     { accountRentLamports }: SigningTerms,
-    transfers: readonly TransferRow[],
-    candidates: readonly TransferRow[],
+    transfers: readonly Transfer[],
+    candidates: readonly Transfer[],
   ): Promise<void> {
     const { store, wallet, clock } = this.#parts
     const { id: runId, priorityFeeCap: cap } = this.#run
     // First: a verified read that follows another begins where that one ended.
     const blockhash = await this.#blockhash()
-    const walletsOf = (rows: readonly TransferRow[]) => rows.map(({ recipient }) => recipient as Address)
+    const walletsOf = (rows: readonly Transfer[]) => rows.map(({ recipient }) => recipient as Address)
     const recipients = await this.#recipients.look(walletsOf(transfers), walletsOf(candidates))
     const prices = await this.#fees.recentPrices()
     const batch = await prepareBatch(wallet, transfers, recipients, {

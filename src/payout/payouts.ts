@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Address } from '@solana/kit'
 import { PortalError } from '#domain/portal-error.ts'
+import type { Run } from '#domain/run.ts'
+import type { Sender } from '#domain/sender.ts'
 import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import { openSendingWallet } from '#solana/sending-key.ts'
 import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
-import type { RunRow, SenderRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import { SigningClearance } from './clearance.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -31,7 +32,7 @@ export interface PayoutsOptions {
   /** A second, independent node that must agree before anything is signed again. */
   secondNodeUrl: string | null
   /** Opens a sender's sealed key. Throws sender_unreadable where the sender is not as it was when the key was sealed. */
-  openKey(sender: SenderRow): Uint8Array
+  openKey(sender: Sender): Uint8Array
   authorization: PaymentAuthorization
   /** Recipients that an estimate has looked up. */
   recipients: RecipientCache
@@ -53,13 +54,13 @@ export interface Payouts {
   /** The node behind an RPC URL. */
   connect(rpcUrl: string): SolanaRpc
   /** The nodes of a sender, and the second node. Throws sender_unreadable: nodes that somebody wrote into the database are asked nothing. */
-  readerOf(sender: SenderRow): FailoverRpc
+  readerOf(sender: Sender): FailoverRpc
   /** Notes that a sender was configured: what was signed before, by whatever process, is waited out from here on. */
-  noteSender(sender: SenderRow): Promise<void>
+  noteSender(sender: Sender): Promise<void>
   /** Goes on with whatever an earlier process left unfinished, and from then on with what other servers leave. */
   resume(): Promise<void>
   /** Begins or goes on with a run, in the background. */
-  launch(run: RunRow): void
+  launch(run: Run): void
   /** Says what a run waits for in this process that could not be written down; null when it does not, or could. */
   unsaidWords(runId: number): string | null
   /** Stops between two steps. Runs stay unfinished in the store, to be resumed. */
@@ -91,7 +92,7 @@ export function createPayouts(options: PayoutsOptions): Payouts {
     return nodesOf(sender)
   }
 
-  async function keepGoing(run: RunRow): Promise<void> {
+  async function keepGoing(run: Run): Promise<void> {
     while (!closing.signal.aborted) {
       unsaid.delete(run.id)
       try {
@@ -119,7 +120,7 @@ export function createPayouts(options: PayoutsOptions): Payouts {
   }
 
   /** Writes down what interrupted a run, and no more than that: where it can not be written it is kept. True when it has ended by it. */
-  async function speakFor(run: RunRow, reason: unknown): Promise<boolean> {
+  async function speakFor(run: Run, reason: unknown): Promise<boolean> {
     try {
       return await isEndedBy(reason, run)
     } catch (error) {
@@ -129,7 +130,7 @@ export function createPayouts(options: PayoutsOptions): Payouts {
   }
 
   /** What can not be compared now is compared in the background. */
-  async function compareWithChain(run: RunRow): Promise<void> {
+  async function compareWithChain(run: Run): Promise<void> {
     try {
       await compareEnded(store, readerOf, clock)
     } catch (error) {
@@ -141,7 +142,7 @@ export function createPayouts(options: PayoutsOptions): Payouts {
    * Writes down what interrupted a run. True when it has ended by it. What is under way is settled in the background. Another server may
    * be paying this very run: only who gets the wallet's lease speaks for it.
    */
-  async function isEndedBy(error: unknown, run: RunRow): Promise<boolean> {
+  async function isEndedBy(error: unknown, run: Run): Promise<boolean> {
     const current = await store.runs.find(run.id)
     if (current?.state !== 'running' && current?.state !== 'stopping') return true
     const name = run.walletAddress
@@ -162,7 +163,7 @@ export function createPayouts(options: PayoutsOptions): Payouts {
   }
 
   /** Asks no node: what is to be known of the cluster is part of the one verified look before anything is signed. */
-  async function openWallet(run: RunRow): Promise<SendingWallet> {
+  async function openWallet(run: Run): Promise<SendingWallet> {
     const sender = await store.senders.find(run.sender)
     if (!sender || sender.walletAddress !== run.walletAddress) throw new PortalError('sender_not_configured')
     const key = options.openKey(sender)
@@ -180,7 +181,7 @@ export function createPayouts(options: PayoutsOptions): Payouts {
     }
   }
 
-  function launch(run: RunRow): void {
+  function launch(run: Run): void {
     if (running.has(run.id)) return
     running.set(
       run.id,
@@ -215,7 +216,7 @@ export function createPayouts(options: PayoutsOptions): Payouts {
     }
   }
 
-  async function noteSender(sender: SenderRow): Promise<void> {
+  async function noteSender(sender: Sender): Promise<void> {
     try {
       await (await barriers.of(sender.genesisHash)).raise(readerOf(sender))
     } catch (error) {

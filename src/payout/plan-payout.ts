@@ -1,11 +1,11 @@
 import type { Address } from '@solana/kit'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import type { Sender } from '#domain/sender.ts'
 import type { Mint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { isFrozen, tokenBalance } from '#solana/token-balance.ts'
-import type { SenderRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import { estimatePayout, type PayoutEstimate } from './estimate-payout.ts'
 import { pinnedMint } from './mint-pin.ts'
@@ -40,7 +40,7 @@ export interface PayoutPlan {
  */
 export async function planPayout(
   { store, rpc, recipients, readLast, signal }: PlanningParts,
-  sender: SenderRow,
+  sender: Sender,
   payments: OwedPayments,
   maxLookUps?: number,
 ): Promise<PayoutPlan> {

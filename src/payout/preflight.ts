@@ -1,5 +1,5 @@
 import { PortalError } from '#domain/portal-error.ts'
-import type { RunRow } from '#store/schema.ts'
+import type { Run } from '#domain/run.ts'
 import type { FirstBlockhash } from './blockhash-source.ts'
 import type { Clock } from './clock.ts'
 import { readFittingBlockhash } from './fitting-blockhash.ts'
@@ -18,7 +18,7 @@ export type Preflight = { kind: 'refused'; refusal: PortalError } | { kind: 'rea
  */
 export async function preflight(
   parts: PlanningParts & { clock: Pick<Clock, 'monotonicMs'> },
-  run: RunRow,
+  run: Run,
 ): Promise<Preflight> {
   const { store, rpc, clock } = parts
   const sender = await store.senders.find(run.sender)

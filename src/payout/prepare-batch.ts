@@ -1,10 +1,10 @@
 import { parseBaseUnits } from '#domain/amounts.ts'
+import type { Transfer } from '#domain/transfer.ts'
 import { packBatch } from '#solana/packing.ts'
 import type { Recipient } from '#solana/recipients.ts'
 import type { LatestBlockhash } from '#solana/solana-rpc.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
 import type { PlannedAttempt } from '#store/journal.ts'
-import type { TransferRow } from '#store/schema.ts'
 import { type PayableTransfer, prepareTransaction, type Unpayable } from './prepare-transaction.ts'
 import type { SendingWallet } from './sending-wallet.ts'
 
@@ -39,7 +39,7 @@ export interface BatchOptions {
  */
 export async function prepareBatch(
   wallet: SendingWallet,
-  transfers: readonly TransferRow[],
+  transfers: readonly Transfer[],
   recipients: readonly Recipient[],
   options: BatchOptions,
 ): Promise<PreparedBatch> {
@@ -67,7 +67,7 @@ export async function prepareBatch(
   return batch
 }
 
-function splitPayable(transfers: readonly TransferRow[], recipients: readonly Recipient[]) {
+function splitPayable(transfers: readonly Transfer[], recipients: readonly Recipient[]) {
   const payable: PayableTransfer[] = []
   const unpayable: PreparedBatch['unpayable'] = []
   for (const [index, transfer] of transfers.entries()) {

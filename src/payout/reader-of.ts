@@ -1,9 +1,9 @@
-import type { SenderRow } from '#store/schema.ts'
+import type { Sender } from '#domain/sender.ts'
 import type { FailoverRpc } from './failover-rpc.ts'
 import { openReader, type ReaderParts } from './open-reader.ts'
 
 /** The nodes of a sender: the same for whoever asks, so that a node which is silent is waited for once. */
-export type ReaderOf = (sender: Pick<SenderRow, 'rpcUrl' | 'fallbackRpcUrls' | 'genesisHash'>) => FailoverRpc
+export type ReaderOf = (sender: Pick<Sender, 'rpcUrl' | 'fallbackRpcUrls' | 'genesisHash'>) => FailoverRpc
 
 /** Opens the nodes of senders, each list of them once. */
 export function createReaderOf(parts: ReaderParts): ReaderOf {

@@ -1,6 +1,7 @@
+import type { Sender } from '#domain/sender.ts'
+import type { Transfer } from '#domain/transfer.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { TransactionPayment } from '#store/known-transactions.ts'
-import type { SenderRow, TransferRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import {
   type ChainPayment,
@@ -36,7 +37,7 @@ export interface Reconciliation {
   inflows: NotedMovement[]
 }
 
-type PayingWallet = Pick<SenderRow, 'genesisHash' | 'mintAddress' | 'walletAddress' | 'tokenProgram'>
+type PayingWallet = Pick<Sender, 'genesisHash' | 'mintAddress' | 'walletAddress' | 'tokenProgram'>
 
 /**
  * Rebuilds who was paid from the sending wallet's history on the chain, and matches it with the records. A payment is what a
@@ -101,7 +102,7 @@ function sortChanges(
   return { payments, otherOutflows, inflows }
 }
 
-function recordedPayment(transfer: TransferRow): RecordedPayment {
+function recordedPayment(transfer: Transfer): RecordedPayment {
   return {
     reference: referenceOf(transfer),
     recipient: transfer.recipient,
@@ -111,7 +112,7 @@ function recordedPayment(transfer: TransferRow): RecordedPayment {
   }
 }
 
-function referenceOf({ distributionId, rowNumber, claimId, evmAddress }: TransferRow): string {
+function referenceOf({ distributionId, rowNumber, claimId, evmAddress }: Transfer): string {
   if (distributionId !== null) return `row ${rowNumber} of ${distributionId}`
   if (claimId !== null) return claimId
   return evmAddress === null ? 'a payment taken over from the chain' : `the reset claim of ${evmAddress}`

@@ -1,4 +1,4 @@
-import type { RunRow } from '#store/schema.ts'
+import type { Run } from '#domain/run.ts'
 import { configurationOf } from './configuration-of.ts'
 import { fillRun } from './fill-run.ts'
 import { PayoutLoop, type PayoutParts } from './payout-loop.ts'
@@ -13,7 +13,7 @@ const OTHER_SERVER = 'Waiting for another server to release the sending wallet: 
  * nothing is queued and nothing is under way. It may be killed at any moment and started again: everything it needs
  * to know is in the store.
  */
-export async function runPayout(run: RunRow, parts: PayoutParts, signal: AbortSignal): Promise<RunOutcome> {
+export async function runPayout(run: Run, parts: PayoutParts, signal: AbortSignal): Promise<RunOutcome> {
   const { store, wallet, leases } = parts
   const fence = await acquireLease(run, parts, signal)
   if (fence === null) return 'interrupted'
@@ -31,7 +31,7 @@ export async function runPayout(run: RunRow, parts: PayoutParts, signal: AbortSi
 }
 
 async function acquireLease(
-  run: RunRow,
+  run: Run,
   { store, wallet, leases, clock, pollMs }: PayoutParts,
   signal: AbortSignal,
 ) {

@@ -1,6 +1,6 @@
+import type { Run } from '#domain/run.ts'
 import type { LeaseTerm } from '#store/leases.ts'
 import type { RunStore } from '#store/runs.ts'
-import type { RunRow } from '#store/schema.ts'
 import type { Clock } from './clock.ts'
 import type { FailoverRpc } from './failover-rpc.ts'
 
@@ -20,7 +20,7 @@ export class RunStatusWriter {
   #sinceMs: number | null
   #activeSinceMs: number | null = null
 
-  constructor(runs: Pick<RunStore, 'setWaiting' | 'addActive'>, clock: Clock, run: RunRow, lease: LeaseTerm) {
+  constructor(runs: Pick<RunStore, 'setWaiting' | 'addActive'>, clock: Clock, run: Run, lease: LeaseTerm) {
     this.#runs = runs
     this.#clock = clock
     this.#runId = run.id
@@ -30,7 +30,7 @@ export class RunStatusWriter {
   }
 
   /** Notes what is said of the run by now: another server may have spoken for it while this one was silent. */
-  hears({ message, waitingSinceMs }: Pick<RunRow, 'message' | 'waitingSinceMs'>): void {
+  hears({ message, waitingSinceMs }: Pick<Run, 'message' | 'waitingSinceMs'>): void {
     this.#message = message
     this.#sinceMs = waitingSinceMs
   }

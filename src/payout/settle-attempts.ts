@@ -1,9 +1,9 @@
 import type { Address } from '@solana/kit'
+import type { Run } from '#domain/run.ts'
 import { RpcUnavailableError, type SignatureStatus, type SolanaRpc } from '#solana/solana-rpc.ts'
 import { formatOf } from '#solana/transaction-format.ts'
 import { anchorOf } from '#store/anchors.ts'
 import type { JournaledAttempt } from '#store/journal.ts'
-import type { RunRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import {
   classifyStatus,
@@ -247,7 +247,7 @@ export class AttemptSettler {
     return 'landed'
   }
 
-  async #runOf({ runId }: JournaledAttempt): Promise<RunRow> {
+  async #runOf({ runId }: JournaledAttempt): Promise<Run> {
     const run = await this.#parts.store.runs.find(runId)
     if (run) return run
     throw new Error('An attempt belongs to no run')

@@ -1,5 +1,5 @@
+import type { Sender } from '#domain/sender.ts'
 import { RpcUnavailableError } from '#solana/solana-rpc.ts'
-import type { SenderRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import type { Clock } from './clock.ts'
 import { compareEnded } from './compare-ended.ts'
@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 30_000
 
 export interface BackgroundParts {
   store: Store
-  readerOf(sender: SenderRow): FailoverRpc
+  readerOf(sender: Sender): FailoverRpc
   clock: Clock
   leases: LeaseKeeper
   onError(error: unknown): void
@@ -51,9 +51,9 @@ async function tolerant({ onError }: BackgroundParts, act: () => Promise<void>):
 }
 
 /** Senders on whose cluster something is unsettled, unless a run of theirs is at it. */
-async function sendersWithUnsettled({ senders, runs, journal }: Store): Promise<SenderRow[]> {
+async function sendersWithUnsettled({ senders, runs, journal }: Store): Promise<Sender[]> {
   const unfinished = await runs.unfinished()
-  const unsettled: SenderRow[] = []
+  const unsettled: Sender[] = []
   for (const kind of ['bulk', 'standalone'] as const) {
     const sender = await senders.find(kind)
     if (!sender || unfinished.some((run) => run.genesisHash === sender.genesisHash)) continue
@@ -62,11 +62,11 @@ async function sendersWithUnsettled({ senders, runs, journal }: Store): Promise<
   return unsettled
 }
 
-function keyOf({ genesisHash, configuredAtMs }: SenderRow): string {
+function keyOf({ genesisHash, configuredAtMs }: Sender): string {
   return `${genesisHash} ${configuredAtMs}`
 }
 
-function openSettler({ store, readerOf, clock }: BackgroundParts, sender: SenderRow): AttemptSettler {
+function openSettler({ store, readerOf, clock }: BackgroundParts, sender: Sender): AttemptSettler {
   return new AttemptSettler({
     reader: readerOf(sender),
     store,
@@ -78,7 +78,7 @@ function openSettler({ store, readerOf, clock }: BackgroundParts, sender: Sender
 
 async function settleUnderLease(
   { leases }: BackgroundParts,
-  sender: SenderRow,
+  sender: Sender,
   settler: AttemptSettler,
 ): Promise<void> {
   const name = sender.walletAddress

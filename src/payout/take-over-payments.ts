@@ -1,4 +1,4 @@
-import type { SenderRow } from '#store/schema.ts'
+import type { Sender } from '#domain/sender.ts'
 import type { Store } from '#store/store.ts'
 import type { FailoverRpc } from './failover-rpc.ts'
 import { unknownPaymentsOf } from './unknown-payments-of.ts'
@@ -10,7 +10,7 @@ import { unknownPaymentsOf } from './unknown-payments-of.ts'
 export async function takeOverPayments(
   store: Pick<Store, 'takeOvers' | 'senders' | 'knownTransactions' | 'recordsBehind'>,
   reader: FailoverRpc,
-  sender: SenderRow,
+  sender: Sender,
   nowMs: number,
 ) {
   const behind = await store.recordsBehind.find(sender)
@@ -24,7 +24,7 @@ export async function takeOverPayments(
 /** Claims are owed in the token of the bulk sender alone. */
 async function paysClaims(
   { senders }: Pick<Store, 'senders'>,
-  { mintAddress, genesisHash }: SenderRow,
+  { mintAddress, genesisHash }: Sender,
 ): Promise<boolean> {
   const bulk = await senders.find('bulk')
   return bulk?.mintAddress === mintAddress && bulk.genesisHash === genesisHash

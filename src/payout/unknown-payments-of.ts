@@ -1,5 +1,5 @@
+import type { Sender } from '#domain/sender.ts'
 import { RpcUnavailableError } from '#solana/solana-rpc.ts'
-import type { SenderRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import type { FailoverRpc } from './failover-rpc.ts'
 import { findUnknownPayments, type UnknownPayments } from './unknown-payments.ts'
@@ -12,7 +12,7 @@ import { payingAccount } from './wallet-history.ts'
 export async function unknownPaymentsOf(
   reader: FailoverRpc,
   store: Pick<Store, 'knownTransactions'>,
-  sender: SenderRow,
+  sender: Sender,
   atLeast = 0,
 ): Promise<UnknownPayments> {
   const account = await payingAccount(sender)

@@ -1,17 +1,16 @@
 import type { Kysely } from 'kysely'
+import type { Attempt } from '#domain/attempt.ts'
 import { type CarriedTransfer, sealedAttempt } from '#domain/attempt-seal.ts'
 import { type AttemptState, UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
 import type { RecordSeal } from '#domain/sealed-record.ts'
+import type { Transfer } from '#domain/transfer.ts'
 import { chunksOf } from './chunks-of.ts'
-import type { AttemptRow, Schema, TransferRow } from './schema.ts'
+import type { Schema } from './schema.ts'
 
 /** A transfer that an attempt carries, and whether it is bound to it. */
-type Carried = CarriedTransfer & Pick<TransferRow, 'state'> & { signature: string; inFlight: number }
+type Carried = CarriedTransfer & Pick<Transfer, 'state'> & { signature: string; inFlight: number }
 
-type SealedRow = Pick<
-  AttemptRow,
-  'signature' | 'kind' | 'state' | 'baseUnits' | 'lastValidBlockHeight' | 'seal'
->
+type SealedRow = Pick<Attempt, 'signature' | 'kind' | 'state' | 'baseUnits' | 'lastValidBlockHeight' | 'seal'>
 
 /** The columns of `transfer` that say which debt it pays. */
 export const CARRIED_COLUMNS = [

@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely'
+import type { Claim } from '#domain/claim.ts'
 import type { Database } from './database.ts'
 import { inLongTransaction } from './long-statements.ts'
-import type { ClaimRow, Schema } from './schema.ts'
+import type { Schema } from './schema.ts'
 
 export interface RemainingAddress {
   address: string
@@ -28,7 +29,7 @@ export function createAddressListStore({ db, dialect }: Database) {
 
   return {
     /** Claims in order of arrival, from after `afterSeq`. */
-    pageOfSubmitted(afterSeq: number, limit: number): Promise<ClaimRow[]> {
+    pageOfSubmitted(afterSeq: number, limit: number): Promise<Claim[]> {
       return db
         .selectFrom('claim')
         .selectAll()

@@ -1,8 +1,8 @@
+import type { Run } from '#domain/run.ts'
 import type { RecordSeal, SealedRecord } from '#domain/sealed-record.ts'
 import type { Database } from './database.ts'
 import { type PaidLedger, readPaidLedger } from './paid-ledger.ts'
 import type { WalletKey } from './records-behind.ts'
-import type { RunRow } from './schema.ts'
 
 /** A balance that was seen to agree with the records, and the slot of that bank. */
 export interface Anchor {
@@ -11,10 +11,10 @@ export interface Anchor {
 }
 
 /** The part of a run that says what its wallet held before it. */
-type AnchoredRun = WalletKey & Pick<RunRow, 'id'>
+type AnchoredRun = WalletKey & Pick<Run, 'id'>
 
 /** Reads a run's anchor; null where it has none yet. */
-export function anchorOf(run: Pick<RunRow, 'anchorSlot' | 'anchorBaseUnits'> | undefined): Anchor | null {
+export function anchorOf(run: Pick<Run, 'anchorSlot' | 'anchorBaseUnits'> | undefined): Anchor | null {
   if (!run || run.anchorSlot === null || run.anchorBaseUnits === null) return null
   return { slot: run.anchorSlot, baseUnits: BigInt(run.anchorBaseUnits) }
 }

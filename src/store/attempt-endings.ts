@@ -1,13 +1,15 @@
 import type { Kysely } from 'kysely'
+import type { Attempt } from '#domain/attempt.ts'
 import type { Journaled } from '#domain/journaled.ts'
 import { type AttemptState, UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
-import type { AttemptRow, PaymentRecord, Schema } from './schema.ts'
+import type { PaymentRecord } from '#domain/transfer.ts'
+import type { Schema } from './schema.ts'
 
 /** How an attempt's end is written down: each within the transaction that the journal opens. */
 
 export type Transaction = Kysely<Schema>
 
-export type JournaledAttempt = Journaled<AttemptRow>
+export type JournaledAttempt = Journaled<Attempt>
 
 /** How an attempt ended on the chain. */
 export interface Settlement {

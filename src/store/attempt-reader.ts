@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
+import type { Attempt } from '#domain/attempt.ts'
 import { UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
 import type { RecordSeal } from '#domain/sealed-record.ts'
 import { accountedAttempts } from './accounted-attempts.ts'
 import type { JournaledAttempt } from './attempt-endings.ts'
 import { chunksOf } from './chunks-of.ts'
 import type { Database } from './database.ts'
-import type { AttemptRow } from './schema.ts'
 
 /** An attempt of ours, as far as the source account's history is concerned. */
 export interface OwnAttempt {
@@ -133,6 +133,6 @@ export function createAttemptReader({ db }: Database, seals: RecordSeal) {
 function ownAttempt({
   baseUnits,
   lastValidBlockHeight,
-}: Pick<AttemptRow, 'baseUnits' | 'lastValidBlockHeight'>): OwnAttempt {
+}: Pick<Attempt, 'baseUnits' | 'lastValidBlockHeight'>): OwnAttempt {
   return { baseUnits: BigInt(baseUnits), lastValidBlockHeight: lastValidBlockHeight }
 }

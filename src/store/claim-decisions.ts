@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import type { Claim } from '#domain/claim.ts'
 import type { Transaction } from './attempt-endings.ts'
 import type { Database } from './database.ts'
 import { inLongTransaction } from './long-statements.ts'
 import { newestRunId } from './newest-run-id.ts'
-import type { ClaimRow, NewOperatorAction, NewTransfer } from './schema.ts'
+import type { NewOperatorAction, NewTransfer } from './schema.ts'
 
 /** What a decision by hand came to. `transaction_used`: the one that it names settles or carries something else. */
 export type DecisionOutcome =
@@ -52,7 +53,7 @@ export function createClaimDecisionStore({ db, dialect }: Database) {
   }
 
   return {
-    find(id: string): Promise<ClaimRow | undefined> {
+    find(id: string): Promise<Claim | undefined> {
       return db.selectFrom('claim').selectAll().where('id', '=', id).executeTakeFirst()
     },
 

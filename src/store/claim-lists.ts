@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Claim } from '#domain/claim.ts'
 import type { ClaimSort } from '#domain/claim-sort.ts'
 import { CLAIM_STATUSES, type ClaimStatus } from '#domain/claim-status.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { AttemptState } from '#domain/payout-states.ts'
 import type { Database } from './database.ts'
-import type { ClaimRow } from './schema.ts'
 
 /** A claim beside what is known of its payment. */
-export interface ListedClaim extends ClaimRow {
+export interface ListedClaim extends Claim {
   attemptState: AttemptState | null
   failure: string | null
   /** Of the cluster that its payment was planned on. */
@@ -15,7 +15,7 @@ export interface ListedClaim extends ClaimRow {
 }
 
 /** Where a page of a list ended. */
-export type ClaimPosition = Pick<ClaimRow, 'seq' | 'amountOrder'>
+export type ClaimPosition = Pick<Claim, 'seq' | 'amountOrder'>
 
 export interface ClaimFilter {
   status?: ClaimStatus | undefined

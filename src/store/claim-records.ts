@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
+import type { Attempt } from '#domain/attempt.ts'
+import type { Snapshot } from '#domain/snapshot.ts'
+import type { Transfer } from '#domain/transfer.ts'
 import type { Database } from './database.ts'
-import type { AttemptRow, OperatorActionRow, SnapshotRow, TransferRow } from './schema.ts'
+import type { RecordedAction } from './schema.ts'
 
 const ATTEMPT_COLUMNS = [
   'id',
@@ -13,10 +16,10 @@ const ATTEMPT_COLUMNS = [
   'slot',
   'feeLamports',
   'error',
-] as const satisfies (keyof AttemptRow)[]
+] as const satisfies (keyof Attempt)[]
 
 /** A transaction that was to pay a claim. */
-export type ClaimAttempt = Pick<AttemptRow, (typeof ATTEMPT_COLUMNS)[number]> & {
+export type ClaimAttempt = Pick<Attempt, (typeof ATTEMPT_COLUMNS)[number]> & {
   /** How many payments it carries. */
   transfers: number
 }
@@ -24,12 +27,12 @@ export type ClaimAttempt = Pick<AttemptRow, (typeof ATTEMPT_COLUMNS)[number]> & 
 /** All that the books hold of one claim. */
 export interface ClaimRecord {
   /** Of the list that its amount was read from. */
-  snapshot: SnapshotRow | undefined
-  payment: TransferRow | undefined
+  snapshot: Snapshot | undefined
+  payment: Transfer | undefined
   /** Oldest first. */
   attempts: ClaimAttempt[]
   /** What operators did to it or to one of its transactions, oldest first. */
-  actions: OperatorActionRow[]
+  actions: RecordedAction[]
 }
 
 export type ClaimRecordStore = ReturnType<typeof createClaimRecordStore>

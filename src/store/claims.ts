@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import type { Claim } from '#domain/claim.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
+import type { Transfer } from '#domain/transfer.ts'
 import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
 import { createClaimListStore } from './claim-lists.ts'
 import type { Database } from './database.ts'
 import type { Dialect } from './dialect.ts'
-import type { ClaimRow, NewClaim, TransferRow } from './schema.ts'
+import type { NewClaim } from './schema.ts'
 
 const CLAIM_COLUMNS = [
   'id',
@@ -34,7 +36,7 @@ const DEFAULTS: Partial<Record<(typeof CLAIM_COLUMNS)[number], string>> = { sign
 const INTEGER_COLUMNS: readonly string[] = ['snapshotId', 'chainId', 'submittedAtMs', 'settledAtMs']
 
 /** A payment that an EVM address got. */
-export type PaymentToAddress = Pick<TransferRow, 'id' | 'evmAddress' | 'paidTx'>
+export type PaymentToAddress = Pick<Transfer, 'id' | 'evmAddress' | 'paidTx'>
 
 export type ClaimStore = ReturnType<typeof createClaimStore>
 
@@ -80,11 +82,11 @@ export function createClaimStore(database: Database) {
       return new Set(rows.map((row) => row.id))
     },
 
-    findByAddress(address: EvmAddress): Promise<ClaimRow | undefined> {
+    findByAddress(address: EvmAddress): Promise<Claim | undefined> {
       return db.selectFrom('claim').selectAll().where('evmAddress', '=', address).executeTakeFirst()
     },
 
-    async withIds(ids: readonly string[]): Promise<ClaimRow[]> {
+    async withIds(ids: readonly string[]): Promise<Claim[]> {
       if (ids.length === 0) return []
       return db
         .selectFrom('claim')
@@ -101,7 +103,7 @@ export function createClaimStore(database: Database) {
     },
 
     /** Queued claims in order of arrival, from after `afterSeq`. */
-    pageOfQueued(afterSeq: number, limit: number): Promise<ClaimRow[]> {
+    pageOfQueued(afterSeq: number, limit: number): Promise<Claim[]> {
       return db
         .selectFrom('claim')
         .selectAll()

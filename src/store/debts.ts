@@ -1,8 +1,8 @@
 import { AmountSyntaxError, type AmountUA, type TokenAmount, toBaseUnits } from '#domain/amounts.ts'
+import type { Claim } from '#domain/claim.ts'
 import type { WalletAmount } from '#domain/match-payments.ts'
 import type { Transaction } from './attempt-endings.ts'
 import { chunksOf } from './chunks-of.ts'
-import type { ClaimRow } from './schema.ts'
 
 /** A token on a cluster, and its decimals. */
 export interface TokenKey {
@@ -11,7 +11,7 @@ export interface TokenKey {
   mintDecimals: number
 }
 
-export type ClaimDebt = WalletAmount & { claim: ClaimRow; dustUA: AmountUA }
+export type ClaimDebt = WalletAmount & { claim: Claim; dustUA: AmountUA }
 export type RowDebt = WalletAmount & { transferId: number }
 
 /** Queued claims to these wallets that nothing is under way for, oldest first. */
@@ -48,7 +48,7 @@ export async function claimDebts(
 }
 
 /** Null where the amount is more than a token account holds: it can not have been paid. */
-function owedFor({ amountUA }: ClaimRow, mintDecimals: number): TokenAmount | null {
+function owedFor({ amountUA }: Claim, mintDecimals: number): TokenAmount | null {
   try {
     return toBaseUnits(amountUA as AmountUA, mintDecimals)
   } catch (error) {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import type { Distribution } from '#domain/distribution.ts'
 import type { TransferState } from '#domain/payout-states.ts'
+import type { Transfer } from '#domain/transfer.ts'
 import type { Database } from './database.ts'
-import type { DistributionRow, TransferRow } from './schema.ts'
 import { sumDecimals } from './sum-decimals.ts'
 
 /** One row of a spreadsheet: who gets how much. */
@@ -37,7 +38,7 @@ export type DistributionStore = ReturnType<typeof createDistributionStore>
 export function createDistributionStore({ db, dialect }: Database) {
   return {
     /** Writes a whole distribution down, or nothing. */
-    async add(distribution: DistributionRow, entries: readonly DistributionEntry[]): Promise<void> {
+    async add(distribution: Distribution, entries: readonly DistributionEntry[]): Promise<void> {
       await db.transaction().execute(async (tx) => {
         await tx.insertInto('distribution').values(distribution).execute()
         for (let start = 0; start < entries.length; start += ROWS_PER_STATEMENT) {
@@ -69,12 +70,12 @@ export function createDistributionStore({ db, dialect }: Database) {
       })
     },
 
-    find(id: string): Promise<DistributionRow | undefined> {
+    find(id: string): Promise<Distribution | undefined> {
       return db.selectFrom('distribution').selectAll().where('id', '=', id).executeTakeFirst()
     },
 
     /** Newest first. */
-    list(): Promise<DistributionRow[]> {
+    list(): Promise<Distribution[]> {
       return db.selectFrom('distribution').selectAll().orderBy('createdAtMs', 'desc').execute()
     },
 
@@ -112,7 +113,7 @@ export function createDistributionStore({ db, dialect }: Database) {
     },
 
     /** The rows of one distribution, in the order of the file. */
-    transfers(id: string): Promise<TransferRow[]> {
+    transfers(id: string): Promise<Transfer[]> {
       return db
         .selectFrom('transfer')
         .selectAll()

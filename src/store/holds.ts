@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
+import type { Transfer } from '#domain/transfer.ts'
 import type { Database } from './database.ts'
 import type { JournaledAttempt } from './journal.ts'
-import type { TransferRow } from './schema.ts'
 
 /** An attempt on hold and the transfers that it carries, in their order. */
 export interface Hold {
   attempt: JournaledAttempt
   /** Of the token that it moves. */
   mintDecimals: number
-  transfers: TransferRow[]
+  transfers: Transfer[]
 }
 
 /** A payment on hold that was never signed, and the wallet that was to pay it. */
 export interface UnsignedHold {
-  transfer: TransferRow
+  transfer: Transfer
   walletAddress: string
 }
 
@@ -58,7 +58,7 @@ export function createHoldStore({ db }: Database) {
     },
 
     /** The transfers that an unresolved attempt carries. */
-    transfers(attemptId: string): Promise<TransferRow[]> {
+    transfers(attemptId: string): Promise<Transfer[]> {
       return db
         .selectFrom('attempt_transfer')
         .innerJoin('transfer', 'transfer.id', 'attempt_transfer.transferId')

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import type { Run } from '#domain/run.ts'
 import { fillRun } from '#payout/fill-run.ts'
 import { describeEachStore } from '../../test/harness/each-store.ts'
 import { GENESIS, sampleAttempt, sampleClaim, sampleRun, WALLET } from '../../test/harness/sample-rows.ts'
 import { openDatabase } from './database.ts'
 import { JournalConflictError } from './journal.ts'
-import type { RunRow } from './schema.ts'
 
 const TTL_MS = 1000
 const FROZEN = { reason: 'frozen', isSendersFault: false }
@@ -39,7 +39,7 @@ describeEachStore('leases', (context) => {
 })
 
 describeEachStore('the journal', (context) => {
-  async function started(claims: number): Promise<{ run: RunRow; fence: number; transferIds: number[] }> {
+  async function started(claims: number): Promise<{ run: Run; fence: number; transferIds: number[] }> {
     const { store } = context
     await store.claims.insertMany(Array.from({ length: claims }, () => sampleClaim()))
     const run = await store.runs.create(sampleRun())
@@ -51,7 +51,7 @@ describeEachStore('the journal', (context) => {
     return { run, fence, transferIds }
   }
 
-  const write = (run: RunRow, fence: number, transferIds: readonly number[]) =>
+  const write = (run: Run, fence: number, transferIds: readonly number[]) =>
     context.store.journal.write({ name: WALLET, fence }, run.id, [
       { attempt: sampleAttempt(run.id, fence), transferIds },
     ])

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Attempt } from '#domain/attempt.ts'
 import { type CarriedTransfer, sealedAttempt } from '#domain/attempt-seal.ts'
 import { UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
 import type { RecordSeal } from '#domain/sealed-record.ts'
@@ -20,7 +21,7 @@ import {
 } from './attempt-endings.ts'
 import { createAttemptReader } from './attempt-reader.ts'
 import type { Database } from './database.ts'
-import type { AttemptRow, NewAttempt, NewOperatorAction } from './schema.ts'
+import type { NewAttempt, NewOperatorAction } from './schema.ts'
 import { createUnsentTransferStore, isStillOwed } from './unsent-transfers.ts'
 
 export interface PlannedAttempt {
@@ -40,7 +41,7 @@ export function createJournal(database: Database, seals: RecordSeal) {
   const { db, dialect } = database
   const move = (
     attemptId: string,
-    change: Pick<AttemptRow, 'state' | 'error'> & Partial<Pick<AttemptRow, 'heldAtMs'>>,
+    change: Pick<Attempt, 'state' | 'error'> & Partial<Pick<Attempt, 'heldAtMs'>>,
     transferState: 'in_flight' | 'hold',
   ): Promise<void> =>
     db.transaction().execute(async (tx) => {
@@ -75,7 +76,7 @@ export function createJournal(database: Database, seals: RecordSeal) {
         // What is sent after it may never be forgotten, whatever the server or the session has been told.
         if (dialect === 'postgres') await sql`set local synchronous_commit = on`.execute(tx)
         await assertLease(tx, lease)
-        const rows: AttemptRow[] = []
+        const rows: Attempt[] = []
         for (const { attempt, transferIds } of planned) {
           const carried = await takeTransfers(tx, runId, transferIds)
           const seal = seals.make(sealedAttempt({ kind: 'payment', baseUnits: '0', ...attempt }, carried))

@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { RecordSeal } from '#domain/sealed-record.ts'
+import type { Transfer } from '#domain/transfer.ts'
 import { accountedAttempts } from './accounted-attempts.ts'
 import { acknowledgedAmong } from './acknowledged.ts'
 import { chunksOf } from './chunks-of.ts'
 import type { Database } from './database.ts'
 import type { WalletKey } from './records-behind.ts'
-import type { Schema, TransferRow } from './schema.ts'
+import type { Schema } from './schema.ts'
 
 /** What one transaction paid to one wallet. */
 export interface TransactionPayment {
@@ -35,7 +36,7 @@ export function createKnownTransactionStore({ db }: Database, seals: RecordSeal)
     },
 
     /** Every payment recorded as made by a wallet, and those recorded without a run, which any wallet may have made. */
-    paidFrom({ genesisHash, walletAddress, mintAddress }: WalletKey): Promise<TransferRow[]> {
+    paidFrom({ genesisHash, walletAddress, mintAddress }: WalletKey): Promise<Transfer[]> {
       return db
         .selectFrom('transfer')
         .leftJoin('run', 'run.id', 'transfer.runId')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
+import type { Run } from '#domain/run.ts'
 import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
 import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
 import {
@@ -12,18 +13,18 @@ import {
   sampleTransfer,
   WALLET,
 } from '../../test/harness/sample-rows.ts'
-import type { NewClaim, RunRow } from './schema.ts'
+import type { NewClaim } from './schema.ts'
 
 const action = { atMs: 1, action: 'reject', subject: 'x', detail: 'test' } as const
 
-async function begin({ store }: StoreContext): Promise<RunRow> {
+async function begin({ store }: StoreContext): Promise<Run> {
   const run = await store.runs.create(sampleRun())
   if (!run) throw new Error('a run is under way')
   return run
 }
 
 /** Journals the only queued transfer of a run. */
-async function journal({ store }: StoreContext, run: RunRow) {
+async function journal({ store }: StoreContext, run: Run) {
   const fence = (await store.leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
   const [transfer] = await store.journal.nextTransfers(run.id, 1)
   const planned = { attempt: sampleAttempt(run.id, fence), transferIds: [transfer?.id ?? 0] }

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import type { NewOperatorAction, OperatorActionRow } from './schema.ts'
+import type { NewOperatorAction, RecordedAction } from './schema.ts'
 
 export type OperatorActionStore = ReturnType<typeof createOperatorActionStore>
 
@@ -11,7 +11,7 @@ export function createOperatorActionStore({ db }: Database) {
     },
 
     /** Newest first. */
-    list(limit: number): Promise<OperatorActionRow[]> {
+    list(limit: number): Promise<RecordedAction[]> {
       return db.selectFrom('operator_action').selectAll().orderBy('id', 'desc').limit(limit).execute()
     },
   }

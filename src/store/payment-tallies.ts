@@ -1,5 +1,5 @@
+import type { PaymentRecord } from '#domain/transfer.ts'
 import type { Database } from './database.ts'
-import type { PaymentRecord } from './schema.ts'
 import { sumDecimals } from './sum-decimals.ts'
 
 /** The paid claims of one cluster that are known to be paid in one way, in a token of so many decimals. */

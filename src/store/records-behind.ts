@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
+import type { RecordsBehind } from '#domain/records-behind.ts'
 import type { Database } from './database.ts'
-import type { NewRecordsBehind, RecordsBehindRow, Schema } from './schema.ts'
+import type { Schema } from './schema.ts'
 
 /** A sending wallet's account of one token on one cluster. */
 export interface WalletKey {
@@ -14,11 +15,11 @@ export type RecordsBehindStore = ReturnType<typeof createRecordsBehindStore>
 /** Wallets whose payments the chain shows and the journal lacks: while a row stands, nothing is signed for its wallet. */
 export function createRecordsBehindStore({ db }: Database) {
   return {
-    all(): Promise<RecordsBehindRow[]> {
+    all(): Promise<RecordsBehind[]> {
       return db.selectFrom('records_behind').selectAll().where('accepted', '=', 0).execute()
     },
 
-    find(wallet: WalletKey): Promise<RecordsBehindRow | undefined> {
+    find(wallet: WalletKey): Promise<RecordsBehind | undefined> {
       return db
         .selectFrom('records_behind')
         .selectAll()
@@ -38,7 +39,7 @@ export function createRecordsBehindStore({ db }: Database) {
     },
 
     /** Writes down what was found missing; `payments` is 0 where only the wallet's balance is unexplained. */
-    async set(row: NewRecordsBehind): Promise<void> {
+    async set(row: RecordsBehind): Promise<void> {
       const { payments, baseUnits, checkedAtMs } = row
       await db
         .insertInto('records_behind')

@@ -1,7 +1,8 @@
 import { type ExpressionBuilder, sql, type Transaction } from 'kysely'
+import type { Run } from '#domain/run.ts'
 import type { Database } from './database.ts'
 import { inLongTransaction } from './long-statements.ts'
-import type { NewTransfer, RunRow, Schema } from './schema.ts'
+import type { NewTransfer, Schema } from './schema.ts'
 
 /** How a run's list is made: which transfers it is to pay, and which of earlier runs it settles. */
 export function createRunListStore({ db, dialect }: Database) {
@@ -52,11 +53,11 @@ export function createRunListStore({ db, dialect }: Database) {
      * Ends the making of a run's list: what is still under way or on hold from an earlier run over the same list
      * becomes this run's to settle, and the number of its transfers is written down.
      */
-    sealList: (run: RunRow): Promise<void> => inLongTransaction({ db, dialect }, (tx) => sealList(tx, run)),
+    sealList: (run: Run): Promise<void> => inLongTransaction({ db, dialect }, (tx) => sealList(tx, run)),
   }
 }
 
-async function sealList(tx: Transaction<Schema>, run: RunRow): Promise<void> {
+async function sealList(tx: Transaction<Schema>, run: Run): Promise<void> {
   await tx
     .updateTable('transfer')
     .set({ runId: run.id })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { TRANSFER_STATES } from '#domain/payout-states.ts'
+import type { Run } from '#domain/run.ts'
 import { type SeededRandom, seededRandom } from '#lab/random/seeded-random.ts'
 import { describeEachStore } from '../../test/harness/each-store.ts'
 import {
@@ -13,7 +14,6 @@ import {
 } from '../../test/harness/sample-rows.ts'
 import { type Database, openDatabase } from './database.ts'
 import { JournalConflictError } from './journal.ts'
-import type { RunRow } from './schema.ts'
 import { createStore, type Store } from './store.ts'
 
 const STEPS = 60
@@ -65,7 +65,7 @@ async function bothCounts({ db }: Database, { runs }: Store) {
 }
 
 /** Begins a run over what claims or a distribution owe, in place of the unfinished one. */
-async function beginRun(store: Store, random: SeededRandom, distribution: string): Promise<RunRow> {
+async function beginRun(store: Store, random: SeededRandom, distribution: string): Promise<Run> {
   for (const { id } of await store.runs.unfinished()) await store.runs.finish(id, 'stopped', null, 1)
   const distributionId = random.chance(0.3) ? distribution : null
   const run = await store.runs.create(sampleRun({ distributionId }))
@@ -83,7 +83,7 @@ async function beginRun(store: Store, random: SeededRandom, distribution: string
 }
 
 /** One thing that happens to a payment, by the run or by hand. */
-async function step(store: Store, random: SeededRandom, run: RunRow): Promise<void> {
+async function step(store: Store, random: SeededRandom, run: Run): Promise<void> {
   const { journal, claimDecisions } = store
   const next = (await journal.nextTransfers(run.id, random.between(1, 4))).map(({ id }) => id)
   const unresolved = await journal.unresolved(GENESIS)

@@ -1,14 +1,16 @@
 import type { RunState } from '#domain/payout-states.ts'
+import type { Run } from '#domain/run.ts'
 import type { RecordSeal } from '#domain/sealed-record.ts'
+import type { SenderKind } from '#domain/sender.ts'
 import { createAnchorStore } from './anchors.ts'
 import type { Database } from './database.ts'
 import type { LeaseTerm } from './leases.ts'
 import { createRunListStore } from './run-lists.ts'
 import { createRunResultStore } from './run-results.ts'
-import type { NewRun, RunRow, SenderKind } from './schema.ts'
+import type { NewRun } from './schema.ts'
 
 /** A run beside the name of the file that it pays, if any. */
-export interface ListedRun extends RunRow {
+export interface ListedRun extends Run {
   fileName: string | null
 }
 
@@ -40,7 +42,7 @@ export function createRunStore(database: Database, seals: RecordSeal) {
     ...createAnchorStore(database, seals),
 
     /** Begins a run. Undefined when the wallet has an unfinished one: a unique index decides. */
-    create(run: NewRun): Promise<RunRow | undefined> {
+    create(run: NewRun): Promise<Run | undefined> {
       return db
         .insertInto('run')
         .values(run)
@@ -49,12 +51,12 @@ export function createRunStore(database: Database, seals: RecordSeal) {
         .executeTakeFirst()
     },
 
-    find(id: number): Promise<RunRow | undefined> {
+    find(id: number): Promise<Run | undefined> {
       return db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst()
     },
 
     /** The newest run of a sender. */
-    latest(sender: SenderKind = 'bulk'): Promise<RunRow | undefined> {
+    latest(sender: SenderKind = 'bulk'): Promise<Run | undefined> {
       return db
         .selectFrom('run')
         .selectAll()
@@ -65,7 +67,7 @@ export function createRunStore(database: Database, seals: RecordSeal) {
     },
 
     /** The newest run of a distribution. */
-    latestOf(distributionId: string): Promise<RunRow | undefined> {
+    latestOf(distributionId: string): Promise<Run | undefined> {
       return db
         .selectFrom('run')
         .selectAll()
@@ -89,7 +91,7 @@ export function createRunStore(database: Database, seals: RecordSeal) {
     },
 
     /** The newest run of a wallet that was done to its end in more than one batch: how fast it really went. */
-    latestPaced(walletAddress: string, genesisHash: string): Promise<RunRow | undefined> {
+    latestPaced(walletAddress: string, genesisHash: string): Promise<Run | undefined> {
       return db
         .selectFrom('run')
         .selectAll()
@@ -102,7 +104,7 @@ export function createRunStore(database: Database, seals: RecordSeal) {
         .executeTakeFirst()
     },
 
-    unfinished(): Promise<RunRow[]> {
+    unfinished(): Promise<Run[]> {
       return db.selectFrom('run').selectAll().where('state', 'in', ['running', 'stopping']).execute()
     },
 
@@ -151,7 +153,7 @@ export function createRunStore(database: Database, seals: RecordSeal) {
     },
 
     /** Runs that signed something, have ended and were not compared with the chain yet. */
-    uncompared(): Promise<RunRow[]> {
+    uncompared(): Promise<Run[]> {
       return db
         .selectFrom('run')
         .selectAll()

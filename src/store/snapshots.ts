@@ -1,11 +1,12 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
+import type { Snapshot } from '#domain/snapshot.ts'
 import { recountListed } from './claim-tallies.ts'
 import type { Database } from './database.ts'
 import { databaseNow } from './database-now.ts'
 import { inLongTransaction } from './long-statements.ts'
-import type { Schema, SnapshotRow } from './schema.ts'
+import type { Schema } from './schema.ts'
 
 export interface StagedAllocation {
   address: EvmAddress
@@ -13,7 +14,7 @@ export interface StagedAllocation {
   seal: string
 }
 
-export interface SnapshotInForce extends SnapshotRow {
+export interface SnapshotInForce extends Snapshot {
   /** A version with a higher id was published, which the one in force never is older than. */
   hasNewer: boolean
 }
@@ -224,6 +225,6 @@ async function assertRowCount(tx: Kysely<Schema>, snapshotId: number, expected: 
   }
 }
 
-function withFlag({ hasNewer, ...row }: SnapshotRow & { hasNewer: SqlBool }): SnapshotInForce {
+function withFlag({ hasNewer, ...row }: Snapshot & { hasNewer: SqlBool }): SnapshotInForce {
   return { ...row, hasNewer: Boolean(hasNewer) }
 }

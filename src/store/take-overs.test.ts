@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Distribution } from '#domain/distribution.ts'
+import type { Run } from '#domain/run.ts'
 import { fillRun } from '#payout/fill-run.ts'
 import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
 import {
@@ -9,7 +11,7 @@ import {
   sampleTransfer,
   WALLET,
 } from '../../test/harness/sample-rows.ts'
-import type { DistributionRow, NewClaim, RunRow } from './schema.ts'
+import type { NewClaim } from './schema.ts'
 
 const OWED = 1_500_000_000n
 const WALLET_KEY = { genesisHash: GENESIS, walletAddress: WALLET, mintAddress: 'mint' }
@@ -23,7 +25,7 @@ const paid = (recipient: string, baseUnits: bigint, signature = `tx of ${recipie
   baseUnits,
 })
 
-async function beginRun({ store }: StoreContext, change: object = {}): Promise<RunRow> {
+async function beginRun({ store }: StoreContext, change: object = {}): Promise<Run> {
   const run = await store.runs.create(sampleRun(change))
   if (!run) throw new Error('a run is under way')
   return run
@@ -46,7 +48,7 @@ const recordedOf = async ({ store }: StoreContext) =>
 const claimOf = ({ store }: StoreContext, claim: NewClaim | undefined) =>
   store.claimDecisions.find(claim?.id ?? '')
 
-function distribution(): DistributionRow {
+function distribution(): Distribution {
   return {
     id: 'DIST',
     fileName: 'f.xlsx',

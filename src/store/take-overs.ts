@@ -1,5 +1,7 @@
 import { formatDecimalUnits } from '#domain/amounts.ts'
+import type { Run } from '#domain/run.ts'
 import type { RecordSeal } from '#domain/sealed-record.ts'
+import type { Transfer } from '#domain/transfer.ts'
 import type { Transaction } from './attempt-endings.ts'
 import { betweenRuns } from './between-runs.ts'
 import { chunksOf } from './chunks-of.ts'
@@ -8,7 +10,7 @@ import type { TokenKey } from './debts.ts'
 import { beyondRecords, knownAmong, paidBy, type TransactionPayment } from './known-transactions.ts'
 import { newestRunId } from './newest-run-id.ts'
 import { clearRecordsBehind, type WalletKey } from './records-behind.ts'
-import type { NewTransfer, RunRow, TransferRow } from './schema.ts'
+import type { NewTransfer } from './schema.ts'
 import {
   type Debts,
   paidTransfer,
@@ -83,7 +85,7 @@ export function createTakeOverStore(database: Database, seals: RecordSeal) {
      * Fails what a run is about to pay to wallets that got more, in one transaction, than is known to have been owed to them:
      * it may be a part of that. Lasts until the rest of the sum is claimed or the transaction is acknowledged.
      */
-    async withhold(run: RunRow): Promise<void> {
+    async withhold(run: Run): Promise<void> {
       const unmatched = await unmatchedPayments(db, seals, run)
       for (const { recipient, baseUnits, signature } of unmatched) {
         const queued = await db
@@ -111,7 +113,7 @@ export function createTakeOverStore(database: Database, seals: RecordSeal) {
      */
     async doubts(
       token: TokenKey,
-      transfers: readonly Pick<TransferRow, 'id' | 'recipient' | 'baseUnits'>[],
+      transfers: readonly Pick<Transfer, 'id' | 'recipient' | 'baseUnits'>[],
     ): Promise<Map<number, string>> {
       const unmatched = Map.groupBy(await unmatchedPayments(db, seals, token), ({ recipient }) => recipient)
       return new Map(
@@ -132,7 +134,7 @@ export function createTakeOverStore(database: Database, seals: RecordSeal) {
   }
 }
 
-function mayBePartOf(transfer: Pick<TransferRow, 'baseUnits'>, baseUnits: bigint): boolean {
+function mayBePartOf(transfer: Pick<Transfer, 'baseUnits'>, baseUnits: bigint): boolean {
   return BigInt(transfer.baseUnits) <= baseUnits
 }
 

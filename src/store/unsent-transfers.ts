@@ -1,13 +1,14 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import type { Transfer } from '#domain/transfer.ts'
 import { recordFailures } from './attempt-endings.ts'
 import type { Database } from './database.ts'
-import type { Schema, TransferRow } from './schema.ts'
+import type { Schema } from './schema.ts'
 
 /** The transfers on a run's list that nothing was signed for yet, and how they leave it without. */
 export function createUnsentTransferStore({ db }: Database) {
   return {
     /** The next transfers of a run that nothing is under way for, oldest first; those to be sent in smaller groups come first. */
-    async nextTransfers(runId: number, limit: number): Promise<TransferRow[]> {
+    async nextTransfers(runId: number, limit: number): Promise<Transfer[]> {
       // One after the other, so that an index serves each: sorting a run's list anew for every batch takes as long as it is.
       const owed = (grouping: 'is' | 'is not') =>
         db
@@ -29,7 +30,7 @@ export function createUnsentTransferStore({ db }: Database) {
     },
 
     /** What is owed on a run's list and nothing is under way for, from after `afterId`. */
-    pageOfQueued(runId: number, afterId: number, limit: number): Promise<TransferRow[]> {
+    pageOfQueued(runId: number, afterId: number, limit: number): Promise<Transfer[]> {
       return db
         .selectFrom('transfer')
         .selectAll('transfer')

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnyInput, Endpoint } from '#api-schema/endpoint.ts'
 import { ALL_ENDPOINTS, endpoints } from '#api-schema/endpoints.ts'
+import type { Sender } from '#domain/sender.ts'
 import { makeSolanaKey } from '#lab/environment/solana-key.ts'
-import type { NewSender } from '#store/schema.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
@@ -34,7 +34,7 @@ async function call(endpoint: Endpoint, input?: AnyInput) {
   return response
 }
 
-const configured = (kind: NewSender['kind'], wallet: string, sealedKey: Buffer): NewSender => ({
+const configured = (kind: Sender['kind'], wallet: string, sealedKey: Buffer): Sender => ({
   kind,
   rpcUrl: withKeys('127.0.0.1:2'),
   sealedKey: sealedKey,

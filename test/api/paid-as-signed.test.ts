@@ -4,12 +4,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { importDistribution } from '#app/distributions/import-distribution.ts'
 import { createPaymentAuthorization } from '#app/payouts/payment-authorization.ts'
+import type { Claim } from '#domain/claim.ts'
 import { sealedClaim } from '#domain/claim-seal.ts'
+import type { Run } from '#domain/run.ts'
+import type { Transfer } from '#domain/transfer.ts'
 import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { fillRun } from '#payout/fill-run.ts'
 import { type Database, openDatabase } from '#store/database.ts'
-import type { ClaimRow, RunRow, TransferRow } from '#store/schema.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
@@ -31,7 +33,7 @@ afterEach(async () => {
 })
 
 /** Has so many holders claim, as their wallets do. Oldest first. */
-async function takeClaims(count: number): Promise<ClaimRow[]> {
+async function takeClaims(count: number): Promise<Claim[]> {
   const holders = Array.from({ length: count }, (_, n) => makeHolder(BigInt(n + 1) * 10n ** 17n + 1n))
   await loadHolders(ferry.app, holders)
   for (const holder of holders) {
@@ -43,7 +45,7 @@ async function takeClaims(count: number): Promise<ClaimRow[]> {
 }
 
 /** A claim by a contract wallet: its seal alone speaks for it. */
-async function takeContractClaim(): Promise<ClaimRow> {
+async function takeContractClaim(): Promise<Claim> {
   const claim = sampleClaim({ solAddress: freshSolanaAddress() })
   await addClaims(ferry.app, [claim])
   const [row] = await ferry.app.store.claims.withIds([claim.id])
@@ -65,7 +67,7 @@ async function uploadRows(count: number): Promise<string> {
 }
 
 /** Puts what is owed on the list of a run, as Start does. */
-async function plan(distributionId: string | null = null): Promise<RunRow> {
+async function plan(distributionId: string | null = null): Promise<Run> {
   const { store } = ferry.app
   const sender = await store.senders.find(distributionId === null ? 'bulk' : 'standalone')
   const run = await store.runs.create(
@@ -76,23 +78,23 @@ async function plan(distributionId: string | null = null): Promise<RunRow> {
   return run
 }
 
-const check = (run: RunRow, transfers: readonly TransferRow[]) =>
+const check = (run: Run, transfers: readonly Transfer[]) =>
   createPaymentAuthorization(ferry.app).check(transfers, {
     mintAddress: run.mintAddress,
     mintDecimals: run.mintDecimals,
     genesisHash: run.genesisHash,
   })
 
-async function objections(run: RunRow): Promise<string[]> {
+async function objections(run: Run): Promise<string[]> {
   const transfers = await ferry.app.store.journal.nextTransfers(run.id, 1000)
   expect(transfers.length).toBeGreaterThan(0)
   const found = await check(run, transfers)
   return transfers.map(({ id }) => found.get(id) ?? '')
 }
 
-type Change = Partial<Omit<ClaimRow, 'amountOrder'>>
+type Change = Partial<Omit<Claim, 'amountOrder'>>
 
-async function set(claim: ClaimRow, change: Change): Promise<void> {
+async function set(claim: Claim, change: Change): Promise<void> {
   await intruder.db.updateTable('claim').set(change).where('id', '=', claim.id).execute()
 }
 
@@ -111,8 +113,8 @@ test('a claim in another spelling of its address is paid', async () => {
 })
 
 describe('a claim that was altered is not paid', () => {
-  let claims: [ClaimRow, ClaimRow]
-  let contract: ClaimRow
+  let claims: [Claim, Claim]
+  let contract: Claim
   beforeEach(async () => {
     claims = (await takeClaims(2)) as typeof claims
     contract = await takeContractClaim()

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
+import type { Run } from '#domain/run.ts'
+import type { Sender } from '#domain/sender.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { makeSolanaKey } from '#lab/environment/solana-key.ts'
 import { startPostgres } from '#lab/environment/start-postgres.ts'
@@ -14,7 +16,6 @@ import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { openDatabase } from '#store/database.ts'
-import type { RunRow, SenderRow } from '#store/schema.ts'
 import { answerAs } from '../harness/answer-as.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
@@ -28,7 +29,7 @@ import { startPortal } from '../harness/start-portal.ts'
 
 let portal: PayingPortal
 let node: FaultyRpcProxy
-let launched: RunRow[]
+let launched: Run[]
 beforeAll(async () => {
   portal = await startPayingPortal()
   node = await startFaultyRpcProxy(portal.localnet.url)
@@ -80,7 +81,7 @@ function answering(change: Partial<SolanaRpc>): void {
   answerAs(portal.ferry.app.payouts, { ...portal.rpc, ...change })
 }
 
-async function findSender(kind: 'bulk' | 'standalone' = 'bulk'): Promise<SenderRow> {
+async function findSender(kind: 'bulk' | 'standalone' = 'bulk'): Promise<Sender> {
   const sender = await store().senders.find(kind)
   if (!sender) throw new Error('no sender')
   return sender

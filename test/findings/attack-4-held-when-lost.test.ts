@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { createPaymentAuthorization } from '#app/payouts/payment-authorization.ts'
+import type { Run } from '#domain/run.ts'
 import { fillRun } from '#payout/fill-run.ts'
-import type { NewClaim, RunRow } from '#store/schema.ts'
+import type { NewClaim } from '#store/schema.ts'
 import { describeEachStore, type StoreContext } from '../harness/each-store.ts'
 import { GENESIS, sampleAttempt, sampleClaim, sampleRun, WALLET } from '../harness/sample-rows.ts'
 
@@ -12,14 +13,14 @@ const TOKEN = { genesisHash: GENESIS, walletAddress: WALLET, mintAddress: 'mint'
 const TAKES_ANY_SEAL = { make: () => '', differences: () => null, fits: () => true }
 const TAKES_ANY_SIGNATURE = { recover: async () => ({ problem: 'bad_signature' as const }) }
 
-async function beginRun({ store }: StoreContext): Promise<RunRow> {
+async function beginRun({ store }: StoreContext): Promise<Run> {
   const run = await store.runs.create(sampleRun())
   if (!run) throw new Error('a run is under way')
   return run
 }
 
 /** A claim, listed by a run; its payment was made after the copy that the records were restored from. */
-async function claimListed(context: StoreContext): Promise<{ claim: NewClaim; run: RunRow }> {
+async function claimListed(context: StoreContext): Promise<{ claim: NewClaim; run: Run }> {
   const claim = sampleClaim({ signedBy: 'contract' })
   await context.store.claims.insertMany([claim])
   const run = await beginRun(context)

@@ -1,8 +1,8 @@
-import type { NewSender } from '#store/schema.ts'
+import type { Sender } from '#domain/sender.ts'
 import { GENESIS, WALLET } from './sample-rows.ts'
 
 /** A configured sender, where nothing is sent. */
-export function sampleSender(change: Partial<NewSender> = {}): NewSender {
+export function sampleSender(change: Partial<Sender> = {}): Sender {
   return {
     kind: 'bulk',
     rpcUrl: 'http://127.0.0.1:1',

@@ -1,12 +1,12 @@
 import type { AppContext } from '#app/app-context.ts'
+import type { Sender } from '#domain/sender.ts'
 import { senderTermsText } from '#domain/sender-terms.ts'
-import type { SenderRow } from '#store/schema.ts'
 
 /** Saves a sender as if it had been configured with what is changed. */
 export async function saveResealed(
   { secrets, store }: AppContext,
-  sender: SenderRow,
-  change: Partial<SenderRow>,
+  sender: Sender,
+  change: Partial<Sender>,
 ): Promise<void> {
   const key = secrets.open(sender.sealedKey, senderTermsText(sender))
   const changed = { ...sender, ...change }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Address, generateKeyPairSigner } from '@solana/kit'
 import { formatDecimalUnits, type Wei } from '#domain/amounts.ts'
+import type { Run } from '#domain/run.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { createDemoMint } from '#lab/localnet/create-demo-mint.ts'
 import { fundWallet } from '#lab/localnet/fund-wallet.ts'
@@ -19,7 +20,7 @@ import { readMint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { tokenBalance } from '#solana/token-balance.ts'
-import type { NewClaim, RunRow } from '#store/schema.ts'
+import type { NewClaim } from '#store/schema.ts'
 import { openStore, type Store } from '#store/store.ts'
 import { readyToSign } from './ready-to-sign.ts'
 import { sampleClaim, sampleRun } from './sample-rows.ts'
@@ -42,7 +43,7 @@ export interface SendingEnvironment {
   /** Adds queued claims to fresh wallets, and returns them. */
   addClaims(count: number, change?: (index: number) => Partial<NewClaim>): Promise<NewClaim[]>
   /** A run over the queued claims, written to the store but not begun. */
-  createRun(batchSize?: number): Promise<RunRow>
+  createRun(batchSize?: number): Promise<Run>
   /** Base units that the chain shows in a wallet's token account. */
   balanceOf(wallet: string): Promise<bigint>
   close(): Promise<void>

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Run } from '#domain/run.ts'
+import type { Sender } from '#domain/sender.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { checkRecords } from '#payout/check-records.ts'
 import { systemClock } from '#payout/clock.ts'
@@ -10,7 +12,6 @@ import { findUnknownPayments } from '#payout/unknown-payments.ts'
 import { payingAccount } from '#payout/wallet-history.ts'
 import { OtherClusterError } from '#payout/with-genesis-check.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
-import type { RunRow, SenderRow } from '#store/schema.ts'
 import { alterStore } from '../harness/alter-store.ts'
 import { forgePayment, payFromWallet } from '../harness/pay-from-wallet.ts'
 import { prepareSendingEnvironment, type SendingEnvironment } from '../harness/sending-environment.ts'
@@ -18,7 +19,7 @@ import { prepareSendingEnvironment, type SendingEnvironment } from '../harness/s
 const SUM_BASE_UNITS = '78000000'
 
 let environment: SendingEnvironment
-let run: RunRow
+let run: Run
 beforeAll(async () => {
   environment = await prepareSendingEnvironment()
   await environment.addClaims(12)
@@ -129,7 +130,7 @@ describe('what is written down of a run that has ended', () => {
         comparison = found
       },
     }
-    const sender = { genesisHash: genesisHash } as SenderRow
+    const sender = { genesisHash: genesisHash } as Sender
     const parts = { ...store, runs, senders: { ...store.senders, find: async () => sender } }
     await compareEnded(parts, () => reader, systemClock).catch((error: unknown) => {
       if (!(error instanceof OtherClusterError)) throw error

@@ -1,5 +1,7 @@
 import { getFreezeAccountInstruction } from '@solana-program/token'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Run } from '#domain/run.ts'
+import type { Sender } from '#domain/sender.ts'
 import { sendInstructions } from '#lab/localnet/send-instructions.ts'
 import { systemClock } from '#payout/clock.ts'
 import { fillRun } from '#payout/fill-run.ts'
@@ -7,7 +9,6 @@ import { preflight } from '#payout/preflight.ts'
 import { createRecipientCache } from '#payout/recipient-cache.ts'
 import { OtherClusterError } from '#payout/with-genesis-check.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
-import type { NewSender, RunRow } from '#store/schema.ts'
 import { sampleAttempt } from '../harness/sample-rows.ts'
 import { prepareSendingEnvironment, type SendingEnvironment } from '../harness/sending-environment.ts'
 
@@ -20,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => environment.close())
 
-async function begin(change: Partial<NewSender> = {}): Promise<RunRow> {
+async function begin(change: Partial<Sender> = {}): Promise<Run> {
   const run = await environment.createRun()
   await environment.store.senders.save({
     kind: 'bulk',
@@ -45,7 +46,7 @@ async function begin(change: Partial<NewSender> = {}): Promise<RunRow> {
 const recipients = createRecipientCache(systemClock)
 
 /** Null where nothing speaks against the run. */
-const check = async (run: RunRow, rpc = environment.rpc) => {
+const check = async (run: Run, rpc = environment.rpc) => {
   const found = await preflight({ store: environment.store, rpc, recipients, clock: systemClock }, run)
   return found.kind === 'refused' ? found.refusal : null
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Run } from '#domain/run.ts'
 import { systemClock } from '#payout/clock.ts'
 import { RunStoppedError, runUntilStopped } from '#payout/run-until-stopped.ts'
-import type { RunRow } from '#store/schema.ts'
 import { openStore } from '#store/store.ts'
 import { sampleRun } from '../harness/sample-rows.ts'
 
@@ -15,7 +15,7 @@ async function endlessWork(signal: AbortSignal): Promise<never> {
   }
 }
 
-async function withRun(use: (run: RunRow, store: Awaited<ReturnType<typeof openStore>>) => Promise<void>) {
+async function withRun(use: (run: Run, store: Awaited<ReturnType<typeof openStore>>) => Promise<void>) {
   const store = await openStore(':memory:')
   const run = await store.runs.create(sampleRun())
   if (!run) throw new Error('A run is under way')

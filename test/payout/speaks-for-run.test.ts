@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { PortalError } from '#domain/portal-error.ts'
+import type { Run } from '#domain/run.ts'
 import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
 import { VirtualTime } from '#lab/simulation/virtual-time.ts'
 import { LeaseKeeper } from '#payout/lease-keeper.ts'
 import { createPayouts, type Payouts } from '#payout/payouts.ts'
 import { createRecipientCache } from '#payout/recipient-cache.ts'
 import { type Database, openDatabase } from '#store/database.ts'
-import type { RunRow } from '#store/schema.ts'
 import { createStore, type Store } from '#store/store.ts'
 import { sampleRun } from '../harness/sample-rows.ts'
 import { sampleSender } from '../harness/sample-sender.ts'
@@ -16,7 +16,7 @@ import { sampleSender } from '../harness/sample-sender.ts'
 let time: VirtualTime
 let database: Database
 let store: Store
-let run: RunRow
+let run: Run
 let payouts: Payouts
 beforeEach(async () => {
   time = new VirtualTime()

@@ -3,11 +3,11 @@ import { explainBrokenSeal } from '#app/payouts/explain-broken-seal.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { sealedHolderList } from '#domain/holder-list-seal.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import type { SnapshotRow } from '#store/schema.ts'
+import type { Snapshot } from '#domain/snapshot.ts'
 import type { SnapshotInForce } from '#store/snapshots.ts'
 
 export interface Allocation {
-  snapshot: SnapshotRow
+  snapshot: Snapshot
   /** "0" when the address is not in the list. */
   amountWei: string
 }

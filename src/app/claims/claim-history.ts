@@ -1,7 +1,9 @@
 import { toEpochSeconds } from '#app/epoch-seconds.ts'
+import type { Claim } from '#domain/claim.ts'
 import type { ClaimEvent } from '#domain/claim-event.ts'
+import type { Transfer } from '#domain/transfer.ts'
 import type { ClaimAttempt, ClaimRecord } from '#store/claim-records.ts'
-import type { ClaimRow, OperatorAction, OperatorActionRow, TransferRow } from '#store/schema.ts'
+import type { OperatorAction, RecordedAction } from '#store/schema.ts'
 
 interface Entry {
   atMs: number
@@ -10,7 +12,7 @@ interface Entry {
 }
 
 /** What happened to a claim, oldest first, as the books tell it. */
-export function claimHistory(claim: ClaimRow, { payment, attempts, actions }: ClaimRecord) {
+export function claimHistory(claim: Claim, { payment, attempts, actions }: ClaimRecord) {
   const entries: Entry[] = [
     { atMs: claim.submittedAtMs, what: 'submitted', detail: null },
     ...attempts.flatMap(entriesOfAttempt),
@@ -42,7 +44,7 @@ function entriesOfAttempt(attempt: ClaimAttempt): Entry[] {
 
 /** A payment can fail without any transaction: its recipient was found unpayable before. */
 function entriesOfPayment(
-  { state, failure, settledAtMs }: TransferRow,
+  { state, failure, settledAtMs }: Transfer,
   attempts: readonly ClaimAttempt[],
 ): Entry[] {
   if (state !== 'failed' || settledAtMs === null) return []
@@ -60,7 +62,7 @@ const EVENT_OF_ACTION: Partial<Record<OperatorAction, ClaimEvent>> = {
   take_over: 'taken_over',
 }
 
-function entriesOfAction({ atMs, action, detail }: OperatorActionRow): Entry[] {
+function entriesOfAction({ atMs, action, detail }: RecordedAction): Entry[] {
   const what = EVENT_OF_ACTION[action]
   return what === undefined ? [] : [{ atMs: atMs, what, detail }]
 }

@@ -1,8 +1,8 @@
 import type { AppContext } from '#app/app-context.ts'
 import { type AmountUA, formatDecimalUnits, sumAmounts } from '#domain/amounts.ts'
+import type { Sender } from '#domain/sender.ts'
 import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
 import type { PaymentTally } from '#store/payment-tallies.ts'
-import type { SenderRow } from '#store/schema.ts'
 
 /**
  * How many claims there are of each status, and in whole tokens what they ask for and what was paid: the booked base units, of claims
@@ -27,7 +27,7 @@ export async function claimStats({ settings, store }: AppContext) {
 }
 
 /** Tokens of a test cluster are no tokens that were sent once the sender pays on another. */
-function concerns(sender: SenderRow | undefined, { genesisHash }: PaymentTally): boolean {
+function concerns(sender: Sender | undefined, { genesisHash }: PaymentTally): boolean {
   return !sender || genesisHash === sender.genesisHash || genesisHash === UNKNOWN_CLUSTER
 }
 

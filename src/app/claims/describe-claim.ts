@@ -1,12 +1,12 @@
 import { toEpochSeconds } from '#app/epoch-seconds.ts'
 import type { ClusterName } from '#domain/cluster-name.ts'
+import type { Sender } from '#domain/sender.ts'
 import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
 import { clusterName } from '#solana/clusters.ts'
 import type { ListedClaim } from '#store/claim-lists.ts'
-import type { SenderRow } from '#store/schema.ts'
 
 /** A claim as the panel shows it, whole. */
-export function describeClaim(claim: ListedClaim, sender: SenderRow | undefined) {
+export function describeClaim(claim: ListedClaim, sender: Sender | undefined) {
   return {
     id: claim.id,
     evmAddr: claim.evmAddress,
@@ -25,7 +25,7 @@ export function describeClaim(claim: ListedClaim, sender: SenderRow | undefined)
 /** Where its payment was planned; for one that was settled by hand, where the sender pays. Null while neither is known. */
 export function clusterOfClaim(
   { genesisHash, solTx }: Pick<ListedClaim, 'genesisHash' | 'solTx'>,
-  sender: SenderRow | undefined,
+  sender: Sender | undefined,
 ): ClusterName | null {
   const planned = genesisHash === UNKNOWN_CLUSTER ? null : genesisHash
   const hash = planned ?? (solTx === null ? null : sender?.genesisHash)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { Sender } from '#domain/sender.ts'
 import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
-import type { SenderRow } from '#store/schema.ts'
 import { randomAddress, sampleAccount } from '../../../test/harness/sample-accounts.ts'
 import { createDestinationLookup } from './destination-lookup.ts'
 
@@ -28,7 +28,7 @@ function lookUp({
       return accounts(addresses)
     },
   }
-  const sender = isConfigured ? ({ rpcUrl: 'http://node', genesisHash: 'right' } as SenderRow) : undefined
+  const sender = isConfigured ? ({ rpcUrl: 'http://node', genesisHash: 'right' } as Sender) : undefined
   const { find } = createDestinationLookup({ find: async () => sender }, () => node as SolanaRpc)
   return { find, requests }
 }

@@ -3,13 +3,13 @@ import { assertListUnchanged } from '#app/allocations/allocation-in-force.ts'
 import { analyseAddresses } from '#app/allocations/analyse-addresses.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
+import type { Claim } from '#domain/claim.ts'
 import { sealedClaim } from '#domain/claim-seal.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { writeCsv } from '#import-export/write-csv.ts'
 import { MAX_XLSX_ROWS, writeXlsx, type XlsxColumn } from '#import-export/write-xlsx.ts'
 import { queuedClaims } from '#payout/queued-claims.ts'
 import { pagesOf } from '#store/pages-of.ts'
-import type { ClaimRow } from '#store/schema.ts'
 
 const PAGE = 1000
 
@@ -96,7 +96,7 @@ export async function exportRemaining(app: AppContext): Promise<Readable> {
 }
 
 /** Whom a claim pays how much, as it was accepted. */
-function termsOf(seals: AppContext['seals'], claim: ClaimRow): [solanaAddress: string, amount: string] {
+function termsOf(seals: AppContext['seals'], claim: Claim): [solanaAddress: string, amount: string] {
   const isAsAccepted = seals.fits(sealedClaim(claim), claim.seal)
   return isAsAccepted ? [claim.solAddress, claim.amountUA] : [CHANGED, CHANGED]
 }

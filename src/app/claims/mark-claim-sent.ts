@@ -2,12 +2,14 @@ import type { Address, Signature } from '@solana/kit'
 import type { AppContext } from '#app/app-context.ts'
 import { withTimeout } from '#app/with-timeout.ts'
 import { type AmountUA, formatDecimalUnits, type TokenAmount, toBaseUnits } from '#domain/amounts.ts'
+import type { Claim } from '#domain/claim.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import type { Sender } from '#domain/sender.ts'
 import { readTransactionSignature } from '#domain/transaction-signature.ts'
 import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
 import { withGenesisCheck } from '#payout/with-genesis-check.ts'
 import { RpcUnavailableError, type SolanaRpc, type TransactionRecord } from '#solana/solana-rpc.ts'
-import type { ClaimRow, NewTransfer, SenderRow } from '#store/schema.ts'
+import type { NewTransfer } from '#store/schema.ts'
 import { assertDecided, USED } from './decide-claim.ts'
 
 export interface SentClaim {
@@ -72,8 +74,8 @@ export async function markClaimSent(app: AppContext, { id, tx: text, force = fal
 
 async function examine(
   app: AppContext,
-  sender: SenderRow | undefined,
-  claim: ClaimRow,
+  sender: Sender | undefined,
+  claim: Claim,
   tx: Signature,
 ): Promise<Finding> {
   if (await app.store.claimDecisions.isTransactionUsed(tx)) return { doubt: USED }
@@ -91,7 +93,7 @@ async function examine(
 
 function lookUp(
   { payouts, solanaRpcUrl }: AppContext,
-  sender: SenderRow | undefined,
+  sender: Sender | undefined,
   tx: Signature,
 ): Promise<TransactionRecord | null> {
   if (!sender) return withTimeout(payouts.connect(solanaRpcUrl).transaction(tx, NO_MINT), TIMEOUT_MS)
@@ -101,7 +103,7 @@ function lookUp(
   return payouts.readerOf(sender).read((node) => withTimeout(ask(node), TIMEOUT_MS))
 }
 
-function compareAmounts(claim: ClaimRow, sender: SenderRow, { movements }: TransactionRecord): Finding {
+function compareAmounts(claim: Claim, sender: Sender, { movements }: TransactionRecord): Finding {
   const { baseUnits: owed } = owedIn(claim, sender)
   const moved = movements
     .filter(({ owner }) => owner === claim.solAddress)
@@ -112,21 +114,21 @@ function compareAmounts(claim: ClaimRow, sender: SenderRow, { movements }: Trans
   return { doubt: `it moved ${gained} tokens to the claimant's wallet, and ${inTokens(owed)} are owed` }
 }
 
-function owedIn(claim: ClaimRow, sender: SenderRow): TokenAmount {
+function owedIn(claim: Claim, sender: Sender): TokenAmount {
   return toBaseUnits(claim.amountUA as AmountUA, sender.mintDecimals)
 }
 
 /** What was paid, and in which token. */
 type Paid = Pick<NewTransfer, 'baseUnits' | 'dustUA' | 'mintAddress' | 'mintDecimals' | 'genesisHash'>
 
-function paymentFrom(claim: ClaimRow, sender: SenderRow): Paid {
+function paymentFrom(claim: Claim, sender: Sender): Paid {
   const { baseUnits, dustUA } = owedIn(claim, sender)
   const { mintAddress, mintDecimals, genesisHash } = sender
   return { baseUnits: baseUnits.toString(), dustUA: dustUA, mintAddress, mintDecimals, genesisHash }
 }
 
 /** In the coin's own unit: which token paid it, and on which cluster, is not known. */
-function paymentFromUnknown(claim: ClaimRow, coinDecimals: number): Paid {
+function paymentFromUnknown(claim: Claim, coinDecimals: number): Paid {
   return {
     baseUnits: claim.amountWei,
     dustUA: '0',

@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import type { AppContext } from '#app/app-context.ts'
 import { makeClaimId } from '#app/claims/claim-id.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
+import type { Distribution } from '#domain/distribution.ts'
 import { sealedRow } from '#domain/distribution-row-seal.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { type DistributionReading, readDistribution } from '#import-export/read-distribution.ts'
 import { DEFAULT_XLSX_LIMITS } from '#import-export/xlsx/xlsx-limits.ts'
 import type { DistributionEntry } from '#store/distributions.ts'
-import type { DistributionRow } from '#store/schema.ts'
 
 export interface DistributionFile {
   fileName: string
@@ -41,7 +41,7 @@ export async function importDistribution(app: AppContext, { fileName, bytes }: D
     throw new PortalError('invalid_distribution_file', { problems: reading.problemCount }, reading.problems)
   }
   const earlier = (await store.distributions.list()).find(({ fileHash }) => fileHash === reading.fileHash)
-  const distribution: DistributionRow = {
+  const distribution: Distribution = {
     id: makeClaimId(),
     fileName: fileName.slice(-MAX_FILE_NAME),
     fileHash: reading.fileHash,
@@ -69,7 +69,7 @@ export async function importDistribution(app: AppContext, { fileName, bytes }: D
 /** Seals each row under its distribution, a page at a time: the event loop goes on in between. */
 async function sealRows(
   { seals }: AppContext,
-  { id, mintAddress, genesisHash }: DistributionRow,
+  { id, mintAddress, genesisHash }: Distribution,
   rows: DistributionReading['rows'],
 ): Promise<DistributionEntry[]> {
   const sealed: DistributionEntry[] = []

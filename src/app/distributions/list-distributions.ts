@@ -2,9 +2,10 @@ import type { AppContext } from '#app/app-context.ts'
 import { toEpochSeconds } from '#app/epoch-seconds.ts'
 import { stateOf, waitingSinceOf } from '#app/payouts/sender-state.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
+import type { Distribution } from '#domain/distribution.ts'
 import type { DistributionStatus } from '#domain/payout-states.ts'
+import type { Run } from '#domain/run.ts'
 import { clusterName } from '#solana/clusters.ts'
-import type { DistributionRow, RunRow } from '#store/schema.ts'
 import { type DistributionTally, tallyOf } from './distribution-sums.ts'
 
 /** Every distribution, newest first, and how far each has come. */
@@ -15,11 +16,7 @@ export async function listDistributions({ store }: AppContext) {
 }
 
 /** A distribution as the panel shows it. */
-export function describeDistribution(
-  row: DistributionRow,
-  tally: DistributionTally,
-  run: RunRow | undefined,
-) {
+export function describeDistribution(row: Distribution, tally: DistributionTally, run: Run | undefined) {
   return {
     id: row.id,
     fileName: row.fileName,
@@ -39,7 +36,7 @@ export function describeDistribution(
   }
 }
 
-function statusOf({ paid, failed, queued }: DistributionTally, run: RunRow | undefined): DistributionStatus {
+function statusOf({ paid, failed, queued }: DistributionTally, run: Run | undefined): DistributionStatus {
   switch (run?.state) {
     case undefined:
       return 'pending'

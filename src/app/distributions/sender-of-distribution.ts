@@ -1,12 +1,12 @@
 import type { AppContext } from '#app/app-context.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import type { SenderRow } from '#store/schema.ts'
+import type { Sender } from '#domain/sender.ts'
 
 /**
  * The sender that a distribution is paid from. Throws no_distribution, standalone_not_configured and
  * distribution_of_other_token.
  */
-export async function senderOfDistribution({ store }: AppContext, id: string): Promise<SenderRow> {
+export async function senderOfDistribution({ store }: AppContext, id: string): Promise<Sender> {
   const distribution = await store.distributions.find(id)
   if (!distribution) throw new PortalError('no_distribution')
   const sender = await store.senders.find('standalone')

@@ -3,9 +3,9 @@ import type { AppContext } from '#app/app-context.ts'
 import { configuredSender } from '#app/senders/configured-sender.ts'
 import { askingCluster } from '#app/senders/sender-cluster.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import type { SenderKind } from '#domain/sender.ts'
 import { isExplainable } from '#payout/is-explainable.ts'
 import { payingAccount } from '#payout/wallet-history.ts'
-import type { SenderKind } from '#store/schema.ts'
 
 /**
  * Explains a transaction of a sender's wallet with a note: one that moved tokens otherwise than by a payment of ours, or one that

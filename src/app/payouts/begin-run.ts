@@ -2,14 +2,14 @@ import type { AppContext } from '#app/app-context.ts'
 import { askingCluster } from '#app/senders/sender-cluster.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import type { Sender } from '#domain/sender.ts'
 import type { OwedPayments } from '#payout/owed-payments.ts'
 import { planPayout, shortfallOf } from '#payout/plan-payout.ts'
 import { findUnknownPayments, type UnknownPayments } from '#payout/unknown-payments.ts'
 import { payingAccount } from '#payout/wallet-history.ts'
-import type { SenderRow } from '#store/schema.ts'
 
 /** Throws run_in_progress while a sender's wallet pays already, for either sender. */
-export async function assertNotPaying({ store }: AppContext, { walletAddress }: SenderRow): Promise<void> {
+export async function assertNotPaying({ store }: AppContext, { walletAddress }: Sender): Promise<void> {
   const unfinished = await store.runs.unfinished()
   if (unfinished.some((run) => run.walletAddress === walletAddress)) throw new PortalError('run_in_progress')
 }
@@ -25,7 +25,7 @@ const MAX_LOOK_UPS = 200
  */
 export async function beginRun(
   app: AppContext,
-  sender: SenderRow,
+  sender: Sender,
   distributionId: string | null,
   payments: OwedPayments,
 ): Promise<void> {
@@ -64,7 +64,7 @@ export async function beginRun(
 }
 
 /** Throws store_not_durable or records_behind_chain: whatever else speaks for it, payments would not be remembered, or would be made again. */
-async function assertSafeRecords({ store }: AppContext, sender: SenderRow): Promise<void> {
+async function assertSafeRecords({ store }: AppContext, sender: Sender): Promise<void> {
   const setting = await store.durability()
   if (setting !== null) throw new PortalError('store_not_durable', { setting })
   const known = await store.recordsBehind.find(sender)
@@ -77,7 +77,7 @@ async function assertSafeRecords({ store }: AppContext, sender: SenderRow): Prom
  */
 async function lookAtChain(
   { store, payouts, recipients }: AppContext,
-  sender: SenderRow,
+  sender: Sender,
   payments: OwedPayments,
 ) {
   const anchor = await store.runs.newestAnchor(sender)
@@ -96,7 +96,7 @@ async function lookAtChain(
 
 async function noteBehind(
   { store, now }: AppContext,
-  sender: SenderRow,
+  sender: Sender,
   { payments, baseUnits }: UnknownPayments,
 ): Promise<PortalError> {
   const { genesisHash, walletAddress, mintAddress } = sender
@@ -108,7 +108,7 @@ async function noteBehind(
   return behind(sender, payments, baseUnits)
 }
 
-function behind({ mintDecimals }: SenderRow, payments: number, baseUnits: bigint): PortalError {
+function behind({ mintDecimals }: Sender, payments: number, baseUnits: bigint): PortalError {
   const amountUA = formatDecimalUnits(baseUnits, mintDecimals)
   return new PortalError('records_behind_chain', { payments, amountUA })
 }

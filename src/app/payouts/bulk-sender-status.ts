@@ -2,8 +2,8 @@ import type { AppContext } from '#app/app-context.ts'
 import { rpcOrigin } from '#app/senders/rpc-origin.ts'
 import { inSol } from '#domain/lamports.ts'
 import type { ProgressStatus, RunState } from '#domain/payout-states.ts'
+import type { Run } from '#domain/run.ts'
 import { clusterName } from '#solana/clusters.ts'
-import type { RunRow } from '#store/schema.ts'
 import { senderState } from './sender-state.ts'
 
 export const PROGRESS_STATUS = {
@@ -39,7 +39,7 @@ export async function bulkSenderStatus(app: AppContext) {
 }
 
 /** How far a run has come, whichever list it pays. */
-export async function progressOf({ store }: AppContext, run: RunRow) {
+export async function progressOf({ store }: AppContext, run: Run) {
   const { paid, failed, hold } = await store.runs.transferCounts(run.id)
   const processed = paid + failed + hold
   const status = PROGRESS_STATUS[run.state]
@@ -58,7 +58,7 @@ export async function progressOf({ store }: AppContext, run: RunRow) {
 }
 
 /** What a run was reckoned to cost, and what it has cost so far. */
-export async function costOf({ runs }: AppContext['store'], run: RunRow) {
+export async function costOf({ runs }: AppContext['store'], run: Run) {
   const { feeLamports, rentLamports, transactions } = await runs.cost(run.id)
   return {
     estimatedFeeSOL: inSol(BigInt(run.estimatedFeeLamports)),
@@ -70,7 +70,7 @@ export async function costOf({ runs }: AppContext['store'], run: RunRow) {
 }
 
 /** Reckons by the time that was spent paying. 0 while nothing can be said: nothing is processed yet, or the run waits. */
-function secondsLeft(run: RunRow, processed: number): number {
+function secondsLeft(run: Run, processed: number): number {
   if (processed === 0 || run.waitingSinceMs !== null) return 0
   const left = Math.max(run.transferCount - processed, 0)
   return Math.ceil((run.activeMs / processed) * (left / 1000))

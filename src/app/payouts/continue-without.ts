@@ -4,8 +4,8 @@ import { rpcOrigin } from '#app/senders/rpc-origin.ts'
 import { askingCluster } from '#app/senders/sender-cluster.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import type { Sender, SenderKind } from '#domain/sender.ts'
 import { unknownPaymentsOf } from '#payout/unknown-payments-of.ts'
-import type { SenderKind, SenderRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 
 /**
@@ -54,7 +54,7 @@ export async function continueWithout(
 }
 
 /** An index may be late, or another node may stand behind the URL: what it does not show would be paid again. */
-function lostSightOf({ rpcUrl }: SenderRow, shown: number, known: number): PortalError {
+function lostSightOf({ rpcUrl }: Sender, shown: number, known: number): PortalError {
   return new PortalError('payments_out_of_sight', { node: rpcOrigin(rpcUrl), shown, known })
 }
 

@@ -1,9 +1,9 @@
 import type { AppContext } from '#app/app-context.ts'
 import { toEpochSeconds } from '#app/epoch-seconds.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
+import type { Transfer } from '#domain/transfer.ts'
 import { clusterName } from '#solana/clusters.ts'
 import type { Hold, UnsignedHold } from '#store/holds.ts'
-import type { TransferRow } from '#store/schema.ts'
 
 /** Transactions that can not be decided, with what is known of them, then payments that no run would sign; oldest first. */
 export async function listHolds({ store }: AppContext) {
@@ -39,7 +39,7 @@ function describeUnsigned({ transfer, walletAddress }: UnsignedHold) {
   }
 }
 
-function describeTransfer(transfer: TransferRow, mintDecimals: number) {
+function describeTransfer(transfer: Transfer, mintDecimals: number) {
   return {
     recipient: transfer.recipient,
     amountUA: formatDecimalUnits(BigInt(transfer.baseUnits), mintDecimals),

@@ -1,13 +1,15 @@
 import { AmountSyntaxError, type AmountUA, toBaseUnits } from '#domain/amounts.ts'
+import type { Claim } from '#domain/claim.ts'
 import { claimMessage } from '#domain/claim-message.ts'
 import { sealedClaim } from '#domain/claim-seal.ts'
 import { sealedRow } from '#domain/distribution-row-seal.ts'
+import type { Run } from '#domain/run.ts'
 import type { RecordSeal, SealedRecord } from '#domain/sealed-record.ts'
+import type { Transfer } from '#domain/transfer.ts'
 import type { SignerCheck } from '#evm/signer-check.ts'
 import type { PaidToken, PaymentAuthorization } from '#payout/payment-authorization.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import type { PaymentToAddress } from '#store/claims.ts'
-import type { ClaimRow, RunRow, TransferRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import { explainBrokenSeal } from './explain-broken-seal.ts'
 
@@ -19,8 +21,8 @@ export interface AuthorizationParts {
 
 /** What a batch of transfers is compared with. */
 interface Records {
-  claims: Map<string, ClaimRow>
-  runs: Map<number, RunRow>
+  claims: Map<string, Claim>
+  runs: Map<number, Run>
   earlierPayments: readonly PaymentToAddress[]
   /** By transfer: the transaction that paid it already. */
   paid: ReadonlyMap<number, string>
@@ -38,7 +40,7 @@ export function createPaymentAuthorization({
   signers,
   seals,
 }: AuthorizationParts): PaymentAuthorization {
-  async function read(transfers: readonly TransferRow[]): Promise<Records> {
+  async function read(transfers: readonly Transfer[]): Promise<Records> {
     const claimIds = transfers.flatMap(({ claimId }) => (claimId === null ? [] : [claimId]))
     const claims = await store.claims.withIds(claimIds)
     const addresses = claims.map(({ evmAddress }) => evmAddress)
@@ -53,7 +55,7 @@ export function createPaymentAuthorization({
     }
   }
 
-  async function doubtsOf(transfers: readonly TransferRow[], runs: readonly (RunRow | undefined)[]) {
+  async function doubtsOf(transfers: readonly Transfer[], runs: readonly (Run | undefined)[]) {
     const doubts = new Map<number, string>()
     for (const run of runs) {
       const listed = transfers.filter(({ runId }) => runId === run?.id)
@@ -62,11 +64,7 @@ export function createPaymentAuthorization({
     return doubts
   }
 
-  async function objectionTo(
-    transfer: TransferRow,
-    token: PaidToken,
-    records: Records,
-  ): Promise<string | null> {
+  async function objectionTo(transfer: Transfer, token: PaidToken, records: Records): Promise<string | null> {
     if ((transfer.claimId === null) === (transfer.distributionId === null)) {
       return 'The payment belongs neither to a claim nor to a row of a distribution'
     }
@@ -87,8 +85,8 @@ export function createPaymentAuthorization({
   }
 
   async function objectionToClaim(
-    claim: ClaimRow,
-    transfer: TransferRow,
+    claim: Claim,
+    transfer: Transfer,
     { earlierPayments }: Records,
   ): Promise<string | null> {
     const broken = objectionToSeal(sealedClaim(claim), claim.seal)
@@ -104,7 +102,7 @@ export function createPaymentAuthorization({
     return objectionToPayment(claim, transfer)
   }
 
-  async function isSignedByKey(claim: ClaimRow): Promise<boolean> {
+  async function isSignedByKey(claim: Claim): Promise<boolean> {
     const { ethSigned: eth, solAddress: sol, amountUA, nonce, signature } = claim
     const result = await signers.recover(claimMessage({ eth, sol, amountUA, nonce }), signature)
     return 'signer' in result && result.signer === claim.evmAddress
@@ -123,14 +121,14 @@ export function createPaymentAuthorization({
   }
 }
 
-function objectionToPayment(claim: ClaimRow, transfer: TransferRow): string | null {
+function objectionToPayment(claim: Claim, transfer: Transfer): string | null {
   const changed = 'The payment was changed after it was planned:'
   if (transfer.evmAddress !== claim.evmAddress) return `${changed} its EVM address is not the claim's`
   if (transfer.recipient !== claim.solAddress) return `${changed} its Solana address is not the claim's`
   return isOwed(claim, transfer) ? null : `${changed} its amount is not the claim's`
 }
 
-function isOwed({ amountUA }: ClaimRow, transfer: TransferRow): boolean {
+function isOwed({ amountUA }: Claim, transfer: Transfer): boolean {
   try {
     const { baseUnits, dustUA } = toBaseUnits(amountUA as AmountUA, transfer.mintDecimals)
     return transfer.baseUnits === baseUnits.toString() && transfer.dustUA === dustUA
@@ -143,7 +141,7 @@ function isOwed({ amountUA }: ClaimRow, transfer: TransferRow): boolean {
 
 /** The token that is paid was compared with the chain, unlike what the run says: base units mean what they say only in that one. */
 function objectionToTerms(
-  transfer: TransferRow,
+  transfer: Transfer,
   { mintAddress, mintDecimals, genesisHash }: PaidToken,
   { runs }: Records,
 ): string | null {

@@ -2,8 +2,8 @@ import type { AppContext } from '#app/app-context.ts'
 import { configuredSender } from '#app/senders/configured-sender.ts'
 import { askingCluster } from '#app/senders/sender-cluster.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
+import type { SenderKind } from '#domain/sender.ts'
 import { type NotedMovement, reconcile } from '#payout/reconcile.ts'
-import type { SenderKind } from '#store/schema.ts'
 
 /**
  * Matches what the chain alone says a sender has paid with the records. Amounts in whole tokens. They agree when there is no

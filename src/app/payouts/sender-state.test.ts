@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import type { AppContext } from '#app/app-context.ts'
 import { distributionProgress } from '#app/distributions/distribution-progress.ts'
 import { standaloneStatus } from '#app/distributions/standalone-status.ts'
+import type { Sender } from '#domain/sender.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import { openDatabase } from '#store/database.ts'
-import type { NewRun, NewSender } from '#store/schema.ts'
+import type { NewRun } from '#store/schema.ts'
 import { describeEachStore } from '../../../test/harness/each-store.ts'
 import {
   GENESIS,
@@ -19,7 +20,7 @@ import { bulkSenderStatus } from './bulk-sender-status.ts'
 const NOW_MS = 1_700_000_060_500
 const WAITING_SINCE_MS = 1_700_000_000_900
 
-const SENDER: NewSender = {
+const SENDER: Sender = {
   kind: 'bulk',
   rpcUrl: 'https://first.example/v1/key-1',
   sealedKey: Buffer.from('sealed'),

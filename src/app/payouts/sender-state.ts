@@ -5,24 +5,25 @@ import { unreadableWords } from '#app/senders/sender-key.ts'
 import { senderWarnings } from '#app/senders/sender-warnings.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { SenderState } from '#domain/payout-states.ts'
-import type { RunRow, SenderRow } from '#store/schema.ts'
-import { nodeUrlsOf } from '#store/senders.ts'
+import type { Run } from '#domain/run.ts'
+import type { Sender } from '#domain/sender.ts'
+import { nodeUrlsOf } from '#domain/sender.ts'
 
 /** Tells the state of whoever the run belongs to. One that waits while it stops is `stopping`: that is what was asked for. */
-export function stateOf(run: RunRow | undefined): SenderState {
+export function stateOf(run: Run | undefined): SenderState {
   if (!run) return 'ready'
   return run.state === 'running' && run.waitingSinceMs !== null ? 'waiting' : run.state
 }
 
 /** Since when a run waits, in epoch seconds; null when it does not, or has ended. */
-export function waitingSinceOf(run: RunRow | undefined): number | null {
+export function waitingSinceOf(run: Run | undefined): number | null {
   return run?.state === 'running' || run?.state === 'stopping'
     ? toEpochSecondsOrNull(run.waitingSinceMs)
     : null
 }
 
 /** Says how a sender stands, from its newest run, its nodes, and what was found out about its records. */
-export async function senderState(app: AppContext, sender: SenderRow | undefined, run: RunRow | undefined) {
+export async function senderState(app: AppContext, sender: Sender | undefined, run: Run | undefined) {
   const { store, payouts, now } = app
   const [counts, behind] = await Promise.all([
     run && store.runs.transferCounts(run.id),

@@ -3,14 +3,15 @@ import type { AppContext } from '#app/app-context.ts'
 import { askingCluster } from '#app/senders/sender-cluster.ts'
 import { HOLD_CONFIRMATION } from '#domain/hold-confirmation.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import type { Run } from '#domain/run.ts'
 import { readTransactionSignature } from '#domain/transaction-signature.ts'
+import type { PaymentRecord } from '#domain/transfer.ts'
 import type { ExpiryResult } from '#payout/attempt-machine.ts'
 import { examineHold } from '#payout/examine-hold.ts'
 import type { FailoverRpc } from '#payout/failover-rpc.ts'
 import { withGenesisCheck } from '#payout/with-genesis-check.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { JournalConflictError, type JournaledAttempt } from '#store/journal.ts'
-import type { PaymentRecord, RunRow } from '#store/schema.ts'
 
 export interface HoldDecision {
   attemptId: string
@@ -26,7 +27,7 @@ export interface HoldDecision {
 /** An attempt on hold, and the nodes that can be asked about it; no reader where no sender of its cluster is configured. */
 interface Held {
   attempt: JournaledAttempt
-  run: RunRow
+  run: Run
   reader: FailoverRpc | null
 }
 

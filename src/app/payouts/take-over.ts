@@ -3,8 +3,8 @@ import { configuredSender } from '#app/senders/configured-sender.ts'
 import { askingCluster } from '#app/senders/sender-cluster.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import type { Sender, SenderKind } from '#domain/sender.ts'
 import { takeOverPayments } from '#payout/take-over-payments.ts'
-import type { SenderKind, SenderRow } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 
 /**
@@ -35,7 +35,7 @@ export async function takeOver(
 }
 
 /** What was found missing is recorded by now. A balance that is unexplained stays so. */
-async function clearOutdated({ recordsBehind }: Store, sender: SenderRow): Promise<void> {
+async function clearOutdated({ recordsBehind }: Store, sender: Sender): Promise<void> {
   const behind = await recordsBehind.find(sender)
   if (behind && behind.payments > 0) await recordsBehind.clear(sender)
 }

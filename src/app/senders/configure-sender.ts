@@ -2,10 +2,10 @@ import type { AppContext } from '#app/app-context.ts'
 import type { ClusterName } from '#domain/cluster-name.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/priority-fee-cap.ts'
+import type { Sender, SenderKind } from '#domain/sender.ts'
 import { senderTermsText } from '#domain/sender-terms.ts'
 import { clusterName } from '#solana/clusters.ts'
 import { isGuessableKey, openSendingWallet, parseSendingKey } from '#solana/sending-key.ts'
-import type { NewSender, SenderKind, SenderRow } from '#store/schema.ts'
 import { readAgreedMint } from './agreed-mint.ts'
 import { type GivenNodes, givenNodes } from './given-nodes.ts'
 import { senderWarnings } from './sender-warnings.ts'
@@ -72,7 +72,7 @@ export async function configureSender(
     priorityFeeCap: config.priorityFeeCap ?? DEFAULT_PRIORITY_FEE_CAP,
     isTestKey: config.testKey ? 1 : 0,
     configuredAtMs: app.now(),
-  } satisfies NewSender
+  } satisfies Sender
   await assertSettled(app, sender)
   await app.store.senders.save(sender)
   await app.payouts.noteSender(sender)
@@ -92,15 +92,15 @@ const BOUND_WHILE_PAYING = [
   'mintDecimals',
   'tokenProgram',
   'mintExtensions',
-] as const satisfies (keyof SenderRow)[]
+] as const satisfies (keyof Sender)[]
 
 /** What a transaction that is not settled is bound to. */
 const BOUND_WHILE_UNSETTLED = ['walletAddress', 'mintAddress', 'genesisHash'] as const
 
-async function assertSettled({ store }: AppContext, next: SenderRow): Promise<void> {
+async function assertSettled({ store }: AppContext, next: Sender): Promise<void> {
   const present = await store.senders.find(next.kind)
   if (!present) return
-  const keeps = (bound: readonly (keyof SenderRow)[]) => bound.every((name) => present[name] === next[name])
+  const keeps = (bound: readonly (keyof Sender)[]) => bound.every((name) => present[name] === next[name])
   const unfinished = await store.runs.unfinished()
   if (unfinished.some((run) => run.sender === next.kind)) {
     if (!keeps(BOUND_WHILE_PAYING)) throw new PortalError('sender_in_use')

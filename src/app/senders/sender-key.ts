@@ -1,11 +1,11 @@
 import type { SecretBox } from '#app/app-context.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { SealBrokenError } from '#domain/seal-broken-error.ts'
+import type { Sender } from '#domain/sender.ts'
 import { senderTermsText } from '#domain/sender-terms.ts'
-import type { SenderRow } from '#store/schema.ts'
 
 /** Opens a sender's key. Throws sender_unreadable where it was sealed with another SECRETS_KEY, or the sender is not as it was configured. */
-export function openSenderKey(secrets: Pick<SecretBox, 'open'>, sender: SenderRow): Uint8Array {
+export function openSenderKey(secrets: Pick<SecretBox, 'open'>, sender: Sender): Uint8Array {
   try {
     return secrets.open(sender.sealedKey, senderTermsText(sender))
   } catch (error) {
@@ -15,7 +15,7 @@ export function openSenderKey(secrets: Pick<SecretBox, 'open'>, sender: SenderRo
 }
 
 /** Says in words that a sender's key can not be opened; null where it can. */
-export function unreadableWords(secrets: Pick<SecretBox, 'open'>, sender: SenderRow): string | null {
+export function unreadableWords(secrets: Pick<SecretBox, 'open'>, sender: Sender): string | null {
   try {
     openSenderKey(secrets, sender).fill(0)
     return null

@@ -1,7 +1,7 @@
 import type { AppContext } from '#app/app-context.ts'
+import type { Sender } from '#domain/sender.ts'
+import { nodeUrlsOf } from '#domain/sender.ts'
 import { clusterName } from '#solana/clusters.ts'
-import type { SenderRow } from '#store/schema.ts'
-import { nodeUrlsOf } from '#store/senders.ts'
 import { rpcOrigin } from './rpc-origin.ts'
 
 const ONE_NODE =
@@ -10,7 +10,7 @@ const ONE_NODE =
 /** Lists, in words, what makes a sender riskier than it has to be. Two URLs of one origin are one node. */
 export function senderWarnings(
   { hasVerifyNode }: Pick<AppContext, 'hasVerifyNode'>,
-  sender: Pick<SenderRow, 'genesisHash' | 'rpcUrl' | 'fallbackRpcUrls'>,
+  sender: Pick<Sender, 'genesisHash' | 'rpcUrl' | 'fallbackRpcUrls'>,
 ): string[] {
   const isMainnet = clusterName(sender.genesisHash) === 'mainnet'
   const nodes = new Set(nodeUrlsOf(sender).map(rpcOrigin))
