@@ -5,10 +5,10 @@ import { parseArgs } from 'node:util'
 import type { AnyInput, Route } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { consoleProgress } from '#bin/progress.ts'
+import { startPostgres } from '#lab/environment/start-postgres.ts'
 import { type Database, openDatabase } from '#store/database.ts'
 import { callEndpoint } from '../../test/harness/call-endpoint.ts'
 import { startPortal } from '../../test/harness/start-portal.ts'
-import { startPostgres } from '../../test/harness/start-postgres.ts'
 import { BASELINE_QUERIES } from './baseline-queries.ts'
 import { addressOf, fillStore } from './fill-store.ts'
 import { measureInserts } from './measure-inserts.ts'
@@ -99,7 +99,7 @@ function questions(): Record<string, Question> {
 async function measureOverview(location: string) {
   const environment: Record<string, string> = location.startsWith('postgres')
     ? { DATABASE_URL: location }
-    : { DATA_DIR: dirname(location) }
+    : { DATA_DIR: dirname(location), SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') }
   const ferry = await startPortal({ environment, pages: false })
   const headers = await ferry.adminHeaders()
   const database = await openDatabase(location)

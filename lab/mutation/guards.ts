@@ -12,6 +12,7 @@ import { NODE_GUARDS } from './guards/nodes.ts'
 import { PAYOUT_GUARDS } from './guards/payouts.ts'
 import { RECORD_GUARDS } from './guards/records.ts'
 import { RESTART_GUARDS } from './guards/restarts.ts'
+import { SERVER_GUARDS } from './guards/servers.ts'
 import { SHEET_GUARDS } from './guards/sheets.ts'
 import { SOLANA_GUARDS } from './guards/solana.ts'
 import { STORE_GUARDS } from './guards/store.ts'
@@ -37,5 +38,6 @@ export const GUARDS: readonly Guard[] = [
   ...PAYOUT_GUARDS,
   ...RECORD_GUARDS,
   ...RESTART_GUARDS,
+  ...SERVER_GUARDS,
   ...API_GUARDS,
 ]

@@ -38,6 +38,12 @@ export async function claimAndConfigure(
     const { amountUA } = await client.send(endpoints.public.allocation, { query: { eth: holder.address } })
     await client.send(endpoints.public.submitClaim, { body: await signClaim(holder, amountUA, '0x38') })
   }
+  await configureSlowly(client, environment)
+  return client
+}
+
+/** Configures the sender for three transfers a second. */
+export async function configureSlowly(client: PortalClient, environment: Environment): Promise<void> {
   await client.send(endpoints.bulkSender.config, {
     body: {
       rpcUrl: environment.rpcUrl,
@@ -47,7 +53,6 @@ export async function claimAndConfigure(
       delayBetweenBatches: 1000,
     },
   })
-  return client
 }
 
 export async function signedIn(server: RehearsalServer, migration: SmallMigration): Promise<PortalClient> {

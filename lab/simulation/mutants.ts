@@ -63,9 +63,9 @@ export function isSignedAfter(
   {
     name: 'journals after sending',
     file: 'payout/payout-loop.ts',
-    guard: 'const journaled = await store.journal.write(lease, this.#run.id, planned)',
-    without: `for (const { attempt } of planned) await wallet.reader.broadcast(attempt as never)
-    const journaled = await store.journal.write(lease, this.#run.id, planned)`,
+    guard: 'const journaled = await store.journal.write(this.#lease, this.#run.id, planned)',
+    without: `for (const { attempt } of planned) await this.#parts.wallet.reader.broadcast(attempt as never)
+    const journaled = await store.journal.write(this.#lease, this.#run.id, planned)`,
   },
   {
     name: 'journals without checking the fence',
@@ -75,7 +75,7 @@ export function isSignedAfter(
   },
   {
     name: 'commits without syncing, and the power goes',
-    file: 'store/database.ts',
+    file: 'store/open-sqlite.ts',
     guard: "database.pragma('synchronous = FULL')",
     without: "database.pragma('synchronous = NORMAL')",
   },

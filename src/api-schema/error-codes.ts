@@ -7,6 +7,7 @@ const OF_ANY = [
   'not_found',
   'not_ready',
   'record_unreadable',
+  'store_unavailable',
   'internal',
 ] as const satisfies ErrorCode[]
 

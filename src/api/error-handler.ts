@@ -23,6 +23,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const portalError = toPortalError(error)
   const status = statusOf(portalError.code)
   if (portalError.code === 'internal') request.log.error({ err: error }, 'request failed')
+  else if (portalError.code === 'store_unavailable')
+    request.log.warn({ err: error }, 'the database is not available')
   else request.log.info({ code: portalError.code }, 'request refused')
   noteUndeclared(portalError, request)
 

@@ -1,4 +1,5 @@
 import { PortalError, type Problem } from '#domain/portal-error.ts'
+import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
 
 type FrameworkFault =
   | 'invalid_request'
@@ -35,6 +36,7 @@ interface FrameworkError {
  */
 export function toPortalError(error: unknown): PortalError {
   if (error instanceof PortalError) return error
+  if (error instanceof StoreUnavailableError) return new PortalError('store_unavailable')
   const { code, statusCode, validation, validationContext } = (error ?? {}) as FrameworkError
   if (validation) {
     return new PortalError('invalid_request', undefined, toProblems(validation, validationContext))

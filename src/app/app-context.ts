@@ -8,7 +8,6 @@ import type { RecipientCache } from '#payout/recipient-cache.ts'
 import type { Store } from '#store/store.ts'
 import type { ClaimWriter } from './claims/claim-writer.ts'
 import type { DestinationLookup } from './claims/destination-lookup.ts'
-import type { LoginThrottle } from './sessions/login-throttle.ts'
 
 /** Seals the sending key for the store, and opens it again. */
 export interface SecretBox {
@@ -38,7 +37,6 @@ export interface AppContext {
   /** Commits the claims of one turn of the event loop together. */
   claimWriter: ClaimWriter
   adminPassword: AdminPassword
-  loginThrottle: LoginThrottle
   payouts: Payouts
   /** What estimates found at recipients' addresses. */
   recipients: RecipientCache

@@ -1,24 +1,44 @@
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError, type Problem } from '#domain/portal-error.ts'
+import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
 import type { Store } from '#store/store.ts'
 import { objectionToList } from './allocations/allocation-in-force.ts'
 import type { AppContext } from './app-context.ts'
 import { unreadableWords } from './senders/sender-key.ts'
 
+/** Whoever asks whether a server is ready decides by the answer, and may have no limit of its own. */
+const LIMIT_MS = 2_000
+
 /**
- * Throws not_ready unless the store answers, the signature worker works, the holder list is as it was published, and no
- * configured sender has a key that can not be opened, or records that are behind the chain; these are told in the details.
+ * Throws not_ready unless the store answers in time and can be written to, the signature worker works, the holder list is as it was
+ * published, and no configured sender has a key that can not be opened, or records that are behind the chain; these are told in
+ * the details.
  */
 export async function checkReady(app: AppContext): Promise<void> {
-  const { store, signers } = app
-  const checks = await Promise.allSettled([store.snapshots.current(), signers.recover('', '0x')])
-  if (checks.some(({ status }) => status === 'rejected')) throw new PortalError('not_ready')
-  const problems = [
-    ...(await listProblems(app)),
-    ...(await senderProblems(app)),
-    ...(await recordsProblems(store)),
-  ]
+  const [problems] = await Promise.all([storeProblems(app), app.signers.recover('', '0x').catch(notReady)])
   if (problems.length > 0) throw new PortalError('not_ready', undefined, problems)
+}
+
+function notReady(): never {
+  throw new PortalError('not_ready')
+}
+
+async function storeProblems(app: AppContext): Promise<Problem[]> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new StoreUnavailableError('late')), LIMIT_MS)
+  try {
+    return await Promise.race([findProblems(app), late])
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError)) throw new PortalError('not_ready')
+    return [{ where: 'database', problem: error.message }]
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function findProblems(app: AppContext): Promise<Problem[]> {
+  await app.store.identity.assertWritable(app.now())
+  return [...(await listProblems(app)), ...(await senderProblems(app)), ...(await recordsProblems(app.store))]
 }
 
 async function listProblems(app: AppContext): Promise<Problem[]> {

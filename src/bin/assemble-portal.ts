@@ -4,17 +4,19 @@ import type { Logger } from 'pino'
 import { createServer, type ServerOptions } from '#api/create-server.ts'
 import { loadAllocationsAtStart } from '#app/allocations/reload-allocations.ts'
 import type { AppContext } from '#app/app-context.ts'
+import { assertOwnKey } from '#app/assert-own-key.ts'
 import { createClaimWriter } from '#app/claims/claim-writer.ts'
 import { createDestinationLookup } from '#app/claims/destination-lookup.ts'
 import { createPaymentAuthorization } from '#app/payouts/payment-authorization.ts'
 import { openSenderKey } from '#app/senders/sender-key.ts'
-import { createLoginThrottle } from '#app/sessions/login-throttle.ts'
 import { createAllocationSeal } from '#config/allocation-seal.ts'
+import { keyFingerprint } from '#config/key-fingerprint.ts'
 import type { Config } from '#config/read-config.ts'
 import { createRecordSeal } from '#config/record-seal.ts'
 import { createSecretBox } from '#config/secret-box.ts'
 import { VERSION } from '#config/version.ts'
 import { createOneAtATime } from '#domain/one-at-a-time.ts'
+import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
 import { createAccountCheck } from '#evm/account-check.ts'
 import { startSignerCheck } from '#evm/signer-check.ts'
 import { systemClock } from '#payout/clock.ts'
@@ -43,8 +45,13 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
   await using parts = new AsyncDisposableStack()
 
   const seals = createRecordSeal(config.secretsKey)
-  const store = await openStore(config.databaseLocation, seals)
+  const store = await openStore(config.databaseLocation, seals, {
+    ...config.database,
+    onWait: (err) => logger.warn({ why: err.message, err: err.cause }, 'the start waits for the database'),
+  })
   parts.defer(() => store.close())
+  const secrets = createSecretBox(config.secretsKey, 'sending-key')
+  await assertOwnKey(store, keyFingerprint(config.secretsKey), secrets)
 
   const signers = await startSignerCheck((err) => logger.error({ err }, 'the signature worker ended'))
   parts.defer(() => signers.close())
@@ -57,7 +64,6 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
   })
   void accounts.probe()
 
-  const secrets = createSecretBox(config.secretsKey, 'sending-key')
   const recipients = createRecipientCache(systemClock)
   const payouts = createPayouts({
     store,
@@ -66,7 +72,11 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     openKey: (sender) => openSenderKey(secrets, sender),
     authorization: createPaymentAuthorization({ store, signers, seals }),
     recipients,
-    onError: (err, runId) => logger.error({ err, runId }, 'a run was interrupted'),
+    onError: (err, runId) => {
+      if (err instanceof StoreUnavailableError)
+        logger.warn({ why: err.message, runId }, 'payouts wait for the database')
+      else logger.error({ err, runId }, 'a run was interrupted')
+    },
   })
   parts.defer(() => payouts.close())
 
@@ -77,7 +87,6 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     accounts,
     claimWriter: createClaimWriter(store.claims),
     adminPassword: config.adminPassword,
-    loginThrottle: createLoginThrottle(),
     payouts,
     recipients,
     destinations: createDestinationLookup(store.senders, connectRpc),

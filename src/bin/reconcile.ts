@@ -27,7 +27,7 @@ const { values } = parseArgs({
 
 loadEnvFile()
 const config = await readConfig()
-const store = await openStore(config.databaseLocation, createRecordSeal(config.secretsKey))
+const store = await openStore(config.databaseLocation, createRecordSeal(config.secretsKey), config.database)
 const progress = consoleProgress()
 const kind = values.sender === 'standalone' ? 'standalone' : 'bulk'
 const secondUrl = values.rpc === undefined ? config.solanaVerifyRpcUrl : null

@@ -1,9 +1,8 @@
 import { createLogger } from '#api/create-logger.ts'
-import { ConfigError } from '#config/config-error.ts'
 import { loadEnvFile } from '#config/load-env-file.ts'
 import { type Config, readConfig } from '#config/read-config.ts'
-import { PortalError } from '#domain/portal-error.ts'
 import { assemblePortal } from './assemble-portal.ts'
+import { explainStart } from './explain-start.ts'
 import { onStop } from './on-stop.ts'
 
 /** A stop that takes longer is forced. */
@@ -21,17 +20,9 @@ async function serve(config: Config): Promise<void> {
   await server.listen({ host: config.host, port: config.port })
 }
 
-function explain(error: unknown): void {
-  const isOperators = error instanceof ConfigError || error instanceof PortalError
-  console.error('Ferry did not start.', isOperators ? `\n${error.message}` : error)
-  if (error instanceof PortalError)
-    for (const { where, problem } of error.details ?? []) console.error(`${where}: ${problem}`)
-  process.exit(1)
-}
-
 try {
   loadEnvFile()
   await serve(await readConfig())
 } catch (error) {
-  explain(error)
+  explainStart('Ferry did not start.', error)
 }

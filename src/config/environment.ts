@@ -9,19 +9,23 @@ export const httpUrl = z.url({
   error: 'must be a URL that begins with http:// or https://',
 })
 
+const wholeNumber = (min: number, max: number) =>
+  z.coerce
+    .number({ error: 'must be a number' })
+    .int('must be a whole number')
+    .min(min, `must be ${min} to ${max}`)
+    .max(max, `must be ${min} to ${max}`)
+
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
-  PORT: z.coerce
-    .number({ error: 'must be a port number' })
-    .int('must be a whole number')
-    .min(0, 'must be 0 to 65535')
-    .max(65_535, 'must be 0 to 65535')
-    .default(3000),
+  PORT: wholeNumber(0, 65_535).default(3000),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\/./, 'must begin with postgres://; leave it out for SQLite in DATA_DIR')
     .optional(),
+  DATABASE_POOL_SIZE: wholeNumber(2, 500).default(10),
+  DATABASE_WAIT_SECONDS: wholeNumber(0, 86_400).default(60),
   ALLOCATIONS_FILE: z.string().optional(),
   ADMIN_PASSWORD_HASH: z.string().optional(),
   ADMIN_PASSWORD: z.string().max(1000, 'must be at most 1000 characters').optional(),

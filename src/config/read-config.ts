@@ -9,6 +9,12 @@ import { readPortalSettings } from './portal-settings-file.ts'
 import { readSecretsKey } from './secrets-key.ts'
 import type { TrustProxy } from './trust-proxy.ts'
 
+/** How many connections PostgreSQL is asked for at most, and how long a start waits for the database. */
+export interface DatabaseTerms {
+  poolSize: number
+  waitMs: number
+}
+
 /** The operator's settings, validated. */
 export interface Config {
   host: string
@@ -16,6 +22,7 @@ export interface Config {
   dataDir: string
   /** `postgres://…`, or the path of an SQLite file. */
   databaseLocation: string
+  database: DatabaseTerms
   allocationsFile: string | null
   adminPassword: AdminPassword
   adminFlag: string
@@ -31,26 +38,33 @@ export interface Config {
 }
 
 /**
- * Turns the environment into a configuration, and makes DATA_DIR and the key file where there are none.
+ * Turns the environment into a configuration, and makes DATA_DIR and, for a new SQLite database or where told to, the key file where
+ * there are none.
  * Throws ConfigError, which names what is wrong.
  */
 export async function readConfig(
   variables: Readonly<Record<string, string | undefined>> = process.env,
+  options: { mayMakeKey?: boolean } = {},
 ): Promise<Config> {
   const environment = readEnvironment(variables)
   const settings = await readPortalSettings(environment.PORTAL_CONFIG)
   const adminPassword = await takeAdminPassword(environment)
   const dataDir = resolve(environment.DATA_DIR)
   await makeDataDir(dataDir)
+  const databaseLocation = locationOf(environment)
   return {
     host: environment.HOST,
     port: environment.PORT,
     dataDir,
-    databaseLocation: environment.DATABASE_URL ?? join(dataDir, 'ferry.sqlite'),
+    databaseLocation,
+    database: databaseTerms(environment),
     allocationsFile: environment.ALLOCATIONS_FILE ?? null,
     adminPassword,
     adminFlag: environment.ADMIN_FLAG,
-    secretsKey: await readSecretsKey(environment.SECRETS_KEY, dataDir),
+    secretsKey: await readSecretsKey(environment.SECRETS_KEY, dataDir, {
+      databaseLocation,
+      mayMake: options.mayMakeKey ?? false,
+    }),
     settings,
     evmRpcUrls: readEvmRpcUrls(variables, settings.networks),
     solanaRpcUrl: environment.SOLANA_RPC_URL,
@@ -58,6 +72,23 @@ export async function readConfig(
     trustProxy: environment.TRUST_PROXY,
     logLevel: environment.LOG_LEVEL,
   }
+}
+
+/** Reads no more than where the database is, for what needs neither password nor key. Throws ConfigError. */
+export async function readDatabaseConfig(
+  variables: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<Pick<Config, 'databaseLocation' | 'database'>> {
+  const environment = readEnvironment(variables)
+  if (environment.DATABASE_URL === undefined) await makeDataDir(resolve(environment.DATA_DIR))
+  return { databaseLocation: locationOf(environment), database: databaseTerms(environment) }
+}
+
+function locationOf({ DATABASE_URL, DATA_DIR }: Environment): string {
+  return DATABASE_URL ?? join(resolve(DATA_DIR), 'ferry.sqlite')
+}
+
+function databaseTerms({ DATABASE_POOL_SIZE, DATABASE_WAIT_SECONDS }: Environment): DatabaseTerms {
+  return { poolSize: DATABASE_POOL_SIZE, waitMs: DATABASE_WAIT_SECONDS * 1000 }
 }
 
 async function takeAdminPassword({

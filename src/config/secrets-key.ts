@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { link, readFile, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError } from './config-error.ts'
 
@@ -7,19 +8,38 @@ const KEY_BYTES = 32
 const ANYONE_BUT_OWNER = 0o077
 
 /**
- * Reads the key that seals the sending key in the store: SECRETS_KEY, or else the file in `dataDir`, which is made when there
- * is none. Throws ConfigError on a key that is not 32 bytes of base64, and on a file that others may read.
+ * Reads the key that seals the sending key in the store: SECRETS_KEY, or else the file in `dataDir`, which is made with an SQLite
+ * database. It is not made anew for one that is there already, since it would open nothing of what that holds. Throws ConfigError then,
+ * where PostgreSQL, which other servers may share, comes without SECRETS_KEY, on a key that is not 32 bytes of base64, and on a file
+ * that others may read.
  */
-export async function readSecretsKey(secretsKey: string | undefined, dataDir: string): Promise<Buffer> {
+export async function readSecretsKey(
+  secretsKey: string | undefined,
+  dataDir: string,
+  { databaseLocation, mayMake }: { databaseLocation: string; mayMake: boolean },
+): Promise<Buffer> {
   if (secretsKey !== undefined) return parseKey(secretsKey, 'SECRETS_KEY')
-  const path = join(dataDir, 'secrets.key')
-  const made = randomBytes(KEY_BYTES)
-  try {
-    await writeFile(path, `${made.toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true })
-    return made
-  } catch (error) {
-    if (!isFileExists(error)) throw error
+  if (databaseLocation.startsWith('postgres')) {
+    throw new ConfigError([
+      {
+        setting: 'SECRETS_KEY',
+        problem:
+          'must be set with DATABASE_URL, and be the same for all servers: make it once with "openssl rand -base64 32", and keep a copy',
+      },
+    ])
   }
+  const path = join(dataDir, 'secrets.key')
+  // In this order: whoever makes both at this moment makes the key first.
+  if (!mayMake && existsSync(databaseLocation) && !existsSync(path)) {
+    throw new ConfigError([
+      {
+        setting: path,
+        problem: `is missing, though ${databaseLocation} is there: put the key back. If it is lost for good, "npm run replace-key" makes another; README, "Back it up", says what is lost with it`,
+      },
+    ])
+  }
+  const made = await makeKeyFile(path)
+  if (made !== null) return made
   const { mode } = await stat(path)
   if (process.platform !== 'win32' && (mode & ANYONE_BUT_OWNER) !== 0) {
     throw new ConfigError([
@@ -27,6 +47,22 @@ export async function readSecretsKey(secretsKey: string | undefined, dataDir: st
     ])
   }
   return parseKey(await readFile(path, 'utf8'), path)
+}
+
+/** Makes the file whole or not at all: of two at once, one is made and the other gives null. */
+async function makeKeyFile(path: string): Promise<Buffer | null> {
+  const key = randomBytes(KEY_BYTES)
+  const whole = `${path}.${randomBytes(8).toString('hex')}`
+  await writeFile(whole, `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  try {
+    await link(whole, path)
+    return key
+  } catch (error) {
+    if (!isFileExists(error)) throw error
+    return null
+  } finally {
+    await unlink(whole)
+  }
 }
 
 function parseKey(text: string, setting: string): Buffer {

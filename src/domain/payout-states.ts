@@ -18,7 +18,7 @@ export type TransferState = (typeof TRANSFER_STATES)[number]
  *         │             │ ▲           │ │
  *         │             │ └───────────┘ └─────▶ failed       finalized with an error: nothing was moved
  *         │             ├─────────────────────▶ expired       proved not to have landed and unable to land
- *         └─────────────┴─────────────────────▶ hold ──▶ paid | failed | dead
+ *         └─────────────┴─────────────────────▶ hold ──▶ paid | failed | expired
  *
  * `journaled` may or may not have been sent (the process may have died in between), so it is treated as sent.
  */
@@ -41,7 +41,7 @@ export const UNRESOLVED_ATTEMPT_STATES = [
 ] as const satisfies AttemptState[]
 
 /**
- * One start of the bulk sender.
+ * One start of a payout, over claims or a distribution.
  *
  *     running ──▶ stopping ──▶ stopped
  *        └──▶ completed | failed

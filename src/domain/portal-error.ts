@@ -32,6 +32,9 @@ const CATALOGUE = {
   not_found: missing(() => 'There is no such thing here.'),
   too_many_requests: tooOften(() => 'Too many requests. Wait a moment and try again.'),
   not_ready: unavailable(() => 'The portal is starting or stopping. Try again in a moment.'),
+  store_unavailable: unavailable(
+    () => 'The portal can not reach its records just now. Try again in a moment: what was saved stays saved.',
+  ),
   internal: fault(
     () => 'Something went wrong on our side. Try again; if it stays, give the operator the request id.',
   ),
@@ -115,6 +118,10 @@ const CATALOGUE = {
   invalid_allocation_file: invalid(
     ({ problems }: { problems: number }) =>
       `The allocation file was not loaded: ${problems} ${problems === 1 ? 'problem was' : 'problems were'} found. Nothing was changed.`,
+  ),
+  upload_given_up: conflict(
+    () =>
+      'The upload was given up: it had not been heard of for too long. Nothing was changed. Upload the file again.',
   ),
   allocations_file_unset: conflict(() => 'No ALLOCATIONS_FILE is configured. Set it, or upload a file.'),
   allocations_file_unreadable: conflict(

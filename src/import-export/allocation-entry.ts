@@ -1,4 +1,4 @@
-import type { SheetLimits } from './sheet-limits.ts'
+import type { FileLimits } from './file-limits.ts'
 
 /** The columns of a holder list, spelled as a file should spell them. */
 export const ALLOCATION_FIELDS = ['address', 'amountWei', 'amountUA'] as const
@@ -26,7 +26,7 @@ export interface MisshapenEntry {
  */
 export type AllocationFormat = (
   text: AsyncIterable<Uint8Array>,
-  limits: SheetLimits,
+  limits: FileLimits,
 ) => AsyncGenerator<(AllocationEntry | MisshapenEntry)[], void, void>
 
 /** Returns the field that a column or a key names, ignoring letter case and outer spaces. */

@@ -1,4 +1,4 @@
-import { formatLimit } from './sheet-limits.ts'
+import { formatLimit } from './file-limits.ts'
 import { UnreadableFileError } from './unreadable-file-error.ts'
 
 /** Reads a whole file into memory. Throws UnreadableFileError above the limit. */

@@ -11,8 +11,8 @@ import type { ProblemList } from './problem-list.ts'
 import { readAddressCell, readAmountCell } from './xlsx/read-cell.ts'
 import type { XlsxCell, XlsxRow } from './xlsx/read-xlsx-rows.ts'
 
-/** One payment of a distribution. */
-export interface Distribution {
+/** One row of a distribution's file: a payment. */
+export interface DistributionRow {
   /** Its number in the sheet; the first is 1. */
   rowNumber: number
   recipient: Address
@@ -48,7 +48,7 @@ export class DistributionCheck {
   readonly #problems: ProblemList
   readonly #terms: DistributionTerms
   readonly #addresses = new Map<string, SeenAddress>()
-  readonly #rows: Distribution[] = []
+  readonly #rows: DistributionRow[] = []
   #header: string[] | null = null
   #isFirst = true
   #totalBaseUnits = 0n
@@ -59,7 +59,7 @@ export class DistributionCheck {
   }
 
   /** Rows without a problem. */
-  get rows(): readonly Distribution[] {
+  get rows(): readonly DistributionRow[] {
     return this.#rows
   }
 

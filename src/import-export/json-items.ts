@@ -5,7 +5,7 @@ import {
   type MisshapenEntry,
   readFieldName,
 } from './allocation-entry.ts'
-import { formatLimit, type SheetLimits, tooManyRows } from './sheet-limits.ts'
+import { type FileLimits, formatLimit, tooManyRows } from './file-limits.ts'
 import { UnreadableFileError } from './unreadable-file-error.ts'
 
 /** Deeper nesting than any holder list has; the tokenizer remembers every level. */
@@ -22,7 +22,7 @@ interface Item {
  *     depth 0  outside the array   depth 1  between items   depth 2  in an item   deeper  ignored
  */
 export class JsonItems {
-  readonly #limits: SheetLimits
+  readonly #limits: FileLimits
   #entries: (AllocationEntry | MisshapenEntry)[] = []
   #depth = 0
   #begun = false
@@ -30,7 +30,7 @@ export class JsonItems {
   #item: Item | undefined
   #field: AllocationField | undefined
 
-  constructor(limits: SheetLimits) {
+  constructor(limits: FileLimits) {
     this.#limits = limits
   }
 

@@ -4,13 +4,13 @@ import type { Problem } from '#domain/portal-error.ts'
 import { AllocationCheck, type AllocationRow } from './allocation-check.ts'
 import type { AllocationFormat } from './allocation-entry.ts'
 import { detectFormat, type SheetFormat } from './detect-format.ts'
+import { DEFAULT_FILE_LIMITS, type FileLimits } from './file-limits.ts'
 import { HashedBytes } from './hashed-bytes.ts'
 import { ProblemList } from './problem-list.ts'
 import { readContent } from './read-content.ts'
 import { readCsvAllocations } from './read-csv-allocations.ts'
 import { readJsonAllocations } from './read-json-allocations.ts'
 import { readXlsxAllocations } from './read-xlsx-allocations.ts'
-import { DEFAULT_SHEET_LIMITS, type SheetLimits } from './sheet-limits.ts'
 import { UnreadableFileError } from './unreadable-file-error.ts'
 
 export type { AllocationRow }
@@ -27,7 +27,7 @@ const FORMATS: Record<SheetFormat, { rowWord: string; read: AllocationFormat }> 
 export interface AllocationReadingOptions {
   /** The most decimals of an amountUA: those of the coin. */
   coinDecimals: number
-  limits?: Partial<SheetLimits>
+  limits?: Partial<FileLimits>
 }
 
 export interface AllocationSummary {
@@ -80,7 +80,7 @@ async function* readBatches(
   source: AsyncIterable<Uint8Array>,
   options: AllocationReadingOptions,
 ): AsyncGenerator<AllocationRow[], AllocationSummary, void> {
-  const limits = { ...DEFAULT_SHEET_LIMITS, ...options.limits }
+  const limits = { ...DEFAULT_FILE_LIMITS, ...options.limits }
   const problems = new ProblemList()
   const file = new HashedBytes(source)
   const content = readContent(file, limits)

@@ -1,8 +1,8 @@
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { type FileLimits, formatLimit, RATIO_FREE_BYTES } from './file-limits.ts'
 import { type HashedBytes, MAX_SLICE_BYTES } from './hashed-bytes.ts'
 import { joinBytes, peekBytes } from './peek-bytes.ts'
-import { formatLimit, RATIO_FREE_BYTES, type SheetLimits } from './sheet-limits.ts'
 import { UnreadableFileError } from './unreadable-file-error.ts'
 
 /**
@@ -11,7 +11,7 @@ import { UnreadableFileError } from './unreadable-file-error.ts'
  */
 export async function* readContent(
   file: HashedBytes,
-  limits: SheetLimits,
+  limits: FileLimits,
 ): AsyncGenerator<Uint8Array, void, void> {
   const { head, rest } = await peekBytes(file, (bytes) => bytes.length >= 2)
   const bytes = joinBytes(head, rest)
@@ -31,7 +31,7 @@ export async function* readContent(
 async function* inflate(
   file: HashedBytes,
   bytes: AsyncIterable<Uint8Array>,
-  limits: SheetLimits,
+  limits: FileLimits,
 ): AsyncGenerator<Uint8Array, void, void> {
   const gunzip = createGunzip({ chunkSize: MAX_SLICE_BYTES })
   // The loop below sees the same error, whether it is the source's or zlib's.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { A, B, CSV, csvOf, readWhole } from '../../test/harness/test-reading.ts'
-import type { SheetLimits } from './sheet-limits.ts'
+import type { FileLimits } from './file-limits.ts'
 
 const CHUNK_BYTES = [64 * 1024, 100, 1]
 
@@ -89,7 +89,7 @@ test('problems before the place where reading stops are kept', async () => {
 describe('limits', () => {
   const FIELD =
     /^the row is longer than 4,096 bytes, which is the limit, or opens a quote that is never closed/
-  const cases: [string, string, Partial<SheetLimits>, string, RegExp][] = [
+  const cases: [string, string, Partial<FileLimits>, string, RegExp][] = [
     [
       'bytes',
       csvOf(50),

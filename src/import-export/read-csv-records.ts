@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse'
+import { type FileLimits, formatLimit, tooManyRows } from './file-limits.ts'
 import { LineLengthGuard } from './line-length-guard.ts'
 import { joinBytes, peekBytes } from './peek-bytes.ts'
-import { formatLimit, type SheetLimits, tooManyRows } from './sheet-limits.ts'
 import { UnreadableFileError } from './unreadable-file-error.ts'
 
 export interface SheetRecord {
@@ -20,7 +20,7 @@ const DELIMITERS = [',', ';', '\t'] as const
  */
 export async function* readCsvRecords(
   text: AsyncIterable<Uint8Array>,
-  limits: SheetLimits,
+  limits: FileLimits,
 ): AsyncGenerator<SheetRecord[], void, void> {
   const { head, rest } = await peekBytes(
     text,
@@ -92,7 +92,7 @@ function countLineBreaks(cells: string[]): number {
   return cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
 }
 
-function brokenRecord(error: CsvError, limits: SheetLimits, row: number): UnreadableFileError {
+function brokenRecord(error: CsvError, limits: FileLimits, row: number): UnreadableFileError {
   switch (error.code) {
     case 'CSV_MAX_RECORD_SIZE':
       return tooLong(limits, row)
@@ -109,7 +109,7 @@ function brokenRecord(error: CsvError, limits: SheetLimits, row: number): Unread
   }
 }
 
-function tooLong(limits: SheetLimits, row: number): UnreadableFileError {
+function tooLong(limits: FileLimits, row: number): UnreadableFileError {
   return new UnreadableFileError(
     `the row is longer than ${formatLimit(limits.maxLineBytes)} bytes, which is the limit, or opens a quote that is never closed; nothing after it was read`,
     row,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Problem } from '#domain/portal-error.ts'
 import { collectBytes } from './collect-bytes.ts'
-import { type Distribution, DistributionCheck, type DistributionTerms } from './distribution-check.ts'
+import { DistributionCheck, type DistributionRow, type DistributionTerms } from './distribution-check.ts'
 import { ProblemList } from './problem-list.ts'
 import { UnreadableFileError } from './unreadable-file-error.ts'
 import { readXlsxRows } from './xlsx/read-xlsx-rows.ts'
@@ -15,7 +15,7 @@ export interface DistributionReading {
   /** SHA-256 of the file as given, lower-case hex. */
   fileHash: string
   /** The payments without a problem, and what they add up to. */
-  rows: readonly Distribution[]
+  rows: readonly DistributionRow[]
   totalBaseUnits: bigint
   /** The texts of the header row, which was skipped; null without one. */
   header: readonly string[] | null

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { A, B, ITEMS, JSON_TEXT, readWhole } from '../../test/harness/test-reading.ts'
-import type { SheetLimits } from './sheet-limits.ts'
+import type { FileLimits } from './file-limits.ts'
 
 const C = `0x${'c3'.repeat(20)}`
 const CHUNK_BYTES = [64 * 1024, 100, 1]
@@ -64,7 +64,7 @@ describe('limits', () => {
   const LONG = 'x'.repeat(5000)
   const TOO_LONG =
     /^a key or a value is longer than 4,096 characters, which is the limit; nothing after it was read$/
-  const cases: [string, string, Partial<SheetLimits>, string, RegExp][] = [
+  const cases: [string, string, Partial<FileLimits>, string, RegExp][] = [
     ['bytes', JSON_TEXT, { maxContentBytes: 100 }, 'file', /^the file holds more than 100 bytes/],
     ['items', JSON_TEXT, { maxRows: 1 }, 'file', /^the file has more than 1 rows/],
     ['a text', `[${JSON.stringify(ITEMS[0])},{"note":"${LONG}"}]`, {}, 'item 2', TOO_LONG],

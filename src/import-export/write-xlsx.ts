@@ -39,13 +39,15 @@ export function writeXlsx(
 ): Readable {
   const archive = new ZipFile()
   const output = archive.outputStream as Readable
-  archive.on('error', (error) => output.destroy(error))
   for (const [path, content] of Object.entries(FIXED_PARTS)) {
     archive.addBuffer(Buffer.from(XML + content), path)
   }
   const workbook = `<workbook ${MAIN} xmlns:r="${RELATIONS}"><sheets><sheet name="${escapeXml(sheetName)}" sheetId="1" r:id="rId1"/></sheets></workbook>`
   archive.addBuffer(Buffer.from(XML + workbook), 'xl/workbook.xml')
   const sheet = Readable.from(sheetXml(columns, rows), { objectMode: false })
+  // What goes wrong with either ends the other: what is not read any more is not asked for either.
+  for (const source of [archive, sheet]) source.on('error', (error: Error) => output.destroy(error))
+  output.on('close', () => sheet.destroy())
   archive.addReadStream(sheet, 'xl/worksheets/sheet1.xml')
   archive.end()
   return output

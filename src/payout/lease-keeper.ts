@@ -5,6 +5,9 @@ import { LEASE_TTL_MS } from './lease-ttl.ts'
 /** How often a lease is renewed while its owner's work takes long. */
 const RENEW_EVERY_MS = LEASE_TTL_MS / 3
 
+/** Later than an owner that lives would have renewed it. */
+const SILENT_AFTER_MS = 1.5 * RENEW_EVERY_MS
+
 interface Observation {
   lease: LeaseRow
   sinceMs: number
@@ -45,10 +48,14 @@ export class LeaseKeeper {
     return takenOver === null ? null : this.#taken(name, takenOver)
   }
 
-  /** Tells whether the lease that stands in the way was written by a clock that is ahead of this one by more than a term. */
-  isForeignClock(name: string): boolean {
+  /**
+   * The lease that stands in the way, where it was written by a clock that is ahead of this one by more than a term, and its owner
+   * has not been heard of for longer than it would take to renew it. Null otherwise.
+   */
+  silentForeignLease(name: string): LeaseRow | null {
     const seen = this.#observed.get(name)
-    return seen !== undefined && seen.lease.expiresAtMs > this.#clock.now() + 2 * LEASE_TTL_MS
+    if (!seen || seen.lease.expiresAtMs <= this.#clock.now() + 2 * LEASE_TTL_MS) return null
+    return this.#clock.monotonicMs() - seen.sinceMs > SILENT_AFTER_MS ? seen.lease : null
   }
 
   renew(name: string, fence: number): Promise<boolean> {

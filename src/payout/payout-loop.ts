@@ -1,9 +1,11 @@
+import type { RunState } from '#domain/payout-states.ts'
 import type { Run } from '#domain/run.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import { priorityPrice } from '#solana/fees.ts'
 import { type LatestBlockhash, RpcUnavailableError } from '#solana/solana-rpc.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
 import { JournalConflictError, type PlannedAttempt } from '#store/journal.ts'
+import type { LeaseTerm } from '#store/leases.ts'
 import type { Store } from '#store/store.ts'
 import { isSignedAfter } from './attempt-machine.ts'
 import { BlockhashSource } from './blockhash-source.ts'
@@ -18,6 +20,7 @@ import type { PassOutcome } from './pass-outcome.ts'
 import type { PaymentAuthorization } from './payment-authorization.ts'
 import { type PreparedBatch, prepareBatch } from './prepare-batch.ts'
 import { LOOK_AHEAD, RecipientLookAhead } from './recipient-look-ahead.ts'
+import type { RunOutcome } from './run-outcome.ts'
 import { RunStatusWriter } from './run-status-writer.ts'
 import { RunStoppedError } from './run-until-stopped.ts'
 import type { SendingWallet } from './sending-wallet.ts'
@@ -49,19 +52,13 @@ export interface PayoutParts {
   terms?: SettlingTerms
 }
 
-/**
- * Tells how a run was left: done for good, to be gone on with by the next owner of the lease, or to be opened anew
- * because its sender was configured again.
- */
-export type RunOutcome = 'finished' | 'interrupted' | 'reconfigured'
-
 type Ending = { state: 'stopped' | 'failed'; message: string | null }
 
 /** Pays one run out under one lease, turn by turn. */
 export class PayoutLoop {
   readonly #run: Run
   readonly #parts: PayoutParts
-  readonly #fence: number
+  readonly #lease: LeaseTerm
   readonly #settler: AttemptSettler
   readonly #recipients: RecipientLookAhead
   readonly #fees: FeeSource
@@ -83,7 +80,6 @@ export class PayoutLoop {
     const { store, wallet, clock, pollMs } = parts
     this.#run = run
     this.#parts = parts
-    this.#fence = fence
     this.#configuration = configuration
     this.#settler = new AttemptSettler({
       reader: wallet.reader,
@@ -96,14 +92,15 @@ export class PayoutLoop {
     this.#recipients = new RecipientLookAhead(wallet.reader, wallet.mint, clock)
     this.#fees = new FeeSource(wallet.reader, wallet.sourceTokenAccount, clock)
     this.#statuses = new StatusPace(clock, pollMs)
-    this.#voice = new RunStatusWriter(store.runs, clock, run)
+    this.#lease = { name: wallet.signer.address, fence }
+    this.#voice = new RunStatusWriter(store.runs, clock, run, this.#lease)
   }
 
   async run(signal: AbortSignal): Promise<RunOutcome> {
     const { clock, leases, wallet, pollMs } = this.#parts
     while (!signal.aborted) {
-      if (!(await leases.renew(wallet.signer.address, this.#fence))) return 'interrupted'
-      const outcome = await leases.renewDuring(wallet.signer.address, this.#fence, () =>
+      if (!(await leases.renew(wallet.signer.address, this.#lease.fence))) return 'interrupted'
+      const outcome = await leases.renewDuring(wallet.signer.address, this.#lease.fence, () =>
         this.#voice.overhear(() => this.#tolerantTurn(), wallet.reader),
       )
       if (outcome !== 'going on') return outcome
@@ -127,6 +124,7 @@ export class PayoutLoop {
     const { store } = this.#parts
     const run = await store.runs.find(this.#run.id)
     if (run?.state !== 'running' && run?.state !== 'stopping') return 'finished'
+    this.#voice.hears(run)
     const sender = await store.senders.find(run.sender)
     if (sender && configurationOf(sender) !== this.#configuration) return 'reconfigured'
     if (run.state === 'stopping') this.#ending ??= { state: 'stopped', message: null }
@@ -135,8 +133,7 @@ export class PayoutLoop {
     if (unsettled === 'not looked') return 'going on'
     const { outcome, inFlight } = unsettled
     if (this.#ending && inFlight === 0) {
-      await store.runs.finish(run.id, this.#ending.state, this.#ending.message, this.#parts.clock.now())
-      return 'finished'
+      return this.#finish(this.#ending.state, this.#ending.message)
     }
     if (outcome?.silent) await this.#voice.waits(waitingForNode(outcome.silent))
     const clearance = await this.#clearance(run)
@@ -144,13 +141,18 @@ export class PayoutLoop {
     const sent = this.#ending ? 'nothing' : await this.#sendDue(clearance.terms)
     if (sent === 'all done' && inFlight === 0) {
       const { hold, failed } = await store.runs.transferCounts(run.id)
-      await store.runs.finish(run.id, 'completed', describeUnpaid(hold, failed), this.#parts.clock.now())
-      return 'finished'
+      return this.#finish('completed', describeUnpaid(hold, failed))
     }
     if (sent !== 'sent') await this.#sendMarker(outcome)
     if (this.#isStuck(inFlight, outcome)) await this.#voice.waits(STUCK)
     else if (!outcome?.silent) await this.#voice.goesOn()
     return 'going on'
+  }
+
+  async #finish(state: RunState, message: string | null): Promise<RunOutcome> {
+    const { store, clock } = this.#parts
+    const isOurs = await store.runs.finish(this.#run.id, state, message, clock.now(), this.#lease)
+    return isOurs ? 'finished' : 'interrupted'
   }
 
   /** Settles what is under way, at the pace of the cluster's blocks. */
@@ -231,7 +233,7 @@ export class PayoutLoop {
     const prices = await this.#fees.recentPrices()
     const batch = await prepareBatch(wallet, transfers, recipients, {
       runId,
-      fence: this.#fence,
+      fence: this.#lease.fence,
       format: this.#format,
       accountRentLamports,
       moreQueued: candidates.length > transfers.length,
@@ -257,9 +259,8 @@ export class PayoutLoop {
   }
 
   async #journalAndSend(planned: readonly PlannedAttempt[]): Promise<void> {
-    const { store, wallet } = this.#parts
-    const lease = { name: wallet.signer.address, fence: this.#fence }
-    const journaled = await store.journal.write(lease, this.#run.id, planned)
+    const { store } = this.#parts
+    const journaled = await store.journal.write(this.#lease, this.#run.id, planned)
     await Promise.all(journaled.map((attempt) => this.#settler.broadcast(attempt)))
   }
 
@@ -276,7 +277,7 @@ export class PayoutLoop {
         awaiting.every((attempt) => isSignedAfter(own.lastValidBlockHeight, factsOf(attempt))),
     )
     if (isUnderWay) return
-    const terms = { runId: this.#run.id, fence: this.#fence, blockhash: await this.#blockhash() }
+    const terms = { runId: this.#run.id, fence: this.#lease.fence, blockhash: await this.#blockhash() }
     if (!awaiting.every((each) => isSignedAfter(terms.blockhash.lastValidBlockHeight, factsOf(each)))) return
     await this.#journalAndSend([await signMarker(wallet, { ...terms, nowMs: clock.now() })])
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { PortalError } from '#domain/portal-error.ts'
 import type { Run } from '#domain/run.ts'
 import type { Sender } from '#domain/sender.ts'
+import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import { openSendingWallet } from '#solana/sending-key.ts'
 import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
@@ -59,6 +60,8 @@ export interface Payouts {
   resume(): Promise<void>
   /** Begins or goes on with a run, in the background. */
   launch(run: Run): void
+  /** Says what a run waits for in this process that could not be written down; null when it does not, or could. */
+  unsaidWords(runId: number): string | null
   /** Stops between two steps. Runs stay unfinished in the store, to be resumed. */
   close(): Promise<void>
 }
@@ -66,6 +69,7 @@ export interface Payouts {
 function describeInterruption(error: unknown): string {
   if (error instanceof RpcUnavailableError) return waitingForNode(error)
   if (error instanceof PortalError) return error.message
+  if (error instanceof StoreUnavailableError) return `Waiting for the database: ${error.message}.`
   return 'An unexpected error interrupted the run. It is tried again.'
 }
 
@@ -78,6 +82,7 @@ export function createPayouts(options: PayoutsOptions): Payouts {
   const running = new Map<number, Promise<void>>()
   const secondNode = options.secondNodeUrl === null ? null : connect(options.secondNodeUrl)
   const background: Promise<void>[] = []
+  const unsaid = new Map<number, string>()
 
   const nodesOf = createReaderOf({ connect, second: secondNode, clock })
 
@@ -88,6 +93,7 @@ export function createPayouts(options: PayoutsOptions): Payouts {
 
   async function keepGoing(run: Run): Promise<void> {
     while (!closing.signal.aborted) {
+      unsaid.delete(run.id)
       try {
         const wallet = await openWallet(run)
         const barrier = await barriers.of(run.genesisHash)
@@ -106,9 +112,19 @@ export function createPayouts(options: PayoutsOptions): Payouts {
         if (outcome === 'reconfigured') continue
       } catch (error) {
         onError(error, run.id)
-        if (await isEndedBy(error, run)) return
+        if (await speakFor(run, error)) return
       }
       await clock.sleep(RESTART_AFTER_MS, closing.signal)
+    }
+  }
+
+  /** Writes down what interrupted a run, and no more than that: where it can not be written it is kept. True when it has ended by it. */
+  async function speakFor(run: Run, reason: unknown): Promise<boolean> {
+    try {
+      return await isEndedBy(reason, run)
+    } catch (error) {
+      unsaid.set(run.id, describeInterruption(error instanceof StoreUnavailableError ? error : reason))
+      return false
     }
   }
 
@@ -121,18 +137,28 @@ export function createPayouts(options: PayoutsOptions): Payouts {
     }
   }
 
-  /** Writes down what interrupted a run. True when it has ended by it. What is under way is settled in the background. */
+  /**
+   * Writes down what interrupted a run. True when it has ended by it. What is under way is settled in the background. Another server may
+   * be paying this very run: only who gets the wallet's lease speaks for it.
+   */
   async function isEndedBy(error: unknown, run: Run): Promise<boolean> {
-    // Another server, with the right SECRETS_KEY, may be paying this very run.
-    if (error instanceof PortalError && error.code !== 'sender_unreadable') {
-      await store.runs.finish(run.id, 'failed', error.message, clock.now())
-      return true
+    const current = await store.runs.find(run.id)
+    if (current?.state !== 'running' && current?.state !== 'stopping') return true
+    const name = run.walletAddress
+    const fence = await leases.tryAcquire(name)
+    if (fence === null) return false
+    const lease = { name, fence }
+    try {
+      if (error instanceof PortalError && error.code !== 'sender_unreadable') {
+        return await store.runs.finish(run.id, 'failed', error.message, clock.now(), lease)
+      }
+      await store.runs.setWaiting(run.id, describeInterruption(error), clock.now(), lease)
+      // The loop that would heed a stop was not reached.
+      if ((await store.runs.find(run.id))?.state !== 'stopping') return false
+      return await store.runs.finish(run.id, 'stopped', describeInterruption(error), clock.now(), lease)
+    } finally {
+      await leases.release(name, fence).catch(() => {})
     }
-    await store.runs.setWaiting(run.id, describeInterruption(error), clock.now())
-    // The loop that would heed a stop was not reached.
-    if ((await store.runs.find(run.id))?.state !== 'stopping') return false
-    await store.runs.finish(run.id, 'stopped', describeInterruption(error), clock.now())
-    return true
   }
 
   /** Asks no node: what is to be known of the cluster is part of the one verified look before anything is signed. */
@@ -180,9 +206,13 @@ export function createPayouts(options: PayoutsOptions): Payouts {
 
   /** What was signed before this process started is waited out from now on, not from when a run begins. */
   async function noteSenders(): Promise<void> {
-    for (const kind of ['bulk', 'standalone'] as const) {
-      const sender = await store.senders.find(kind)
-      if (sender) await noteSender(sender)
+    try {
+      for (const kind of ['bulk', 'standalone'] as const) {
+        const sender = await store.senders.find(kind)
+        if (sender) await noteSender(sender)
+      }
+    } catch (error) {
+      onError(error, null)
     }
   }
 
@@ -213,6 +243,8 @@ export function createPayouts(options: PayoutsOptions): Payouts {
     },
 
     launch,
+
+    unsaidWords: (runId) => unsaid.get(runId) ?? null,
 
     async close() {
       closing.abort()

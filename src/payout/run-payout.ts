@@ -1,7 +1,8 @@
 import type { Run } from '#domain/run.ts'
 import { configurationOf } from './configuration-of.ts'
 import { fillRun } from './fill-run.ts'
-import { PayoutLoop, type PayoutParts, type RunOutcome } from './payout-loop.ts'
+import { PayoutLoop, type PayoutParts } from './payout-loop.ts'
+import type { RunOutcome } from './run-outcome.ts'
 import { RunStatusWriter } from './run-status-writer.ts'
 
 /** Said while a lease stands in the way that another server's clock dated far ahead. */
@@ -24,7 +25,8 @@ export async function runPayout(run: Run, parts: PayoutParts, signal: AbortSigna
     const sender = await store.senders.find(run.sender)
     return await new PayoutLoop(current, parts, fence, sender ? configurationOf(sender) : '').run(signal)
   } finally {
-    await leases.release(wallet.signer.address, fence)
+    // What became of the run is told by what was done. A lease that is not given back runs out.
+    await leases.release(wallet.signer.address, fence).catch(() => {})
   }
 }
 
@@ -34,11 +36,11 @@ async function acquireLease(
   signal: AbortSignal,
 ) {
   const name = wallet.signer.address
-  const voice = new RunStatusWriter(store.runs, clock, run)
   while (!signal.aborted) {
     const fence = await leases.tryAcquire(name)
     if (fence !== null) return fence
-    if (leases.isForeignClock(name)) await voice.waits(OTHER_SERVER)
+    const silent = leases.silentForeignLease(name)
+    if (silent) await new RunStatusWriter(store.runs, clock, run, silent).waits(OTHER_SERVER)
     await clock.sleep(pollMs, signal)
   }
   return null

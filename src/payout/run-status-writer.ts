@@ -1,4 +1,5 @@
 import type { Run } from '#domain/run.ts'
+import type { LeaseTerm } from '#store/leases.ts'
 import type { RunStore } from '#store/runs.ts'
 import type { Clock } from './clock.ts'
 import type { FailoverRpc } from './failover-rpc.ts'
@@ -9,21 +10,29 @@ const SILENT_AFTER_MS = 10_000
 /** How often paying time is written down. */
 const WRITE_EVERY_MS = 5_000
 
-/** Says in the store what a run waits for and since when, and counts the time in which it pays. */
+/** Says in the store what a run waits for and since when, under the wallet's lease alone, and counts the time in which it pays. */
 export class RunStatusWriter {
   readonly #runs: Pick<RunStore, 'setWaiting' | 'addActive'>
   readonly #clock: Clock
   readonly #runId: number
+  readonly #lease: LeaseTerm
   #message: string | null
   #sinceMs: number | null
   #activeSinceMs: number | null = null
 
-  constructor(runs: Pick<RunStore, 'setWaiting' | 'addActive'>, clock: Clock, run: Run) {
+  constructor(runs: Pick<RunStore, 'setWaiting' | 'addActive'>, clock: Clock, run: Run, lease: LeaseTerm) {
     this.#runs = runs
     this.#clock = clock
     this.#runId = run.id
+    this.#lease = lease
     this.#message = run.message
     this.#sinceMs = run.waitingSinceMs
+  }
+
+  /** Notes what is said of the run by now: another server may have spoken for it while this one was silent. */
+  hears({ message, waitingSinceMs }: Pick<Run, 'message' | 'waitingSinceMs'>): void {
+    this.#message = message
+    this.#sinceMs = waitingSinceMs
   }
 
   async waits(message: string): Promise<void> {
@@ -32,7 +41,7 @@ export class RunStatusWriter {
     if (message === this.#message) return
     this.#message = message
     this.#sinceMs ??= this.#clock.now()
-    await this.#runs.setWaiting(this.#runId, message, this.#sinceMs)
+    await this.#runs.setWaiting(this.#runId, message, this.#sinceMs, this.#lease)
   }
 
   async goesOn(): Promise<void> {
@@ -41,7 +50,7 @@ export class RunStatusWriter {
     if (this.#message === null && this.#sinceMs === null) return
     this.#message = null
     this.#sinceMs = null
-    await this.#runs.setWaiting(this.#runId, null, null)
+    await this.#runs.setWaiting(this.#runId, null, null, this.#lease)
   }
 
   /** Runs one turn, and says which node keeps it waiting when it takes long. */

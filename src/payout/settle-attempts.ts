@@ -25,7 +25,7 @@ import { SourceReader } from './source-reader.ts'
 /** Signatures that one status request may ask for (Solana JSON-RPC), less the one that identifies the cluster. */
 const STATUSES_PER_REQUEST = 255
 
-/** A transfer that was proved not to have landed this often is not signed again by itself. */
+/** How often a transfer whose transactions expire is signed again. Once these have expired as well, an operator decides. */
 export const MAX_RESIGNS = 3
 
 export interface SettlingParts {

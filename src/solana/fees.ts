@@ -15,7 +15,7 @@ export const MAX_LOADED_ACCOUNTS_BYTES = 64 * 1024 * 1024
 
 /**
  * Computes the price to offer for a compute unit: the third quartile of recent offers for the same accounts, doubled for
- * each time in a row that transactions expired unseen, between our floor and the operator's cap.
+ * each time in a row that transactions expired unseen. At least our floor, and never more than the operator's cap.
  */
 export function priorityPrice(
   recentPrices: readonly bigint[],

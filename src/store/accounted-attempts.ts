@@ -27,7 +27,7 @@ export const CARRIED_COLUMNS = [
 /**
  * The attempts among these signatures that the records account for, should they land: they are paid or under way, and so is all that
  * they carry, which is what was sealed when they were signed. Whoever can write to the database, and no more, may set a paid one
- * dead or take its transfers from it: then it accounts for nothing.
+ * expired or take its transfers from it: then it accounts for nothing.
  */
 export async function accountedAttempts(
   db: Kysely<Schema>,

@@ -1,7 +1,10 @@
+import type { Transaction } from 'kysely'
 import { NO_WEI, type Wei } from '#domain/amounts.ts'
 import type { Claim } from '#domain/claim.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { Database } from './database.ts'
+import { inLongTransaction } from './long-statements.ts'
+import type { Schema } from './schema.ts'
 
 export interface RemainingAddress {
   address: EvmAddress
@@ -12,9 +15,9 @@ export interface RemainingAddress {
 export type AddressListStore = ReturnType<typeof createAddressListStore>
 
 /** The holder list held against the claims. */
-export function createAddressListStore({ db }: Database) {
-  const remaining = (snapshotId: number) =>
-    db
+export function createAddressListStore({ db, dialect }: Database) {
+  const remaining = (tx: Transaction<Schema>, snapshotId: number) =>
+    tx
       .selectFrom('allocation')
       .where('allocation.snapshotId', '=', snapshotId)
       .where('allocation.amountWei', '!=', NO_WEI)
@@ -44,16 +47,18 @@ export function createAddressListStore({ db }: Database) {
       afterAddress: EvmAddress,
       limit: number,
     ): Promise<RemainingAddress[]> {
-      return remaining(snapshotId)
-        .select([
-          'allocation.evmAddress as address',
-          'allocation.amountWei as amountWei',
-          'allocation.seal as seal',
-        ])
-        .where('allocation.evmAddress', '>', afterAddress)
-        .orderBy('allocation.evmAddress')
-        .limit(limit)
-        .execute()
+      return inLongTransaction({ db, dialect }, (tx) =>
+        remaining(tx, snapshotId)
+          .select([
+            'allocation.evmAddress as address',
+            'allocation.amountWei as amountWei',
+            'allocation.seal as seal',
+          ])
+          .where('allocation.evmAddress', '>', afterAddress)
+          .orderBy('allocation.evmAddress')
+          .limit(limit)
+          .execute(),
+      )
     },
   }
 }

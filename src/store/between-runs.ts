@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from './attempt-endings.ts'
 import type { Database } from './database.ts'
+import { inLongTransaction } from './long-statements.ts'
 
 /** Thrown within a commit to undo it. */
 class RunInProgressError extends Error {}
@@ -15,7 +16,7 @@ export async function betweenRuns<T>(
   write: (tx: Transaction) => Promise<T>,
 ): Promise<T | 'run_in_progress'> {
   try {
-    return await db.transaction().execute(async (tx) => {
+    return await inLongTransaction({ db, dialect }, async (tx) => {
       // SQLite has one writer anyway.
       if (dialect === 'postgres') await sql`lock table run in share row exclusive mode`.execute(tx)
       // An update, not a read: with it SQLite's transaction begins as a writing one.

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Claim } from '#domain/claim.ts'
 import type { Transaction } from './attempt-endings.ts'
 import type { Database } from './database.ts'
+import { inLongTransaction } from './long-statements.ts'
 import { newestRunId } from './newest-run-id.ts'
 import type { NewOperatorAction, NewTransfer } from './schema.ts'
 
@@ -88,7 +89,7 @@ export function createClaimDecisionStore({ db, dialect }: Database) {
 
     /** Deletes every claim. The record of payments stays, under the claims' EVM addresses. */
     reset(action: NewOperatorAction): Promise<ResetOutcome> {
-      return db.transaction().execute(async (tx) => {
+      return inLongTransaction({ db, dialect }, async (tx) => {
         // No run begins, and nothing is journaled, until the commit. SQLite has one writer anyway.
         if (dialect === 'postgres') await sql`lock table run, claim in share row exclusive mode`.execute(tx)
         const run = await tx

@@ -82,7 +82,7 @@ async function publish({ snapshots }: Store, claims: readonly NewClaim[], amount
       seal: 'seal',
     })),
   )
-  const facts = { fileHash: 'hash', addressCount: 1, totalWei: 1n as Wei, nowMs: 2, seal: 'seal' }
+  const facts = { fileHash: 'hash', addressCount: claims.length, totalWei: 1n as Wei, nowMs: 2, seal: 'seal' }
   await snapshots.publish(id, facts)
 }
 

@@ -1,12 +1,14 @@
-import SqliteDatabase from 'better-sqlite3'
-import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
-import pg from 'pg'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Kysely, sql } from 'kysely'
+import { StartRefusedError } from '#domain/start-refused-error.ts'
+import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
 import { ColumnNames } from './column-names.ts'
 import type { Dialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
+import { DEFAULT_POOL_SIZE, openPostgres } from './open-postgres.ts'
+import { openSqlite } from './open-sqlite.ts'
 import type { Schema } from './schema.ts'
-import { withStatementCache } from './statement-cache.ts'
-import { sumDecimals } from './sum-decimals.ts'
+import { StoreHealth } from './store-health.ts'
 
 /** An open store: the query builder, and which database stands behind it. */
 export interface Database {
@@ -14,48 +16,64 @@ export interface Database {
   readonly dialect: Dialect
   /** It was empty when it was opened: no older copy of it exists. */
   readonly isNew: boolean
+  /** What was met that the next read would not show. */
+  readonly health: StoreHealth
   close(): Promise<void>
 }
 
-/** Opens PostgreSQL for a `postgres://` URL and SQLite for a file path, and brings the schema up to date. */
-export async function openDatabase(location: string): Promise<Database> {
+export interface OpenOptions {
+  /** How many connections PostgreSQL is asked for at most: two at least. */
+  poolSize?: number
+  /** How long a database that does not answer is waited for. */
+  waitMs?: number
+  /** Told each time that it does not answer. */
+  onWait?(trouble: StoreUnavailableError): void
+}
+
+/** How long after a try the next one is made. */
+const RETRY_MS = 1_000
+
+/**
+ * Opens PostgreSQL for a `postgres://` URL and SQLite for a file path, and brings the schema up to date. Throws StoreUnavailableError
+ * when the database does not answer in time, StartRefusedError when it is damaged or was made by a newer Ferry.
+ */
+export async function openDatabase(location: string, options: OpenOptions = {}): Promise<Database> {
+  const endsAtMs = performance.now() + (options.waitMs ?? 0)
+  for (;;) {
+    try {
+      return await open(location, options.poolSize ?? DEFAULT_POOL_SIZE)
+    } catch (error) {
+      const mayPass = error instanceof StoreUnavailableError && !error.isLasting
+      if (!mayPass || performance.now() >= endsAtMs) throw error
+      options.onWait?.(error)
+      await delay(RETRY_MS)
+    }
+  }
+}
+
+async function open(location: string, poolSize: number): Promise<Database> {
   const dialect: Dialect = /^postgres(ql)?:\/\//.test(location) ? 'postgres' : 'sqlite'
+  const health = new StoreHealth()
   const db = new Kysely<Schema>({
-    dialect: dialect === 'sqlite' ? sqlite(location) : postgres(location),
+    dialect: dialect === 'sqlite' ? openSqlite(location, health) : openPostgres(location, poolSize, health),
     plugins: [new ColumnNames()],
   })
-  let isNew: boolean
   try {
-    isNew = await migrate(db, dialect)
+    if (dialect === 'sqlite') await checkFile(db, location)
+    const isNew = await migrate(db, dialect)
+    return { db, dialect, isNew, health, close: () => db.destroy() }
   } catch (error) {
     await db.destroy()
     throw error
   }
-  return { db, dialect, isNew, close: () => db.destroy() }
 }
 
-function sqlite(path: string): SqliteDialect {
-  const database = new SqliteDatabase(path)
-  database.pragma('journal_mode = WAL')
-  // A commit that was answered survives a power cut. NORMAL may lose the last commits, and with them a journaled attempt.
-  database.pragma('synchronous = FULL')
-  database.pragma('foreign_keys = ON')
-  database.pragma('busy_timeout = 5000')
-  // 64 MiB: the indexes of a million claims do not fit into the 2 MiB that it would keep.
-  database.pragma('cache_size = -65536')
-  sumDecimals.register(database)
-  return new SqliteDialect({ database: withStatementCache(database) })
-}
-
-function postgres(connectionString: string): PostgresDialect {
-  // Every bigint column holds a time, a slot, a height or a serial number: all below 2^53. Amounts are text.
-  const int8 = pg.types.builtins.INT8
-  const types = {
-    getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-      oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
-  }
-  const pool = new pg.Pool({ connectionString, max: 10, types })
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => {})
-  return new PostgresDialect({ pool })
+/** Goes through the pages of an SQLite file. PostgreSQL checks each page as it reads it, where its checksums are on. */
+async function checkFile(db: Kysely<Schema>, path: string): Promise<void> {
+  const { rows } = await sql<{ quickCheck: string }>`pragma quick_check(1)`.execute(db)
+  const found = rows[0]?.quickCheck
+  if (found === 'ok') return
+  throw new StartRefusedError(
+    `The database ${path} is damaged: restore it from a backup. SQLite found: ${found}`,
+  )
 }

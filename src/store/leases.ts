@@ -4,6 +4,9 @@ import type { Schema } from './schema.ts'
 
 export type LeaseRow = Selectable<Schema['lease']>
 
+/** By which one owner's term is known. */
+export type LeaseTerm = Pick<LeaseRow, 'name' | 'fence'>
+
 export type LeaseStore = ReturnType<typeof createLeaseStore>
 
 /**

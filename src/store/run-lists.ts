@@ -1,10 +1,11 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, sql, type Transaction } from 'kysely'
 import type { Run } from '#domain/run.ts'
 import type { Database } from './database.ts'
+import { inLongTransaction } from './long-statements.ts'
 import type { NewTransfer, Schema } from './schema.ts'
 
 /** How a run's list is made: which transfers it is to pay, and which of earlier runs it settles. */
-export function createRunListStore({ db }: Database) {
+export function createRunListStore({ db, dialect }: Database) {
   return {
     /**
      * Puts what is owed on a run's list. A claim whose payment is paid, under way or undecided is left as it is; one
@@ -37,55 +38,59 @@ export function createRunListStore({ db }: Database) {
 
     /** Puts what a distribution still owes on a run's list. */
     async addDistribution(runId: number, distributionId: string): Promise<void> {
-      await db
-        .updateTable('transfer')
-        .set({ runId: runId, state: 'queued', packLimit: null, failure: null })
-        .where('distributionId', '=', distributionId)
-        .where(mayBeListedAgain)
-        .where((is) => is.or([is('runId', 'is', null), is('runId', '<', runId)]))
-        .execute()
+      await inLongTransaction({ db, dialect }, (tx) =>
+        tx
+          .updateTable('transfer')
+          .set({ runId: runId, state: 'queued', packLimit: null, failure: null })
+          .where('distributionId', '=', distributionId)
+          .where(mayBeListedAgain)
+          .where((is) => is.or([is('runId', 'is', null), is('runId', '<', runId)]))
+          .execute(),
+      )
     },
 
     /**
      * Ends the making of a run's list: what is still under way or on hold from an earlier run over the same list
      * becomes this run's to settle, and the number of its transfers is written down.
      */
-    async sealList(run: Run): Promise<void> {
-      await db
-        .updateTable('transfer')
-        .set({ runId: run.id })
-        .where('state', 'in', ['in_flight', 'hold'])
-        .where('runId', '<', run.id)
-        .where('distributionId', run.distributionId === null ? 'is' : '=', run.distributionId)
-        .execute()
-      await db
-        .insertInto('transfer_failure')
-        .columns(['runId', 'transferId', 'reason', 'atMs'])
-        .expression(
-          db
-            .selectFrom('transfer')
-            .select(({ fn, val }) => [
-              sql<number>`run_id`.as('runId'),
-              'id',
-              fn.coalesce('failure', val('')).as('reason'),
-              sql<number>`${sql.lit(run.startedAtMs)}`.as('atMs'),
-            ])
-            .where('runId', '=', run.id)
-            .where('state', '=', 'failed'),
-        )
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-      await db
-        .updateTable('run')
-        .set(({ selectFrom }) => ({
-          transferCount: selectFrom('transfer')
-            .select(sql<number>`count(*)`.as('count'))
-            .where('runId', '=', run.id),
-        }))
-        .where('id', '=', run.id)
-        .execute()
-    },
+    sealList: (run: Run): Promise<void> => inLongTransaction({ db, dialect }, (tx) => sealList(tx, run)),
   }
+}
+
+async function sealList(tx: Transaction<Schema>, run: Run): Promise<void> {
+  await tx
+    .updateTable('transfer')
+    .set({ runId: run.id })
+    .where('state', 'in', ['in_flight', 'hold'])
+    .where('runId', '<', run.id)
+    .where('distributionId', run.distributionId === null ? 'is' : '=', run.distributionId)
+    .execute()
+  await tx
+    .insertInto('transfer_failure')
+    .columns(['runId', 'transferId', 'reason', 'atMs'])
+    .expression(
+      tx
+        .selectFrom('transfer')
+        .select(({ fn, val }) => [
+          sql<number>`run_id`.as('runId'),
+          'id',
+          fn.coalesce('failure', val('')).as('reason'),
+          sql<number>`${sql.lit(run.startedAtMs)}`.as('atMs'),
+        ])
+        .where('runId', '=', run.id)
+        .where('state', '=', 'failed'),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await tx
+    .updateTable('run')
+    .set(({ selectFrom }) => ({
+      transferCount: selectFrom('transfer')
+        .select(sql<number>`count(*)`.as('count'))
+        .where('runId', '=', run.id),
+    }))
+    .where('id', '=', run.id)
+    .execute()
 }
 
 /** True of what nothing is under way for: never sent, failed, or held back before anything was signed. */

@@ -5,6 +5,7 @@ import type { RunComparison } from '#domain/run-comparison.ts'
 import type { RecordSeal } from '#domain/sealed-record.ts'
 import { createAnchorStore } from './anchors.ts'
 import type { Database } from './database.ts'
+import type { LeaseTerm } from './leases.ts'
 import { createRunListStore } from './run-lists.ts'
 import { createRunResultStore } from './run-results.ts'
 import type { NewRun } from './schema.ts'
@@ -18,6 +19,24 @@ export type RunStore = ReturnType<typeof createRunStore>
 
 export function createRunStore(database: Database, seals: RecordSeal) {
   const { db } = database
+
+  /** An unfinished run; where a lease is given, only for as long as nobody else has taken it since. */
+  const updateUnfinished = (id: number, lease?: LeaseTerm) =>
+    db
+      .updateTable('run')
+      .where('id', '=', id)
+      .where('state', 'in', ['running', 'stopping'])
+      .$if(lease !== undefined, (query) =>
+        query.where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('lease')
+              .select('name')
+              .where('name', '=', lease?.name ?? '')
+              .where('fence', '=', lease?.fence ?? 0),
+          ),
+        ),
+      )
+
   return {
     ...createRunListStore(database),
     ...createRunResultStore(database),
@@ -90,14 +109,14 @@ export function createRunStore(database: Database, seals: RecordSeal) {
       return result.numUpdatedRows === 1n
     },
 
-    /** Says what an unfinished run waits for, and since when; null when it goes on. */
-    async setWaiting(id: number, message: string | null, sinceMs: number | null): Promise<void> {
-      await db
-        .updateTable('run')
-        .set({ message, waitingSinceMs: sinceMs })
-        .where('id', '=', id)
-        .where('state', 'in', ['running', 'stopping'])
-        .execute()
+    /** Says what an unfinished run waits for, and since when; null when it goes on. Who has lost the lease says nothing. */
+    async setWaiting(
+      id: number,
+      message: string | null,
+      sinceMs: number | null,
+      lease?: LeaseTerm,
+    ): Promise<void> {
+      await updateUnfinished(id, lease).set({ message, waitingSinceMs: sinceMs }).execute()
     },
 
     /** Adds to the time for which a run was paying. */
@@ -109,14 +128,18 @@ export function createRunStore(database: Database, seals: RecordSeal) {
         .execute()
     },
 
-    /** Ends a run. */
-    async finish(id: number, state: RunState, message: string | null, nowMs: number): Promise<void> {
-      await db
-        .updateTable('run')
+    /** Ends a run. Who has lost the lease ends none: false. */
+    async finish(
+      id: number,
+      state: RunState,
+      message: string | null,
+      nowMs: number,
+      lease?: LeaseTerm,
+    ): Promise<boolean> {
+      const finished = await updateUnfinished(id, lease)
         .set({ state, message, finishedAtMs: nowMs, waitingSinceMs: null })
-        .where('id', '=', id)
-        .where('state', 'in', ['running', 'stopping'])
-        .execute()
+        .executeTakeFirst()
+      return finished.numUpdatedRows === 1n
     },
 
     /** Runs that signed something, have ended and were not compared with the chain yet. */

@@ -31,6 +31,8 @@ export interface Schema {
   claim_tally: ClaimTallyTable
   payment_tally: PaymentTallyTable
   admin_session: AdminSessionTable
+  sign_in_failure: SignInFailureTable
+  store_identity: StoreIdentityTable
   sender: SenderTable
   distribution: DistributionTable
   run: RunTable
@@ -46,7 +48,10 @@ export interface Schema {
   records_behind: RecordsBehindTable
 }
 
-type SnapshotTable = TableOf<Snapshot, 'id' | 'seal'>
+interface SnapshotTable extends TableOf<Snapshot, 'id' | 'seal'> {
+  /** When its import was last heard of, by the database's clock. */
+  heartbeatAtMs: number
+}
 
 interface AllocationTable {
   snapshotId: number
@@ -90,6 +95,22 @@ interface AdminSessionTable {
   tokenHash: string
   createdAtMs: number
   expiresAtMs: number
+}
+
+/** Sign-ins that failed, by the client's address, until their window ends. */
+interface SignInFailureTable {
+  client: string
+  failures: number
+  endsAtMs: number
+}
+
+/** The one row that says whose store it is. */
+interface StoreIdentityTable {
+  id: number
+  /** Of the SECRETS_KEY (see config/key-fingerprint.ts). */
+  keyFingerprint: string
+  /** When it was last written to only to see whether it can be. */
+  probedAtMs: number
 }
 
 /** What an operator decided against or without the chain's word. Never deleted. */

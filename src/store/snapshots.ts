@@ -1,9 +1,12 @@
-import { type SqlBool, sql } from 'kysely'
+import { type Kysely, type SqlBool, sql } from 'kysely'
 import { NO_WEI, type Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { Snapshot } from '#domain/snapshot.ts'
 import { recountListed } from './claim-tallies.ts'
 import type { Database } from './database.ts'
+import { databaseNow } from './database-now.ts'
+import { inLongTransaction } from './long-statements.ts'
+import type { Schema } from './schema.ts'
 
 export interface StagedAllocation {
   address: EvmAddress
@@ -23,15 +26,46 @@ export interface StoredAllocation {
   row: { storedWei: unknown; seal: string } | undefined
 }
 
+/** A staged version is not there any more: another server discarded it, since its import had no recent heartbeat. */
+export class SnapshotGoneError extends Error {
+  override name = 'SnapshotGoneError'
+}
+
+/** Of the advisory lock under which lists are published. */
+const PUBLISH_LOCK = sql.lit(7_026_301)
+
+/** How long an import that gives no sign of life is believed to live. */
+const GIVEN_UP_AFTER_MS = 60_000
+
 /** Versions of the holder list: staged row by row, then published in one commit. */
 export type SnapshotStore = ReturnType<typeof createSnapshotStore>
 
 export function createSnapshotStore({ db, dialect }: Database) {
-  const discard = (snapshotId: number): Promise<void> =>
-    db.transaction().execute(async (tx) => {
+  const nowMs = databaseNow(dialect)
+
+  /** The rows go with the version in one commit, and not at all where it is not staged: then they are those in force. */
+  const discard = (snapshotId: number, heardBeforeMs?: number): Promise<void> =>
+    inLongTransaction({ db, dialect }, async (tx) => {
+      const discarded = await tx
+        .deleteFrom('snapshot')
+        .where('id', '=', snapshotId)
+        .where('state', '=', 'staging')
+        .$if(heardBeforeMs !== undefined, (query) => query.where('heartbeatAtMs', '=', heardBeforeMs ?? 0))
+        .executeTakeFirst()
+      if (discarded.numDeletedRows !== 1n) return
       await tx.deleteFrom('allocation').where('snapshotId', '=', snapshotId).execute()
-      await tx.deleteFrom('snapshot').where('id', '=', snapshotId).where('state', '=', 'staging').execute()
     })
+
+  /** Throws SnapshotGoneError when the version is not staged any more. */
+  async function beat(to: Kysely<Schema>, snapshotId: number): Promise<void> {
+    const beaten = await to
+      .updateTable('snapshot')
+      .set({ heartbeatAtMs: nowMs })
+      .where('id', '=', snapshotId)
+      .where('state', '=', 'staging')
+      .executeTakeFirst()
+    if (beaten.numUpdatedRows !== 1n) throw new SnapshotGoneError(`Snapshot ${snapshotId} is not staged`)
+  }
 
   const inForce = () =>
     db
@@ -49,7 +83,7 @@ export function createSnapshotStore({ db, dialect }: Database) {
 
   return {
     /** Begins a version that nobody sees until it is published. */
-    async stage(fileName: string, nonce: string, nowMs: number): Promise<number> {
+    async stage(fileName: string, nonce: string, createdAtMs: number): Promise<number> {
       const row = await db
         .insertInto('snapshot')
         .values({
@@ -60,7 +94,8 @@ export function createSnapshotStore({ db, dialect }: Database) {
           addressCount: 0,
           payableCount: 0,
           totalWei: NO_WEI,
-          createdAtMs: nowMs,
+          createdAtMs,
+          heartbeatAtMs: nowMs,
           publishedAtMs: null,
         })
         .returning('id')
@@ -68,7 +103,10 @@ export function createSnapshotStore({ db, dialect }: Database) {
       return row.id
     },
 
-    /** Adds rows to a staged version. One statement whatever their number, so that a million rows go in quickly. */
+    /** Says that the import of a staged version is alive. Throws SnapshotGoneError. */
+    beat: (snapshotId: number): Promise<void> => beat(db, snapshotId),
+
+    /** Adds rows to a staged version. One statement whatever their number, so that a million rows go in quickly. Throws SnapshotGoneError. */
     async addRows(snapshotId: number, rows: readonly StagedAllocation[]): Promise<void> {
       if (rows.length === 0) return
       const records = JSON.stringify(rows.map((row) => [row.address, row.amountWei.toString(), row.seal]))
@@ -77,18 +115,35 @@ export function createSnapshotStore({ db, dialect }: Database) {
           ? sql`select ${snapshotId}, value ->> 0, value ->> 1, value ->> 2 from json_each(${records})`
           : sql`select ${snapshotId}::bigint, value ->> 0, value ->> 1, value ->> 2
               from json_array_elements(${records}::json)`
-      await sql`insert into allocation (snapshot_id, evm_address, amount_wei, seal) ${select}`.execute(db)
+      await db.transaction().execute(async (tx) => {
+        // Holds the version's row: none is discarded while rows come in.
+        await beat(tx, snapshotId)
+        await sql`insert into allocation (snapshot_id, evm_address, amount_wei, seal) ${select}`.execute(tx)
+      })
     },
 
     /**
      * Makes a staged version the one in force, and keeps the one before it, but for its seal: without it nobody who can
-     * write to the database puts that one back in force.
+     * write to the database puts that one back in force. False, and nothing is written, where it was to be the first and another
+     * is. Throws SnapshotGoneError when it is not staged any more, or does not hold as many rows as it says.
      */
     async publish(
       snapshotId: number,
-      facts: { fileHash: string; addressCount: number; totalWei: Wei; nowMs: number; seal: string },
-    ): Promise<void> {
-      await db.transaction().execute(async (tx) => {
+      facts: {
+        fileHash: string
+        addressCount: number
+        totalWei: Wei
+        nowMs: number
+        seal: string
+        onlyIfFirst?: boolean
+      },
+    ): Promise<boolean> {
+      return await inLongTransaction({ db, dialect }, async (tx) => {
+        // Of two at once the second sees the first one's. On SQLite a write at the beginning does the same.
+        if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${PUBLISH_LOCK})`.execute(tx)
+        await beat(tx, snapshotId)
+        if (facts.onlyIfFirst && (await isAnyPublished(tx))) return false
+        await assertRowCount(tx, snapshotId, facts.addressCount)
         // No claim comes in between the count of those that the list names and the commit. SQLite has one writer anyway.
         if (dialect === 'postgres') await sql`lock table claim in share row exclusive mode`.execute(tx)
         await tx
@@ -96,7 +151,7 @@ export function createSnapshotStore({ db, dialect }: Database) {
           .set({ state: 'superseded', seal: '' })
           .where('state', '=', 'published')
           .execute()
-        const published = await tx
+        await tx
           .updateTable('snapshot')
           .set(({ selectFrom, fn }) => ({
             state: 'published',
@@ -111,19 +166,23 @@ export function createSnapshotStore({ db, dialect }: Database) {
             seal: facts.seal,
           }))
           .where('id', '=', snapshotId)
-          .where('state', '=', 'staging')
-          .executeTakeFirst()
-        if (published.numUpdatedRows !== 1n) throw new Error(`Snapshot ${snapshotId} is not staged`)
+          .execute()
         await recountListed(tx, snapshotId)
+        return true
       })
     },
 
-    discard,
+    discard: (snapshotId: number): Promise<void> => discard(snapshotId),
 
-    /** Clears what an import left behind when the process died in the middle of it. */
+    /** Clears what imports left behind that have not been heard of for long: their processes died in the middle of them. */
     async discardUnfinished(): Promise<void> {
-      const rows = await db.selectFrom('snapshot').select('id').where('state', '=', 'staging').execute()
-      for (const { id } of rows) await discard(id)
+      const rows = await db
+        .selectFrom('snapshot')
+        .select(['id', 'heartbeatAtMs'])
+        .where('state', '=', 'staging')
+        .where('heartbeatAtMs', '<', sql<number>`${nowMs} - ${sql.lit(GIVEN_UP_AFTER_MS)}`)
+        .execute()
+      for (const { id, heartbeatAtMs } of rows) await discard(id, heartbeatAtMs)
     },
 
     /** The version in force, or undefined before the first. */
@@ -147,6 +206,22 @@ export function createSnapshotStore({ db, dialect }: Database) {
         row: seal === null ? undefined : { storedWei, seal },
       }
     },
+  }
+}
+
+async function isAnyPublished(tx: Kysely<Schema>): Promise<boolean> {
+  const row = await tx.selectFrom('snapshot').select('id').where('state', '=', 'published').executeTakeFirst()
+  return row !== undefined
+}
+
+async function assertRowCount(tx: Kysely<Schema>, snapshotId: number, expected: number): Promise<void> {
+  const { rows } = await tx
+    .selectFrom('allocation')
+    .select(({ fn }) => fn.countAll<number>().as('rows'))
+    .where('snapshotId', '=', snapshotId)
+    .executeTakeFirstOrThrow()
+  if (rows !== expected) {
+    throw new SnapshotGoneError(`Snapshot ${snapshotId} holds ${rows} rows instead of ${expected}`)
   }
 }
 

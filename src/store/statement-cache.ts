@@ -1,16 +1,15 @@
-import type SqliteDatabase from 'better-sqlite3'
-import type { SqliteDatabase as KyselyDatabase, SqliteStatement } from 'kysely'
+import type { SqliteDatabase, SqliteStatement } from 'kysely'
 
 /** More than there are different statements; those whose text varies with their input push each other out. */
 const KEPT_STATEMENTS = 200
 
 /** Keeps prepared statements: preparing one takes longer than running most of them. The least recently used goes first. */
-export function withStatementCache(database: SqliteDatabase.Database): KyselyDatabase {
+export function withStatementCache(database: SqliteDatabase): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>()
   return {
     close: () => database.close(),
     prepare(text) {
-      const statement = statements.get(text) ?? prepare(database, text)
+      const statement = statements.get(text) ?? bindingAsText(database.prepare(text))
       statements.delete(text)
       statements.set(text, statement)
       if (statements.size > KEPT_STATEMENTS) statements.delete(statements.keys().next().value ?? '')
@@ -20,13 +19,12 @@ export function withStatementCache(database: SqliteDatabase.Database): KyselyDat
 }
 
 /** Amounts are columns of text, and bound as such: an INTEGER of SQLite ends at 2^63, and a wei amount at 2^256. */
-function prepare(database: SqliteDatabase.Database, text: string): SqliteStatement {
-  const statement = database.prepare<unknown[], unknown>(text)
+function bindingAsText(statement: SqliteStatement): SqliteStatement {
   return {
     reader: statement.reader,
-    all: (parameters) => statement.all(...parameters.map(bound)),
-    run: (parameters) => statement.run(...parameters.map(bound)),
-    iterate: (parameters) => statement.iterate(...parameters.map(bound)),
+    all: (parameters) => statement.all(parameters.map(bound)),
+    run: (parameters) => statement.run(parameters.map(bound)),
+    iterate: (parameters) => statement.iterate(parameters.map(bound)),
   }
 }
 

@@ -43,19 +43,6 @@ describeEachStore('snapshots', (context) => {
     expect((await snapshots.findAllocation(alice))?.row).toBeUndefined()
   })
 
-  test('what an import left behind is cleared, and what is in force stays', async () => {
-    const { snapshots } = context.store
-    await publish(5n, 'first')
-    const id = await snapshots.stage('broken.csv', 'nonce', 3)
-    await snapshots.addRows(id, [{ address: bob, amountWei: wei(2n ** 200n), seal: 'x' }])
-    await snapshots.discardUnfinished()
-    await expect(
-      snapshots.publish(id, { fileHash: 'x', addressCount: 1, totalWei: wei(1n), nowMs: 5, seal: 'y' }),
-    ).rejects.toThrow()
-    expect((await snapshots.findAllocation(alice))?.row).toEqual({ storedWei: '5', seal: 'first' })
-    expect(await snapshots.current()).toMatchObject({ seal: 'first list', hasNewer: false })
-  })
-
   test('a version that is superseded loses its seal, and is known as older when it is put back', async () => {
     const { snapshots } = context.store
     await publish(5n, 'first')

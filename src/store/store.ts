@@ -6,7 +6,7 @@ import { createClaimDecisionStore } from './claim-decisions.ts'
 import { createClaimRecordStore } from './claim-records.ts'
 import { createClaimTallyStore } from './claim-tallies.ts'
 import { createClaimStore } from './claims.ts'
-import { type Database, openDatabase } from './database.ts'
+import { type Database, type OpenOptions, openDatabase } from './database.ts'
 import { databaseEpoch } from './database-epoch.ts'
 import { createDistributionStore } from './distributions.ts'
 import { readDurability } from './durability.ts'
@@ -19,15 +19,17 @@ import { createPaymentTallyStore } from './payment-tallies.ts'
 import { createRecordsBehindStore } from './records-behind.ts'
 import { createRunStore } from './runs.ts'
 import { createSenderStore } from './senders.ts'
+import { createSignInFailureStore } from './sign-in-failures.ts'
 import { createSnapshotStore } from './snapshots.ts'
+import { createStoreIdentity } from './store-identity.ts'
 import { createTakeOverStore } from './take-overs.ts'
 import { UNSEALED } from './unsealed.ts'
 
 export type Store = ReturnType<typeof createStore>
 
 /** Opens everything that Ferry remembers: `postgres://…` for PostgreSQL, else the path of an SQLite file. */
-export async function openStore(location: string, seals?: RecordSeal): Promise<Store> {
-  return createStore(await openDatabase(location), seals)
+export async function openStore(location: string, seals?: RecordSeal, options?: OpenOptions): Promise<Store> {
+  return createStore(await openDatabase(location, options), seals)
 }
 
 /** What is signed by it, and by which payments the chain is compared, is sealed: a server's store is given its seals. */
@@ -39,6 +41,8 @@ export function createStore(database: Database, seals: RecordSeal = UNSEALED) {
     claimTallies: createClaimTallyStore(database),
     paymentTallies: createPaymentTallyStore(database),
     adminSessions: createAdminSessionStore(database),
+    signInFailures: createSignInFailureStore(database),
+    identity: createStoreIdentity(database),
     senders: createSenderStore(database),
     distributions: createDistributionStore(database),
     runs: createRunStore(database, seals),

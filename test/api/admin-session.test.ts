@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
@@ -5,6 +6,8 @@ import { ADMIN_PASSWORD, startPortal, type TestPortal } from '../harness/start-p
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+
+const TERMS = { max: 5, windowMs: HOUR, nowMs: Date.now() }
 
 let ferry: TestPortal
 
@@ -107,6 +110,21 @@ describe('a sign-in is refused', () => {
     for (let n = 1; n <= 6; n++) statuses.push((await login('wrong', `2001:db8:1:2::${n}`)).statusCode)
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
     expect((await login('wrong', '2001:db8:1:3::1')).statusCode).toBe(401)
+  })
+
+  test('on every server of the database once one has counted', async () => {
+    const other = await startPortal({ environment: { DATA_DIR: join(ferry.folder, 'data') } })
+    for (let n = 0; n < 5; n++) expect((await login('wrong')).statusCode).toBe(401)
+    const body = { password: ADMIN_PASSWORD }
+    const options = { remoteAddress: '198.51.100.1' }
+    const throttled = await callEndpoint(other.server, endpoints.admin.login, { body }, options)
+    expect(throttled.json()).toMatchObject({ code: 'too_many_logins' })
+    await other.close()
+  })
+
+  test('for nobody else, however many addresses guess', { timeout: 60_000 }, async () => {
+    for (let n = 0; n < 250; n++) await ferry.app.store.signInFailures.count(`client ${n}`, TERMS)
+    expect((await login(ADMIN_PASSWORD)).statusCode).toBe(200)
   })
 
   test('a successful sign-in clears earlier failures', async () => {

@@ -8,16 +8,31 @@ const OPENS = 1_800_000_000
 const CLOSES = 1_800_100_000
 
 let ferry: TestPortal
-const holder = makeHolder()
 
 beforeAll(async () => {
   ferry = await startPortal({ settings: { claimsOpenAt: OPENS, claimsCloseAt: CLOSES } })
-  await loadHolders(ferry.app, [holder])
 })
 afterAll(() => ferry.close())
 
+test('the close passes while the claim is checked: nothing is taken', async () => {
+  const late = makeHolder()
+  await loadHolders(ferry.app, [late])
+  let nowMs = (CLOSES - 1) * 1000
+  ferry.app.now = () => nowMs
+  const payload = await signClaim(late, { nonce: nowMs })
+  const { findByAddress } = ferry.app.store.claims
+  ferry.app.store.claims.findByAddress = async (address) => {
+    nowMs = CLOSES * 1000
+    return findByAddress(address)
+  }
+  const response = await callEndpoint(ferry.server, endpoints.public.submitClaim, { body: payload })
+  ferry.app.store.claims.findByAddress = findByAddress
+  expect(response.json()).toMatchObject({ code: 'claims_closed' })
+})
+
 test.each([
   ['a second before the opening', OPENS - 1, false, 'claims_not_open'],
+  ['at the opening', OPENS, true, undefined],
   ['at the close', CLOSES, false, 'claims_closed'],
   ['a second before the close', CLOSES - 1, true, undefined],
 ])('%s', async (_, nowSeconds, isOpen, code) => {
@@ -31,6 +46,8 @@ test.each([
     serverTime: nowSeconds,
   })
 
+  const holder = makeHolder()
+  await loadHolders(ferry.app, [holder])
   const payload = await signClaim(holder, { nonce: nowMs })
   const response = await callEndpoint(ferry.server, endpoints.public.submitClaim, { body: payload })
   expect(response.json().code).toBe(code)

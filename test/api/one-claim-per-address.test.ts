@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
+import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
 import { fetchEndpoint } from '../harness/fetch-endpoint.ts'
 import { type Holder, loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
-import { type PostgresServer, startPostgres } from '../harness/start-postgres.ts'
 
 describe.each(['SQLite', 'PostgreSQL'])('on %s', (dialect) => {
   let postgres: PostgresServer | undefined

@@ -2,10 +2,12 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
+import { importAllocations } from '#app/allocations/import-allocations.ts'
 import { NO_WEI } from '#domain/amounts.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { createDemoMint } from '#lab/localnet/create-demo-mint.ts'
 import { openDatabase } from '#store/database.ts'
+import { alterStore } from '../harness/alter-store.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
 import { loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
@@ -141,4 +143,20 @@ test('an internal error: internal, without details', async () => {
   expect([response.statusCode, response.json().code]).toEqual([500, 'internal'])
   expect(response.body).not.toMatch(/database|sql/i)
   await ferry.close()
+})
+
+test('an upload that another server gave up while it stalled: upload_given_up', async () => {
+  const { app, databaseFile } = portal.ferry
+  const { eth } = await signClaim(makeHolder())
+  async function* stalled() {
+    yield Buffer.from('address,amountUA\n')
+    alterStore(databaseFile, 'update snapshot set heartbeat_at_ms = heartbeat_at_ms - 3600000')
+    await app.store.snapshots.discardUnfinished()
+    yield Buffer.from(`${eth},1\n`)
+  }
+  const before = await app.store.snapshots.current()
+  await expect(importAllocations(app, { fileName: 'late.csv', bytes: stalled() })).rejects.toMatchObject({
+    code: 'upload_given_up',
+  })
+  expect((await app.store.snapshots.current())?.id).toBe(before?.id)
 })

@@ -5,6 +5,7 @@ import type { Run } from '#domain/run.ts'
 import type { Sender } from '#domain/sender.ts'
 import { prepareFundedWallet } from '#lab/environment/environment.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
+import { startPostgres } from '#lab/environment/start-postgres.ts'
 import { systemClock } from '#payout/clock.ts'
 import { fillRun } from '#payout/fill-run.ts'
 import { preflight } from '#payout/preflight.ts'
@@ -20,7 +21,6 @@ import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.t
 import { sampleClaim } from '../harness/sample-rows.ts'
 import { saveResealed } from '../harness/save-resealed.ts'
 import { startPortal } from '../harness/start-portal.ts'
-import { startPostgres } from '../harness/start-postgres.ts'
 
 /** Tests the checks of a start before it answers. The runs themselves are not begun here. */
 

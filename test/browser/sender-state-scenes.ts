@@ -182,7 +182,7 @@ export const SENDER_STATE_SCENES: Record<string, AdminScene> = {
       retell<HoldsResponse>(page, '**/holds', ({ holds: [held] }) => {
         if (held?.attemptId == null) return {}
         const again =
-          'it was signed 6 times, and expired each time without landing. Find out why, then settle it'
+          'it was signed 4 times, and expired each time without landing. Find out why, then settle it'
         const unsigned = {
           attemptId: null,
           signature: null,

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest'
+import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
 import { openStore, type Store } from '#store/store.ts'
-import { type PostgresServer, startPostgres } from './start-postgres.ts'
 
 export interface StoreContext {
   readonly store: Store

@@ -53,6 +53,8 @@ interface PartsOptions {
   /** In place of the environment's own node. */
   nodes?: [SolanaRpc, ...SolanaRpc[]]
   second?: SolanaRpc | null
+  /** In micro-lamports for a compute unit. */
+  priorityFeeCap?: number
 }
 
 /** Whatever stands in the records is paid: what was signed is looked at elsewhere. */
@@ -91,8 +93,8 @@ export async function prepareSendingEnvironment({
     storePath,
     wallet,
 
-    async parts({ owner = 'test', node = {}, nodes, second = null } = {}) {
-      const opened = openWallet(account, nodes ?? [{ ...rpc, ...node }], second)
+    async parts({ owner = 'test', node = {}, nodes, second = null, ...fees } = {}) {
+      const opened = openWallet({ ...account, ...fees }, nodes ?? [{ ...rpc, ...node }], second)
       const clock = systemClock
       return {
         store,

@@ -18,6 +18,9 @@ export const ADMIN_PASSWORD = 'correct horse battery staple'
 const ADMIN_PASSWORD_HASH =
   'scrypt$16384$8$1$cGVwcGVyYW5kc2FsdDEyMw==$3OL/5rm1SjqDobahITXgQGVmVvQL0DtaD0gU02ENOSg='
 
+/** Of every portal on a PostgreSQL, unless it is given another. */
+const SHARED_KEY = Buffer.alloc(32, 7).toString('base64')
+
 export const PAGES = {
   'index.html': '<!doctype html><html><head><title>Claim</title></head><body>claim</body></html>',
   'admin.html': '<!doctype html><html><head><title>Admin</title></head><body>admin</body></html>',
@@ -61,6 +64,8 @@ export async function startPortal(options: TestPortalOptions = {}): Promise<Test
     variables.PORTAL_CONFIG = join(folder, 'portal.json')
     writeFileSync(variables.PORTAL_CONFIG, JSON.stringify(settings))
   }
+  // Servers that share a database have to be given one.
+  if (environment?.DATABASE_URL) variables.SECRETS_KEY = SHARED_KEY
   const logLines: string[] = []
   const logger = createLogger('trace', { write: (line) => logLines.push(line) })
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })

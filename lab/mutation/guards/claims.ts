@@ -6,10 +6,6 @@ const DESTINATIONS = 'test/api/destinations.test.ts'
 
 const SUBMIT = { file: 'app/claims/submit-claim.ts', tests: [SUBMITTED] }
 const DESTINATION = { file: 'app/claims/assert-usable-destination.ts', tests: [DESTINATIONS] }
-const THROTTLE = {
-  file: 'app/sessions/login-throttle.ts',
-  tests: ['src/app/sessions/login-throttle.test.ts'],
-}
 const IMPORT = { file: 'app/allocations/import-allocations.ts', tests: ['test/api/allocations.test.ts'] }
 const AUTHORIZATION = {
   file: 'app/payouts/payment-authorization.ts',
@@ -36,8 +32,15 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   {
     ...SUBMIT,
     name: 'takes claims outside their window',
-    guard: '  assertInsideWindow(app)\n',
-    without: '',
+    guard: '  assertInsideWindow(app)\n  const solAddress',
+    without: '  const solAddress',
+    tests: ['test/api/claim-window.test.ts'],
+  },
+  {
+    ...SUBMIT,
+    name: 'takes a claim that was checked until after the close',
+    guard: 'assertFreshNonce(app, nonce, signedBy)\n  assertInsideWindow(app)\n',
+    without: 'assertFreshNonce(app, nonce, signedBy)\n',
     tests: ['test/api/claim-window.test.ts'],
   },
   {
@@ -143,8 +146,8 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   {
     ...IMPORT,
     name: 'publishes two lists at once',
-    guard: 'return app.imports(() => importFile(app, file))',
-    without: 'return importFile(app, file)',
+    guard: 'await app.imports(() => importFile(app, file, false))',
+    without: 'await importFile(app, file, false)',
   },
   {
     name: 'tells a claimant everything of another',
@@ -154,25 +157,19 @@ export const CLAIM_GUARDS: readonly Guard[] = [
     tests: [SUBMITTED],
   },
   {
-    ...THROTTLE,
     name: 'lets one address guess passwords',
-    guard: 'assertBelow(MAX_FAILURES_PER_CLIENT, own, nowMs)',
+    file: 'store/sign-in-failures.ts',
+    guard: ".where('sign_in_failure.failures', '<', max)",
     without: '',
     tests: ['test/api/admin-session.test.ts'],
-  },
-  {
-    ...THROTTLE,
-    name: 'lets many addresses guess passwords',
-    guard: 'assertBelow(MAX_FAILURES, overall, nowMs)',
-    without: '',
   },
   {
     name: 'looks at the password before it counts the attempt',
     file: 'app/sessions/sign-in.ts',
     guard:
-      "  loginThrottle.begin(clientAddress, now())\n  if (!(await adminPassword.verify(password))) throw new PortalError('invalid_password')\n",
+      "  await countSignIn(app, clientAddress)\n  if (!(await adminPassword.verify(password))) throw new PortalError('invalid_password')\n",
     without:
-      "  if (!(await adminPassword.verify(password))) throw new PortalError('invalid_password')\n  loginThrottle.begin(clientAddress, now())\n",
+      "  if (!(await adminPassword.verify(password))) throw new PortalError('invalid_password')\n  await countSignIn(app, clientAddress)\n",
     tests: ['test/api/admin-session.test.ts'],
   },
   {

@@ -101,6 +101,20 @@ export const RECORD_GUARDS: readonly Guard[] = [
     tests: ['test/findings/attack-9-nodes-apart.test.ts'],
   },
   {
+    name: 'signs a payment that expires once more than it may',
+    file: 'payout/settle-attempts.ts',
+    guard: '>= MAX_RESIGNS',
+    without: '> MAX_RESIGNS',
+    tests: ['test/payout/resign-limit.test.ts'],
+  },
+  {
+    name: 'offers more than the cap of its sender',
+    file: 'payout/payout-loop.ts',
+    guard: 'cap: wallet.priorityFeeCap',
+    without: 'cap: 2 ** 40',
+    tests: ['test/payout/resign-limit.test.ts'],
+  },
+  {
     name: 'ends no run while another wallet pays',
     file: 'payout/settle-attempts.ts',
     guard: 'if (this.#isOwn(attempt)) count(outcome, result)',
@@ -243,8 +257,8 @@ export const RECORD_GUARDS: readonly Guard[] = [
   {
     name: 'keeps payments in a store that takes any seal',
     file: 'bin/assemble-portal.ts',
-    guard: 'openStore(config.databaseLocation, seals)',
-    without: 'openStore(config.databaseLocation)',
+    guard: 'openStore(config.databaseLocation, seals, {',
+    without: 'openStore(config.databaseLocation, undefined, {',
     tests: ['test/api/store-seals.test.ts'],
   },
   {

@@ -109,7 +109,7 @@ export const adminEndpoints = {
     summary: 'Replace the allocations by a file: all of it, or nothing',
     body: { fileField: 'allocation_file' },
     reply: uploadResponse,
-    errors: ['invalid_allocation_file'],
+    errors: ['invalid_allocation_file', 'upload_given_up'],
   }),
 
   reloadAllocations: adminEndpoint({
@@ -117,7 +117,12 @@ export const adminEndpoints = {
     path: '/api/admin/reload-allocations',
     summary: 'Read ALLOCATIONS_FILE again',
     reply: reloadResponse,
-    errors: ['allocations_file_unset', 'allocations_file_unreadable', 'invalid_allocation_file'],
+    errors: [
+      'allocations_file_unset',
+      'allocations_file_unreadable',
+      'invalid_allocation_file',
+      'upload_given_up',
+    ],
   }),
 
   addressAnalysis: adminEndpoint({

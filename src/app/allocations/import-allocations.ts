@@ -6,9 +6,12 @@ import { PortalError } from '#domain/portal-error.ts'
 import type { PortalSettings } from '#domain/portal-settings.ts'
 import type { AllocationRow } from '#import-export/allocation-check.ts'
 import { type AllocationSummary, readAllocations } from '#import-export/read-allocations.ts'
-import type { StagedAllocation } from '#store/snapshots.ts'
+import { SnapshotGoneError, type StagedAllocation } from '#store/snapshots.ts'
 
 const NONCE_BYTES = 16
+
+/** How often an import says that it is alive, whatever the network does meanwhile. */
+const BEAT_EVERY_MS = 10_000
 
 export interface AllocationFile {
   fileName: string
@@ -26,21 +29,35 @@ export interface ImportedAllocations {
 /**
  * Replaces the holder list by a file's, all of it or nothing: rows are staged where nobody sees them, and published in one
  * commit once the whole file proved good. Each row is sealed, and so is the whole. Claims already made keep their amounts. Imports wait for each other.
- * Throws invalid_allocation_file with what is wrong, row by row, and whatever reading the file throws.
+ * Throws invalid_allocation_file with what is wrong, row by row, upload_given_up, and whatever reading the file throws.
  */
-export function importAllocations(app: AppContext, file: AllocationFile): Promise<ImportedAllocations> {
-  return app.imports(() => importFile(app, file))
+export async function importAllocations(app: AppContext, file: AllocationFile): Promise<ImportedAllocations> {
+  const imported = await app.imports(() => importFile(app, file, false))
+  if (imported === null) throw new Error('Nothing was asked to be the first')
+  return imported
+}
+
+/** Does the same where there is no list in force; null, and nothing is changed, where there is one by the time the file is read. */
+export function importFirstAllocations(
+  app: AppContext,
+  file: AllocationFile,
+): Promise<ImportedAllocations | null> {
+  return app.imports(() => importFile(app, file, true))
 }
 
 async function importFile(
   app: AppContext,
   { fileName, bytes }: AllocationFile,
-): Promise<ImportedAllocations> {
+  onlyIfFirst: boolean,
+): Promise<ImportedAllocations | null> {
   const { settings, store, now } = app
   // Kept here, not read back: what is staged can be changed in the database as well.
   const nonce = randomBytes(NONCE_BYTES).toString('base64url')
+  await store.snapshots.discardUnfinished()
   const snapshotId = await store.snapshots.stage(fileName, nonce, now())
   let summary: AllocationSummary
+  // One that does not get through is made up for by the next: the version is given up after several alone.
+  const beating = setInterval(() => void store.snapshots.beat(snapshotId).catch(() => {}), BEAT_EVERY_MS)
   try {
     const reading = readAllocations(bytes, { coinDecimals: settings.coinDecimals })
     for await (const rows of reading.batches) {
@@ -61,10 +78,18 @@ async function importFile(
       publishedAtMs: nowMs,
     })
     const seal = app.seals.make(list)
-    await store.snapshots.publish(snapshotId, { fileHash, addressCount, totalWei, nowMs, seal })
+    const facts = { fileHash, addressCount, totalWei, nowMs, seal, onlyIfFirst }
+    const isPublished = await store.snapshots.publish(snapshotId, facts)
+    if (!isPublished) {
+      await store.snapshots.discard(snapshotId)
+      return null
+    }
   } catch (error) {
-    await store.snapshots.discard(snapshotId)
-    throw error
+    // What can not be cleared away now is by a later import or start.
+    await store.snapshots.discard(snapshotId).catch(() => {})
+    throw error instanceof SnapshotGoneError ? new PortalError('upload_given_up') : error
+  } finally {
+    clearInterval(beating)
   }
   return {
     count: summary.rowCount,

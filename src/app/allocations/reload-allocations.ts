@@ -3,7 +3,12 @@ import { basename } from 'node:path'
 import type { AppContext } from '#app/app-context.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { objectionToList } from './allocation-in-force.ts'
-import { type ImportedAllocations, importAllocations } from './import-allocations.ts'
+import {
+  type AllocationFile,
+  type ImportedAllocations,
+  importAllocations,
+  importFirstAllocations,
+} from './import-allocations.ts'
 
 /**
  * Reads ALLOCATIONS_FILE again. Throws allocations_file_unset, allocations_file_unreadable, and what importAllocations
@@ -11,14 +16,12 @@ import { type ImportedAllocations, importAllocations } from './import-allocation
  */
 export async function reloadAllocations(app: AppContext): Promise<ImportedAllocations> {
   if (app.allocationsFile === null) throw new PortalError('allocations_file_unset')
-  await using file = await openFile(app.allocationsFile)
-  const bytes = file.createReadStream({ autoClose: false })
-  return await importAllocations(app, { fileName: basename(app.allocationsFile), bytes })
+  return await readingFile(app.allocationsFile, (file) => importAllocations(app, file))
 }
 
 /**
  * Clears what an import left behind when the process died in the middle of it, and loads ALLOCATIONS_FILE, where one is
- * configured, when there is no holder list yet. Null when nothing was loaded. A list that was changed is told of, and stays: which
+ * configured, when there is no holder list yet: of servers that start at once, one loads it. Null when nothing was loaded. A list that was changed is told of, and stays: which
  * one is to replace it is the operator's to say. Throws what reloadAllocations throws.
  */
 export async function loadAllocationsAtStart(app: AppContext): Promise<ImportedAllocations | null> {
@@ -27,7 +30,12 @@ export async function loadAllocationsAtStart(app: AppContext): Promise<ImportedA
   const objection = snapshot && objectionToList(app, snapshot)
   if (objection) app.onListChanged(objection)
   if (app.allocationsFile === null || snapshot) return null
-  return reloadAllocations(app)
+  return await readingFile(app.allocationsFile, (file) => importFirstAllocations(app, file))
+}
+
+async function readingFile<T>(path: string, use: (file: AllocationFile) => Promise<T>): Promise<T> {
+  await using file = await openFile(path)
+  return await use({ fileName: basename(path), bytes: file.createReadStream({ autoClose: false }) })
 }
 
 async function openFile(path: string): Promise<FileHandle> {

@@ -1,5 +1,6 @@
 import { allocationInForce } from '#app/allocations/allocation-in-force.ts'
 import type { AppContext } from '#app/app-context.ts'
+import { makeReference } from '#app/make-reference.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { isNonceFresh, type SignedBy } from '#domain/claim-nonce.ts'
 import { type AcceptedClaim, sealedClaim } from '#domain/claim-seal.ts'
@@ -9,7 +10,6 @@ import { PortalError } from '#domain/portal-error.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import { assertUsableDestination } from './assert-usable-destination.ts'
 import { checkClaimSignature } from './check-claim-signature.ts'
-import { makeClaimId } from './claim-id.ts'
 import { claimWindowAt } from './claim-window.ts'
 import type { SubmittedClaim } from './submitted-claim.ts'
 
@@ -31,10 +31,12 @@ export async function submitClaim(app: AppContext, claim: SubmittedClaim): Promi
   const { snapshotId, amountWei, amountUA } = await readAllocation(app, address)
   await assertFirstClaim(app, address)
   const signedBy = await checkClaimSignature(app, claim, { address, chainId, amountUA, nonce })
+  // The node of a contract wallet may have taken its time.
   assertFreshNonce(app, nonce, signedBy)
+  assertInsideWindow(app)
 
   const accepted: AcceptedClaim = {
-    id: makeClaimId(),
+    id: makeReference(),
     evmAddress: address,
     ethSigned: claim.eth,
     solAddress,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { AppContext } from '#app/app-context.ts'
-import { makeClaimId } from '#app/claims/claim-id.ts'
+import { makeReference } from '#app/make-reference.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { Distribution } from '#domain/distribution.ts'
 import { sealedRow } from '#domain/distribution-row-seal.ts'
@@ -42,7 +42,7 @@ export async function importDistribution(app: AppContext, { fileName, bytes }: D
   }
   const earlier = (await store.distributions.list()).find(({ fileHash }) => fileHash === reading.fileHash)
   const distribution: Distribution = {
-    id: makeClaimId(),
+    id: makeReference(),
     fileName: fileName.slice(-MAX_FILE_NAME),
     fileHash: reading.fileHash,
     rowCount: reading.rows.length,

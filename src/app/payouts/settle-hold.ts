@@ -17,7 +17,7 @@ export interface HoldDecision {
   as: 'paid' | 'expired'
   /** As paid: the transaction's signature. */
   tx?: string | undefined
-  /** As dead: the words that say so. */
+  /** To settle it as expired: the confirmation that was typed. */
   confirm?: string | undefined
   /** As paid although the cluster does not show it. */
   force?: boolean | undefined

@@ -1,6 +1,7 @@
 import type { AppContext } from '#app/app-context.ts'
 import { toEpochSeconds } from '#app/epoch-seconds.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import { countSignIn } from './login-throttle.ts'
 import { makeSessionToken, sealSessionToken } from './session-token.ts'
 
 const SESSION_MS = 12 * 60 * 60_000
@@ -12,12 +13,13 @@ export interface SignIn {
 
 /** Opens an admin session. The token is told here and nowhere again. Throws invalid_password and too_many_logins. */
 export async function signIn(
-  { store, seals, adminPassword, loginThrottle, now }: AppContext,
+  app: AppContext,
   { password, clientAddress }: SignIn,
 ): Promise<{ token: string; expiresAt: number }> {
-  loginThrottle.begin(clientAddress, now())
+  const { store, seals, adminPassword, now } = app
+  await countSignIn(app, clientAddress)
   if (!(await adminPassword.verify(password))) throw new PortalError('invalid_password')
-  loginThrottle.succeed(clientAddress)
+  await store.signInFailures.forget(clientAddress)
 
   const token = makeSessionToken()
   const nowMs = now()

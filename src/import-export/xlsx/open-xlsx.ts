@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { formatLimit, RATIO_FREE_BYTES } from '#import-export/sheet-limits.ts'
+import { formatLimit, RATIO_FREE_BYTES } from '#import-export/file-limits.ts'
 import { UnreadableFileError } from '#import-export/unreadable-file-error.ts'
 import type { XlsxLimits } from './xlsx-limits.ts'
 

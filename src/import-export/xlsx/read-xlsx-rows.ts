@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { formatLimit } from '#import-export/sheet-limits.ts'
+import { formatLimit } from '#import-export/file-limits.ts'
 import { UnreadableFileError } from '#import-export/unreadable-file-error.ts'
 import { findFirstSheet } from './find-first-sheet.ts'
 import { type NumberFormat, readNumberFormats } from './number-formats.ts'

@@ -25,6 +25,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('payable_count', 'integer', (c) => c.notNull())
     .addColumn('total_wei', 'text', (c) => c.notNull())
     .addColumn('created_at_ms', 'bigint', (c) => c.notNull())
+    .addColumn('heartbeat_at_ms', 'bigint', (c) => c.notNull())
     .addColumn('published_at_ms', 'bigint')
     .addColumn('seal', 'text', (c) => c.notNull().defaultTo(''))
     .execute()
@@ -82,6 +83,18 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('token_hash', 'text', (c) => c.primaryKey())
     .addColumn('created_at_ms', 'bigint', (c) => c.notNull())
     .addColumn('expires_at_ms', 'bigint', (c) => c.notNull())
+    .execute()
+
+  await table('sign_in_failure')
+    .addColumn('client', 'text', (c) => c.primaryKey())
+    .addColumn('failures', 'integer', (c) => c.notNull())
+    .addColumn('ends_at_ms', 'bigint', (c) => c.notNull())
+    .execute()
+
+  await table('store_identity')
+    .addColumn('id', 'integer', (c) => c.primaryKey())
+    .addColumn('key_fingerprint', 'text', (c) => c.notNull())
+    .addColumn('probed_at_ms', 'bigint', (c) => c.notNull())
     .execute()
 
   await table('sender')

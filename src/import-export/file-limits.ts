@@ -1,7 +1,7 @@
 import { UnreadableFileError } from './unreadable-file-error.ts'
 
 /** The largest file that is read. A real holder list comes near none of these limits. */
-export interface SheetLimits {
+export interface FileLimits {
   /** The most bytes of content, after gunzip. */
   maxContentBytes: number
   /** The highest ratio of inflated to compressed size, past RATIO_FREE_BYTES. A list of 250,000 real holders reaches 2.5. */
@@ -12,7 +12,7 @@ export interface SheetLimits {
   maxLineBytes: number
 }
 
-export const DEFAULT_SHEET_LIMITS: SheetLimits = {
+export const DEFAULT_FILE_LIMITS: FileLimits = {
   maxContentBytes: 1024 ** 3,
   maxInflateRatio: 200,
   maxRows: 5_000_000,
@@ -22,7 +22,7 @@ export const DEFAULT_SHEET_LIMITS: SheetLimits = {
 /** The ratio is not checked below this much inflated content: a small file of equal rows compresses very well. */
 export const RATIO_FREE_BYTES = 1024 ** 2
 
-export function tooManyRows({ maxRows }: SheetLimits): UnreadableFileError {
+export function tooManyRows({ maxRows }: FileLimits): UnreadableFileError {
   return new UnreadableFileError(`the file has more than ${formatLimit(maxRows)} rows, which is the limit`)
 }
 

@@ -1,0 +1,172 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { endpoints } from '#api-schema/endpoints.ts'
+import { startPostgres } from '#lab/environment/start-postgres.ts'
+import { type RehearsalServer, startServer } from './rehearsal-environment.ts'
+
+const ADMIN_PASSWORD = 'a password for violent rehearsals'
+const BEGINNING_ROWS = 2_000
+
+/** The lists of a store, and how many rows it holds of each. */
+interface StoredList {
+  state: string
+  addressCount: number
+  rows: number
+}
+
+export interface DoubleStarts {
+  /** Of the servers that were started, two at a time. */
+  ready: number
+  /** Databases that hold anything but one list with all of its rows. */
+  wrong: number
+}
+
+export interface StartsDuringUploads {
+  published: number
+  refused: number
+  /** Published lists that lack rows. */
+  lacking: number
+}
+
+/** Servers on one PostgreSQL, each with a folder of its own. */
+class Bench implements AsyncDisposable {
+  readonly #postgres: Awaited<ReturnType<typeof startPostgres>>
+  readonly #folder: string
+  readonly allocationsFile: string
+  #servers = 0
+
+  private constructor(postgres: Awaited<ReturnType<typeof startPostgres>>, folder: string) {
+    this.#postgres = postgres
+    this.#folder = folder
+    this.allocationsFile = join(folder, 'holders.csv')
+  }
+
+  static async open(): Promise<Bench> {
+    const bench = new Bench(await startPostgres(), await mkdtemp(join(tmpdir(), 'ferry-starts-')))
+    await writeFile(bench.allocationsFile, [...listOf(BEGINNING_ROWS)].join(''))
+    return bench
+  }
+
+  async newDatabase(): Promise<Record<'DATABASE_URL' | 'SECRETS_KEY', string>> {
+    return {
+      DATABASE_URL: await this.#postgres.createDatabase(),
+      SECRETS_KEY: randomBytes(32).toString('base64'),
+    }
+  }
+
+  start(env: Record<string, string>): Promise<RehearsalServer> {
+    const folder = join(this.#folder, `server-${++this.#servers}`)
+    const { allocationsFile } = this
+    return startServer({ folder }, { allocationsFile, adminPassword: ADMIN_PASSWORD, port: 0, env })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#postgres.stop()
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+}
+
+/** Starts two servers at once on an empty database, again and again. */
+export async function startTwoAtOnce(times: number): Promise<DoubleStarts> {
+  await using bench = await Bench.open()
+  const outcome = { ready: 0, wrong: 0 }
+  for (let n = 0; n < times; n++) {
+    const env = await bench.newDatabase()
+    const starts = await Promise.allSettled([bench.start(env), bench.start(env)])
+    const servers = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
+    for (const { url } of servers) {
+      if ((await fetch(url + endpoints.public.ready.path)).ok) outcome.ready += 1
+    }
+    const lists = await storedLists(env.DATABASE_URL)
+    const [list] = lists
+    const isRight =
+      lists.length === 1 && list?.state === 'published' && list.rows === BEGINNING_ROWS && isWhole(list)
+    if (!isRight) outcome.wrong += 1
+    await Promise.all(servers.map((server) => server.stop()))
+  }
+  return outcome
+}
+
+/** How long an upload takes, over a slow line: longer than a start. */
+const UPLOAD_MS = 6_000
+const UPLOADED_ROWS = 20_000
+const PARTS = 20
+
+/** Uploads a list to one server, and starts another at any moment of it, again and again. */
+export async function startDuringUploads(moments: number): Promise<StartsDuringUploads> {
+  await using bench = await Bench.open()
+  const env = await bench.newDatabase()
+  const first = await bench.start(env)
+  const outcome = { published: 0, refused: 0, lacking: 0 }
+  for (let n = 0; n < moments; n++) {
+    const uploading = upload(first)
+    await delay(randomInt(UPLOAD_MS - 1_500))
+    const second = await bench.start(env)
+    const status = await uploading
+    if (status === 200) outcome.published += 1
+    else outcome.refused += 1
+    const inForce = (await storedLists(env.DATABASE_URL)).filter(({ state }) => state === 'published')
+    if (inForce.length !== 1 || !inForce.every(isWhole)) outcome.lacking += 1
+    await second.stop()
+  }
+  await first.stop()
+  return outcome
+}
+
+/** A list in a body that comes in slowly. Gives the status of the answer. */
+async function upload({ url }: RehearsalServer): Promise<number> {
+  const { login, upload: endpoint } = endpoints.admin
+  const signedIn = await fetch(url + login.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ password: ADMIN_PASSWORD }),
+  })
+  const { token } = (await signedIn.json()) as { token: string }
+  const boundary = 'a-boundary'
+  const { fileField } = endpoint.body
+  const lines = [...listOf(UPLOADED_ROWS)]
+  const perPart = Math.ceil(lines.length / PARTS)
+  async function* body() {
+    yield `--${boundary}\r\nContent-Disposition: form-data; name="${fileField}"; filename="holders.csv"\r\nContent-Type: text/csv\r\n\r\n`
+    for (let start = 0; start < lines.length; start += perPart) {
+      yield lines.slice(start, start + perPart).join('')
+      await delay(UPLOAD_MS / PARTS)
+    }
+    yield `\r\n--${boundary}--\r\n`
+  }
+  const answer = await fetch(url + endpoint.path, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
+    body: ReadableStream.from(encoded(body())),
+    duplex: 'half',
+  } as RequestInit)
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const text of texts) yield Buffer.from(text)
+}
+
+function* listOf(rows: number): Generator<string> {
+  yield 'address,amountWei\n'
+  for (let n = 1; n <= rows; n++) yield `0x${n.toString(16).padStart(40, '0')},${n}\n`
+}
+
+const isWhole = ({ rows, addressCount }: StoredList) => rows === addressCount
+
+async function storedLists(databaseUrl: string): Promise<StoredList[]> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const { rows } = await client.query<StoredList>(`select state, address_count as "addressCount",
+    (select count(*)::int from allocation where snapshot_id = snapshot.id) as rows from snapshot`)
+  await client.end()
+  return rows
+}

@@ -1,0 +1,18 @@
+import { loadEnvFile } from '#config/load-env-file.ts'
+import { readDatabaseConfig } from '#config/read-config.ts'
+import { openDatabase } from '#store/database.ts'
+import { explainStart } from './explain-start.ts'
+
+/** Brings the schema up to date and ends: for a role of its own, or before the servers of a new version. */
+try {
+  loadEnvFile()
+  const { databaseLocation, database } = await readDatabaseConfig()
+  const { isNew, close } = await openDatabase(databaseLocation, {
+    ...database,
+    onWait: ({ message }) => console.error(`Waiting for the database: ${message}.`),
+  })
+  await close()
+  console.log(isNew ? 'The schema was made.' : 'The schema is up to date.')
+} catch (error) {
+  explainStart('The schema was not changed.', error)
+}

@@ -1,0 +1,138 @@
+import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+import { LIFT_LIMITS, LONG_STATEMENT_MS } from './long-statements.ts'
+import { postgresTrouble } from './postgres-trouble.ts'
+import type { StoreHealth } from './store-health.ts'
+
+/** How long a connection may take to be made, and how long one is waited for while all are in use. */
+const CONNECT_MS = 5_000
+
+/** How long a statement may take, and wait for a lock, before the server ends it. */
+const STATEMENT_MS = 20_000
+const LOCK_MS = 10_000
+
+/** How long a transaction may stay open without a statement: what its process leaves behind holds locks. */
+const IDLE_IN_TRANSACTION_MS = 30_000
+
+/** How much longer than the server an answer is waited for: where none comes, the line is dead. */
+const GRACE_MS = 5_000
+
+const KEEP_ALIVE_AFTER_MS = 10_000
+
+export const DEFAULT_POOL_SIZE = 10
+
+/**
+ * A pool of connections, each with limits of time. They are set by statements, since a pooler between (PgBouncer) refuses them as
+ * parameters of the start.
+ */
+export function openPostgres(
+  connectionString: string,
+  poolSize: number,
+  health: StoreHealth,
+): PostgresDialect {
+  const pool = new pg.Pool({
+    connectionString: asLibpqReads(connectionString),
+    max: poolSize,
+    types: { getTypeParser },
+    application_name: 'ferry',
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    onConnect: setLimits,
+  })
+  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  return new PostgresDialect({ pool: new WatchedPool(pool, health) })
+}
+
+/**
+ * `sslmode` as in libpq: `require` encrypts, and looks at the certificate only where `sslrootcert` names a CA. The driver would take
+ * it for `verify-full`, which no managed PostgreSQL with a CA of its own passes.
+ */
+export function asLibpqReads(connectionString: string): string {
+  const isDrivers = /[?&](uselibpqcompat=|sslmode=no-verify)/.test(connectionString)
+  return /[?&]sslmode=/.test(connectionString) && !isDrivers
+    ? `${connectionString}&uselibpqcompat=true`
+    : connectionString
+}
+
+// Every bigint column holds a time, a slot, a height or a serial number: all below 2^53. Amounts are text.
+const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
+  oid === pg.types.builtins.INT8
+    ? Number
+    : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser
+
+async function setLimits(client: pg.ClientBase): Promise<void> {
+  // Also while it is in use, when the pool does not listen: what breaks it is told by the statement that meets it.
+  client.on('error', () => {})
+  await timed(
+    client,
+    `set statement_timeout = ${STATEMENT_MS}; set lock_timeout = ${LOCK_MS};
+     set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
+    undefined,
+    CONNECT_MS,
+  )
+}
+
+/** Waits for an answer for so long only, whatever the network does. */
+function timed(client: pg.ClientBase, text: string, values: readonly unknown[] | undefined, limitMs: number) {
+  // The types do not know it; the driver does (https://node-postgres.com/apis/client).
+  const query: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: limitMs }
+  return client.query(values === undefined ? query : { ...query, values: [...values] })
+}
+
+/** The pool as the query builder uses it. What is the database's trouble is thrown as such, and remembered. */
+class WatchedPool implements PostgresPool {
+  readonly #pool: pg.Pool
+  readonly #health: StoreHealth
+
+  constructor(pool: pg.Pool, health: StoreHealth) {
+    this.#pool = pool
+    this.#health = health
+  }
+
+  get options(): object {
+    return this.#pool.options
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    try {
+      return watchedClient(await this.#pool.connect(), this.#health)
+    } catch (error) {
+      throw noted(error, this.#health)
+    }
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end()
+  }
+}
+
+function watchedClient(client: pg.PoolClient, health: StoreHealth): PostgresPoolClient {
+  let limitMs = STATEMENT_MS + GRACE_MS
+  // Nothing more can be asked over one that is.
+  let isBroken = false
+
+  async function query(text: string, values: readonly unknown[] = []) {
+    if (text === LIFT_LIMITS) limitMs = LONG_STATEMENT_MS + GRACE_MS
+    try {
+      return await timed(client, text, values, limitMs)
+    } catch (error) {
+      isBroken ||= !(error instanceof pg.DatabaseError) || error.severity === 'FATAL'
+      throw noted(error, health)
+    }
+  }
+
+  return {
+    // The query builder asks by a cursor only where it was given one to use.
+    query: query as unknown as PostgresPoolClient['query'],
+    release: (destroy = false) => client.release(destroy || isBroken),
+  }
+}
+
+function noted(error: unknown, health: StoreHealth): unknown {
+  const trouble = postgresTrouble(error)
+  if (trouble === null) return error
+  health.note(trouble)
+  return trouble
+}

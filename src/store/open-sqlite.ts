@@ -1,0 +1,62 @@
+import SqliteDatabase from 'better-sqlite3'
+import { SqliteDialect, type SqliteStatement } from 'kysely'
+import { sqliteTrouble } from './sqlite-trouble.ts'
+import { withStatementCache } from './statement-cache.ts'
+import type { StoreHealth } from './store-health.ts'
+import { sumDecimals } from './sum-decimals.ts'
+
+/** How long a writer waits for another process. */
+const BUSY_MS = 5_000
+
+/** Opens an SQLite file, and makes it where there is none. Throws StoreUnavailableError. */
+export function openSqlite(path: string, health: StoreHealth): SqliteDialect {
+  const database = watched(health, () => new SqliteDatabase(path, { timeout: BUSY_MS }))
+  try {
+    watched(health, () => {
+      database.pragma('journal_mode = WAL')
+      // A commit that was answered survives a power cut. NORMAL may lose the last commits, and with them a journaled attempt.
+      database.pragma('synchronous = FULL')
+      database.pragma('foreign_keys = ON')
+      // 64 MiB: the indexes of a million claims do not fit into the 2 MiB that it would keep.
+      database.pragma('cache_size = -65536')
+    })
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  sumDecimals.register(database)
+  const statements = {
+    prepare: (text: string) => watchedStatement(database, text, health),
+    close: () => void database.close(),
+  }
+  return new SqliteDialect({ database: withStatementCache(statements) })
+}
+
+/** A statement by which the file's and the disk's trouble is thrown as such, and remembered. */
+function watchedStatement(
+  database: SqliteDatabase.Database,
+  text: string,
+  health: StoreHealth,
+): SqliteStatement {
+  const statement = watched(health, () => database.prepare(text)) as unknown as SqliteStatement
+  // SQLite may have rolled a transaction back itself, when its disk was full: a second time it would refuse, and hide why.
+  const isOver = text === 'rollback' ? () => !database.inTransaction : () => false
+  return {
+    reader: statement.reader,
+    all: (parameters) => watched(health, () => statement.all(parameters)),
+    run: (parameters) =>
+      isOver() ? { changes: 0, lastInsertRowid: 0 } : watched(health, () => statement.run(parameters)),
+    iterate: (parameters) => watched(health, () => statement.iterate(parameters)),
+  }
+}
+
+function watched<T>(health: StoreHealth, act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    const trouble = sqliteTrouble(error)
+    if (trouble === null) throw error
+    health.note(trouble)
+    throw trouble
+  }
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+
+export type SignInFailureStore = ReturnType<typeof createSignInFailureStore>
+
+/** Failed sign-ins by client address, for all servers together. */
+export function createSignInFailureStore({ db }: Database) {
+  return {
+    /**
+     * Counts one, unless there are `max` of them within the window that the first began. Null where it was counted, else when the
+     * window ends.
+     */
+    async count(
+      client: string,
+      terms: { max: number; windowMs: number; nowMs: number },
+    ): Promise<number | null> {
+      const { max, windowMs, nowMs } = terms
+      await db.deleteFrom('sign_in_failure').where('endsAtMs', '<=', nowMs).execute()
+      const counted = await db
+        .insertInto('sign_in_failure')
+        .values({ client, failures: 1, endsAtMs: nowMs + windowMs })
+        .onConflict((conflict) =>
+          conflict
+            .column('client')
+            .doUpdateSet({ failures: sql<number>`sign_in_failure.failures + 1` })
+            .where('sign_in_failure.failures', '<', max),
+        )
+        .returning('client')
+        .executeTakeFirst()
+      if (counted) return null
+      const row = await db
+        .selectFrom('sign_in_failure')
+        .select('endsAtMs')
+        .where('client', '=', client)
+        .executeTakeFirst()
+      return row?.endsAtMs ?? nowMs
+    },
+
+    async forget(client: string): Promise<void> {
+      await db.deleteFrom('sign_in_failure').where('client', '=', client).execute()
+    },
+  }
+}

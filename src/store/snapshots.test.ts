@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Wei } from '#domain/amounts.ts'
+import type { EvmAddress } from '#domain/evm-address.ts'
+import { describeEachStore } from '../../test/harness/each-store.ts'
+import { openDatabase } from './database.ts'
+import { SnapshotGoneError } from './snapshots.ts'
+
+const alice = '0x00000000000000000000000000000000000000aa' as EvmAddress
+const bob = '0x00000000000000000000000000000000000000bb' as EvmAddress
+const row = (address: EvmAddress) => ({ address, amountWei: 5n as Wei, seal: 'x' })
+const facts = (addressCount: number) => ({
+  ...{ fileHash: 'hash', addressCount, totalWei: 5n as Wei, nowMs: 2, seal: 'list' },
+})
+
+describeEachStore('holder lists of several servers', (context) => {
+  const snapshots = () => context.store.snapshots
+
+  const stage = async (...addresses: EvmAddress[]) => {
+    const id = await snapshots().stage('holders.csv', 'nonce', 1)
+    await snapshots().addRows(id, addresses.map(row))
+    return id
+  }
+
+  async function alter(statement: string): Promise<void> {
+    const database = await openDatabase(context.location)
+    await sql.raw(statement).execute(database.db)
+    await database.close()
+  }
+
+  async function rowsOf(id: number): Promise<number> {
+    const database = await openDatabase(context.location)
+    const found = await database.db
+      .selectFrom('allocation')
+      .where('snapshotId', '=', id)
+      .selectAll()
+      .execute()
+    await database.close()
+    return found.length
+  }
+
+  test('an import with a recent heartbeat is not discarded by another start, and a stale one is, with its rows', async () => {
+    const first = await stage(alice)
+    await snapshots().publish(first, facts(1))
+    const recent = await stage(alice, bob)
+    const stale = await stage(bob)
+    await alter(`update snapshot set heartbeat_at_ms = heartbeat_at_ms - 120000 where id = ${stale}`)
+    await snapshots().discardUnfinished()
+    expect(await rowsOf(stale)).toBe(0)
+    await expect(snapshots().publish(stale, facts(1))).rejects.toThrow(SnapshotGoneError)
+    await expect(snapshots().addRows(stale, [row(alice)])).rejects.toThrow(SnapshotGoneError)
+    expect(await snapshots().publish(recent, facts(2))).toBe(true)
+    expect((await snapshots().findAllocation(bob))?.row).toEqual({ storedWei: '5', seal: 'x' })
+  })
+
+  test('one that is heard of again in the meantime stays', async () => {
+    const id = await stage(alice)
+    await alter(`update snapshot set heartbeat_at_ms = heartbeat_at_ms - 120000 where id = ${id}`)
+    await snapshots().beat(id)
+    await snapshots().discardUnfinished()
+    expect(await snapshots().publish(id, facts(1))).toBe(true)
+  })
+
+  test('what is published is not discarded, nor any row of it', async () => {
+    const id = await stage(alice)
+    await snapshots().publish(id, facts(1))
+    await snapshots().discard(id)
+    expect(await rowsOf(id)).toBe(1)
+    expect(await snapshots().current()).toMatchObject({ id })
+  })
+
+  test('a list that lacks a row is not published, and the one before stays in force', async () => {
+    const before = await stage(alice)
+    await snapshots().publish(before, facts(1))
+    const id = await stage(alice)
+    await expect(snapshots().publish(id, facts(2))).rejects.toThrow(/holds 1 rows instead of 2/)
+    expect(await snapshots().current()).toMatchObject({ id: before })
+  })
+
+  test('of two first lists at once one is published', async () => {
+    const ids = [await stage(alice), await stage(bob)]
+    const published = await Promise.all(
+      ids.map((id) => snapshots().publish(id, { ...facts(1), onlyIfFirst: true })),
+    )
+    expect(published.toSorted()).toEqual([false, true])
+    expect(await snapshots().current()).toMatchObject({ id: ids[published.indexOf(true)] })
+  })
+})

@@ -1,0 +1,25 @@
+import type { StoreTrouble, StoreUnavailableError } from '#domain/store-unavailable-error.ts'
+
+/** What a single statement meets and the next one need not: it says nothing of the database. */
+const PASSING: readonly StoreTrouble[] = ['busy', 'late']
+
+/**
+ * Remembers what was wrong with the database. A full disk can still be read from: that it is full shows in a write alone. Damage stays,
+ * whatever is read or written next, until the server is started again and the file checked.
+ */
+export class StoreHealth {
+  #trouble: StoreUnavailableError | null = null
+
+  get trouble(): StoreUnavailableError | null {
+    return this.#trouble
+  }
+
+  note(trouble: StoreUnavailableError): void {
+    if (this.#trouble?.trouble !== 'damaged' && !PASSING.includes(trouble.trouble)) this.#trouble = trouble
+  }
+
+  /** Notes that a write was committed. */
+  clear(): void {
+    if (this.#trouble?.trouble !== 'damaged') this.#trouble = null
+  }
+}

@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
+import { openDatabase } from '#store/database.ts'
+
+const SECRETS_KEY = Buffer.alloc(32, 1).toString('base64')
+
+let postgres: PostgresServer
+let url: string
+let folder: string
+const children: ChildProcess[] = []
+beforeAll(async () => {
+  postgres = await startPostgres()
+})
+afterAll(() => postgres.stop())
+beforeEach(async () => {
+  url = await postgres.createDatabase()
+  folder = mkdtempSync(join(tmpdir(), 'ferry-start-'))
+})
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function run(main: 'serve' | 'migrate' | 'replace-key', environment: Record<string, string>) {
+  const path = fileURLToPath(new URL(`../../src/bin/${main}.ts`, import.meta.url))
+  const child = spawn(process.execPath, [path], { cwd: folder, env: environment })
+  children.push(child)
+  const output = { text: '' }
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output.text += chunk
+    })
+  }
+  return { child, output, exit: once(child, 'close').then(([code]) => code as number) }
+}
+
+const serving = (change: Record<string, string> = {}) =>
+  run('serve', { ADMIN_PASSWORD: 'a password', PORT: '0', DATABASE_URL: url, SECRETS_KEY, ...change })
+
+test('a start waits for a database that is away, and says so', { timeout: 60_000 }, async () => {
+  await postgres.halt()
+  const { child, output, exit } = serving()
+  await expect.poll(() => output.text, { timeout: 20_000 }).toMatch(/the start waits for the database/)
+  await postgres.goOn()
+  await expect.poll(() => output.text, { timeout: 20_000 }).toMatch(/listening at/)
+  child.kill('SIGTERM')
+  expect(await exit).toBe(0)
+})
+
+test('until its limit: then it ends in words, without a stack', { timeout: 60_000 }, async () => {
+  await postgres.halt()
+  const { output, exit } = serving({ DATABASE_WAIT_SECONDS: '2', LOG_LEVEL: 'silent' })
+  expect(await exit).toBe(1)
+  await postgres.goOn()
+  expect(output.text).toMatch(/Ferry did not start\.\nThe database can not be used: it can not be reached \(/)
+  expect(output.text).not.toMatch(/\n\s+at /)
+})
+
+test.each([
+  ['a wrong password', (at: URL) => (at.password = 'wrong')],
+  ['a database that is not there', (at: URL) => (at.pathname = '/nowhere')],
+])('%s ends it at once', async (_, change) => {
+  const at = new URL(url)
+  change(at)
+  const { output, exit } = serving({ DATABASE_URL: at.href })
+  expect(await exit).toBe(1)
+  expect(output.text).toMatch(/it refuses the login, or there is no such database/)
+  expect(output.text).not.toContain('wrong@')
+})
+
+test('migrate makes the schema and ends, and takes no password; several at once wait for each other', {
+  timeout: 60_000,
+}, async () => {
+  const runs = [1, 2, 3].map(() => run('migrate', { DATABASE_URL: url }))
+  expect(await Promise.all(runs.map(({ exit }) => exit))).toEqual([0, 0, 0])
+  const said = runs.map(({ output }) => output.text.trim()).toSorted()
+  expect(said).toEqual(['The schema is up to date.', 'The schema is up to date.', 'The schema was made.'])
+})
+
+test('of SQLite files too', { timeout: 60_000 }, async () => {
+  const runs = [1, 2, 3].map(() => run('migrate', {}))
+  expect(await Promise.all(runs.map(({ exit }) => exit))).toEqual([0, 0, 0])
+})
+
+test('a schema of a newer Ferry is refused in words', async () => {
+  const database = await openDatabase(url)
+  await database.close()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`insert into kysely_migration values ('999-later', '2999-01-01T00:00:00.000Z')`)
+  await client.end()
+  const { output, exit } = run('migrate', { DATABASE_URL: url })
+  expect(await exit).toBe(1)
+  expect(output.text).toMatch(/was made by a newer version of Ferry/)
+  expect(output.text).not.toMatch(/\n\s+at /)
+})
+
+test('after a lost key replace-key binds the database to the next', { timeout: 60_000 }, async () => {
+  const start = async (key: string) => {
+    const { child, output, exit } = serving({ SECRETS_KEY: key })
+    const listening = expect.poll(() => output.text, { timeout: 20_000 }).toMatch(/listening at/)
+    await Promise.race([listening, exit])
+    child.kill('SIGTERM')
+    return exit
+  }
+  const next = Buffer.alloc(32, 2).toString('base64')
+  expect(await start(SECRETS_KEY)).toBe(0)
+  expect(await start(next)).toBe(1)
+  const environment = { DATABASE_URL: url, SECRETS_KEY: next, ADMIN_PASSWORD: 'a password' }
+  expect(await run('replace-key', environment).exit).toBe(0)
+  expect(await start(next)).toBe(0)
+  expect(await start(SECRETS_KEY)).toBe(1)
+})
