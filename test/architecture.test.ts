@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -95,10 +95,21 @@ describe('the table of modules in ARCHITECTURE.md', () => {
   })
 })
 
-test.each(['ARCHITECTURE.md', 'docs/tour.md'])('%s names no file that does not exist', (document) => {
+const DOCUMENTS = [
+  'ARCHITECTURE.md',
+  'docs/tour.md',
+  'docs/threat-model.md',
+  'examples/deploy/README.md',
+  ...readdirSync(join(REPOSITORY, 'docs/operations')).map((name) => `docs/operations/${name}`),
+]
+
+test.each(DOCUMENTS)('%s names no file that does not exist', (document) => {
   const text = readFileSync(join(REPOSITORY, document), 'utf8')
-  const named = [...text.matchAll(/`((?:src|lab|test|docs)\/[\w./-]+\.\w+)`/g)].map(([, path = '']) => path)
-  expect(named.filter((path) => !existsSync(join(REPOSITORY, path)))).toEqual([])
+  const named = [...text.matchAll(/`((?:src|lab|test|docs|examples)\/[\w./-]+\.\w+)`/g)].map(
+    ([, path = '']) => path,
+  )
+  const linked = [...text.matchAll(/\]\(([\w./-]+)\)/g)].map(([, path = '']) => join(dirname(document), path))
+  expect([...named, ...linked].filter((path) => !existsSync(join(REPOSITORY, path)))).toEqual([])
 })
 
 describe('an import', () => {

@@ -1,0 +1,35 @@
+# Ferry on the official Node 24 image. The README's commands: npm ci, npm run build, npm start.
+ARG NODE_IMAGE=node:24-bookworm-slim
+
+# The page is built with the development dependencies. The Node that npm brings along (docs/decisions/001) is removed:
+# the image has its own.
+FROM ${NODE_IMAGE} AS page
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci && rm -rf node_modules/node-linux-* node_modules/.bin/node
+COPY . .
+RUN npm run build
+
+# Optional dependencies are left out: they are Node itself, and a driver for another runtime.
+FROM ${NODE_IMAGE} AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --omit=optional
+
+FROM ${NODE_IMAGE}
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    DATA_DIR=/data
+WORKDIR /app
+COPY --from=dependencies /app/node_modules node_modules
+COPY package.json ./
+COPY src src
+COPY --from=page /app/dist dist
+RUN install -d -o node -g node -m 0700 /data
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# What npm start runs, without npm in between: signals reach the server.
+CMD ["node", "--import", "./src/bin/require-node-24.js", "src/bin/serve.ts"]
