@@ -15,8 +15,22 @@ const MAX_SLOTS_APART = 1_000
  * one that is too high, or a slot from the future, would keep it from ever expiring. Throws RpcUnavailableError.
  */
 export async function readFittingBlockhash(node: SolanaRpc): Promise<LatestBlockhash> {
+  return (await readFitting(node)).blockhash
+}
+
+/**
+ * Reads a height that no blockhash of now outlives, but for what lies between this node and the one furthest ahead: a node may answer
+ * with a blockhash that is not its newest, while the height that it finalized is. Throws RpcUnavailableError.
+ */
+export async function readLastValidHeight(node: SolanaRpc): Promise<number> {
+  const { blockhash, finalized } = await readFitting(node)
+  return Math.max(blockhash.lastValidBlockHeight, finalized.blockHeight + BLOCKHASH_LIFE_BLOCKS)
+}
+
+async function readFitting(node: SolanaRpc) {
   const blockhash = await node.latestBlockhash()
-  if (isFitting(blockhash, await node.finalizedPosition())) return blockhash
+  const finalized = await node.finalizedPosition()
+  if (isFitting(blockhash, finalized)) return { blockhash, finalized }
   throw new RpcUnavailableError('its newest blockhash does not fit the height of its blocks', {
     nodeName: node.name,
   })

@@ -53,6 +53,16 @@ test('a blockhash from just before the start can not be used any more once the b
   expect(await barrier.blocksLeft(reader)).toBe(0)
 })
 
+test('a blockhash that is not the newest one makes the wait no shorter', async () => {
+  const { nodeBehind, pass } = createBlocks()
+  const node = nodeBehind(0)
+  const stale = await node.latestBlockhash()
+  pass(BLOCKHASH_LIFE_BLOCKS - 16)
+  const reader = readerOf({ ...node, latestBlockhash: async () => stale })
+  const barrier = await new RestartBarriers(createStore()).of(GENESIS)
+  expect(await barrier.blocksLeft(reader)).toBeGreaterThan(BLOCKHASH_LIFE_BLOCKS)
+})
+
 test('the node that is furthest ahead tells how long', async () => {
   const { nodeBehind } = createBlocks()
   const reader = readerOf(nodeBehind(500), nodeBehind(0))

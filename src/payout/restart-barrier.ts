@@ -1,8 +1,11 @@
 import type { FailoverRpc } from './failover-rpc.ts'
-import { readFittingBlockhash } from './fitting-blockhash.ts'
+import { readLastValidHeight } from './fitting-blockhash.ts'
 
-/** Blocks by which a node that another process asked may have been ahead of those asked here. */
-const MARGIN_BLOCKS = 32
+/**
+ * Blocks by which a node that another process asked may have been ahead of those asked here: 32 for the node, and 32 from a confirmed
+ * bank, whose blockhash is signed with, to the finalized one.
+ */
+const MARGIN_BLOCKS = 64
 
 /**
  * Holds a process back from signing until nothing that was signed before it started can land any more. Records that were
@@ -26,8 +29,7 @@ export class RestartBarrier {
   /** Notes, as early as possible, up to which height earlier transactions can land, by the node that is furthest ahead. */
   async raise(reader: FailoverRpc): Promise<void> {
     if (this.#height !== null) return
-    const blockhashes = await reader.readEach(readFittingBlockhash)
-    const heights = blockhashes.map(({ lastValidBlockHeight }) => lastValidBlockHeight)
+    const heights = await reader.readEach(readLastValidHeight)
     this.#height ??= Math.max(...heights) + MARGIN_BLOCKS
   }
 

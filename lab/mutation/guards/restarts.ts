@@ -24,6 +24,13 @@ export const RESTART_GUARDS: readonly Guard[] = [
   },
   {
     ...BARRIER,
+    name: 'waits as long as a blockhash says that is not the newest one',
+    file: 'payout/fitting-blockhash.ts',
+    guard: 'Math.max(blockhash.lastValidBlockHeight, finalized.blockHeight + BLOCKHASH_LIFE_BLOCKS)',
+    without: 'blockhash.lastValidBlockHeight',
+  },
+  {
+    ...BARRIER,
     name: 'signs at once by a database that may be another copy',
     guard: 'epoch !== this.#epoch) this.#barriers.clear()',
     without: "epoch !== this.#epoch && epoch === '') this.#barriers.clear()",
