@@ -106,11 +106,11 @@ export class SigningClearance {
     return this.#decide(run, await this.#look(run, () => true))
   }
 
-  /** Compares the records, and looks at what else the run takes where they agree and it `goesOn`: verified as a whole. */
-  #look(run: Run, goesOn: (check: RecordsCheck) => boolean): Promise<Look> {
+  /** Compares the records, and looks at what else the run takes where they agree and it `shouldContinue`: verified as a whole. */
+  #look(run: Run, shouldContinue: (check: RecordsCheck) => boolean): Promise<Look> {
     return this.#parts.wallet.reader.readSurely(async (node) => {
       const check = await this.#check(run, node)
-      const isPreflightDue = check.kind === 'agree' && goesOn(check)
+      const isPreflightDue = check.kind === 'agree' && shouldContinue(check)
       return { check, preflight: isPreflightDue ? await this.#parts.preflight(node, run) : null }
     })
   }
@@ -119,8 +119,8 @@ export class SigningClearance {
     if (check.kind === 'behind') return this.#stopBehind(run, check)
     if (check.kind === 'unexplained') return this.#wait(run, check.reason)
     if (!preflight) throw new Error('A run is not cleared before its preflight')
-    return preflight.kind === 'refused'
-      ? this.#stop(preflight.refusal)
+    return preflight.kind === 'blocked'
+      ? this.#stop(preflight.blocker)
       : this.#clear(run, check.balance, preflight.terms)
   }
 

@@ -41,6 +41,6 @@ async function isOther(
   const recorded = await knownTransactions.paidBy([signature])
   if (unrecordedOutflow(change, recorded) === null) return false
   const known = await knownTransactions.among(genesisHash, [signature])
-  const booked = await knownTransactions.recordedAmong([signature])
-  return known.size + booked.size > 0 || !isFerryPayment(change)
+  const takenOver = await knownTransactions.recordedAmong([signature])
+  return known.size + takenOver.size > 0 || !isFerryPayment(change)
 }

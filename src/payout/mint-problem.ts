@@ -4,7 +4,7 @@ import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { assertMintPinned, type PinnedMint } from './mint-pin.ts'
 
 /** What may be wrong with the mint when it is looked at again. It was in order when the sender was configured. */
-const MINT_REFUSALS: readonly ErrorCode[] = ['mint_not_found', 'unsupported_mint', 'mint_changed']
+const MINT_PROBLEMS: readonly ErrorCode[] = ['mint_not_found', 'unsupported_mint', 'mint_changed']
 
 /** Finds what is wrong with a mint as it is on the chain; null where it is the one that was pinned. Throws RpcUnavailableError. */
 export async function findMintProblem(
@@ -16,7 +16,7 @@ export async function findMintProblem(
     assertMintPinned(await readMint(node, mintAddress), pinned)
     return null
   } catch (error) {
-    if (error instanceof PortalError && MINT_REFUSALS.includes(error.code)) return error
+    if (error instanceof PortalError && MINT_PROBLEMS.includes(error.code)) return error
     throw error
   }
 }

@@ -66,7 +66,7 @@ export class PayoutLoop {
   readonly #recipients: RecipientLookAhead
   readonly #fees: FeeSource
   readonly #statuses: StatusPace
-  readonly #voice: RunStatusWriter
+  readonly #status: RunStatusWriter
   readonly #configuration: string
   #blockhashes: BlockhashSource | null = null
   /** What the cluster takes, until anything speaks against v1: from then on v0. */
@@ -96,7 +96,7 @@ export class PayoutLoop {
     this.#recipients = new RecipientLookAhead(wallet.reader, wallet.mint, clock)
     this.#fees = new FeeSource(wallet.reader, wallet.sourceTokenAccount, clock)
     this.#statuses = new StatusPace(clock, pollMs)
-    this.#voice = new RunStatusWriter(store.runs, clock, run)
+    this.#status = new RunStatusWriter(store.runs, clock, run)
   }
 
   async run(signal: AbortSignal): Promise<RunOutcome> {
@@ -104,7 +104,7 @@ export class PayoutLoop {
     while (!signal.aborted) {
       if (!(await leases.renew(wallet.signer.address, this.#fence))) return 'interrupted'
       const outcome = await leases.renewDuring(wallet.signer.address, this.#fence, () =>
-        this.#voice.overhear(() => this.#tolerantTurn(), wallet.reader),
+        this.#status.watchTurn(() => this.#tolerantTurn(), wallet.reader),
       )
       if (outcome !== 'going on') return outcome
       await clock.sleep(pollMs, signal)
@@ -116,7 +116,7 @@ export class PayoutLoop {
     try {
       return await this.#turn()
     } catch (error) {
-      if (error instanceof RpcUnavailableError) await this.#voice.waits(waitingForNode(error))
+      if (error instanceof RpcUnavailableError) await this.#status.setWaiting(waitingForNode(error))
       else if (!(error instanceof JournalConflictError || error instanceof RunStoppedError)) throw error
       return 'going on'
     }
@@ -138,7 +138,7 @@ export class PayoutLoop {
       await store.runs.finish(run.id, this.#ending.state, this.#ending.message, this.#parts.clock.now())
       return 'finished'
     }
-    if (outcome?.silent) await this.#voice.waits(waitingForNode(outcome.silent))
+    if (outcome?.silent) await this.#status.setWaiting(waitingForNode(outcome.silent))
     const clearance = await this.#clearance(run)
     if (clearance.kind !== 'clear') return 'going on'
     const sent = this.#ending ? 'nothing' : await this.#sendDue(clearance.terms)
@@ -148,8 +148,8 @@ export class PayoutLoop {
       return 'finished'
     }
     if (sent !== 'sent') await this.#sendMarker(outcome)
-    if (this.#isStuck(inFlight, outcome)) await this.#voice.waits(STUCK)
-    else if (!outcome?.silent) await this.#voice.goesOn()
+    if (this.#isStuck(inFlight, outcome)) await this.#status.setWaiting(STUCK)
+    else if (!outcome?.silent) await this.#status.setPaying()
     return 'going on'
   }
 
@@ -182,7 +182,7 @@ export class PayoutLoop {
   async #clearance(run: Run): Promise<Clearance> {
     const { clearance, wallet, clock } = this.#parts
     const asked = await clearance.ask(run)
-    if (asked.kind === 'wait') await this.#voice.waits(asked.reason)
+    if (asked.kind === 'wait') await this.#status.setWaiting(asked.reason)
     if (asked.kind === 'stop') this.#ending ??= { state: 'failed', message: asked.reason }
     if (asked.kind === 'clear' && !this.#blockhashes) {
       const { anchor, terms } = asked
@@ -212,9 +212,9 @@ export class PayoutLoop {
     const { authorization, store, wallet } = this.#parts
     const { mint, genesisHash } = wallet
     const token = { mintAddress: mint.address, mintDecimals: mint.decimals, genesisHash }
-    const refused = await authorization.check(transfers, token)
-    for (const [transferId, reason] of refused) await store.journal.holdUnverified([transferId], reason)
-    return transfers.filter(({ id }) => !refused.has(id))
+    const objections = await authorization.check(transfers, token)
+    for (const [transferId, reason] of objections) await store.journal.holdUnverified([transferId], reason)
+    return transfers.filter(({ id }) => !objections.has(id))
   }
 
   async #sendBatch(
@@ -239,7 +239,7 @@ export class PayoutLoop {
       price: priorityPrice(prices, { cap, timesExpired: this.#timesExpired }),
       nowMs: clock.now(),
     })
-    if (batch.isFormatRefused) this.#format = 'v0'
+    if (batch.isFormatRejected) this.#format = 'v0'
     await store.journal.limitPack(batch.isolated, 1)
     const stop = this.#stopForUnexplained(batch)
     // What stops the run is not these recipients' fault: they stay queued.

@@ -30,7 +30,7 @@ export interface PayoutPlan {
   walletLamports: bigint
   walletBaseUnits: bigint
   /** Why nothing at all can be paid out from this wallet just now. */
-  refusal: PortalError | null
+  blocker: PortalError | null
 }
 
 /**
@@ -72,7 +72,7 @@ export async function planPayout(
     neededLamports: estimate.feeLamports + estimate.rentLamports,
     walletLamports: wallet?.lamports ?? 0n,
     walletBaseUnits: tokenBalance(tokens),
-    refusal: mintProblem ?? (isFrozen(tokens) ? new PortalError('source_account_frozen') : null),
+    blocker: mintProblem ?? (isFrozen(tokens) ? new PortalError('source_account_frozen') : null),
   }
 }
 

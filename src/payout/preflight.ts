@@ -8,7 +8,7 @@ import { type PlanningParts, planPayout, shortfallOf } from './plan-payout.ts'
 import type { SigningTerms } from './signing-terms.ts'
 
 /** What a run may not be signed for, or what it is signed by. */
-export type Preflight = { kind: 'refused'; refusal: PortalError } | { kind: 'ready'; terms: SigningTerms }
+export type Preflight = { kind: 'blocked'; blocker: PortalError } | { kind: 'ready'; terms: SigningTerms }
 
 /**
  * Looks up every recipient on a run's list before it signs anything, and tells why it can not be paid: insufficient_sol,
@@ -22,7 +22,7 @@ export async function preflight(
 ): Promise<Preflight> {
   const { store, rpc, clock } = parts
   const sender = await store.senders.find(run.sender)
-  if (!sender) return { kind: 'refused', refusal: new PortalError('sender_not_configured') }
+  if (!sender) return { kind: 'blocked', blocker: new PortalError('sender_not_configured') }
   // Read before the balance: what is settled in between may have left it already.
   const unresolved = await store.journal.unresolved(run.genesisHash)
   let blockhash: FirstBlockhash | null = null
@@ -32,8 +32,8 @@ export async function preflight(
   }
   const plan = await planPayout({ ...parts, readLast }, sender, runPayments(store.journal, run.id))
   // What an earlier run still has under way may or may not have left the wallet: then the balance tells nothing yet.
-  const refusal = plan.refusal ?? (unresolved.length === 0 ? shortfallOf(plan) : null)
-  if (refusal) return { kind: 'refused', refusal }
+  const blocker = plan.blocker ?? (unresolved.length === 0 ? shortfallOf(plan) : null)
+  if (blocker) return { kind: 'blocked', blocker }
   const { format, accountRentLamports } = plan.estimate
   return { kind: 'ready', terms: { format, accountRentLamports, blockhash } }
 }

@@ -15,7 +15,7 @@ export interface PreparedBatch {
   /** Transfers that spoilt their transaction's simulation: to be tried alone. */
   isolated: number[]
   /** It was to be v1, was refused, and is v0. */
-  isFormatRefused: boolean
+  isFormatRejected: boolean
   /** Set when the sender itself lacks something: nothing more can be paid until that is mended. */
   blocked: string | null
 }
@@ -47,15 +47,15 @@ export async function prepareBatch(
     planned: [],
     unpayable,
     isolated: [],
-    isFormatRefused: false,
+    isFormatRejected: false,
     blocked: null,
   }
   const groups = packBatch(payable, options)
   const outcomes = await Promise.all(groups.map((group) => prepareTransaction(wallet, group, options)))
-  const isRefused = outcomes.some(({ kind }) => kind === 'formatRefused')
-  if (isRefused || outcomes.some(({ kind }) => kind === 'formatUnanswered')) {
+  const isRejected = outcomes.some(({ kind }) => kind === 'formatRejected')
+  if (isRejected || outcomes.some(({ kind }) => kind === 'formatUnanswered')) {
     const smaller = await prepareBatch(wallet, transfers, recipients, { ...options, format: 'v0' })
-    return { ...smaller, isFormatRefused: isRefused }
+    return { ...smaller, isFormatRejected: isRejected }
   }
   for (const outcome of outcomes) {
     if (outcome.kind === 'planned') batch.planned.push(outcome.attempt)

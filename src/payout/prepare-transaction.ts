@@ -42,7 +42,7 @@ export type TransactionOutcome =
   | ({ kind: 'unpayable' } & Unpayable)
   | { kind: 'isolated'; transferIds: number[] }
   /** Refused in v1, for a reason that may lie in the format. */
-  | { kind: 'formatRefused' }
+  | { kind: 'formatRejected' }
   /** Not answered in v1. */
   | { kind: 'formatUnanswered' }
   | { kind: 'blocked'; words: string }
@@ -73,7 +73,7 @@ export async function prepareTransaction(
   if (simulation.error !== null) {
     const explanation = explainFailure(simulation.error, unsigned.wireBytes, simulation.logs)
     // Nobody is failed for a reason that may lie in the format alone.
-    if (format === 'v1' && explanation.fault === 'unknown') return { kind: 'formatRefused' }
+    if (format === 'v1' && explanation.fault === 'unknown') return { kind: 'formatRejected' }
     const failedTransfer = transferOfInstruction({ format, transfers }, simulation.failedInstruction)
     return classifyRejection(
       transfers,

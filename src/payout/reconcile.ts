@@ -24,7 +24,7 @@ export interface Reconciliation {
   transactions: number
   chainPayments: number
   chainBaseUnits: bigint
-  bookedPayments: number
+  recordedPayments: number
   recordedBaseUnits: bigint
   differences: Difference[]
   /** What left the source account otherwise, newest first. */
@@ -51,18 +51,18 @@ export async function reconcile(
     const { entries } = await readHistory(rpc, account, { sinceSlot: -1 })
     return readChanges(rpc, account, entries, onProgress)
   })
-  const booked = (await store.knownTransactions.paidFrom(sender)).map(recordedPayment)
+  const records = (await store.knownTransactions.paidFrom(sender)).map(recordedPayment)
   const notes = await store.acknowledgements.notes(sender.genesisHash)
-  const chain = sortChanges(changes, booked, notes)
+  const chain = sortChanges(changes, records, notes)
   return {
     transactions: new Set(chain.payments.map(({ signature }) => signature)).size,
     chainPayments: chain.payments.length,
     chainBaseUnits: sumBaseUnits(chain.payments),
-    bookedPayments: booked.length,
-    recordedBaseUnits: sumBaseUnits(booked),
+    recordedPayments: records.length,
+    recordedBaseUnits: sumBaseUnits(records),
     differences: compareWithChain(
       // What the wallet pays to itself moves nothing.
-      booked.filter(({ recipient }) => recipient !== sender.walletAddress),
+      records.filter(({ recipient }) => recipient !== sender.walletAddress),
       chain.payments,
     ),
     otherOutflows: chain.otherOutflows,
@@ -73,17 +73,17 @@ export async function reconcile(
 /** Tells payments of ours from all else that changed the source account. */
 function sortChanges(
   changes: readonly AccountChange[],
-  booked: readonly ChainPayment[],
+  records: readonly ChainPayment[],
   notes: ReadonlyMap<string, string>,
 ) {
-  const recordedBy = Map.groupBy(booked, ({ signature }) => signature)
+  const bySignature = Map.groupBy(records, ({ signature }) => signature)
   const payments: ChainPayment[] = []
   const otherOutflows: NotedMovement[] = []
   const inflows: NotedMovement[] = []
   for (const change of changes) {
     const { signature, sourceBaseUnits } = change
     const note = notes.get(signature) ?? null
-    const recorded = recordedBy.get(signature) ?? []
+    const recorded = bySignature.get(signature) ?? []
     if (sourceBaseUnits > 0n) {
       inflows.push({ signature, baseUnits: sourceBaseUnits, counterparties: change.losses, note })
     } else if (isFerryPayment(change) && (note === null || recorded.length > 0)) {

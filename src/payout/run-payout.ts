@@ -34,11 +34,11 @@ async function acquireLease(
   signal: AbortSignal,
 ) {
   const name = wallet.signer.address
-  const voice = new RunStatusWriter(store.runs, clock, run)
+  const status = new RunStatusWriter(store.runs, clock, run)
   while (!signal.aborted) {
     const fence = await leases.tryAcquire(name)
     if (fence !== null) return fence
-    if (leases.isForeignClock(name)) await voice.waits(OTHER_SERVER)
+    if (leases.isForeignClock(name)) await status.setWaiting(OTHER_SERVER)
     await clock.sleep(pollMs, signal)
   }
   return null

@@ -26,7 +26,7 @@ export class RunStatusWriter {
     this.#sinceMs = run.waitingSinceMs
   }
 
-  async waits(message: string): Promise<void> {
+  async setWaiting(message: string): Promise<void> {
     await this.#writeActive(true)
     this.#activeSinceMs = null
     if (message === this.#message) return
@@ -35,7 +35,7 @@ export class RunStatusWriter {
     await this.#runs.setWaiting(this.#runId, message, this.#sinceMs)
   }
 
-  async goesOn(): Promise<void> {
+  async setPaying(): Promise<void> {
     await this.#writeActive(false)
     this.#activeSinceMs ??= this.#clock.monotonicMs()
     if (this.#message === null && this.#sinceMs === null) return
@@ -45,7 +45,7 @@ export class RunStatusWriter {
   }
 
   /** Runs one turn, and says which node keeps it waiting when it takes long. */
-  async overhear<T>(turn: () => Promise<T>, reader: FailoverRpc): Promise<T> {
+  async watchTurn<T>(turn: () => Promise<T>, reader: FailoverRpc): Promise<T> {
     const done = new AbortController()
     // What is only said must not end the turn, nor the process.
     const watching = this.#watch(reader, done.signal).catch(() => {})
@@ -60,7 +60,7 @@ export class RunStatusWriter {
   async #watch(reader: FailoverRpc, signal: AbortSignal): Promise<void> {
     await this.#clock.sleep(SILENT_AFTER_MS, signal)
     if (signal.aborted) return
-    await this.waits(
+    await this.setWaiting(
       `Waiting for the Solana RPC node ${reader.preferred.name}, which has not answered for ${SILENT_AFTER_MS / 1000} seconds.`,
     )
   }

@@ -18,7 +18,7 @@ export async function takeOverPayments(
   if (unknown.payments === 0) return null
   const onChain = unknown.transactions.flatMap((transaction) => transaction.onChain)
   const debts = { claims: await paysClaims(store, sender), rows: true }
-  return store.takeOvers.book(sender, onChain.toReversed(), debts, nowMs)
+  return store.takeOvers.record(sender, onChain.toReversed(), debts, nowMs)
 }
 
 /** Claims are owed in the token of the bulk sender alone. */

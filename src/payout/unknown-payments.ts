@@ -78,11 +78,11 @@ export async function readUnknown(
 ): Promise<AccountChange[]> {
   const signatures = entries.map(({ signature }) => signature)
   const known = await knownTransactions.among(account.genesisHash, signatures)
-  const booked = glance ? await knownTransactions.recordedAmong(signatures) : new Set<string>()
+  const takenOver = glance ? await knownTransactions.recordedAmong(signatures) : new Set<string>()
   return readChanges(
     node,
     account,
-    entries.filter(({ signature }) => !known.has(signature) && !booked.has(signature)),
+    entries.filter(({ signature }) => !known.has(signature) && !takenOver.has(signature)),
   )
 }
 

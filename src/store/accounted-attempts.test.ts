@@ -36,12 +36,12 @@ async function signedPayment(database: Database, store: Store) {
   return { db: database.db, store, claims, run, attempt, marker, transferIds }
 }
 
-async function bookedFor({ store, claims, run }: Signed) {
+async function takeOver({ store, claims, run }: Signed) {
   await store.runs.finish(run.id, 'completed', null, 1)
   const onChain = claims.map(({ solAddress }) => ({
     ...{ signature: 'tx', recipient: solAddress, baseUnits: 1_500_000_000n },
   }))
-  return store.takeOvers.book(WALLET_KEY, onChain, { claims: true, rows: true }, 5)
+  return store.takeOvers.record(WALLET_KEY, onChain, { claims: true, rows: true }, 5)
 }
 
 const QUEUED = { state: 'queued', paidTx: null } as const
@@ -77,8 +77,8 @@ describeEachStore('an attempt', (context) => {
     withSigned(async (signed, known) => {
       await signed.store.journal.settleExpired(signed.attempt, 'test', 1)
       expect(await known()).toEqual(['marker'])
-      expect(await bookedFor(signed)).toMatchObject({ payments: 2, claims: 2 })
-      expect(await bookedFor(signed)).toMatchObject({ payments: 0, claims: 0 })
+      expect(await takeOver(signed)).toMatchObject({ payments: 2, claims: 2 })
+      expect(await takeOver(signed)).toMatchObject({ payments: 0, claims: 0 })
       for (const { id } of signed.claims)
         expect(await signed.store.claimDecisions.find(id)).toMatchObject({ status: 'sent', solTx: 'tx' })
     }))
@@ -113,7 +113,7 @@ describeEachStore('an attempt', (context) => {
       expect(await store.knownTransactions.paidBy(['tx'])).toHaveLength(2)
       await db.updateTable('transfer').set(QUEUED).execute()
       await db.updateTable('claim').set({ status: 'queued', solTx: null }).execute()
-      expect(await bookedFor(signed)).toMatchObject({ payments: 2, claims: 2 })
+      expect(await takeOver(signed)).toMatchObject({ payments: 2, claims: 2 })
       expect((await store.claims.withIds(claims.map(({ id }) => id))).map(({ status }) => status)).toEqual([
         'sent',
         'sent',

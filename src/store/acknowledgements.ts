@@ -70,8 +70,8 @@ export function createAcknowledgementStore(database: Database, seals: RecordSeal
       return betweenRuns(database, wallet.genesisHash, async (tx) => {
         const signatures = acknowledgements.map(({ signature }) => signature)
         const known = await knownAmong(tx, seals, wallet.genesisHash, signatures)
-        const booked = await recordedAmong(tx, signatures)
-        if (known.size + booked.size > 0) return 'records_changed'
+        const takenOver = await recordedAmong(tx, signatures)
+        if (known.size + takenOver.size > 0) return 'records_changed'
         await acknowledge(tx, seals, acknowledgements)
         await acceptRecords(tx, wallet, action.atMs)
         await tx.insertInto('operator_action').values(action).execute()

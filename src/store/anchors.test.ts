@@ -85,7 +85,7 @@ describeEachStore('the newest anchor', (context) => {
     const action = { atMs: 1, action: 'mark_sent' as const, subject: marked.id, detail: '' }
     expect(await store.claimDecisions.markSent(marked.id, samplePayment(marked), action)).toBe('done')
     const lost = [{ signature: 'lost', recipient: addressNamed('somebody'), baseUnits: 5n }]
-    await store.takeOvers.book({ ...KEY, mintDecimals: 9 }, lost, { claims: true, rows: true }, 1)
+    await store.takeOvers.record({ ...KEY, mintDecimals: 9 }, lost, { claims: true, rows: true }, 1)
     expect(await newestSlot(opened)).toBe(20)
   })
 

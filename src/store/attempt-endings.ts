@@ -51,7 +51,7 @@ export async function recordPaid(
       settledAtMs: nowMs,
       failure: null,
     })
-    .where('id', 'in', liveTransfers(tx, attempt.id))
+    .where('id', 'in', inFlightTransfers(tx, attempt.id))
     .returning('claimId')
     .execute()
   const claimIds = paid.flatMap(({ claimId }) => (claimId === null ? [] : [claimId]))
@@ -82,7 +82,7 @@ export async function queueAgain(tx: Transaction, attemptId: string): Promise<vo
   await tx
     .updateTable('transfer')
     .set({ state: 'queued' })
-    .where('id', 'in', liveTransfers(tx, attemptId))
+    .where('id', 'in', inFlightTransfers(tx, attemptId))
     .execute()
   await unbind(tx, attemptId)
 }
@@ -133,7 +133,7 @@ export async function unbind(tx: Transaction, attemptId: string): Promise<void> 
 }
 
 /** The transfers that an unresolved attempt carries. */
-export function liveTransfers(tx: Transaction, attemptId: string) {
+export function inFlightTransfers(tx: Transaction, attemptId: string) {
   return tx
     .selectFrom('attempt_transfer')
     .select('transferId')

@@ -71,7 +71,7 @@ export function createClaimDecisionStore({ db, dialect }: Database) {
         // One mark after the other, so that of two by the same transaction the second sees the first. SQLite has one writer anyway.
         if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtext(${paidTx}))`.execute(tx)
         if (!evenIfUsed && (await isUsed(tx, paidTx, id))) throw new UndoneError('transaction_used')
-        await bookPayment(tx, payment)
+        await recordPayment(tx, payment)
       })
     },
 
@@ -179,7 +179,7 @@ async function isUnderWay(tx: Transaction, claimId: string): Promise<boolean> {
 }
 
 /** Writes down a payment from elsewhere, in place of one that was never sent or that failed. */
-async function bookPayment(tx: Transaction, made: NewTransfer): Promise<void> {
+async function recordPayment(tx: Transaction, made: NewTransfer): Promise<void> {
   const payment = { ...made, recordedAfterRun: await newestRunId(tx) }
   const { claimId: _key, ...values } = payment
   await tx

@@ -59,14 +59,14 @@ async function bothCounts({ store, location }: StoreContext) {
 }
 
 /** Journals one transaction that pays these claims. */
-async function journal({ runs, leases, journal: book }: Store, claims: readonly NewClaim[]) {
+async function journalPayments({ runs, leases, journal }: Store, claims: readonly NewClaim[]) {
   const run = await runs.create(sampleRun())
   if (!run) throw new Error('a run is under way')
   await runs.addTransfers(claims.map((claim) => sampleTransfer(claim, { runId: run.id })))
   const fence = (await leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
-  const transfers = await book.nextTransfers(run.id, claims.length)
+  const transfers = await journal.nextTransfers(run.id, claims.length)
   const planned = { attempt: sampleAttempt(run.id, fence), transferIds: transfers.map(({ id }) => id) }
-  const [attempt] = await book.write({ name: WALLET, fence }, run.id, [planned])
+  const [attempt] = await journal.write({ name: WALLET, fence }, run.id, [planned])
   if (!attempt) throw new Error('nothing was journaled')
   await runs.finish(run.id, 'stopped', null, 1)
   return attempt
@@ -108,9 +108,12 @@ describeEachStore('the tallies of claims', (context) => {
     await store.claims.insertMany([{ ...first, id: 'AGAIN' }, ...made.slice(6)])
     expect(await agree()).toMatchObject({ queued: 8, totals: { submitted: { amountWei: 2n ** 100n + 28n } } })
 
-    await store.journal.settlePaid(await journal(store, [first, second]), { slot: 1, nowMs: 30 * HOUR_MS })
+    await store.journal.settlePaid(await journalPayments(store, [first, second]), {
+      slot: 1,
+      nowMs: 30 * HOUR_MS,
+    })
     expect(await agree()).toMatchObject({ queued: 6, totals: { sent: { amountWei: 2n ** 100n + 1n } } })
-    const held = await journal(store, [third])
+    const held = await journalPayments(store, [third])
     await store.journal.hold(held.id, 'test', 1)
     await store.journal.settleHeld(held, { kind: 'paid', slot: 1, signature: held.signature }, action)
     expect(await agree()).toMatchObject({ queued: 5, totals: { sent: { count: 3 } } })
@@ -118,7 +121,7 @@ describeEachStore('the tallies of claims', (context) => {
     await store.claimDecisions.reject(fifth.id, 'no', action)
     // A second decision, and one that is undone because a payment is under way, change nothing.
     await store.claimDecisions.reject(fifth.id, 'no', action)
-    await journal(store, [made[5] as NewClaim])
+    await journalPayments(store, [made[5] as NewClaim])
     expect(await store.claimDecisions.reject(made[5]?.id ?? '', 'no', action)).toBe('payment_under_way')
     expect(await agree()).toMatchObject({ queued: 3, totals: { sent: { count: 4 }, rejected: { count: 1 } } })
 

@@ -26,7 +26,7 @@ export interface DistributionSum {
 }
 
 /** What is under way or on hold for one row. */
-export interface LiveAttempt {
+export interface UnresolvedAttempt {
   transferId: number
   signature: string
   error: string | null
@@ -103,7 +103,7 @@ export function createDistributionStore({ db, dialect }: Database) {
     },
 
     /** The transactions that are under way or on hold for rows of one distribution. */
-    liveAttempts(id: string): Promise<LiveAttempt[]> {
+    unresolvedAttempts(id: string): Promise<UnresolvedAttempt[]> {
       return db
         .selectFrom('attempt_transfer')
         .innerJoin('transfer', 'transfer.id', 'attempt_transfer.transferId')

@@ -6,9 +6,9 @@ import type { RecordSeal } from '#domain/sealed-record.ts'
 import { CARRIED_COLUMNS } from './accounted-attempts.ts'
 import {
   type ChainFailure,
+  inFlightTransfers,
   JournalConflictError,
   type JournaledAttempt,
-  liveTransfers,
   queueAgain,
   type RecordedAs,
   recordExpired,
@@ -54,7 +54,7 @@ export function createJournal(database: Database, seals: RecordSeal) {
       await tx
         .updateTable('transfer')
         .set({ state: transferState })
-        .where('id', 'in', liveTransfers(tx, attemptId))
+        .where('id', 'in', inFlightTransfers(tx, attemptId))
         .execute()
     })
 
@@ -165,7 +165,7 @@ export function createJournal(database: Database, seals: RecordSeal) {
           await queueAgain(tx, attempt.id)
           return
         }
-        const carried = await liveTransfers(tx, attempt.id).execute()
+        const carried = await inFlightTransfers(tx, attempt.id).execute()
         await tx
           .updateTable('transfer')
           .set(
@@ -173,7 +173,7 @@ export function createJournal(database: Database, seals: RecordSeal) {
               ? { state: 'failed', failure: reason, settledAtMs: nowMs }
               : { state: 'queued', packLimit: Math.floor(carried.length / 2) },
           )
-          .where('id', 'in', liveTransfers(tx, attempt.id))
+          .where('id', 'in', inFlightTransfers(tx, attempt.id))
           .execute()
         if (carried.length === 1) await recordFailures(tx, [carried[0]?.transferId ?? 0], reason, nowMs)
         await unbind(tx, attempt.id)

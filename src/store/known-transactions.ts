@@ -64,7 +64,7 @@ export async function knownAmong(
 
 /** The signatures among these that payments were booked from the chain by. */
 export async function recordedAmong(db: Kysely<Schema>, signatures: readonly string[]): Promise<Set<string>> {
-  const booked = new Set<string>()
+  const recorded = new Set<string>()
   for (const page of chunksOf(signatures)) {
     const rows = await db
       .selectFrom('transfer')
@@ -72,9 +72,9 @@ export async function recordedAmong(db: Kysely<Schema>, signatures: readonly str
       .where('paidTx', 'in', page)
       .where('recordedBy', '=', 'take_over')
       .execute()
-    for (const { signature } of rows) booked.add(signature)
+    for (const { signature } of rows) recorded.add(signature)
   }
-  return booked
+  return recorded
 }
 
 /** What is recorded as paid by these transactions, whoever recorded it. */

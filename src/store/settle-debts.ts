@@ -75,14 +75,14 @@ async function settleClaims(
       baseUnits,
       dustUA: dustUA,
     }
-    const booked = await tx
+    const recorded = await tx
       .insertInto('transfer')
       .values({ ...change, claimId: claim.id, evmAddress: claim.evmAddress })
       .onConflict((conflict) =>
         conflict.column('claimId').doUpdateSet(change).where('transfer.state', 'in', ['queued', 'failed']),
       )
       .executeTakeFirst()
-    assertAll(booked.numInsertedOrUpdatedRows, 1)
+    assertAll(recorded.numInsertedOrUpdatedRows, 1)
   }
   const ids = debts.map(({ claim }) => claim.id)
   const sent = await tx
@@ -111,7 +111,7 @@ async function settleRows(
   { nowMs, afterRun }: RecordedWhen,
 ): Promise<void> {
   const ids = debts.map(({ transferId }) => transferId)
-  const booked = await tx
+  const recorded = await tx
     .updateTable('transfer')
     .set({
       state: 'paid',
@@ -125,7 +125,7 @@ async function settleRows(
     .where('id', 'in', ids)
     .where('state', 'in', ['queued', 'failed'])
     .executeTakeFirst()
-  assertAll(booked.numUpdatedRows, ids.length)
+  assertAll(recorded.numUpdatedRows, ids.length)
 }
 
 /** Payments from the chain that settle nothing, oldest first; acknowledged ones were for something else. */

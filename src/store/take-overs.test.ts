@@ -82,7 +82,7 @@ describeEachStore('taking over from the chain', (context) => {
     await store.recordsBehind.set({ ...WALLET_KEY, payments: 3, baseUnits: 1n, checkedAtMs: 1 })
 
     const found = [never, listed, failed].map(({ solAddress }) => paid(solAddress, OWED))
-    expect(await store.takeOvers.book(TOKEN, found, ALL, NOW)).toEqual({
+    expect(await store.takeOvers.record(TOKEN, found, ALL, NOW)).toEqual({
       payments: 3,
       baseUnits: 3n * OWED,
       claims: 3,
@@ -108,10 +108,10 @@ describeEachStore('taking over from the chain', (context) => {
     const [claim] = await addClaims(context, {})
     const found = [paid(claim?.solAddress ?? '', OWED), paid('nobody', 5n)]
     const { takeOvers } = context.store
-    const results = await Promise.all([1, 2].map(() => takeOvers.book(TOKEN, found, ALL, NOW)))
+    const results = await Promise.all([1, 2].map(() => takeOvers.record(TOKEN, found, ALL, NOW)))
     expect(results).toContainEqual({ payments: 2, baseUnits: OWED + 5n, claims: 1 })
     expect(results).toContainEqual({ payments: 0, baseUnits: 0n, claims: 0 })
-    expect(await takeOvers.book(TOKEN, found, ALL, NOW)).toMatchObject({ payments: 0 })
+    expect(await takeOvers.record(TOKEN, found, ALL, NOW)).toMatchObject({ payments: 0 })
     expect(await recordedOf(context)).toHaveLength(2)
   })
 
@@ -136,7 +136,7 @@ describeEachStore('taking over from the chain', (context) => {
       paid('beside', 3n, 'by hand'),
       paid(other.solAddress, OWED, 'journaled'),
     ]
-    expect(await store.takeOvers.book(TOKEN, found, ALL, NOW)).toEqual({
+    expect(await store.takeOvers.record(TOKEN, found, ALL, NOW)).toEqual({
       payments: 1,
       baseUnits: 3n,
       claims: 0,
@@ -148,7 +148,7 @@ describeEachStore('taking over from the chain', (context) => {
     if (!claim) throw new Error('no claim')
     await context.store.runs.addTransfers([sampleTransfer(claim, { state: 'hold' })])
     const found = [paid(claim.solAddress, OWED)]
-    expect(await context.store.takeOvers.book(TOKEN, found, ALL, NOW)).toMatchObject({ claims: 0 })
+    expect(await context.store.takeOvers.record(TOKEN, found, ALL, NOW)).toMatchObject({ claims: 0 })
     expect(await claimOf(context, claim)).toMatchObject({ status: 'queued', solTx: null })
   })
 
@@ -156,7 +156,7 @@ describeEachStore('taking over from the chain', (context) => {
     const { distributions, takeOvers } = context.store
     const entry = (rowNumber: number) => sampleEntry(rowNumber, { recipient: 'ann', baseUnits: 5n })
     await distributions.add(distribution(), [entry(1), entry(2)])
-    expect(await takeOvers.book(TOKEN, [paid('ann', 10n)], ALL, NOW)).toMatchObject({ claims: 0 })
+    expect(await takeOvers.record(TOKEN, [paid('ann', 10n)], ALL, NOW)).toMatchObject({ claims: 0 })
     expect(await distributions.transfers('DIST')).toMatchObject([
       { state: 'paid', paidTx: 'tx of ann', recordedBy: 'take_over' },
       { state: 'paid', paidTx: 'tx of ann' },
@@ -168,17 +168,17 @@ describeEachStore('taking over from the chain', (context) => {
     const run = await beginRun(context, { walletAddress: 'another wallet' })
     const { takeOvers, recordsBehind, runs } = context.store
     await recordsBehind.set({ ...WALLET_KEY, payments: 1, baseUnits: 5n, checkedAtMs: 1 })
-    expect(await takeOvers.book(TOKEN, [paid('ann', 5n)], ALL, NOW)).toBe('run_in_progress')
+    expect(await takeOvers.record(TOKEN, [paid('ann', 5n)], ALL, NOW)).toBe('run_in_progress')
     expect(await recordedOf(context)).toEqual([])
     expect(await recordsBehind.find(WALLET_KEY)).toMatchObject({ payments: 1 })
     await runs.finish(run.id, 'stopped', null, 1)
-    expect(await takeOvers.book(TOKEN, [paid('ann', 5n)], ALL, NOW)).toMatchObject({ payments: 1 })
+    expect(await takeOvers.record(TOKEN, [paid('ann', 5n)], ALL, NOW)).toMatchObject({ payments: 1 })
   })
 })
 
 describeEachStore('what fitted nothing when it was taken over', (context) => {
   const takeOver = (baseUnits: bigint) =>
-    context.store.takeOvers.book(TOKEN, [paid('So1anaLate', baseUnits)], ALL, NOW)
+    context.store.takeOvers.record(TOKEN, [paid('So1anaLate', baseUnits)], ALL, NOW)
 
   test('settles a later claim of that address and amount, before a run would pay it', async () => {
     await takeOver(OWED)

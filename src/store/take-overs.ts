@@ -42,7 +42,7 @@ export function createTakeOverStore(database: Database, seals: RecordSeal) {
      * Books what of these payments on the chain the records lack, settles what is owed by it, and takes back that the wallet's
      * records are behind. What was recorded by now is left as it is, so that two at once book everything once.
      */
-    book(
+    record(
       wallet: WalletKey & TokenKey,
       found: readonly ChainPayment[],
       debts: Debts,

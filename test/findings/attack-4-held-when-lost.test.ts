@@ -29,7 +29,7 @@ async function claimListed(context: StoreContext): Promise<{ claim: NewClaim; ru
 }
 
 const takeOver = ({ store }: StoreContext, { solAddress: recipient }: NewClaim) =>
-  store.takeOvers.book(
+  store.takeOvers.record(
     TOKEN,
     [{ signature: 'lost', recipient, baseUnits: OWED }],
     { claims: true, rows: true },

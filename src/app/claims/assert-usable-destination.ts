@@ -4,13 +4,13 @@ import { PortalError } from '#domain/portal-error.ts'
 import { classifySolanaAddress, type SolanaAddressProblem } from '#domain/solana-address.ts'
 import { classifyDestination, type DestinationKind } from '#solana/destination.ts'
 
-const REFUSED_BY_TEXT = {
+const ERROR_OF_TEXT = {
   not_an_address: 'invalid_sol_address',
   zero_key: 'sol_zero_key',
   known_program: 'sol_known_program',
 } as const satisfies Partial<Record<SolanaAddressProblem, string>>
 
-const REFUSED_BY_CHAIN = {
+const ERROR_OF_KIND = {
   token_mint: 'sol_is_token_mint',
   token_account: 'sol_is_token_account',
   program: 'sol_is_program',
@@ -28,7 +28,7 @@ export async function assertUsableDestination(
   confirmedProgramOwned: boolean,
 ): Promise<Address> {
   const problem = classifySolanaAddress(text)
-  if (problem !== null && problem !== 'off_curve') throw new PortalError(REFUSED_BY_TEXT[problem])
+  if (problem !== null && problem !== 'off_curve') throw new PortalError(ERROR_OF_TEXT[problem])
   const solAddress = text as Address
   const sender = await store.senders.find('bulk')
   if (sender?.mintAddress === solAddress) throw new PortalError('sol_is_token_mint')
@@ -40,7 +40,7 @@ export async function assertUsableDestination(
   }
   const kind = classifyDestination(solAddress, destination.account)
   if (kind === 'wallet') return solAddress
-  if (kind !== 'vault') throw new PortalError(REFUSED_BY_CHAIN[kind])
+  if (kind !== 'vault') throw new PortalError(ERROR_OF_KIND[kind])
   if (!confirmedProgramOwned) throw new PortalError('sol_off_curve_unconfirmed')
   return solAddress
 }

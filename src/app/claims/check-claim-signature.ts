@@ -25,10 +25,10 @@ export async function checkClaimSignature(
   const message = claimMessage({ eth, sol, amountUA, nonce })
   const result = await accounts.check({ address, message, signature, chainId })
   if ('signedBy' in result) return result.signedBy
-  throw refusal(result, chainId, (id) => chainName(settings, id))
+  throw errorOf(result, chainId, (id) => chainName(settings, id))
 }
 
-function refusal(
+function errorOf(
   result: Exclude<AccountResult, { signedBy: SignedBy }>,
   claimChainId: number,
   nameOf: (chainId: number) => string,

@@ -125,16 +125,19 @@ function owedIn(claim: Claim, sender: Sender): TokenAmount {
 }
 
 /** What was paid, and in which token. */
-type Paid = Pick<NewTransfer, 'baseUnits' | 'dustUA' | 'mintAddress' | 'mintDecimals' | 'genesisHash'>
+type PaymentAmount = Pick<
+  NewTransfer,
+  'baseUnits' | 'dustUA' | 'mintAddress' | 'mintDecimals' | 'genesisHash'
+>
 
-function paymentFrom(claim: Claim, sender: Sender): Paid {
+function paymentFrom(claim: Claim, sender: Sender): PaymentAmount {
   const { baseUnits, dustUA } = owedIn(claim, sender)
   const { mintAddress, mintDecimals, genesisHash } = sender
   return { baseUnits, dustUA: dustUA, mintAddress, mintDecimals, genesisHash }
 }
 
 /** In the coin's own unit: which token paid it, and on which cluster, is not known. */
-function paymentFromUnknown(claim: Claim, coinDecimals: number): Paid {
+function paymentFromUnknown(claim: Claim, coinDecimals: number): PaymentAmount {
   return {
     baseUnits: claim.amountWei as bigint as BaseUnits,
     dustUA: NO_DUST,

@@ -19,8 +19,8 @@ const OUTCOMES: Record<TransferState, string> = {
 export async function distributionResult({ store }: AppContext, id: string): Promise<Readable> {
   const distribution = await store.distributions.find(id)
   if (!distribution) throw new PortalError('no_distribution')
-  const inFlight = new Map(
-    (await store.distributions.liveAttempts(id)).map((attempt) => [attempt.transferId, attempt]),
+  const unresolved = new Map(
+    (await store.distributions.unresolvedAttempts(id)).map((attempt) => [attempt.transferId, attempt]),
   )
   const transfers = await store.distributions.transfers(id)
   return writeCsv(
@@ -30,8 +30,8 @@ export async function distributionResult({ store }: AppContext, id: string): Pro
       transfer.recipient,
       formatDecimalUnits(transfer.baseUnits, distribution.mintDecimals),
       OUTCOMES[transfer.state],
-      transfer.paidTx ?? inFlight.get(transfer.id)?.signature ?? '',
-      transfer.failure ?? inFlight.get(transfer.id)?.error ?? '',
+      transfer.paidTx ?? unresolved.get(transfer.id)?.signature ?? '',
+      transfer.failure ?? unresolved.get(transfer.id)?.error ?? '',
     ]),
   )
 }

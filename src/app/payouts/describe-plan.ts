@@ -7,7 +7,7 @@ const MAX_LISTED = 100
 
 /** What a run will cost and how long it will take, beside what the wallet has, in SOL and whole tokens. */
 export function describePlan(plan: PayoutPlan) {
-  const { estimate, mint, neededLamports, walletLamports, walletBaseUnits, refusal } = plan
+  const { estimate, mint, neededLamports, walletLamports, walletBaseUnits, blocker } = plan
   const inTokens = (baseUnits: bigint) => formatDecimalUnits(baseUnits, mint.decimals)
   const missingLamports = missing(neededLamports, walletLamports)
   const missingBaseUnits = missing(estimate.neededBaseUnits, walletBaseUnits)
@@ -30,7 +30,7 @@ export function describePlan(plan: PayoutPlan) {
       missingUA: inTokens(missingBaseUnits),
     },
     sufficient: missingLamports === 0n && missingBaseUnits === 0n,
-    refusal: refusal?.message ?? null,
+    refusal: blocker?.message ?? null,
     recipientsChecked: estimate.recipientsChecked,
     unpayableCount: estimate.unpayable.length,
     unpayable: estimate.unpayable

@@ -33,7 +33,7 @@ export async function reconcileSender(
     transactions: found.transactions,
     chainPayments: found.chainPayments,
     chainAmountUA: inTokens(found.chainBaseUnits),
-    bookedPayments: found.bookedPayments,
+    bookedPayments: found.recordedPayments,
     bookedAmountUA: inTokens(found.recordedBaseUnits),
     differences: found.differences.map(({ recordedBaseUnits, chainBaseUnits, ...difference }) => ({
       ...difference,

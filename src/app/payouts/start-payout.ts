@@ -44,7 +44,7 @@ async function beginRun(app: AppContext, sender: Sender, source: PayoutSource): 
   const unresolved = await store.journal.unresolved(sender.genesisHash)
   const { unknown, plan } = await lookAtChain(app, sender, owedPayments(store, source, sender.mintDecimals))
   if (plan === null) throw await noteBehind(app, sender, unknown)
-  if (plan.refusal) throw plan.refusal
+  if (plan.blocker) throw plan.blocker
   // What an earlier run still has under way may or may not have left the wallet: then the balance tells nothing yet.
   const shortfall = unresolved.length === 0 ? shortfallOf(plan) : null
   if (shortfall) throw shortfall

@@ -18,19 +18,19 @@ export async function takeOver(
 ): Promise<{ payments: number; amountUA: string; claims: number }> {
   const { store, now } = portal
   const sender = await configuredSender(store, kind)
-  const booked = await askingCluster(() =>
+  const takenOver = await askingCluster(() =>
     takeOverPayments(store, portal.payouts.readerOf(sender), sender, now()),
   )
-  if (booked === null) {
+  if (takenOver === null) {
     await clearOutdated(store, sender)
     throw new PortalError('records_not_behind')
   }
-  if (booked === 'run_in_progress') throw new PortalError('run_in_progress')
-  if (booked.payments === 0) throw new PortalError('records_not_behind')
+  if (takenOver === 'run_in_progress') throw new PortalError('run_in_progress')
+  if (takenOver.payments === 0) throw new PortalError('records_not_behind')
   return {
-    payments: booked.payments,
-    amountUA: formatDecimalUnits(booked.baseUnits, sender.mintDecimals),
-    claims: booked.claims,
+    payments: takenOver.payments,
+    amountUA: formatDecimalUnits(takenOver.baseUnits, sender.mintDecimals),
+    claims: takenOver.claims,
   }
 }
 
