@@ -1,4 +1,7 @@
-/** What a sending key is to be used for: from which wallet, in which token, on which cluster as which nodes show it. */
+/**
+ * The terms that a sending key may be used on: the wallet, the token, the cluster, and the nodes to read it
+ * by.
+ */
 export interface SenderTerms {
   kind: string
   rpcUrl: string
@@ -23,7 +26,10 @@ const FIELDS = [
   'genesisHash',
 ] as const satisfies (keyof SenderTerms)[]
 
-/** The text that a sending key is sealed with: where any of it was changed since, the key does not open. */
+/**
+ * Returns the text that a sending key is sealed with: where any of it was changed since, the key does not
+ * open.
+ */
 export function senderTermsText(terms: SenderTerms): string {
   return JSON.stringify(FIELDS.map((name) => textOf(terms[name])))
 }
