@@ -60,7 +60,7 @@ describeEachStore('an attempt', (context) => {
     }
   }
 
-  test('counts as known while it is under way, on hold, or paid; a marker whatever became of it', () =>
+  test('counts as known while it is under way, on hold, or paid; a marker in every state', () =>
     withSigned(async ({ store, attempt, marker }, known) => {
       expect(await known()).toEqual(['marker', 'tx'])
       await store.journal.hold(attempt.id, 'test', 1)
@@ -73,7 +73,7 @@ describeEachStore('an attempt', (context) => {
       )
     }))
 
-  test('that was settled as not paid is not: what the chain shows of it is booked, and settles what is owed', () =>
+  test('settled as not paid is not known: its payments on the chain are recorded, and settle debts', () =>
     withSigned(async (signed, known) => {
       await signed.store.journal.settleExpired(signed.attempt, 'test', 1)
       expect(await known()).toEqual(['marker'])
@@ -89,9 +89,9 @@ describeEachStore('an attempt', (context) => {
     ['it is said to have paid less', 'transfer', { baseUnits: assertBaseUnits(1n) }, 'one'],
     ['it is said to move less', 'attempt', { baseUnits: 2n }, 'all'],
     ['it is called a marker', 'attempt', { kind: 'marker' }, 'all'],
-    ['it is on hold, and lets its payments go', 'attempt_transfer', { inFlight: 0 }, 'unpaid'],
+    ['it is on hold, and its payments are detached', 'attempt_transfer', { inFlight: 0 }, 'unpaid'],
     ['it is on hold, and its payments are put back', 'transfer', QUEUED, 'unpaid'],
-  ] as const)('of which %s in the database is not', (_, table, change, which) =>
+  ] as const)('is not known when %s in the database', (_, table, change, which) =>
     withSigned(async ({ db, store, attempt, transferIds }, known) => {
       if (which === 'unpaid') await store.journal.hold(attempt.id, 'test', 1)
       else await store.journal.settlePaid(attempt, { slot: 5, nowMs: 1 })
@@ -104,7 +104,7 @@ describeEachStore('an attempt', (context) => {
     }),
   )
 
-  test('that was parted from what it paid is not: it is booked as the chain shows it', () =>
+  test('detached from its transfers is not known: it is recorded as the chain shows it', () =>
     withSigned(async (signed, known) => {
       const { db, store, attempt, claims } = signed
       await store.journal.settlePaid(attempt, { slot: 5, nowMs: 1 })
@@ -120,7 +120,7 @@ describeEachStore('an attempt', (context) => {
       ])
     }))
 
-  test('is not known by being written into the database as acknowledged, or as booked from the chain', () =>
+  test('is not known by being written into the database as acknowledged, or as recorded from the chain', () =>
     withSigned(async ({ db, store, attempt }, known) => {
       await store.journal.settleExpired(attempt, 'test', 1)
       const row = { genesisHash: GENESIS, signature: 'tx', note: '', atMs: 1 }

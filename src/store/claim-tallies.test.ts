@@ -18,7 +18,7 @@ import { createStore, type Store } from './store.ts'
 const HOUR_MS = 3_600_000
 const HUGE = (2n ** 100n).toString()
 
-/** What the tallies say, and what going through every claim says. */
+/** Reads the tallies, and counts every claim to compare them with. */
 async function bothCounts({ store, location }: StoreContext) {
   const { db, close } = await openDatabase(location)
   const claims = await db.selectFrom('claim').selectAll().execute()
@@ -87,7 +87,7 @@ async function publish({ snapshots }: Store, claims: readonly NewClaim[], amount
 }
 
 describeEachStore('the tallies of claims', (context) => {
-  test('agree with a full count after each thing that happens to claims', async () => {
+  test('agree with a full count after each change of claims', async () => {
     const { store } = context
     const made = Array.from({ length: 8 }, (_, n) =>
       sampleClaim({ amountWei: n === 0 ? BigInt(HUGE) : BigInt(n), submittedAtMs: n * 40 * 60_000 }),
@@ -104,7 +104,7 @@ describeEachStore('the tallies of claims', (context) => {
     await publish(store, [first, second, third])
     await store.claims.insertMany(made.slice(0, 6))
     expect(await agree()).toMatchObject({ queued: 6, listed: 3 })
-    // One address twice: the second is passed over.
+    // One address twice: the second is skipped.
     await store.claims.insertMany([{ ...first, id: 'AGAIN' }, ...made.slice(6)])
     expect(await agree()).toMatchObject({ queued: 8, totals: { submitted: { amountWei: 2n ** 100n + 28n } } })
 
@@ -145,7 +145,7 @@ describeEachStore('the tallies of claims', (context) => {
   })
 
   test('do not drift under writers at once', { timeout: 60_000 }, async () => {
-    // Two connections to one SQLite file within one process would wait for each other without ever getting on.
+    // Two connections to one SQLite file within one process would wait for each other forever.
     const servers = context.location.startsWith('postgres') ? [1, 2] : []
     const others = await Promise.all(
       servers.map(async () => createStore(await openDatabase(context.location))),

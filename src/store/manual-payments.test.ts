@@ -52,7 +52,7 @@ describeEachStore('decisions about claims', (context) => {
     expect(await operatorActions.list(9)).toHaveLength(1)
   })
 
-  test('of marks by the same transaction at once one is taken, and the others once they are forced', async () => {
+  test('of simultaneous marks by the same transaction one is accepted, and the others only if forced', async () => {
     const { claims, claimDecisions, claimRecords } = context.store
     const made = Array.from({ length: 6 }, () => sampleClaim())
     await claims.insertMany(made)
@@ -123,7 +123,7 @@ describeEachStore('decisions about claims', (context) => {
   })
 })
 
-describeEachStore('what is on hold', (context) => {
+describeEachStore('an attempt on hold', (context) => {
   test('is listed with its transfers, and settled once, together with its record', async () => {
     const { claims, runs, holds, journal, operatorActions } = context.store
     const claim = sampleClaim()
@@ -152,7 +152,7 @@ describeEachStore('what is on hold', (context) => {
 })
 
 describeEachStore('address lists', (context) => {
-  test('hold the list in force against the claims', async () => {
+  test('compare the list in force with the claims', async () => {
     const { claims, claimTallies, snapshots, addressLists } = context.store
     const made = [sampleClaim(), sampleClaim(), sampleClaim(), sampleClaim()]
     const rows = made.map(({ evmAddress }, n) => ({

@@ -3,12 +3,12 @@ import type { Run } from '#domain/run.ts'
 import type { Database } from './database.ts'
 import type { NewTransfer, Schema } from './schema.ts'
 
-/** How a run's list is made: which transfers it is to pay, and which of earlier runs it settles. */
+/** Makes the list of a run: the transfers that it is to pay, and those of earlier runs that it settles. */
 export function createRunListStore({ db }: Database) {
   return {
     /**
-     * Puts what is owed on a run's list. A claim whose payment is paid, under way or undecided is left as it is; one
-     * whose payment failed, was held back or was never sent is taken over by this run.
+     * Puts owed payments on a run's list. A claim whose payment is paid, under way or undecided is left as it
+     * is; one whose payment failed, was held back or was never sent is taken over by this run.
      */
     async addTransfers(transfers: readonly NewTransfer[]): Promise<void> {
       if (transfers.length === 0) return
@@ -47,8 +47,8 @@ export function createRunListStore({ db }: Database) {
     },
 
     /**
-     * Ends the making of a run's list: what is still under way or on hold from an earlier run over the same list
-     * becomes this run's to settle, and the number of its transfers is written down.
+     * Completes a run's list: transfers of an earlier run over the same source that are still under way or on
+     * hold become this run's to settle, and the number of its transfers is recorded.
      */
     async sealList(run: Run): Promise<void> {
       await db
@@ -88,7 +88,7 @@ export function createRunListStore({ db }: Database) {
   }
 }
 
-/** True of what nothing is under way for: never sent, failed, or held back before anything was signed. */
+/** True of a transfer with nothing under way: never sent, failed, or held before anything was signed. */
 function mayBeListedAgain({ or, and, not, exists, selectFrom, eb }: ExpressionBuilder<Schema, 'transfer'>) {
   const isUnderWay = exists(
     selectFrom('attempt_transfer')

@@ -20,7 +20,7 @@ describeEachStore('snapshots', (context) => {
     await snapshots.publish(id, { fileHash, ...facts })
   }
 
-  test('a staged version is seen by nobody until it is published, and then replaces the one before', async () => {
+  test('a staged version is invisible until it is published, and then replaces the one before', async () => {
     const { snapshots } = context.store
     expect(await snapshots.findAllocation(alice)).toBeUndefined()
     await publish(5n, 'first')
@@ -43,7 +43,7 @@ describeEachStore('snapshots', (context) => {
     expect((await snapshots.findAllocation(alice))?.row).toBeUndefined()
   })
 
-  test('what an import left behind is cleared, and what is in force stays', async () => {
+  test('an unfinished import is cleared, and the version in force stays', async () => {
     const { snapshots } = context.store
     await publish(5n, 'first')
     const id = await snapshots.stage('broken.csv', 'nonce', 3)
@@ -67,7 +67,7 @@ describeEachStore('snapshots', (context) => {
     expect(await snapshots.current()).toMatchObject({ fileHash: 'first', seal: '', hasNewer: true })
   })
 
-  test('an address can not stand twice in one version', async () => {
+  test('an address can not occur twice in one version', async () => {
     const { snapshots } = context.store
     const id = await snapshots.stage('twice.csv', 'nonce', 3)
     const row = { address: bob, amountWei: wei(1n), seal: 'x' }

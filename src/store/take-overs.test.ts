@@ -69,7 +69,7 @@ function distribution(): Distribution {
 }
 
 describeEachStore('taking over from the chain', (context) => {
-  test('settles claims of that wallet and amount, whatever an earlier run had of them', async () => {
+  test('settles claims of that wallet and amount, even those on the list of an earlier run', async () => {
     const [never, listed, failed] = await addClaims(context, {}, {}, {})
     if (!never || !listed || !failed) throw new Error('no claims')
     const { store } = context
@@ -104,7 +104,7 @@ describeEachStore('taking over from the chain', (context) => {
     )
   })
 
-  test('books everything once, however often and by however many at once', async () => {
+  test('records everything once, in repeated and simultaneous calls', async () => {
     const [claim] = await addClaims(context, {})
     const found = [paid(claim?.solAddress ?? '', OWED), paid('nobody', 5n)]
     const { takeOvers } = context.store
@@ -115,14 +115,14 @@ describeEachStore('taking over from the chain', (context) => {
     expect(await recordedOf(context)).toHaveLength(2)
   })
 
-  test('books nothing that is journaled, and the rest of what a claim was marked sent with', async () => {
+  test('records nothing that is journaled, and the rest of a transaction that a claim was marked sent with', async () => {
     const [marked, other] = await addClaims(context, {}, {})
     if (!marked || !other) throw new Error('no claims')
     const { store } = context
     const run = await beginRun(context)
     await store.runs.addTransfers([
       sampleTransfer(other, { runId: run.id }),
-      sampleTransfer(marked, { state: 'paid', paidTx: 'by hand', recordedBy: 'mark_sent' }),
+      sampleTransfer(marked, { state: 'paid', paidTx: 'manual', recordedBy: 'mark_sent' }),
     ])
     const fence = (await store.leases.acquireFree(WALLET, 'test', 0, 1000)) ?? 0
     const [transfer] = await store.journal.nextTransfers(run.id, 1)
@@ -132,8 +132,8 @@ describeEachStore('taking over from the chain', (context) => {
     await store.runs.finish(run.id, 'failed', null, 1)
 
     const found = [
-      paid(marked.solAddress, OWED, 'by hand'),
-      paid('beside', 3n, 'by hand'),
+      paid(marked.solAddress, OWED, 'manual'),
+      paid('beside', 3n, 'manual'),
       paid(other.solAddress, OWED, 'journaled'),
     ]
     expect(await store.takeOvers.record(TOKEN, found, ALL, NOW)).toEqual({
@@ -152,7 +152,7 @@ describeEachStore('taking over from the chain', (context) => {
     expect(await claimOf(context, claim)).toMatchObject({ status: 'queued', solTx: null })
   })
 
-  test('settles rows of distributions that no claim stands for', async () => {
+  test('settles rows of distributions, which belong to no claim', async () => {
     const { distributions, takeOvers } = context.store
     const entry = (rowNumber: number) => sampleEntry(rowNumber, { recipient: 'ann', baseUnits: 5n })
     await distributions.add(distribution(), [entry(1), entry(2)])
@@ -164,7 +164,7 @@ describeEachStore('taking over from the chain', (context) => {
     expect(await recordedOf(context)).toHaveLength(2)
   })
 
-  test('is refused while a run on that cluster is unfinished', async () => {
+  test('does nothing while a run on that cluster is unfinished', async () => {
     const run = await beginRun(context, { walletAddress: 'another wallet' })
     const { takeOvers, recordsBehind, runs } = context.store
     await recordsBehind.set({ ...WALLET_KEY, payments: 1, baseUnits: 5n, checkedAtMs: 1 })
@@ -176,7 +176,7 @@ describeEachStore('taking over from the chain', (context) => {
   })
 })
 
-describeEachStore('what fitted nothing when it was taken over', (context) => {
+describeEachStore('a payment that fitted no debt when it was taken over', (context) => {
   const takeOver = (baseUnits: bigint) =>
     context.store.takeOvers.record(TOKEN, [paid('So1anaLate', baseUnits)], ALL, NOW)
 
@@ -233,7 +233,7 @@ describeEachStore('what fitted nothing when it was taken over', (context) => {
     }
   })
 
-  test('counts against nobody once it is acknowledged', async () => {
+  test('counts against no debt once it is acknowledged', async () => {
     await takeOver(OWED)
     const { takeOvers, acknowledgements, journal } = context.store
     expect(await takeOvers.isUnmatched(TOKEN, 'tx of So1anaLate')).toBe(true)
