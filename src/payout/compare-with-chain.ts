@@ -6,12 +6,15 @@ import type { ChainPayment } from '#domain/payment.ts'
 
 /** A payment as the records have it. */
 export interface RecordedPayment {
-  /** What a person finds it by: a claim's id, or a row of a distribution. */
+  /** The name by which a person finds it: a claim's id, or a row of a distribution. */
   reference: string
   recipient: Address
   baseUnits: bigint
   signature: string
-  /** Recorded without a run of this wallet: it may have come from another wallet, whose history this is not. */
+  /**
+   * True when it was recorded without a run: it may have come from another wallet, whose history was not
+   * read.
+   */
   isFromElsewhere: boolean
 }
 
@@ -55,7 +58,10 @@ function compareAt(
   return [difference(kind, payment, referencesOf(recorded), sumBaseUnits(recorded), sumBaseUnits(chain))]
 }
 
-/** One transaction pays a wallet once, however many payments to it were packed together. */
+/**
+ * Returns the key of a transaction's recipient: payments to one wallet within one transaction are one
+ * movement.
+ */
 function placeOf({ signature, recipient }: { signature: string; recipient: string }): string {
   return `${signature} ${recipient}`
 }

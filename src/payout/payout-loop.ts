@@ -28,10 +28,10 @@ import type { SigningTerms } from './signing-terms.ts'
 import { StatusPace } from './status-pace.ts'
 import { waitingForNode } from './waiting-for-node.ts'
 
-/** Payments refused for no known reason, one after another, after which the run stops. */
+/** The number of payments rejected for unknown reasons, one after another, after which the run stops. */
 const UNEXPLAINED_IN_A_ROW = 3
 
-/** Longer than a transaction lives, is waited for as expired, and is proved so by a marker after it. */
+/** Longer than a transaction takes to expire and its expiry to be proved, by a marker after it. */
 const STUCK_AFTER_MS = 5 * 60_000
 
 const STUCK =
@@ -44,14 +44,14 @@ export interface PayoutParts {
   leases: LeaseKeeper
   authorization: PaymentAuthorization
   clearance: SigningClearance
-  /** How long to wait between two turns. */
+  /** The time between two turns. */
   pollMs: number
   terms?: SettlingTerms
 }
 
 /**
- * Tells how a run was left: done for good, to be gone on with by the next owner of the lease, or to be opened anew
- * because its sender was configured again.
+ * The way in which the loop ended: the run is finished, to be continued by the next owner of the lease, or to
+ * be opened anew because its sender was configured again.
  */
 export type RunOutcome = 'finished' | 'interrupted' | 'reconfigured'
 
@@ -69,12 +69,12 @@ export class PayoutLoop {
   readonly #status: RunStatusWriter
   readonly #configuration: string
   #blockhashes: BlockhashSource | null = null
-  /** What the cluster takes, until anything speaks against v1: from then on v0. */
+  /** The transaction format: v1 until the cluster rejects or drops it, from then on v0. */
   #format: TransactionFormat = 'v1'
   #ending: Ending | null = null
   #bankSlot: number | null = null
   #nextBatchAtMs = Number.NEGATIVE_INFINITY
-  /** In a row: the price is raised until something lands again. */
+  /** Consecutive expiries: the price is raised until something lands again. */
   #timesExpired = 0
   #unexplainedInARow = 0
   #nothingEndedSinceMs: number | null = null
@@ -122,7 +122,7 @@ export class PayoutLoop {
     }
   }
 
-  /** One look at everything. */
+  /** Makes one turn: settles what is under way and sends what is due. */
   async #turn(): Promise<RunOutcome | 'going on'> {
     const { store } = this.#parts
     const run = await store.runs.find(this.#run.id)
@@ -153,7 +153,7 @@ export class PayoutLoop {
     return 'going on'
   }
 
-  /** Settles what is under way, at the pace of the cluster's blocks. */
+  /** Settles attempts under way, at the pace of the cluster's slots. */
   async #settle(): Promise<'not looked' | { outcome: PassOutcome | null; inFlight: number }> {
     const { store, wallet } = this.#parts
     if (!this.#statuses.isDue() && (await store.journal.isAnyInFlight(wallet.genesisHash))) {
@@ -164,13 +164,13 @@ export class PayoutLoop {
     if (outcome.bankSlot !== null) this.#bankSlot = outcome.bankSlot
     if (outcome.landed > 0) this.#timesExpired = 0
     else if (outcome.expired > 0) this.#timesExpired += 1
-    // A node may simulate what the cluster behind it drops.
+    // A node may simulate a format that its cluster drops.
     if (outcome.hasV1Expired) this.#format = 'v0'
     if (outcome.blocked) this.#ending ??= { state: 'failed', message: outcome.blocked }
     return { outcome, inFlight: outcome.underWay }
   }
 
-  /** True when nothing of what is under way has come to an end for long, whatever node or proxy is the reason. */
+  /** Returns true when no attempt under way has ended for long, for any reason. */
   #isStuck(inFlight: number, outcome: PassOutcome | null): boolean {
     const nowMs = this.#parts.clock.monotonicMs()
     const hasEnded = outcome !== null && outcome.landed + outcome.expired > 0
@@ -207,7 +207,7 @@ export class PayoutLoop {
     return 'sent'
   }
 
-  /** Holds back what is not as it was signed or uploaded. */
+  /** Puts transfers on hold that are not as they were signed or uploaded. */
   async #holdUnauthorized(transfers: readonly Transfer[]): Promise<Transfer[]> {
     const { authorization, store, wallet } = this.#parts
     const { mint, genesisHash } = wallet
@@ -224,7 +224,7 @@ export class PayoutLoop {
   ): Promise<void> {
     const { store, wallet, clock } = this.#parts
     const { id: runId, priorityFeeCap: cap } = this.#run
-    // First: a verified read that follows another begins where that one ended.
+    // First: a verified read directly after another reuses its last check of the genesis hash.
     const blockhash = await this.#blockhash()
     const walletsOf = (rows: readonly Transfer[]) => rows.map(({ recipient }) => recipient)
     const recipients = await this.#recipients.look(walletsOf(transfers), walletsOf(candidates))
@@ -242,7 +242,7 @@ export class PayoutLoop {
     if (batch.isFormatRejected) this.#format = 'v0'
     await store.journal.limitPack(batch.isolated, 1)
     const stop = this.#stopForUnexplained(batch)
-    // What stops the run is not these recipients' fault: they stay queued.
+    // The reason that stops the run is not these recipients' fault: they stay queued.
     const failed = batch.unpayable.filter(({ unexplained }) => !(stop && unexplained))
     for (const { transferId, reason } of failed) {
       await store.journal.failUnsent([transferId], reason, clock.now())
@@ -263,7 +263,7 @@ export class PayoutLoop {
     await Promise.all(journaled.map((attempt) => this.#settler.broadcast(attempt)))
   }
 
-  /** Without a later payment a marker shows how far the history reaches, where only that is missing to a proof. */
+  /** Sends a marker where a proof lacks only a newer transaction: it shows how far the history reaches. */
   async #sendMarker(outcome: PassOutcome | null): Promise<void> {
     const { store, wallet, clock } = this.#parts
     const awaiting = outcome?.awaitingNewer ?? []

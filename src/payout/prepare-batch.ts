@@ -7,16 +7,16 @@ import type { PlannedAttempt } from '#store/journal.ts'
 import { type PayableTransfer, prepareTransaction, type Unpayable } from './prepare-transaction.ts'
 import type { SendingWallet } from './sending-wallet.ts'
 
-/** What one batch came to before anything was written down or sent. */
+/** The result of preparing one batch, before anything is journaled or sent. */
 export interface PreparedBatch {
   planned: PlannedAttempt[]
   /** Transfers that can not be paid, with the reason in words. */
   unpayable: Unpayable[]
-  /** Transfers that spoilt their transaction's simulation: to be tried alone. */
+  /** Transfers that made their transaction's simulation fail: to be tried alone. */
   isolated: number[]
-  /** It was to be v1, was refused, and is v0. */
+  /** True when v1 was rejected, and the batch is v0. */
   isFormatRejected: boolean
-  /** Set when the sender itself lacks something: nothing more can be paid until that is mended. */
+  /** The sender's fault, in words: nothing more can be paid until it is remedied. */
   blocked: string | null
 }
 
@@ -27,14 +27,14 @@ export interface BatchOptions {
   accountRentLamports: bigint
   moreQueued: boolean
   blockhash: LatestBlockhash
-  /** What is offered for a compute unit, in micro-lamports. */
+  /** The price offered for a compute unit, in micro-lamports. */
   price: bigint
   nowMs: number
 }
 
 /**
- * Packs transfers whose recipients were looked up, simulates and signs. Sends nothing. What in v1 is refused, or not
- * answered, is prepared in v0 instead.
+ * Packs transfers whose recipients were looked up, simulates and signs. Sends nothing. A batch whose
+ * simulation in v1 is rejected, or not answered, is prepared in v0 instead.
  */
 export async function prepareBatch(
   wallet: SendingWallet,

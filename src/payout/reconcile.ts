@@ -16,10 +16,10 @@ import {
 } from './wallet-history.ts'
 import { withGenesisCheck } from './with-genesis-check.ts'
 
-/** A movement that is no payment of ours, with the note that acknowledges it, if one does. */
+/** A movement that is no payment of ours, with the note that acknowledges it, if any. */
 export type NotedMovement = OtherMovement & { note: string | null }
 
-/** What the chain alone says was paid, beside what the records say. Amounts are base units. */
+/** The payments on the chain compared with the recorded ones. Amounts are base units. */
 export interface Reconciliation {
   transactions: number
   chainPayments: number
@@ -27,18 +27,18 @@ export interface Reconciliation {
   recordedPayments: number
   recordedBaseUnits: bigint
   differences: Difference[]
-  /** What left the source account otherwise, newest first. */
+  /** Other movements out of the source account, newest first. */
   otherOutflows: NotedMovement[]
-  /** What came into the source account, newest first. */
+  /** Movements into the source account, newest first. */
   inflows: NotedMovement[]
 }
 
 type PayingWallet = Pick<Sender, 'genesisHash' | 'mintAddress' | 'walletAddress' | 'tokenProgram'>
 
 /**
- * Rebuilds who was paid from the sending wallet's history on the chain, and matches it with the records. A payment is what a
- * Ferry's transaction moved, signed by the wallet, or what the records count; all else is listed apart. Throws
- * RpcUnavailableError.
+ * Rebuilds who was paid from the sending wallet's history on the chain, and matches it with the records. A
+ * payment is what a Ferry's transaction moved, signed by the wallet, or what is recorded; all else is listed
+ * apart. Throws RpcUnavailableError.
  */
 export async function reconcile(
   store: Pick<Store, 'knownTransactions' | 'acknowledgements'>,
@@ -61,7 +61,7 @@ export async function reconcile(
     recordedPayments: records.length,
     recordedBaseUnits: sumBaseUnits(records),
     differences: compareWithChain(
-      // What the wallet pays to itself moves nothing.
+      // A payment of the wallet to itself moves nothing.
       records.filter(({ recipient }) => recipient !== sender.walletAddress),
       chain.payments,
     ),

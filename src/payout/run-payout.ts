@@ -4,13 +4,13 @@ import { fillRun } from './fill-run.ts'
 import { PayoutLoop, type PayoutParts, type RunOutcome } from './payout-loop.ts'
 import { RunStatusWriter } from './run-status-writer.ts'
 
-/** Said while a lease stands in the way that another server's clock dated far ahead. */
+/** The message while the lease of another server, dated far ahead by its clock, is in the way. */
 const OTHER_SERVER = 'Waiting for another server to release the sending wallet: it has not been heard of.'
 
 /**
- * Pays out a run: leases the wallet, settles what is under way, sends batch after batch at the run's pace, and ends when
- * nothing is queued and nothing is under way. It may be killed at any moment and started again: everything it needs
- * to know is in the store.
+ * Pays out a run: leases the wallet, settles what is under way, sends batch after batch at the run's pace,
+ * and ends when nothing is queued and nothing is under way. It may be killed at any moment and started again:
+ * all of its state is in the store.
  */
 export async function runPayout(run: Run, parts: PayoutParts, signal: AbortSignal): Promise<RunOutcome> {
   const { store, wallet, leases } = parts

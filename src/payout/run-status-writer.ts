@@ -3,13 +3,13 @@ import type { RunStore } from '#store/runs.ts'
 import type { Clock } from './clock.ts'
 import type { FailoverRpc } from './failover-rpc.ts'
 
-/** How long a turn may take until it is said that a node keeps it waiting. */
+/** The time after which a turn reports that it waits for a node. */
 const SILENT_AFTER_MS = 10_000
 
-/** How often paying time is written down. */
+/** The interval at which the paying time is recorded. */
 const WRITE_EVERY_MS = 5_000
 
-/** Says in the store what a run waits for and since when, and counts the time in which it pays. */
+/** Records what a run waits for and since when, and counts the time in which it pays. */
 export class RunStatusWriter {
   readonly #runs: Pick<RunStore, 'setWaiting' | 'addActive'>
   readonly #clock: Clock
@@ -44,10 +44,10 @@ export class RunStatusWriter {
     await this.#runs.setWaiting(this.#runId, null, null)
   }
 
-  /** Runs one turn, and says which node keeps it waiting when it takes long. */
+  /** Runs one turn, and records which node it waits for when it takes long. */
   async watchTurn<T>(turn: () => Promise<T>, reader: FailoverRpc): Promise<T> {
     const done = new AbortController()
-    // What is only said must not end the turn, nor the process.
+    // A failure to record the status must end neither the turn nor the process.
     const watching = this.#watch(reader, done.signal).catch(() => {})
     try {
       return await turn()

@@ -4,8 +4,8 @@ import type { FailoverRpc } from './failover-rpc.ts'
 import { unknownPaymentsOf } from './unknown-payments-of.ts'
 
 /**
- * Books the payments of a sender that its whole history on the chain shows and the records lack. Null when there are none;
- * `run_in_progress` while a run is unfinished. Throws RpcUnavailableError.
+ * Records the payments of a sender that its whole history on the chain shows and the records lack. Returns
+ * null when there are none, `run_in_progress` while a run is unfinished. Throws RpcUnavailableError.
  */
 export async function takeOverPayments(
   store: Pick<Store, 'takeOvers' | 'senders' | 'knownTransactions' | 'recordsBehind'>,
