@@ -6,8 +6,9 @@ import type { AppContext } from './app-context.ts'
 import { unreadableWords } from './senders/sender-key.ts'
 
 /**
- * Throws not_ready unless the store answers, the signature worker works, the holder list is as it was published, and no
- * configured sender has a key that can not be opened, or records that are behind the chain; these are told in the details.
+ * Throws not_ready unless the store answers, the signature worker works, the holder list is as it was
+ * published, and no configured sender has a key that can not be opened, or records that are behind the chain;
+ * the details list these problems.
  */
 export async function checkReady(app: AppContext): Promise<void> {
   const { store, signers } = app

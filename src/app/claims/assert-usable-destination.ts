@@ -18,9 +18,10 @@ const ERROR_OF_KIND = {
 } as const satisfies Partial<Record<DestinationKind, string>>
 
 /**
- * Returns the address, or throws why it can not be paid to, as far as its text, the configured mint and the cluster can tell. A vault
- * that a program controls is taken once the claimant has confirmed it. Where the cluster can not be asked, an address
- * that a key could have is taken (the payout looks again), and any other is not.
+ * Returns the address, or throws why it can not be paid to, as far as its text, the configured mint and the
+ * cluster show. A vault that a program controls is accepted once the claimant has confirmed it. Where the
+ * cluster can not be read, an address on the curve is accepted (the payout looks again), and any other is
+ * not.
  */
 export async function assertUsableDestination(
   { store, destinations }: AppContext,

@@ -15,7 +15,10 @@ const OUTCOMES: Record<TransferState, string> = {
   failed: 'failed',
 }
 
-/** What became of each row of a distribution so far, as a CSV in the order of the file. Throws no_distribution. */
+/**
+ * Exports the result of each row of a distribution so far, as a CSV in the order of the file. Throws
+ * no_distribution.
+ */
 export async function distributionResult({ store }: AppContext, id: string): Promise<Readable> {
   const distribution = await store.distributions.find(id)
   if (!distribution) throw new PortalError('no_distribution')
