@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => paying.close())
 
-/** As after a start with another SECRETS_KEY, and as where the row was changed. */
+/** The effects of a start with another SECRETS_KEY, and of a changed row. */
 function damageKey(): void {
   alterStore(paying.ferry.databaseFile, 'update sender set sealed_key = randomblob(length(sealed_key))')
 }
