@@ -31,7 +31,7 @@ test('a payment is ours by its memo, our signature, and tokens that left our acc
   expect(await among(ours)).toMatchObject({ payments: 2, baseUnits: 9n })
   for (const change of [
     { memo: null },
-    { memo: 'by hand' },
+    { memo: 'manual' },
     { isSigned: false },
     { sourceBaseUnits: 0n },
     { sourceBaseUnits: 9n },

@@ -69,7 +69,7 @@ const ATTACKS = {
     QUEUE_TRANSFERS,
     `update attempt set state = 'expired' where id in ${VICTIMS}`,
   ],
-  'a paid transaction is set to in flight': [
+  'a paid transaction is set to on hold': [
     QUEUE_CLAIMS,
     QUEUE_TRANSFERS,
     `update attempt set state = 'hold' where id in ${VICTIMS}`,
@@ -163,10 +163,10 @@ test('what was taken over from the chain is deleted again: nobody is paid twice'
   alter(NAME_VICTIMS, ...ATTACKS['rows are deleted'])
   await expectMended()
   alter(
-    `create temp table booked as select id, claim_id from transfer where recorded_by = 'take_over'`,
+    `create temp table recorded as select id, claim_id from transfer where recorded_by = 'take_over'`,
     `update claim set status = 'queued', sol_tx = null, settled_at_ms = null
-      where id in (select claim_id from booked)`,
-    `delete from transfer where id in (select id from booked)`,
+      where id in (select claim_id from recorded)`,
+    `delete from transfer where id in (select id from recorded)`,
   )
   await expectMended()
 })

@@ -33,11 +33,11 @@ export function RecordsBehind(props: RecordsBehindProps) {
   const [asked, setAsked] = useState(false)
   const takeOver = useMutation({
     mutationFn: () => adminSend(api.takeOver),
-    onSuccess(booked) {
+    onSuccess(takenOver) {
       showToast({
         tone: 'done',
         title: 'Taken Over From the Chain',
-        description: `${countOf(booked.payments, 'payment')}, ${groupThousands(booked.amountUA)} ${unit} in all. ${countOf(booked.claims, 'claim')} became sent.`,
+        description: `${countOf(takenOver.payments, 'payment')}, ${groupThousands(takenOver.amountUA)} ${unit} in all. ${countOf(takenOver.claims, 'claim')} became sent.`,
       })
       return Promise.all([refresh(queryClient), refreshClaims(queryClient)])
     },
