@@ -13,7 +13,7 @@ export interface DemoOptions extends Pick<AssemblyOptions, 'logger' | 'distDir'>
   env?: Record<string, string>
 }
 
-/** A portal on the environment's sample snapshot, and how an operator gets in. */
+/** A portal on the environment's sample snapshot, with its admin password. */
 export interface AssembledDemo extends AssembledPortal {
   adminFlag: string
   password: string

@@ -19,7 +19,7 @@ export interface DemoAccount {
   privateKey: string
 }
 
-/** All that a demo stands on. It is gone when closed. */
+/** Everything that a demo needs. It is deleted on close. */
 export interface DemoEnvironment {
   rpcUrl: string
   mint: Address
@@ -38,7 +38,10 @@ export interface DemoEnvironment {
 
 const WALLET_LABELS = ['Ada, a holder', 'Ben, a holder', 'Cleo, a holder']
 
-/** `localnetOptions` say how its cluster runs. Unless told otherwise it has the port that Solana's own tools expect, where it is free. */
+/**
+ * Prepares the environment. By default its localnet has the port that Solana's own tools expect, where it is
+ * free.
+ */
 export async function prepareDemoEnvironment(
   localnetOptions: LocalnetOptions = {},
 ): Promise<DemoEnvironment> {

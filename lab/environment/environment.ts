@@ -16,7 +16,7 @@ export interface FundedWallet {
   wallet: KeyPairSigner
   /** The wallet's key as an operator pastes it. */
   walletKeyJson: string
-  /** Where the wallet keeps its tokens. */
+  /** The token account of the wallet. */
   walletTokenAccount: Address
   /** The mint's authority. It is the wallet itself unless it was given SOL of its own. */
   issuer: KeyPairSigner
@@ -27,7 +27,9 @@ export interface FundedWalletOptions extends Pick<DemoMintOptions, 'tokenProgram
   lamports?: bigint
   /** 1,000,000 tokens unless given. */
   supplyBaseUnits?: bigint
-  /** SOL for an issuer apart from the wallet, which pays for the mint and for what is no part of a payout. */
+  /**
+   * SOL for an issuer apart from the wallet, which pays for the mint and for everything outside of payouts.
+   */
   issuerLamports?: bigint
 }
 
@@ -35,7 +37,7 @@ export interface FundedWalletOptions extends Pick<DemoMintOptions, 'tokenProgram
 export interface Environment extends FundedWallet {
   rpcUrl: string
   genesisHash: string
-  /** Gone when closed, as the localnet is. */
+  /** Deleted on close. */
   folder: string
   close(): Promise<void>
 }
@@ -67,7 +69,10 @@ export async function prepareFundedWallet(
   return { mint, wallet, walletKeyJson, walletTokenAccount: tokenAccount, issuer }
 }
 
-/** Prepares a localnet that was started, in this process or in another one. From here on the environment closes it. */
+/**
+ * Prepares an environment on a started localnet, in this process or in another one. The environment closes
+ * it.
+ */
 export async function prepareEnvironment(
   localnet: Pick<Localnet, 'url' | 'close'>,
   options: FundedWalletOptions = {},

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Address, getAddressDecoder, isOffCurveAddress } from '@solana/kit'
 
-/** An address that nobody holds the key of, but that a key could have. */
+/** Makes an address on the curve whose key nobody has. */
 export function freshSolanaAddress(): Address {
   for (;;) {
     const address = getAddressDecoder().decode(randomBytes(32))

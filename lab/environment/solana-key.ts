@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { createKeyPairSignerFromPrivateKeyBytes, type KeyPairSigner } from '@solana/kit'
 
-/** A sending wallet, a fresh one unless its seed is given: its signer, and its key as an operator pastes it (a JSON array of 64 numbers). */
+/**
+ * Makes a sending wallet, a fresh one unless its seed is given: its signer, and its key as an operator pastes
+ * it (a JSON array of 64 numbers).
+ */
 export async function makeSolanaKey(
   seed: Uint8Array = randomBytes(32),
 ): Promise<{ signer: KeyPairSigner; keyJson: string }> {

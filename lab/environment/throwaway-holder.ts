@@ -10,7 +10,7 @@ import { freshSolanaAddress } from './fresh-solana-address.ts'
 export interface ThrowawayHolder {
   address: EvmAddress
   privateKey: Uint8Array
-  /** Where the tokens go. Nobody holds its key; somebody could. */
+  /** The recipient of the tokens: an address on the curve whose key nobody has. */
   solanaAddress: Address
 }
 

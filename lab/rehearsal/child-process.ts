@@ -8,16 +8,16 @@ export interface RunningMain {
   process: ChildProcess
   /** SIGTERM, and wait until it has ended. */
   stop(): Promise<void>
-  /** SIGKILL: no goodbye. */
+  /** SIGKILL: it ends without a shutdown. */
   kill(): Promise<void>
 }
 
-/** How many of the last lines are kept, to be shown when it ends unexpectedly. */
+/** The number of last lines that are kept, to be shown when it ends unexpectedly. */
 const KEPT_LINES = 40
 
 /**
- * Starts a main by its path from the root of the repository and waits for the first output line that `ready` makes something of.
- * Throws with its last output when it ends before that.
+ * Starts a main by its path from the root of the repository and waits for the first output line for which
+ * `ready` returns a value. Throws with its last output when it ends before that.
  */
 export async function startMain<T>(
   name: string,

@@ -2,7 +2,7 @@ import type { Address } from '@solana/kit'
 import type { BaseUnits } from '#domain/amounts.ts'
 import { comparePayments } from '#domain/compare-payments.ts'
 
-/** What one holder was owed, what the records say of it, and what the chain shows. */
+/** One holder's debt, its status in the records, and the payment on the chain. */
 export interface Reconciliation {
   wallet: Address
   owed: BaseUnits
@@ -15,13 +15,13 @@ export interface Comparison {
   unpaid: number
   paidTwice: number
   wrongAmount: number
-  /** Where the records say sent and the chain shows something else, or the other way round. */
+  /** The records say sent and the chain shows something else, or the other way round. */
   disagreements: number
 }
 
 /**
- * Compares debts, records and chain to the base unit. A holder who is owed less than one base unit has nothing to get, and the
- * records call that sent.
+ * Compares debts, records and chain to the base unit. A holder who is owed less than one base unit gets
+ * nothing, and the records call that sent.
  */
 export function compareRecords(reconciliations: readonly Reconciliation[]): Comparison {
   const comparison: Comparison = { unpaid: 0, paidTwice: 0, wrongAmount: 0, disagreements: 0 }
@@ -38,7 +38,7 @@ export function compareRecords(reconciliations: readonly Reconciliation[]): Comp
   return comparison
 }
 
-/** A balance of nothing is no payment. */
+/** Returns a balance as a payment: none where it is zero. */
 function paymentOf(baseUnits: bigint): { baseUnits: bigint }[] {
   return baseUnits === 0n ? [] : [{ baseUnits }]
 }

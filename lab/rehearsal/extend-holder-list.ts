@@ -8,7 +8,7 @@ import type { ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
 export interface ExtendedList {
   /** Holders in the file as given, without those that were added. */
   holders: number
-  /** What each added holder was given, in whole tokens. */
+  /** The amount of each added holder, in whole tokens. */
   amounts: string[]
 }
 

@@ -13,16 +13,18 @@ export interface Timed {
   seconds: number
 }
 
-/** How the paying went, and what went wrong at the cluster meanwhile, where it was told to misbehave. */
+/** The figures of the payout, and the faults at the cluster meanwhile, where they were switched on. */
 export interface Payment extends Timed {
-  /** How often each RPC method was asked for from the first Start until everyone was paid. */
+  /** The calls of each RPC method from the first Start until everyone was paid. */
   rpcCalls: CallCounts
   misbehaviour: { held: number; faults: Record<string, number> } | undefined
 }
 
 const POLL_MS = 500
 
-/** How long nobody may be paid before the cluster is told to behave again, and before a rehearsal gives up. */
+/**
+ * The time without a payment after which the faults are switched off, and after which a rehearsal gives up.
+ */
 const TIMEOUT_MS = 120_000
 
 /** Configures the sender as an operator would, and presses Start until everyone is paid. */
@@ -56,7 +58,10 @@ export async function payAll(
   return { count, seconds: secondsSince(startedMs), rpcCalls, misbehaviour }
 }
 
-/** Presses Start whenever nothing runs and something is owed. Gives up when nobody was paid for `timeoutMs`: the report will show it. */
+/**
+ * Presses Start whenever nothing runs and something is owed. Gives up when nothing was paid for `timeoutMs`:
+ * the report will show it.
+ */
 export async function untilPaid(
   client: PortalClient,
   claimants: number,
@@ -83,7 +88,7 @@ async function start(client: PortalClient): Promise<void> {
   try {
     await client.send(endpoints.bulkSender.start)
   } catch (error) {
-    // A node that misbehaves may not answer just now; an operator presses again.
+    // A faulty node may not answer just now; an operator presses again.
     if (!(error instanceof PortalResponseError)) throw error
   }
 }

@@ -11,13 +11,13 @@ import { claimAndConfigure, compareMigration, prepareSmallMigration, signedIn } 
 export interface KillingOptions {
   kills: number
   claimants: number
-  /** How the cluster misbehaves meanwhile; null for not at all. */
+  /** The faults at the cluster meanwhile; null for none. */
   faults: { profile: string; seed: number } | null
 }
 
 export interface KillingOutcome {
   kills: number
-  /** Kills that met a run under way: the others show nothing. */
+  /** Kills during a run: the others test nothing. */
   killsDuringRun: number
   comparison: Comparison
 }
@@ -29,13 +29,16 @@ export interface KillingOutcome {
 const KILL_AFTER_MS = { min: 3_500, max: 25_000 }
 const SLOT_MS = 50
 
-/** More than are paid between two kills, so that there are some left for the last. */
+/** More than are paid between two kills, so that some are left for the last. */
 export const CLAIMANTS_PER_KILL = 30
 
 const TIMEOUT_MS = 300_000
 const SILENT: Progress = { step: () => {}, count: () => {} }
 
-/** Kills the real server by SIGKILL, over and over, while it pays; then lets it finish, and compares books and chain. */
+/**
+ * Kills the real server by SIGKILL, over and over, while it pays; then lets it finish, and compares records
+ * and chain.
+ */
 export async function payWhileKilled({ kills, claimants, faults }: KillingOptions): Promise<KillingOutcome> {
   const environment = await prepareRehearsalEnvironment([
     '--slot-ms',

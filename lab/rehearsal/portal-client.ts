@@ -12,7 +12,7 @@ export class PortalResponseError extends Error {
   }
 }
 
-/** The portal from outside, as a page sees it. */
+/** Calls the portal from outside, as a page does. */
 export class PortalClient {
   readonly #url: string
   #token: string | null = null
@@ -21,13 +21,16 @@ export class PortalClient {
     this.#url = url
   }
 
-  /** Signs in: what is sent from then on has the token. */
+  /** Signs in: later requests have the token. */
   async signIn(password: string): Promise<void> {
     const { token } = await this.send(endpoints.admin.login, { body: { password } })
     this.#token = token
   }
 
-  /** Asks an endpoint. Throws PortalResponseError on anything but success, ZodError on another reply than was declared. */
+  /**
+   * Calls an endpoint. Throws PortalResponseError on anything but success, ZodError on another reply than was
+   * declared.
+   */
   async send<R extends Route>(endpoint: R, ...[input]: InputArgument<R>): Promise<ReplyOf<R>> {
     const { url, headers, ...built } = buildRequest(endpoint, input)
     if (this.#token !== null) headers.authorization = `Bearer ${this.#token}`

@@ -11,7 +11,10 @@ type SolanaRpc = ReturnType<typeof createSolanaRpc>
 const ACCOUNTS_PER_REQUEST = 100
 const HISTORY_PAGE = 1000
 
-/** What the chain says of the wallets that should have been paid, in base units and in the order asked; 0 where there is no account. */
+/**
+ * Reads the token balances of wallets that should have been paid, in base units and in their order; 0 where
+ * there is no account.
+ */
 export async function readTokenBalances(
   rpc: SolanaRpc,
   mint: Address,
@@ -30,7 +33,7 @@ export async function readTokenBalances(
   return balances
 }
 
-/** What the payouts cost. Rent is what stays in the new token accounts. */
+/** The costs of the payouts. The rent stays in the new token accounts. */
 export interface PayoutCost {
   transactions: number
   v1Transactions: number
@@ -73,7 +76,7 @@ export async function readPayoutCost(rpc: SolanaRpc, mint: Address, sender: Addr
       if (version === 1) cost.v1Transactions += 1
       if (err !== null) cost.failedTransactions += 1
       cost.feeLamports += meta.fee
-      // The sender is the first account: what it lost beyond the fee went into new token accounts.
+      // The sender is the first account: its loss beyond the fee went into new token accounts.
       cost.rentLamports += (meta.preBalances[0] ?? 0n) - (meta.postBalances[0] ?? 0n) - meta.fee
     }
     before = page.at(-1)?.signature

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type Environment, prepareEnvironment } from '#lab/environment/environment.ts'
 import { type RunningMain, startMain } from './child-process.ts'
 
-/** Rent and fees of a hundred thousand recipients with room to spare. */
+/** Rent and fees of a hundred thousand recipients, and more. */
 const WALLET_LAMPORTS = 10_000_000_000_000n
 const ISSUER_LAMPORTS = 1_000_000_000_000n
 const SUPPLY_BASE_UNITS = 18_000_000_000_000_000_000n

@@ -1,13 +1,13 @@
-/** What is rehearsed, and how. */
+/** The options of a rehearsal. */
 export interface RehearsalOptions {
   allocationsFile: string
   claimants: number
   batchSize: number
   delayMs: number
-  /** Recipients have their token accounts already. */
+  /** True where recipients have their token accounts already. */
   existingAccounts: boolean
-  /** The cluster takes v1 transactions. */
+  /** True where the cluster accepts v1 transactions. */
   v1: boolean
-  /** How the cluster misbehaves while it is paid. */
+  /** The faults at the cluster during the payout. */
   faults: { profile: string; seed: number } | null
 }

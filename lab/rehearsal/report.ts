@@ -1,6 +1,6 @@
 import type { CallCounts } from '#lab/localnet/call-counter.ts'
 
-/** What a rehearsal came to. Lamports and dust are decimal strings; rates are per second. */
+/** The results of a rehearsal. Lamports and dust are decimal strings; rates are per second. */
 export interface RehearsalReport {
   /** In the file as given. */
   holders: number
@@ -8,15 +8,15 @@ export interface RehearsalReport {
   accepted: number
   sent: number
   transactions: number
-  /** How many of them were in the larger format; none unless the cluster takes it: with --v1. */
+  /** The number of them in the larger format; none unless the cluster accepts it: with --v1. */
   v1Transactions: number
   recipientsPerTransaction: number
   feeLamports: string
   rentLamports: string
   feeLamportsPerRecipient: number
-  /** What a transaction of its own for each recipient would have cost in fees. */
+  /** The fees that one transaction for each recipient would have cost. */
   feeLamportsPerTransaction: number
-  /** What the token's decimals could not hold, in whole tokens. */
+  /** The remainder that the token's decimals could not hold, in whole tokens. */
   dust: string
   claimsPerSecond: number
   recipientsPerSecond: number
@@ -26,14 +26,14 @@ export interface RehearsalReport {
   unpaid: number
   paidTwice: number
   wrongAmount: number
-  /** Payments on hold when the faults ended, settled by what the chain says; only with --faults. */
+  /** Payments on hold when the faults ended, settled by the chain; only with --faults. */
   held?: number
-  /** What went wrong at the cluster, by kind; only with --faults. */
+  /** The faults at the cluster, by kind; only with --faults. */
   faults?: Record<string, number>
   seconds: number
 }
 
-/** The report as a person reads it. */
+/** Formats the report for a person. */
 export function printReport(report: RehearsalReport, disagreements: number): string {
   const rows = Object.entries(report).map(
     ([name, value]) => `  ${name.padEnd(28)}${typeof value === 'object' ? JSON.stringify(value) : value}`,

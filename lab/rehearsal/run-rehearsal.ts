@@ -27,7 +27,10 @@ const COIN_DECIMALS = 18
 const CLAIMS_AT_ONCE = 64
 const [NETWORK] = DEFAULT_NETWORKS
 
-/** Plays a migration through, from the holder list to the last payment, and compares what the chain shows with what was owed. */
+/**
+ * Rehearses a whole migration, from the holder list to the last payment, and compares the payments on the
+ * chain with the debts.
+ */
 export async function runRehearsal(options: RehearsalOptions, progress: Progress): Promise<RehearsalResult> {
   const startedMs = Date.now()
   progress.step('Starting a Solana localnet with a mint and a funded sending wallet')
@@ -71,13 +74,13 @@ async function rehearseOn(
     progress.step('Paying')
     const paying = await payAll(client, environment, options, adminPassword, progress)
     progress.step('Reading the chain')
-    return await reckon({ environment, client, claimants, amounts, holders, claiming, paying, startedMs })
+    return await summarize({ environment, client, claimants, amounts, holders, claiming, paying, startedMs })
   } finally {
     await server.stop()
   }
 }
 
-/** Each claimant asks for its allocation, signs it and submits, as a page would. */
+/** Has each claimant read its allocation, sign it and submit, as a page would. */
 async function claimAll(
   client: PortalClient,
   claimants: ThrowawayHolder[],
@@ -99,7 +102,7 @@ async function claimAll(
   return { count: accepted, seconds: secondsSince(startedMs) }
 }
 
-async function reckon(matter: {
+async function summarize(parts: {
   environment: Environment
   client: PortalClient
   claimants: ThrowawayHolder[]
@@ -109,7 +112,7 @@ async function reckon(matter: {
   paying: Payment
   startedMs: number
 }): Promise<RehearsalResult> {
-  const { environment, client, claimants, claiming, paying } = matter
+  const { environment, client, claimants, claiming, paying } = parts
   const rpc = createSolanaRpc(environment.rpcUrl)
   const [onChain, cost] = await Promise.all([
     readTokenBalances(
@@ -119,22 +122,22 @@ async function reckon(matter: {
     ),
     readPayoutCost(rpc, environment.mint, environment.wallet.address),
   ])
-  const due = matter.amounts.map((amount) => toBaseUnits(amount as AmountUA, MINT_DECIMALS))
-  const books = []
+  const due = parts.amounts.map((amount) => toBaseUnits(amount as AmountUA, MINT_DECIMALS))
+  const reconciliations = []
   for (const [index, holder] of claimants.entries()) {
     const { status } = await client.send(endpoints.public.claim, { params: { eth: holder.address } })
-    books.push({
+    reconciliations.push({
       wallet: holder.solanaAddress,
       owed: due[index]?.baseUnits ?? toBaseUnits('0' as AmountUA, 0).baseUnits,
       sent: status === 'sent',
       onChain: onChain[index] ?? 0n,
     })
   }
-  const comparison = compareRecords(books)
-  const sent = books.filter((entry) => entry.sent).length
-  const { disagreements: _told, ...differences } = comparison
+  const comparison = compareRecords(reconciliations)
+  const sent = reconciliations.filter((entry) => entry.sent).length
+  const { disagreements: _shown, ...differences } = comparison
   const report: RehearsalReport = {
-    holders: matter.holders,
+    holders: parts.holders,
     claimants: claimants.length,
     accepted: claiming.count,
     sent,
@@ -152,12 +155,12 @@ async function reckon(matter: {
     rpcCallsTotal: totalCalls(paying.rpcCalls),
     ...differences,
     ...paying.misbehaviour,
-    seconds: rounded(secondsSince(matter.startedMs)),
+    seconds: rounded(secondsSince(parts.startedMs)),
   }
   return { report, comparison }
 }
 
-/** A quotient for the report, to the hundredth; the money itself stays exact. */
+/** Computes a quotient for the report, to the hundredth; the money itself stays exact. */
 function lamportsEach(lamports: bigint, count: number): number {
   return count === 0 ? 0 : Number((lamports * 100n) / BigInt(count)) / 100
 }

@@ -5,13 +5,13 @@ import { HOLD_CONFIRMATION } from '#domain/hold-confirmation.ts'
 import { type PortalClient, PortalResponseError } from './portal-client.ts'
 
 /**
- * Settles what is on hold as an operator would: by what the chain itself says of each transaction. What the chain has not
- * decided either stays on hold. Returns how many payments were on hold.
+ * Settles transactions on hold as an operator would: by their state on the chain. A transaction that the
+ * chain has not decided either stays on hold. Returns how many payments were on hold.
  */
 export async function settleHeld(client: PortalClient, rpcUrl: string): Promise<number> {
   const { holds } = await client.send(endpoints.bulkSender.holds)
   for (const hold of holds) {
-    // What was never signed is no matter of the chain.
+    // A payment that was never signed is not on the chain.
     const decision = hold.attemptId === null ? null : await decide(rpcUrl, hold)
     if (decision) await settle(client, decision)
   }
@@ -40,7 +40,7 @@ async function settle(client: PortalClient, decision: SettleHoldBody): Promise<v
   try {
     await client.send(endpoints.bulkSender.settleHold, { body: decision })
   } catch (error) {
-    // The server asks again by itself, and may have been quicker.
+    // The server examines holds by itself, and may have been quicker.
     if (!(error instanceof PortalResponseError)) throw error
   }
 }

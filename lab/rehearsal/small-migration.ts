@@ -10,7 +10,7 @@ import { PortalClient } from './portal-client.ts'
 import { readTokenBalances } from './read-chain.ts'
 import type { RehearsalServer } from './rehearsal-environment.ts'
 
-/** A handful of holders with amounts that tell them apart, for rehearsals that do violence to the server. */
+/** A few holders with different amounts, for rehearsals that kill the server. */
 export interface SmallMigration {
   holders: ThrowawayHolder[]
   allocationsFile: string
@@ -27,7 +27,7 @@ export async function prepareSmallMigration(environment: Environment, size: numb
   return { holders, allocationsFile, adminPassword: 'a password for violent rehearsals' }
 }
 
-/** Everyone claims, and the sender is configured to be slow: three transfers a second. */
+/** Has everyone claim, and configures the sender to be slow: three transfers a second. */
 export async function claimAndConfigure(
   server: RehearsalServer,
   environment: Environment,
@@ -61,7 +61,7 @@ export async function signedIn(server: RehearsalServer, migration: SmallMigratio
   return client
 }
 
-/** Holds what each holder was owed against what the books and the chain say. */
+/** Compares each holder's debt with the records and the chain. */
 export async function compareMigration(
   client: PortalClient,
   environment: Environment,

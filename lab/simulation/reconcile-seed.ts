@@ -4,42 +4,45 @@ import type { NewClaim } from '#store/schema.ts'
 import type { FaultCounts } from './fault-injector.ts'
 import type { ModelChain } from './model-chain.ts'
 
-/** How payments ended. Everything but `transfers`, `held`, `behind`, `v1Transactions` and `crashes` must be 0. */
+/**
+ * The results of the payments of seeds. Everything but `transfers`, `held`, `behind`, `v1Transactions` and
+ * `crashes` must be 0.
+ */
 export interface SeedCounts {
   transfers: number
   /** Paid more than once on the finalized chain. */
   paidTwice: number
-  /** The books and the finalized chain differ on whether it was paid. */
+  /** The records and the finalized chain differ on whether it was paid. */
   lost: number
   wrongAmount: number
   /** Neither terminal nor on hold in the end. */
   stuck: number
-  /** Runs that for ten minutes neither moved nor said why. */
+  /** Runs that made no progress for ten minutes without a message. */
   silent: number
   /** Batches journaled by a runner that had lost the wallet to another. */
   outOfTurn: number
   /** On hold in the end: the evidence never sufficed, and an operator settles it. */
   held: number
-  /** Left as the records have it, since the server says that these are behind the chain and signs nothing. */
+  /** Not paid, since the server reports that its records are behind the chain and signs nothing. */
   behind: number
   /** Finalized transactions in the larger format. */
   v1Transactions: number
   crashes: number
 }
 
-/** How one seed ended. */
+/** The result of one seed. */
 export interface SeedOutcome extends SeedCounts {
   seed: number
   faults: FaultCounts
-  /** What the server called unexpected, for whoever looks into a seed. */
+  /** The errors that the server called unexpected, for debugging a seed. */
   errors: string[]
 }
 
 export interface EndedSeed {
   seed: number
   claims: readonly NewClaim[]
-  books: readonly ListedClaim[]
-  /** The server says so. */
+  records: readonly ListedClaim[]
+  /** True where the server reports it. */
   areRecordsBehind: boolean
   silent: number
   chain: ModelChain
@@ -60,14 +63,14 @@ export function noCounts(): SeedCounts {
 }
 
 /**
- * Compares the debts, the records and the finalized chain, claim by claim. The debts are the scenario's own, and the chain is
- * read from the model: neither is asked of the code under test. Every single payment must be what is owed, where the product
- * compares sums only.
+ * Compares the debts, the records and the finalized chain, claim by claim. The debts are the scenario's own,
+ * and the chain is read from the model: neither comes from the code under test. Every single payment must
+ * equal the debt, where the product compares sums only.
  */
 export function reconcileSeed({
   seed,
   claims,
-  books,
+  records,
   areRecordsBehind,
   silent,
   chain,
@@ -91,22 +94,22 @@ export function reconcileSeed({
   }
   const paid = paymentsByAccount(chain, sourceTokenAccount)
   for (const [index, claim] of claims.entries()) {
-    const book = books.find(({ id }) => id === claim.id)
+    const record = records.find(({ id }) => id === claim.id)
     const owed = { baseUnits: owedTo(index) }
     const payments = paid.get(tokenAccounts[index] ?? '') ?? []
-    const isSent = book?.status === 'sent'
+    const isSent = record?.status === 'sent'
     if (payments.length > 1) outcome.paidTwice += 1
     if (payments.some(({ baseUnits }) => baseUnits !== owed.baseUnits)) outcome.wrongAmount += 1
     const difference = comparePayments(isSent ? [owed] : [], payments)
-    if (book?.attemptState === 'hold') outcome.held += 1
+    if (record?.attemptState === 'hold') outcome.held += 1
     else if (areRecordsBehind && !isSent) outcome.behind += 1
     else if (difference === 'missing' || difference === 'unexpected') outcome.lost += 1
-    else if (!isSent && book?.failure === null) outcome.stuck += 1
+    else if (!isSent && record?.failure === null) outcome.stuck += 1
   }
   return outcome
 }
 
-/** What left the source account for each other: what a stranger sends is no payment. */
+/** Groups the transfers out of the source account by recipient: those of a stranger are no payments. */
 function paymentsByAccount(
   chain: ModelChain,
   sourceTokenAccount: string,

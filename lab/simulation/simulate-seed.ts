@@ -138,7 +138,7 @@ class Simulation {
     return reconcileSeed({
       seed: this.#seed,
       claims: this.#records.claims,
-      books: await store.claims.list({ limit: 500 }),
+      records: await store.claims.list({ limit: 500 }),
       areRecordsBehind: await areRecordsBehind(records, await store.runs.latest()),
       silent: this.#operator.progress.silent,
       chain: this.#cluster.chain,

@@ -26,21 +26,21 @@ export interface AdminPassword {
   verify(password: string): Promise<boolean>
 }
 
-/** Everything that the verbs of this room work with. `bin` puts it together. */
+/** Everything that the use cases of this module work with. `bin` composes it. */
 export interface AppContext {
   settings: PortalSettings
   store: Store
-  /** Tells who signed a message, off the event loop. */
+  /** Recovers the signer of a message, off the event loop. */
   signers: SignerCheck
-  /** Tells whether an account agreed to a message: by its key, or as a contract wallet. */
+  /** Checks whether an account signed a message: with its key, or as a contract wallet. */
   accounts: AccountCheck
   /** Commits the claims of one turn of the event loop together. */
   claimWriter: ClaimWriter
   adminPassword: AdminPassword
   payouts: Payouts
-  /** What estimates found at recipients' addresses. */
+  /** The states of recipients that estimates found. */
   recipients: RecipientCache
-  /** What the cluster shows at a claimant's address. */
+  /** Looks up the account at a claimant's address on the cluster. */
   destinations: DestinationLookup
   secrets: SecretBox
   /** A second, independent node has to agree before anything is signed again (SOLANA_VERIFY_RPC_URL). */
@@ -48,9 +48,9 @@ export interface AppContext {
   /** Makes and compares the seals of accepted claims and uploaded rows. */
   seals: RecordSeal
   allocationSeals: AllocationSeal
-  /** Told, in words, what somebody changed in the holder list. For the operator's log. */
+  /** Receives, in words, what was changed in the holder list. For the operator's log. */
   onListChanged(words: string): void
-  /** What the sender's form starts with. */
+  /** The default node of the sender's form. */
   solanaRpcUrl: string
   /** The file that is loaded at start and read again by Reload. */
   allocationsFile: string | null

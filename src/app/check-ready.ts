@@ -11,8 +11,8 @@ const LIMIT_MS = 2_000
 
 /**
  * Throws not_ready unless the store answers in time and can be written to, the signature worker works, the holder list is as it was
- * published, and no configured sender has a key that can not be opened, or records that are behind the chain; these are told in
- * the details.
+ * published, and no configured sender has a key that can not be opened, or records that are behind the chain; the details list these
+ * problems.
  */
 export async function checkReady(app: AppContext): Promise<void> {
   const [problems] = await Promise.all([storeProblems(app), app.signers.recover('', '0x').catch(notReady)])

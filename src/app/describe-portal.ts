@@ -4,8 +4,8 @@ import { claimWindowAt } from './claims/claim-window.ts'
 import { toEpochSeconds, toEpochSecondsOrNull } from './epoch-seconds.ts'
 
 /**
- * What the public page needs to know before anyone connects. Times are epoch seconds. A holder list that was changed is none: what
- * is wrong with it is told where an allocation is asked for.
+ * Describes the portal for the public page, before anyone connects. Times are epoch seconds. A holder list
+ * that was changed counts as none: its problem is reported where an allocation is requested.
  */
 export async function describePortal(app: AppContext) {
   const { settings, store, now } = app

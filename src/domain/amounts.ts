@@ -41,7 +41,7 @@ export function parseWei(text: string): Wei {
   return wei as Wei
 }
 
-/** Reads a whole number of base units, as they stand in the store. Throws AmountSyntaxError. */
+/** Reads a whole number of base units, as the store keeps them. Throws AmountSyntaxError. */
 export function parseBaseUnits(text: string): BaseUnits {
   if (!WHOLE_NUMBER.test(text))
     throw new AmountSyntaxError(`"${clip(text)}" is not a whole number of base units`)
@@ -78,7 +78,7 @@ export function formatDecimalUnits(value: bigint, decimals: number): AmountUA {
   return (fraction === '' ? whole : `${whole}.${fraction}`) as AmountUA
 }
 
-/** Reads a canonical amount as it stands in the store. Throws AmountSyntaxError. */
+/** Reads a canonical amount as the store keeps it. Throws AmountSyntaxError. */
 export function parseAmountUA(text: string): AmountUA {
   return formatDecimalUnits(parseDecimalUnits(text, FINEST_DECIMALS), FINEST_DECIMALS)
 }
@@ -91,13 +91,16 @@ export function parseAmountUAAsWei(text: string, coinDecimals: number): Wei {
 }
 
 export interface TokenAmount {
-  /** What is paid: `floor(amount × 10^mintDecimals)`. */
+  /** The base units to pay: `floor(amount × 10^mintDecimals)`. */
   baseUnits: BaseUnits
-  /** What the floor cut off, in whole tokens. Never rounded up, never dropped unseen. */
+  /** The remainder that the floor cut off, in whole tokens. Never rounded up, never dropped unseen. */
   dustUA: AmountUA
 }
 
-/** Converts whole tokens to the token's base units, and says what the floor cut off. Throws AmountSyntaxError above u64. */
+/**
+ * Converts whole tokens to the token's base units, and returns the remainder that the floor cut off. Throws
+ * AmountSyntaxError above u64.
+ */
 export function toBaseUnits(amountUA: AmountUA, mintDecimals: number): TokenAmount {
   const fine = parseDecimalUnits(amountUA, FINEST_DECIMALS)
   const perBaseUnit = 10n ** BigInt(FINEST_DECIMALS - mintDecimals)

@@ -19,7 +19,10 @@ export const CARRIED_FIELDS = [
 /** A transfer as far as it says which debt it pays: fixed once a transaction is signed for it. */
 export type CarriedTransfer = Pick<Transfer, (typeof CARRIED_FIELDS)[number]>
 
-/** What the seal of an attempt covers: the transaction and the debts that it pays, whatever their order. */
+/**
+ * Returns the record that the seal of an attempt covers: the transaction and the debts that it pays, in any
+ * order.
+ */
 export function sealedAttempt(
   { signature, kind, baseUnits }: SealedAttempt,
   carried: readonly CarriedTransfer[],

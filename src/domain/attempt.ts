@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit'
 import type { AttemptState } from './payout-states.ts'
 
-/** A `marker` moves nothing: it shows how far the history that a node tells reaches. */
+/** A `marker` moves nothing: it shows how far the history that a node returns reaches. */
 export type AttemptKind = 'payment' | 'marker'
 
 /** A signed transaction, as the journal keeps it. */
@@ -23,15 +23,15 @@ export interface Attempt {
   /** The fencing token of the runner that journaled it. */
   fence: number
   journaledAtMs: number
-  /** When it was found that it can not be decided, if ever. */
+  /** The time at which it was put on hold, if ever. */
   heldAtMs: number | null
   resolvedAtMs: number | null
   slot: number | null
-  /** What it takes from the source account if it lands without error. */
+  /** The base units that leave the source account if it lands without error. */
   baseUnits: bigint
-  /** What it costs if it lands, failed or not. */
+  /** The fee that is charged if it lands, failed or not. */
   feeLamports: bigint
-  /** What stays in the token accounts that it creates. */
+  /** The rent that stays in the token accounts that it creates. */
   rentLamports: bigint
   error: string | null
   /** Keyed over its signature and what it pays to whom (see attempt-seal.ts). */

@@ -15,7 +15,7 @@ function doubler(maxBatchSize = 100) {
   return { batches, double }
 }
 
-test('one turn of the event loop is one batch, whatever promises it waits for in between', async () => {
+test('one turn of the event loop is one batch, even with promises awaited in between', async () => {
   const { batches, double } = doubler()
   const later = Promise.resolve().then(() => double(3))
   expect(await Promise.all([double(1), double(2), later])).toEqual([2, 4, 6])

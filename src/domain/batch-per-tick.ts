@@ -4,7 +4,7 @@ interface Waiting<Item, Answer> {
   reject(reason: unknown): void
 }
 
-/** Answers items in their order. An Error among the answers stands for the one item that it failed at. */
+/** Answers items in their order. An Error among the answers rejects its own item alone. */
 type Work<Item, Answer> = (items: readonly Item[]) => Promise<readonly (Answer | Error)[]>
 
 /**

@@ -1,4 +1,4 @@
-/** What can happen to a claim, as its history tells it. */
+/** The events that the history of a claim lists. */
 export const CLAIM_EVENTS = [
   'submitted',
   'attempt_journaled',

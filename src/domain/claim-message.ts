@@ -1,4 +1,6 @@
-/** What a claim's signature covers. `eth`, `sol` and `nonce` are taken verbatim from the payload. */
+/**
+ * The values that a claim's signature covers. `eth`, `sol` and `nonce` are taken verbatim from the payload.
+ */
 export interface ClaimMessageParts {
   eth: string
   sol: string

@@ -17,7 +17,7 @@ const FIELDS = [
 /** The part of a claim that says whom it pays how much, and what was signed for it: fixed once the claim is accepted. */
 export type AcceptedClaim = Pick<Claim, (typeof FIELDS)[number]>
 
-/** What the seal of a claim covers. */
+/** Returns the record that the seal of a claim covers. */
 export function sealedClaim(claim: AcceptedClaim): SealedRecord {
   return { kind: 'claim', fields: FIELDS.map((name) => [name, sealedValue(claim[name])]) }
 }

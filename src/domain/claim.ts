@@ -21,14 +21,16 @@ export interface Claim {
   chainId: number
   nonce: string
   signature: string
-  /** What made the signature: a key, whose signature can be verified again without a node, or a contract wallet. */
+  /**
+   * The kind of signer: a key, whose signature can be verified again without a node, or a contract wallet.
+   */
   signedBy: SignedBy
   /** Keyed over what was accepted (see claim-seal.ts); empty where none was made. */
   seal: string
   status: ClaimStatus
   submittedAtMs: number
   solTx: string | null
-  /** When it was sent or rejected. */
+  /** The time at which it was sent or rejected. */
   settledAtMs: number | null
   rejectReason: string | null
 }

@@ -6,8 +6,8 @@ interface Payment {
 }
 
 /**
- * How the chain's payments differ from what is expected at one place: a recipient, or a recipient within one
- * transaction.
+ * The ways in which payments on the chain differ from the expected ones to one recipient, or to one recipient
+ * within one transaction.
  *
  * - `missing`: payments are expected, the chain has none.
  * - `unexpected`: the chain has payments, none is expected.
@@ -15,7 +15,9 @@ interface Payment {
  */
 export type PaymentDifference = 'missing' | 'unexpected' | 'different_amount'
 
-/** Compares the payments of one place to the base unit, however they are split; null where both come to the same. */
+/**
+ * Compares the sums of payments to the base unit, however they are split; returns null where both are equal.
+ */
 export function comparePayments(
   expected: readonly Payment[],
   onChain: readonly Payment[],

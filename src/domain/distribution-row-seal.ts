@@ -13,7 +13,7 @@ const FIELDS = [
 /** One payment of a distribution's file, as it was uploaded. */
 export type UploadedRow = Pick<Transfer, (typeof FIELDS)[number]>
 
-/** What the seal of a distribution's row covers. */
+/** Returns the record that the seal of a distribution's row covers. */
 export function sealedRow(row: UploadedRow): SealedRecord {
   return { kind: 'distribution_row', fields: FIELDS.map((name) => [name, sealedValue(row[name])]) }
 }

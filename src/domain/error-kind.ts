@@ -1,4 +1,4 @@
-/** What an error means to whoever asked; each kind has one HTTP status (see `api/error-status.ts`). */
+/** The meaning of an error for the caller; each kind has one HTTP status (see `api/error-status.ts`). */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -11,7 +11,7 @@ export type ErrorKind =
   | 'fault'
   | 'unavailable'
 
-/** Makes what marks an entry of the catalogue as one of this kind. */
+/** Returns a function that marks an entry of the catalogue as one of this kind. */
 const ofKind =
   (kind: ErrorKind) =>
   <Sentence extends (context: never) => string>(sentence: Sentence) => ({ kind, sentence })

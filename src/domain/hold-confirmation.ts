@@ -1,2 +1,2 @@
-/** What has to be typed before payments on hold are sent again. */
+/** The words that have to be typed before payments on hold are sent again. */
 export const HOLD_CONFIRMATION = 'not paid'

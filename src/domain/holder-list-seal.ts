@@ -1,6 +1,6 @@
 import { type SealedRecord, sealedValue } from './sealed-record.ts'
 
-/** What a published version of the holder list is known by. */
+/** The fields that identify a published version of the holder list. */
 export interface PublishedList {
   id: number
   nonce: string
@@ -21,7 +21,10 @@ const FIELDS = [
   'publishedAtMs',
 ] as const satisfies (keyof PublishedList)[]
 
-/** What the seal of a version covers. Each of its rows is sealed with its nonce (see config/allocation-seal.ts). */
+/**
+ * Returns the record that the seal of a version covers. Each of its rows is sealed with its nonce (see
+ * config/allocation-seal.ts).
+ */
 export function sealedHolderList(list: PublishedList): SealedRecord {
   return { kind: 'holder_list', fields: FIELDS.map((name) => [name, sealedValue(list[name])]) }
 }

@@ -26,7 +26,7 @@ test('what one transaction paid a wallet settles debts that add up to it, to the
   expect(matchPayments([to('ann', 3n)], debts)).toEqual([])
 })
 
-test('one debt of the very amount comes before a sum, whichever payment is older', () => {
+test('one debt of the very amount comes before a sum, in either order of the payments', () => {
   const debts = [to('ann', 4n), to('ann', 6n), to('ann', 10n)]
   const [ten, six] = [to('ann', 10n), to('ann', 6n)]
   expect(matchPayments([ten, six], debts)).toEqual([

@@ -6,13 +6,13 @@ export interface WalletAmount {
   baseUnits: BaseUnits
 }
 
-/** A payment and what is settled by it, to the base unit. */
+/** A payment and the debts that it settles, to the base unit. */
 export interface PaymentMatch<Payment, Debt> {
   payment: Payment
   debts: Debt[]
 }
 
-/** So many steps the search for a sum takes at most; a sum that is not found by then stays unmatched. */
+/** The most steps that the search for a sum takes; a sum that is not found by then stays unmatched. */
 const MAX_STEPS = 5_000
 
 /**

@@ -26,7 +26,10 @@ export const DEFAULT_NETWORKS: readonly Network[] = [
   },
 ]
 
-/** Chain ids come as a number, a decimal string or `0x` hex; they are compared as numbers. Null when it is none of these. */
+/**
+ * Reads a chain id, given as a number, a decimal string or `0x` hex, as a number. Returns null when it is
+ * none of these.
+ */
 export function readChainId(value: number | string): number | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0 ? value : null
   if (!/^(?:0x[0-9a-fA-F]{1,13}|[1-9]\d{0,14})$/.test(value)) return null

@@ -6,12 +6,12 @@ export interface Payment {
   recipient: Address
   baseUnits: BaseUnits
   dustUA: AmountUA
-  /** What it is owed for: a claim, or a row of a distribution's file. */
+  /** The claim or the row of a distribution's file that it is owed for. */
   claimId: string | null
   rowNumber: number | null
 }
 
-/** What the chain shows that a transaction paid to one wallet. */
+/** A payment to one wallet as the chain shows it in a transaction. */
 export interface ChainPayment {
   signature: string
   /** The owner of the token account that was paid. */

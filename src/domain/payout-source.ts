@@ -1,4 +1,4 @@
-/** What a payout pays: the queued claims, or what is left of one distribution. */
+/** The source of a payout's payments: the queued claims, or the unpaid rows of one distribution. */
 export type PayoutSource = { kind: 'claims' } | { kind: 'distribution'; id: string }
 
 export const CLAIMS = { kind: 'claims' } as const satisfies PayoutSource
@@ -8,7 +8,7 @@ export function sourceOf({ distributionId }: { distributionId: string | null }):
   return distributionId === null ? CLAIMS : { kind: 'distribution', id: distributionId }
 }
 
-/** Gives what a run over a source is recorded by: null for the claims. */
+/** Returns the distribution id that a run over a source is recorded with: null for the claims. */
 export function distributionIdOf(source: PayoutSource): string | null {
   return source.kind === 'claims' ? null : source.id
 }

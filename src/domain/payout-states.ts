@@ -20,7 +20,7 @@ export type TransferState = (typeof TRANSFER_STATES)[number]
  *         │             ├─────────────────────▶ expired       proved not to have landed and unable to land
  *         └─────────────┴─────────────────────▶ hold ──▶ paid | failed | expired
  *
- * `journaled` may or may not have been sent (the process may have died in between), so it is treated as sent.
+ * `journaled` may or may not have been sent (the process may have ended in between), so it is treated as sent.
  */
 export const ATTEMPT_STATES = [
   'journaled',
@@ -50,8 +50,8 @@ export const RUN_STATES = ['running', 'stopping', 'stopped', 'completed', 'faile
 export type RunState = (typeof RUN_STATES)[number]
 
 /**
- * A sender, told from its newest run: `waiting` is a running one that can not go on just now; `ready` is a sender that
- * has never run.
+ * The state of a sender, derived from its newest run: `waiting` is a running one that can not go on just now;
+ * `ready` is a sender that has never run.
  */
 export const SENDER_STATES = [
   'ready',
@@ -64,10 +64,13 @@ export const SENDER_STATES = [
 ] as const
 export type SenderState = (typeof SENDER_STATES)[number]
 
-/** How far a run or a sender is, in the four words of the progress bar: one that was stopped is `ready` again. */
+/**
+ * The progress of a run or a sender, in the four words of the progress bar: one that was stopped is `ready`
+ * again.
+ */
 export const PROGRESS_STATUSES = ['ready', 'running', 'completed', 'failed'] as const
 export type ProgressStatus = (typeof PROGRESS_STATUSES)[number]
 
-/** Where a distribution is: one that was stopped is `pending`, because it can be started again. */
+/** The status of a distribution: one that was stopped is `pending`, because it can be started again. */
 export const DISTRIBUTION_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const
 export type DistributionStatus = (typeof DISTRIBUTION_STATUSES)[number]

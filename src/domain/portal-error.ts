@@ -21,8 +21,8 @@ export interface Problem {
 }
 
 /**
- * The catalogue of everything that Ferry refuses: of which kind it is, and the sentence a person reads. The sentence says
- * what is wrong and what to do; it never carries a secret or an internal.
+ * The catalogue of Ferry's error responses: the kind of each, and the sentence that a person reads. The
+ * sentence says what is wrong and what to do; it never carries a secret or an internal.
  */
 const CATALOGUE = {
   invalid_request: invalid(() => 'The request is not valid.'),
@@ -273,7 +273,7 @@ export function kindOfError(code: ErrorCode): ErrorKind {
   return CATALOGUE[code].kind
 }
 
-/** What a code's sentence is made of; `undefined` where it needs nothing. */
+/** The values that a code's sentence takes; `undefined` where it takes none. */
 export type ErrorContext<C extends ErrorCode> = Parameters<(typeof CATALOGUE)[C]['sentence']>[0]
 
 type ContextArguments<C extends ErrorCode> =
@@ -281,7 +281,9 @@ type ContextArguments<C extends ErrorCode> =
     ? [context?: ErrorContext<C>, details?: readonly Problem[]]
     : [context: ErrorContext<C>, details?: readonly Problem[]]
 
-/** A refusal that a person is told about. Anything else that is thrown is a fault of ours and answered as `internal`. */
+/**
+ * An error that a client sees. Anything else that is thrown is a fault of ours and answered as `internal`.
+ */
 export class PortalError<C extends ErrorCode = ErrorCode> extends Error {
   override name = 'PortalError'
   readonly code: C

@@ -1,16 +1,16 @@
 import type { AmountUA } from './amounts.ts'
 import type { Network } from './networks.ts'
 
-/** What the operator decides about the migration itself, as read from PORTAL_CONFIG. */
+/** The operator's settings of the migration itself, as read from PORTAL_CONFIG. */
 export interface PortalSettings {
   tokenName: string
   tokenSymbol: string
   networks: readonly Network[]
   /** Decimals of the coin that is migrated away from. */
   coinDecimals: number
-  /** No holder list may add up to more than this: a list in the wrong unit does. */
+  /** The most that a holder list may add up to: a list in the wrong unit exceeds it. */
   expectedSupplyUA: AmountUA | null
-  /** Where news of the payout appears. */
+  /** The page on which news of the payout appears. */
   channelUrl: string | null
   /** `#rrggbb`; the page has its own when there is none. */
   accentColor: string | null

@@ -1,4 +1,4 @@
-/** What the chain shows of a run that has ended, beside what the records say. */
+/** The comparison of a run that has ended with the chain. */
 export interface RunComparison {
   /** Nothing was missing, nothing unknown, and nothing else had left the wallet. */
   agrees: boolean

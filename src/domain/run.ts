@@ -25,16 +25,19 @@ export interface Run {
   anchorBaseUnits: bigint | null
   /** Keyed over the anchor and what the records said was paid before the run (see store/anchors.ts). */
   anchorSeal: string | null
-  /** How long it was paying, by the payer's monotonic clock; the time in which it waited is left out. */
+  /**
+   * The time for which it was paying, by the paying process' monotonic clock; the time in which it waited is
+   * left out.
+   */
   activeMs: number
-  /** Since when it waits for a node, another server or the records; null while it does not. */
+  /** The time since which it waits for a node, another server or the records; null while it does not. */
   waitingSinceMs: number | null
   /** Null until it has ended and was compared with the chain. */
   comparison: RunComparison | null
-  /** What it was estimated to cost when it was started. */
+  /** The costs as they were estimated when it was started. */
   estimatedFeeLamports: bigint
   estimatedRentLamports: bigint
-  /** Why it failed, or what it waits for. */
+  /** The reason why it failed, or what it waits for. */
   message: string | null
   startedAtMs: number
   finishedAtMs: number | null

@@ -1,4 +1,4 @@
-/** What was sealed is not what is opened, or another key sealed it. */
+/** Thrown when a sealed secret was altered, or was sealed with another key. */
 export class SealBrokenError extends Error {
   override name = 'SealBrokenError'
 

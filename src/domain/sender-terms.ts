@@ -1,4 +1,4 @@
-/** What a sending key may be used for: from which wallet, in which token, on which cluster as which nodes show it, at which fees. */
+/** The terms on which a sending key may be used: the wallet, the token, the cluster, the nodes to read it by, and the cap on fees. */
 export interface SenderTerms {
   kind: string
   rpcUrl: string
@@ -25,7 +25,10 @@ const FIELDS = [
   'priorityFeeCap',
 ] as const satisfies (keyof SenderTerms)[]
 
-/** The text that a sending key is sealed with: where any of it was changed since, the key does not open. */
+/**
+ * Returns the text that a sending key is sealed with: where any of it was changed since, the key does not
+ * open.
+ */
 export function senderTermsText(terms: SenderTerms): string {
   return JSON.stringify(FIELDS.map((name) => textOf(terms[name])))
 }

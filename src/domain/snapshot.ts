@@ -5,7 +5,9 @@ export interface Snapshot {
   id: number
   state: 'staging' | 'published' | 'superseded'
   fileName: string
-  /** Random. Its rows are sealed with it, so that none of another version fits, whatever its id. */
+  /**
+   * Random. Its rows are sealed with it, so that no row of another version fits, even one with the same id.
+   */
   nonce: string
   fileHash: string | null
   addressCount: number

@@ -1,7 +1,7 @@
 import { type Address, getAddressEncoder, isAddress, isOffCurveAddress } from '@solana/kit'
 import { SOLANA_ADDRESS_SHAPE } from './solana-address-shape.ts'
 
-/** What makes a text no usable destination, as far as the text alone can tell. */
+/** The reasons why a text is no usable destination, as far as they can be seen from the text alone. */
 export type SolanaAddressProblem = 'not_an_address' | 'zero_key' | 'known_program' | 'off_curve'
 
 /** Programs and sysvars that people paste by mistake. Tokens sent to an account derived from them are lost. */
@@ -32,12 +32,15 @@ const KNOWN_PROGRAMS = new Set<string>([
   '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8',
 ])
 
-/** True when the text decodes from base58 to exactly 32 bytes. Length alone does not tell: 44 characters can be 33 bytes. */
+/**
+ * True when the text decodes from base58 to exactly 32 bytes. Length alone does not decide it: 44 characters
+ * can be 33 bytes.
+ */
 export function isSolanaAddress(text: string): text is Address {
   return SOLANA_ADDRESS_SHAPE.test(text) && isAddress(text)
 }
 
-/** Judges a destination by its text. `off_curve` is no refusal by itself: it may be a multisig's vault. */
+/** Classifies a destination by its text. `off_curve` may still be usable: it may be a multisig's vault. */
 export function classifySolanaAddress(text: string): SolanaAddressProblem | null {
   if (!isSolanaAddress(text)) return 'not_an_address'
   if (

@@ -13,7 +13,7 @@ test.each([
   ['with 0x', `0x${HASH}`],
   ['without', HASH],
   ['in capitals', `0X${HASH.toUpperCase()}`],
-])('tells the hash of an EVM transaction, %s', (_, text) => {
+])('recognizes the hash of an EVM transaction, %s', (_, text) => {
   expect(() => readTransactionSignature(text)).toThrow(
     expect.objectContaining({ code: 'evm_transaction_hash' }),
   )

@@ -32,7 +32,7 @@ export interface Transfer {
   packLimit: number | null
   failure: string | null
   paidTx: string | null
-  /** How it is known to be paid; null until it is. */
+  /** The evidence by which it counts as paid; null until it is paid. */
   recordedBy: PaymentRecord | null
   /** For a payment that was recorded without a run: the newest run there was then, 0 before the first. */
   recordedAfterRun: number | null

@@ -22,7 +22,7 @@ const status = (commitment: SignatureStatus['commitment'], error: string | null 
 describe('a status', () => {
   test.each([
     ['unknown while it can land', null, alive, 'pending'],
-    ['unknown, and too young to be asked about', null, null, 'pending'],
+    ['unknown, and too young to have expired', null, null, 'pending'],
     ['unknown past its last height', null, past, 'overdue'],
     ['processed', status('processed'), alive, 'pending'],
     ['processed with an error that may be undone', status('processed', '"x"'), past, 'pending'],
@@ -125,7 +125,7 @@ describe('an expiry', () => {
     })
   })
 
-  test.each(['node', 'secondNode'] as const)('is refuted by what the %s knows', (who) => {
+  test.each(['node', 'secondNode'] as const)('is refuted by a status of the %s', (who) => {
     const landed = { ...view, history: { contextSlot: 1101, statuses: [status('finalized')] } }
     expect(proveExpired(attempt, { ...proof, [who]: landed })).toEqual({
       kind: 'landed',
@@ -133,7 +133,7 @@ describe('an expiry', () => {
     })
   })
 
-  test('is not refuted by what another cluster knows', () => {
+  test('is not refuted by a status of another cluster', () => {
     const elsewhere = {
       ...view,
       genesisHashes: ['other'],

@@ -3,12 +3,12 @@ import type { BlockPosition, SignatureStatus, StatusReading } from '#solana/sola
 import type { BalanceExplanation } from './explain-balance.ts'
 
 /**
- * Decides what becomes of an attempt, from what was observed and from nothing else. The states and their transitions
- * are drawn in `domain/payout-states.ts`; the runner gathers the observations and carries the results out.
+ * Decides the next state of an attempt from observations alone. The states and their transitions are drawn in
+ * `domain/payout-states.ts`; AttemptSettler gathers the observations and carries the results out.
  *
- * - Paid and failed are said of finalized transactions alone: an earlier status may sit on a fork.
- * - Null from a node's recent cache means nothing by itself: the transaction may be in flight, pruned or unknown to
- *   this node. Only when its blockhash has expired is it worth proving that it did not land.
+ * - Only finalized transactions are paid or failed: an earlier status may be on a fork.
+ * - Null from a node's recent cache proves nothing by itself: the transaction may be in flight, pruned or
+ *   unknown to this node. Only when its blockhash has expired is it worth proving that it did not land.
  */
 export type StatusResult =
   | { kind: 'paid'; slot: number }
@@ -26,7 +26,10 @@ export interface AttemptFacts {
   contextSlot: number
 }
 
-/** `finalized` is null while the attempt is too young to have expired, so that nobody asked. */
+/**
+ * Classifies a status. `finalized` is null while the attempt is too young to have expired: then the height is
+ * not read.
+ */
 export function classifyStatus(
   attempt: AttemptFacts,
   status: SignatureStatus | null,
@@ -45,8 +48,8 @@ export function classifyStatus(
 export const BLOCKHASH_LIFE_BLOCKS = 150
 
 /**
- * Tells whether a transaction may have expired by the slot of a node's bank. Each block takes a slot at least, so that
- * below this the height need not be asked for.
+ * Tells whether a transaction may have expired by the slot of a node's bank. Each block takes a slot at
+ * least, so that below this the height need not be read.
  */
 export function mayHaveExpired(
   { contextSlot }: Pick<AttemptFacts, 'contextSlot'>,
@@ -69,7 +72,7 @@ export function isSignedAfter(
 
 /** One node's answers about an attempt that should have expired. Read in this order: the position first. */
 export interface NodeView {
-  /** Asked before and after the rest: another cluster may stand behind the URL for a while. */
+  /** Read before and after the rest: the URL may lead to another cluster for a while. */
   genesisHashes: readonly string[]
   finalized: BlockPosition
   /** From a search of the whole history, for this one signature. */
@@ -101,14 +104,15 @@ export type ExpiryResult =
   /** Proved not to have landed and to be unable to land. */
   | { kind: 'expired' }
   | { kind: 'landed'; status: SignatureStatus }
-  /** Something speaks against it. */
+  /** The evidence contradicts an expiry. */
   | { kind: 'contradicted'; reason: string }
-  /** It may or may not have landed: something that the proof takes is missing. */
+  /** It may or may not have landed: part of the proof is missing. */
   | { kind: 'undecided'; reason: string; lacks: Lack }
 
 /**
- * What a proof lacks: that the end is past, as a node of the right cluster says now; that a node still has all of the time in
- * question; or only a newer transaction of ours, which shows that the history is not late.
+ * The part of the proof that is missing. `position`: that a node of the right cluster is past the last valid
+ * height. `reach`: that a node still has the blocks and the history of the whole time. `newer`: only a newer
+ * transaction of ours, which shows that the history is not late.
  */
 export type Lack = 'position' | 'reach' | 'newer'
 

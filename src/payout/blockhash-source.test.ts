@@ -33,14 +33,14 @@ const first = (contextSlot: number, agoMs: number): FirstBlockhash => ({
   askedAtMs: systemClock.monotonicMs() - agoMs,
 })
 
-test('a blockhash that is older than the balance before the run is not signed by', async () => {
+test('a blockhash that is older than the balance before the run is not used', async () => {
   await expect(sourceOf([nodeAt(99)], 100).latest(null)).rejects.toMatchObject({
     nodeName: 'node at 99',
     message: 'its newest blockhash is an old one',
   })
 })
 
-test('a node that has fallen behind is passed over for the next one', async () => {
+test('a node that has fallen behind is skipped', async () => {
   const found = await sourceOf([nodeAt(99), nodeAt(100)], 100).latest(null)
   expect(found).toMatchObject({ contextSlot: 100 })
 })
@@ -51,7 +51,7 @@ test('the first blockhash is the one that the run was cleared with, once', async
   expect(await source.latest(null)).toMatchObject({ blockhash: 'hash' })
 })
 
-test('that is not signed by where it has grown old, or is older than the balance before the run', async () => {
+test('the first blockhash is not used once it is old, or if it is older than the balance before the run', async () => {
   expect(await sourceOf([nodeAt(101)], 100, first(100, 3_100)).latest(null)).toMatchObject({
     contextSlot: 101,
   })

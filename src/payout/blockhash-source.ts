@@ -6,16 +6,19 @@ import { readFittingBlockhash } from './fitting-blockhash.ts'
 /** Slots for which a blockhash is used again: about a quarter of its life, so that what it signs has time to land. */
 const USED_FOR_SLOTS = 40
 
-/** From here on the next one is read. */
+/** Slots after which the next one is read. */
 const READ_NEXT_AFTER_SLOTS = 20
 
-/** How near in time a node has to have shown which cluster it belongs to, before and after. */
+/** The longest time between reading a blockhash and the node's proof of its cluster, before and after. */
 const CONFIRMED_WITHIN_MS = 5_000
 
-/** How long after it was asked for the first one is signed by: the run begins at once, unless something stops the process. */
+/**
+ * The longest time for which the first blockhash is used after it was requested: the run begins at once,
+ * unless the process is suspended.
+ */
 const FIRST_USABLE_FOR_MS = 3_000
 
-/** A blockhash that was read surely, and when it was asked for by the monotonic clock. */
+/** A blockhash from a verified read, and the time of its request by the monotonic clock. */
 export interface FirstBlockhash extends LatestBlockhash {
   askedAtMs: number
 }
@@ -39,7 +42,10 @@ export class BlockhashSource {
   #current: LatestBlockhash | null = null
   #next: Unconfirmed | null = null
 
-  /** `notBeforeSlot`: whatever is signed refers to a bank no older, so that its expiry can be proved from there. */
+  /**
+   * `notBeforeSlot`: everything that is signed refers to a bank no older, so that its expiry can be proved
+   * from there.
+   */
   constructor(reader: FailoverRpc, clock: Clock, notBeforeSlot: number, first: FirstBlockhash | null) {
     this.#reader = reader
     this.#clock = clock
@@ -47,7 +53,7 @@ export class BlockhashSource {
     this.#first = first
   }
 
-  /** `bankSlot` is the newest slot that any answer showed; null when none did since the last one handed out. */
+  /** Returns a blockhash. `bankSlot` is the newest slot that any answer showed; null when none did yet. */
   async latest(bankSlot: number | null): Promise<LatestBlockhash> {
     this.#takeNext()
     const current = this.#current
@@ -68,7 +74,7 @@ export class BlockhashSource {
     this.#next = { blockhash, node, readAtMs: this.#clock.monotonicMs() }
   }
 
-  /** Gives it once, where it is still new. */
+  /** Returns it once, if it is still new. */
   #takeFirst(): LatestBlockhash | null {
     const first = this.#first
     this.#first = null

@@ -18,18 +18,19 @@ export interface CheckedWallet {
 }
 
 export type RecordsCheck =
-  /** The balance is the one that everything since the last anchor comes to, and all of it is in the records. */
+  /** The balance is explained by the transactions since the last anchor, and the records have all of them. */
   | { kind: 'agree'; balance: BalanceAnchor; hasPaidBefore: boolean }
   /** The chain shows payments of ours that the journal does not have. */
   | { kind: 'behind'; payments: number; baseUnits: bigint }
-  /** The history may be late, or not reach back: nothing can be said yet. */
+  /** The history may be late, or not reach back: it is not decided yet. */
   | { kind: 'unexplained'; reason: string }
 
 /**
- * Compares a wallet's history on the chain with the journal, from the newest balance that is known to agree with it, or
- * from the account's beginning. Records that were restored from an older copy lack what was paid since. A node that is behind
- * `notBeforeSlot` says nothing: what it shows fits together, and lacks what came later.
- * To be read surely: the node does not name its cluster. Throws RpcUnavailableError.
+ * Compares a wallet's history on the chain with the journal, from the newest balance that is known to agree
+ * with it, or from the account's beginning. Records that were restored from an older copy lack what was paid
+ * since. The view of a node that is behind `notBeforeSlot` proves nothing: it is consistent, and lacks later
+ * transactions. To be called in a verified read: the node's cluster is not checked here. Throws
+ * RpcUnavailableError.
  */
 export async function checkRecords(
   node: SolanaRpc,
@@ -42,7 +43,8 @@ export async function checkRecords(
   const anchor = (await store.runs.newestAnchor(key)) ?? BEFORE_EVERYTHING
   const isAccepted = await store.recordsBehind.isAccepted(key)
   const source = new SourceReader({
-    // What the records do not account for is read from the chain, whatever the journal says of it.
+    // A transaction that the records do not account for is read from the chain, even if the journal has an
+    // attempt of it.
     journal: { findBySignatures: (signatures) => store.journal.findAccounted(signatures) },
     mint: mintAddress,
     sourceTokenAccount: sourceTokenAccount,
@@ -53,7 +55,7 @@ export async function checkRecords(
   if ((await missingPayments(store, wallet, reading.entries)).length > 0) {
     const unknown = await findUnknownPayments(node, store, { ...wallet, sinceSlot: anchor.slot })
     if (unknown.payments > 0) return { kind: 'behind', ...unknown }
-    // Answers differ: what one of them showed is not taken back by another.
+    // The answers differ: a payment that one of them showed still counts.
     return { kind: 'unexplained', reason: 'the node shows a payment in one answer and not in another' }
   }
   if (reading.balance.slot < notBeforeSlot)
@@ -79,14 +81,14 @@ async function missingPayments(
   wallet: CheckedWallet,
   entries: readonly SourceEntry[],
 ): Promise<SourceEntry[]> {
-  const suspicious = entries.filter(
+  const candidates = entries.filter(
     ({ memo, failed, own, changeBaseUnits }) =>
       !failed && bearsFerryMemo(memo) && own === null && (changeBaseUnits === null || changeBaseUnits < 0n),
   )
-  const signatures = suspicious.map(({ signature }) => signature)
+  const signatures = candidates.map(({ signature }) => signature)
   const known = await knownTransactions.among(wallet.genesisHash, signatures)
   const recorded = await knownTransactions.paidBy(signatures)
-  return suspicious.filter((entry) => {
+  return candidates.filter((entry) => {
     if (known.has(entry.signature)) return false
     if (entry.record === null) return true
     const change = changeOf(wallet, entry, entry.record)

@@ -13,11 +13,11 @@ import type { RestartBarrier } from './restart-barrier.ts'
 import type { SendingWallet } from './sending-wallet.ts'
 import type { SigningTerms } from './signing-terms.ts'
 
-/** Whether a run may sign. */
+/** Says whether a run may sign. */
 export type Clearance =
-  /** It may, on these terms. The source account held this much before it signs anything. */
+  /** It may, on these terms. The anchor is the source account's balance before it signs anything. */
   | { kind: 'clear'; anchor: BalanceAnchor; terms: SigningTerms }
-  /** Not yet: why, in words. It is asked again. */
+  /** Not yet, for this reason, in words. It is asked again. */
   | { kind: 'wait'; reason: string }
   /** It may not: the run ends with this sentence once nothing of it is under way. */
   | { kind: 'stop'; reason: string }
@@ -27,29 +27,30 @@ export interface ClearanceParts {
   wallet: SendingWallet
   clock: Clock
   barrier: Pick<RestartBarrier, 'isPast' | 'blocksLeft' | 'newestSlot'>
-  /** Told why a run must not sign. */
+  /** Receives the error for which a run must not sign. */
   onRefused(error: PortalError): void
-  /** What else speaks against it, and by what to sign, looked at last, by the same node. */
+  /** Checks what else may prevent the run, and reads the terms to sign by: last, by the same node. */
   preflight(node: SolanaRpc, run: Run): Promise<Preflight>
 }
 
-/** What one look at chain and records found. */
+/** The result of one check of chain and records. */
 interface Look {
   check: RecordsCheck
-  /** Null where it was not looked at. */
+  /** Null where it was not checked. */
   preflight: Preflight | null
 }
 
-/** How long after a check that found the balance unexplained the next one is made: an index that is late takes its time. */
+/** The time between checks while the balance is unexplained: a late index takes a while. */
 const LOOK_AGAIN_AFTER_MS = 5_000
 
-/** How long a balance stays unexplained until an operator is asked to decide. */
+/** The time for which a balance stays unexplained before an operator is asked to decide. */
 const ASK_AFTER_MS = 60_000
 
 /**
- * Decides whether a run may sign, anew after every start, takeover and resume: nothing that was signed before this process
- * started can land any more, the database keeps what it confirms, the records have what the chain shows, and the wallet
- * has what the run takes. While the run pays, it looks on for payments that the records do not have.
+ * Decides whether a run may sign, anew after every start, takeover and resume: nothing that was signed before
+ * this process started can land any more, the database keeps what it confirms, the records have what the
+ * chain shows, and the wallet has what the run needs. While the run pays, it keeps looking for payments that
+ * the records lack.
  */
 export class SigningClearance {
   readonly #parts: ClearanceParts
@@ -75,7 +76,7 @@ export class SigningClearance {
     return clearance
   }
 
-  /** A node that does not answer is asked again. */
+  /** Looks for unknown payments. A node that does not answer is asked again. */
   async #lookOn(run: Run, clear: Extract<Clearance, { kind: 'clear' }>): Promise<Clearance> {
     try {
       const unknown = await this.#watch?.look()
@@ -91,8 +92,8 @@ export class SigningClearance {
     const loose = await store.durability()
     if (loose !== null) return this.#stop(new PortalError('store_not_durable', { setting: loose }))
     if (this.#isFirstLook && !barrier.isPast) {
-      // What is behind is told at once, not only when the barrier is past.
-      // A store that this process made, and a wallet that never paid: nothing is in flight that they do not know.
+      // Records that are behind are reported at once, not only when the barrier is past. A store that this
+      // process created, and a wallet that never paid: nothing unknown can be in flight.
       const isFresh = (check: RecordsCheck) => store.isNew && check.kind === 'agree' && !check.hasPaidBefore
       const look = await this.#look(run, isFresh)
       this.#isFirstLook = false
@@ -106,11 +107,13 @@ export class SigningClearance {
     return this.#decide(run, await this.#look(run, () => true))
   }
 
-  /** Compares the records, and looks at what else the run takes where they agree and it `goesOn`: verified as a whole. */
-  #look(run: Run, goesOn: (check: RecordsCheck) => boolean): Promise<Look> {
+  /**
+   * Compares the records and, if they agree and `shouldContinue`, runs the preflight, in one verified read.
+   */
+  #look(run: Run, shouldContinue: (check: RecordsCheck) => boolean): Promise<Look> {
     return this.#parts.wallet.reader.readSurely(async (node) => {
       const check = await this.#check(run, node)
-      const isPreflightDue = check.kind === 'agree' && goesOn(check)
+      const isPreflightDue = check.kind === 'agree' && shouldContinue(check)
       return { check, preflight: isPreflightDue ? await this.#parts.preflight(node, run) : null }
     })
   }
@@ -119,8 +122,8 @@ export class SigningClearance {
     if (check.kind === 'behind') return this.#stopBehind(run, check)
     if (check.kind === 'unexplained') return this.#wait(run, check.reason)
     if (!preflight) throw new Error('A run is not cleared before its preflight')
-    return preflight.kind === 'refused'
-      ? this.#stop(preflight.refusal)
+    return preflight.kind === 'blocked'
+      ? this.#stop(preflight.blocker)
       : this.#clear(run, check.balance, preflight.terms)
   }
 
@@ -149,7 +152,7 @@ export class SigningClearance {
     return { kind: 'clear', anchor, terms }
   }
 
-  /** An index that is late catches up. What stays unexplained is an operator's to decide. */
+  /** Waits: a late index catches up. A balance that stays unexplained is left to an operator. */
   async #wait({ genesisHash, walletAddress, mintAddress }: Run, reason: string): Promise<Clearance> {
     const { store, clock } = this.#parts
     const nowMs = clock.monotonicMs()

@@ -1,10 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Time as the engine knows it, so that a simulation can hand it another. */
+/** The engine's clock, which a simulation replaces. */
 export interface Clock {
-  /** Milliseconds since the epoch, for records that people read. It may jump: distances are never computed from it. */
+  /**
+   * Milliseconds since the epoch, for records that people read. It may jump: durations are never computed
+   * from it.
+   */
   now(): number
-  /** Milliseconds since some moment, never running backwards: what distances in time are measured by. */
+  /** Milliseconds since some moment, never running backwards: durations are measured by it. */
   monotonicMs(): number
   /** Returns early, without throwing, when the signal is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>

@@ -5,8 +5,8 @@ import { compareRun } from './compare-run.ts'
 import type { FailoverRpc } from './failover-rpc.ts'
 
 /**
- * Compares every run that has ended with the chain, once, and writes down what was found. A run whose cluster can not be asked
- * now is compared later. Throws RpcUnavailableError.
+ * Compares every run that has ended with the chain, once, and records the result. A run whose cluster can not
+ * be read now is compared later. Throws RpcUnavailableError.
  */
 export async function compareEnded(
   store: Pick<Store, 'runs' | 'senders' | 'knownTransactions'>,

@@ -7,14 +7,18 @@ import { isFerryPayment, payingAccount, readHistory } from './wallet-history.ts'
 
 export interface RunReading {
   comparison: RunComparison
-  /** One answer shows all of it, and a payment of the run in it: only the run's cluster has that transaction. */
+  /**
+   * One answer shows the whole history with a payment of the run: only the run's cluster has that
+   * transaction.
+   */
   showsItsCluster: boolean
 }
 
 /**
- * Compares a run that has ended with the wallet's history since the run began. The records' own transactions are looked for
- * there alone: their bytes are known, so one that landed without error paid what the journal says. Everything else is read.
- * To be read surely unless it shows its cluster: the node does not name it. Throws RpcUnavailableError.
+ * Compares a run that has ended with the wallet's history since the run began. Recorded transactions are only
+ * looked up in it: their bytes are known, so one that landed without error paid what the journal says. All
+ * others are read. Needs a verified read unless it shows its cluster: the node's cluster is not checked here.
+ * Throws RpcUnavailableError.
  */
 export async function compareRun(
   store: Pick<Store, 'runs' | 'knownTransactions'>,

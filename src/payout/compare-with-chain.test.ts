@@ -3,7 +3,7 @@ import type { ChainPayment } from '#domain/payment.ts'
 import { addressNamed } from '../../test/harness/plain.ts'
 import { compareWithChain, type RecordedPayment } from './compare-with-chain.ts'
 
-const booked = (
+const recorded = (
   reference: string,
   recipient: string,
   baseUnits: bigint,
@@ -22,8 +22,12 @@ const onChain = (signature: string, recipient: string, baseUnits: bigint): Chain
 })
 
 test('two payments to one wallet in one transaction are one movement on the chain', () => {
-  const books = [booked('A', 'ann', 5n, 'tx1'), booked('B', 'ann', 7n, 'tx1'), booked('C', 'bob', 1n, 'tx1')]
-  expect(compareWithChain(books, [onChain('tx1', 'ann', 12n), onChain('tx1', 'bob', 1n)])).toEqual([])
+  const records = [
+    recorded('A', 'ann', 5n, 'tx1'),
+    recorded('B', 'ann', 7n, 'tx1'),
+    recorded('C', 'bob', 1n, 'tx1'),
+  ]
+  expect(compareWithChain(records, [onChain('tx1', 'ann', 12n), onChain('tx1', 'bob', 1n)])).toEqual([])
 })
 
 test.each([
@@ -32,13 +36,13 @@ test.each([
   ['duplicate', [onChain('tx1', 'ann', 5n), onChain('tx2', 'ann', 5n)], null, 0n, 5n],
   ['foreign', [onChain('tx1', 'ann', 5n), onChain('tx2', 'eve', 9n)], null, 0n, 9n],
 ] as const)('%s', (kind, chain, reference, recordedBaseUnits, chainBaseUnits) => {
-  expect(compareWithChain([booked('A', 'ann', 5n, 'tx1')], chain)).toMatchObject([
+  expect(compareWithChain([recorded('A', 'ann', 5n, 'tx1')], chain)).toMatchObject([
     { kind, reference, recordedBaseUnits, chainBaseUnits },
   ])
 })
 
-test('what was marked sent by hand may have come from another wallet', () => {
-  const manual = { ...booked('A', 'ann', 5n, 'tx1'), isFromElsewhere: true }
+test('what was marked sent manually may have come from another wallet', () => {
+  const manual = { ...recorded('A', 'ann', 5n, 'tx1'), isFromElsewhere: true }
   expect(compareWithChain([manual], [])).toEqual([])
   expect(compareWithChain([manual], [onChain('tx1', 'ann', 6n)])).toMatchObject([
     { kind: 'different_amount' },

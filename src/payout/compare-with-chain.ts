@@ -6,12 +6,15 @@ import type { ChainPayment } from '#domain/payment.ts'
 
 /** A payment as the records have it. */
 export interface RecordedPayment {
-  /** What a person finds it by: a claim's id, or a row of a distribution. */
+  /** The name by which a person finds it: a claim's id, or a row of a distribution. */
   reference: string
   recipient: Address
   baseUnits: bigint
   signature: string
-  /** Recorded without a run of this wallet: it may have come from another wallet, whose history this is not. */
+  /**
+   * True when it was recorded without a run: it may have come from another wallet, whose history was not
+   * read.
+   */
   isFromElsewhere: boolean
 }
 
@@ -26,36 +29,39 @@ export interface Difference {
 
 /** Matches records and chain, transaction by transaction and recipient by recipient, to the base unit. */
 export function compareWithChain(
-  booked: readonly RecordedPayment[],
+  records: readonly RecordedPayment[],
   chain: readonly ChainPayment[],
 ): Difference[] {
-  const recorded = Map.groupBy(booked, placeOf)
+  const recorded = Map.groupBy(records, placeOf)
   const paid = Map.groupBy(chain, placeOf)
-  const recipients = new Set(booked.map(({ recipient }) => recipient))
+  const recipients = new Set(records.map(({ recipient }) => recipient))
   return [...new Set([...paid.keys(), ...recorded.keys()])].flatMap((place) =>
     compareAt(recorded.get(place) ?? [], paid.get(place) ?? [], recipients),
   )
 }
 
 function compareAt(
-  booked: readonly RecordedPayment[],
+  recorded: readonly RecordedPayment[],
   chain: readonly ChainPayment[],
   recipients: ReadonlySet<string>,
 ): Difference[] {
-  const result = comparePayments(booked, chain)
+  const result = comparePayments(recorded, chain)
   if (result === null) return []
   const [payment] = chain
   if (!payment) {
-    return booked
+    return recorded
       .filter(({ isFromElsewhere }) => !isFromElsewhere)
       .map((missing) => difference('missing', missing, missing.reference, missing.baseUnits, 0n))
   }
   const paidAgain = recipients.has(payment.recipient) ? 'duplicate' : 'foreign'
   const kind = result === 'unexpected' ? paidAgain : 'different_amount'
-  return [difference(kind, payment, referencesOf(booked), sumBaseUnits(booked), sumBaseUnits(chain))]
+  return [difference(kind, payment, referencesOf(recorded), sumBaseUnits(recorded), sumBaseUnits(chain))]
 }
 
-/** One transaction pays a wallet once, however many payments to it were packed together. */
+/**
+ * Returns the key of a transaction's recipient: payments to one wallet within one transaction are one
+ * movement.
+ */
 function placeOf({ signature, recipient }: { signature: string; recipient: string }): string {
   return `${signature} ${recipient}`
 }

@@ -1,4 +1,4 @@
-/** What a run that has ended leaves unpaid, in a sentence; null where that is nothing. */
+/** Describes what an ended run leaves unpaid, in a sentence; null where that is nothing. */
 export function describeUnpaid(held: number, failed: number): string | null {
   const parts: string[] = []
   if (failed > 0) parts.push(`${failed} ${failed === 1 ? 'payment' : 'payments'} failed`)

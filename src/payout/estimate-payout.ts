@@ -14,26 +14,32 @@ import { lookUpRecipients } from './look-up-recipients.ts'
 import type {} from './owed-payments.ts'
 import type { RecipientCache } from './recipient-cache.ts'
 
-/** What paying all that is owed will take. Lamports and base units are exact integers. */
+/** The estimated cost and duration of paying all that is owed. Lamports and base units are exact integers. */
 export interface PayoutEstimate {
   transferCount: number
   transactions: number
   newTokenAccounts: number
   feeLamports: bigint
   rentLamports: bigint
-  /** What stays in each new token account. */
+  /** The rent that stays in each new token account. */
   accountRentLamports: bigint
   /** The largest format of transactions that the cluster took. */
   format: TransactionFormat
-  /** Of fees and rent, what is certain: those of the recipients that were looked up, while more of them could be. */
+  /**
+   * The part of fees and rent that is certain: that of the recipients looked up so far, while more could be
+   * looked up.
+   */
   leastLamports: bigint
   totalBaseUnits: bigint
-  /** The same without what is known to be unpayable: what the wallet has to hold. */
+  /** The total without payments known to be unpayable: the wallet has to hold that much. */
   neededBaseUnits: bigint
-  /** What the token's decimals can not hold, over all of it, in whole tokens. */
+  /** The sum of the remainders that the token's decimals can not hold, in whole tokens. */
   dustUA: AmountUA
   durationMs: number
-  /** How many payments' recipients were looked up, now or shortly before: all of them, up to 20,000, unless fewer were asked for. */
+  /**
+   * The number of payments whose recipient was looked up, now or shortly before: all, up to 20,000, unless
+   * fewer were asked for.
+   */
   recipientsChecked: number
   /** Those among them that can not be paid, in the order in which they are owed. */
   unpayable: UnpayablePayment[]
@@ -43,14 +49,14 @@ export interface UnpayablePayment extends Payment {
   reason: string
 }
 
-/** Recipients that are looked up; what is found of them is taken to hold for the rest. */
+/** The most recipients that are looked up; the rest is extrapolated from them. */
 const MAX_CHECKED = 20_000
 
-/** Compute units to reckon with: creating an account costs 13,500 to 28,500, a transfer up to 6,200. */
+/** Compute units assumed in estimates: creating an account costs 13,500 to 28,500, a transfer up to 6,200. */
 const UNITS_PER_NEW_ACCOUNT = 30_000
 const UNITS_PER_TRANSFER = 7_000
 
-/** From the last broadcast to finality: 32 slots of 400 ms, and a look at the end. */
+/** The time from the last broadcast to finality: 32 slots of 400 ms, and reading the status at the end. */
 const FINALITY_MS = 15_000
 
 export interface EstimateTerms {
@@ -73,8 +79,8 @@ export interface EstimateTerms {
 export type ObservedRun = Pick<Run, 'activeMs' | 'batchCount' | 'delayMs'>
 
 /**
- * Reckons up what is owed. Looks the first 20,000 recipients up on the cluster, except for those that are remembered.
- * Throws OtherClusterError or RpcUnavailableError.
+ * Estimates the payout of all that is owed. Looks the first 20,000 recipients up on the cluster, except for
+ * cached ones. Throws OtherClusterError or RpcUnavailableError.
  */
 export async function estimatePayout(
   payments: AsyncIterable<Payment[]>,
@@ -87,7 +93,7 @@ export async function estimatePayout(
     associatedTokenAccount(mint, terms.walletAddress).then((source) => rpc.recentPriorityFees([source])),
     askFormat(rpc, terms.walletAddress),
   ])
-  // Last: it ends with the node's name, which verifies what was read before.
+  // Last: it ends with a check of the genesis hash, which verifies what was read before.
   const found = await lookUpRecipients(
     owed.first.map(({ recipient }) => recipient),
     { ...terms, maxFresh: terms.maxLookUps ?? MAX_CHECKED },
@@ -131,7 +137,10 @@ export async function estimatePayout(
   }
 }
 
-/** From one batch to the next: the delay, and what looking up, simulating and signing took in the run before. */
+/**
+ * Estimates the time from one batch to the next: the delay, and the time that looking up, simulating and
+ * signing took in the run before.
+ */
 export function batchMs({ delayMs, observedRun }: Pick<EstimateTerms, 'delayMs' | 'observedRun'>): number {
   if (!observedRun) return delayMs
   const { activeMs, batchCount } = observedRun
@@ -155,7 +164,7 @@ async function addUp(payments: AsyncIterable<Payment[]>) {
   return { count, totalBaseUnits, dustUA: sumAmounts(dusts), first }
 }
 
-/** What is known of those that were looked up. */
+/** Sorts the payments whose recipients were looked up into payable and unpayable ones. */
 function classify(payments: readonly Payment[], found: ReadonlyMap<Address, Recipient>) {
   const needs: Packable[] = []
   const unpayable: UnpayablePayment[] = []

@@ -37,7 +37,7 @@ async function* payments(count: number): AsyncGenerator<Payment[]> {
   yield page
 }
 
-/** One begins each second; what was sent last is final after 15. */
+/** One begins each second; the last one is final after 15. */
 const batchesIn = ({ durationMs }: PayoutEstimate) => (durationMs - 15_000) / 1_000 + 1
 
 const estimate = (count: number) =>
@@ -72,7 +72,7 @@ describe('beyond the payments whose recipients are looked up', () => {
     expect(all?.totalBaseUnits).toBe(6n * BigInt(CHECKED))
   })
 
-  test('what was found of those holds for the rest: transactions, accounts, fees, rent and time grow with them', () => {
+  test('the rest is extrapolated: transactions, accounts, fees, rent and time grow in proportion', () => {
     if (!checked || !all) throw new Error('nothing was estimated')
     expect(checked.newTokenAccounts).toBe(CHECKED)
     expect(checked.feeLamports).toBe(BigInt(checked.transactions) * BASE_FEE)
@@ -84,7 +84,7 @@ describe('beyond the payments whose recipients are looked up', () => {
   })
 })
 
-test('of nothing owed nothing is estimated', async () => {
+test('the estimate of nothing owed is zero', async () => {
   expect(await estimate(0)).toMatchObject({
     transactions: 0,
     feeLamports: 0n,

@@ -7,7 +7,10 @@ import type { FailoverRpc } from './failover-rpc.ts'
 import { factsOf, gatherEvidence } from './gather-evidence.ts'
 import { SourceReader } from './source-reader.ts'
 
-/** Gathers the evidence about one attempt on hold as the engine does, for a person who is to settle it. Throws RpcUnavailableError. */
+/**
+ * Gathers the evidence about one attempt on hold as the engine does, for an operator who is to settle it.
+ * Throws RpcUnavailableError.
+ */
 export async function examineHold(
   store: Pick<Store, 'journal'>,
   reader: FailoverRpc,

@@ -10,7 +10,7 @@ export const BEFORE_EVERYTHING: BalanceAnchor = { slot: -1, baseUnits: 0n }
 /** A finalized transaction that touched the source account. */
 export interface BalanceEntry {
   slot: number
-  /** How it changed the balance; null where that can not be told. */
+  /** The change of the balance; null where it is not known. */
   changeBaseUnits: bigint | null
 }
 
@@ -18,12 +18,12 @@ export type BalanceExplanation =
   | { kind: 'explained' }
   /** Positive where the account holds more than the entries explain, negative where it holds less. */
   | { kind: 'unexplained'; excessBaseUnits: bigint }
-  /** A transaction is listed whose movements the node does not have. */
+  /** The node lists a transaction whose movements it does not have. */
   | { kind: 'unknown' }
 
 /**
- * Tells whether a balance is what an earlier one and every transaction since come to. The state of an account involves no
- * index: what a late or holed history leaves out shows here as a difference.
+ * Tells whether a balance is the sum of an earlier one and every transaction since. The state of an account
+ * involves no index: a transaction that a late or incomplete history leaves out shows here as a difference.
  */
 export function explainBalance(
   anchor: BalanceAnchor,

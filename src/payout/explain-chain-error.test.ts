@@ -13,7 +13,7 @@ const explain = (error: unknown, program: Address | null = null, logs: readonly 
 
 const failed = (cause: unknown) => ({ InstructionError: [3, cause] })
 
-describe('a bare code means what the failing program means by it', () => {
+describe('the meaning of a bare code depends on the program that failed', () => {
   test.each([
     ['token', TOKEN_PROGRAM_ADDRESS, 'tokens'],
     ['associated token', ASSOCIATED_TOKEN_PROGRAM_ADDRESS, 'sol'],
@@ -22,7 +22,7 @@ describe('a bare code means what the failing program means by it', () => {
     expect(explain(failed({ Custom: 1 }), program)).toMatchObject({ fault: 'sender', lack })
   })
 
-  test('code 1 of another program, or of none that is known, is nobody’s', () => {
+  test('the cause of code 1 of another or an unknown program is unknown', () => {
     expect(explain(failed({ Custom: 1 }), MEMO_PROGRAM_ADDRESS)).toMatchObject({
       fault: 'unknown',
       lack: null,
@@ -46,12 +46,12 @@ test.each([
   expect(explain(error)).toMatchObject({ words: expect.stringMatching(/SOL/), fault: 'sender', lack: 'sol' })
 })
 
-test('logs tell of missing lamports whatever the code', () => {
+test('logs show missing lamports with any code', () => {
   const logs = ['Transfer: insufficient lamports 1, need 2']
   expect(explain(failed({ Custom: 1 }), null, logs)).toMatchObject({ fault: 'sender', lack: 'sol' })
 })
 
-describe('what is not known is put into words', () => {
+describe('an unknown error is described', () => {
   test.each([
     ['BlockhashNotFound', 'The chain refused it: blockhash not found'],
     [{ DuplicateInstruction: 4 }, 'The chain refused it: duplicate instruction'],

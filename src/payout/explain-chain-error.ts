@@ -4,13 +4,16 @@ import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '@solana
 import { TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'
 
 /**
- * Why the chain refused a payout, and whose matter it is: the recipient's alone, or the sender's and so the whole run's.
- * `unknown` is first taken for the recipient's.
+ * The reason why the chain rejected a payout, and whose fault it is: the recipient's alone, or the sender's
+ * and so the whole run's. `unknown` is first treated as the recipient's.
  */
 export interface ChainErrorExplanation {
   words: string
   fault: 'recipient' | 'sender' | 'unknown'
-  /** What the sender has to mend, where it is one of these: more SOL, more tokens, or a mint that is not the pinned one. */
+  /**
+   * The sender's shortage, where it is one of these: too little SOL, too few tokens, or a mint that is not
+   * the pinned one.
+   */
   lack: 'sol' | 'tokens' | 'mint' | null
 }
 
@@ -57,17 +60,18 @@ const OTHER_PROGRAM = explanation(
   'unknown',
 )
 
-/** By code: what a payout's transfer can meet in either token program (spl-token, TokenError). */
+/** The errors, by code, that a payout's transfer can meet in either token program (spl-token, TokenError). */
 const TOKEN_ERRORS: ByName = {
   1: TOO_FEW_TOKENS,
   2: NO_MINT,
   3: OTHER_TOKENS_ACCOUNT,
   // A transfer compares the owner of the account that it takes from alone.
   4: SOURCE_GIVEN_AWAY,
-  // Of either end, and the chain does not say which: see look-at-source.ts.
+  // Of either account, and the chain does not say which: see look-at-source.ts.
   17: FROZEN_ACCOUNT,
   18: OTHER_DECIMALS,
-  // Token-2022 answers the same to an account that its owner has closed: nobody may stop a run by that.
+  // Token-2022 answers the same for an account that its owner has closed: no recipient may stop a run by
+  // that.
   IncorrectProgramId: OTHER_PROGRAM,
 }
 
@@ -97,7 +101,10 @@ const TRANSACTION_ERRORS: ByName = {
 
 const OUT_OF_LAMPORTS_LOG = 'insufficient lamports'
 
-/** Puts the chain's error (its JSON, as the RPC answers it) into words. A bare code means what the failing program means by it. */
+/**
+ * Puts the chain's error (its JSON, as the RPC answers it) into words. The meaning of a bare code depends on
+ * the program that failed.
+ */
 export function explainChainError(
   error: string,
   { logs, programOfInstruction = () => null }: ChainErrorContext,

@@ -5,7 +5,7 @@ import { type ChainErrorExplanation, explainChainError } from './explain-chain-e
 import type { FailoverRpc } from './failover-rpc.ts'
 import { lookAtSource } from './look-at-source.ts'
 
-/** Explains why the chain refused a transaction, by the program of the instruction that failed. */
+/** Explains why the chain rejected a transaction, by the program of the instruction that failed. */
 export function explainFailure(
   error: string,
   wireBytes: Uint8Array,

@@ -6,7 +6,10 @@ import { FailoverRpc } from './failover-rpc.ts'
 const GENESIS = 'the hash of the right cluster'
 
 interface TestNode extends SolanaRpc {
-  /** The genesis hashes that it names, one after the other, the last one for good; none where it is silent. */
+  /**
+   * The genesis hashes that it answers, one after the other, then always the last one; none where it is
+   * silent.
+   */
   names: string[]
 }
 
@@ -27,7 +30,7 @@ function nodeCalled(name: string, ...names: string[]): TestNode {
 const readerOf = (senders: [SolanaRpc, ...SolanaRpc[]], second: SolanaRpc | null = null) =>
   new FailoverRpc({ senders, second, genesisHash: GENESIS, clock: systemClock })
 
-/** Asks a node for its name: what is read is its own. */
+/** Reads a node's name, to see which one answered. */
 async function nameOf(node: SolanaRpc): Promise<string> {
   if ((node as TestNode).names.length === 0) await node.genesisHash()
   return node.name
@@ -37,7 +40,7 @@ describe('a node after the first', () => {
   test.each([
     ['before', ['another', GENESIS]],
     ['after', [GENESIS, 'another']],
-  ])('is not believed that names another cluster %s what it says', async (_, names) => {
+  ])('does not count if it belongs to another cluster %s its answer', async (_, names) => {
     const senders = () => [nodeCalled('first'), nodeCalled('next', ...names)] as [SolanaRpc, SolanaRpc]
     await expect(readerOf(senders()).read(nameOf)).rejects.toMatchObject({ nodeName: 'first' })
     const last = nodeCalled('last', GENESIS)
@@ -45,7 +48,7 @@ describe('a node after the first', () => {
     expect(await readerOf(senders(), last).read(nameOf)).toBe('last')
   })
 
-  test('is asked first while the first rests', async () => {
+  test('is asked first for a while after the first one failed', async () => {
     const [first, next] = [nodeCalled('first'), nodeCalled('next', GENESIS)]
     const reader = readerOf([first, next])
     expect(await reader.read(nameOf)).toBe('next')
@@ -56,7 +59,7 @@ describe('a node after the first', () => {
   })
 })
 
-test('where none answers, the first is named, though another was asked before it', async () => {
+test('where none answers, the first is named, even if another was asked before it', async () => {
   const [first, next] = [nodeCalled('first'), nodeCalled('next', GENESIS)]
   const reader = readerOf([first, next])
   expect(await reader.read(nameOf)).toBe('next')
@@ -64,7 +67,7 @@ test('where none answers, the first is named, though another was asked before it
   await expect(reader.read(nameOf)).rejects.toMatchObject({ nodeName: 'first', message: 'it is silent' })
 })
 
-test('the first node is believed as it is, until something is concluded from what it says', async () => {
+test('an answer of the first node is verified only if it is decisive', async () => {
   const reader = () => readerOf([nodeCalled('first', 'another'), nodeCalled('next', GENESIS)])
   expect(await reader().read(nameOf)).toBe('first')
   expect(await reader().read(nameOf, () => true)).toBe('next')

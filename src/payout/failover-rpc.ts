@@ -2,10 +2,13 @@ import { type BroadcastOutcome, RpcUnavailableError, type SolanaRpc } from '#sol
 import type { Clock } from './clock.ts'
 import { assertGenesisHash } from './with-genesis-check.ts'
 
-/** How long the other nodes are asked before one that has not answered. */
+/** The time for which the other nodes are preferred to one that has not answered. */
 const REST_MS = 30_000
 
-/** How long what a node showed of the right cluster stands for its name, before a verified read. */
+/**
+ * The time for which a node's proof of its cluster replaces the check of its genesis hash before a verified
+ * read.
+ */
 const CONFIRMED_FOR_MS = 2_000
 
 export interface ReaderNodes {
@@ -18,9 +21,9 @@ export interface ReaderNodes {
 }
 
 /**
- * Reads from the first node that answers, and sends to the first that takes the bytes. What comes from any node but the
- * first is its word about the right cluster: it names its genesis hash before and after. Evidence of an expiry is never
- * read through this: there, each node has to answer for itself (see gather-evidence.ts).
+ * Reads from the first node that answers, and sends to the first that takes the bytes. Every read from
+ * another node than the first is verified: the genesis hash is checked before and after. Evidence of an
+ * expiry is never read through this: there, each node is read by itself (see gather-evidence.ts).
  */
 export class FailoverRpc {
   readonly #nodes: ReaderNodes
@@ -40,15 +43,15 @@ export class FailoverRpc {
     return this.#nodes.second
   }
 
-  /** The sender's node to be asked first: the first one in order that is not known to be silent. */
+  /** The sender's node to be asked first: the first one in order that did not fail lately. */
   get preferred(): SolanaRpc {
     const { senders } = this.#nodes
     return senders.find((node) => !this.#rests(node)) ?? senders[0]
   }
 
   /**
-   * Unverified read. An answer for which `isDecisive` is true, because something would be concluded from it for good, is
-   * asked for once more, with the genesis hash checked before and after.
+   * Unverified read. An answer for which `isDecisive` is true, because a final decision would follow from it,
+   * is asked for once more, with the genesis hash checked before and after.
    */
   async read<T>(
     ask: (node: SolanaRpc) => Promise<T>,
@@ -60,12 +63,15 @@ export class FailoverRpc {
     return isDecisive(answer) ? this.readSurely(ask) : answer
   }
 
-  /** Verified read: from one node, which names the right genesis hash before and after. */
+  /** Verified read: from one node, with the genesis hash checked before and after. */
   readSurely<T>(ask: (node: SolanaRpc) => Promise<T>): Promise<T> {
     return this.#firstAnswer((node) => this.#checked(node, ask))
   }
 
-  /** Verified reads: from each node that answers, the second one too. Throws what the first node threw when none does. */
+  /**
+   * Verified reads from each node that answers, including the second one. Throws the first error when none
+   * does.
+   */
   async readEach<T>(ask: (node: SolanaRpc) => Promise<T>): Promise<T[]> {
     const { senders, second } = this.#nodes
     const nodes = second ? [...senders, second] : senders
@@ -76,12 +82,15 @@ export class FailoverRpc {
     return given
   }
 
-  /** Notes that a node has just shown, by what else it said, that it belongs to the right cluster. */
+  /** Notes that another answer of a node has just shown that it belongs to the right cluster. */
   confirm(node: SolanaRpc): void {
     this.#confirmedAtMs.set(node, this.#nodes.clock.monotonicMs())
   }
 
-  /** When a node last showed that it belongs to the right cluster, by the monotonic clock. */
+  /**
+   * Returns the time at which a node last showed that it belongs to the right cluster, by the monotonic
+   * clock.
+   */
   confirmedAtMs(node: SolanaRpc): number {
     return this.#confirmedAtMs.get(node) ?? Number.NEGATIVE_INFINITY
   }
@@ -105,7 +114,10 @@ export class FailoverRpc {
     return answer
   }
 
-  /** Throws what the operator's first node threw when none answers: that is the one to be named. */
+  /**
+   * Returns the first answer. Throws the error of the operator's first node when none answers: that one is to
+   * be named.
+   */
   async #firstAnswer<T>(ask: (node: SolanaRpc) => Promise<T>): Promise<T> {
     const { senders, second, clock } = this.#nodes
     const failures = new Map<SolanaRpc, RpcUnavailableError>()

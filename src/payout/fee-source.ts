@@ -2,10 +2,10 @@ import type { Address } from '@solana/kit'
 import type { Clock } from './clock.ts'
 import type { FailoverRpc } from './failover-rpc.ts'
 
-/** How long recent fees are taken as recent. */
+/** The time for which fees that were read are used. */
 const USABLE_FOR_MS = 20_000
 
-/** Reads what others offered lately for the account that is paid from. */
+/** Reads the priority fees that others recently offered for the source account. */
 export class FeeSource {
   readonly #reader: FailoverRpc
   readonly #account: Address

@@ -6,20 +6,20 @@ import type { NewTransfer } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import { queuedClaims } from './queued-claims.ts'
 
-/** Why a payment that comes to nothing is not made. */
+/** The reason why a payment of less than one base unit is not made. */
 export const LESS_THAN_ONE_UNIT = "The amount is less than the token's smallest unit"
 
 /**
- * Puts what is owed on the run's list: every queued claim, or what its distribution still owes. What a payment that was booked
- * from the chain has settled is not owed any more, and what it may have settled fails. May be done again after a crash: what is
- * on the list stays as it is.
+ * Puts the owed payments on the run's list: every queued claim, or the unpaid rows of its distribution. Debts
+ * that a payment recorded from the chain has settled are not owed any more, and those that it may have
+ * settled fail. May be repeated after a crash: what is on the list stays as it is.
  */
 export async function fillRun(store: Pick<Store, 'claims' | 'runs' | 'takeOvers'>, run: Run): Promise<void> {
   const source = sourceOf(run)
   if (source.kind === 'claims') await addQueuedClaims(store, run)
   else await store.runs.addDistribution(run.id, source.id)
   const debts = { claims: source.kind === 'claims', rows: source.kind === 'distribution' }
-  // Listed first: what was held back unsigned is no debt before it is on a list again.
+  // Listed first: a payment on hold without a transaction counts as a debt only once it is on a list again.
   await store.takeOvers.settle(run, debts, run.startedAtMs)
   await store.takeOvers.withhold(run)
   await store.runs.sealList(run)

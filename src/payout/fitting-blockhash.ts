@@ -6,13 +6,17 @@ import {
 } from '#solana/solana-rpc.ts'
 import { BLOCKHASH_LIFE_BLOCKS } from './attempt-machine.ts'
 
-/** Slots by which a blockhash's bank may lie before or behind the finalized one: beyond them the cluster finalizes nothing. */
+/**
+ * The most slots by which a blockhash's bank may be ahead of or behind the finalized one: with more, the
+ * cluster finalizes nothing.
+ */
 const MAX_SLOTS_APART = 1_000
 
 /**
- * Reads the newest blockhash, and makes sure that slot and height fit what is finalized: from one bank to a later one, the height
- * grows by no more than the slot. A last valid height that is too low would have a transaction signed again while it can still land;
- * one that is too high, or a slot from the future, would keep it from ever expiring. Throws RpcUnavailableError.
+ * Reads the newest blockhash, and checks that slot and height fit the finalized ones: from one bank to a
+ * later one, the height grows by no more than the slot. A last valid height that is too low would have a
+ * transaction signed again while it can still land; one that is too high, or a slot from the future, would
+ * keep it from ever expiring. Throws RpcUnavailableError.
  */
 export async function readFittingBlockhash(node: SolanaRpc): Promise<LatestBlockhash> {
   return (await readFitting(node)).blockhash

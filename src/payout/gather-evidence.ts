@@ -13,7 +13,10 @@ export interface Examined {
   anchor: BalanceAnchor | null
 }
 
-/** Asks the node, and the second one where there is one, what became of attempts of one run that have expired. */
+/**
+ * Gathers evidence about overdue attempts of one run, from the node and from the second one where there is
+ * one.
+ */
 export async function gatherEvidence(
   attempts: readonly JournaledAttempt[],
   { node, secondNode, source, anchor }: Examined,
@@ -23,7 +26,10 @@ export async function gatherEvidence(
   return views.map((view, index) => ({ node: view, secondNode: second?.[index] ?? null }))
 }
 
-/** Asks one node. The order is part of the proof: what is read after the height can not be older than it. */
+/**
+ * Reads one node's views. The order is part of the proof: what is read after the height can not be older than
+ * it.
+ */
 async function readViews(
   node: SolanaRpc,
   attempts: readonly JournaledAttempt[],
@@ -61,7 +67,10 @@ function sourceView(attempt: JournaledAttempt, reading: SourceReading, anchor: B
   }
 }
 
-/** Tells whether a transaction may have taken tokens from the source account: anybody can write a memo, but only the wallet pays. */
+/**
+ * Tells whether a transaction may have taken tokens from the source account: anybody can write a memo, but
+ * only the wallet can pay.
+ */
 function mayHavePaid({ changeBaseUnits }: SourceEntry): boolean {
   return changeBaseUnits === null || changeBaseUnits < 0n
 }

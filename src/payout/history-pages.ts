@@ -1,7 +1,7 @@
 import type { Address, Signature } from '@solana/kit'
 import type { HistoryEntry, SolanaRpc } from '#solana/solana-rpc.ts'
 
-/** What a node answers at most. */
+/** The most entries that a node returns in one answer. */
 const FULL_PAGE = 1_000
 
 /** Reads an account's finalized history page by page, newest first, to its end. No page is empty. */
@@ -20,12 +20,12 @@ export async function* historyPages(
   }
 }
 
-/** The slot of a page's last entry. */
+/** Returns the slot of a page's last entry. */
 export function oldestSlot(page: readonly HistoryEntry[]): number {
   return page.at(-1)?.slot ?? Number.POSITIVE_INFINITY
 }
 
-/** More may stand behind a full page. */
+/** Returns true for a full page: more entries may follow it. */
 export function isFullPage(page: readonly HistoryEntry[]): boolean {
   return page.length >= FULL_PAGE
 }

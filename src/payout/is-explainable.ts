@@ -11,8 +11,9 @@ import {
 import { withGenesisCheck } from './with-genesis-check.ts'
 
 /**
- * True for a transaction of the wallet's history by which tokens came in, or left for something that the records do not count. A
- * payment of ours that the records lack as a whole is none: that is taken over. Throws RpcUnavailableError.
+ * Returns true for a transaction of the wallet's history that moved tokens in, or out in a way that the
+ * records do not have. A payment of ours that the records lack as a whole is not explainable: it is to be
+ * taken over. Throws RpcUnavailableError.
  */
 export async function isExplainable(
   node: SolanaRpc,
@@ -41,6 +42,6 @@ async function isOther(
   const recorded = await knownTransactions.paidBy([signature])
   if (unrecordedOutflow(change, recorded) === null) return false
   const known = await knownTransactions.among(genesisHash, [signature])
-  const booked = await knownTransactions.recordedAmong([signature])
-  return known.size + booked.size > 0 || !isFerryPayment(change)
+  const takenOver = await knownTransactions.recordedAmong([signature])
+  return known.size + takenOver.size > 0 || !isFerryPayment(change)
 }

@@ -2,7 +2,7 @@ import type { LeaseRow, LeaseStore } from '#store/leases.ts'
 import type { Clock } from './clock.ts'
 import { LEASE_TTL_MS } from './lease-ttl.ts'
 
-/** How often a lease is renewed while its owner's work takes long. */
+/** The interval at which a lease is renewed during long work. */
 const RENEW_EVERY_MS = LEASE_TTL_MS / 3
 
 /** Later than an owner that lives would have renewed it. */
@@ -14,8 +14,9 @@ interface Observation {
 }
 
 /**
- * Takes the leases of sending wallets for one process. Whether an owner is still there is told by whether it renews, as
- * seen over the lease's term by this process' own monotonic clock: no server's wall clock is compared with another's.
+ * Takes the leases of sending wallets for one process. An owner counts as gone when it has not renewed for
+ * the lease's term, measured by this process' own monotonic clock: no server's wall clock is compared with
+ * another's.
  */
 export class LeaseKeeper {
   readonly #leases: LeaseStore
@@ -29,10 +30,13 @@ export class LeaseKeeper {
     this.#owner = owner
   }
 
-  /** Returns the fencing token, or null while another owner holds the lease. Asked again and again, it waits an absent owner out. */
+  /**
+   * Returns the fencing token, or null while the lease has another owner. Called repeatedly, it takes the
+   * lease over once its owner is gone.
+   */
   async tryAcquire(name: string): Promise<number | null> {
     const leases = this.#leases
-    // Looked at first: whoever stands by asks again and again, and would write each time.
+    // Read first: a server on standby calls this repeatedly, and would write each time.
     const lease = await leases.find(name)
     if (!lease || lease.expiresAtMs === 0 || lease.owner === this.#owner) {
       const fence = await leases.acquireFree(name, this.#owner, this.#clock.now(), LEASE_TTL_MS)
@@ -49,8 +53,8 @@ export class LeaseKeeper {
   }
 
   /**
-   * The lease that stands in the way, where it was written by a clock that is ahead of this one by more than a term, and its owner
-   * has not been heard of for longer than it would take to renew it. Null otherwise.
+   * Returns another owner's lease that was written by a clock that is ahead of this one by more than a term, once it has not been
+   * renewed for longer than a renewal takes; else null.
    */
   silentForeignLease(name: string): LeaseRow | null {
     const seen = this.#observed.get(name)
@@ -62,7 +66,7 @@ export class LeaseKeeper {
     return this.#leases.renew(name, fence, this.#clock.now(), LEASE_TTL_MS)
   }
 
-  /** Runs work and renews the lease beside it: a node that takes its time costs no lease. */
+  /** Runs work and renews the lease meanwhile: a slow node does not cost the lease. */
   async renewDuring<T>(name: string, fence: number, work: () => Promise<T>): Promise<T> {
     const done = new AbortController()
     const renewing = this.#renewUntil(done.signal, name, fence)
@@ -77,7 +81,7 @@ export class LeaseKeeper {
   async #renewUntil(done: AbortSignal, name: string, fence: number): Promise<void> {
     const sleep = () => this.#clock.sleep(RENEW_EVERY_MS, done)
     for (await sleep(); !done.aborted; await sleep()) {
-      // What is wrong with the database is met, and told, by the work itself.
+      // The work itself meets and reports a failing database.
       if (!(await this.renew(name, fence).catch(() => true))) return
     }
   }

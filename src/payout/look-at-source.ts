@@ -16,8 +16,8 @@ const SOURCE_CLOSED = sendersFault('The token account that is paid from was clos
 const SOURCE_FROZEN = sendersFault('The token account that is paid from is frozen')
 
 /**
- * Looks at the account that is paid from before anyone else is blamed: the token programs refuse a transfer for either of
- * two accounts, and do not say for which. Throws RpcUnavailableError.
+ * Checks the source account before a rejection is attributed to a recipient: the token programs reject a
+ * transfer for either of two accounts, and do not say for which. Throws RpcUnavailableError.
  */
 export async function lookAtSource(
   reader: FailoverRpc,
@@ -29,7 +29,7 @@ export async function lookAtSource(
   return faultOf(state, source) ?? explanation
 }
 
-/** Null where the account can be paid from. */
+/** Returns the source account's fault; null where it can be paid from. */
 function faultOf(
   state: AccountState | null,
   { walletAddress, tokenProgram }: PayingSource,

@@ -8,7 +8,7 @@ import { OtherClusterError } from './with-genesis-check.ts'
 
 const wallets = Array.from({ length: 1_200 }, (_, index) => addressOf(index))
 
-/** A node without accounts, which counts what it is asked for and how much of it at once. */
+/** Makes a node without accounts, which counts requests, and how many of them there are at once. */
 function emptyNode(change: Partial<SolanaRpc> = {}) {
   const seen = { requests: 0, atOnce: 0, most: 0 }
   const node: Partial<SolanaRpc> = {
@@ -41,14 +41,14 @@ const terms = (rpc: SolanaRpc, change: Partial<LookUpTerms> = {}): LookUpTerms =
   ...change,
 })
 
-test('no more than two requests at a time, whatever there is to look up', async () => {
+test('makes no more than two requests at a time', async () => {
   const { seen, rpc } = emptyNode()
   const found = await lookUpRecipients(wallets, terms(rpc))
   expect(found.size).toBe(1_200)
   expect(seen).toMatchObject({ requests: 24, most: 2 })
 })
 
-test('so many that are not remembered, and all that are', async () => {
+test('returns all cached recipients, and at most so many others', async () => {
   const { seen, rpc } = emptyNode()
   const common = terms(rpc, { maxFresh: 100 })
   expect([...(await lookUpRecipients(wallets, common)).keys()].sort()).toEqual(wallets.slice(0, 100).sort())
@@ -56,7 +56,7 @@ test('so many that are not remembered, and all that are', async () => {
   expect(seen.requests).toBe(4)
 })
 
-test('what was found before the node failed is not asked for again', async () => {
+test('recipients found before the node failed are not requested again', async () => {
   let requests = 0
   const failing = emptyNode({
     async accounts(addresses) {
@@ -72,7 +72,7 @@ test('what was found before the node failed is not asked for again', async () =>
   expect(seen.requests).toBe(4)
 })
 
-test('what another cluster says is not remembered', async () => {
+test('answers of another cluster are not cached', async () => {
   let asked = 0
   const swapped = emptyNode({ genesisHash: async () => (asked++ === 0 ? 'genesis' : 'other') })
   const common = terms(swapped.rpc)
@@ -82,12 +82,12 @@ test('what another cluster says is not remembered', async () => {
   expect(seen.requests).toBe(4)
 })
 
-test('the node names its cluster even where nothing is asked of it', async () => {
+test('the genesis hash is checked even where nothing is requested', async () => {
   const { rpc } = emptyNode({ genesisHash: async () => 'other' })
   await expect(lookUpRecipients([], terms(rpc))).rejects.toThrow(OtherClusterError)
 })
 
-test('it ends where it is told to', async () => {
+test('it ends when its signal is aborted', async () => {
   const stop = new AbortController()
   const { seen, rpc } = emptyNode()
   const looking = lookUpRecipients(wallets, terms(rpc, { signal: stop.signal }))
@@ -96,7 +96,7 @@ test('it ends where it is told to', async () => {
   expect(seen.requests).toBeLessThan(24)
 })
 
-/** An address like any other, off the curve or on it. */
+/** Makes an address, off the curve or on it. */
 function addressOf(index: number): Address {
   const bytes = new Uint8Array(32).fill(7)
   new DataView(bytes.buffer).setUint32(0, index)

@@ -8,10 +8,15 @@ import { assertGenesisHash } from './with-genesis-check.ts'
 /** Two accounts each: as many as fit one request. */
 const WALLETS_PER_REQUEST = 50
 
-/** Public nodes take 40 requests of one kind in ten seconds, and deriving token accounts keeps others waiting meanwhile. */
+/**
+ * Public nodes accept 40 requests of one kind in ten seconds, and deriving token accounts slows other
+ * requests meanwhile.
+ */
 const REQUESTS_AT_ONCE = 2
 
-/** After so many, what was found is the right cluster's word, and is kept whatever becomes of the rest. */
+/**
+ * After so many, the node's cluster is verified, and what was found is kept even if a later request fails.
+ */
 const WALLETS_PER_STRETCH = 1_000
 
 export interface LookUpTerms {
@@ -19,17 +24,18 @@ export interface LookUpTerms {
   genesisHash: string
   mint: Mint
   recipients: RecipientCache
-  /** The most wallets to ask the cluster for; the others are told of only where they are remembered. */
+  /** The most wallets to read from the cluster; of the others only cached ones are returned. */
   maxFresh: number
-  /** Reads what else the node's name at the end is to verify, and should be new then. */
+  /** Reads what should be as new as possible and be verified by the last check of the genesis hash. */
   readLast?: (() => Promise<void>) | undefined
-  /** Ends the looking up early: its reason is thrown. */
+  /** Ends the look-up early: its reason is thrown. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Tells what is at wallets' addresses: what is remembered, and what is asked for now. The node names its cluster after
- * each stretch, and so at the end. Throws OtherClusterError or RpcUnavailableError; what was found before is kept.
+ * Looks up the state of recipients' wallets: cached, or read from the cluster now. The genesis hash is
+ * checked after each stretch, and so at the end. Throws OtherClusterError or RpcUnavailableError; what was
+ * found before stays cached.
  */
 export async function lookUpRecipients(
   wallets: Iterable<Address>,

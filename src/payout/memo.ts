@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** A new attempt's id: 128 random bits in base64url, 22 characters. */
+/** Makes a new attempt's id: 128 random bits in base64url, 22 characters. */
 export function newAttemptId(): string {
   return randomBytes(16).toString('base64url')
 }
@@ -8,7 +8,7 @@ export function newAttemptId(): string {
 /** Begins the memo of every transaction of ours. Anybody may write it: it counts only beside the wallet's signature. */
 const MEMO_PREFIX = 'ferry:'
 
-/** Names an attempt in its transaction's memo: unlike any other's, and findable on the chain. */
+/** Returns the memo of an attempt's transaction: unique, and findable on the chain. */
 export function memoOf(attemptId: string): string {
   return `${MEMO_PREFIX}${attemptId}`
 }

@@ -5,7 +5,7 @@ import { type Mint, TOKEN_2022_PROGRAM_ADDRESS, tokenAccountBytesOf } from '#sol
 /** A mint as it was when its sender was configured. */
 export type PinnedMint = Pick<Sender, 'mintAddress' | 'mintDecimals' | 'tokenProgram' | 'mintExtensions'>
 
-/** The mint that is paid out by: whatever a node says of it later, amounts are computed with this. */
+/** Returns the pinned mint: amounts are computed with it, even if a node shows another one later. */
 export function pinnedMint(pinned: PinnedMint): Mint {
   const { tokenProgram } = pinned
   return {

@@ -3,10 +3,13 @@ import { readMint } from '#solana/mint.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { assertMintPinned, type PinnedMint } from './mint-pin.ts'
 
-/** What may be wrong with the mint when it is looked at again. It was in order when the sender was configured. */
-const MINT_REFUSALS: readonly ErrorCode[] = ['mint_not_found', 'unsupported_mint', 'mint_changed']
+/** The problems that a mint may have when it is read again. It had none when the sender was configured. */
+const MINT_PROBLEMS: readonly ErrorCode[] = ['mint_not_found', 'unsupported_mint', 'mint_changed']
 
-/** Finds what is wrong with a mint as it is on the chain; null where it is the one that was pinned. Throws RpcUnavailableError. */
+/**
+ * Finds the problem of a mint as it is on the chain; null where it is the one that was pinned. Throws
+ * RpcUnavailableError.
+ */
 export async function findMintProblem(
   node: SolanaRpc,
   mintAddress: string,
@@ -16,7 +19,7 @@ export async function findMintProblem(
     assertMintPinned(await readMint(node, mintAddress), pinned)
     return null
   } catch (error) {
-    if (error instanceof PortalError && MINT_REFUSALS.includes(error.code)) return error
+    if (error instanceof PortalError && MINT_PROBLEMS.includes(error.code)) return error
     throw error
   }
 }

@@ -7,7 +7,7 @@ import type { SendingWallet } from './sending-wallet.ts'
 interface Signed extends SignedTransaction {
   id: string
   kind: AttemptKind
-  /** What it takes from the source account if it lands without error. */
+  /** The base units that leave the source account if it lands without error. */
   baseUnits: bigint
   feeLamports: bigint
   rentLamports: bigint

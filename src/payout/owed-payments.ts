@@ -10,10 +10,13 @@ import { queuedClaims } from './queued-claims.ts'
 
 const TRANSFERS_PER_PAGE = 1000
 
-/** Payments page by page, read anew each time that they are gone through: by each node that is asked about them. */
+/** Payments page by page, read anew by each iteration: each node that is tried iterates over them. */
 export type OwedPayments = AsyncIterable<Payment[]>
 
-/** What a source owes: every queued claim, or what is left of a distribution. Throws amount_exceeds_u64. */
+/**
+ * Reads the owed payments of a source: every queued claim, or the unpaid rows of a distribution. Throws
+ * amount_exceeds_u64.
+ */
 export function owedPayments(
   { claims, distributions }: Pick<Store, 'claims' | 'distributions'>,
   source: PayoutSource,
@@ -44,7 +47,7 @@ function distributionPayments(distributions: Store['distributions'], id: string)
   })
 }
 
-/** What is left on a run's list that nothing is under way for. */
+/** Reads the payments on a run's list that are still owed, without those under way. */
 export function runPayments(journal: Store['journal'], runId: number): OwedPayments {
   return readAnew(async function* () {
     const pages = pagesOf(

@@ -1,24 +1,24 @@
 import type { RpcUnavailableError } from '#solana/solana-rpc.ts'
 import type { JournaledAttempt } from '#store/journal.ts'
 
-/** What one look at everything found. What is on hold is none of it. */
+/** The result of one pass over all unresolved attempts. Attempts on hold are not counted. */
 export interface PassOutcome {
   underWay: number
   landed: number
   expired: number
-  /** A v1 transaction ran out of time unseen, whether or not that is proved yet. */
+  /** A v1 transaction is overdue and unseen, whether or not its expiry is proved yet. */
   hasV1Expired: boolean
-  /** The newest slot that a node's bank showed; null where nobody was asked. */
+  /** The newest slot that a node's bank showed; null where no node was asked. */
   bankSlot: number | null
   /** Attempts whose expiry only lacks a newer transaction of ours in the history. */
   awaitingNewer: JournaledAttempt[]
-  /** What the sender lacks, as a transaction that failed on the chain showed, in words. */
+  /** The sender's fault that made a transaction fail on the chain, in words. */
   blocked: string | null
-  /** The node that did not answer a question about some of them. */
+  /** The error of a node that did not answer about some of them. */
   silent: RpcUnavailableError | null
 }
 
-/** What one look made of one attempt. */
+/** The result of one pass for one attempt. */
 export type AttemptResult = 'underWay' | 'landed' | 'expired' | 'held'
 
 export function emptyOutcome(): PassOutcome {
@@ -28,7 +28,7 @@ export function emptyOutcome(): PassOutcome {
   }
 }
 
-/** What an attempt is after a look that decided nothing. */
+/** Returns the result for an attempt that the pass left undecided. */
 export function stillOpen(attempt: JournaledAttempt): 'held' | 'underWay' {
   return attempt.state === 'hold' ? 'held' : 'underWay'
 }

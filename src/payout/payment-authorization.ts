@@ -7,8 +7,10 @@ export interface PaidToken {
   genesisHash: string
 }
 
-/** Tells whether transfers are what was accepted: what a claimant signed, or what an operator uploaded. */
+/** Checks that transfers are as they were accepted: signed by a claimant, or uploaded by an operator. */
 export interface PaymentAuthorization {
-  /** Returns, by transfer id, why it must not be paid in this token, in words. What is left out may be paid. */
+  /**
+   * Returns, by transfer id, why a transfer must not be paid in this token, in words. The others may be paid.
+   */
   check(transfers: readonly Transfer[], token: PaidToken): Promise<Map<number, string>>
 }

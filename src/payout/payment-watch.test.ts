@@ -14,7 +14,7 @@ let nowMs = 0
 let genesis = GENESIS
 let history: HistoryEntry[] = []
 let asked: string[] = []
-/** What the history was asked for down to, by the entries that were then read one by one. */
+/** Lists the entries that were read one by one: they show down to which slot the history was read. */
 let read: string[] = []
 beforeEach(() => {
   nowMs = 0
@@ -31,7 +31,7 @@ const entry = (signature: string, slot: number, memo: string | null = 'ferry:x')
   failed: false,
 })
 
-/** Of the account's first days: it lies before whatever is looked at. */
+/** An entry older than every slot that is examined. */
 const FUNDING = entry('funding', 1)
 
 const node = {
@@ -88,14 +88,14 @@ async function lookAt(atMs: number, of: PaymentWatch) {
   return of.look()
 }
 
-test('a history with a transaction of the run in it is believed without asking for the genesis hash', async () => {
+test('a history with a transaction of the run counts without a check of the genesis hash', async () => {
   const watched = watch()
   history = [entry('own1', 120), FUNDING]
   expect(await lookAt(14_999, watched)).toBeNull()
   expect(asked).toEqual([])
   expect(await lookAt(15_000, watched)).toBeNull()
   expect(asked).toEqual(['historyOf'])
-  // Two looks later it looks back to that transaction, and no further.
+  // Two checks later it reads back to that transaction, and no further.
   history = [entry('own2', 150), ...history]
   expect(await lookAt(30_000, watched)).toBeNull()
   history = [entry('own3', 180), entry('late', 119), ...history]
@@ -103,7 +103,7 @@ test('a history with a transaction of the run in it is believed without asking f
   expect(read).toEqual([])
 })
 
-test('what the records lack is told once the node has named its cluster', async () => {
+test('missing payments are returned once the genesis hash is checked', async () => {
   const watched = watch()
   history = [entry('own1', 130), entry('lost', 120), FUNDING]
   genesis = 'another'
@@ -113,7 +113,7 @@ test('what the records lack is told once the node has named its cluster', async 
   expect(asked).toEqual(['historyOf', 'genesisHash', 'historyOf', 'genesisHash'])
 })
 
-test('a payment that the index shows later than those after it is found by the next look', async () => {
+test('a payment that the index shows late is found by the next check', async () => {
   const watched = watch()
   history = [entry('own1', 130), FUNDING]
   await lookAt(15_000, watched)
@@ -121,7 +121,7 @@ test('a payment that the index shows later than those after it is found by the n
   expect(await lookAt(30_000, watched)).toMatchObject({ payments: 1 })
 })
 
-test('by a history without any nothing is concluded: it is asked for again soon, and then surely', async () => {
+test('a history without one decides nothing: it is read again soon, in a verified read', async () => {
   const watched = watch()
   history = [FUNDING]
   expect(await lookAt(15_000, watched)).toBeNull()
@@ -131,12 +131,12 @@ test('by a history without any nothing is concluded: it is asked for again soon,
   genesis = 'another'
   await expect(lookAt(18_000, watched)).rejects.toThrow('another cluster')
   genesis = GENESIS
-  // Nothing was taken as seen meanwhile.
+  // Nothing counted as seen meanwhile.
   history = [entry('lost', 101), FUNDING]
   expect(await lookAt(33_000, watched)).toMatchObject({ payments: 1 })
 })
 
-test('a history in several answers is not vouched for by a transaction in one of them', async () => {
+test('a history in several answers is not verified by a transaction in one of them', async () => {
   const watched = watch()
   const incoming = Array.from({ length: PAGE }, (_, index) => entry(`dust${index}`, 200, 'dust'))
   history = [entry('own1', 210), ...incoming, FUNDING]

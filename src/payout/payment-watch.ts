@@ -5,10 +5,16 @@ import type { FailoverRpc } from './failover-rpc.ts'
 import { type UnknownPayments, unknownPaymentsIn } from './unknown-payments.ts'
 import { type PayingAccount, readHistory } from './wallet-history.ts'
 
-/** How often a run that pays looks whether another Ferry, on records of its own, pays from the same wallet. */
+/**
+ * The interval at which a paying run checks whether another Ferry, with its own records, pays from the same
+ * wallet.
+ */
 const LOOK_EVERY_MS = 15_000
 
-/** How long after an answer that shows nothing of the run the next one is asked for: its first payments become final meanwhile. */
+/**
+ * The time until the next check after an answer without a transaction of the run: its first payments become
+ * final meanwhile.
+ */
 const LOOK_AGAIN_AFTER_MS = 3_000
 
 export interface WatchParts {
@@ -21,7 +27,7 @@ export interface WatchParts {
   sinceSlot: number
 }
 
-/** What one look at the wallet's newest history found. */
+/** The result of one check of the wallet's newest history. */
 interface Look {
   unknown: UnknownPayments
   /** The slot of the run's newest transaction in it, where one answer shows it all: only the run's cluster has that transaction. */
@@ -29,15 +35,16 @@ interface Look {
 }
 
 /**
- * Looks, while a run pays, for payments from its wallet that the records do not have. A machine and its clone begin alike, and each
- * has what the other pays for unknown. A history that has a transaction of the run in it is its cluster's; by any other nothing is
- * concluded, unless the node names its genesis hash before and after.
+ * Looks, while a run pays, for payments from its wallet that the records do not have. A machine and its clone
+ * start with the same records, and to each the payments of the other are unknown. A history with a
+ * transaction of the run is of its cluster; any other counts only in a verified read, with the genesis hash
+ * checked before and after.
  */
 export class PaymentWatch {
   readonly #parts: WatchParts
   #lookAtMs: number
   #isUnproven = false
-  /** Up to where the last look saw, and the one before it: an index may be late. */
+  /** The slots that the last check and the one before it reached: an index may be late. */
   #slots: { last: number; before: number }
 
   constructor(parts: WatchParts) {
@@ -46,7 +53,10 @@ export class PaymentWatch {
     this.#lookAtMs = parts.clock.monotonicMs() + LOOK_EVERY_MS
   }
 
-  /** Returns what the records lack; null where that is nothing, or it is not time to look. Throws RpcUnavailableError. */
+  /**
+   * Returns the payments that the records lack; null where there are none, or the next check is not due.
+   * Throws RpcUnavailableError.
+   */
   async look(): Promise<UnknownPayments | null> {
     const { reader, clock } = this.#parts
     if (clock.monotonicMs() < this.#lookAtMs) return null

@@ -31,10 +31,10 @@ import type { SigningTerms } from './signing-terms.ts'
 import { StatusPace } from './status-pace.ts'
 import { waitingForNode } from './waiting-for-node.ts'
 
-/** Payments refused for no known reason, one after another, after which the run stops. */
+/** The number of payments rejected for unknown reasons, one after another, after which the run stops. */
 const UNEXPLAINED_IN_A_ROW = 3
 
-/** Longer than a transaction lives, is waited for as expired, and is proved so by a marker after it. */
+/** Longer than a transaction takes to expire and its expiry to be proved, by a marker after it. */
 const STUCK_AFTER_MS = 5 * 60_000
 
 const STUCK =
@@ -47,7 +47,7 @@ export interface PayoutParts {
   leases: LeaseKeeper
   authorization: PaymentAuthorization
   clearance: SigningClearance
-  /** How long to wait between two turns. */
+  /** The time between two turns. */
   pollMs: number
   terms?: SettlingTerms
 }
@@ -63,15 +63,15 @@ export class PayoutLoop {
   readonly #recipients: RecipientLookAhead
   readonly #fees: FeeSource
   readonly #statuses: StatusPace
-  readonly #voice: RunStatusWriter
+  readonly #status: RunStatusWriter
   readonly #configuration: string
   #blockhashes: BlockhashSource | null = null
-  /** What the cluster takes, until anything speaks against v1: from then on v0. */
+  /** The transaction format: v1 until the cluster rejects or drops it, from then on v0. */
   #format: TransactionFormat = 'v1'
   #ending: Ending | null = null
   #bankSlot: number | null = null
   #nextBatchAtMs = Number.NEGATIVE_INFINITY
-  /** In a row: the price is raised until something lands again. */
+  /** Consecutive expiries: the price is raised until something lands again. */
   #timesExpired = 0
   #unexplainedInARow = 0
   #nothingEndedSinceMs: number | null = null
@@ -93,7 +93,7 @@ export class PayoutLoop {
     this.#fees = new FeeSource(wallet.reader, wallet.sourceTokenAccount, clock)
     this.#statuses = new StatusPace(clock, pollMs)
     this.#lease = { name: wallet.signer.address, fence }
-    this.#voice = new RunStatusWriter(store.runs, clock, run, this.#lease)
+    this.#status = new RunStatusWriter(store.runs, clock, run, this.#lease)
   }
 
   async run(signal: AbortSignal): Promise<RunOutcome> {
@@ -101,7 +101,7 @@ export class PayoutLoop {
     while (!signal.aborted) {
       if (!(await leases.renew(wallet.signer.address, this.#lease.fence))) return 'interrupted'
       const outcome = await leases.renewDuring(wallet.signer.address, this.#lease.fence, () =>
-        this.#voice.overhear(() => this.#tolerantTurn(), wallet.reader),
+        this.#status.watchTurn(() => this.#tolerantTurn(), wallet.reader),
       )
       if (outcome !== 'going on') return outcome
       await clock.sleep(pollMs, signal)
@@ -113,18 +113,18 @@ export class PayoutLoop {
     try {
       return await this.#turn()
     } catch (error) {
-      if (error instanceof RpcUnavailableError) await this.#voice.waits(waitingForNode(error))
+      if (error instanceof RpcUnavailableError) await this.#status.setWaiting(waitingForNode(error))
       else if (!(error instanceof JournalConflictError || error instanceof RunStoppedError)) throw error
       return 'going on'
     }
   }
 
-  /** One look at everything. */
+  /** Makes one turn: settles what is under way and sends what is due. */
   async #turn(): Promise<RunOutcome | 'going on'> {
     const { store } = this.#parts
     const run = await store.runs.find(this.#run.id)
     if (run?.state !== 'running' && run?.state !== 'stopping') return 'finished'
-    this.#voice.hears(run)
+    this.#status.readFrom(run)
     const sender = await store.senders.find(run.sender)
     if (sender && configurationOf(sender) !== this.#configuration) return 'reconfigured'
     if (run.state === 'stopping') this.#ending ??= { state: 'stopped', message: null }
@@ -135,7 +135,7 @@ export class PayoutLoop {
     if (this.#ending && inFlight === 0) {
       return this.#finish(this.#ending.state, this.#ending.message)
     }
-    if (outcome?.silent) await this.#voice.waits(waitingForNode(outcome.silent))
+    if (outcome?.silent) await this.#status.setWaiting(waitingForNode(outcome.silent))
     const clearance = await this.#clearance(run)
     if (clearance.kind !== 'clear') return 'going on'
     const sent = this.#ending ? 'nothing' : await this.#sendDue(clearance.terms)
@@ -144,8 +144,8 @@ export class PayoutLoop {
       return this.#finish('completed', describeUnpaid(hold, failed))
     }
     if (sent !== 'sent') await this.#sendMarker(outcome)
-    if (this.#isStuck(inFlight, outcome)) await this.#voice.waits(STUCK)
-    else if (!outcome?.silent) await this.#voice.goesOn()
+    if (this.#isStuck(inFlight, outcome)) await this.#status.setWaiting(STUCK)
+    else if (!outcome?.silent) await this.#status.setPaying()
     return 'going on'
   }
 
@@ -155,7 +155,7 @@ export class PayoutLoop {
     return isOurs ? 'finished' : 'interrupted'
   }
 
-  /** Settles what is under way, at the pace of the cluster's blocks. */
+  /** Settles attempts under way, at the pace of the cluster's slots. */
   async #settle(): Promise<'not looked' | { outcome: PassOutcome | null; inFlight: number }> {
     const { store, wallet } = this.#parts
     if (!this.#statuses.isDue() && (await store.journal.isAnyInFlight(wallet.genesisHash))) {
@@ -166,13 +166,13 @@ export class PayoutLoop {
     if (outcome.bankSlot !== null) this.#bankSlot = outcome.bankSlot
     if (outcome.landed > 0) this.#timesExpired = 0
     else if (outcome.expired > 0) this.#timesExpired += 1
-    // A node may simulate what the cluster behind it drops.
+    // A node may simulate a format that its cluster drops.
     if (outcome.hasV1Expired) this.#format = 'v0'
     if (outcome.blocked) this.#ending ??= { state: 'failed', message: outcome.blocked }
     return { outcome, inFlight: outcome.underWay }
   }
 
-  /** True when nothing of what is under way has come to an end for long, whatever node or proxy is the reason. */
+  /** Returns true when no attempt under way has ended for long, for any reason. */
   #isStuck(inFlight: number, outcome: PassOutcome | null): boolean {
     const nowMs = this.#parts.clock.monotonicMs()
     const hasEnded = outcome !== null && outcome.landed + outcome.expired > 0
@@ -184,7 +184,7 @@ export class PayoutLoop {
   async #clearance(run: Run): Promise<Clearance> {
     const { clearance, wallet, clock } = this.#parts
     const asked = await clearance.ask(run)
-    if (asked.kind === 'wait') await this.#voice.waits(asked.reason)
+    if (asked.kind === 'wait') await this.#status.setWaiting(asked.reason)
     if (asked.kind === 'stop') this.#ending ??= { state: 'failed', message: asked.reason }
     if (asked.kind === 'clear' && !this.#blockhashes) {
       const { anchor, terms } = asked
@@ -209,14 +209,14 @@ export class PayoutLoop {
     return 'sent'
   }
 
-  /** Holds back what is not as it was signed or uploaded. */
+  /** Puts transfers on hold that are not as they were signed or uploaded. */
   async #holdUnauthorized(transfers: readonly Transfer[]): Promise<Transfer[]> {
     const { authorization, store, wallet } = this.#parts
     const { mint, genesisHash } = wallet
     const token = { mintAddress: mint.address, mintDecimals: mint.decimals, genesisHash }
-    const refused = await authorization.check(transfers, token)
-    for (const [transferId, reason] of refused) await store.journal.holdUnverified([transferId], reason)
-    return transfers.filter(({ id }) => !refused.has(id))
+    const objections = await authorization.check(transfers, token)
+    for (const [transferId, reason] of objections) await store.journal.holdUnverified([transferId], reason)
+    return transfers.filter(({ id }) => !objections.has(id))
   }
 
   async #sendBatch(
@@ -226,7 +226,7 @@ export class PayoutLoop {
   ): Promise<void> {
     const { store, wallet, clock } = this.#parts
     const { id: runId } = this.#run
-    // First: a verified read that follows another begins where that one ended.
+    // First: a verified read directly after another reuses its last check of the genesis hash.
     const blockhash = await this.#blockhash()
     const walletsOf = (rows: readonly Transfer[]) => rows.map(({ recipient }) => recipient)
     const recipients = await this.#recipients.look(walletsOf(transfers), walletsOf(candidates))
@@ -241,10 +241,10 @@ export class PayoutLoop {
       price: priorityPrice(prices, { cap: wallet.priorityFeeCap, timesExpired: this.#timesExpired }),
       nowMs: clock.now(),
     })
-    if (batch.isFormatRefused) this.#format = 'v0'
+    if (batch.isFormatRejected) this.#format = 'v0'
     await store.journal.limitPack(batch.isolated, 1)
     const stop = this.#stopForUnexplained(batch)
-    // What stops the run is not these recipients' fault: they stay queued.
+    // The reason that stops the run is not these recipients' fault: they stay queued.
     const failed = batch.unpayable.filter(({ unexplained }) => !(stop && unexplained))
     for (const { transferId, reason } of failed) {
       await store.journal.failUnsent([transferId], reason, clock.now())
@@ -264,7 +264,7 @@ export class PayoutLoop {
     await Promise.all(journaled.map((attempt) => this.#settler.broadcast(attempt)))
   }
 
-  /** Without a later payment a marker shows how far the history reaches, where only that is missing to a proof. */
+  /** Sends a marker where a proof lacks only a newer transaction: it shows how far the history reaches. */
   async #sendMarker(outcome: PassOutcome | null): Promise<void> {
     const { store, wallet, clock } = this.#parts
     const awaiting = outcome?.awaitingNewer ?? []

@@ -16,26 +16,27 @@ export interface PlanningParts {
   store: Store
   rpc: SolanaRpc
   recipients: RecipientCache
-  /** Reads what else the node's name at the end is to verify, and should be new then. */
+  /** Reads what should be as new as possible and be verified by the last check of the genesis hash. */
   readLast?: (() => Promise<void>) | undefined
-  /** Ends the looking up early: its reason is thrown. */
+  /** Ends the look-up early: its reason is thrown. */
   signal?: AbortSignal | undefined
 }
 
-/** What the next run would take, and what the wallet has. */
+/** The cost of the next run, and the wallet's balances. */
 export interface PayoutPlan {
   mint: Mint
   estimate: PayoutEstimate
   neededLamports: bigint
   walletLamports: bigint
   walletBaseUnits: bigint
-  /** Why nothing at all can be paid out from this wallet just now. */
-  refusal: PortalError | null
+  /** The error for which nothing at all can be paid from this wallet just now. */
+  blocker: PortalError | null
 }
 
 /**
- * Looks at what is owed and at the wallet as a run started now would find them, asking for `maxLookUps` recipients at most.
- * To be read surely: the node does not name its cluster before. Throws OtherClusterError or RpcUnavailableError.
+ * Reads what is owed and the wallet as a run started now would find them, looking up `maxLookUps` recipients
+ * at most. To be called in a verified read: the node's cluster is not checked before. Throws
+ * OtherClusterError or RpcUnavailableError.
  */
 export async function planPayout(
   { store, rpc, recipients, readLast, signal }: PlanningParts,
@@ -72,13 +73,13 @@ export async function planPayout(
     neededLamports: estimate.feeLamports + estimate.rentLamports,
     walletLamports: wallet?.lamports ?? 0n,
     walletBaseUnits: tokenBalance(tokens),
-    refusal: mintProblem ?? (isFrozen(tokens) ? new PortalError('source_account_frozen') : null),
+    blocker: mintProblem ?? (isFrozen(tokens) ? new PortalError('source_account_frozen') : null),
   }
 }
 
 /**
- * What the wallet lacks for certain: insufficient_sol or insufficient_tokens, with what is there and what is needed as far as
- * that can be reckoned. Null where nothing is known to be missing.
+ * Returns the error for what the wallet lacks for certain, insufficient_sol or insufficient_tokens, with the
+ * balance and the estimated need; null where nothing is known to be missing.
  */
 export function shortfallOf(plan: PayoutPlan): PortalError | null {
   const { estimate, mint, neededLamports, walletLamports, walletBaseUnits } = plan

@@ -7,14 +7,15 @@ import { runPayments } from './owed-payments.ts'
 import { type PlanningParts, planPayout, shortfallOf } from './plan-payout.ts'
 import type { SigningTerms } from './signing-terms.ts'
 
-/** What a run may not be signed for, or what it is signed by. */
-export type Preflight = { kind: 'refused'; refusal: PortalError } | { kind: 'ready'; terms: SigningTerms }
+/** The error for which a run may not sign, or the terms that it signs on. */
+export type Preflight = { kind: 'blocked'; blocker: PortalError } | { kind: 'ready'; terms: SigningTerms }
 
 /**
- * Looks up every recipient on a run's list before it signs anything, and tells why it can not be paid: insufficient_sol,
- * insufficient_tokens, source_account_frozen or what is wrong with the mint. Start looks at so few that it answers at once.
- * Where nothing speaks against it, it tells by what to sign. To be read surely: the node does not name its cluster before. Throws
- * RpcUnavailableError: what was found is remembered, so that the next try goes on from there.
+ * Looks up every recipient on a run's list before it signs anything, and returns why it can not be paid:
+ * insufficient_sol, insufficient_tokens, source_account_frozen or a problem of the mint. (Start looks up only
+ * a few, to answer at once.) Otherwise it returns the terms to sign on. To be called in a verified read: the
+ * node's cluster is not checked before. Throws RpcUnavailableError: what was found is remembered, so that the
+ * next try goes on from there.
  */
 export async function preflight(
   parts: PlanningParts & { clock: Pick<Clock, 'monotonicMs'> },
@@ -22,7 +23,7 @@ export async function preflight(
 ): Promise<Preflight> {
   const { store, rpc, clock } = parts
   const sender = await store.senders.find(run.sender)
-  if (!sender) return { kind: 'refused', refusal: new PortalError('sender_not_configured') }
+  if (!sender) return { kind: 'blocked', blocker: new PortalError('sender_not_configured') }
   // Read before the balance: what is settled in between may have left it already.
   const unresolved = await store.journal.unresolved(run.genesisHash)
   let blockhash: FirstBlockhash | null = null
@@ -31,9 +32,10 @@ export async function preflight(
     blockhash = { ...(await readFittingBlockhash(rpc)), askedAtMs }
   }
   const plan = await planPayout({ ...parts, readLast }, sender, runPayments(store.journal, run.id))
-  // What an earlier run still has under way may or may not have left the wallet: then the balance tells nothing yet.
-  const refusal = plan.refusal ?? (unresolved.length === 0 ? shortfallOf(plan) : null)
-  if (refusal) return { kind: 'refused', refusal }
+  // Payments of an earlier run under way may or may not have left the wallet: then the balance decides
+  // nothing yet.
+  const blocker = plan.blocker ?? (unresolved.length === 0 ? shortfallOf(plan) : null)
+  if (blocker) return { kind: 'blocked', blocker }
   const { format, accountRentLamports } = plan.estimate
   return { kind: 'ready', terms: { format, accountRentLamports, blockhash } }
 }

@@ -7,16 +7,16 @@ import type { PlannedAttempt } from '#store/journal.ts'
 import { type PayableTransfer, prepareTransaction, type Unpayable } from './prepare-transaction.ts'
 import type { SendingWallet } from './sending-wallet.ts'
 
-/** What one batch came to before anything was written down or sent. */
+/** The result of preparing one batch, before anything is journaled or sent. */
 export interface PreparedBatch {
   planned: PlannedAttempt[]
   /** Transfers that can not be paid, with the reason in words. */
   unpayable: Unpayable[]
-  /** Transfers that spoilt their transaction's simulation: to be tried alone. */
+  /** Transfers that made their transaction's simulation fail: to be tried alone. */
   isolated: number[]
-  /** It was to be v1, was refused, and is v0. */
-  isFormatRefused: boolean
-  /** Set when the sender itself lacks something: nothing more can be paid until that is mended. */
+  /** True when v1 was rejected, and the batch is v0. */
+  isFormatRejected: boolean
+  /** The sender's fault, in words: nothing more can be paid until it is remedied. */
   blocked: string | null
 }
 
@@ -27,14 +27,14 @@ export interface BatchOptions {
   accountRentLamports: bigint
   moreQueued: boolean
   blockhash: LatestBlockhash
-  /** What is offered for a compute unit, in micro-lamports. */
+  /** The price offered for a compute unit, in micro-lamports. */
   price: bigint
   nowMs: number
 }
 
 /**
- * Packs transfers whose recipients were looked up, simulates and signs. Sends nothing. What in v1 is refused, or not
- * answered, is prepared in v0 instead.
+ * Packs transfers whose recipients were looked up, simulates and signs. Sends nothing. A batch whose
+ * simulation in v1 is rejected, or not answered, is prepared in v0 instead.
  */
 export async function prepareBatch(
   wallet: SendingWallet,
@@ -47,15 +47,15 @@ export async function prepareBatch(
     planned: [],
     unpayable,
     isolated: [],
-    isFormatRefused: false,
+    isFormatRejected: false,
     blocked: null,
   }
   const groups = packBatch(payable, options)
   const outcomes = await Promise.all(groups.map((group) => prepareTransaction(wallet, group, options)))
-  const isRefused = outcomes.some(({ kind }) => kind === 'formatRefused')
-  if (isRefused || outcomes.some(({ kind }) => kind === 'formatUnanswered')) {
+  const isRejected = outcomes.some(({ kind }) => kind === 'formatRejected')
+  if (isRejected || outcomes.some(({ kind }) => kind === 'formatUnanswered')) {
     const smaller = await prepareBatch(wallet, transfers, recipients, { ...options, format: 'v0' })
-    return { ...smaller, isFormatRefused: isRefused }
+    return { ...smaller, isFormatRejected: isRejected }
   }
   for (const outcome of outcomes) {
     if (outcome.kind === 'planned') batch.planned.push(outcome.attempt)

@@ -22,7 +22,7 @@ export type PayableTransfer = PayoutTransfer & Packable & { id: number }
 export interface Unpayable {
   transferId: number
   reason: string
-  /** The chain refused it for a reason that is not known to be the recipient's. */
+  /** The chain rejected it for a reason that is not known to be the recipient's. */
   unexplained: boolean
 }
 
@@ -32,7 +32,7 @@ export interface TransactionTerms {
   format: TransactionFormat
   accountRentLamports: bigint
   blockhash: LatestBlockhash
-  /** What is offered for a compute unit, in micro-lamports. */
+  /** The price offered for a compute unit, in micro-lamports. */
   price: bigint
   nowMs: number
 }
@@ -41,8 +41,8 @@ export type TransactionOutcome =
   | { kind: 'planned'; attempt: PlannedAttempt }
   | ({ kind: 'unpayable' } & Unpayable)
   | { kind: 'isolated'; transferIds: number[] }
-  /** Refused in v1, for a reason that may lie in the format. */
-  | { kind: 'formatRefused' }
+  /** Rejected in v1, for a reason that may lie in the format. */
+  | { kind: 'formatRejected' }
   /** Not answered in v1. */
   | { kind: 'formatUnanswered' }
   | { kind: 'blocked'; words: string }
@@ -72,8 +72,8 @@ export async function prepareTransaction(
   if (simulation === 'unanswered') return { kind: 'formatUnanswered' }
   if (simulation.error !== null) {
     const explanation = explainFailure(simulation.error, unsigned.wireBytes, simulation.logs)
-    // Nobody is failed for a reason that may lie in the format alone.
-    if (format === 'v1' && explanation.fault === 'unknown') return { kind: 'formatRefused' }
+    // No transfer fails for a reason that may lie in the format alone.
+    if (format === 'v1' && explanation.fault === 'unknown') return { kind: 'formatRejected' }
     const failedTransfer = transferOfInstruction({ format, transfers }, simulation.failedInstruction)
     return classifyRejection(
       transfers,
@@ -101,7 +101,7 @@ export async function prepareTransaction(
   }
 }
 
-/** What leaves the source account: a payment to the sending wallet itself comes back into it. */
+/** Sums what leaves the source account: a payment to the sending wallet itself comes back into it. */
 function outflowOf(transfers: readonly PayableTransfer[], { sourceTokenAccount }: SendingWallet): bigint {
   return transfers
     .filter(({ tokenAccount }) => tokenAccount !== sourceTokenAccount)

@@ -4,7 +4,7 @@ import type { Store } from '#store/store.ts'
 
 const CLAIMS_PER_PAGE = 1000
 
-/** Every queued claim, in order of arrival, page by page. */
+/** Reads every queued claim, in order of arrival, page by page. */
 export function queuedClaims(claims: Store['claims']): AsyncGenerator<Claim[], void, void> {
   return pagesOf(
     0,

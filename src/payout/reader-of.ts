@@ -2,7 +2,9 @@ import type { Sender } from '#domain/sender.ts'
 import type { FailoverRpc } from './failover-rpc.ts'
 import { openReader, type ReaderParts } from './open-reader.ts'
 
-/** The nodes of a sender: the same for whoever asks, so that a node which is silent is waited for once. */
+/**
+ * Returns the nodes of a sender: the same object for all callers, so that they wait for a silent node once.
+ */
 export type ReaderOf = (sender: Pick<Sender, 'rpcUrl' | 'fallbackRpcUrls' | 'genesisHash'>) => FailoverRpc
 
 /** Opens the nodes of senders, each list of them once. */

@@ -15,7 +15,7 @@ const recipient = (wallet: string): Recipient => ({
   need: 'missing',
 })
 
-test('what was found is remembered for ten minutes', () => {
+test('recipients are cached for ten minutes', () => {
   let nowMs = 5
   const cache = createRecipientCache({ monotonicMs: () => nowMs })
   cache.keep(scope, [recipient('a')])
@@ -32,13 +32,13 @@ test.each([
   ['cluster', { ...scope, genesisHash: 'other' }],
   ['mint', { ...scope, mint: { ...scope.mint, address: 'other' as Address } }],
   ['token program', { ...scope, mint: { ...scope.mint, tokenProgram: 'other' as Address } }],
-])('nothing of it holds for another %s', (_, other) => {
+])('nothing is cached for another %s', (_, other) => {
   const cache = createRecipientCache({ monotonicMs: () => 0 })
   cache.keep(scope, [recipient('a')])
   expect(cache.find(other, 'a' as Address)).toBeUndefined()
 })
 
-test('of too many, those that were found last are remembered', () => {
+test('of too many, those that were found last are kept', () => {
   const cache = createRecipientCache({ monotonicMs: () => 0 })
   cache.keep(scope, [recipient('first'), recipient('second')])
   cache.keep(scope, [recipient('first')])

@@ -3,21 +3,21 @@ import type { Mint } from '#solana/mint.ts'
 import type { Recipient } from '#solana/recipients.ts'
 import type { Clock } from './clock.ts'
 
-/** How long what was seen at a recipient's address is reckoned with. Before anything is signed it is looked at anew. */
+/** The time for which estimates use a recipient's state. Before anything is signed it is read anew. */
 const KEPT_MS = 10 * 60_000
 
-/** More than an estimate looks up for either sender. */
+/** More than the estimates of both senders look up. */
 const KEPT_RECIPIENTS = 100_000
 
-/** Whose token account it is, on which cluster and of which mint. */
+/** The cluster and the mint that a recipient was looked up for. */
 export interface RecipientScope {
   genesisHash: string
   mint: Pick<Mint, 'address' | 'tokenProgram'>
 }
 
-/** What recipients were found to need, for reckoning costs alone. Nothing is signed by it. */
+/** Caches the state of recipients, for estimates alone. Nothing is signed by it. */
 export interface RecipientCache {
-  /** Undefined when it was not looked up, or too long ago. */
+  /** Returns undefined when it was not looked up, or too long ago. */
   find(scope: RecipientScope, wallet: Address): Recipient | undefined
   keep(scope: RecipientScope, recipients: readonly Recipient[]): void
 }
@@ -35,7 +35,7 @@ export function createRecipientCache({ monotonicMs }: Pick<Clock, 'monotonicMs'>
       const atMs = monotonicMs()
       for (const recipient of recipients) {
         const key = keyOf(scope, recipient.wallet)
-        // The oldest stand first.
+        // The oldest come first.
         seen.delete(key)
         seen.set(key, { recipient, atMs })
         if (seen.size > KEPT_RECIPIENTS) seen.delete(seen.keys().next().value ?? '')

@@ -7,7 +7,7 @@ import type { FailoverRpc } from './failover-rpc.ts'
 /** Two accounts each: as many as fit one request. */
 export const LOOK_AHEAD = 50
 
-/** How old an answer may be when something is signed on it. The simulation of the transaction sees what changed since. */
+/** The greatest age of an answer that is signed by. The simulation of the transaction shows later changes. */
 const USABLE_FOR_MS = 30_000
 
 interface Looked {
@@ -28,7 +28,7 @@ export class RecipientLookAhead {
     this.#clock = clock
   }
 
-  /** Returns the recipients of `wanted`, in their order; `next` are those that will be wanted soon. */
+  /** Returns the recipients of `wanted`, in their order; `next` are those of the next batches. */
   async look(wanted: readonly Address[], next: readonly Address[]): Promise<Recipient[]> {
     const missing = wanted.filter((wallet) => !this.#isFresh(wallet))
     if (missing.length > 0) {
@@ -43,7 +43,7 @@ export class RecipientLookAhead {
     })
   }
 
-  /** Forgets what was seen, after a transaction came out otherwise than it let expect. */
+  /** Forgets recipients, after a transaction's result contradicted their state. */
   forget(wallets: readonly Address[]): void {
     for (const wallet of wallets) this.#looked.delete(wallet)
   }

@@ -16,29 +16,29 @@ import {
 } from './wallet-history.ts'
 import { withGenesisCheck } from './with-genesis-check.ts'
 
-/** A movement that is no payment of ours, with the note that acknowledges it, if one does. */
+/** A movement that is no payment of ours, with the note that acknowledges it, if any. */
 export type NotedMovement = OtherMovement & { note: string | null }
 
-/** What the chain alone says was paid, beside what the records say. Amounts are base units. */
+/** The payments on the chain compared with the recorded ones. Amounts are base units. */
 export interface Reconciliation {
   transactions: number
   chainPayments: number
   chainBaseUnits: bigint
-  bookedPayments: number
+  recordedPayments: number
   recordedBaseUnits: bigint
   differences: Difference[]
-  /** What left the source account otherwise, newest first. */
+  /** Other movements out of the source account, newest first. */
   otherOutflows: NotedMovement[]
-  /** What came into the source account, newest first. */
+  /** Movements into the source account, newest first. */
   inflows: NotedMovement[]
 }
 
 type PayingWallet = Pick<Sender, 'genesisHash' | 'mintAddress' | 'walletAddress' | 'tokenProgram'>
 
 /**
- * Rebuilds who was paid from the sending wallet's history on the chain, and matches it with the records. A payment is what a
- * Ferry's transaction moved, signed by the wallet, or what the records count; all else is listed apart. Throws
- * RpcUnavailableError.
+ * Rebuilds who was paid from the sending wallet's history on the chain, and matches it with the records. A
+ * payment is what a Ferry's transaction moved, signed by the wallet, or what is recorded; all else is listed
+ * apart. Throws RpcUnavailableError.
  */
 export async function reconcile(
   store: Pick<Store, 'knownTransactions' | 'acknowledgements'>,
@@ -51,18 +51,18 @@ export async function reconcile(
     const { entries } = await readHistory(rpc, account, { sinceSlot: -1 })
     return readChanges(rpc, account, entries, onProgress)
   })
-  const booked = (await store.knownTransactions.paidFrom(sender)).map(recordedPayment)
+  const records = (await store.knownTransactions.paidFrom(sender)).map(recordedPayment)
   const notes = await store.acknowledgements.notes(sender.genesisHash)
-  const chain = sortChanges(changes, booked, notes)
+  const chain = sortChanges(changes, records, notes)
   return {
     transactions: new Set(chain.payments.map(({ signature }) => signature)).size,
     chainPayments: chain.payments.length,
     chainBaseUnits: sumBaseUnits(chain.payments),
-    bookedPayments: booked.length,
-    recordedBaseUnits: sumBaseUnits(booked),
+    recordedPayments: records.length,
+    recordedBaseUnits: sumBaseUnits(records),
     differences: compareWithChain(
-      // What the wallet pays to itself moves nothing.
-      booked.filter(({ recipient }) => recipient !== sender.walletAddress),
+      // A payment of the wallet to itself moves nothing.
+      records.filter(({ recipient }) => recipient !== sender.walletAddress),
       chain.payments,
     ),
     otherOutflows: chain.otherOutflows,
@@ -73,17 +73,17 @@ export async function reconcile(
 /** Tells payments of ours from all else that changed the source account. */
 function sortChanges(
   changes: readonly AccountChange[],
-  booked: readonly ChainPayment[],
+  records: readonly ChainPayment[],
   notes: ReadonlyMap<string, string>,
 ) {
-  const recordedBy = Map.groupBy(booked, ({ signature }) => signature)
+  const bySignature = Map.groupBy(records, ({ signature }) => signature)
   const payments: ChainPayment[] = []
   const otherOutflows: NotedMovement[] = []
   const inflows: NotedMovement[] = []
   for (const change of changes) {
     const { signature, sourceBaseUnits } = change
     const note = notes.get(signature) ?? null
-    const recorded = recordedBy.get(signature) ?? []
+    const recorded = bySignature.get(signature) ?? []
     if (sourceBaseUnits > 0n) {
       inflows.push({ signature, baseUnits: sourceBaseUnits, counterparties: change.losses, note })
     } else if (isFerryPayment(change) && (note === null || recorded.length > 0)) {

@@ -5,7 +5,10 @@ import { rememberGenesis } from './remember-genesis.ts'
 let nowMs = 0
 const clock = { monotonicMs: () => nowMs }
 
-/** A node that counts how often it is asked for its genesis hash, and whose blockhash comes when it is told to. */
+/**
+ * Makes a node that counts requests for its genesis hash, and answers its blockhash when the test releases
+ * it.
+ */
 function countingNode(hash = 'hash') {
   let asked = 0
   const held = Promise.withResolvers<never>()
@@ -22,14 +25,14 @@ function countingNode(hash = 'hash') {
   return { node: remembering, asked: () => asked, end: () => held.reject(new Error('ended')) }
 }
 
-test('two questions in a row are asked once', async () => {
+test('two checks in a row make one request', async () => {
   const { node, asked } = countingNode()
   expect([await node.genesisHash(), await node.genesisHash()]).toEqual(['hash', 'hash'])
   expect(asked()).toBe(1)
   expect(node.name).toBe('node')
 })
 
-test('after anything else was asked, it is asked again', async () => {
+test('it is requested again after any other request', async () => {
   const { node, asked } = countingNode()
   await node.genesisHash()
   await node.firstAvailableBlock()
@@ -37,7 +40,7 @@ test('after anything else was asked, it is asked again', async () => {
   expect(asked()).toBe(2)
 })
 
-test('what is still asked meanwhile lies after it', async () => {
+test('it is requested again if another request was pending meanwhile', async () => {
   const { node, asked, end } = countingNode()
   const blockhash = node.latestBlockhash()
   await node.genesisHash()
@@ -47,7 +50,7 @@ test('what is still asked meanwhile lies after it', async () => {
   await expect(blockhash).rejects.toThrow('ended')
 })
 
-test('what is asked while it answers lies after it', async () => {
+test('it is requested again if another request began meanwhile', async () => {
   const { node, asked } = countingNode()
   const naming = node.genesisHash()
   await node.firstAvailableBlock()
@@ -56,7 +59,7 @@ test('what is asked while it answers lies after it', async () => {
   expect(asked()).toBe(2)
 })
 
-test('it is remembered for two seconds', async () => {
+test('it is cached for two seconds', async () => {
   const { node, asked } = countingNode()
   await node.genesisHash()
   nowMs += 2_000
@@ -64,7 +67,7 @@ test('it is remembered for two seconds', async () => {
   expect(asked()).toBe(2)
 })
 
-test('the hash of another cluster is not remembered', async () => {
+test('the hash of another cluster is not cached', async () => {
   const { node, asked } = countingNode('another hash')
   expect([await node.genesisHash(), await node.genesisHash()]).toEqual(['another hash', 'another hash'])
   expect(asked()).toBe(2)

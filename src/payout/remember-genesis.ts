@@ -1,12 +1,13 @@
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { Clock } from './clock.ts'
 
-/** How long a node's word about its cluster may have been given before something is asked of it. */
+/** The greatest age of a node's genesis hash for the next request to rely on it. */
 const REMEMBERED_MS = 2_000
 
 /**
- * Gives a node whose genesis hash is asked for once where two questions for it follow each other and nothing lies between: the end of
- * one verified read is then the beginning of the next. Another hash than the expected one is never remembered.
+ * Wraps a node so that its genesis hash is requested once where two checks follow each other with nothing in
+ * between: the check that ends one verified read then begins the next. Another hash than the expected one is
+ * never remembered.
  */
 export function rememberGenesis(
   node: SolanaRpc,
@@ -14,7 +15,7 @@ export function rememberGenesis(
   clock: Pick<Clock, 'monotonicMs'>,
 ): SolanaRpc {
   let namedAtMs: number | null = null
-  /** Questions that were asked, so far. */
+  /** The number of requests so far. */
   let asked = 0
   let pending = 0
 

@@ -7,7 +7,7 @@ import { RestartBarriers } from './restart-barrier.ts'
 
 const GENESIS = 'genesis'
 
-/** A cluster whose blocks go on when it is told to, as a node sees it that lags behind by some. */
+/** Makes a cluster whose height the test advances, as seen by a node that lags behind by some blocks. */
 function createBlocks() {
   let height = 1_000
   const nodeBehind = (blocks: number): SolanaRpc => {
@@ -63,7 +63,7 @@ test('a blockhash that is not the newest one makes the wait no shorter', async (
   expect(await barrier.blocksLeft(reader)).toBeGreaterThan(BLOCKHASH_LIFE_BLOCKS)
 })
 
-test('the node that is furthest ahead tells how long', async () => {
+test('the node that is furthest ahead decides how long', async () => {
   const { nodeBehind } = createBlocks()
   const reader = readerOf(nodeBehind(500), nodeBehind(0))
   const barrier = await new RestartBarriers(createStore()).of(GENESIS)

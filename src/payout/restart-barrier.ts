@@ -2,14 +2,15 @@ import type { FailoverRpc } from './failover-rpc.ts'
 import { readLastValidHeight } from './fitting-blockhash.ts'
 
 /**
- * Blocks by which a node that another process asked may have been ahead of those asked here: 32 for the node, and 32 from a confirmed
- * bank, whose blockhash is signed with, to the finalized one.
+ * The most blocks by which a node of another process may have been ahead of the nodes read here: 32 for the node, and 32 from a
+ * confirmed bank, whose blockhash is signed with, to the finalized one.
  */
 const MARGIN_BLOCKS = 64
 
 /**
- * Holds a process back from signing until nothing that was signed before it started can land any more. Records that were
- * restored from an older copy do not know what was in flight; once it is final or expired, the wallet's history shows it.
+ * Keeps a process from signing until nothing that was signed before it started can land any more. Records
+ * that were restored from an older copy lack what was in flight; once it is final or expired, the wallet's
+ * history shows it.
  */
 export class RestartBarrier {
   #height: number | null = null
@@ -21,12 +22,15 @@ export class RestartBarrier {
     return this.#newestSlot
   }
 
-  /** Nothing that was signed before can land any more, as was seen once. */
+  /** True once nothing that was signed before can land any more. */
   get isPast(): boolean {
     return this.#isPast
   }
 
-  /** Notes, as early as possible, up to which height earlier transactions can land, by the node that is furthest ahead. */
+  /**
+   * Reads, as early as possible, the height up to which earlier transactions can land, by the node that is
+   * furthest ahead.
+   */
   async raise(reader: FailoverRpc): Promise<void> {
     if (this.#height !== null) return
     const heights = await reader.readEach(readLastValidHeight)
@@ -45,8 +49,8 @@ export class RestartBarrier {
 }
 
 /**
- * The barriers of one process, by cluster. A database that went away and came back may be an older copy too, as a standby
- * that was promoted is: then they are raised anew.
+ * The barriers of one process, by cluster. A database that was restarted or replaced may be an older copy
+ * too, as a promoted standby is: then they are raised anew.
  */
 export class RestartBarriers {
   readonly #store: { epoch(): Promise<string> }

@@ -5,13 +5,13 @@ import { PayoutLoop, type PayoutParts } from './payout-loop.ts'
 import type { RunOutcome } from './run-outcome.ts'
 import { RunStatusWriter } from './run-status-writer.ts'
 
-/** Said while a lease stands in the way that another server's clock dated far ahead. */
+/** The message while the lease of another server, dated far ahead by its clock, is in the way. */
 const OTHER_SERVER = 'Waiting for another server to release the sending wallet: it has not been heard of.'
 
 /**
- * Pays out a run: leases the wallet, settles what is under way, sends batch after batch at the run's pace, and ends when
- * nothing is queued and nothing is under way. It may be killed at any moment and started again: everything it needs
- * to know is in the store.
+ * Pays out a run: leases the wallet, settles what is under way, sends batch after batch at the run's pace,
+ * and ends when nothing is queued and nothing is under way. It may be killed at any moment and started again:
+ * all of its state is in the store.
  */
 export async function runPayout(run: Run, parts: PayoutParts, signal: AbortSignal): Promise<RunOutcome> {
   const { store, wallet, leases } = parts
@@ -40,7 +40,7 @@ async function acquireLease(
     const fence = await leases.tryAcquire(name)
     if (fence !== null) return fence
     const silent = leases.silentForeignLease(name)
-    if (silent) await new RunStatusWriter(store.runs, clock, run, silent).waits(OTHER_SERVER)
+    if (silent) await new RunStatusWriter(store.runs, clock, run, silent).setWaiting(OTHER_SERVER)
     await clock.sleep(pollMs, signal)
   }
   return null

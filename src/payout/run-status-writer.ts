@@ -4,13 +4,13 @@ import type { RunStore } from '#store/runs.ts'
 import type { Clock } from './clock.ts'
 import type { FailoverRpc } from './failover-rpc.ts'
 
-/** How long a turn may take until it is said that a node keeps it waiting. */
+/** The time after which a turn reports that it waits for a node. */
 const SILENT_AFTER_MS = 10_000
 
-/** How often paying time is written down. */
+/** The interval at which the paying time is recorded. */
 const WRITE_EVERY_MS = 5_000
 
-/** Says in the store what a run waits for and since when, under the wallet's lease alone, and counts the time in which it pays. */
+/** Records what a run waits for and since when, under the wallet's lease alone, and counts the time in which it pays. */
 export class RunStatusWriter {
   readonly #runs: Pick<RunStore, 'setWaiting' | 'addActive'>
   readonly #clock: Clock
@@ -29,13 +29,13 @@ export class RunStatusWriter {
     this.#sinceMs = run.waitingSinceMs
   }
 
-  /** Notes what is said of the run by now: another server may have spoken for it while this one was silent. */
-  hears({ message, waitingSinceMs }: Pick<Run, 'message' | 'waitingSinceMs'>): void {
+  /** Takes over what the store says of the run by now: another server may have written it. */
+  readFrom({ message, waitingSinceMs }: Pick<Run, 'message' | 'waitingSinceMs'>): void {
     this.#message = message
     this.#sinceMs = waitingSinceMs
   }
 
-  async waits(message: string): Promise<void> {
+  async setWaiting(message: string): Promise<void> {
     await this.#writeActive(true)
     this.#activeSinceMs = null
     if (message === this.#message) return
@@ -44,7 +44,7 @@ export class RunStatusWriter {
     await this.#runs.setWaiting(this.#runId, message, this.#sinceMs, this.#lease)
   }
 
-  async goesOn(): Promise<void> {
+  async setPaying(): Promise<void> {
     await this.#writeActive(false)
     this.#activeSinceMs ??= this.#clock.monotonicMs()
     if (this.#message === null && this.#sinceMs === null) return
@@ -53,10 +53,10 @@ export class RunStatusWriter {
     await this.#runs.setWaiting(this.#runId, null, null, this.#lease)
   }
 
-  /** Runs one turn, and says which node keeps it waiting when it takes long. */
-  async overhear<T>(turn: () => Promise<T>, reader: FailoverRpc): Promise<T> {
+  /** Runs one turn, and records which node it waits for when it takes long. */
+  async watchTurn<T>(turn: () => Promise<T>, reader: FailoverRpc): Promise<T> {
     const done = new AbortController()
-    // What is only said must not end the turn, nor the process.
+    // A failure to record the status must end neither the turn nor the process.
     const watching = this.#watch(reader, done.signal).catch(() => {})
     try {
       return await turn()
@@ -69,7 +69,7 @@ export class RunStatusWriter {
   async #watch(reader: FailoverRpc, signal: AbortSignal): Promise<void> {
     await this.#clock.sleep(SILENT_AFTER_MS, signal)
     if (signal.aborted) return
-    await this.waits(
+    await this.setWaiting(
       `Waiting for the Solana RPC node ${reader.preferred.name}, which has not answered for ${SILENT_AFTER_MS / 1000} seconds.`,
     )
   }

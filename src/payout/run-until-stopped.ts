@@ -1,17 +1,17 @@
 import type { RunStore } from '#store/runs.ts'
 import type { Clock } from './clock.ts'
 
-/** How often the store is asked whether the run was stopped. */
+/** The interval at which the store is checked for a stop of the run. */
 const LOOK_EVERY_MS = 1_000
 
-/** The run was stopped during work that nothing had been signed by yet. */
+/** Thrown when the run was stopped during work that had signed nothing yet. */
 export class RunStoppedError extends Error {
   override name = 'RunStoppedError'
 }
 
 /**
- * Runs work on behalf of a run. Its signal is aborted, by a RunStoppedError, once somebody stops the run, and with the given
- * one.
+ * Runs work of a run. Its signal is aborted with a RunStoppedError once the run is stopped, and with the
+ * given signal.
  */
 export async function runUntilStopped<T>(
   runs: Pick<RunStore, 'find'>,
@@ -29,7 +29,7 @@ export async function runUntilStopped<T>(
       if (run?.state !== 'running') return stopped.abort(new RunStoppedError('The run was stopped'))
     }
   }
-  // Work that is not watched is only slower to stop.
+  // Without the watch the work is only slower to stop.
   const watching = watch().catch(() => {})
   try {
     return await work(AbortSignal.any([signal, stopped.signal]))

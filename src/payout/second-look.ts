@@ -8,7 +8,8 @@ import { withGenesisCheck } from './with-genesis-check.ts'
 export type Ending = Extract<StatusResult, { kind: 'paid' | 'failed' }>
 
 /**
- * Reads what ends an attempt twice: the second time from the second node where there is one, else at the next look.
+ * Confirms a status that ends an attempt by a second reading: from the second node where there is one, else
+ * at the next pass.
  */
 export class SecondLook {
   readonly #reader: FailoverRpc
@@ -20,7 +21,10 @@ export class SecondLook {
     this.#genesisHash = genesisHash
   }
 
-  /** What the second node knows of transactions, in their order; null where there is no second node. */
+  /**
+   * Reads the statuses of transactions from the second node, in their order; null where there is no second
+   * node.
+   */
   statuses(signatures: readonly string[]): Promise<(SignatureStatus | null)[] | null> {
     const { second } = this.#reader
     if (!second) return Promise.resolve(null)
@@ -30,7 +34,10 @@ export class SecondLook {
     })
   }
 
-  /** Tells whether an ending was seen twice. `status` is the second node's: null where it knows none, or there is no such node. */
+  /**
+   * Tells whether an ending was seen twice. `status` is the second node's: null where it has none, or there
+   * is no such node.
+   */
   confirms({ id }: JournaledAttempt, ending: Ending, status: SignatureStatus | null): boolean {
     const seen = JSON.stringify(ending)
     const agrees = this.#reader.second ? isSameEnding(ending, status) : this.#seenOnce.get(id) === seen

@@ -2,7 +2,7 @@ import type { Address, KeyPairSigner } from '@solana/kit'
 import type { Mint } from '#solana/mint.ts'
 import type { FailoverRpc } from './failover-rpc.ts'
 
-/** All that signing a payout takes. It lives in memory alone, for as long as a run does. */
+/** Everything that signing a payout needs. It is kept in memory alone, for the duration of a run. */
 export interface SendingWallet {
   /** The nodes of its cluster. */
   reader: FailoverRpc
@@ -13,6 +13,6 @@ export interface SendingWallet {
   /** The most that is offered for a compute unit, in micro-lamports: sealed with the key. */
   priorityFeeCap: number
   genesisHash: string
-  /** Names a new attempt, unlike any before it: see memo.ts. */
+  /** Makes a unique id for a new attempt: see memo.ts. */
   newAttemptId(): string
 }

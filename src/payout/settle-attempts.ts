@@ -33,12 +33,15 @@ export interface SettlingParts {
   store: Pick<Store, 'journal' | 'runs'>
   clock: Clock
   genesisHash: string
-  /** Whose transactions a pass tells of, where it is one run's: others of the cluster are settled all the same. */
+  /** The wallet whose attempts a run's pass counts: others of the cluster are settled all the same. */
   walletAddress?: string
   terms: SettlingTerms
 }
 
-/** Follows every journaled transaction until it is settled. What it remembers only paces it: the truth is in the journal. */
+/**
+ * Follows every journaled transaction until it is settled. Its fields only pace it: the journal has the
+ * state.
+ */
 export class AttemptSettler {
   readonly #parts: SettlingParts
   readonly #sources = new Map<string, SourceReader>()
@@ -46,7 +49,7 @@ export class AttemptSettler {
   readonly #undecidedSinceMs = new Map<string, number>()
   readonly #lastRecheckMs = new Map<string, number>()
   readonly #secondLook: SecondLook
-  /** A transaction of ours that landed: whoever knows it, and in that slot, belongs to our cluster. */
+  /** A transaction of ours that landed: a node that has it, in that slot, belongs to our cluster. */
   #known: { signature: string; slot: number } | null = null
 
   constructor(parts: SettlingParts) {
@@ -54,7 +57,7 @@ export class AttemptSettler {
     this.#secondLook = new SecondLook(parts.reader, parts.genesisHash)
   }
 
-  /** Sends an attempt's bytes for the first time, or again. Whatever the node answers, it may land. */
+  /** Sends an attempt's bytes for the first time, or again. It may land with any answer of the node. */
   async broadcast(attempt: JournaledAttempt): Promise<void> {
     const { reader, clock, store } = this.#parts
     this.#lastSentMs.set(attempt.id, clock.monotonicMs())
@@ -64,7 +67,7 @@ export class AttemptSettler {
     }
   }
 
-  /** Looks at every unresolved attempt once and carries out what follows. */
+  /** Reads the state of every unresolved attempt once and settles what can be settled. */
   async pass(): Promise<PassOutcome> {
     const attempts = await this.#parts.store.journal.unresolved(this.#parts.genesisHash)
     const outcome = emptyOutcome()
@@ -99,7 +102,7 @@ export class AttemptSettler {
     }
   }
 
-  /** A question that a node leaves unanswered holds up no other. */
+  /** Runs work on some attempts: a node that does not answer about them delays no others. */
   async #tolerating(outcome: PassOutcome, attempts: readonly JournaledAttempt[], work: () => Promise<void>) {
     try {
       await work()
@@ -128,7 +131,7 @@ export class AttemptSettler {
     return { contextSlot, results }
   }
 
-  /** What ends an attempt is read twice: the second time from the second node, where there is one. */
+  /** Settles ended attempts once a second reading confirms it: of the second node, where there is one. */
   async #settleEnded(
     ended: readonly { attempt: JournaledAttempt; result: Ending }[],
     outcome: PassOutcome,
@@ -216,7 +219,7 @@ export class AttemptSettler {
     }
   }
 
-  /** Puts an attempt on hold once it has been undecided for long enough. A marker is given up: nothing is owed for it. */
+  /** Puts an attempt on hold once it was undecided for long. A marker is dropped: nothing is owed for it. */
   async #hold(attempt: JournaledAttempt, reason: string, afterMs: number): Promise<AttemptResult> {
     const { store, clock } = this.#parts
     if (attempt.state === 'hold') return 'held'
@@ -266,7 +269,7 @@ export class AttemptSettler {
     if (this.#isOwn(attempt)) count(outcome, result)
   }
 
-  /** What another wallet has under way, or lacks, is no matter of this run. */
+  /** Returns false for an attempt of another wallet: it does not concern this run. */
   #isOwn(attempt: JournaledAttempt): boolean {
     const { walletAddress = attempt.walletAddress } = this.#parts
     return attempt.walletAddress === walletAddress
@@ -285,7 +288,7 @@ export class AttemptSettler {
   }
 }
 
-/** What is confirmed is taken back so rarely that another look has only to show it in the same slot. */
+/** Finds an attempt that landed. Confirmed ones are so rarely undone that its slot identifies the cluster. */
 function firstLanded(attempts: readonly JournaledAttempt[], statuses: readonly (SignatureStatus | null)[]) {
   const index = attempts.findIndex((_, at) => (statuses[at]?.commitment ?? 'processed') !== 'processed')
   const [attempt, status] = [attempts[index], statuses[index]]

@@ -8,7 +8,7 @@ import type { LeaseKeeper } from './lease-keeper.ts'
 import { AttemptSettler } from './settle-attempts.ts'
 import { DEFAULT_SETTLING_TERMS } from './settling-terms.ts'
 
-/** How often unsettled attempts are looked at while no run does. */
+/** The interval at which unsettled attempts are examined while no run does. */
 const LOOK_EVERY_MS = 30_000
 
 export interface BackgroundParts {
@@ -20,7 +20,8 @@ export interface BackgroundParts {
 }
 
 /**
- * Follows what ended runs left behind: transfers on hold leave it by themselves when evidence appears. Signs nothing.
+ * Settles attempts that ended runs left unsettled: a hold ends by itself when evidence appears. Signs
+ * nothing.
  */
 export async function settleInBackground(parts: BackgroundParts, signal: AbortSignal): Promise<void> {
   const { clock } = parts
@@ -41,7 +42,10 @@ export async function settleInBackground(parts: BackgroundParts, signal: AbortSi
   }
 }
 
-/** Goes on after an error: the one sender may have what the other lacks, and what a node does not answer now it may later. */
+/**
+ * Continues after an error: it may concern one sender alone, and a node that does not answer now may do so
+ * later.
+ */
 async function tolerant({ onError }: BackgroundParts, act: () => Promise<void>): Promise<void> {
   try {
     await act()
@@ -50,7 +54,7 @@ async function tolerant({ onError }: BackgroundParts, act: () => Promise<void>):
   }
 }
 
-/** Senders on whose cluster something is unsettled, unless a run of theirs is at it. */
+/** Finds senders with unsettled attempts on their cluster, unless a run on it is unfinished. */
 async function sendersWithUnsettled({ senders, runs, journal }: Store): Promise<Sender[]> {
   const unfinished = await runs.unfinished()
   const unsettled: Sender[] = []

@@ -1,10 +1,10 @@
-/** How patiently unsettled attempts are followed. */
+/** The time limits by which unsettled attempts are followed. */
 export interface SettlingTerms {
-  /** How long until an unsettled transaction's bytes are sent again. */
+  /** The interval at which an unsettled transaction's bytes are sent again. */
   resendEveryMs: number
-  /** How long evidence may stay incomplete before the transfers go on hold. */
+  /** The time for which evidence may stay incomplete before the transfers go on hold. */
   holdAfterMs: number
-  /** How often what is on hold is looked at again. */
+  /** The interval at which attempts on hold are examined again. */
   recheckHoldEveryMs: number
 }
 

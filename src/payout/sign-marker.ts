@@ -7,8 +7,9 @@ import { newAttempt } from './new-attempt.ts'
 import type { SendingWallet } from './sending-wallet.ts'
 
 /**
- * Signs a transaction that moves nothing but is named in the source account's history. An answer that shows it is known to
- * reach at least that far: without a later payment, this is what proves that an expired one is not merely not indexed yet.
+ * Signs a transaction that moves nothing but appears in the source account's history. An answer that shows it
+ * is known to reach at least that far: without a later payment, this is what proves that an expired one is
+ * not merely not indexed yet.
  */
 export async function signMarker(
   wallet: SendingWallet,

@@ -5,7 +5,7 @@ import type { Journal, OwnAttempt } from '#store/journal.ts'
 import { type BalanceAnchor, type BalanceExplanation, explainBalance } from './explain-balance.ts'
 import { historyPages, oldestSlot } from './history-pages.ts'
 
-/** Pages of 1000 that are looked through before the history is called too long to be searched. */
+/** The most pages of 1000 that are read before the history counts as too long to search. */
 const MAX_HISTORY_PAGES = 50
 
 /** Transactions asked for at the same time. */
@@ -13,15 +13,15 @@ const READS_AT_ONCE = 4
 
 /** A finalized transaction that touched the source account. */
 export interface SourceEntry extends HistoryEntry {
-  /** Ours, as the journal has it. */
+  /** The journal's attempt, where it is ours. */
   own: OwnAttempt | null
-  /** How it changed the source account's balance; null where the node does not have its record. */
+  /** The change of the source account's balance; null where the node does not have its record. */
   changeBaseUnits: bigint | null
-  /** What the node has of one that is neither ours nor failed. */
+  /** The node's record of one that is neither ours nor failed. */
   record: TransactionRecord | null
 }
 
-/** What a transaction's record tells beyond its entry in the history. */
+/** The fields that come from a transaction's record, not from its entry in the history. */
 type SourceRecord = Pick<SourceEntry, 'memo' | 'changeBaseUnits' | 'record'>
 
 /** The source account as one node shows it. */
@@ -29,7 +29,7 @@ export interface SourceReading {
   balance: BalanceAnchor
   /** Newest first, back to the anchor's slot. */
   entries: SourceEntry[]
-  /** The entries go back to the anchor: an older one was seen behind them, or the account was made by the oldest. */
+  /** The entries go back to the anchor: an older one follows them, or the oldest created the account. */
   reachesBack: boolean
 }
 
@@ -40,8 +40,8 @@ interface Source {
 }
 
 /**
- * Reads the balance and the history of a sending wallet's token account. What a finalized transaction moved never
- * changes, so that it is asked for once.
+ * Reads the balance and the history of a sending wallet's token account. A finalized transaction's movements
+ * never change, so each is read once.
  */
 export class SourceReader {
   readonly #source: Source
@@ -51,7 +51,7 @@ export class SourceReader {
     this.#source = source
   }
 
-  /** From one node: the balance first, so that a history of that bank or a newer one has what made it. */
+  /** Reads from one node: the balance first, so that a history of that bank or a newer one explains it. */
   async read(node: SolanaRpc, since: BalanceAnchor): Promise<SourceReading> {
     const { sourceTokenAccount } = this.#source
     const { contextSlot, account } = await node.finalizedAccount(sourceTokenAccount)
@@ -63,9 +63,10 @@ export class SourceReader {
   }
 
   /**
-   * Tells whether a history that ends without anything from before the span has all of it. An account that held nothing then may
-   * not have been there: its oldest transaction shows that it made it, or else there are older ones that the node has pruned. What
-   * was paid in those and filled up again leaves no trace in the balance.
+   * Tells whether a history that ends without an entry from before the span covers all of it. An account that
+   * held nothing then may not have existed: either its oldest transaction shows that it created the account,
+   * or the node has pruned older ones. Payments in those that were refilled since leave no trace in the
+   * balance.
    */
   async #isWhole(
     node: SolanaRpc,
@@ -100,14 +101,14 @@ export class SourceReader {
   async #record(node: SolanaRpc, entry: HistoryEntry, own: OwnAttempt | null): Promise<SourceRecord> {
     const { memo: indexedMemo, failed } = entry
     if (failed) return { memo: indexedMemo, changeBaseUnits: 0n, record: null }
-    // The journal has the bytes: a transaction of that signature moves just what they say.
+    // The journal has the bytes: a transaction of that signature moves exactly what they say.
     if (own) return { memo: indexedMemo, changeBaseUnits: -own.baseUnits, record: null }
     const record = await this.#transaction(node, entry)
     if (record === null) return { memo: indexedMemo, changeBaseUnits: null, record }
     const changeBaseUnits = record.movements
       .filter(({ tokenAccount }) => tokenAccount === this.#source.sourceTokenAccount)
       .reduce((sum, { baseUnits }) => sum + baseUnits, 0n)
-    // An index may keep no memos: the bytes that were signed have them.
+    // An index may keep no memos: the signed bytes have them.
     return { memo: record.memo ?? indexedMemo, changeBaseUnits, record }
   }
 
@@ -118,12 +119,12 @@ export class SourceReader {
   }
 }
 
-/** Tells whether a reading's balance is what the anchor and the entries since come to. */
+/** Tells whether a reading's balance is the sum of the anchor and the entries since. */
 export function explainReading(reading: SourceReading, anchor: BalanceAnchor): BalanceExplanation {
   return explainBalance(anchor, reading.balance, reading.entries)
 }
 
-/** Reads back to `since`. It may end before, or be too long to be searched. */
+/** Reads back to `since`. The history may end before, or be too long to search. */
 async function readHistory(
   node: SolanaRpc,
   account: Address,
@@ -134,9 +135,10 @@ async function readHistory(
   let pages = 0
   for await (const page of historyPages(node, account, minContextSlot)) {
     entries.push(...page.filter(({ slot }) => slot > since.slot))
-    // Only an entry from before the span proves that this answer covers it: where requests are spread over nodes, one may
-    // have pruned what another's first available block promises. There is always such an entry, since the account was
-    // made and filled before it paid, unless it was empty then and may not have been there.
+    // Only an entry from before the span proves that this answer covers it: where requests are spread over
+    // nodes, one may have pruned what another's first available block promises. There is always such an
+    // entry, since the account was created and funded before it paid, unless it was empty then and may not
+    // have existed.
     if (oldestSlot(page) <= since.slot) return { entries, reach: 'past' }
     if (++pages === MAX_HISTORY_PAGES) return { entries, reach: 'too long' }
   }

@@ -1,12 +1,14 @@
 import type { Clock } from './clock.ts'
 
-/** Slots between two looks at statuses: a transaction takes several to be confirmed, and 32 to be final. */
+/** Slots between two reads of statuses: a transaction takes several to be confirmed, and 32 to be final. */
 const LOOK_EVERY_SLOTS = 8
 
-/** The longest distance between two looks, whatever the slots take. */
+/** The longest time between two reads, however slow the slots are. */
 const LONGEST_MS = 3_200
 
-/** Paces the looks at statuses by how fast the cluster makes slots, so that each look has something new to show. */
+/**
+ * Paces the reads of statuses by how fast the cluster makes slots, so that each read can show something new.
+ */
 export class StatusPace {
   readonly #clock: Clock
   readonly #shortestMs: number
@@ -24,7 +26,7 @@ export class StatusPace {
     return this.#clock.monotonicMs() >= this.#nextAtMs
   }
 
-  /** `bankSlot` is what the look showed; null where nobody was asked. */
+  /** Notes a read. `bankSlot` is the slot that it showed; null where no node was asked. */
   looked(bankSlot: number | null): void {
     const atMs = this.#clock.monotonicMs()
     if (bankSlot !== null) {

@@ -4,8 +4,8 @@ import type { FailoverRpc } from './failover-rpc.ts'
 import { unknownPaymentsOf } from './unknown-payments-of.ts'
 
 /**
- * Books the payments of a sender that its whole history on the chain shows and the records lack. Null when there are none;
- * `run_in_progress` while a run is unfinished. Throws RpcUnavailableError.
+ * Records the payments of a sender that its whole history on the chain shows and the records lack. Returns
+ * null when there are none, `run_in_progress` while a run is unfinished. Throws RpcUnavailableError.
  */
 export async function takeOverPayments(
   store: Pick<Store, 'takeOvers' | 'senders' | 'knownTransactions' | 'recordsBehind'>,
@@ -18,7 +18,7 @@ export async function takeOverPayments(
   if (unknown.payments === 0) return null
   const onChain = unknown.transactions.flatMap((transaction) => transaction.onChain)
   const debts = { claims: await paysClaims(store, sender), rows: true }
-  return store.takeOvers.book(sender, onChain.toReversed(), debts, nowMs)
+  return store.takeOvers.record(sender, onChain.toReversed(), debts, nowMs)
 }
 
 /** Claims are owed in the token of the bulk sender alone. */

@@ -6,8 +6,9 @@ import { findUnknownPayments, type UnknownPayments } from './unknown-payments.ts
 import { payingAccount } from './wallet-history.ts'
 
 /**
- * Finds the payments of a sender that its whole history on the chain shows and the records lack, by the first node that answers. One
- * after the first has to show `atLeast` so many: one that shows fewer may not keep the history. Throws RpcUnavailableError.
+ * Finds the payments of a sender that its whole history on the chain shows and the records lack, by the first
+ * node that answers. Any node but the first has to show `atLeast` so many: one that shows fewer may not keep
+ * the whole history. Throws RpcUnavailableError.
  */
 export async function unknownPaymentsOf(
   reader: FailoverRpc,

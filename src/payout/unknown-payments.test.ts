@@ -27,11 +27,11 @@ const among = (change: AccountChange, recorded: ChainPayment[] = []) =>
     },
   })
 
-test('a payment is ours by its memo, our signature, and tokens gone from our account', async () => {
+test('a payment is ours by its memo, our signature, and tokens that left our account', async () => {
   expect(await among(ours)).toMatchObject({ payments: 2, baseUnits: 9n })
   for (const change of [
     { memo: null },
-    { memo: 'by hand' },
+    { memo: 'manual' },
     { isSigned: false },
     { sourceBaseUnits: 0n },
     { sourceBaseUnits: 9n },
@@ -43,7 +43,7 @@ test('a payment is ours by its memo, our signature, and tokens gone from our acc
   }
 })
 
-test('what a claim was marked sent with is unknown as far as it paid others, or more', async () => {
+test('a transaction that a claim was marked sent with is unknown as far as it paid others, or more', async () => {
   const recorded = (recipient: string, baseUnits: bigint) => ({
     signature: 'tx',
     recipient: addressNamed(recipient),
@@ -58,7 +58,7 @@ test('what a claim was marked sent with is unknown as far as it paid others, or 
   expect(await among(ours, [recorded('ann', 4n), recorded('bob', 6n)])).toMatchObject({ payments: 0 })
 })
 
-test('an outflow is what the records do not count of it, signed by us or not', () => {
+test('an outflow is the unrecorded part, signed by us or not', () => {
   const taken = { ...ours, isSigned: false }
   expect(unrecordedOutflow(taken, [])).toEqual({
     signature: 'tx',

@@ -19,7 +19,7 @@ export interface UnknownTransaction {
   signature: string
   slot: number
   memo: string | null
-  /** What the records lack of it, by the owner of the token account that was paid. */
+  /** The part of it that the records lack, by the owner of the token account that was paid. */
   payments: Omit<ChainPayment, 'signature'>[]
   /** All that it paid, recorded or not. */
   onChain: ChainPayment[]
@@ -43,10 +43,11 @@ export interface OtherMovement {
 type Records = Pick<Store, 'knownTransactions'>
 
 /**
- * Finds the payments that a wallet's history on the chain shows and the records do not: a Ferry's memo, not failed, signed by the
- * wallet, tokens gone from its source account, in a transaction that the records do not account for and that nobody acknowledged. The
- * history is read back to `sinceSlot`, all of it where that is -1. An index may keep no memos: then each transaction is read, unless a
- * `glance` will do. To be read surely: the node does not name its cluster. Throws RpcUnavailableError.
+ * Finds the payments that a wallet's history on the chain shows and the records do not: a Ferry's memo, not
+ * failed, signed by the wallet, tokens gone from its source account, in a transaction that the records do not
+ * account for and that is not acknowledged. The history is read back to `sinceSlot`, all of it where that is
+ * -1. An index may keep no memos: then each transaction is read, unless `glance` is set. To be called in a
+ * verified read: the node's cluster is not checked here. Throws RpcUnavailableError.
  */
 export async function findUnknownPayments(
   node: SolanaRpc,
@@ -57,7 +58,7 @@ export async function findUnknownPayments(
   return unknownPaymentsIn(node, records, account, { entries, glance })
 }
 
-/** The same among entries of the history. */
+/** Finds them among entries of the history. */
 export async function unknownPaymentsIn(
   node: SolanaRpc,
   records: Records,
@@ -68,7 +69,10 @@ export async function unknownPaymentsIn(
   return unknownPaymentsAmong(await readUnknown(node, records, account, mayBeOurs, { glance }), records)
 }
 
-/** Reads those of the entries that the records do not account for as a whole. At a glance, what was booked from the chain is not read again. */
+/**
+ * Reads those of the entries that the records do not account for as a whole. With `glance`, transactions that
+ * were recorded from the chain are not read again.
+ */
 export async function readUnknown(
   node: SolanaRpc,
   { knownTransactions }: Records,
@@ -78,15 +82,17 @@ export async function readUnknown(
 ): Promise<AccountChange[]> {
   const signatures = entries.map(({ signature }) => signature)
   const known = await knownTransactions.among(account.genesisHash, signatures)
-  const booked = glance ? await knownTransactions.recordedAmong(signatures) : new Set<string>()
+  const takenOver = glance ? await knownTransactions.recordedAmong(signatures) : new Set<string>()
   return readChanges(
     node,
     account,
-    entries.filter(({ signature }) => !known.has(signature) && !booked.has(signature)),
+    entries.filter(({ signature }) => !known.has(signature) && !takenOver.has(signature)),
   )
 }
 
-/** The payments of ours among changes that the records do not account for, less what is recorded of each. */
+/**
+ * Finds payments of ours among changes that the records do not account for, less what is recorded of each.
+ */
 export async function unknownPaymentsAmong(
   changes: readonly AccountChange[],
   { knownTransactions }: Records,
@@ -104,8 +110,8 @@ export async function unknownPaymentsAmong(
 }
 
 /**
- * What left the source account by a change, and to whom; null where nothing did. Where the records have payments of that
- * transaction, it is what all others got by it.
+ * Returns the amount that left the source account in a change, and its recipients; null where nothing did.
+ * Where the records have payments of that transaction, their recipients are left out.
  */
 export function unrecordedOutflow(
   { signature, sourceBaseUnits, gains }: AccountChange,

@@ -14,7 +14,7 @@ const GENESIS = 'the hash of the right cluster'
 const IMPATIENT = { timeoutMs: 1_000, retries: 0 }
 const clock: Clock = systemClock
 
-/** What a run says while it waits for a blockhash from a node. */
+/** Returns the message of a run that waits for a blockhash from a node. */
 async function saidOf(url: string): Promise<string> {
   const senders = [connectRpc(url, IMPATIENT)] as const
   const reader = new FailoverRpc({ senders, second: null, genesisHash: GENESIS, clock })
@@ -78,7 +78,7 @@ test('a node that nothing listens at is named with its reason', async () => {
   )
 })
 
-test('where no node is known, the reason stands alone', () => {
+test('where no node is known, only the reason is given', () => {
   expect(waitingForNode(new RpcUnavailableError('it did not answer in time'))).toBe(
     'Waiting for the Solana RPC node: it did not answer in time.',
   )

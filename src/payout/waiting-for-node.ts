@@ -1,6 +1,6 @@
 import type { RpcUnavailableError } from '#solana/solana-rpc.ts'
 
-/** Says which node a run waits for, and why. The reason need not be silence: it may answer for another cluster. */
+/** Describes which node a run waits for, and why. It need not be silent: it may belong to another cluster. */
 export function waitingForNode({ nodeName, message: reason }: RpcUnavailableError): string {
   return `Waiting for the Solana RPC node${nodeName === null ? '' : ` ${nodeName}`}: ${reason}.`
 }

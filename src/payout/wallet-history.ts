@@ -19,7 +19,7 @@ export interface PayingAccount {
   sourceTokenAccount: Address
 }
 
-/** What a wallet got or gave in one transaction. */
+/** The amount that a wallet gained or lost in one transaction. */
 export interface Counterparty {
   address: Address
   baseUnits: bigint
@@ -32,7 +32,7 @@ export interface AccountChange {
   memo: string | null
   /** The sending wallet signed it. */
   isSigned: boolean
-  /** What the source account gained; negative for what left it. */
+  /** The change of the source account's balance; negative for an outflow. */
   sourceBaseUnits: bigint
   /** Other wallets, with what each gained. */
   gains: Counterparty[]
@@ -45,7 +45,7 @@ const READS_AT_ONCE = 8
 
 const LACKS_TRANSACTION = 'it lacks a transaction that its history shows'
 
-/** The account that a configured sender, or a run, pays from. */
+/** Derives the account that a configured sender, or a run, pays from. */
 export async function payingAccount(wallet: {
   genesisHash: string
   walletAddress: Address
@@ -64,13 +64,13 @@ export async function payingAccount(wallet: {
 /** An account's finalized transactions that did not fail, newest first. */
 export interface AccountHistory {
   entries: HistoryEntry[]
-  /** One answer of the node shows all of them: older ones stand behind them in it, or it is no full page. */
+  /** One answer of the node shows all of them: older ones follow them in it, or it is no full page. */
   isOneAnswer: boolean
 }
 
 /**
- * Reads the finalized transactions that touched the source account and did not fail, newest first, back to a slot and with it;
- * all of them where it is -1.
+ * Reads the finalized transactions that touched the source account and did not fail, newest first, back to
+ * and including a slot; all of them where it is -1.
  */
 export async function readHistory(
   node: SolanaRpc,
@@ -90,7 +90,10 @@ export async function readHistory(
   return { entries, isOneAnswer }
 }
 
-/** Reads what transactions of the history changed, in their order. Throws RpcUnavailableError when the node lacks one. */
+/**
+ * Reads the changes made by transactions of the history, in their order. Throws RpcUnavailableError when the
+ * node lacks one.
+ */
 export async function readChanges(
   node: SolanaRpc,
   account: PayingAccount,
@@ -120,7 +123,7 @@ async function readChange(
   return changeOf(account, entry, record)
 }
 
-/** Tells how a transaction changed the source account, from its record. */
+/** Computes how a transaction changed the source account, from its record. */
 export function changeOf(
   { walletAddress, sourceTokenAccount }: Pick<PayingAccount, 'walletAddress' | 'sourceTokenAccount'>,
   { signature, slot, memo: indexedMemo }: HistoryEntry,
@@ -146,12 +149,15 @@ export function changeOf(
   }
 }
 
-/** Tells a payment of a Ferry from all else: its memo, the wallet's signature, and tokens that left the source account. */
+/**
+ * Returns true for a payment of a Ferry: it has its memo and the wallet's signature, and tokens left the
+ * source account.
+ */
 export function isFerryPayment({ memo, isSigned, sourceBaseUnits }: AccountChange): boolean {
   return bearsFerryMemo(memo) && isSigned && sourceBaseUnits < 0n
 }
 
-/** What a transaction paid, wallet by wallet. */
+/** Lists the payments of a transaction, wallet by wallet. */
 export function paymentsOf({ signature, gains }: AccountChange): ChainPayment[] {
   return gains.map(({ address, baseUnits }) => ({ signature, recipient: address, baseUnits }))
 }

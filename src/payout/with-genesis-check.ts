@@ -1,14 +1,13 @@
 import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 
-/** The node answers for another cluster than it should. */
+/** Thrown when a node belongs to another cluster than expected. */
 export class OtherClusterError extends RpcUnavailableError {
   override name = 'OtherClusterError'
 }
 
 /**
- * Reads from a cluster and makes sure that it was the right one: another may stand behind the same URL for a while, after
- * a provider's mistake say. Asked before and after, so that what lies between is its word.
- * Throws OtherClusterError when it was not.
+ * Reads from a cluster and checks, before and after, that it is the right one: the same URL may lead to
+ * another for a while, after a provider's mistake say. Throws OtherClusterError when it was not.
  */
 export async function withGenesisCheck<T>(
   rpc: SolanaRpc,

@@ -36,12 +36,12 @@ async function signedPayment(database: Database, store: Store) {
   return { db: database.db, store, claims, run, attempt, marker, transferIds }
 }
 
-async function bookedFor({ store, claims, run }: Signed) {
+async function takeOver({ store, claims, run }: Signed) {
   await store.runs.finish(run.id, 'completed', null, 1)
   const onChain = claims.map(({ solAddress }) => ({
     ...{ signature: 'tx', recipient: solAddress, baseUnits: 1_500_000_000n },
   }))
-  return store.takeOvers.book(WALLET_KEY, onChain, { claims: true, rows: true }, 5)
+  return store.takeOvers.record(WALLET_KEY, onChain, { claims: true, rows: true }, 5)
 }
 
 const QUEUED = { state: 'queued', paidTx: null } as const
@@ -60,7 +60,7 @@ describeEachStore('an attempt', (context) => {
     }
   }
 
-  test('counts as known while it is under way, on hold, or paid; a marker whatever became of it', () =>
+  test('counts as known while it is under way, on hold, or paid; a marker in every state', () =>
     withSigned(async ({ store, attempt, marker }, known) => {
       expect(await known()).toEqual(['marker', 'tx'])
       await store.journal.hold(attempt.id, 'test', 1)
@@ -73,12 +73,12 @@ describeEachStore('an attempt', (context) => {
       )
     }))
 
-  test('that was settled as not paid is not: what the chain shows of it is booked, and settles what is owed', () =>
+  test('settled as not paid is not known: its payments on the chain are recorded, and settle debts', () =>
     withSigned(async (signed, known) => {
       await signed.store.journal.settleExpired(signed.attempt, 'test', 1)
       expect(await known()).toEqual(['marker'])
-      expect(await bookedFor(signed)).toMatchObject({ payments: 2, claims: 2 })
-      expect(await bookedFor(signed)).toMatchObject({ payments: 0, claims: 0 })
+      expect(await takeOver(signed)).toMatchObject({ payments: 2, claims: 2 })
+      expect(await takeOver(signed)).toMatchObject({ payments: 0, claims: 0 })
       for (const { id } of signed.claims)
         expect(await signed.store.claimDecisions.find(id)).toMatchObject({ status: 'sent', solTx: 'tx' })
     }))
@@ -89,9 +89,9 @@ describeEachStore('an attempt', (context) => {
     ['it is said to have paid less', 'transfer', { baseUnits: assertBaseUnits(1n) }, 'one'],
     ['it is said to move less', 'attempt', { baseUnits: 2n }, 'all'],
     ['it is called a marker', 'attempt', { kind: 'marker' }, 'all'],
-    ['it is on hold, and lets its payments go', 'attempt_transfer', { inFlight: 0 }, 'unpaid'],
+    ['it is on hold, and its payments are detached', 'attempt_transfer', { inFlight: 0 }, 'unpaid'],
     ['it is on hold, and its payments are put back', 'transfer', QUEUED, 'unpaid'],
-  ] as const)('of which %s in the database is not', (_, table, change, which) =>
+  ] as const)('is not known when %s in the database', (_, table, change, which) =>
     withSigned(async ({ db, store, attempt, transferIds }, known) => {
       if (which === 'unpaid') await store.journal.hold(attempt.id, 'test', 1)
       else await store.journal.settlePaid(attempt, { slot: 5, nowMs: 1 })
@@ -104,7 +104,7 @@ describeEachStore('an attempt', (context) => {
     }),
   )
 
-  test('that was parted from what it paid is not: it is booked as the chain shows it', () =>
+  test('detached from its transfers is not known: it is recorded as the chain shows it', () =>
     withSigned(async (signed, known) => {
       const { db, store, attempt, claims } = signed
       await store.journal.settlePaid(attempt, { slot: 5, nowMs: 1 })
@@ -113,14 +113,14 @@ describeEachStore('an attempt', (context) => {
       expect(await store.knownTransactions.paidBy(['tx'])).toHaveLength(2)
       await db.updateTable('transfer').set(QUEUED).execute()
       await db.updateTable('claim').set({ status: 'queued', solTx: null }).execute()
-      expect(await bookedFor(signed)).toMatchObject({ payments: 2, claims: 2 })
+      expect(await takeOver(signed)).toMatchObject({ payments: 2, claims: 2 })
       expect((await store.claims.withIds(claims.map(({ id }) => id))).map(({ status }) => status)).toEqual([
         'sent',
         'sent',
       ])
     }))
 
-  test('is not known by being written into the database as acknowledged, or as booked from the chain', () =>
+  test('is not known by being written into the database as acknowledged, or as recorded from the chain', () =>
     withSigned(async ({ db, store, attempt }, known) => {
       await store.journal.settleExpired(attempt, 'test', 1)
       const row = { genesisHash: GENESIS, signature: 'tx', note: '', atMs: 1 }

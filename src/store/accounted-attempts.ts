@@ -25,9 +25,10 @@ export const CARRIED_COLUMNS = [
 ] as const
 
 /**
- * The attempts among these signatures that the records account for, should they land: they are paid or under way, and so is all that
- * they carry, which is what was sealed when they were signed. Whoever can write to the database, and no more, may set a paid one
- * expired or take its transfers from it: then it accounts for nothing.
+ * Finds the attempts among these signatures that the records account for, should they land: they and the
+ * transfers that they carry are paid or under way, and the transfers are those that were sealed at signing.
+ * An attacker who can only write to the database may set a paid attempt to expired, or detach its transfers:
+ * then it accounts for nothing.
  */
 export async function accountedAttempts(
   db: Kysely<Schema>,
@@ -61,12 +62,12 @@ function carriedBy(db: Kysely<Schema>, signatures: readonly string[]): Promise<C
 }
 
 function isAccounted(seals: RecordSeal, attempt: SealedRow, carried: readonly Carried[]): boolean {
-  // A marker carries nothing. It may land after it was given up.
+  // A marker carries nothing. It may land after it was recorded as expired.
   if (attempt.kind !== 'marker' && !carried.every((transfer) => isKept(attempt.state, transfer))) return false
   return seals.differences(sealedAttempt(attempt, carried), attempt.seal) === null
 }
 
-/** True while the attempt keeps anyone from paying the transfer again. */
+/** Returns true while the attempt prevents another payment of the transfer. */
 function isKept(attempt: AttemptState, { state, inFlight }: Carried): boolean {
   if (attempt === 'paid') return state === 'paid'
   const isUnresolved = UNRESOLVED_ATTEMPT_STATES.some((unresolved) => unresolved === attempt)

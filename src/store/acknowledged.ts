@@ -3,7 +3,9 @@ import type { RecordSeal, SealedRecord } from '#domain/sealed-record.ts'
 import { chunksOf } from './chunks-of.ts'
 import type { Schema } from './schema.ts'
 
-/** The signatures among these that an operator has acknowledged: what the chain shows of them counts against nobody. */
+/**
+ * Finds the signatures among these that an operator has acknowledged: their payments count against no debt.
+ */
 export async function acknowledgedAmong(
   db: Kysely<Schema>,
   seals: RecordSeal,
@@ -25,7 +27,10 @@ export async function acknowledgedAmong(
   return acknowledged
 }
 
-/** What the seal of an acknowledged transaction covers: whoever writes one into the database has acknowledged nothing. */
+/**
+ * Returns the record that the seal of an acknowledged transaction covers: a row written straight into the
+ * database has no valid one.
+ */
 export function sealedAcknowledgement({
   genesisHash,
   signature,

@@ -40,8 +40,8 @@ async function endedRun({ store }: StoreContext, change: Partial<Plain<NewRun>> 
 const anchorsOf = async ({ store }: StoreContext) =>
   (await store.runs.list(9)).map(({ anchorSlot, anchorBaseUnits }) => [anchorSlot, anchorBaseUnits])
 
-describeEachStore('going on without payments of the chain', (context) => {
-  test('acknowledges them, and has the next check take the balance as it finds it', async () => {
+describeEachStore('acknowledging payments that the records lack', (context) => {
+  test('acknowledges them, and has the next check accept the balance as it is', async () => {
     const { store } = context
     const run = await endedRun(context)
     await store.runs.finish(run.id, 'failed', null, 1)
@@ -82,8 +82,8 @@ describeEachStore('going on without payments of the chain', (context) => {
   })
 })
 
-describeEachStore('what a run paid', (context) => {
-  test('is told by transaction', async () => {
+describeEachStore('the payments of a run', (context) => {
+  test('are listed by transaction', async () => {
     const { store } = context
     const claims = [sampleClaim(), sampleClaim(), sampleClaim()]
     await store.claims.insertMany(claims)

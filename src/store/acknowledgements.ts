@@ -16,7 +16,10 @@ export interface Acknowledgement {
   atMs: number
 }
 
-/** How going on without some payments came out. `records_changed`: the records have one of them by now. */
+/**
+ * The result of acknowledging payments that the records lack. `records_changed`: the records have one of them
+ * by now.
+ */
 export type ContinueOutcome = 'done' | 'run_in_progress' | 'records_changed'
 
 export type AcknowledgementStore = ReturnType<typeof createAcknowledgementStore>
@@ -25,7 +28,7 @@ export type AcknowledgementStore = ReturnType<typeof createAcknowledgementStore>
 export function createAcknowledgementStore(database: Database, seals: RecordSeal) {
   const { db } = database
   return {
-    /** The note of every acknowledged transaction on a cluster, by signature. */
+    /** Reads the note of every acknowledged transaction on a cluster, by signature. */
     async notes(genesisHash: string): Promise<Map<string, string>> {
       const rows = await db
         .selectFrom('acknowledged_transaction')
@@ -35,7 +38,7 @@ export function createAcknowledgementStore(database: Database, seals: RecordSeal
       return new Map(rows.map(({ signature, note }) => [signature, note]))
     },
 
-    /** Those of these signatures that are acknowledged. */
+    /** Finds those of these signatures that are acknowledged. */
     async among(genesisHash: string, signatures: readonly string[]): Promise<Set<string>> {
       const found = new Set<string>()
       for (const page of chunksOf(signatures)) {
@@ -70,8 +73,8 @@ export function createAcknowledgementStore(database: Database, seals: RecordSeal
       return betweenRuns(database, wallet.genesisHash, async (tx) => {
         const signatures = acknowledgements.map(({ signature }) => signature)
         const known = await knownAmong(tx, seals, wallet.genesisHash, signatures)
-        const booked = await recordedAmong(tx, signatures)
-        if (known.size + booked.size > 0) return 'records_changed'
+        const takenOver = await recordedAmong(tx, signatures)
+        if (known.size + takenOver.size > 0) return 'records_changed'
         await acknowledge(tx, seals, acknowledgements)
         await acceptRecords(tx, wallet, action.atMs)
         await tx.insertInto('operator_action').values(action).execute()

@@ -14,7 +14,7 @@ export interface RemainingAddress {
 
 export type AddressListStore = ReturnType<typeof createAddressListStore>
 
-/** The holder list held against the claims. */
+/** Lists the claims, and the addresses of the holder list that did not claim. */
 export function createAddressListStore({ db, dialect }: Database) {
   const remaining = (tx: Transaction<Schema>, snapshotId: number) =>
     tx

@@ -2,7 +2,7 @@ import type { Database } from './database.ts'
 
 export type AdminSessionStore = ReturnType<typeof createAdminSessionStore>
 
-/** Sessions by a keyed hash of their token: the token itself is nowhere stored. */
+/** Keeps sessions by a keyed hash of their token: the token itself is nowhere stored. */
 export function createAdminSessionStore({ db }: Database) {
   return {
     async add(tokenHash: string, nowMs: number, expiresAtMs: number): Promise<void> {

@@ -31,7 +31,7 @@ async function open({ location }: StoreContext): Promise<Opened> {
   return { store, db: database.db, [Symbol.asyncDispose]: () => store.close() }
 }
 
-/** A run that anchors at a slot and signs for one claim; what became of it is for the test to say. */
+/** Begins a run that anchors at a slot and signs for one claim; the test settles it. */
 async function runAt({ store }: Opened, slot: number, wallet = WALLET): Promise<JournaledAttempt> {
   const claim = sampleClaim()
   await store.claims.insertMany([claim])
@@ -72,7 +72,7 @@ describeEachStore('the newest anchor', (context) => {
       expect(await opened.store.runs.newestAnchor({ ...KEY, ...change })).toBeNull()
   })
 
-  test('stays what it is while what was under way is paid, and while others are marked as sent or taken over', async () => {
+  test('stays the same when attempts under way are paid, and others are marked as sent or taken over', async () => {
     await using opened = await open(context)
     const { store } = opened
     const held = await runAt(opened, 10)
@@ -85,11 +85,11 @@ describeEachStore('the newest anchor', (context) => {
     const action = { atMs: 1, action: 'mark_sent' as const, subject: marked.id, detail: '' }
     expect(await store.claimDecisions.markSent(marked.id, samplePayment(marked), action)).toBe('done')
     const lost = [{ signature: 'lost', recipient: addressNamed('somebody'), baseUnits: 5n }]
-    await store.takeOvers.book({ ...KEY, mintDecimals: 9 }, lost, { claims: true, rows: true }, 1)
+    await store.takeOvers.record({ ...KEY, mintDecimals: 9 }, lost, { claims: true, rows: true }, 1)
     expect(await newestSlot(opened)).toBe(20)
   })
 
-  test('is an older one once what was under way came to nothing', async () => {
+  test('is an older one once an attempt that was under way has expired', async () => {
     await using opened = await open(context)
     const open_ = await runAt(opened, 10)
     await paidAt(opened, 20)
@@ -97,7 +97,7 @@ describeEachStore('the newest anchor', (context) => {
     expect(await newestSlot(opened)).toBe(10)
   })
 
-  test('stays what it is whatever becomes of what another wallet has under way', async () => {
+  test('stays the same in every outcome of what another wallet has under way', async () => {
     await using opened = await open(context)
     const other = await runAt(opened, 10, addressNamed('another'))
     await paidAt(opened, 20)
@@ -106,7 +106,7 @@ describeEachStore('the newest anchor', (context) => {
     expect(await newestSlot(opened)).toBe(30)
   })
 
-  test('is one from before whatever is no longer as it was, however it was changed', async () => {
+  test('is one from before the first changed record, in every way of changing it', async () => {
     await using opened = await open(context)
     const { db, store } = opened
     await paidAt(opened, 10)
@@ -167,7 +167,7 @@ describeEachStore('the newest anchor', (context) => {
     expect(await newestSlot(opened)).toBe(20)
   })
 
-  test('of a run is not set once something that it, or a later run, signed is there', async () => {
+  test('of a run is not set once it, or a later run, has signed', async () => {
     await using opened = await open(context)
     const { runId } = await paidAt(opened, 10)
     await opened.db.updateTable('run').set({ anchorSlot: null }).execute()

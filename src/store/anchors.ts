@@ -10,7 +10,7 @@ export interface Anchor {
   baseUnits: bigint
 }
 
-/** The part of a run that says what its wallet held before it. */
+/** The part of a run that its anchor belongs to. */
 type AnchoredRun = WalletKey & Pick<Run, 'id'>
 
 /** Reads a run's anchor; null where it has none yet. */
@@ -19,19 +19,20 @@ export function anchorOf(run: Pick<Run, 'anchorSlot' | 'anchorBaseUnits'> | unde
   return { slot: run.anchorSlot, baseUnits: run.anchorBaseUnits }
 }
 
-/** The balances from which on a wallet's history is compared with the records. */
+/** Keeps the balances from which on a wallet's history is compared with the records. */
 export function createAnchorStore(database: Database, seals: RecordSeal) {
   const { db } = database
   return {
     /**
-     * Writes down what the source account held before the run signed anything, unless that is known already. The seal is over what
-     * the records say was paid before, too: an anchor stands for records that have all of it.
+     * Writes down what the source account held before the run signed anything, unless that is known already.
+     * The seal also covers the payments recorded before: the anchor is valid only while the records have all
+     * of them.
      */
     async setAnchor(id: number, anchor: Anchor): Promise<void> {
       const run = await db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst()
       if (!run || run.anchorSlot !== null) return
       const ledger = await readPaidLedger(database, run)
-      // What is signed from here on is looked for on the chain, so that nothing of it may count as paid before.
+      // Payments signed from here on are looked for on the chain, so none of them may count as paid before.
       if (ledger.isSignedFrom(id)) throw new Error('A run was anchored after it had signed')
       await db
         .updateTable('run')
@@ -46,8 +47,8 @@ export function createAnchorStore(database: Database, seals: RecordSeal) {
     },
 
     /**
-     * The newest balance that is known to agree with the records, of one wallet's account of one mint: of those whose seal fits what
-     * the records say now. One from before payments that are no longer in them does not.
+     * Finds the newest balance of one wallet's account of one mint whose seal fits the records as they are
+     * now. An anchor sealed over payments that the records have lost since does not fit.
      */
     async newestAnchor(wallet: WalletKey): Promise<Anchor | null> {
       const runs = await db

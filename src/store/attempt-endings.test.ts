@@ -10,7 +10,7 @@ import {
 import { openDatabase } from './database.ts'
 import { JournalConflictError } from './journal.ts'
 
-describeEachStore('how an attempt ends', (context) => {
+describeEachStore('the end of an attempt', (context) => {
   /** Journals the payments of new claims in one transaction. */
   async function journaled(count: number, attempt: Parameters<typeof sampleAttempt>[2] = {}) {
     const { claims, runs, leases, journal } = context.store
@@ -52,7 +52,7 @@ describeEachStore('how an attempt ends', (context) => {
     expect(await context.store.runs.transferCounts(run.id)).toMatchObject({ paid: 2 })
   })
 
-  test('an attempt ends once, whatever is observed of it later', async () => {
+  test('an attempt ends once, and later observations change nothing', async () => {
     const { run, attempt } = await journaled(1)
     const { journal, runs } = context.store
     await journal.settlePaid(attempt, { slot: 7, nowMs: 9 })
@@ -89,7 +89,7 @@ describeEachStore('how an attempt ends', (context) => {
     await expect(bind(0)).resolves.toBeUndefined()
   })
 
-  test('what was journaled before is not moved by an attempt that carries it no more', async () => {
+  test('an attempt that carries a transfer no longer does not move it', async () => {
     const { run, attempt, transferIds } = await journaled(1)
     const { journal, leases, runs } = context.store
     await journal.settleExpired(attempt, 'proved', 2)
@@ -102,7 +102,7 @@ describeEachStore('how an attempt ends', (context) => {
     expect(second?.state).toBe('journaled')
   })
 
-  test('failures are remembered by the run in which they happened', async () => {
+  test('failures are recorded under the run in which they happened', async () => {
     const { run, attempt } = await journaled(1)
     await context.store.journal.settleFailed(attempt, failure('frozen'), { slot: 7, nowMs: 9 })
     expect(await context.store.runs.outcome(run.id)).toEqual({ paid: 0, held: 0, failed: 1 })
@@ -122,11 +122,11 @@ describeEachStore('how an attempt ends', (context) => {
       journal.write({ name: WALLET, fence }, run.id, [
         { attempt: sampleAttempt(run.id, fence, { ...terms, ...change }), transferIds },
       ])
-    const [dead] = await again({})
-    if (!dead) throw new Error('nothing was journaled')
-    await journal.hold(dead.id, 'may have landed', 8)
+    const [expired] = await again({})
+    if (!expired) throw new Error('nothing was journaled')
+    await journal.hold(expired.id, 'may have landed', 8)
     expect(await runs.cost(run.id)).toMatchObject({ feeLamports: 5000n, transactions: 1 })
-    await journal.settleExpired(dead, 'proved', 9)
+    await journal.settleExpired(expired, 'proved', 9)
     expect(await runs.cost(run.id)).toMatchObject({ feeLamports: 5000n, transactions: 1 })
     const [paid] = await again({ feeLamports: 7000n })
     if (!paid) throw new Error('nothing was journaled')

@@ -5,22 +5,22 @@ import { type AttemptState, UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-sta
 import type { PaymentRecord } from '#domain/transfer.ts'
 import type { Schema } from './schema.ts'
 
-/** How an attempt's end is written down: each within the transaction that the journal opens. */
+/** The functions below record the end of an attempt, within the transaction that the journal opens. */
 
 export type Transaction = Kysely<Schema>
 
 export type JournaledAttempt = Journaled<Attempt>
 
-/** How an attempt ended on the chain. */
+/** The slot in which an attempt landed, and the time at which that is recorded. */
 export interface Settlement {
   slot: number
   nowMs: number
 }
 
-/** Why the chain refused a transaction that landed. */
+/** The reason why a transaction that landed failed. */
 export interface ChainFailure {
   reason: string
-  /** The wallet lacks SOL or tokens, or the token changed: no recipient is to fault. */
+  /** The wallet lacks SOL or tokens, or the token changed: the cause is no recipient. */
   isSendersFault: boolean
 }
 
@@ -29,13 +29,16 @@ export class JournalConflictError extends Error {
   override name = 'JournalConflictError'
 }
 
-/** What an operator settles may have been paid by another transaction, and without proof. */
+/**
+ * The transaction that paid, and its proof, where an operator settles an attempt: it may be another one, and
+ * unproved.
+ */
 export interface RecordedAs {
   signature?: string
   recordedBy?: PaymentRecord
 }
 
-/** Its transfers are paid and their claims sent. */
+/** Records an attempt as paid: its transfers become paid, and their claims sent. */
 export async function recordPaid(
   tx: Transaction,
   attempt: JournaledAttempt,
@@ -51,7 +54,7 @@ export async function recordPaid(
       settledAtMs: nowMs,
       failure: null,
     })
-    .where('id', 'in', liveTransfers(tx, attempt.id))
+    .where('id', 'in', inFlightTransfers(tx, attempt.id))
     .returning('claimId')
     .execute()
   const claimIds = paid.flatMap(({ claimId }) => (claimId === null ? [] : [claimId]))
@@ -66,7 +69,7 @@ export async function recordPaid(
   await unbind(tx, attempt.id)
 }
 
-/** Its transfers are owed again. */
+/** Records an attempt as expired: its transfers are owed again. */
 export async function recordExpired(
   tx: Transaction,
   attempt: JournaledAttempt,
@@ -77,17 +80,17 @@ export async function recordExpired(
   await queueAgain(tx, attempt.id)
 }
 
-/** Puts what an ended attempt carried back into the queue. */
+/** Puts the transfers of an ended attempt back into the queue. */
 export async function queueAgain(tx: Transaction, attemptId: string): Promise<void> {
   await tx
     .updateTable('transfer')
     .set({ state: 'queued' })
-    .where('id', 'in', liveTransfers(tx, attemptId))
+    .where('id', 'in', inFlightTransfers(tx, attemptId))
     .execute()
   await unbind(tx, attemptId)
 }
 
-/** Writes down that transfers failed in the run that they belong to. */
+/** Records that transfers failed in the run that they belong to. */
 export async function recordFailures(
   tx: Transaction,
   transferIds: readonly number[],
@@ -127,13 +130,13 @@ export async function resolve(
   if (result.numUpdatedRows !== 1n) throw new JournalConflictError(`Attempt ${attemptId} is settled already`)
 }
 
-/** Lets an attempt's transfers go. */
+/** Releases an attempt's transfers. */
 export async function unbind(tx: Transaction, attemptId: string): Promise<void> {
   await tx.updateTable('attempt_transfer').set({ inFlight: 0 }).where('attemptId', '=', attemptId).execute()
 }
 
-/** The transfers that an unresolved attempt carries. */
-export function liveTransfers(tx: Transaction, attemptId: string) {
+/** Selects the transfers that an unresolved attempt carries. */
+export function inFlightTransfers(tx: Transaction, attemptId: string) {
   return tx
     .selectFrom('attempt_transfer')
     .select('transferId')

@@ -5,7 +5,7 @@ import { openDatabase } from './database.ts'
 import { UNSEALED } from './unsealed.ts'
 
 test.each(['unresolved', 'isAnyInFlight'] as const)(
-  '%s reads no settled attempt: an index serves it',
+  '%s reads no settled attempt: it uses an index',
   async (name) => {
     const database = await openDatabase(':memory:')
     const asked: RootOperationNode[] = []

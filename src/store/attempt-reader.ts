@@ -9,24 +9,24 @@ import type { Database } from './database.ts'
 
 /** An attempt of ours, as far as the source account's history is concerned. */
 export interface OwnAttempt {
-  /** What it takes from the source account if it lands without error. */
+  /** The base units that leave the source account if it lands without error. */
   baseUnits: bigint
   lastValidBlockHeight: number
 }
 
-/** Signatures that one query names. */
+/** The most signatures in one query. */
 const SIGNATURES_PER_QUERY = 500
 
 /**
- * True of an attempt that is neither paid, failed nor dead. Spelled out as in the partial index: SQLite takes an index for none
- * of the states that are bound only when the statement runs.
+ * True of an attempt that is neither paid, failed nor expired. Literal, as in the partial index: SQLite does
+ * not use that index for states that are bound parameters.
  */
 const isUnresolved = sql<boolean>`state in (${sql.join(UNRESOLVED_ATTEMPT_STATES.map((state) => sql.lit(state)))})`
 
-/** What the journal says of the attempts that it holds. */
+/** Reads attempts from the journal. */
 export function createAttemptReader({ db }: Database, seals: RecordSeal) {
   return {
-    /** Every attempt on a cluster that is neither paid, failed nor dead, oldest first. */
+    /** Lists every attempt on a cluster that is neither paid, failed nor expired, oldest first. */
     async unresolved(genesisHash: string): Promise<JournaledAttempt[]> {
       const rows = await db
         .selectFrom('attempt')
@@ -47,13 +47,13 @@ export function createAttemptReader({ db }: Database, seals: RecordSeal) {
         .where(isUnresolved)
         .where('state', '!=', 'hold')
         .where('genesisHash', '=', genesisHash)
-        // Not bound: SQLite plans a statement anew for each limit that is.
+        // A literal: SQLite plans a statement anew for each limit that is a parameter.
         .limit(sql.lit(1))
         .executeTakeFirst()
       return row !== undefined
     },
 
-    /** The attempts among these signatures that are ours, by signature. */
+    /** Finds the attempts with these signatures. */
     async findBySignatures(signatures: readonly string[]): Promise<Map<string, OwnAttempt>> {
       const found = new Map<string, OwnAttempt>()
       for (let start = 0; start < signatures.length; start += SIGNATURES_PER_QUERY) {
@@ -69,7 +69,7 @@ export function createAttemptReader({ db }: Database, seals: RecordSeal) {
       return found
     },
 
-    /** Those of these signatures that a run signed. */
+    /** Finds those of these signatures that a run signed. */
     async signedBy(runId: number, signatures: readonly string[]): Promise<Set<string>> {
       const signed = new Set<string>()
       for (const page of chunksOf(signatures)) {
@@ -84,13 +84,16 @@ export function createAttemptReader({ db }: Database, seals: RecordSeal) {
       return signed
     },
 
-    /** Those of them that the records account for, should they have landed: see accounted-attempts.ts. */
+    /**
+     * Finds the attempts with these signatures that the records account for, should they have landed: see
+     * accounted-attempts.ts.
+     */
     async findAccounted(signatures: readonly string[]): Promise<Map<string, OwnAttempt>> {
       const found = await accountedAttempts(db, seals, signatures)
       return new Map(Array.from(found, ([signature, row]) => [signature, ownAttempt(row)]))
     },
 
-    /** How often in all a transfer of this attempt was proved not to have landed before. */
+    /** Counts how often the transfers of this attempt have expired so far: the most of any one of them. */
     async timesExpired(attemptId: string): Promise<number> {
       const rows = await db
         .selectFrom('attempt_transfer as carried')
@@ -104,7 +107,10 @@ export function createAttemptReader({ db }: Database, seals: RecordSeal) {
       return Math.max(0, ...rows.map(({ count }) => Number(count)))
     },
 
-    /** The transfers among these that a transaction of ours has paid, with its signature, whatever they themselves say. */
+    /**
+     * Finds the transfers among these that are carried by a paid attempt, with its signature, regardless of
+     * the transfers' own state.
+     */
     async paidAmong(transferIds: readonly number[]): Promise<Map<number, string>> {
       if (transferIds.length === 0) return new Map()
       const rows = await db
@@ -117,7 +123,7 @@ export function createAttemptReader({ db }: Database, seals: RecordSeal) {
       return new Map(rows.map(({ transferId, signature }) => [transferId, signature]))
     },
 
-    /** The fencing tokens under which transactions were journaled, oldest first. */
+    /** Lists the fencing tokens under which transactions were journaled, oldest first. */
     async fences(genesisHash: string): Promise<number[]> {
       const rows = await db
         .selectFrom('attempt')

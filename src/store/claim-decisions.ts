@@ -6,7 +6,10 @@ import { inLongTransaction } from './long-statements.ts'
 import { newestRunId } from './newest-run-id.ts'
 import type { NewOperatorAction, NewTransfer } from './schema.ts'
 
-/** What a decision by hand came to. `transaction_used`: the one that it names settles or carries something else. */
+/**
+ * The result of an operator's decision. `transaction_used`: the given transaction settles or carries another
+ * payment.
+ */
 export type DecisionOutcome =
   | 'done'
   | 'unknown_claim'
@@ -14,12 +17,12 @@ export type DecisionOutcome =
   | 'payment_under_way'
   | 'transaction_used'
 
-/** How a reset came out: what forbids it, or how many claims it deleted. */
+/** The result of a reset: what forbids it, or the number of deleted claims. */
 export type ResetOutcome = 'run_in_progress' | 'attempts_unresolved' | { deleted: number }
 
 export type ClaimDecisionStore = ReturnType<typeof createClaimDecisionStore>
 
-/** What operators decide about claims. Each decision and its record are one commit. */
+/** Records what operators decide about claims. Each decision and its record are one commit. */
 export function createClaimDecisionStore({ db, dialect }: Database) {
   async function decide(
     id: string,
@@ -40,7 +43,8 @@ export function createClaimDecisionStore({ db, dialect }: Database) {
           return claim ? 'claim_not_queued' : 'unknown_claim'
         }
         await releaseUnsigned(tx, id)
-        // First the payment is closed, which waits for whoever journals it just now; then it is looked at.
+        // The payment is closed first, which waits for a run that is journaling it at this moment; only then
+        // is it checked.
         await closePayment(tx)
         if (await isUnderWay(tx, id)) throw new UndoneError('payment_under_way')
         await tx.insertInto('operator_action').values(action).execute()
@@ -57,7 +61,10 @@ export function createClaimDecisionStore({ db, dialect }: Database) {
       return db.selectFrom('claim').selectAll().where('id', '=', id).executeTakeFirst()
     },
 
-    /** True when a transaction already settles something, even a claim that was reset since, or carries something that is under way. */
+    /**
+     * Returns true when a transaction already settles a payment, even of a claim that was reset since, or
+     * carries one that is under way.
+     */
     isTransactionUsed: (signature: string) => isUsed(db, signature, null),
 
     /** Marks a queued claim sent, and adds `payment` to the record of payments. */
@@ -69,10 +76,10 @@ export function createClaimDecisionStore({ db, dialect }: Database) {
     ): Promise<DecisionOutcome> {
       const { paidTx } = payment
       return decide(id, { status: 'sent', solTx: paidTx }, action, async (tx) => {
-        // One mark after the other, so that of two by the same transaction the second sees the first. SQLite has one writer anyway.
+        // Serialized: of two marks by one transaction the second sees the first. SQLite has one writer anyway.
         if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtext(${paidTx}))`.execute(tx)
         if (!evenIfUsed && (await isUsed(tx, paidTx, id))) throw new UndoneError('transaction_used')
-        await bookPayment(tx, payment)
+        await recordPayment(tx, payment)
       })
     },
 
@@ -119,7 +126,10 @@ export function createClaimDecisionStore({ db, dialect }: Database) {
   }
 }
 
-/** Puts back a claim's payment that is on hold without a transaction: it can not have been made, so that a person may decide it. */
+/**
+ * Fails a claim's payment that is on hold without a transaction: it can not have been made, so an operator
+ * may decide it.
+ */
 async function releaseUnsigned(tx: Transaction, claimId: string): Promise<void> {
   await tx
     .updateTable('transfer')
@@ -179,8 +189,8 @@ async function isUnderWay(tx: Transaction, claimId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Writes down a payment from elsewhere, in place of one that was never sent or that failed. */
-async function bookPayment(tx: Transaction, made: NewTransfer): Promise<void> {
+/** Records a payment from elsewhere, in place of one that was never sent or that failed. */
+async function recordPayment(tx: Transaction, made: NewTransfer): Promise<void> {
   const payment = { ...made, recordedAfterRun: await newestRunId(tx) }
   const { claimId: _key, ...values } = payment
   await tx

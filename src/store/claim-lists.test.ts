@@ -9,7 +9,7 @@ const AMOUNTS = [5n, 40n, 5n, 1000000000000000000000000000000n, 0n, 39n]
 const STATUSES = ['queued', 'sent', 'queued', 'rejected', 'sent', 'queued'] as const
 const COUNT = AMOUNTS.length
 
-/** Claims are told apart by their number, in order of arrival. */
+/** Identifies claims by their number, in order of arrival. */
 async function insertAll({ store }: StoreContext) {
   const made = AMOUNTS.map((amountWei, n) => sampleClaim({ amountWei, status: STATUSES[n] ?? 'queued' }))
   for (const claim of made) await store.claims.insertMany([claim])
@@ -35,7 +35,7 @@ const EXPECTED: Record<ClaimSort, number[]> = {
 }
 
 describeEachStore('the list of claims', (context) => {
-  test.each(CLAIM_SORTS)('%s first, page by page, whatever the filter', async (sort) => {
+  test.each(CLAIM_SORTS)('%s first, page by page, with every filter', async (sort) => {
     const ids = await insertAll(context)
     const order = EXPECTED[sort]
     for (const limit of [1, 2, COUNT]) {

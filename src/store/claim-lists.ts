@@ -6,7 +6,7 @@ import type { EvmAddress } from '#domain/evm-address.ts'
 import type { AttemptState } from '#domain/payout-states.ts'
 import type { Database } from './database.ts'
 
-/** A claim beside what is known of its payment. */
+/** A claim and the state of its payment. */
 export interface ListedClaim extends Claim, ClaimPosition {
   attemptState: AttemptState | null
   failure: string | null
@@ -14,7 +14,7 @@ export interface ListedClaim extends Claim, ClaimPosition {
   genesisHash: string | null
 }
 
-/** Where a page of a list ended. */
+/** The position in a list at which a page ended. */
 export interface ClaimPosition {
   seq: number
   /** See schema.ts. */
@@ -25,14 +25,17 @@ export interface ClaimFilter {
   status?: ClaimStatus | undefined
   /** The id, or the start of either address, or the transaction. */
   search?: string | undefined
-  /** Newest first, unless told. */
+  /** Newest first by default. */
   sort?: ClaimSort | undefined
   limit: number
   /** Only claims that come after this one in the same order. */
   after?: ClaimPosition | undefined
 }
 
-/** More EVM addresses than this that begin alike are so common that the list soon comes across them in its own order. */
+/**
+ * A prefix that more EVM addresses than this begin with is so common that going through the list in its order
+ * soon finds enough.
+ */
 const COMMON = 1000
 
 const DIRECTIONS = {
@@ -42,7 +45,7 @@ const DIRECTIONS = {
   smallest: 'asc',
 } as const satisfies Record<ClaimSort, 'asc' | 'desc'>
 
-/** Claims as people look at them. Whatever the filter, no query goes through all of them. */
+/** Lists claims by filter and order. No query scans all of them, for any filter. */
 export function createClaimListStore({ db }: Database) {
   async function isCommon(condition: RawBuilder<boolean>): Promise<boolean> {
     const found = await db
@@ -54,7 +57,7 @@ export function createClaimListStore({ db }: Database) {
     return found.length > COMMON
   }
 
-  /** The first places of a list, in its order. */
+  /** Finds the first positions of a filtered list, in its order. */
   async function pick(filter: ClaimFilter): Promise<ClaimPosition[]> {
     const { search, sort = 'newest', limit } = filter
     if (!search) return walk(filter, null)
@@ -70,7 +73,7 @@ export function createClaimListStore({ db }: Database) {
     return [...unique.values()].sort(comparison(sort)).slice(0, limit)
   }
 
-  /** Goes through the list in its order, by the index that has it. */
+  /** Goes through the list in its order, by the index of that order. */
   async function walk(
     { status, sort = 'newest', limit, after }: ClaimFilter,
     condition: RawBuilder<boolean> | null,
@@ -89,7 +92,7 @@ export function createClaimListStore({ db }: Database) {
     return pages.flat().sort(comparison(sort)).slice(0, limit)
   }
 
-  /** Finds the claims that a condition names by the index on it, and puts them into the list's order. */
+  /** Finds the claims that fit a condition by the index on it, and sorts them into the list's order. */
   function collect(
     { status, sort = 'newest', limit, after }: ClaimFilter,
     condition: RawBuilder<boolean>,
@@ -106,7 +109,7 @@ export function createClaimListStore({ db }: Database) {
   }
 
   return {
-    /** A page of the claims, in order. */
+    /** Returns a page of the claims, in order. */
     async list(filter: ClaimFilter): Promise<ListedClaim[]> {
       const picked = (await pick(filter)).map(({ seq }) => seq)
       if (picked.length === 0) return []
@@ -128,7 +131,7 @@ function isByAmount(sort: ClaimSort): boolean {
   return sort === 'largest' || sort === 'smallest'
 }
 
-/** What a list is ordered by. */
+/** The columns that a list is ordered by. */
 interface OrderColumns {
   amount: RawBuilder<string>
   seq: RawBuilder<number>
@@ -136,7 +139,10 @@ interface OrderColumns {
 
 const INDEXED: OrderColumns = { amount: sql`claim.amount_order`, seq: sql`claim.seq` }
 
-/** The same, so written that no index on them serves: where the planner took one, it would go through the whole list. */
+/**
+ * The same, written so that the planner can use no index on them: with one it would go through the whole
+ * list.
+ */
 const UNINDEXED: OrderColumns = { amount: sql`claim.amount_order || ''`, seq: sql`claim.seq + 0` }
 
 function comesAfter({ amountOrder, seq }: ClaimPosition, sort: ClaimSort, columns: OrderColumns) {
@@ -161,7 +167,7 @@ function claimsAndPayments(db: Database['db']) {
     .leftJoin('attempt_transfer', (join) =>
       join
         .onRef('attempt_transfer.transferId', '=', 'transfer.id')
-        // Not a parameter: SQLite would not know that the index on those in flight serves.
+        // Not a parameter: SQLite would not see that the partial index on in_flight = 1 can be used.
         .on('attempt_transfer.inFlight', '=', sql.lit(1)),
     )
     .leftJoin('attempt', 'attempt.id', 'attempt_transfer.attemptId')
@@ -169,12 +175,15 @@ function claimsAndPayments(db: Database['db']) {
     .select(['attempt.state as attemptState', 'transfer.failure', 'transfer.genesisHash'])
 }
 
-/** A prefix search that an index serves and that gives `%` and `_` no meaning. U+FFFF sorts after anything in an address. */
+/**
+ * Searches by a prefix, in a form that uses an index and gives `%` and `_` no meaning. U+FFFF sorts after
+ * anything in an address.
+ */
 function startsWith(column: 'evmAddress' | 'solAddress', prefix: string) {
   return sql<boolean>`(${sql.ref(column)} >= ${prefix} and ${sql.ref(column)} < ${`${prefix}\uffff`})`
 }
 
-/** The same of EVM addresses, so written that no index serves. */
+/** Searches EVM addresses by a prefix, in a form that uses no index. */
 function beginsWith(prefix: string) {
   return sql<boolean>`substr(claim.evm_address, 1, ${sql.lit(prefix.length)}) = ${prefix.toLowerCase()}`
 }

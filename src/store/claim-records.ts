@@ -18,26 +18,26 @@ const ATTEMPT_COLUMNS = [
   'error',
 ] as const satisfies (keyof Attempt)[]
 
-/** A transaction that was to pay a claim. */
+/** A transaction that was signed to pay a claim. */
 export type ClaimAttempt = Pick<Attempt, (typeof ATTEMPT_COLUMNS)[number]> & {
-  /** How many payments it carries. */
+  /** The number of payments that it carries. */
   transfers: number
 }
 
-/** All that the books hold of one claim. */
+/** All records of one claim. */
 export interface ClaimRecord {
   /** Of the list that its amount was read from. */
   snapshot: Snapshot | undefined
   payment: Transfer | undefined
   /** Oldest first. */
   attempts: ClaimAttempt[]
-  /** What operators did to it or to one of its transactions, oldest first. */
+  /** The operators' actions on it or on one of its transactions, oldest first. */
   actions: RecordedAction[]
 }
 
 export type ClaimRecordStore = ReturnType<typeof createClaimRecordStore>
 
-/** What happened to a claim. */
+/** Reads all records of one claim. */
 export function createClaimRecordStore({ db }: Database) {
   function attemptsOf(transferId: number): Promise<ClaimAttempt[]> {
     return db

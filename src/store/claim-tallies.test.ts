@@ -18,7 +18,7 @@ import { createStore, type Store } from './store.ts'
 const HOUR_MS = 3_600_000
 const HUGE = (2n ** 100n).toString()
 
-/** What the tallies say, and what going through every claim says. */
+/** Reads the tallies, and counts every claim to compare them with. */
 async function bothCounts({ store, location }: StoreContext) {
   const { db, close } = await openDatabase(location)
   const claims = await db.selectFrom('claim').selectAll().execute()
@@ -59,14 +59,14 @@ async function bothCounts({ store, location }: StoreContext) {
 }
 
 /** Journals one transaction that pays these claims. */
-async function journal({ runs, leases, journal: book }: Store, claims: readonly NewClaim[]) {
+async function journalPayments({ runs, leases, journal }: Store, claims: readonly NewClaim[]) {
   const run = await runs.create(sampleRun())
   if (!run) throw new Error('a run is under way')
   await runs.addTransfers(claims.map((claim) => sampleTransfer(claim, { runId: run.id })))
   const fence = (await leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
-  const transfers = await book.nextTransfers(run.id, claims.length)
+  const transfers = await journal.nextTransfers(run.id, claims.length)
   const planned = { attempt: sampleAttempt(run.id, fence), transferIds: transfers.map(({ id }) => id) }
-  const [attempt] = await book.write({ name: WALLET, fence }, run.id, [planned])
+  const [attempt] = await journal.write({ name: WALLET, fence }, run.id, [planned])
   if (!attempt) throw new Error('nothing was journaled')
   await runs.finish(run.id, 'stopped', null, 1)
   return attempt
@@ -87,7 +87,7 @@ async function publish({ snapshots }: Store, claims: readonly NewClaim[], amount
 }
 
 describeEachStore('the tallies of claims', (context) => {
-  test('agree with a full count after each thing that happens to claims', async () => {
+  test('agree with a full count after each change of claims', async () => {
     const { store } = context
     const made = Array.from({ length: 8 }, (_, n) =>
       sampleClaim({ amountWei: n === 0 ? BigInt(HUGE) : BigInt(n), submittedAtMs: n * 40 * 60_000 }),
@@ -104,13 +104,16 @@ describeEachStore('the tallies of claims', (context) => {
     await publish(store, [first, second, third])
     await store.claims.insertMany(made.slice(0, 6))
     expect(await agree()).toMatchObject({ queued: 6, listed: 3 })
-    // One address twice: the second is passed over.
+    // One address twice: the second is skipped.
     await store.claims.insertMany([{ ...first, id: 'AGAIN' }, ...made.slice(6)])
     expect(await agree()).toMatchObject({ queued: 8, totals: { submitted: { amountWei: 2n ** 100n + 28n } } })
 
-    await store.journal.settlePaid(await journal(store, [first, second]), { slot: 1, nowMs: 30 * HOUR_MS })
+    await store.journal.settlePaid(await journalPayments(store, [first, second]), {
+      slot: 1,
+      nowMs: 30 * HOUR_MS,
+    })
     expect(await agree()).toMatchObject({ queued: 6, totals: { sent: { amountWei: 2n ** 100n + 1n } } })
-    const held = await journal(store, [third])
+    const held = await journalPayments(store, [third])
     await store.journal.hold(held.id, 'test', 1)
     await store.journal.settleHeld(held, { kind: 'paid', slot: 1, signature: held.signature }, action)
     expect(await agree()).toMatchObject({ queued: 5, totals: { sent: { count: 3 } } })
@@ -118,7 +121,7 @@ describeEachStore('the tallies of claims', (context) => {
     await store.claimDecisions.reject(fifth.id, 'no', action)
     // A second decision, and one that is undone because a payment is under way, change nothing.
     await store.claimDecisions.reject(fifth.id, 'no', action)
-    await journal(store, [made[5] as NewClaim])
+    await journalPayments(store, [made[5] as NewClaim])
     expect(await store.claimDecisions.reject(made[5]?.id ?? '', 'no', action)).toBe('payment_under_way')
     expect(await agree()).toMatchObject({ queued: 3, totals: { sent: { count: 4 }, rejected: { count: 1 } } })
 
@@ -142,7 +145,7 @@ describeEachStore('the tallies of claims', (context) => {
   })
 
   test('do not drift under writers at once', { timeout: 60_000 }, async () => {
-    // Two connections to one SQLite file within one process would wait for each other without ever getting on.
+    // Two connections to one SQLite file within one process would wait for each other forever.
     const servers = context.location.startsWith('postgres') ? [1, 2] : []
     const others = await Promise.all(
       servers.map(async () => createStore(await openDatabase(context.location))),

@@ -14,7 +14,7 @@ export interface ClaimTotals {
   rejected: Tally
 }
 
-/** How many claims came, and how many were sent, in the hour that begins at `hour` × 3,600,000 ms. */
+/** The numbers of claims submitted and sent in the hour that begins at `hour` × 3,600,000 ms. */
 export interface HourlyClaims {
   hour: number
   submitted: number
@@ -23,7 +23,10 @@ export interface HourlyClaims {
 
 export type ClaimTallyStore = ReturnType<typeof createClaimTallyStore>
 
-/** Claims counted and summed, at the same cost however many there are: see migrations/claim-tally.ts. */
+/**
+ * Reads counts and sums of claims from a tally, at a cost that does not grow with them: see
+ * migrations/claim-tally.ts.
+ */
 export function createClaimTallyStore({ db, dialect }: Database) {
   async function totals(): Promise<ClaimTotals> {
     const rows = await db
@@ -50,7 +53,7 @@ export function createClaimTallyStore({ db, dialect }: Database) {
       return submitted.count - sent.count - rejected.count
     },
 
-    /** The claims whose address the list in force gives something. */
+    /** Counts the claims whose address has an allocation in the list in force. */
     async countListed(): Promise<number> {
       const row = await db
         .selectFrom('claim_tally')
@@ -60,7 +63,7 @@ export function createClaimTallyStore({ db, dialect }: Database) {
       return Number(row.count ?? 0)
     },
 
-    /** The hours in which anything happened, in order. */
+    /** Lists the hours in which a claim was submitted or sent, in order. */
     async byHour(): Promise<HourlyClaims[]> {
       const of = (series: string) =>
         sql<number>`sum(case when series = ${sql.lit(series)} then claims else 0 end)`
@@ -80,7 +83,10 @@ export function createClaimTallyStore({ db, dialect }: Database) {
   }
 }
 
-/** Counts anew, in the commit that puts another list in force, the claims whose address it gives something. */
+/**
+ * Counts anew, in the commit that puts another list in force, the claims whose address has an allocation in
+ * it.
+ */
 export async function recountListed(tx: Kysely<Schema>, snapshotId: number): Promise<void> {
   await tx.deleteFrom('claim_tally').where('series', '=', 'listed').execute()
   await sql`insert into claim_tally (series, hour, stripe, claims, amount_wei)

@@ -30,7 +30,7 @@ const CLAIM_COLUMNS = [
 
 const INSERTED_COLUMNS = [...CLAIM_COLUMNS, 'amountOrder'] as const
 
-/** As the table has them for what is not given. */
+/** The table's own defaults, for what is not given. */
 const DEFAULTS: Partial<Record<(typeof CLAIM_COLUMNS)[number], string>> = { signedBy: 'key', seal: '' }
 
 const INTEGER_COLUMNS: readonly string[] = ['snapshotId', 'chainId', 'submittedAtMs', 'settledAtMs']
@@ -44,8 +44,8 @@ export function createClaimStore(database: Database) {
   const { db, dialect } = database
 
   /**
-   * The payments that these addresses got on that cluster, or on one that was not known when they were marked sent, even
-   * for claims that were reset since.
+   * Finds the payments that these addresses got on that cluster, or on one that was not known when they were
+   * marked sent, even for claims that were reset since.
    */
   async function paymentsTo(
     addresses: readonly EvmAddress[],
@@ -65,9 +65,9 @@ export function createClaimStore(database: Database) {
     ...createClaimListStore(database),
 
     /**
-     * Inserts claims in one durable commit. The unique address, not a check before it, makes a claim one-time:
-     * an address that has one already, or stands twice among these, is passed over.
-     * Returns the ids that went in.
+     * Inserts claims in one durable commit. The unique address, not a check before it, makes a claim
+     * one-time: an address that has one already, or occurs twice among these, is skipped. Returns the ids
+     * that were inserted.
      */
     async insertMany(claims: readonly NewClaim[]): Promise<Set<string>> {
       const records = JSON.stringify(
@@ -76,7 +76,7 @@ export function createClaimStore(database: Database) {
           amountOrder(claim.amountWei.toString()),
         ]),
       )
-      // One statement whatever their number, so that it is prepared once.
+      // The same statement for any number of claims, so that it is prepared once.
       const { rows } = await sql<{ id: string }>`
         insert into claim (${sql.join(INSERTED_COLUMNS.map((column) => sql.ref(column)))})
         ${fromJson(dialect, records)}
@@ -100,7 +100,7 @@ export function createClaimStore(database: Database) {
 
     paymentsTo,
 
-    /** True when the record of payments shows that this address was paid there. */
+    /** Returns true when the record of payments shows that this address was paid on that cluster. */
     async wasPaid(address: EvmAddress, genesisHash: string): Promise<boolean> {
       return (await paymentsTo([address], genesisHash)).length > 0
     },
@@ -124,12 +124,15 @@ function textOf(value: string | number | bigint | null | undefined): string | nu
   return typeof value === 'bigint' ? value.toString() : value
 }
 
-/** Its own length first: longer numbers are larger ones, and equally long ones sort as text. */
+/** Prefixes an amount with its length: longer numbers are larger ones, and equally long ones sort as text. */
 function amountOrder(amountWei: string): string {
   return String(amountWei.length).padStart(2, '0') + amountWei
 }
 
-/** A `select` of the rows of a JSON array of arrays. The `where` keeps SQLite from taking `on conflict` for a join's `on`. */
+/**
+ * Builds a `select` of the rows of a JSON array of arrays. The `where` keeps SQLite from taking `on conflict`
+ * for a join's `on`.
+ */
 function fromJson(dialect: Dialect, records: string) {
   const columns = INSERTED_COLUMNS.map((column, index) => {
     const value = sql`value ->> ${sql.lit(index)}`

@@ -2,9 +2,9 @@ import { CamelCasePlugin, type UnknownRow } from 'kysely'
 import { readColumn } from './column-readers.ts'
 
 /**
- * Spells columns in camelCase in the code and in snake_case in the database, and reads their values as the records of `domain` have
- * them. `ua`, the coin's unit, keeps its capitals: `amount_ua` is `amountUA`. What stands in raw SQL is spelled as in the database, and
- * its result as in the code.
+ * Spells columns in camelCase in the code and in snake_case in the database, and reads their values as the
+ * records of `domain` have them. `ua`, the coin's unit, keeps its capitals: `amount_ua` is `amountUA`. Raw
+ * SQL is spelled as in the database, and its result as in the code.
  */
 export class ColumnNames extends CamelCasePlugin {
   readonly #names = new Map<string, string>()

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
 /**
- * Names the time for which this database has been running without a break: while it stays the same, what was committed is
- * there. A PostgreSQL that was restarted, or a standby that took its place, has another.
+ * Identifies the time for which this database has been running without a break: while it stays the same, no
+ * commit is lost. A PostgreSQL that was restarted, or a standby that took its place, has another.
  */
 export async function databaseEpoch({ db, dialect }: Database): Promise<string> {
   if (dialect === 'sqlite') return 'this process'

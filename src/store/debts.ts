@@ -15,7 +15,7 @@ export interface TokenKey {
 export type ClaimDebt = WalletAmount & { claim: Claim; dustUA: AmountUA }
 export type RowDebt = WalletAmount & { transferId: number }
 
-/** Queued claims to these wallets that nothing is under way for, oldest first. */
+/** Finds queued claims to these wallets with no payment under way, on hold or made, oldest first. */
 export async function claimDebts(
   tx: Transaction,
   mintDecimals: number,
@@ -48,7 +48,7 @@ export async function claimDebts(
   return debts
 }
 
-/** Null where the amount is more than a token account holds: it can not have been paid. */
+/** Returns null where the amount is more than a token account holds: it can not have been paid. */
 function owedFor({ amountUA }: Claim, mintDecimals: number): TokenAmount | null {
   try {
     return toBaseUnits(amountUA, mintDecimals)
@@ -58,7 +58,7 @@ function owedFor({ amountUA }: Claim, mintDecimals: number): TokenAmount | null 
   }
 }
 
-/** Rows of distributions that are owed to these wallets, oldest first. */
+/** Finds the rows of distributions that are owed to these wallets, oldest first. */
 export async function rowDebts(
   tx: Transaction,
   { genesisHash, mintAddress }: TokenKey,

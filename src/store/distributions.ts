@@ -25,8 +25,8 @@ export interface DistributionSum {
   baseUnits: bigint
 }
 
-/** What is under way or on hold for one row. */
-export interface LiveAttempt {
+/** The unresolved attempt of one row: under way or on hold. */
+export interface UnresolvedAttempt {
   transferId: number
   signature: string
   error: string | null
@@ -36,10 +36,10 @@ const ROWS_PER_STATEMENT = 1000
 
 export type DistributionStore = ReturnType<typeof createDistributionStore>
 
-/** Spreadsheets of payments, and their rows. */
+/** Keeps spreadsheets of payments, and their rows. */
 export function createDistributionStore({ db, dialect }: Database) {
   return {
-    /** Writes a whole distribution down, or nothing. */
+    /** Records a whole distribution, or nothing. */
     async add(distribution: Distribution, entries: readonly DistributionEntry[]): Promise<void> {
       await db.transaction().execute(async (tx) => {
         await tx.insertInto('distribution').values(distribution).execute()
@@ -81,7 +81,7 @@ export function createDistributionStore({ db, dialect }: Database) {
       return db.selectFrom('distribution').selectAll().orderBy('createdAtMs', 'desc').execute()
     },
 
-    /** Count and sum of each state that occurs, of one distribution or of all. */
+    /** Counts and sums the rows in each state that occurs, of one distribution or of all. */
     async sums(id?: string): Promise<DistributionSum[]> {
       const rows = await db
         .selectFrom('transfer')
@@ -102,8 +102,8 @@ export function createDistributionStore({ db, dialect }: Database) {
       }))
     },
 
-    /** The transactions that are under way or on hold for rows of one distribution. */
-    liveAttempts(id: string): Promise<LiveAttempt[]> {
+    /** Finds the attempts that are under way or on hold for rows of one distribution. */
+    unresolvedAttempts(id: string): Promise<UnresolvedAttempt[]> {
       return db
         .selectFrom('attempt_transfer')
         .innerJoin('transfer', 'transfer.id', 'attempt_transfer.transferId')
@@ -114,7 +114,7 @@ export function createDistributionStore({ db, dialect }: Database) {
         .execute()
     },
 
-    /** The rows of one distribution, in the order of the file. */
+    /** Lists the rows of one distribution, in the order of the file. */
     transfers(id: string): Promise<Transfer[]> {
       return db
         .selectFrom('transfer')

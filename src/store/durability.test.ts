@@ -9,7 +9,7 @@ import { readDurability } from './durability.ts'
 import { createStore, openStore, type Store } from './store.ts'
 
 describeEachStore('durability', (context) => {
-  test('as Ferry opens it, nothing that was confirmed is forgotten', async () => {
+  test('as Ferry opens it, nothing that was confirmed is lost', async () => {
     expect(await context.store.durability()).toBeNull()
   })
 })
@@ -26,7 +26,7 @@ test.each([
   await database.close()
 })
 
-describe('PostgreSQL that was told to be quick', () => {
+describe('PostgreSQL with durability turned off', () => {
   let server: PostgresServer
   beforeAll(async () => {
     server = await startPostgres()
@@ -41,7 +41,7 @@ describe('PostgreSQL that was told to be quick', () => {
     await close()
   }
 
-  /** For the whole server, until it is taken back. */
+  /** Sets it for the whole server, until it is reset. */
   async function setForServer(location: string, setting: string, value: 'on' | 'off'): Promise<void> {
     const { db, close } = await openDatabase(location)
     await sql`alter system set ${sql.id(setting)} = ${sql.lit(value)}`.execute(db)
@@ -88,7 +88,7 @@ describe('PostgreSQL that was told to be quick', () => {
     await noteSettingAtCommit(database.db)
 
     await journalOnePayment(store)
-    // The run's row changes in the journal's commit and in others, which go as the session goes.
+    // The run's row changes in the journal's commit and in others, which use the session's setting.
     const { rows } = await sql<{ noted: string; setting: string }>`select * from noted_setting`.execute(
       database.db,
     )
@@ -98,7 +98,7 @@ describe('PostgreSQL that was told to be quick', () => {
     await store.close()
   })
 
-  /** Deferred triggers run at the end of the transaction: what they read is what the commit goes by. */
+  /** Deferred triggers run at the end of the transaction: they read the setting that the commit uses. */
   async function noteSettingAtCommit(db: Awaited<ReturnType<typeof openDatabase>>['db']): Promise<void> {
     await sql`create table noted_setting (noted text, setting text)`.execute(db)
     await sql`

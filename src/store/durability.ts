@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** What a commit of PostgreSQL's needs in order to survive a crash and a power cut: each `on`, or any word but `off`. */
+/**
+ * The settings without which a commit of PostgreSQL's may not survive a crash or a power cut: none may be
+ * `off`.
+ */
 const POSTGRES_SETTINGS = ['synchronous_commit', 'fsync', 'full_page_writes'] as const
 
 /** SQLite's `pragma synchronous`, by number: below FULL a power cut may take the last commits away. */
 const SQLITE_LEVELS = ['OFF', 'NORMAL', 'FULL', 'EXTRA'] as const
 const SQLITE_FULL = 2
 
-/** Reads which settings let the database forget what it has confirmed, in words; null when none does. */
+/** Reads which settings may make the database lose what it has confirmed, in words; null when none does. */
 export function readDurability({ db, dialect }: Database): Promise<string | null> {
   return dialect === 'postgres' ? ofPostgres(db) : ofSqlite(db)
 }

@@ -17,15 +17,15 @@ export interface UnsignedHold {
   walletAddress: string
 }
 
-/** More holds than a person can look through would be another kind of trouble. */
+/** The most that one list shows: more than a person looks through. */
 const MAX_HOLDS = 200
 
 export type HoldStore = ReturnType<typeof createHoldStore>
 
-/** What can not be decided without a person, or until evidence appears. */
+/** Reads the payments that can not be decided without an operator, or until evidence appears. */
 export function createHoldStore({ db }: Database) {
   return {
-    /** The oldest 200. */
+    /** Lists the oldest 200. */
     async list(): Promise<Hold[]> {
       const attempts = await db
         .selectFrom('attempt')
@@ -57,7 +57,7 @@ export function createHoldStore({ db }: Database) {
       }))
     },
 
-    /** The transfers that an unresolved attempt carries. */
+    /** Lists the transfers that an unresolved attempt carries. */
     transfers(attemptId: string): Promise<Transfer[]> {
       return db
         .selectFrom('attempt_transfer')
@@ -68,7 +68,10 @@ export function createHoldStore({ db }: Database) {
         .execute()
     },
 
-    /** Payments that are on hold without a transaction: a run found something wrong before it signed. The oldest 200. */
+    /**
+     * Lists payments that are on hold without a transaction: a run found something wrong before it signed.
+     * The oldest 200.
+     */
     async listUnsigned(): Promise<UnsignedHold[]> {
       const rows = await db
         .selectFrom('transfer')
@@ -77,7 +80,7 @@ export function createHoldStore({ db }: Database) {
         .select('run.walletAddress')
         // Literal, so that SQLite sees that the partial index fits.
         .where('transfer.state', '=', sql.lit('hold'))
-        // A reset took the claims of some away: those are owed no more.
+        // A reset has deleted the claims of some: those are owed no more.
         .where((is) =>
           is.or([is('transfer.claimId', 'is not', null), is('transfer.distributionId', 'is not', null)]),
         )
@@ -97,7 +100,7 @@ export function createHoldStore({ db }: Database) {
       return rows.map(({ walletAddress, ...transfer }) => ({ transfer, walletAddress: walletAddress }))
     },
 
-    /** An attempt by its id, while it is on hold. */
+    /** Finds an attempt by its id, while it is on hold. */
     async find(attemptId: string): Promise<JournaledAttempt | undefined> {
       const row = await db
         .selectFrom('attempt')

@@ -24,7 +24,7 @@ describeEachStore('leases', (context) => {
     return lease
   }
 
-  test('one owner at a time; whoever takes over gets a higher fence', async () => {
+  test('one owner at a time; the next one gets a higher fence', async () => {
     const { leases } = context.store
     expect(await leases.acquireFree(WALLET, 'a', 0, TTL_MS)).toBe(1)
     expect(await leases.acquireFree(WALLET, 'b', 5000, TTL_MS)).toBeNull()
@@ -89,7 +89,7 @@ describeEachStore('the journal', (context) => {
     expect(await context.store.journal.unresolved(GENESIS)).toEqual([])
   })
 
-  test('a claim that was settled by hand in between is not paid', async () => {
+  test('a claim that was settled manually in between is not paid', async () => {
     const { run, fence, transferIds } = await started(1)
     const { db, close } = await openDatabase(context.location)
     await db.updateTable('claim').set({ status: 'sent' }).execute()
@@ -99,7 +99,7 @@ describeEachStore('the journal', (context) => {
     expect(await context.store.journal.pageOfQueued(run.id, 0, 9)).toEqual([])
   })
 
-  test('what is left of a run, page by page: nothing that is under way', async () => {
+  test('the unpaid rest of a run, page by page, without what is under way', async () => {
     const { run, fence, transferIds } = await started(4)
     await write(run, fence, transferIds.slice(1, 2))
     const { journal } = context.store
@@ -143,14 +143,14 @@ describeEachStore('the journal', (context) => {
     expect(failed).toMatchObject({ status: 'queued', failure: 'frozen' })
   })
 
-  test('a batch in which nobody is unpayable or suspect changes nothing', async () => {
+  test('a batch without an unpayable or isolated transfer changes nothing', async () => {
     const { run } = await started(1)
     await context.store.journal.failUnsent([], 'nobody', 1)
     await context.store.journal.limitPack([], 1)
     expect(await context.store.runs.transferCounts(run.id)).toMatchObject({ queued: 1, failed: 0 })
   })
 
-  test('dead: owed again; held: owed by nobody until it is decided', async () => {
+  test('expired: owed again; held: not owed until it is decided', async () => {
     const { run, fence, transferIds } = await started(2)
     const { journal, runs } = context.store
     const [attempt] = await write(run, fence, transferIds)
@@ -162,7 +162,7 @@ describeEachStore('the journal', (context) => {
     expect(await runs.transferCounts(run.id)).toMatchObject({ hold: 0, queued: 2 })
   })
 
-  test('a new run takes over what an earlier one left: failed again, under way still', async () => {
+  test('a new run takes over from an earlier one: failed transfers are queued again, others stay under way', async () => {
     const { run, fence, transferIds } = await started(2)
     const { journal, runs } = context.store
     const [attempt] = await write(run, fence, transferIds.slice(0, 1))

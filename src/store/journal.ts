@@ -6,9 +6,9 @@ import type { RecordSeal } from '#domain/sealed-record.ts'
 import { CARRIED_COLUMNS } from './accounted-attempts.ts'
 import {
   type ChainFailure,
+  inFlightTransfers,
   JournalConflictError,
   type JournaledAttempt,
-  liveTransfers,
   queueAgain,
   type RecordedAs,
   recordExpired,
@@ -26,7 +26,7 @@ import { createUnsentTransferStore, isStillOwed } from './unsent-transfers.ts'
 
 export interface PlannedAttempt {
   attempt: NewAttempt
-  /** In the order in which they stand in the transaction; none for a marker. */
+  /** In their order in the transaction; none for a marker. */
   transferIds: readonly number[]
 }
 
@@ -36,7 +36,7 @@ export type { OwnAttempt } from './attempt-reader.ts'
 
 export type Journal = ReturnType<typeof createJournal>
 
-/** The book of payments: written before anything is sent, never deleted. */
+/** The journal of attempts: written before anything is sent, never deleted. */
 export function createJournal(database: Database, seals: RecordSeal) {
   const { db, dialect } = database
   const move = (
@@ -54,7 +54,7 @@ export function createJournal(database: Database, seals: RecordSeal) {
       await tx
         .updateTable('transfer')
         .set({ state: transferState })
-        .where('id', 'in', liveTransfers(tx, attemptId))
+        .where('id', 'in', inFlightTransfers(tx, attemptId))
         .execute()
     })
 
@@ -63,9 +63,9 @@ export function createJournal(database: Database, seals: RecordSeal) {
     ...createUnsentTransferStore(database),
 
     /**
-     * Writes signed transactions down in one durable commit, and moves their transfers to `in_flight`.
-     * In the same commit it checks that the runner still holds the wallet's lease and that every transfer is still owed.
-     * Throws JournalConflictError otherwise.
+     * Writes signed transactions down in one durable commit, and moves their transfers to `in_flight`. In the
+     * same commit it checks that the runner still owns the wallet's lease and that every transfer is still
+     * owed. Throws JournalConflictError otherwise.
      */
     async write(
       lease: { name: string; fence: number },
@@ -73,7 +73,8 @@ export function createJournal(database: Database, seals: RecordSeal) {
       planned: readonly PlannedAttempt[],
     ): Promise<JournaledAttempt[]> {
       return db.transaction().execute(async (tx) => {
-        // What is sent after it may never be forgotten, whatever the server or the session has been told.
+        // A transaction that is sent after this commit may never be lost, whatever the server's or the
+        // session's settings are.
         if (dialect === 'postgres') await sql`set local synchronous_commit = on`.execute(tx)
         await assertLease(tx, lease)
         const rows: Attempt[] = []
@@ -115,18 +116,20 @@ export function createJournal(database: Database, seals: RecordSeal) {
       await move(attemptId, { state, error: note }, 'in_flight')
     },
 
-    /** Puts an unresolved attempt on hold: what is missing to decide it, in words. */
+    /** Puts an unresolved attempt on hold; `missing` says in words which evidence is lacking. */
     async hold(attemptId: string, missing: string, nowMs: number): Promise<void> {
       await move(attemptId, { state: 'hold', error: missing, heldAtMs: nowMs }, 'hold')
     },
 
-    /** Finalized without error: its transfers are paid and their claims sent. */
+    /**
+     * Settles an attempt that is finalized without error: its transfers become paid and their claims sent.
+     */
     async settlePaid(attempt: JournaledAttempt, settlement: Settlement): Promise<void> {
       await db.transaction().execute((tx) => recordPaid(tx, attempt, settlement))
     },
 
     /**
-     * Settles an attempt on hold as an operator says, and writes down that they did, in one commit. Throws
+     * Settles an attempt on hold as an operator decides, and records that they did, in one commit. Throws
      * JournalConflictError when it is not on hold any more.
      */
     async settleHeld(
@@ -150,9 +153,9 @@ export function createJournal(database: Database, seals: RecordSeal) {
     },
 
     /**
-     * Finalized with an error: nothing was moved. For what the sender lacks nobody is failed: all go back to the queue.
-     * Otherwise one transfer alone is failed with the reason; several go back, to be sent in groups of half the size, until
-     * the failed one stands alone.
+     * Settles an attempt that is finalized with an error: nothing was moved. Where the cause is the sender,
+     * all transfers go back to the queue. Otherwise a single transfer fails with the reason; several go back,
+     * to be sent in groups of half the size, until the failing one is alone.
      */
     async settleFailed(
       attempt: JournaledAttempt,
@@ -165,7 +168,7 @@ export function createJournal(database: Database, seals: RecordSeal) {
           await queueAgain(tx, attempt.id)
           return
         }
-        const carried = await liveTransfers(tx, attempt.id).execute()
+        const carried = await inFlightTransfers(tx, attempt.id).execute()
         await tx
           .updateTable('transfer')
           .set(
@@ -173,14 +176,17 @@ export function createJournal(database: Database, seals: RecordSeal) {
               ? { state: 'failed', failure: reason, settledAtMs: nowMs }
               : { state: 'queued', packLimit: Math.floor(carried.length / 2) },
           )
-          .where('id', 'in', liveTransfers(tx, attempt.id))
+          .where('id', 'in', inFlightTransfers(tx, attempt.id))
           .execute()
         if (carried.length === 1) await recordFailures(tx, [carried[0]?.transferId ?? 0], reason, nowMs)
         await unbind(tx, attempt.id)
       })
     },
 
-    /** Proved not to have landed and to be unable to land: its transfers are owed again. */
+    /**
+     * Settles an attempt that is proved not to have landed and to be unable to land: its transfers are owed
+     * again.
+     */
     async settleExpired(attempt: JournaledAttempt, evidence: string, nowMs: number): Promise<void> {
       await db.transaction().execute((tx) => recordExpired(tx, attempt, evidence, nowMs))
     },

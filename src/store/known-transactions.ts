@@ -11,25 +11,31 @@ import type { Schema } from './schema.ts'
 
 export type KnownTransactionStore = ReturnType<typeof createKnownTransactionStore>
 
-/** Which transactions of the chain the records account for. */
+/** Finds the transactions of the chain that the records account for. */
 export function createKnownTransactionStore({ db }: Database, seals: RecordSeal) {
   return {
-    /** Those of these signatures that the records account for as a whole: see `knownAmong`. */
+    /** Finds those of these signatures that the records account for as a whole: see `knownAmong`. */
     among(genesisHash: string, signatures: readonly string[]): Promise<Set<string>> {
       return knownAmong(db, seals, genesisHash, signatures)
     },
 
-    /** Those that were booked from the chain: what they paid is compared with `paidBy` where it has to be sure. */
+    /**
+     * Finds those that were recorded from the chain: where it has to be exact, their payments are compared
+     * with `paidBy`.
+     */
     recordedAmong(signatures: readonly string[]): Promise<Set<string>> {
       return recordedAmong(db, signatures)
     },
 
-    /** What is recorded as paid by these transactions, whoever recorded it. */
+    /** Lists the payments recorded for these transactions, however they were recorded. */
     paidBy(signatures: readonly string[]): Promise<ChainPayment[]> {
       return paidBy(db, signatures)
     },
 
-    /** Every payment recorded as made by a wallet, and those recorded without a run, which any wallet may have made. */
+    /**
+     * Lists every payment recorded as made by a wallet, and those recorded without a run, which any wallet
+     * may have made.
+     */
     paidFrom({ genesisHash, walletAddress, mintAddress }: WalletKey): Promise<Transfer[]> {
       return db
         .selectFrom('transfer')
@@ -48,8 +54,9 @@ export function createKnownTransactionStore({ db }: Database, seals: RecordSeal)
 }
 
 /**
- * Finds the signatures of which nothing is lacking: those of attempts that the records account for, and acknowledged ones. Of one that
- * was booked from the chain, or that a claim was marked sent with, what it paid has to be compared with what is recorded.
+ * Finds the signatures that are accounted for as a whole: those of attempts that the records account for, and
+ * acknowledged ones. A transaction that was recorded from the chain, or that a claim was marked sent with, is
+ * not among them: its payments have to be compared with the recorded ones.
  */
 export async function knownAmong(
   db: Kysely<Schema>,
@@ -62,9 +69,9 @@ export async function knownAmong(
   return new Set([...accounted.keys(), ...acknowledged])
 }
 
-/** The signatures among these that payments were booked from the chain by. */
+/** Finds the signatures among these with payments that were recorded from the chain. */
 export async function recordedAmong(db: Kysely<Schema>, signatures: readonly string[]): Promise<Set<string>> {
-  const booked = new Set<string>()
+  const recorded = new Set<string>()
   for (const page of chunksOf(signatures)) {
     const rows = await db
       .selectFrom('transfer')
@@ -72,12 +79,12 @@ export async function recordedAmong(db: Kysely<Schema>, signatures: readonly str
       .where('paidTx', 'in', page)
       .where('recordedBy', '=', 'take_over')
       .execute()
-    for (const { signature } of rows) booked.add(signature)
+    for (const { signature } of rows) recorded.add(signature)
   }
-  return booked
+  return recorded
 }
 
-/** What is recorded as paid by these transactions, whoever recorded it. */
+/** Lists the payments recorded for these transactions, however they were recorded. */
 export async function paidBy(db: Kysely<Schema>, signatures: readonly string[]): Promise<ChainPayment[]> {
   const found: ChainPayment[] = []
   for (const page of chunksOf(signatures)) {
@@ -94,7 +101,7 @@ export async function paidBy(db: Kysely<Schema>, signatures: readonly string[]):
   return found
 }
 
-/** What the chain shows as paid beyond what is recorded, by transaction and recipient. */
+/** Returns the payments on the chain, less what is recorded of each transaction and recipient. */
 export function beyondRecords<Payment extends ChainPayment>(
   onChain: readonly Payment[],
   recorded: readonly ChainPayment[],

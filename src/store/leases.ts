@@ -10,8 +10,8 @@ export type LeaseTerm = Pick<LeaseRow, 'name' | 'fence'>
 export type LeaseStore = ReturnType<typeof createLeaseStore>
 
 /**
- * Keeps which process may pay from a wallet. A lease is held until it is released or taken over; the next owner gets a
- * higher fencing token, and what an earlier owner still tries to journal is refused (see the journal).
+ * Keeps which process may pay from a wallet. A lease lasts until it is released or taken over; the next owner
+ * gets a higher fencing token, and the journal rejects writes of an earlier owner (see journal.ts).
  */
 export function createLeaseStore({ db }: Database) {
   return {
@@ -19,7 +19,10 @@ export function createLeaseStore({ db }: Database) {
       return db.selectFrom('lease').selectAll().where('name', '=', name).executeTakeFirst()
     },
 
-    /** Takes the lease when it was released or is ours already. Returns the fencing token, or null when another holds it. */
+    /**
+     * Takes the lease when it was released or is ours already. Returns the fencing token, or null when it has
+     * another owner.
+     */
     async acquireFree(name: string, owner: string, nowMs: number, ttlMs: number): Promise<number | null> {
       const row = await db
         .insertInto('lease')
@@ -39,7 +42,10 @@ export function createLeaseStore({ db }: Database) {
       return row?.fence ?? null
     },
 
-    /** Takes a lease over as it was observed. Null when its owner has renewed it since, or another was quicker. */
+    /**
+     * Takes a lease over if it is as it was observed. Returns null when its owner has renewed it since, or
+     * another was quicker.
+     */
     async takeOver(observed: LeaseRow, owner: string, nowMs: number, ttlMs: number): Promise<number | null> {
       const row = await db
         .updateTable('lease')
@@ -52,7 +58,10 @@ export function createLeaseStore({ db }: Database) {
       return row?.fence ?? null
     },
 
-    /** Keeps a lease that is still ours. False when another has taken it over. The time always grows, whatever the clock does: that is how others see that its owner is there. */
+    /**
+     * Renews a lease that is still ours. Returns false when another has taken it over. The expiry always
+     * grows, whatever the clock does: by that others see that its owner is running.
+     */
     async renew(name: string, fence: number, nowMs: number, ttlMs: number): Promise<boolean> {
       const next = nowMs + ttlMs
       const result = await db

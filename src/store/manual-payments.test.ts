@@ -26,7 +26,7 @@ async function begin({ store }: StoreContext): Promise<Run> {
 }
 
 /** Journals the only queued transfer of a run. */
-async function journal({ store }: StoreContext, run: Run) {
+async function journalPayment({ store }: StoreContext, run: Run) {
   const fence = (await store.leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
   const [transfer] = await store.journal.nextTransfers(run.id, 1)
   const planned = { attempt: sampleAttempt(run.id, fence), transferIds: [transfer?.id ?? 0] }
@@ -37,7 +37,7 @@ async function journal({ store }: StoreContext, run: Run) {
 
 describeEachStore('decisions about claims', (context) => {
   test('a mark is written beside the payment, in place of one that was never sent', async () => {
-    const { claims, claimDecisions, runs, journal: book, operatorActions } = context.store
+    const { claims, claimDecisions, runs, journal, operatorActions } = context.store
     const claim = sampleClaim()
     await claims.insertMany([claim])
     const run = await begin(context)
@@ -47,12 +47,12 @@ describeEachStore('decisions about claims', (context) => {
     expect(await claimDecisions.find(claim.id)).toMatchObject({ status: 'sent', solTx: 'tx' })
     expect(await claimDecisions.isTransactionUsed('tx')).toBe(true)
     expect(await claimDecisions.isTransactionUsed('other')).toBe(false)
-    expect(await book.nextTransfers(run.id, 9)).toEqual([])
+    expect(await journal.nextTransfers(run.id, 9)).toEqual([])
     expect(await claims.wasPaid(claim.evmAddress as EvmAddress, GENESIS)).toBe(true)
     expect(await operatorActions.list(9)).toHaveLength(1)
   })
 
-  test('of marks by the same transaction at once one is taken, and the others once they are forced', async () => {
+  test('of simultaneous marks by the same transaction one is accepted, and the others only if forced', async () => {
     const { claims, claimDecisions, claimRecords } = context.store
     const made = Array.from({ length: 6 }, () => sampleClaim())
     await claims.insertMany(made)
@@ -87,12 +87,12 @@ describeEachStore('decisions about claims', (context) => {
   })
 
   test('nothing is decided, and nothing recorded, while a payment is under way', async () => {
-    const { claims, claimDecisions, runs, operatorActions, journal: book } = context.store
+    const { claims, claimDecisions, runs, operatorActions, journal } = context.store
     const claim = sampleClaim()
     await claims.insertMany([claim])
     const run = await begin(context)
     await runs.addTransfers([sampleTransfer(claim, { runId: run.id })])
-    const attempt = await journal(context, run)
+    const attempt = await journalPayment(context, run)
     const payment = samplePayment(claim)
     expect(await claimDecisions.markSent(claim.id, payment, action)).toBe('payment_under_way')
     expect(await claimDecisions.reject(claim.id, 'no', action)).toBe('payment_under_way')
@@ -102,12 +102,12 @@ describeEachStore('decisions about claims', (context) => {
     expect(await claimDecisions.find(claim.id)).toMatchObject({ status: 'queued', rejectReason: null })
     expect(await operatorActions.list(9)).toEqual([])
 
-    await book.settleExpired(attempt, 'test', 1)
+    await journal.settleExpired(attempt, 'test', 1)
     expect(await claimDecisions.reject(claim.id, 'no', action)).toBe('done')
     expect(await runs.transferCounts(run.id)).toMatchObject({ queued: 0, failed: 1 })
     expect(await claimDecisions.reject(claim.id, 'no', action)).toBe('claim_not_queued')
     expect(await claimDecisions.reject('none', 'no', action)).toBe('unknown_claim')
-    expect(await book.nextTransfers(run.id, 9)).toEqual([])
+    expect(await journal.nextTransfers(run.id, 9)).toEqual([])
   })
 
   test('a reset deletes the claims and keeps their payments', async () => {
@@ -123,34 +123,36 @@ describeEachStore('decisions about claims', (context) => {
   })
 })
 
-describeEachStore('what is on hold', (context) => {
+describeEachStore('an attempt on hold', (context) => {
   test('is listed with its transfers, and settled once, together with its record', async () => {
-    const { claims, runs, holds, journal: book, operatorActions } = context.store
+    const { claims, runs, holds, journal, operatorActions } = context.store
     const claim = sampleClaim()
     await claims.insertMany([claim])
     const run = await begin(context)
     await runs.addTransfers([sampleTransfer(claim, { runId: run.id })])
-    const attempt = await journal(context, run)
+    const attempt = await journalPayment(context, run)
     expect(await holds.list()).toEqual([])
     await expect(
-      book.settleHeld(attempt, { kind: 'paid', slot: 7, signature: attempt.signature }, action),
+      journal.settleHeld(attempt, { kind: 'paid', slot: 7, signature: attempt.signature }, action),
     ).rejects.toThrow(/not on hold/)
     expect(await operatorActions.list(9)).toEqual([])
 
-    await book.hold(attempt.id, 'test', 1)
+    await journal.hold(attempt.id, 'test', 1)
     expect(await holds.list()).toMatchObject([
       { attempt: { id: attempt.id, error: 'test' }, mintDecimals: 9, transfers: [{ claimId: claim.id }] },
     ])
-    await book.settleHeld(attempt, { kind: 'paid', slot: 7, signature: attempt.signature }, action)
+    await journal.settleHeld(attempt, { kind: 'paid', slot: 7, signature: attempt.signature }, action)
     expect(await holds.find(attempt.id)).toBeUndefined()
     expect(await claims.list({ limit: 1 })).toMatchObject([{ status: 'sent', solTx: attempt.signature }])
-    await expect(book.settleHeld(attempt, { kind: 'expired', evidence: '' }, action)).rejects.toThrow(/hold/)
+    await expect(journal.settleHeld(attempt, { kind: 'expired', evidence: '' }, action)).rejects.toThrow(
+      /hold/,
+    )
     expect(await operatorActions.list(9)).toHaveLength(1)
   })
 })
 
 describeEachStore('address lists', (context) => {
-  test('hold the list in force against the claims', async () => {
+  test('compare the list in force with the claims', async () => {
     const { claims, claimTallies, snapshots, addressLists } = context.store
     const made = [sampleClaim(), sampleClaim(), sampleClaim(), sampleClaim()]
     const rows = made.map(({ evmAddress }, n) => ({

@@ -1,6 +1,6 @@
 import type { Transaction } from './attempt-endings.ts'
 
-/** The newest run there is, 0 before the first. */
+/** Reads the id of the newest run, 0 before the first. */
 export async function newestRunId(tx: Transaction): Promise<number> {
   const row = await tx
     .selectFrom('run')

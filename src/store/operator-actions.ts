@@ -3,7 +3,7 @@ import type { NewOperatorAction, RecordedAction } from './schema.ts'
 
 export type OperatorActionStore = ReturnType<typeof createOperatorActionStore>
 
-/** The record of what operators decided by hand. */
+/** Keeps the record of operators' manual decisions. */
 export function createOperatorActionStore({ db }: Database) {
   return {
     async record(action: NewOperatorAction): Promise<void> {

@@ -1,4 +1,4 @@
-/** Page after page, each from after the key of the last row before. */
+/** Reads page after page, each from after the key of the last row before. */
 export async function* pagesOf<Row, Key>(
   start: Key,
   read: (after: Key) => Promise<Row[]>,

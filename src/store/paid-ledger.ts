@@ -5,7 +5,7 @@ import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
 import type { Database } from './database.ts'
 import type { WalletKey } from './records-behind.ts'
 
-/** Whom a transfer pays how much, and for what. */
+/** The columns that say whom a transfer pays how much, and for what. */
 const DEBT = [
   'transfer.id',
   'transfer.evmAddress',
@@ -15,25 +15,25 @@ const DEBT = [
   'transfer.baseUnits',
 ]
 
-/** What one transaction pays by the records. */
+/** The payments of one transaction in the records, as text. */
 interface LedgerEntry {
   /** The run that signed it; without one, the newest run there was when it was recorded. */
   runId: number
   text: string
 }
 
-/** What the records say that a wallet has paid, or has under way, run after run. */
+/** A wallet's recorded payments, made or under way, by run. */
 export interface PaidLedger {
-  /** Over all that was paid before a run. */
+  /** Returns a digest over all payments before a run. */
   digestBefore(runId: number): string
-  /** True when the run has signed something, or one after it has. */
+  /** Returns true when the run, or a later one, has signed anything. */
   isSignedFrom(runId: number): boolean
 }
 
 /**
- * Reads what keeps a wallet's payments from being made again: its attempts that are paid or under way with the transfers that they
- * carry, and what was recorded as paid without a run. One text for each transaction, made by the database: of a quarter of a million
- * transfers each row read by itself would take seconds.
+ * Reads the records that prevent a wallet's payments from being made again: its attempts that are paid or
+ * under way with the transfers that they carry, and payments recorded without a run. The database makes one
+ * text for each transaction: reading a quarter of a million transfers row by row would take seconds.
  */
 export async function readPaidLedger(database: Database, wallet: WalletKey): Promise<PaidLedger> {
   const signed = await paidByRuns(database, wallet)
@@ -44,7 +44,7 @@ export async function readPaidLedger(database: Database, wallet: WalletKey): Pro
   }
 }
 
-/** The digest over each run's entries and all before them, in the order of the runs. */
+/** Computes the digest over each run's entries and all before them, in the order of the runs. */
 function digestsByRun(entries: LedgerEntry[]): { runId: number; digest: string }[] {
   entries.sort((one, other) => one.runId - other.runId || (one.text < other.text ? -1 : 1))
   const hash = createHash('sha256')
@@ -77,7 +77,10 @@ function paidByRuns({ db, dialect }: Database, wallet: WalletKey): Promise<Ledge
     .execute()
 }
 
-/** Marked as sent, or taken over from the chain; from which wallet, nobody wrote down. */
+/**
+ * Reads payments that were marked as sent or taken over from the chain: the wallet that made them is not
+ * recorded.
+ */
 function paidWithoutRun({ db, dialect }: Database, { genesisHash }: WalletKey): Promise<LedgerEntry[]> {
   return db
     .selectFrom('transfer')
@@ -94,7 +97,10 @@ function paidWithoutRun({ db, dialect }: Database, { genesisHash }: WalletKey): 
     .execute()
 }
 
-/** Quoted, so that one value can not pass for two; SQLite tells bytes from text with the same digits by it. */
+/**
+ * Builds the text of an entry. Values are quoted, so that one can not pass for two, nor SQLite's bytes for
+ * text.
+ */
 function ledgerText(
   dialect: Database['dialect'],
   signature: string,

@@ -21,7 +21,9 @@ const HUGE = (2n ** 64n - 1n).toString()
 
 const action = { atMs: 1, action: 'mark_sent', subject: 'x', detail: '' } as const
 
-/** What the tallies say and what going through every payment says, by how they are known, where, and in what decimals. */
+/**
+ * Reads the tallies, and counts every payment to compare them with, by kind of record, cluster and decimals.
+ */
 async function bothCounts({ store, location }: StoreContext) {
   const { db, close } = await openDatabase(location)
   const rows = await db
@@ -61,7 +63,7 @@ async function pay(store: Store, claims: readonly NewClaim[], change: Partial<Pl
 }
 
 describeEachStore('the tallies of payments', (context) => {
-  test('agree with a full count after each thing that happens to payments', async () => {
+  test('agree with a full count after each change of payments', async () => {
     const { store, location } = context
     const made = Array.from({ length: 8 }, () => sampleClaim())
     await store.claims.insertMany(made)
@@ -127,7 +129,7 @@ describeEachStore('the tallies of payments', (context) => {
     })
   })
 
-  test('leave out what a distribution paid', async () => {
+  test('leave out the payments of a distribution', async () => {
     const { store, location } = context
     const { db, close } = await openDatabase(location)
     const row = { ...sampleTransfer(sampleClaim()), claimId: null, evmAddress: null }

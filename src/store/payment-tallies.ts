@@ -2,7 +2,7 @@ import type { PaymentRecord } from '#domain/transfer.ts'
 import type { Database } from './database.ts'
 import { sumDecimals } from './sum-decimals.ts'
 
-/** The paid claims of one cluster that are known to be paid in one way, in a token of so many decimals. */
+/** The paid claims of one cluster, with the same kind of record and the same decimals of their token. */
 export interface PaymentTally {
   recordedBy: PaymentRecord
   genesisHash: string
@@ -13,7 +13,10 @@ export interface PaymentTally {
 
 export type PaymentTallyStore = ReturnType<typeof createPaymentTallyStore>
 
-/** The payments of claims counted and summed, at the same cost however many there are: see migrations/payment-tally.ts. */
+/**
+ * Reads counts and sums of claims' payments from a tally, at a cost that does not grow with them: see
+ * migrations/payment-tally.ts.
+ */
 export function createPaymentTallyStore({ db, dialect }: Database) {
   return {
     async totals(): Promise<PaymentTally[]> {

@@ -9,7 +9,10 @@ import type { Sender } from '#domain/sender.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import type { TableOf } from './table-of.ts'
 
-/** The tables of the payout: who pays, what is owed and paid, and the journal. What is said of columns in schema.ts holds for them too. */
+/**
+ * The tables of the payout: senders, runs, transfers and the journal. The comment on columns in schema.ts
+ * holds for them too.
+ */
 
 export interface SenderTable extends Omit<TableOf<Sender>, 'fallbackRpcUrls' | 'mintExtensions'> {
   /** JSON arrays. */
@@ -49,13 +52,16 @@ export interface AttemptTallyTable {
   /** Rows that differ in this alone are added up: they keep writers out of each other's way. */
   stripe: number
   attempts: number
-  /** What they carry. */
+  /** The number of transfers that they carry. */
   transfers: number
   feeLamports: bigint
   rentLamports: bigint
 }
 
-/** How often and why payments failed, by run: what a past run is counted from after a later one took its transfers over. */
+/**
+ * The failures of payments, by run: a past run is counted from them after a later one took its transfers
+ * over.
+ */
 export interface TransferFailureTable {
   runId: number
   transferId: number
@@ -73,7 +79,7 @@ export interface AttemptTransferTable {
   inFlight: number
 }
 
-/** One runner at a time for each sending wallet. `fence` grows with every new owner. */
+/** One owner at a time for each sending wallet. `fence` grows with every new owner. */
 export interface LeaseTable {
   name: string
   owner: string

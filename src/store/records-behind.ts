@@ -13,7 +13,10 @@ export interface WalletKey {
 
 export type RecordsBehindStore = ReturnType<typeof createRecordsBehindStore>
 
-/** Wallets whose payments the chain shows and the journal lacks: while a row stands, nothing is signed for its wallet. */
+/**
+ * Keeps the wallets whose payments the chain shows and the journal lacks: while there is a row, nothing is
+ * signed for its wallet.
+ */
 export function createRecordsBehindStore({ db }: Database) {
   return {
     all(): Promise<RecordsBehind[]> {
@@ -29,7 +32,7 @@ export function createRecordsBehindStore({ db }: Database) {
         .executeTakeFirst()
     },
 
-    /** Tells whether an operator has the wallet pay on from the balance that it has. */
+    /** Tells whether an operator decided that the wallet pays on from its present balance. */
     async isAccepted(wallet: WalletKey): Promise<boolean> {
       const row = await db
         .selectFrom('records_behind')
@@ -39,7 +42,7 @@ export function createRecordsBehindStore({ db }: Database) {
       return row?.accepted === 1
     },
 
-    /** Writes down what was found missing; `payments` is 0 where only the wallet's balance is unexplained. */
+    /** Records the missing payments; `payments` is 0 where only the wallet's balance is unexplained. */
     async set(row: RecordsBehind): Promise<void> {
       const { payments, baseUnits, checkedAtMs } = row
       await db
@@ -59,7 +62,7 @@ export function createRecordsBehindStore({ db }: Database) {
   }
 }
 
-/** Takes back that a wallet's records are behind. */
+/** Deletes the record that a wallet's records are behind. */
 export async function clearRecordsBehind(db: Kysely<Schema>, wallet: WalletKey): Promise<void> {
   await db
     .deleteFrom('records_behind')
@@ -67,7 +70,7 @@ export async function clearRecordsBehind(db: Kysely<Schema>, wallet: WalletKey):
     .execute()
 }
 
-/** Has the next check of a wallet's records take its balance as it finds it. */
+/** Records that the next check of a wallet's records accepts its balance as it is. */
 export async function acceptRecords(db: Kysely<Schema>, wallet: WalletKey, nowMs: number): Promise<void> {
   await db
     .insertInto('records_behind')
@@ -80,7 +83,7 @@ export async function acceptRecords(db: Kysely<Schema>, wallet: WalletKey, nowMs
     .execute()
 }
 
-/** The key alone, whatever else the object carries. */
+/** Returns the key alone: the object may have more fields. */
 function keyOf({ genesisHash, walletAddress, mintAddress }: WalletKey): WalletKey {
   return { genesisHash, walletAddress, mintAddress }
 }

@@ -4,12 +4,12 @@ import type { Database } from './database.ts'
 import { inLongTransaction } from './long-statements.ts'
 import type { NewTransfer, Schema } from './schema.ts'
 
-/** How a run's list is made: which transfers it is to pay, and which of earlier runs it settles. */
+/** Makes the list of a run: the transfers that it is to pay, and those of earlier runs that it settles. */
 export function createRunListStore({ db, dialect }: Database) {
   return {
     /**
-     * Puts what is owed on a run's list. A claim whose payment is paid, under way or undecided is left as it is; one
-     * whose payment failed, was held back or was never sent is taken over by this run.
+     * Puts owed payments on a run's list. A claim whose payment is paid, under way or undecided is left as it
+     * is; one whose payment failed, was held back or was never sent is taken over by this run.
      */
     async addTransfers(transfers: readonly NewTransfer[]): Promise<void> {
       if (transfers.length === 0) return
@@ -50,8 +50,8 @@ export function createRunListStore({ db, dialect }: Database) {
     },
 
     /**
-     * Ends the making of a run's list: what is still under way or on hold from an earlier run over the same list
-     * becomes this run's to settle, and the number of its transfers is written down.
+     * Completes a run's list: transfers of an earlier run over the same source that are still under way or on
+     * hold become this run's to settle, and the number of its transfers is recorded.
      */
     sealList: (run: Run): Promise<void> => inLongTransaction({ db, dialect }, (tx) => sealList(tx, run)),
   }
@@ -93,7 +93,7 @@ async function sealList(tx: Transaction<Schema>, run: Run): Promise<void> {
     .execute()
 }
 
-/** True of what nothing is under way for: never sent, failed, or held back before anything was signed. */
+/** True of a transfer with nothing under way: never sent, failed, or held before anything was signed. */
 function mayBeListedAgain({ or, and, not, exists, selectFrom, eb }: ExpressionBuilder<Schema, 'transfer'>) {
   const isUnderWay = exists(
     selectFrom('attempt_transfer')

@@ -4,7 +4,7 @@ import { sumDecimals } from './sum-decimals.ts'
 
 export type TransferCounts = Record<TransferState, number>
 
-/** How many transfers a run has paid, failed and left on hold. */
+/** The numbers of transfers that a run has paid, failed and left on hold. */
 export interface RunOutcomeCounts {
   paid: number
   failed: number
@@ -17,7 +17,7 @@ export interface RunCost {
   transactions: number
 }
 
-/** What a run's records say that one transaction paid. */
+/** The payments of one transaction of a run, by the records. */
 export interface RunPayment {
   signature: string
   /** The slot at which it was settled. */
@@ -26,7 +26,10 @@ export interface RunPayment {
   baseUnits: bigint
 }
 
-/** What runs came to, counted from their transfers and attempts: by tallies, at the same cost however many there are. */
+/**
+ * Reads the results of runs from tallies of their transfers and attempts, at a cost that does not grow with
+ * them.
+ */
 export function createRunResultStore({ db, dialect }: Database) {
   return {
     /** Counts the transfers on a run's list. */
@@ -42,7 +45,9 @@ export function createRunResultStore({ db, dialect }: Database) {
       return counts
     },
 
-    /** Counts what a run came to, whichever run its transfers have belonged to since: from its attempts and its failures. */
+    /**
+     * Counts a run's results from its attempts and failures: its transfers may belong to a later run by now.
+     */
     async outcome(runId: number): Promise<RunOutcomeCounts> {
       const [attempts, failures] = await Promise.all([
         db
@@ -61,7 +66,7 @@ export function createRunResultStore({ db, dialect }: Database) {
       return { paid: of('paid'), held: of('hold'), failed: Number(failures?.count ?? 0) }
     },
 
-    /** What a run's settled transactions cost: fees of all that landed, rent of those that paid. */
+    /** Sums the costs of a run's settled transactions: fees of all that landed, rent of those that paid. */
     async cost(runId: number): Promise<RunCost> {
       const rows = await db
         .selectFrom('attempt_tally')
@@ -84,7 +89,7 @@ export function createRunResultStore({ db, dialect }: Database) {
       return cost
     },
 
-    /** What a run paid, by transaction. What is under way or on hold is left out. */
+    /** Lists a run's payments by transaction, without those under way or on hold. */
     async payments(runId: number): Promise<RunPayment[]> {
       const rows = await db
         .selectFrom('attempt')

@@ -10,7 +10,7 @@ import { createRunListStore } from './run-lists.ts'
 import { createRunResultStore } from './run-results.ts'
 import type { NewRun } from './schema.ts'
 
-/** A run beside the name of the file that it pays, if any. */
+/** A run with the name of the file that it pays, if any. */
 export interface ListedRun extends Run {
   fileName: string | null
 }
@@ -42,7 +42,7 @@ export function createRunStore(database: Database, seals: RecordSeal) {
     ...createRunResultStore(database),
     ...createAnchorStore(database, seals),
 
-    /** Begins a run. Undefined when the wallet has an unfinished one: a unique index decides. */
+    /** Begins a run. Returns undefined when the wallet has an unfinished one: a unique index decides. */
     create(run: NewRun): Promise<Run | undefined> {
       return db
         .insertInto('run')
@@ -56,7 +56,7 @@ export function createRunStore(database: Database, seals: RecordSeal) {
       return db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst()
     },
 
-    /** The newest run, of one sender or one distribution where that is named. */
+    /** Finds the newest run, of one sender or one distribution where that is given. */
     latest(of: Partial<Pick<Run, 'sender' | 'distributionId'>> = {}): Promise<Run | undefined> {
       return db
         .selectFrom('run')
@@ -67,7 +67,7 @@ export function createRunStore(database: Database, seals: RecordSeal) {
         .executeTakeFirst()
     },
 
-    /** Of both senders, newest first, from before `beforeId`. */
+    /** Lists the runs of both senders, newest first, from before `beforeId`. */
     list(limit: number, beforeId?: number): Promise<ListedRun[]> {
       return db
         .selectFrom('run')
@@ -80,7 +80,7 @@ export function createRunStore(database: Database, seals: RecordSeal) {
         .execute()
     },
 
-    /** The newest run of a wallet that was done to its end in more than one batch: how fast it really went. */
+    /** Finds the newest completed run of a wallet with more than one batch: it shows the actual pace. */
     latestPaced(walletAddress: Address, genesisHash: string): Promise<Run | undefined> {
       return db
         .selectFrom('run')
@@ -98,7 +98,7 @@ export function createRunStore(database: Database, seals: RecordSeal) {
       return db.selectFrom('run').selectAll().where('state', 'in', ['running', 'stopping']).execute()
     },
 
-    /** Asks an unfinished run to stop, or asks again. False when it has ended. */
+    /** Asks an unfinished run to stop, or asks again. Returns false when it has ended. */
     async askToStop(id: number): Promise<boolean> {
       const result = await db
         .updateTable('run')
@@ -109,7 +109,7 @@ export function createRunStore(database: Database, seals: RecordSeal) {
       return result.numUpdatedRows === 1n
     },
 
-    /** Says what an unfinished run waits for, and since when; null when it goes on. Who has lost the lease says nothing. */
+    /** Records what an unfinished run waits for, and since when; null when it no longer waits. Without the lease nothing is written. */
     async setWaiting(
       id: number,
       message: string | null,
@@ -142,7 +142,7 @@ export function createRunStore(database: Database, seals: RecordSeal) {
       return finished.numUpdatedRows === 1n
     },
 
-    /** Runs that signed something, have ended and were not compared with the chain yet. */
+    /** Lists runs that were cleared to sign, have ended and were not compared with the chain yet. */
     uncompared(): Promise<Run[]> {
       return db
         .selectFrom('run')

@@ -113,14 +113,14 @@ interface StoreIdentityTable {
   probedAtMs: number
 }
 
-/** What an operator decided against or without the chain's word. Never deleted. */
+/** The operators' decisions. Never deleted. */
 interface OperatorActionTable {
   id: Generated<number>
   atMs: number
   action: OperatorAction
-  /** What it was done to: an attempt's or a claim's id. */
+  /** The object of the action: an attempt's or a claim's id. */
   subject: string
-  /** What was known and what was typed, in words. */
+  /** The facts known at the time and the words that were typed. */
   detail: string
 }
 

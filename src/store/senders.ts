@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 
 export type SenderStore = ReturnType<typeof createSenderStore>
 
-/** The configured sending wallets, one for each sender. Their keys are sealed before they come here. */
+/** Keeps the configured sending wallets, one for each sender. Their keys are sealed before they come here. */
 export function createSenderStore({ db }: Database) {
   return {
     find(kind: SenderKind): Promise<Sender | undefined> {

@@ -8,16 +8,21 @@ import { type ClaimDebt, claimDebts, type RowDebt, rowDebts, type TokenKey } fro
 import { newestRunId } from './newest-run-id.ts'
 import type { Schema } from './schema.ts'
 
-/** How payments that were booked from the chain settle what is owed: within the transaction that take-overs.ts opens. */
+/**
+ * The functions below settle debts by payments that were recorded from the chain, within the transaction that
+ * take-overs.ts opens.
+ */
 
-/** What may be settled by payments that were booked from the chain. */
+/** The debts that payments recorded from the chain may settle. */
 export interface Debts {
   claims: boolean
   /** Rows of distributions of the same token. */
   rows: boolean
 }
 
-/** When a payment was booked from the chain: see `recordedAfterRun`. */
+/**
+ * The time at which a payment was recorded from the chain, and the newest run then: see `recordedAfterRun`.
+ */
 export interface RecordedWhen {
   nowMs: number
   afterRun: number
@@ -25,7 +30,7 @@ export interface RecordedWhen {
 
 type Unmatched = WalletAmount & { id: number; signature: string }
 
-/** Puts what is owed in the place of unmatched payments that pay it exactly. Gives the number of claims. */
+/** Replaces unmatched payments by the debts that they pay exactly. Returns the number of settled claims. */
 export async function settleDebts(
   tx: Transaction,
   seals: RecordSeal,
@@ -75,14 +80,14 @@ async function settleClaims(
       baseUnits,
       dustUA: dustUA,
     }
-    const booked = await tx
+    const recorded = await tx
       .insertInto('transfer')
       .values({ ...change, claimId: claim.id, evmAddress: claim.evmAddress })
       .onConflict((conflict) =>
         conflict.column('claimId').doUpdateSet(change).where('transfer.state', 'in', ['queued', 'failed']),
       )
       .executeTakeFirst()
-    assertAll(booked.numInsertedOrUpdatedRows, 1)
+    assertAll(recorded.numInsertedOrUpdatedRows, 1)
   }
   const ids = debts.map(({ claim }) => claim.id)
   const sent = await tx
@@ -111,7 +116,7 @@ async function settleRows(
   { nowMs, afterRun }: RecordedWhen,
 ): Promise<void> {
   const ids = debts.map(({ transferId }) => transferId)
-  const booked = await tx
+  const recorded = await tx
     .updateTable('transfer')
     .set({
       state: 'paid',
@@ -125,10 +130,13 @@ async function settleRows(
     .where('id', 'in', ids)
     .where('state', 'in', ['queued', 'failed'])
     .executeTakeFirst()
-  assertAll(booked.numUpdatedRows, ids.length)
+  assertAll(recorded.numUpdatedRows, ids.length)
 }
 
-/** Payments from the chain that settle nothing, oldest first; acknowledged ones were for something else. */
+/**
+ * Lists payments from the chain that settle nothing, oldest first, without acknowledged ones: those were for
+ * something else.
+ */
 export async function unmatchedPayments(
   db: Kysely<Schema>,
   seals: RecordSeal,
@@ -156,7 +164,7 @@ export async function unmatchedPayments(
   return payments.filter(({ signature }) => !acknowledged.has(signature))
 }
 
-/** What every payment has in common that was booked from the chain for no distribution. */
+/** Returns the fields that all payments recorded from the chain for no distribution have in common. */
 export function paidTransfer(
   { genesisHash, mintAddress, mintDecimals }: TokenKey,
   signature: string,
@@ -179,7 +187,7 @@ export function paidTransfer(
   }
 }
 
-/** Undoes the commit when a row is not as it was read. */
+/** Throws, which undoes the commit, when a row is not as it was read. */
 function assertAll(changed: bigint | undefined, expected: number): void {
   if (changed !== BigInt(expected)) throw new Error('What is owed changed while it was settled')
 }

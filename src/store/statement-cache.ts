@@ -1,6 +1,6 @@
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
 
-/** More than there are different statements; those whose text varies with their input push each other out. */
+/** More than there are fixed statements; those whose text varies with their input evict each other. */
 const KEPT_STATEMENTS = 200
 
 /** Keeps prepared statements: preparing one takes longer than running most of them. The least recently used goes first. */

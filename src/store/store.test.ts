@@ -20,7 +20,7 @@ describeEachStore('snapshots', (context) => {
     await snapshots.publish(id, { fileHash, ...facts })
   }
 
-  test('a staged version is seen by nobody until it is published, and then replaces the one before', async () => {
+  test('a staged version is invisible until it is published, and then replaces the one before', async () => {
     const { snapshots } = context.store
     expect(await snapshots.findAllocation(alice)).toBeUndefined()
     await publish(5n, 'first')
@@ -54,7 +54,7 @@ describeEachStore('snapshots', (context) => {
     expect(await snapshots.current()).toMatchObject({ fileHash: 'first', seal: '', hasNewer: true })
   })
 
-  test('an address can not stand twice in one version', async () => {
+  test('an address can not occur twice in one version', async () => {
     const { snapshots } = context.store
     const id = await snapshots.stage('twice.csv', 'nonce', 3)
     const row = { address: bob, amountWei: wei(1n), seal: 'x' }

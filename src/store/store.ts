@@ -32,7 +32,10 @@ export async function openStore(location: string, seals?: RecordSeal, options?: 
   return createStore(await openDatabase(location, options), seals)
 }
 
-/** What is signed by it, and by which payments the chain is compared, is sealed: a server's store is given its seals. */
+/**
+ * Creates the store. A server passes its seals: the records that payments are signed and compared by are
+ * sealed.
+ */
 export function createStore(database: Database, seals: RecordSeal = UNSEALED) {
   return {
     snapshots: createSnapshotStore(database),
@@ -55,7 +58,9 @@ export function createStore(database: Database, seals: RecordSeal = UNSEALED) {
     leases: createLeaseStore(database),
     isNew: database.isNew,
     epoch: () => databaseEpoch(database),
-    /** What lets the database forget what it has confirmed, in words; null when nothing does. */
+    /**
+     * Reads which settings may make the database lose what it has confirmed, in words; null when none does.
+     */
     durability: () => readDurability(database),
     knownTransactions: createKnownTransactionStore(database, seals),
     acknowledgements: createAcknowledgementStore(database, seals),

@@ -2,9 +2,12 @@ import type SqliteDatabase from 'better-sqlite3'
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Dialect } from './dialect.ts'
 
-/** Exact sums of whole numbers that are kept as text, whatever their size: SQLite has no such type, PostgreSQL has `numeric`. */
+/**
+ * Sums whole numbers of any size exactly that are kept as text: PostgreSQL has `numeric` for them, SQLite has
+ * no such type.
+ */
 export const sumDecimals = {
-  /** The sum as a decimal string, "0" over no rows. */
+  /** Returns the sum as a decimal string, "0" over no rows. */
   of(dialect: Dialect, column: Expression<bigint>): RawBuilder<string> {
     return dialect === 'sqlite'
       ? sql<string>`sum_decimals(${column})`

@@ -69,7 +69,7 @@ function distribution(): Distribution {
 }
 
 describeEachStore('taking over from the chain', (context) => {
-  test('settles claims of that wallet and amount, whatever an earlier run had of them', async () => {
+  test('settles claims of that wallet and amount, even those on the list of an earlier run', async () => {
     const [never, listed, failed] = await addClaims(context, {}, {}, {})
     if (!never || !listed || !failed) throw new Error('no claims')
     const { store } = context
@@ -82,7 +82,7 @@ describeEachStore('taking over from the chain', (context) => {
     await store.recordsBehind.set({ ...WALLET_KEY, payments: 3, baseUnits: 1n, checkedAtMs: 1 })
 
     const found = [never, listed, failed].map(({ solAddress }) => paid(solAddress, OWED))
-    expect(await store.takeOvers.book(TOKEN, found, ALL, NOW)).toEqual({
+    expect(await store.takeOvers.record(TOKEN, found, ALL, NOW)).toEqual({
       payments: 3,
       baseUnits: 3n * OWED,
       claims: 3,
@@ -104,25 +104,25 @@ describeEachStore('taking over from the chain', (context) => {
     )
   })
 
-  test('books everything once, however often and by however many at once', async () => {
+  test('records everything once, in repeated and simultaneous calls', async () => {
     const [claim] = await addClaims(context, {})
     const found = [paid(claim?.solAddress ?? '', OWED), paid('nobody', 5n)]
     const { takeOvers } = context.store
-    const results = await Promise.all([1, 2].map(() => takeOvers.book(TOKEN, found, ALL, NOW)))
+    const results = await Promise.all([1, 2].map(() => takeOvers.record(TOKEN, found, ALL, NOW)))
     expect(results).toContainEqual({ payments: 2, baseUnits: OWED + 5n, claims: 1 })
     expect(results).toContainEqual({ payments: 0, baseUnits: 0n, claims: 0 })
-    expect(await takeOvers.book(TOKEN, found, ALL, NOW)).toMatchObject({ payments: 0 })
+    expect(await takeOvers.record(TOKEN, found, ALL, NOW)).toMatchObject({ payments: 0 })
     expect(await recordedOf(context)).toHaveLength(2)
   })
 
-  test('books nothing that is journaled, and the rest of what a claim was marked sent with', async () => {
+  test('records nothing that is journaled, and the rest of a transaction that a claim was marked sent with', async () => {
     const [marked, other] = await addClaims(context, {}, {})
     if (!marked || !other) throw new Error('no claims')
     const { store } = context
     const run = await beginRun(context)
     await store.runs.addTransfers([
       sampleTransfer(other, { runId: run.id }),
-      sampleTransfer(marked, { state: 'paid', paidTx: 'by hand', recordedBy: 'mark_sent' }),
+      sampleTransfer(marked, { state: 'paid', paidTx: 'manual', recordedBy: 'mark_sent' }),
     ])
     const fence = (await store.leases.acquireFree(WALLET, 'test', 0, 1000)) ?? 0
     const [transfer] = await store.journal.nextTransfers(run.id, 1)
@@ -132,11 +132,11 @@ describeEachStore('taking over from the chain', (context) => {
     await store.runs.finish(run.id, 'failed', null, 1)
 
     const found = [
-      paid(marked.solAddress, OWED, 'by hand'),
-      paid('beside', 3n, 'by hand'),
+      paid(marked.solAddress, OWED, 'manual'),
+      paid('beside', 3n, 'manual'),
       paid(other.solAddress, OWED, 'journaled'),
     ]
-    expect(await store.takeOvers.book(TOKEN, found, ALL, NOW)).toEqual({
+    expect(await store.takeOvers.record(TOKEN, found, ALL, NOW)).toEqual({
       payments: 1,
       baseUnits: 3n,
       claims: 0,
@@ -148,15 +148,15 @@ describeEachStore('taking over from the chain', (context) => {
     if (!claim) throw new Error('no claim')
     await context.store.runs.addTransfers([sampleTransfer(claim, { state: 'hold' })])
     const found = [paid(claim.solAddress, OWED)]
-    expect(await context.store.takeOvers.book(TOKEN, found, ALL, NOW)).toMatchObject({ claims: 0 })
+    expect(await context.store.takeOvers.record(TOKEN, found, ALL, NOW)).toMatchObject({ claims: 0 })
     expect(await claimOf(context, claim)).toMatchObject({ status: 'queued', solTx: null })
   })
 
-  test('settles rows of distributions that no claim stands for', async () => {
+  test('settles rows of distributions, which belong to no claim', async () => {
     const { distributions, takeOvers } = context.store
     const entry = (rowNumber: number) => sampleEntry(rowNumber, { recipient: 'ann', baseUnits: 5n })
     await distributions.add(distribution(), [entry(1), entry(2)])
-    expect(await takeOvers.book(TOKEN, [paid('ann', 10n)], ALL, NOW)).toMatchObject({ claims: 0 })
+    expect(await takeOvers.record(TOKEN, [paid('ann', 10n)], ALL, NOW)).toMatchObject({ claims: 0 })
     expect(await distributions.transfers('DIST')).toMatchObject([
       { state: 'paid', paidTx: 'tx of ann', recordedBy: 'take_over' },
       { state: 'paid', paidTx: 'tx of ann' },
@@ -164,21 +164,21 @@ describeEachStore('taking over from the chain', (context) => {
     expect(await recordedOf(context)).toHaveLength(2)
   })
 
-  test('is refused while a run on that cluster is unfinished', async () => {
+  test('does nothing while a run on that cluster is unfinished', async () => {
     const run = await beginRun(context, { walletAddress: 'another wallet' })
     const { takeOvers, recordsBehind, runs } = context.store
     await recordsBehind.set({ ...WALLET_KEY, payments: 1, baseUnits: 5n, checkedAtMs: 1 })
-    expect(await takeOvers.book(TOKEN, [paid('ann', 5n)], ALL, NOW)).toBe('run_in_progress')
+    expect(await takeOvers.record(TOKEN, [paid('ann', 5n)], ALL, NOW)).toBe('run_in_progress')
     expect(await recordedOf(context)).toEqual([])
     expect(await recordsBehind.find(WALLET_KEY)).toMatchObject({ payments: 1 })
     await runs.finish(run.id, 'stopped', null, 1)
-    expect(await takeOvers.book(TOKEN, [paid('ann', 5n)], ALL, NOW)).toMatchObject({ payments: 1 })
+    expect(await takeOvers.record(TOKEN, [paid('ann', 5n)], ALL, NOW)).toMatchObject({ payments: 1 })
   })
 })
 
-describeEachStore('what fitted nothing when it was taken over', (context) => {
+describeEachStore('a payment that fitted no debt when it was taken over', (context) => {
   const takeOver = (baseUnits: bigint) =>
-    context.store.takeOvers.book(TOKEN, [paid('So1anaLate', baseUnits)], ALL, NOW)
+    context.store.takeOvers.record(TOKEN, [paid('So1anaLate', baseUnits)], ALL, NOW)
 
   test('settles a later claim of that address and amount, before a run would pay it', async () => {
     await takeOver(OWED)
@@ -233,7 +233,7 @@ describeEachStore('what fitted nothing when it was taken over', (context) => {
     }
   })
 
-  test('counts against nobody once it is acknowledged', async () => {
+  test('counts against no debt once it is acknowledged', async () => {
     await takeOver(OWED)
     const { takeOvers, acknowledgements, journal } = context.store
     expect(await takeOvers.isUnmatched(TOKEN, 'tx of So1anaLate')).toBe(true)

@@ -20,29 +20,30 @@ import {
   unmatchedPayments,
 } from './settle-debts.ts'
 
-/** What came of booking payments from the chain. */
+/** The result of recording payments from the chain. */
 export interface TakenOver {
   payments: number
   baseUnits: bigint
-  /** Claims that are settled by it. */
+  /** The number of claims that they settled. */
   claims: number
 }
 
 export type TakeOverStore = ReturnType<typeof createTakeOverStore>
 
 /**
- * Payments that were booked from the chain because the journal had lost them. One that fits nothing owed is kept without
- * claim or distribution, and settles whatever is owed to that wallet later in the same amount.
+ * Records payments from the chain that the journal had lost. One that fits no debt is kept without claim or
+ * distribution, and settles a later debt to that wallet of the same amount.
  */
 export function createTakeOverStore(database: Database, seals: RecordSeal) {
   const { db } = database
 
   return {
     /**
-     * Books what of these payments on the chain the records lack, settles what is owed by it, and takes back that the wallet's
-     * records are behind. What was recorded by now is left as it is, so that two at once book everything once.
+     * Records those of these payments on the chain that the records lack, settles debts by them, and clears
+     * the note that the wallet's records are behind. Payments that are recorded by now are skipped: of two
+     * calls at once, each payment is recorded once.
      */
-    book(
+    record(
       wallet: WalletKey & TokenKey,
       found: readonly ChainPayment[],
       debts: Debts,
@@ -76,15 +77,19 @@ export function createTakeOverStore(database: Database, seals: RecordSeal) {
       })
     },
 
-    /** Settles what is owed by payments that were booked from the chain and fitted nothing then. Gives the number of claims. */
+    /**
+     * Settles debts by payments that were recorded from the chain and fitted no debt then. Returns the number
+     * of claims.
+     */
     async settle(token: TokenKey, debts: Debts, nowMs: number): Promise<number> {
       if ((await unmatchedPayments(db, seals, token)).length === 0) return 0
       return db.transaction().execute((tx) => settleDebts(tx, seals, token, debts, nowMs))
     },
 
     /**
-     * Fails what a run is about to pay to wallets that got more, in one transaction, than is known to have been owed to them:
-     * it may be a part of that. Lasts until the rest of the sum is claimed or the transaction is acknowledged.
+     * Fails the queued payments of a run that may be part of an unmatched payment to the same wallet, one at
+     * least as large. They stay failed until the rest of that sum is claimed, or its transaction is
+     * acknowledged.
      */
     async withhold(run: Run): Promise<void> {
       const unmatched = await unmatchedPayments(db, seals, run)
@@ -109,8 +114,9 @@ export function createTakeOverStore(database: Database, seals: RecordSeal) {
     },
 
     /**
-     * Tells, by transfer id, which of these may have been paid by what was booked from the chain and fits nothing. One whose hold
-     * is settled as not paid comes back into the queue of a run that is under way.
+     * Returns, by transfer id, why a transfer may have been paid by an unmatched payment from the chain.
+     * Asked again before signing: a transfer whose hold is settled as not paid returns to the queue of a
+     * running run.
      */
     async doubts(
       token: TokenKey,
@@ -128,7 +134,7 @@ export function createTakeOverStore(database: Database, seals: RecordSeal) {
       )
     },
 
-    /** True when a transaction was booked from the chain and some of it still settles nothing. */
+    /** Returns true when a transaction was recorded from the chain and some of it still settles nothing. */
     async isUnmatched(token: TokenKey, signature: string): Promise<boolean> {
       return (await unmatchedPayments(db, seals, token)).some((payment) => payment.signature === signature)
     },
@@ -139,13 +145,16 @@ function mayBePartOf(transfer: Pick<Transfer, 'baseUnits'>, baseUnits: bigint): 
   return transfer.baseUnits <= baseUnits
 }
 
-/** Why a payment is not made to a wallet that may have got it. */
+/** Says why a payment is not made to a wallet that may have got it. */
 function mayBePaid(signature: string, baseUnits: bigint, decimals: number): string {
   const sum = formatDecimalUnits(baseUnits, decimals)
   return `Transaction ${signature} paid this wallet ${sum} tokens that the records can not assign, and this payment may be part of them. Acknowledge that transaction to pay this as well, or mark the claim as sent.`
 }
 
-/** What the records lack: none of a transaction that they account for, and of any other the rest of what they have of it. */
+/**
+ * Returns the payments that the records lack: none of a transaction that they account for, of any other what
+ * they lack of it.
+ */
 async function notRecorded(
   tx: Transaction,
   seals: RecordSeal,

@@ -1,4 +1,4 @@
 import type { RecordSeal } from '#domain/sealed-record.ts'
 
-/** Seals nothing and takes any seal: for a store that no payment is signed by. */
+/** Seals nothing and accepts any seal: for a store without payments. */
 export const UNSEALED: RecordSeal = { make: () => '', differences: () => null, fits: () => true }

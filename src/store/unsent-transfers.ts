@@ -4,12 +4,14 @@ import { recordFailures } from './attempt-endings.ts'
 import type { Database } from './database.ts'
 import type { Schema } from './schema.ts'
 
-/** The transfers on a run's list that nothing was signed for yet, and how they leave it without. */
+/** Reads and settles the transfers on a run's list that nothing was signed for. */
 export function createUnsentTransferStore({ db }: Database) {
   return {
-    /** The next transfers of a run that nothing is under way for, oldest first; those to be sent in smaller groups come first. */
+    /**
+     * Lists the next queued transfers of a run, oldest first; those to be sent in smaller groups come first.
+     */
     async nextTransfers(runId: number, limit: number): Promise<Transfer[]> {
-      // One after the other, so that an index serves each: sorting a run's list anew for every batch takes as long as it is.
+      // Two queries, so that each uses an index: sorting a run's whole list for every batch would be slow.
       const owed = (grouping: 'is' | 'is not') =>
         db
           .selectFrom('transfer')
@@ -29,7 +31,7 @@ export function createUnsentTransferStore({ db }: Database) {
       ]
     },
 
-    /** What is owed on a run's list and nothing is under way for, from after `afterId`. */
+    /** Lists a page of the queued transfers of a run that are still owed, from after `afterId`. */
     pageOfQueued(runId: number, afterId: number, limit: number): Promise<Transfer[]> {
       return db
         .selectFrom('transfer')
@@ -43,7 +45,7 @@ export function createUnsentTransferStore({ db }: Database) {
         .execute()
     },
 
-    /** Has transfers sent in smaller groups from now on. */
+    /** Limits the groups in which transfers are sent from now on. */
     async limitPack(transferIds: readonly number[], packLimit: number): Promise<void> {
       if (transferIds.length === 0) return
       await db
@@ -74,7 +76,9 @@ export function createUnsentTransferStore({ db }: Database) {
       })
     },
 
-    /** Holds transfers back that must not be signed for as they stand in the records: why, in words. */
+    /**
+     * Puts transfers on hold that must not be signed as they are in the records, with the reason in words.
+     */
     async holdUnverified(transferIds: readonly number[], reason: string): Promise<void> {
       if (transferIds.length === 0) return
       await db

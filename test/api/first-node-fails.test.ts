@@ -196,7 +196,7 @@ test('a run does not sign where the next node has no history that explains the b
   await paying.configure('bulk', { rpcUrl: undefined, rpcUrls: [first.url, forgetful.url] })
   await putRecordsBack()
   first.fault = 'down'
-  forgetful.lie((method, _, result) => (method === 'getSignaturesForAddress' ? [] : result))
+  forgetful.alter((method, _, result) => (method === 'getSignaturesForAddress' ? [] : result))
   expect(await call(bulkSender.start)).toMatchObject({ status: 200 })
   await expect
     .poll(() => call(bulkSender.status), { timeout: PAYING_MS })

@@ -105,8 +105,8 @@ describe('the nodes of a sender', () => {
       /shows another token/,
       (method, _, result) => (method === MINT_READ ? { ...(result as object), value: [null] } : result),
     ],
-  ])('must agree: %s', async (_, difference, lie) => {
-    node.lie(lie)
+  ])('must agree: %s', async (_, difference, alteration) => {
+    node.alter(alteration)
     const { url } = portal.localnet
     for (const rpcUrls of [
       [url, node.url],
@@ -131,13 +131,13 @@ describe('the token', () => {
     ['another cluster at first', (m, n, r) => (m === 'getGenesisHash' && n === 1 ? freshSolanaAddress() : r)],
     ['mainnet at last', (m, n, r) => (m === 'getGenesisHash' && n === 2 ? MAINNET_GENESIS_HASH : r)],
     ['no mint at first', (m, n, r) => (m === MINT_READ && n === 1 ? { ...(r as object), value: [null] } : r)],
-  ])('is not taken from a node that shows %s', async (_, lie) => {
+  ])('is not taken from a node that shows %s', async (_, alteration) => {
     for (const rpcUrls of [[node.url], [portal.localnet.url, node.url]]) {
-      node.lie(lie)
+      node.alter(alteration)
       expect(await configure({ rpcUrls })).toMatchObject({ status: 503, code: 'mint_unsteady' })
     }
     expect(await saved()).toBeUndefined()
-    node.lie((_method, _count, result) => result)
+    node.alter((_method, _count, result) => result)
     expect(await configure({ rpcUrls: [node.url] })).toMatchObject({ status: 200, tokenDecimals: 9 })
   })
 })
@@ -176,9 +176,9 @@ describe('while a run is unfinished', () => {
     const inUse = { status: 409, code: 'sender_in_use' }
     expect(await configure({ rpcUrl: url, tokenMintAddress: other })).toMatchObject(inUse)
     expect(await configure({ rpcUrl: url, privateKey: otherKey.keyJson })).toMatchObject(inUse)
-    node.lie((method, _, result) => (method === 'getGenesisHash' ? OTHER_CLUSTER : result))
+    node.alter((method, _, result) => (method === 'getGenesisHash' ? OTHER_CLUSTER : result))
     expect(await configure({ rpcUrl: node.url })).toMatchObject(inUse)
-    node.lie((method, _, result) => (method === MINT_READ ? withDecimals(result, 6) : result))
+    node.alter((method, _, result) => (method === MINT_READ ? withDecimals(result, 6) : result))
     expect(await configure({ rpcUrl: node.url })).toMatchObject(inUse)
     expect(await saved()).toEqual(before)
 
@@ -202,7 +202,7 @@ test('while a transaction is unsettled and no run is active, only wallet, mint a
 })
 
 test('a sender on mainnet with one node gets a warning that recommends a second', async () => {
-  node.lie((method, _, result) => (method === 'getGenesisHash' ? MAINNET_GENESIS_HASH : result))
+  node.alter((method, _, result) => (method === 'getGenesisHash' ? MAINNET_GENESIS_HASH : result))
   const warning = expect.stringMatching(/^This sender has one node\. .*SOLANA_VERIFY_RPC_URL/)
   expect(await configure({ rpcUrl: node.url, confirmMainnet: true })).toMatchObject({
     status: 200,

@@ -158,7 +158,7 @@ describe('SOL that is missing', () => {
     if (!run) throw new Error('no run')
     await fillRun(store(), run)
     const found = await preflight(parts(), run)
-    const portalError = found.kind === 'refused' ? found.refusal : null
+    const portalError = found.kind === 'blocked' ? found.blocker : null
     expect(portalError?.code).toBe('insufficient_sol')
     expect(portalError?.message).toMatch(/needs about 0\.8\d*:/)
     // From then on a start reports it too.

@@ -47,7 +47,7 @@ describe.each(['bulk', 'standalone'] as const)('the %s sender', (kind) => {
     const early = await stop()
     expect([early.statusCode, early.json().code]).toEqual([409, 'no_run_in_progress'])
     // Nothing becomes final, so that the stop takes long.
-    node.lie((method, _, result) => (method === 'getSignatureStatuses' ? notYetFinal(result) : result))
+    node.alter((method, _, result) => (method === 'getSignatureStatuses' ? notYetFinal(result) : result))
     await portal.call(sender.start, sender.input)
     await expect.poll(status, TIMEOUT).toMatchObject({ state: 'running', running: true, inFlight: 1 })
     for (const _ of ['first', 'second', 'third']) {
@@ -56,7 +56,7 @@ describe.each(['bulk', 'standalone'] as const)('the %s sender', (kind) => {
       expect(answer.json().message).toMatch(/ is stopping: what is under way is settled first\.$/)
       expect(await status()).toMatchObject({ state: 'stopping', running: true, inFlight: 1 })
     }
-    node.lie((_method, _count, result) => result)
+    node.alter((_method, _count, result) => result)
     await expect.poll(status, TIMEOUT).toMatchObject({ state: 'stopped', running: false, inFlight: 0 })
     expect((await stop()).statusCode).toBe(409)
   })

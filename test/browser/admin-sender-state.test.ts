@@ -3,10 +3,10 @@ import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { type AdminFixture, openAdminFixture } from '../harness/admin-fixture.ts'
+import { alterReply } from '../harness/alter-reply.ts'
 import { type AlteringNode, startAlteringNode } from '../harness/altering-node.ts'
 import { globOf } from '../harness/glob-of.ts'
 import { seeToast } from '../harness/open-page.ts'
-import { retell } from '../harness/retell.ts'
 import { sampleClaim, sampleRun, sampleTransfer } from '../harness/sample-rows.ts'
 
 const TIMEOUT = { timeout: 30_000 }
@@ -30,7 +30,7 @@ const status = () => fixture.call(endpoints.bulkSender.status)
 
 /** Stops finalization. */
 function stall(): void {
-  node.lie((method, _, result) => {
+  node.alter((method, _, result) => {
     if (method !== 'getSignatureStatuses') return result
     const { value, ...rest } = result as { value: (object | null)[] }
     return { ...rest, value: value.map((one) => one && { ...one, confirmationStatus: 'confirmed' }) }
@@ -62,7 +62,7 @@ describe('Stop', () => {
     // Another administrator, who does not see it yet.
     await fixture.call(endpoints.bulkSender.stop)
 
-    node.lie((_method, _count, result) => result)
+    node.alter((_method, _count, result) => result)
     await panel.tab('Monitor')
     await page.getByText('The last run was stopped').waitFor(TIMEOUT)
     await page.getByText('No bulk send operation in progress').waitFor()
@@ -74,7 +74,7 @@ describe('Stop', () => {
 
   test('that comes too late says that the run has ended', async () => {
     const { page, button } = await open('execute')
-    await retell(page, globOf(endpoints.bulkSender.status), () => ({ running: true, state: 'running' }))
+    await alterReply(page, globOf(endpoints.bulkSender.status), () => ({ running: true, state: 'running' }))
     await page.reload()
     await button('Stop Bulk Send').click()
     await seeToast(page, 'Nothing to Stop', 'The run has ended already.')
@@ -96,7 +96,7 @@ test('a waiting run shows since when and for what, beside the badge and on the o
   })
   for (const tab of ['execute', 'monitor']) {
     const { page } = await open(tab)
-    await retell(page, globOf(endpoints.bulkSender.status), waiting)
+    await alterReply(page, globOf(endpoints.bulkSender.status), waiting)
     await page.reload()
     await page.getByText('Waiting', { exact: true }).first().waitFor()
     await page.getByText('Running', { exact: true }).first().waitFor()
@@ -104,7 +104,7 @@ test('a waiting run shows since when and for what, beside the badge and on the o
     await page.getByText('Waiting for the node', { exact: true }).waitFor()
   }
   const { page } = await fixture.visit()
-  await retell(page, globOf(endpoints.bulkSender.status), waiting)
+  await alterReply(page, globOf(endpoints.bulkSender.status), waiting)
   await page.reload()
   await page
     .getByText(/^A bulk send has been waiting since .*2023.*: \d+ of 2 payments\. Waiting for the node/)
@@ -253,7 +253,7 @@ test('past runs show their comparison with the chain', async () => {
     { ...found, agrees: true, missing: 0, unknownPayments: 0 },
     { ...found, agrees: false, missing: 1, unknownPayments: 2, otherOutflows: 1 },
   ]
-  await retell(page, globOf(endpoints.bulkSender.runs, '*'), ({ runs }: { runs: object[] }) => ({
+  await alterReply(page, globOf(endpoints.bulkSender.runs, '*'), ({ runs }: { runs: object[] }) => ({
     runs: runs.map((run, index) => ({ ...run, comparison: comparisons[index] ?? null })),
   }))
   await page.reload()

@@ -8,8 +8,8 @@ import type { RecordsBehind } from '#api-schema/sender-state.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { makeSolanaKey } from '#lab/environment/solana-key.ts'
+import { alterReply } from '../harness/alter-reply.ts'
 import { globOf } from '../harness/glob-of.ts'
-import { retell } from '../harness/retell.ts'
 import { unknownSignature } from '../harness/unknown-signature.ts'
 import type { AdminScene } from './admin-scene.ts'
 
@@ -36,14 +36,14 @@ const told =
   }
 
 const withStatus = (place: string, change: Told, see: string | RegExp) =>
-  told(place, (page) => retell<BulkSenderStatusResponse>(page, STATUS, () => change), see)
+  told(place, (page) => alterReply<BulkSenderStatusResponse>(page, STATUS, () => change), see)
 
 /** Makes the status of a run in progress, with its message. */
 const running = (change: Pick<BulkSenderStatusResponse, 'state' | 'waitingSince' | 'message'>) =>
   told(
     MONITOR,
     (page) =>
-      retell<BulkSenderStatusResponse>(page, STATUS, ({ progress }) => ({
+      alterReply<BulkSenderStatusResponse>(page, STATUS, ({ progress }) => ({
         ...change,
         running: true,
         inFlight: 18,
@@ -61,12 +61,12 @@ const mintChanged = (place: string) =>
   told(
     place,
     async (page) => {
-      await retell<BulkSenderStatusResponse>(page, STATUS, ({ progress }) => ({
+      await alterReply<BulkSenderStatusResponse>(page, STATUS, ({ progress }) => ({
         state: 'failed',
         message: MINT_CHANGED,
         progress: progress && { ...progress, status: 'failed', message: MINT_CHANGED },
       }))
-      await retell<BulkSenderEstimateResponse>(page, '**/estimate', () => ({ refusal: MINT_CHANGED }))
+      await alterReply<BulkSenderEstimateResponse>(page, '**/estimate', () => ({ refusal: MINT_CHANGED }))
     },
     MINT_CHANGED,
   )
@@ -143,7 +143,7 @@ export const SENDER_STATE_SCENES: Record<string, AdminScene> = {
   'runs-compared': told(
     MONITOR,
     (page) =>
-      retell<RunsResponse>(page, '**/bulk-sender/runs*', ({ runs: [run] }) => {
+      alterReply<RunsResponse>(page, '**/bulk-sender/runs*', ({ runs: [run] }) => {
         if (!run) return {}
         const none = { otherOutflows: 0, acknowledgedOutflows: 0, missing: 0 }
         const found = { checkedAt: SINCE, payments: 40, amountUA: '60', ...none }
@@ -171,7 +171,7 @@ export const SENDER_STATE_SCENES: Record<string, AdminScene> = {
   'sums-unproved': told(
     '',
     (page) =>
-      retell<StatsResponse>(page, globOf(endpoints.admin.stats), () => ({
+      alterReply<StatsResponse>(page, globOf(endpoints.admin.stats), () => ({
         totalAmountMarkedUnproved: '856.056296295784',
       })),
     /without proof/,
@@ -179,7 +179,7 @@ export const SENDER_STATE_SCENES: Record<string, AdminScene> = {
   'holds-with-words': told(
     MONITOR,
     (page) =>
-      retell<HoldsResponse>(page, '**/holds', ({ holds: [held] }) => {
+      alterReply<HoldsResponse>(page, '**/holds', ({ holds: [held] }) => {
         if (held?.attemptId == null) return {}
         const again =
           'it was signed 4 times, and expired each time without landing. Find out why, then settle it'
@@ -208,7 +208,7 @@ export const SENDER_STATE_SCENES: Record<string, AdminScene> = {
   'reconcile-movements': async (visit) => {
     const panel = await visit(MONITOR)
     const { signer } = await makeSolanaKey()
-    await retell(panel.page, '**/reconcile', () => ({
+    await alterReply(panel.page, '**/reconcile', () => ({
       agrees: false,
       otherOutflows: [
         {

@@ -11,11 +11,11 @@ function withoutMemos(method: string, _count: number, result: unknown): unknown 
   return (result as object[]).map((entry) => ({ ...entry, memo: null }))
 }
 
-test('records are lost, and the history keeps no memos: payments are known by their bytes, nobody is paid twice', {
+test('records are lost, and the history keeps no memos: payments are recognized by their bytes, nobody is paid twice', {
   timeout: 120_000,
 }, async () => {
   paid = await payClaims(3)
-  paid.node.lie(withoutMemos)
+  paid.node.alter(withoutMemos)
   const second = await paid.startSecond()
   const { call } = second
   expect(await call(endpoints.bulkSender.start)).toMatchObject({ status: 200 })

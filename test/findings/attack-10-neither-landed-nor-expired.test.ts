@@ -33,10 +33,10 @@ test.each<[string, (rpc: SolanaRpc) => Partial<SolanaRpc>]>([
       }
     },
   ],
-])('%s: the run shows what it waits for', { timeout: 40_000 }, async (_, lie) => {
+])('%s: the run shows what it waits for', { timeout: 40_000 }, async (_, broken) => {
   await environment.addClaims(1)
   const run = await environment.createRun()
-  const parts = await environment.parts({ node: lie(environment.rpc) })
+  const parts = await environment.parts({ node: broken(environment.rpc) })
   const stop = new AbortController()
   const running = runPayout(run, { ...parts, clock: QUICK_CLOCK }, stop.signal)
   await expect

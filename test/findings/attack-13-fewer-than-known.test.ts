@@ -5,7 +5,7 @@ import { type PaidClaims, payClaims } from '../harness/lost-records.ts'
 let paid: PaidClaims
 afterEach(() => paid.close())
 
-test('payments known to be missing can not be gone on without by a history that no longer shows them', {
+test('an operator can not continue without missing payments that the history no longer shows', {
   timeout: 120_000,
 }, async () => {
   paid = await payClaims(2)
@@ -15,8 +15,8 @@ test('payments known to be missing can not be gone on without by a history that 
     status: 409,
     body: { code: 'records_behind_chain' },
   })
-  // As an index that is late, or the next node behind the same URL.
-  paid.node.lie((method, _count, result) => (method === 'getSignaturesForAddress' ? [] : result))
+  // As with a late index, or another node behind the same URL.
+  paid.node.alter((method, _count, result) => (method === 'getSignaturesForAddress' ? [] : result))
   const goneOn = await call(endpoints.bulkSender.continueWithout, { body: { confirm: '0 payments' } })
   if (goneOn.status === 200) {
     await call(endpoints.bulkSender.start)

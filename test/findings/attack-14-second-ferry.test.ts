@@ -15,7 +15,7 @@ afterEach(() => environment.close())
 /** A clock on which minutes pass in seconds. */
 const QUICK_CLOCK = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() * 100 }
 
-test('a second Ferry, on records of its own, begins to pay from the same wallet: the run stops, with a message', async () => {
+test('a second Ferry, with its own records, begins to pay from the same wallet: the run stops, with a message', async () => {
   const [claim] = await environment.addClaims(1)
   const run = await environment.createRun()
   const clearance = new SigningClearance({

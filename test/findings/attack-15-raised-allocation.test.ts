@@ -39,13 +39,13 @@ const answerOf = ({ statusCode, json }: { statusCode: number; json(): { code?: s
 const look = async (of: Holder) =>
   answerOf(await call(endpoints.public.allocation, { query: { eth: of.account.address } }))
 
-/** Claims what the list says by now. */
+/** Claims the amount that the list has now. */
 async function claim(of: Holder, amountWei: bigint) {
   const body = await signClaim({ ...of, amountWei })
   return answerOf(await call(endpoints.public.submitClaim, { body }))
 }
 
-/** Nobody is shown this amount, and no claim over it is taken. */
+/** Expects that this amount is not shown, and that no claim over it is accepted. */
 async function isRefused(of: Holder, amountWei: bigint): Promise<void> {
   expect(await look(of)).toEqual(CHANGED)
   expect(await claim(of, amountWei)).toEqual(CHANGED)
@@ -58,11 +58,11 @@ const isTaken = async (of: Holder) => {
   expect(await claim(of, of.amountWei)).toMatchObject({ statusCode: 200 })
 }
 
-/** The export of those who have not claimed. */
+/** Downloads the export of those who have not claimed. */
 const exportRemaining = async () =>
   callEndpoint(ferry.server, endpoints.admin.exportRemaining, {}, { headers: await ferry.adminHeaders() })
 
-/** What it says, by address. */
+/** Reads its amounts by address. */
 async function remaining(): Promise<Map<string | null, string | null>> {
   const rows = await workbookTexts((await exportRemaining()).rawPayload, 2)
   return new Map(rows.map(([address = null, amount = null]) => [address, amount]))
@@ -70,7 +70,7 @@ async function remaining(): Promise<Map<string | null, string | null>> {
 
 const versions = () => read<{ id: number }>('select id from snapshot order by id').map(({ id }) => id)
 
-test('an allocation that was raised in the database is not believed, and the others are', async () => {
+test('an allocation that was raised in the database is rejected, and the others are accepted', async () => {
   alter('update allocation set amount_wei = ? where evm_address = ?', RAISED.toString(), keyOf(holder))
   await isRefused(holder, RAISED)
   await isTaken(other)
@@ -100,7 +100,7 @@ test('nor one that was added', async () => {
   await isRefused(intruder, RAISED)
 })
 
-describe('once the list was replaced by one that gives less', () => {
+describe('after the list was replaced by one with smaller amounts', () => {
   let before: Holder
   beforeEach(async () => {
     before = { ...holder, amountWei: RAISED }
@@ -108,7 +108,7 @@ describe('once the list was replaced by one that gives less', () => {
     await loadHolders(ferry.app, [holder])
   })
 
-  test('a row of the version before is not believed in the one in force', async () => {
+  test('a row of the version before is rejected in the one in force', async () => {
     const [, old, now] = versions()
     alter('delete from allocation where snapshot_id = ?', now)
     alter('update allocation set snapshot_id = ? where snapshot_id = ?', now, old)
@@ -147,7 +147,7 @@ test('a version whose seal was kept from when it was in force is not put back wh
   await isRefused(holder, OWED)
 })
 
-test('a list that was written into the database gives nobody anything, and one that is uploaded anew does', async () => {
+test('a list that was written into the database is rejected, and one that is uploaded anew is accepted', async () => {
   alter("update snapshot set file_hash = ?, seal = ''", 'ab'.repeat(32))
   await isRefused(holder, OWED)
   const shown = (await call(endpoints.public.portal)).json()
@@ -160,7 +160,7 @@ test('a list that was written into the database gives nobody anything, and one t
   expect((await call(endpoints.public.ready)).statusCode).toBe(200)
 })
 
-test('the export of those who have not claimed names no amount that was changed', async () => {
+test('the export of those who have not claimed shows no amount that was changed', async () => {
   alter('update allocation set amount_wei = ? where evm_address = ?', RAISED.toString(), keyOf(holder))
   const rows = await remaining()
   expect(rows.get(keyOf(holder))).toMatch(/^changed outside of Ferry/)

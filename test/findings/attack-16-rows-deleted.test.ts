@@ -28,7 +28,7 @@ async function addFresh(count: number): Promise<NewClaim[]> {
 
 const lastRun = async () => (await paying.call(endpoints.bulkSender.runs)).json().runs[0]
 
-/** Presses Start, and gives how the run ended, or why none began. */
+/** Presses Start, and returns how the run ended, or why none began. */
 async function pay() {
   const started = await paying.call(endpoints.bulkSender.start)
   if (started.statusCode !== 200) return started.json()
@@ -64,18 +64,18 @@ const ATTACKS = {
     UNLINK,
     `delete from attempt where id in ${VICTIMS}`,
   ],
-  'a paid transaction is called dead': [
+  'a paid transaction is set to expired': [
     QUEUE_CLAIMS,
     QUEUE_TRANSFERS,
     `update attempt set state = 'expired' where id in ${VICTIMS}`,
   ],
-  'a paid transaction is put back on its way': [
+  'a paid transaction is set to on hold': [
     QUEUE_CLAIMS,
     QUEUE_TRANSFERS,
     `update attempt set state = 'hold' where id in ${VICTIMS}`,
   ],
-  'a transaction is parted from what it paid': [QUEUE_CLAIMS, QUEUE_TRANSFERS, UNLINK],
-  'a transaction is said to have paid others': [
+  'a transaction is detached from its transfers': [QUEUE_CLAIMS, QUEUE_TRANSFERS, UNLINK],
+  'the recipients of a transaction are changed': [
     QUEUE_CLAIMS,
     QUEUE_TRANSFERS,
     `insert into transfer (id, state, recipient, base_units, dust_ua, mint_address, mint_decimals, genesis_hash, paid_tx, recorded_by)
@@ -83,20 +83,20 @@ const ATTACKS = {
         (select signature from victim), 'run' from transfer where id in ${OF_VICTIMS}`,
     `update attempt_transfer set transfer_id = transfer_id + 1000 where attempt_id in ${VICTIMS}`,
   ],
-  'a transaction is said to be a marker': [
+  'a transaction is set to a marker': [
     QUEUE_CLAIMS,
     QUEUE_TRANSFERS,
     UNLINK,
     `update attempt set kind = 'marker', state = 'expired' where id in ${VICTIMS}`,
   ],
-  'a made-up booking stands for a deleted transaction': [
+  'a deleted transaction is replaced by a made-up record from the chain': [
     QUEUE_CLAIMS,
     `update transfer set claim_id = null, evm_address = null, recipient = 'somebody', run_id = null,
       recorded_by = 'take_over', recorded_after_run = 0 where id in ${OF_VICTIMS}`,
     UNLINK,
     `delete from attempt where id in ${VICTIMS}`,
   ],
-  'a deleted transaction is called acknowledged': [
+  'a deleted transaction is set to acknowledged': [
     QUEUE_CLAIMS,
     `delete from transfer where id in ${OF_VICTIMS}`,
     UNLINK,
@@ -110,7 +110,10 @@ async function expectNobodyPaidTwice(): Promise<void> {
   for (const { solAddress } of victims) expect(await paying.balanceOf(solAddress)).toBe(OWED)
 }
 
-/** The next Start pays nobody again and says why; taken over from the chain, the records are what the chain is. */
+/**
+ * Expects that the next Start pays nobody again and says why, and that the records agree with the chain after
+ * a take-over.
+ */
 async function expectMended(): Promise<void> {
   expect(JSON.stringify(await pay())).toMatch(/The chain shows 2 payments/)
   await expectNobodyPaidTwice()
@@ -160,10 +163,10 @@ test('what was taken over from the chain is deleted again: nobody is paid twice'
   alter(NAME_VICTIMS, ...ATTACKS['rows are deleted'])
   await expectMended()
   alter(
-    `create temp table booked as select id, claim_id from transfer where recorded_by = 'take_over'`,
+    `create temp table recorded as select id, claim_id from transfer where recorded_by = 'take_over'`,
     `update claim set status = 'queued', sol_tx = null, settled_at_ms = null
-      where id in (select claim_id from booked)`,
-    `delete from transfer where id in (select id from booked)`,
+      where id in (select claim_id from recorded)`,
+    `delete from transfer where id in (select id from recorded)`,
   )
   await expectMended()
 })

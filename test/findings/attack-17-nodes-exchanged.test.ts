@@ -36,7 +36,7 @@ function exchangeNodes(): void {
   alterRows(paying.ferry.databaseFile, exchange, url)
 }
 
-test('a node that was written into the database is not asked: its answers would settle payments', async () => {
+test('a node that was written into the database is not read from: its answers would settle payments', async () => {
   const claim = sampleClaim({ solAddress: freshSolanaAddress() })
   await addClaims(paying.ferry.app, [claim])
   exchangeNodes()

@@ -85,7 +85,7 @@ async function askBy(node: SolanaRpc) {
 
 const [REACHES_NOT, BEHIND] = ['does not reach back far enough', /^The chain shows 1 payment /]
 
-test('the records are gone, the wallet was emptied and refilled, and the node has the refill alone: nothing is signed', {
+test('the records are gone, the wallet was emptied and refilled, and the node has only the refill: nothing is signed', {
   timeout: 60_000,
 }, async () => {
   await expect.poll(sourceBalance).toBeGreaterThan(0n)
@@ -104,7 +104,7 @@ test('the records are gone, the wallet was emptied and refilled, and the node ha
   })
 })
 
-test('a node with the wallet’s whole history is relied on, and asked for no transaction twice', {
+test('a node with the wallet’s whole history is accepted, and each transaction is read once', {
   timeout: 60_000,
 }, async () => {
   await expect.poll(sourceBalance).toBeGreaterThan(0n)

@@ -21,7 +21,7 @@ afterEach(() => ferry.close())
 const get = async (endpoint: Route) =>
   callEndpoint(ferry.server, endpoint, {}, { headers: await ferry.adminHeaders() })
 
-test('a claim whose address was exchanged in the database is exported without it: exports are paid from by hand', async () => {
+test('a claim whose address was exchanged in the database is exported without it: operators pay manually from exports', async () => {
   const [changed, kept] = [sampleClaim(), sampleClaim({ solAddress: freshSolanaAddress() })]
   await addClaims(ferry.app, [changed, kept])
   alterRows(ferry.databaseFile, 'update claim set sol_address = ? where id = ?', THIEF, changed.id)

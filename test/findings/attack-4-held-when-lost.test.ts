@@ -29,7 +29,7 @@ async function claimListed(context: StoreContext): Promise<{ claim: NewClaim; ru
 }
 
 const takeOver = ({ store }: StoreContext, { solAddress: recipient }: NewClaim) =>
-  store.takeOvers.book(
+  store.takeOvers.record(
     TOKEN,
     [{ signature: 'lost', recipient, baseUnits: OWED }],
     { claims: true, rows: true },
@@ -37,7 +37,7 @@ const takeOver = ({ store }: StoreContext, { solAddress: recipient }: NewClaim) 
   )
 
 describeEachStore('a payment that was lost with the records, to a claim', (context) => {
-  test('that was held back unsigned in the copy: it settles the claim in the next run', async () => {
+  test('that was on hold unsigned in the copy: it settles the claim in the next run', async () => {
     const { store } = context
     const { claim, run } = await claimListed(context)
     const transfers = await store.journal.nextTransfers(run.id, 9)

@@ -39,7 +39,7 @@ test('paid payments put back into the queue are not paid twice: the records lack
   for (const { solAddress } of claims) expect(await paying.balanceOf(solAddress)).toBe(OWED)
 })
 
-test('nor are those put back while a run pays: none is signed again, with a reason', {
+test('paid payments put back while a run pays are not signed again, with a reason', {
   timeout: 120_000,
 }, async () => {
   const { store, signers, seals } = paying.ferry.app

@@ -22,7 +22,7 @@ async function anotherWalletPays(): Promise<void> {
   await store.journal.write({ name: 'another wallet', fence }, run.id, [{ attempt, transferIds: [] }])
 }
 
-test('a run ends when nothing of its own is under way, whatever the other sender’s wallet has', {
+test('a run ends when nothing of its own is under way, regardless of the other sender’s wallet', {
   timeout: 30_000,
 }, async () => {
   await environment.addClaims(2)

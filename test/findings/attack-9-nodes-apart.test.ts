@@ -70,7 +70,7 @@ test('one node behind the URL stopped before the lost payments: nothing is signe
   expect(await untilPast(clearanceBy(rpc))).toMatchObject({ kind: 'stop' })
 })
 
-test('the first node is behind, and down later: the wait for payments in flight goes by the node that was ahead', async () => {
+test('the first node is behind, and down later: the wait for payments in flight uses the height of the node that was ahead', async () => {
   const { rpc } = environment
   let isGone = false
   const behind: SolanaRpc = {

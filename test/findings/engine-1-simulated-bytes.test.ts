@@ -7,7 +7,7 @@ import { watchWords } from '../harness/watch-words.ts'
 let bed: FindingBed
 afterEach(() => bed.close())
 
-test('a node that sends on simulated bytes pays nobody', { timeout: 120_000 }, async () => {
+test('a node that broadcasts simulated bytes pays nobody', { timeout: 120_000 }, async () => {
   bed = await prepareFindingBed({ claimants: 40 })
   bed.localnet.faults.use({ seed: 1, rules: [{ kind: 'relaySimulated', probability: 1 }] })
   await bed.claimAll()

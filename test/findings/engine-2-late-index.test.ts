@@ -44,7 +44,7 @@ async function expectNobodyPaidAgain(): Promise<void> {
   await expectSettled(bed)
 }
 
-test('killed after three transactions landed, started again when no node remembers them', {
+test('killed after three transactions landed, restarted when no node has them in its cache', {
   timeout: 200_000,
 }, async () => {
   await bed.do(endpoints.bulkSender.start)
@@ -58,7 +58,7 @@ test('killed after three transactions landed, started again when no node remembe
   await expectWords(words)
 })
 
-test('the node away while three transactions are under way, back when it no longer remembers them', {
+test('the node is down while three transactions are under way, and back when they have left its cache', {
   timeout: 200_000,
 }, async () => {
   const words = watchWords(bed)

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => bed.close())
 
 /** The mint has nine decimals. */
-function lie(decimals: number) {
+function showDecimals(decimals: number) {
   bed.localnet.faults.use({ seed: 1, rules: [{ kind: 'lyingMint', probability: 1, decimals }] })
 }
 
@@ -20,7 +20,7 @@ function tellTheTruth() {
   bed.localnet.faults.use({ seed: 1 })
 }
 
-/** Expects that Start is refused for the mint, or its run ends for it. */
+/** Expects that Start fails for the mint, or its run ends for it. */
 async function expectStoppedByMint(): Promise<void> {
   const refused = await bed.call(endpoints.bulkSender.start)
   if (refused.status === 200) {
@@ -40,7 +40,7 @@ test.each([6, 12])(
     timeout: 120_000,
   },
   async (decimals) => {
-    lie(decimals)
+    showDecimals(decimals)
     const configured = await bed.configure()
     tellTheTruth()
     if (configured.status === 200) await expectStoppedByMint()
@@ -59,7 +59,7 @@ test.each([6, 12])(
   },
   async (decimals) => {
     expect(await bed.configure()).toMatchObject({ status: 200, body: { tokenDecimals: 9 } })
-    lie(decimals)
+    showDecimals(decimals)
     await expectStoppedByMint()
     expect(landed()).toEqual([])
 
@@ -78,7 +78,7 @@ test.each([6, 12])(
     expect((await bed.configure({ batchSize: 5 })).status).toBe(200)
     await bed.do(endpoints.bulkSender.start)
     await expect.poll(() => landed().length, { timeout: 30_000 }).toBeGreaterThan(1)
-    lie(decimals)
+    showDecimals(decimals)
     await bed.kill()
     await bed.start()
     await new Promise((resolve) => setTimeout(resolve, 15_000))

@@ -12,7 +12,7 @@ type Rules = NonNullable<FaultPlanInput['rules']>
 
 const ROWS = 30
 
-/** Answers are mixed up for so long: several transactions expire meanwhile. */
+/** The time for which answers are exchanged: several transactions expire meanwhile. */
 const MIXED_UP_MS = 40_000
 
 /**

@@ -33,7 +33,7 @@ test('a lease by a clock that is an hour ahead is waited for, with a message, an
   expect(words.messages).toContainEqual(expect.stringMatching(/server/))
 })
 
-test('a lease that another server renews is waited for as long as it does', {
+test('a run waits for a lease for as long as another server renews it', {
   timeout: 150_000,
 }, async () => {
   await payUntilKilled(20)

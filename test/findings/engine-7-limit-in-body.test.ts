@@ -26,7 +26,7 @@ test.each([429, -32005, -32429])(
   },
 )
 
-test('a node that always refuses so is quoted', { timeout: 120_000 }, async () => {
+test('a node that always rejects in this way is quoted', { timeout: 120_000 }, async () => {
   bed = await prepareFindingBed({ claimants: 10 })
   await bed.claimAll()
   expect((await bed.configure({ batchSize: 5 })).status).toBe(200)

@@ -37,7 +37,7 @@ async function forge(memo: string, recipient: Address): Promise<void> {
   ])
 }
 
-test('a stranger’s forged memo changes nothing: not what is paid, nor what the comparison finds', {
+test('a stranger’s forged memo changes neither the payments nor the comparison', {
   timeout: 120_000,
 }, async () => {
   bed = await prepareFindingBed({ claimants: 20 })

@@ -51,7 +51,7 @@ test('another wallet, token or cluster is refused meanwhile', { timeout: 120_000
   }
 })
 
-test('stopped while its node is away: Stop may be pressed again, and another node ends it', {
+test('stopped while its node is down: Stop may be pressed again, and with another node the run ends', {
   timeout: 180_000,
 }, async () => {
   node.fault = 'down'

@@ -7,7 +7,7 @@ import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.t
 import { sampleClaim, sampleRun } from '../harness/sample-rows.ts'
 
 const WORDS = /sending key can not be opened.*SECRETS_KEY.*configure the sender again/
-const REFUSED = { code: 'sender_unreadable', error: expect.stringMatching(WORDS) }
+const REJECTED = { code: 'sender_unreadable', error: expect.stringMatching(WORDS) }
 
 let paying: PayingPortal
 beforeEach(async () => {
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => paying.close())
 
-/** As after a start with another SECRETS_KEY, and as where the row was changed. */
+/** The effects of a start with another SECRETS_KEY, and of a changed row. */
 function damageKey(): void {
   alterStore(paying.ferry.databaseFile, 'update sender set sealed_key = randomblob(length(sealed_key))')
 }
@@ -33,7 +33,7 @@ test('a sender whose key does not open says so wherever it is used or shown', as
     endpoints.bulkSender.takeOver,
   ] as const) {
     const answer = await paying.call(endpoint)
-    expect(answer.json(), endpoint.path).toMatchObject(REFUSED)
+    expect(answer.json(), endpoint.path).toMatchObject(REJECTED)
     expect(answer.statusCode).toBe(409)
   }
   expect((await status()).warnings).toEqual([expect.stringMatching(WORDS)])

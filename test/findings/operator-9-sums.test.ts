@@ -22,7 +22,7 @@ test('the sum sent is what was recorded, to the base unit; unproved marks are no
 }, async () => {
   bed = await prepareFindingBed({ claimants: 12 })
   const { holders, allocationsFile } = bed.migration
-  // Three places finer than the token: the rest can not be paid.
+  // Three more decimals than the token's: the rest can not be paid.
   const rows = holders.map(({ address }, index) => `${address},${index + 1}.000000001999`)
   writeFileSync(allocationsFile, ['address,amountUA', ...rows].join('\n'))
   await bed.do(endpoints.admin.reloadAllocations)

@@ -36,7 +36,7 @@ test('the database is gone, and everyone claims again: nobody is paid again', {
   await expectSettled(bed)
 })
 
-test('taken over before anyone claims again, it counts against them all the same', {
+test('payments taken over before anyone claims again settle the new claims all the same', {
   timeout: 120_000,
 }, async () => {
   expect((await bed.configure()).status).toBe(200)

@@ -2,7 +2,7 @@ import type { AppContext } from '#app/app-context.ts'
 import { sealedClaim } from '#domain/claim-seal.ts'
 import type { NewClaim } from '#store/schema.ts'
 
-/** Adds claims as they are once accepted: sealed, as a contract wallet's, since no key signed them. */
+/** Adds claims as accepted ones: sealed, as a contract wallet's, since no key signed them. */
 export async function addClaims(
   { store, seals }: Pick<AppContext, 'store' | 'seals'>,
   claims: readonly NewClaim[],

@@ -10,20 +10,22 @@ import { type Holder, loadHolders, makeHolder, signClaim } from './holders.ts'
 import { type OpenedPage, openPage } from './open-page.ts'
 import { type DemoPortal, type DemoPortalOptions, startDemoPortal } from './start-demo-portal.ts'
 
-/** An operator's browser before a running portal, and people who claim there. */
+/** An operator's browser on a running portal, and holders who claim there. */
 export interface AdminFixture {
   browser: Browser
   portal: DemoPortal
   holders: readonly Holder[]
-  /** Has the next so many holders claim, and gives their claims. */
+  /** Has the given number of further holders claim, and returns their claims. */
   claim(count: number, sol?: (index: number) => string): Promise<Claimed[]>
   /** Calls the API as a signed-in administrator; any answer but a success fails. */
   call<R extends Route>(endpoint: R, input?: AnyInput): Promise<ReplyOf<R>>
   /** Sets the demo's wallet and token for one of the senders. */
   configure(sender: 'bulk' | 'standalone', change?: object): Promise<unknown>
-  /** Opens the panel, signed in. `place` is what stands behind the # of its address. */
+  /** Opens the panel, signed in. `place` is the fragment of its address. */
   visit(place?: string, context?: BrowserContextOptions): Promise<AdminPage>
-  /** Ends the visits so far. Fails when a page complained, or asked anybody but the portal for anything. */
+  /**
+   * Ends the visits so far. Fails when a page logged an error, or sent a request anywhere but to the portal.
+   */
   endVisits(): Promise<void>
   close(): Promise<void>
 }
@@ -34,7 +36,7 @@ export interface Claimed {
   sol: string
 }
 
-/** The panel, and the ways to get hold of what is in it. */
+/** A page object of the panel. */
 export interface AdminPage {
   page: Page
   tab(name: string): Promise<void>
@@ -46,7 +48,7 @@ export interface AdminPage {
   row(id: string): Locator
   /** Uploads a workbook of payments. */
   choosePayments(rows: readonly FixtureCell[][], name?: string): Promise<void>
-  /** What a button downloads, and under which name. */
+  /** Returns the file that a button downloads, and its name. */
   download(name: string): Promise<{ name: string; content: Buffer }>
 }
 

@@ -11,7 +11,7 @@ export function withV(claim: ClaimPayload, change: (v: number) => number): Claim
   return withSignature(claim, (signature) => signature.slice(0, 130) + v.toString(16).padStart(2, '0'))
 }
 
-/** The other signature that recovers to the same key. */
+/** Returns the claim with the other signature that recovers to the same key. */
 export function withHighS(claim: ClaimPayload): ClaimPayload {
   const s = BigInt(`0x${claim.signature.slice(66, 130)}`)
   const high = (GROUP_ORDER - s).toString(16).padStart(64, '0')

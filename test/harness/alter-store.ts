@@ -1,7 +1,7 @@
 import SqliteDatabase from 'better-sqlite3'
 import { sumDecimals } from '#store/sum-decimals.ts'
 
-/** Opens an SQLite store past the server, as somebody does who can write to the database and no more. */
+/** Opens an SQLite store past the server, as an attacker does who can only write to the database. */
 export function openPastServer<T>(file: string, use: (database: SqliteDatabase.Database) => T): T {
   const database = new SqliteDatabase(file, { timeout: 10_000 })
   try {
@@ -19,7 +19,7 @@ export function alterStore(file: string, ...statements: string[]): void {
   })
 }
 
-/** The same by one statement with values. */
+/** Executes one statement with values, past the server. */
 export function alterRows(file: string, statement: string, ...values: unknown[]): void {
   openPastServer(file, (database) => void database.prepare(statement).run(...values))
 }

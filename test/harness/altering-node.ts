@@ -11,18 +11,18 @@ interface Call {
 /** Changes an answer in place. The count begins at 1 for each method. */
 export type Alteration = (method: string, count: number, result: unknown) => unknown
 
-/** Stands before a JSON-RPC node and lies where it is told to. */
+/** A proxy of a JSON-RPC node that alters answers. */
 export interface AlteringNode {
   url: string
-  /** Begins counting anew, with another lie. */
-  lie(alteration: Alteration): void
+  /** Sets another alteration, and counts from 1 again. */
+  alter(alteration: Alteration): void
   close(): Promise<void>
 }
 
-const tellTheTruth: Alteration = (_method, _count, result) => result
+const unchanged: Alteration = (_method, _count, result) => result
 
 export async function startAlteringNode(behind: string): Promise<AlteringNode> {
-  let alter = tellTheTruth
+  let alteration = unchanged
   let counts = new Map<string, number>()
   const server = createServer(async (request, response) => {
     const call = (await json(request)) as Call
@@ -31,15 +31,15 @@ export async function startAlteringNode(behind: string): Promise<AlteringNode> {
     const body = (await answer.json()) as { result: unknown }
     const count = (counts.get(call.method) ?? 0) + 1
     counts.set(call.method, count)
-    body.result = alter(call.method, count, body.result)
+    body.result = alteration(call.method, count, body.result)
     response.writeHead(answer.status, headers).end(JSON.stringify(body))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    lie(alteration) {
-      alter = alteration
+    alter(next) {
+      alteration = next
       counts = new Map()
     },
     async close() {
@@ -53,7 +53,10 @@ export async function startAlteringNode(behind: string): Promise<AlteringNode> {
 /** The offset of a mint's decimals in its account (SPL Token, Mint). */
 const DECIMALS_OFFSET = 44
 
-/** The accounts of an answer to getMultipleAccounts, the first of which is a mint, with other decimals. */
+/**
+ * Returns the accounts of an answer to getMultipleAccounts, the first of which is a mint, with other
+ * decimals.
+ */
 export function withDecimals(result: unknown, decimals: number): unknown {
   const { value } = result as { value: { data: [string, string] }[] }
   const [mint] = value

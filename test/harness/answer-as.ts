@@ -4,7 +4,7 @@ import { openReader } from '#payout/open-reader.ts'
 import type { Payouts } from '#payout/payouts.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 
-/** Has what an operator asks for be answered by this node, whatever nodes the sender has. */
+/** Has an operator's requests answered by this node, in place of the sender's nodes. */
 export function answerAs(payouts: Payouts, node: SolanaRpc): MockInstance<Payouts['readerOf']> {
   const parts = { connect: () => node, second: null, clock: systemClock }
   return vi.spyOn(payouts, 'readerOf').mockImplementation((sender) => openReader(sender, parts))

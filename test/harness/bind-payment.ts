@@ -5,10 +5,13 @@ import type { NewAttempt, NewClaim } from '#store/schema.ts'
 import type { Plain } from './plain.ts'
 import { sampleAttempt, sampleRun, sampleTransfer } from './sample-rows.ts'
 
-/** Whatever height a localnet has, the transaction can not land any more. */
+/** Below every height of a localnet: the transaction can not land any more. */
 const EXPIRED = { contextSlot: 1, lastValidBlockHeight: 1 }
 
-/** Journals the payment of a claim, as a run of the bulk sender leaves it: under way, or on hold for want of what `missing` says. */
+/**
+ * Journals the payment of a claim, as a run of the bulk sender leaves it: under way, or on hold where
+ * `missing` says which evidence is lacking.
+ */
 export async function bindPayment(
   { store }: AppContext,
   claim: NewClaim,

@@ -21,8 +21,9 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 /**
- * The package unpacks itself into the folder for temporary files and takes whatever lies there for finished: test files
- * that start at once would run half a browser. So it is unpacked aside, and put in its place by one rename.
+ * The package unpacks itself into the folder for temporary files and uses whatever is there already: test
+ * files that start at once would run an incomplete browser. So it is unpacked elsewhere, and moved there by
+ * one rename.
  */
 async function unpackChromium(): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(MODULES, '@sparticuz/chromium/package.json'), 'utf8'))

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 
-/** A cell as its XML, a text (written inline), or a number as it stands. */
+/** A cell as its XML, a text (written inline), or a number. */
 export type FixtureCell = string | { number: string; style?: number } | { xml: string } | null
 
 export interface XlsxFixture {

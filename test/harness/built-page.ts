@@ -41,7 +41,7 @@ export async function builtPage(): Promise<string> {
   try {
     renameSync(aside, folder)
   } catch {
-    // Another test file was first.
+    // Another test file has built it already.
     rmSync(aside, { recursive: true, force: true })
   }
   return folder

@@ -2,7 +2,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { buildRequest } from '#api-schema/build-request.ts'
 import type { AnyInput, Route } from '#api-schema/endpoint.ts'
 
-/** Asks a server in this process, without a network. The input may be anything: what is wrong with it is the server's to say. */
+/** Calls a server in this process, without a network. The input may be invalid: the server validates it. */
 export async function callEndpoint(
   server: FastifyInstance,
   endpoint: Route,
@@ -21,7 +21,7 @@ export async function callEndpoint(
   })
 }
 
-/** A form as a browser sends it. */
+/** Encodes a form as a browser sends it. */
 export async function encodeForm(form: FormData) {
   const encoded = new Response(form)
   return {

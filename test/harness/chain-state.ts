@@ -4,13 +4,13 @@ import type { Localnet } from '#lab/localnet/start-localnet.ts'
 import { readTokenAccount } from '#lab/localnet/token-state.ts'
 import type { LandedTransaction } from '#lab/localnet/transaction-history.ts'
 
-/** The associated token account of a wallet, under the Token program. */
+/** Derives the associated token account of a wallet, under the Token program. */
 export async function tokenAccountOf(owner: Address, mint: Address): Promise<Address> {
   const [address] = await findAssociatedTokenPda({ owner, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS })
   return address
 }
 
-/** Base units in a token account as the chain itself has them, whatever its nodes say; 0 where there is none. */
+/** Reads the base units in a token account from the chain itself, past its nodes; 0 where there is none. */
 export function tokensIn({ cluster }: Localnet, tokenAccount: Address): bigint {
   const account = cluster.runtime.readAccount(tokenAccount)
   return (account && readTokenAccount(account)?.amount) ?? 0n
@@ -20,7 +20,7 @@ export function lamportsIn({ cluster }: Localnet, wallet: Address): bigint {
   return cluster.runtime.readAccount(wallet)?.lamports ?? 0n
 }
 
-/** What landed with one of Ferry's memos and names the account, oldest first. */
+/** Lists the transactions that landed with one of Ferry's memos and name the account, oldest first. */
 export function landedWithMemo({ cluster }: Localnet, account: Address): LandedTransaction[] {
   return cluster.history.naming(account).filter(({ memo }) => memo?.includes('ferry:'))
 }

@@ -7,32 +7,34 @@ import { type InjectedWallet, type InjectedWalletOptions, injectWallet } from '.
 import { type OpenedPage, openPage } from './open-page.ts'
 import { type DemoPortal, type DemoPortalOptions, startDemoPortal } from './start-demo-portal.ts'
 
-/** 1,234.5 tokens and a digit at the finest place, so that nothing is rounded unseen. */
+/** 1,234.5 tokens and a digit at the last place, so that a rounding shows. */
 export const HOLDER_WEI = 1_234_500_000_000_000_000_001n
 export const HOLDER_AMOUNT = '1,234.500000000000000001'
 
-/** A browser before a running portal, and people in its snapshot who come to claim. */
+/** A browser on a running portal, and holders in its snapshot who claim. */
 export interface ClaimFixture {
   browser: Browser
   portal: DemoPortal
-  /** Someone in the snapshot who has not come yet. */
+  /** Returns a holder in the snapshot who has not claimed yet. */
   nextHolder(): Holder
-  /** Makes the people it began with the whole snapshot again. */
+  /** Restores the snapshot that it began with. */
   restoreHolders(): Promise<void>
   visit(options?: VisitOptions): Promise<Visit>
-  /** Ends the visits so far. Fails when a page complained, or asked anybody but the portal for anything. */
+  /**
+   * Ends the visits so far. Fails when a page logged an error, or sent a request anywhere but to the portal.
+   */
   endVisits(): Promise<void>
   close(): Promise<void>
 }
 
 export interface VisitOptions {
-  /** Whose wallet it is; the next holder's unless given. */
+  /** The owner of the wallet; the next holder unless given. */
   holder?: Holder
-  /** How the wallet is; null for a browser without one. */
+  /** The options of the wallet; null for a browser without one. */
   wallet?: Partial<InjectedWalletOptions> | null
   context?: BrowserContextOptions
   path?: string
-  /** What else there is before the page is opened. */
+  /** Prepares the browser before the page is opened. */
   prepare?(context: BrowserContext): Promise<unknown>
 }
 
@@ -45,14 +47,14 @@ export interface Visit {
   proceed(): Promise<void>
   /** As far as the claim form. */
   goToForm(): Promise<void>
-  /** The whole way. Gives the Solana address. */
+  /** Goes through the whole claim. Returns the Solana address. */
   claim(solanaAddress?: string): Promise<string>
 }
 
 export interface ClaimFixtureOptions extends Omit<DemoPortalOptions, 'demoWallet'> {
-  /** How many people are in the snapshot. */
+  /** The number of holders in the snapshot. */
   holders?: number
-  /** What each of them is given. */
+  /** The allocation of each of them. */
   amountWei?: bigint
 }
 

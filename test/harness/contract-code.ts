@@ -3,12 +3,12 @@ import { type Address, encodeErrorResult, type Hex, parseAbi, size, toHex } from
 const RETURN_WORD = '60005260206000f3'
 const MAGIC_ON_STACK = '631626ba7e60e01b'
 
-/** Contracts that no compiler made: their code, as it stands on the chain. */
+/** Contracts without source: their code as deployed. */
 export const CONTRACT_CODE = {
-  /** Accepts whatever it is asked. */
+  /** Accepts every signature. */
   yes: `0x${MAGIC_ON_STACK}${RETURN_WORD}`,
   no: `0x6000${RETURN_WORD}`,
-  /** Answers with what it was asked, which begins with the four bytes that mean yes. */
+  /** Answers with its own call data, which begins with the four bytes that mean yes. */
   echo: '0x366000600037366000f3',
   /** The four bytes that mean yes, and more behind them. */
   dirtyYes: `0x7f1626ba7e${'ff'.repeat(28)}${RETURN_WORD}`,
@@ -26,7 +26,7 @@ export const CONTRACT_CODE = {
   megabyte: '0x620fffff6000f3',
 } as const satisfies Record<string, Hex>
 
-/** A contract that answers by telling its caller to look the answer up at a URL (EIP-3668). */
+/** Makes a contract that answers with a URL for its caller to look the answer up at (EIP-3668). */
 export function lookUpAt(sender: Address, url: string): Hex {
   const data = encodeErrorResult({
     abi: parseAbi(['error OffchainLookup(address, string[], bytes, bytes4, bytes)']),

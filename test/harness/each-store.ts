@@ -7,7 +7,7 @@ import { openStore, type Store } from '#store/store.ts'
 
 export interface StoreContext {
   readonly store: Store
-  /** Where it lies, to be opened a second time. */
+  /** The location of the store, to open it a second time. */
   readonly location: string
 }
 

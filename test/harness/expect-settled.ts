@@ -3,10 +3,16 @@ import { endpoints } from '#api-schema/endpoints.ts'
 import type { FindingBed } from './finding-bed.ts'
 import type { WordsWatch } from './watch-words.ts'
 
-/** A node that hangs or lies is to be named within 20 s; the machine may be busy. */
+/**
+ * The limit for a run without a message: a faulty node is to be named within 20 s, and the machine may be
+ * busy.
+ */
 const LONGEST_SILENCE_MS = 30_000
 
-/** Nobody was paid twice, wrong or not at all; the records call everyone sent; and the comparison with the chain agrees. */
+/**
+ * Expects that everyone was paid once and exactly, that the records call everyone sent, and that the
+ * comparison with the chain agrees.
+ */
 export async function expectSettled(bed: FindingBed): Promise<void> {
   bed.localnet.faults.use({ seed: 0 })
   expect((await bed.dues()).filter(({ owed, onChain }) => onChain !== owed)).toEqual([])
@@ -20,7 +26,7 @@ export async function expectSettled(bed: FindingBed): Promise<void> {
     .toMatchObject({ agrees: true })
 }
 
-/** Whatever a person was shown is a sentence, not the inside of a program. */
+/** Expects that every message is a sentence for a person, not an internal error. */
 export function expectSentences(messages: readonly string[]): void {
   for (const message of messages) {
     expect(message).not.toMatch(/[{}$<>]|undefined|\b[A-Z][a-z]+Error\b|Symbol\(|\[object/)
@@ -28,7 +34,7 @@ export function expectSentences(messages: readonly string[]): void {
   }
 }
 
-/** Ends the watch: nothing waited without words, and the words were meant for people. */
+/** Ends the watch, and expects that nothing waited without a message, and that all messages are sentences. */
 export async function expectWords(words: WordsWatch): Promise<void> {
   await words.stop()
   expect(words.longestSilenceMs()).toBeLessThan(LONGEST_SILENCE_MS)

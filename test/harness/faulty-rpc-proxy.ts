@@ -4,14 +4,17 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 
-/** How the node behaves: as the one behind it, as if that one were of mainnet, taking transactions alone, cutting every connection, never answering, or as a web server that is no node. */
+/**
+ * The fault of the proxy: none, a node of mainnet, one that answers only to transactions, one that cuts every
+ * connection, one that never answers, or a web server that is no node.
+ */
 export type ProxyFault = 'well' | 'mainnet' | 'deaf' | 'down' | 'silent' | 'page' | 'busy' | 'nonsense'
 
-/** Stands before a JSON-RPC node, and fails as nodes fail. */
+/** A proxy of a JSON-RPC node, with the faults that nodes have. */
 export interface FaultyRpcProxy {
   url: string
   fault: ProxyFault
-  /** The methods that were asked for so far. */
+  /** The methods that were called so far. */
   asked: string[]
   close(): Promise<void>
 }

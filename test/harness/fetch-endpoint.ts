@@ -1,7 +1,7 @@
 import { buildRequest } from '#api-schema/build-request.ts'
 import type { AnyInput, Route } from '#api-schema/endpoint.ts'
 
-/** Asks a server over HTTP, whatever it answers. */
+/** Calls a server over HTTP, and accepts any answer. */
 export function fetchEndpoint(
   origin: string,
   endpoint: Route,

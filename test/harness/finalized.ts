@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
 import { connectRpc } from '#solana/connect-rpc.ts'
 
-/** Waits until a transaction is final, and gives its signature back. */
+/** Waits until a transaction is final, and returns its signature. */
 export function finalized(rpcUrl: string, signature: string): Promise<string> {
   return landed(rpcUrl, signature, 'finalized')
 }
 
-/** Waits until a transaction has come as far as `commitment`, and gives its signature back. */
+/** Waits until a transaction has reached `commitment`, and returns its signature. */
 export async function landed(
   rpcUrl: string,
   signature: string,

@@ -14,7 +14,7 @@ import { alterStore, readRows } from './alter-store.ts'
 import { tokenAccountOf, tokensIn } from './chain-state.ts'
 import { fetchEndpoint } from './fetch-endpoint.ts'
 
-/** Slow enough for a busy machine: a transaction lives for 150 of them. */
+/** Slow enough for a busy machine: a transaction expires after 150 of them. */
 const SLOT_MS = 40
 const FINALIZED_AFTER_SLOTS = 10
 
@@ -28,41 +28,44 @@ export interface FindingBedOptions {
   env?: Record<string, string>
 }
 
-/** What the server answered. */
+/** The answer of the server. */
 export interface Answer {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: a body is compared with what is expected of it, never relied upon.
   body: any
 }
 
-/** What a holder is owed and what the chain shows, in base units. */
+/** A holder's debt and balance on the chain, in base units. */
 export interface Due {
   wallet: string
   owed: bigint
   onChain: bigint
 }
 
-/** A small migration before a localnet in this process and the real server in a process of its own, to be mistreated. */
+/**
+ * A test bed: a small migration on a localnet in this process and the real server in a process of its own,
+ * for faults of both.
+ */
 export interface FindingBed {
   localnet: Localnet
   environment: Environment
   migration: SmallMigration
-  /** A node of the same cluster that tells the truth, whatever the faults are. */
+  /** A node of the same cluster without faults. */
   honestUrl: string
-  /** Where the server keeps its records. */
+  /** The folder of the server's records. */
   dataFolder: string
-  /** The token account that everyone is paid from. */
+  /** The source token account. */
   sourceTokenAccount: Address
-  /** Calls the API as a signed-in administrator, whatever it answers. */
+  /** Calls the API as a signed-in administrator, and accepts any answer. */
   call(endpoint: Route, input?: AnyInput): Promise<Answer>
-  /** The same, and it must succeed. */
+  /** Calls the API, and fails unless it succeeds. */
   do<R extends Route>(endpoint: R, input?: AnyInput): Promise<ReplyOf<R>>
-  /** Uploads a form with one file, and must succeed. */
+  /** Uploads a form with one file, and fails unless it succeeds. */
   upload<R extends Route>(endpoint: R, file: { name: string; content: Uint8Array }): Promise<ReplyOf<R>>
   /** Signs in anew. */
   signIn(): Promise<void>
   claim(holder: ThrowawayHolder): Promise<Answer>
-  /** Everyone claims, and must succeed. */
+  /** Has everyone claim, and fails unless it succeeds. */
   claimAll(): Promise<void>
   /** Sets the sender on the localnet, or as changed. */
   configure(change?: object): Promise<Answer>
@@ -70,13 +73,13 @@ export interface FindingBed {
   /** Presses Start whenever nothing runs, until everyone is paid by the records. */
   untilPaid(timeoutMs?: number): Promise<void>
   dues(): Promise<Due[]>
-  /** Those who hold more than they are owed. */
+  /** Lists those who hold more than they are owed. */
   overpaid(): Promise<Due[]>
-  /** What all of them are owed together, in whole tokens. */
+  /** The sum of all debts, in whole tokens. */
   owedUA: string
-  /** Asks the records, while the server may be running. */
+  /** Queries the records, while the server may be running. */
   rows<Row>(sql: string): Row[]
-  /** Changes the records behind the server's back. */
+  /** Changes the records past the server. */
   alter(sql: string): void
   /** SIGTERM, and wait. */
   stop(): Promise<void>
@@ -188,14 +191,14 @@ export async function prepareFindingBed(options: FindingBedOptions): Promise<Fin
     status,
 
     async untilPaid(timeoutMs = 90_000) {
-      let refusal: unknown = null
+      let problem: unknown = null
       const look = async () => {
         const { running, queuedClaimsCount, progress } = await status()
         if (!running && queuedClaimsCount > 0) {
           const answer = await request(endpoints.bulkSender.start)
-          refusal = answer.status === 200 ? null : answer.body
+          problem = answer.status === 200 ? null : answer.body
         }
-        return { running, queuedClaimsCount, message: progress?.message ?? null, refusal }
+        return { running, queuedClaimsCount, message: progress?.message ?? null, problem }
       }
       await expect
         .poll(look, { timeout: timeoutMs, interval: 500 })
@@ -227,7 +230,7 @@ export async function prepareFindingBed(options: FindingBedOptions): Promise<Fin
   }
 }
 
-/** As `prepareSmallMigration` allots. */
+/** Computes the allocations of `prepareSmallMigration`. */
 function owedBy(index: number): bigint {
   return toBaseUnits(`${index + 1}.000000001` as AmountUA, MINT_DECIMALS).baseUnits
 }

@@ -6,7 +6,7 @@ import { formatDecimalUnits } from '#domain/amounts.ts'
 import { claimMessage } from '#domain/claim-message.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 
-/** The chain that claims are sent from, where nothing else is said. */
+/** The default chain that claims are sent from. */
 const CHAIN_ID = 56
 
 const COIN_DECIMALS = 18
@@ -41,7 +41,7 @@ export async function loadHolders(app: AppContext, holders: readonly Holder[]): 
   })
 }
 
-/** A claim as the page sends it. `signed` overrides what the wallet signs, and leaves what is sent as it is. */
+/** Signs a claim as the page sends it. `signed` overrides what the wallet signs, not what is sent. */
 export async function signClaim(
   { account, amountWei }: Holder,
   sent: Partial<Omit<ClaimPayload, 'signature'>> = {},
@@ -64,7 +64,7 @@ export async function signClaim(
   return { ...payload, signature: await account.signMessage({ message }) }
 }
 
-/** An address that no key has: a program's, such as that of a vault. */
+/** Makes an off-curve address, such as that of a program's vault. */
 export function makeVaultAddress(): Address {
   for (;;) {
     const address = getAddressDecoder().decode(crypto.getRandomValues(new Uint8Array(32)))

@@ -3,7 +3,7 @@ import type { BrowserContext } from 'playwright-core'
 export interface InjectedSolanaWalletOptions {
   address: string
   name?: string
-  /** What its person does when asked for an account. */
+  /** The user's answer to a request for an account. */
   answer?: 'consent' | 'reject' | 'no_account' | 'fail'
 }
 

@@ -2,28 +2,28 @@ import type { BrowserContext } from 'playwright-core'
 import type { Hex } from 'viem'
 import type { Holder } from './holders.ts'
 
-/** What a wallet throws at the page: an EIP-1193 error. */
+/** An error that a wallet throws at the page (EIP-1193). */
 export interface WalletError {
   code: number
   message?: string
   data?: unknown
 }
 
-/** A browser wallet whose keys and whose faults are in the test's hands. */
+/** A browser wallet whose keys and faults the test controls. */
 export interface InjectedWallet {
   /** Methods that the page called, in order. */
   readonly calls: string[]
   accounts: Holder['account'][]
-  /** Whether the page may see the accounts without asking. */
+  /** True where the page may see the accounts without asking. */
   connected: boolean
   chainId: string
   /** Chains it can switch to. */
   knownChains: Set<string>
-  /** Has the next call of a method refused. */
-  refuse(method: string, refusal: WalletError): void
-  /** Has the next call of a method answered with this. */
+  /** Rejects the next call of a method. */
+  refuse(method: string, error: WalletError): void
+  /** Answers the next call of a method with this. */
   answer(method: string, result: unknown): void
-  /** Lets the next call of a method wait, as for a person, until the returned function is called. */
+  /** Delays the next call of a method, as a person would, until the returned function is called. */
   hold(method: string): () => void
   /** Fires an event of the provider in every page. */
   emit(event: string, value?: unknown): Promise<void>
@@ -32,11 +32,11 @@ export interface InjectedWallet {
 export interface InjectedWalletOptions {
   accounts: Holder['account'][]
   name?: string
-  /** By which the page remembers it. */
+  /** The name under which the page remembers it. */
   rdns?: string
   connected?: boolean
   chainId?: string
-  /** False for a wallet that only sits at `window.ethereum`. */
+  /** False for a wallet that is only found at `window.ethereum`. */
   announced?: boolean
 }
 

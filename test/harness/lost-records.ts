@@ -10,13 +10,16 @@ import { type PayingPortal, startPayingPortal } from './paying-portal.ts'
 import { sampleClaim } from './sample-rows.ts'
 import { startPortal, type TestPortal } from './start-portal.ts'
 
-/** A Ferry on records of its own that pays from the same wallet: what the other one paid, it does not know. */
+/**
+ * A Ferry with its own records that pays from the same wallet: its records lack the payments of the other
+ * one.
+ */
 export interface SecondFerry {
   ferry: TestPortal
   call(endpoint: Route, input?: AnyInput): Promise<{ status: number; body: unknown }>
 }
 
-/** Starts one on the wallet and the token of a paying portal, with these claims once more. */
+/** Starts one on the wallet and the token of a paying portal, with copies of these claims. */
 async function startSecondFerry(
   { walletKeyJson, mint }: PayingPortal,
   rpcUrl: string,
@@ -43,12 +46,12 @@ async function startSecondFerry(
   return { ferry, call }
 }
 
-/** Claims that a portal has paid, and a node of the same chain that can be made to lie. */
+/** Claims that a portal has paid, and a node of the same chain whose answers can be altered. */
 export interface PaidClaims {
   paying: PayingPortal
   node: AlteringNode
   claims: readonly NewClaim[]
-  /** Starts a second Ferry that asks the lying node. It is closed with the rest. */
+  /** Starts a second Ferry on the altering node. It is closed with the rest. */
   startSecond(): Promise<SecondFerry>
   /** Expects that every claim was paid once. */
   expectPaidOnce(): Promise<void>

@@ -5,7 +5,9 @@ const TIMEOUT_MS = 10_000
 
 export interface OpenedPage {
   page: Page
-  /** What the console said of errors, but for answers that are no success, the API's and the page's own: those are part of the story. */
+  /**
+   * Errors in the console, without those about error responses, of the API or the page: tests expect such.
+   */
   errors: string[]
   /** Requests to anywhere but the portal. */
   foreignRequests: string[]
@@ -13,11 +15,11 @@ export interface OpenedPage {
 }
 
 export interface OpenPageOptions extends BrowserContextOptions {
-  /** What the browser has before the page is opened. */
+  /** Prepares the browser before the page is opened. */
   prepare?(context: BrowserContext): Promise<unknown>
 }
 
-/** A fresh visitor at an address. */
+/** Opens an address as a new visitor. */
 export async function openPage(
   browser: Browser,
   url: string,
@@ -44,7 +46,7 @@ export async function openPage(
   return { page, errors, foreignRequests, close: () => context.close() }
 }
 
-/** The one toast that is shown, in whatever language the page speaks. */
+/** Finds the one toast that is shown, in any language of the page. */
 export function toast(page: Page): Locator {
   return page.getByRole('region', { name: '(F8)' }).getByRole('listitem')
 }

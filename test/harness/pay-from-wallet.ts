@@ -20,7 +20,10 @@ type Payer = Pick<SendingEnvironment, 'rpc' | 'localnet'> & {
   wallet: Pick<SendingWallet, 'signer' | 'mint' | 'sourceTokenAccount'>
 }
 
-/** Pays from the sending wallet past the journal, as another tool does or a run whose records were lost. Gives the signature. */
+/**
+ * Pays from the sending wallet past the journal, as another tool does or a run whose records were lost.
+ * Returns the signature.
+ */
 export async function payFromWallet(
   { wallet, rpc, localnet }: Payer,
   memo: string,
@@ -52,7 +55,10 @@ export async function payFromWallet(
   return finalized(localnet.url, signature)
 }
 
-/** A stranger's own payment to `to` under a memo like one of ours, with one base unit for our account. Gives the signature. */
+/**
+ * Sends a stranger's own payment to `to` with a memo like one of ours, and one base unit to our account.
+ * Returns the signature.
+ */
 export async function forgePayment(
   { wallet, localnet }: Environment,
   memo: string,

@@ -13,7 +13,10 @@ import { memoInstruction } from './test-wallet.ts'
 
 type PayingWallet = Pick<DemoEnvironment, 'rpcUrl' | 'mint' | 'walletKeyJson'>
 
-/** Pays from the sending wallet as from a wallet's own page, waits for it to be final, and gives the signature. */
+/**
+ * Pays from the sending wallet as from a wallet's own page, waits for it to be final, and returns the
+ * signature.
+ */
 export async function payManually(
   wallet: PayingWallet,
   to: string,
@@ -23,7 +26,7 @@ export async function payManually(
   return finalized(wallet.rpcUrl, await sendManually(wallet, to, baseUnits, memo))
 }
 
-/** The same without waiting for it to land. */
+/** Pays in the same way without waiting for it to land. */
 export async function sendManually(
   { rpcUrl, mint, walletKeyJson }: PayingWallet,
   to: string,

@@ -25,11 +25,11 @@ export interface PayingPortal extends Environment {
   call(endpoint: Route, input?: AnyInput): Promise<LightMyRequestResponse>
   /** Uploads a form with one file. */
   upload(endpoint: Route, file: { name: string; content: Uint8Array }): Promise<LightMyRequestResponse>
-  /** Asks for the wallet to be set for one of the two senders, and gives the answer. */
+  /** Sets the wallet for one of the two senders, and returns the answer. */
   requestConfig(kind: SenderKind, change?: object): Promise<{ status: number; [name: string]: unknown }>
-  /** Sets it as a test key; fails when that is refused. */
+  /** Sets it as a test key; fails unless it succeeds. */
   configure(kind: SenderKind, change?: object): Promise<void>
-  /** Base units that the chain shows in a wallet's token account. */
+  /** Reads the base units in a wallet's token account on the chain. */
   balanceOf(wallet: string): Promise<bigint>
 }
 

@@ -5,7 +5,7 @@ import type { SendingWallet } from '#payout/sending-wallet.ts'
 import { askFormat } from '#solana/ask-format.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 
-/** A preflight that looks at nothing that may speak against a run. */
+/** A preflight that checks nothing and lets every run sign. */
 export async function readyToSign(node: SolanaRpc, { signer, mint }: SendingWallet): Promise<Preflight> {
   const askedAtMs = systemClock.monotonicMs()
   return {

@@ -2,7 +2,10 @@ import { expect } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { FindingBed } from './finding-bed.ts'
 
-/** Readiness says so, and so does Start or the run that it began, in words; nobody is paid meanwhile. */
+/**
+ * Expects that readiness reports it, and that Start or the run fails with a message; nobody is paid
+ * meanwhile.
+ */
 async function expectBehind(bed: FindingBed): Promise<void> {
   await expect
     .poll(() => bed.call(endpoints.public.ready), { timeout: 60_000, interval: 500 })
@@ -14,7 +17,10 @@ async function expectBehind(bed: FindingBed): Promise<void> {
   })
 }
 
-/** Books what the chain shows, as an operator asks for, where the server says that it is behind and nobody was paid again. */
+/**
+ * Takes over from the chain, as an operator does, where the server reports that its records are behind, and
+ * expects that nobody was paid again.
+ */
 export async function takeOverWhenBehind(
   bed: FindingBed,
 ): Promise<{ payments: number; amountUA: string; claims: number }> {

@@ -40,7 +40,7 @@ export interface SafeContracts {
 export interface SafeWallet {
   address: Address
   deploy(): Promise<void>
-  /** What owners sign, in the order that the contract wants. */
+  /** Returns the owners' signatures, in the order that the contract requires. */
   sign(message: string, owners: readonly PrivateKeyAccount[]): Promise<Hex>
   /** The same, as a wallet that is not deployed gives it (ERC-6492). */
   signUndeployed(message: string, owners: readonly PrivateKeyAccount[]): Promise<Hex>
@@ -63,7 +63,7 @@ export async function deploySafeContracts(anvil: Anvil): Promise<SafeContracts> 
 
 let wallets = 0n
 
-/** A wallet that is not deployed yet. `salt` tells wallets of the same owners apart. */
+/** A wallet that is not deployed yet. `salt` distinguishes wallets of the same owners. */
 export async function prepareSafe(
   contracts: SafeContracts,
   owners: readonly PrivateKeyAccount[],
@@ -158,7 +158,7 @@ export async function prepareSafe(
   }
 }
 
-/** One signature of each signer, behind each other in the order of their addresses. */
+/** Concatenates one signature of each signer, in the order of their addresses. */
 async function collect(
   signers: readonly PrivateKeyAccount[],
   signOne: (signer: PrivateKeyAccount) => Promise<Hex>,

@@ -4,7 +4,7 @@ import { encodeTokenAccount } from '#lab/simulation/model-accounts.ts'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'
 import type { AccountState, SolanaRpc } from '#solana/solana-rpc.ts'
 
-/** Accounts as a node tells them, where only their reading is looked at. */
+/** Accounts as a node returns them, for tests of reading them. */
 
 const BASE_ACCOUNT_BYTES = 165
 const MINT_TYPE = 1
@@ -72,7 +72,7 @@ export function sampleTokenAccount({
   })
 }
 
-/** A node that knows these accounts and answers nothing else. */
+/** Makes a node that has these accounts and answers nothing else. */
 export function nodeWith(accounts: Readonly<Record<string, AccountState>>): SolanaRpc {
   const node: Pick<SolanaRpc, 'accounts'> = {
     accounts: async (addresses) => addresses.map((address) => accounts[address] ?? null),

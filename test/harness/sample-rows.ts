@@ -4,7 +4,7 @@ import type { DistributionEntry } from '#store/distributions.ts'
 import type { NewAttempt, NewClaim, NewRun, NewTransfer } from '#store/schema.ts'
 import { branded, type Plain } from './plain.ts'
 
-/** Rows that stand in for real ones where only the store is looked at. */
+/** Sample rows for tests of the store alone. */
 
 let serial = 0
 

@@ -26,7 +26,7 @@ import { sampleClaim, sampleRun } from './sample-rows.ts'
 const COIN_DECIMALS = 18
 const LAMPORTS = 100_000_000_000n
 
-/** A localnet, a store, and a funded wallet with a mint: all that the payout engine stands on. */
+/** A localnet, a store, and a funded wallet with a mint: everything that the payout engine needs. */
 export interface SendingEnvironment {
   localnet: Localnet
   rpc: SolanaRpc
@@ -34,21 +34,21 @@ export interface SendingEnvironment {
   /** The file behind the store. */
   storePath: string
   wallet: SendingWallet
-  /** All that a run takes, as one process has it; a node may answer otherwise to some calls. */
+  /** Makes the parts of a run, as one process has them; a node may answer differently to some calls. */
   parts(options?: PartsOptions): Promise<PayoutParts>
   /** Adds queued claims to fresh wallets, and returns them. */
   addClaims(count: number, change?: (index: number) => Partial<Plain<NewClaim>>): Promise<NewClaim[]>
-  /** A run over the queued claims, written to the store but not begun. */
+  /** Writes a run over the queued claims to the store, without starting it. */
   createRun(batchSize?: number): Promise<Run>
-  /** Base units that the chain shows in a wallet's token account. */
+  /** Reads the base units in a wallet's token account on the chain. */
   balanceOf(wallet: string): Promise<bigint>
   close(): Promise<void>
 }
 
 interface PartsOptions {
-  /** Names the process among others. */
+  /** Identifies the process as the owner of leases. */
   owner?: string
-  /** Calls that the node answers otherwise. */
+  /** Calls that the node answers differently. */
   node?: Partial<SolanaRpc>
   /** In place of the environment's own node. */
   nodes?: [SolanaRpc, ...SolanaRpc[]]
@@ -57,13 +57,13 @@ interface PartsOptions {
   priorityFeeCap?: number
 }
 
-/** Whatever stands in the records is paid: what was signed is looked at elsewhere. */
+/** Every payment in the records is allowed: signatures are tested elsewhere. */
 const PAY_WHAT_IS_RECORDED: PayoutParts['authorization'] = { check: async () => new Map() }
 
 interface EnvironmentOptions {
   tokenProgram?: Address
   freezable?: boolean
-  /** The cluster takes v1 transactions. */
+  /** True where the cluster accepts v1 transactions. */
   v1Transactions?: boolean
 }
 
@@ -83,7 +83,7 @@ export async function prepareSendingEnvironment({
     priorityFeeCap: DEFAULT_PRIORITY_FEE_CAP,
   }
   const wallet = openWallet(account, [rpc], null)
-  // Nothing was signed before: that a process waits for what was is shown elsewhere.
+  // Nothing was signed before: the wait for earlier transactions is tested elsewhere.
   const barrier = { isPast: true, blocksLeft: async () => 0, newestSlot: 0 }
 
   return {

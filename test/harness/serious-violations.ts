@@ -1,9 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 
-/** What axe finds that keeps somebody from using the page. */
+/** Lists the accessibility violations found by axe that keep somebody from using the page. */
 export async function seriousViolations(page: Page): Promise<string[]> {
-  // Its other way opens a page of its own, which the content security policy of ours does not reach.
+  // Its other mode opens a page of its own, without our content security policy.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

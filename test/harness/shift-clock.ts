@@ -1,4 +1,6 @@
-/** Loaded into a server before it starts: each SIGUSR2 sets its wall clock off by the next of CLOCK_SHIFTS_MS. */
+/**
+ * Loaded into a server before it starts: each SIGUSR2 shifts its wall clock by the next of CLOCK_SHIFTS_MS.
+ */
 const shiftsMs = (process.env.CLOCK_SHIFTS_MS ?? '').split(' ').map(Number)
 const trueNow = Date.now.bind(Date)
 let shiftMs = 0

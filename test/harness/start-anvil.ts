@@ -13,7 +13,7 @@ import {
   walletActions,
 } from 'viem'
 
-/** The first account that every anvil starts with, unlocked and rich. */
+/** The first account that every anvil starts with, unlocked and funded. */
 const DEPLOYER = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 
 export type AnvilClient = ReturnType<typeof connectAnvil>
@@ -23,7 +23,10 @@ export interface Anvil {
   chainId: number
   url: string
   client: AnvilClient
-  /** Where the contract was deployed. The same deployments in the same order have the same addresses on every anvil. */
+  /**
+   * Deploys a contract and returns its address. The same deployments in the same order have the same
+   * addresses on every anvil.
+   */
   deploy(bytecode: Hex): Promise<Address>
   send(to: Address, data: Hex): Promise<void>
   stop(): Promise<void>

@@ -11,7 +11,7 @@ import { builtPage } from './built-page.ts'
 /** Blocks are final after a third of a second; a transaction can land for seven and a half. */
 const LOCALNET = { port: 0, slotMs: 50, finalizedAfterSlots: 6 }
 
-/** What `npm run demo` starts, with quick blocks, on a free port. */
+/** The demo as `npm run demo` starts it, with quick blocks, on a free port. */
 export interface DemoPortal {
   /** The claim page. */
   url: string
@@ -22,15 +22,15 @@ export interface DemoPortal {
   environment: DemoEnvironment
   /** An account of the demo's wallet. */
   account(label: string): DemoAccount
-  /** Base units of the demo's token that the chain shows in a wallet's token account. */
+  /** Reads the base units of the demo's token in a wallet's token account on the chain. */
   balanceOf(solanaAddress: string): Promise<bigint>
   close(): Promise<void>
 }
 
 export interface DemoPortalOptions extends Pick<DemoOptions, 'settings' | 'demoWallet' | 'env'> {
-  /** False leaves the bulk sender without its wallet. */
+  /** False leaves the bulk sender unconfigured. */
   configured?: boolean
-  /** Clusters are told apart by it: mainnet's makes the localnet pass for mainnet. */
+  /** Clusters are identified by it: with mainnet's the localnet passes for mainnet. */
   genesisHash?: string
 }
 

@@ -6,7 +6,7 @@ import { type Anvil, startAnvil } from './start-anvil.ts'
 export interface EvmChains {
   bsc: Anvil
   egon: Anvil
-  /** Before EgonCoin's. */
+  /** The proxy of EgonCoin's node. */
   node: FaultyRpcProxy
   onBsc: SafeContracts
   onEgon: SafeContracts

@@ -35,13 +35,13 @@ export interface TestPortal {
   folder: string
   /** Its store. */
   databaseFile: string
-  /** What was logged so far: one JSON line each. */
+  /** The log so far: one JSON line for each entry. */
   logLines: string[]
-  /** Listens on a free port, for what can only be seen over real HTTP. */
+  /** Listens on a free port, for tests that need real HTTP. */
   listen(): Promise<string>
   /** Headers of a signed-in administrator. */
   adminHeaders(): Promise<{ authorization: string }>
-  /** Fails where an endpoint has answered a code that the table does not name. */
+  /** Fails where an endpoint has answered a code that its table entry lacks. */
   close(): Promise<void>
 }
 

@@ -16,9 +16,9 @@ const LOGIN = { user: 'ferry', password: 'ferry' }
 export interface ReplicatedPostgres {
   /** On the primary. */
   databaseUrl: string
-  /** From now on the standby hears nothing more. */
+  /** Cuts the replication to the standby. */
   cut(): void
-  /** The primary is lost and the standby promoted: gives the database there. */
+  /** Stops the primary and promotes the standby. Returns the database there. */
   failOver(): Promise<string>
   stop(): Promise<void>
 }
@@ -39,7 +39,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const line = await startLine(primary.port)
   await makeStandby(standby.directory, line.port)
   await primary.server.start()
-  // It is ready for connections, as this means it, once it was promoted.
+  // In this sense it is ready for connections only once it was promoted.
   const promoted = standby.server.start()
   promoted.catch(() => {})
   await expect

@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
-/** What the tests of this room share: a JSON-RPC node that answers as it is told. */
+/** A JSON-RPC node whose answers the test defines. */
 
 export interface Call {
   id: string
   method: string
   params: unknown[]
   headers: IncomingHttpHeaders
-  /** How many requests for this method there were, with this one. */
+  /** The number of requests for this method so far, including this one. */
   count: number
   atMs: number
 }

@@ -7,7 +7,7 @@ import {
   readAllocations,
 } from '#import-export/read-allocations.ts'
 
-/** What the tests of this room share: two holders, and a file read as a whole. */
+/** Fixtures of the tests of `src/import-export`: two holders, and a file read as a whole. */
 
 export const A = `0x${'a1'.repeat(20)}`
 export const B = `0x${'b2'.repeat(20)}`
@@ -26,7 +26,7 @@ export interface ReadOptions {
   chunkBytes?: number
 }
 
-/** Reads a file given in chunks of `chunkBytes`, 64 KiB unless told. */
+/** Reads a file given in chunks of `chunkBytes`, 64 KiB by default. */
 export async function readWhole(
   content: string | Buffer,
   { limits, coinDecimals = 18, chunkBytes = 64 * 1024 }: ReadOptions = {},

@@ -19,15 +19,17 @@ import type { Localnet } from '#lab/localnet/start-localnet.ts'
 
 const WALLET_LAMPORTS = 100_000_000_000n
 
-/** An RPC client which reads at `processed` unless told otherwise: what was just sent is seen at once. */
+/**
+ * Makes an RPC client that reads at `processed` by default: a transaction that was just sent is visible at
+ * once.
+ */
 function eagerRpc(url: string) {
   const api = createSolanaRpcApi<SolanaRpcApi>({ ...DEFAULT_RPC_CONFIG, defaultCommitment: 'processed' })
   return createRpc({ api, transport: createDefaultRpcTransport({ url }) })
 }
 
 /**
- * For tests: a wallet on a localnet, with 100 SOL unless told otherwise, which signs what it is given. Its key is a new
- * one unless given.
+ * Opens a wallet on a localnet, by default with 100 SOL and a new key, which signs the given instructions.
  */
 export async function openTestWallet({ url }: Localnet, fundLamports = WALLET_LAMPORTS, key?: KeyPairSigner) {
   const rpc = eagerRpc(url)
@@ -41,8 +43,8 @@ export async function openTestWallet({ url }: Localnet, fundLamports = WALLET_LA
 
   /** Signs on the newest blockhash unless a lifetime is given. */
   async function sign(instructions: Instruction[], lifetime?: Lifetime) {
-    const lives = lifetime ?? (await latestLifetime())
-    const transaction = await signInstructions(signer, lives, instructions)
+    const validFor = lifetime ?? (await latestLifetime())
+    const transaction = await signInstructions(signer, validFor, instructions)
     const signature = getSignatureFromTransaction(transaction)
     return { transaction, signature, wire: getBase64EncodedWireTransaction(transaction) }
   }
@@ -54,13 +56,13 @@ export async function openTestWallet({ url }: Localnet, fundLamports = WALLET_LA
     return rpc.sendTransaction(wire, config).send()
   }
 
-  /** What the node says of a transaction; null where it knows none. */
+  /** Reads the status of a transaction; null where the node has none. */
   async function statusOf(signature: Signature, config = { searchTransactionHistory: false }) {
     const { value } = await rpc.getSignatureStatuses([signature], config).send()
     return value[0]
   }
 
-  /** Lamports, the wallet's own unless told otherwise. */
+  /** Reads the lamports of an address, by default the wallet's own. */
   async function balanceOf(address: Address = signer.address): Promise<bigint> {
     return (await rpc.getBalance(address).send()).value
   }
@@ -70,7 +72,7 @@ export async function openTestWallet({ url }: Localnet, fundLamports = WALLET_LA
 
 export type TestWallet = Awaited<ReturnType<typeof openTestWallet>>
 
-/** For tests: a memo under the program that the localnet carries. */
+/** Makes a memo instruction of the program that the localnet has. */
 export function memoInstruction(memo: string): Instruction {
   return getAddMemoInstruction({ memo }, { programAddress: LEGACY_MEMO_PROGRAM_ADDRESS_V3 })
 }

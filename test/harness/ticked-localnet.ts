@@ -5,15 +5,15 @@ import { openTestWallet, type TestWallet } from './test-wallet.ts'
 
 const SOL = 1_000_000_000n
 
-/** A localnet whose blocks are made by the test, with a funded wallet and somebody to pay. */
+/** A localnet whose blocks the test makes, with a funded wallet and a recipient. */
 export interface TickedLocalnet {
   localnet: Localnet
   wallet: TestWallet
-  /** Nobody has paid it anything yet. */
+  /** Has received nothing yet. */
   recipient: Address
   /** Makes so many blocks. */
   tick(blocks: number): void
-  /** From the wallet to the recipient, 1 SOL unless told otherwise. */
+  /** Sends SOL from the wallet to the recipient, 1 SOL by default. */
   transfer(lamports?: bigint): ReturnType<typeof getTransferSolInstruction>
   close(): Promise<void>
 }

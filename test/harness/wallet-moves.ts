@@ -17,7 +17,10 @@ import type { FindingBed } from './finding-bed.ts'
 
 const BASE_FEE_LAMPORTS = 5_000n
 
-/** Sends by the honest node, as a person does with another tool; waits until it is final, and gives the signature. */
+/**
+ * Sends by the node without faults, as a person does with another tool; waits until it is final, and returns
+ * the signature.
+ */
 export async function sendAside(
   { honestUrl }: FindingBed,
   payer: KeyPairSigner,
@@ -26,14 +29,14 @@ export async function sendAside(
   return finalized(honestUrl, await sendInstructions(honestUrl, payer, instructions))
 }
 
-/** Takes SOL out of the sending wallet until so much is left, or less where payments go on meanwhile. */
+/** Takes SOL out of the sending wallet until this much is left, or less where payments continue meanwhile. */
 export async function drainSol(bed: FindingBed, leftLamports: bigint): Promise<void> {
   const { wallet } = bed.environment
   const destination = freshSolanaAddress()
   for (let tries = 0; tries < 20; tries += 1) {
     const amount = lamportsIn(bed.localnet, wallet.address) - leftLamports - BASE_FEE_LAMPORTS
     if (amount <= 0n) return
-    // A payment that lands in between leaves less than was reckoned with: then this one is refused.
+    // A payment that lands in between leaves less than was read: then this transaction is rejected.
     await sendInstructions(bed.honestUrl, wallet, [
       getTransferSolInstruction({ source: wallet, destination, amount }),
     ]).catch(() => {})
@@ -46,7 +49,7 @@ export function topUpSol({ honestUrl, environment }: FindingBed): Promise<void> 
   return fundWallet({ rpcUrl: honestUrl, to: environment.wallet.address, amountLamports })
 }
 
-/** Someone who has nothing to do with the migration, with SOL and tokens of the mint. */
+/** Makes a wallet unrelated to the migration, with SOL and tokens of the mint. */
 export async function makeStranger(
   bed: FindingBed,
   baseUnits: bigint,

@@ -2,11 +2,11 @@ import type { FindingBed } from './finding-bed.ts'
 
 const LOOK_EVERY_MS = 500
 
-/** Looks at the status again and again, for what an operator would have read meanwhile. */
+/** Polls the status for the messages that an operator would have read meanwhile. */
 export interface WordsWatch {
   /** Every message that was shown, in order, without repetitions. */
   messages: readonly string[]
-  /** The longest time in which a run neither came on nor said why. */
+  /** The longest time in which a run made no progress without a message. */
   longestSilenceMs(): number
   stop(): Promise<void>
 }
@@ -32,7 +32,7 @@ export function watchWords(bed: Pick<FindingBed, 'status'>): WordsWatch {
 
   async function watch(): Promise<void> {
     while (isWatching) {
-      // A server that is down just now says nothing: that silence is the test's own.
+      // A server that the test has stopped shows nothing: that time does not count.
       await look().catch(() => {
         sinceMs = performance.now()
       })

@@ -1,9 +1,9 @@
 import type { BrowserContext } from 'playwright-core'
 
-/** Has the pages of a browser be told other languages than it speaks. */
+/** Overrides the browser's languages for the pages of a context. */
 export function withLanguages(context: BrowserContext, languages: readonly string[]): Promise<unknown> {
-  return context.addInitScript((told) => {
-    Object.defineProperty(navigator, 'languages', { value: told })
-    Object.defineProperty(navigator, 'language', { value: told[0] })
+  return context.addInitScript((given) => {
+    Object.defineProperty(navigator, 'languages', { value: given })
+    Object.defineProperty(navigator, 'language', { value: given[0] })
   }, languages)
 }

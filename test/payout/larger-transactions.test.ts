@@ -76,7 +76,7 @@ async function expectChainEqualsRecords(payments: number): Promise<void> {
     walletAddress: wallet.signer.address,
     tokenProgram: wallet.mint.tokenProgram,
   })
-  expect(found).toMatchObject({ chainPayments: payments, bookedPayments: payments, differences: [] })
+  expect(found).toMatchObject({ chainPayments: payments, recordedPayments: payments, differences: [] })
   expect(found.chainBaseUnits).toBe(found.recordedBaseUnits)
 }
 

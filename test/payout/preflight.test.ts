@@ -49,7 +49,7 @@ const recipients = createRecipientCache(systemClock)
 /** Runs the preflight; null where the run can be paid. */
 const check = async (run: Run, rpc = environment.rpc) => {
   const found = await preflight({ store: environment.store, rpc, recipients, clock: systemClock }, run)
-  return found.kind === 'refused' ? found.refusal : null
+  return found.kind === 'blocked' ? found.blocker : null
 }
 
 test('a run that the wallet covers to the last token is not refused for later claims', async () => {

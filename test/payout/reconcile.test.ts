@@ -28,7 +28,7 @@ const reconciled = () => reconcile(environment.store, environment.rpc, senderKey
 test('after a payout, the chain alone agrees with the records', async () => {
   await payTwelve()
   const found = await reconciled()
-  expect(found).toMatchObject({ transactions: 2, chainPayments: 12, bookedPayments: 12, differences: [] })
+  expect(found).toMatchObject({ transactions: 2, chainPayments: 12, recordedPayments: 12, differences: [] })
   expect(found.chainBaseUnits).toBe(found.recordedBaseUnits)
   expect(found.chainBaseUnits).toBeGreaterThan(0n)
   expect(found.otherOutflows).toEqual([])
@@ -91,7 +91,7 @@ test('other outflows of the wallet are listed apart, less those that a claim was
     }),
   ])
   const found = await reconciled()
-  expect(found).toMatchObject({ chainPayments: 13, bookedPayments: 13, differences: [] })
+  expect(found).toMatchObject({ chainPayments: 13, recordedPayments: 13, differences: [] })
   expect(found.chainBaseUnits).toBe(found.recordedBaseUnits)
   expect(found.otherOutflows).toEqual([
     { signature: mixed, baseUnits: 7n, counterparties: [{ address: treasury, baseUnits: 7n }], note: null },

@@ -60,7 +60,7 @@ describe('a seed is reconciled', () => {
     const store = createStore(await disk.open())
     await store.claims.insertMany(records.claims)
     return reconcileSeed({
-      ...{ seed: 1, claims: records.claims, books: await store.claims.list({ limit: 10 }) },
+      ...{ seed: 1, claims: records.claims, records: await store.claims.list({ limit: 10 }) },
       ...{ areRecordsBehind, silent: 0, chain, sourceTokenAccount: fixtures.sourceTokenAccount },
       tokenAccounts: fixtures.recipients.map(({ tokenAccount }) => tokenAccount),
       ...{ owedTo, faults: noFaults(), outOfTurn: 0, errors: [] },

@@ -101,7 +101,7 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   {
     ...DESTINATION,
     name: 'takes what the cluster knows to be no wallet',
-    guard: "if (kind !== 'vault') throw new PortalError(REFUSED_BY_CHAIN[kind])",
+    guard: "if (kind !== 'vault') throw new PortalError(ERROR_OF_KIND[kind])",
     without: "if (kind !== 'vault') return",
   },
   {

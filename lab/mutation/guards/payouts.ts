@@ -130,7 +130,7 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
   {
     name: 'starts although nothing can be paid',
     file: 'app/payouts/start-payout.ts',
-    guard: 'if (plan.refusal) throw plan.refusal',
+    guard: 'if (plan.blocker) throw plan.blocker',
     without: '',
     tests: [ESTIMATES],
   },

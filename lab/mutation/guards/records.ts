@@ -250,8 +250,8 @@ export const RECORD_GUARDS: readonly Guard[] = [
   {
     name: 'trusts a recorded payment whatever the transaction paid',
     file: 'payout/unknown-payments.ts',
-    guard: 'const booked = glance ? await',
-    without: 'const booked = glance || signatures.length > 0 ? await',
+    guard: 'const takenOver = glance ? await',
+    without: 'const takenOver = glance || signatures.length > 0 ? await',
     tests: COMPARED,
   },
   {

@@ -14,8 +14,8 @@ export interface Allocation {
 }
 
 /**
- * Reads what the holder list in force gives an address; undefined when there is no list yet. Throws holder_list_changed where the
- * list or the address's row in it is not as it was published.
+ * Reads an address's allocation in the holder list in force; undefined when there is no list yet. Throws
+ * holder_list_changed where the list or the address's row in it is not as it was published.
  */
 export async function allocationInForce(
   app: AppContext,
@@ -43,7 +43,7 @@ export function assertListUnchanged(
   throw new PortalError('holder_list_changed')
 }
 
-/** Says in words why a version can not be the one that was published last; null where nothing speaks against it. */
+/** Says in words why a version can not be the one that was published last; null where it can. */
 export function objectionToList(
   { seals }: Pick<AppContext, 'seals'>,
   snapshot: SnapshotInForce,

@@ -1,6 +1,9 @@
 import type { AppContext } from '#app/app-context.ts'
 
-/** How many addresses the list in force gives something, how many claimed, and how many of the list did not. */
+/**
+ * Counts the addresses with an allocation in the list in force, the claims, and the addresses of the list
+ * without one.
+ */
 export async function analyseAddresses({ store }: AppContext) {
   const [snapshot, totals, listed] = await Promise.all([
     store.snapshots.current(),

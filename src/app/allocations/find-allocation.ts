@@ -5,7 +5,10 @@ import { readEvmAddress } from '#domain/evm-address.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { allocationInForce } from './allocation-in-force.ts'
 
-/** What the holder list gives an address: "0" when it is not in it. Throws invalid_eth_address or holder_list_changed. */
+/**
+ * Finds an address's allocation in the holder list: "0" when it is not in it. Throws invalid_eth_address or
+ * holder_list_changed.
+ */
 export async function findAllocation(app: AppContext, eth: string) {
   const address = readEvmAddress(eth)
   if (address === null) throw new PortalError('invalid_eth_address')

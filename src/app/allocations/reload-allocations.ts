@@ -20,9 +20,9 @@ export async function reloadAllocations(app: AppContext): Promise<ImportedAlloca
 }
 
 /**
- * Clears what an import left behind when the process died in the middle of it, and loads ALLOCATIONS_FILE, where one is
- * configured, when there is no holder list yet: of servers that start at once, one loads it. Null when nothing was loaded. A list that was changed is told of, and stays: which
- * one is to replace it is the operator's to say. Throws what reloadAllocations throws.
+ * Clears imports that did not finish because their process ended, and loads ALLOCATIONS_FILE, where one is configured, when there is
+ * no holder list yet: of servers that start at once, one loads it. Returns null when nothing was loaded. A list that was changed is
+ * reported, and stays: the operator decides which one is to replace it. Throws what reloadAllocations throws.
  */
 export async function loadAllocationsAtStart(app: AppContext): Promise<ImportedAllocations | null> {
   await app.store.snapshots.discardUnfinished()
@@ -44,7 +44,7 @@ async function openFile(path: string): Promise<FileHandle> {
     if ((await file.stat()).isFile()) return file
     await file.close()
   } catch {
-    // What the operator can do about it is the same, whatever the reason.
+    // The operator's remedy is the same for every reason.
   }
   throw new PortalError('allocations_file_unreadable', { path })
 }

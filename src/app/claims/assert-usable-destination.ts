@@ -4,13 +4,13 @@ import { PortalError } from '#domain/portal-error.ts'
 import { classifySolanaAddress, type SolanaAddressProblem } from '#domain/solana-address.ts'
 import { classifyDestination, type DestinationKind } from '#solana/destination.ts'
 
-const REFUSED_BY_TEXT = {
+const ERROR_OF_TEXT = {
   not_an_address: 'invalid_sol_address',
   zero_key: 'sol_zero_key',
   known_program: 'sol_known_program',
 } as const satisfies Partial<Record<SolanaAddressProblem, string>>
 
-const REFUSED_BY_CHAIN = {
+const ERROR_OF_KIND = {
   token_mint: 'sol_is_token_mint',
   token_account: 'sol_is_token_account',
   program: 'sol_is_program',
@@ -18,9 +18,10 @@ const REFUSED_BY_CHAIN = {
 } as const satisfies Partial<Record<DestinationKind, string>>
 
 /**
- * Returns the address, or throws why it can not be paid to, as far as its text, the configured mint and the cluster can tell. A vault
- * that a program controls is taken once the claimant has confirmed it. Where the cluster can not be asked, an address
- * that a key could have is taken (the payout looks again), and any other is not.
+ * Returns the address, or throws why it can not be paid to, as far as its text, the configured mint and the
+ * cluster show. A vault that a program controls is accepted once the claimant has confirmed it. Where the
+ * cluster can not be read, an address on the curve is accepted (the payout looks again), and any other is
+ * not.
  */
 export async function assertUsableDestination(
   { store, destinations }: AppContext,
@@ -28,7 +29,7 @@ export async function assertUsableDestination(
   confirmedProgramOwned: boolean,
 ): Promise<Address> {
   const problem = classifySolanaAddress(text)
-  if (problem !== null && problem !== 'off_curve') throw new PortalError(REFUSED_BY_TEXT[problem])
+  if (problem !== null && problem !== 'off_curve') throw new PortalError(ERROR_OF_TEXT[problem])
   const solAddress = text as Address
   const sender = await store.senders.find('bulk')
   if (sender?.mintAddress === solAddress) throw new PortalError('sol_is_token_mint')
@@ -40,7 +41,7 @@ export async function assertUsableDestination(
   }
   const kind = classifyDestination(solAddress, destination.account)
   if (kind === 'wallet') return solAddress
-  if (kind !== 'vault') throw new PortalError(REFUSED_BY_CHAIN[kind])
+  if (kind !== 'vault') throw new PortalError(ERROR_OF_KIND[kind])
   if (!confirmedProgramOwned) throw new PortalError('sol_off_curve_unconfirmed')
   return solAddress
 }

@@ -8,7 +8,7 @@ import { PortalError } from '#domain/portal-error.ts'
 import type { AccountResult } from '#evm/account-check.ts'
 import type { SubmittedClaim } from './submitted-claim.ts'
 
-/** What the server knows of a claim, besides what was sent. */
+/** The server's own data of a claim, besides what was sent. */
 export interface ClaimFacts {
   address: EvmAddress
   chainId: number
@@ -16,7 +16,10 @@ export interface ClaimFacts {
   nonce: string
 }
 
-/** Tells what signed a claim for its address. Throws why nothing did, or why that can not be told just now. */
+/**
+ * Checks a claim's signature and returns the kind of signer. Throws why it is not valid, or can not be
+ * checked just now.
+ */
 export async function checkClaimSignature(
   { accounts, settings }: AppContext,
   { eth, sol, signature }: SubmittedClaim,
@@ -25,10 +28,10 @@ export async function checkClaimSignature(
   const message = claimMessage({ eth, sol, amountUA, nonce })
   const result = await accounts.check({ address, message, signature, chainId })
   if ('signedBy' in result) return result.signedBy
-  throw refusal(result, chainId, (id) => chainName(settings, id))
+  throw errorOf(result, chainId, (id) => chainName(settings, id))
 }
 
-function refusal(
+function errorOf(
   result: Exclude<AccountResult, { signedBy: SignedBy }>,
   claimChainId: number,
   nameOf: (chainId: number) => string,

@@ -11,7 +11,7 @@ interface Entry {
   detail: string | null
 }
 
-/** What happened to a claim, oldest first, as the books tell it. */
+/** Lists the events of a claim, oldest first, from its records. */
 export function claimHistory(claim: Claim, { payment, attempts, actions }: ClaimRecord) {
   const entries: Entry[] = [
     { atMs: claim.submittedAtMs, what: 'submitted', detail: null },
@@ -52,7 +52,7 @@ function entriesOfPayment(
   return isToldByAttempt ? [] : [{ atMs: settledAtMs, what: 'payment_failed', detail: failure }]
 }
 
-/** What is done to a claim; the others concern no single one. */
+/** The events of actions on a claim; other actions concern no single claim. */
 const EVENT_OF_ACTION: Partial<Record<OperatorAction, ClaimEvent>> = {
   mark_sent: 'marked_sent',
   mark_sent_forced: 'marked_sent_forced',

@@ -5,8 +5,9 @@ import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
 import type { PaymentTally } from '#store/payment-tallies.ts'
 
 /**
- * How many claims there are of each status, and in whole tokens what they ask for and what was paid: the booked base units, of claims
- * that were reset since too. What was marked sent without proof is counted apart.
+ * Counts the claims of each status, and sums, in whole tokens, the claimed and the paid amounts: the latter
+ * from the recorded base units, including claims that were reset since. Payments marked sent without proof
+ * are summed apart.
  */
 export async function claimStats({ settings, store }: AppContext) {
   const [{ submitted, sent, rejected }, payments, sender] = await Promise.all([
@@ -26,7 +27,10 @@ export async function claimStats({ settings, store }: AppContext) {
   }
 }
 
-/** Tokens of a test cluster are no tokens that were sent once the sender pays on another. */
+/**
+ * Returns false for tokens of another cluster than the sender's: tokens of a test cluster do not count as
+ * sent.
+ */
 function concerns(sender: Sender | undefined, { genesisHash }: PaymentTally): boolean {
   return !sender || genesisHash === sender.genesisHash || genesisHash === UNKNOWN_CLUSTER
 }

@@ -2,7 +2,7 @@ import type { PortalSettings } from '#domain/portal-settings.ts'
 
 export type ClaimWindow = 'not_open' | 'open' | 'closed'
 
-/** Whether claims are taken at a moment: from the opening on, until the close. */
+/** Tells whether claims are accepted at a moment: from the opening on, until the close. */
 export function claimWindowAt(
   { claimsOpenAtMs, claimsCloseAtMs }: Pick<PortalSettings, 'claimsOpenAtMs' | 'claimsCloseAtMs'>,
   nowMs: number,

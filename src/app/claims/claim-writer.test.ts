@@ -3,7 +3,10 @@ import type { NewClaim } from '#store/schema.ts'
 import { sampleClaim } from '../../../test/harness/sample-rows.ts'
 import { createClaimWriter } from './claim-writer.ts'
 
-/** Remembers what was committed together; an address that has a claim already is passed over, as by the store. */
+/**
+ * Records which claims were committed together; an address that has a claim already is skipped, as by the
+ * store.
+ */
 function startWriter() {
   const commits: NewClaim[][] = []
   const taken = new Set<string>()
@@ -26,14 +29,14 @@ test('claims of one turn are one commit, in the order of their addresses: two se
   ])
 })
 
-test('each is answered for itself', async () => {
+test('each claim gets its own answer', async () => {
   const { writer } = startWriter()
   const claims = ['0xb', '0xa', '0xb'].map((evmAddress) => sampleClaim({ evmAddress }))
   expect(await Promise.all(claims.map((claim) => writer.insert(claim)))).toEqual([true, true, false])
   expect(await writer.insert(sampleClaim({ evmAddress: '0xa' }))).toBe(false)
 })
 
-test('a commit has 1,000 claims at most, and one is never answered from another', async () => {
+test('a commit has 1,000 claims at most, and no claim gets the answer of another commit', async () => {
   const { commits, writer } = startWriter()
   const claims = Array.from({ length: 1_001 }, () => sampleClaim())
   await Promise.all(claims.map((claim) => writer.insert(claim)))

@@ -2,7 +2,7 @@ import { batchPerTick } from '#domain/batch-per-tick.ts'
 import type { ClaimStore } from '#store/claims.ts'
 import type { NewClaim } from '#store/schema.ts'
 
-/** Keeps one commit short: whoever comes behind it waits for it. */
+/** Keeps one commit short: later claims wait for it. */
 const MAX_CLAIMS_PER_COMMIT = 1000
 
 export interface ClaimWriter {

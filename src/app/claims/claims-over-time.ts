@@ -12,7 +12,7 @@ const HOURS_SINCE_MONDAY = 3 * 24
 
 const SECONDS_PER_HOUR = 3600
 
-/** How many claims came, and how many were sent, from the first hour in which anything happened to the last, without gaps. */
+/** Counts claims submitted and sent over time, from the first hour with any to the last, without gaps. */
 export async function claimsOverTime({ store }: AppContext) {
   const hours = await store.claimTallies.byHour()
   const firstHour = hours[0]?.hour ?? 0

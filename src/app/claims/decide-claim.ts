@@ -1,10 +1,10 @@
 import { PortalError } from '#domain/portal-error.ts'
 import type { DecisionOutcome } from '#store/claim-decisions.ts'
 
-/** Why a transaction proves no payment that settles or carries another one. */
+/** The reason why a transaction that settles or carries another payment proves none. */
 export const USED = 'it settles another payment already'
 
-/** Throws what kept a decision about a claim from being carried out. */
+/** Throws the error for which a decision about a claim was not carried out. */
 export function assertDecided(outcome: DecisionOutcome): void {
   if (outcome === 'done') return
   if (outcome === 'transaction_used') throw new PortalError('transaction_unproved', { reason: USED })

@@ -5,7 +5,7 @@ import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
 import { clusterName } from '#solana/clusters.ts'
 import type { ListedClaim } from '#store/claim-lists.ts'
 
-/** A claim as the panel shows it, whole. */
+/** Describes a claim as the panel shows it. */
 export function describeClaim(claim: ListedClaim, sender: Sender | undefined) {
   return {
     id: claim.id,
@@ -22,7 +22,10 @@ export function describeClaim(claim: ListedClaim, sender: Sender | undefined) {
   }
 }
 
-/** Where its payment was planned; for one that was settled by hand, where the sender pays. Null while neither is known. */
+/**
+ * Returns the cluster of a claim's planned payment, or, if it was settled manually, the sender's; null while
+ * neither is known.
+ */
 export function clusterOfClaim(
   { genesisHash, solTx }: Pick<ListedClaim, 'genesisHash' | 'solTx'>,
   sender: Sender | undefined,

@@ -13,7 +13,7 @@ interface Behind {
   accounts?: SolanaRpc['accounts']
 }
 
-/** A lookup for a sender of the cluster "right", whose node says that it belongs to this one. */
+/** Makes a lookup for a sender of the cluster "right", whose node answers this genesis hash. */
 function lookUp({
   isConfigured = true,
   genesisHash = 'right',
@@ -33,7 +33,7 @@ function lookUp({
   return { find, requests }
 }
 
-test('addresses of one turn are asked for together, 100 in a request, and answered in their places', async () => {
+test('addresses of one turn are looked up together, 100 in a request, and answered in their order', async () => {
   const { find, requests } = lookUp({})
   const others = Array.from({ length: 100 }, randomAddress)
   const answers = await Promise.all([...others, wallet].map(find))
@@ -42,7 +42,7 @@ test('addresses of one turn are asked for together, 100 in a request, and answer
   expect(requests).toEqual([100, 1])
 })
 
-describe('nothing is known', () => {
+describe('the account is not known', () => {
   test.each<[string, Behind]>([
     ['without a sender', { isConfigured: false }],
     [
@@ -55,7 +55,7 @@ describe('nothing is known', () => {
   })
 })
 
-test('what else goes wrong is no answer', async () => {
+test('any other error is thrown', async () => {
   const { find } = lookUp({ accounts: () => Promise.reject(new Error('a bug')) })
   await expect(find(wallet)).rejects.toThrow('a bug')
 })

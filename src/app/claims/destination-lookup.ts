@@ -4,22 +4,26 @@ import { assertGenesisHash } from '#payout/with-genesis-check.ts'
 import { type AccountState, RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 import type { SenderStore } from '#store/senders.ts'
 
-/** What the cluster shows at an address. Not known where no sender is configured, or its node does not answer for that cluster. */
+/**
+ * The account at an address on the cluster. Not known where no sender is configured, or its node does not
+ * answer for that cluster.
+ */
 export type Destination = { known: true; account: AccountState | null } | { known: false }
 
 export interface DestinationLookup {
   find(address: Address): Promise<Destination>
 }
 
-/** As many accounts as one request may ask for (Solana JSON-RPC). */
+/** The most accounts in one request (Solana JSON-RPC). */
 const ACCOUNTS_PER_REQUEST = 100
 
 /** A claimant waits for this: one quick try, and the payout looks again before it pays. */
 const TIMEOUT = { timeoutMs: 3_000, retries: 0 }
 
 /**
- * Looks destinations up on the configured sender's cluster: those of one turn of the event loop in one request. The node
- * names its cluster at the same time, not before and after: the claimant waits, and the payout looks again.
+ * Looks destinations up on the configured sender's cluster: those of one turn of the event loop in one
+ * request. The genesis hash is checked at the same time, not before and after: the claimant waits, and the
+ * payout looks again.
  */
 export function createDestinationLookup(
   senders: Pick<SenderStore, 'find'>,

@@ -8,7 +8,10 @@ import type { ClaimAttempt } from '#store/claim-records.ts'
 import { claimHistory } from './claim-history.ts'
 import { describeClaim } from './describe-claim.ts'
 
-/** A claim with what was signed, what happened to it, and the transactions that were to pay it. Throws unknown_claim. */
+/**
+ * Describes a claim with the signed message, its events, and the transactions that were to pay it. Throws
+ * unknown_claim.
+ */
 export async function explainClaim({ store }: AppContext, id: string) {
   const claim = await store.claims.find(id)
   if (!claim) throw new PortalError('unknown_claim')

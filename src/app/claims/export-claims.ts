@@ -32,7 +32,10 @@ const REMAINING_COLUMNS: XlsxColumn[] = [
   { header: 'Amount', width: 26, isNumber: true },
 ]
 
-/** The queued claims as a CSV, in order of arrival. Where one is not as it was accepted, that is said instead of whom it pays how much. */
+/**
+ * Exports the queued claims as a CSV, in order of arrival. For one that is not as it was accepted, that is
+ * said in place of its Solana address and amount.
+ */
 export function exportQueued({ store, seals }: AppContext): Readable {
   async function* rows() {
     for await (const page of queuedClaims(store.claims)) {
@@ -44,7 +47,9 @@ export function exportQueued({ store, seals }: AppContext): Readable {
   return writeCsv(QUEUED_COLUMNS, rows())
 }
 
-/** Every claim as a workbook, in order of arrival, as exportQueued tells them. Throws too_many_rows. */
+/**
+ * Exports every claim as a workbook, in order of arrival, in the way of exportQueued. Throws too_many_rows.
+ */
 export async function exportSubmitted(app: AppContext): Promise<Readable> {
   const { store, seals } = app
   assertNotTooMany((await analyseAddresses(app)).submitted)
@@ -68,8 +73,8 @@ export async function exportSubmitted(app: AppContext): Promise<Readable> {
 }
 
 /**
- * The addresses of the list in force that did not claim, as a workbook. Where an amount is not as it was uploaded, that is said instead.
- * Throws too_many_rows or holder_list_changed.
+ * Exports the addresses of the list in force that did not claim, as a workbook. Where an amount is not as it
+ * was uploaded, that is said instead. Throws too_many_rows or holder_list_changed.
  */
 export async function exportRemaining(app: AppContext): Promise<Readable> {
   const { store, settings, allocationSeals } = app
@@ -96,7 +101,7 @@ export async function exportRemaining(app: AppContext): Promise<Readable> {
   return writeXlsx('Remaining', REMAINING_COLUMNS, rows())
 }
 
-/** Whom a claim pays how much, as it was accepted. */
+/** Returns a claim's Solana address and amount, or CHANGED where they are not as they were accepted. */
 function termsOf(seals: AppContext['seals'], claim: Claim): [solanaAddress: string, amount: string] {
   const isAsAccepted = seals.fits(sealedClaim(claim), claim.seal)
   return isAsAccepted ? [claim.solAddress, claim.amountUA] : [CHANGED, CHANGED]

@@ -5,7 +5,10 @@ import { PortalError } from '#domain/portal-error.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
 import { clusterOfClaim } from './describe-claim.ts'
 
-/** What a returning claimant sees of their claim. Anyone may ask, so the wallet is shortened. Throws no_claim. */
+/**
+ * Returns what a returning claimant sees of their claim. Anyone may ask, so the wallet is shortened. Throws
+ * no_claim.
+ */
 export async function findClaim({ store }: AppContext, eth: string) {
   const address = readEvmAddress(eth)
   if (address === null) throw new PortalError('invalid_eth_address')

@@ -15,7 +15,10 @@ export interface ClaimsQuery {
   cursor?: string | undefined
 }
 
-/** A page of the claims. `nextCursor` is null on the last one. Throws invalid_request on a cursor that this order did not give. */
+/**
+ * Returns a page of the claims. `nextCursor` is null on the last one. Throws invalid_request on a cursor of
+ * another order.
+ */
 export async function listClaims({ store }: AppContext, { status, q, sort, limit, cursor }: ClaimsQuery) {
   const after = cursor === undefined ? undefined : readCursor(sort, cursor)
   const [rows, sender] = await Promise.all([
@@ -30,7 +33,7 @@ export async function listClaims({ store }: AppContext, { status, q, sort, limit
   }
 }
 
-/** The order and the place in it: opaque to whoever gets it. */
+/** Encodes the order and the position in it: opaque to clients. */
 function writeCursor(sort: ClaimSort, { seq, amountOrder }: ClaimPosition): string {
   return Buffer.from(`${sort}:${seq}:${amountOrder}`).toString('base64url')
 }

@@ -22,25 +22,29 @@ export interface SentClaim {
   id: string
   /** The signature of the transaction that paid it. */
   tx: string
-  /** Although the transaction does not fit: recorded as such. */
+  /** Marks it although the transaction does not fit: recorded as such. */
   force?: boolean | undefined
 }
 
-/** What there is to say against a transaction; or for it, and whether that proves the payment. */
+/** The doubt about a transaction, or a note on it and whether it proves the payment. */
 type Finding = { doubt: string } | { note: string; proved: boolean }
 
-/** The operator waits for each node's answer. */
+/** Limits the wait for each node's answer: an operator waits for it. */
 const TIMEOUT_MS = 8_000
 
-/** Stands in where the token is not known: no transaction moves it, and only the transaction's error is read. */
+/**
+ * A placeholder where the token is not known: no transaction moves it, and only the transaction's error is
+ * read.
+ */
 const NO_MINT = '11111111111111111111111111111111' as Address
 
 /**
- * Marks a queued claim as sent by a transaction from elsewhere, and writes the payment down. The transaction must be finalized,
- * without error, settle nothing else, and have moved at least the claim's amount of the token to the claimant's wallet. Before a
- * sender is configured the token is not known: then SOLANA_RPC_URL is asked for the rest, and the payment counts as unproved.
- * Throws evm_transaction_hash, invalid_transaction, unknown_claim, claim_not_queued, payment_under_way, and
- * transaction_unproved with what does not fit, unless forced.
+ * Marks a queued claim as sent by a transaction from elsewhere, and records the payment. The transaction must
+ * be finalized, without error, settle nothing else, and have moved at least the claim's amount of the token
+ * to the claimant's wallet. Before a sender is configured the token is not known: then the rest is read from
+ * SOLANA_RPC_URL, and the payment counts as unproved. Throws evm_transaction_hash, invalid_transaction,
+ * unknown_claim, claim_not_queued, payment_under_way, and transaction_unproved with what does not fit, unless
+ * forced.
  */
 export async function markClaimSent(app: AppContext, { id, tx: text, force = false }: SentClaim) {
   const { store, now } = app
@@ -124,17 +128,20 @@ function owedIn(claim: Claim, sender: Sender): TokenAmount {
   return toBaseUnits(claim.amountUA, sender.mintDecimals)
 }
 
-/** What was paid, and in which token. */
-type Paid = Pick<NewTransfer, 'baseUnits' | 'dustUA' | 'mintAddress' | 'mintDecimals' | 'genesisHash'>
+/** The paid amount, its token and its cluster. */
+type PaymentAmount = Pick<
+  NewTransfer,
+  'baseUnits' | 'dustUA' | 'mintAddress' | 'mintDecimals' | 'genesisHash'
+>
 
-function paymentFrom(claim: Claim, sender: Sender): Paid {
+function paymentFrom(claim: Claim, sender: Sender): PaymentAmount {
   const { baseUnits, dustUA } = owedIn(claim, sender)
   const { mintAddress, mintDecimals, genesisHash } = sender
   return { baseUnits, dustUA: dustUA, mintAddress, mintDecimals, genesisHash }
 }
 
-/** In the coin's own unit: which token paid it, and on which cluster, is not known. */
-function paymentFromUnknown(claim: Claim, coinDecimals: number): Paid {
+/** Returns the amount in the coin's own unit: which token paid it, and on which cluster, is not known. */
+function paymentFromUnknown(claim: Claim, coinDecimals: number): PaymentAmount {
   return {
     baseUnits: claim.amountWei as bigint as BaseUnits,
     dustUA: NO_DUST,

@@ -14,9 +14,9 @@ import { claimWindowAt } from './claim-window.ts'
 import type { SubmittedClaim } from './submitted-claim.ts'
 
 /**
- * Takes a claim and answers with its id once it is durably written. The cheap refusals come first, so that a flood of
- * nonsense costs little: what the text tells, then the holder list, then the signature. That an address claims once is
- * decided by the store's constraint alone. Throws what is wrong with the claim.
+ * Accepts a claim and returns its id once it is durably written. The cheap checks come first, so that a flood
+ * of nonsense costs little: the text, then the holder list, then the signature. That an address claims once
+ * is decided by the store's constraint alone. Throws what is wrong with the claim.
  */
 export async function submitClaim(app: AppContext, claim: SubmittedClaim): Promise<{ id: string }> {
   const { claimWriter, seals, now } = app
@@ -86,8 +86,9 @@ async function readAllocation(app: AppContext, address: EvmAddress) {
 }
 
 /**
- * Spares the signature's cost where the answer is known. The claim is looked for before the payment: whoever resets the
- * claims in between has paid before, and is found out by the second look.
+ * Spares the cost of the signature check where the answer is known. The claim is looked for before the
+ * payment: if a reset deletes it in between, any payment of it was recorded before, and the second check
+ * finds it.
  */
 async function assertFirstClaim({ store }: AppContext, address: EvmAddress): Promise<void> {
   if (await store.claims.findByAddress(address)) throw new PortalError('already_claimed')

@@ -1,4 +1,4 @@
-/** What a claimant sends. `eth`, `sol` and `nonce` are what was signed, verbatim. */
+/** A claim as a claimant sends it. `eth`, `sol` and `nonce` are verbatim as they were signed. */
 export interface SubmittedClaim {
   eth: string
   sol: string

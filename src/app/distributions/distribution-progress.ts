@@ -4,7 +4,7 @@ import { PortalError } from '#domain/portal-error.ts'
 import { tallyOf } from './distribution-sums.ts'
 import { describeDistribution } from './list-distributions.ts'
 
-/** How far a distribution has come, over all its runs. Throws no_distribution. */
+/** Reads the progress of a distribution over all its runs. Throws no_distribution. */
 export async function distributionProgress(app: AppContext, id: string) {
   const { store } = app
   const row = await store.distributions.find(id)

@@ -15,12 +15,15 @@ const OUTCOMES: Record<TransferState, string> = {
   failed: 'failed',
 }
 
-/** What became of each row of a distribution so far, as a CSV in the order of the file. Throws no_distribution. */
+/**
+ * Exports the result of each row of a distribution so far, as a CSV in the order of the file. Throws
+ * no_distribution.
+ */
 export async function distributionResult({ store }: AppContext, id: string): Promise<Readable> {
   const distribution = await store.distributions.find(id)
   if (!distribution) throw new PortalError('no_distribution')
-  const inFlight = new Map(
-    (await store.distributions.liveAttempts(id)).map((attempt) => [attempt.transferId, attempt]),
+  const unresolved = new Map(
+    (await store.distributions.unresolvedAttempts(id)).map((attempt) => [attempt.transferId, attempt]),
   )
   const transfers = await store.distributions.transfers(id)
   return writeCsv(
@@ -30,8 +33,8 @@ export async function distributionResult({ store }: AppContext, id: string): Pro
       transfer.recipient,
       formatDecimalUnits(transfer.baseUnits, distribution.mintDecimals),
       OUTCOMES[transfer.state],
-      transfer.paidTx ?? inFlight.get(transfer.id)?.signature ?? '',
-      transfer.failure ?? inFlight.get(transfer.id)?.error ?? '',
+      transfer.paidTx ?? unresolved.get(transfer.id)?.signature ?? '',
+      transfer.failure ?? unresolved.get(transfer.id)?.error ?? '',
     ]),
   )
 }

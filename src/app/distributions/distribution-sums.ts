@@ -1,12 +1,12 @@
 import type { DistributionSum } from '#store/distributions.ts'
 
-/** How far a distribution has come. */
+/** The numbers of a distribution's payments by state. */
 export interface DistributionTally {
   paid: number
   failed: number
   inFlight: number
   held: number
-  /** Neither sent nor under way: what a start would send, besides what failed. */
+  /** Neither sent nor under way: a start sends these and the failed ones. */
   queued: number
   paidBaseUnits: bigint
 }

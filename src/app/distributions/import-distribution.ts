@@ -14,7 +14,7 @@ export interface DistributionFile {
   bytes: AsyncIterable<Uint8Array>
 }
 
-/** The largest file that is taken. */
+/** The largest file that is accepted. */
 export const MAX_DISTRIBUTION_FILE_BYTES = DEFAULT_XLSX_LIMITS.maxFileBytes
 
 const MAX_LISTED = 100
@@ -24,10 +24,9 @@ const ROWS_PER_TURN = 500
 const MAX_FILE_NAME = 255
 
 /**
- * Writes a spreadsheet of payments down, whole or not at all, to be started later. Its amounts are those of the token that is
- * configured now. Files are read one at a time.
- * Throws standalone_not_configured, not_an_xlsx, invalid_distribution_file with what is wrong row by row, and whatever reading
- * the file throws.
+ * Records a spreadsheet of payments, whole or not at all, to be started later. Its amounts are those of the
+ * token that is configured now. Files are read one at a time. Throws standalone_not_configured, not_an_xlsx,
+ * invalid_distribution_file with what is wrong row by row, and whatever reading the file throws.
  */
 export async function importDistribution(app: AppContext, { fileName, bytes }: DistributionFile) {
   const { store, now, imports } = app
@@ -66,7 +65,7 @@ export async function importDistribution(app: AppContext, { fileName, bytes }: D
   }
 }
 
-/** Seals each row under its distribution, a page at a time: the event loop goes on in between. */
+/** Seals each row under its distribution, a page at a time, yielding to the event loop in between. */
 async function sealRows(
   { seals }: AppContext,
   { id, mintAddress, genesisHash }: Distribution,

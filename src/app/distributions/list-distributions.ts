@@ -8,14 +8,14 @@ import type { Run } from '#domain/run.ts'
 import { clusterName } from '#solana/clusters.ts'
 import { type DistributionTally, tallyOf } from './distribution-sums.ts'
 
-/** Every distribution, newest first, and how far each has come. */
+/** Lists every distribution with its progress, newest first. */
 export async function listDistributions({ store }: AppContext) {
   const [rows, sums] = await Promise.all([store.distributions.list(), store.distributions.sums()])
   const runs = await Promise.all(rows.map(({ id }) => store.runs.latest({ distributionId: id })))
   return rows.map((row, index) => describeDistribution(row, tallyOf(row.id, sums), runs[index]))
 }
 
-/** A distribution as the panel shows it. */
+/** Describes a distribution as the panel shows it. */
 export function describeDistribution(row: Distribution, tally: DistributionTally, run: Run | undefined) {
   return {
     id: row.id,

@@ -2,7 +2,7 @@ import type { AppContext } from '#app/app-context.ts'
 import { sumAmounts } from '#domain/amounts.ts'
 import { listDistributions } from './list-distributions.ts'
 
-/** What all distributions add up to, in whole tokens. */
+/** Sums all distributions, in whole tokens. */
 export async function standaloneStats(app: AppContext) {
   const distributions = await listDistributions(app)
   return {

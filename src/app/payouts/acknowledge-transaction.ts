@@ -8,9 +8,10 @@ import { isExplainable } from '#payout/is-explainable.ts'
 import { payingAccount } from '#payout/wallet-history.ts'
 
 /**
- * Explains a transaction of a sender's wallet with a note: one that moved tokens otherwise than by a payment of ours, or one that
- * was taken over from the chain and settles nothing, which then counts against nobody. Throws sender_not_configured,
- * invalid_transaction, rpc_unreachable, and unknown_outflow, also for a payment of ours: that is taken over.
+ * Explains a transaction of a sender's wallet with a note: one that moved tokens otherwise than by a payment
+ * of ours, or one that was taken over from the chain and settles nothing, which then counts against no claim.
+ * Throws sender_not_configured, invalid_transaction, rpc_unreachable, and unknown_outflow, also for a payment
+ * of ours: that is to be taken over.
  */
 export async function acknowledgeTransaction(
   { store, payouts, now }: AppContext,

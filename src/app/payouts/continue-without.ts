@@ -21,7 +21,8 @@ export async function continueWithout(
   const { store, payouts, now } = portal
   const sender = await configuredSender(store, kind)
   const behind = await store.recordsBehind.find(sender)
-  // What an operator pays on without is never less than it is because a node has no history.
+  // A node with an incomplete history must not reduce the number of payments that an operator continues
+  // without.
   const atLeast = behind ? Math.max(behind.payments, 1) : 0
   const { transactions, payments, baseUnits } = await askingCluster(() =>
     unknownPaymentsOf(payouts.readerOf(sender), store, sender, atLeast),
@@ -53,12 +54,15 @@ export async function continueWithout(
   return { payments }
 }
 
-/** An index may be late, or another node may stand behind the URL: what it does not show would be paid again. */
+/**
+ * An index may be late, or the URL may lead to another node: payments that it does not show would be paid
+ * again.
+ */
 function lostSightOf({ rpcUrl }: Sender, shown: number, known: number): PortalError {
   return new PortalError('payments_out_of_sight', { node: rpcOrigin(rpcUrl), shown, known })
 }
 
-/** What may be typed; the first is what is asked for. */
+/** Returns the words that may be typed; the first are asked for. */
 function wordsFor(payments: number): [string, ...string[]] {
   return payments === 1 ? ['1 payment', '1 payments'] : [`${payments} payments`]
 }

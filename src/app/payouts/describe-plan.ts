@@ -2,12 +2,12 @@ import { formatDecimalUnits } from '#domain/amounts.ts'
 import { inSol } from '#domain/lamports.ts'
 import type { PayoutPlan } from '#payout/plan-payout.ts'
 
-/** As many unpayable recipients as a person will read. */
+/** The most unpayable recipients that are listed: more than a person reads. */
 const MAX_LISTED = 100
 
-/** What a run will cost and how long it will take, beside what the wallet has, in SOL and whole tokens. */
+/** Describes a run's estimated cost and duration, and the wallet's balances, in SOL and whole tokens. */
 export function describePlan(plan: PayoutPlan) {
-  const { estimate, mint, neededLamports, walletLamports, walletBaseUnits, refusal } = plan
+  const { estimate, mint, neededLamports, walletLamports, walletBaseUnits, blocker } = plan
   const inTokens = (baseUnits: bigint) => formatDecimalUnits(baseUnits, mint.decimals)
   const missingLamports = missing(neededLamports, walletLamports)
   const missingBaseUnits = missing(estimate.neededBaseUnits, walletBaseUnits)
@@ -30,7 +30,7 @@ export function describePlan(plan: PayoutPlan) {
       missingUA: inTokens(missingBaseUnits),
     },
     sufficient: missingLamports === 0n && missingBaseUnits === 0n,
-    refusal: refusal?.message ?? null,
+    refusal: blocker?.message ?? null,
     recipientsChecked: estimate.recipientsChecked,
     unpayableCount: estimate.unpayable.length,
     unpayable: estimate.unpayable

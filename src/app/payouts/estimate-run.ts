@@ -7,8 +7,8 @@ import { describePlan } from './describe-plan.ts'
 import { sourceTerms } from './source-terms.ts'
 
 /**
- * Tells what a run over a source will cost and how long it will take, by the first of its sender's nodes that answers. Throws what
- * its sender throws (see source-terms.ts), cluster_changed or rpc_unreachable.
+ * Estimates the cost and duration of a run over a source, by the first of its sender's nodes that answers.
+ * Throws what its sender throws (see source-terms.ts), cluster_changed or rpc_unreachable.
  */
 export async function estimateRun(app: AppContext, source: PayoutSource) {
   const { store, payouts, recipients } = app

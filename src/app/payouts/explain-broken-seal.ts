@@ -21,7 +21,7 @@ const FIELD_WORDS: Record<string, string> = {
   publishedAtMs: 'the time of publication',
 }
 
-/** What each kind is called, and since when it is sealed. */
+/** The name of each kind, and the event at which it is sealed. */
 const KIND_WORDS: Record<SealedRecord['kind'], readonly [what: string, when: string]> = {
   claim: ['claim', 'it was accepted'],
   distribution_row: ['row of its distribution', 'the file was uploaded'],
@@ -32,7 +32,7 @@ const KIND_WORDS: Record<SealedRecord['kind'], readonly [what: string, when: str
   acknowledgement: ['acknowledgement', 'it was given'],
 }
 
-/** By these a record is known: where they differ, the seal is another one's. */
+/** The fields that identify a record: where they differ, the seal belongs to another one. */
 const IDENTITY = ['id', 'distributionId', 'rowNumber']
 
 /** Says in words why a seal is not a record's, and what differs from the record that it was made for. */

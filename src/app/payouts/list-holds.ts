@@ -5,7 +5,10 @@ import type { Transfer } from '#domain/transfer.ts'
 import { clusterName } from '#solana/clusters.ts'
 import type { Hold, UnsignedHold } from '#store/holds.ts'
 
-/** Transactions that can not be decided, with what is known of them, then payments that no run would sign; oldest first. */
+/**
+ * Lists transactions that can not be decided, with the known facts, then payments that no run would sign;
+ * oldest first.
+ */
 export async function listHolds({ store }: AppContext) {
   const [signed, unsigned] = await Promise.all([store.holds.list(), store.holds.listUnsigned()])
   return [...signed.map(describeHold), ...unsigned.map(describeUnsigned)]

@@ -13,7 +13,7 @@ export interface RunsQuery {
   cursor?: string | undefined
 }
 
-/** A page of the runs of both senders, newest first. Throws invalid_request on a cursor that is none. */
+/** Returns a page of the runs of both senders, newest first. Throws invalid_request on a malformed cursor. */
 export async function listRuns(app: AppContext, { limit, cursor }: RunsQuery) {
   const beforeId = cursor === undefined ? undefined : readCursor(cursor)
   const rows = await app.store.runs.list(limit + 1, beforeId)
@@ -53,7 +53,7 @@ async function describeRun({ store }: AppContext, run: ListedRun) {
   }
 }
 
-/** What was acknowledged since the comparison no longer speaks against the run. */
+/** Describes a comparison. Transactions that were acknowledged since no longer count as differences. */
 async function describeComparison(
   { acknowledgements }: AppContext['store'],
   { genesisHash, mintDecimals }: ListedRun,

@@ -19,21 +19,22 @@ export interface AuthorizationParts {
   seals: RecordSeal
 }
 
-/** What a batch of transfers is compared with. */
+/** The records that a batch of transfers is compared with. */
 interface Records {
   claims: Map<string, Claim>
   runs: Map<number, Run>
   earlierPayments: readonly PaymentToAddress[]
   /** By transfer: the transaction that paid it already. */
   paid: ReadonlyMap<number, string>
-  /** By transfer: why it may have been paid by what was booked from the chain. */
+  /** By transfer: why it may have been paid by a payment that was recorded from the chain. */
   doubts: ReadonlyMap<number, string>
 }
 
 /**
- * Compares payments with what was accepted: a claim's with the claim, the claim with its seal and, where a key signed it, with
- * its own signature, recovered anew; a distribution's row with its seal. What the journal says was paid is not paid again, whatever
- * the payment says. Who can write to the database, and no more, redirects nothing.
+ * Compares payments with what was accepted: a claim's with the claim, the claim with its seal and, where a
+ * key signed it, with its own signature, recovered anew; a distribution's row with its seal. A payment that
+ * the journal has as paid is not made again, even if its own row says otherwise. An attacker who can only
+ * write to the database redirects nothing.
  */
 export function createPaymentAuthorization({
   store,
@@ -133,13 +134,16 @@ function isOwed({ amountUA }: Claim, transfer: Transfer): boolean {
     const { baseUnits, dustUA } = toBaseUnits(amountUA, transfer.mintDecimals)
     return transfer.baseUnits === baseUnits && transfer.dustUA === dustUA
   } catch (error) {
-    // The claim's amount is sealed, so that it is the decimals that were tampered with.
+    // The claim's amount is sealed: the decimals were tampered with.
     if (error instanceof AmountSyntaxError || error instanceof RangeError) return false
     throw error
   }
 }
 
-/** The token that is paid was compared with the chain, unlike what the run says: base units mean what they say only in that one. */
+/**
+ * Compares a transfer's token with the one being paid, which was compared with the chain, unlike the run's
+ * record: base units are right only in that token.
+ */
 function objectionToTerms(
   transfer: Transfer,
   { mintAddress, mintDecimals, genesisHash }: PaidToken,

@@ -6,8 +6,9 @@ import type { SenderKind } from '#domain/sender.ts'
 import { type NotedMovement, reconcile } from '#payout/reconcile.ts'
 
 /**
- * Matches what the chain alone says a sender has paid with the records. Amounts in whole tokens. They agree when there is no
- * difference and every other outflow is acknowledged. Throws sender_not_configured, standalone_not_configured or rpc_unreachable.
+ * Matches a sender's payments on the chain with the records. Amounts in whole tokens. They agree when there
+ * is no difference and every other outflow is acknowledged. Throws sender_not_configured,
+ * standalone_not_configured or rpc_unreachable.
  */
 export async function reconcileSender(
   { store, payouts }: Pick<AppContext, 'store'> & { payouts: Pick<AppContext['payouts'], 'readerOf'> },
@@ -33,7 +34,7 @@ export async function reconcileSender(
     transactions: found.transactions,
     chainPayments: found.chainPayments,
     chainAmountUA: inTokens(found.chainBaseUnits),
-    bookedPayments: found.bookedPayments,
+    bookedPayments: found.recordedPayments,
     bookedAmountUA: inTokens(found.recordedBaseUnits),
     differences: found.differences.map(({ recordedBaseUnits, chainBaseUnits, ...difference }) => ({
       ...difference,

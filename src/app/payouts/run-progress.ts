@@ -11,7 +11,7 @@ const PROGRESS_STATUS = {
   failed: 'failed',
 } as const satisfies Record<RunState, ProgressStatus>
 
-/** How far a run has come, whichever list it pays. */
+/** Reads the progress of a run, over claims or a distribution. */
 export async function runProgress({ store }: AppContext, run: Run) {
   const { paid, failed, hold } = await store.runs.transferCounts(run.id)
   const processed = paid + failed + hold
@@ -30,7 +30,7 @@ export async function runProgress({ store }: AppContext, run: Run) {
   }
 }
 
-/** What a run was estimated to cost, and what it has cost so far. */
+/** Reads a run's estimated cost, and its cost so far. */
 export async function runCost({ runs }: AppContext['store'], run: Run) {
   const { feeLamports, rentLamports, transactions } = await runs.cost(run.id)
   return {
@@ -42,7 +42,10 @@ export async function runCost({ runs }: AppContext['store'], run: Run) {
   }
 }
 
-/** Reckons by the time that was spent paying. 0 while nothing can be said: nothing is processed yet, or the run waits. */
+/**
+ * Estimates the remaining time by the time spent paying. 0 while it is unknown: nothing is processed yet, or
+ * the run waits.
+ */
 function secondsLeft(run: Run, processed: number): number {
   if (processed === 0 || run.waitingSinceMs !== null) return 0
   const left = Math.max(run.transferCount - processed, 0)

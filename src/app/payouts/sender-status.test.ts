@@ -41,7 +41,7 @@ const SENDER: Sender = {
 }
 
 describeEachStore('the state of a sender', (context) => {
-  /** All that the status asks of a portal. */
+  /** The parts of the context that the status uses. */
   const portal = (change: Partial<AppContext> = {}) =>
     ({
       store: context.store,
@@ -163,19 +163,19 @@ describeEachStore('the state of a sender', (context) => {
 
   test.each([
     [
-      'by the time spent paying, whatever the clock says',
+      'derived from the time spent paying, not from the clock',
       { activeMs: 10_000, startedAtMs: NOW_MS + 1e9 },
       10,
     ],
-    ['nothing while it waits', { activeMs: 10_000, waitingSinceMs: WAITING_SINCE_MS }, 0],
-    ['never less than nothing', { activeMs: 10_000, transferCount: 1 }, 0],
-    ['nothing once it has ended', { activeMs: 10_000, state: 'completed' }, 0],
-  ] as const)('what is left is reckoned %s', async (_, change, seconds) => {
+    ['zero while it waits', { activeMs: 10_000, waitingSinceMs: WAITING_SINCE_MS }, 0],
+    ['never negative', { activeMs: 10_000, transferCount: 1 }, 0],
+    ['zero once it has ended', { activeMs: 10_000, state: 'completed' }, 0],
+  ] as const)('the remaining time is %s', async (_, change, seconds) => {
     await beginMixed(change)
     expect(await bulkSenderStatus(portal())).toMatchObject({ progress: { estimatedTimeRemaining: seconds } })
   })
 
-  test('nothing is reckoned from nothing', async () => {
+  test('there is no remaining time before anything is processed', async () => {
     await begin({ activeMs: 10_000, transferCount: 4 })
     expect(await bulkSenderStatus(portal())).toMatchObject({ progress: { estimatedTimeRemaining: 0 } })
   })
@@ -188,7 +188,7 @@ describeEachStore('the state of a sender', (context) => {
     expect(JSON.stringify(status)).not.toMatch(/key-|pass/)
   })
 
-  test('tells what the records lack, of this wallet and token alone', async () => {
+  test('shows what the records lack, of this wallet and token alone', async () => {
     await context.store.senders.save(SENDER)
     await using database = await opened(context.location)
     const behind: RecordsBehind = {

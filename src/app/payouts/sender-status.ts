@@ -11,24 +11,30 @@ import { nodeUrlsOf } from '#domain/sender.ts'
 import { clusterName } from '#solana/clusters.ts'
 import { runProgress } from './run-progress.ts'
 
-/** Tells the state of whoever the run belongs to. One that waits while it stops is `stopping`: that is what was asked for. */
+/**
+ * Derives the state of a sender or a distribution from its run. One that waits while it stops is `stopping`,
+ * as requested.
+ */
 export function stateOf(run: Run | undefined): SenderState {
   if (!run) return 'ready'
   return run.state === 'running' && run.waitingSinceMs !== null ? 'waiting' : run.state
 }
 
-/** Since when a run waits, in epoch seconds; null when it does not, or has ended. */
+/** Returns the time since which a run waits, in epoch seconds; null when it does not, or has ended. */
 export function waitingSinceOf(run: Run | undefined): number | null {
   return run && isUnfinished(run) ? toEpochSecondsOrNull(run.waitingSinceMs) : null
 }
 
-/** Tells a sender as it is configured, and how it stands: from its newest run, its nodes, and what was found out about its records. */
+/**
+ * Describes a sender: its configuration, and its state by its newest run, its nodes, and the check of its
+ * records.
+ */
 export async function senderStatus(app: AppContext, kind: SenderKind) {
   const [sender, run] = await senderAndRun(app, kind)
   return describeSender(app, sender, run)
 }
 
-/** Tells of the sender of claims how many it has to pay as well, and how far its newest run has come. */
+/** Describes the sender of claims, with the number of queued claims and the progress of its newest run. */
 export async function bulkSenderStatus(app: AppContext) {
   const [[sender, run], queuedClaimsCount] = await Promise.all([
     senderAndRun(app, 'bulk'),

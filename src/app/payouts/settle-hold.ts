@@ -17,28 +17,28 @@ export interface HoldDecision {
   as: 'paid' | 'expired'
   /** As paid: the transaction's signature. */
   tx?: string | undefined
-  /** To settle it as expired: the confirmation that was typed. */
+  /** As expired: the words that confirm it. */
   confirm?: string | undefined
-  /** As paid although the cluster does not show it. */
+  /** Settles as paid although the cluster does not show it. */
   force?: boolean | undefined
 }
 
-/** An attempt on hold, and the nodes that can be asked about it; no reader where no sender of its cluster is configured. */
+/** An attempt on hold, and its nodes; no reader where no sender of its cluster is configured. */
 interface Held {
   attempt: JournaledAttempt
   run: Run
   reader: FailoverRpc | null
 }
 
-/** What the chain shows of a transaction that is said to have paid: the slot, or what does not fit, in words. */
+/** The finding about a transaction that is said to have paid: its slot, or what does not fit, in words. */
 type Payment = { slot: number } | { doubt: string }
 
 /**
- * Settles a transaction on hold as an operator decides, and records that. As paid, the cluster has to show the transaction that
- * paid, finalized without error and moving what is owed, unless forced. As not paid, the words have to be typed, and the
- * evidence that the engine asks for must not speak against it.
- * Throws not_on_hold, invalid_transaction, hold_unconfirmed, transaction_unproved, transaction_landed, hold_may_have_paid or
- * rpc_unreachable.
+ * Settles a transaction on hold as an operator decides, and records that. As paid, the cluster has to show
+ * the transaction that paid, finalized without error and moving what is owed, unless forced. As not paid, the
+ * words have to be typed, and the evidence that the engine gathers must not contradict it. Throws
+ * not_on_hold, invalid_transaction, hold_unconfirmed, transaction_unproved, transaction_landed,
+ * hold_may_have_paid or rpc_unreachable.
  */
 export async function settleHold(app: AppContext, decision: HoldDecision): Promise<void> {
   const held = await findHeld(app, decision.attemptId)
@@ -87,13 +87,16 @@ async function settleAsPaid(
   )
 }
 
-/** Another transaction than the attempt's own may have paid others too, whom nobody has booked: it counts for these payments alone. */
+/**
+ * Another transaction than the attempt's own may have made further payments, which are not recorded: it
+ * counts for these alone.
+ */
 function recordOf({ signature }: JournaledAttempt, tx: string, doubt: string | null): PaymentRecord {
   if (doubt !== null) return 'mark_sent_forced'
   return tx === signature ? 'run' : 'mark_sent'
 }
 
-/** Both nodes must show it, where there are two. */
+/** Reads a payment. Both nodes must show it, where there are two. */
 async function findPayment(app: AppContext, held: Held, tx: string): Promise<Payment> {
   const { reader, attempt } = held
   if (reader === null) return { doubt: NO_SENDER }
@@ -154,7 +157,7 @@ async function settleAsExpired(app: AppContext, held: Held, { confirm }: HoldDec
   )
 }
 
-/** A person may decide where a node has forgotten, never against what a node shows. */
+/** An operator may decide where a node has pruned its history, never against what a node shows. */
 function assertNotContradicted(result: ExpiryResult): void {
   if (result.kind === 'landed') {
     const { commitment, error } = result.status

@@ -5,7 +5,7 @@ import type { PayoutSource } from '#domain/payout-source.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { Sender } from '#domain/sender.ts'
 
-/** All that differs between the two sources of a payout. */
+/** The differences between the two sources of a payout. */
 export interface SourceTerms {
   /** Throws where there is no such source. */
   assertExists(): Promise<void>
@@ -17,7 +17,7 @@ export interface SourceTerms {
   stoppingWords: string
 }
 
-/** Tells claims and distributions apart, once. */
+/** Returns the terms of claims or of a distribution. */
 export function sourceTerms(app: AppContext, source: PayoutSource): SourceTerms {
   return source.kind === 'claims' ? claimsTerms(app) : distributionTerms(app, source.id)
 }
@@ -40,8 +40,8 @@ function claimsTerms({ store }: AppContext): SourceTerms {
 }
 
 /**
- * Throws no_distribution, standalone_not_configured, distribution_of_other_token and distribution_settled. What failed before is
- * owed again.
+ * Throws no_distribution, standalone_not_configured, distribution_of_other_token and distribution_settled.
+ * Failed payments are owed again.
  */
 function distributionTerms({ store }: AppContext, id: string): SourceTerms {
   async function find() {

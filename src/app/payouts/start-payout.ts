@@ -33,10 +33,10 @@ async function assertNotPaying({ store }: AppContext, { walletAddress }: Sender)
 }
 
 /**
- * Writes a run down on a sender's terms and begins it in the background, once nothing that can be told at once speaks
- * against it. Throws run_in_progress (a unique index decides between two starts at the same instant),
- * store_not_durable, records_behind_chain, cluster_changed, rpc_unreachable, what is wrong with the mint (mint_changed
- * among it), source_account_frozen, insufficient_sol or insufficient_tokens.
+ * Records a run on a sender's terms and begins it in the background, once no quick check fails. Throws
+ * run_in_progress (a unique index decides between two starts at the same instant), store_not_durable,
+ * records_behind_chain, cluster_changed, rpc_unreachable, what is wrong with the mint (mint_changed among
+ * it), source_account_frozen, insufficient_sol or insufficient_tokens.
  */
 async function beginRun(app: AppContext, sender: Sender, source: PayoutSource): Promise<void> {
   const { store, payouts, now } = app
@@ -44,8 +44,9 @@ async function beginRun(app: AppContext, sender: Sender, source: PayoutSource): 
   const unresolved = await store.journal.unresolved(sender.genesisHash)
   const { unknown, plan } = await lookAtChain(app, sender, owedPayments(store, source, sender.mintDecimals))
   if (plan === null) throw await noteBehind(app, sender, unknown)
-  if (plan.refusal) throw plan.refusal
-  // What an earlier run still has under way may or may not have left the wallet: then the balance tells nothing yet.
+  if (plan.blocker) throw plan.blocker
+  // Payments of an earlier run under way may or may not have left the wallet: then the balance decides
+  // nothing yet.
   const shortfall = unresolved.length === 0 ? shortfallOf(plan) : null
   if (shortfall) throw shortfall
   const run = await store.runs.create({
@@ -72,7 +73,9 @@ async function beginRun(app: AppContext, sender: Sender, source: PayoutSource): 
   payouts.launch(run)
 }
 
-/** Throws store_not_durable or records_behind_chain: whatever else speaks for it, payments would not be remembered, or would be made again. */
+/**
+ * Throws store_not_durable or records_behind_chain: payments would be lost from the records, or made again.
+ */
 async function assertSafeRecords({ store }: AppContext, sender: Sender): Promise<void> {
   const setting = await store.durability()
   if (setting !== null) throw new PortalError('store_not_durable', { setting })
@@ -81,8 +84,9 @@ async function assertSafeRecords({ store }: AppContext, sender: Sender): Promise
 }
 
 /**
- * Looks at the wallet's history since it was last known to agree, and at what the run takes where nothing is unknown in it. It answers at
- * once: the run looks at more before it signs anything (see payout/clearance.ts). Throws cluster_changed or rpc_unreachable.
+ * Reads the wallet's history since it was last known to agree, and plans the run if no payment in it is
+ * unknown. It answers at once: the run checks more before it signs anything (see payout/clearance.ts). Throws
+ * cluster_changed or rpc_unreachable.
  */
 async function lookAtChain(
   { store, payouts, recipients }: AppContext,

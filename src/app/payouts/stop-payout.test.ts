@@ -38,7 +38,7 @@ describeEachStore('stopping a payout', (context) => {
     })
   })
 
-  test('of a distribution that there is not: no_distribution', async () => {
+  test('throws no_distribution where there is none', async () => {
     await expect(stopPayout(app(), DISTRIBUTION)).rejects.toMatchObject({ code: 'no_distribution' })
   })
 })

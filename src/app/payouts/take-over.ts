@@ -8,9 +8,10 @@ import { takeOverPayments } from '#payout/take-over-payments.ts'
 import type { Store } from '#store/store.ts'
 
 /**
- * Books the payments of a sender that the chain shows and the records lack. Claims and rows that they settle are sent; what fits
- * none is kept, and counts against whoever claims that amount to that Solana address later. Throws sender_not_configured,
- * rpc_unreachable, records_not_behind, or run_in_progress while a run is unfinished.
+ * Records the payments of a sender that the chain shows and the records lack. Claims and rows that they
+ * settle become sent; a payment that fits none is kept, and settles a later claim of that amount to that
+ * Solana address. Throws sender_not_configured, rpc_unreachable, records_not_behind, or run_in_progress while
+ * a run is unfinished.
  */
 export async function takeOver(
   portal: { store: Store; payouts: Pick<AppContext['payouts'], 'readerOf'>; now(): number },
@@ -18,23 +19,25 @@ export async function takeOver(
 ): Promise<{ payments: number; amountUA: string; claims: number }> {
   const { store, now } = portal
   const sender = await configuredSender(store, kind)
-  const booked = await askingCluster(() =>
+  const takenOver = await askingCluster(() =>
     takeOverPayments(store, portal.payouts.readerOf(sender), sender, now()),
   )
-  if (booked === null) {
+  if (takenOver === null) {
     await clearOutdated(store, sender)
     throw new PortalError('records_not_behind')
   }
-  if (booked === 'run_in_progress') throw new PortalError('run_in_progress')
-  if (booked.payments === 0) throw new PortalError('records_not_behind')
+  if (takenOver === 'run_in_progress') throw new PortalError('run_in_progress')
+  if (takenOver.payments === 0) throw new PortalError('records_not_behind')
   return {
-    payments: booked.payments,
-    amountUA: formatDecimalUnits(booked.baseUnits, sender.mintDecimals),
-    claims: booked.claims,
+    payments: takenOver.payments,
+    amountUA: formatDecimalUnits(takenOver.baseUnits, sender.mintDecimals),
+    claims: takenOver.claims,
   }
 }
 
-/** What was found missing is recorded by now. A balance that is unexplained stays so. */
+/**
+ * Clears the note of missing payments: they are recorded by now. The note of an unexplained balance stays.
+ */
 async function clearOutdated({ recordsBehind }: Store, sender: Sender): Promise<void> {
   const behind = await recordsBehind.find(sender)
   if (behind && behind.payments > 0) await recordsBehind.clear(sender)

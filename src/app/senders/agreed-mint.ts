@@ -11,20 +11,21 @@ export interface AgreedMint {
   mint: Mint
 }
 
-/** What one node shows: the mint, or why it can not be paid out. */
+/** One node's view: its cluster, and the mint or why it can not be paid out. */
 interface NodeView {
   node: string
   genesisHash: string
   mint: Mint | PortalError
 }
 
-/** A node that hangs is named within it. */
+/** The time after which a node that hangs is reported. */
 const TIMEOUT_MS = 15_000
 
 /**
- * Reads cluster and mint from each of the nodes, twice: one false answer would be paid by for as long as the sender is
- * configured. Throws rpc_unreachable for a single node and node_unreachable for one of several, mint_unsteady when a node
- * shows two things, nodes_disagree when two nodes do, and what is wrong with the mint.
+ * Reads cluster and mint from each of the nodes, twice: payments would rely on one false answer for as long
+ * as the sender is configured. Throws rpc_unreachable for a single node and node_unreachable for one of
+ * several, mint_unsteady when a node shows two things, nodes_disagree when two nodes do, and what is wrong
+ * with the mint.
  */
 export async function readAgreedMint(
   { connect }: Pick<AppContext['payouts'], 'connect'>,
@@ -87,7 +88,7 @@ function disagreement(first: NodeView, other: NodeView, difference: string): Por
   return new PortalError('nodes_disagree', { node: other.node, first: first.node, difference })
 }
 
-/** All that has to stay as it is, in one string. */
+/** Returns everything that has to stay the same, in one string. */
 function described(mint: Mint | PortalError): string {
   if (mint instanceof PortalError) return mint.message
   const { address, decimals, tokenProgram, tokenAccountBytes, extensions } = mint

@@ -20,7 +20,7 @@ export interface SenderConfig extends GivenNodes {
   testKey?: boolean | undefined
   /** The most to offer for a compute unit, in micro-lamports. */
   priorityFeeCap?: number | undefined
-  /** The operator knows that the cluster is mainnet. */
+  /** The operator has confirmed that the cluster is mainnet. */
   confirmMainnet?: boolean | undefined
 }
 
@@ -28,14 +28,14 @@ export interface ConfiguredSender {
   walletAddress: string
   cluster: ClusterName
   tokenDecimals: number
-  /** What makes it riskier than it has to be, in words. */
+  /** The avoidable risks, in words. */
   warnings: string[]
 }
 
 /**
- * Checks a sending wallet against its cluster, as each of its nodes shows it, pins its token, and keeps it, its key
- * sealed. Throws what is wrong with it; sender_in_use while a run is unfinished and more than nodes and terms would
- * change; attempts_unresolved while payments from the present one are not settled.
+ * Checks a sending wallet against its cluster, as each of its nodes shows it, pins its token, and saves it,
+ * its key sealed. Throws what is wrong with it; sender_in_use while a run is unfinished and more than nodes
+ * and terms would change; attempts_unresolved while payments from the present one are not settled.
  */
 export async function configureSender(
   app: AppContext,
@@ -84,7 +84,7 @@ export async function configureSender(
   }
 }
 
-/** What a run is bound to: it was started for this wallet and this very token. */
+/** The fields that can not change during a run: it was started for this wallet and this very token. */
 const BOUND_WHILE_PAYING = [
   'walletAddress',
   'mintAddress',
@@ -94,7 +94,7 @@ const BOUND_WHILE_PAYING = [
   'mintExtensions',
 ] as const satisfies (keyof Sender)[]
 
-/** What a transaction that is not settled is bound to. */
+/** The fields that can not change while a transaction is unsettled. */
 const BOUND_WHILE_UNSETTLED = ['walletAddress', 'mintAddress', 'genesisHash'] as const
 
 async function assertSettled({ store }: AppContext, next: Sender): Promise<void> {

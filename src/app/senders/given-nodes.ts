@@ -8,8 +8,8 @@ export interface GivenNodes {
 }
 
 /**
- * Lists the nodes that a configuration names, the first first, each once. Throws invalid_rpc_url on what is no http or
- * https address, and invalid_request when no node is named, or two different first ones.
+ * Lists the nodes of a configuration, the first first, each once. Throws invalid_rpc_url on what is no http
+ * or https address, and invalid_request when no node is named, or two different first ones.
  */
 export function givenNodes({ rpcUrl, rpcUrls }: GivenNodes): [string, ...string[]] {
   const urls = rpcUrls ?? (rpcUrl === undefined ? [] : [rpcUrl])

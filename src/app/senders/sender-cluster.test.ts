@@ -10,7 +10,7 @@ test.each([
     ` (rpc.test: it answered HTTP 403)`,
   ],
   [new RpcUnavailableError('it answers for another cluster'), ''],
-])('a node that does not answer is named with its words: %s', async (error, why) => {
+])('a node that does not answer is named with its reason: %s', async (error, why) => {
   const asking = askingCluster(() => Promise.reject(error))
   await expect(asking).rejects.toMatchObject({
     code: 'rpc_unreachable',
@@ -18,7 +18,7 @@ test.each([
   })
 })
 
-test('what is no matter of the node is thrown on', async () => {
+test('any other error is rethrown', async () => {
   const fault = new TypeError('of ours')
   await expect(askingCluster(() => Promise.reject(fault))).rejects.toBe(fault)
 })

@@ -2,7 +2,10 @@ import { PortalError } from '#domain/portal-error.ts'
 import { OtherClusterError } from '#payout/with-genesis-check.ts'
 import { RpcUnavailableError } from '#solana/solana-rpc.ts'
 
-/** Runs what asks the cluster on a person's behalf: a node that does not answer is theirs to hear of. Throws cluster_changed or rpc_unreachable. */
+/**
+ * Reads from the cluster for a person's request, and reports a node that does not answer. Throws
+ * cluster_changed or rpc_unreachable.
+ */
 export async function askingCluster<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()

@@ -14,7 +14,7 @@ export function openSenderKey(secrets: Pick<SecretBox, 'open'>, sender: Sender):
   }
 }
 
-/** Says in words that a sender's key can not be opened; null where it can. */
+/** Says in words why a sender's key can not be opened; null where it can. */
 export function unreadableWords(secrets: Pick<SecretBox, 'open'>, sender: Sender): string | null {
   try {
     openSenderKey(secrets, sender).fill(0)

@@ -7,7 +7,7 @@ import { rpcOrigin } from './rpc-origin.ts'
 const ONE_NODE =
   'This sender has one node. If that node shows an outdated or wrong history, Ferry can only wait or put payments on hold. Set SOLANA_VERIFY_RPC_URL to a second, independent node: then both must agree before anything is signed again.'
 
-/** Lists, in words, what makes a sender riskier than it has to be. Two URLs of one origin are one node. */
+/** Lists, in words, the avoidable risks of a sender. Two URLs of one origin are one node. */
 export function senderWarnings(
   { hasVerifyNode }: Pick<AppContext, 'hasVerifyNode'>,
   sender: Pick<Sender, 'genesisHash' | 'rpcUrl' | 'fallbackRpcUrls'>,

@@ -4,7 +4,7 @@ import type { Dialect } from '#store/dialect.ts'
 /** As in payment-tally.ts: on PostgreSQL each connection has rows of its own, so many that hardly two share one. */
 const STRIPES = sql.lit(1024)
 
-/** What moved something, cost something or may have. Nothing is counted of what is still under way, or never landed. */
+/** The states of attempts that landed or may have. Attempts under way or expired are not counted. */
 const COUNTED_STATES = sql`('paid', 'failed', 'hold')`
 
 /** A change of any of these may change what is counted. */

@@ -7,8 +7,9 @@ const HOUR_MS = sql.lit(3_600_000)
 const STRIPES = sql.lit(32)
 
 /**
- * Counts and sums claims by the hour, in the commit that adds or settles them, so that nobody has to go through them all.
- * Triggers, so that no way of writing a claim goes past them. A claim is deleted by a reset alone, which clears the tally.
+ * Counts and sums claims by the hour, in the commit that adds or settles them, so that no query has to scan
+ * them all. Triggers, so that no way of writing a claim bypasses them. A claim is deleted by a reset alone,
+ * which clears the tally.
  *
  *     submitted         every claim, by when it came
  *     sent, rejected    by when it was settled

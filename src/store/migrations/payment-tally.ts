@@ -11,8 +11,8 @@ const STRIPES = sql.lit(1024)
 const COUNTED_COLUMNS = sql`state, evm_address, recorded_by, genesis_hash, mint_decimals, base_units`
 
 /**
- * Counts and sums the payments of claims, in the commit that books them, by how each is known to be paid, on which cluster, and in
- * how many decimals. Nothing is taken out by a reset: payments outlive their claims.
+ * Counts and sums the payments of claims, in the commit that records them, by kind of record, cluster and
+ * decimals. A reset changes nothing: payments outlive their claims.
  */
 export async function createPaymentTally(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await db.schema

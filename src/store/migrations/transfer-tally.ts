@@ -5,8 +5,8 @@ import type { Dialect } from '#store/dialect.ts'
 const STRIPES = sql.lit(1024)
 
 /**
- * Counts the transfers on each run's list by their state, in the commit that puts them there, moves them or takes them away.
- * Triggers, so that no way of writing a transfer goes past them.
+ * Counts the transfers on each run's list by their state, in the commit that puts them there, moves them or
+ * takes them away. Triggers, so that no way of writing a transfer bypasses them.
  */
 export async function createTransferTally(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await db.schema

@@ -3,7 +3,7 @@ import { endpoints } from '#api-schema/endpoints.ts'
 import { refreshBulkSender } from '#web/admin/queries.ts'
 import { RecordsBehind } from '#web/admin/sending/RecordsBehind.tsx'
 
-/** The bulk sender's records held against the chain: nothing where they have all that it shows. */
+/** Shows which payments on the chain the bulk sender's records lack; nothing where they lack none. */
 export function BulkRecordsBehind({ status, unit }: { status: BulkSenderStatusResponse; unit: string }) {
   const { recordsBehind } = status
   if (!recordsBehind) return null

@@ -20,7 +20,7 @@ const NOT_CONFIGURED: ToastMessage = {
   description: 'Please configure the bulk sender first',
 }
 
-/** What is to be paid, what it costs, and the buttons that start and stop it. */
+/** Shows the payout and its costs, and the buttons that start and stop it. */
 export function ExecuteTab({ status, unit }: { status: BulkSenderStatusResponse; unit: string }) {
   const { configured, running, state, queuedClaimsCount, walletAddress } = status
   const estimate = useEstimate(status)
@@ -70,7 +70,7 @@ export function ExecuteTab({ status, unit }: { status: BulkSenderStatusResponse;
           sender={status}
           estimate={estimate.data}
           disabled={queuedClaimsCount === 0}
-          refusal={configured ? undefined : NOT_CONFIGURED}
+          blocker={configured ? undefined : NOT_CONFIGURED}
         />
         {running && <StopButton payout={CLAIMS_PAYOUT} state={state} />}
       </div>

@@ -14,7 +14,10 @@ import { groupThousands } from '#web/ui/group-thousands.ts'
 import { SettleExpiredDialog } from './SettleExpiredDialog.tsx'
 import { SettlePaidDialog } from './SettlePaidDialog.tsx'
 
-/** Transactions that may or may not have landed, with what is known and the two ways to settle each, and payments that no run would sign. */
+/**
+ * Lists transactions that may or may not have landed, with the known facts and the two ways to settle each,
+ * and payments that no run would sign.
+ */
 export function HoldList({ unit }: { unit: string }) {
   const query = useHolds()
   const { data, isError } = query
@@ -110,7 +113,7 @@ function UnsignedHoldItem({ hold, unit }: { hold: UnsignedHold; unit: string }) 
   )
 }
 
-/** The server's words end as what they are quoted in goes on. */
+/** Ends the server's words with a period: some have none, since they are also quoted within sentences. */
 function asSentence(words: string): string {
   return words.endsWith('.') ? words : `${words}.`
 }

@@ -13,7 +13,7 @@ export function MonitorTab({ status, unit }: { status: BulkSenderStatusResponse;
       <BulkRecordsBehind status={status} unit={unit} />
       <RunProgress status={status} />
       <HoldList unit={unit} />
-      {/* A run that begins or ends makes it another list. */}
+      {/* The list changes when a run begins or ends. */}
       <PastRuns key={`${status.running}`} />
       {status.configured && <Reconcile api={endpoints.bulkSender} sender={status} unit={unit} />}
     </div>

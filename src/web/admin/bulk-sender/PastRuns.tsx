@@ -20,7 +20,7 @@ const TONES: Record<RunState, BadgeTone> = {
   failed: 'error',
 }
 
-/** What each run of either sender paid, and what it cost beside what it was reckoned to cost. */
+/** Lists the runs of both senders, with their payments and their actual and estimated costs. */
 export function PastRuns() {
   const query = useRuns()
   const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = query

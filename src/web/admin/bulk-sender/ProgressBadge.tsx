@@ -8,7 +8,7 @@ const WORDS: Record<ProgressStatus, string> = {
   failed: 'Failed',
 }
 
-/** How a run stands, in a word. */
+/** Shows the state of a run in a word. */
 export function ProgressBadge({ status }: { status: ProgressStatus }) {
   return <StatusBadge status={status} word={WORDS[status]} />
 }

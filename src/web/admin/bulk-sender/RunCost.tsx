@@ -3,7 +3,7 @@ import { countOf } from '#web/admin/count-of.ts'
 import { ComparisonTable } from '#web/admin/payout/ComparisonTable.tsx'
 import { Sol } from '#web/admin/sending/Sol.tsx'
 
-/** What the run was reckoned to cost when it was started, beside what it has cost so far. */
+/** Shows a run's estimated cost beside its cost so far. */
 export function RunCost({ cost }: { cost: BulkSenderProgress['cost'] }) {
   const inSol = (estimated: string, actual: string) =>
     [<Sol key="estimated" amount={estimated} />, <Sol key="actual" amount={actual} />] as const

@@ -9,7 +9,7 @@ import { CLAIMS_PAYOUT } from './claims-payout.ts'
 import { ProgressBadge } from './ProgressBadge.tsx'
 import { RunCost } from './RunCost.tsx'
 
-/** How far the newest run is, what it waits for, and what it has cost. */
+/** Shows the progress of the newest run, what it waits for, and its cost. */
 export function RunProgress({ status }: { status: BulkSenderStatusResponse }) {
   const { progress, running, state, inFlight, held, asOf } = status
   if (!progress) return <NothingInProgress />

@@ -7,7 +7,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { useSettleHold } from './use-settle-hold.ts'
 
-/** Has to be typed out: when it is wrong, the payments are made twice. */
+/** Asks for words to be typed: if the decision is wrong, the payments are made twice. */
 export function SettleExpiredDialog({
   hold: { attemptId },
   onClose,

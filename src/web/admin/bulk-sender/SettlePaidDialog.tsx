@@ -2,7 +2,7 @@ import type { HeldTransaction } from '#api-schema/holds.ts'
 import { TransactionDialog } from '#web/admin/TransactionDialog.tsx'
 import { useSettleHold } from './use-settle-hold.ts'
 
-/** Takes the transaction's own signature as the word that it was found on the chain. */
+/** Asks for the transaction's signature, as a confirmation that it was found on the chain. */
 export function SettlePaidDialog({
   hold: { attemptId },
   onClose,

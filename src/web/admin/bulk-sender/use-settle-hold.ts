@@ -6,7 +6,7 @@ import { refreshBulkSender, refreshClaims } from '#web/admin/queries.ts'
 import { actionFailure } from '#web/admin/sending/action-failure.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 
-/** Settles a transaction on hold, and says how that went. */
+/** Settles a transaction on hold, and shows the result in a toast. */
 export function useSettleHold(onSettled: () => void) {
   const queryClient = useQueryClient()
   return useMutation({

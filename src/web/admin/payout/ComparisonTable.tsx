@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 interface ComparisonTableProps {
   title: string
-  /** What the two columns are called. */
+  /** The names of the two columns. */
   columns: readonly [string, string]
   rows: readonly { name: string; cells: readonly [ReactNode, ReactNode] }[]
 }

@@ -15,12 +15,14 @@ import { WalletBalances } from './WalletBalances.tsx'
 
 interface CostEstimateProps {
   estimate: UseQueryResult<BulkSenderEstimateResponse>
-  /** What is counted: the claims, or the rows of a file. */
+  /** The word for what is counted: claims, or rows of a file. */
   countName: string
   unit: string
 }
 
-/** What a run will cost, whether the wallet can pay it, and who can not be paid. */
+/**
+ * Shows the estimated cost of a run, whether the wallet can pay it, and the recipients who can not be paid.
+ */
 export function CostEstimate({ estimate, countName, unit }: CostEstimateProps) {
   const { data, error, isFetching, refetch } = estimate
   return (

@@ -4,15 +4,15 @@ import { Facts } from '#web/ui/Facts.tsx'
 
 interface PaymentCountsProps {
   counts: { successful: number; failed: number; inFlight: number; held: number; currentBatch: number }
-  /** Tells how many are in flight even when none is. */
+  /** Shows the number in flight even when it is zero. */
   isRunning?: boolean
-  /** What is to be said of payments on hold. */
+  /** The hint on payments on hold. */
   holdHint: string
   /** Further facts. */
   children: ReactNode
 }
 
-/** What became of a payout's payments so far. */
+/** Shows the numbers of a payout's payments by state. */
 export function PaymentCounts({ counts, isRunning = false, holdHint, children }: PaymentCountsProps) {
   const { successful, failed, inFlight, held, currentBatch } = counts
   return (

@@ -13,7 +13,7 @@ interface PayoutProgressProps {
   footnote?: ReactNode
 }
 
-/** How many of a payout's payments are processed, in a figure and a bar. */
+/** Shows the processed share of a payout's payments, in a figure and a bar. */
 export function PayoutProgress({ label, processed, total, heading, footnote }: PayoutProgressProps) {
   return (
     <div className="space-y-2">

@@ -7,7 +7,7 @@ interface RunNoticeProps {
   run: { state: SenderState; waitingSince: number | null; inFlight: number; message: string | null }
 }
 
-/** What there is to say about a run: since when it waits and for what, how a stop goes on, or why it ended. */
+/** Describes a run: since when it waits and for what, how a stop proceeds, or why it ended. */
 export function RunNotice({ run: { state, waitingSince, inFlight, message } }: RunNoticeProps) {
   const isStopping = state === 'stopping'
   if (waitingSince === null && !isStopping) {

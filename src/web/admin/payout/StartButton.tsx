@@ -8,20 +8,20 @@ interface StartButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'disab
   payout: Payout
   /** While it pays, or its records are behind, nothing can be started. */
   sender: Pick<BulkSenderStatusResponse, 'running' | 'recordsBehind'>
-  /** Without one the server is left to say whether the wallet can pay. */
+  /** Without one, the server decides whether the wallet can pay. */
   estimate: BulkSenderEstimateResponse | undefined
-  /** Said instead of starting. */
-  refusal?: ToastMessage | undefined
+  /** A toast that is shown instead of starting. */
+  blocker?: ToastMessage | undefined
   onStarted?: (() => void) | undefined
   text?: string
 }
 
-/** Starts a payout, where nothing is known to be in its way. */
+/** Starts a payout, where nothing is known to prevent it. */
 export function StartButton({
   payout,
   sender,
   estimate,
-  refusal,
+  blocker,
   onStarted,
   variant = 'primary',
   size,
@@ -37,7 +37,7 @@ export function StartButton({
       disabled={disabled || sender.running || sender.recordsBehind !== null || !canPay}
       busy={start.isPending}
       busyText="Starting..."
-      onClick={() => (refusal ? showToast(refusal) : start.mutate())}
+      onClick={() => (blocker ? showToast(blocker) : start.mutate())}
     >
       {text}
     </Button>

@@ -1,7 +1,7 @@
 import type { SenderState } from '#domain/payout-states.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 
-/** Says of a run that goes on that it is stopping, or that it waits; of others nothing. */
+/** Shows that an unfinished run is stopping or waiting; otherwise nothing. */
 export function StateBadge({ state }: { state: SenderState }) {
   if (state === 'stopping') return <Badge tone="accent">Stopping</Badge>
   if (state === 'waiting') {

@@ -19,7 +19,7 @@ const LOOKS: Record<ProgressStatus | DistributionStatus, Look> = {
   failed: { tone: 'error', icon: 'error' },
 }
 
-/** How a payout stands, in a word: its status, unless another is given. */
+/** Shows the state of a payout in a word: its status, unless another is given. */
 export function StatusBadge({ status, word = status }: { status: keyof typeof LOOKS; word?: string }) {
   return <Badge {...LOOKS[status]}>{word}</Badge>
 }

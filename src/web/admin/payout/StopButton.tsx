@@ -8,7 +8,7 @@ interface StopButtonProps extends Pick<ButtonProps, 'size'> {
   state: SenderState
 }
 
-/** Stops a payout that runs. While it is stopping there is nothing more to ask for. */
+/** Stops a running payout. While it is stopping the button does nothing more. */
 export function StopButton({ payout, state, size }: StopButtonProps) {
   const stop = usePayoutAction(payout, 'Stop')
   return (

@@ -11,7 +11,7 @@ interface WalletBalancesProps {
   unit: string
 }
 
-/** What the sending wallet holds beside what the run needs, and what keeps it from being started. */
+/** Shows the sending wallet's balances beside what the run needs, and what keeps it from being started. */
 export function WalletBalances({ estimate, unit }: WalletBalancesProps) {
   const { balances, sufficient, refusal } = estimate
   const missing = [

@@ -3,13 +3,13 @@ import { isErrorCode } from '#web/admin/error-code.ts'
 import { showToast, type ToastMessage } from '#web/ui/toast-store.ts'
 import type { Payout } from './payout.ts'
 
-/** A run that is to be stopped and has ended meanwhile: that is what was asked for. */
+/** The toast for a run that was to be stopped and has ended meanwhile: no failure. */
 const NOTHING_TO_STOP: ToastMessage = {
   title: 'Nothing to Stop',
   description: 'The run has ended already.',
 }
 
-/** Starts or stops a payout, says how that went, and reads anew what it shows in. */
+/** Starts or stops a payout, shows the result in a toast, and reads again what it affects. */
 export function usePayoutAction(payout: Payout, action: 'Start' | 'Stop', onDone?: () => void) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -10,11 +10,11 @@ import { showToast } from '#web/ui/toast-store.ts'
 
 interface AcknowledgeDialogProps {
   movement: OtherMovement
-  /** The sender's. */
+  /** The endpoints of the sender. */
   api: RecordsEndpoints
   onNoted(signature: string, note: string): void
   onClose(): void
-  /** What the transaction moved. */
+  /** The movement of the transaction. */
   children: ReactNode
 }
 

@@ -4,7 +4,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { clusterName } from './cluster-name.ts'
 import { SenderWarnings } from './SenderWarnings.tsx'
 
-/** The wallet that pays, to be compared and to be funded, its nodes, and what there is to warn of. */
+/** Shows the paying wallet, to be compared and to be funded, its nodes, and warnings. */
 export function ConfiguredSender({
   status,
 }: {

@@ -6,7 +6,7 @@ interface ConfirmMainnetProps {
   onClose(): void
 }
 
-/** The one more step before a wallet of mainnet is set. */
+/** Asks for a confirmation before a wallet on mainnet is set. */
 export function ConfirmMainnet({ mint, onConfirm, onClose }: ConfirmMainnetProps) {
   return (
     <FormDialog

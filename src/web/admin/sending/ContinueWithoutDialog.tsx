@@ -23,7 +23,7 @@ const UNEXPLAINED = {
   submit: 'Continue all the same',
 }
 
-/** Has the number of payments typed out: whoever they went to may be paid again. */
+/** Asks for the number of payments to be typed: their recipients may be paid again. */
 export function ContinueWithoutDialog({
   lacking: { payments },
   api,

@@ -3,7 +3,7 @@ import { TextArea } from '#web/ui/TextArea.tsx'
 import { MAX_FURTHER_NODES } from './node-list.ts'
 
 interface FurtherNodesProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
-  /** Whether it begins unfolded: there are such nodes already. */
+  /** True where it begins unfolded, because there are such nodes already. */
   open?: boolean
   error?: string | undefined
 }
@@ -12,7 +12,7 @@ interface FurtherNodesProps extends TextareaHTMLAttributes<HTMLTextAreaElement> 
 export function FurtherNodes({ open = false, error, ...area }: FurtherNodesProps) {
   const [isOpen, setIsOpen] = useState(open)
   return (
-    // What an error has unfolded stays so while it is mended.
+    // Once an error has unfolded it, it stays so while the error is corrected.
     <details open={isOpen || error !== undefined} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className="w-fit py-1 font-medium text-accent">More nodes</summary>
       <div className="pt-3">

@@ -11,7 +11,7 @@ import { ExternalLink } from '#web/ui/ExternalLink.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
 import { AcknowledgeDialog } from './AcknowledgeDialog.tsx'
 
-/** Anyone can send to the wallet: there may be many. */
+/** The most that are listed at first: anyone can send to the wallet, so there may be many. */
 const SHOWN_AT_FIRST = 20
 
 const DIRECTIONS = {
@@ -21,7 +21,7 @@ const DIRECTIONS = {
       'They moved tokens and are no payments of this portal. Find out what each of them was, then acknowledge it with a note.',
     moved: 'left the wallet',
     counterparty: 'to',
-    /** A transaction that no other wallet gained or lost by. */
+    /** A transaction by which no other wallet gained or lost. */
     nobody: 'to no other wallet: burned, or kept in another account of this wallet',
   },
   in: {
@@ -38,7 +38,7 @@ type Direction = keyof typeof DIRECTIONS
 export interface OtherMovementsProps {
   direction: Direction
   movements: readonly OtherMovement[]
-  /** The sender's. */
+  /** The endpoints of the sender. */
   api: RecordsEndpoints
   sender: Pick<BulkSenderStatusResponse, 'cluster' | 'rpcUrl'>
   unit: string
@@ -106,7 +106,7 @@ function MovementItem({ direction, movement, api, sender, unit, onNoted }: Movem
   )
 }
 
-/** What moved, with the other wallet in full where it is one. */
+/** Shows the movement, with the other wallet in full where there is only one. */
 function MovementFacts({
   direction,
   movement,

@@ -23,13 +23,13 @@ const KINDS: Record<ReconcileResponse['differences'][number]['kind'], string> = 
 }
 
 interface ReconcileProps {
-  /** The sender's. */
+  /** The endpoints of the sender. */
   api: RecordsEndpoints
   sender: Pick<BulkSenderStatusResponse, 'cluster' | 'rpcUrl'>
   unit: string
 }
 
-/** Compares what the chain alone says was paid with the records. */
+/** Compares the payments on the chain with the records. */
 export function Reconcile({ api, sender, unit }: ReconcileProps) {
   const [result, setResult] = useState<ReconcileResponse | null>(null)
   const reconcile = useMutation({
@@ -53,7 +53,7 @@ export function Reconcile({ api, sender, unit }: ReconcileProps) {
           api={api}
           sender={sender}
           unit={unit}
-          // The whole history is not read again for a note.
+          // Applied here, so that the whole history is not read again for a note.
           onNoted={(signature, note) => setResult((shown) => shown && withNote(shown, signature, note))}
         />
       )}

@@ -14,17 +14,17 @@ import { actionFailure } from './action-failure.ts'
 import { ContinueWithoutDialog } from './ContinueWithoutDialog.tsx'
 
 export interface RecordsBehindProps {
-  /** What the status says that the records lack. */
+  /** The payments that the records lack, from the status. */
   lacking: Lacking
-  /** The sender's. */
+  /** The endpoints of the sender. */
   api: RecordsEndpoints
   unit: string
   refresh(queryClient: QueryClient): Promise<unknown>
 }
 
 /**
- * Says that the chain shows payments which the records lack, or a balance that they do not explain, and gives the ways on.
- * Nothing is sent before.
+ * Shows that the chain has payments which the records lack, or a balance that they do not explain, and offers
+ * the ways to continue. Nothing is sent before that.
  */
 export function RecordsBehind(props: RecordsBehindProps) {
   const { lacking, api, unit, refresh } = props
@@ -33,11 +33,11 @@ export function RecordsBehind(props: RecordsBehindProps) {
   const [asked, setAsked] = useState(false)
   const takeOver = useMutation({
     mutationFn: () => adminSend(api.takeOver),
-    onSuccess(booked) {
+    onSuccess(takenOver) {
       showToast({
         tone: 'done',
         title: 'Taken Over From the Chain',
-        description: `${countOf(booked.payments, 'payment')}, ${groupThousands(booked.amountUA)} ${unit} in all. ${countOf(booked.claims, 'claim')} became sent.`,
+        description: `${countOf(takenOver.payments, 'payment')}, ${groupThousands(takenOver.amountUA)} ${unit} in all. ${countOf(takenOver.claims, 'claim')} became sent.`,
       })
       return Promise.all([refresh(queryClient), refreshClaims(queryClient)])
     },

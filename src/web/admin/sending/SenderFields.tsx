@@ -10,7 +10,7 @@ export interface SenderFieldsProps {
   limits: SenderLimits
   /** The form began with a saved configuration. */
   isConfigured: boolean
-  /** Whether an empty number means the usual one. Otherwise it is wrong. */
+  /** True where an empty number means the usual one. Otherwise it is an error. */
   emptyIsUsual: boolean
 }
 

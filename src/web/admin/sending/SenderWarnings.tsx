@@ -1,6 +1,6 @@
 import { Notice } from '#web/ui/Notice.tsx'
 
-/** What makes a sender riskier than it has to be, as the server puts it. */
+/** Shows the avoidable risks of a sender, in the server's words. */
 export function SenderWarnings({ warnings }: { warnings: readonly string[] }) {
   return warnings.map((warning) => (
     <Notice key={warning} tone="warn">

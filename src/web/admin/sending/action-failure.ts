@@ -1,7 +1,10 @@
 import { ApiError } from '#web/lib/api-client.ts'
 import type { ToastMessage } from '#web/ui/toast-store.ts'
 
-/** What is said when an action did not happen: "failed" when the server refused it, "error" when it was not reached. */
+/**
+ * Returns the toast for an action that did not happen: "failed" when the server rejected it, "error" when it
+ * was not reached.
+ */
 export function actionFailure(action: string, error: Error): ToastMessage {
   return error instanceof ApiError
     ? { tone: 'error', title: `${action} Failed`, description: error.response?.error ?? error.message }

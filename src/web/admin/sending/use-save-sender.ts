@@ -4,12 +4,12 @@ import type { BulkSenderConfigBody, BulkSenderConfigResponse } from '#api-schema
 import { isErrorCode } from '#web/admin/error-code.ts'
 import { showToast, type ToastMessage } from '#web/ui/toast-store.ts'
 
-/** What either sender can be told. */
+/** The fields of the request that both senders have. */
 type SenderBody = Pick<BulkSenderConfigBody, 'tokenMintAddress' | 'confirmMainnet'>
 
 interface SaveSenderOptions<Body> {
   send(body: Body): Promise<BulkSenderConfigResponse>
-  /** The title of the toast that tells the wallet. */
+  /** The title of the toast that shows the wallet. */
   success: string
   failure(error: Error): Pick<ToastMessage, 'title' | 'description'>
   /** The server has the key: the form forgets it. */
@@ -17,7 +17,7 @@ interface SaveSenderOptions<Body> {
   refresh(queryClient: QueryClient): Promise<unknown>
 }
 
-/** Gives a sender its wallet. Where the cluster is mainnet, one question comes before. */
+/** Sets a sender's wallet. On mainnet it asks for a confirmation first. */
 export function useSaveSender<Body extends SenderBody>(options: SaveSenderOptions<Body>) {
   const { send, success, failure, onSaved, refresh } = options
   const queryClient = useQueryClient()
@@ -47,7 +47,7 @@ export function useSaveSender<Body extends SenderBody>(options: SaveSenderOption
     save: (body: Body) => save.mutate(body),
     /** Asks at once: the form itself says that it is mainnet. */
     ask: (body: Body) => setAsked(body),
-    /** What is asked, while something is. */
+    /** The question, while it is asked. */
     question: asked && {
       mint: asked.tokenMintAddress,
       onClose: () => setAsked(null),

@@ -13,13 +13,13 @@ import type {
 import { CLUSTER_RPC_URLS } from './cluster-rpc-urls.ts'
 import { MAX_FURTHER_NODES, nodesOf, urlsIn } from './node-list.ts'
 
-/** What the limits of both senders say alike. */
+/** Limits common to both senders. */
 export type SenderLimits = Pick<
   typeof BULK_SENDER_LIMITS | typeof STANDALONE_SENDER_LIMITS,
   'batchSize' | 'delayMs'
 >
 
-/** What is typed: numbers are texts that may be empty, and the nodes after the first are one text. */
+/** The typed values: numbers are texts that may be empty, and the nodes after the first are one text. */
 export interface SenderFormValues {
   rpcUrl: string
   /** One URL a line. */
@@ -48,9 +48,12 @@ export interface SenderField {
 export interface SenderForm {
   values: SenderFormValues
   setValues: Dispatch<SetStateAction<SenderFormValues>>
-  /** What an input of the form needs. Errors are told from the first try to submit on, and follow what is typed. */
+  /**
+   * Returns the props of an input. Errors are shown from the first try to submit on, and follow what is
+   * typed.
+   */
   field(name: FieldName): SenderField
-  /** Gives what the server takes, or null where something is wrong. From then on errors are told. */
+  /** Returns the request body, or null where a value is wrong. From then on errors are shown. */
   submit(): BulkSenderConfigBody | null
 }
 
@@ -110,10 +113,10 @@ function typedNumber(typed: string): number | undefined {
   return typed.trim() === '' ? undefined : Number(typed)
 }
 
-/** The first thing that is wrong with each field. */
-function errorsOf({ furtherNodes }: SenderFormValues, refused: z.ZodError | undefined): SenderFormErrors {
+/** Returns the first error of each field. */
+function errorsOf({ furtherNodes }: SenderFormValues, failure: z.ZodError | undefined): SenderFormErrors {
   const errors: SenderFormErrors = {}
-  for (const { path, message } of refused?.issues ?? []) errors[fieldOf(path)] ??= message
+  for (const { path, message } of failure?.issues ?? []) errors[fieldOf(path)] ??= message
   if (urlsIn(furtherNodes).length > MAX_FURTHER_NODES) {
     errors.furtherNodes = `Enter no more than ${MAX_FURTHER_NODES} further nodes.`
   }

@@ -16,7 +16,7 @@ const RESULT: ReconcileResponse = {
   inflows: [moved('c')],
 }
 
-test('chain and records agree once every outflow has a note, whatever came in', () => {
+test('chain and records agree once every outflow has a note, regardless of inflows', () => {
   const first = withNote(RESULT, 'a', 'To the treasury')
   expect(first).toMatchObject({ agrees: false, otherOutflows: [{ note: 'To the treasury' }, { note: null }] })
   expect(withNote(first, 'c', 'From the treasury')).toMatchObject({

@@ -1,6 +1,6 @@
 import type { ReconcileResponse } from '#api-schema/bulk-sender.ts'
 
-/** What a reconciliation says once one of its transactions is acknowledged with a note. */
+/** Updates a reconciliation after one of its transactions was acknowledged with a note. */
 export function withNote(result: ReconcileResponse, signature: string, note: string): ReconcileResponse {
   const noted = (movements: ReconcileResponse['inflows']) =>
     movements.map((movement) => (movement.signature === signature ? { ...movement, note } : movement))

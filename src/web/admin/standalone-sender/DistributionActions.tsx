@@ -14,7 +14,7 @@ interface DistributionActionsProps {
   onViewProgress?: ((distributionId: string) => void) | undefined
 }
 
-/** Starts what is pending, shows or stops what runs, and hands out what became of each row. */
+/** Starts a pending distribution, shows or stops a running one, and downloads the result of each row. */
 export function DistributionActions({ distribution, sender, onViewProgress }: DistributionActionsProps) {
   const { id, status, state } = distribution
   const { data: estimate } = useDistributionEstimate(id)
@@ -53,7 +53,7 @@ export function DistributionActions({ distribution, sender, onViewProgress }: Di
   )
 }
 
-/** Whether anything has become of any row yet. */
+/** Tells whether any row has a result yet. */
 function hasResult({ status, successfulTxns, failed, held }: Distribution): boolean {
   if (status === 'processing') return false
   return status !== 'pending' || successfulTxns + failed + held > 0

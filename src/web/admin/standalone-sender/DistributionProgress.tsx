@@ -19,7 +19,7 @@ interface DistributionProgressProps {
   unit: string
 }
 
-/** How far one distribution is. */
+/** Shows the progress of one distribution. */
 export function DistributionProgress({ distributionId, sender, unit }: DistributionProgressProps) {
   const query = useDistributionProgress(distributionId)
   const { data: progress, isFetched } = query

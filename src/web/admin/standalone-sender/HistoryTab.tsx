@@ -50,7 +50,7 @@ export function HistoryTab({ status, onViewProgress, unit }: HistoryTabProps) {
   )
 }
 
-/** The estimate asks the chain about every recipient: so it is made when it is asked for. */
+/** Makes the estimate on request only: it looks up every recipient on the chain. */
 function CostOnDemand({ distributionId, unit }: { distributionId: string; unit: string }) {
   const [isOpen, setIsOpen] = useState(false)
   return (

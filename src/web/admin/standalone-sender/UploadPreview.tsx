@@ -6,7 +6,7 @@ import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 
-/** What was read from a file, and what in it deserves a second look before it is started. */
+/** Shows what was read from a file, and what to check before it is started. */
 export function UploadPreview({ read, unit }: { read: DistributionUploadResponse; unit: string }) {
   const { totalAddresses, totalAmount, header, sameFileAs } = read
   return (

@@ -25,7 +25,7 @@ interface UploadTabProps {
   unit: string
 }
 
-/** Takes a spreadsheet of payments, says what was read, and shows how far its distribution is. */
+/** Uploads a spreadsheet of payments, shows what was read, and the progress of its distribution. */
 export function UploadTab({ status, selectedId, onSelect, unit }: UploadTabProps) {
   const queryClient = useQueryClient()
   const input = useRef<HTMLInputElement>(null)

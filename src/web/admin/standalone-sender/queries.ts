@@ -42,7 +42,7 @@ export function useDistributionProgress(distributionId: string) {
   })
 }
 
-/** What paying the rest of a distribution will cost. Read only by what shows it; others see what is known of it. */
+/** Reads the estimate of the rest of a distribution if `read` is set; otherwise it returns the cached one. */
 export function useDistributionEstimate(distributionId: string, { read = false } = {}) {
   return useQuery({
     ...adminQuery(standaloneSender.estimate, { params: { distributionId } }),
@@ -51,7 +51,7 @@ export function useDistributionEstimate(distributionId: string, { read = false }
   })
 }
 
-/** Reads again all that a change of the standalone sender shows in. */
+/** Reads again everything that a change of the standalone sender affects. */
 export function refreshStandalone(queryClient: QueryClient) {
   const { status, stats, distributions, progress, estimate } = standaloneSender
   return refresh(queryClient, [status, stats, distributions, progress, estimate])

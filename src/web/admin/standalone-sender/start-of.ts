@@ -1,6 +1,9 @@
 import type { Distribution } from '#api-schema/standalone-sender.ts'
 
-/** How a distribution can be started: for the first time or after a stop, once more for what failed, or not at all. */
+/**
+ * Tells how a distribution can be started: for the first time or after a stop, once more for failed payments,
+ * or not at all.
+ */
 export function startOf({
   status,
   totalAddresses,

@@ -5,7 +5,7 @@ import { useSaveSender } from '#web/admin/sending/use-save-sender.ts'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { refreshStandalone } from './queries.ts'
 
-/** Gives the standalone sender its wallet. The failure is said where the server gives no reason. */
+/** Sets the standalone sender's wallet. A generic failure is shown where the server gives no reason. */
 export function useSaveStandalone(failure: string, onSaved: () => void) {
   return useSaveSender({
     send: (body: StandaloneConfigBody) => adminSend(endpoints.standaloneSender.config, { body }),
