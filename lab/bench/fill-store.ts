@@ -97,7 +97,7 @@ export function makeClaim(n: number, of: number): NewClaim {
     nonce: String(submittedAtMs),
     signature: `0x${randomBytes(65).toString('hex')}`,
     status,
-    submittedAtMs: submittedAtMs,
+    submittedAtMs,
     settledAtMs: status === 'queued' ? null : submittedAtMs + 3_600_000,
     solTx: status === 'sent' ? `transaction-${Math.floor(n / TRANSFERS_PER_TRANSACTION)}` : null,
     rejectReason: status === 'rejected' ? 'Not the holder' : null,
@@ -112,7 +112,7 @@ async function addPayments({ db }: Database, runId: number, claims: readonly New
     (claim): NewTransfer => ({
       claimId: claim.id,
       evmAddress: claim.evmAddress,
-      runId: runId,
+      runId,
       state: claim.status === 'sent' ? 'paid' : 'failed',
       recipient: claim.solAddress,
       ...owedIn(claim),

@@ -38,13 +38,13 @@ export class SimulatedRecords {
       fallbackRpcUrls: hasFallback ? [second] : [],
       mintExtensions: [],
       sealedKey: Buffer.from(walletKey),
-      walletAddress: walletAddress,
+      walletAddress,
       mintAddress: mint.address,
       mintDecimals: mint.decimals,
       tokenProgram: mint.tokenProgram,
       genesisHash: GENESIS,
-      batchSize: batchSize,
-      delayMs: delayMs,
+      batchSize,
+      delayMs,
       priorityFeeCap: 1_000_000,
       configuredAtMs: 0,
     }
@@ -88,7 +88,7 @@ export class SimulatedRecords {
     const baseUnits = owedTo(index)
     return {
       id: `CLAIM-${index}`,
-      evmAddress: evmAddress,
+      evmAddress,
       ethSigned: evmAddress,
       solAddress: wallet ?? this.#fixtures.walletAddress,
       snapshotId: 1,

@@ -3,10 +3,10 @@
  *
  *     queued ──▶ in_flight ──▶ paid
  *       ▲          │├───────▶ failed ──(a new run)──▶ queued
- *       └──────────┘└───────▶ hold
+ *       └──────────┘└───────▶ hold ──▶ paid | failed | queued
  *
- * `in_flight` has exactly one unresolved attempt. `hold` has one too, but it can not be decided: nothing is sent for it
- * until evidence appears or an operator settles it.
+ * `in_flight` has exactly one unresolved attempt. On `hold` nothing is sent until evidence appears or an operator settles it: its
+ * attempt can not be decided, or expired once too often; or nothing was signed, since the payment is not as it was accepted.
  */
 export const TRANSFER_STATES = ['queued', 'in_flight', 'hold', 'paid', 'failed'] as const
 export type TransferState = (typeof TRANSFER_STATES)[number]

@@ -47,7 +47,7 @@ export async function checkRecords(
     // attempt of it.
     journal: { findBySignatures: (signatures) => store.journal.findAccounted(signatures) },
     mint: mintAddress,
-    sourceTokenAccount: sourceTokenAccount,
+    sourceTokenAccount,
   })
   const reading = await source.read(node, anchor)
   const isFerrys = ({ memo, failed }: { memo: string | null; failed: boolean }) =>

@@ -43,7 +43,7 @@ function transferOf(claim: Claim, run: Run): NewTransfer {
     state: failure === null ? 'queued' : 'failed',
     recipient: claim.solAddress,
     baseUnits,
-    dustUA: dustUA,
+    dustUA,
     mintAddress: run.mintAddress,
     mintDecimals: run.mintDecimals,
     genesisHash: run.genesisHash,

@@ -26,7 +26,7 @@ export function newAttempt(
 ): NewAttempt {
   return {
     id,
-    runId: runId,
+    runId,
     kind,
     state: 'journaled',
     signature,

@@ -50,7 +50,7 @@ export async function recordPaid(
     .set({
       state: 'paid',
       paidTx: signature,
-      recordedBy: recordedBy,
+      recordedBy,
       settledAtMs: nowMs,
       failure: null,
     })

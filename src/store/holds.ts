@@ -52,7 +52,7 @@ export function createHoldStore({ db }: Database) {
       const byAttempt = Map.groupBy(transfers, ({ attemptId }) => attemptId)
       return attempts.map(({ mintDecimals, ...attempt }) => ({
         attempt: attempt as JournaledAttempt,
-        mintDecimals: mintDecimals,
+        mintDecimals,
         transfers: byAttempt.get(attempt.id) ?? [],
       }))
     },

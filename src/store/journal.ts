@@ -93,7 +93,7 @@ export function createJournal(database: Database, seals: RecordSeal) {
             .values(
               transferIds.map((transferId, position) => ({
                 attemptId: attempt.id,
-                transferId: transferId,
+                transferId,
                 position,
                 inFlight: 1,
               })),

@@ -78,7 +78,7 @@ async function settleClaims(
       ...values,
       recipient: claim.solAddress,
       baseUnits,
-      dustUA: dustUA,
+      dustUA,
     }
     const recorded = await tx
       .insertInto('transfer')

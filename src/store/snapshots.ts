@@ -88,7 +88,7 @@ export function createSnapshotStore({ db, dialect }: Database) {
         .insertInto('snapshot')
         .values({
           state: 'staging',
-          fileName: fileName,
+          fileName,
           nonce,
           fileHash: null,
           addressCount: 0,

@@ -41,7 +41,7 @@ const configured = (kind: Sender['kind'], wallet: Address, sealedKey: Buffer): S
   rpcUrl: withKeys('127.0.0.1:2'),
   fallbackRpcUrls: [],
   mintExtensions: [],
-  sealedKey: sealedKey,
+  sealedKey,
   walletAddress: wallet,
   mintAddress: MINT,
   mintDecimals: 9,

@@ -143,7 +143,7 @@ describe('checks that need the store', () => {
           runId: earlier?.id ?? 0,
           state,
           mintAddress: run.mintAddress,
-          genesisHash: genesisHash,
+          genesisHash,
         }),
       ])
       const response = await submit(await signClaim(holder))

@@ -108,7 +108,7 @@ export function sampleAttempt(
   const id = randomBytes(16).toString('base64url')
   return branded<NewAttempt>({
     id,
-    runId: runId,
+    runId,
     state: 'journaled',
     signature: `signature-of-${id}`,
     wireBytes: Buffer.from([1, 2, 3]),

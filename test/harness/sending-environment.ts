@@ -136,8 +136,8 @@ export async function prepareSendingEnvironment({
           mintDecimals: wallet.mint.decimals,
           tokenProgram: wallet.mint.tokenProgram,
           genesisHash: wallet.genesisHash,
-          rpcUrl: rpcUrl,
-          batchSize: batchSize,
+          rpcUrl,
+          batchSize,
           delayMs: 50,
         }),
       )

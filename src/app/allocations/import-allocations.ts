@@ -71,9 +71,9 @@ async function importFile(
     const list = sealedHolderList({
       id: snapshotId,
       nonce,
-      fileName: fileName,
-      fileHash: fileHash,
-      addressCount: addressCount,
+      fileName,
+      fileHash,
+      addressCount,
       totalWei,
       publishedAtMs: nowMs,
     })

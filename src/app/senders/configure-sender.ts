@@ -58,12 +58,12 @@ export async function configureSender(
     kind,
     rpcUrl: firstUrl,
     fallbackRpcUrls: furtherUrls,
-    walletAddress: walletAddress,
+    walletAddress,
     mintAddress: mint.address,
     mintDecimals: mint.decimals,
     tokenProgram: mint.tokenProgram,
     mintExtensions: mint.extensions,
-    genesisHash: genesisHash,
+    genesisHash,
     priorityFeeCap: config.priorityFeeCap ?? DEFAULT_PRIORITY_FEE_CAP,
   }
   const sender = {
