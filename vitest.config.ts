@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
+    // Starting PostgreSQL is most of what the tests beside the code take: `npm run test:unit` does without.
+    env: { TEST_POSTGRES: mode === 'unit' ? 'off' : 'on' },
     include: ['src/**/*.test.ts', 'lab/**/*.test.ts', 'test/**/*.test.ts'],
     // Each file in a process of its own: native bindings, worker threads and signal handlers are part of what is tested.
     pool: 'forks',
@@ -12,4 +14,4 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     hookTimeout: 60_000,
   },
-})
+}))

