@@ -119,7 +119,7 @@ test("the document lists each route's errors, by status and code", () => {
     413: ['payload_too_large'],
     415: ['unsupported_media_type'],
     500: ['internal'],
-    503: ['not_ready', 'store_unavailable'],
+    503: ['not_ready', 'record_unreadable', 'store_unavailable'],
   })
 })
 
