@@ -8,7 +8,7 @@ export type Commitment = (typeof COMMITMENTS)[number]
 export const MAX_BLOCKHASH_AGE_BLOCKS = 150
 
 /** Every slot with a number divisible by this makes no block, so that slots and block heights drift apart. */
-export const SKIPPED_SLOT_INTERVAL = 20
+const SKIPPED_SLOT_INTERVAL = 20
 
 const LEAST_KEPT_BLOCKS = 512
 

@@ -8,8 +8,6 @@ import { decimalString, epochSeconds, fileHash } from './primitives.ts'
 export const loginBody = z.object({ password: z.string().min(1).max(1000) })
 
 export const loginResponse = z.object({ token: z.string(), expiresAt: epochSeconds })
-export type LoginResponse = z.infer<typeof loginResponse>
-
 export const statsResponse = z.object({
   total: z.number().int(),
   queued: z.number().int(),
@@ -50,15 +48,11 @@ export const adminClaim = z.object({
 export type AdminClaim = z.infer<typeof adminClaim>
 
 export const claimsResponse = z.object({ claims: z.array(adminClaim), nextCursor: z.string().nullable() })
-export type ClaimsResponse = z.infer<typeof claimsResponse>
-
 export const uploadResponse = z.object({
   count: z.number().int(),
   fileHash,
   totalAmountUA: decimalString,
 })
-export type UploadResponse = z.infer<typeof uploadResponse>
-
 export const reloadResponse = z.object({ count: z.number().int(), fileHash })
 
 export const markSentBody = z.object({
@@ -75,8 +69,6 @@ export const rejectBody = z.object({
 export type RejectBody = z.infer<typeof rejectBody>
 
 export const resetClaimsResponse = z.object({ message: z.string(), deleted: z.number().int() })
-export type ResetClaimsResponse = z.infer<typeof resetClaimsResponse>
-
 const addressCount = z.object({ addresses: z.number().int() })
 
 export const addressAnalysisResponse = z.object({

@@ -71,7 +71,7 @@ export const runCost = z.object({
   transactions: z.number().int().describe('Settled, failed ones too'),
 })
 
-export const bulkSenderProgress = z.object({
+const bulkSenderProgress = z.object({
   status: z.enum(PROGRESS_STATUSES),
   processed: z.number().int(),
   totalClaims: z.number().int(),
@@ -107,7 +107,7 @@ export const bulkSenderStatusResponse = z.object({
 export type BulkSenderStatusResponse = z.infer<typeof bulkSenderStatusResponse>
 
 /** The sending wallet's balances, beside what the run will need. */
-export const payoutBalances = z.object({
+const payoutBalances = z.object({
   sol: decimalString,
   neededSOL: decimalString,
   missingSOL: decimalString.describe('"0" when there is enough'),
@@ -116,14 +116,12 @@ export const payoutBalances = z.object({
   missingUA: decimalString.describe('"0" when there is enough'),
 })
 
-export const unpayableRecipient = z.object({
+const unpayableRecipient = z.object({
   recipient: z.string(),
   claimId: z.string().nullable(),
   rowNumber: z.number().int().nullable().describe("The row of the distribution's file"),
   reason: z.string(),
 })
-export type UnpayableRecipient = z.infer<typeof unpayableRecipient>
-
 export const bulkSenderEstimateResponse = z.object({
   claimCount: z.number().int(),
   totalFeeSOL: decimalString.describe('Transaction fees and rent of the token accounts to be created'),

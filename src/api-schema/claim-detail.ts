@@ -7,7 +7,7 @@ import { decimalString, epochSeconds, fileHash } from './primitives.ts'
 
 export const claimIdParams = z.object({ id: z.string().max(40) })
 
-export const claimAttempt = z.object({
+const claimAttempt = z.object({
   id: z.string(),
   signature: z.string(),
   state: z.enum(ATTEMPT_STATES),
@@ -21,7 +21,7 @@ export const claimAttempt = z.object({
 })
 export type ClaimAttempt = z.infer<typeof claimAttempt>
 
-export const claimHistoryEntry = z.object({
+const claimHistoryEntry = z.object({
   at: epochSeconds,
   what: z.enum(CLAIM_EVENTS),
   detail: z.string().nullable(),

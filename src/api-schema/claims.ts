@@ -35,8 +35,6 @@ export const submitClaimBody = z.object({
 export type SubmitClaimBody = z.infer<typeof submitClaimBody>
 
 export const submitClaimResponse = z.object({ ok: z.literal(true), id: z.string() })
-export type SubmitClaimResponse = z.infer<typeof submitClaimResponse>
-
 export const claimParams = z.object({ eth: z.string().max(100) })
 
 /** A returning claimant's view of the claim. */

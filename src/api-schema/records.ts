@@ -25,8 +25,6 @@ export const takeOverResponse = z.object({
   amountUA: decimalString.describe('Their sum'),
   claims: z.number().int().describe('Claims that are sent by it'),
 })
-export type TakeOverResponse = z.infer<typeof takeOverResponse>
-
 export const continueWithoutBody = z.object({
   confirm: z
     .string()
@@ -39,4 +37,3 @@ export type ContinueWithoutBody = z.infer<typeof continueWithoutBody>
 export const continueWithoutResponse = z.object({
   payments: z.number().int().describe('That the records will go on without'),
 })
-export type ContinueWithoutResponse = z.infer<typeof continueWithoutResponse>

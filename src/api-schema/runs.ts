@@ -10,7 +10,7 @@ export const runsQuery = z.object({
 })
 
 /** A run's payments as the chain showed them afterwards, beside the records. */
-export const runComparison = z.object({
+const runComparison = z.object({
   agrees: z
     .boolean()
     .describe(
@@ -33,9 +33,7 @@ export const runComparison = z.object({
     .int()
     .describe('Those of them that an operator has acknowledged since the comparison, with a note'),
 })
-export type RunComparisonResponse = z.infer<typeof runComparison>
-
-export const payoutRun = z.object({
+const payoutRun = z.object({
   id: z.string(),
   sender: z.enum(['bulk', 'standalone']),
   distributionId: z.string().nullable(),

@@ -57,8 +57,6 @@ export type Distribution = z.infer<typeof distribution>
 
 /** Newest first. */
 export const distributionsResponse = z.object({ distributions: z.array(distribution) })
-export type DistributionsResponse = z.infer<typeof distributionsResponse>
-
 export const distributionParams = z.object({ distributionId: z.string().max(40) })
 
 export const distributionProgressResponse = distribution.extend({
@@ -67,8 +65,6 @@ export const distributionProgressResponse = distribution.extend({
   currentBatch: z.number().int(),
   estimatedTimeRemaining: z.number().int().describe('Seconds'),
 })
-export type DistributionProgressResponse = z.infer<typeof distributionProgressResponse>
-
 /** Over all distributions. */
 export const standaloneStatsResponse = z.object({
   totalAmount: decimalString,
@@ -76,8 +72,6 @@ export const standaloneStatsResponse = z.object({
   totalDistributions: z.number().int(),
   successfulTxns: z.number().int(),
 })
-export type StandaloneStatsResponse = z.infer<typeof standaloneStatsResponse>
-
 const addressInRows = z.object({ address: z.string(), rows: z.array(z.number().int()) })
 
 export const distributionUploadResponse = z.object({

@@ -6,7 +6,7 @@ import { objectionToList } from './allocations/allocation-in-force.ts'
 import type { AppContext } from './app-context.ts'
 import { unreadableWords } from './senders/sender-key.ts'
 
-/** Whoever asks whether a server is ready decides by the answer, and may have no limit of its own. */
+/** A balancer routes by the answer, and may have no time limit of its own. */
 const LIMIT_MS = 2_000
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ConfigError } from './config-error.ts'
 import { readTrustProxy } from './trust-proxy.ts'
 
-export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 export const httpUrl = z.url({
   protocol: /^https?$/,

@@ -73,7 +73,7 @@ export async function readPortalSettings(path: string | undefined): Promise<Port
 }
 
 /** Validates a settings file's content and adds the defaults. The logo's path is relative to `folder`. Throws ConfigError. */
-export async function parsePortalSettings(content: unknown, folder = '.'): Promise<PortalSettings> {
+async function parsePortalSettings(content: unknown, folder = '.'): Promise<PortalSettings> {
   const result = settings.safeParse(content)
   if (!result.success) {
     throw new ConfigError(

@@ -29,7 +29,7 @@ export async function readSecretsKey(
     ])
   }
   const path = join(dataDir, 'secrets.key')
-  // In this order: whoever makes both at this moment makes the key first.
+  // In this order: a process that makes both at this moment makes the key first.
   if (!mayMake && existsSync(databaseLocation) && !existsSync(path)) {
     throw new ConfigError([
       {

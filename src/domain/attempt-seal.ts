@@ -5,7 +5,7 @@ import type { Transfer } from './transfer.ts'
 /** The part of an attempt that says what lands. */
 type SealedAttempt = Pick<Attempt, 'signature' | 'kind' | 'baseUnits'>
 
-export const CARRIED_FIELDS = [
+const CARRIED_FIELDS = [
   'id',
   'evmAddress',
   'distributionId',

@@ -1,7 +1,7 @@
 import type { FileLimits } from './file-limits.ts'
 
 /** The columns of a holder list, spelled as a file should spell them. */
-export const ALLOCATION_FIELDS = ['address', 'amountWei', 'amountUA'] as const
+const ALLOCATION_FIELDS = ['address', 'amountWei', 'amountUA'] as const
 export type AllocationField = (typeof ALLOCATION_FIELDS)[number]
 export type AmountField = Exclude<AllocationField, 'address'>
 

@@ -191,7 +191,7 @@ export function createPayouts(options: PayoutsOptions): Payouts {
     )
   }
 
-  /** Stands by for runs of other servers: whoever gets the wallet's lease goes on with them. */
+  /** Adopts unfinished runs of other servers: the process that gets the wallet's lease continues them. */
   async function adoptRuns(): Promise<void> {
     while (!closing.signal.aborted) {
       await clock.sleep(ADOPT_EVERY_MS, closing.signal)

@@ -22,8 +22,6 @@ export interface Acknowledgement {
  */
 export type ContinueOutcome = 'done' | 'run_in_progress' | 'records_changed'
 
-export type AcknowledgementStore = ReturnType<typeof createAcknowledgementStore>
-
 /** Transactions of the sending wallets that operators have explained. */
 export function createAcknowledgementStore(database: Database, seals: RecordSeal) {
   const { db } = database

@@ -12,8 +12,6 @@ export interface RemainingAddress {
   seal: string
 }
 
-export type AddressListStore = ReturnType<typeof createAddressListStore>
-
 /** Lists the claims, and the addresses of the holder list that did not claim. */
 export function createAddressListStore({ db, dialect }: Database) {
   const remaining = (tx: Transaction<Schema>, snapshotId: number) =>

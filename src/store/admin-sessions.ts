@@ -1,7 +1,5 @@
 import type { Database } from './database.ts'
 
-export type AdminSessionStore = ReturnType<typeof createAdminSessionStore>
-
 /** Keeps sessions by a keyed hash of their token: the token itself is nowhere stored. */
 export function createAdminSessionStore({ db }: Database) {
   return {

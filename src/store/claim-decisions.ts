@@ -20,8 +20,6 @@ export type DecisionOutcome =
 /** The result of a reset: what forbids it, or the number of deleted claims. */
 export type ResetOutcome = 'run_in_progress' | 'attempts_unresolved' | { deleted: number }
 
-export type ClaimDecisionStore = ReturnType<typeof createClaimDecisionStore>
-
 /** Records what operators decide about claims. Each decision and its record are one commit. */
 export function createClaimDecisionStore({ db, dialect }: Database) {
   async function decide(

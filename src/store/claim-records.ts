@@ -35,8 +35,6 @@ export interface ClaimRecord {
   actions: RecordedAction[]
 }
 
-export type ClaimRecordStore = ReturnType<typeof createClaimRecordStore>
-
 /** Reads all records of one claim. */
 export function createClaimRecordStore({ db }: Database) {
   function attemptsOf(transferId: number): Promise<ClaimAttempt[]> {

@@ -21,8 +21,6 @@ export interface HourlyClaims {
   sent: number
 }
 
-export type ClaimTallyStore = ReturnType<typeof createClaimTallyStore>
-
 /**
  * Reads counts and sums of claims from a tally, at a cost that does not grow with them: see
  * migrations/claim-tally.ts.

@@ -34,8 +34,6 @@ export interface UnresolvedAttempt {
 
 const ROWS_PER_STATEMENT = 1000
 
-export type DistributionStore = ReturnType<typeof createDistributionStore>
-
 /** Keeps spreadsheets of payments, and their rows. */
 export function createDistributionStore({ db, dialect }: Database) {
   return {

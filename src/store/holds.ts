@@ -20,8 +20,6 @@ export interface UnsignedHold {
 /** The most that one list shows: more than a person looks through. */
 const MAX_HOLDS = 200
 
-export type HoldStore = ReturnType<typeof createHoldStore>
-
 /** Reads the payments that can not be decided without an operator, or until evidence appears. */
 export function createHoldStore({ db }: Database) {
   return {

@@ -9,8 +9,6 @@ import type { Database } from './database.ts'
 import type { WalletKey } from './records-behind.ts'
 import type { Schema } from './schema.ts'
 
-export type KnownTransactionStore = ReturnType<typeof createKnownTransactionStore>
-
 /** Finds the transactions of the chain that the records account for. */
 export function createKnownTransactionStore({ db }: Database, seals: RecordSeal) {
   return {

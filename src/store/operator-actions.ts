@@ -1,8 +1,6 @@
 import type { Database } from './database.ts'
 import type { NewOperatorAction, RecordedAction } from './schema.ts'
 
-export type OperatorActionStore = ReturnType<typeof createOperatorActionStore>
-
 /** Keeps the record of operators' manual decisions. */
 export function createOperatorActionStore({ db }: Database) {
   return {

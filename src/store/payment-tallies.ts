@@ -11,8 +11,6 @@ export interface PaymentTally {
   baseUnits: bigint
 }
 
-export type PaymentTallyStore = ReturnType<typeof createPaymentTallyStore>
-
 /**
  * Reads counts and sums of claims' payments from a tally, at a cost that does not grow with them: see
  * migrations/payment-tally.ts.

@@ -11,8 +11,6 @@ export interface WalletKey {
   mintAddress: Address
 }
 
-export type RecordsBehindStore = ReturnType<typeof createRecordsBehindStore>
-
 /**
  * Keeps the wallets whose payments the chain shows and the journal lacks: while there is a row, nothing is
  * signed for its wallet.

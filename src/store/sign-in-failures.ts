@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-export type SignInFailureStore = ReturnType<typeof createSignInFailureStore>
-
 /** Failed sign-ins by client address, for all servers together. */
 export function createSignInFailureStore({ db }: Database) {
   return {

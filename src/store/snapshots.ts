@@ -37,9 +37,6 @@ const PUBLISH_LOCK = sql.lit(7_026_301)
 /** How long an import that gives no sign of life is believed to live. */
 const GIVEN_UP_AFTER_MS = 60_000
 
-/** Versions of the holder list: staged row by row, then published in one commit. */
-export type SnapshotStore = ReturnType<typeof createSnapshotStore>
-
 export function createSnapshotStore({ db, dialect }: Database) {
   const nowMs = databaseNow(dialect)
 

@@ -2,8 +2,6 @@ import type { Database } from './database.ts'
 
 const ONLY_ROW = 1
 
-export type StoreIdentity = ReturnType<typeof createStoreIdentity>
-
 /** Which SECRETS_KEY the store belongs to, known by its fingerprint, and whether it can be written to. */
 export function createStoreIdentity({ db, health }: Database) {
   async function fingerprint(): Promise<string | undefined> {

@@ -28,8 +28,6 @@ export interface TakenOver {
   claims: number
 }
 
-export type TakeOverStore = ReturnType<typeof createTakeOverStore>
-
 /**
  * Records payments from the chain that the journal had lost. One that fits no debt is kept without claim or
  * distribution, and settles a later debt to that wallet of the same amount.
