@@ -20,11 +20,17 @@ export async function acknowledgedAmong(
       .where('genesisHash', '=', genesisHash)
       .where('signature', 'in', page)
       .execute()
-    for (const row of rows) {
-      if (seals.differences(sealedAcknowledgement(row), row.seal) === null) acknowledged.add(row.signature)
-    }
+    for (const row of rows.filter((row) => isGiven(seals, row))) acknowledged.add(row.signature)
   }
   return acknowledged
+}
+
+/** True of a row that an operator's acknowledgement made: its seal fits. */
+export function isGiven(
+  seals: RecordSeal,
+  row: { genesisHash: string; signature: string; seal: string },
+): boolean {
+  return seals.differences(sealedAcknowledgement(row), row.seal) === null
 }
 
 /**

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RunComparison } from '#domain/run-comparison.ts'
+import { SIMULATED_SEALS } from '#lab/simulation/simulated-seals.ts'
 import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
 import type { Plain } from '../../test/harness/plain.ts'
 import {
@@ -11,7 +12,9 @@ import {
   sampleTransfer,
   WALLET,
 } from '../../test/harness/sample-rows.ts'
+import { openDatabase } from './database.ts'
 import type { NewOperatorAction, NewRun } from './schema.ts'
+import { createStore } from './store.ts'
 
 const COMPARISON: RunComparison = {
   agrees: true,
@@ -79,6 +82,19 @@ describeEachStore('acknowledging payments that the records lack', (context) => {
     expect(await store.acknowledgements.notes(GENESIS)).toEqual(new Map())
     expect(await anchorsOf(context)).toEqual([[5, 9n]])
     expect(await store.operatorActions.list(9)).toEqual([])
+  })
+})
+
+describeEachStore('an acknowledgement that was written into the database', (context) => {
+  test('explains nothing, neither in a run nor in a reconciliation', async () => {
+    const database = await openDatabase(context.location)
+    const store = createStore(database, SIMULATED_SEALS)
+    const action: NewOperatorAction = { atMs: 1, action: 'acknowledge', subject: 'given', detail: 'test' }
+    await store.acknowledgements.record(acknowledged('given', 'to the treasury'), action)
+    await database.db.insertInto('acknowledged_transaction').values(acknowledged('forged')).execute()
+    expect(await store.acknowledgements.among(GENESIS, ['given', 'forged'])).toEqual(new Set(['given']))
+    expect(await store.acknowledgements.notes(GENESIS)).toEqual(new Map([['given', 'to the treasury']]))
+    await store.close()
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { RecordSeal } from '#domain/sealed-record.ts'
-import { sealedAcknowledgement } from './acknowledged.ts'
+import { acknowledgedAmong, isGiven, sealedAcknowledgement } from './acknowledged.ts'
 import { betweenRuns } from './between-runs.ts'
 import { chunksOf } from './chunks-of.ts'
 import type { Database } from './database.ts'
@@ -30,26 +30,16 @@ export function createAcknowledgementStore(database: Database, seals: RecordSeal
     async notes(genesisHash: string): Promise<Map<string, string>> {
       const rows = await db
         .selectFrom('acknowledged_transaction')
-        .select(['signature', 'note'])
+        .select(['genesisHash', 'signature', 'note', 'seal'])
         .where('genesisHash', '=', genesisHash)
         .execute()
-      return new Map(rows.map(({ signature, note }) => [signature, note]))
+      const given = rows.filter((row) => isGiven(seals, row))
+      return new Map(given.map(({ signature, note }) => [signature, note]))
     },
 
     /** Finds those of these signatures that are acknowledged. */
-    async among(genesisHash: string, signatures: readonly string[]): Promise<Set<string>> {
-      const found = new Set<string>()
-      for (const page of chunksOf(signatures)) {
-        const rows = await db
-          .selectFrom('acknowledged_transaction')
-          .select('signature')
-          .where('genesisHash', '=', genesisHash)
-          .where('signature', 'in', page)
-          .execute()
-        for (const { signature } of rows) found.add(signature)
-      }
-      return found
-    },
+    among: (genesisHash: string, signatures: readonly string[]): Promise<Set<string>> =>
+      acknowledgedAmong(db, seals, genesisHash, signatures),
 
     /** Acknowledges one transaction, or changes its note, together with the record of who decided it. */
     async record(acknowledgement: Acknowledgement, action: NewOperatorAction): Promise<void> {

@@ -208,9 +208,16 @@ export const RECORD_GUARDS: readonly Guard[] = [
   {
     name: 'takes an acknowledgement that was written into the database',
     file: 'store/acknowledged.ts',
-    guard: 'if (seals.differences(sealedAcknowledgement(row), row.seal) === null) ',
-    without: '',
+    guard: 'return seals.differences(sealedAcknowledgement(row), row.seal) === null',
+    without: 'return sealedAcknowledgement(row) && seals !== null',
     tests: ACCOUNTED,
+  },
+  {
+    name: 'explains an outflow by a note that was written into the database',
+    file: 'store/acknowledgements.ts',
+    guard: 'rows.filter((row) => isGiven(seals, row))',
+    without: 'rows',
+    tests: ['src/store/acknowledgements.test.ts'],
   },
   {
     name: 'compares from a balance that was written into the database',

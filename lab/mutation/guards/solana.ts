@@ -33,7 +33,7 @@ export const SOLANA_GUARDS: readonly Guard[] = [
   },
   {
     ...FEES,
-    name: 'offers as little as anyone did',
+    name: 'offers the lowest recent price',
     guard: 'sorted[Math.floor(sorted.length * 0.75)]',
     without: 'sorted[0]',
   },
