@@ -1,5 +1,4 @@
-import type { Wei } from '#domain/amounts.ts'
-import { formatDecimalUnits } from '#domain/amounts.ts'
+import { formatDecimalUnits, type Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { Sender } from '#domain/sender.ts'
 import type { NewClaim, NewRun } from '#store/schema.ts'

@@ -1,5 +1,4 @@
-import type { Address } from '@solana/kit'
-import { address } from '@solana/kit'
+import { type Address, address } from '@solana/kit'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { expect, test } from 'vitest'
 import { type Mint, TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'

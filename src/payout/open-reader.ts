@@ -1,5 +1,4 @@
-import type { Sender } from '#domain/sender.ts'
-import { nodeUrlsOf } from '#domain/sender.ts'
+import { nodeUrlsOf, type Sender } from '#domain/sender.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { FailoverRpc, type ReaderNodes } from './failover-rpc.ts'
 import { rememberGenesis } from './remember-genesis.ts'

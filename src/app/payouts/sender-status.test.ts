@@ -7,8 +7,7 @@ import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import { openDatabase } from '#store/database.ts'
 import type { NewRun } from '#store/schema.ts'
 import { describeEachStore } from '../../../test/harness/each-store.ts'
-import type { Plain } from '../../../test/harness/plain.ts'
-import { addressNamed } from '../../../test/harness/plain.ts'
+import { addressNamed, type Plain } from '../../../test/harness/plain.ts'
 import {
   GENESIS,
   MINT,

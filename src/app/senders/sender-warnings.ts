@@ -1,6 +1,5 @@
 import type { AppContext } from '#app/app-context.ts'
-import type { Sender } from '#domain/sender.ts'
-import { nodeUrlsOf } from '#domain/sender.ts'
+import { nodeUrlsOf, type Sender } from '#domain/sender.ts'
 import { clusterName } from '#solana/clusters.ts'
 import { rpcOrigin } from './rpc-origin.ts'
 
