@@ -17,6 +17,8 @@ export interface BackupParts {
   onPutBack(): void
   /** Empties the wallet and refills it, and has every node forget its earlier history. */
   refill(whenReady: () => void): void
+  /** Has every node fall behind, and catch up after a while. */
+  fallBehind(): void
   startServer(): void
 }
 
@@ -65,11 +67,12 @@ export class Backup {
   }
 
   async #putBack(restore: Restore): Promise<void> {
-    const { disk, time, faults, inTurn, killAll, onPutBack, refill, startServer } = this.#parts
+    const { disk, time, faults, inTurn, killAll, onPutBack, refill, fallBehind, startServer } = this.#parts
     killAll()
     await inTurn(async () => disk.putBack())
     onPutBack()
     faults.count('restored')
+    if (restore.kind === 'inFlight' && faults.happens('lagAtStart')) fallBehind()
     const whenReady = () => time.after(restore.startAfterMs, startServer)
     if (restore.kind === 'timed' && restore.isRefilled) refill(whenReady)
     else whenReady()

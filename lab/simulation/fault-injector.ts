@@ -25,6 +25,7 @@ export const FAULT_KINDS = [
   'sendErrorThoughSent',
   'sendLate',
   'lag',
+  'lagAtStart',
   'pruned',
   'wrongCluster',
   'fork',

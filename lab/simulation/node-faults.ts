@@ -33,6 +33,7 @@ export class NodeFaults {
   readonly #otherCluster: ProxyFault
   #keptFromSlot = 0
   #forgetfulUntilMs = Number.NEGATIVE_INFINITY
+  #behind = { slots: 0, untilMs: Number.NEGATIVE_INFINITY }
 
   constructor(parts: NodeFaultsParts) {
     this.#parts = parts
@@ -64,7 +65,13 @@ export class NodeFaults {
 
   /** Returns how many slots its bank is behind the cluster. */
   lagSlots(): number {
-    return this.#lag.strength()
+    const { slots, untilMs } = this.#behind
+    return Math.max(this.#lag.strength(), this.#parts.time.monotonicMs() < untilMs ? slots : 0)
+  }
+
+  /** Falls behind by so many slots, and catches up at once after that time. */
+  fallBehind(slots: number, forMs: number): void {
+    this.#behind = { slots, untilMs: this.#parts.time.monotonicMs() + forMs }
   }
 
   /** Returns how far its transaction index is behind its bank, and whether statuses come from that alone, without a recent cache. */

@@ -88,6 +88,7 @@ export function drawScenario(random: SeededRandom): Scenario {
       sendErrorThoughSent: rate(0.5),
       sendLate: isInFlight ? 0.8 + random.next() / 5 : rate(0.6),
       lag: rate(0.1),
+      lagAtStart: isInFlight ? 0.4 : 0,
       pruned: rate(0.1),
       wrongCluster: rate(0.01),
       fork: rate(0.02),

@@ -25,6 +25,8 @@ import { SIMULATED_SEALS } from './simulated-seals.ts'
 import { VirtualTime } from './virtual-time.ts'
 
 const SLOT_MS = 100
+/** The life of a blockhash, 150 blocks, at half this cluster's speed. */
+const RESTART_WAIT_MS = 30_000
 const FOREIGN_EVERY_MS = 1_000
 const SECOND_NODE_URL = 'http://second-node'
 const TIMEOUT_MS = 30 * 60_000
@@ -119,6 +121,7 @@ class Simulation {
       killAll: () => this.#killAll(),
       onPutBack: () => this.#fences.beginAnew(),
       refill: (whenReady) => this.#refill(whenReady),
+      fallBehind: () => this.#fallBehind(),
       startServer: () => void this.#startServer(),
     })
   }
@@ -182,6 +185,12 @@ class Simulation {
     this.#cluster.chain.submit(transaction, this.#faults.deliverySlots())
   }
 
+  #fallBehind(): void {
+    const slots = this.#random.between(65, 500)
+    const forMs = this.#random.between(500, 20_000)
+    for (const spells of this.#spells.values()) spells.fallBehind(slots, forMs)
+  }
+
   async #startServer(): Promise<void> {
     const database = await this.#inTurn(() => this.#disk.open())
     const isForeign = this.#faults.happens('foreignLease')
@@ -212,6 +221,7 @@ class Simulation {
       authorization: { check: async () => new Map() },
       recipients: createRecipientCache(clock),
       clock,
+      restartWaitMs: () => RESTART_WAIT_MS,
       newAttemptId: () => `attempt-${String(++this.#attempts).padStart(14, '0')}`,
     })
     this.#servers.push({ process, payouts, store, clock, node: nodeAt(nodes, NODE_URLS[0]) })

@@ -18,7 +18,7 @@ import type { PaymentAuthorization } from './payment-authorization.ts'
 import { preflight } from './preflight.ts'
 import { createReaderOf } from './reader-of.ts'
 import type { RecipientCache } from './recipient-cache.ts'
-import { RestartBarriers } from './restart-barrier.ts'
+import { minimumRestartWaitMs, RestartBarriers } from './restart-barrier.ts'
 import { runPayout } from './run-payout.ts'
 import { runUntilStopped } from './run-until-stopped.ts'
 import type { SendingWallet } from './sending-wallet.ts'
@@ -39,6 +39,8 @@ export interface PayoutsOptions {
   onError(error: unknown, runId: number | null): void
   clock?: Clock
   pollMs?: number
+  /** How long a process waits at least before it signs, on the cluster of a genesis hash. */
+  restartWaitMs?(genesisHash: string): number
   newAttemptId?(): string
 }
 
@@ -77,7 +79,8 @@ export function createPayouts(options: PayoutsOptions): Payouts {
   const { store, connect, recipients, clock = systemClock, pollMs = 800, onError } = options
   const newId = options.newAttemptId ?? newAttemptId
   const leases = new LeaseKeeper(store.leases, clock, randomUUID())
-  const barriers = new RestartBarriers(store)
+  const { restartWaitMs = minimumRestartWaitMs } = options
+  const barriers = new RestartBarriers({ store, clock, minimumWaitMs: restartWaitMs })
   const closing = new AbortController()
   const running = new Map<number, Promise<void>>()
   const secondNode = options.secondNodeUrl === null ? null : connect(options.secondNodeUrl)

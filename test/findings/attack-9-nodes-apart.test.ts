@@ -51,7 +51,7 @@ test('one node behind the URL stopped before the lost payments: nothing is signe
       store: { ...environment.store, isNew: false },
       wallet: { ...environment.wallet, reader: readerOf(node) },
       clock: systemClock,
-      barrier: new RestartBarrier(),
+      barrier: new RestartBarrier(systemClock, 0),
       onRefused: () => {},
       preflight: (node) => readyToSign(node, environment.wallet),
     })
@@ -85,7 +85,7 @@ test('the first node is behind, and down later: the wait for payments in flight 
       return isGone ? { blockHeight, slot } : { blockHeight: blockHeight - 300, slot: slot - 300 }
     },
   }
-  const barrier = new RestartBarrier()
+  const barrier = new RestartBarrier(systemClock, 0)
   const { lastValidBlockHeight } = await rpc.latestBlockhash()
   await barrier.raise(readerOf(behind, rpc))
   isGone = true

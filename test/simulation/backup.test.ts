@@ -35,6 +35,7 @@ async function leftAfter(restore: Restore): Promise<{ ids: string[]; events: str
     killAll: () => events.push('killed'),
     onPutBack: () => events.push('put back'),
     refill: () => events.push('refilled'),
+    fallBehind: () => events.push('behind'),
     startServer: () => events.push('started'),
   })
   const store = createStore(await disk.open())

@@ -7,14 +7,26 @@ export const RESTART_GUARDS: readonly Guard[] = [
   {
     ...BARRIER,
     name: 'signs while what was signed before the start may still land',
-    guard: 'this.#isPast = blockHeight > this.#height',
-    without: 'this.#isPast = blockHeight > 0',
+    guard: 'this.#isPast = blocksLeft === 0',
+    without: 'this.#isPast = blocksLeft > 0',
   },
   {
     ...BARRIER,
     name: 'signs in the last block in which an earlier transaction may land',
-    guard: 'blockHeight > this.#height',
-    without: 'blockHeight >= this.#height',
+    guard: 'this.#height + 1 - blockHeight',
+    without: 'this.#height - blockHeight',
+  },
+  {
+    ...BARRIER,
+    name: 'takes the blocks of a node that has caught up for time that passed',
+    guard: 'Math.ceil(msLeft / BLOCK_MS), ',
+    without: '',
+  },
+  {
+    ...BARRIER,
+    name: 'waits by blocks alone on public clusters',
+    guard: "clusterName(genesisHash) === 'other' ? 0 : PUBLIC_MINIMUM_WAIT_MS",
+    without: '0',
   },
   {
     ...BARRIER,
