@@ -137,7 +137,7 @@ async function addPayments({ db }: Database, runId: number, claims: readonly New
       links.push({ attemptId: attempts.at(-1)?.id ?? '', transferId: id, position, inFlight: 0 })
     }
     const failures = transfers.flatMap(({ id, state }) =>
-      state === 'failed' ? [{ runId: runId, transferId: id, reason: FROZEN, atMs: START_MS }] : [],
+      state === 'failed' ? [{ runId, transferId: id, reason: FROZEN, atMs: START_MS }] : [],
     )
     await tx.insertInto('transfer_failure').values(failures).execute()
     await tx.insertInto('attempt').values(attempts).execute()

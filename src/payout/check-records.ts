@@ -39,7 +39,7 @@ export async function checkRecords(
   notBeforeSlot: number,
 ): Promise<RecordsCheck> {
   const { genesisHash, walletAddress, mintAddress, sourceTokenAccount } = wallet
-  const key = { genesisHash: genesisHash, walletAddress: walletAddress, mintAddress: mintAddress }
+  const key = { genesisHash, walletAddress, mintAddress }
   const anchor = (await store.runs.newestAnchor(key)) ?? BEFORE_EVERYTHING
   const isAccepted = await store.recordsBehind.isAccepted(key)
   const source = new SourceReader({

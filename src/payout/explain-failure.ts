@@ -24,7 +24,7 @@ export async function explainLandedFailure(
   { walletAddress, sourceTokenAccount, wireBytes }: JournaledAttempt,
   error: string,
 ): Promise<ChainFailure> {
-  const source = { walletAddress, tokenProgram, sourceTokenAccount: sourceTokenAccount }
+  const source = { walletAddress, tokenProgram, sourceTokenAccount }
   const { words, fault } = await lookAtSource(reader, source, explainFailure(error, wireBytes))
   return { reason: words, isSendersFault: fault === 'sender' }
 }

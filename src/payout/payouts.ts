@@ -170,7 +170,7 @@ export function createPayouts(options: PayoutsOptions): Payouts {
     if (!sender || sender.walletAddress !== run.walletAddress) throw new PortalError('sender_not_configured')
     const key = options.openKey(sender)
     const genesisHash = run.genesisHash
-    const reader = nodesOf({ ...sender, genesisHash: genesisHash })
+    const reader = nodesOf({ ...sender, genesisHash })
     const mint = pinnedMint(sender)
     const signer = await openSendingWallet(key)
     return {

@@ -260,7 +260,7 @@ export class AttemptSettler {
     const known = this.#sources.get(sourceTokenAccount)
     if (known) return known
     const { journal } = this.#parts.store
-    const reader = new SourceReader({ journal, mint, sourceTokenAccount: sourceTokenAccount })
+    const reader = new SourceReader({ journal, mint, sourceTokenAccount })
     this.#sources.set(sourceTokenAccount, reader)
     return reader
   }

@@ -5,10 +5,7 @@ export function createAdminSessionStore({ db }: Database) {
   return {
     async add(tokenHash: string, nowMs: number, expiresAtMs: number): Promise<void> {
       await db.deleteFrom('admin_session').where('expiresAtMs', '<=', nowMs).execute()
-      await db
-        .insertInto('admin_session')
-        .values({ tokenHash: tokenHash, createdAtMs: nowMs, expiresAtMs: expiresAtMs })
-        .execute()
+      await db.insertInto('admin_session').values({ tokenHash, createdAtMs: nowMs, expiresAtMs }).execute()
     },
 
     async isLive(tokenHash: string, nowMs: number): Promise<boolean> {

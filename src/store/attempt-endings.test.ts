@@ -81,7 +81,7 @@ describeEachStore('the end of an attempt', (context) => {
     const second = sampleAttempt(attempt.runId, attempt.fence)
     const bind = (inFlight: number) =>
       write(async (db) => {
-        const bound = { attemptId: second.id, transferId: transferId, position: 0, inFlight }
+        const bound = { attemptId: second.id, transferId, position: 0, inFlight }
         await db.insertInto('attempt_transfer').values(bound).execute()
       })
     await write((db) => db.insertInto('attempt').values(second).execute())

@@ -140,5 +140,5 @@ function ownAttempt({
   baseUnits,
   lastValidBlockHeight,
 }: Pick<Attempt, 'baseUnits' | 'lastValidBlockHeight'>): OwnAttempt {
-  return { baseUnits: BigInt(baseUnits), lastValidBlockHeight: lastValidBlockHeight }
+  return { baseUnits: BigInt(baseUnits), lastValidBlockHeight }
 }

@@ -77,7 +77,7 @@ export async function rowDebts(
       .orderBy('id')
       .execute()
     for (const { id, recipient, baseUnits } of rows) {
-      debts.push({ transferId: id, recipient, baseUnits: baseUnits })
+      debts.push({ transferId: id, recipient, baseUnits })
     }
   }
   return debts

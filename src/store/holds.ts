@@ -95,7 +95,7 @@ export function createHoldStore({ db }: Database) {
         .orderBy('transfer.id')
         .limit(MAX_HOLDS)
         .execute()
-      return rows.map(({ walletAddress, ...transfer }) => ({ transfer, walletAddress: walletAddress }))
+      return rows.map(({ walletAddress, ...transfer }) => ({ transfer, walletAddress }))
     },
 
     /** Finds an attempt by its id, while it is on hold. */

@@ -93,7 +93,7 @@ export async function paidBy(db: Kysely<Schema>, signatures: readonly string[]):
       .where('state', '=', 'paid')
       .execute()
     for (const { paidTx, recipient, baseUnits } of rows) {
-      found.push({ signature: paidTx ?? '', recipient, baseUnits: baseUnits })
+      found.push({ signature: paidTx ?? '', recipient, baseUnits })
     }
   }
   return found

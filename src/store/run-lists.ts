@@ -41,7 +41,7 @@ export function createRunListStore({ db, dialect }: Database) {
       await inLongTransaction({ db, dialect }, (tx) =>
         tx
           .updateTable('transfer')
-          .set({ runId: runId, state: 'queued', packLimit: null, failure: null })
+          .set({ runId, state: 'queued', packLimit: null, failure: null })
           .where('distributionId', '=', distributionId)
           .where(mayBeListedAgain)
           .where((is) => is.or([is('runId', 'is', null), is('runId', '<', runId)]))

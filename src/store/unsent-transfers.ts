@@ -50,7 +50,7 @@ export function createUnsentTransferStore({ db }: Database) {
       if (transferIds.length === 0) return
       await db
         .updateTable('transfer')
-        .set({ packLimit: packLimit })
+        .set({ packLimit })
         .where('id', 'in', [...transferIds])
         .where('state', '=', 'queued')
         .execute()

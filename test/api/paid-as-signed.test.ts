@@ -72,7 +72,7 @@ async function plan(distributionId: string | null = null): Promise<Run> {
   const { store } = ferry.app
   const sender = await store.senders.find(distributionId === null ? 'bulk' : 'standalone')
   const run = await store.runs.create(
-    sampleRun({ distributionId: distributionId, mintAddress: sender?.mintAddress ?? 'mint' }),
+    sampleRun({ distributionId, mintAddress: sender?.mintAddress ?? 'mint' }),
   )
   if (!run) throw new Error('a run is under way')
   await fillRun(store, run)

@@ -17,7 +17,7 @@ async function anotherWalletPays(): Promise<void> {
   const fence = await store.leases.acquireFree('another wallet', 'another run', 1, 1)
   if (!run || fence === null) throw new Error('nothing to journal for')
   const { contextSlot } = await rpc.latestBlockhash()
-  const life = { contextSlot: contextSlot, lastValidBlockHeight: 1_000_000 }
+  const life = { contextSlot, lastValidBlockHeight: 1_000_000 }
   const attempt = sampleAttempt(run.id, fence, { ...terms, ...life, signature: '1'.repeat(64) })
   await store.journal.write({ name: 'another wallet', fence }, run.id, [{ attempt, transferIds: [] }])
 }

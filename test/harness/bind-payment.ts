@@ -20,7 +20,7 @@ export async function bindPayment(
   const sender = await store.senders.find('bulk')
   if (!sender) throw new Error('no sender is configured')
   const { walletAddress, mintAddress, genesisHash, tokenProgram } = sender
-  const mint = { address: mintAddress, tokenProgram: tokenProgram }
+  const mint = { address: mintAddress, tokenProgram }
   const sourceTokenAccount = await associatedTokenAccount(mint, walletAddress)
   const terms = { walletAddress, mintAddress, genesisHash, startedAtMs: Date.now(), transferCount: 1 }
   const run = await store.runs.create(sampleRun(terms))

@@ -131,7 +131,7 @@ describe('the recorded comparison of a run that has ended', () => {
         comparison = found
       },
     }
-    const sender = { genesisHash: genesisHash } as Sender
+    const sender = { genesisHash } as Sender
     const parts = { ...store, runs, senders: { ...store.senders, find: async () => sender } }
     await compareEnded(parts, () => reader, systemClock).catch((error: unknown) => {
       if (!(error instanceof OtherClusterError)) throw error

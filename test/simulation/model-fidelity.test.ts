@@ -75,7 +75,7 @@ async function signMarker(
   const wireBytes = new Uint8Array(getTransactionEncoder().encode(signed))
   return {
     signature: getSignatureFromTransaction(signed) as string,
-    attempt: { wireBytes: wireBytes, contextSlot: contextSlot } as Attempt,
+    attempt: { wireBytes, contextSlot } as Attempt,
   }
 }
 
@@ -128,7 +128,7 @@ async function play({ rpc, tick, signer, mint, recipients, format }: Stage): Pro
     names.set(signature, memo)
     return {
       signature,
-      attempt: { wireBytes: wireBytes, contextSlot: blockhash.contextSlot } as Attempt,
+      attempt: { wireBytes, contextSlot: blockhash.contextSlot } as Attempt,
       unsigned: composeUnsignedPayout(payout),
     }
   }

@@ -64,5 +64,5 @@ const EVENT_OF_ACTION: Partial<Record<OperatorAction, ClaimEvent>> = {
 
 function entriesOfAction({ atMs, action, detail }: RecordedAction): Entry[] {
   const what = EVENT_OF_ACTION[action]
-  return what === undefined ? [] : [{ atMs: atMs, what, detail }]
+  return what === undefined ? [] : [{ atMs, what, detail }]
 }

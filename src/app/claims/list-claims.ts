@@ -43,7 +43,7 @@ const CURSOR = new RegExp(`^(${CLAIM_SORTS.join('|')}):(\\d{1,15}):(\\d{3,80})$`
 function readCursor(sort: ClaimSort, cursor: string): ClaimPosition {
   const [, ofSort, seq = '', amountOrder = ''] =
     CURSOR.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
-  if (ofSort === sort) return { seq: Number(seq), amountOrder: amountOrder }
+  if (ofSort === sort) return { seq: Number(seq), amountOrder }
   throw new PortalError('invalid_request', undefined, [
     { where: 'cursor', problem: 'Not a cursor that this list gave in this order' },
   ])

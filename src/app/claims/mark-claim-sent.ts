@@ -137,7 +137,7 @@ type PaymentAmount = Pick<
 function paymentFrom(claim: Claim, sender: Sender): PaymentAmount {
   const { baseUnits, dustUA } = owedIn(claim, sender)
   const { mintAddress, mintDecimals, genesisHash } = sender
-  return { baseUnits, dustUA: dustUA, mintAddress, mintDecimals, genesisHash }
+  return { baseUnits, dustUA, mintAddress, mintDecimals, genesisHash }
 }
 
 /** Returns the amount in the coin's own unit: which token paid it, and on which cluster, is not known. */
