@@ -36,8 +36,11 @@ export function foreignTransactions(
       transfers,
     })
   const transfer = (source: Address, tokenAccount: Address, amount: bigint): ModelTransfer => ({
-    ...{ source, tokenAccount, amount },
-    ...{ decimals: mint.decimals, instruction: 0 },
+    source,
+    tokenAccount,
+    amount,
+    decimals: mint.decimals,
+    instruction: 0,
   })
   /** Draws an amount, now and then exactly one that a claim is owed. */
   const amount = () => BigInt(random.between(1, 12)) * (random.chance(0.5) ? 1_000_000n : 777n)

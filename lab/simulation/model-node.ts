@@ -94,7 +94,10 @@ export function createModelNode(parts: ModelNodeParts): SolanaRpc {
     const finalizedSlot = chain.blockAt(tipSlot - FINALIZED_AFTER_SLOTS).slot
     const { lagSlots, isAlone } = spells.index()
     return {
-      ...{ ...cluster, tipSlot, finalizedSlot, hasIndexAlone: isAlone },
+      ...cluster,
+      tipSlot,
+      finalizedSlot,
+      hasIndexAlone: isAlone,
       indexSlot: finalizedSlot - lagSlots,
       oldestSlot: spells.prunedBefore(chain.slot),
     }
@@ -244,7 +247,10 @@ function transactionRecord(
 ): TransactionRecord {
   const { signers, memo } = transaction
   return {
-    ...{ slot, error, signers, absentBefore },
+    slot,
+    error,
+    signers,
+    absentBefore,
     memo: memo === '' ? null : memo,
     movements: isOfMint ? movements : [],
   }

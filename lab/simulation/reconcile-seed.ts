@@ -57,8 +57,17 @@ export interface EndedSeed {
 
 export function noCounts(): SeedCounts {
   return {
-    ...{ transfers: 0, paidTwice: 0, lost: 0, wrongAmount: 0, stuck: 0, silent: 0, outOfTurn: 0 },
-    ...{ held: 0, behind: 0, v1Transactions: 0, crashes: 0 },
+    transfers: 0,
+    paidTwice: 0,
+    lost: 0,
+    wrongAmount: 0,
+    stuck: 0,
+    silent: 0,
+    outOfTurn: 0,
+    held: 0,
+    behind: 0,
+    v1Transactions: 0,
+    crashes: 0,
   }
 }
 

@@ -115,7 +115,9 @@ class Simulation {
       onError: (error) => this.#errors.push(String(error)),
     })
     this.#backup = new Backup({
-      ...{ disk, time, faults },
+      disk,
+      time,
+      faults,
       restore: this.#scenario.restore,
       inTurn: this.#inTurn,
       killAll: () => this.#killAll(),
@@ -269,7 +271,10 @@ class Simulation {
   /** Calls `whenReady` once the wallet is refilled, and the nodes have forgotten everything before. */
   #refill(whenReady: () => void): void {
     refillAndPrune({
-      ...{ time: this.#time, faults: this.#faults, chain: this.#cluster.chain, foreign: this.#foreign },
+      time: this.#time,
+      faults: this.#faults,
+      chain: this.#cluster.chain,
+      foreign: this.#foreign,
       sourceTokenAccount: this.#fixtures.sourceTokenAccount,
       spells: [...this.#spells.values()],
       whenReady,

@@ -23,7 +23,8 @@ export function createCluster(
 /** Creates another cluster, to which a node's URL leads at times. It has the same wallet and mint, with another balance. */
 export function createOtherCluster(random: SeededRandom, fixtures: Fixtures): ModelCluster {
   const chain = new ModelChain({
-    ...{ random, ...funded(fixtures, FUNDED * 2n) },
+    random,
+    ...funded(fixtures, FUNDED * 2n),
     rates: () => ({ skippedSlot: 0, fork: 0, relanding: 0, landsV1: true }),
     onEvent: () => {},
     firstSlot: OTHER_FIRST_SLOT,

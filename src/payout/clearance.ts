@@ -179,7 +179,10 @@ export class SigningClearance {
     { payments, baseUnits }: { payments: number; baseUnits: bigint },
   ): Promise<Clearance> {
     await this.#parts.store.recordsBehind.set({
-      ...{ genesisHash, walletAddress, mintAddress, payments },
+      genesisHash,
+      walletAddress,
+      mintAddress,
+      payments,
       baseUnits,
       checkedAtMs: this.#parts.clock.now(),
     })

@@ -23,8 +23,14 @@ export type AttemptResult = 'underWay' | 'landed' | 'expired' | 'held'
 
 export function emptyOutcome(): PassOutcome {
   return {
-    ...{ underWay: 0, landed: 0, expired: 0, hasV1Expired: false, bankSlot: null },
-    ...{ awaitingNewer: [], blocked: null, silent: null },
+    underWay: 0,
+    landed: 0,
+    expired: 0,
+    hasV1Expired: false,
+    bankSlot: null,
+    awaitingNewer: [],
+    blocked: null,
+    silent: null,
   }
 }
 

@@ -101,7 +101,10 @@ export function createPayouts(options: PayoutsOptions): Payouts {
         const wallet = await openWallet(run)
         const barrier = await barriers.of(run.genesisHash)
         const clearance = new SigningClearance({
-          ...{ store, wallet, clock, barrier },
+          store,
+          wallet,
+          clock,
+          barrier,
           onRefused: (error) => onError(error, run.id),
           preflight: (rpc) =>
             runUntilStopped(store.runs, clock, run.id, closing.signal, (signal) =>

@@ -39,7 +39,9 @@ async function signedPayment(database: Database, store: Store) {
 async function takeOver({ store, claims, run }: Signed) {
   await store.runs.finish(run.id, 'completed', null, 1)
   const onChain = claims.map(({ solAddress }) => ({
-    ...{ signature: 'tx', recipient: solAddress, baseUnits: 1_500_000_000n },
+    signature: 'tx',
+    recipient: solAddress,
+    baseUnits: 1_500_000_000n,
   }))
   return store.takeOvers.record(WALLET_KEY, onChain, { claims: true, rows: true }, 5)
 }

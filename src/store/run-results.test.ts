@@ -167,8 +167,10 @@ async function writeAnything({ db }: Database, random: SeededRandom): Promise<vo
       async () => {
         await db.insertInto('attempt').values(written).execute()
         const links = some.map((transferId, position) => ({
-          ...{ attemptId: written.id, transferId },
-          ...{ position, inFlight: 0 },
+          attemptId: written.id,
+          transferId,
+          position,
+          inFlight: 0,
         }))
         if (links.length > 0) await db.insertInto('attempt_transfer').values(links).execute()
       },
@@ -195,7 +197,10 @@ describeEachStore('the results of a run', (context) => {
             rowCount: 20,
             totalBaseUnits: 20n,
           },
-          ...{ mintAddress: MINT, mintDecimals: 9, genesisHash: GENESIS, createdAtMs: 1 },
+          mintAddress: MINT,
+          mintDecimals: 9,
+          genesisHash: GENESIS,
+          createdAtMs: 1,
         },
         Array.from({ length: 20 }, (_, n) => sampleEntry(n, { recipient: `row-${n}` })),
       )

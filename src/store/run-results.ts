@@ -107,7 +107,8 @@ export function createRunResultStore({ db, dialect }: Database) {
         .groupBy('transfer.paidTx')
         .execute()
       return rows.map(({ signature, slot, payments, baseUnits }) => ({
-        ...{ signature, slot },
+        signature,
+        slot,
         payments: Number(payments),
         baseUnits: BigInt(baseUnits),
       }))

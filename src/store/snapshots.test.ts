@@ -10,7 +10,11 @@ const alice = '0x00000000000000000000000000000000000000aa' as EvmAddress
 const bob = '0x00000000000000000000000000000000000000bb' as EvmAddress
 const row = (address: EvmAddress) => ({ address, amountWei: 5n as Wei, seal: 'x' })
 const facts = (addressCount: number) => ({
-  ...{ fileHash: 'hash', addressCount, totalWei: 5n as Wei, nowMs: 2, seal: 'list' },
+  fileHash: 'hash',
+  addressCount,
+  totalWei: 5n as Wei,
+  nowMs: 2,
+  seal: 'list',
 })
 
 describeEachStore('holder lists of several servers', (context) => {

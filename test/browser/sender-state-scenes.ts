@@ -48,8 +48,14 @@ const running = (change: Pick<BulkSenderStatusResponse, 'state' | 'waitingSince'
         running: true,
         inFlight: 18,
         progress: progress && {
-          ...{ ...progress, status: 'running', message: change.message, estimatedTimeRemaining: 0 },
-          ...{ processed: 145, totalClaims: 1198, successful: 145, currentBatch: 15 },
+          ...progress,
+          status: 'running',
+          message: change.message,
+          estimatedTimeRemaining: 0,
+          processed: 145,
+          totalClaims: 1198,
+          successful: 145,
+          currentBatch: 15,
         },
       })),
     /^Waiting since|Nothing new is sent/,
@@ -150,7 +156,10 @@ export const SENDER_STATE_SCENES: Record<string, AdminScene> = {
         const runs: RunsResponse['runs'] = [
           { ...run, id: '1', comparison: { ...found, agrees: true, unknownPayments: 0 } },
           {
-            ...{ ...run, id: '2', status: 'failed', message: MINT_CHANGED },
+            ...run,
+            id: '2',
+            status: 'failed',
+            message: MINT_CHANGED,
             comparison: { ...found, agrees: false, missing: 1, unknownPayments: 2, otherOutflows: 1 },
           },
           { ...run, id: '3', comparison: null },
@@ -192,8 +201,11 @@ export const SENDER_STATE_SCENES: Record<string, AdminScene> = {
         }
         const known = 'The claim was changed after it was accepted: the Solana address is not as it was then'
         const payments = [1, 2, 3].map((rowNumber) => ({
-          ...{ recipient: freshSolanaAddress(), amountUA: '40000.123456789', claimId: null },
-          ...{ distributionId: 'DIST', rowNumber },
+          recipient: freshSolanaAddress(),
+          amountUA: '40000.123456789',
+          claimId: null,
+          distributionId: 'DIST',
+          rowNumber,
         }))
         return {
           holds: [

@@ -36,7 +36,11 @@ async function emptyAndRefill(): Promise<number> {
   const back = getTransferCheckedInstruction(
     {
       source: await associatedTokenAccount(mint, treasury.address),
-      ...{ mint: mint.address, destination, authority: treasury, amount, decimals: mint.decimals },
+      mint: mint.address,
+      destination,
+      authority: treasury,
+      amount,
+      decimals: mint.decimals,
     },
     { programAddress: mint.tokenProgram },
   )

@@ -30,7 +30,10 @@ export async function bindPayment(
   const [transfer] = await store.journal.nextTransfers(run.id, 1)
   if (fence === null || !transfer) throw new Error('nothing to journal')
   const attempt = sampleAttempt(run.id, fence, {
-    ...{ genesisHash, walletAddress, sourceTokenAccount, ...EXPIRED },
+    genesisHash,
+    walletAddress,
+    sourceTokenAccount,
+    ...EXPIRED,
     ...change,
   })
   const lease = { name: walletAddress, fence }

@@ -73,7 +73,9 @@ export async function payClaims(count: number): Promise<PaidClaims> {
   await expect.poll(lastRun, { timeout: 60_000 }).toMatchObject({ status: 'completed' })
   const opened = parts.move()
   return {
-    ...{ paying, node, claims },
+    paying,
+    node,
+    claims,
     async startSecond() {
       const second = await startSecondFerry(paying, node.url, claims)
       opened.defer(() => second.ferry.close())

@@ -79,7 +79,11 @@ export async function prepareSendingEnvironment({
   const rpc = connectRpc(rpcUrl)
   const mint = await readMint(rpc, environment.mint)
   const account = {
-    ...{ signer, mint, sourceTokenAccount, genesisHash, newAttemptId },
+    signer,
+    mint,
+    sourceTokenAccount,
+    genesisHash,
+    newAttemptId,
     priorityFeeCap: DEFAULT_PRIORITY_FEE_CAP,
   }
   const wallet = openWallet(account, [rpc], null)

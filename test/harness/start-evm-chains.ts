@@ -18,7 +18,11 @@ export async function startEvmChains(): Promise<EvmChains> {
   const [onBsc, onEgon] = await Promise.all([deploySafeContracts(bsc), deploySafeContracts(egon)])
   const node = await startFaultyRpcProxy(egon.url)
   return {
-    ...{ bsc, egon, node, onBsc, onEgon },
+    bsc,
+    egon,
+    node,
+    onBsc,
+    onEgon,
     async close() {
       await Promise.all([bsc.stop(), node.close(), egon.stop()])
     },

@@ -87,7 +87,11 @@ export function tokenTransfer(
 ): Instruction {
   const { mint } = environment
   return getTransferCheckedInstruction({
-    ...{ source, mint, destination, authority, amount },
+    source,
+    mint,
+    destination,
+    authority,
+    amount,
     decimals: MINT_DECIMALS,
   })
 }

@@ -41,12 +41,17 @@ interface Environment {
 
 async function prepare(tokenProgram: Address, senderLamports = 1_000_000_000n): Promise<Environment> {
   const { mint, issuer, wallet, walletTokenAccount } = await prepareFundedWallet(localnet.url, {
-    ...{ lamports: senderLamports, issuerLamports: 10_000_000_000n, supplyBaseUnits: 1000n },
-    ...{ tokenProgram, freezable: true },
+    lamports: senderLamports,
+    issuerLamports: 10_000_000_000n,
+    supplyBaseUnits: 1000n,
+    tokenProgram,
+    freezable: true,
   })
   return {
-    ...{ mint: await readMint(rpc, mint), issuer },
-    ...{ sender: wallet, sourceTokenAccount: walletTokenAccount },
+    mint: await readMint(rpc, mint),
+    issuer,
+    sender: wallet,
+    sourceTokenAccount: walletTokenAccount,
   }
 }
 

@@ -30,7 +30,10 @@ async function leftAfter(restore: Restore): Promise<{ ids: string[]; events: str
   const { claims } = new SimulatedRecords(await prepareFixtures(), scenario, () => 0)
   const [time, events] = [new VirtualTime(), [] as string[]]
   const backup = new Backup({
-    ...{ restore, disk, time, inTurn: createOneAtATime() },
+    restore,
+    disk,
+    time,
+    inTurn: createOneAtATime(),
     faults: new FaultInjector(seededRandom(1), {}),
     killAll: () => events.push('killed'),
     onPutBack: () => events.push('put back'),

@@ -33,7 +33,10 @@ function stage(rates: Rates, chainRates: Partial<ChainRates> = {}) {
     onEvent: () => {},
   })
   const node = createModelNode({
-    ...{ cluster, otherCluster: createOtherCluster(random, fixtures), faults, time },
+    cluster,
+    otherCluster: createOtherCluster(random, fixtures),
+    faults,
+    time,
     spells: new NodeFaults({ faults, time, isSecond: false }),
     simulatesV1: () => false,
   })
@@ -121,11 +124,16 @@ describe('a node of the model', () => {
     if (!recipient) throw new Error('There is no recipient')
     const { blockhash, lastValidBlockHeight } = await sending.ask((node) => node.latestBlockhash())
     const payout: PayoutTransaction = {
-      ...{ format: 'v0', mint: fixtures.mint, sourceTokenAccount: fixtures.sourceTokenAccount },
+      format: 'v0',
+      mint: fixtures.mint,
+      sourceTokenAccount: fixtures.sourceTokenAccount,
       sender: await createSignerFromKeyPair(fixtures.keyPair as never),
       transfers: [{ ...recipient, need: 'missing', baseUnits: assertBaseUnits(5n) }],
-      ...{ memo: 'ferry:shown', blockhash, lastValidBlockHeight },
-      ...{ computeUnitLimit: 200_000, microLamportsPerComputeUnit: 1n },
+      memo: 'ferry:shown',
+      blockhash,
+      lastValidBlockHeight,
+      computeUnitLimit: 200_000,
+      microLamportsPerComputeUnit: 1n,
     }
     const { signature, wireBytes } = await signPayout(payout)
     // The one signature follows its count.
@@ -163,7 +171,9 @@ describe('a node of the model', () => {
 test("a process's wall clock jumps, and its monotonic clock goes on from its own start", async () => {
   const [random, time] = [seededRandom(1), new VirtualTime()]
   const process = new SimulatedProcess({
-    ...{ time, random, faults: new FaultInjector(random, { clockJump: 1 }) },
+    time,
+    random,
+    faults: new FaultInjector(random, { clockJump: 1 }),
     inTurn: (work) => work(),
     wallOffsetMs: 7_000,
     onCrash: () => {},

@@ -96,7 +96,8 @@ async function play({ rpc, tick, signer, mint, recipients, format }: Stage): Pro
     const found = await rpc.transaction(signature, mint.address)
     return (
       found && {
-        ...{ isAsHistory: (await slotInHistory(signature)) === found.slot, failed: found.error !== null },
+        isAsHistory: (await slotInHistory(signature)) === found.slot,
+        failed: found.error !== null,
         isOurs: found.signers.includes(signer.address),
         madeSource: found.absentBefore.includes(sourceTokenAccount),
         movements: found.movements.toSorted((one, other) => Number(one.baseUnits - other.baseUnits)),
@@ -120,9 +121,15 @@ async function play({ rpc, tick, signer, mint, recipients, format }: Stage): Pro
   ) => {
     const payout = {
       format: signedFormat,
-      ...{ sender: signer, mint, sourceTokenAccount, transfers, memo },
-      ...{ blockhash: blockhash.blockhash, lastValidBlockHeight: blockhash.lastValidBlockHeight },
-      ...{ computeUnitLimit: 200_000, microLamportsPerComputeUnit: 1n },
+      sender: signer,
+      mint,
+      sourceTokenAccount,
+      transfers,
+      memo,
+      blockhash: blockhash.blockhash,
+      lastValidBlockHeight: blockhash.lastValidBlockHeight,
+      computeUnitLimit: 200_000,
+      microLamportsPerComputeUnit: 1n,
     }
     const { signature, wireBytes } = await signPayout(payout)
     names.set(signature, memo)
@@ -282,7 +289,10 @@ test.each(TRANSACTION_FORMATS)(
       }),
     }
     const model = createModelNode({
-      ...{ cluster, otherCluster: cluster, faults, time },
+      cluster,
+      otherCluster: cluster,
+      faults,
+      time,
       spells: new NodeFaults({ faults, time, isSecond: false }),
       simulatesV1: () => format === 'v1',
     })

@@ -47,8 +47,11 @@ describe('a seed is reconciled', () => {
     const transfer = { source, tokenAccount, amount: owedTo(0), decimals: mint.decimals, instruction: 0 }
     chain.submit(
       madeUpTransaction({
-        ...{ signature: chain.newSignature(), blockhash: chain.blockhashOf(chain.tip) },
-        ...{ signers: [signer], accounts: [source], creates: [{ tokenAccount, owner }] },
+        signature: chain.newSignature(),
+        blockhash: chain.blockhashOf(chain.tip),
+        signers: [signer],
+        accounts: [source],
+        creates: [{ tokenAccount, owner }],
         transfers: [transfer],
       }),
       0,
@@ -60,10 +63,18 @@ describe('a seed is reconciled', () => {
     const store = createStore(await disk.open())
     await store.claims.insertMany(records.claims)
     return reconcileSeed({
-      ...{ seed: 1, claims: records.claims, records: await store.claims.list({ limit: 10 }) },
-      ...{ areRecordsBehind, silent: 0, chain, sourceTokenAccount: fixtures.sourceTokenAccount },
+      seed: 1,
+      claims: records.claims,
+      records: await store.claims.list({ limit: 10 }),
+      areRecordsBehind,
+      silent: 0,
+      chain,
+      sourceTokenAccount: fixtures.sourceTokenAccount,
       tokenAccounts: fixtures.recipients.map(({ tokenAccount }) => tokenAccount),
-      ...{ owedTo, faults: noFaults(), outOfTurn: 0, errors: [] },
+      owedTo,
+      faults: noFaults(),
+      outOfTurn: 0,
+      errors: [],
     })
   }
 

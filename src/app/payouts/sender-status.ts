@@ -76,7 +76,7 @@ async function describeSender(app: AppContext, sender: Sender | undefined, run: 
       sender && behind
         ? {
             payments: behind.payments,
-            amountUA: formatDecimalUnits(BigInt(behind.baseUnits), sender.mintDecimals),
+            amountUA: formatDecimalUnits(behind.baseUnits, sender.mintDecimals),
           }
         : null,
     warnings: sender ? [unreadableWords(app.secrets, sender) ?? [], senderWarnings(app, sender)].flat() : [],

@@ -114,7 +114,10 @@ async function noteBehind(
 ): Promise<PortalError> {
   const { genesisHash, walletAddress, mintAddress } = sender
   await store.recordsBehind.set({
-    ...{ genesisHash, walletAddress, mintAddress, payments },
+    genesisHash,
+    walletAddress,
+    mintAddress,
+    payments,
     baseUnits,
     checkedAtMs: now(),
   })
