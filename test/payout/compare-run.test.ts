@@ -12,7 +12,7 @@ import { runPayout } from '#payout/run-payout.ts'
 import { findUnknownPayments } from '#payout/unknown-payments.ts'
 import { payingAccount } from '#payout/wallet-history.ts'
 import { OtherClusterError } from '#payout/with-genesis-check.ts'
-import type { SolanaRpc } from '#solana/solana-rpc.ts'
+import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 import { alterStore } from '../harness/alter-store.ts'
 import { forgePayment, payFromWallet } from '../harness/pay-from-wallet.ts'
 import { prepareSendingEnvironment, type SendingEnvironment } from '../harness/sending-environment.ts'
@@ -117,12 +117,16 @@ test('a node of another cluster is not relied on', async () => {
 describe('the recorded comparison of a run that has ended', () => {
   const elsewhere = { genesisHash: async () => 'another' }
 
-  /** Returns the comparison recorded from one node's answers; null where none is. */
-  async function written(change: Partial<SolanaRpc>): Promise<RunComparison | null> {
+  /** Returns the comparison recorded from the answers of a node, and of a second one; null where none is. */
+  async function written(
+    change: Partial<SolanaRpc>,
+    secondChange?: Partial<SolanaRpc>,
+  ): Promise<RunComparison | null> {
     const { store, rpc, wallet } = environment
     const senders = [{ ...rpc, ...change }] as const
+    const second = secondChange ? { ...rpc, ...secondChange } : null
     const { genesisHash } = wallet
-    const reader = new FailoverRpc({ senders, second: null, genesisHash, clock: systemClock })
+    const reader = new FailoverRpc({ senders, second, genesisHash, clock: systemClock })
     let comparison: RunComparison | null = null
     const runs = {
       ...store.runs,
@@ -148,6 +152,34 @@ describe('the recorded comparison of a run that has ended', () => {
       (await environment.rpc.historyOf(address, options)).slice(1)
     expect(await written({ historyOf, ...elsewhere })).toBeNull()
     expect(await written({ historyOf })).toMatchObject({ agrees: false })
+  })
+
+  test('by both nodes where there are two: what either shows counts', async () => {
+    const { rpc } = environment
+    const historyOf: SolanaRpc['historyOf'] = async (address, options) =>
+      (await rpc.historyOf(address, options)).slice(1)
+    expect(await written({ historyOf }, {})).toMatchObject({ agrees: true, payments: 12, missing: 0 })
+    expect(await written({}, { historyOf })).toMatchObject({ agrees: true, payments: 12, missing: 0 })
+
+    const stranger = { address: freshSolanaAddress(), baseUnits: 1_000n }
+    const signature = await payFromWallet(environment, 'ferry:by-a-clone', [
+      { to: stranger.address, baseUnits: stranger.baseUnits },
+    ])
+    const withoutIt: SolanaRpc['historyOf'] = async (address, options) =>
+      (await rpc.historyOf(address, options)).filter((entry) => entry.signature !== signature)
+    await expect.poll(() => written({}), { timeout: 20_000 }).toMatchObject({ unknownPayments: 1 })
+    expect(await written({ historyOf: withoutIt })).toMatchObject({ agrees: true })
+    expect(await written({ historyOf: withoutIt }, {})).toMatchObject({ agrees: false, unknownPayments: 1 })
+    expect(await written({}, { historyOf: withoutIt })).toMatchObject({ agrees: false, unknownPayments: 1 })
+    await acknowledge(signature)
+  })
+
+  test('by the first node alone where the second does not answer, or is of another cluster', async () => {
+    const silent = async () => {
+      throw new RpcUnavailableError('it did not answer')
+    }
+    expect(await written({}, { historyOf: silent })).toMatchObject({ agrees: true, payments: 12 })
+    expect(await written({}, { ...elsewhere, historyOf: async () => [] })).toMatchObject({ agrees: true })
   })
 
   test('that it agrees though nothing was paid, only once the node has named its cluster', async () => {

@@ -140,4 +140,17 @@ export const NODE_GUARDS: readonly Guard[] = [
     guard: '!agrees || !showsItsCluster',
     without: '!showsItsCluster',
   },
+  {
+    ...COMPARED,
+    name: 'compares an ended run by one node though there are two',
+    guard: 'second ? combineComparisons(comparison, second) : comparison',
+    without: 'comparison',
+  },
+  {
+    ...COMPARED,
+    name: 'takes the word of the node that shows fewer payments by others',
+    file: 'payout/combine-comparisons.ts',
+    guard: 'Math.max(first.unknownPayments, second.unknownPayments)',
+    without: 'Math.min(first.unknownPayments, second.unknownPayments)',
+  },
 ]
