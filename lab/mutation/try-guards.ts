@@ -13,6 +13,9 @@ export interface GuardResult {
   seconds: number
 }
 
+/** All the tests that guards name, together: as long as the gate takes on a busy machine. */
+const LONGEST_UNALTERED_MS = 40 * 60_000
+
 export interface TryOptions {
   jobs: number
   /** Ends everything; the promise then rejects with an AbortError. */
@@ -23,7 +26,7 @@ export interface TryOptions {
 export async function runUnaltered(guards: readonly Guard[], { jobs, signal }: TryOptions): Promise<TestRun> {
   using copy = copySources()
   const tests = [...new Set(guards.flatMap((guard) => guard.tests))].sort()
-  return await runTests(copy.folder, tests, { workers: jobs, signal })
+  return await runTests(copy.folder, tests, { workers: jobs, longestMs: LONGEST_UNALTERED_MS, signal })
 }
 
 /** Removes the guards one by one, several side by side, each in a copy of the sources, and runs their tests. */

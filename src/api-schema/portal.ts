@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { claimBanner } from './claim-controls.ts'
 import { epochSeconds, fileHash } from './primitives.ts'
 
 export const network = z.object({
@@ -21,7 +22,9 @@ export const portalResponse = z.object({
   logoUrl: z.string().nullable().describe('A data: URL'),
   claimsOpenAt: epochSeconds.nullable(),
   claimsCloseAt: epochSeconds.nullable(),
-  claimsOpen: z.boolean(),
+  claimsOpen: z.boolean().describe('Inside the window, and not paused'),
+  claimsPaused: z.boolean(),
+  banner: claimBanner.nullable(),
   serverTime: epochSeconds,
 })
 export type PortalResponse = z.infer<typeof portalResponse>

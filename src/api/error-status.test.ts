@@ -42,6 +42,7 @@ test.each<[ErrorCode, number]>([
   ['invalid_request', 400],
   ['invalid_password', 401],
   ['claims_closed', 403],
+  ['claims_paused', 403],
   ['no_claim', 404],
   ['already_claimed', 409],
   ['payload_too_large', 413],

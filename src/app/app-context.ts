@@ -6,6 +6,7 @@ import type { SignerCheck } from '#evm/signer-check.ts'
 import type { Payouts } from '#payout/payouts.ts'
 import type { RecipientCache } from '#payout/recipient-cache.ts'
 import type { Store } from '#store/store.ts'
+import type { ClaimControlsInForce } from './claims/claim-controls-in-force.ts'
 import type { ClaimWriter } from './claims/claim-writer.ts'
 import type { DestinationLookup } from './claims/destination-lookup.ts'
 
@@ -34,6 +35,8 @@ export interface AppContext {
   signers: SignerCheck
   /** Checks whether an account signed a message: with its key, or as a contract wallet. */
   accounts: AccountCheck
+  /** The claim window, the pause and the banner, as the operator has set them. */
+  claimControls: ClaimControlsInForce
   /** Commits the claims of one turn of the event loop together. */
   claimWriter: ClaimWriter
   adminPassword: AdminPassword

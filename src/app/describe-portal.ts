@@ -1,6 +1,6 @@
 import { objectionToList } from './allocations/allocation-in-force.ts'
 import type { AppContext } from './app-context.ts'
-import { claimWindowAt } from './claims/claim-window.ts'
+import { areClaimsAccepted } from './claims/claim-window.ts'
 import { toEpochSeconds, toEpochSecondsOrNull } from './epoch-seconds.ts'
 
 /**
@@ -8,9 +8,10 @@ import { toEpochSeconds, toEpochSecondsOrNull } from './epoch-seconds.ts'
  * that was changed counts as none: its problem is reported where an allocation is requested.
  */
 export async function describePortal(app: AppContext) {
-  const { settings, store, now } = app
+  const { settings, store, claimControls, now } = app
   const inForce = await store.snapshots.current()
   const snapshot = inForce && objectionToList(app, inForce) === null ? inForce : null
+  const controls = await claimControls.read()
   const nowMs = now()
   return {
     tokenName: settings.tokenName,
@@ -21,9 +22,11 @@ export async function describePortal(app: AppContext) {
     channelUrl: settings.channelUrl,
     accentColor: settings.accentColor,
     logoUrl: settings.logoUrl,
-    claimsOpenAt: toEpochSecondsOrNull(settings.claimsOpenAtMs),
-    claimsCloseAt: toEpochSecondsOrNull(settings.claimsCloseAtMs),
-    claimsOpen: claimWindowAt(settings, nowMs) === 'open',
+    claimsOpenAt: toEpochSecondsOrNull(controls.claimsOpenAtMs),
+    claimsCloseAt: toEpochSecondsOrNull(controls.claimsCloseAtMs),
+    claimsOpen: areClaimsAccepted(controls, nowMs),
+    claimsPaused: controls.isPaused,
+    banner: controls.banner,
     serverTime: toEpochSeconds(nowMs),
   }
 }

@@ -5,6 +5,7 @@ import { createServer, type ServerOptions } from '#api/create-server.ts'
 import { loadAllocationsAtStart } from '#app/allocations/reload-allocations.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { assertOwnKey } from '#app/assert-own-key.ts'
+import { createClaimControlsInForce } from '#app/claims/claim-controls-in-force.ts'
 import { createClaimWriter } from '#app/claims/claim-writer.ts'
 import { createDestinationLookup } from '#app/claims/destination-lookup.ts'
 import { createPaymentAuthorization } from '#app/payouts/payment-authorization.ts'
@@ -85,6 +86,7 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     store,
     signers,
     accounts,
+    claimControls: createClaimControlsInForce(config.settings, store.claimControls, systemClock),
     claimWriter: createClaimWriter(store.claims),
     adminPassword: config.adminPassword,
     payouts,

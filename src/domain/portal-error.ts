@@ -104,6 +104,9 @@ const CATALOGUE = {
   ),
   claims_not_open: forbidden(() => 'Claims are not open yet.'),
   claims_closed: forbidden(() => 'Claims are closed.'),
+  claims_paused: forbidden(
+    () => 'Claims are paused. Nothing was submitted. Your allocation stays: try again later.',
+  ),
   already_claimed: conflict(() => 'A claim was already submitted for this address.'),
   already_paid: conflict(() => 'This address has already been paid.'),
   no_claim: missing(() => 'No claim was submitted for this address.'),

@@ -43,6 +43,7 @@ const READERS: Readonly<Record<string, ColumnReader>> = {
   estimatedRentLamports: wholeNumber,
   fallbackRpcUrls: json,
   mintExtensions: json,
+  banner: json,
   comparison,
 }
 

@@ -1,6 +1,7 @@
-import type { Generated, GeneratedAlways, Insertable, Selectable } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable } from 'kysely'
 import type { BaseUnits, Wei } from '#domain/amounts.ts'
 import type { Claim } from '#domain/claim.ts'
+import type { ClaimBanner } from '#domain/claim-controls.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { Snapshot } from '#domain/snapshot.ts'
 import type { PaymentRecord } from '#domain/transfer.ts'
@@ -32,6 +33,7 @@ export interface Schema {
   payment_tally: PaymentTallyTable
   admin_session: AdminSessionTable
   sign_in_failure: SignInFailureTable
+  claim_controls: ClaimControlsTable
   store_identity: StoreIdentityTable
   sender: SenderTable
   distribution: DistributionTable
@@ -104,6 +106,16 @@ interface SignInFailureTable {
   endsAtMs: number
 }
 
+/** The one row with what operators changed while the portal runs. */
+interface ClaimControlsTable {
+  id: number
+  claimsOpenAtMs: number | null
+  claimsCloseAtMs: number | null
+  paused: number
+  /** JSON in the database. */
+  banner: ColumnType<ClaimBanner | null, string | null, string | null>
+}
+
 /** The one row that says whose store it is. */
 interface StoreIdentityTable {
   id: number
@@ -134,6 +146,7 @@ export type OperatorAction =
   | 'take_over'
   | 'continue_without'
   | 'acknowledge'
+  | 'change_claim_controls'
 
 export type NewClaim = Insertable<ClaimTable>
 export type NewRun = Insertable<RunTable>

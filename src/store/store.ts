@@ -2,6 +2,7 @@ import type { RecordSeal } from '#domain/sealed-record.ts'
 import { createAcknowledgementStore } from './acknowledgements.ts'
 import { createAddressListStore } from './address-lists.ts'
 import { createAdminSessionStore } from './admin-sessions.ts'
+import { createClaimControlStore } from './claim-controls.ts'
 import { createClaimDecisionStore } from './claim-decisions.ts'
 import { createClaimRecordStore } from './claim-records.ts'
 import { createClaimTallyStore } from './claim-tallies.ts'
@@ -40,6 +41,7 @@ export function createStore(database: Database, seals: RecordSeal = UNSEALED) {
   return {
     snapshots: createSnapshotStore(database),
     claims: createClaimStore(database),
+    claimControls: createClaimControlStore(database),
     claimRecords: createClaimRecordStore(database),
     claimTallies: createClaimTallyStore(database),
     paymentTallies: createPaymentTallyStore(database),

@@ -25,6 +25,8 @@ const OPERATOR_ROUTES = [
   'GET /api/admin/claims-over-time',
   'POST /api/admin/mark-sent',
   'POST /api/admin/reject',
+  'GET /api/admin/claim-controls',
+  'POST /api/admin/claim-controls',
   'POST /api/admin/reset-claims',
   'POST /api/admin/upload',
   'POST /api/admin/reload-allocations',

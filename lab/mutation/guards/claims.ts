@@ -32,16 +32,23 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   {
     ...SUBMIT,
     name: 'takes claims outside their window',
-    guard: '  assertInsideWindow(app)\n  const solAddress',
+    guard: '  await assertAccepted(app)\n  const solAddress',
     without: '  const solAddress',
     tests: ['test/api/claim-window.test.ts'],
   },
   {
     ...SUBMIT,
     name: 'takes a claim that was checked until after the close',
-    guard: 'assertFreshNonce(app, nonce, signedBy)\n  assertInsideWindow(app)\n',
+    guard: 'assertFreshNonce(app, nonce, signedBy)\n  await assertAccepted(app)\n',
     without: 'assertFreshNonce(app, nonce, signedBy)\n',
     tests: ['test/api/claim-window.test.ts'],
+  },
+  {
+    ...SUBMIT,
+    name: 'takes claims while they are paused',
+    guard: 'if (controls.isPaused) throw',
+    without: 'if (controls.isPaused && claimControls === undefined) throw',
+    tests: ['test/api/claim-controls.test.ts'],
   },
   {
     name: 'takes claims at the moment that they close',

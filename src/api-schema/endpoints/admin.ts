@@ -12,6 +12,7 @@ import {
   statsResponse,
   uploadResponse,
 } from '#api-schema/admin.ts'
+import { claimControlsBody, claimControlsResponse } from '#api-schema/claim-controls.ts'
 import { adminClaimDetail, claimIdParams } from '#api-schema/claim-detail.ts'
 import { adminEndpoint, endpoint } from '#api-schema/endpoint.ts'
 import { okResponse } from '#api-schema/primitives.ts'
@@ -93,6 +94,23 @@ export const adminEndpoints = {
     body: rejectBody,
     reply: okResponse,
     errors: ['unknown_claim', 'claim_not_queued', 'payment_under_way'],
+  }),
+
+  claimControls: adminEndpoint({
+    method: 'GET',
+    path: '/api/admin/claim-controls',
+    summary: 'The claim window, the pause and the banner',
+    reply: claimControlsResponse,
+    errors: [],
+  }),
+
+  changeClaimControls: adminEndpoint({
+    method: 'POST',
+    path: '/api/admin/claim-controls',
+    summary: 'Change the claim window, pause claims, or show a banner: at once, on all servers',
+    body: claimControlsBody,
+    reply: claimControlsResponse,
+    errors: [],
   }),
 
   resetClaims: adminEndpoint({

@@ -39,6 +39,7 @@ export const publicEndpoints = {
       'stale_nonce',
       'claims_not_open',
       'claims_closed',
+      'claims_paused',
       'invalid_sol_address',
       'sol_zero_key',
       'sol_known_program',

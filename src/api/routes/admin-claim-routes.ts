@@ -4,6 +4,7 @@ import { analyseAddresses } from '#app/allocations/analyse-addresses.ts'
 import { importAllocations } from '#app/allocations/import-allocations.ts'
 import { reloadAllocations } from '#app/allocations/reload-allocations.ts'
 import type { AppContext } from '#app/app-context.ts'
+import { changeClaimControls, describeClaimControls } from '#app/claims/change-claim-controls.ts'
 import { claimStats } from '#app/claims/claim-stats.ts'
 import { claimsOverTime } from '#app/claims/claims-over-time.ts'
 import { explainClaim } from '#app/claims/explain-claim.ts'
@@ -26,6 +27,9 @@ export function serveAdminClaims(serve: Serve, app: AppContext): void {
   serve(admin.markSent, ({ body }) => ok(markClaimSent(app, body)))
   serve(admin.reject, ({ body }) => ok(rejectClaim(app, body.id, body.reason)))
   serve(admin.resetClaims, () => resetClaims(app))
+
+  serve(admin.claimControls, () => describeClaimControls(app))
+  serve(admin.changeClaimControls, ({ body }) => changeClaimControls(app, body))
 
   serve(admin.upload, async ({ readFile }) => importAllocations(app, await readFile()))
   serve(admin.reloadAllocations, () => reloadAllocations(app))

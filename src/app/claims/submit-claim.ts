@@ -25,7 +25,7 @@ export async function submitClaim(app: AppContext, claim: SubmittedClaim): Promi
   const chainId = readSupportedChain(app, claim.chainId)
   const nonce = String(claim.nonce)
   assertFreshNonce(app, nonce, 'contract')
-  assertInsideWindow(app)
+  await assertAccepted(app)
   const solAddress = await assertUsableDestination(app, claim.sol, claim.confirmProgramOwned ?? false)
 
   const { snapshotId, amountWei, amountUA } = await readAllocation(app, address)
@@ -33,7 +33,7 @@ export async function submitClaim(app: AppContext, claim: SubmittedClaim): Promi
   const signedBy = await checkClaimSignature(app, claim, { address, chainId, amountUA, nonce })
   // The node of a contract wallet may have taken its time.
   assertFreshNonce(app, nonce, signedBy)
-  assertInsideWindow(app)
+  await assertAccepted(app)
 
   const accepted: AcceptedClaim = {
     id: makeReference(),
@@ -71,10 +71,12 @@ function assertFreshNonce({ now }: AppContext, nonce: string, signedBy: SignedBy
   if (!isNonceFresh(Number(nonce), now(), signedBy)) throw new PortalError('stale_nonce')
 }
 
-function assertInsideWindow({ settings, now }: AppContext): void {
-  const window = claimWindowAt(settings, now())
+async function assertAccepted({ claimControls, now }: AppContext): Promise<void> {
+  const controls = await claimControls.read()
+  const window = claimWindowAt(controls, now())
   if (window === 'not_open') throw new PortalError('claims_not_open')
   if (window === 'closed') throw new PortalError('claims_closed')
+  if (controls.isPaused) throw new PortalError('claims_paused')
 }
 
 async function readAllocation(app: AppContext, address: EvmAddress) {

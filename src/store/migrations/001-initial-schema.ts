@@ -91,6 +91,14 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('ends_at_ms', 'bigint', (c) => c.notNull())
     .execute()
 
+  await table('claim_controls')
+    .addColumn('id', 'integer', (c) => c.primaryKey())
+    .addColumn('claims_open_at_ms', 'bigint')
+    .addColumn('claims_close_at_ms', 'bigint')
+    .addColumn('paused', 'integer', (c) => c.notNull())
+    .addColumn('banner', 'text')
+    .execute()
+
   await table('store_identity')
     .addColumn('id', 'integer', (c) => c.primaryKey())
     .addColumn('key_fingerprint', 'text', (c) => c.notNull())

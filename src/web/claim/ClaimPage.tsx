@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { PortalResponse } from '#api-schema/portal.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
 import { useWallet } from '#web/lib/wallet/use-wallet.ts'
 import { Address } from '#web/ui/Address.tsx'
@@ -56,8 +57,18 @@ export function ClaimPage() {
           </Button>
         </Card>
       )}
+      {portal.data?.banner && <Banner banner={portal.data.banner} />}
       {portal.data && <ClaimWizard portal={portal.data} session={session} />}
     </PageFrame>
+  )
+}
+
+/** The operator's announcement, line by line as it was typed. */
+function Banner({ banner: { text, severity } }: { banner: NonNullable<PortalResponse['banner']> }) {
+  return (
+    <Notice tone={severity === 'warning' ? 'warn' : 'info'}>
+      <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
+    </Notice>
   )
 }
 

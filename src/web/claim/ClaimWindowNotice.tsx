@@ -3,9 +3,9 @@ import { formatLocal, formatUtc } from '#web/lib/format-time.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { useLanguage } from './language/Language.tsx'
 
-/** Shows from when and until when claims can be submitted. Nothing where the window has no end. */
+/** Shows from when and until when claims can be submitted, or that they are paused. Nothing where the window has no end. */
 export function ClaimWindowNotice({ portal }: { portal: PortalResponse }) {
-  const { claimsOpen, claimsOpenAt, claimsCloseAt, serverTime } = portal
+  const { claimsOpen, claimsPaused, claimsOpenAt, claimsCloseAt, serverTime } = portal
   const { locale, texts } = useLanguage()
   const words = texts.window
 
@@ -19,6 +19,14 @@ export function ClaimWindowNotice({ portal }: { portal: PortalResponse }) {
       <Notice tone="warn" title={words.notOpen}>
         <Moment seconds={claimsOpenAt} sentence={words.opensAt} />
         <p>{words.checkMeanwhile}</p>
+      </Notice>
+    )
+  }
+  const isPast = claimsCloseAt !== null && serverTime >= claimsCloseAt
+  if (claimsPaused && !isPast) {
+    return (
+      <Notice tone="warn" title={words.paused}>
+        <p>{words.pausedHelp}</p>
       </Notice>
     )
   }

@@ -1,5 +1,6 @@
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { ClaimsOverTime } from '#web/admin/charts/ClaimsOverTime.tsx'
+import { ClaimControlsCard } from '#web/admin/claim-controls/ClaimControlsCard.tsx'
 import { ClaimsTable } from '#web/admin/claims/ClaimsTable.tsx'
 import { AdminActions } from './AdminActions.tsx'
 import { AllocationUpload } from './AllocationUpload.tsx'
@@ -17,7 +18,10 @@ export function OverviewTab({ portal, unit }: { portal: PortalResponse | undefin
       </div>
       <div className="grid gap-6 panel:grid-cols-2">
         <AllocationUpload unit={unit} />
-        <AdminActions />
+        <div className="space-y-6">
+          <ClaimControlsCard />
+          <AdminActions />
+        </div>
       </div>
       <ClaimsTable unit={unit} />
     </div>

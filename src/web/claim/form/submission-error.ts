@@ -14,6 +14,7 @@ const BY_STATUS = {
 const WITH_OWN_TEXT: readonly string[] = [
   'claims_closed',
   'claims_not_open',
+  'claims_paused',
   'sol_off_curve_unconfirmed',
   'contract_wallet',
   'no_contract_on_chain',

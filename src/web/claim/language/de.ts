@@ -101,6 +101,9 @@ export const de: Texts = {
     opensAt: (utc) => `Der Zeitraum beginnt am ${utc}.`,
     checkMeanwhile: 'Sie können Ihre Wallet jetzt schon verbinden und Ihre Zuteilung prüfen.',
     closed: 'Ansprüche können nicht mehr eingereicht werden',
+    paused: 'Ansprüche sind angehalten',
+    pausedHelp:
+      'Ihre Zuteilung bleibt, wie sie ist. Sie können sie beanspruchen, sobald der Betreiber fortfährt.',
     closedAt: (utc) => `Der Zeitraum endete am ${utc}.`,
     closesAt: (utc) => `Ansprüche können bis zum ${utc} eingereicht werden.`,
     whereYouAre: (local) => `Bei Ihnen: ${local}.`,
@@ -205,6 +208,8 @@ export const de: Texts = {
     holder_list_changed:
       'Die Liste der Inhaber wurde außerhalb dieses Portals geändert und gilt nicht. Nichts wurde eingereicht. Der Betreiber muss sie neu hochladen.',
     claims_not_open: 'Ansprüche können noch nicht eingereicht werden.',
+    claims_paused:
+      'Ansprüche sind angehalten. Es wurde nichts eingereicht. Ihre Zuteilung bleibt: Versuchen Sie es später noch einmal.',
     claims_closed: 'Ansprüche können nicht mehr eingereicht werden.',
     already_claimed: 'Für diese Adresse wurde bereits ein Anspruch eingereicht.',
     already_paid: 'An diese Adresse wurde bereits ausgezahlt.',

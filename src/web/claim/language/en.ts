@@ -105,6 +105,8 @@ export const en = {
     opensAt: (utc: string) => `They open at ${utc}.`,
     checkMeanwhile: 'You can connect your wallet and check your allocation now.',
     closed: 'Claims are closed',
+    paused: 'Claims are paused',
+    pausedHelp: 'Your allocation stays as it is. You can claim once the operator goes on.',
     closedAt: (utc: string) => `They closed at ${utc}.`,
     closesAt: (utc: string) => `Claims close at ${utc}.`,
     whereYouAre: (local: string) => `Where you are: ${local}.`,
