@@ -17,6 +17,12 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
     await panel.page.getByRole('img', { name: /submitted and .* sent so far/ }).waitFor()
     return panel
   },
+  'claim-window': async (visit) => {
+    const panel = await visit()
+    await panel.button('Change Window and Banner').click()
+    await panel.dialog().waitFor()
+    return panel
+  },
   'overview-none-found': async (visit) => {
     const panel = await visit('q=0x0000&status=sent')
     await panel.page.getByText('No claims found').waitFor()

@@ -65,6 +65,17 @@ export const SCENES: Record<string, Scene> = {
           changePortal(route, fixture, { claimsOpen: false, claimsCloseAt: 1_790_000_000 }),
         ),
     }),
+  'connect-paused': async (visit, fixture) =>
+    visit({
+      prepare: (context) =>
+        context.route(globOf(endpoints.public.portal), (route) =>
+          changePortal(route, fixture, {
+            claimsOpen: false,
+            claimsPaused: true,
+            banner: { text: 'We look into a report. Nothing is lost.', severity: 'warning' },
+          }),
+        ),
+    }),
   'connect-lost': async (visit) => {
     const opened = await visit({ wallet: { connected: true } })
     await opened.page.getByText('Eligible', { exact: true }).waitFor()
