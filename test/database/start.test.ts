@@ -54,6 +54,15 @@ test('a start waits for a database that is away, and says so', { timeout: 60_000
   expect(await exit).toBe(0)
 })
 
+test('a stop while it waits ends it at once, with status 0', { timeout: 60_000 }, async () => {
+  await postgres.halt()
+  const { child, output, exit } = serving()
+  await expect.poll(() => output.text, { timeout: 20_000 }).toMatch(/the start waits for the database/)
+  child.kill('SIGTERM')
+  expect(await exit).toBe(0)
+  await postgres.goOn()
+})
+
 test('until its limit: then it ends in words, without a stack', { timeout: 60_000 }, async () => {
   await postgres.halt()
   const { output, exit } = serving({ DATABASE_WAIT_SECONDS: '2', LOG_LEVEL: 'silent' })

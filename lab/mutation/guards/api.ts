@@ -100,9 +100,9 @@ export const API_GUARDS: readonly Guard[] = [
   },
   {
     name: 'takes on work while it is closing',
-    file: 'api/create-server.ts',
-    guard: 'if (!isClosing) return\n',
-    without: 'return\n',
+    file: 'api/drain.ts',
+    guard: "if (this.#isClosing) throw new PortalError('not_ready')",
+    without: '',
     tests: ['test/api/shutdown.test.ts'],
   },
   {
