@@ -105,9 +105,25 @@ test('a schema of a newer Ferry is refused in words', async () => {
   await client.connect()
   await client.query(`insert into kysely_migration values ('999-later', '2999-01-01T00:00:00.000Z')`)
   await client.end()
-  const { output, exit } = run('migrate', { DATABASE_URL: url })
+  for (const { output, exit } of [run('migrate', { DATABASE_URL: url }), serving()]) {
+    expect(await exit).toBe(1)
+    expect(output.text).toMatch(/made by a newer version of Ferry: it has 999-later, which this one/)
+    expect(output.text).not.toMatch(/\n\s+at /)
+  }
+})
+
+test('an older one is too, where the role may not change it', async () => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  // Roles belong to all databases of the server: this one may only connect.
+  await client.query(`create role serving login password 'serving'`)
+  await client.end()
+  const at = new URL(url)
+  at.username = 'serving'
+  at.password = 'serving'
+  const { output, exit } = serving({ DATABASE_URL: at.href })
   expect(await exit).toBe(1)
-  expect(output.text).toMatch(/was made by a newer version of Ferry/)
+  expect(output.text).toMatch(/The schema is older than this version .* run "npm run migrate" as its owner/)
   expect(output.text).not.toMatch(/\n\s+at /)
 })
 
