@@ -6,8 +6,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
 import { openDatabase } from '#store/database.ts'
+import { startLine } from '../harness/start-line.ts'
 
 const SECRETS_KEY = Buffer.alloc(32, 1).toString('base64')
 
@@ -61,6 +63,26 @@ test('a stop while it waits ends it at once, with status 0', { timeout: 60_000 }
   child.kill('SIGTERM')
   expect(await exit).toBe(0)
   await postgres.goOn()
+})
+
+test('a stop does not wait for a database that has fallen silent: status 0', {
+  timeout: 90_000,
+}, async () => {
+  const at = new URL(url)
+  const line = await startLine(Number(at.port))
+  at.port = String(line.port)
+  const { child, output, exit } = serving({ DATABASE_URL: at.href })
+  await expect.poll(() => output.text, { timeout: 20_000 }).toMatch(/listening at/)
+  const origin = /listening at (http:[^"]+)/.exec(output.text)?.[1] ?? ''
+  line.freeze()
+  const cutOff = expect(fetch(origin + endpoints.public.portal.path)).rejects.toThrow()
+  // By its own limit, while the request before it still waits.
+  expect((await fetch(origin + endpoints.public.ready.path)).status).toBe(503)
+  child.kill('SIGTERM')
+  expect(await exit).toBe(0)
+  expect(output.text).toContain('stopped with work under way')
+  await cutOff
+  line.close()
 })
 
 test('until its limit: then it ends in words, without a stack', { timeout: 60_000 }, async () => {

@@ -106,6 +106,20 @@ export const API_GUARDS: readonly Guard[] = [
     tests: ['test/api/shutdown.test.ts'],
   },
   {
+    name: 'is ready while it is being stopped',
+    file: 'api/routes/public-routes.ts',
+    guard: 'drain.assertNotAnnounced()',
+    without: '',
+    tests: ['test/api/shutdown.test.ts'],
+  },
+  {
+    name: 'keeps the wallet while it is being stopped',
+    file: 'bin/assemble-portal.ts',
+    guard: 'void payouts.close()',
+    without: '',
+    tests: ['test/api/shutdown-of-a-payer.test.ts'],
+  },
+  {
     name: 'has the panel found by search engines',
     file: 'api/web-pages.ts',
     guard: "reply.header('X-Robots-Tag', 'noindex, nofollow')",
