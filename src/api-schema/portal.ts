@@ -31,6 +31,15 @@ export type PortalResponse = z.infer<typeof portalResponse>
 
 export const healthResponse = z.object({ status: z.literal('ok'), version: z.string() })
 
+export const readyQuery = z.object({
+  scope: z
+    .enum(['all', 'traffic'])
+    .default('all')
+    .describe(
+      'traffic: only whether this server can serve requests, and is not being stopped. For balancers',
+    ),
+})
+
 export const readyResponse = z.object({ status: z.literal('ready') })
 
 export const openApiDocument = z.looseObject({ openapi: z.string() })

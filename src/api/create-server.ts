@@ -4,8 +4,8 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServ
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { AppContext } from '#app/app-context.ts'
 import type { TrustProxy } from '#config/trust-proxy.ts'
-import { PortalError } from '#domain/portal-error.ts'
 import { answerClientError } from './client-error-handler.ts'
+import type { Drain } from './drain.ts'
 import { answerError } from './error-handler.ts'
 import { OneLineLogController } from './log-controller.ts'
 import { describeApi } from './openapi.ts'
@@ -25,6 +25,7 @@ const MAX_UPLOAD_BYTES = 1024 ** 3
 
 export interface ServerOptions {
   app: AppContext
+  drain: Drain
   logger: FastifyBaseLogger
   version: string
   /** The folder that `npm run build` writes the page to. */
@@ -38,14 +39,14 @@ export interface ServerOptions {
 
 /** Puts the HTTP server together. It does not listen yet. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { app, version } = options
+  const { app, drain, version } = options
   const server: FastifyInstance = Fastify(serverOptions(options))
   server.setValidatorCompiler(validatorCompiler)
   server.setSerializerCompiler(serializerCompiler)
   server.setErrorHandler(answerError)
   server.removeContentTypeParser('text/plain')
   markResponses(server)
-  answerWhileClosing(server)
+  drain.attach(server)
 
   await setSecurityHeaders(server)
   await limitRates(server, options.trustProxy)
@@ -54,7 +55,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   })
   const serve = serveOn(server, app)
   await describeApi(server, serve, version)
-  servePublic(serve, app, version)
+  servePublic(serve, app, drain, version)
   serveAdminSession(serve, app)
   serveAdminClaims(serve, app)
   serveBulkSender(serve, app)
@@ -73,7 +74,7 @@ function serverOptions({ logger, trustProxy }: ServerOptions): FastifyServerOpti
     requestIdHeader: false,
     trustProxy,
     bodyLimit: MAX_JSON_BYTES,
-    // The framework's own answer has another shape: see answerWhileClosing.
+    // The framework's own answer has another shape: see drain.ts.
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
@@ -87,18 +88,5 @@ function markResponses(server: FastifyInstance): void {
   server.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id)
     if (isApiPath(request.url)) reply.header('Cache-Control', 'no-store')
-  })
-}
-
-/** Rejects requests that come on open connections while the server drains; those under way are finished. */
-function answerWhileClosing(server: FastifyInstance): void {
-  let isClosing = false
-  server.addHook('preClose', async () => {
-    isClosing = true
-  })
-  server.addHook('onRequest', async (_request, reply) => {
-    if (!isClosing) return
-    reply.header('Connection', 'close')
-    throw new PortalError('not_ready')
   })
 }

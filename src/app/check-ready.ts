@@ -9,13 +9,20 @@ import { unreadableWords } from './senders/sender-key.ts'
 /** A balancer routes by the answer, and may have no time limit of its own. */
 const LIMIT_MS = 2_000
 
+/** `traffic`: whether this server can serve requests. `all`: also whether nothing, on any server, needs the operator. */
+export type ReadyScope = 'all' | 'traffic'
+
 /**
- * Throws not_ready unless the store answers in time and can be written to, the signature worker works, the holder list is as it was
- * published, and no configured sender has a key that can not be opened, or records that are behind the chain; the details list these
- * problems.
+ * Throws not_ready unless the store answers in time and the signature worker works; for the whole, also unless the store can be
+ * written to, the holder list is as it was published, and no configured sender has a key that can not be opened, or records that are
+ * behind the chain. The details list these problems.
  */
-export async function checkReady(app: AppContext): Promise<void> {
-  const [problems] = await Promise.all([storeProblems(app), app.signers.recover('', '0x').catch(notReady)])
+export async function checkReady(app: AppContext, scope: ReadyScope): Promise<void> {
+  const find = scope === 'all' ? findProblems : reachStore
+  const [problems] = await Promise.all([
+    storeProblems(() => find(app)),
+    app.signers.recover('', '0x').catch(notReady),
+  ])
   if (problems.length > 0) throw new PortalError('not_ready', undefined, problems)
 }
 
@@ -23,17 +30,22 @@ function notReady(): never {
   throw new PortalError('not_ready')
 }
 
-async function storeProblems(app: AppContext): Promise<Problem[]> {
+async function storeProblems(find: () => Promise<Problem[]>): Promise<Problem[]> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new StoreUnavailableError('late')), LIMIT_MS)
   try {
-    return await Promise.race([findProblems(app), late])
+    return await Promise.race([find(), late])
   } catch (error) {
     if (!(error instanceof StoreUnavailableError)) throw new PortalError('not_ready')
     return [{ where: 'database', problem: error.message }]
   } finally {
     clearTimeout(timer)
   }
+}
+
+async function reachStore({ store }: AppContext): Promise<Problem[]> {
+  await store.identity.fingerprint()
+  return []
 }
 
 async function findProblems(app: AppContext): Promise<Problem[]> {

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createServer, type ServerOptions } from '#api/create-server.ts'
+import { Drain } from '#api/drain.ts'
 import { loadAllocationsAtStart } from '#app/allocations/reload-allocations.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { assertOwnKey } from '#app/assert-own-key.ts'
@@ -30,6 +31,8 @@ export interface AssembledPortal {
   app: AppContext
   /** The HTTP server, ready to listen. */
   server: FastifyInstance
+  /** Begins a stop: the server is not ready any more, but serves on, and leaves its wallets to others. */
+  announceStop(): void
   /** Finishes the work under way and releases all resources. */
   close(): Promise<void>
 }
@@ -105,8 +108,10 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
   const loaded = await loadAllocationsAtStart(app)
   if (loaded) logger.info(loaded, 'the allocations were loaded')
 
+  const drain = new Drain()
   const server = await createServer({
     app,
+    drain,
     logger,
     version: VERSION,
     distDir: options.distDir ?? fileURLToPath(new URL('../../dist', import.meta.url)),
@@ -120,7 +125,15 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
   await payouts.resume()
 
   const assembled = parts.move()
-  return { app, server, close: () => assembled.disposeAsync() }
+  return {
+    app,
+    server,
+    announceStop() {
+      drain.announce()
+      void payouts.close()
+    },
+    close: () => assembled.disposeAsync(),
+  }
 }
 
 function logSigners(logger: Logger, engine: string): void {

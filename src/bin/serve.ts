@@ -1,26 +1,45 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
 import { createLogger } from '#api/create-logger.ts'
 import { loadEnvFile } from '#config/load-env-file.ts'
 import { type Config, readConfig } from '#config/read-config.ts'
-import { assemblePortal } from './assemble-portal.ts'
+import { type AssembledPortal, assemblePortal } from './assemble-portal.ts'
 import { explainStart } from './explain-start.ts'
 import { onStop } from './on-stop.ts'
 
-/** A stop that takes longer is forced. */
-const DRAIN_MS = 30_000
+/** Besides SHUTDOWN_DELAY_MS. What is left undone then is gone on with as after a crash. */
+const STOP_MS = 10_000
+
+let stop: (signal: NodeJS.Signals) => Promise<void> = async () => {}
 
 async function serve(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel)
-  const { server, close } = await assemblePortal(config, { logger })
-  onStop(async (signal) => {
-    logger.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(1), DRAIN_MS).unref()
-    await close()
-    logger.info('stopped')
-  })
-  await server.listen({ host: config.host, port: config.port })
+  const portal = await assemblePortal(config, { logger })
+  await portal.server.listen({ host: config.host, port: config.port })
+  stop = (signal) => stopServing(portal, config, logger, signal)
+}
+
+/** Serves on for a while, so that balancers turn away first; then stops with the last answer. */
+async function stopServing(
+  portal: AssembledPortal,
+  { shutdownDelayMs }: Config,
+  logger: Logger,
+  signal: NodeJS.Signals,
+): Promise<void> {
+  logger.info({ signal, shutdownDelayMs }, 'stopping')
+  portal.announceStop()
+  await delay(shutdownDelayMs)
+  const closed = portal.close().then(() => true)
+  if (await Promise.race([closed, delay(STOP_MS, false)])) logger.info('stopped')
+  else logger.warn('stopped with work under way: it is gone on with at the next start')
 }
 
 try {
+  // From the first moment on, and also before there is anything to stop: the first process of a container ignores the signal otherwise.
+  onStop(async (signal) => {
+    await stop(signal)
+    process.exit(0)
+  })
   loadEnvFile()
   await serve(await readConfig())
 } catch (error) {

@@ -48,6 +48,7 @@ const environment = z.object({
       )
       return z.NEVER
     }),
+  SHUTDOWN_DELAY_MS: wholeNumber(0, 300_000).default(0),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
 })
 

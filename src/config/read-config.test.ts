@@ -31,6 +31,7 @@ describe('defaults', () => {
       solanaRpcUrl: 'https://api.mainnet-beta.solana.com',
       solanaVerifyRpcUrl: null,
       trustProxy: false,
+      shutdownDelayMs: 0,
       logLevel: 'info',
     })
     expect(config.settings).toEqual({
@@ -67,6 +68,9 @@ test.each([
   ['TRUST_PROXY', 'yes'],
   ['TRUST_PROXY', '10.0.0.0/40'],
   ['TRUST_PROXY', '1'],
+  ['SHUTDOWN_DELAY_MS', '-1'],
+  ['SHUTDOWN_DELAY_MS', '10s'],
+  ['SHUTDOWN_DELAY_MS', '300001'],
   ['LOG_LEVEL', 'loud'],
   ['ADMIN_PASSWORD_HASH', 'plain'],
   ['ADMIN_PASSWORD_HASH', HASH.replace('16384', '16383')],

@@ -34,6 +34,8 @@ export interface Config {
   solanaRpcUrl: string
   solanaVerifyRpcUrl: string | null
   trustProxy: TrustProxy
+  /** How long requests are served on after a stop has begun. */
+  shutdownDelayMs: number
   logLevel: Environment['LOG_LEVEL']
 }
 
@@ -70,6 +72,7 @@ export async function readConfig(
     solanaRpcUrl: environment.SOLANA_RPC_URL,
     solanaVerifyRpcUrl: environment.SOLANA_VERIFY_RPC_URL ?? null,
     trustProxy: environment.TRUST_PROXY,
+    shutdownDelayMs: environment.SHUTDOWN_DELAY_MS,
     logLevel: environment.LOG_LEVEL,
   }
 }

@@ -18,19 +18,39 @@ const LOCK_ID = sql.lit('3853314791062309107')
 
 /**
  * Brings the schema up to date, in one commit; servers that start at once wait for each other. True when there was none before: the
- * store is new. Throws StartRefusedError when the database was made by a newer Ferry: it is left as it is.
+ * store is new. Throws StartRefusedError when the database was made by a newer Ferry, or its schema is to be changed by a role that may
+ * not: it is left as it is.
  */
 export function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<boolean> {
   return dialect === 'postgres' ? migratePostgres(db) : migrateSqlite(db)
 }
 
-function migratePostgres(db: Kysely<Schema>): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    await allowLongStatements(tx, 'postgres')
-    await sql`set local lock_timeout = 0`.execute(tx)
-    await sql`select pg_advisory_xact_lock(${LOCK_ID}::bigint)`.execute(tx)
-    return await migrateWithin(tx, 'postgres')
-  })
+async function migratePostgres(db: Kysely<Schema>): Promise<boolean> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await allowLongStatements(tx, 'postgres')
+      await sql`set local lock_timeout = 0`.execute(tx)
+      await sql`select pg_advisory_xact_lock(${LOCK_ID}::bigint)`.execute(tx)
+      return await migrateWithin(tx, 'postgres')
+    })
+  } catch (error) {
+    if (error instanceof StartRefusedError || error instanceof StoreUnavailableError) throw error
+    // Asked, not read from the error: the migrator passes over it where its own first table can not be made.
+    if (await mayChangeSchema(db)) throw error
+    throw new StartRefusedError(
+      'The schema is older than this version of Ferry, and the role of DATABASE_URL may not change it: run "npm run migrate" as its owner.',
+    )
+  }
+}
+
+/** Whether the role may make tables, and owns those that there are. */
+async function mayChangeSchema(db: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql<{ mayChange: boolean }>`
+    select coalesce(has_schema_privilege(current_schema(), 'create'), false) and not exists (
+      select from pg_tables
+      where schemaname = current_schema() and not pg_has_role(tableowner, 'usage')
+    ) as may_change`.execute(db)
+  return rows[0]?.mayChange ?? false
 }
 
 /** SQLite undoes a change of the schema as well, which the migrator does not know: so the transaction is ours. */
@@ -60,9 +80,10 @@ async function migrateWithin(db: Kysely<Schema>, dialect: Dialect): Promise<bool
 function explained(error: unknown): unknown {
   if (error instanceof StoreUnavailableError) return error
   const message = error instanceof Error ? error.message : String(error)
-  if (message.includes('is missing')) {
+  const [, unknown] = /migration (\S+) is missing/.exec(message) ?? []
+  if (unknown !== undefined) {
     return new StartRefusedError(
-      `The database can not be brought up to date: it was made by a newer version of Ferry (${message})`,
+      `The database was made by a newer version of Ferry: it has ${unknown}, which this one does not know. Start that version, or restore the backup from before the upgrade.`,
     )
   }
   return new Error(`The database can not be brought up to date: ${message}`, { cause: error })

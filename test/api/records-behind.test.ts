@@ -103,6 +103,8 @@ test('after a restored backup everything is taken over from the chain, once, and
       details: [{ where: 'records', problem: expect.stringContaining('13 payments (19.5 tokens)') }],
     },
   })
+  // A balancer that follows this one leaves the operator the panel.
+  expect(await call(endpoints.public.ready, { query: { scope: 'traffic' } })).toMatchObject({ status: 200 })
 
   const results = await Promise.all([1, 2].map(() => call(endpoints.bulkSender.takeOver)))
   expect(results.map(({ status }) => status).sort()).toEqual([200, 409])

@@ -42,6 +42,8 @@ test('while it is away requests are answered 503 with Retry-After, and all is we
     code: 'not_ready',
     details: [{ where: 'database', problem: expect.stringMatching(/can not be reached/) }],
   })
+  const forTraffic = await callEndpoint(server, endpoints.public.ready, { query: { scope: 'traffic' } })
+  expect(forTraffic.statusCode).toBe(503)
   await portal.postgres.goOn()
   await untilReady()
   const { submitClaim } = endpoints.public

@@ -1,9 +1,9 @@
-import { connect, createServer, type Server, type Socket } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
 import { type PortalOnPostgres, startPortalOnPostgres } from '../harness/portal-on-postgres.ts'
+import { startLine } from '../harness/start-line.ts'
 import { startPortal } from '../harness/start-portal.ts'
 
 let portal: PortalOnPostgres
@@ -80,39 +80,3 @@ test('a network that swallows everything is noticed, and done without once it is
   await ferry.close()
   line.close()
 })
-
-/** A TCP line to a local port that can swallow what is sent, both ways, without breaking. */
-async function startLine(to: number) {
-  const open = new Set<Socket>()
-  let isFrozen = false
-  const server: Server = createServer((near) => {
-    const far = connect(to, '127.0.0.1')
-    for (const [from, into] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      open.add(from)
-      from.on('data', (bytes) => isFrozen || into.write(bytes))
-      from.on('error', () => {}).on('close', () => into.destroy())
-    }
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('No port could be had')
-  return {
-    port: address.port,
-    freeze() {
-      isFrozen = true
-    },
-    /** What was swallowed stays so: the connections of before are dead for good. */
-    thaw() {
-      for (const socket of open) socket.pause()
-      isFrozen = false
-      open.clear()
-    },
-    close() {
-      server.close()
-      for (const socket of open) socket.destroy()
-    },
-  }
-}

@@ -6,8 +6,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
 import { openDatabase } from '#store/database.ts'
+import { startLine } from '../harness/start-line.ts'
 
 const SECRETS_KEY = Buffer.alloc(32, 1).toString('base64')
 
@@ -54,6 +56,35 @@ test('a start waits for a database that is away, and says so', { timeout: 60_000
   expect(await exit).toBe(0)
 })
 
+test('a stop while it waits ends it at once, with status 0', { timeout: 60_000 }, async () => {
+  await postgres.halt()
+  const { child, output, exit } = serving()
+  await expect.poll(() => output.text, { timeout: 20_000 }).toMatch(/the start waits for the database/)
+  child.kill('SIGTERM')
+  expect(await exit).toBe(0)
+  await postgres.goOn()
+})
+
+test('a stop does not wait for a database that has fallen silent: status 0', {
+  timeout: 90_000,
+}, async () => {
+  const at = new URL(url)
+  const line = await startLine(Number(at.port))
+  at.port = String(line.port)
+  const { child, output, exit } = serving({ DATABASE_URL: at.href })
+  await expect.poll(() => output.text, { timeout: 20_000 }).toMatch(/listening at/)
+  const origin = /listening at (http:[^"]+)/.exec(output.text)?.[1] ?? ''
+  line.freeze()
+  const cutOff = expect(fetch(origin + endpoints.public.portal.path)).rejects.toThrow()
+  // By its own limit, while the request before it still waits.
+  expect((await fetch(origin + endpoints.public.ready.path)).status).toBe(503)
+  child.kill('SIGTERM')
+  expect(await exit).toBe(0)
+  expect(output.text).toContain('stopped with work under way')
+  await cutOff
+  line.close()
+})
+
 test('until its limit: then it ends in words, without a stack', { timeout: 60_000 }, async () => {
   await postgres.halt()
   const { output, exit } = serving({ DATABASE_WAIT_SECONDS: '2', LOG_LEVEL: 'silent' })
@@ -96,9 +127,25 @@ test('a schema of a newer Ferry is refused in words', async () => {
   await client.connect()
   await client.query(`insert into kysely_migration values ('999-later', '2999-01-01T00:00:00.000Z')`)
   await client.end()
-  const { output, exit } = run('migrate', { DATABASE_URL: url })
+  for (const { output, exit } of [run('migrate', { DATABASE_URL: url }), serving()]) {
+    expect(await exit).toBe(1)
+    expect(output.text).toMatch(/made by a newer version of Ferry: it has 999-later, which this one/)
+    expect(output.text).not.toMatch(/\n\s+at /)
+  }
+})
+
+test('an older one is too, where the role may not change it', async () => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  // Roles belong to all databases of the server: this one may only connect.
+  await client.query(`create role serving login password 'serving'`)
+  await client.end()
+  const at = new URL(url)
+  at.username = 'serving'
+  at.password = 'serving'
+  const { output, exit } = serving({ DATABASE_URL: at.href })
   expect(await exit).toBe(1)
-  expect(output.text).toMatch(/was made by a newer version of Ferry/)
+  expect(output.text).toMatch(/The schema is older than this version .* run "npm run migrate" as its owner/)
   expect(output.text).not.toMatch(/\n\s+at /)
 })
 

@@ -41,6 +41,7 @@ export interface TestPortal {
   listen(): Promise<string>
   /** Headers of a signed-in administrator. */
   adminHeaders(): Promise<{ authorization: string }>
+  announceStop(): void
   /** Fails where an endpoint has answered a code that its table entry lacks. */
   close(): Promise<void>
 }
@@ -72,7 +73,7 @@ export async function startPortal(options: TestPortalOptions = {}): Promise<Test
   const assembling = readConfig({ ...variables, ...environment }).then((config) =>
     assemblePortal(config, { ...assembly, logger, distDir }),
   )
-  const { server, app, close } = await assembling.catch((error: unknown) => {
+  const { server, app, announceStop, close } = await assembling.catch((error: unknown) => {
     removeFolder()
     throw error
   })
@@ -81,6 +82,7 @@ export async function startPortal(options: TestPortalOptions = {}): Promise<Test
     server,
     app,
     folder,
+    announceStop,
     databaseFile: join(dataDir, 'ferry.sqlite'),
     logLines,
     async listen() {

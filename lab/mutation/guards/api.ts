@@ -100,10 +100,24 @@ export const API_GUARDS: readonly Guard[] = [
   },
   {
     name: 'takes on work while it is closing',
-    file: 'api/create-server.ts',
-    guard: 'if (!isClosing) return\n',
-    without: 'return\n',
+    file: 'api/drain.ts',
+    guard: "if (this.#isClosing) throw new PortalError('not_ready')",
+    without: '',
     tests: ['test/api/shutdown.test.ts'],
+  },
+  {
+    name: 'is ready while it is being stopped',
+    file: 'api/routes/public-routes.ts',
+    guard: 'drain.assertNotAnnounced()',
+    without: '',
+    tests: ['test/api/shutdown.test.ts'],
+  },
+  {
+    name: 'keeps the wallet while it is being stopped',
+    file: 'bin/assemble-portal.ts',
+    guard: 'void payouts.close()',
+    without: '',
+    tests: ['test/api/shutdown-of-a-payer.test.ts'],
   },
   {
     name: 'has the panel found by search engines',

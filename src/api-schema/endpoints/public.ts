@@ -8,7 +8,13 @@ import {
   submitClaimResponse,
 } from '#api-schema/claims.ts'
 import { endpoint } from '#api-schema/endpoint.ts'
-import { healthResponse, openApiDocument, portalResponse, readyResponse } from '#api-schema/portal.ts'
+import {
+  healthResponse,
+  openApiDocument,
+  portalResponse,
+  readyQuery,
+  readyResponse,
+} from '#api-schema/portal.ts'
 
 /** The endpoints without a session: those of claimants, and those of health checks. */
 export const publicEndpoints = {
@@ -83,7 +89,9 @@ export const publicEndpoints = {
   ready: endpoint({
     method: 'GET',
     path: '/api/ready',
-    summary: 'That store and signature worker are usable',
+    summary:
+      'That the server takes requests, and, unless asked for traffic alone, that nothing waits for the operator',
+    query: readyQuery,
     reply: readyResponse,
     errors: [],
   }),

@@ -1,3 +1,4 @@
+import type { Drain } from '#api/drain.ts'
 import type { Serve } from '#api/serve.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { findAllocation } from '#app/allocations/find-allocation.ts'
@@ -8,7 +9,7 @@ import { submitClaim } from '#app/claims/submit-claim.ts'
 import { describePortal } from '#app/describe-portal.ts'
 
 /** Serves what needs no session: the requests of claimants, and those of health checks. */
-export function servePublic(serve: Serve, app: AppContext, version: string): void {
+export function servePublic(serve: Serve, app: AppContext, drain: Drain, version: string): void {
   const { portal: about, allocation, submitClaim: submit, claim, health, ready } = endpoints.public
 
   serve(about, () => describePortal(app))
@@ -16,8 +17,9 @@ export function servePublic(serve: Serve, app: AppContext, version: string): voi
   serve(submit, async ({ body }) => ({ ok: true as const, ...(await submitClaim(app, body)) }))
   serve(claim, ({ params }) => findClaim(app, params.eth))
   serve(health, () => ({ status: 'ok' as const, version }))
-  serve(ready, async () => {
-    await checkReady(app)
+  serve(ready, async ({ query }) => {
+    drain.assertNotAnnounced()
+    await checkReady(app, query.scope)
     return { status: 'ready' as const }
   })
 }

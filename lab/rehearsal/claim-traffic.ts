@@ -1,0 +1,119 @@
+import { randomInt } from 'node:crypto'
+import { endpoints } from '#api-schema/endpoints.ts'
+import type { AmountUA } from '#domain/amounts.ts'
+import { signClaim, type ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
+import { PortalClient } from './portal-client.ts'
+
+/** The allocation of the holder at a place of the list. */
+export const allocationOf = (index: number) => `${index + 1}.000000001` as AmountUA
+
+/** Of ten requests, which is what. */
+const KINDS = [
+  ...Array.from({ length: 4 }, () => 'look-up' as const),
+  ...Array.from({ length: 2 }, () => 'portal' as const),
+  ...Array.from({ length: 2 }, () => 'claim' as const),
+  ...Array.from({ length: 2 }, () => 'status' as const),
+]
+
+export type TrafficKind = (typeof KINDS)[number]
+
+/** The part of all requests that are claims. */
+export const CLAIMS_OF_ALL = 0.2
+
+/** Claimants that come by the page: they look up, claim with real signatures, and look again. */
+export class ClaimTraffic {
+  /** Requests that were answered as they should. */
+  readonly answered: Record<TrafficKind, number> = { 'look-up': 0, portal: 0, claim: 0, status: 0 }
+  /** Why the others failed. */
+  readonly failures: string[] = []
+  slowestMs = 0
+  readonly #client: PortalClient
+  readonly #holders: readonly ThrowawayHolder[]
+  readonly #claimed: { id: string; eth: string }[] = []
+  #nextClaimant = 0
+  #asked = 0
+
+  constructor(url: string, holders: readonly ThrowawayHolder[]) {
+    this.#client = new PortalClient(url)
+    this.#holders = holders
+  }
+
+  /** Requests that have an answer, of whatever kind. */
+  get count(): number {
+    return Object.values(this.answered).reduce((sum, count) => sum + count, this.failures.length)
+  }
+
+  /** Makes requests, several at a time, until told. */
+  async flow(atOnce: number, isOver: () => boolean): Promise<void> {
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        while (!isOver()) await this.#makeOne()
+      }),
+    )
+  }
+
+  /** Counts acknowledged claims that the portal does not have. */
+  async countLost(): Promise<number> {
+    let lost = 0
+    for (const claimed of this.#claimed) {
+      if ((await this.#status(claimed).catch(() => false)) !== true) lost += 1
+    }
+    return lost
+  }
+
+  async #makeOne(): Promise<void> {
+    const kind = this.#nextKind()
+    const startedMs = performance.now()
+    try {
+      if (await this.#ask(kind)) this.answered[kind] += 1
+      else this.failures.push(`${kind}: another answer than it should be`)
+    } catch (error) {
+      this.failures.push(`${kind}: ${String(error)}`)
+    }
+    this.slowestMs = Math.max(this.slowestMs, performance.now() - startedMs)
+  }
+
+  /** A look-up, where nobody is left to claim, or nobody has. */
+  #nextKind(): TrafficKind {
+    const kind = KINDS[this.#asked++ % KINDS.length] ?? 'look-up'
+    const isPossible = {
+      claim: this.#nextClaimant < this.#holders.length,
+      status: this.#claimed.length > 0,
+      portal: true,
+      'look-up': true,
+    }
+    return isPossible[kind] ? kind : 'look-up'
+  }
+
+  async #ask(kind: TrafficKind): Promise<boolean> {
+    if (kind === 'claim') return this.#claim(this.#nextClaimant++)
+    if (kind === 'look-up') return this.#lookUp(randomInt(this.#holders.length))
+    if (kind === 'portal') return (await this.#client.send(endpoints.public.portal)).fileHash !== null
+    const claimed = this.#claimed[randomInt(this.#claimed.length)]
+    return claimed !== undefined && (await this.#status(claimed))
+  }
+
+  async #lookUp(index: number): Promise<boolean> {
+    const eth = this.#holder(index).address
+    const { amountUA } = await this.#client.send(endpoints.public.allocation, { query: { eth } })
+    return amountUA === allocationOf(index)
+  }
+
+  async #claim(index: number): Promise<boolean> {
+    const holder = this.#holder(index)
+    const body = await signClaim(holder, allocationOf(index), '0x38')
+    const { id } = await this.#client.send(endpoints.public.submitClaim, { body })
+    this.#claimed.push({ id, eth: holder.address })
+    return true
+  }
+
+  async #status({ id, eth }: { id: string; eth: string }): Promise<boolean> {
+    return (await this.#client.send(endpoints.public.claim, { params: { eth } })).id === id
+  }
+
+  #holder(index: number): ThrowawayHolder {
+    const holder = this.#holders[index]
+    if (!holder) throw new RangeError('There is no such holder')
+    return holder
+  }
+}
