@@ -66,9 +66,11 @@ export function ClaimPage() {
 /** The operator's announcement, line by line as it was typed. */
 function Banner({ banner: { text, severity } }: { banner: NonNullable<PortalResponse['banner']> }) {
   return (
-    <Notice tone={severity === 'warning' ? 'warn' : 'info'}>
-      <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
-    </Notice>
+    <div className="mb-6">
+      <Notice tone={severity === 'warning' ? 'warn' : 'info'}>
+        <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
+      </Notice>
+    </div>
   )
 }
 
