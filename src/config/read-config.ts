@@ -5,6 +5,7 @@ import { type AdminPassword, hashPassword, readAdminPassword } from './admin-pas
 import { ConfigError } from './config-error.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { readEvmRpcUrls } from './evm-rpc-urls.ts'
+import { type Observability, readObservability } from './observability.ts'
 import { readPortalSettings } from './portal-settings-file.ts'
 import { readSecretsKey } from './secrets-key.ts'
 import type { TrustProxy } from './trust-proxy.ts'
@@ -34,6 +35,7 @@ export interface Config {
   solanaRpcUrl: string
   solanaVerifyRpcUrl: string | null
   trustProxy: TrustProxy
+  observability: Observability
   logLevel: Environment['LOG_LEVEL']
 }
 
@@ -70,6 +72,7 @@ export async function readConfig(
     solanaRpcUrl: environment.SOLANA_RPC_URL,
     solanaVerifyRpcUrl: environment.SOLANA_VERIFY_RPC_URL ?? null,
     trustProxy: environment.TRUST_PROXY,
+    observability: readObservability(environment),
     logLevel: environment.LOG_LEVEL,
   }
 }
