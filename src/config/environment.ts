@@ -58,10 +58,9 @@ const environment = z.object({
   ALERT_WEBHOOK_URL: z
     .string()
     .transform((text) => text.trim().split(/[\s,]+/))
-    .pipe(
-      z.array(z.url({ protocol: /^https?$/ }), {
-        error: 'must be URLs that begin with http:// or https://, with spaces between',
-      }),
+    .refine(
+      (urls) => urls.every((url) => httpUrl.safeParse(url).success),
+      'must be URLs that begin with http:// or https://, with spaces between',
     )
     .optional(),
   ALERT_WEBHOOK_FORM: z

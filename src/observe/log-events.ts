@@ -6,7 +6,7 @@ export type EventLog = Record<'info' | 'warn' | 'error', (fields: object, words:
 type Level = keyof EventLog
 
 /** The words and the level of each event. A person has to look at a warning soon, and at an error now. */
-const LINES: Record<PortalEvent['event'], readonly [level: Level, words: string]> = {
+export const EVENT_LINES: Record<PortalEvent['event'], readonly [level: Level, words: string]> = {
   run_created: ['info', 'a run was created'],
   run_taken_up: ['info', 'a run was taken up'],
   run_waiting: ['warn', 'a run waits'],
@@ -54,7 +54,7 @@ const LINES: Record<PortalEvent['event'], readonly [level: Level, words: string]
  */
 export function logEvents(log: EventLog, currentRequestId: () => string | undefined): Observe {
   return (event) => {
-    const [level, words] = LINES[event.event]
+    const [level, words] = EVENT_LINES[event.event]
     const requestId = event.event === 'claim_accepted' ? undefined : currentRequestId()
     log[level]({ ...event, ...(requestId !== undefined && { requestId }) }, words)
   }
