@@ -13,15 +13,18 @@ import { makeHolder } from '../harness/holders.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
 import { ADMIN_PASSWORD } from '../harness/start-portal.ts'
+import { startWebhook, type Webhook } from '../harness/start-webhook.ts'
 
 const RPC_KEY = 'rpc-key-0123456789abcdef'
 
 let portal: PayingPortal
+let hook: Webhook
 let paid: NewClaim[]
 let unpayable: NewClaim
 let unsealed: NewClaim
 beforeAll(async () => {
-  portal = await startPayingPortal()
+  hook = await startWebhook()
+  portal = await startPayingPortal({ environment: { ALERT_WEBHOOK_URL: hook.url } })
   const rpcUrl = `${portal.rpcUrl}?api-key=${RPC_KEY}`
   await portal.configure('bulk', { rpcUrl, batchSize: 5 })
   await portal.configure('standalone', { rpcUrl })
@@ -35,7 +38,10 @@ beforeAll(async () => {
   await portal.call(endpoints.bulkSender.start)
   await untilEnded('bulk')
 }, 120_000)
-afterAll(() => portal.close())
+afterAll(async () => {
+  await portal.close()
+  await hook.close()
+})
 
 const lines = <E extends PortalEvent['event']>(...events: E[]) => eventsOf(portal.ferry.logLines, ...events)
 
@@ -98,6 +104,14 @@ test('the run, its lease, its batches and its transactions each have their lines
       'transaction_paid',
     ])
   }
+})
+
+test('the payment on hold is alerted of, and so is the log', { timeout: 40_000 }, async () => {
+  const condition = `hold:${portal.wallet.address}`
+  await expect.poll(() => hook.bodies, { timeout: 30_000 }).toMatchObject([{ condition, phase: 'begun' }])
+  await expect
+    .poll(() => lines('alert_sent'))
+    .toMatchObject([{ condition, phase: 'begun', target: new URL(hook.url).origin }])
 })
 
 test('what a request caused has its id; what the run does after it has none', () => {
