@@ -1,5 +1,4 @@
 import type { RunState } from '#domain/payout-states.ts'
-import type { Observe } from '#domain/portal-event.ts'
 import type { Run } from '#domain/run.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import { priorityPrice } from '#solana/fees.ts'
@@ -51,8 +50,6 @@ export interface PayoutParts {
   /** The time between two turns. */
   pollMs: number
   terms?: SettlingTerms
-  /** Told when the lease is taken, lost and given back. */
-  observe?: Observe
 }
 
 type Ending = { state: 'stopped' | 'failed'; message: string | null }

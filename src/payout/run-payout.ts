@@ -1,4 +1,4 @@
-import { unobserved } from '#domain/portal-event.ts'
+import { type Observe, unobserved } from '#domain/portal-event.ts'
 import type { Run } from '#domain/run.ts'
 import { configurationOf } from './configuration-of.ts'
 import { fillRun } from './fill-run.ts'
@@ -14,7 +14,11 @@ const OTHER_SERVER = 'Waiting for another server to release the sending wallet: 
  * and ends when nothing is queued and nothing is under way. It may be killed at any moment and started again:
  * all of its state is in the store.
  */
-export async function runPayout(run: Run, parts: PayoutParts, signal: AbortSignal): Promise<RunOutcome> {
+export async function runPayout(
+  run: Run,
+  parts: PayoutParts & { observe?: Observe },
+  signal: AbortSignal,
+): Promise<RunOutcome> {
   const { store, wallet, leases, observe = unobserved } = parts
   const fence = await acquireLease(run, parts, signal)
   if (fence === null) return 'interrupted'
