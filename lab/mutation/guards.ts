@@ -9,6 +9,7 @@ import { HOLDER_LIST_GUARDS } from './guards/holder-list.ts'
 import { LEASE_GUARDS } from './guards/leases.ts'
 import { MINT_GUARDS } from './guards/mints.ts'
 import { NODE_GUARDS } from './guards/nodes.ts'
+import { OBSERVE_GUARDS } from './guards/observe.ts'
 import { PAYOUT_GUARDS } from './guards/payouts.ts'
 import { RECORD_GUARDS } from './guards/records.ts'
 import { RESTART_GUARDS } from './guards/restarts.ts'
@@ -40,4 +41,5 @@ export const GUARDS: readonly Guard[] = [
   ...RESTART_GUARDS,
   ...SERVER_GUARDS,
   ...API_GUARDS,
+  ...OBSERVE_GUARDS,
 ]

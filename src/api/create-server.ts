@@ -8,8 +8,11 @@ import { answerClientError } from './client-error-handler.ts'
 import type { Drain } from './drain.ts'
 import { answerError } from './error-handler.ts'
 import { OneLineLogController } from './log-controller.ts'
+import { type Metrics, serveMetrics } from './metrics-route.ts'
+import { NO_OBSERVER, observeRequests, type RequestObserver } from './observe-requests.ts'
 import { describeApi } from './openapi.ts'
 import { limitRates } from './rate-limits.ts'
+import { scopeRequests } from './request-scope.ts'
 import { serveAdminClaims } from './routes/admin-claim-routes.ts'
 import { serveAdminSession } from './routes/admin-session-routes.ts'
 import { serveBulkSender } from './routes/bulk-sender-routes.ts'
@@ -35,6 +38,9 @@ export interface ServerOptions {
   maxUploadBytes?: number
   /** Adds a wallet of throwaway keys to the claim page: for trying Ferry out, never for real claims. */
   demo?: { accounts: readonly DemoAccount[] }
+  observer?: RequestObserver
+  /** Served at /metrics to who has the token; without it there is no such route. */
+  metrics?: Metrics & { token: string }
 }
 
 /** Puts the HTTP server together. It does not listen yet. */
@@ -47,6 +53,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   server.removeContentTypeParser('text/plain')
   markResponses(server)
   drain.attach(server)
+  observeRequests(server, options.observer ?? NO_OBSERVER)
+  scopeRequests(server)
 
   await setSecurityHeaders(server)
   await limitRates(server, options.trustProxy)
@@ -60,6 +68,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   serveAdminClaims(serve, app)
   serveBulkSender(serve, app)
   serveStandaloneSender(serve, app)
+  if (options.metrics) serveMetrics(server, options.metrics)
   if (options.demo) await server.register(demoRoutes(options.demo.accounts))
   await serveWebPages(server, { ...options, demo: options.demo !== undefined })
   return server

@@ -12,5 +12,10 @@ export function requireAdmin(app: AppContext): (request: FastifyRequest) => Prom
 
 /** Returns the token of `Authorization: Bearer …`, or null. */
 export function readBearerToken({ headers }: FastifyRequest): string | null {
-  return /^Bearer ([^\s]+)$/i.exec(headers.authorization ?? '')?.[1] ?? null
+  return readBearerText(headers.authorization)
+}
+
+/** Returns the token of an Authorization header, or null. */
+export function readBearerText(authorization: string | undefined): string | null {
+  return /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1] ?? null
 }

@@ -26,6 +26,17 @@ export async function checkReady(app: AppContext, scope: ReadyScope): Promise<vo
   if (problems.length > 0) throw new PortalError('not_ready', undefined, problems)
 }
 
+/** Lists what keeps the portal from being ready, in words; none where it is. Never throws. */
+export async function portalProblems(app: AppContext): Promise<Problem[]> {
+  try {
+    await checkReady(app, 'all')
+    return []
+  } catch (error) {
+    const details = error instanceof PortalError ? error.details : undefined
+    return details ? [...details] : [{ where: 'server', problem: 'it does not work' }]
+  }
+}
+
 function notReady(): never {
   throw new PortalError('not_ready')
 }

@@ -3,9 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createServer, type ServerOptions } from '#api/create-server.ts'
 import { Drain } from '#api/drain.ts'
+import { outsideRequest } from '#api/request-scope.ts'
 import { loadAllocationsAtStart } from '#app/allocations/reload-allocations.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { assertOwnKey } from '#app/assert-own-key.ts'
+import { portalProblems } from '#app/check-ready.ts'
 import { createClaimControlsInForce } from '#app/claims/claim-controls-in-force.ts'
 import { createClaimWriter } from '#app/claims/claim-writer.ts'
 import { createDestinationLookup } from '#app/claims/destination-lookup.ts'
@@ -21,11 +23,13 @@ import { createOneAtATime } from '#domain/one-at-a-time.ts'
 import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
 import { createAccountCheck } from '#evm/account-check.ts'
 import { startSignerCheck } from '#evm/signer-check.ts'
+import { observedStore } from '#observe/observed-store.ts'
 import { systemClock } from '#payout/clock.ts'
 import { createPayouts } from '#payout/payouts.ts'
 import { createRecipientCache } from '#payout/recipient-cache.ts'
 import { connectRpc } from '#solana/connect-rpc.ts'
 import { openStore } from '#store/store.ts'
+import { observePortal } from './observe-portal.ts'
 
 export interface AssembledPortal {
   app: AppContext
@@ -48,12 +52,14 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
   const { logger } = options
   await using parts = new AsyncDisposableStack()
 
+  const observation = observePortal(config.observability, logger)
   const seals = createRecordSeal(config.secretsKey)
-  const store = await openStore(config.databaseLocation, seals, {
+  const records = await openStore(config.databaseLocation, seals, {
     ...config.database,
     onWait: (err) => logger.warn({ why: err.message, err: err.cause }, 'the start waits for the database'),
   })
-  parts.defer(() => store.close())
+  parts.defer(() => records.close())
+  const store = observedStore(records, observation.observe)
   const secrets = createSecretBox(config.secretsKey, 'sending-key')
   await assertOwnKey(store, keyFingerprint(config.secretsKey), secrets)
 
@@ -71,11 +77,16 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
   const recipients = createRecipientCache(systemClock)
   const payouts = createPayouts({
     store,
-    connect: (url) => connectRpc(url, config.solanaVerifyRpcUrl === null ? {} : { retries: 1 }),
+    connect: (url) =>
+      connectRpc(url, {
+        ...(config.solanaVerifyRpcUrl !== null && { retries: 1 }),
+        ...observation.rpcObserver(url),
+      }),
     secondNodeUrl: config.solanaVerifyRpcUrl,
     openKey: (sender) => openSenderKey(secrets, sender),
     authorization: createPaymentAuthorization({ store, signers, seals }),
     recipients,
+    observe: observation.observe,
     onError: (err, runId) => {
       if (err instanceof StoreUnavailableError)
         logger.warn({ why: err.message, runId }, 'payouts wait for the database')
@@ -92,9 +103,12 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     claimControls: createClaimControlsInForce(config.settings, store.claimControls, systemClock),
     claimWriter: createClaimWriter(store.claims),
     adminPassword: config.adminPassword,
-    payouts,
+    // A run outlasts the request that starts it.
+    payouts: { ...payouts, launch: (run) => outsideRequest(() => payouts.launch(run)) },
     recipients,
-    destinations: createDestinationLookup(store.senders, connectRpc),
+    destinations: createDestinationLookup(store.senders, (url, terms) =>
+      connectRpc(url, { ...terms, ...observation.rpcObserver(url) }),
+    ),
     secrets,
     hasVerifyNode: config.solanaVerifyRpcUrl !== null,
     seals,
@@ -119,10 +133,14 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     trustProxy: config.trustProxy,
     maxUploadBytes: options.maxUploadBytes,
     demo: options.demo,
+    observer: observation.requests,
+    metrics: observation.metrics,
   })
   parts.defer(() => server.close())
   await server.ready()
   await payouts.resume()
+  parts.defer(() => observation.close())
+  await observation.begin({ store, payouts, problems: () => portalProblems(app), version: VERSION })
 
   const assembled = parts.move()
   return {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ALERT_FORMS } from '#domain/alert-form.ts'
 import { ConfigError } from './config-error.ts'
 import { readTrustProxy } from './trust-proxy.ts'
 
@@ -49,6 +50,24 @@ const environment = z.object({
       return z.NEVER
     }),
   SHUTDOWN_DELAY_MS: wholeNumber(0, 300_000).default(0),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_PORT: wholeNumber(1, 65_535).optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^\S{16,}$/, 'must be 16 characters at least, without spaces')
+    .optional(),
+  ALERT_WEBHOOK_URL: z
+    .string()
+    .transform((text) => text.trim().split(/[\s,]+/))
+    .refine(
+      (urls) => urls.every((url) => httpUrl.safeParse(url).success),
+      'must be URLs that begin with http:// or https://, with spaces between',
+    )
+    .optional(),
+  ALERT_WEBHOOK_FORM: z
+    .enum(ALERT_FORMS, { error: `must be one of ${ALERT_FORMS.join(', ')}` })
+    .default('json'),
+  ALERT_TELEGRAM_CHAT_ID: z.string().optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
 })
 

@@ -53,11 +53,46 @@ describe('defaults', () => {
   })
 })
 
+describe('what is seen from outside', () => {
+  const seen = async (variables: Record<string, string>) => (await read(variables)).observability
+
+  test('is off unless it is configured', async () => {
+    const metrics = { host: '127.0.0.1', port: null, token: null }
+    expect(await seen({})).toEqual({ metrics, alerts: null })
+  })
+
+  test('takes several webhooks, and a chat for Telegram', async () => {
+    const urls = ['https://one.example/a', 'http://two.example/b?c=d']
+    const { alerts } = await seen({
+      ALERT_WEBHOOK_URL: ` ${urls.join('  ')}`,
+      ALERT_WEBHOOK_FORM: 'telegram',
+      ALERT_TELEGRAM_CHAT_ID: '-100',
+    })
+    expect(alerts).toEqual({ urls, form: 'telegram', telegramChatId: '-100' })
+    await expect(
+      read({ ALERT_WEBHOOK_URL: 'https://one.example', ALERT_WEBHOOK_FORM: 'telegram' }),
+    ).rejects.toThrow('ALERT_TELEGRAM_CHAT_ID')
+  })
+
+  test('a wrong URL is not repeated: it may hold a token', async () => {
+    const error = await read({ ALERT_WEBHOOK_URL: 'bot123:secret' }).catch((thrown: unknown) => thrown)
+    expect(String(error)).toContain('ALERT_WEBHOOK_URL')
+    expect(String(error)).not.toContain('secret')
+  })
+})
+
 test.each([
   ['PORT', 'many'],
   ['PORT', '70000'],
   ['PORT', '80.5'],
   ['DATABASE_URL', 'mysql://localhost/ferry'],
+  ['METRICS_PORT', '0'],
+  ['METRICS_PORT', '3000'],
+  ['METRICS_TOKEN', 'short'],
+  ['METRICS_TOKEN', 'sixteen letters and spaces'],
+  ['ALERT_WEBHOOK_URL', 'hooks.example'],
+  ['ALERT_WEBHOOK_URL', 'https://hooks.example ftp://hooks.example'],
+  ['ALERT_WEBHOOK_FORM', 'email'],
   ['ADMIN_FLAG', 'a flag'],
   ['EVM_RPC_URL_56', 'wss://example.org'],
   ['EVM_RPC_URL_271', 'example.org'],

@@ -5,6 +5,7 @@ import { type AdminPassword, hashPassword, readAdminPassword } from './admin-pas
 import { ConfigError } from './config-error.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { readEvmRpcUrls } from './evm-rpc-urls.ts'
+import { type Observability, readObservability } from './observability.ts'
 import { readPortalSettings } from './portal-settings-file.ts'
 import { readSecretsKey } from './secrets-key.ts'
 import type { TrustProxy } from './trust-proxy.ts'
@@ -36,6 +37,7 @@ export interface Config {
   trustProxy: TrustProxy
   /** How long requests are served on after a stop has begun. */
   shutdownDelayMs: number
+  observability: Observability
   logLevel: Environment['LOG_LEVEL']
 }
 
@@ -73,6 +75,7 @@ export async function readConfig(
     solanaVerifyRpcUrl: environment.SOLANA_VERIFY_RPC_URL ?? null,
     trustProxy: environment.TRUST_PROXY,
     shutdownDelayMs: environment.SHUTDOWN_DELAY_MS,
+    observability: readObservability(environment),
     logLevel: environment.LOG_LEVEL,
   }
 }

@@ -20,6 +20,8 @@ export interface Run {
   delayMs: number
   transferCount: number
   batchCount: number
+  /** The time at which its newest batch was journaled; null before the first. */
+  lastBatchAtMs: number | null
   /** The source account's finalized balance before the run signed anything, and the slot of that bank; null until read. */
   anchorSlot: number | null
   anchorBaseUnits: bigint | null

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { joinObservers } from '#domain/join-observers.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import { type Observe, unobserved } from '#domain/portal-event.ts'
 import type { Run } from '#domain/run.ts'
 import type { Sender } from '#domain/sender.ts'
 import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
@@ -37,6 +39,8 @@ export interface PayoutsOptions {
   recipients: RecipientCache
   /** Told of what interrupts a run or ends it. Never given a key. */
   onError(error: unknown, runId: number | null): void
+  /** Told of the leases of runs. */
+  observe?: Observe
   clock?: Clock
   pollMs?: number
   /** How long a process waits at least before it signs, on the cluster of a genesis hash. */
@@ -78,6 +82,7 @@ function describeInterruption(error: unknown): string {
 export function createPayouts(options: PayoutsOptions): Payouts {
   const { store, connect, recipients, clock = systemClock, pollMs = 800, onError } = options
   const newId = options.newAttemptId ?? newAttemptId
+  const observe = joinObservers([options.observe ?? unobserved], (error) => onError(error, null))
   const leases = new LeaseKeeper(store.leases, clock, randomUUID())
   const { restartWaitMs = minimumRestartWaitMs } = options
   const barriers = new RestartBarriers({ store, clock, minimumWaitMs: restartWaitMs })
@@ -112,7 +117,7 @@ export function createPayouts(options: PayoutsOptions): Payouts {
             ),
         })
         const { authorization } = options
-        const parts = { store, wallet, clock, leases, authorization, clearance, pollMs }
+        const parts = { store, wallet, clock, leases, authorization, clearance, pollMs, observe }
         const outcome = await runPayout(run, parts, closing.signal)
         if (outcome === 'finished') return await compareWithChain(run)
         if (outcome === 'reconfigured') continue

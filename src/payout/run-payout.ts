@@ -1,3 +1,4 @@
+import { type Observe, unobserved } from '#domain/portal-event.ts'
 import type { Run } from '#domain/run.ts'
 import { configurationOf } from './configuration-of.ts'
 import { fillRun } from './fill-run.ts'
@@ -13,20 +14,34 @@ const OTHER_SERVER = 'Waiting for another server to release the sending wallet: 
  * and ends when nothing is queued and nothing is under way. It may be killed at any moment and started again:
  * all of its state is in the store.
  */
-export async function runPayout(run: Run, parts: PayoutParts, signal: AbortSignal): Promise<RunOutcome> {
-  const { store, wallet, leases } = parts
+export async function runPayout(
+  run: Run,
+  parts: PayoutParts & { observe?: Observe },
+  signal: AbortSignal,
+): Promise<RunOutcome> {
+  const { store, wallet, leases, observe = unobserved } = parts
   const fence = await acquireLease(run, parts, signal)
   if (fence === null) return 'interrupted'
+  const term = { runId: run.id, wallet: wallet.signer.address, fence }
+  observe({ event: 'lease_taken', ...term })
+  let outcome: RunOutcome | null = null
   try {
     // Waiting for the lease may have taken as long as the run itself.
     const current = await store.runs.find(run.id)
     if (current?.state !== 'running' && current?.state !== 'stopping') return 'finished'
     await fillRun(store, current)
+    observe({ event: 'run_taken_up', ...term })
     const sender = await store.senders.find(run.sender)
-    return await new PayoutLoop(current, parts, fence, sender ? configurationOf(sender) : '').run(signal)
+    outcome = await new PayoutLoop(current, parts, fence, sender ? configurationOf(sender) : '').run(signal)
+    return outcome
   } finally {
     // What became of the run is told by what was done. A lease that is not given back runs out.
-    await leases.release(wallet.signer.address, fence).catch(() => {})
+    const isReleased = await leases.release(wallet.signer.address, fence).then(
+      () => true,
+      () => false,
+    )
+    const isLost = !isReleased || (outcome === 'interrupted' && !signal.aborted)
+    observe({ event: isLost ? 'lease_lost' : 'lease_given_back', ...term })
   }
 }
 

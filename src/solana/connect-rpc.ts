@@ -2,7 +2,7 @@ import { type Address, createSolanaRpcFromTransport, type Signature } from '@sol
 import { readAccountKeys } from './account-keys.ts'
 import { readEndpoint } from './node-endpoint.ts'
 import { NodeFault } from './node-fault.ts'
-import { createRetryingTransport } from './rpc-transport.ts'
+import { createRetryingTransport, type RpcTransportOptions } from './rpc-transport.ts'
 import {
   accountState,
   chainErrorText,
@@ -23,13 +23,16 @@ export interface ConnectOptions {
   timeoutMs?: number
   retries?: number
   firstRetryMs?: number
+  onAsked?: RpcTransportOptions['onAsked']
 }
 
 /** Makes a client of one RPC node. Nothing is asked until it is used. */
 export function connectRpc(url: string, options: ConnectOptions = {}): SolanaRpc {
-  const { timeoutMs = 6_000, retries = 4, firstRetryMs = 250 } = options
+  const { timeoutMs = 6_000, retries = 4, firstRetryMs = 250, onAsked } = options
   const { name } = readEndpoint(url)
-  const rpc = createSolanaRpcFromTransport(createRetryingTransport({ url, timeoutMs, retries, firstRetryMs }))
+  const rpc = createSolanaRpcFromTransport(
+    createRetryingTransport({ url, timeoutMs, retries, firstRetryMs, ...(onAsked && { onAsked }) }),
+  )
 
   /** Asks and reads the answer. One that can not be read counts as no answer. */
   async function reading<T>(ask: () => Promise<T>): Promise<T> {

@@ -14,6 +14,8 @@ export interface RpcTransportOptions {
   retries: number
   /** The first wait before trying again; it doubles from then on. */
   firstRetryMs: number
+  /** Told of every request, the repeated ones too: whether the node has answered it. Never throws. */
+  onAsked?: (method: string, isAnswered: boolean) => void
 }
 
 const LONGEST_RETRY_MS = 2_000
@@ -25,7 +27,7 @@ const LONGEST_RETRY_MS = 2_000
  * decides from the journal when what is sent again. Throws NodeFault.
  */
 export function createRetryingTransport(options: RpcTransportOptions): RpcTransport {
-  const { url, timeoutMs, retries, firstRetryMs } = options
+  const { url, timeoutMs, retries, firstRetryMs, onAsked = () => {} } = options
   const endpoint = readEndpoint(url)
   const pace = new RequestPace()
 
@@ -33,11 +35,13 @@ export function createRetryingTransport(options: RpcTransportOptions): RpcTransp
     try {
       const answer = await askNode(endpoint, payload, timeoutMs, signal)
       pace.ease(turnAtMs)
+      onAsked(payload.method, true)
       return answer
     } catch (error) {
       if (error instanceof NodeFault) {
         if (error.kind === 'limited') pace.slowDown(turnAtMs)
         pace.pause(error.retryAfterMs)
+        onAsked(payload.method, false)
       }
       throw error
     }

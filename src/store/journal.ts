@@ -100,10 +100,12 @@ export function createJournal(database: Database, seals: RecordSeal) {
             )
             .execute()
         }
-        if (planned.some(({ transferIds }) => transferIds.length > 0)) {
+        const payment = planned.find(({ transferIds }) => transferIds.length > 0)
+        if (payment) {
+          const lastBatchAtMs = payment.attempt.journaledAtMs
           await tx
             .updateTable('run')
-            .set((update) => ({ batchCount: update('batchCount', '+', 1) }))
+            .set((update) => ({ batchCount: update('batchCount', '+', 1), lastBatchAtMs }))
             .where('id', '=', runId)
             .execute()
         }

@@ -42,6 +42,11 @@ export function openPostgres(
   })
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
+  health.pool = () => ({
+    inUse: pool.totalCount - pool.idleCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  })
   return new PostgresDialect({ pool: new WatchedPool(pool, health) })
 }
 

@@ -26,7 +26,14 @@ export interface RunTable
   extends Omit<
     TableOf<
       Run,
-      'id' | 'anchorSlot' | 'anchorBaseUnits' | 'anchorSeal' | 'activeMs' | 'waitingSinceMs' | 'comparison'
+      | 'id'
+      | 'lastBatchAtMs'
+      | 'anchorSlot'
+      | 'anchorBaseUnits'
+      | 'anchorSeal'
+      | 'activeMs'
+      | 'waitingSinceMs'
+      | 'comparison'
     >,
     'comparison'
   > {

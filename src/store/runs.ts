@@ -109,14 +109,20 @@ export function createRunStore(database: Database, seals: RecordSeal) {
       return result.numUpdatedRows === 1n
     },
 
-    /** Records what an unfinished run waits for, and since when; null when it no longer waits. Without the lease nothing is written. */
+    /**
+     * Records what an unfinished run waits for, and since when; null when it no longer waits. Without the lease nothing is written:
+     * false.
+     */
     async setWaiting(
       id: number,
       message: string | null,
       sinceMs: number | null,
       lease?: LeaseTerm,
-    ): Promise<void> {
-      await updateUnfinished(id, lease).set({ message, waitingSinceMs: sinceMs }).execute()
+    ): Promise<boolean> {
+      const written = await updateUnfinished(id, lease)
+        .set({ message, waitingSinceMs: sinceMs })
+        .executeTakeFirst()
+      return written.numUpdatedRows === 1n
     },
 
     /** Adds to the time for which a run was paying. */

@@ -48,6 +48,7 @@ export interface Schema {
   transfer_failure: TransferFailureTable
   acknowledged_transaction: AcknowledgedTransactionTable
   records_behind: RecordsBehindTable
+  alert: AlertTable
 }
 
 interface SnapshotTable extends TableOf<Snapshot, 'id' | 'seal'> {
@@ -123,6 +124,12 @@ interface StoreIdentityTable {
   keyFingerprint: string
   /** When it was last written to only to see whether it can be. */
   probedAtMs: number
+}
+
+/** The conditions that somebody was alerted of and that are not over yet. */
+interface AlertTable {
+  condition: string
+  begunAtMs: number
 }
 
 /** The operators' decisions. Never deleted. */

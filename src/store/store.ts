@@ -2,6 +2,7 @@ import type { RecordSeal } from '#domain/sealed-record.ts'
 import { createAcknowledgementStore } from './acknowledgements.ts'
 import { createAddressListStore } from './address-lists.ts'
 import { createAdminSessionStore } from './admin-sessions.ts'
+import { createAlertStore } from './alerts.ts'
 import { createClaimControlStore } from './claim-controls.ts'
 import { createClaimDecisionStore } from './claim-decisions.ts'
 import { createClaimRecordStore } from './claim-records.ts'
@@ -11,6 +12,7 @@ import { type Database, type OpenOptions, openDatabase } from './database.ts'
 import { databaseEpoch } from './database-epoch.ts'
 import { createDistributionStore } from './distributions.ts'
 import { readDurability } from './durability.ts'
+import { createFigureStore } from './figures.ts'
 import { createHoldStore } from './holds.ts'
 import { createJournal } from './journal.ts'
 import { createKnownTransactionStore } from './known-transactions.ts'
@@ -56,6 +58,8 @@ export function createStore(database: Database, seals: RecordSeal = UNSEALED) {
     claimDecisions: createClaimDecisionStore(database),
     addressLists: createAddressListStore(database),
     holds: createHoldStore(database),
+    figures: createFigureStore(database),
+    alerts: createAlertStore(database),
     operatorActions: createOperatorActionStore(database),
     leases: createLeaseStore(database),
     isNew: database.isNew,

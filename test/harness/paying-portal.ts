@@ -38,16 +38,19 @@ export interface PayingPortalOptions extends Pick<FundedWalletOptions, 'freezabl
   finalizedAfterSlots?: number
   /** 20 unless given; on a public cluster 400. */
   slotMs?: number
+  /** Further variables of the portal. */
+  environment?: Record<string, string>
 }
 
 export async function startPayingPortal({
   finalizedAfterSlots = 6,
   slotMs = 20,
+  environment: variables = {},
   ...mintOptions
 }: PayingPortalOptions = {}): Promise<PayingPortal> {
   const localnet = await startLocalnet({ slotMs, finalizedAfterSlots })
   const environment = await prepareEnvironment(localnet, mintOptions)
-  const ferry = await startPortal()
+  const ferry = await startPortal({ environment: variables })
   const headers = await ferry.adminHeaders()
   const rpc = connectRpc(environment.rpcUrl)
 

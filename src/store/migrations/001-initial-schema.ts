@@ -148,6 +148,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('delay_ms', 'integer', (c) => c.notNull())
     .addColumn('transfer_count', 'integer', (c) => c.notNull())
     .addColumn('batch_count', 'integer', (c) => c.notNull())
+    .addColumn('last_batch_at_ms', 'bigint')
     .addColumn('anchor_slot', 'bigint')
     .addColumn('anchor_base_units', 'text')
     .addColumn('anchor_seal', 'text')
@@ -272,6 +273,11 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('owner', 'text', (c) => c.notNull())
     .addColumn('fence', 'bigint', (c) => c.notNull())
     .addColumn('expires_at_ms', 'bigint', (c) => c.notNull())
+    .execute()
+
+  await table('alert')
+    .addColumn('condition', 'text', (c) => c.primaryKey())
+    .addColumn('begun_at_ms', 'bigint', (c) => c.notNull())
     .execute()
 
   await withSerialKey('operator_action', 'id')

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { AlertForm } from '#domain/alert-form.ts'
+import type { Observe } from '#domain/portal-event.ts'
+import { nodeOrigin } from '#observe/node-origin.ts'
+import type { ObservedPortal } from '#observe/observed-portal.ts'
+import { type Clock, systemClock } from '#payout/clock.ts'
+import { LeaseKeeper } from '#payout/lease-keeper.ts'
+import type { Alert, Condition } from './condition.ts'
+import { findConditions } from './find-conditions.ts'
+import { findLowFunds } from './find-low-funds.ts'
+import { formAlert } from './form-alert.ts'
+import { overWords } from './over-words.ts'
+import { POST_TERMS, type PostTerms, postAlert, UndeliveredError } from './post-alert.ts'
+import { ToldConditions } from './told-conditions.ts'
+
+export interface AlertWatchTerms {
+  urls: readonly string[]
+  form: AlertForm
+  telegramChatId: string
+  lookEveryMs?: number
+  /** How long it is not ready before that is told. */
+  notReadyAfterMs?: number
+  post?: PostTerms
+}
+
+const LOOK_EVERY_MS = 5_000
+const NOT_READY_AFTER_MS = 30_000
+
+/** The rest of a run is summed for it, and a node asked. */
+const LOOK_AT_FUNDS_EVERY_MS = 5 * 60_000
+
+/** After all tries failed. */
+const TRY_AGAIN_AFTER_MS = 5 * 60_000
+
+/** Alerts under way at a time. Others wait: they are told for as long as their conditions last. */
+const MAX_UNDER_WAY = 20
+
+/** The one who has it tells. */
+const LEASE = 'alerts'
+
+/**
+ * Looks at the conditions of a portal, and alerts of each once when it begins and once when it is over. Of several servers the one
+ * that has the lease does: of its own readiness, and of the payments that all of them see.
+ */
+export class AlertWatch {
+  readonly #portal: ObservedPortal
+  readonly #terms: AlertWatchTerms
+  readonly #observe: Observe
+  readonly #clock: Clock
+  readonly #leases: LeaseKeeper
+  readonly #told: ToldConditions
+  readonly #closing = new AbortController()
+  readonly #underWay = new Map<string, Promise<void>>()
+  /** By condition: when one that nobody took is tried again. */
+  readonly #againAtMs = new Map<string, number>()
+  #fence: number | null = null
+  #funds: readonly Condition[] = []
+  #fundsAtMs = Number.NEGATIVE_INFINITY
+  #notReadySinceMs: number | null = null
+  #payments: readonly Condition[] | null = null
+  #running: Promise<void> | null = null
+
+  constructor(
+    portal: ObservedPortal,
+    terms: AlertWatchTerms,
+    { observe, clock = systemClock }: { observe: Observe; clock?: Clock },
+  ) {
+    this.#portal = portal
+    this.#terms = terms
+    this.#observe = observe
+    this.#clock = clock
+    this.#leases = new LeaseKeeper(portal.store.leases, clock, randomUUID())
+    this.#told = new ToldConditions(portal.store.alerts)
+  }
+
+  start(): void {
+    this.#running ??= this.#watch()
+  }
+
+  /** Gives up what is under way: it is told after the next start, if it still lasts. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await Promise.allSettled([this.#running, ...this.#underWay.values()])
+    await this.#told.synchronize().catch(() => {})
+    if (this.#fence !== null) await this.#leases.release(LEASE, this.#fence).catch(() => {})
+  }
+
+  async #watch(): Promise<void> {
+    const { signal } = this.#closing
+    while (!signal.aborted) {
+      await this.#clock.sleep(this.#terms.lookEveryMs ?? LOOK_EVERY_MS, signal)
+      // What can not be looked at now is by the next look.
+      if (!signal.aborted) await this.#look().catch(() => {})
+    }
+  }
+
+  async #look(): Promise<void> {
+    const hasStore = await this.#holdLease().then(
+      () => true,
+      () => false,
+    )
+    // Without the store nobody else can take over: whoever told before goes on, of that at least.
+    const fence = this.#fence
+    if (fence !== null) await this.#leases.renewDuring(LEASE, fence, () => this.#lookAround(hasStore))
+  }
+
+  async #lookAround(hasStore: boolean): Promise<void> {
+    if (hasStore) {
+      await this.#told.synchronize()
+      this.#payments = await findConditions(this.#portal, this.#clock.now())
+      await this.#lookAtFunds()
+    }
+    if (this.#payments === null) return
+    const conditions = [...this.#payments, ...this.#funds, ...(await this.#readiness())]
+    this.#tell(conditions)
+  }
+
+  /** Throws StoreUnavailableError. */
+  async #holdLease(): Promise<void> {
+    if (this.#fence !== null && (await this.#leases.renew(LEASE, this.#fence))) return
+    if (this.#fence !== null) {
+      this.#fence = null
+      await this.#told.synchronize()
+      this.#told.forget()
+    }
+    this.#fence = await this.#leases.tryAcquire(LEASE)
+  }
+
+  /** What a node that does not answer leaves unknown stays as it was. */
+  async #lookAtFunds(): Promise<void> {
+    const nowMs = this.#clock.monotonicMs()
+    const hasRun = (await this.#portal.store.runs.unfinished()).length > 0
+    if (!hasRun) {
+      this.#funds = []
+      this.#fundsAtMs = Number.NEGATIVE_INFINITY
+    } else if (nowMs - this.#fundsAtMs >= LOOK_AT_FUNDS_EVERY_MS) {
+      this.#fundsAtMs = nowMs
+      this.#funds = await findLowFunds(this.#portal).catch(() => this.#funds)
+    }
+  }
+
+  /** Records that are behind have a condition of their own. */
+  async #readiness(): Promise<Condition[]> {
+    const problems = (await this.#portal.problems()).filter(({ where }) => where !== 'records')
+    const nowMs = this.#clock.monotonicMs()
+    if (problems.length === 0) this.#notReadySinceMs = null
+    else this.#notReadySinceMs ??= nowMs
+    const afterMs = this.#terms.notReadyAfterMs ?? NOT_READY_AFTER_MS
+    if (this.#notReadySinceMs === null || nowMs - this.#notReadySinceMs < afterMs) return []
+    const list = problems.map(({ where, problem }) => `${where}: ${problem}`).join('; ')
+    return [
+      {
+        key: 'not_ready',
+        words: `The server ${hostname()} is not ready, and claims are not taken: ${list}.`,
+      },
+    ]
+  }
+
+  #tell(conditions: readonly Condition[]): void {
+    const lasting = new Set(conditions.map(({ key }) => key))
+    for (const { key, words } of conditions) {
+      if (!this.#told.known.has(key)) this.#begin({ condition: key, phase: 'begun', text: `Ferry: ${words}` })
+    }
+    for (const key of this.#told.known) {
+      if (!lasting.has(key)) this.#begin({ condition: key, phase: 'over', text: `Ferry: ${overWords(key)}` })
+    }
+    for (const key of this.#againAtMs.keys()) {
+      if (!lasting.has(key) && !this.#told.known.has(key)) this.#againAtMs.delete(key)
+    }
+  }
+
+  /** Posts an alert in the background. */
+  #begin(alert: Omit<Alert, 'atMs'>): void {
+    const { condition } = alert
+    if (this.#underWay.has(condition) || this.#underWay.size >= MAX_UNDER_WAY) return
+    if (this.#clock.monotonicMs() < (this.#againAtMs.get(condition) ?? Number.NEGATIVE_INFINITY)) return
+    const posting = this.#post({ ...alert, atMs: this.#clock.now() })
+      .catch(() => {})
+      .finally(() => this.#underWay.delete(condition))
+    this.#underWay.set(condition, posting)
+  }
+
+  /** It counts as told once one of the webhooks has taken it. */
+  async #post(alert: Alert): Promise<void> {
+    const { condition, phase, atMs } = alert
+    const results = await Promise.all(this.#terms.urls.map((url) => this.#postTo(url, alert)))
+    if (!results.includes(true)) {
+      this.#againAtMs.set(condition, this.#clock.monotonicMs() + TRY_AGAIN_AFTER_MS)
+    } else if (phase === 'begun') this.#told.noteBegun(condition, atMs)
+    else this.#told.noteOver(condition)
+  }
+
+  async #postTo(url: string, alert: Alert): Promise<boolean> {
+    const { form, telegramChatId, post = POST_TERMS } = this.#terms
+    const told = { condition: alert.condition, phase: alert.phase, target: nodeOrigin(url) }
+    try {
+      await postAlert(url, formAlert(alert, form, telegramChatId), this.#closing.signal, post)
+      this.#observe({ event: 'alert_sent', ...told })
+      return true
+    } catch (error) {
+      if (this.#closing.signal.aborted) return false
+      const reason = error instanceof UndeliveredError ? error.message : 'it could not be reached'
+      this.#observe({ event: 'alert_failed', ...told, reason })
+      return false
+    }
+  }
+}

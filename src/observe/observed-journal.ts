@@ -1,0 +1,124 @@
+import type { Observe, PaymentIds } from '#domain/portal-event.ts'
+import type { Transfer } from '#domain/transfer.ts'
+import type { Journal, JournaledAttempt, PlannedAttempt } from '#store/journal.ts'
+
+/** Returns a journal that tells of each transaction as it is signed, sent and ended, once it is written down. */
+export function observedJournal(journal: Journal, observe: Observe): Journal {
+  const debts = new Debts()
+  /** The last mark of each unresolved attempt: a node that refuses the same bytes every two seconds is told of once. */
+  const marks = new Map<string, string>()
+
+  const ended = (attempt: JournaledAttempt) => {
+    marks.delete(attempt.id)
+    return { runId: attempt.runId, attemptId: attempt.id, transaction: attempt.signature }
+  }
+
+  return {
+    ...journal,
+
+    async nextTransfers(runId, limit) {
+      const transfers = await journal.nextTransfers(runId, limit)
+      debts.remember(runId, transfers)
+      return transfers
+    },
+
+    async write(lease, runId, planned) {
+      const journaled = await journal.write(lease, runId, planned)
+      const payments = planned.reduce((sum, { transferIds }) => sum + transferIds.length, 0)
+      if (payments > 0)
+        observe({
+          event: 'batch_signed',
+          runId,
+          fence: lease.fence,
+          transactions: planned.length,
+          payments,
+        })
+      for (const plan of planned) observe(signedEvent(runId, plan, debts))
+      return journaled
+    },
+
+    async mark(attemptId, state, note) {
+      await journal.mark(attemptId, state, note)
+      const mark = `${state} ${note}`
+      if (marks.get(attemptId) === mark) return
+      marks.set(attemptId, mark)
+      if (state === 'broadcast') observe({ event: 'transaction_sent', attemptId, note })
+      else observe({ event: 'transaction_confirmed', attemptId })
+    },
+
+    async hold(attemptId, reason, nowMs) {
+      await journal.hold(attemptId, reason, nowMs)
+      observe({ event: 'transaction_held', attemptId, reason })
+    },
+
+    async settlePaid(attempt, settlement) {
+      await journal.settlePaid(attempt, settlement)
+      observe({ event: 'transaction_paid', ...ended(attempt), slot: settlement.slot })
+    },
+
+    async settleFailed(attempt, failure, settlement) {
+      await journal.settleFailed(attempt, failure, settlement)
+      const { reason } = failure
+      observe({ event: 'transaction_failed', ...ended(attempt), slot: settlement.slot, reason })
+    },
+
+    async settleExpired(attempt, reason, nowMs) {
+      await journal.settleExpired(attempt, reason, nowMs)
+      observe({ event: 'transaction_expired', ...ended(attempt), reason })
+    },
+
+    async settleHeld(attempt, as, action) {
+      await journal.settleHeld(attempt, as, action)
+      const settled = ended(attempt)
+      const transaction = (as.kind === 'paid' ? as.signature : undefined) ?? settled.transaction
+      observe({ event: 'hold_settled', ...settled, as: as.kind, transaction })
+    },
+
+    async holdUnverified(transferIds, reason) {
+      await journal.holdUnverified(transferIds, reason)
+      for (const id of transferIds) observe({ event: 'payment_held', ...debts.of(id), reason })
+    },
+
+    async failUnsent(transferIds, reason, nowMs) {
+      await journal.failUnsent(transferIds, reason, nowMs)
+      for (const id of transferIds) observe({ event: 'payment_failed', ...debts.of(id), reason })
+    },
+  }
+}
+
+function signedEvent(runId: number, { attempt, transferIds }: PlannedAttempt, debts: Debts) {
+  return {
+    event: 'transaction_signed' as const,
+    runId,
+    attemptId: attempt.id,
+    transaction: attempt.signature,
+    payments: transferIds.map((id) => debts.of(id)),
+  }
+}
+
+/** Knows which debts the transfers pay that a run read last: it signs, holds and fails none but those. */
+class Debts {
+  readonly #byRun = new Map<number, Map<number, PaymentIds>>()
+
+  remember(runId: number, transfers: readonly Transfer[]): void {
+    if (transfers.length === 0) this.#byRun.delete(runId)
+    else this.#byRun.set(runId, new Map(transfers.map((transfer) => [transfer.id, idsOf(transfer)])))
+  }
+
+  of(transferId: number): PaymentIds {
+    for (const debts of this.#byRun.values()) {
+      const known = debts.get(transferId)
+      if (known) return known
+    }
+    return { transferId }
+  }
+}
+
+function idsOf({ id, claimId, distributionId, rowNumber }: Transfer): PaymentIds {
+  return {
+    transferId: id,
+    ...(claimId !== null && { claimId }),
+    ...(distributionId !== null && { distributionId }),
+    ...(rowNumber !== null && { rowNumber }),
+  }
+}

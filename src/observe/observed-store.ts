@@ -1,0 +1,131 @@
+import { joinObservers } from '#domain/join-observers.ts'
+import type { Observe } from '#domain/portal-event.ts'
+import { nodeUrlsOf } from '#domain/sender.ts'
+import type { Store } from '#store/store.ts'
+import { nodeOrigin } from './node-origin.ts'
+import { observedDecisions } from './observed-decisions.ts'
+import { observedJournal } from './observed-journal.ts'
+import { observedRuns } from './observed-runs.ts'
+
+/**
+ * Returns a store that tells of what it has committed: of every write that pays, decides or configures something, whoever makes it.
+ * It writes and reads as the given one does.
+ */
+export function observedStore(
+  store: Store,
+  observer: Observe,
+  onFault: (error: unknown) => void = () => {},
+): Store {
+  // What was committed is committed, whatever becomes of telling it.
+  const observe = joinObservers([observer], onFault)
+  return {
+    ...store,
+    ...observedDecisions(store, observe),
+    journal: observedJournal(store.journal, observe),
+    runs: observedRuns(store.runs, observe),
+    senders: observedSenders(store.senders, observe),
+    snapshots: observedSnapshots(store.snapshots, observe),
+    distributions: observedDistributions(store.distributions, observe),
+    claimControls: observedClaimControls(store.claimControls, observe),
+    claims: observedClaims(store.claims, observe),
+    adminSessions: observedSessions(store.adminSessions, observe),
+    signInFailures: observedSignInFailures(store.signInFailures, observe),
+  }
+}
+
+function observedSenders(senders: Store['senders'], observe: Observe): Store['senders'] {
+  return {
+    ...senders,
+    async save(sender) {
+      await senders.save(sender)
+      const { kind, walletAddress, mintAddress, genesisHash, batchSize, delayMs, priorityFeeCap } = sender
+      observe({
+        event: 'sender_configured',
+        sender: kind,
+        wallet: walletAddress,
+        mint: mintAddress,
+        genesisHash,
+        nodes: nodeUrlsOf(sender).map(nodeOrigin),
+        batchSize,
+        delayMs,
+        priorityFeeCap,
+      })
+    },
+  }
+}
+
+function observedSnapshots(snapshots: Store['snapshots'], observe: Observe): Store['snapshots'] {
+  return {
+    ...snapshots,
+    async publish(snapshotId, facts) {
+      const isPublished = await snapshots.publish(snapshotId, facts)
+      const { addressCount: addresses, fileHash } = facts
+      if (isPublished) observe({ event: 'list_published', snapshotId, addresses, fileHash })
+      return isPublished
+    },
+  }
+}
+
+function observedDistributions(
+  distributions: Store['distributions'],
+  observe: Observe,
+): Store['distributions'] {
+  return {
+    ...distributions,
+    async add(distribution, entries) {
+      await distributions.add(distribution, entries)
+      const { id, fileHash } = distribution
+      observe({ event: 'distribution_published', distributionId: id, rows: entries.length, fileHash })
+    },
+  }
+}
+
+function observedClaimControls(controls: Store['claimControls'], observe: Observe): Store['claimControls'] {
+  return {
+    ...controls,
+    async save(changed, action) {
+      await controls.save(changed, action)
+      const { isPaused, banner } = changed
+      observe({ event: 'claim_controls_changed', isPaused, hasBanner: banner !== null })
+    },
+  }
+}
+
+function observedClaims(claims: Store['claims'], observe: Observe): Store['claims'] {
+  return {
+    ...claims,
+    async insertMany(batch) {
+      const written = await claims.insertMany(batch)
+      for (const claimId of written) observe({ event: 'claim_accepted', claimId })
+      return written
+    },
+  }
+}
+
+function observedSessions(sessions: Store['adminSessions'], observe: Observe): Store['adminSessions'] {
+  return {
+    ...sessions,
+    async add(...session) {
+      await sessions.add(...session)
+      observe({ event: 'signed_in' })
+    },
+    async revoke(tokenHash) {
+      await sessions.revoke(tokenHash)
+      observe({ event: 'signed_out' })
+    },
+  }
+}
+
+function observedSignInFailures(
+  failures: Store['signInFailures'],
+  observe: Observe,
+): Store['signInFailures'] {
+  return {
+    ...failures,
+    async count(...attempt) {
+      const endsAtMs = await failures.count(...attempt)
+      if (endsAtMs !== null) observe({ event: 'sign_in_throttled' })
+      return endsAtMs
+    },
+  }
+}

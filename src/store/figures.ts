@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { AttemptState } from '#domain/payout-states.ts'
+import type { Database } from './database.ts'
+import type { PoolState } from './store-health.ts'
+
+/** The states that are counted at a cost that does not grow with the records: all but expired. */
+export type CountedAttemptState = Exclude<AttemptState, 'expired'>
+
+const UNDER_WAY = ['journaled', 'broadcast', 'confirmed', 'hold'] as const
+const ENDED = ['paid', 'failed'] as const
+
+/** Reads what the metrics show of the records, from tallies and partial indexes. */
+export function createFigureStore({ db, health }: Database) {
+  return {
+    async attempts(): Promise<Record<CountedAttemptState, number>> {
+      const counts = { journaled: 0, broadcast: 0, confirmed: 0, hold: 0, paid: 0, failed: 0 }
+      const underWay = await db
+        .selectFrom('attempt')
+        .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+        // Literals, so that SQLite sees that the partial index fits.
+        .where(sql<boolean>`state in (${sql.join(UNDER_WAY.map((state) => sql.lit(state)))})`)
+        .groupBy('state')
+        .execute()
+      const ended = await db
+        .selectFrom('attempt_tally')
+        .select(({ fn }) => ['state', fn.sum<number>('attempts').as('count')])
+        .where('state', 'in', [...ENDED])
+        .groupBy('state')
+        .execute()
+      for (const { state, count } of [...underWay, ...ended]) {
+        counts[state as CountedAttemptState] = Number(count)
+      }
+      return counts
+    },
+
+    /** Counts the payments on hold: those of transactions that can not be decided, and those that nothing was signed for. */
+    async heldPayments(): Promise<number> {
+      const row = await db
+        .selectFrom('transfer')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('state', '=', sql.lit('hold'))
+        .executeTakeFirstOrThrow()
+      return Number(row.count)
+    },
+
+    /** Reads the pool of connections; null for SQLite, which has one. */
+    pool: (): PoolState | null => health.pool?.() ?? null,
+  }
+}
