@@ -13,6 +13,7 @@ import { PAYOUT_GUARDS } from './guards/payouts.ts'
 import { RECORD_GUARDS } from './guards/records.ts'
 import { RESTART_GUARDS } from './guards/restarts.ts'
 import { SERVER_GUARDS } from './guards/servers.ts'
+import { SESSION_GUARDS } from './guards/sessions.ts'
 import { SHEET_GUARDS } from './guards/sheets.ts'
 import { SOLANA_GUARDS } from './guards/solana.ts'
 import { STORE_GUARDS } from './guards/store.ts'
@@ -39,5 +40,6 @@ export const GUARDS: readonly Guard[] = [
   ...RECORD_GUARDS,
   ...RESTART_GUARDS,
   ...SERVER_GUARDS,
+  ...SESSION_GUARDS,
   ...API_GUARDS,
 ]

@@ -1,6 +1,6 @@
+import type { SecretBox } from '#domain/secret-box.ts'
 import { StartRefusedError } from '#domain/start-refused-error.ts'
 import type { Store } from '#store/store.ts'
-import type { SecretBox } from './app-context.ts'
 import { unreadableWords } from './senders/sender-key.ts'
 
 const OTHER_KEY = `SECRETS_KEY is not the one that this database belongs to. What was sealed with that one could not be opened, and every claim would be taken for changed. Start Ferry with that key: all servers of one database have the same. If it is lost for good, "npm run replace-key" binds the database to this one; README, "Back it up", says what is lost with it.`

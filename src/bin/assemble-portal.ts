@@ -45,12 +45,12 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
   await using parts = new AsyncDisposableStack()
 
   const seals = createRecordSeal(config.secretsKey)
-  const store = await openStore(config.databaseLocation, seals, {
-    ...config.database,
+  const secrets = createSecretBox(config.secretsKey)
+  const store = await openStore(config.databaseLocation, {
+    ...{ ...config.database, seals, secrets },
     onWait: (err) => logger.warn({ why: err.message, err: err.cause }, 'the start waits for the database'),
   })
   parts.defer(() => store.close())
-  const secrets = createSecretBox(config.secretsKey, 'sending-key')
   await assertOwnKey(store, keyFingerprint(config.secretsKey), secrets)
 
   const signers = await startSignerCheck((err) => logger.error({ err }, 'the signature worker ended'))
@@ -87,6 +87,7 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     accounts,
     claimWriter: createClaimWriter(store.claims),
     adminPassword: config.adminPassword,
+    sessionTerms: config.sessionTerms,
     payouts,
     recipients,
     destinations: createDestinationLookup(store.senders, connectRpc),

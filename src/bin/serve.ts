@@ -3,6 +3,7 @@ import { loadEnvFile } from '#config/load-env-file.ts'
 import { type Config, readConfig } from '#config/read-config.ts'
 import { assemblePortal } from './assemble-portal.ts'
 import { explainStart } from './explain-start.ts'
+import { keepFilesPrivate } from './keep-files-private.ts'
 import { onStop } from './on-stop.ts'
 
 /** A stop that takes longer is forced. */
@@ -10,6 +11,7 @@ const DRAIN_MS = 30_000
 
 async function serve(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel)
+  for (const warning of config.warnings) logger.warn(warning)
   const { server, close } = await assemblePortal(config, { logger })
   onStop(async (signal) => {
     logger.info({ signal }, 'stopping')
@@ -21,6 +23,7 @@ async function serve(config: Config): Promise<void> {
 }
 
 try {
+  keepFilesPrivate()
   loadEnvFile()
   await serve(await readConfig())
 } catch (error) {

@@ -1,11 +1,12 @@
-import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { PortalSettings } from '#domain/portal-settings.ts'
 import { type AdminPassword, hashPassword, readAdminPassword } from './admin-password.ts'
 import { ConfigError } from './config-error.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { readEvmRpcUrls } from './evm-rpc-urls.ts'
+import { passwordFingerprint } from './password-fingerprint.ts'
 import { readPortalSettings } from './portal-settings-file.ts'
+import { makePrivateFolder } from './private-folder.ts'
 import { readSecretsKey } from './secrets-key.ts'
 import type { TrustProxy } from './trust-proxy.ts'
 
@@ -20,11 +21,14 @@ export interface Config {
   host: string
   port: number
   dataDir: string
+  /** What is risky and could not be mended, in words. */
+  warnings: readonly string[]
   /** `postgres://…`, or the path of an SQLite file. */
   databaseLocation: string
   database: DatabaseTerms
   allocationsFile: string | null
   adminPassword: AdminPassword
+  sessionTerms: { passwordFingerprint: string; idleMs: number }
   adminFlag: string
   /** 32 bytes that seal the sending key in the store. */
   secretsKey: Buffer
@@ -50,16 +54,18 @@ export async function readConfig(
   const settings = await readPortalSettings(environment.PORTAL_CONFIG)
   const adminPassword = await takeAdminPassword(environment)
   const dataDir = resolve(environment.DATA_DIR)
-  await makeDataDir(dataDir)
+  const openFolder = await makePrivateFolder(dataDir)
   const databaseLocation = locationOf(environment)
   return {
     host: environment.HOST,
     port: environment.PORT,
     dataDir,
+    warnings: openFolder === null ? [] : [openFolder],
     databaseLocation,
     database: databaseTerms(environment),
     allocationsFile: environment.ALLOCATIONS_FILE ?? null,
     adminPassword,
+    sessionTerms: sessionTerms(environment),
     adminFlag: environment.ADMIN_FLAG,
     secretsKey: await readSecretsKey(environment.SECRETS_KEY, dataDir, {
       databaseLocation,
@@ -79,7 +85,7 @@ export async function readDatabaseConfig(
   variables: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<Pick<Config, 'databaseLocation' | 'database'>> {
   const environment = readEnvironment(variables)
-  if (environment.DATABASE_URL === undefined) await makeDataDir(resolve(environment.DATA_DIR))
+  if (environment.DATABASE_URL === undefined) await makePrivateFolder(resolve(environment.DATA_DIR))
   return { databaseLocation: locationOf(environment), database: databaseTerms(environment) }
 }
 
@@ -89,6 +95,13 @@ function locationOf({ DATABASE_URL, DATA_DIR }: Environment): string {
 
 function databaseTerms({ DATABASE_POOL_SIZE, DATABASE_WAIT_SECONDS }: Environment): DatabaseTerms {
   return { poolSize: DATABASE_POOL_SIZE, waitMs: DATABASE_WAIT_SECONDS * 1000 }
+}
+
+function sessionTerms({ ADMIN_PASSWORD_HASH, ADMIN_PASSWORD, SESSION_IDLE_MINUTES }: Environment) {
+  return {
+    passwordFingerprint: passwordFingerprint({ hash: ADMIN_PASSWORD_HASH, password: ADMIN_PASSWORD }),
+    idleMs: SESSION_IDLE_MINUTES * 60_000,
+  }
 }
 
 async function takeAdminPassword({
@@ -105,13 +118,4 @@ async function takeAdminPassword({
   throw new ConfigError([
     { setting: 'ADMIN_PASSWORD_HASH', problem: 'is not a hash that "npm run hash-password" prints' },
   ])
-}
-
-async function makeDataDir(dataDir: string): Promise<void> {
-  try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new ConfigError([{ setting: 'DATA_DIR', problem: `can not be made: ${reason}` }])
-  }
 }

@@ -94,6 +94,8 @@ interface PaymentTallyTable {
 interface AdminSessionTable {
   tokenHash: string
   createdAtMs: number
+  /** Written at most once a minute. */
+  lastUsedAtMs: number
   expiresAtMs: number
 }
 

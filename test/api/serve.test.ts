@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 
+/** As short as one may be. */
+const ADMIN_PASSWORD = 'twelve chars'
+
 const bin = (name: string) => fileURLToPath(new URL(`../../src/bin/${name}.ts`, import.meta.url))
 
 let folder: string
@@ -37,10 +40,11 @@ function run(name: string, environment: Record<string, string>) {
 
 test.each([
   ['no password', {}, /ADMIN_PASSWORD/],
-  ['a wrong value', { ADMIN_PASSWORD: 'x', PORT: 'many' }, /PORT/],
+  ['a password of eleven characters', { ADMIN_PASSWORD: 'x'.repeat(11) }, /ADMIN_PASSWORD: .* 12 characters/],
+  ['a wrong value', { ADMIN_PASSWORD, PORT: 'many' }, /PORT/],
   [
     'an allocations file that is not there',
-    { ADMIN_PASSWORD: 'x', ALLOCATIONS_FILE: 'no.csv' },
+    { ADMIN_PASSWORD, ALLOCATIONS_FILE: 'no.csv' },
     /no\.csv can not be read/,
   ],
 ])('with %s the server does not start, and says why', async (_, environment, message) => {
@@ -53,7 +57,7 @@ test.each([
 
 describe('a running server', () => {
   async function start() {
-    const running = run('serve', { ADMIN_PASSWORD: 'x', PORT: '0' })
+    const running = run('serve', { ADMIN_PASSWORD, PORT: '0' })
     await expect.poll(() => running.output.text, { timeout: 15_000 }).toMatch(/listening at/)
     const url = /listening at (http:[^"]+)/.exec(running.output.text)?.[1] ?? ''
     return { ...running, url }
@@ -80,7 +84,7 @@ describe('a running server', () => {
 
 test('hash-password prints a hash for ADMIN_PASSWORD_HASH', async () => {
   const { started, output, exit } = run('hash-password', {})
-  started.stdin?.end('a password\n')
+  started.stdin?.end('a long password\n')
   expect(await exit).toBe(0)
   expect(output.text).toMatch(/^scrypt\$32768\$8\$3\$\S+\$\S+\n$/)
 })
