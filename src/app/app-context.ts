@@ -1,3 +1,4 @@
+import type { AllocationSeal } from '#domain/holder-list-seal.ts'
 import type { OneAtATime } from '#domain/one-at-a-time.ts'
 import type { PortalSettings } from '#domain/portal-settings.ts'
 import type { RecordSeal } from '#domain/sealed-record.ts'
@@ -9,12 +10,6 @@ import type { RecipientCache } from '#payout/recipient-cache.ts'
 import type { Store } from '#store/store.ts'
 import type { ClaimWriter } from './claims/claim-writer.ts'
 import type { DestinationLookup } from './claims/destination-lookup.ts'
-
-/** Makes and compares the seals of a holder list's rows, under the nonce of their version. */
-export interface AllocationSeal {
-  make(nonce: string, address: string, amountWei: string): string
-  fits(nonce: string, address: string, amountWei: unknown, seal: string): boolean
-}
 
 /** The operator's password, known only by its hash. */
 export interface AdminPassword {

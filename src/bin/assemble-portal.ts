@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createServer, type ServerOptions } from '#api/create-server.ts'
 import { loadAllocationsAtStart } from '#app/allocations/reload-allocations.ts'
+import { announceServer } from '#app/announce-server.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { assertOwnKey } from '#app/assert-own-key.ts'
 import { createClaimWriter } from '#app/claims/claim-writer.ts'
@@ -37,6 +38,8 @@ export interface AssemblyOptions extends Pick<ServerOptions, 'demo' | 'maxUpload
   logger: Logger
   /** The folder that `npm run build` writes the page to. */
   distDir?: string
+  /** Told when the database was bound to another SECRETS_KEY meanwhile: this server must end. */
+  onOtherKey?(): void
 }
 
 /** Composes the server, loads the allocations where there are none yet, and resumes unfinished runs. */
@@ -51,7 +54,14 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     onWait: (err) => logger.warn({ why: err.message, err: err.cause }, 'the start waits for the database'),
   })
   parts.defer(() => store.close())
-  await assertOwnKey(store, keyFingerprint(config.secretsKey), secrets)
+  const fingerprint = keyFingerprint(config.secretsKey)
+  // Before the key is looked at: from here on it is not exchanged.
+  const announced = await announceServer(store, fingerprint, () => {
+    logger.fatal('the database was bound to another SECRETS_KEY while this server was away')
+    options.onOtherKey?.()
+  })
+  parts.defer(() => announced.close())
+  await assertOwnKey(store, fingerprint, secrets)
 
   const signers = await startSignerCheck((err) => logger.error({ err }, 'the signature worker ended'))
   parts.defer(() => signers.close())

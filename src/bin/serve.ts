@@ -12,7 +12,10 @@ const DRAIN_MS = 30_000
 async function serve(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel)
   for (const warning of config.warnings) logger.warn(warning)
-  const { server, close } = await assemblePortal(config, { logger })
+  const { server, close } = await assemblePortal(config, {
+    logger,
+    onOtherKey: () => void process.kill(process.pid, 'SIGTERM'),
+  })
   onStop(async (signal) => {
     logger.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), DRAIN_MS).unref()

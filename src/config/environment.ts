@@ -40,6 +40,7 @@ const environment = z.object({
     .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, - or _')
     .default('operator'),
   SECRETS_KEY: z.string().optional(),
+  NEW_SECRETS_KEY: z.string().optional(),
   PORTAL_CONFIG: z.string().optional(),
   SOLANA_RPC_URL: httpUrl.default('https://api.mainnet-beta.solana.com'),
   SOLANA_VERIFY_RPC_URL: httpUrl.optional(),

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { PortalSettings } from '#domain/portal-settings.ts'
 import { type AdminPassword, hashPassword, readAdminPassword } from './admin-password.ts'
@@ -7,6 +8,7 @@ import { readEvmRpcUrls } from './evm-rpc-urls.ts'
 import { passwordFingerprint } from './password-fingerprint.ts'
 import { readPortalSettings } from './portal-settings-file.ts'
 import { makePrivateFolder } from './private-folder.ts'
+import { type RotationKeys, readRotationKeys } from './rotation-keys.ts'
 import { readSecretsKey } from './secrets-key.ts'
 import type { TrustProxy } from './trust-proxy.ts'
 
@@ -87,6 +89,22 @@ export async function readDatabaseConfig(
   const environment = readEnvironment(variables)
   if (environment.DATABASE_URL === undefined) await makePrivateFolder(resolve(environment.DATA_DIR))
   return { databaseLocation: locationOf(environment), database: databaseTerms(environment) }
+}
+
+/** Reads where the database is, and the keys of a rotation. Makes nothing but the next key file. Throws ConfigError. */
+export async function readRotationConfig(
+  variables: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<Pick<Config, 'databaseLocation' | 'database'> & { keys: RotationKeys }> {
+  const environment = readEnvironment(variables)
+  const databaseLocation = locationOf(environment)
+  if (environment.DATABASE_URL === undefined && !existsSync(databaseLocation))
+    throw new ConfigError([
+      { setting: 'DATA_DIR', problem: `has no database: ${databaseLocation} is missing` },
+    ])
+  if (environment.DATABASE_URL !== undefined && environment.SECRETS_KEY === undefined)
+    throw new ConfigError([{ setting: 'SECRETS_KEY', problem: 'must be set with DATABASE_URL' }])
+  const keys = await readRotationKeys(environment, resolve(environment.DATA_DIR))
+  return { databaseLocation, database: databaseTerms(environment), keys }
 }
 
 function locationOf({ DATABASE_URL, DATA_DIR }: Environment): string {

@@ -33,6 +33,7 @@ export interface Schema {
   admin_session: AdminSessionTable
   sign_in_failure: SignInFailureTable
   store_identity: StoreIdentityTable
+  running_server: RunningServerTable
   sender: SenderTable
   distribution: DistributionTable
   run: RunTable
@@ -113,6 +114,12 @@ interface StoreIdentityTable {
   keyFingerprint: string
   /** When it was last written to only to see whether it can be. */
   probedAtMs: number
+}
+
+/** The servers that are open on this store, by the database's clock. */
+interface RunningServerTable {
+  id: string
+  seenAtMs: number
 }
 
 /** The operators' decisions. Never deleted. */

@@ -18,6 +18,7 @@ import { createLeaseStore } from './leases.ts'
 import { createOperatorActionStore } from './operator-actions.ts'
 import { createPaymentTallyStore } from './payment-tallies.ts'
 import { createRecordsBehindStore } from './records-behind.ts'
+import { createRunningServerStore } from './running-servers.ts'
 import { createRunStore } from './runs.ts'
 import { createSenderStore } from './senders.ts'
 import { createSignInFailureStore } from './sign-in-failures.ts'
@@ -56,6 +57,7 @@ export function createStore(database: Database, seals: RecordSeal = UNSEALED, se
     adminSessions: createAdminSessionStore(database),
     signInFailures: createSignInFailureStore(database),
     identity: createStoreIdentity(database),
+    runningServers: createRunningServerStore(database),
     senders: createSenderStore(database, secrets),
     distributions: createDistributionStore(database),
     runs: createRunStore(database, seals),

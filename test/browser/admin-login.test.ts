@@ -14,6 +14,20 @@ afterAll(() => fixture?.close())
 
 const heldToken = (page: Page) => page.evaluate(() => globalThis.localStorage.getItem('ferry-admin-token'))
 
+test('a tab is kept by a reload, and Back leads to the one before', async () => {
+  const { page, tab, button } = await fixture.visit()
+  await tab('Bulk Sender')
+  await tab('Execute')
+  await button('Start Bulk Send').waitFor()
+  await page.reload()
+  await button('Start Bulk Send').waitFor()
+  await page.goBack()
+  await button('Configure Bulk Sender').waitFor()
+  await page.goBack()
+  await page.getByLabel('Search claims').waitFor()
+  await fixture.endVisits()
+})
+
 describe('signing in', () => {
   let opened: OpenedPage
   const password = () => opened.page.getByLabel('Password', { exact: true })
@@ -131,20 +145,6 @@ describe('signing in', () => {
     await expect.poll(() => page.getByLabel('Status', { exact: true }).inputValue()).toBe('rejected')
     await expect.poll(() => page.getByLabel('Order', { exact: true }).inputValue()).toBe('largest')
   })
-})
-
-test('a tab is kept by a reload, and Back leads to the one before', async () => {
-  const { page, tab, button } = await fixture.visit()
-  await tab('Bulk Sender')
-  await tab('Execute')
-  await button('Start Bulk Send').waitFor()
-  await page.reload()
-  await button('Start Bulk Send').waitFor()
-  await page.goBack()
-  await button('Configure Bulk Sender').waitFor()
-  await page.goBack()
-  await page.getByLabel('Search claims').waitFor()
-  await fixture.endVisits()
 })
 
 test('no search engine is to list the panel', async () => {

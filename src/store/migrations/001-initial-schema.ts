@@ -98,6 +98,11 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('probed_at_ms', 'bigint', (c) => c.notNull())
     .execute()
 
+  await table('running_server')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('seen_at_ms', 'bigint', (c) => c.notNull())
+    .execute()
+
   await table('sender')
     .addColumn('kind', 'text', (c) => c.primaryKey())
     .addColumn('sealed_node_urls', blob, (c) => c.notNull())
