@@ -6,6 +6,7 @@ import { ENGINE_GUARDS } from './guards/engine.ts'
 import { EVM_GUARDS } from './guards/evm.ts'
 import { EXPIRY_GUARDS } from './guards/expiry.ts'
 import { HOLDER_LIST_GUARDS } from './guards/holder-list.ts'
+import { KEY_ROTATION_GUARDS } from './guards/key-rotation.ts'
 import { LEASE_GUARDS } from './guards/leases.ts'
 import { MINT_GUARDS } from './guards/mints.ts'
 import { NODE_GUARDS } from './guards/nodes.ts'
@@ -41,5 +42,6 @@ export const GUARDS: readonly Guard[] = [
   ...RESTART_GUARDS,
   ...SERVER_GUARDS,
   ...SESSION_GUARDS,
+  ...KEY_ROTATION_GUARDS,
   ...API_GUARDS,
 ]

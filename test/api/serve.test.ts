@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -80,6 +80,41 @@ describe('a running server', () => {
       agent.destroy()
     },
   )
+})
+
+test('a folder that others could read is made private, and so is every file, whatever the umask is', async () => {
+  const data = join(folder, 'data')
+  mkdirSync(data)
+  chmodSync(data, 0o777)
+  const umask = process.umask(0)
+  const { started, output, exit } = run('serve', { ADMIN_PASSWORD, PORT: '0' })
+  process.umask(umask)
+  await expect.poll(() => output.text, { timeout: 15_000 }).toMatch(/listening at/)
+  expect(statSync(data).mode & 0o777).toBe(0o700)
+  const files = readdirSync(data)
+  expect(files).toEqual(expect.arrayContaining(['ferry.sqlite', 'ferry.sqlite-wal', 'secrets.key']))
+  for (const file of files) expect(statSync(join(data, file)).mode & 0o077, file).toBe(0)
+  started.kill('SIGTERM')
+  expect(await exit).toBe(0)
+})
+
+test('one that can not be made private is warned of', async () => {
+  const data = join(folder, 'data')
+  mkdirSync(data)
+  chmodSync(data, 0o1777)
+  const { started, output, exit } = run('serve', { ADMIN_PASSWORD, PORT: '0' })
+  await expect.poll(() => output.text, { timeout: 15_000 }).toMatch(/listening at/)
+  expect(output.text).toMatch(/"level":"?(40|warn)"?.*Other users of this machine can reach into DATA_DIR/)
+  for (const file of readdirSync(data)) expect(statSync(join(data, file)).mode & 0o077, file).toBe(0)
+  started.kill('SIGTERM')
+  expect(await exit).toBe(0)
+})
+
+test('hash-password refuses a short one', async () => {
+  const { started, output, exit } = run('hash-password', {})
+  started.stdin?.end('x'.repeat(11))
+  expect(await exit).toBe(1)
+  expect(output.text).toBe('The password must have at least 12 characters.\n')
 })
 
 test('hash-password prints a hash for ADMIN_PASSWORD_HASH', async () => {

@@ -78,6 +78,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (dialect) => {
       'rows of holder lists': 5,
     })
     expect(sum(await fitting(FROM))).toBe(0)
+    expect((await readEveryRow(location)).get('admin_session')).toEqual([])
 
     const second = await startWith(NEXT)
     expect(await acceptedOf(second.app, filled)).toEqual(accepted)
@@ -155,6 +156,22 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (dialect) => {
     await age(45_000)
     await rotateKey(database, FROM, TO)
     expect(await fingerprint()).toBe(TO.fingerprint)
+  })
+
+  test('a server that starts meanwhile waits, and is refused', async () => {
+    await stopServers()
+    let starting: Promise<string> | undefined
+    const begun = ring(TO, () => {
+      starting ??= startWith(PRESENT).then(
+        async (started) => {
+          await started.close()
+          return 'started'
+        },
+        (error: Error) => error.message,
+      )
+    })
+    await rotateKey(database, FROM, begun)
+    expect(await starting).toMatch(/SECRETS_KEY is not the one/)
   })
 
   test('is refused while a run is unfinished, and by a key that is not the present one', async () => {
