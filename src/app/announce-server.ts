@@ -8,47 +8,51 @@ export interface AnnouncedServer {
   close(): Promise<void>
 }
 
-/**
- * Says in the store that this server runs, until it is closed, and looks each time whether the store still belongs to its key: tells
- * `onOtherKey`, once, when it was bound to another meanwhile, while this process was suspended say.
- */
+export interface Announcement {
+  /** Of this server's SECRETS_KEY. */
+  fingerprint: string
+  /** Told once when the store was bound to another key meanwhile, while this process was suspended say. */
+  onOtherKey(): void
+  /** Told what else went wrong. That the store is away is no news: the next beat says it. */
+  onError(error: unknown): void
+  beatMs?: number
+}
+
+/** Says in the store that this server runs, until it is closed, and looks each time whether the store still belongs to its key. */
 export async function announceServer(
   { runningServers, identity }: Pick<Store, 'runningServers' | 'identity'>,
-  fingerprint: string,
-  onOtherKey: () => void,
-  beatMs = BEAT_MS,
+  { fingerprint, onOtherKey, onError, beatMs = BEAT_MS }: Announcement,
 ): Promise<AnnouncedServer> {
   const id = randomUUID()
   let hasOtherKey = false
   let beating = Promise.resolve()
 
-  async function beat(): Promise<void> {
+  async function tell(say: () => Promise<void>): Promise<void> {
     try {
-      await runningServers.beat(id)
-      const bound = await identity.fingerprint()
-      if (bound === undefined || bound === fingerprint || hasOtherKey) return
-      hasOtherKey = true
-      onOtherKey()
+      await say()
     } catch (error) {
-      // The next beat says it.
-      if (!(error instanceof StoreUnavailableError)) throw error
+      if (!(error instanceof StoreUnavailableError)) onError(error)
     }
+  }
+
+  async function beat(): Promise<void> {
+    await runningServers.beat(id)
+    const bound = await identity.fingerprint()
+    if (bound === undefined || bound === fingerprint || hasOtherKey) return
+    hasOtherKey = true
+    onOtherKey()
   }
 
   await runningServers.beat(id)
   const timer = setInterval(() => {
-    beating = beating.then(beat)
+    beating = beating.then(() => tell(beat))
   }, beatMs)
   timer.unref()
   return {
     async close() {
       clearInterval(timer)
       await beating
-      try {
-        await runningServers.leave(id)
-      } catch (error) {
-        if (!(error instanceof StoreUnavailableError)) throw error
-      }
+      await tell(() => runningServers.leave(id))
     },
   }
 }

@@ -56,9 +56,13 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
   parts.defer(() => store.close())
   const fingerprint = keyFingerprint(config.secretsKey)
   // Before the key is looked at: from here on it is not exchanged.
-  const announced = await announceServer(store, fingerprint, () => {
-    logger.fatal('the database was bound to another SECRETS_KEY while this server was away')
-    options.onOtherKey?.()
+  const announced = await announceServer(store, {
+    fingerprint,
+    onOtherKey() {
+      logger.fatal('the database was bound to another SECRETS_KEY while this server was away')
+      options.onOtherKey?.()
+    },
+    onError: (err) => logger.error({ err }, 'this server could not say that it runs'),
   })
   parts.defer(() => announced.close())
   await assertOwnKey(store, fingerprint, secrets)

@@ -45,7 +45,7 @@ export const KEY_ROTATION_GUARDS: readonly Guard[] = [
   {
     name: 'goes on with a key that the store belongs to no more',
     file: 'app/announce-server.ts',
-    guard: '      onOtherKey()\n',
+    guard: '    onOtherKey()\n',
     without: '',
     tests: ['src/app/announce-server.test.ts'],
   },
