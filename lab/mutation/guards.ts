@@ -6,6 +6,7 @@ import { ENGINE_GUARDS } from './guards/engine.ts'
 import { EVM_GUARDS } from './guards/evm.ts'
 import { EXPIRY_GUARDS } from './guards/expiry.ts'
 import { HOLDER_LIST_GUARDS } from './guards/holder-list.ts'
+import { KEY_ROTATION_GUARDS } from './guards/key-rotation.ts'
 import { LEASE_GUARDS } from './guards/leases.ts'
 import { MINT_GUARDS } from './guards/mints.ts'
 import { NODE_GUARDS } from './guards/nodes.ts'
@@ -14,6 +15,7 @@ import { PAYOUT_GUARDS } from './guards/payouts.ts'
 import { RECORD_GUARDS } from './guards/records.ts'
 import { RESTART_GUARDS } from './guards/restarts.ts'
 import { SERVER_GUARDS } from './guards/servers.ts'
+import { SESSION_GUARDS } from './guards/sessions.ts'
 import { SHEET_GUARDS } from './guards/sheets.ts'
 import { SOLANA_GUARDS } from './guards/solana.ts'
 import { STORE_GUARDS } from './guards/store.ts'
@@ -40,6 +42,8 @@ export const GUARDS: readonly Guard[] = [
   ...RECORD_GUARDS,
   ...RESTART_GUARDS,
   ...SERVER_GUARDS,
+  ...SESSION_GUARDS,
+  ...KEY_ROTATION_GUARDS,
   ...API_GUARDS,
   ...OBSERVE_GUARDS,
 ]

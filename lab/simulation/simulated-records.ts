@@ -50,7 +50,6 @@ export class SimulatedRecords {
   }
 
   newRun({
-    rpcUrl,
     walletAddress,
     mintAddress,
     mintDecimals,
@@ -60,7 +59,6 @@ export class SimulatedRecords {
     delayMs,
   }: Sender): NewRun {
     return {
-      rpcUrl,
       walletAddress,
       mintAddress,
       mintDecimals,

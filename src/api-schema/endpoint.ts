@@ -35,24 +35,29 @@ export interface Endpoint extends Route {
   readonly reply: z.ZodType | FileReply
   /** Its own error codes, besides those that any endpoint may answer: see error-codes.ts. */
   readonly errors: readonly ErrorCode[]
-  /** Requires the token of an admin session. */
-  readonly needsSession?: boolean
+  /** Requires the token of an admin session. Declared by `endpoint` and `adminEndpoint`: there is no default. */
+  readonly needsSession: boolean
+  /** The panel asks it by itself, again and again: that does not count as use of the session. */
+  readonly isPolled?: boolean
   /** The limit on one client's requests. */
   readonly rateLimit?: 'claims' | 'reads'
 }
 
+/** An endpoint without the word on who may ask it. */
+type Declared = Omit<Endpoint, 'needsSession'>
+
 /** `params` has to describe exactly what the path names. */
-type HasParams<E extends Endpoint> = [ParamName<E['path']>] extends [never]
+type HasParams<E extends Declared> = [ParamName<E['path']>] extends [never]
   ? { params?: never }
   : { params: z.ZodType<Record<ParamName<E['path']>, string>> }
 
 /** Declares an endpoint that anybody may ask. */
-export function endpoint<const E extends Endpoint>(declared: E & HasParams<E>): E {
-  return declared
+export function endpoint<const E extends Declared>(declared: E & HasParams<E>): E & { needsSession: false } {
+  return { ...declared, needsSession: false }
 }
 
 /** Declares an endpoint of the operator. */
-export function adminEndpoint<const E extends Endpoint>(
+export function adminEndpoint<const E extends Declared>(
   declared: E & HasParams<E>,
 ): E & { needsSession: true } {
   return { ...declared, needsSession: true }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '#api-schema/endpoint.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { checkSession } from '#app/sessions/check-session.ts'
 
@@ -6,8 +7,11 @@ import { checkSession } from '#app/sessions/check-session.ts'
 export const ADMIN_TOKEN_SCHEME = 'adminToken'
 
 /** Makes a hook that lets only requests with a valid session's token through, before their bodies are read. */
-export function requireAdmin(app: AppContext): (request: FastifyRequest) => Promise<void> {
-  return (request) => checkSession(app, readBearerToken(request))
+export function requireAdmin(
+  app: AppContext,
+  { isPolled = false }: Pick<Endpoint, 'isPolled'>,
+): (request: FastifyRequest) => Promise<void> {
+  return (request) => checkSession(app, readBearerToken(request), { isUse: !isPolled })
 }
 
 /** Returns the token of `Authorization: Bearer …`, or null. */

@@ -56,7 +56,7 @@ function routeOptions(endpoint: Endpoint, app: AppContext): RouteShorthandOption
   const { summary, params, query, body, reply, needsSession, rateLimit } = endpoint
   return {
     config: { endpoint, ...(rateLimit && { rateLimit: RATE_LIMITS[rateLimit] }) },
-    ...(needsSession && { onRequest: requireAdmin(app) }),
+    ...(needsSession && { onRequest: requireAdmin(app, endpoint) }),
     schema: {
       summary,
       ...(needsSession && { security: [{ [ADMIN_TOKEN_SCHEME]: [] }] }),

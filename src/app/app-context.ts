@@ -1,6 +1,8 @@
+import type { AllocationSeal } from '#domain/holder-list-seal.ts'
 import type { OneAtATime } from '#domain/one-at-a-time.ts'
 import type { PortalSettings } from '#domain/portal-settings.ts'
 import type { RecordSeal } from '#domain/sealed-record.ts'
+import type { SecretBox } from '#domain/secret-box.ts'
 import type { AccountCheck } from '#evm/account-check.ts'
 import type { SignerCheck } from '#evm/signer-check.ts'
 import type { Payouts } from '#payout/payouts.ts'
@@ -10,21 +12,17 @@ import type { ClaimControlsInForce } from './claims/claim-controls-in-force.ts'
 import type { ClaimWriter } from './claims/claim-writer.ts'
 import type { DestinationLookup } from './claims/destination-lookup.ts'
 
-/** Seals the sending key for the store, and opens it again. */
-export interface SecretBox {
-  seal(plain: Uint8Array, about: string): Buffer
-  open(sealed: Uint8Array, about: string): Buffer
-}
-
-/** Makes and compares the seals of a holder list's rows, under the nonce of their version. */
-export interface AllocationSeal {
-  make(nonce: string, address: string, amountWei: string): string
-  fits(nonce: string, address: string, amountWei: unknown, seal: string): boolean
-}
-
 /** The operator's password, known only by its hash. */
 export interface AdminPassword {
   verify(password: string): Promise<boolean>
+}
+
+/** What sessions end with, besides their own time. */
+export interface SessionTerms {
+  /** Of the password that they were opened with (see config/password-fingerprint.ts). */
+  passwordFingerprint: string
+  /** How long one lasts that is not used. */
+  idleMs: number
 }
 
 /** Everything that the use cases of this module work with. `bin` composes it. */
@@ -40,6 +38,7 @@ export interface AppContext {
   /** Commits the claims of one turn of the event loop together. */
   claimWriter: ClaimWriter
   adminPassword: AdminPassword
+  sessionTerms: SessionTerms
   payouts: Payouts
   /** The states of recipients that estimates found. */
   recipients: RecipientCache

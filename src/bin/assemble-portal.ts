@@ -5,6 +5,7 @@ import { createServer, type ServerOptions } from '#api/create-server.ts'
 import { Drain } from '#api/drain.ts'
 import { outsideRequest } from '#api/request-scope.ts'
 import { loadAllocationsAtStart } from '#app/allocations/reload-allocations.ts'
+import { announceServer } from '#app/announce-server.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { assertOwnKey } from '#app/assert-own-key.ts'
 import { portalProblems } from '#app/check-ready.ts'
@@ -45,6 +46,8 @@ export interface AssemblyOptions extends Pick<ServerOptions, 'demo' | 'maxUpload
   logger: Logger
   /** The folder that `npm run build` writes the page to. */
   distDir?: string
+  /** Told when the database was bound to another SECRETS_KEY meanwhile: this server must end. */
+  onOtherKey?(): void
 }
 
 /** Composes the server, loads the allocations where there are none yet, and resumes unfinished runs. */
@@ -54,14 +57,27 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
 
   const observation = observePortal(config.observability, logger)
   const seals = createRecordSeal(config.secretsKey)
-  const records = await openStore(config.databaseLocation, seals, {
+  const secrets = createSecretBox(config.secretsKey)
+  const records = await openStore(config.databaseLocation, {
     ...config.database,
+    seals,
+    secrets,
     onWait: (err) => logger.warn({ why: err.message, err: err.cause }, 'the start waits for the database'),
   })
   parts.defer(() => records.close())
   const store = observedStore(records, observation.observe)
-  const secrets = createSecretBox(config.secretsKey, 'sending-key')
-  await assertOwnKey(store, keyFingerprint(config.secretsKey), secrets)
+  const fingerprint = keyFingerprint(config.secretsKey)
+  // Before the key is looked at: from here on it is not exchanged.
+  const announced = await announceServer(store, {
+    fingerprint,
+    onOtherKey() {
+      logger.fatal('the database was bound to another SECRETS_KEY while this server was away')
+      options.onOtherKey?.()
+    },
+    onError: (err) => logger.error({ err }, 'this server could not say that it runs'),
+  })
+  parts.defer(() => announced.close())
+  await assertOwnKey(store, fingerprint, secrets)
 
   const signers = await startSignerCheck((err) => logger.error({ err }, 'the signature worker ended'))
   parts.defer(() => signers.close())
@@ -103,6 +119,7 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     claimControls: createClaimControlsInForce(config.settings, store.claimControls, systemClock),
     claimWriter: createClaimWriter(store.claims),
     adminPassword: config.adminPassword,
+    sessionTerms: config.sessionTerms,
     // A run outlasts the request that starts it.
     payouts: { ...payouts, launch: (run) => outsideRequest(() => payouts.launch(run)) },
     recipients,

@@ -2,9 +2,11 @@ import { loadEnvFile } from '#config/load-env-file.ts'
 import { readDatabaseConfig } from '#config/read-config.ts'
 import { openDatabase } from '#store/database.ts'
 import { explainStart } from './explain-start.ts'
+import { keepFilesPrivate } from './keep-files-private.ts'
 
 /** Brings the schema up to date and ends: for a role of its own, or before the servers of a new version. */
 try {
+  keepFilesPrivate()
   loadEnvFile()
   const { databaseLocation, database } = await readDatabaseConfig()
   const { isNew, close } = await openDatabase(databaseLocation, {

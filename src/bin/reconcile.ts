@@ -12,6 +12,7 @@ import type { Payouts } from '#payout/payouts.ts'
 import { createReaderOf } from '#payout/reader-of.ts'
 import { connectRpc } from '#solana/connect-rpc.ts'
 import { openStore } from '#store/store.ts'
+import { keepFilesPrivate } from './keep-files-private.ts'
 import { consoleProgress } from './progress.ts'
 
 const { values } = parseArgs({
@@ -25,9 +26,15 @@ const { values } = parseArgs({
   },
 })
 
+keepFilesPrivate()
 loadEnvFile()
 const config = await readConfig()
-const store = await openStore(config.databaseLocation, createRecordSeal(config.secretsKey), config.database)
+const secrets = createSecretBox(config.secretsKey)
+const store = await openStore(config.databaseLocation, {
+  ...config.database,
+  seals: createRecordSeal(config.secretsKey),
+  secrets,
+})
 const progress = consoleProgress()
 const kind = values.sender === 'standalone' ? 'standalone' : 'bulk'
 const secondUrl = values.rpc === undefined ? config.solanaVerifyRpcUrl : null
@@ -36,7 +43,6 @@ const openedReaderOf = createReaderOf({
   second: secondUrl === null ? null : connectRpc(secondUrl),
   clock: systemClock,
 })
-const secrets = createSecretBox(config.secretsKey, 'sending-key')
 
 /** Connects the sender's nodes, or the node of `--rpc` in their place. Throws sender_unreadable. */
 const readerOf: Payouts['readerOf'] = (sender) => {

@@ -5,6 +5,7 @@ import { loadEnvFile } from '#config/load-env-file.ts'
 import { type Config, readConfig } from '#config/read-config.ts'
 import { type AssembledPortal, assemblePortal } from './assemble-portal.ts'
 import { explainStart } from './explain-start.ts'
+import { keepFilesPrivate } from './keep-files-private.ts'
 import { onStop } from './on-stop.ts'
 
 /** Besides SHUTDOWN_DELAY_MS. What is left undone then is gone on with as after a crash. */
@@ -14,7 +15,11 @@ let stop: (signal: NodeJS.Signals) => Promise<void> = async () => {}
 
 async function serve(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel)
-  const portal = await assemblePortal(config, { logger })
+  for (const warning of config.warnings) logger.warn(warning)
+  const portal = await assemblePortal(config, {
+    logger,
+    onOtherKey: () => void process.kill(process.pid, 'SIGTERM'),
+  })
   await portal.server.listen({ host: config.host, port: config.port })
   stop = (signal) => stopServing(portal, config, logger, signal)
 }
@@ -40,6 +45,7 @@ try {
     await stop(signal)
     process.exit(0)
   })
+  keepFilesPrivate()
   loadEnvFile()
   await serve(await readConfig())
 } catch (error) {

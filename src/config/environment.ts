@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ALERT_FORMS } from '#domain/alert-form.ts'
 import { ConfigError } from './config-error.ts'
+import { isLongEnough, TOO_SHORT } from './password-length.ts'
 import { readTrustProxy } from './trust-proxy.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -29,12 +30,18 @@ const environment = z.object({
   DATABASE_WAIT_SECONDS: wholeNumber(0, 86_400).default(60),
   ALLOCATIONS_FILE: z.string().optional(),
   ADMIN_PASSWORD_HASH: z.string().optional(),
-  ADMIN_PASSWORD: z.string().max(1000, 'must be at most 1000 characters').optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .max(1000, 'must be at most 1000 characters')
+    .refine(isLongEnough, TOO_SHORT)
+    .optional(),
+  SESSION_IDLE_MINUTES: wholeNumber(5, 720).default(120),
   ADMIN_FLAG: z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, - or _')
     .default('operator'),
   SECRETS_KEY: z.string().optional(),
+  NEW_SECRETS_KEY: z.string().optional(),
   PORTAL_CONFIG: z.string().optional(),
   SOLANA_RPC_URL: httpUrl.default('https://api.mainnet-beta.solana.com'),
   SOLANA_VERIFY_RPC_URL: httpUrl.optional(),

@@ -33,6 +33,8 @@ describe('defaults', () => {
       trustProxy: false,
       shutdownDelayMs: 0,
       logLevel: 'info',
+      sessionTerms: { idleMs: 120 * 60_000 },
+      warnings: [],
     })
     expect(config.settings).toEqual({
       tokenName: 'Token',
@@ -116,6 +118,9 @@ test.each([
   ['SECRETS_KEY', `${'A'.repeat(42)}!A=`],
   ['PORTAL_CONFIG', '/nowhere/portal.json'],
   ['DATA_DIR', '/dev/null/data'],
+  ['SESSION_IDLE_MINUTES', '4'],
+  ['SESSION_IDLE_MINUTES', '721'],
+  ['SESSION_IDLE_MINUTES', 'never'],
 ])('a wrong %s (%s) stops the start and is named', async (name, value) => {
   await expect(read({ [name]: value })).rejects.toMatchObject({
     name: 'ConfigError',
@@ -166,9 +171,26 @@ describe('admin password', () => {
   })
 
   test('from the password itself', async () => {
-    const { adminPassword } = await read({ ADMIN_PASSWORD_HASH: undefined, ADMIN_PASSWORD: 'x' })
-    expect(await adminPassword.verify('x')).toBe(true)
-    expect(await adminPassword.verify('y')).toBe(false)
+    const ADMIN_PASSWORD = 'x'.repeat(12)
+    const { adminPassword } = await read({ ADMIN_PASSWORD_HASH: undefined, ADMIN_PASSWORD })
+    expect(await adminPassword.verify(ADMIN_PASSWORD)).toBe(true)
+    expect(await adminPassword.verify('y'.repeat(12))).toBe(false)
+  })
+
+  test.each(['x', 'x'.repeat(11), '🚢'.repeat(11)])('%s is too short', async (ADMIN_PASSWORD) => {
+    await expect(read({ ADMIN_PASSWORD_HASH: undefined, ADMIN_PASSWORD })).rejects.toThrow(
+      'ADMIN_PASSWORD: must have at least 12 characters',
+    )
+  })
+
+  test('its fingerprint is that of the setting: the same at every start, another with another', async () => {
+    const fingerprint = async (variables: Record<string, string | undefined>) =>
+      (await read(variables)).sessionTerms.passwordFingerprint
+    const plain = (ADMIN_PASSWORD: string) => fingerprint({ ADMIN_PASSWORD_HASH: undefined, ADMIN_PASSWORD })
+    expect(await plain('a long password')).toBe(await plain('a long password'))
+    expect(await plain('a long password')).not.toBe(await plain('another password'))
+    expect(await fingerprint({})).toBe(await fingerprint({}))
+    expect(await fingerprint({})).not.toBe(await plain('open sesame and so on'))
   })
 })
 

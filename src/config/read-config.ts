@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { PortalSettings } from '#domain/portal-settings.ts'
 import { type AdminPassword, hashPassword, readAdminPassword } from './admin-password.ts'
@@ -6,7 +6,10 @@ import { ConfigError } from './config-error.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { readEvmRpcUrls } from './evm-rpc-urls.ts'
 import { type Observability, readObservability } from './observability.ts'
+import { passwordFingerprint } from './password-fingerprint.ts'
 import { readPortalSettings } from './portal-settings-file.ts'
+import { makePrivateFolder } from './private-folder.ts'
+import { type RotationKeys, readRotationKeys } from './rotation-keys.ts'
 import { readSecretsKey } from './secrets-key.ts'
 import type { TrustProxy } from './trust-proxy.ts'
 
@@ -21,11 +24,14 @@ export interface Config {
   host: string
   port: number
   dataDir: string
+  /** What is risky and could not be mended, in words. */
+  warnings: readonly string[]
   /** `postgres://…`, or the path of an SQLite file. */
   databaseLocation: string
   database: DatabaseTerms
   allocationsFile: string | null
   adminPassword: AdminPassword
+  sessionTerms: { passwordFingerprint: string; idleMs: number }
   adminFlag: string
   /** 32 bytes that seal the sending key in the store. */
   secretsKey: Buffer
@@ -54,16 +60,18 @@ export async function readConfig(
   const settings = await readPortalSettings(environment.PORTAL_CONFIG)
   const adminPassword = await takeAdminPassword(environment)
   const dataDir = resolve(environment.DATA_DIR)
-  await makeDataDir(dataDir)
+  const openFolder = await makePrivateFolder(dataDir)
   const databaseLocation = locationOf(environment)
   return {
     host: environment.HOST,
     port: environment.PORT,
     dataDir,
+    warnings: openFolder === null ? [] : [openFolder],
     databaseLocation,
     database: databaseTerms(environment),
     allocationsFile: environment.ALLOCATIONS_FILE ?? null,
     adminPassword,
+    sessionTerms: sessionTerms(environment),
     adminFlag: environment.ADMIN_FLAG,
     secretsKey: await readSecretsKey(environment.SECRETS_KEY, dataDir, {
       databaseLocation,
@@ -85,8 +93,24 @@ export async function readDatabaseConfig(
   variables: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<Pick<Config, 'databaseLocation' | 'database'>> {
   const environment = readEnvironment(variables)
-  if (environment.DATABASE_URL === undefined) await makeDataDir(resolve(environment.DATA_DIR))
+  if (environment.DATABASE_URL === undefined) await makePrivateFolder(resolve(environment.DATA_DIR))
   return { databaseLocation: locationOf(environment), database: databaseTerms(environment) }
+}
+
+/** Reads where the database is, and the keys of a rotation. Makes nothing but the next key file. Throws ConfigError. */
+export async function readRotationConfig(
+  variables: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<Pick<Config, 'databaseLocation' | 'database'> & { keys: RotationKeys }> {
+  const environment = readEnvironment(variables)
+  const databaseLocation = locationOf(environment)
+  if (environment.DATABASE_URL === undefined && !existsSync(databaseLocation))
+    throw new ConfigError([
+      { setting: 'DATA_DIR', problem: `has no database: ${databaseLocation} is missing` },
+    ])
+  if (environment.DATABASE_URL !== undefined && environment.SECRETS_KEY === undefined)
+    throw new ConfigError([{ setting: 'SECRETS_KEY', problem: 'must be set with DATABASE_URL' }])
+  const keys = await readRotationKeys(environment, resolve(environment.DATA_DIR))
+  return { databaseLocation, database: databaseTerms(environment), keys }
 }
 
 function locationOf({ DATABASE_URL, DATA_DIR }: Environment): string {
@@ -95,6 +119,13 @@ function locationOf({ DATABASE_URL, DATA_DIR }: Environment): string {
 
 function databaseTerms({ DATABASE_POOL_SIZE, DATABASE_WAIT_SECONDS }: Environment): DatabaseTerms {
   return { poolSize: DATABASE_POOL_SIZE, waitMs: DATABASE_WAIT_SECONDS * 1000 }
+}
+
+function sessionTerms({ ADMIN_PASSWORD_HASH, ADMIN_PASSWORD, SESSION_IDLE_MINUTES }: Environment) {
+  return {
+    passwordFingerprint: passwordFingerprint({ hash: ADMIN_PASSWORD_HASH, password: ADMIN_PASSWORD }),
+    idleMs: SESSION_IDLE_MINUTES * 60_000,
+  }
 }
 
 async function takeAdminPassword({
@@ -111,13 +142,4 @@ async function takeAdminPassword({
   throw new ConfigError([
     { setting: 'ADMIN_PASSWORD_HASH', problem: 'is not a hash that "npm run hash-password" prints' },
   ])
-}
-
-async function makeDataDir(dataDir: string): Promise<void> {
-  try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new ConfigError([{ setting: 'DATA_DIR', problem: `can not be made: ${reason}` }])
-  }
 }

@@ -40,6 +40,11 @@ export async function readSecretsKey(
   }
   const made = await makeKeyFile(path)
   if (made !== null) return made
+  return readKeyFile(path)
+}
+
+/** Throws ConfigError on a file that others may read, or that is no key. */
+export async function readKeyFile(path: string): Promise<Buffer> {
   const { mode } = await stat(path)
   if (process.platform !== 'win32' && (mode & ANYONE_BUT_OWNER) !== 0) {
     throw new ConfigError([
@@ -50,7 +55,7 @@ export async function readSecretsKey(
 }
 
 /** Makes the file whole or not at all: of two at once, one is made and the other gives null. */
-async function makeKeyFile(path: string): Promise<Buffer | null> {
+export async function makeKeyFile(path: string): Promise<Buffer | null> {
   const key = randomBytes(KEY_BYTES)
   const whole = `${path}.${randomBytes(8).toString('hex')}`
   await writeFile(whole, `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true })
@@ -65,7 +70,8 @@ async function makeKeyFile(path: string): Promise<Buffer | null> {
   }
 }
 
-function parseKey(text: string, setting: string): Buffer {
+/** Throws ConfigError on what is not 32 bytes in base64. */
+export function parseKey(text: string, setting: string): Buffer {
   const trimmed = text.trim()
   const key = Buffer.from(trimmed, 'base64')
   const isCanonical = key.toString('base64').replace(/=+$/, '') === trimmed.replace(/=+$/, '')

@@ -28,3 +28,9 @@ const FIELDS = [
 export function sealedHolderList(list: PublishedList): SealedRecord {
   return { kind: 'holder_list', fields: FIELDS.map((name) => [name, sealedValue(list[name])]) }
 }
+
+/** Makes and compares the seals of a holder list's rows, under the nonce of their version. */
+export interface AllocationSeal {
+  make(nonce: string, address: string, amountWei: string): string
+  fits(nonce: string, address: string, amountWei: unknown, seal: string): boolean
+}

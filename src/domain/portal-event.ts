@@ -88,7 +88,9 @@ type OperatorEvent =
   | { event: 'list_published'; snapshotId: number; addresses: number; fileHash: string }
   | { event: 'distribution_published'; distributionId: string; rows: number; fileHash: string }
 
-type SessionEvent = { event: 'signed_in' | 'signed_out' | 'sign_in_failed' | 'sign_in_throttled' }
+type SessionEvent = {
+  event: 'signed_in' | 'signed_out' | 'signed_out_everywhere' | 'sign_in_failed' | 'sign_in_throttled'
+}
 
 /** A request that was to change something and was answered with an error. */
 export interface RefusedEvent {

@@ -15,7 +15,6 @@ export interface Run {
   mintDecimals: number
   tokenProgram: Address
   genesisHash: string
-  rpcUrl: string
   batchSize: number
   delayMs: number
   transferCount: number

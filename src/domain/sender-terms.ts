@@ -1,7 +1,10 @@
+import type { SealedPlace } from './secret-box.ts'
+
 /** The terms on which a sending key may be used: the wallet, the token, the cluster, the nodes to read it by, and the cap on fees. */
 export interface SenderTerms {
   kind: string
-  rpcUrl: string
+  /** Null where the nodes' URLs do not open. */
+  rpcUrl: string | null
   fallbackRpcUrls: readonly string[]
   walletAddress: string
   mintAddress: string
@@ -26,11 +29,16 @@ const FIELDS = [
 ] as const satisfies (keyof SenderTerms)[]
 
 /**
- * Returns the text that a sending key is sealed with: where any of it was changed since, the key does not
- * open.
+ * Returns the place that a sending key is sealed for: its sender's row, with these terms. Where any of them was changed since, the key
+ * does not open.
  */
-export function senderTermsText(terms: SenderTerms): string {
-  return JSON.stringify(FIELDS.map((name) => textOf(terms[name])))
+export function sendingKeyPlace(terms: SenderTerms): SealedPlace {
+  return {
+    table: 'sender',
+    row: terms.kind,
+    column: 'sealed_key',
+    terms: JSON.stringify(FIELDS.map((name) => textOf(terms[name]))),
+  }
 }
 
 /** Lists are covered as their own JSON. */

@@ -1,12 +1,14 @@
 import type { Address } from '@solana/kit'
+import type { SealedPlace } from './secret-box.ts'
 
 /** The sender of claims, and that of distributions. */
 export type SenderKind = 'bulk' | 'standalone'
 
-/** A configured sending wallet. Its key is sealed with the server's secret. */
+/** A configured sending wallet. Its key is sealed with the server's secret, and in the store the URLs of its nodes are too. */
 export interface Sender {
   kind: SenderKind
-  rpcUrl: string
+  /** The first node's URL; null where the URLs do not open: then nor does the key, which is sealed with them. */
+  rpcUrl: string | null
   /** Further nodes of the same cluster: read from, and sent to, while the ones before them do not answer. */
   fallbackRpcUrls: readonly string[]
   sealedKey: Buffer
@@ -24,9 +26,15 @@ export interface Sender {
   configuredAtMs: number
 }
 
-/** Lists the URLs of a sender's nodes, the first first. */
-export function nodeUrlsOf(
-  sender: Pick<Sender, 'rpcUrl' | 'fallbackRpcUrls'>,
-): [string, ...(readonly string[])] {
-  return [sender.rpcUrl, ...sender.fallbackRpcUrls]
+/** Lists the URLs of a sender's nodes, the first first; none where they do not open. */
+export function nodeUrlsOf({
+  rpcUrl,
+  fallbackRpcUrls,
+}: Pick<Sender, 'rpcUrl' | 'fallbackRpcUrls'>): readonly string[] {
+  return rpcUrl === null ? [] : [rpcUrl, ...fallbackRpcUrls]
+}
+
+/** Returns the place that the URLs of a sender's nodes are sealed for. */
+export function nodeUrlsPlace(kind: SenderKind): SealedPlace {
+  return { table: 'sender', row: kind, column: 'sealed_node_urls' }
 }

@@ -41,6 +41,7 @@ export const EVENT_LINES: Record<PortalEvent['event'], readonly [level: Level, w
   distribution_published: ['info', 'a distribution was published'],
   signed_in: ['info', 'an operator signed in'],
   signed_out: ['info', 'an operator signed out'],
+  signed_out_everywhere: ['warn', 'every session was ended'],
   sign_in_failed: ['warn', 'a sign-in failed'],
   sign_in_throttled: ['warn', 'sign-ins are throttled'],
   operation_refused: ['info', 'an operation was refused'],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PortalEvent } from '#domain/portal-event.ts'
+import type { OperatorAction } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import { describeEachStore } from '../../test/harness/each-store.ts'
 import {
@@ -173,6 +174,18 @@ describeEachStore('a store that is looked at', (context) => {
     ])
   })
 
+  test('tells of sessions, without their tokens', async () => {
+    const { store, events } = look()
+    await store.adminSessions.add('hash', 1, 2)
+    await store.adminSessions.revoke('hash')
+    await store.adminSessions.revokeAll()
+    expect(events).toEqual([
+      { event: 'signed_in' },
+      { event: 'signed_out' },
+      { event: 'signed_out_everywhere' },
+    ])
+  })
+
   test('names nodes by their origins', async () => {
     const { store, events } = look()
     const fallbackRpcUrls = ['https://other.example:8899/key-2']
@@ -220,9 +233,7 @@ describeEachStore('a store that is looked at', (context) => {
   })
 })
 
-const action = (
-  name: 'reject' | 'reset_claims' | 'mark_sent_forced' | 'acknowledge' | 'continue_without',
-) => ({
+const action = (name: OperatorAction) => ({
   atMs: 1,
   action: name,
   subject: 'x',

@@ -113,6 +113,10 @@ function observedSessions(sessions: Store['adminSessions'], observe: Observe): S
       await sessions.revoke(tokenHash)
       observe({ event: 'signed_out' })
     },
+    async revokeAll() {
+      await sessions.revokeAll()
+      observe({ event: 'signed_out_everywhere' })
+    },
   }
 }
 

@@ -51,7 +51,8 @@ export async function accountedAttempts(
   return found
 }
 
-function carriedBy(db: Kysely<Schema>, signatures: readonly string[]): Promise<Carried[]> {
+/** Reads the transfers that attempts with these signatures carry. */
+export function carriedBy(db: Kysely<Schema>, signatures: readonly string[]): Promise<Carried[]> {
   return db
     .selectFrom('attempt')
     .innerJoin('attempt_transfer', 'attempt_transfer.attemptId', 'attempt.id')

@@ -74,7 +74,12 @@ export function createAnchorStore(database: Database, seals: RecordSeal) {
   }
 }
 
-function sealedAnchor(run: AnchoredRun, { slot, baseUnits }: Anchor, ledger: PaidLedger): SealedRecord {
+/** Returns the record that the seal of a run's anchor covers. */
+export function sealedAnchor(
+  run: AnchoredRun,
+  { slot, baseUnits }: Anchor,
+  ledger: PaidLedger,
+): SealedRecord {
   return {
     kind: 'balance_anchor',
     fields: [

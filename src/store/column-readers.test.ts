@@ -7,7 +7,7 @@ test.each([
   ['anchorBaseUnits', null, null],
   ['feeLamports', '5000', 5000n],
   ['amountUA', '5988.626491', '5988.626491'],
-  ['fallbackRpcUrls', '["https://a.example"]', ['https://a.example']],
+  ['mintExtensions', '["MetadataPointer"]', ['MetadataPointer']],
   ['recipient', '17', '17'],
   ['id', 17, 17],
 ])('%s of %o', (column, stored, value) => {

@@ -41,7 +41,6 @@ const READERS: Readonly<Record<string, ColumnReader>> = {
   rentLamports: wholeNumber,
   estimatedFeeLamports: wholeNumber,
   estimatedRentLamports: wholeNumber,
-  fallbackRpcUrls: json,
   mintExtensions: json,
   banner: json,
   comparison,

@@ -14,9 +14,10 @@ import type { TableOf } from './table-of.ts'
  * holds for them too.
  */
 
-export interface SenderTable extends Omit<TableOf<Sender>, 'fallbackRpcUrls' | 'mintExtensions'> {
-  /** JSON arrays. */
-  fallbackRpcUrls: ColumnType<readonly string[], string, string>
+export interface SenderTable extends Omit<TableOf<Sender>, 'rpcUrl' | 'fallbackRpcUrls' | 'mintExtensions'> {
+  /** A JSON array, the first node first, sealed for its row: URLs hold providers' keys. */
+  sealedNodeUrls: Buffer
+  /** A JSON array. */
   mintExtensions: ColumnType<readonly string[], string, string>
 }
 

@@ -35,6 +35,7 @@ export interface Schema {
   sign_in_failure: SignInFailureTable
   claim_controls: ClaimControlsTable
   store_identity: StoreIdentityTable
+  running_server: RunningServerTable
   sender: SenderTable
   distribution: DistributionTable
   run: RunTable
@@ -97,6 +98,8 @@ interface PaymentTallyTable {
 interface AdminSessionTable {
   tokenHash: string
   createdAtMs: number
+  /** Written at most once a minute. */
+  lastUsedAtMs: number
   expiresAtMs: number
 }
 
@@ -130,6 +133,12 @@ interface StoreIdentityTable {
 interface AlertTable {
   condition: string
   begunAtMs: number
+}
+
+/** The servers that are open on this store, by the database's clock. */
+interface RunningServerTable {
+  id: string
+  seenAtMs: number
 }
 
 /** The operators' decisions. Never deleted. */

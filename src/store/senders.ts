@@ -1,19 +1,29 @@
-import type { Sender, SenderKind } from '#domain/sender.ts'
+import { SealBrokenError } from '#domain/seal-broken-error.ts'
+import type { SecretBox } from '#domain/secret-box.ts'
+import { nodeUrlsOf, nodeUrlsPlace, type Sender, type SenderKind } from '#domain/sender.ts'
 import type { Database } from './database.ts'
 
 export type SenderStore = ReturnType<typeof createSenderStore>
 
-/** Keeps the configured sending wallets, one for each sender. Their keys are sealed before they come here. */
-export function createSenderStore({ db }: Database) {
+/**
+ * Keeps the configured sending wallets, one for each sender. Their keys are sealed before they come here; the URLs of their nodes,
+ * which hold providers' keys, are sealed here.
+ */
+export function createSenderStore({ db }: Database, secrets: SecretBox) {
   return {
-    find(kind: SenderKind): Promise<Sender | undefined> {
-      return db.selectFrom('sender').selectAll().where('kind', '=', kind).executeTakeFirst()
+    async find(kind: SenderKind): Promise<Sender | undefined> {
+      const row = await db.selectFrom('sender').selectAll().where('kind', '=', kind).executeTakeFirst()
+      if (!row) return undefined
+      const { sealedNodeUrls, ...terms } = row
+      const [rpcUrl = null, ...fallbackRpcUrls] = openNodeUrls(secrets, sealedNodeUrls, kind)
+      return { ...terms, rpcUrl, fallbackRpcUrls }
     },
 
-    async save({ kind, fallbackRpcUrls, mintExtensions, ...terms }: Sender): Promise<void> {
+    async save(sender: Sender): Promise<void> {
+      const { kind, rpcUrl: _, fallbackRpcUrls: __, mintExtensions, ...terms } = sender
       const columns = {
         ...terms,
-        fallbackRpcUrls: JSON.stringify(fallbackRpcUrls),
+        sealedNodeUrls: sealNodeUrls(secrets, nodeUrlsOf(sender), kind),
         mintExtensions: JSON.stringify(mintExtensions),
       }
       await db
@@ -22,5 +32,19 @@ export function createSenderStore({ db }: Database) {
         .onConflict((conflict) => conflict.column('kind').doUpdateSet(columns))
         .execute()
     },
+  }
+}
+
+function sealNodeUrls(secrets: SecretBox, urls: readonly string[], kind: SenderKind): Buffer {
+  return secrets.seal(Buffer.from(JSON.stringify(urls)), nodeUrlsPlace(kind))
+}
+
+/** Returns none where they were sealed with another key, for the other sender, or altered. */
+function openNodeUrls(secrets: SecretBox, sealed: Buffer, kind: SenderKind): readonly string[] {
+  try {
+    return JSON.parse(secrets.open(sealed, nodeUrlsPlace(kind)).toString())
+  } catch (error) {
+    if (error instanceof SealBrokenError) return []
+    throw error
   }
 }

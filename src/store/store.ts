@@ -1,4 +1,5 @@
 import type { RecordSeal } from '#domain/sealed-record.ts'
+import type { SecretBox } from '#domain/secret-box.ts'
 import { createAcknowledgementStore } from './acknowledgements.ts'
 import { createAddressListStore } from './address-lists.ts'
 import { createAdminSessionStore } from './admin-sessions.ts'
@@ -20,26 +21,36 @@ import { createLeaseStore } from './leases.ts'
 import { createOperatorActionStore } from './operator-actions.ts'
 import { createPaymentTallyStore } from './payment-tallies.ts'
 import { createRecordsBehindStore } from './records-behind.ts'
+import { createRunningServerStore } from './running-servers.ts'
 import { createRunStore } from './runs.ts'
 import { createSenderStore } from './senders.ts'
 import { createSignInFailureStore } from './sign-in-failures.ts'
 import { createSnapshotStore } from './snapshots.ts'
 import { createStoreIdentity } from './store-identity.ts'
 import { createTakeOverStore } from './take-overs.ts'
-import { UNSEALED } from './unsealed.ts'
+import { OPEN_BOX, UNSEALED } from './unsealed.ts'
 
 export type Store = ReturnType<typeof createStore>
 
+/** What a server's store is opened with, besides its database. */
+export interface StoreSeals {
+  seals?: RecordSeal
+  secrets?: SecretBox
+}
+
 /** Opens everything that Ferry remembers: `postgres://…` for PostgreSQL, else the path of an SQLite file. */
-export async function openStore(location: string, seals?: RecordSeal, options?: OpenOptions): Promise<Store> {
-  return createStore(await openDatabase(location, options), seals)
+export async function openStore(
+  location: string,
+  { seals, secrets, ...options }: OpenOptions & StoreSeals = {},
+): Promise<Store> {
+  return createStore(await openDatabase(location, options), seals, secrets)
 }
 
 /**
- * Creates the store. A server passes its seals: the records that payments are signed and compared by are
- * sealed.
+ * Creates the store. A server passes its seals and its secret box: the records that payments are signed and compared by are sealed,
+ * and so are the URLs of nodes.
  */
-export function createStore(database: Database, seals: RecordSeal = UNSEALED) {
+export function createStore(database: Database, seals: RecordSeal = UNSEALED, secrets: SecretBox = OPEN_BOX) {
   return {
     snapshots: createSnapshotStore(database),
     claims: createClaimStore(database),
@@ -50,7 +61,8 @@ export function createStore(database: Database, seals: RecordSeal = UNSEALED) {
     adminSessions: createAdminSessionStore(database),
     signInFailures: createSignInFailureStore(database),
     identity: createStoreIdentity(database),
-    senders: createSenderStore(database),
+    runningServers: createRunningServerStore(database),
+    senders: createSenderStore(database, secrets),
     distributions: createDistributionStore(database),
     runs: createRunStore(database, seals),
     recordsBehind: createRecordsBehindStore(database),

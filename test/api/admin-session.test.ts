@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { endpoints } from '#api-schema/endpoints.ts'
+import { ALL_ENDPOINTS, endpoints } from '#api-schema/endpoints.ts'
+import { hashPassword } from '#config/admin-password.ts'
+import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
 import { ADMIN_PASSWORD, startPortal, type TestPortal } from '../harness/start-portal.ts'
 
@@ -46,10 +48,105 @@ describe('a session', () => {
 
   test('ends after twelve hours', async () => {
     const { authorization } = await ferry.adminHeaders()
+    for (let hours = 1; hours < 12; hours++) {
+      later(hours * HOUR)
+      expect((await stats(authorization)).statusCode).toBe(200)
+    }
     later(12 * HOUR - MINUTE)
     expect((await stats(authorization)).statusCode).toBe(200)
     later(12 * HOUR + MINUTE)
     expect((await stats(authorization)).statusCode).toBe(401)
+  })
+
+  test('ends after two hours without use; the polling of an open tab is none', async () => {
+    const { authorization } = await ferry.adminHeaders()
+    const polled = ALL_ENDPOINTS.filter(({ isPolled }) => isPolled)
+    expect(polled.length).toBeGreaterThan(5)
+    for (let minutes = 10; minutes < 120; minutes += 10) {
+      later(minutes * MINUTE)
+      for (const endpoint of polled) {
+        const input = { params: { distributionId: 'x' } }
+        const answer = await callEndpoint(ferry.server, endpoint, input, { headers: { authorization } })
+        expect(answer.statusCode, endpoint.path).not.toBe(401)
+      }
+    }
+    later(2 * HOUR - MINUTE)
+    const status = () =>
+      callEndpoint(ferry.server, endpoints.bulkSender.status, {}, { headers: { authorization } })
+    expect((await status()).statusCode).toBe(200)
+    later(2 * HOUR + 1000)
+    expect((await status()).statusCode).toBe(401)
+    expect((await stats(authorization)).statusCode).toBe(401)
+  })
+
+  test('lasts unused for as long as SESSION_IDLE_MINUTES says', async () => {
+    const other = await startPortal({ environment: { SESSION_IDLE_MINUTES: '5' } })
+    const headers = await other.adminHeaders()
+    const ask = () => callEndpoint(other.server, endpoints.admin.stats, {}, { headers })
+    const signedInMs = Date.now()
+    for (const [minutes, status] of [
+      [4, 200],
+      [8, 200],
+      [14, 401],
+    ] as const) {
+      other.app.now = () => signedInMs + minutes * MINUTE
+      expect((await ask()).statusCode).toBe(status)
+    }
+    await other.close()
+  })
+
+  test('is written to once a minute at most, however much it is used', async () => {
+    const { authorization } = await ferry.adminHeaders()
+    const { adminSessions } = ferry.app.store
+    let writes = 0
+    ferry.app.store.adminSessions = {
+      ...adminSessions,
+      noteUse: (tokenHash, nowMs) => {
+        writes += 1
+        return adminSessions.noteUse(tokenHash, nowMs)
+      },
+    }
+    for (let seconds = 0; seconds <= 150; seconds += 10) {
+      later(seconds * 1000)
+      expect((await stats(authorization)).statusCode).toBe(200)
+    }
+    expect(writes).toBe(2)
+  })
+
+  test('is valid though its use can not be written down', async () => {
+    const { authorization } = await ferry.adminHeaders()
+    const { adminSessions } = ferry.app.store
+    const noteUse = () => Promise.reject(new StoreUnavailableError('full'))
+    ferry.app.store.adminSessions = { ...adminSessions, noteUse }
+    later(2 * MINUTE)
+    expect((await stats(authorization)).statusCode).toBe(200)
+  })
+
+  test('is valid on every server with the same password, and on none with another', async () => {
+    const { authorization } = await ferry.adminHeaders()
+    const beside = async (environment: Record<string, string>) => {
+      const DATA_DIR = join(ferry.folder, 'data')
+      const other = await startPortal({ environment: { DATA_DIR, ...environment } })
+      const headers = { authorization }
+      const { statusCode } = await callEndpoint(other.server, endpoints.admin.stats, {}, { headers })
+      await other.close()
+      return statusCode
+    }
+    expect(await beside({})).toBe(200)
+    const ADMIN_PASSWORD_HASH = await hashPassword('another password')
+    expect(await beside({ ADMIN_PASSWORD_HASH })).toBe(401)
+    expect((await stats(authorization)).statusCode).toBe(200)
+  })
+
+  test('ends with all others where one signs out everywhere', async () => {
+    const [first, second] = [await ferry.adminHeaders(), await ferry.adminHeaders()]
+    const { logoutEverywhere } = endpoints.admin
+    const refused = await callEndpoint(ferry.server, logoutEverywhere)
+    expect(refused.statusCode).toBe(401)
+    const answer = await callEndpoint(ferry.server, logoutEverywhere, {}, { headers: first })
+    expect(answer.json()).toEqual({ ok: true })
+    for (const { authorization } of [first, second]) expect((await stats(authorization)).statusCode).toBe(401)
+    expect((await stats((await ferry.adminHeaders()).authorization)).statusCode).toBe(200)
   })
 
   test('stays valid when another one signs out', async () => {

@@ -36,6 +36,8 @@ async function call(endpoint: Endpoint, input?: AnyInput) {
   return response
 }
 
+const PLACE = { table: 'sender', row: 'x', column: 'sealed_key' }
+
 const configured = (kind: Sender['kind'], wallet: Address, sealedKey: Buffer): Sender => ({
   kind,
   rpcUrl: withKeys('127.0.0.1:2'),
@@ -58,7 +60,7 @@ test('the status shows only the origin of a node, before a sender is configured 
     expect((await call(status)).json()).toMatchObject({ rpcUrl: 'http://127.0.0.1:1' })
   }
   const { signer, keyJson } = await makeSolanaKey()
-  const sealed = ferry.app.secrets.seal(Uint8Array.from(JSON.parse(keyJson)), '')
+  const sealed = ferry.app.secrets.seal(Uint8Array.from(JSON.parse(keyJson)), PLACE)
   for (const kind of ['bulk', 'standalone'] as const) {
     await ferry.app.store.senders.save(configured(kind, signer.address, sealed))
   }

@@ -19,6 +19,7 @@ const PUBLIC_ROUTES = [
 
 const OPERATOR_ROUTES = [
   'POST /api/admin/logout',
+  'POST /api/admin/logout-everywhere',
   'GET /api/admin/stats',
   'GET /api/admin/claims',
   'GET /api/admin/claims/{id}',

@@ -108,7 +108,7 @@ describe('checks that need the store', () => {
     const mint = freshSolanaAddress()
     await ferry.app.store.senders.save({
       kind: 'bulk',
-      rpcUrl: run.rpcUrl,
+      rpcUrl: 'http://127.0.0.1:1',
       fallbackRpcUrls: [],
       mintExtensions: [],
       sealedKey: Buffer.alloc(1),

@@ -14,6 +14,20 @@ afterAll(() => fixture?.close())
 
 const heldToken = (page: Page) => page.evaluate(() => globalThis.localStorage.getItem('ferry-admin-token'))
 
+test('a tab is kept by a reload, and Back leads to the one before', async () => {
+  const { page, tab, button } = await fixture.visit()
+  await tab('Bulk Sender')
+  await tab('Execute')
+  await button('Start Bulk Send').waitFor()
+  await page.reload()
+  await button('Start Bulk Send').waitFor()
+  await page.goBack()
+  await button('Configure Bulk Sender').waitFor()
+  await page.goBack()
+  await page.getByLabel('Search claims').waitFor()
+  await fixture.endVisits()
+})
+
 describe('signing in', () => {
   let opened: OpenedPage
   const password = () => opened.page.getByLabel('Password', { exact: true })
@@ -94,6 +108,26 @@ describe('signing in', () => {
     expect(stats.status).toBe(401)
   })
 
+  test('signing out everywhere ends the sessions of other browsers too, after a question', async () => {
+    const other = await fetchEndpoint(fixture.portal.url, endpoints.admin.login, {
+      body: { password: fixture.portal.password },
+    })
+    const { token } = (await other.json()) as { token: string }
+    const page = await arrive()
+    await password().fill(fixture.portal.password)
+    await signIn()
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+    await seeToast(page, 'Logged Out Everywhere', 'All admin tokens were revoked.')
+    await page.getByRole('button', { name: 'Sign In' }).waitFor()
+    await expect.poll(() => heldToken(page)).toBeNull()
+    const authorization = `Bearer ${token}`
+    const stats = await fetchEndpoint(fixture.portal.url, endpoints.admin.stats, {}, { authorization })
+    expect(stats.status).toBe(401)
+  })
+
   test('a session that the server ended leads back to signing in, and from there to the same place', async () => {
     const page = await arrive('#tab=overview&status=rejected&q=0xabc&sort=largest')
     await password().fill(fixture.portal.password)
@@ -111,20 +145,6 @@ describe('signing in', () => {
     await expect.poll(() => page.getByLabel('Status', { exact: true }).inputValue()).toBe('rejected')
     await expect.poll(() => page.getByLabel('Order', { exact: true }).inputValue()).toBe('largest')
   })
-})
-
-test('a tab is kept by a reload, and Back leads to the one before', async () => {
-  const { page, tab, button } = await fixture.visit()
-  await tab('Bulk Sender')
-  await tab('Execute')
-  await button('Start Bulk Send').waitFor()
-  await page.reload()
-  await button('Start Bulk Send').waitFor()
-  await page.goBack()
-  await button('Configure Bulk Sender').waitFor()
-  await page.goBack()
-  await page.getByLabel('Search claims').waitFor()
-  await fixture.endVisits()
 })
 
 test('no search engine is to list the panel', async () => {

@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => paying.close())
 
 async function startBeside(environment: Record<string, string> = {}): Promise<'started'> {
-  const config = await readConfig({ DATA_DIR: data, ADMIN_PASSWORD: 'a password', ...environment })
+  const config = await readConfig({ DATA_DIR: data, ADMIN_PASSWORD: 'a long password', ...environment })
   const portal = await assemblePortal(config, { logger: createLogger('silent') })
   await portal.close()
   return 'started'

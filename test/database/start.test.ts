@@ -44,7 +44,7 @@ function run(main: 'serve' | 'migrate' | 'replace-key', environment: Record<stri
 }
 
 const serving = (change: Record<string, string> = {}) =>
-  run('serve', { ADMIN_PASSWORD: 'a password', PORT: '0', DATABASE_URL: url, SECRETS_KEY, ...change })
+  run('serve', { ADMIN_PASSWORD: 'a long password', PORT: '0', DATABASE_URL: url, SECRETS_KEY, ...change })
 
 test('a start waits for a database that is away, and says so', { timeout: 60_000 }, async () => {
   await postgres.halt()
@@ -160,7 +160,7 @@ test('after a lost key replace-key binds the database to the next', { timeout: 6
   const next = Buffer.alloc(32, 2).toString('base64')
   expect(await start(SECRETS_KEY)).toBe(0)
   expect(await start(next)).toBe(1)
-  const environment = { DATABASE_URL: url, SECRETS_KEY: next, ADMIN_PASSWORD: 'a password' }
+  const environment = { DATABASE_URL: url, SECRETS_KEY: next, ADMIN_PASSWORD: 'a long password' }
   expect(await run('replace-key', environment).exit).toBe(0)
   expect(await start(next)).toBe(0)
   expect(await start(SECRETS_KEY)).toBe(1)

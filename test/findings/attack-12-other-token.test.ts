@@ -33,8 +33,8 @@ test('a run that is written into the database with other decimals pays nobody a 
 }, async () => {
   const sender = await paying.ferry.app.store.senders.find('bulk')
   if (!sender) throw new Error('no sender')
-  const { walletAddress, mintAddress, tokenProgram, genesisHash, rpcUrl } = sender
-  const terms = { walletAddress, mintAddress, tokenProgram, genesisHash, rpcUrl }
+  const { walletAddress, mintAddress, tokenProgram, genesisHash } = sender
+  const terms = { walletAddress, mintAddress, tokenProgram, genesisHash }
   await runs().create(sampleRun({ ...terms, mintDecimals: 12 }))
   await expect
     .poll(async () => (await runs().latest())?.finishedAtMs, { timeout: 30_000 })

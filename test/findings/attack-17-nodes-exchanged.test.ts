@@ -1,7 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Address } from '@solana/kit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
+import { createSecretBox } from '#config/secret-box.ts'
+import { nodeUrlsPlace } from '#domain/sender.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { alterRows } from '../harness/alter-store.ts'
@@ -30,29 +34,44 @@ afterEach(async () => {
   forged.close()
 })
 
-function exchangeNodes(): void {
+function exchangeNodes(written: (url: string) => Buffer): void {
   const url = `http://127.0.0.1:${(forged.address() as AddressInfo).port}`
-  const exchange = 'update sender set rpc_url = ?, configured_at_ms = configured_at_ms + 1'
-  alterRows(paying.ferry.databaseFile, exchange, url)
+  const exchange = 'update sender set sealed_node_urls = ?, configured_at_ms = configured_at_ms + 1'
+  alterRows(paying.ferry.databaseFile, exchange, written(url))
 }
 
-test('a node that was written into the database is not read from: its answers would settle payments', async () => {
-  const claim = sampleClaim({ solAddress: freshSolanaAddress() })
-  await addClaims(paying.ferry.app, [claim])
-  exchangeNodes()
-  for (const [endpoint, input] of [
-    [endpoints.bulkSender.start, {}],
-    [endpoints.bulkSender.estimate, {}],
-    [endpoints.bulkSender.reconcile, {}],
-    [endpoints.bulkSender.takeOver, {}],
-    [endpoints.bulkSender.acknowledge, { body: { signature: TX, note: 'treasury' } }],
-    [endpoints.admin.markSent, { body: { id: claim.id, tx: TX } }],
-  ] as const) {
-    const answer = await paying.call(endpoint, input)
-    expect(answer.json(), endpoint.path).toMatchObject({ code: 'sender_unreadable' })
-  }
-  expect(asked).toBe(0)
-})
+/** The nodes' URLs as they stand in the database, by somebody without SECRETS_KEY. */
+const FORGERIES: [string, (url: string) => Buffer][] = [
+  ['in clear', (url) => Buffer.from(JSON.stringify([url]))],
+  [
+    'with a key of their own',
+    (url) => createSecretBox(randomBytes(32)).seal(Buffer.from(JSON.stringify([url])), nodeUrlsPlace('bulk')),
+  ],
+]
+
+test.each(FORGERIES)(
+  'a node that was written into the database %s is not read from: its answers would settle payments',
+  async (_, written) => {
+    const claim = sampleClaim({ solAddress: freshSolanaAddress() })
+    await addClaims(paying.ferry.app, [claim])
+    exchangeNodes(written)
+    for (const [endpoint, input] of [
+      [endpoints.bulkSender.start, {}],
+      [endpoints.bulkSender.estimate, {}],
+      [endpoints.bulkSender.reconcile, {}],
+      [endpoints.bulkSender.takeOver, {}],
+      [endpoints.bulkSender.acknowledge, { body: { signature: TX, note: 'treasury' } }],
+      [endpoints.admin.markSent, { body: { id: claim.id, tx: TX } }],
+    ] as const) {
+      const answer = await paying.call(endpoint, input)
+      expect(answer.json(), endpoint.path).toMatchObject({ code: 'sender_unreadable' })
+    }
+    // What a destination is looked up on is the same node.
+    await paying.ferry.app.destinations.find(claim.solAddress as Address)
+    expect((await paying.call(endpoints.bulkSender.status)).statusCode).toBe(200)
+    expect(asked).toBe(0)
+  },
+)
 
 test('a cap on fees that was raised in the database is not offered', async () => {
   await addClaims(paying.ferry.app, [sampleClaim({ solAddress: freshSolanaAddress() })])

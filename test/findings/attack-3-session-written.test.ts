@@ -15,8 +15,8 @@ test('a session that was written into the database without the secret is not acc
   const token = 'token-of-the-intruder'
   alterRows(
     ferry.databaseFile,
-    'insert into admin_session (token_hash, created_at_ms, expires_at_ms) values (?, ?, ?)',
-    ...[createHash('sha256').update(token).digest('hex'), Date.now(), Date.now() + 3_600_000],
+    'insert into admin_session (token_hash, created_at_ms, last_used_at_ms, expires_at_ms) values (?, ?, ?, ?)',
+    ...[createHash('sha256').update(token).digest('hex'), Date.now(), Date.now(), Date.now() + 3_600_000],
   )
   const answer = await callEndpoint(
     ferry.server,

@@ -53,8 +53,8 @@ test('a run that is resumed waits with these words, and goes on once the sender 
   const sender = await senders.find('bulk')
   if (!sender) throw new Error('no sender')
   damageKey()
-  const { walletAddress, mintAddress, tokenProgram, genesisHash, rpcUrl } = sender
-  const terms = { walletAddress, mintAddress, tokenProgram, genesisHash, rpcUrl, mintDecimals: 9 }
+  const { walletAddress, mintAddress, tokenProgram, genesisHash } = sender
+  const terms = { walletAddress, mintAddress, tokenProgram, genesisHash, mintDecimals: 9 }
   await runs.create(sampleRun(terms))
   await expect
     .poll(status, { timeout: 30_000 })

@@ -44,7 +44,6 @@ export function sampleRun(change: Partial<Plain<NewRun>> = {}): NewRun {
     mintDecimals: 9,
     tokenProgram: 'token-program',
     genesisHash: GENESIS,
-    rpcUrl: 'http://127.0.0.1:1',
     batchSize: 10,
     delayMs: 1000,
     estimatedFeeLamports: 0n,

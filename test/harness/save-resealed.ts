@@ -1,6 +1,6 @@
 import type { AppContext } from '#app/app-context.ts'
 import type { Sender } from '#domain/sender.ts'
-import { senderTermsText } from '#domain/sender-terms.ts'
+import { sendingKeyPlace } from '#domain/sender-terms.ts'
 import { branded, type Plain } from './plain.ts'
 
 /** Saves a sender as if it had been configured with what is changed. */
@@ -9,7 +9,7 @@ export async function saveResealed(
   sender: Sender,
   change: Partial<Plain<Sender>>,
 ): Promise<void> {
-  const key = secrets.open(sender.sealedKey, senderTermsText(sender))
+  const key = secrets.open(sender.sealedKey, sendingKeyPlace(sender))
   const changed = branded<Sender>({ ...sender, ...change })
-  await store.senders.save({ ...changed, sealedKey: secrets.seal(key, senderTermsText(changed)) })
+  await store.senders.save({ ...changed, sealedKey: secrets.seal(key, sendingKeyPlace(changed)) })
 }

@@ -140,7 +140,6 @@ export async function prepareSendingEnvironment({
           mintDecimals: wallet.mint.decimals,
           tokenProgram: wallet.mint.tokenProgram,
           genesisHash: wallet.genesisHash,
-          rpcUrl,
           batchSize,
           delayMs: 50,
         }),

@@ -63,13 +63,6 @@ export const API_GUARDS: readonly Guard[] = [
     without: 'false',
   },
   {
-    name: 'answers admin requests without a session',
-    file: 'api/require-admin.ts',
-    guard: 'return (request) => checkSession(app, readBearerToken(request))',
-    without: 'return async () => {}',
-    tests: ['test/api/admin-session.test.ts', HTTP],
-  },
-  {
     name: 'tells the client what went wrong inside',
     file: 'api/to-portal-error.ts',
     guard: "if (typeof statusCode !== 'number' || statusCode < 400 || statusCode >= 500) {",

@@ -180,13 +180,6 @@ export const CLAIM_GUARDS: readonly Guard[] = [
     tests: ['test/api/admin-session.test.ts'],
   },
   {
-    name: 'opens the panel to any token',
-    file: 'app/sessions/check-session.ts',
-    guard: "if (!isLive) throw new PortalError('unauthorized')",
-    without: '',
-    tests: ['test/api/admin-session.test.ts'],
-  },
-  {
     ...AUTHORIZATION,
     name: 'pays a claim that was written into the database',
     guard: 'const broken = objectionToSeal(sealedClaim(claim), claim.seal)',

@@ -5,6 +5,7 @@ const PASSWORD = {
   tests: ['src/config/read-config.test.ts', 'src/config/admin-password.test.ts'],
 }
 const KEY_FILE = { file: 'config/secrets-key.ts', tests: ['src/config/read-config.test.ts'] }
+const FOLDER = { file: 'config/private-folder.ts', tests: ['src/config/private-folder.test.ts'] }
 const BOX = { file: 'config/secret-box.ts', tests: ['src/config/secret-box.test.ts'] }
 
 /** Guards of secrets and settings. */
@@ -64,11 +65,22 @@ export const CONFIG_GUARDS: readonly Guard[] = [
     without: 'if (key.length === KEY_BYTES)',
   },
   {
-    name: 'makes a data folder that others can read',
-    file: 'config/read-config.ts',
-    guard: 'recursive: true, mode: 0o700',
-    without: 'recursive: true, mode: 0o755',
-    tests: ['src/config/read-config.test.ts'],
+    ...FOLDER,
+    name: 'leaves a data folder open that others can read',
+    guard: 'await chmod(folder, OWNER_ALONE)',
+    without: '',
+  },
+  {
+    ...FOLDER,
+    name: 'shuts a folder that users share',
+    guard: '(mode & SHARED) === 0 ? ',
+    without: 'true ? ',
+  },
+  {
+    ...FOLDER,
+    name: "changes somebody else's folder",
+    guard: 'if (uid !== process.geteuid?.()) return',
+    without: 'if (uid === -1) return',
   },
   {
     name: 'trusts the header of any proxy',
@@ -79,15 +91,21 @@ export const CONFIG_GUARDS: readonly Guard[] = [
   },
   {
     ...BOX,
-    name: 'opens what was sealed for another purpose',
-    guard: '`ferry/${VERSION}/${purpose}/${about}`',
-    without: '`ferry/${VERSION}/${about}`',
+    name: 'opens a secret that was moved to another row',
+    guard: "['ferry', VERSION, table, row, column, terms]",
+    without: "['ferry', VERSION, table, row && '', column, terms]",
   },
   {
     ...BOX,
-    name: 'opens the secret of something else',
-    guard: '`ferry/${VERSION}/${purpose}/${about}`',
-    without: '`ferry/${VERSION}/${purpose}`',
+    name: 'opens a secret that was moved to another column',
+    guard: "['ferry', VERSION, table, row, column, terms]",
+    without: "['ferry', VERSION, table, row, column && '', terms]",
+  },
+  {
+    ...BOX,
+    name: 'opens a secret whose row was changed',
+    guard: "['ferry', VERSION, table, row, column, terms]",
+    without: "['ferry', VERSION, table, row, column, terms && '']",
   },
   {
     ...BOX,

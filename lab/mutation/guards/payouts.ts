@@ -35,7 +35,7 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
   {
     ...CONFIGURE,
     name: 'keeps a sending key unsealed',
-    guard: 'app.secrets.seal(key, senderTermsText(terms))',
+    guard: 'app.secrets.seal(key, sendingKeyPlace(terms))',
     without: 'Buffer.from(key)',
     tests: ['test/api/secrets.test.ts'],
   },

@@ -30,14 +30,6 @@ export const RECORD_GUARDS: readonly Guard[] = [
     tests: MEMOS,
   },
   {
-    name: 'signs in who writes a session into the database',
-    file: 'app/sessions/session-token.ts',
-    guard: "return seals.make({ kind: 'admin_session', fields: [['token', token]] })",
-    without:
-      "return process.getBuiltinModule('node:crypto').createHash('sha256').update(token).digest('hex')",
-    tests: ['test/findings/attack-3-session-written.test.ts'],
-  },
-  {
     name: 'forgets whom else the transaction paid that a hold was settled by',
     file: 'app/payouts/settle-hold.ts',
     guard: "return tx === signature ? 'run' : 'mark_sent'",
@@ -264,9 +256,30 @@ export const RECORD_GUARDS: readonly Guard[] = [
   {
     name: 'keeps payments in a store that takes any seal',
     file: 'bin/assemble-portal.ts',
-    guard: 'openStore(config.databaseLocation, seals, {',
-    without: 'openStore(config.databaseLocation, undefined, {',
+    guard: '    seals,\n    secrets,\n    onWait',
+    without: '    secrets,\n    onWait',
     tests: ['test/api/store-seals.test.ts'],
+  },
+  {
+    name: "keeps nodes' URLs in clear",
+    file: 'bin/assemble-portal.ts',
+    guard: '    seals,\n    secrets,\n    onWait',
+    without: '    seals,\n    onWait',
+    tests: ['test/api/sealed-urls.test.ts'],
+  },
+  {
+    name: "reads nodes' URLs that were sealed for the other sender",
+    file: 'domain/sender.ts',
+    guard: "{ table: 'sender', row: kind, column: 'sealed_node_urls' }",
+    without: "{ table: 'sender', row: kind && '', column: 'sealed_node_urls' }",
+    tests: ['test/api/sealed-urls.test.ts'],
+  },
+  {
+    name: "uses a sending key that was sealed for the other sender's row",
+    file: 'domain/sender-terms.ts',
+    guard: 'row: terms.kind,',
+    without: "row: '',",
+    tests: ['src/domain/sender-terms.test.ts'],
   },
   {
     name: 'takes a history that was pruned for a whole one',

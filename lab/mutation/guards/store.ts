@@ -225,13 +225,6 @@ export const STORE_GUARDS: readonly Guard[] = [
     without: '',
   },
   {
-    name: 'keeps a session for ever',
-    file: 'store/admin-sessions.ts',
-    guard: ' && row.expiresAtMs > nowMs',
-    without: '',
-    tests: ['test/api/admin-session.test.ts'],
-  },
-  {
     name: 'adds amounts up as floating-point numbers',
     file: 'store/sum-decimals.ts',
     guard: 'sum + BigInt(text)',

@@ -36,6 +36,14 @@ export const adminEndpoints = {
     errors: [],
   }),
 
+  logoutEverywhere: adminEndpoint({
+    method: 'POST',
+    path: '/api/admin/logout-everywhere',
+    summary: 'Revoke the tokens of all sessions',
+    reply: okResponse,
+    errors: [],
+  }),
+
   stats: adminEndpoint({
     method: 'GET',
     path: '/api/admin/stats',

@@ -23,6 +23,7 @@ export const bulkSenderEndpoints = {
     summary: 'The sender, and how far its newest run has come',
     reply: bulkSenderStatusResponse,
     errors: [],
+    isPolled: true,
   }),
 
   estimate: adminEndpoint({
@@ -73,6 +74,7 @@ export const bulkSenderEndpoints = {
     summary: 'Transactions of either sender that can not be decided',
     reply: holdsResponse,
     errors: [],
+    isPolled: true,
   }),
 
   settleHold: adminEndpoint({

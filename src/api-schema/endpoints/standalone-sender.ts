@@ -28,6 +28,7 @@ export const standaloneSenderEndpoints = {
     summary: 'The standalone sender',
     reply: standaloneStatusResponse,
     errors: [],
+    isPolled: true,
   }),
 
   distributions: adminEndpoint({
@@ -36,6 +37,7 @@ export const standaloneSenderEndpoints = {
     summary: 'The distributions, newest first',
     reply: distributionsResponse,
     errors: [],
+    isPolled: true,
   }),
 
   stats: adminEndpoint({
@@ -44,6 +46,7 @@ export const standaloneSenderEndpoints = {
     summary: 'What all distributions add up to',
     reply: standaloneStatsResponse,
     errors: [],
+    isPolled: true,
   }),
 
   progress: adminEndpoint({
@@ -53,6 +56,7 @@ export const standaloneSenderEndpoints = {
     params: distributionParams,
     reply: distributionProgressResponse,
     errors: ['no_distribution'],
+    isPolled: true,
   }),
 
   result: adminEndpoint({

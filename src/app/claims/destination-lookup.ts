@@ -5,7 +5,7 @@ import { type AccountState, RpcUnavailableError, type SolanaRpc } from '#solana/
 import type { SenderStore } from '#store/senders.ts'
 
 /**
- * The account at an address on the cluster. Not known where no sender is configured, or its node does not
+ * The account at an address on the cluster. Not known where no sender is configured, its node's URL does not open, or the node does not
  * answer for that cluster.
  */
 export type Destination = { known: true; account: AccountState | null } | { known: false }
@@ -32,9 +32,10 @@ export function createDestinationLookup(
   const find = batchPerTick<Address, Destination>(
     async (addresses) => {
       const sender = await senders.find('bulk')
-      if (!sender) return addresses.map(() => ({ known: false }))
+      const rpcUrl = sender?.rpcUrl ?? null
+      if (!sender || rpcUrl === null) return addresses.map(() => ({ known: false }))
       try {
-        const node = connect(sender.rpcUrl, TIMEOUT)
+        const node = connect(rpcUrl, TIMEOUT)
         const [accounts] = await Promise.all([
           node.accounts(addresses),
           assertGenesisHash(node, sender.genesisHash),

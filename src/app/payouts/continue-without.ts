@@ -4,7 +4,7 @@ import { rpcOrigin } from '#app/senders/rpc-origin.ts'
 import { askingCluster } from '#app/senders/sender-cluster.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import type { Sender, SenderKind } from '#domain/sender.ts'
+import { nodeUrlsOf, type Sender, type SenderKind } from '#domain/sender.ts'
 import { unknownPaymentsOf } from '#payout/unknown-payments-of.ts'
 import type { Store } from '#store/store.ts'
 
@@ -58,8 +58,9 @@ export async function continueWithout(
  * An index may be late, or the URL may lead to another node: payments that it does not show would be paid
  * again.
  */
-function lostSightOf({ rpcUrl }: Sender, shown: number, known: number): PortalError {
-  return new PortalError('payments_out_of_sight', { node: rpcOrigin(rpcUrl), shown, known })
+function lostSightOf(sender: Sender, shown: number, known: number): PortalError {
+  const [node = ''] = nodeUrlsOf(sender).map(rpcOrigin)
+  return new PortalError('payments_out_of_sight', { node, shown, known })
 }
 
 /** Returns the words that may be typed; the first are asked for. */

@@ -58,7 +58,6 @@ async function beginRun(app: AppContext, sender: Sender, source: PayoutSource): 
     mintDecimals: sender.mintDecimals,
     tokenProgram: sender.tokenProgram,
     genesisHash: sender.genesisHash,
-    rpcUrl: sender.rpcUrl,
     batchSize: sender.batchSize,
     delayMs: sender.delayMs,
     transferCount: 0,

@@ -4,7 +4,7 @@ import type { ClusterName } from '#domain/cluster-name.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/priority-fee-cap.ts'
 import type { Sender, SenderKind } from '#domain/sender.ts'
-import { senderTermsText } from '#domain/sender-terms.ts'
+import { sendingKeyPlace } from '#domain/sender-terms.ts'
 import { clusterName } from '#solana/clusters.ts'
 import { isGuessableKey, openSendingWallet, parseSendingKey } from '#solana/sending-key.ts'
 import { readAgreedMint } from './agreed-mint.ts'
@@ -68,7 +68,7 @@ export async function configureSender(
   }
   const sender = {
     ...terms,
-    sealedKey: app.secrets.seal(key, senderTermsText(terms)),
+    sealedKey: app.secrets.seal(key, sendingKeyPlace(terms)),
     batchSize: config.batchSize,
     delayMs: config.delayMs,
     configuredAtMs: app.now(),

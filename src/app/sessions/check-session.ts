@@ -1,9 +1,36 @@
 import type { AppContext } from '#app/app-context.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
 import { sealSessionToken } from './session-token.ts'
 
-/** Throws unauthorized unless the token belongs to a session that is neither expired nor revoked. */
-export async function checkSession({ store, seals, now }: AppContext, token: string | null): Promise<void> {
-  const isLive = token !== null && (await store.adminSessions.isLive(sealSessionToken(seals, token), now()))
-  if (!isLive) throw new PortalError('unauthorized')
+/** Use is written down at most this often, so that reading does not make the database write. */
+const NOTED_EVERY_MS = 60_000
+
+/**
+ * Throws unauthorized unless the token belongs to a session that was opened with the present password, is not revoked, has not
+ * expired, and was used within the idle limit. `isUse` is false where the page asks by itself: that does not prolong it.
+ */
+export async function checkSession(
+  app: AppContext,
+  token: string | null,
+  { isUse }: { isUse: boolean },
+): Promise<void> {
+  if (token === null) throw new PortalError('unauthorized')
+  const { adminSessions } = app.store
+  const tokenHash = sealSessionToken(app, token)
+  const session = await adminSessions.find(tokenHash)
+  const nowMs = app.now()
+  if (session === undefined || nowMs >= session.expiresAtMs) throw new PortalError('unauthorized')
+  const unusedMs = nowMs - session.lastUsedAtMs
+  if (unusedMs >= app.sessionTerms.idleMs) throw new PortalError('unauthorized')
+  if (isUse && unusedMs >= NOTED_EVERY_MS) await noteUse(app, tokenHash, nowMs)
+}
+
+/** A database that takes no writes just now still answers reads. */
+async function noteUse({ store }: AppContext, tokenHash: string, nowMs: number): Promise<void> {
+  try {
+    await store.adminSessions.noteUse(tokenHash, nowMs)
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError)) throw error
+  }
 }

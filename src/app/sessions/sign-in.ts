@@ -16,13 +16,13 @@ export async function signIn(
   app: AppContext,
   { password, clientAddress }: SignIn,
 ): Promise<{ token: string; expiresAt: number }> {
-  const { store, seals, adminPassword, now } = app
+  const { store, adminPassword, now } = app
   await countSignIn(app, clientAddress)
   if (!(await adminPassword.verify(password))) throw new PortalError('invalid_password')
   await store.signInFailures.forget(clientAddress)
 
   const token = makeSessionToken()
   const nowMs = now()
-  await store.adminSessions.add(sealSessionToken(seals, token), nowMs, nowMs + SESSION_MS)
+  await store.adminSessions.add(sealSessionToken(app, token), nowMs, nowMs + SESSION_MS)
   return { token, expiresAt: toEpochSeconds(nowMs + SESSION_MS) }
 }

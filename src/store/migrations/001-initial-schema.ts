@@ -82,6 +82,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await table('admin_session')
     .addColumn('token_hash', 'text', (c) => c.primaryKey())
     .addColumn('created_at_ms', 'bigint', (c) => c.notNull())
+    .addColumn('last_used_at_ms', 'bigint', (c) => c.notNull())
     .addColumn('expires_at_ms', 'bigint', (c) => c.notNull())
     .execute()
 
@@ -105,10 +106,14 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('probed_at_ms', 'bigint', (c) => c.notNull())
     .execute()
 
+  await table('running_server')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('seen_at_ms', 'bigint', (c) => c.notNull())
+    .execute()
+
   await table('sender')
     .addColumn('kind', 'text', (c) => c.primaryKey())
-    .addColumn('rpc_url', 'text', (c) => c.notNull())
-    .addColumn('fallback_rpc_urls', 'text', (c) => c.notNull().defaultTo('[]'))
+    .addColumn('sealed_node_urls', blob, (c) => c.notNull())
     .addColumn('sealed_key', blob, (c) => c.notNull())
     .addColumn('wallet_address', 'text', (c) => c.notNull())
     .addColumn('mint_address', 'text', (c) => c.notNull())
@@ -143,7 +148,6 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('mint_decimals', 'integer', (c) => c.notNull())
     .addColumn('token_program', 'text', (c) => c.notNull())
     .addColumn('genesis_hash', 'text', (c) => c.notNull())
-    .addColumn('rpc_url', 'text', (c) => c.notNull())
     .addColumn('batch_size', 'integer', (c) => c.notNull())
     .addColumn('delay_ms', 'integer', (c) => c.notNull())
     .addColumn('transfer_count', 'integer', (c) => c.notNull())

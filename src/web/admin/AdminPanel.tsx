@@ -12,6 +12,7 @@ import { MainnetConfigTab } from './mainnet/MainnetConfigTab.tsx'
 import { oneOf } from './one-of.ts'
 import { OverviewTab } from './overview/OverviewTab.tsx'
 import { PageMenu } from './PageMenu.tsx'
+import { PanelFooter } from './PanelFooter.tsx'
 import { PanelHeader } from './PanelHeader.tsx'
 import { StandaloneSenderTab } from './standalone-sender/StandaloneSenderTab.tsx'
 import { changeUrlState, useUrlState } from './url-state.ts'
@@ -60,6 +61,7 @@ export function AdminPanel() {
           <Spinner label="Loading..." />
         )}
       </main>
+      <PanelFooter />
       {claim !== '' && <ClaimSheet key={claim} id={claim} unit={unit} />}
     </>
   )

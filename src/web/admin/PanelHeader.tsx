@@ -3,9 +3,8 @@ import { endpoints } from '#api-schema/endpoints.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { adminSend } from './admin-send.ts'
-import { setToken } from './session.ts'
+import { leavePanel } from './leave-panel.ts'
 import { ThemeSelect } from './ThemeSelect.tsx'
-import { clearUrlState } from './url-state.ts'
 
 /** The panel's title, and the button that signs out. */
 export function PanelHeader({ tokenName }: { tokenName: string | undefined }) {
@@ -14,9 +13,7 @@ export function PanelHeader({ tokenName }: { tokenName: string | undefined }) {
     mutationFn: () => adminSend(endpoints.admin.logout),
     // The token leaves this browser even when the request to the server failed.
     onSettled: () => {
-      setToken(null)
-      clearUrlState()
-      queryClient.clear()
+      leavePanel(queryClient)
       showToast({ title: 'Logged Out', description: 'The admin token was removed from this browser.' })
     },
   })

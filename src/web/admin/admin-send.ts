@@ -24,6 +24,22 @@ export function adminQuery<R extends Route>(route: R, ...input: InputArgument<R>
   })
 }
 
+/**
+ * The query that asks an endpoint again and again, for as long as its view is in sight. Only those whose requests do not count as use
+ * of the session: a forgotten tab is to be signed out.
+ */
+export function polledQuery<R extends Route & { readonly isPolled: true }>(
+  route: R,
+  everyMs: number,
+  ...input: InputArgument<R>
+) {
+  return queryOptions({
+    ...adminQuery(route, ...input),
+    refetchInterval: everyMs,
+    refetchOnMount: 'always',
+  })
+}
+
 /** An endpoint that answers with a file. */
 export type FileRoute = Route & { readonly reply: FileReply }
 

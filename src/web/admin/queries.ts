@@ -5,7 +5,7 @@ import { endpoints } from '#api-schema/endpoints.ts'
 import type { ClaimSort } from '#domain/claim-sort.ts'
 import type { ClaimStatus } from '#domain/claim-status.ts'
 import { queryKeyOf } from '#web/lib/query-key.ts'
-import { adminQuery, adminSend } from './admin-send.ts'
+import { adminQuery, adminSend, polledQuery } from './admin-send.ts'
 
 const { admin, bulkSender } = endpoints
 
@@ -68,19 +68,12 @@ export function useAddressAnalysis() {
 
 /** Reads the bulk sender's status; with `poll` again every five seconds. */
 export function useBulkSenderStatus({ poll = false } = {}) {
-  return useQuery({
-    ...adminQuery(bulkSender.status),
-    ...(poll && { refetchInterval: STATUS_POLL_MS, refetchOnMount: 'always' as const }),
-  })
+  return useQuery(poll ? polledQuery(bulkSender.status, STATUS_POLL_MS) : adminQuery(bulkSender.status))
 }
 
 /** Reads the held transactions of both senders. */
 export function useHolds() {
-  return useQuery({
-    ...adminQuery(bulkSender.holds),
-    refetchInterval: STATUS_POLL_MS,
-    refetchOnMount: 'always',
-  })
+  return useQuery(polledQuery(bulkSender.holds, STATUS_POLL_MS))
 }
 
 /** Reads the runs of both senders, newest first, a page at a time. */

@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { adminQuery } from '#web/admin/admin-send.ts'
+import { adminQuery, polledQuery } from '#web/admin/admin-send.ts'
 import { refresh } from '#web/admin/queries.ts'
 
 const { standaloneSender } = endpoints
@@ -10,36 +10,20 @@ const IDLE_POLL_MS = 30_000
 const STATS_POLL_MS = 10_000
 
 export function useStandaloneStatus() {
-  return useQuery({
-    ...adminQuery(standaloneSender.status),
-    refetchInterval: RUNNING_POLL_MS,
-    refetchOnMount: 'always',
-  })
+  return useQuery(polledQuery(standaloneSender.status, RUNNING_POLL_MS))
 }
 
 export function useStandaloneStats() {
-  return useQuery({
-    ...adminQuery(standaloneSender.stats),
-    refetchInterval: STATS_POLL_MS,
-    refetchOnMount: 'always',
-  })
+  return useQuery(polledQuery(standaloneSender.stats, STATS_POLL_MS))
 }
 
 /** The distributions, newest first; asked for more often while something runs. */
 export function useDistributions(running: boolean) {
-  return useQuery({
-    ...adminQuery(standaloneSender.distributions),
-    refetchInterval: running ? RUNNING_POLL_MS : IDLE_POLL_MS,
-    refetchOnMount: 'always',
-  })
+  return useQuery(polledQuery(standaloneSender.distributions, running ? RUNNING_POLL_MS : IDLE_POLL_MS))
 }
 
 export function useDistributionProgress(distributionId: string) {
-  return useQuery({
-    ...adminQuery(standaloneSender.progress, { params: { distributionId } }),
-    refetchInterval: RUNNING_POLL_MS,
-    refetchOnMount: 'always',
-  })
+  return useQuery(polledQuery(standaloneSender.progress, RUNNING_POLL_MS, { params: { distributionId } }))
 }
 
 /** Reads the estimate of the rest of a distribution if `read` is set; otherwise it returns the cached one. */

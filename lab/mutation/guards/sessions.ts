@@ -1,0 +1,82 @@
+import type { Guard } from '#lab/mutation/mutant.ts'
+
+const SESSION_TESTS = ['test/api/admin-session.test.ts']
+const CHECK = { file: 'app/sessions/check-session.ts', tests: SESSION_TESTS }
+const TOKEN = { file: 'app/sessions/session-token.ts' }
+const LENGTH = { file: 'config/environment.ts', tests: ['src/config/read-config.test.ts'] }
+
+/** Guards of sessions and of the password that they come from. */
+export const SESSION_GUARDS: readonly Guard[] = [
+  {
+    name: 'answers admin requests without a session',
+    file: 'api/require-admin.ts',
+    guard: 'return (request) => checkSession(app, readBearerToken(request), { isUse: !isPolled })',
+    without: 'return async () => {}',
+    tests: SESSION_TESTS,
+  },
+  {
+    name: 'takes the polling of a forgotten tab for use',
+    file: 'api/require-admin.ts',
+    guard: '{ isUse: !isPolled }',
+    without: '{ isUse: isPolled || true }',
+    tests: SESSION_TESTS,
+  },
+  {
+    ...CHECK,
+    name: 'opens the panel to any token',
+    guard: "if (session === undefined || nowMs >= session.expiresAtMs) throw new PortalError('unauthorized')",
+    without: 'if (session === undefined) return',
+  },
+  {
+    ...CHECK,
+    name: 'keeps a session for ever',
+    guard: ' || nowMs >= session.expiresAtMs',
+    without: '',
+  },
+  {
+    ...CHECK,
+    name: 'keeps a session that nobody uses',
+    guard: "if (unusedMs >= app.sessionTerms.idleMs) throw new PortalError('unauthorized')",
+    without: '',
+  },
+  {
+    ...CHECK,
+    name: 'ends a session that is used',
+    guard: 'if (isUse && unusedMs >= NOTED_EVERY_MS) await noteUse(app, tokenHash, nowMs)',
+    without: '',
+  },
+  {
+    ...CHECK,
+    name: 'writes down every use of a session',
+    guard: ' && unusedMs >= NOTED_EVERY_MS',
+    without: '',
+  },
+  {
+    ...TOKEN,
+    name: 'signs in who writes a session into the database',
+    guard: 'return seals.make({',
+    without:
+      "return process.getBuiltinModule('node:crypto').createHash('sha256').update(token).digest('hex') ?? seals.make({",
+    tests: ['test/findings/attack-3-session-written.test.ts'],
+  },
+  {
+    ...TOKEN,
+    name: 'keeps a session after its password was changed',
+    guard: "      ['password', sessionTerms.passwordFingerprint],\n",
+    without: '',
+    tests: SESSION_TESTS,
+  },
+  {
+    name: 'leaves other sessions signed in everywhere',
+    file: 'app/sessions/sign-out.ts',
+    guard: 'await store.adminSessions.revokeAll()',
+    without: '',
+    tests: SESSION_TESTS,
+  },
+  {
+    ...LENGTH,
+    name: 'starts with a password of one character',
+    guard: '.refine(isLongEnough, TOO_SHORT)',
+    without: '',
+  },
+]

@@ -1,0 +1,39 @@
+import { loadEnvFile } from '#config/load-env-file.ts'
+import { readRotationConfig } from '#config/read-config.ts'
+import { openDatabase } from '#store/database.ts'
+import { rotateKey } from '#store/key-rotation/rotate-key.ts'
+import { createStoreIdentity } from '#store/store-identity.ts'
+import { explainStart } from './explain-start.ts'
+import { keepFilesPrivate } from './keep-files-private.ts'
+import { keyRingOf } from './key-ring.ts'
+
+/** What an error leaves behind, in words. */
+let outcome = 'The key was not changed.'
+
+/** Seals the store with a new SECRETS_KEY, by the present one. After a lost key: replace-key.ts. */
+try {
+  keepFilesPrivate()
+  loadEnvFile()
+  const { databaseLocation, database: terms, keys } = await readRotationConfig()
+  const [from, to] = [keyRingOf(keys.present), keyRingOf(keys.next)]
+  const database = await openDatabase(databaseLocation, terms)
+  try {
+    // Where an earlier rotation was interrupted after its commit, only the key file is left to be exchanged.
+    if ((await createStoreIdentity(database).fingerprint()) === to.fingerprint) {
+      console.log('The database belongs to the new key already.')
+    } else {
+      for (const { name, sealed, broken } of await rotateKey(database, from, to)) {
+        const left = broken === 0 ? '' : `; ${broken} left as they are: they did not fit the old key`
+        console.log(`${name}: ${sealed} sealed with the new key, and opened again${left}`)
+      }
+      console.log('All sessions ended.')
+    }
+    outcome =
+      'The database belongs to the new key, but the key file was not exchanged. Run this again: it goes on from here.'
+    console.log(await keys.settle())
+  } finally {
+    await database.close()
+  }
+} catch (error) {
+  explainStart(outcome, error)
+}

@@ -1,0 +1,16 @@
+/** Where in the store a sealed secret belongs. It opens nowhere else. */
+export interface SealedPlace {
+  table: string
+  /** The row's primary key. */
+  row: string
+  column: string
+  /** The rest of the row that the secret is good for: where any of it was changed, it does not open. */
+  terms?: string
+}
+
+/** Seals secrets for the store, each for its place, and opens them again: config/secret-box.ts does so under a key. */
+export interface SecretBox {
+  seal(plain: Uint8Array, place: SealedPlace): Buffer
+  /** Throws SealBrokenError where it was altered, moved to another place, or sealed with another key. */
+  open(sealed: Uint8Array, place: SealedPlace): Buffer
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { sampleSender } from '../../test/harness/sample-sender.ts'
+import { type SenderTerms, sendingKeyPlace } from './sender-terms.ts'
+
+const SENDER: SenderTerms = sampleSender({ fallbackRpcUrls: ['http://127.0.0.1:2'] })
+
+const CHANGES: { [Field in keyof SenderTerms]: SenderTerms[Field] } = {
+  kind: 'standalone',
+  rpcUrl: null,
+  fallbackRpcUrls: [],
+  walletAddress: 'another wallet',
+  mintAddress: 'another mint',
+  mintDecimals: 6,
+  tokenProgram: 'another program',
+  mintExtensions: ['TransferFeeConfig'],
+  genesisHash: 'another cluster',
+  priorityFeeCap: 2,
+}
+
+test('a sending key is sealed for the row and the column that it stands in', () => {
+  expect(sendingKeyPlace(SENDER)).toMatchObject({ table: 'sender', row: 'bulk', column: 'sealed_key' })
+  expect(sendingKeyPlace({ ...SENDER, kind: 'standalone' }).row).toBe('standalone')
+})
+
+test.each(Object.entries(CHANGES))('and with its %s', (field, value) => {
+  expect(sendingKeyPlace({ ...SENDER, [field]: value })).not.toEqual(sendingKeyPlace(SENDER))
+})

@@ -1,0 +1,11 @@
+import type { AllocationSeal } from '#domain/holder-list-seal.ts'
+import type { RecordSeal } from '#domain/sealed-record.ts'
+import type { SecretBox } from '#domain/secret-box.ts'
+
+/** Everything that is made from one SECRETS_KEY. */
+export interface KeyRing {
+  fingerprint: string
+  seals: Pick<RecordSeal, 'make' | 'fits'>
+  allocationSeals: AllocationSeal
+  secrets: SecretBox
+}

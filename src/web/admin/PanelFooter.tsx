@@ -1,0 +1,49 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { endpoints } from '#api-schema/endpoints.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
+import { adminSend } from './admin-send.ts'
+import { FormDialog } from './FormDialog.tsx'
+import { leavePanel } from './leave-panel.ts'
+import { actionFailure } from './sending/action-failure.ts'
+
+/** The button that ends all sessions, after a question. */
+export function PanelFooter() {
+  const queryClient = useQueryClient()
+  const [asked, setAsked] = useState(false)
+  const logout = useMutation({
+    mutationFn: () => adminSend(endpoints.admin.logoutEverywhere),
+    onSuccess: () => {
+      leavePanel(queryClient)
+      showToast({ title: 'Logged Out Everywhere', description: 'All admin tokens were revoked.' })
+    },
+    onError: (error) => showToast(actionFailure('Sign-out', error)),
+  })
+
+  function confirm() {
+    setAsked(false)
+    logout.mutate()
+  }
+
+  return (
+    <footer className="mx-auto max-w-[1232px] px-4 pb-8 text-right">
+      <Button variant="quiet" size="small" busy={logout.isPending} onClick={() => setAsked(true)}>
+        Sign out everywhere
+      </Button>
+      {asked && (
+        <FormDialog
+          title="Sign out everywhere?"
+          onClose={() => setAsked(false)}
+          onSubmit={confirm}
+          submit={{ text: 'Sign out everywhere' }}
+        >
+          <p>
+            All sessions of this panel end now: here, in other browsers, and those of scripts. Runs go on.
+            Signing in takes the admin password.
+          </p>
+        </FormDialog>
+      )}
+    </footer>
+  )
+}

@@ -1,0 +1,117 @@
+import { endpoints } from '#api-schema/endpoints.ts'
+import { findAllocation } from '#app/allocations/find-allocation.ts'
+import type { AppContext } from '#app/app-context.ts'
+import { importDistribution } from '#app/distributions/import-distribution.ts'
+import { openSenderKey } from '#app/senders/sender-key.ts'
+import { sealedClaim } from '#domain/claim-seal.ts'
+import { sealedRow } from '#domain/distribution-row-seal.ts'
+import { sendingKeyPlace } from '#domain/sender-terms.ts'
+import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
+import { buildXlsx } from './build-xlsx.ts'
+import { callEndpoint } from './call-endpoint.ts'
+import { type Holder, loadHolders, makeHolder, signClaim } from './holders.ts'
+import { GENESIS, MINT, sampleAttempt, sampleRun, sampleTransfer, WALLET } from './sample-rows.ts'
+import { sampleSender } from './sample-sender.ts'
+import type { TestPortal } from './start-portal.ts'
+
+/** What a store was filled with: several of each kind of sealed row. */
+export interface SealedStore {
+  holders: readonly Holder[]
+  distributionId: string
+  signatures: readonly string[]
+}
+
+const WALLET_KEY = { genesisHash: GENESIS, walletAddress: WALLET, mintAddress: MINT }
+const ACKNOWLEDGED = ['acknowledged-1', 'acknowledged-2']
+
+/** Nobody asks the chain about such a run again. */
+const COMPARED = {
+  agrees: true,
+  checkedAtMs: 1,
+  payments: 1,
+  baseUnits: 1n,
+  unknownPayments: 0,
+  missing: 0,
+  otherOutflows: [],
+}
+
+/** Fills a portal's store with two or more of everything that SECRETS_KEY seals. */
+export async function fillSealedStore({ app, server }: TestPortal): Promise<SealedStore> {
+  await saveSenders(app)
+  const holders = [makeHolder(), makeHolder(2n), makeHolder(3n)]
+  await loadHolders(app, holders.slice(1))
+  await loadHolders(app, holders)
+  for (const holder of holders.slice(0, 2)) {
+    const body = await signClaim(holder)
+    await callEndpoint(server, endpoints.public.submitClaim, { body })
+  }
+  const rows = [1, 2].map((amount) => [freshSolanaAddress(), { number: String(amount) }])
+  const bytes = [await buildXlsx({ rows })]
+  const { distributionId } = await importDistribution(app, {
+    fileName: 'payments.xlsx',
+    bytes: (async function* () {
+      yield* bytes
+    })(),
+  })
+  const signatures = []
+  for (const claim of await app.store.claims.pageOfQueued(0, 2)) signatures.push(await pay(app, claim))
+  for (const signature of ACKNOWLEDGED) {
+    await app.store.acknowledgements.record(
+      { genesisHash: GENESIS, signature, note: 'treasury', atMs: 1 },
+      { atMs: 1, action: 'acknowledge', subject: signature, detail: '' },
+    )
+  }
+  return { holders, distributionId, signatures }
+}
+
+/** Counts what the server of an app accepts of it. */
+export async function acceptedOf(app: AppContext, { holders, distributionId, signatures }: SealedStore) {
+  const { store, seals } = app
+  const senders = await Promise.all((['bulk', 'standalone'] as const).map((kind) => store.senders.find(kind)))
+  const claims = await store.claims.list({ limit: 10 })
+  const allocations = await Promise.all(
+    holders.map(({ account }) => findAllocation(app, account.address).catch(() => null)),
+  )
+  const rows = await store.distributions.transfers(distributionId)
+  return {
+    keys: senders.map((sender) => sender && Buffer.from(openSenderKey(app.secrets, sender)).toString('hex')),
+    nodes: senders.map((sender) => sender?.rpcUrl),
+    claims: claims.filter((claim) => seals.fits(sealedClaim(claim), claim.seal)).length,
+    allocations: allocations.map((found) => found?.amountWei),
+    rows: rows.filter((row) => row.seal !== null && seals.fits(sealedRow(row), row.seal)).length,
+    attempts: (await store.journal.findAccounted(signatures)).size,
+    anchor: await store.runs.newestAnchor(WALLET_KEY),
+    acknowledged: (await store.acknowledgements.among(GENESIS, ACKNOWLEDGED)).size,
+  }
+}
+
+async function saveSenders({ store, secrets }: AppContext): Promise<void> {
+  for (const [index, kind] of (['bulk', 'standalone'] as const).entries()) {
+    const sender = sampleSender({
+      kind,
+      rpcUrl: `http://127.0.0.1:1/${kind}`,
+      fallbackRpcUrls: ['http://127.0.0.1:1/next'],
+      mintAddress: kind === 'bulk' ? MINT : freshSolanaAddress(),
+    })
+    const sealedKey = secrets.seal(Buffer.alloc(64, index + 1), sendingKeyPlace(sender))
+    await store.senders.save({ ...sender, sealedKey })
+  }
+}
+
+/** A run that is anchored, signs for one claim, and ends. */
+async function pay({ store }: AppContext, claim: Parameters<typeof sampleTransfer>[0]): Promise<string> {
+  const run = await store.runs.create(sampleRun())
+  if (!run) throw new Error('a run is under way')
+  await store.runs.addTransfers([sampleTransfer(claim, { runId: run.id })])
+  await store.runs.setAnchor(run.id, { slot: run.id, baseUnits: 9n })
+  const fence = (await store.leases.acquireFree(WALLET, 'test', 0, 1000)) ?? 0
+  const transferIds = (await store.journal.nextTransfers(run.id, 1)).map(({ id }) => id)
+  const planned = [{ attempt: sampleAttempt(run.id, fence), transferIds }]
+  const [attempt] = await store.journal.write({ name: WALLET, fence }, run.id, planned)
+  if (!attempt) throw new Error('nothing was journaled')
+  await store.journal.settlePaid(attempt, { slot: 1, nowMs: 1 })
+  await store.leases.release(WALLET, fence)
+  await store.runs.finish(run.id, 'completed', null, 1)
+  await store.runs.setComparison(run.id, COMPARED)
+  return attempt.signature
+}
