@@ -83,6 +83,13 @@ export async function readDatabaseConfig(
   return { databaseLocation: locationOf(environment), database: databaseTerms(environment) }
 }
 
+/** Reads where the database is, and makes nothing. Throws ConfigError. */
+export function readDatabaseLocation(
+  variables: Readonly<Record<string, string | undefined>> = process.env,
+): string {
+  return locationOf(readEnvironment(variables))
+}
+
 function locationOf({ DATABASE_URL, DATA_DIR }: Environment): string {
   return DATABASE_URL ?? join(resolve(DATA_DIR), 'ferry.sqlite')
 }
