@@ -33,6 +33,7 @@ export interface Schema {
   admin_session: AdminSessionTable
   sign_in_failure: SignInFailureTable
   store_identity: StoreIdentityTable
+  store_mark: StoreMarkTable
   sender: SenderTable
   distribution: DistributionTable
   run: RunTable
@@ -111,6 +112,18 @@ interface StoreIdentityTable {
   keyFingerprint: string
   /** When it was last written to only to see whether it can be. */
   probedAtMs: number
+}
+
+/** The one row, where there is any, by which a store is not to be used: see assert-in-use.ts. */
+export interface StoreMarkTable {
+  id: number
+  /** `unfinished`: a copy into it was begun. `moved`: a copy of it is in use in its place. */
+  mark: 'unfinished' | 'moved'
+  /** The same in the copy and in what it was made from. */
+  copyId: string
+  /** The other one of the two, without a password. */
+  otherStore: string
+  atMs: number
 }
 
 /** The operators' decisions. Never deleted. */
