@@ -52,6 +52,9 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
   parts.defer(() => store.close())
   const secrets = createSecretBox(config.secretsKey, 'sending-key')
   await assertOwnKey(store, keyFingerprint(config.secretsKey), secrets)
+  const trouble = await store.identity.findTrouble(Date.now())
+  if (trouble)
+    logger.error({ why: trouble.message, err: trouble.cause }, 'the database can not be written to')
 
   const signers = await startSignerCheck((err) => logger.error({ err }, 'the signature worker ended'))
   parts.defer(() => signers.close())

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { closeSync, existsSync, openSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { CommandRefusedError } from '#domain/command-refused-error.ts'
 import { openDatabase } from '#store/database.ts'
 import { compareTable } from './compare-table.ts'
@@ -99,7 +99,10 @@ function isPostgres(location: string): boolean {
 /** Makes the target's schema where it has none. */
 async function makeTarget(location: string): Promise<void> {
   // SQLite would make the file readable by all.
-  if (!isPostgres(location) && !existsSync(location)) closeSync(openSync(location, 'wx', 0o600))
+  if (!isPostgres(location) && !existsSync(location)) {
+    mkdirSync(dirname(location), { recursive: true, mode: 0o700 })
+    closeSync(openSync(location, 'wx', 0o600))
+  }
   const { close } = await openDatabase(location, { evenIfMarked: true })
   await close()
 }
