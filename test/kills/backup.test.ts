@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
+import { startPostgres } from '#lab/environment/start-postgres.ts'
 import { expectSettled } from '../harness/expect-settled.ts'
 import { type FindingBed, prepareFindingBed } from '../harness/finding-bed.ts'
 import { takeOverWhenBehind } from '../harness/records-behind.ts'
@@ -16,10 +18,16 @@ const BEFORE = 60
 const BACKUP = fileURLToPath(new URL('../../src/bin/backup.ts', import.meta.url))
 
 let bed: FindingBed
-beforeEach(async () => {
-  bed = await prepareFindingBed({ claimants: CLAIMANTS })
+let opened: AsyncDisposableStack
+beforeEach(() => {
+  opened = new AsyncDisposableStack()
 })
-afterEach(() => bed.close())
+afterEach(() => opened.disposeAsync())
+
+async function prepareBed(env: Record<string, string> = {}): Promise<void> {
+  bed = await prepareFindingBed({ claimants: CLAIMANTS, env })
+  opened.defer(() => bed.close())
+}
 
 /** Claims one after the other, until there is none left or it is told to stop. */
 function claimOn(holders: FindingBed['migration']['holders']) {
@@ -49,9 +57,11 @@ async function backUp(to: string): Promise<string> {
   return stdout
 }
 
-test('a backup made while people claim and a run pays: every claim from before is in it, and nobody is paid twice', {
-  timeout: 240_000,
-}, async () => {
+/** A backup that was made while the server ran. Restoring it gives the variables that a server is started with on it. */
+type Restore = () => Promise<Record<string, string>>
+
+/** Makes a backup in the middle of claims and a run, which go on; restores it, and does what an operator is asked. */
+async function payFromBackup(makeBackup: () => Promise<Restore>): Promise<void> {
   const { holders } = bed.migration
   for (const holder of holders.slice(0, BEFORE)) expect((await bed.claim(holder)).status).toBe(200)
   expect((await bed.configure({ batchSize: 5 })).status).toBe(200)
@@ -61,20 +71,13 @@ test('a backup made while people claim and a run pays: every claim from before i
   await expect.poll(paid, { timeout: 60_000, interval: 50 }).toBeGreaterThanOrEqual(10)
 
   const before = [...holders.slice(0, BEFORE).map(({ address }) => address), ...claiming.acknowledged]
-  const backup = join(bed.environment.folder, 'backup.sqlite')
-  expect(await backUp(backup)).toMatch(/checked\. In it: .*× claim/)
-  if (process.platform !== 'win32') expect(statSync(backup).mode & 0o777).toBe(0o600)
+  const restore = await makeBackup()
   const paidAtBackup = await paid()
   await expect.poll(paid, { timeout: 60_000, interval: 50 }).toBeGreaterThan(paidAtBackup + 5)
   await claiming.stop()
   await bed.kill()
 
-  // Another folder: the key comes from where it was kept.
-  const restored = join(bed.environment.folder, 'restored')
-  mkdirSync(restored, { mode: 0o700 })
-  renameSync(join(bed.dataFolder, 'secrets.key'), join(restored, 'secrets.key'))
-  renameSync(backup, join(restored, 'ferry.sqlite'))
-  await bed.start({ DATA_DIR: restored })
+  await bed.start(await restore())
   for (const eth of before) {
     expect(await bed.call(endpoints.public.claim, { params: { eth } })).toMatchObject({ status: 200 })
   }
@@ -87,5 +90,41 @@ test('a backup made while people claim and a run pays: every claim from before i
   await bed.untilPaid()
   await expectSettled(bed)
   expect(await bed.call(endpoints.public.ready)).toMatchObject({ status: 200 })
-  expect(existsSync(join(bed.dataFolder, 'secrets.key'))).toBe(false)
+}
+
+const NAME = 'every claim from before is in it, and nobody is paid twice'
+
+test(`SQLite, by npm run backup while people claim and a run pays: ${NAME}`, {
+  timeout: 240_000,
+}, async () => {
+  await prepareBed()
+  await payFromBackup(async () => {
+    const backup = join(bed.environment.folder, 'backup.sqlite')
+    expect(await backUp(backup)).toMatch(/checked\. In it: .*× claim/)
+    return async () => {
+      // Another folder: the key comes from where it was kept.
+      const restored = join(bed.environment.folder, 'restored')
+      mkdirSync(restored, { mode: 0o700 })
+      renameSync(join(bed.dataFolder, 'secrets.key'), join(restored, 'secrets.key'))
+      renameSync(backup, join(restored, 'ferry.sqlite'))
+      return { DATA_DIR: restored }
+    }
+  })
+})
+
+test(`PostgreSQL, by a base backup while people claim and a run pays: ${NAME}`, {
+  timeout: 240_000,
+}, async () => {
+  const postgres = await startPostgres()
+  opened.defer(() => postgres.stop())
+  const databaseUrl = await postgres.createDatabase()
+  await prepareBed({ DATABASE_URL: databaseUrl, SECRETS_KEY: randomBytes(32).toString('base64') })
+  await payFromBackup(async () => {
+    const backup = await postgres.baseBackup()
+    opened.defer(() => backup.stop())
+    return async () => {
+      const itsLocation = await backup.start()
+      return { DATABASE_URL: itsLocation(databaseUrl) }
+    }
+  })
 })
