@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -16,6 +16,14 @@ export interface PostgresServer {
   halt(): Promise<void>
   /** Starts it again after `halt`, on the same port and data. */
   goOn(): Promise<void>
+  /** Copies its files while it runs, as `pg_basebackup` does: the state of the moment at which the copy ends. Not started yet. */
+  baseBackup(): Promise<PostgresBackup>
+  stop(): Promise<void>
+}
+
+export interface PostgresBackup {
+  /** Starts a server on the copy, and gives a location of the other server as that of this one. */
+  start(): Promise<(location: string) => string>
   stop(): Promise<void>
 }
 
@@ -36,9 +44,44 @@ export async function startPostgres(): Promise<PostgresServer> {
     },
     halt: () => server.stop(),
     goOn: () => server.start(),
+    baseBackup: () => baseBackup(server, databaseDir, port),
     async stop() {
       await server.stop()
       await rm(dirname(databaseDir), { recursive: true, force: true })
+    },
+  }
+}
+
+/** https://www.postgresql.org/docs/current/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP */
+async function baseBackup(server: EmbeddedPostgres, from: string, port: number): Promise<PostgresBackup> {
+  const client = server.getPgClient('postgres', '127.0.0.1')
+  await client.connect()
+  const home = await mkdtemp(join(tmpdir(), 'ferry-postgres-backup-'))
+  await chmod(home, 0o777)
+  const to = join(home, 'data')
+  try {
+    await client.query(`select pg_backup_start('a test', true)`)
+    // Files come and go under the copy; what matters of them is in the log, which is copied at the end.
+    await promisify(execFile)('cp', ['-a', from, to]).catch(() => {})
+    const { rows } = await client.query('select labelfile from pg_backup_stop(false)')
+    await rm(join(to, 'pg_wal'), { recursive: true })
+    await promisify(execFile)('cp', ['-a', join(from, 'pg_wal'), join(to, 'pg_wal')])
+    await writeFile(join(to, 'backup_label'), rows[0].labelfile)
+    await rm(join(to, 'postmaster.pid'), { force: true })
+  } finally {
+    await client.end()
+  }
+  const itsPort = await freePort()
+  const restored = serverOf(to, itsPort)
+  return {
+    async start() {
+      await promisify(execFile)('chown', ['--reference', to, join(to, 'backup_label')])
+      await restored.start()
+      return (location) => location.replace(`:${port}/`, `:${itsPort}/`)
+    },
+    async stop() {
+      await restored.stop()
+      await rm(home, { recursive: true, force: true })
     },
   }
 }

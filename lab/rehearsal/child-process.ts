@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -49,4 +49,25 @@ export async function startMain<T>(
     await ended
   }
   return { process: child, answer, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
+}
+
+/** Runs a main until it ends, or for so long: then the code is null. */
+export async function runMain(
+  name: string,
+  {
+    args = [],
+    env = {},
+    limitMs = 60_000,
+  }: { args?: string[]; env?: Record<string, string>; limitMs?: number },
+): Promise<{ code: number | null; output: string }> {
+  const main = fileURLToPath(new URL(`../../${name}.ts`, import.meta.url))
+  const child = execFile(process.execPath, [main, ...args], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    timeout: limitMs,
+    killSignal: 'SIGKILL',
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: string) => (output += text))
+  const [code] = await once(child, 'close')
+  return { code, output }
 }

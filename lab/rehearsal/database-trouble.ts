@@ -3,10 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
-import { signClaim, type ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
+import { Claiming } from './claiming.ts'
 import type { Comparison } from './compare-records.ts'
 import { untilPaid } from './pay-all.ts'
-import { type PortalClient, PortalResponseError } from './portal-client.ts'
 import { prepareRehearsalEnvironment, type RehearsalServer, startServer } from './rehearsal-environment.ts'
 import { compareMigration, configureSlowly, prepareSmallMigration, signedIn } from './small-migration.ts'
 
@@ -36,7 +35,6 @@ export interface DatabaseTroubleOutcome {
 }
 
 const SLOT_MS = 50
-const CLAIMANTS_AT_ONCE = 4
 const PAID_WITHIN_MS = 300_000
 
 /** How far apart troubles are: during a run each costs it seconds, which it has to get anywhere at all. */
@@ -145,56 +143,5 @@ class Trouble {
     const ask = () => fetch(this.#server.url + endpoints.public.ready.path).then(({ ok }) => ok)
     while (!(await ask())) await delay(100)
     this.slowestReadyMs = Math.max(this.slowestReadyMs, Math.round(performance.now() - startedMs))
-  }
-}
-
-/** Claimants who try again until they are told that their claim is there. */
-class Claiming {
-  readonly acknowledged: { id: string; eth: string }[] = []
-  readonly statuses: Record<string, number> = {}
-  readonly #client: PortalClient
-
-  constructor(client: PortalClient) {
-    this.#client = client
-  }
-
-  async claimAll(holders: readonly ThrowawayHolder[]): Promise<void> {
-    const waiting = [...holders]
-    const claimants = Array.from({ length: CLAIMANTS_AT_ONCE }, async () => {
-      for (let holder = waiting.pop(); holder; holder = waiting.pop()) {
-        while (!(await this.#claim(holder))) await delay(50)
-      }
-    })
-    await Promise.all(claimants)
-  }
-
-  async countLost(): Promise<number> {
-    let lost = 0
-    for (const { id, eth } of this.acknowledged) {
-      const claim = await this.#client.send(endpoints.public.claim, { params: { eth } }).catch(() => null)
-      if (claim?.id !== id) lost += 1
-    }
-    return lost
-  }
-
-  async #claim(holder: ThrowawayHolder): Promise<boolean> {
-    const eth = holder.address
-    try {
-      const { amountUA } = await this.#client.send(endpoints.public.allocation, { query: { eth } })
-      const body = await signClaim(holder, amountUA, '0x38')
-      const { id } = await this.#client.send(endpoints.public.submitClaim, { body })
-      this.#count(200)
-      this.acknowledged.push({ id, eth })
-      return true
-    } catch (error) {
-      if (!(error instanceof PortalResponseError)) throw error
-      this.#count(error.status)
-      // Of an answer that was lost: the claim is there.
-      return error.status === 409
-    }
-  }
-
-  #count(status: number): void {
-    this.statuses[status] = (this.statuses[status] ?? 0) + 1
   }
 }

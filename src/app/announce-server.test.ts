@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
+import { type StoreTrouble, StoreUnavailableError } from '#domain/store-unavailable-error.ts'
 import { describeEachStore } from '../../test/harness/each-store.ts'
 import { announceServer } from './announce-server.ts'
 
@@ -41,6 +41,18 @@ describeEachStore('a server', (context) => {
     await expect.poll(() => store.runningServers.beat.mock.calls.length).toBeGreaterThan(6)
     await announced.close()
     expect(onError.mock.calls).toEqual([[new Error('a bug')]])
+  })
+
+  test('starts on a full disk without saying so, and not where the store is locked', async () => {
+    const { runningServers, identity } = context.store
+    const failing = (trouble: StoreTrouble) => ({
+      identity,
+      runningServers: { ...runningServers, beat: () => Promise.reject(new StoreUnavailableError(trouble)) },
+    })
+    for (const trouble of ['full', 'read_only', 'disk'] as const) {
+      await (await announceServer(failing(trouble), OURS)).close()
+    }
+    await expect(announceServer(failing('busy'), OURS)).rejects.toThrow(StoreUnavailableError)
   })
 
   test('ends though it can not say so', async () => {

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
+import { type StoreTrouble, StoreUnavailableError } from '#domain/store-unavailable-error.ts'
 import type { Store } from '#store/store.ts'
 
 const BEAT_MS = 15_000
+
+/** A key can not be exchanged there either: the server starts, and reports that it is not ready. */
+const NOT_WRITTEN: readonly StoreTrouble[] = ['full', 'read_only', 'disk']
 
 export interface AnnouncedServer {
   close(): Promise<void>
@@ -43,7 +46,11 @@ export async function announceServer(
     onOtherKey()
   }
 
-  await runningServers.beat(id)
+  try {
+    await runningServers.beat(id)
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError && NOT_WRITTEN.includes(error.trouble))) throw error
+  }
   const timer = setInterval(() => {
     beating = beating.then(() => tell(beat))
   }, beatMs)

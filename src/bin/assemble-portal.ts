@@ -78,6 +78,9 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
   })
   parts.defer(() => announced.close())
   await assertOwnKey(store, fingerprint, secrets)
+  const trouble = await store.identity.findTrouble(Date.now())
+  if (trouble)
+    logger.error({ why: trouble.message, err: trouble.cause }, 'the database can not be written to')
 
   const signers = await startSignerCheck((err) => logger.error({ err }, 'the signature worker ended'))
   parts.defer(() => signers.close())

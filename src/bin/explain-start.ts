@@ -1,4 +1,5 @@
 import { ConfigError } from '#config/config-error.ts'
+import { CommandRefusedError } from '#domain/command-refused-error.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { StartRefusedError } from '#domain/start-refused-error.ts'
 import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
@@ -13,6 +14,7 @@ export function explainStart(what: string, error: unknown): never {
 
 function wordsOf(error: unknown): string | null {
   if (error instanceof ConfigError || error instanceof StartRefusedError) return error.message
+  if (error instanceof CommandRefusedError) return error.message
   if (error instanceof StoreUnavailableError) {
     const { message, cause } = error
     return `The database can not be used: ${message}${cause instanceof Error ? ` (${cause.message})` : ''}.`

@@ -275,6 +275,13 @@ describe('DATA_DIR and the key file', () => {
     expect((await read({})).secretsKey).toEqual(secretsKey)
   })
 
+  test('nothing is written where the key is there: the disk may be full', async () => {
+    await read({})
+    const before = statSync(join(folder, 'data'), { bigint: true }).mtimeNs
+    await read({})
+    expect(statSync(join(folder, 'data'), { bigint: true }).mtimeNs).toBe(before)
+  })
+
   test('SECRETS_KEY takes precedence over the file', async () => {
     const key = Buffer.alloc(32, 7)
     expect((await read({ SECRETS_KEY: key.toString('base64') })).secretsKey).toEqual(key)

@@ -113,6 +113,13 @@ export async function readRotationConfig(
   return { databaseLocation, database: databaseTerms(environment), keys }
 }
 
+/** Reads where the database is, and makes nothing. Throws ConfigError. */
+export function readDatabaseLocation(
+  variables: Readonly<Record<string, string | undefined>> = process.env,
+): string {
+  return locationOf(readEnvironment(variables))
+}
+
 function locationOf({ DATABASE_URL, DATA_DIR }: Environment): string {
   return DATABASE_URL ?? join(resolve(DATA_DIR), 'ferry.sqlite')
 }

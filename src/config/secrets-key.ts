@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { link, readFile, stat, unlink, writeFile } from 'node:fs/promises'
+import { link, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError } from './config-error.ts'
 
@@ -38,7 +38,8 @@ export async function readSecretsKey(
       },
     ])
   }
-  const made = await makeKeyFile(path)
+  // One that is there is only read: a start on a full or read-only disk writes nothing for it.
+  const made = existsSync(path) ? null : await makeKeyFile(path)
   if (made !== null) return made
   return readKeyFile(path)
 }
@@ -58,15 +59,16 @@ export async function readKeyFile(path: string): Promise<Buffer> {
 export async function makeKeyFile(path: string): Promise<Buffer | null> {
   const key = randomBytes(KEY_BYTES)
   const whole = `${path}.${randomBytes(8).toString('hex')}`
-  await writeFile(whole, `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true })
   try {
+    await writeFile(whole, `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true })
     await link(whole, path)
     return key
   } catch (error) {
-    if (!isFileExists(error)) throw error
-    return null
+    if (isFileExists(error)) return null
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ConfigError([{ setting: path, problem: `can not be made: ${reason}` }])
   } finally {
-    await unlink(whole)
+    await rm(whole, { force: true })
   }
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import { StartRefusedError } from '#domain/start-refused-error.ts'
 import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
+import { assertInUse } from './assert-in-use.ts'
 import { ColumnNames } from './column-names.ts'
 import type { Dialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
@@ -28,6 +29,8 @@ export interface OpenOptions {
   waitMs?: number
   /** Told each time that it does not answer. */
   onWait?(trouble: StoreUnavailableError): void
+  /** Opens a store also where it was moved away, or is an unfinished copy: for what copies stores alone. */
+  evenIfMarked?: boolean
 }
 
 /** How long after a try the next one is made. */
@@ -35,13 +38,14 @@ const RETRY_MS = 1_000
 
 /**
  * Opens PostgreSQL for a `postgres://` URL and SQLite for a file path, and brings the schema up to date. Throws StoreUnavailableError
- * when the database does not answer in time, StartRefusedError when it is damaged or was made by a newer Ferry.
+ * when the database does not answer in time, StartRefusedError when it is damaged, was made by a newer Ferry, was moved away, or is an
+ * unfinished copy.
  */
 export async function openDatabase(location: string, options: OpenOptions = {}): Promise<Database> {
   const endsAtMs = performance.now() + (options.waitMs ?? 0)
   for (;;) {
     try {
-      return await open(location, options.poolSize ?? DEFAULT_POOL_SIZE)
+      return await open(location, options)
     } catch (error) {
       const mayPass = error instanceof StoreUnavailableError && !error.isLasting
       if (!mayPass || performance.now() >= endsAtMs) throw error
@@ -51,7 +55,8 @@ export async function openDatabase(location: string, options: OpenOptions = {}):
   }
 }
 
-async function open(location: string, poolSize: number): Promise<Database> {
+async function open(location: string, options: OpenOptions): Promise<Database> {
+  const { poolSize = DEFAULT_POOL_SIZE, evenIfMarked = false } = options
   const dialect: Dialect = /^postgres(ql)?:\/\//.test(location) ? 'postgres' : 'sqlite'
   const health = new StoreHealth()
   const db = new Kysely<Schema>({
@@ -61,6 +66,7 @@ async function open(location: string, poolSize: number): Promise<Database> {
   try {
     if (dialect === 'sqlite') await checkFile(db, location)
     const isNew = await migrate(db, dialect)
+    if (!evenIfMarked) await assertInUse(db)
     return { db, dialect, isNew, health, close: () => db.destroy() }
   } catch (error) {
     await db.destroy()

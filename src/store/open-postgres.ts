@@ -54,7 +54,7 @@ export function openPostgres(
  * `sslmode` as in libpq: `require` encrypts, and looks at the certificate only where `sslrootcert` names a CA. The driver would take
  * it for `verify-full`, which no managed PostgreSQL with a CA of its own passes.
  */
-function asLibpqReads(connectionString: string): string {
+export function asLibpqReads(connectionString: string): string {
   const isDrivers = /[?&](uselibpqcompat=|sslmode=no-verify)/.test(connectionString)
   return /[?&]sslmode=/.test(connectionString) && !isDrivers
     ? `${connectionString}&uselibpqcompat=true`

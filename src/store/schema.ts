@@ -36,6 +36,7 @@ export interface Schema {
   claim_controls: ClaimControlsTable
   store_identity: StoreIdentityTable
   running_server: RunningServerTable
+  store_mark: StoreMarkTable
   sender: SenderTable
   distribution: DistributionTable
   run: RunTable
@@ -139,6 +140,18 @@ interface AlertTable {
 interface RunningServerTable {
   id: string
   seenAtMs: number
+}
+
+/** The one row, where there is any, by which a store is not to be used: see assert-in-use.ts. */
+export interface StoreMarkTable {
+  id: number
+  /** `unfinished`: a copy into it was begun. `moved`: a copy of it is in use in its place. */
+  mark: 'unfinished' | 'moved'
+  /** The same in the copy and in what it was made from. */
+  copyId: string
+  /** The other one of the two, without a password. */
+  otherStore: string
+  atMs: number
 }
 
 /** The operators' decisions. Never deleted. */

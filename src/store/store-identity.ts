@@ -1,3 +1,4 @@
+import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
 import type { Database } from './database.ts'
 
 const ONLY_ROW = 1
@@ -7,6 +8,11 @@ export function createStoreIdentity({ db, health }: Database) {
   async function fingerprint(): Promise<string | undefined> {
     const row = await db.selectFrom('store_identity').select('keyFingerprint').executeTakeFirst()
     return row?.keyFingerprint
+  }
+
+  async function probe(nowMs: number): Promise<void> {
+    await db.updateTable('store_identity').set({ probedAtMs: nowMs }).execute()
+    health.clear()
   }
 
   return {
@@ -35,8 +41,18 @@ export function createStoreIdentity({ db, health }: Database) {
     async assertWritable(nowMs: number): Promise<void> {
       if (health.trouble === null) return
       if (health.trouble.isLasting) throw health.trouble
-      await db.updateTable('store_identity').set({ probedAtMs: nowMs }).execute()
-      health.clear()
+      await probe(nowMs)
+    },
+
+    /** Writes once, so that a start on a full disk knows. Returns what kept it from that, or null. */
+    async findTrouble(nowMs: number): Promise<StoreUnavailableError | null> {
+      try {
+        await probe(nowMs)
+        return null
+      } catch (error) {
+        if (error instanceof StoreUnavailableError) return error
+        throw error
+      }
     },
   }
 }

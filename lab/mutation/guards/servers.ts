@@ -2,8 +2,9 @@ import type { Guard } from '#lab/mutation/mutant.ts'
 
 const SNAPSHOTS = { file: 'store/snapshots.ts', tests: ['src/store/snapshots.test.ts'] }
 const KEYS = { tests: ['test/database/secrets-key.test.ts'] }
+const COPIES = { tests: ['test/database/copy-store.test.ts'] }
 
-/** Several servers on one database. */
+/** Several servers on one database, and several copies of one. */
 export const SERVER_GUARDS: readonly Guard[] = [
   {
     ...SNAPSHOTS,
@@ -62,5 +63,68 @@ export const SERVER_GUARDS: readonly Guard[] = [
     file: 'config/secrets-key.ts',
     guard: 'if (!mayMake && existsSync(databaseLocation) && !existsSync(path))',
     without: 'if (mayMake && existsSync(databaseLocation) && !existsSync(path))',
+  },
+  {
+    ...COPIES,
+    name: 'starts on a store that was moved, or on half of a copy',
+    file: 'store/database.ts',
+    guard: 'if (!evenIfMarked) await assertInUse(db)',
+    without: '',
+  },
+  {
+    ...COPIES,
+    name: 'lets both be used after a copy',
+    file: 'store/copying/copy-store.ts',
+    guard: "await source.setMark(markOf('moved', copyId, target))",
+    without: '',
+  },
+  {
+    ...COPIES,
+    name: 'lets half of a copy be used',
+    file: 'store/copying/copy-store.ts',
+    guard: "await target.setMark(markOf('unfinished', copyId, source))",
+    without: '',
+  },
+  {
+    ...COPIES,
+    name: 'copies a store again that is in use elsewhere',
+    file: 'store/copying/copy-store.ts',
+    guard: 'if (moved !== null && !goesOn)',
+    without: 'if (moved !== null && false)',
+  },
+  {
+    ...COPIES,
+    name: 'copies over what is there',
+    file: 'store/copying/copy-store.ts',
+    guard: 'if (await target.isEmpty(table)) continue',
+    without: 'if (table) continue',
+  },
+  {
+    ...COPIES,
+    name: 'copies what a server writes to',
+    file: 'store/copying/postgres-side.ts',
+    guard: 'if (uses.length === 0) return',
+    without: 'return',
+  },
+  {
+    ...COPIES,
+    name: 'lets a server that was overlooked write to what was moved',
+    file: 'store/copying/postgres-side.ts',
+    guard: "if (mark.mark !== 'moved') return",
+    without: 'return',
+  },
+  {
+    ...COPIES,
+    name: 'gives numbers of the source a second time',
+    file: 'store/copying/copy-store.ts',
+    guard: 'if (table.serial !== null) await target.setNextNumber(table, await source.nextNumber(table))',
+    without: '',
+  },
+  {
+    ...COPIES,
+    name: 'counts again what is copied as counted',
+    file: 'store/copying/copy-store.ts',
+    guard: 'await target.beginInserting()',
+    without: '',
   },
 ]

@@ -111,6 +111,14 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('seen_at_ms', 'bigint', (c) => c.notNull())
     .execute()
 
+  await table('store_mark')
+    .addColumn('id', 'integer', (c) => c.primaryKey())
+    .addColumn('mark', 'text', (c) => c.notNull().check(sql`mark in ('unfinished', 'moved')`))
+    .addColumn('copy_id', 'text', (c) => c.notNull())
+    .addColumn('other_store', 'text', (c) => c.notNull())
+    .addColumn('at_ms', 'bigint', (c) => c.notNull())
+    .execute()
+
   await table('sender')
     .addColumn('kind', 'text', (c) => c.primaryKey())
     .addColumn('sealed_node_urls', blob, (c) => c.notNull())

@@ -1,0 +1,33 @@
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { loadEnvFile } from '#config/load-env-file.ts'
+import { readDatabaseLocation } from '#config/read-config.ts'
+import { CommandRefusedError } from '#domain/command-refused-error.ts'
+import { backUpSqlite } from '#store/back-up-sqlite.ts'
+import { explainStart } from './explain-start.ts'
+
+const SHOWN_TABLES = ['claim', 'transfer', 'attempt', 'allocation']
+
+/** Copies the SQLite database while the server runs, and checks the copy. PostgreSQL has a tool of its own for it. */
+try {
+  loadEnvFile()
+  const { values } = parseArgs({ options: { to: { type: 'string' } } })
+  const location = readDatabaseLocation()
+  if (location.startsWith('postgres')) {
+    throw new CommandRefusedError(
+      `DATABASE_URL is set, and PostgreSQL makes its backups itself, also while Ferry runs:
+  pg_dump --format=custom --no-owner --file=ferry.dump "$DATABASE_URL"
+docs/operations/backup-and-restore.md says how it is restored, and what loses less.`,
+    )
+  }
+  const time = new Date().toISOString().slice(0, 19).replaceAll(':', '')
+  const to = resolve(values.to ?? join(dirname(location), 'backups', `ferry-${time}Z.sqlite`))
+  const { bytes, counts } = backUpSqlite(location, to)
+  const shown = counts.filter(({ table }) => SHOWN_TABLES.includes(table))
+  console.log(`${to}: ${bytes} bytes, checked. In it: ${shown.map(({ table, rows }) => `${rows} × ${table}`).join(', ')}.
+It lacks the key, on purpose: keep SECRETS_KEY (or ${join(dirname(location), 'secrets.key')}) apart from it. Take the file to another machine.
+To restore: stop every server, move ${location} aside with its -wal and -shm, put the copy there, start.
+docs/operations/backup-and-restore.md says what Ferry then asks before it pays.`)
+} catch (error) {
+  explainStart('No backup was made.', error)
+}

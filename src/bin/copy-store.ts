@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util'
+import { loadEnvFile } from '#config/load-env-file.ts'
+import { CommandRefusedError } from '#domain/command-refused-error.ts'
+import { copyStore, reopenStore } from '#store/copying/copy-store.ts'
+import { explainStart } from './explain-start.ts'
+import { consoleProgress } from './progress.ts'
+
+const { values } = parseArgs({
+  options: {
+    /** `postgres://…`, or the path of an SQLite file. */
+    from: { type: 'string' },
+    to: { type: 'string' },
+    /** Lets a database be used again that was moved, where no server was ever started on its copy. */
+    reopen: { type: 'string' },
+  },
+})
+
+/** Moves the store from one database to another, SQLite or PostgreSQL. */
+async function move(from: string, to: string): Promise<void> {
+  const progress = consoleProgress()
+  const { tables, hash } = await copyStore({
+    from,
+    to,
+    onRows: (table, rows, what) => {
+      if (what === 'compared') progress.step(`  ${table}: ${rows} rows, the same in both`)
+    },
+  })
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  console.log(`${tables.length} tables with ${rows} rows were copied and compared, SHA-256 ${hash}.
+The old database is marked as moved: no server starts on it, and nothing is written to it. Start Ferry on the new one, with the same SECRETS_KEY.`)
+}
+
+try {
+  loadEnvFile()
+  const { from, to, reopen } = values
+  if (reopen !== undefined) {
+    const { otherStore } = await reopenStore(reopen)
+    console.log(`It can be used again. Never start a server on ${otherStore}: remove that copy.`)
+  } else if (from !== undefined && to !== undefined) await move(from, to)
+  else
+    throw new CommandRefusedError(
+      'Give --from and --to: each a postgres:// URL, or the path of an SQLite file.',
+    )
+} catch (error) {
+  explainStart('Nothing was moved.', error)
+}

@@ -1,0 +1,229 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { CommandRefusedError } from '#domain/command-refused-error.ts'
+import { asLibpqReads } from '#store/open-postgres.ts'
+import { postgresTrouble } from '#store/postgres-trouble.ts'
+import { columnList, quoted } from './copied-rows.ts'
+import {
+  type CopiedColumn,
+  type CopiedTable,
+  type CopiedValue,
+  type CopySide,
+  LEFT_OUT,
+  type StoreMark,
+} from './copy-side.ts'
+import { readPostgresTables } from './postgres-tables.ts'
+
+/** How long an import may be silent before it counts as dead: as the server itself reckons (see snapshots.ts). */
+const HEARD_OF_WITHIN_MS = 60_000
+
+const NOW_MS = 'extract(epoch from clock_timestamp()) * 1000'
+
+/** All that tells of a server. One that is quiet has no connection: what it then writes is refused by the mark's triggers. */
+const USES = `select
+  (select count(*) from pg_stat_activity
+    where datname = current_database() and application_name = 'ferry') as connections,
+  (select count(*) from lease where expires_at_ms > ${NOW_MS}) as leases,
+  (select count(*) from snapshot
+    where state = 'staging' and heartbeat_at_ms > ${NOW_MS} - ${HEARD_OF_WITHIN_MS}) as uploads`
+
+/** The connections of one that has just ended are there for a moment more. */
+const LOOKS = 10
+const LOOK_AGAIN_AFTER_MS = 200
+
+const TABLE_NAMES = `select relname from pg_class
+  where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') order by 1`
+
+const LIMITS = `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
+  set local lock_timeout = '10s'; set local bytea_output = hex`
+
+/** SQLSTATE 25006 is that of a database that can only be read: a server answers 503 by it, and is not ready. */
+const CLOSE = `create or replace function store_moved() returns trigger language plpgsql as $$ begin
+  raise exception 'this database was moved by copy-store' using errcode = '25006';
+end $$`
+
+/** Connects to a PostgreSQL. Nothing else writes to it meanwhile: all its tables are locked. */
+export async function openPostgresSide(location: string): Promise<CopySide> {
+  const name = nameOf(location)
+  const client = new pg.Client({
+    connectionString: asLibpqReads(location),
+    application_name: 'ferry copy-store',
+    keepAlive: true,
+    // Every value as the text that PostgreSQL sends: exact.
+    types: { getTypeParser: (() => (text: string) => text) as unknown as typeof pg.types.getTypeParser },
+  })
+  client.on('error', () => {})
+  await inWords(() => client.connect())
+
+  async function ask<Row extends object>(query: string, values: readonly unknown[] = []): Promise<Row[]> {
+    const { rows } = await inWords(() => client.query<Row>(query, [...values]))
+    return rows
+  }
+
+  async function tableNames(): Promise<string[]> {
+    return (await ask<{ relname: string }>(TABLE_NAMES)).map(({ relname }) => relname)
+  }
+
+  async function readUses(): Promise<[what: string, count: string][]> {
+    // Without it the activity is the one that was seen first.
+    await ask('select pg_stat_clear_snapshot()')
+    const [found] = await ask<Record<string, string>>(USES)
+    return Object.entries(found ?? {}).filter(([, count]) => count !== '0')
+  }
+
+  async function assertUnused(): Promise<void> {
+    let uses = await readUses()
+    for (let looked = 1; uses.length > 0 && looked < LOOKS; looked += 1) {
+      await delay(LOOK_AGAIN_AFTER_MS)
+      uses = await readUses()
+    }
+    if (uses.length === 0) return
+    throw new CommandRefusedError(
+      `A server uses ${name}: ${uses.map(([what, count]) => `${count} ${what}`).join(', ')}. Stop every server first. The lease of one that was killed ends within seconds, its upload within a minute.`,
+    )
+  }
+
+  async function forEachTable(statement: (table: string) => string): Promise<void> {
+    for (const table of await tableNames()) {
+      if (!LEFT_OUT.includes(table)) await ask(statement(quoted(table)))
+    }
+  }
+
+  return {
+    name,
+
+    async begin() {
+      const tables = await tableNames()
+      if (!tables.includes('store_mark')) {
+        throw new CommandRefusedError(`${name} is no database of this version of Ferry.`)
+      }
+      await ask('begin isolation level repeatable read')
+      await client.query(LIMITS)
+      // Before anything is read: what is read later is what was there when the lock was had.
+      await ask(`lock table ${tables.map(quoted).join(', ')} in share row exclusive mode`)
+      await assertUnused()
+    },
+
+    async commit() {
+      await ask('commit')
+    },
+
+    close: () => client.end(),
+
+    async migrations() {
+      const rows = await ask<{ name: string }>('select name from kysely_migration order by name')
+      return rows.map((row) => row.name)
+    },
+
+    tables: () => readPostgresTables(ask),
+
+    async mark() {
+      const [row] = await ask<Record<string, string>>(
+        'select mark, copy_id, other_store, at_ms from store_mark',
+      )
+      if (row === undefined) return null
+      const { mark, copy_id, other_store, at_ms } = row
+      return { mark, copyId: copy_id, otherStore: other_store, atMs: Number(at_ms) } as StoreMark
+    },
+
+    async setMark(mark) {
+      await ask('delete from store_mark')
+      await ask('drop function if exists store_moved cascade')
+      if (mark === null) return
+      await ask('insert into store_mark values (1, $1, $2, $3, $4)', [
+        mark.mark,
+        mark.copyId,
+        mark.otherStore,
+        mark.atMs,
+      ])
+      if (mark.mark !== 'moved') return
+      await ask(CLOSE)
+      await forEachTable(
+        (table) => `create trigger store_moved before insert or update or delete or truncate on ${table}
+          for each statement execute function store_moved()`,
+      )
+    },
+
+    async *chunks(table, size) {
+      const order = table.key.map((column) => quoted(column) + collation(table, column))
+      await ask(
+        `declare copied no scroll cursor for select ${columnList(table)} from ${quoted(table.name)} order by ${order}`,
+      )
+      for (;;) {
+        const query = { text: `fetch ${size} from copied`, rowMode: 'array' as const }
+        const { rows } = await inWords(() => client.query<(string | null)[]>(query))
+        if (rows.length === 0) break
+        yield rows.map((row) => row.map((text, index) => readValue(text, table.columns[index])))
+      }
+      await ask('close copied')
+    },
+
+    async isEmpty(table) {
+      return (await ask(`select 1 from ${quoted(table.name)} limit 1`)).length === 0
+    },
+
+    beginInserting: () => forEachTable((table) => `alter table ${table} disable trigger user`),
+
+    async insert(table, rows) {
+      const width = table.columns.length
+      const places = rows.map(
+        (_, row) => `(${table.columns.map((_column, index) => `$${row * width + index + 1}`).join(', ')})`,
+      )
+      const values = rows.flat().map((value) => (typeof value === 'bigint' ? value.toString() : value))
+      const insertion = `insert into ${quoted(table.name)} (${columnList(table)}) overriding system value values ${places}`
+      try {
+        await ask(insertion, values)
+      } catch (error) {
+        // Text with a zero byte, say, which SQLite holds and PostgreSQL does not.
+        if (!(error instanceof pg.DatabaseError)) throw error
+        throw new CommandRefusedError(`${name} does not take a row of table ${table.name}: ${error.message}`)
+      }
+    },
+
+    endInserting: () => forEachTable((table) => `alter table ${table} enable trigger user`),
+
+    async nextNumber({ name: table, serial }) {
+      const [found] = await ask<{ sequence: string }>(
+        'select pg_get_serial_sequence(quote_ident($1), $2) as sequence',
+        [table, serial],
+      )
+      const [row] = await ask<{ next: string }>(
+        `select last_value + case when is_called then 1 else 0 end as next from ${found?.sequence}`,
+      )
+      return BigInt(row?.next ?? 1)
+    },
+
+    async setNextNumber({ name: table, serial }, next) {
+      await ask('select setval(pg_get_serial_sequence(quote_ident($1), $2)::regclass, $3::bigint, false)', [
+        table,
+        serial,
+        next.toString(),
+      ])
+    },
+  }
+}
+
+/** Sorts text by its bytes, as SQLite does. */
+function collation({ columns }: CopiedTable, column: string): string {
+  return columns.some(({ name, kind }) => name === column && kind === 'text') ? ' collate "C"' : ''
+}
+
+function readValue(text: string | null, column: CopiedColumn | undefined): CopiedValue {
+  if (text === null) return null
+  if (column?.kind === 'integer') return BigInt(text)
+  return column?.kind === 'bytes' ? Buffer.from(text.slice('\\x'.length), 'hex') : text
+}
+
+/** A location without user and password. */
+function nameOf(location: string): string {
+  const url = URL.parse(location)
+  return url === null ? 'the PostgreSQL database' : `postgres://${url.host}${url.pathname}`
+}
+
+async function inWords<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    throw postgresTrouble(error) ?? error
+  }
+}
