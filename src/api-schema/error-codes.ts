@@ -15,6 +15,7 @@ const OF_ANY = [
 const OF_BODIES = [
   'malformed_json',
   'payload_too_large',
+  'request_too_slow',
   'unsupported_media_type',
 ] as const satisfies ErrorCode[]
 

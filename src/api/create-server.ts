@@ -5,6 +5,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { AppContext } from '#app/app-context.ts'
 import type { TrustProxy } from '#config/trust-proxy.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import { type BodyTimeLimits, limitBodyTime } from './body-time-limits.ts'
 import { answerClientError } from './client-error-handler.ts'
 import { answerError } from './error-handler.ts'
 import { OneLineLogController } from './log-controller.ts'
@@ -32,6 +33,9 @@ export interface ServerOptions {
   adminFlag: string
   trustProxy: TrustProxy
   maxUploadBytes?: number
+  /** The folder that uploads are received in. */
+  uploadDir: string
+  bodyTimeLimits?: BodyTimeLimits | undefined
   /** Adds a wallet of throwaway keys to the claim page: for trying Ferry out, never for real claims. */
   demo?: { accounts: readonly DemoAccount[] }
 }
@@ -46,13 +50,14 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   server.removeContentTypeParser('text/plain')
   markResponses(server)
   answerWhileClosing(server)
+  limitBodyTime(server, options.bodyTimeLimits)
 
   await setSecurityHeaders(server)
   await limitRates(server, options.trustProxy)
   await server.register(multipart, {
     limits: { files: 1, fields: 10, fileSize: options.maxUploadBytes ?? MAX_UPLOAD_BYTES },
   })
-  const serve = serveOn(server, app)
+  const serve = serveOn(server, app, options.uploadDir)
   await describeApi(server, serve, version)
   servePublic(serve, app, version)
   serveAdminSession(serve, app)

@@ -8,7 +8,7 @@ import type { AppContext } from '#app/app-context.ts'
 import { RATE_LIMITS } from './rate-limits.ts'
 import { ADMIN_TOKEN_SCHEME, requireAdmin } from './require-admin.ts'
 import { sendFile } from './send-file.ts'
-import { readUploadedFile, type UploadedFile } from './uploaded-file.ts'
+import { receiveFile, type UploadedFile } from './uploaded-file.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -24,9 +24,11 @@ export interface Call<E extends Endpoint> {
   params: Parsed<E['params']>
   query: Parsed<E['query']>
   body: Parsed<E['body']>
-  /** Reads the file of the form, at most `maxBytes` of it. */
+  /** Receives the file of the form, at most `maxBytes` of it. To be disposed of. */
   readFile: E['body'] extends FileBody ? (maxBytes?: number) => Promise<UploadedFile> : undefined
   request: FastifyRequest
+  /** For headers of its own. */
+  reply: FastifyReply
 }
 
 /** A value that fits the endpoint's reply; the content, where the reply is a file. */
@@ -37,7 +39,7 @@ type Handler<E extends Endpoint> = (call: Call<E>) => Answer<E> | Promise<Answer
 export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
 /** Registers endpoints, each as the table declares it: path, schemas, session, rate limit. */
-export function serveOn(server: FastifyInstance, app: AppContext): Serve {
+export function serveOn(server: FastifyInstance, app: AppContext, uploadDir: string): Serve {
   return (endpoint, handler) => {
     const { method, path, reply: declared } = endpoint
     server.route({
@@ -45,7 +47,7 @@ export function serveOn(server: FastifyInstance, app: AppContext): Serve {
       url: path,
       ...routeOptions(endpoint, app),
       async handler(request, reply) {
-        const answer = await handler(callOf(endpoint, request))
+        const answer = await handler(callOf(endpoint, request, reply, uploadDir))
         return isFile(declared) ? answerFile(reply, declared, request, answer as Readable) : answer
       },
     })
@@ -75,15 +77,21 @@ function formOf({ fileField }: FileBody) {
 }
 
 /** Types a request that the framework has parsed by the endpoint's schemas. */
-function callOf<E extends Endpoint>({ body }: E, request: FastifyRequest): Call<E> {
+function callOf<E extends Endpoint>(
+  { body }: E,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  folder: string,
+): Call<E> {
   return {
     params: request.params,
     query: request.query,
     body: request.body,
     readFile: isForm(body)
-      ? (maxBytes?: number) => readUploadedFile(request, body.fileField, maxBytes)
+      ? (maxBytes?: number) => receiveFile(request, { field: body.fileField, folder, maxBytes })
       : undefined,
     request,
+    reply,
   } as Call<E>
 }
 

@@ -8,6 +8,7 @@ import type { RecipientCache } from '#payout/recipient-cache.ts'
 import type { Store } from '#store/store.ts'
 import type { ClaimWriter } from './claims/claim-writer.ts'
 import type { DestinationLookup } from './claims/destination-lookup.ts'
+import type { SignInQueue } from './sessions/sign-in-queue.ts'
 
 /** Seals the sending key for the store, and opens it again. */
 export interface SecretBox {
@@ -37,6 +38,7 @@ export interface AppContext {
   /** Commits the claims of one turn of the event loop together. */
   claimWriter: ClaimWriter
   adminPassword: AdminPassword
+  signInQueue: SignInQueue
   payouts: Payouts
   /** The states of recipients that estimates found. */
   recipients: RecipientCache

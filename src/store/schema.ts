@@ -32,6 +32,7 @@ export interface Schema {
   payment_tally: PaymentTallyTable
   admin_session: AdminSessionTable
   sign_in_failure: SignInFailureTable
+  known_client: KnownClientTable
   store_identity: StoreIdentityTable
   sender: SenderTable
   distribution: DistributionTable
@@ -101,6 +102,12 @@ interface AdminSessionTable {
 interface SignInFailureTable {
   client: string
   failures: number
+  endsAtMs: number
+}
+
+/** Devices and addresses that signed in, by keyed hashes, until they are forgotten. */
+interface KnownClientTable {
+  client: string
   endsAtMs: number
 }
 

@@ -12,6 +12,7 @@ import { createDistributionStore } from './distributions.ts'
 import { readDurability } from './durability.ts'
 import { createHoldStore } from './holds.ts'
 import { createJournal } from './journal.ts'
+import { createKnownClientStore } from './known-clients.ts'
 import { createKnownTransactionStore } from './known-transactions.ts'
 import { createLeaseStore } from './leases.ts'
 import { createOperatorActionStore } from './operator-actions.ts'
@@ -45,6 +46,7 @@ export function createStore(database: Database, seals: RecordSeal = UNSEALED) {
     paymentTallies: createPaymentTallyStore(database),
     adminSessions: createAdminSessionStore(database),
     signInFailures: createSignInFailureStore(database),
+    knownClients: createKnownClientStore(database),
     identity: createStoreIdentity(database),
     senders: createSenderStore(database),
     distributions: createDistributionStore(database),

@@ -167,9 +167,9 @@ export const CLAIM_GUARDS: readonly Guard[] = [
     name: 'looks at the password before it counts the attempt',
     file: 'app/sessions/sign-in.ts',
     guard:
-      "  await countSignIn(app, clientAddress)\n  if (!(await adminPassword.verify(password))) throw new PortalError('invalid_password')\n",
+      "  await countSignIn(app, countedAs)\n  if (!(await checkInTurn())) throw new PortalError('invalid_password')\n",
     without:
-      "  if (!(await adminPassword.verify(password))) throw new PortalError('invalid_password')\n  await countSignIn(app, clientAddress)\n",
+      "  if (!(await checkInTurn())) throw new PortalError('invalid_password')\n  await countSignIn(app, countedAs)\n",
     tests: ['test/api/admin-session.test.ts'],
   },
   {

@@ -27,7 +27,10 @@ export function serveAdminClaims(serve: Serve, app: AppContext): void {
   serve(admin.reject, ({ body }) => ok(rejectClaim(app, body.id, body.reason)))
   serve(admin.resetClaims, () => resetClaims(app))
 
-  serve(admin.upload, async ({ readFile }) => importAllocations(app, await readFile()))
+  serve(admin.upload, async ({ readFile }) => {
+    await using file = await readFile()
+    return await importAllocations(app, file)
+  })
   serve(admin.reloadAllocations, () => reloadAllocations(app))
 
   serve(admin.addressAnalysis, () => analyseAddresses(app))
