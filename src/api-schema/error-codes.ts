@@ -25,7 +25,7 @@ export function errorCodesOf({ method, needsSession, rateLimit, errors }: Endpoi
     ...OF_ANY,
     ...(method === 'POST' ? OF_BODIES : []),
     ...(needsSession ? (['unauthorized'] as const) : []),
-    ...(rateLimit ? (['too_many_requests'] as const) : []),
+    ...(needsSession || rateLimit ? (['too_many_requests'] as const) : []),
     ...errors,
   ]
 }

@@ -7,6 +7,8 @@ import type { TrustProxy } from '#config/trust-proxy.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { type BodyTimeLimits, limitBodyTime } from './body-time-limits.ts'
 import { answerClientError } from './client-error-handler.ts'
+import { createClientOf } from './client-of.ts'
+import { describeRequest } from './describe-request.ts'
 import { answerError } from './error-handler.ts'
 import { OneLineLogController } from './log-controller.ts'
 import { describeApi } from './openapi.ts'
@@ -19,6 +21,7 @@ import { servePublic } from './routes/public-routes.ts'
 import { serveStandaloneSender } from './routes/standalone-sender-routes.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { serveOn } from './serve.ts'
+import { warnOfProxy } from './warn-of-proxy.ts'
 import { isApiPath, serveWebPages } from './web-pages.ts'
 
 const MAX_JSON_BYTES = 64 * 1024
@@ -51,13 +54,15 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   markResponses(server)
   answerWhileClosing(server)
   limitBodyTime(server, options.bodyTimeLimits)
+  warnOfProxy(server)
 
   await setSecurityHeaders(server)
-  await limitRates(server, options.trustProxy)
+  const clientOf = createClientOf(options.trustProxy)
+  await limitRates(server, clientOf)
   await server.register(multipart, {
     limits: { files: 1, fields: 10, fileSize: options.maxUploadBytes ?? MAX_UPLOAD_BYTES },
   })
-  const serve = serveOn(server, app, options.uploadDir)
+  const serve = serveOn(server, app, { uploadDir: options.uploadDir, clientOf })
   await describeApi(server, serve, version)
   servePublic(serve, app, version)
   serveAdminSession(serve, app)
@@ -71,7 +76,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 
 function serverOptions({ logger, trustProxy }: ServerOptions): FastifyServerOptions {
   return {
-    loggerInstance: logger,
+    loggerInstance: logger.child({}, { serializers: { req: describeRequest } }),
     logController: new OneLineLogController(),
     // An id sent by a client could be anything, also the id of another request.
     genReqId: () => randomUUID(),

@@ -5,6 +5,7 @@ import type { Endpoint, FileBody, FileReply } from '#api-schema/endpoint.ts'
 import { errorResponse } from '#api-schema/error.ts'
 import { fillPath } from '#api-schema/fill-path.ts'
 import type { AppContext } from '#app/app-context.ts'
+import type { ClientOf } from './client-of.ts'
 import { RATE_LIMITS } from './rate-limits.ts'
 import { ADMIN_TOKEN_SCHEME, requireAdmin } from './require-admin.ts'
 import { sendFile } from './send-file.ts'
@@ -26,6 +27,8 @@ export interface Call<E extends Endpoint> {
   body: Parsed<E['body']>
   /** Receives the file of the form, at most `maxBytes` of it. To be disposed of. */
   readFile: E['body'] extends FileBody ? (maxBytes?: number) => Promise<UploadedFile> : undefined
+  /** The address that the client is counted by; null where clients can not be told apart. */
+  client: string | null
   request: FastifyRequest
   /** For headers of its own. */
   reply: FastifyReply
@@ -36,29 +39,36 @@ type Answer<E extends Endpoint> = E['reply'] extends z.ZodType ? z.input<E['repl
 
 type Handler<E extends Endpoint> = (call: Call<E>) => Answer<E> | Promise<Answer<E>>
 
+interface ServeContext {
+  /** The folder that uploads are received in. */
+  uploadDir: string
+  clientOf: ClientOf
+}
+
 export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
 /** Registers endpoints, each as the table declares it: path, schemas, session, rate limit. */
-export function serveOn(server: FastifyInstance, app: AppContext, uploadDir: string): Serve {
+export function serveOn(server: FastifyInstance, app: AppContext, context: ServeContext): Serve {
+  const session = requireAdmin(app, context.clientOf)
   return (endpoint, handler) => {
     const { method, path, reply: declared } = endpoint
     server.route({
       method,
       url: path,
-      ...routeOptions(endpoint, app),
+      ...routeOptions(endpoint, session),
       async handler(request, reply) {
-        const answer = await handler(callOf(endpoint, request, reply, uploadDir))
+        const answer = await handler(callOf(endpoint, request, reply, context))
         return isFile(declared) ? answerFile(reply, declared, request, answer as Readable) : answer
       },
     })
   }
 }
 
-function routeOptions(endpoint: Endpoint, app: AppContext): RouteShorthandOptions {
+function routeOptions(endpoint: Endpoint, session: ReturnType<typeof requireAdmin>): RouteShorthandOptions {
   const { summary, params, query, body, reply, needsSession, rateLimit } = endpoint
   return {
     config: { endpoint, ...(rateLimit && { rateLimit: RATE_LIMITS[rateLimit] }) },
-    ...(needsSession && { onRequest: requireAdmin(app) }),
+    ...(needsSession && { onRequest: session }),
     schema: {
       summary,
       ...(needsSession && { security: [{ [ADMIN_TOKEN_SCHEME]: [] }] }),
@@ -81,7 +91,7 @@ function callOf<E extends Endpoint>(
   { body }: E,
   request: FastifyRequest,
   reply: FastifyReply,
-  folder: string,
+  { uploadDir: folder, clientOf }: ServeContext,
 ): Call<E> {
   return {
     params: request.params,
@@ -90,6 +100,7 @@ function callOf<E extends Endpoint>(
     readFile: isForm(body)
       ? (maxBytes?: number) => receiveFile(request, { field: body.fileField, folder, maxBytes })
       : undefined,
+    client: clientOf(request),
     request,
     reply,
   } as Call<E>

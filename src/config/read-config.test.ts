@@ -67,6 +67,8 @@ test.each([
   ['TRUST_PROXY', 'yes'],
   ['TRUST_PROXY', '10.0.0.0/40'],
   ['TRUST_PROXY', '1'],
+  ['TRUST_PROXY', '0.0.0.0/0'],
+  ['TRUST_PROXY', '10.0.0.1, ::/0'],
   ['LOG_LEVEL', 'loud'],
   ['ADMIN_PASSWORD_HASH', 'plain'],
   ['ADMIN_PASSWORD_HASH', HASH.replace('16384', '16383')],

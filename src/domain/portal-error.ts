@@ -101,6 +101,10 @@ const CATALOGUE = {
     ({ chainName }: { chainName: string }) =>
       `This wallet can not be checked just now: the node that this portal asks about ${chainName} belongs to another network. Nothing was submitted. Tell the operator and try again later.`,
   ),
+  wallet_checks_busy: unavailable(
+    () =>
+      'Too many wallets of this kind are being checked just now. Nothing was submitted. Try again in a minute.',
+  ),
   no_allocation: forbidden(() => 'No allocation was found for this address.'),
   holder_list_changed: unavailable(
     () =>

@@ -119,6 +119,7 @@ test("the document lists each route's errors, by status and code", () => {
     409: ['claim_not_queued', 'payment_under_way'],
     413: ['payload_too_large'],
     415: ['unsupported_media_type'],
+    429: ['too_many_requests'],
     500: ['internal'],
     503: ['not_ready', 'record_unreadable', 'store_unavailable'],
   })

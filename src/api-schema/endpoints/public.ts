@@ -17,6 +17,7 @@ export const publicEndpoints = {
     summary: 'What the portal is about',
     reply: portalResponse,
     errors: [],
+    rateLimit: 'reads',
   }),
 
   allocation: endpoint({
@@ -58,6 +59,7 @@ export const publicEndpoints = {
       'contract_on_other_chain',
       'evm_rpc_unreachable',
       'evm_rpc_wrong_chain',
+      'wallet_checks_busy',
     ],
     rateLimit: 'claims',
   }),
@@ -85,6 +87,7 @@ export const publicEndpoints = {
     summary: 'That store and signature worker are usable',
     reply: readyResponse,
     errors: [],
+    rateLimit: 'reads',
   }),
 
   openApi: endpoint({
@@ -93,5 +96,6 @@ export const publicEndpoints = {
     summary: 'This document',
     reply: openApiDocument,
     errors: [],
+    rateLimit: 'reads',
   }),
 }
