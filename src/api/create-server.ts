@@ -6,7 +6,7 @@ import type { AppContext } from '#app/app-context.ts'
 import type { TrustProxy } from '#config/trust-proxy.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { type BodyTimeLimits, limitBodyTime } from './body-time-limits.ts'
-import { answerClientError } from './client-error-handler.ts'
+import { answerClientError, answerExpectation } from './client-error-handler.ts'
 import { createClientOf } from './client-of.ts'
 import { describeRequest } from './describe-request.ts'
 import { answerError } from './error-handler.ts'
@@ -51,6 +51,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   server.setSerializerCompiler(serializerCompiler)
   server.setErrorHandler(answerError)
   server.removeContentTypeParser('text/plain')
+  server.server.on('checkExpectation', answerExpectation)
   markResponses(server)
   answerWhileClosing(server)
   limitBodyTime(server, options.bodyTimeLimits)

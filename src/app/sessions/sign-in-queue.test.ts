@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { type Acquaintance, createSignInQueue } from './sign-in-queue.ts'
 
+const CLIENT = { address: '203.0.113.1', known: 'none', countedAs: '203.0.113.1' } as const
+
 /** A queue whose checks end when the test says so. */
 function controlledQueue() {
   let nowMs = 0
@@ -25,7 +27,7 @@ function controlledQueue() {
           end = resolve
         })
       }
-      queue({ address, known }, check).then(
+      queue.check({ address, known, countedAs: address }, check).then(
         () => checked.push(address),
         () => refused.push(address),
       )
@@ -53,8 +55,8 @@ test('one check at a time', async () => {
 
 test('a check that fails ends only its own', async () => {
   const queue = createSignInQueue()
-  const failing = queue({ address: '203.0.113.1', known: 'none' }, () => Promise.reject(new Error('no')))
-  const right = queue({ address: '203.0.113.1', known: 'none' }, () => Promise.resolve(5))
+  const failing = queue.check(CLIENT, () => Promise.reject(new Error('no')))
+  const right = queue.check(CLIENT, () => Promise.resolve(5))
   await expect(failing).rejects.toThrow('no')
   await expect(right).resolves.toBe(5)
 })
@@ -91,6 +93,25 @@ test('a fresh address keeps its place, whatever comes after it from another netw
   await queue.endCheck()
   await queue.endCheck()
   expect(queue.started).toContain('203.0.113.1')
+})
+
+test('who was refused and tries again comes before those who come for the first time', async () => {
+  const queue = controlledQueue()
+  queue.ask('203.0.113.1')
+  queue.ask('203.1.113.1')
+  for (let n = 1; n <= 8; n++) queue.ask(`${n}.0.0.1`)
+  await queue.settle()
+  expect(queue.refused).toEqual(['203.1.113.1'])
+  queue.ask('203.1.113.1')
+  for (let n = 1; n <= 400; n++) queue.ask(`${(n % 150) + 10}.${n % 251}.0.1`)
+  await queue.endCheck()
+  expect(queue.started.at(-1)).toBe('203.1.113.1')
+
+  queue.pass(60_000)
+  queue.ask('11.11.0.1')
+  queue.ask('204.1.113.1')
+  await queue.endCheck()
+  expect(queue.started.at(-1)).toBe('204.1.113.1')
 })
 
 test('a network that was served lately comes after one that was not, for a quarter of an hour', async () => {

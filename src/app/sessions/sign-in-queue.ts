@@ -7,10 +7,17 @@ export type Acquaintance = 'device' | 'address' | 'none'
 export interface SigningClient {
   address: string
   known: Acquaintance
+  /** The name that its failures are counted under. */
+  countedAs: string
 }
 
-/** Checks passwords one at a time. Throws sign_in_busy for a check that gets no turn. */
-export type SignInQueue = <T>(client: SigningClient, check: () => Promise<T>) => Promise<T>
+/** Checks passwords one at a time. */
+export interface SignInQueue {
+  /** Throws sign_in_busy for a check that gets no turn, and whatever the check throws. */
+  check<T>(client: SigningClient, check: () => Promise<T>): Promise<T>
+  /** Counts the checks of a client that wait. */
+  countWaiting(countedAs: string): number
+}
 
 /** At a third of a second to half a second each, who waits is answered within a few seconds. */
 const MAX_WAITING = 8
@@ -21,12 +28,17 @@ const MAX_WAIT_MS = 10_000
 /** For so long a network's earlier checks count against it. */
 const WINDOW_MS = 15 * 60_000
 
+/** For so long it is known of how many that they were refused. */
+const REFUSED_MS = 60_000
+const MAX_REFUSED = 10_000
+
 const ORDER_OF: Record<Acquaintance, number> = { device: 0, address: 1, none: 2 }
 
 interface Waiting {
   /** Compared number by number, the lowest first. */
   rank: readonly number[]
   networks: readonly string[]
+  countedAs: string
   sinceMs: number
   run(): Promise<void>
   refuse(): void
@@ -35,12 +47,14 @@ interface Waiting {
 /**
  * Creates the queue in which passwords wait to be checked. It is short, and not first come, first served: one who guesses could fill it
  * for hours. Known clients come first; then those whose networks, the widest first, had the fewest checks lately or wait for the fewest;
- * among equals the newest. Where it is full, whoever is last in that order is refused. So a guesser needs a new network for every guess
- * to be equal to somebody who has not tried yet (docs/decisions/025). Times are milliseconds that never go back.
+ * among equals one that was refused a moment ago, then the newest. Where it is full, whoever is last in that order is refused. So a guesser needs a new network for every guess
+ * to be equal to somebody who has not tried yet, and is behind whoever tries again (docs/decisions/025). Times are milliseconds that never go back.
  */
 export function createSignInQueue(nowMs: () => number = () => performance.now()): SignInQueue {
   const checks = new RecentChecks(nowMs)
   let waiting: Waiting[] = []
+  /** Until when, by address; the one that was refused first comes first. */
+  const refusedUntilMs = new Map<string, number>()
   let arrivals = 0
   let isChecking = false
 
@@ -48,12 +62,23 @@ export function createSignInQueue(nowMs: () => number = () => performance.now())
     const loads = networks.map(
       (network) => checks.count(network) + waiting.filter((other) => other.networks.includes(network)).length,
     )
-    return [ORDER_OF[known], ...loads, -arrivals++]
+    const wasRefused = (refusedUntilMs.get(networks.at(-1) ?? '') ?? 0) > nowMs()
+    return [ORDER_OF[known], ...loads, wasRefused ? 0 : 1, -arrivals++]
   }
 
   function refuse(refused: readonly Waiting[]): void {
     waiting = waiting.filter((each) => !refused.includes(each))
-    for (const each of refused) each.refuse()
+    for (const each of refused) {
+      each.refuse()
+      rememberRefused(each.networks.at(-1) ?? '')
+    }
+  }
+
+  function rememberRefused(address: string): void {
+    refusedUntilMs.delete(address)
+    refusedUntilMs.set(address, nowMs() + REFUSED_MS)
+    const [first] = refusedUntilMs.keys()
+    if (refusedUntilMs.size > MAX_REFUSED && first !== undefined) refusedUntilMs.delete(first)
   }
 
   async function checkNext(): Promise<void> {
@@ -70,12 +95,13 @@ export function createSignInQueue(nowMs: () => number = () => performance.now())
     isChecking = false
   }
 
-  return <T>(client: SigningClient, check: () => Promise<T>) => {
+  function enqueue<T>(client: SigningClient, check: () => Promise<T>): Promise<T> {
     const networks = clientNetworks(client.address)
     const checked = new Promise<T>((resolve, reject) => {
       waiting.push({
         rank: rankOf(client, networks),
         networks,
+        countedAs: client.countedAs,
         sinceMs: nowMs(),
         run: () => check().then(resolve, reject),
         refuse: () => reject(new PortalError('sign_in_busy')),
@@ -84,6 +110,11 @@ export function createSignInQueue(nowMs: () => number = () => performance.now())
     if (waiting.length > MAX_WAITING) refuse(waiting.toSorted(byRank).slice(MAX_WAITING))
     void checkNext()
     return checked
+  }
+
+  return {
+    check: enqueue,
+    countWaiting: (countedAs) => waiting.filter((each) => each.countedAs === countedAs).length,
   }
 }
 

@@ -2,7 +2,7 @@ import type { AppContext } from '#app/app-context.ts'
 import { toEpochSeconds } from '#app/epoch-seconds.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { recogniseClient, rememberClient, type SignInOrigin } from './known-clients.ts'
-import { countSignIn } from './login-throttle.ts'
+import { assertMaySignIn, countSignIn } from './login-throttle.ts'
 import { makeSessionToken, sealSessionToken } from './session-token.ts'
 
 const SESSION_MS = 12 * 60 * 60_000
@@ -22,8 +22,13 @@ export interface SignedIn {
 export async function signIn(app: AppContext, { password, ...origin }: SignIn): Promise<SignedIn> {
   const { store, seals, adminPassword, now } = app
   const { known, countedAs } = await recogniseClient(app, origin)
-  await countSignIn(app, countedAs)
-  if (!(await checkInTurn())) throw new PortalError('invalid_password')
+  await assertMaySignIn(app, countedAs)
+  const client = { address: origin.clientAddress, known, countedAs }
+  const isRight = await app.signInQueue.check(client, async () => {
+    await countSignIn(app, countedAs)
+    return await adminPassword.verify(password)
+  })
+  if (!isRight) throw new PortalError('invalid_password')
   await store.signInFailures.forget(countedAs)
 
   const token = makeSessionToken()
@@ -31,15 +36,4 @@ export async function signIn(app: AppContext, { password, ...origin }: SignIn): 
   await store.adminSessions.add(sealSessionToken(seals, token), nowMs, nowMs + SESSION_MS)
   const device = await rememberClient(app, origin, known)
   return { token, expiresAt: toEpochSeconds(nowMs + SESSION_MS), device }
-
-  async function checkInTurn(): Promise<boolean> {
-    try {
-      const client = { address: origin.clientAddress, known }
-      return await app.signInQueue(client, () => adminPassword.verify(password))
-    } catch (error) {
-      // A password that nobody looked at was no guess.
-      await store.signInFailures.takeBack(countedAs)
-      throw error
-    }
-  }
 }
