@@ -13,6 +13,7 @@ import { answerError } from './error-handler.ts'
 import { OneLineLogController } from './log-controller.ts'
 import { describeApi } from './openapi.ts'
 import { limitRates } from './rate-limits.ts'
+import { refuseNul } from './refuse-nul.ts'
 import { serveAdminClaims } from './routes/admin-claim-routes.ts'
 import { serveAdminSession } from './routes/admin-session-routes.ts'
 import { serveBulkSender } from './routes/bulk-sender-routes.ts'
@@ -56,6 +57,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   answerWhileClosing(server)
   limitBodyTime(server, options.bodyTimeLimits)
   warnOfProxy(server)
+  refuseNul(server)
 
   await setSecurityHeaders(server)
   const clientOf = createClientOf(options.trustProxy)

@@ -5,6 +5,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { PortalError } from '#domain/portal-error.ts'
 import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
+import { NUL_PROBLEM } from './refuse-nul.ts'
 
 /** A file that has arrived completely. Its disk space is freed when it is disposed of, or the process ends. */
 export interface UploadedFile extends AsyncDisposable {
@@ -34,6 +35,9 @@ export async function receiveFile(request: FastifyRequest, options: UploadOption
     throw new PortalError('invalid_request', undefined, [
       { where: field, problem: 'A file is required here' },
     ])
+  }
+  if (part.filename?.includes('\0')) {
+    throw new PortalError('invalid_request', undefined, [{ where: field, problem: NUL_PROBLEM }])
   }
   const file = await openUnnamed(folder)
   try {

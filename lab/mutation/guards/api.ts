@@ -72,6 +72,13 @@ export const API_GUARDS: readonly Guard[] = [
     tests: ['test/api/admin-session.test.ts', HTTP],
   },
   {
+    name: 'hands the database text that it can not store',
+    file: 'api/refuse-nul.ts',
+    guard: "if (typeof next === 'string' && next.includes('\\0')) return true",
+    without: '',
+    tests: ['test/api/nul-characters.test.ts'],
+  },
+  {
     name: 'looks up any number of made-up tokens',
     file: 'api/require-admin.ts',
     guard: "if (limit.isOver(client, token)) throw new PortalError('too_many_requests')",
