@@ -25,7 +25,7 @@ const demo = await assembleDemo(environment, { logger: createLogger('warn') })
 await configureDemoSender(demo, environment, 2000)
 for (const holder of environment.otherHolders.slice(0, CLAIMS_TO_BEGIN_WITH)) {
   const { amountUA } = await findAllocation(demo.app, holder.address)
-  await submitClaim(demo.app, await signClaim(holder, amountUA, '0x38'))
+  await submitClaim(demo.app, await signClaim(holder, amountUA, '0x38'), null)
 }
 
 const url = await listenNear(demo.server, FIRST_PORT)

@@ -15,6 +15,7 @@ const OF_ANY = [
 const OF_BODIES = [
   'malformed_json',
   'payload_too_large',
+  'request_too_slow',
   'unsupported_media_type',
 ] as const satisfies ErrorCode[]
 
@@ -24,7 +25,7 @@ export function errorCodesOf({ method, needsSession, rateLimit, errors }: Endpoi
     ...OF_ANY,
     ...(method === 'POST' ? OF_BODIES : []),
     ...(needsSession ? (['unauthorized'] as const) : []),
-    ...(rateLimit ? (['too_many_requests'] as const) : []),
+    ...(needsSession || rateLimit ? (['too_many_requests'] as const) : []),
     ...errors,
   ]
 }

@@ -1,7 +1,22 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorResponse } from '#api-schema/error.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import { writeRawError } from './write-raw-error.ts'
+
+/** Answers a request that expects of the server what it does not know, which would be answered without a body. */
+export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const requestId = randomUUID()
+  const { message, code } = new PortalError('invalid_request')
+  const body: ErrorResponse = { error: message, code, requestId }
+  response.writeHead(400, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'X-Request-Id': requestId,
+    Connection: 'close',
+  })
+  response.end(JSON.stringify(body))
+}
 
 /** Answers bytes that are no HTTP request, for which there is neither request nor reply, in the shape of all errors. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -9,16 +24,6 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
     socket.destroy()
     return
   }
-  const requestId = randomUUID()
-  const portalError = new PortalError('invalid_request')
-  const body: ErrorResponse = { error: portalError.message, code: portalError.code, requestId }
-  const text = JSON.stringify(body)
-  const head = [
-    'HTTP/1.1 400 Bad Request',
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(text)}`,
-    `X-Request-Id: ${requestId}`,
-    'Connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
+  writeRawError(socket, new PortalError('invalid_request'), randomUUID())
+  socket.end()
 }

@@ -4,7 +4,10 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServ
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { AppContext } from '#app/app-context.ts'
 import type { TrustProxy } from '#config/trust-proxy.ts'
-import { answerClientError } from './client-error-handler.ts'
+import { type BodyTimeLimits, limitBodyTime } from './body-time-limits.ts'
+import { answerClientError, answerExpectation } from './client-error-handler.ts'
+import { createClientOf } from './client-of.ts'
+import { describeRequest } from './describe-request.ts'
 import type { Drain } from './drain.ts'
 import { answerError } from './error-handler.ts'
 import { OneLineLogController } from './log-controller.ts'
@@ -12,6 +15,7 @@ import { type Metrics, serveMetrics } from './metrics-route.ts'
 import { NO_OBSERVER, observeRequests, type RequestObserver } from './observe-requests.ts'
 import { describeApi } from './openapi.ts'
 import { limitRates } from './rate-limits.ts'
+import { refuseNul } from './refuse-nul.ts'
 import { scopeRequests } from './request-scope.ts'
 import { serveAdminClaims } from './routes/admin-claim-routes.ts'
 import { serveAdminSession } from './routes/admin-session-routes.ts'
@@ -21,6 +25,7 @@ import { servePublic } from './routes/public-routes.ts'
 import { serveStandaloneSender } from './routes/standalone-sender-routes.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { serveOn } from './serve.ts'
+import { warnOfProxy } from './warn-of-proxy.ts'
 import { isApiPath, serveWebPages } from './web-pages.ts'
 
 const MAX_JSON_BYTES = 64 * 1024
@@ -36,6 +41,9 @@ export interface ServerOptions {
   adminFlag: string
   trustProxy: TrustProxy
   maxUploadBytes?: number
+  /** The folder that uploads are received in. */
+  uploadDir: string
+  bodyTimeLimits?: BodyTimeLimits | undefined
   /** Adds a wallet of throwaway keys to the claim page: for trying Ferry out, never for real claims. */
   demo?: { accounts: readonly DemoAccount[] }
   observer?: RequestObserver
@@ -51,17 +59,22 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   server.setSerializerCompiler(serializerCompiler)
   server.setErrorHandler(answerError)
   server.removeContentTypeParser('text/plain')
+  server.server.on('checkExpectation', answerExpectation)
   markResponses(server)
   drain.attach(server)
   observeRequests(server, options.observer ?? NO_OBSERVER)
   scopeRequests(server)
+  limitBodyTime(server, options.bodyTimeLimits)
+  warnOfProxy(server)
+  refuseNul(server)
 
   await setSecurityHeaders(server)
-  await limitRates(server, options.trustProxy)
+  const clientOf = createClientOf(options.trustProxy)
+  await limitRates(server, clientOf)
   await server.register(multipart, {
     limits: { files: 1, fields: 10, fileSize: options.maxUploadBytes ?? MAX_UPLOAD_BYTES },
   })
-  const serve = serveOn(server, app)
+  const serve = serveOn(server, app, { uploadDir: options.uploadDir, clientOf })
   await describeApi(server, serve, version)
   servePublic(serve, app, drain, version)
   serveAdminSession(serve, app)
@@ -76,7 +89,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 
 function serverOptions({ logger, trustProxy }: ServerOptions): FastifyServerOptions {
   return {
-    loggerInstance: logger,
+    loggerInstance: logger.child({}, { serializers: { req: describeRequest } }),
     logController: new OneLineLogController(),
     // An id sent by a client could be anything, also the id of another request.
     genReqId: () => randomUUID(),

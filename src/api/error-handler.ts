@@ -15,6 +15,12 @@ export const UNDECLARED_CODE = 'the endpoint does not name this code'
 /** By then a start or a stop is over. */
 const RETRY_AFTER_SECONDS = 5
 
+/** By then a few passwords are checked. */
+const A_TURN = 2
+
+/** By then another window of a limit has begun. */
+const A_MINUTE = 60
+
 /**
  * Answers any thrown error in the one shape that errors have. A client's error is logged by its code alone: its message
  * may quote the request.
@@ -29,7 +35,9 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   noteUndeclared(portalError, request)
 
   if (portalError.code === 'unauthorized') reply.header('WWW-Authenticate', 'Bearer')
-  if (status === 503) reply.header('Retry-After', RETRY_AFTER_SECONDS)
+  if (status === 503)
+    reply.header('Retry-After', portalError.code === 'sign_in_busy' ? A_TURN : RETRY_AFTER_SECONDS)
+  if (status === 429 && !reply.hasHeader('Retry-After')) reply.header('Retry-After', A_MINUTE)
   if (isCode(portalError, 'too_many_logins')) {
     reply.header('Retry-After', portalError.context?.retryAfterSeconds ?? RETRY_AFTER_SECONDS)
   }

@@ -10,6 +10,7 @@ const STATUS_BY_KIND: Record<ErrorKind, number> = {
   too_large: 413,
   unsupported: 415,
   too_often: 429,
+  too_slow: 408,
   fault: 500,
   unavailable: 503,
 }

@@ -2,6 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#api-schema/endpoint.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { checkSession } from '#app/sessions/check-session.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import type { ClientOf } from './client-of.ts'
+import { RefusalLimit } from './refusal-limit.ts'
 
 /** The name of the security scheme in the OpenAPI document. */
 export const ADMIN_TOKEN_SCHEME = 'adminToken'
@@ -9,9 +12,21 @@ export const ADMIN_TOKEN_SCHEME = 'adminToken'
 /** Makes a hook that lets only requests with a valid session's token through, before their bodies are read. */
 export function requireAdmin(
   app: AppContext,
-  { isPolled = false }: Pick<Endpoint, 'isPolled'>,
-): (request: FastifyRequest) => Promise<void> {
-  return (request) => checkSession(app, readBearerToken(request), { isUse: !isPolled })
+  clientOf: ClientOf,
+): (endpoint: Pick<Endpoint, 'isPolled'>) => (request: FastifyRequest) => Promise<void> {
+  const limit = new RefusalLimit()
+  return ({ isPolled = false }) =>
+    async (request) => {
+      const [client, token] = [clientOf(request), readBearerToken(request)]
+      if (limit.isOver(client, token)) throw new PortalError('too_many_requests')
+      try {
+        await checkSession(app, token, { isUse: !isPolled })
+      } catch (error) {
+        if (error instanceof PortalError && error.code === 'unauthorized') limit.countRefusal(client)
+        throw error
+      }
+      if (token !== null) limit.remember(token)
+    }
 }
 
 /** Returns the token of `Authorization: Bearer …`, or null. */

@@ -5,10 +5,11 @@ import type { Endpoint, FileBody, FileReply } from '#api-schema/endpoint.ts'
 import { errorResponse } from '#api-schema/error.ts'
 import { fillPath } from '#api-schema/fill-path.ts'
 import type { AppContext } from '#app/app-context.ts'
+import type { ClientOf } from './client-of.ts'
 import { RATE_LIMITS } from './rate-limits.ts'
 import { ADMIN_TOKEN_SCHEME, requireAdmin } from './require-admin.ts'
 import { sendFile } from './send-file.ts'
-import { readUploadedFile, type UploadedFile } from './uploaded-file.ts'
+import { receiveFile, type UploadedFile } from './uploaded-file.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -24,9 +25,13 @@ export interface Call<E extends Endpoint> {
   params: Parsed<E['params']>
   query: Parsed<E['query']>
   body: Parsed<E['body']>
-  /** Reads the file of the form, at most `maxBytes` of it. */
+  /** Receives the file of the form, at most `maxBytes` of it. To be disposed of. */
   readFile: E['body'] extends FileBody ? (maxBytes?: number) => Promise<UploadedFile> : undefined
+  /** The address that the client is counted by; null where clients can not be told apart. */
+  client: string | null
   request: FastifyRequest
+  /** For headers of its own. */
+  reply: FastifyReply
 }
 
 /** A value that fits the endpoint's reply; the content, where the reply is a file. */
@@ -34,29 +39,39 @@ type Answer<E extends Endpoint> = E['reply'] extends z.ZodType ? z.input<E['repl
 
 type Handler<E extends Endpoint> = (call: Call<E>) => Answer<E> | Promise<Answer<E>>
 
+interface ServeContext {
+  /** The folder that uploads are received in. */
+  uploadDir: string
+  clientOf: ClientOf
+}
+
 export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
 /** Registers endpoints, each as the table declares it: path, schemas, session, rate limit. */
-export function serveOn(server: FastifyInstance, app: AppContext): Serve {
+export function serveOn(server: FastifyInstance, app: AppContext, context: ServeContext): Serve {
+  const requireSession = requireAdmin(app, context.clientOf)
   return (endpoint, handler) => {
     const { method, path, reply: declared } = endpoint
     server.route({
       method,
       url: path,
-      ...routeOptions(endpoint, app),
+      ...routeOptions(endpoint, requireSession),
       async handler(request, reply) {
-        const answer = await handler(callOf(endpoint, request))
+        const answer = await handler(callOf(endpoint, request, reply, context))
         return isFile(declared) ? answerFile(reply, declared, request, answer as Readable) : answer
       },
     })
   }
 }
 
-function routeOptions(endpoint: Endpoint, app: AppContext): RouteShorthandOptions {
+function routeOptions(
+  endpoint: Endpoint,
+  requireSession: ReturnType<typeof requireAdmin>,
+): RouteShorthandOptions {
   const { summary, params, query, body, reply, needsSession, rateLimit } = endpoint
   return {
     config: { endpoint, ...(rateLimit && { rateLimit: RATE_LIMITS[rateLimit] }) },
-    ...(needsSession && { onRequest: requireAdmin(app, endpoint) }),
+    ...(needsSession && { onRequest: requireSession(endpoint) }),
     schema: {
       summary,
       ...(needsSession && { security: [{ [ADMIN_TOKEN_SCHEME]: [] }] }),
@@ -75,15 +90,22 @@ function formOf({ fileField }: FileBody) {
 }
 
 /** Types a request that the framework has parsed by the endpoint's schemas. */
-function callOf<E extends Endpoint>({ body }: E, request: FastifyRequest): Call<E> {
+function callOf<E extends Endpoint>(
+  { body }: E,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { uploadDir: folder, clientOf }: ServeContext,
+): Call<E> {
   return {
     params: request.params,
     query: request.query,
     body: request.body,
     readFile: isForm(body)
-      ? (maxBytes?: number) => readUploadedFile(request, body.fileField, maxBytes)
+      ? (maxBytes?: number) => receiveFile(request, { field: body.fileField, folder, maxBytes })
       : undefined,
+    client: clientOf(request),
     request,
+    reply,
   } as Call<E>
 }
 

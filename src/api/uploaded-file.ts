@@ -1,19 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { PortalError } from '#domain/portal-error.ts'
+import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
+import { NUL_PROBLEM } from './refuse-nul.ts'
 
-export interface UploadedFile {
+/** A file that has arrived completely. Its disk space is freed when it is disposed of, or the process ends. */
+export interface UploadedFile extends AsyncDisposable {
   fileName: string
-  /** To be read once, as it arrives. Throws invalid_request when the form breaks off, payload_too_large above the limit. */
+  /** To be read once. */
   bytes: AsyncIterable<Uint8Array>
 }
 
-/** Reads a multipart form's file, at most `maxBytes` where given. Throws invalid_request on a malformed form or none in it. */
-export async function readUploadedFile(
-  request: FastifyRequest,
-  field: string,
-  maxBytes?: number,
-): Promise<UploadedFile> {
+export interface UploadOptions {
+  /** The form's field. */
+  field: string
+  /** The folder that files are received in; it is made where there is none. */
+  folder: string
+  maxBytes?: number | undefined
+}
+
+/**
+ * Receives a multipart form's file, all of it, before anything is done with it: what comes over the network may stall, and must not
+ * keep others waiting. Throws invalid_request on a malformed form, none in it or one that breaks off, payload_too_large above the
+ * limit, request_too_slow, and StoreUnavailableError where the disk is full.
+ */
+export async function receiveFile(request: FastifyRequest, options: UploadOptions): Promise<UploadedFile> {
+  const { field, folder, maxBytes } = options
   const limits = maxBytes === undefined ? undefined : { limits: { fileSize: maxBytes } }
   const part = await asFormError(request.file(limits))
   if (part?.fieldname !== field) {
@@ -21,7 +36,30 @@ export async function readUploadedFile(
       { where: field, problem: 'A file is required here' },
     ])
   }
-  return { fileName: part.filename, bytes: readBytes(part.file) }
+  if (part.filename?.includes('\0')) {
+    throw new PortalError('invalid_request', undefined, [{ where: field, problem: NUL_PROBLEM }])
+  }
+  const file = await openUnnamed(folder)
+  try {
+    await file.writeFile(readBytes(part.file))
+  } catch (error) {
+    await file.close()
+    throw isDiskFull(error) ? new StoreUnavailableError('full', error) : error
+  }
+  return {
+    fileName: part.filename,
+    bytes: file.createReadStream({ start: 0, autoClose: false }),
+    [Symbol.asyncDispose]: () => file.close(),
+  }
+}
+
+/** Makes a file without a name: nobody else can open it, and nothing stays behind, however the process ends. */
+async function openUnnamed(folder: string): Promise<FileHandle> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, randomUUID())
+  const file = await open(path, 'wx+', 0o600)
+  await unlink(path)
+  return file
 }
 
 async function* readBytes(file: MultipartFile['file']): AsyncGenerator<Uint8Array, void, void> {
@@ -44,8 +82,12 @@ async function asFormError<T>(reading: Promise<T>): Promise<T> {
 
 /** Maps the form parser's plain errors, which a client causes, to invalid_request; the framework's own have a status. */
 function toFormError(error: unknown): unknown {
-  if (error instanceof Error && 'statusCode' in error) return error
+  if (error instanceof PortalError || (error instanceof Error && 'statusCode' in error)) return error
   return new PortalError('invalid_request', undefined, [
     { where: 'body', problem: 'The form is malformed or broke off' },
   ])
+}
+
+function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 }

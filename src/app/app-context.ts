@@ -11,6 +11,7 @@ import type { Store } from '#store/store.ts'
 import type { ClaimControlsInForce } from './claims/claim-controls-in-force.ts'
 import type { ClaimWriter } from './claims/claim-writer.ts'
 import type { DestinationLookup } from './claims/destination-lookup.ts'
+import type { SignInQueue } from './sessions/sign-in-queue.ts'
 
 /** The operator's password, known only by its hash. */
 export interface AdminPassword {
@@ -39,6 +40,7 @@ export interface AppContext {
   claimWriter: ClaimWriter
   adminPassword: AdminPassword
   sessionTerms: SessionTerms
+  signInQueue: SignInQueue
   payouts: Payouts
   /** The states of recipients that estimates found. */
   recipients: RecipientCache

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -14,6 +15,7 @@ import { createClaimWriter } from '#app/claims/claim-writer.ts'
 import { createDestinationLookup } from '#app/claims/destination-lookup.ts'
 import { createPaymentAuthorization } from '#app/payouts/payment-authorization.ts'
 import { openSenderKey } from '#app/senders/sender-key.ts'
+import { createSignInQueue } from '#app/sessions/sign-in-queue.ts'
 import { createAllocationSeal } from '#config/allocation-seal.ts'
 import { keyFingerprint } from '#config/key-fingerprint.ts'
 import type { Config } from '#config/read-config.ts'
@@ -42,7 +44,7 @@ export interface AssembledPortal {
   close(): Promise<void>
 }
 
-export interface AssemblyOptions extends Pick<ServerOptions, 'demo' | 'maxUploadBytes'> {
+export interface AssemblyOptions extends Pick<ServerOptions, 'demo' | 'maxUploadBytes' | 'bodyTimeLimits'> {
   logger: Logger
   /** The folder that `npm run build` writes the page to. */
   distDir?: string
@@ -123,6 +125,7 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     claimWriter: createClaimWriter(store.claims),
     adminPassword: config.adminPassword,
     sessionTerms: config.sessionTerms,
+    signInQueue: createSignInQueue(),
     // A run outlasts the request that starts it.
     payouts: { ...payouts, launch: (run) => outsideRequest(() => payouts.launch(run)) },
     recipients,
@@ -152,6 +155,8 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     adminFlag: config.adminFlag,
     trustProxy: config.trustProxy,
     maxUploadBytes: options.maxUploadBytes,
+    uploadDir: join(config.dataDir, 'tmp'),
+    bodyTimeLimits: options.bodyTimeLimits,
     demo: options.demo,
     observer: observation.requests,
     metrics: observation.metrics,

@@ -1,7 +1,5 @@
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
-
-const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { scryptApart } from './scrypt-thread.ts'
 
 /** 32 MiB and three passes: about a quarter of a second. */
 const COST = { N: 2 ** 15, r: 8, p: 3 }
@@ -60,9 +58,11 @@ function parse(encoded: string): PasswordHash | null {
 }
 
 /** The same password typed on another keyboard may come in other code points: NFKC makes them one. */
-function scryptOf(password: string, { N, r, p, salt, hash }: PasswordHash): Promise<Buffer> {
+async function scryptOf(password: string, { N, r, p, salt, hash }: PasswordHash): Promise<Buffer> {
   const options = { N, r, p, maxmem: memoryBytes({ N, r, p }) }
-  return derive(password.normalize('NFKC'), salt, hash.length, options)
+  return Buffer.from(
+    await scryptApart({ text: password.normalize('NFKC'), salt, bytes: hash.length, options }),
+  )
 }
 
 function memoryBytes({ N, r, p }: Pick<PasswordHash, 'N' | 'r' | 'p'>): number {

@@ -52,7 +52,7 @@ const environment = z.object({
       const trust = readTrustProxy(text)
       if (trust !== null) return trust
       context.addIssue(
-        'must be off, on (a proxy nearby), or the addresses of the proxies with commas between',
+        'must be off, on (a proxy nearby), or the addresses or ranges of the proxies with commas between; not a range of all addresses, such as 0.0.0.0/0',
       )
       return z.NEVER
     }),

@@ -108,6 +108,8 @@ test.each([
   ['SHUTDOWN_DELAY_MS', '-1'],
   ['SHUTDOWN_DELAY_MS', '10s'],
   ['SHUTDOWN_DELAY_MS', '300001'],
+  ['TRUST_PROXY', '0.0.0.0/0'],
+  ['TRUST_PROXY', '10.0.0.1, ::/0'],
   ['LOG_LEVEL', 'loud'],
   ['ADMIN_PASSWORD_HASH', 'plain'],
   ['ADMIN_PASSWORD_HASH', HASH.replace('16384', '16383')],

@@ -23,7 +23,8 @@ function isAddressOrRange(text: string): boolean {
   const family = isIP(address)
   if (family === 0 || more.length > 0) return false
   if (prefix === undefined) return true
-  if (!/^\d{1,3}$/.test(prefix)) return false
+  // A range of everything would trust every client to name its own address.
+  if (!/^\d{1,3}$/.test(prefix) || Number(prefix) === 0) return false
   try {
     new BlockList().addSubnet(address, Number(prefix), family === 4 ? 'ipv4' : 'ipv6')
     return true

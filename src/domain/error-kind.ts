@@ -8,6 +8,7 @@ export type ErrorKind =
   | 'too_large'
   | 'unsupported'
   | 'too_often'
+  | 'too_slow'
   | 'fault'
   | 'unavailable'
 
@@ -24,5 +25,6 @@ export const conflict = ofKind('conflict')
 export const tooLarge = ofKind('too_large')
 export const unsupported = ofKind('unsupported')
 export const tooOften = ofKind('too_often')
+export const tooSlow = ofKind('too_slow')
 export const fault = ofKind('fault')
 export const unavailable = ofKind('unavailable')

@@ -7,6 +7,7 @@ import {
   missing,
   tooLarge,
   tooOften,
+  tooSlow,
   unauthenticated,
   unavailable,
   unsupported,
@@ -31,6 +32,9 @@ const CATALOGUE = {
   unsupported_media_type: unsupported(() => 'This kind of content is not accepted here.'),
   not_found: missing(() => 'There is no such thing here.'),
   too_many_requests: tooOften(() => 'Too many requests. Wait a moment and try again.'),
+  request_too_slow: tooSlow(
+    () => 'The request took too long to arrive, and was given up. Nothing was changed. Send it again.',
+  ),
   not_ready: unavailable(() => 'The portal is starting or stopping. Try again in a moment.'),
   store_unavailable: unavailable(
     () => 'The portal can not reach its records just now. Try again in a moment: what was saved stays saved.',
@@ -97,6 +101,10 @@ const CATALOGUE = {
     ({ chainName }: { chainName: string }) =>
       `This wallet can not be checked just now: the node that this portal asks about ${chainName} belongs to another network. Nothing was submitted. Tell the operator and try again later.`,
   ),
+  wallet_checks_busy: unavailable(
+    () =>
+      'Too many wallets of this kind are being checked just now. Nothing was submitted. Try again in a minute.',
+  ),
   no_allocation: forbidden(() => 'No allocation was found for this address.'),
   holder_list_changed: unavailable(
     () =>
@@ -116,6 +124,9 @@ const CATALOGUE = {
   too_many_logins: tooOften(
     ({ retryAfterSeconds }: { retryAfterSeconds: number }) =>
       `Too many failed sign-ins. Try again in ${Math.ceil(retryAfterSeconds / 60)} min.`,
+  ),
+  sign_in_busy: unavailable(
+    () => 'Too many sign-ins are being checked just now. Try again in a few seconds.',
   ),
 
   invalid_allocation_file: invalid(

@@ -6,6 +6,7 @@ export interface SealedRecord {
     | 'distribution_row'
     | 'holder_list'
     | 'admin_session'
+    | 'known_client'
     | 'attempt'
     | 'balance_anchor'
     | 'acknowledgement'

@@ -6,6 +6,7 @@ import { CONTRACT_CODE } from '../../test/harness/contract-code.ts'
 import { prepareSafe } from '../../test/harness/safe-wallets.ts'
 import { type EvmChains, startEvmChains } from '../../test/harness/start-evm-chains.ts'
 import { type AccountCheck, createAccountCheck } from './account-check.ts'
+import { CheckBudget } from './check-budget.ts'
 import { type SignerCheck, startSignerCheck } from './signer-check.ts'
 
 const MESSAGE = 'Claim SPL tokens'
@@ -40,7 +41,7 @@ afterAll(async () => {
 function check(address: Address, signature: Hex, { chainId = 56, message = MESSAGE, by = accounts } = {}) {
   const read = readEvmAddress(address)
   if (read === null) throw new Error('no address')
-  return by.check({ address: read, message, signature, chainId })
+  return by.check({ address: read, message, signature, chainId }, null)
 }
 
 async function deploySafe(owners: PrivateKeyAccount[], threshold?: number, contracts = chains.onBsc) {
@@ -209,6 +210,21 @@ describe('where a chain can not be asked', () => {
     expect(chains.node.asked).toEqual([])
   })
 
+  test('where too much is asked of nodes already, nothing is decided, and keys are still accepted', async () => {
+    const none = { atOnce: 0, perMinute: 0 }
+    const by = await createAccountCheck({
+      signers,
+      rpcUrls: new Map([[271, chains.node.url]]),
+      budget: new CheckBudget({ all: none, one: none }),
+    })
+    const signature = await ann.signMessage({ message: MESSAGE })
+    expect(await check(bob.address, signature, { by, chainId: 271 })).toEqual({
+      problem: 'wallet_checks_busy',
+    })
+    expect(await check(ann.address, signature, { by, chainId: 271 })).toEqual({ signedBy: 'key' })
+    expect(chains.node.asked).toEqual([])
+  })
+
   test('a node that is down decides nothing', async () => {
     const safe = await deploySafe([ann], 1, chains.onEgon)
     const signature = await safe.sign(MESSAGE, [ann])
@@ -240,7 +256,7 @@ describe('where a chain can not be asked', () => {
     const safe = await prepareSafe(chains.onBsc, [ann])
     const wrapped = await safe.signUndeployed(MESSAGE, [ann])
     chains.node.fault = 'down'
-    expect(await check(bob.address, await ann.signMessage({ message: MESSAGE }))).toEqual({
+    expect(await check(makeOwner().address, await ann.signMessage({ message: MESSAGE }))).toEqual({
       problem: 'bad_signature',
     })
     expect(await check(safe.address, wrapped)).toEqual({ problem: 'evm_rpc_unreachable', chainId: 271 })

@@ -1,5 +1,6 @@
 import type { SignedBy } from '#domain/claim-nonce.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
+import { CheckBudget } from './check-budget.ts'
 import type { EvmChain } from './evm-chain.ts'
 import { EvmChainError } from './evm-chain-error.ts'
 import { isCounterfactual, isHexBytes, type SignatureProblem } from './read-signature.ts'
@@ -17,17 +18,20 @@ export interface SignedMessage {
 
 /**
  * The kind of signer that agreed for the account, or why none did. `contract_wallet`: only a contract could decide, and no
- * node of its chain is configured. `chainId` is the chain that the contract was found on, or that can not be asked.
+ * node of its chain is configured. `wallet_checks_busy`: too much is asked of nodes already. `chainId` is the chain that the contract was found on, or that can not be asked.
  */
 export type AccountResult =
   | { signedBy: SignedBy }
-  | { problem: SignatureProblem | 'no_contract_on_chain' }
+  | { problem: SignatureProblem | 'no_contract_on_chain' | 'wallet_checks_busy' }
   | { problem: 'contract_on_other_chain' | 'evm_rpc_unreachable' | 'evm_rpc_wrong_chain'; chainId: number }
 
 /** Tells whether an account, a key's or a contract's, agreed to a message. */
 export interface AccountCheck {
-  /** Rejects only when the thread that recovers keys ends before it answers. */
-  check(signed: SignedMessage): Promise<AccountResult>
+  /**
+   * Checks for a client, who is null where clients can not be told apart. Rejects only when the thread that recovers keys ends before
+   * it answers.
+   */
+  check(signed: SignedMessage, client: string | null): Promise<AccountResult>
   /** Asks every chain once, so that the operator sees a wrong URL before a claimant does. */
   probe(): Promise<void>
 }
@@ -38,6 +42,7 @@ export interface AccountCheckOptions {
   rpcUrls: ReadonlyMap<number, string>
   /** Called whenever a chain can not be asked: the operator has to know. */
   onTrouble?(error: Error): void
+  budget?: CheckBudget
 }
 
 const NOBODY = `0x${'0'.repeat(40)}` as EvmAddress
@@ -48,23 +53,28 @@ const NOBODY = `0x${'0'.repeat(40)}` as EvmAddress
  * key's problem.
  */
 export async function createAccountCheck(options: AccountCheckOptions): Promise<AccountCheck> {
-  const { signers, rpcUrls, onTrouble = () => {} } = options
+  const { signers, rpcUrls, onTrouble = () => {}, budget = new CheckBudget() } = options
   const chains = await connectChains(rpcUrls)
 
   /** Returns the first other chain that has code at the address. */
-  async function chainElsewhere(address: EvmAddress, than: EvmChain): Promise<number | null> {
+  async function chainElsewhere(
+    address: EvmAddress,
+    than: EvmChain,
+    options: { fresh: boolean },
+  ): Promise<number | null> {
     for (const chain of chains.values()) {
-      if (chain !== than && (await chain.hasCode(address))) return chain.chainId
+      if (chain !== than && (await chain.hasCode(address, options))) return chain.chainId
     }
     return null
   }
 
   async function askContract(chain: EvmChain, signed: SignedMessage, keyProblem: SignatureProblem) {
     const { address, message, signature } = signed
-    if (!(await chain.hasCode(address))) {
-      const mayBeDeployed = isCounterfactual(signature)
-      // For a counterfactual signature the answer decides, so a failure is thrown; else it only improves the error.
-      const elsewhere = await chainElsewhere(address, chain).catch((error) => {
+    const mayBeDeployed = isCounterfactual(signature)
+    // That there is no code decides about a counterfactual signature: an old answer or none will not do. Else it only improves the error.
+    const options = { fresh: mayBeDeployed }
+    if (!(await chain.hasCode(address, options))) {
+      const elsewhere = await chainElsewhere(address, chain, options).catch((error) => {
         if (mayBeDeployed || !(error instanceof EvmChainError)) throw error
         onTrouble(error)
         return null
@@ -87,7 +97,7 @@ export async function createAccountCheck(options: AccountCheckOptions): Promise<
       }
     },
 
-    async check(signed) {
+    async check(signed, client) {
       if (!isHexBytes(signed.signature)) return { problem: 'bad_signature' }
       const recovered = await signers.recover(signed.message, signed.signature)
       if ('signer' in recovered && recovered.signer === signed.address) return { signedBy: 'key' }
@@ -96,7 +106,8 @@ export async function createAccountCheck(options: AccountCheckOptions): Promise<
       const chain = chains.get(signed.chainId)
       if (!chain) return { problem: keyProblem }
       try {
-        return await askContract(chain, signed, keyProblem)
+        const asked = await budget.run(client, () => askContract(chain, signed, keyProblem))
+        return asked ?? { problem: 'wallet_checks_busy' }
       } catch (error) {
         if (!(error instanceof EvmChainError)) throw error
         onTrouble(error)

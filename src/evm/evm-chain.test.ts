@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { CONTRACT_CODE } from '../../test/harness/contract-code.ts'
 import {
@@ -77,5 +77,39 @@ test("another chain's node is detected", async () => {
   await expect(chain.hasCode(CONTRACT)).rejects.toMatchObject({
     trouble: 'wrong_chain',
     message: 'The node is on chain 56',
+  })
+})
+
+describe('a node is asked once a minute', () => {
+  test('which chain it is on, and whether an account without code has some by now', async () => {
+    let nowMs = 0
+    const chain = connectEvmChain(56, node.url, DEADLINE_MS * 10, () => nowMs)
+    node.asked.length = 0
+    const other = `0x${'77'.repeat(20)}` as EvmAddress
+    await anvil.client.setCode({ address: other as `0x${string}`, bytecode: '0x' })
+    for (let n = 0; n < 3; n++) expect(await chain.hasCode(other)).toBe(false)
+    expect(node.asked.toSorted()).toEqual(['eth_chainId', 'eth_getCode'])
+
+    await anvil.client.setCode({ address: other as `0x${string}`, bytecode: CONTRACT_CODE.yes })
+    expect(await chain.hasCode(other)).toBe(false)
+    nowMs = 60_000
+    expect(await chain.hasCode(other)).toBe(true)
+    expect(node.asked).toHaveLength(4)
+  })
+
+  test('but each time about an account that has code: it may be gone', async () => {
+    const chain = connectEvmChain(56, node.url)
+    node.asked.length = 0
+    for (let n = 0; n < 3; n++) expect(await chain.hasCode(CONTRACT)).toBe(true)
+    expect(node.asked.filter((method) => method === 'eth_getCode')).toHaveLength(3)
+  })
+
+  test('and again at once after it was on another chain', async () => {
+    const chain = connectEvmChain(271, node.url)
+    node.asked.length = 0
+    for (let n = 0; n < 2; n++) {
+      await expect(chain.hasCode(NOBODY)).rejects.toMatchObject({ trouble: 'wrong_chain' })
+    }
+    expect(node.asked.filter((method) => method === 'eth_chainId')).toHaveLength(2)
   })
 })

@@ -29,11 +29,20 @@ export interface Deployment {
   factoryData: Hex
 }
 
+/** For so long a node is not asked again which chain it is on, nor whether an account without code has some by now. */
+const REMEMBERED_MS = 60_000
+
+/** The accounts without code that are remembered. */
+const REMEMBERED_ACCOUNTS = 10_000
+
 /** A chain behind a JSON-RPC node's URL. Both questions throw EvmChainError when it can not be asked. */
 export interface EvmChain {
   readonly chainId: number
-  /** True for a contract, and for a key's account that delegates to one (EIP-7702). */
-  hasCode(address: EvmAddress): Promise<boolean>
+  /**
+   * True for a contract, and for a key's account that delegates to one (EIP-7702). False may be a minute old, unless it has to be
+   * fresh.
+   */
+  hasCode(address: EvmAddress, options?: { fresh: boolean }): Promise<boolean>
   /**
    * Calls a contract with `data`. Returns its answer, or null when it reverts, runs out of gas, returns nothing or does not
    * exist. One that is not deployed yet is deployed first, for this call alone, when `deployment` does that.
@@ -41,10 +50,23 @@ export interface EvmChain {
   ask(address: EvmAddress, data: Hex, deployment: Deployment | null): Promise<Hex | null>
 }
 
+const NO_CODE = '0x'
+
 const NO_DEPLOYMENT: Deployment = { factory: zeroAddress, factoryData: '0x' }
 
-/** Makes a client without asking anything. `hasCode` compares the node's chain each time: a URL can lead to another node. */
-export function connectEvmChain(chainId: number, url: string, deadlineMs = DEADLINE_MS): EvmChain {
+/**
+ * Makes a client without asking anything. `hasCode` compares the node's chain once a minute: a URL can lead to another node. That an
+ * account has no code is remembered as long; that it has some never is. Times are milliseconds that never go back.
+ */
+export function connectEvmChain(
+  chainId: number,
+  url: string,
+  deadlineMs = DEADLINE_MS,
+  nowMs: () => number = () => performance.now(),
+): EvmChain {
+  let chainKnownUntilMs = Number.NEGATIVE_INFINITY
+  /** The one that is forgotten first comes first. */
+  const emptyUntilMs = new Map<EvmAddress, number>()
   const client = createClient({
     transport: http(url, { retryCount: RETRIES }),
     // A contract could otherwise have this server fetch any URL it names (EIP-3668).
@@ -58,6 +80,21 @@ export function connectEvmChain(chainId: number, url: string, deadlineMs = DEADL
     throw new EvmChainError(chainId, 'unreachable', `${method} was not answered with hex`)
   }
 
+  async function assertChain(): Promise<void> {
+    if (chainKnownUntilMs > nowMs()) return
+    const idThere = Number(await read('eth_chainId'))
+    if (idThere !== chainId)
+      throw new EvmChainError(chainId, 'wrong_chain', `The node is on chain ${idThere}`)
+    chainKnownUntilMs = nowMs() + REMEMBERED_MS
+  }
+
+  function rememberEmpty(address: EvmAddress): void {
+    emptyUntilMs.delete(address)
+    emptyUntilMs.set(address, nowMs() + REMEMBERED_MS)
+    const [oldest] = emptyUntilMs.keys()
+    if (emptyUntilMs.size > REMEMBERED_ACCOUNTS && oldest !== undefined) emptyUntilMs.delete(oldest)
+  }
+
   async function asking<T>(answer: Promise<T>): Promise<T> {
     try {
       return await answer
@@ -69,13 +106,15 @@ export function connectEvmChain(chainId: number, url: string, deadlineMs = DEADL
   return {
     chainId,
 
-    async hasCode(address) {
-      const [idThere, code] = await Promise.all([
-        read('eth_chainId'),
-        read('eth_getCode', [address, 'latest']),
+    async hasCode(address, { fresh } = { fresh: false }) {
+      const isEmpty = !fresh && (emptyUntilMs.get(address) ?? Number.NEGATIVE_INFINITY) > nowMs()
+      const [, code] = await Promise.all([
+        assertChain(),
+        isEmpty ? NO_CODE : read('eth_getCode', [address, 'latest']),
       ])
-      if (Number(idThere) === chainId) return code !== '0x'
-      throw new EvmChainError(chainId, 'wrong_chain', `The node is on chain ${Number(idThere)}`)
+      if (code !== NO_CODE) return true
+      if (!isEmpty) rememberEmpty(address)
+      return false
     },
 
     async ask(address, data, deployment) {

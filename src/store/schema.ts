@@ -34,6 +34,7 @@ export interface Schema {
   admin_session: AdminSessionTable
   sign_in_failure: SignInFailureTable
   claim_controls: ClaimControlsTable
+  known_client: KnownClientTable
   store_identity: StoreIdentityTable
   running_server: RunningServerTable
   store_mark: StoreMarkTable
@@ -119,6 +120,12 @@ interface ClaimControlsTable {
   paused: number
   /** JSON in the database. */
   banner: ColumnType<ClaimBanner | null, string | null, string | null>
+}
+
+/** Devices and addresses that signed in, by keyed hashes, until they are forgotten. */
+interface KnownClientTable {
+  client: string
+  endsAtMs: number
 }
 
 /** The one row that says whose store it is. */

@@ -4,6 +4,17 @@ import type { Database } from './database.ts'
 /** Failed sign-ins by client address, for all servers together. */
 export function createSignInFailureStore({ db }: Database) {
   return {
+    /** Returns how many are counted for a client, and when its window ends. Writes nothing. */
+    async read(client: string, nowMs: number): Promise<{ failures: number; endsAtMs: number } | null> {
+      const row = await db
+        .selectFrom('sign_in_failure')
+        .select(['failures', 'endsAtMs'])
+        .where('client', '=', client)
+        .where('endsAtMs', '>', nowMs)
+        .executeTakeFirst()
+      return row ?? null
+    },
+
     /**
      * Counts one, unless there are `max` of them within the window that the first began. Null where it was counted, else when the
      * window ends.
@@ -26,11 +37,7 @@ export function createSignInFailureStore({ db }: Database) {
         .returning('client')
         .executeTakeFirst()
       if (counted) return null
-      const row = await db
-        .selectFrom('sign_in_failure')
-        .select('endsAtMs')
-        .where('client', '=', client)
-        .executeTakeFirst()
+      const row = await this.read(client, nowMs)
       return row?.endsAtMs ?? nowMs
     },
 

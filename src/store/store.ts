@@ -16,6 +16,7 @@ import { readDurability } from './durability.ts'
 import { createFigureStore } from './figures.ts'
 import { createHoldStore } from './holds.ts'
 import { createJournal } from './journal.ts'
+import { createKnownClientStore } from './known-clients.ts'
 import { createKnownTransactionStore } from './known-transactions.ts'
 import { createLeaseStore } from './leases.ts'
 import { createOperatorActionStore } from './operator-actions.ts'
@@ -60,6 +61,7 @@ export function createStore(database: Database, seals: RecordSeal = UNSEALED, se
     paymentTallies: createPaymentTallyStore(database),
     adminSessions: createAdminSessionStore(database),
     signInFailures: createSignInFailureStore(database),
+    knownClients: createKnownClientStore(database),
     identity: createStoreIdentity(database),
     runningServers: createRunningServerStore(database),
     senders: createSenderStore(database, secrets),

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ALL_ENDPOINTS, endpoints } from '#api-schema/endpoints.ts'
 import { hashPassword } from '#config/admin-password.ts'
 import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
+import { readRows } from '../harness/alter-store.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
 import { ADMIN_PASSWORD, startPortal, type TestPortal } from '../harness/start-portal.ts'
 
@@ -18,8 +19,16 @@ beforeEach(async () => {
 })
 afterEach(() => ferry.close())
 
-const login = (password: unknown, remoteAddress = '198.51.100.1') =>
-  callEndpoint(ferry.server, endpoints.admin.login, { body: { password } }, { remoteAddress })
+const login = (password: unknown, remoteAddress = '198.51.100.1', cookie?: string) =>
+  callEndpoint(
+    ferry.server,
+    endpoints.admin.login,
+    { body: { password } },
+    { remoteAddress, headers: cookie === undefined ? {} : { cookie } },
+  )
+
+const cookieOf = ({ headers }: Awaited<ReturnType<typeof login>>) =>
+  String(headers['set-cookie']).split(';')[0] ?? ''
 
 const stats = (authorization?: string) =>
   callEndpoint(ferry.server, endpoints.admin.stats, {}, { headers: authorization ? { authorization } : {} })
@@ -44,6 +53,18 @@ describe('a session', () => {
     expect((await logout()).json()).toEqual({ ok: true })
     expect((await stats(authorization)).statusCode).toBe(401)
     expect((await logout()).statusCode).toBe(401)
+  })
+
+  test('comes with a cookie that is for signing in alone, and opens nothing', async () => {
+    const response = await login(ADMIN_PASSWORD)
+    expect(String(response.headers['set-cookie'])).toMatch(
+      /^ferry_device=[\w-]{43}; Max-Age=7776000; Path=\/api\/admin\/login; HttpOnly; SameSite=Strict$/,
+    )
+    expect(Object.keys(response.json()).sort()).toEqual(['expiresAt', 'token'])
+    const headers = { cookie: cookieOf(response) }
+    expect((await callEndpoint(ferry.server, endpoints.admin.stats, {}, { headers })).statusCode).toBe(401)
+    const [client] = readRows(ferry.databaseFile, 'select client from known_client')
+    expect(JSON.stringify(client)).not.toContain(headers.cookie.split('=')[1])
   })
 
   test('ends after twelve hours', async () => {
@@ -217,6 +238,37 @@ describe('a sign-in is refused', () => {
     const throttled = await callEndpoint(other.server, endpoints.admin.login, { body }, options)
     expect(throttled.json()).toMatchObject({ code: 'too_many_logins' })
     await other.close()
+  })
+
+  test('for a device that signed in before only after five failures of its own', async () => {
+    const cookie = cookieOf(await login(ADMIN_PASSWORD))
+    for (let n = 0; n < 6; n++) await login('wrong')
+    expect((await login(ADMIN_PASSWORD)).statusCode).toBe(429)
+    expect((await login(ADMIN_PASSWORD, '198.51.100.1', cookie)).statusCode).toBe(200)
+    expect((await login(ADMIN_PASSWORD, '198.51.100.1', `${cookie.slice(0, -2)}AA`)).statusCode).toBe(429)
+
+    const statuses = []
+    for (let n = 0; n < 6; n++) statuses.push((await login('wrong', '198.51.100.9', cookie)).statusCode)
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
+    expect((await login(ADMIN_PASSWORD, '198.51.100.9')).statusCode).toBe(200)
+  })
+
+  test('for a device of another store, or of ninety days ago, as for any other', async () => {
+    const cookie = cookieOf(await login(ADMIN_PASSWORD))
+    later(91 * 24 * HOUR)
+    for (let n = 0; n < 5; n++) await login('wrong')
+    expect((await login(ADMIN_PASSWORD, '198.51.100.1', cookie)).statusCode).toBe(429)
+  })
+
+  test('at once where too many wait to be checked, and counts for nothing then', async () => {
+    const ask = (n: number) => login(n === 39 ? ADMIN_PASSWORD : 'wrong', `198.51.100.${n}`)
+    const responses = await Promise.all(Array.from({ length: 40 }, (_, n) => ask(n)))
+    const refused = responses.filter(({ statusCode }) => statusCode === 503)
+    expect(refused.length).toBeGreaterThan(20)
+    expect(refused[0]?.json()).toMatchObject({ code: 'sign_in_busy' })
+    expect(refused[0]?.headers['retry-after']).toBe('2')
+    const counted = readRows(ferry.databaseFile, 'select client from sign_in_failure ')
+    expect(counted).toHaveLength(responses.filter(({ statusCode }) => statusCode === 401).length)
   })
 
   test('for nobody else, however many addresses guess', { timeout: 60_000 }, async () => {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -157,7 +157,8 @@ describe('an upload', () => {
     expect(await ferry.app.store.snapshots.current()).toBeUndefined()
   })
 
-  test('that breaks off half-way changes nothing', async () => {
+  test('that breaks off half-way changes nothing, and leaves no file', async () => {
+    const folder = join(ferry.folder, 'data', 'tmp')
     const url = new URL(await ferry.listen())
     const { authorization } = await ferry.adminHeaders()
     const form = new FormData()
@@ -169,9 +170,10 @@ describe('an upload', () => {
       `POST ${endpoints.admin.upload.path} HTTP/1.1\r\nHost: ferry\r\nAuthorization: ${authorization}\r\nContent-Type: ${headers['content-type']}\r\nContent-Length: ${payload.length}\r\n\r\n`,
     )
     socket.write(payload.subarray(0, payload.length - 90))
-    await expect.poll(countStaged).toBe(1)
+    await expect.poll(() => readdirSync(folder)).toEqual([])
     socket.destroy()
-    await expect.poll(countStaged).toBe(0)
+    await expect.poll(() => ferry.logLines.join()).toContain('"code":"invalid_request"')
+    expect(countStaged()).toBe(0)
     expect(await ferry.app.store.snapshots.current()).toBeUndefined()
   })
 

@@ -237,6 +237,35 @@ describe('where the chain can not be asked', () => {
     await bare.close()
   })
 
+  test('signatures that only a chain can decide: four of one client at once, and keys as before', async () => {
+    const portal = await startPortal({
+      environment: { EVM_RPC_URL_271: chains.node.url, TRUST_PROXY: 'on' },
+    })
+    const to = await portal.listen()
+    const holders = Array.from({ length: 6 }, () => makeHolder())
+    await loadHolders(portal.app, holders)
+    chains.node.fault = 'silent'
+    const garbage = await Promise.all(
+      holders.map(async (holder) => ({
+        ...(await signClaim(holder, { chainId: '0x10f' })),
+        signature: `0x${'7'.repeat(200)}`,
+      })),
+    )
+    const answers = await Promise.all(garbage.map((claim) => submit(claim, to)))
+    const codes = answers.map(({ body }) => body.code).toSorted()
+    expect(codes).toEqual([
+      ...new Array(4).fill('evm_rpc_unreachable'),
+      ...new Array(2).fill('wallet_checks_busy'),
+    ])
+    expect(answers.find(({ body }) => body.code === 'wallet_checks_busy')).toMatchObject({
+      status: 503,
+      retryAfter: '5',
+    })
+    const [person] = holders
+    expect(person && (await submit(await signClaim(person), to))).toMatchObject(accepted)
+    await portal.close()
+  })
+
   test("a URL that leads to another chain's node is reported at the start, and to the claimant", async () => {
     const mixedUp = await startPortal({ environment: { EVM_RPC_URL_56: chains.egon.url } })
     const to = await mixedUp.listen()

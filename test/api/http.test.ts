@@ -132,6 +132,16 @@ describe('every error has the one shape, and an id', () => {
     expect(JSON.parse(body)).toMatchObject({ code: 'invalid_request' })
   })
 
+  test('an expectation that nobody knows', async () => {
+    const sent = request(url + health.path, { headers: { expect: '200-maybe' } }).end()
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    expect(response.statusCode).toBe(400)
+    expect(JSON.parse(await text(response))).toMatchObject({
+      code: 'invalid_request',
+      requestId: response.headers['x-request-id'],
+    })
+  })
+
   test.each([
     ['with its length', { 'content-length': '10000000' }],
     ['in chunks', {}],

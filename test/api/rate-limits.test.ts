@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
@@ -39,6 +39,52 @@ test('reads: 600 a minute for one address, whatever it claims', async () => {
     )
   expect(await countRefused(605, read)).toBe(5)
   expect((await claim('198.51.100.1')).statusCode).toBe(400)
+})
+
+test.each(['portal', 'ready', 'openApi'] as const)('%s: 600 a minute for one address', async (name) => {
+  ferry = await startPortal()
+  const ask = () => callEndpoint(ferry.server, endpoints.public[name], {}, { remoteAddress: '198.51.100.1' })
+  expect(await countRefused(605, ask)).toBe(5)
+})
+
+describe('requests of the operator without a valid session: 120 a minute for one address', () => {
+  const stats = (remoteAddress: string, authorization?: string) =>
+    callEndpoint(
+      ferry.server,
+      endpoints.admin.stats,
+      {},
+      {
+        remoteAddress,
+        headers: authorization ? { authorization } : {},
+      },
+    )
+
+  test('are not looked at above that', async () => {
+    ferry = await startPortal()
+    expect(await countRefused(120, (n) => stats('198.51.100.1', `Bearer ${n}`))).toBe(0)
+    const isLive = vi.spyOn(ferry.app.store.adminSessions, 'find')
+    const refused = await stats('198.51.100.1', 'Bearer x')
+    expect(refused.statusCode).toBe(429)
+    expect(refused.json()).toMatchObject({ code: 'too_many_requests' })
+    expect(refused.headers['retry-after']).toBe('60')
+    expect(isLive).not.toHaveBeenCalled()
+    expect((await stats('198.51.100.2', 'Bearer x')).statusCode).toBe(401)
+  })
+
+  test('keep out nobody who has one', async () => {
+    ferry = await startPortal()
+    const { authorization } = await ferry.adminHeaders()
+    expect((await stats('198.51.100.1', authorization)).statusCode).toBe(200)
+    await countRefused(150, () => stats('198.51.100.1'))
+    expect((await stats('198.51.100.1', authorization)).statusCode).toBe(200)
+    await callEndpoint(ferry.server, endpoints.admin.logout, {}, { headers: { authorization } })
+    expect((await stats('198.51.100.1', authorization)).statusCode).toBe(401)
+  })
+
+  test('are not counted where clients can not be told apart', async () => {
+    ferry = await startPortal()
+    expect(await countRefused(130, () => stats('127.0.0.1'))).toBe(0)
+  })
 })
 
 test.each(['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])(

@@ -118,9 +118,11 @@ test("the document lists each route's errors, by status and code", () => {
     400: ['invalid_request', 'malformed_json'],
     401: ['unauthorized'],
     404: ['not_found', 'unknown_claim'],
+    408: ['request_too_slow'],
     409: ['claim_not_queued', 'payment_under_way'],
     413: ['payload_too_large'],
     415: ['unsupported_media_type'],
+    429: ['too_many_requests'],
     500: ['internal'],
     503: ['not_ready', 'record_unreadable', 'store_unavailable'],
   })

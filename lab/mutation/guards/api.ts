@@ -1,6 +1,7 @@
 import type { Guard } from '#lab/mutation/mutant.ts'
 
 const HEADERS = { file: 'api/security-headers.ts', tests: ['src/api/security-headers.test.ts'] }
+const BODIES = { file: 'api/body-time-limits.ts', tests: ['test/api/slow-bodies.test.ts'] }
 const LIMITS = { file: 'api/rate-limits.ts', tests: ['test/api/rate-limits.test.ts'] }
 const HTTP = 'test/api/http.test.ts'
 
@@ -53,14 +54,48 @@ export const API_GUARDS: readonly Guard[] = [
   {
     ...LIMITS,
     name: 'limits nobody',
-    guard: 'allowList: (request: FastifyRequest) => trustProxy === false && isLoopback(request.ip),',
+    guard: 'allowList: (request: FastifyRequest) => clientOf(request) === null,',
     without: 'allowList: () => true,',
   },
   {
     ...LIMITS,
     name: 'limits all that come through a proxy as one',
-    guard: 'trustProxy === false && isLoopback(request.ip)',
+    file: 'api/client-of.ts',
+    guard: 'trustProxy === false && isLoopback(ip)',
     without: 'false',
+  },
+  {
+    name: 'hands the database text that it can not store',
+    file: 'api/refuse-nul.ts',
+    guard: "if (typeof next === 'string' && next.includes('\\0')) return true",
+    without: '',
+    tests: ['test/api/nul-characters.test.ts'],
+  },
+  {
+    name: 'looks up any number of made-up tokens',
+    file: 'api/require-admin.ts',
+    guard: "if (limit.isOver(client, token)) throw new PortalError('too_many_requests')",
+    without: '',
+    tests: ['test/api/rate-limits.test.ts'],
+  },
+  {
+    ...BODIES,
+    name: 'waits for a body as long as it takes',
+    guard: 'setTimeout(() => cut(request, reply), bodyMs)',
+    without: 'setTimeout(() => {}, bodyMs)',
+  },
+  {
+    ...BODIES,
+    name: 'waits for an upload that drips',
+    guard: 'now - before < periodBytes',
+    without: 'now === before',
+  },
+  {
+    name: "writes a visitor's whole address into the log",
+    file: 'api/describe-request.ts',
+    guard: 'from: networkOf(ip)',
+    without: 'from: ip',
+    tests: ['test/api/request-log.test.ts'],
   },
   {
     name: 'tells the client what went wrong inside',

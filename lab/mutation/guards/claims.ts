@@ -87,7 +87,7 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   {
     ...SUBMIT,
     name: 'takes a claim that nobody signed',
-    guard: 'const signedBy = await checkClaimSignature(app, claim, { address, chainId, amountUA, nonce })',
+    guard: 'const signedBy = await checkClaimSignature(app, claim, facts)',
     without: "const signedBy = 'key'",
     tests: [REFUSED],
   },
@@ -173,11 +173,38 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   {
     name: 'looks at the password before it counts the attempt',
     file: 'app/sessions/sign-in.ts',
-    guard:
-      "  await countSignIn(app, clientAddress)\n  if (!(await adminPassword.verify(password))) throw new PortalError('invalid_password')\n",
+    guard: '    await countSignIn(app, countedAs)\n    return await adminPassword.verify(password)\n',
     without:
-      "  if (!(await adminPassword.verify(password))) throw new PortalError('invalid_password')\n  await countSignIn(app, clientAddress)\n",
+      '    const isRight = await adminPassword.verify(password)\n    await countSignIn(app, countedAs)\n    return isRight\n',
     tests: ['test/api/admin-session.test.ts'],
+  },
+  {
+    name: 'has the guesses of others count against a known device',
+    file: 'app/sessions/known-clients.ts',
+    guard: "return { known: 'device', countedAs: deviceHash }",
+    without: "return { known: 'device', countedAs: clientAddress }",
+    tests: ['test/api/admin-session.test.ts'],
+  },
+  {
+    name: 'takes any device for a known one',
+    file: 'app/sessions/known-clients.ts',
+    guard: 'if (deviceHash && (await isKnown(deviceHash)))',
+    without: 'if (deviceHash)',
+    tests: ['test/api/admin-session.test.ts'],
+  },
+  {
+    name: 'has sign-ins wait in a queue without end',
+    file: 'app/sessions/sign-in-queue.ts',
+    guard: 'if (waiting.length > MAX_WAITING) refuse(waiting.toSorted(byRank).slice(MAX_WAITING))',
+    without: '',
+    tests: ['src/app/sessions/sign-in-queue.test.ts'],
+  },
+  {
+    name: 'checks passwords in the order in which they came',
+    file: 'app/sessions/sign-in-queue.ts',
+    guard: 'const next = waiting.toSorted(byRank)[0]',
+    without: 'const next = waiting[0]',
+    tests: ['src/app/sessions/sign-in-queue.test.ts'],
   },
   {
     ...AUTHORIZATION,

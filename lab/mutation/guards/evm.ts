@@ -97,9 +97,21 @@ export const EVM_GUARDS: readonly Guard[] = [
   {
     name: "asks another chain's node about a contract",
     ...CHAIN,
-    guard: "if (Number(idThere) === chainId) return code !== '0x'",
-    without: "return code !== '0x'",
+    guard: 'if (idThere !== chainId)',
+    without: 'if (idThere < 0)',
     tests: ['src/evm/evm-chain.test.ts'],
+  },
+  {
+    name: 'takes a wallet for undeployed by an answer of a minute ago',
+    ...ACCOUNTS,
+    guard: 'const options = { fresh: mayBeDeployed }',
+    without: 'const options = { fresh: false }',
+  },
+  {
+    name: 'asks nodes for any number of strangers',
+    ...ACCOUNTS,
+    guard: 'const asked = await budget.run(client, () => askContract(chain, signed, keyProblem))',
+    without: 'const asked = await askContract(chain, signed, keyProblem)',
   },
   {
     name: 'waits for a node without end',

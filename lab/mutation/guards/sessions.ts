@@ -10,8 +10,8 @@ export const SESSION_GUARDS: readonly Guard[] = [
   {
     name: 'answers admin requests without a session',
     file: 'api/require-admin.ts',
-    guard: 'return (request) => checkSession(app, readBearerToken(request), { isUse: !isPolled })',
-    without: 'return async () => {}',
+    guard: 'await checkSession(app, token, { isUse: !isPolled })',
+    without: '',
     tests: SESSION_TESTS,
   },
   {

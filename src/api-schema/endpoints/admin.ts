@@ -25,7 +25,7 @@ export const adminEndpoints = {
     summary: 'Sign in with the admin password',
     body: loginBody,
     reply: loginResponse,
-    errors: ['invalid_password', 'too_many_logins'],
+    errors: ['invalid_password', 'too_many_logins', 'sign_in_busy'],
   }),
 
   logout: adminEndpoint({

@@ -23,6 +23,7 @@ export const publicEndpoints = {
     summary: 'What the portal is about',
     reply: portalResponse,
     errors: [],
+    rateLimit: 'reads',
   }),
 
   allocation: endpoint({
@@ -65,6 +66,7 @@ export const publicEndpoints = {
       'contract_on_other_chain',
       'evm_rpc_unreachable',
       'evm_rpc_wrong_chain',
+      'wallet_checks_busy',
     ],
     rateLimit: 'claims',
   }),
@@ -94,6 +96,7 @@ export const publicEndpoints = {
     query: readyQuery,
     reply: readyResponse,
     errors: [],
+    rateLimit: 'reads',
   }),
 
   openApi: endpoint({
@@ -102,5 +105,6 @@ export const publicEndpoints = {
     summary: 'This document',
     reply: openApiDocument,
     errors: [],
+    rateLimit: 'reads',
   }),
 }

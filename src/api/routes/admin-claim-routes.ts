@@ -31,7 +31,10 @@ export function serveAdminClaims(serve: Serve, app: AppContext): void {
   serve(admin.claimControls, () => describeClaimControls(app))
   serve(admin.changeClaimControls, ({ body }) => changeClaimControls(app, body))
 
-  serve(admin.upload, async ({ readFile }) => importAllocations(app, await readFile()))
+  serve(admin.upload, async ({ readFile }) => {
+    await using file = await readFile()
+    return await importAllocations(app, file)
+  })
   serve(admin.reloadAllocations, () => reloadAllocations(app))
 
   serve(admin.addressAnalysis, () => analyseAddresses(app))

@@ -1,4 +1,5 @@
 import { normalizeIP } from '@fastify/rate-limit'
+import { keepDevice, readDevice } from '#api/device-cookie.ts'
 import { readBearerToken } from '#api/require-admin.ts'
 import type { Serve } from '#api/serve.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
@@ -11,9 +12,15 @@ import { ok } from './ok.ts'
 export function serveAdminSession(serve: Serve, app: AppContext): void {
   const { login, logout, logoutEverywhere } = endpoints.admin
 
-  serve(login, ({ body, request }) =>
-    signIn(app, { password: body.password, clientAddress: normalizeIP(request.ip) }),
-  )
+  serve(login, async ({ body, request, reply }) => {
+    const { device, ...session } = await signIn(app, {
+      password: body.password,
+      clientAddress: normalizeIP(request.ip),
+      device: readDevice(request),
+    })
+    keepDevice(request, reply, device)
+    return session
+  })
   serve(logout, ({ request }) => ok(signOut(app, readBearerToken(request) ?? '')))
   serve(logoutEverywhere, () => ok(signOutEverywhere(app)))
 }

@@ -14,7 +14,10 @@ export function servePublic(serve: Serve, app: AppContext, drain: Drain, version
 
   serve(about, () => describePortal(app))
   serve(allocation, ({ query }) => findAllocation(app, query.eth))
-  serve(submit, async ({ body }) => ({ ok: true as const, ...(await submitClaim(app, body)) }))
+  serve(submit, async ({ body, client }) => ({
+    ok: true as const,
+    ...(await submitClaim(app, body, client)),
+  }))
   serve(claim, ({ params }) => findClaim(app, params.eth))
   serve(health, () => ({ status: 'ok' as const, version }))
   serve(ready, async ({ query }) => {

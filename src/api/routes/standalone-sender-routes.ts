@@ -28,9 +28,10 @@ export function serveStandaloneSender(serve: Serve, app: AppContext): void {
   serve(standaloneSender.config, ({ body: { delayBetweenBatches, ...terms } }) =>
     configureSender(app, 'standalone', { ...terms, delayMs: delayBetweenBatches }),
   )
-  serve(standaloneSender.upload, async ({ readFile }) =>
-    importDistribution(app, await readFile(MAX_DISTRIBUTION_FILE_BYTES)),
-  )
+  serve(standaloneSender.upload, async ({ readFile }) => {
+    await using file = await readFile(MAX_DISTRIBUTION_FILE_BYTES)
+    return await importDistribution(app, file)
+  })
   serve(standaloneSender.start, ({ params }) => startPayout(app, sourceOf(params)))
   serve(standaloneSender.stop, ({ params }) => stopPayout(app, sourceOf(params)))
 }

@@ -14,6 +14,8 @@ export interface ClaimFacts {
   chainId: number
   amountUA: AmountUA
   nonce: string
+  /** Who submits it, as far as clients can be told apart. */
+  client: string | null
 }
 
 /**
@@ -23,10 +25,10 @@ export interface ClaimFacts {
 export async function checkClaimSignature(
   { accounts, settings }: AppContext,
   { eth, sol, signature }: SubmittedClaim,
-  { address, chainId, amountUA, nonce }: ClaimFacts,
+  { address, chainId, amountUA, nonce, client }: ClaimFacts,
 ): Promise<SignedBy> {
   const message = claimMessage({ eth, sol, amountUA, nonce })
-  const result = await accounts.check({ address, message, signature, chainId })
+  const result = await accounts.check({ address, message, signature, chainId }, client)
   if ('signedBy' in result) return result.signedBy
   throw errorOf(result, chainId, (id) => chainName(settings, id))
 }
@@ -39,6 +41,7 @@ function errorOf(
   switch (result.problem) {
     case 'bad_signature':
     case 'high_s_signature':
+    case 'wallet_checks_busy':
       return new PortalError(result.problem)
     case 'contract_wallet':
     case 'no_contract_on_chain':

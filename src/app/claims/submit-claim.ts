@@ -16,9 +16,13 @@ import type { SubmittedClaim } from './submitted-claim.ts'
 /**
  * Accepts a claim and returns its id once it is durably written. The cheap checks come first, so that a flood
  * of nonsense costs little: the text, then the holder list, then the signature. That an address claims once
- * is decided by the store's constraint alone. Throws what is wrong with the claim.
+ * is decided by the store's constraint alone. `client` is who submits it, as far as clients can be told apart. Throws what is wrong with the claim.
  */
-export async function submitClaim(app: AppContext, claim: SubmittedClaim): Promise<{ id: string }> {
+export async function submitClaim(
+  app: AppContext,
+  claim: SubmittedClaim,
+  client: string | null,
+): Promise<{ id: string }> {
   const { claimWriter, seals, now } = app
   const address = readEvmAddress(claim.eth)
   if (address === null) throw new PortalError('invalid_eth_address')
@@ -30,7 +34,8 @@ export async function submitClaim(app: AppContext, claim: SubmittedClaim): Promi
 
   const { snapshotId, amountWei, amountUA } = await readAllocation(app, address)
   await assertFirstClaim(app, address)
-  const signedBy = await checkClaimSignature(app, claim, { address, chainId, amountUA, nonce })
+  const facts = { address, chainId, amountUA, nonce, client }
+  const signedBy = await checkClaimSignature(app, claim, facts)
   // The node of a contract wallet may have taken its time.
   assertFreshNonce(app, nonce, signedBy)
   await assertAccepted(app)

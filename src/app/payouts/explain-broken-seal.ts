@@ -27,6 +27,7 @@ const KIND_WORDS: Record<SealedRecord['kind'], readonly [what: string, when: str
   distribution_row: ['row of its distribution', 'the file was uploaded'],
   holder_list: ['holder list', 'it was published'],
   admin_session: ['session', 'it was opened'],
+  known_client: ['device', 'it signed in'],
   attempt: ['transaction', 'it was signed'],
   balance_anchor: ['balance of the sending wallet', 'it was read'],
   acknowledgement: ['acknowledgement', 'it was given'],

@@ -100,6 +100,11 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('banner', 'text')
     .execute()
 
+  await table('known_client')
+    .addColumn('client', 'text', (c) => c.primaryKey())
+    .addColumn('ends_at_ms', 'bigint', (c) => c.notNull())
+    .execute()
+
   await table('store_identity')
     .addColumn('id', 'integer', (c) => c.primaryKey())
     .addColumn('key_fingerprint', 'text', (c) => c.notNull())

@@ -55,6 +55,12 @@ test('a changed holder list has its own text, for a look-up and for a claim', ()
   expect(allocationErrorText(null, en)).toBe(en.allocation.failed)
 })
 
+test('that too many wallets are being checked is said as it is', () => {
+  const error = new ApiError(503, '', answer('wallet_checks_busy'))
+  expect(submissionErrorText(error, en)).toBe('Its own sentence.')
+  expect(submissionErrorText(error, de)).toContain('in einer Minute')
+})
+
 describe('errors of contract wallets have their own texts', () => {
   const named = { chainName: 'Here', otherChainName: 'There' }
 

@@ -20,6 +20,7 @@ const WITH_OWN_TEXT: readonly string[] = [
   'no_contract_on_chain',
   'contract_on_other_chain',
   'evm_rpc_unreachable',
+  'wallet_checks_busy',
   'evm_rpc_wrong_chain',
   'holder_list_changed',
 ] satisfies ErrorCode[]

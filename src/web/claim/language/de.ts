@@ -204,6 +204,8 @@ export const de: Texts = {
       `Diese Wallet kann gerade nicht geprüft werden: Der Knoten von ${chainName} antwortet nicht. Nichts wurde eingereicht. Versuchen Sie es gleich noch einmal.`,
     evm_rpc_wrong_chain: ({ chainName }) =>
       `Diese Wallet kann gerade nicht geprüft werden: Der Knoten, den dieses Portal nach ${chainName} fragt, gehört zu einem anderen Netzwerk. Nichts wurde eingereicht. Sagen Sie dem Betreiber Bescheid und versuchen Sie es später noch einmal.`,
+    wallet_checks_busy:
+      'Gerade werden zu viele Wallets dieser Art geprüft. Nichts wurde eingereicht. Versuchen Sie es in einer Minute noch einmal.',
     no_allocation: 'Für diese Adresse wurde keine Zuteilung gefunden.',
     holder_list_changed:
       'Die Liste der Inhaber wurde außerhalb dieses Portals geändert und gilt nicht. Nichts wurde eingereicht. Der Betreiber muss sie neu hochladen.',
@@ -214,6 +216,8 @@ export const de: Texts = {
     already_claimed: 'Für diese Adresse wurde bereits ein Anspruch eingereicht.',
     already_paid: 'An diese Adresse wurde bereits ausgezahlt.',
     too_many_requests: 'Zu viele Anfragen. Warten Sie einen Moment und versuchen Sie es noch einmal.',
+    request_too_slow:
+      'Die Anfrage hat zu lange gebraucht und wurde abgebrochen. Nichts wurde geändert. Senden Sie sie noch einmal.',
     store_unavailable:
       'Das Portal erreicht seine Daten gerade nicht. Versuchen Sie es gleich noch einmal: Was gespeichert war, bleibt gespeichert.',
     not_ready: 'Das Portal startet oder stoppt gerade. Versuchen Sie es gleich noch einmal.',

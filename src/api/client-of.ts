@@ -1,0 +1,20 @@
+import { BlockList, isIP } from 'node:net'
+import { normalizeIP } from '@fastify/rate-limit'
+import type { FastifyRequest } from 'fastify'
+import type { TrustProxy } from '#config/trust-proxy.ts'
+
+/** Returns the address that a request is counted by, of IPv6 its /64; null where clients can not be told apart. */
+export type ClientOf = (request: FastifyRequest) => string | null
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8)
+loopback.addAddress('::1', 'ipv6')
+
+/** Behind a proxy that is not trusted every client comes from loopback. */
+export function createClientOf(trustProxy: TrustProxy): ClientOf {
+  return ({ ip }) => (trustProxy === false && isLoopback(ip) ? null : normalizeIP(ip))
+}
+
+function isLoopback(address: string): boolean {
+  return loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
