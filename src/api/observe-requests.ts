@@ -53,6 +53,7 @@ export function observeRequests(server: FastifyInstance, { observe, served }: Re
 function tellRefused({ method, path }: Endpoint, code: PortalError['code'], observe: Observe): void {
   if (path === endpoints.admin.login.path) {
     if (code === 'invalid_password') observe({ event: 'sign_in_failed' })
+    if (code === 'too_many_logins') observe({ event: 'sign_in_throttled' })
     return
   }
   const isOperation = method === 'POST' && path !== endpoints.public.submitClaim.path

@@ -29,7 +29,6 @@ export function observedStore(
     claimControls: observedClaimControls(store.claimControls, observe),
     claims: observedClaims(store.claims, observe),
     adminSessions: observedSessions(store.adminSessions, observe),
-    signInFailures: observedSignInFailures(store.signInFailures, observe),
   }
 }
 
@@ -116,20 +115,6 @@ function observedSessions(sessions: Store['adminSessions'], observe: Observe): S
     async revokeAll() {
       await sessions.revokeAll()
       observe({ event: 'signed_out_everywhere' })
-    },
-  }
-}
-
-function observedSignInFailures(
-  failures: Store['signInFailures'],
-  observe: Observe,
-): Store['signInFailures'] {
-  return {
-    ...failures,
-    async count(...attempt) {
-      const endsAtMs = await failures.count(...attempt)
-      if (endsAtMs !== null) observe({ event: 'sign_in_throttled' })
-      return endsAtMs
     },
   }
 }
