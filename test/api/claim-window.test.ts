@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
 import { loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
@@ -28,6 +28,19 @@ test('the close passes while the claim is checked: nothing is taken', async () =
   const response = await callEndpoint(ferry.server, endpoints.public.submitClaim, { body: payload })
   ferry.app.store.claims.findByAddress = findByAddress
   expect(response.json()).toMatchObject({ code: 'claims_closed' })
+})
+
+test('outside the window no signature is checked: it would cost more than the answer', async () => {
+  const early = makeHolder()
+  await loadHolders(ferry.app, [early])
+  const nowMs = (OPENS - 1) * 1000
+  ferry.app.now = () => nowMs
+  const check = vi.spyOn(ferry.app.accounts, 'check')
+  const payload = await signClaim(early, { nonce: nowMs })
+  const response = await callEndpoint(ferry.server, endpoints.public.submitClaim, { body: payload })
+  expect(response.json()).toMatchObject({ code: 'claims_not_open' })
+  expect(check).not.toHaveBeenCalled()
+  check.mockRestore()
 })
 
 test.each([

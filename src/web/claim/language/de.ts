@@ -102,8 +102,7 @@ export const de: Texts = {
     checkMeanwhile: 'Sie können Ihre Wallet jetzt schon verbinden und Ihre Zuteilung prüfen.',
     closed: 'Ansprüche können nicht mehr eingereicht werden',
     paused: 'Ansprüche sind angehalten',
-    pausedHelp:
-      'Ihre Zuteilung bleibt, wie sie ist. Sie können sie beanspruchen, sobald der Betreiber fortfährt.',
+    pausedHelp: 'Ihre Zuteilung bleibt, wie sie ist. Sie können sie beanspruchen, sobald es weitergeht.',
     closedAt: (utc) => `Der Zeitraum endete am ${utc}.`,
     closesAt: (utc) => `Ansprüche können bis zum ${utc} eingereicht werden.`,
     whereYouAre: (local) => `Bei Ihnen: ${local}.`,

@@ -106,7 +106,7 @@ export const en = {
     checkMeanwhile: 'You can connect your wallet and check your allocation now.',
     closed: 'Claims are closed',
     paused: 'Claims are paused',
-    pausedHelp: 'Your allocation stays as it is. You can claim once the operator goes on.',
+    pausedHelp: 'Your allocation stays as it is. You can claim as soon as they go on.',
     closedAt: (utc: string) => `They closed at ${utc}.`,
     closesAt: (utc: string) => `Claims close at ${utc}.`,
     whereYouAre: (local: string) => `Where you are: ${local}.`,
