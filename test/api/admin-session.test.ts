@@ -223,6 +223,20 @@ describe('a sign-in is refused', () => {
     expect(responses.filter(({ statusCode }) => statusCode === 429)).toHaveLength(15)
   })
 
+  test('an attempt is counted before its password is looked at: other servers count with it', async () => {
+    const { adminPassword, store } = ferry.app
+    const counts: unknown[] = []
+    ferry.app.adminPassword = {
+      async verify(password) {
+        counts.push(await store.signInFailures.read('198.51.100.1', ferry.app.now()))
+        return adminPassword.verify(password)
+      },
+    }
+    await login('wrong password')
+    ferry.app.adminPassword = adminPassword
+    expect(counts).toMatchObject([{ failures: 1 }])
+  })
+
   test('from addresses of one IPv6 network as from one', async () => {
     const statuses = []
     for (let n = 1; n <= 6; n++) statuses.push((await login('wrong', `2001:db8:1:2::${n}`)).statusCode)

@@ -168,7 +168,7 @@ export const CLAIM_GUARDS: readonly Guard[] = [
     file: 'store/sign-in-failures.ts',
     guard: ".where('sign_in_failure.failures', '<', max)",
     without: '',
-    tests: ['test/api/admin-session.test.ts'],
+    tests: ['src/store/sign-in-failures.test.ts'],
   },
   {
     name: 'looks at the password before it counts the attempt',
