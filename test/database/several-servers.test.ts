@@ -13,7 +13,7 @@ test('two first starts at once: one list with all its rows, and both are ready',
   expect(await startTwoAtOnce(STARTS)).toEqual({ ready: 2 * STARTS, wrong: 0 })
 })
 
-test("a server that starts during another's upload takes no row from it", { timeout: 120_000 }, async () => {
+test("a server that starts during another's upload takes no row from it", { timeout: 400_000 }, async () => {
   expect(await startDuringUploads(MOMENTS)).toEqual({ published: MOMENTS, refused: 0, lacking: 0 })
 })
 

@@ -5,6 +5,7 @@ import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { readMint } from '#solana/mint.ts'
 import { openSendingWallet, parseSendingKey } from '#solana/sending-key.ts'
 import { addClaims } from '../harness/add-claims.ts'
+import { readRows } from '../harness/alter-store.ts'
 import { bindPayment } from '../harness/bind-payment.ts'
 import { payFromWallet } from '../harness/pay-from-wallet.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
@@ -52,6 +53,9 @@ test('a hold is settled by a lost transaction that paid others too: those are st
     },
   })
   expect(settled.statusCode, settled.body).toBe(200)
+  expect(
+    readRows(ferry.databaseFile, `select paid_tx, recorded_by from transfer where claim_id = '${held.id}'`),
+  ).toEqual([{ paid_tx: lost, recorded_by: 'mark_sent' }])
 
   expect(await paying.call(endpoints.bulkSender.start)).toMatchObject({ statusCode: 409 })
   expect((await paying.call(endpoints.bulkSender.takeOver)).json()).toMatchObject({

@@ -30,7 +30,7 @@ export const RECORD_GUARDS: readonly Guard[] = [
     tests: MEMOS,
   },
   {
-    name: 'forgets whom else the transaction paid that a hold was settled by',
+    name: 'records another transaction than the attempt as its own',
     file: 'app/payouts/settle-hold.ts',
     guard: "return tx === signature ? 'run' : 'mark_sent'",
     without: "return 'run'",
