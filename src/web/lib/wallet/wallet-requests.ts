@@ -1,6 +1,8 @@
 import { type Network, readChainId } from '#domain/networks.ts'
 import type { Eip1193Provider } from './eip1193.ts'
-import { readWalletError, type WalletAction, WalletError } from './wallet-error.ts'
+import { readWalletError, type WalletAction, WalletError, type WalletProblem } from './wallet-error.ts'
+
+const CHOOSER_REFUSED: readonly WalletProblem[] = ['connect_rejected', 'request_pending']
 
 async function ask(
   action: WalletAction,
@@ -26,11 +28,21 @@ export async function readConnectedAccount(provider: Eip1193Provider): Promise<s
   return provider.request({ method: 'eth_accounts' }).then(firstAccount, () => null)
 }
 
-/** Asks for an account. Throws WalletError. */
-export async function requestAccount(provider: Eip1193Provider): Promise<string> {
+/** Asks for an account; `choose` has the wallet show its accounts to choose from (EIP-2255). Throws WalletError. */
+export async function requestAccount(provider: Eip1193Provider, choose: boolean): Promise<string> {
+  if (choose) await openChooser(provider)
   const account = firstAccount(await ask('connect', provider, 'eth_requestAccounts'))
   if (account === null) throw new WalletError('connect_rejected')
   return account
+}
+
+/** Throws WalletError when the reader refuses. A wallet that has no chooser is asked in the common way afterwards. */
+async function openChooser(provider: Eip1193Provider): Promise<void> {
+  try {
+    await ask('connect', provider, 'wallet_requestPermissions', [{ eth_accounts: {} }])
+  } catch (error) {
+    if (error instanceof WalletError && CHOOSER_REFUSED.includes(error.problem)) throw error
+  }
 }
 
 /** Reads the wallet's chain; null when it gives none. */
