@@ -6,6 +6,7 @@ import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { type ClaimFixture, openClaimFixture } from '../harness/claim-fixture.ts'
 import { globOf } from '../harness/glob-of.ts'
 import type { Holder } from '../harness/holders.ts'
+import { injectSolanaWallet } from '../harness/injected-solana-wallet.ts'
 import { injectWallet } from '../harness/injected-wallet.ts'
 import { toast } from '../harness/open-page.ts'
 
@@ -215,6 +216,25 @@ describe('a wallet that does not answer', () => {
     await page.getByRole('button', CANCEL).click()
     await press()
     await expect.poll(() => page.getByText('Wrong Network').count()).toBe(0)
+  })
+
+  test('a Solana wallet: the same, and another can be taken afterwards', async () => {
+    const address = freshSolanaAddress()
+    const { page, goToForm } = await fixture.visit({
+      async prepare(context) {
+        await context.clock.install()
+        await injectSolanaWallet(context, { address: freshSolanaAddress(), name: 'Glow', answer: 'silence' })
+        await injectSolanaWallet(context, { address, name: 'Torch' })
+      },
+    })
+    await goToForm()
+    await page.getByRole('button', { name: 'Use Glow' }).click()
+    await page.getByRole('button', CANCEL).waitFor()
+    await page.clock.fastForward(8_000)
+    await page.getByRole('status').getByText('No answer from your wallet yet').waitFor()
+    await page.getByRole('button', CANCEL).click()
+    await page.getByRole('button', { name: 'Use Torch' }).click()
+    await expect.poll(() => page.getByLabel('Solana address').inputValue()).toBe(address)
   })
 
   test('another one can be chosen meanwhile, and the late answer changes nothing', async () => {

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { ClaimWindowNotice } from '#web/claim/ClaimWindowNotice.tsx'
 import { isOnWrongNetwork, NetworkSelector } from '#web/claim/connect/NetworkSelector.tsx'
@@ -40,14 +40,6 @@ export function ClaimForm(props: ClaimFormProps) {
   const isChecking = useRef(false)
   const [isPreparing, setPreparing] = useState(false)
 
-  const isShown = useRef(true)
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
-
   const wrongNetwork = isOnWrongNetwork(portal.networks, session.chainId)
   const needsConfirmation = entry.problem === 'sol_off_curve_unconfirmed' || isUnconfirmed(error)
   const isRejected = entry.problem !== null && entry.problem !== 'sol_off_curve_unconfirmed'
@@ -62,14 +54,16 @@ export function ClaimForm(props: ClaimFormProps) {
     isChecking.current = true
     // The field keeps the focus where its text is turned away at once.
     setPreparing(entry.hasShape)
-    const isFit = await entry.check()
-    if (isFit) await refreshServerTime()
-    if (isFit && isShown.current) {
-      const claim = { eth: address, sol: entry.text, amountUA, confirmProgramOwned: confirmed }
-      submissions.begin(claim, session)
+    try {
+      if (await entry.check()) {
+        await refreshServerTime()
+        const claim = { eth: address, sol: entry.text, amountUA, confirmProgramOwned: confirmed }
+        submissions.begin(claim, session)
+      }
+    } finally {
+      setPreparing(false)
+      isChecking.current = false
     }
-    setPreparing(false)
-    isChecking.current = false
   }
 
   return (

@@ -35,7 +35,7 @@ export interface SignedClaim {
 export async function signClaim(claim: ClaimToSubmit, session: WalletSession): Promise<SignedClaim> {
   const { eth, sol, amountUA, confirmProgramOwned } = claim
   const { chainId } = session
-  if (chainId === null) throw new WalletError('not_connected')
+  if (chainId === null) throw new WalletError('chain_unknown')
   const nonce = serverNow()
   const msg = claimMessage({ eth, sol, amountUA, nonce: `${nonce}` })
   const sig = await session.sign(msg)

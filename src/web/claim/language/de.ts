@@ -100,6 +100,8 @@ export const de: Texts = {
   wallet: {
     not_detected: 'Keine Browser-Wallet gefunden. Bitte installieren Sie eine, um fortzufahren.',
     not_connected: 'Wallet nicht verbunden',
+    chain_unknown:
+      'Ihre Wallet sagt nicht, in welchem Netzwerk sie ist. Entsperren Sie sie, oder verwenden Sie eine andere.',
     request_pending:
       'Ihre Wallet zeigt bereits eine Anfrage. Öffnen Sie Ihre Wallet und beantworten Sie sie.',
     connect_rejected: 'Die Verbindungsanfrage wurde abgelehnt.',

@@ -105,6 +105,7 @@ export const en = {
   wallet: {
     not_detected: 'Browser wallet not detected. Please install it to continue.',
     not_connected: 'Wallet not connected',
+    chain_unknown: 'Your wallet does not tell which network it is on. Unlock it, or use another wallet.',
     request_pending: 'Your wallet already shows a request. Open your wallet and answer it.',
     connect_rejected: 'User rejected the connection request.',
     connect_out_of_touch: 'Network error occurred. Please try again.',
@@ -124,7 +125,7 @@ export const en = {
     checkMeanwhile: 'You can connect your wallet and check your allocation now.',
     closed: 'Claims are closed',
     paused: 'Claims are paused',
-    pausedHelp: 'Your allocation stays as it is. You can claim once the operator goes on.',
+    pausedHelp: 'Your allocation stays as it is. You can claim once they go on.',
     closedAt: (utc: string) => `They closed at ${utc}.`,
     closesAt: (utc: string) => `Claims close at ${utc}.`,
     whereYouAre: (local: string) => `Where you are: ${local}.`,

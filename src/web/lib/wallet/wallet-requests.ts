@@ -60,7 +60,16 @@ export function chainIdText(value: unknown): string | null {
 export async function signText(provider: Eip1193Provider, address: string, text: string): Promise<string> {
   const signature = await ask('sign', provider, 'personal_sign', [hexOfUtf8(text), address])
   if (typeof signature !== 'string') throw new WalletError('sign_failed')
-  return signature
+  return fullSignature(signature)
+}
+
+/** Writes a signature with `0x`, and a compact one (EIP-2098) at its full length: as all but a few wallets give it. */
+function fullSignature(signature: string): string {
+  const hex = signature.replace(/^0x/i, '')
+  if (!/^[0-9a-f]{128}$/i.test(hex)) return `0x${hex}`
+  const parityAndS = BigInt(`0x${hex.slice(64)}`)
+  const s = BigInt.asUintN(255, parityAndS).toString(16).padStart(64, '0')
+  return `0x${hex.slice(0, 64)}${s}${parityAndS >> 255n ? '1c' : '1b'}`
 }
 
 /** Asks the wallet to add a network (EIP-3085). It does not switch to it. Throws WalletError. */
