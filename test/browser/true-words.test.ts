@@ -153,6 +153,9 @@ describe('a portal that does not answer', () => {
     await page.route(globOf(endpoints.public.claim), (route) => route.abort())
     await submit()
     await page.getByRole('status').getByText("The portal's answer was lost").waitFor()
+    // It is the portal that is waited for, not the wallet.
+    await page.clock.fastForward(8_000)
+    await expect.poll(() => page.getByText('No answer from your wallet yet').count()).toBe(0)
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
     await page.getByRole('alert').getByText('It is not known whether your claim was submitted').waitFor()
     await expect.poll(() => page.getByText('Your claim was not submitted').count()).toBe(0)

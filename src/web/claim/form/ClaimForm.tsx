@@ -126,7 +126,11 @@ export function ClaimForm(props: ClaimFormProps) {
             {phase === 'looking' && words.looking}
           </p>
           {(phase === 'signing' || phase === 'looking' || isWalletBusy(error)) && (
-            <WalletWait key={phase} onCancel={() => submissions.cancel(address)} />
+            <WalletWait
+              key={phase}
+              hinted={phase !== 'looking'}
+              onCancel={() => submissions.cancel(address)}
+            />
           )}
         </div>
       </form>
