@@ -40,6 +40,25 @@ export const SCENES: Record<string, Scene> = {
     await opened.page.getByRole('button', { name: 'Connecting...' }).waitFor()
     return opened
   },
+  'connect-waiting': async (visit) => {
+    const opened = await visit({ prepare: (context) => context.clock.install() })
+    opened.wallet.hold('eth_requestAccounts')
+    await opened.connect()
+    await opened.page.getByRole('button', { name: 'Cancel' }).waitFor()
+    await opened.page.clock.fastForward(8_000)
+    await opened.page.getByText('No answer from your wallet yet').waitFor()
+    return opened
+  },
+  'connect-offline': async (visit) => {
+    const opened = await visit()
+    await opened.page.getByRole('button', { name: 'Connect Wallet' }).waitFor()
+    // The page is told so, and can still fetch what the scene is looked at with: another language.
+    await opened.page.evaluate(
+      "Object.defineProperty(navigator, 'onLine', { get: () => false }); dispatchEvent(new Event('offline'))",
+    )
+    await opened.page.getByText('You are offline').waitFor()
+    return opened
+  },
   'connect-no-wallet': (visit) => visit({ wallet: null }),
   'connect-two-wallets': (visit) =>
     visit({
@@ -151,6 +170,30 @@ export const SCENES: Record<string, Scene> = {
     await opened.page.route(globOf(endpoints.public.submitClaim), () => {})
     await submit(opened.page)
     await opened.page.getByText('Your claim is being submitted').waitFor()
+    return opened
+  },
+  'form-answer-lost': async (visit) => {
+    const opened = await fillForm(visit, SOLANA_ADDRESS)
+    await opened.page.route(globOf(endpoints.public.submitClaim), (route) => route.abort())
+    await opened.page.route(globOf(endpoints.public.claim), (route) => route.abort())
+    await submit(opened.page)
+    await opened.page.getByText('was lost').waitFor()
+    return opened
+  },
+  'form-wallet-busy': async (visit) => {
+    const opened = await fillForm(visit, SOLANA_ADDRESS)
+    opened.wallet.refuse('personal_sign', { code: -32002 })
+    await submit(opened.page)
+    await opened.page.getByText('A request is still open').waitFor()
+    return opened
+  },
+  'other-account': async (visit) => {
+    const opened = await fillForm(visit, SOLANA_ADDRESS)
+    opened.wallet.hold('personal_sign')
+    await submit(opened.page)
+    await opened.page.getByRole('button', { name: 'Signing & Submitting...' }).waitFor()
+    await opened.wallet.emit('accountsChanged', [makeHolder().account.address])
+    await opened.page.getByText('No Allocation Found').waitFor()
     return opened
   },
   'form-rejected': async (visit) => {

@@ -90,7 +90,7 @@ test('a claim that arrived although its answer was lost is shown', async () => {
     await route.abort()
   })
   await submit()
-  await page.getByRole('heading', { name: 'Your claim is queued' }).waitFor()
+  await page.getByText('Claim Submitted Successfully').waitFor()
 })
 
 test('Reset leads back to the start, and forgets what was typed', async () => {

@@ -1,3 +1,4 @@
+import { type Hex, parseSignature, serializeCompactSignature, signatureToCompactSignature } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
@@ -164,6 +165,53 @@ describe('two wallets', () => {
     await page.getByRole('main').getByText(secondHolder.account.address).waitFor()
   })
 })
+
+describe('a wallet with habits of its own', () => {
+  const compact = (signature: Hex) =>
+    serializeCompactSignature(signatureToCompactSignature(parseSignature(signature)))
+
+  test.each([
+    ['64 bytes (EIP-2098)', compact],
+    ['hex without 0x', (signature: Hex) => signature.slice(2)],
+  ])('a signature of %s is taken', async (_, writeSignature) => {
+    // Both parities of a compact signature, with great likelihood.
+    for (let tries = 0; tries < 3; tries += 1) {
+      const visit = await fixture.visit()
+      visit.wallet.writeSignature = writeSignature
+      await visit.claim()
+    }
+  })
+
+  test('one that does not tell its network is not said to be disconnected', async () => {
+    const { page, wallet, connect, proceed } = await fixture.visit({ wallet: { chainId: '' } })
+    for (let asked = 0; asked < 9; asked += 1) wallet.refuse('eth_chainId', { code: 4200 })
+    await page.reload()
+    await connect()
+    await proceed()
+    await page.getByLabel('Solana address').fill(freshSolanaAddress())
+    await page.getByRole('button', { name: 'Sign & Submit Claim' }).click()
+    await page.getByRole('alert').getByText('Your wallet does not tell which network it is on').waitFor()
+    expect(wallet.calls).not.toContain('personal_sign')
+  })
+
+  test('one without an announcement stays, when another announces itself late', async () => {
+    const { page, holder, connect } = await fixture.visit({ wallet: { announced: false } })
+    await connect()
+    await page.getByRole('main').getByText(holder.account.address).waitFor()
+    await page.evaluate(announceLate)
+    await page.getByRole('button', { name: 'Proceed to Claim Form' }).click()
+    await page.getByLabel('Solana address').fill(freshSolanaAddress())
+    await page.getByRole('button', { name: 'Sign & Submit Claim' }).click()
+    await page.getByText('Claim Submitted Successfully').waitFor()
+  })
+})
+
+/** Runs in the browser: another wallet, not connected, announces itself. */
+function announceLate(): void {
+  const info = { uuid: 'late', name: 'Late Wallet', rdns: 'org.example.late', icon: '' }
+  const detail = { info, provider: { request: async () => [] } }
+  window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+}
 
 describe('a wallet that changes in mid-flow', () => {
   test('another account goes on at its own allocation; the first one’s draft is kept', async () => {

@@ -4,7 +4,7 @@ export interface InjectedSolanaWalletOptions {
   address: string
   name?: string
   /** The user's answer to a request for an account. */
-  answer?: 'consent' | 'reject' | 'no_account' | 'fail'
+  answer?: 'consent' | 'reject' | 'no_account' | 'fail' | 'silence'
 }
 
 /** Installs a Solana wallet (Wallet Standard) for every page of a context. */
@@ -24,6 +24,7 @@ function install({ address, name, answer }: Required<InjectedSolanaWalletOptions
   const chains = ['solana:mainnet']
   const connect = async () => {
     if (answer === 'reject') throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
+    if (answer === 'silence') await new Promise(() => {})
     if (answer === 'fail') throw new Error('The wallet is locked up')
     return { accounts: answer === 'no_account' ? [] : [{ address, chains, features: [] }] }
   }

@@ -17,6 +17,8 @@ export interface InjectedWallet {
   /** True where the page may see the accounts without asking. */
   connected: boolean
   chainId: string
+  /** Writes a signature in the form that this wallet returns. */
+  writeSignature(signature: Hex): string
   /** Chains it can switch to. */
   knownChains: Set<string>
   /** Rejects the next call of a method. */
@@ -64,6 +66,7 @@ export async function injectWallet(
     accounts: options.accounts,
     connected: options.connected ?? false,
     chainId: options.chainId ?? '0x38',
+    writeSignature: (signature) => signature,
     knownChains: new Set(['0x1', '0x38']),
     refuse: (method, error) => put(method, async () => ({ error })),
     answer: (method, result) => put(method, async () => ({ result })),
@@ -105,7 +108,8 @@ async function answerAsUsual(wallet: InjectedWallet, method: string, params: unk
     case 'personal_sign': {
       const [raw, address] = params as [Hex, string]
       const account = wallet.accounts.find((each) => each.address === address)
-      return account ? { result: await account.signMessage({ message: { raw } }) } : { error: NOT_AUTHORIZED }
+      if (!account) return { error: NOT_AUTHORIZED }
+      return { result: wallet.writeSignature(await account.signMessage({ message: { raw } })) }
     }
     case 'wallet_addEthereumChain':
       wallet.knownChains.add((params as [{ chainId: string }])[0].chainId)

@@ -11,6 +11,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { ClaimWizard } from './ClaimWizard.tsx'
 import { useTexts } from './language/Language.tsx'
+import { OfflineBar } from './OfflineBar.tsx'
 import { PageFrame } from './PageFrame.tsx'
 import { portalQuery } from './queries.ts'
 import { ScreenTitle } from './ScreenTitle.tsx'
@@ -45,6 +46,7 @@ export function ClaimPage() {
         )
       }
     >
+      <OfflineBar />
       {portal.isPending && <WizardSkeleton isConnected={address !== null} />}
       {portal.isError && !portal.data && (
         <Card className="space-y-4">

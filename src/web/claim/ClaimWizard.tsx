@@ -2,10 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer } from 'react'
 import type { ClaimResponse } from '#api-schema/claims.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
+import { isSameAccount } from '#web/lib/wallet/eip1193.ts'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { AllocationScreen } from './allocation/AllocationScreen.tsx'
 import { ConnectScreen } from './connect/ConnectScreen.tsx'
 import { ClaimForm } from './form/ClaimForm.tsx'
+import { keepDraft } from './form/draft.ts'
+import { useSubmissions } from './form/use-submissions.ts'
+import { OtherAccounts } from './OtherAccounts.tsx'
 import { claimQuery, followedClaimQuery } from './queries.ts'
 import { SuccessScreen } from './status/SuccessScreen.tsx'
 import { WizardProgress } from './WizardProgress.tsx'
@@ -20,61 +24,77 @@ const STEPS = { connect: 0, allocation: 1, claim: 2, success: 3 } as const
 
 /** The wizard's four screens, one at a time. */
 export function ClaimWizard({ portal, session }: ClaimWizardProps) {
-  const [state, dispatch] = useReducer(nextWizardState, { step: 'connect', lost: false })
+  const [state, dispatch] = useReducer(nextWizardState, { step: 'connect', lost: false, other: false })
   const { address } = session
   const queryClient = useQueryClient()
   const claim = useQuery({ ...followedClaimQuery(address ?? ''), enabled: address !== null })
+  const submissions = useSubmissions({
+    address,
+    onSubmitted(account, receipt) {
+      keepDraft(account, '')
+      finish({ type: 'submitted', account, receipt })
+    },
+    onFoundClaimed: (account) => finish({ type: 'found_claimed', account }),
+  })
 
   // A wallet that is already connected jumps straight to its allocation, and so does a change of account.
   useEffect(() => {
-    dispatch({ type: address === null ? 'account_gone' : 'account_connected' })
+    dispatch(address === null ? { type: 'account_gone' } : { type: 'account_connected', account: address })
   }, [address])
 
-  /** Moves on, and reads the claim of this address again: the cached one is out of date. */
-  function finish(eth: string, event: WizardEvent) {
-    queryClient.resetQueries(claimQuery(eth))
+  /** Moves on, and reads the claim of this account again: the cached one is out of date. */
+  function finish(event: WizardEvent & { account: string }) {
+    queryClient.resetQueries(claimQuery(event.account))
     dispatch(event)
   }
 
-  const screen = address === null ? 'connect' : state.step
+  const screen = screenFor(address, state)
 
   return (
     <>
-      <WizardProgress reached={stepOf(screen, claim.data)} />
-      {screen === 'connect' && (
+      <WizardProgress reached={stepOf(screen.step, claim.data)} />
+      <OtherAccounts address={address} submissions={submissions} />
+      {screen.step === 'connect' && (
         <ConnectScreen
           portal={portal}
           session={session}
-          wasLost={state.step === 'connect' && state.lost}
-          onConnected={() => dispatch({ type: 'account_connected' })}
+          wasLost={screen.lost}
+          wantsOther={screen.other}
+          onConnected={(account) => dispatch({ type: 'account_connected', account })}
         />
       )}
-      {address !== null && state.step === 'allocation' && (
+      {screen.step === 'allocation' && (
         <AllocationScreen
-          key={address}
-          address={address}
+          key={screen.account}
+          address={screen.account}
           portal={portal}
-          onProceed={(amountUA) => dispatch({ type: 'proceeded', amountUA })}
-          onOtherWallet={() => dispatch({ type: 'reset' })}
+          onProceed={(amountUA) => dispatch({ type: 'proceeded', account: screen.account, amountUA })}
+          onOtherWallet={() => dispatch({ type: 'reset', other: true })}
         />
       )}
-      {address !== null && state.step === 'claim' && (
+      {screen.step === 'claim' && (
         <ClaimForm
-          key={address}
-          address={address}
-          amountUA={state.amountUA}
+          key={screen.account}
+          address={screen.account}
+          amountUA={screen.amountUA}
           portal={portal}
           session={session}
-          onSubmitted={(receipt) => finish(address, { type: 'submitted', receipt })}
-          onFoundClaimed={() => finish(address, { type: 'found_claimed' })}
-          onReset={() => dispatch({ type: 'reset' })}
+          submissions={submissions}
+          onReset={() => dispatch({ type: 'reset', other: false })}
         />
       )}
-      {address !== null && state.step === 'success' && (
-        <SuccessScreen address={address} receipt={state.receipt} portal={portal} />
+      {screen.step === 'success' && (
+        <SuccessScreen address={screen.account} receipt={screen.receipt} portal={portal} />
       )}
     </>
   )
+}
+
+/** Returns the state where it is the connected account's: until it has changed, another one is at its allocation. */
+function screenFor(address: string | null, state: WizardState): WizardState {
+  if (address === null) return { step: 'connect', lost: state.step === 'connect' && state.lost, other: false }
+  if (state.step === 'connect' || isSameAccount(state.account, address)) return state
+  return { step: 'allocation', account: address }
 }
 
 /** Returns the step shown as reached: an existing claim is done, a rejected one is back at its third step. */

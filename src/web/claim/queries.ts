@@ -1,36 +1,49 @@
 import { queryOptions } from '@tanstack/react-query'
 import { claimPageEndpoints } from '#api-schema/claim-page-endpoints.ts'
-import { ApiError, send } from '#web/lib/api-client.ts'
+import { ApiError } from '#web/lib/api-client.ts'
 import { queryKeyOf } from '#web/lib/query-key.ts'
+import { isServerTimeDoubtful, noteServerTime } from '#web/lib/server-clock.ts'
+import { askPortal } from './ask-portal.ts'
 
 const FOLLOW_QUEUED_MS = 5_000
 const FOLLOW_SENDING_MS = 2_000
 
 const { portal, allocation, claim } = claimPageEndpoints
 
-export const portalQuery = queryOptions({ queryKey: queryKeyOf(portal), queryFn: () => send(portal) })
+/** Reads the portal's settings, and sets the page by its clock. */
+export async function readPortal() {
+  const told = await askPortal(portal)
+  noteServerTime(told.serverTime)
+  return told
+}
+
+/** Sets the page by the server's clock again, where the device slept or its clock was set. */
+export async function refreshServerTime(): Promise<void> {
+  if (isServerTimeDoubtful()) await readPortal().catch(() => null)
+}
+
+export const portalQuery = queryOptions({ queryKey: queryKeyOf(portal), queryFn: readPortal })
 
 /** Reads an address's allocation, never from any cache. */
 export function allocationQuery(eth: string) {
   return queryOptions({
     queryKey: queryKeyOf(allocation, { query: { eth } }),
-    queryFn: () => send(allocation, { query: { eth, t: `${Date.now()}` } }),
+    queryFn: () => askPortal(allocation, { query: { eth, t: `${Date.now()}` } }),
   })
 }
 
 /** Reads the claim already made for an address; null when there is none. */
+export async function readClaim(eth: string) {
+  try {
+    return await askPortal(claim, { params: { eth } })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
+  }
+}
+
 export function claimQuery(eth: string) {
-  return queryOptions({
-    queryKey: queryKeyOf(claim, { params: { eth } }),
-    queryFn: async () => {
-      try {
-        return await send(claim, { params: { eth } })
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null
-        throw error
-      }
-    },
-  })
+  return queryOptions({ queryKey: queryKeyOf(claim, { params: { eth } }), queryFn: () => readClaim(eth) })
 }
 
 /** Polls the claim until it is settled. Used once in a page: other readers of the query see its results. */

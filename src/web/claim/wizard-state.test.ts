@@ -1,33 +1,42 @@
 import { expect, test } from 'vitest'
 import { nextWizardState, type WizardEvent, type WizardState } from './wizard-state.ts'
 
+const account = '0xA'
 const receipt = { id: 'c1', amountUA: '400', solAddress: 'S' }
 const states = {
-  connect: { step: 'connect', lost: false },
-  lost: { step: 'connect', lost: true },
-  allocation: { step: 'allocation' },
-  claim: { step: 'claim', amountUA: '400' },
-  success: { step: 'success', receipt },
+  connect: { step: 'connect', lost: false, other: false },
+  other: { step: 'connect', lost: false, other: true },
+  lost: { step: 'connect', lost: true, other: false },
+  allocation: { step: 'allocation', account },
+  claim: { step: 'claim', account, amountUA: '400' },
+  success: { step: 'success', account, receipt },
+  'allocation of B': { step: 'allocation', account: '0xB' },
+  'claim of B': { step: 'claim', account: '0xB', amountUA: '400' },
 } as const satisfies Record<string, WizardState>
 
 test.each<[keyof typeof states, WizardEvent, keyof typeof states]>([
-  ['connect', { type: 'account_connected' }, 'allocation'],
-  ['lost', { type: 'account_connected' }, 'allocation'],
-  ['allocation', { type: 'proceeded', amountUA: '400' }, 'claim'],
-  ['claim', { type: 'submitted', receipt }, 'success'],
-  ['claim', { type: 'reset' }, 'connect'],
-  ['claim', { type: 'found_claimed' }, 'allocation'],
+  ['connect', { type: 'account_connected', account }, 'allocation'],
+  ['lost', { type: 'account_connected', account }, 'allocation'],
+  ['allocation', { type: 'proceeded', account, amountUA: '400' }, 'claim'],
+  ['claim', { type: 'submitted', account, receipt }, 'success'],
+  ['claim', { type: 'reset', other: false }, 'connect'],
+  ['allocation', { type: 'reset', other: true }, 'other'],
+  ['claim', { type: 'found_claimed', account }, 'allocation'],
   // Another account starts again, whatever was done with the one before.
-  ['claim', { type: 'account_connected' }, 'allocation'],
-  ['success', { type: 'account_connected' }, 'allocation'],
+  ['claim', { type: 'account_connected', account: '0xB' }, 'allocation of B'],
+  ['success', { type: 'account_connected', account: '0xB' }, 'allocation of B'],
+  // What became of one account's claim is not shown to another.
+  ['claim of B', { type: 'submitted', account, receipt }, 'claim of B'],
+  ['claim of B', { type: 'found_claimed', account }, 'claim of B'],
+  ['allocation of B', { type: 'proceeded', account, amountUA: '400' }, 'allocation of B'],
   // Only a connected account can be lost.
   ['claim', { type: 'account_gone' }, 'lost'],
   ['connect', { type: 'account_gone' }, 'connect'],
   ['lost', { type: 'account_gone' }, 'lost'],
   // An answer that comes when the screen is no longer there changes nothing.
-  ['allocation', { type: 'submitted', receipt }, 'allocation'],
-  ['success', { type: 'found_claimed' }, 'success'],
-  ['connect', { type: 'proceeded', amountUA: '400' }, 'connect'],
+  ['allocation', { type: 'submitted', account, receipt }, 'allocation'],
+  ['success', { type: 'found_claimed', account }, 'success'],
+  ['connect', { type: 'proceeded', account, amountUA: '400' }, 'connect'],
 ])('%s, %o: %s', (from, event, to) => {
   expect(nextWizardState(states[from], event)).toEqual(states[to])
 })

@@ -1,9 +1,14 @@
+import { isSameAccount } from '#web/lib/wallet/eip1193.ts'
+
 export type WizardState =
-  /** `lost`: the wallet disconnected an account by itself. */
-  | { step: 'connect'; lost: boolean }
-  | { step: 'allocation' }
-  | { step: 'claim'; amountUA: string }
-  | { step: 'success'; receipt: Receipt }
+  /**
+   * `lost`: the wallet disconnected an account by itself. `other`: the reader asked for another account than the connected
+   * one.
+   */
+  | { step: 'connect'; lost: boolean; other: boolean }
+  | { step: 'allocation'; account: string }
+  | { step: 'claim'; account: string; amountUA: string }
+  | { step: 'success'; account: string; receipt: Receipt }
 
 /** The page's record of an accepted claim. */
 export interface Receipt {
@@ -12,13 +17,14 @@ export interface Receipt {
   solAddress: string
 }
 
+/** Each event names the account that it is about: it may come when another one is connected. */
 export type WizardEvent =
-  | { type: 'account_connected' }
+  | { type: 'account_connected'; account: string }
   | { type: 'account_gone' }
-  | { type: 'proceeded'; amountUA: string }
-  | { type: 'submitted'; receipt: Receipt }
-  | { type: 'found_claimed' }
-  | { type: 'reset' }
+  | { type: 'proceeded'; account: string; amountUA: string }
+  | { type: 'submitted'; account: string; receipt: Receipt }
+  | { type: 'found_claimed'; account: string }
+  | { type: 'reset'; other: boolean }
 
 /**
  * Computes the next screen: connect → allocation → claim → success. Another account starts again at its own allocation,
@@ -27,16 +33,24 @@ export type WizardEvent =
 export function nextWizardState(state: WizardState, event: WizardEvent): WizardState {
   switch (event.type) {
     case 'account_connected':
-      return { step: 'allocation' }
-    case 'proceeded':
-      return state.step === 'allocation' ? { step: 'claim', amountUA: event.amountUA } : state
-    case 'submitted':
-      return state.step === 'claim' ? { step: 'success', receipt: event.receipt } : state
+      return { step: 'allocation', account: event.account }
+    case 'proceeded': {
+      const { account, amountUA } = event
+      return isAt(state, 'allocation', account) ? { step: 'claim', account, amountUA } : state
+    }
+    case 'submitted': {
+      const { account, receipt } = event
+      return isAt(state, 'claim', account) ? { step: 'success', account, receipt } : state
+    }
     case 'found_claimed':
-      return state.step === 'claim' ? { step: 'allocation' } : state
+      return isAt(state, 'claim', event.account) ? { step: 'allocation', account: event.account } : state
     case 'account_gone':
-      return state.step === 'connect' ? state : { step: 'connect', lost: true }
+      return state.step === 'connect' ? state : { step: 'connect', lost: true, other: false }
     case 'reset':
-      return { step: 'connect', lost: false }
+      return { step: 'connect', lost: false, other: event.other }
   }
+}
+
+function isAt(state: WizardState, step: WizardState['step'], account: string): boolean {
+  return state.step === step && 'account' in state && isSameAccount(state.account, account)
 }

@@ -1,8 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { type Network, readChainId } from '#domain/networks.ts'
 import { useTexts } from '#web/claim/language/Language.tsx'
 import { walletErrorText } from '#web/claim/language/wallet-error-text.ts'
+import { WalletWait } from '#web/claim/WalletWait.tsx'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
+import { useWalletRequest } from '#web/lib/wallet/use-wallet-request.ts'
 import { WalletError } from '#web/lib/wallet/wallet-error.ts'
 import { isSameChain } from '#web/lib/wallet/wallet-requests.ts'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -16,8 +17,8 @@ export function NetworkCard({ network, session }: { network: Network; session: W
   const { chainId, chainName, nativeCurrency } = network
   const isCurrent = isSameChain(chainId, session.chainId)
 
-  const request = useMutation({
-    mutationFn: (action: 'add' | 'switch') =>
+  const request = useWalletRequest({
+    ask: (action: 'add' | 'switch') =>
       action === 'add' ? session.addNetwork(network) : session.switchNetwork(network),
     onSuccess: (_, action) => {
       const [title, told] =
@@ -72,6 +73,11 @@ export function NetworkCard({ network, session }: { network: Network; session: W
           </Button>
         )}
       </div>
+      {request.isPending && (
+        <div className="w-full">
+          <WalletWait onCancel={request.cancel} />
+        </div>
+      )}
     </li>
   )
 }

@@ -1,10 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { ClaimWindowNotice } from '#web/claim/ClaimWindowNotice.tsx'
 import { isOnWrongNetwork, NetworkSelector } from '#web/claim/connect/NetworkSelector.tsx'
 import { useTexts } from '#web/claim/language/Language.tsx'
+import { refreshServerTime } from '#web/claim/queries.ts'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
-import type { Receipt } from '#web/claim/wizard-state.ts'
+import { WalletWait } from '#web/claim/WalletWait.tsx'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -14,44 +15,54 @@ import { AddressField } from './AddressField.tsx'
 import { ClaimSummary } from './ClaimSummary.tsx'
 import { ConfirmProgramOwned } from './ConfirmProgramOwned.tsx'
 import { keepDraft } from './draft.ts'
-import { submissionErrorDetail } from './submission-error.ts'
+import { SubmissionFailure } from './SubmissionFailure.tsx'
 import { useAddressEntry } from './use-address-entry.ts'
-import { isUnconfirmed, useSubmission } from './use-submission.ts'
+import { isUnconfirmed, isWalletBusy, type Submissions } from './use-submissions.ts'
 
 interface ClaimFormProps {
   address: string
   amountUA: string
   portal: PortalResponse
   session: WalletSession
-  onSubmitted(receipt: Receipt): void
-  /** Called when the address turned out to have a claim already. */
-  onFoundClaimed(): void
+  submissions: Submissions
   onReset(): void
 }
 
 /** The third screen: the destination of the tokens, and the signature. */
 export function ClaimForm(props: ClaimFormProps) {
-  const { address, amountUA, portal, session } = props
+  const { address, amountUA, portal, session, submissions } = props
   const [confirmed, setConfirmed] = useState(false)
-  const texts = useTexts()
-  const { form: words } = texts
+  const { form: words } = useTexts()
   const entry = useAddressEntry(address)
-  const submission = useSubmission({ ...props, onSubmitted: finish })
+  const submission = submissions.of(address)
+  const error = submission?.error ?? null
+  /** Synchronous: a second click may come before the page has been drawn. */
+  const isChecking = useRef(false)
+  const [isPreparing, setPreparing] = useState(false)
 
   const wrongNetwork = isOnWrongNetwork(portal.networks, session.chainId)
-  const needsConfirmation = entry.problem === 'sol_off_curve_unconfirmed' || isUnconfirmed(submission.error)
+  const needsConfirmation = entry.problem === 'sol_off_curve_unconfirmed' || isUnconfirmed(error)
   const isRejected = entry.problem !== null && entry.problem !== 'sol_off_curve_unconfirmed'
   const isReady = entry.hasShape && !isRejected && (!needsConfirmation || confirmed)
-
-  function finish(receipt: Receipt) {
-    keepDraft(address, '')
-    props.onSubmitted(receipt)
-  }
+  const phase = submission?.phase
+  const isBusy = isPreparing || phase === 'signing' || phase === 'sending' || phase === 'looking'
+  const isLocked = isBusy || isWalletBusy(error)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (await entry.check()) {
-      submission.mutate({ eth: address, sol: entry.text, amountUA, confirmProgramOwned: confirmed })
+    if (isChecking.current || isLocked) return
+    isChecking.current = true
+    // The field keeps the focus where its text is turned away at once.
+    setPreparing(entry.hasShape)
+    try {
+      if (await entry.check()) {
+        await refreshServerTime()
+        const claim = { eth: address, sol: entry.text, amountUA, confirmProgramOwned: confirmed }
+        submissions.begin(claim, session)
+      }
+    } finally {
+      setPreparing(false)
+      isChecking.current = false
     }
   }
 
@@ -68,10 +79,10 @@ export function ClaimForm(props: ClaimFormProps) {
 
         <AddressField
           entry={entry}
-          disabled={submission.isPending}
+          disabled={isLocked}
           onEntered={() => {
             setConfirmed(false)
-            submission.reset()
+            submissions.clear(address)
           }}
         />
 
@@ -90,15 +101,11 @@ export function ClaimForm(props: ClaimFormProps) {
         {entry.hasShape && !isRejected && (
           <ClaimSummary amountUA={amountUA} unit={portal.tokenSymbol} sol={entry.text} />
         )}
-        {submission.error && !isUnconfirmed(submission.error) && (
-          <Notice tone="error" title={words.notSubmitted}>
-            <p>{submissionErrorDetail(submission.error, texts)}</p>
-          </Notice>
-        )}
+        {submission?.error && !isUnconfirmed(error) && <SubmissionFailure submission={submission} />}
 
         <div>
           <div className="flex flex-col-reverse gap-3 sm:flex-row">
-            <Button size="large" onClick={reset} disabled={submission.isPending}>
+            <Button size="large" onClick={reset} disabled={isLocked}>
               {words.reset}
             </Button>
             <Button
@@ -106,16 +113,25 @@ export function ClaimForm(props: ClaimFormProps) {
               variant="primary"
               size="large"
               className="flex-1"
-              disabled={!isReady || wrongNetwork || !portal.claimsOpen}
-              busy={submission.isPending}
+              disabled={!isReady || wrongNetwork || !portal.claimsOpen || isLocked}
+              busy={isBusy}
               busyText={words.submitting}
             >
               {words.submit}
             </Button>
           </div>
           <p role="status" className="text-13 text-muted not-empty:mt-4">
-            {submission.isPending && (submission.isSigned ? words.signed : words.openWallet)}
+            {phase === 'signing' && words.openWallet}
+            {phase === 'sending' && words.signed}
+            {phase === 'looking' && words.looking}
           </p>
+          {(phase === 'signing' || phase === 'looking' || isWalletBusy(error)) && (
+            <WalletWait
+              key={phase}
+              hinted={phase !== 'looking'}
+              onCancel={() => submissions.cancel(address)}
+            />
+          )}
         </div>
       </form>
     </Card>
@@ -123,6 +139,7 @@ export function ClaimForm(props: ClaimFormProps) {
 
   function reset() {
     keepDraft(address, '')
+    submissions.clear(address)
     props.onReset()
   }
 }

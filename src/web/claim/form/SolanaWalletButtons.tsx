@@ -1,12 +1,13 @@
-import { useMutation } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { useTexts } from '#web/claim/language/Language.tsx'
 import { walletErrorText } from '#web/claim/language/wallet-error-text.ts'
+import { WalletWait } from '#web/claim/WalletWait.tsx'
 import {
   getSolanaWallets,
   type SolanaWallet,
   subscribeToSolanaWallets,
 } from '#web/lib/solana-wallet/wallet-standard.ts'
+import { useWalletRequest } from '#web/lib/wallet/use-wallet-request.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 
@@ -20,8 +21,8 @@ export function SolanaWalletButtons({ disabled, onAddress }: SolanaWalletButtons
   const wallets = useSyncExternalStore(subscribeToSolanaWallets, getSolanaWallets)
   const texts = useTexts()
   const { form: words } = texts
-  const read = useMutation({
-    mutationFn: (wallet: SolanaWallet) => wallet.readAddress(),
+  const read = useWalletRequest({
+    ask: (wallet: SolanaWallet) => wallet.readAddress(),
     onSuccess: (address, { name }) => onAddress(address, name),
     onError: (error) =>
       showToast({ tone: 'error', title: texts.connect.failed, description: walletErrorText(error, texts) }),
@@ -42,6 +43,11 @@ export function SolanaWalletButtons({ disabled, onAddress }: SolanaWalletButtons
           </span>
         </Button>
       ))}
+      {read.isPending && !disabled && (
+        <div className="w-full">
+          <WalletWait onCancel={read.cancel} />
+        </div>
+      )}
     </div>
   )
 }

@@ -4,6 +4,11 @@ import { walletErrorText } from '#web/claim/language/wallet-error-text.ts'
 import { ApiError } from '#web/lib/api-client.ts'
 import { WalletError } from '#web/lib/wallet/wallet-error.ts'
 
+/** A claim that was sent, and of which nobody knows whether it has arrived. */
+export class LostAnswer extends Error {
+  override name = 'LostAnswer'
+}
+
 const BY_STATUS = {
   409: 'alreadyClaimed',
   403: 'noAllocation',
@@ -49,6 +54,7 @@ export function allocationErrorText(error: Error | null, texts: Texts): string {
 /** Describes the exact problem, for the notice beside the form. */
 export function submissionErrorDetail(error: Error, texts: Texts): string {
   if (error instanceof ApiError) return errorText(error, texts)
+  if (error instanceof LostAnswer) return texts.form.unknownHelp
   return error instanceof WalletError ? walletErrorText(error, texts) : texts.form.noAnswer
 }
 

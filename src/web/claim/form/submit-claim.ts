@@ -1,10 +1,20 @@
 import { claimPageEndpoints } from '#api-schema/claim-page-endpoints.ts'
 import type { SubmitClaimBody } from '#api-schema/claims.ts'
 import { claimMessage } from '#domain/claim-message.ts'
+import { NONCE_MAX_AGE_MS } from '#domain/claim-nonce.ts'
+import { shortenAddress } from '#domain/shorten-address.ts'
+import { askPortal } from '#web/claim/ask-portal.ts'
+import { readClaim } from '#web/claim/queries.ts'
 import type { SignedReceipt } from '#web/claim/status/signed-receipt.ts'
-import { send } from '#web/lib/api-client.ts'
+import { ApiError } from '#web/lib/api-client.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { WalletError } from '#web/lib/wallet/wallet-error.ts'
+
+const LOOK_EVERY_MS = 3_000
+
+/** Answers of the portal after which the claim may be there all the same. */
+const UNDECIDED: readonly string[] = ['internal', 'store_unavailable']
 
 export interface ClaimToSubmit {
   /** Verbatim as the wallet gave it. */
@@ -15,28 +25,65 @@ export interface ClaimToSubmit {
   confirmProgramOwned: boolean
 }
 
-/** Has the wallet sign the claim, and sends it. Throws WalletError, ApiError, or TypeError without an answer. */
-export async function submitClaim(
-  { eth, sol, amountUA, confirmProgramOwned }: ClaimToSubmit,
-  session: WalletSession,
-  onSigned: () => void,
-): Promise<SignedReceipt> {
+export interface SignedClaim {
+  body: SubmitClaimBody
+  /** All of the receipt but the id, which the portal gives. */
+  receipt: Omit<SignedReceipt, 'id'>
+}
+
+/** Has the wallet sign the claim, at the server's time. Throws WalletError. */
+export async function signClaim(claim: ClaimToSubmit, session: WalletSession): Promise<SignedClaim> {
+  const { eth, sol, amountUA, confirmProgramOwned } = claim
   const { chainId } = session
-  if (chainId === null) throw new WalletError('not_connected')
-  const nonce = Date.now()
-  const message = claimMessage({ eth, sol, amountUA, nonce: `${nonce}` })
-  const signature = await session.sign(message)
-  onSigned()
-  const body: SubmitClaimBody = { eth, sol, nonce, signature, chainId }
+  if (chainId === null) throw new WalletError('chain_unknown')
+  const nonce = serverNow()
+  const msg = claimMessage({ eth, sol, amountUA, nonce: `${nonce}` })
+  const sig = await session.sign(msg)
+  const body: SubmitClaimBody = { eth, sol, nonce, signature: sig, chainId }
   if (confirmProgramOwned) body.confirmProgramOwned = true
-  const { id } = await send(claimPageEndpoints.submitClaim, { body })
-  return {
-    id,
-    portal: location.origin,
-    submittedAt: new Date().toISOString(),
-    chainId,
-    address: eth,
-    msg: message,
-    sig: signature,
+  const submittedAt = new Date(serverNow()).toISOString()
+  return { body, receipt: { portal: location.origin, submittedAt, chainId, address: eth, msg, sig } }
+}
+
+/** True when the answer to a request to sign came later than the portal takes it from a key. */
+export function wasAnsweredLate({ body }: SignedClaim, error: unknown): boolean {
+  const isStale = error instanceof ApiError && error.response?.code === 'stale_nonce'
+  return isStale && serverNow() - Number(body.nonce) > NONCE_MAX_AGE_MS.key
+}
+
+/**
+ * Sends a signed claim and returns its id. Where the answer is lost, it looks whether the claim has arrived, and sends it
+ * once more where it has not. Throws ApiError, or what `fetch` throws.
+ */
+export async function sendClaim(
+  { body }: SignedClaim,
+  onPhase: (phase: 'sending' | 'looking') => void,
+  cancelled: AbortSignal,
+): Promise<string> {
+  for (let isRepeated = false; ; isRepeated = true) {
+    onPhase('sending')
+    try {
+      return (await askPortal(claimPageEndpoints.submitClaim, { body })).id
+    } catch (error) {
+      const code = error instanceof ApiError ? error.response?.code : undefined
+      const isLost = code === undefined || UNDECIDED.includes(code)
+      if (!isLost && !(isRepeated && code === 'already_claimed')) throw error
+      onPhase('looking')
+      const claim = await lookUp(body.eth, cancelled)
+      if (claim?.solAddr === shortenAddress(body.sol)) return claim.id
+      if (isRepeated || code !== undefined || cancelled.aborted) throw error
+    }
+  }
+}
+
+/** Asks until there is an answer: the network may be gone for a while. */
+async function lookUp(eth: string, cancelled: AbortSignal) {
+  for (;;) {
+    try {
+      return await readClaim(eth)
+    } catch (error) {
+      if (cancelled.aborted) throw error
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    }
   }
 }

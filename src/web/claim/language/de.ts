@@ -23,6 +23,8 @@ export const de: Texts = {
     noAnswer: 'Das Portal hat nicht geantwortet',
     noAnswerHelp:
       'Nichts wurde gesendet oder geändert. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+    offline: 'Sie sind offline',
+    offlineHelp: 'Das Portal ist von hier aus gerade nicht erreichbar. Ihre Eingaben bleiben erhalten.',
     tryAgain: 'Noch einmal versuchen',
     tryingAgain: 'Wird versucht...',
   },
@@ -49,6 +51,22 @@ export const de: Texts = {
       'Noch wurde keine Browser-Wallet gefunden. Installieren Sie eine, oder öffnen Sie diese Seite im Browser Ihrer Wallet-App.',
     noWalletOnPhone: 'Öffnen Sie diese Seite im Browser Ihrer Wallet-App:',
     openIn: (wallet) => `In ${wallet} öffnen`,
+  },
+
+  wait: {
+    hint: 'Ihre Wallet hat noch nicht geantwortet. Ihr Fenster kann verdeckt sein: Öffnen und entsperren Sie die Wallet und suchen Sie die Anfrage.',
+    cancel: 'Abbrechen',
+    lateSignature: 'Die abgebrochene Anfrage wurde signiert. Sie wird nicht verwendet.',
+  },
+
+  otherAccount: {
+    signing: (account) => `Ihre Wallet bittet noch um die Signatur für den Anspruch von ${account}.`,
+    sending: (account) => `Der Anspruch von ${account} ist signiert und wird eingereicht.`,
+    looking: (account) =>
+      `Die Antwort des Portals auf den Anspruch von ${account} ging verloren. Es wird gefragt, ob er angekommen ist.`,
+    submitted: (account) =>
+      `Der Anspruch von ${account} wurde eingereicht. Um ihn zu sehen, wählen Sie dieses Konto in Ihrer Wallet.`,
+    failed: (account) => `Der Anspruch von ${account} wurde nicht eingereicht.`,
   },
 
   security: {
@@ -82,6 +100,8 @@ export const de: Texts = {
   wallet: {
     not_detected: 'Keine Browser-Wallet gefunden. Bitte installieren Sie eine, um fortzufahren.',
     not_connected: 'Wallet nicht verbunden',
+    chain_unknown:
+      'Ihre Wallet sagt nicht, in welchem Netzwerk sie ist. Entsperren Sie sie, oder verwenden Sie eine andere.',
     request_pending:
       'Ihre Wallet zeigt bereits eine Anfrage. Öffnen Sie Ihre Wallet und beantworten Sie sie.',
     connect_rejected: 'Die Verbindungsanfrage wurde abgelehnt.',
@@ -148,6 +168,12 @@ export const de: Texts = {
     programOwned: 'Eine ungewöhnliche Adresse',
     confirmProgramOwned: 'Diese Adresse steuert ein Programm, sie gehört mir, und ich meine sie.',
     notSubmitted: 'Ihr Anspruch wurde nicht eingereicht',
+    walletBusy: 'In Ihrer Wallet ist noch eine Anfrage offen',
+    answeredLate:
+      'Ihre Wallet hat zu spät geantwortet: Eine Signatur gilt zehn Minuten. Signieren Sie noch einmal, und bestätigen Sie bald in Ihrer Wallet.',
+    unknown: 'Es ist nicht bekannt, ob Ihr Anspruch eingereicht wurde',
+    unknownHelp:
+      'Er wurde gesendet, und die Antwort ging verloren. Laden Sie diese Seite später neu: Ist der Anspruch angekommen, wird er gezeigt. Ein neuer Versuch schadet nicht, ein Anspruch zählt nur einmal.',
     noAnswer:
       'Das Portal hat nicht geantwortet. Ihre Eingabe bleibt erhalten, und ein Anspruch zählt nur einmal: Versuchen Sie es noch einmal.',
     submit: 'Signieren & einreichen',
@@ -155,6 +181,8 @@ export const de: Texts = {
     openWallet:
       'Ihre Wallet bittet um die Signatur. Öffnen Sie sie und vergleichen Sie die Adresse noch einmal.',
     signed: 'Signiert. Ihr Anspruch wird eingereicht.',
+    looking:
+      'Signiert. Die Antwort des Portals ging verloren. Es wird gefragt, ob Ihr Anspruch angekommen ist.',
     reset: 'Zurücksetzen',
   },
 

@@ -29,6 +29,8 @@ export const en = {
     themes: { system: 'System', light: 'Light', dark: 'Dark' },
     noAnswer: 'The portal did not answer',
     noAnswerHelp: 'Nothing was sent or changed. Check your connection and try again.',
+    offline: 'You are offline',
+    offlineHelp: 'The portal can not be reached from here just now. What you typed is kept.',
     tryAgain: 'Try again',
     tryingAgain: 'Trying again...',
   },
@@ -55,6 +57,22 @@ export const en = {
       'No browser wallet was found yet. Install one, or open this page in the browser of your wallet app.',
     noWalletOnPhone: 'Open this page in the browser of your wallet app:',
     openIn: (wallet: string) => `Open in ${wallet}`,
+  },
+
+  wait: {
+    hint: 'No answer from your wallet yet. Its window may be hidden: open the wallet, unlock it, and look for the request.',
+    cancel: 'Cancel',
+    lateSignature: 'The request that you cancelled was signed. It is not used.',
+  },
+
+  otherAccount: {
+    signing: (account: string) => `Your wallet still asks to sign the claim of ${account}.`,
+    sending: (account: string) => `The claim of ${account} is signed and being submitted.`,
+    looking: (account: string) =>
+      `The portal's answer to the claim of ${account} was lost. It is asked whether the claim has arrived.`,
+    submitted: (account: string) =>
+      `The claim of ${account} was submitted. To see it, choose that account in your wallet.`,
+    failed: (account: string) => `The claim of ${account} was not submitted.`,
   },
 
   security: {
@@ -87,6 +105,7 @@ export const en = {
   wallet: {
     not_detected: 'Browser wallet not detected. Please install it to continue.',
     not_connected: 'Wallet not connected',
+    chain_unknown: 'Your wallet does not tell which network it is on. Unlock it, or use another wallet.',
     request_pending: 'Your wallet already shows a request. Open your wallet and answer it.',
     connect_rejected: 'User rejected the connection request.',
     connect_out_of_touch: 'Network error occurred. Please try again.',
@@ -151,12 +170,19 @@ export const en = {
     programOwned: 'An unusual address',
     confirmProgramOwned: 'This address is controlled by a program, it is mine, and I mean it.',
     notSubmitted: 'Your claim was not submitted',
+    walletBusy: 'A request is still open in your wallet',
+    answeredLate:
+      'Your wallet answered too late: a signature counts for ten minutes. Sign again, and confirm it in your wallet soon.',
+    unknown: 'It is not known whether your claim was submitted',
+    unknownHelp:
+      'It was sent, and the answer was lost. Load this page again later: if the claim has arrived, it is shown. Trying again does no harm, a claim counts only once.',
     noAnswer:
       'The portal did not answer. The address you entered is kept, and a claim counts only once: try again.',
     submit: 'Sign & Submit Claim',
     submitting: 'Signing & Submitting...',
     openWallet: 'Your wallet asks you to sign. Open it and compare the address once more.',
     signed: 'Signed. Your claim is being submitted.',
+    looking: "Signed. The portal's answer was lost. It is asked whether your claim has arrived.",
     reset: 'Reset',
   },
 

@@ -47,7 +47,7 @@ export function ClaimStatusScreen(props: ClaimStatusScreenProps) {
         <ReferenceId id={claim.id} />
       </Facts>
       <ClaimProgress claim={claim} channelUrl={portal.channelUrl} stale={stale} />
-      <ReceiptActions address={address} claimId={claim.id} />
+      <ReceiptActions address={address} claim={claim} />
       <Button variant="quiet" size="small" className="-ml-3" onClick={onOtherWallet}>
         {texts.allocation.otherWallet}
       </Button>

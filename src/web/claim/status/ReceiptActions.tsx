@@ -4,10 +4,16 @@ import { copyText } from '#web/ui/copy-text.ts'
 import { readReceipt, receiptText, type SignedReceipt } from './signed-receipt.ts'
 
 /** Saves or copies the signed receipt of a claim that was made in this browser. Nothing for a claim made elsewhere. */
-export function ReceiptActions({ address, claimId }: { address: string; claimId: string }) {
+export function ReceiptActions({
+  address,
+  claim,
+}: {
+  address: string
+  claim: { id: string; solAddr: string }
+}) {
   const texts = useTexts()
   const { claim: words } = texts
-  const receipt = readReceipt(address, claimId)
+  const receipt = readReceipt(address, claim)
   if (!receipt) return null
   return (
     <section aria-labelledby="receipt" className="space-y-2 border-t border-line pt-4">

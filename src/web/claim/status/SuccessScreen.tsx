@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PortalResponse } from '#api-schema/portal.ts'
+import { shortenAddress } from '#domain/shorten-address.ts'
 import { useTexts } from '#web/claim/language/Language.tsx'
 import { claimQuery } from '#web/claim/queries.ts'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
@@ -58,7 +59,7 @@ export function SuccessScreen({ address, receipt, portal }: SuccessScreenProps) 
       </div>
 
       <ClaimProgress claim={claim} channelUrl={portal.channelUrl} stale={followed.isError} />
-      <ReceiptActions address={address} claimId={id} />
+      <ReceiptActions address={address} claim={{ id, solAddr: shortenAddress(solAddress) }} />
     </Card>
   )
 }

@@ -1,3 +1,4 @@
+import { shortenAddress } from '#domain/shorten-address.ts'
 import { readStored, store } from '#web/lib/browser-storage.ts'
 
 /** The proof of a claim. `address`, `msg` and `sig` have the names that tools for verifying signed messages read. */
@@ -16,17 +17,35 @@ export interface SignedReceipt {
 
 const keyOf = (eth: string) => `ferry-receipt-${eth.toLowerCase()}`
 
+const signedKeyOf = (eth: string) => `${keyOf(eth)}-signed`
+
 export function keepReceipt(receipt: SignedReceipt): void {
   store('browser', keyOf(receipt.address), JSON.stringify(receipt))
+  dropSigned(receipt.address)
+}
+
+/** Keeps what was signed until the portal's answer is here: the claim may arrive though the answer is lost. */
+export function keepSigned(signed: Omit<SignedReceipt, 'id'>): void {
+  store('browser', signedKeyOf(signed.address), JSON.stringify(signed))
+}
+
+/** Forgets what was signed: the portal refused it. */
+export function dropSigned(eth: string): void {
+  store('browser', signedKeyOf(eth), null)
 }
 
 /** Reads the receipt of a claim made in this browser; null when it was made elsewhere, or is another claim's. */
-export function readReceipt(eth: string, claimId: string): SignedReceipt | null {
-  const kept = readStored('browser', keyOf(eth))
-  if (kept === null) return null
+export function readReceipt(eth: string, claim: { id: string; solAddr: string }): SignedReceipt | null {
+  const receipt = readKept<SignedReceipt>(keyOf(eth))
+  if (receipt?.id === claim.id) return receipt
+  const signed = readKept<Omit<SignedReceipt, 'id'>>(signedKeyOf(eth))
+  const sol = signed?.msg.match(/^sol: (.*)$/m)?.[1] ?? ''
+  return signed && shortenAddress(sol) === claim.solAddr ? { id: claim.id, ...signed } : null
+}
+
+function readKept<T>(key: string): T | null {
   try {
-    const receipt: SignedReceipt = JSON.parse(kept)
-    return receipt.id === claimId ? receipt : null
+    return JSON.parse(readStored('browser', key) ?? 'null')
   } catch {
     return null
   }

@@ -5,6 +5,11 @@ export interface Eip1193Provider {
   removeListener?(event: string, listener: (value: unknown) => void): void
 }
 
+/** Compares accounts as numbers: wallets write the same one with and without capitals. */
+export function isSameAccount(a: string | null, b: string | null): boolean {
+  return a !== null && b !== null && a.toLowerCase() === b.toLowerCase()
+}
+
 /** A wallet that announced itself (EIP-6963), or the one at `window.ethereum`. */
 export interface Wallet {
   /** Stays the same from visit to visit, where the wallet allows it. */

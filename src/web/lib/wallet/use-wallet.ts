@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Network } from '#domain/networks.ts'
 import { readStored, store } from '#web/lib/browser-storage.ts'
-import type { Eip1193Provider, Wallet } from './eip1193.ts'
+import { type Eip1193Provider, isSameAccount, type Wallet } from './eip1193.ts'
 import { getWallets, subscribeToWallets } from './wallet-discovery.ts'
 import { WalletError } from './wallet-error.ts'
 import {
@@ -27,10 +27,17 @@ export interface WalletSession {
   address: string | null
   /** As the wallet reports it; null while unknown. */
   chainId: string | null
-  connect(): Promise<string>
+  connect(options: ConnectOptions): Promise<string>
   sign(text: string): Promise<string>
   addNetwork(network: Network): Promise<void>
   switchNetwork(network: Network): Promise<void>
+}
+
+interface ConnectOptions {
+  /** Opens the wallet's own chooser, where it has one: a connected wallet gives the same account again. */
+  choose: boolean
+  /** Once aborted, the answer changes nothing. */
+  cancelled: AbortSignal
 }
 
 /** Finds the wallets of the browser, resumes a connection that already exists, and follows account and chain. */
@@ -52,9 +59,10 @@ export function useWallet(): WalletSession {
     choose: setChosenId,
     address,
     chainId,
-    async connect() {
+    async connect({ choose, cancelled }) {
       if (!wallet) throw new WalletError('not_detected')
-      const account = await requestAccount(wallet.provider)
+      const account = await requestAccount(wallet.provider, choose)
+      cancelled.throwIfAborted()
       store('browser', LAST_WALLET_KEY, wallet.id)
       setChosenId(wallet.id)
       setAddress(account)
@@ -81,8 +89,14 @@ export function useWallet(): WalletSession {
 
 /** Tracks account and chain of one provider by its events. */
 function useFollowed(provider: Eip1193Provider | null) {
-  const [address, setAddress] = useState<string | null>(null)
+  const [address, setAccount] = useState<string | null>(null)
   const [chainId, setChainId] = useState<string | null>(null)
+
+  /** Keeps the account as it was first written: some wallets repeat it in other letters. */
+  const setAddress = useCallback(
+    (account: string | null) => setAccount((before) => (isSameAccount(before, account) ? before : account)),
+    [],
+  )
 
   const refreshChainId = useCallback(async () => {
     if (provider) setChainId(await readWalletChainId(provider))
@@ -112,7 +126,7 @@ function useFollowed(provider: Eip1193Provider | null) {
       current = false
       for (const [event, listener] of Object.entries(events)) provider.removeListener?.(event, listener)
     }
-  }, [provider])
+  }, [provider, setAddress])
 
   return { address, setAddress, chainId, refreshChainId }
 }

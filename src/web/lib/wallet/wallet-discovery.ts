@@ -15,6 +15,9 @@ declare global {
   }
 }
 
+/** The id of the wallet that does not announce itself. */
+const INJECTED = 'window.ethereum'
+
 const announced = new Map<string, Wallet>()
 const listeners = new Set<() => void>()
 let wallets: readonly Wallet[] = []
@@ -62,12 +65,18 @@ function freeId(rdns: unknown, uuid: string): string {
 }
 
 function publish(): void {
-  wallets = announced.size > 0 ? [...announced.values()] : injectedWallet()
+  const known = [...announced.values()]
+  // Once it is shown it stays, and first: a late announcement must not replace the wallet in use.
+  const injected = known.length === 0 ? injectedWallet() : wallets.filter(({ id }) => id === INJECTED)
+  wallets = [
+    ...injected.filter(({ provider }) => known.every((each) => each.provider !== provider)),
+    ...known,
+  ]
   for (const listener of listeners) listener()
 }
 
 /** Returns the wallet at `window.ethereum`. The last wallet to load sets it, so it counts only where none announces itself. */
 function injectedWallet(): readonly Wallet[] {
   const provider = window.ethereum
-  return provider ? [{ id: 'window.ethereum', name: null, icon: null, provider }] : []
+  return provider ? [{ id: INJECTED, name: null, icon: null, provider }] : []
 }

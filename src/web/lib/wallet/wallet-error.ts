@@ -11,6 +11,7 @@ export type WalletAction = 'connect' | 'sign' | 'add_network' | 'switch_network'
 export type WalletProblem =
   | 'not_detected'
   | 'not_connected'
+  | 'chain_unknown'
   | 'request_pending'
   | 'connect_rejected'
   | 'connect_out_of_touch'

@@ -1,6 +1,8 @@
 import { type Network, readChainId } from '#domain/networks.ts'
 import type { Eip1193Provider } from './eip1193.ts'
-import { readWalletError, type WalletAction, WalletError } from './wallet-error.ts'
+import { readWalletError, type WalletAction, WalletError, type WalletProblem } from './wallet-error.ts'
+
+const CHOOSER_REFUSED: readonly WalletProblem[] = ['connect_rejected', 'request_pending']
 
 async function ask(
   action: WalletAction,
@@ -26,11 +28,21 @@ export async function readConnectedAccount(provider: Eip1193Provider): Promise<s
   return provider.request({ method: 'eth_accounts' }).then(firstAccount, () => null)
 }
 
-/** Asks for an account. Throws WalletError. */
-export async function requestAccount(provider: Eip1193Provider): Promise<string> {
+/** Asks for an account; `choose` has the wallet show its accounts to choose from (EIP-2255). Throws WalletError. */
+export async function requestAccount(provider: Eip1193Provider, choose: boolean): Promise<string> {
+  if (choose) await openChooser(provider)
   const account = firstAccount(await ask('connect', provider, 'eth_requestAccounts'))
   if (account === null) throw new WalletError('connect_rejected')
   return account
+}
+
+/** Throws WalletError when the reader refuses. A wallet that has no chooser is asked in the common way afterwards. */
+async function openChooser(provider: Eip1193Provider): Promise<void> {
+  try {
+    await ask('connect', provider, 'wallet_requestPermissions', [{ eth_accounts: {} }])
+  } catch (error) {
+    if (error instanceof WalletError && CHOOSER_REFUSED.includes(error.problem)) throw error
+  }
 }
 
 /** Reads the wallet's chain; null when it gives none. */
@@ -48,7 +60,16 @@ export function chainIdText(value: unknown): string | null {
 export async function signText(provider: Eip1193Provider, address: string, text: string): Promise<string> {
   const signature = await ask('sign', provider, 'personal_sign', [hexOfUtf8(text), address])
   if (typeof signature !== 'string') throw new WalletError('sign_failed')
-  return signature
+  return fullSignature(signature)
+}
+
+/** Writes a signature with `0x`, and a compact one (EIP-2098) at its full length: as all but a few wallets give it. */
+function fullSignature(signature: string): string {
+  const hex = signature.replace(/^0x/i, '')
+  if (!/^[0-9a-f]{128}$/i.test(hex)) return `0x${hex}`
+  const parityAndS = BigInt(`0x${hex.slice(64)}`)
+  const s = BigInt.asUintN(255, parityAndS).toString(16).padStart(64, '0')
+  return `0x${hex.slice(0, 64)}${s}${parityAndS >> 255n ? '1c' : '1b'}`
 }
 
 /** Asks the wallet to add a network (EIP-3085). It does not switch to it. Throws WalletError. */

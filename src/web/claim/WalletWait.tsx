@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react'
+import { Button } from '#web/ui/Button.tsx'
+import { useTexts } from './language/Language.tsx'
+
+const HINT_AFTER_MS = 8_000
+
+interface WalletWaitProps {
+  onCancel(): void
+  /** False once the wallet has answered, and the portal is waited for. */
+  hinted?: boolean
+}
+
+/** Shown while a wallet is waited for: a way out and, when it takes long, a hint where to look. */
+export function WalletWait({ onCancel, hinted = true }: WalletWaitProps) {
+  const { hint, cancel } = useTexts().wait
+  const [isLong, setLong] = useState(false)
+
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), HINT_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <p role="status" className="min-w-48 flex-1 text-13 text-muted">
+        {hinted && isLong && hint}
+      </p>
+      <Button size="small" onClick={onCancel}>
+        {cancel}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { useTexts } from '#web/claim/language/Language.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { LostAnswer, submissionErrorDetail } from './submission-error.ts'
+import { isWalletBusy, type Submission } from './use-submissions.ts'
+
+/** Tells why a claim was not submitted, or that this is not known. */
+export function SubmissionFailure({ submission: { error, late } }: { submission: Submission }) {
+  const texts = useTexts()
+  const { form: words } = texts
+  if (error === null) return null
+  const title = isWalletBusy(error) ? words.walletBusy : words.notSubmitted
+  return (
+    <Notice tone="error" title={error instanceof LostAnswer ? words.unknown : title}>
+      <p>{late ? words.answeredLate : submissionErrorDetail(error, texts)}</p>
+    </Notice>
+  )
+}
