@@ -13,6 +13,8 @@ import { injectSolanaWallet } from '../harness/injected-solana-wallet.ts'
 import { seeToast } from '../harness/open-page.ts'
 
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112'
+/** Every cluster has it; the page does not know it. */
+const ZK_PROGRAM = 'ZkE1Gama1Proof11111111111111111111111111111'
 const ZERO_KEY = '11111111111111111111111111111111'
 /** 44 characters that decode to 33 bytes. */
 const THIRTY_THREE_BYTES = 'z'.repeat(44)
@@ -23,6 +25,19 @@ beforeAll(async () => {
 })
 afterAll(() => fixture?.close())
 afterEach(() => fixture.endVisits())
+
+async function fundedVault(): Promise<Address> {
+  const to = makeVaultAddress()
+  const { rpcUrl } = fixture.portal.environment
+  await fundWallet({ rpcUrl, to, amountLamports: 10_000_000n })
+  return to
+}
+
+async function sendersTokenAccount(): Promise<Address> {
+  const { mint, walletAddress: owner } = fixture.portal.environment
+  const [address] = await findAssociatedTokenPda({ owner, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS })
+  return address
+}
 
 const SUBMIT = { name: 'Sign & Submit Claim' }
 
@@ -95,8 +110,64 @@ describe('the address', () => {
     await expect.poll(() => page.getByLabel('Solana address').getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('the token itself is refused by the server, in its own words', async () => {
+  test.each([
+    ['a mint', async () => fixture.portal.environment.mint, 'is a token mint, not a wallet'],
+    ['a token account', sendersTokenAccount, 'is a token account, not a wallet'],
+    ['a program', async () => ZK_PROGRAM, 'is an executable program, not a wallet'],
+    ['an address without key and account', async () => makeVaultAddress(), 'no account exists there'],
+  ])('%s, as the cluster knows it, is refused before anything is signed', async (_, address, words) => {
+    const { page, wallet, goToForm } = await fixture.visit()
+    await goToForm()
+    const field = page.getByLabel('Solana address')
+    await field.fill(await address())
+    await page.getByRole('alert').getByText(words).waitFor()
+    await expect.poll(() => page.getByRole('button', SUBMIT).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('checkbox').count()).toBe(0)
+    await field.press('Enter')
+    await field.fill(freshSolanaAddress())
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', SUBMIT).isEnabled()).toBe(true)
+    expect(wallet.calls).not.toContain('personal_sign')
+  })
+
+  test('that was never used is told so, quietly; one that was used is not', async () => {
     const { page, goToForm } = await fixture.visit()
+    await goToForm()
+    const field = page.getByLabel('Solana address')
+    const unused = page.getByRole('status').getByText('has never been used on Solana')
+    await field.fill(freshSolanaAddress())
+    await unused.waitFor()
+    await expect.poll(() => page.getByRole('button', SUBMIT).isEnabled()).toBe(true)
+    await field.fill(fixture.portal.environment.walletAddress)
+    await expect.poll(() => unused.count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', SUBMIT).isEnabled()).toBe(true)
+  })
+
+  test('is told by the last answer, and earlier requests are given up', async () => {
+    const { mint } = fixture.portal.environment
+    const { page, goToForm } = await fixture.visit()
+    const held = Promise.withResolvers<void>()
+    await page.route(`**/api/destinations/${mint}`, async (route) => {
+      await held.promise
+      await route.continue().catch(() => {})
+    })
+    await goToForm()
+    const asked = page.waitForRequest(`**/api/destinations/${mint}`)
+    const givenUp = page.waitForEvent('requestfailed')
+    await page.getByLabel('Solana address').fill(mint)
+    await asked
+    await expect.poll(() => page.getByRole('button', SUBMIT).isDisabled()).toBe(true)
+    await page.getByLabel('Solana address').fill(freshSolanaAddress())
+    expect((await givenUp).url()).toContain(mint)
+    held.resolve()
+    await page.getByText('has never been used on Solana').waitFor()
+    await expect.poll(() => page.getByRole('button', SUBMIT).isEnabled()).toBe(true)
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
+  })
+
+  test('can be signed for where the portal does not say what it is; the server looks again', async () => {
+    const { page, goToForm } = await fixture.visit()
+    await page.route('**/api/destinations/*', (route) => route.abort())
     await goToForm()
     await page.getByLabel('Solana address').fill(fixture.portal.environment.mint)
     await page.getByRole('button', SUBMIT).click()
@@ -104,19 +175,24 @@ describe('the address', () => {
     await page.getByRole('alert').getByText('is a token mint, not a wallet').waitFor()
   })
 
-  test('a token account is refused by the server, in its own words, even when it is confirmed', async () => {
-    const { mint, walletAddress } = fixture.portal.environment
-    const [tokenAccount] = await findAssociatedTokenPda({
-      owner: walletAddress,
-      mint,
-      tokenProgram: TOKEN_PROGRAM_ADDRESS,
-    })
+  test('is understood as a link, as a page of an explorer, and with characters that nobody sees', async () => {
     const { page, goToForm } = await fixture.visit()
     await goToForm()
-    await page.getByLabel('Solana address').fill(tokenAccount)
-    await page.getByRole('checkbox').check()
-    await page.getByRole('button', SUBMIT).click()
-    await page.getByRole('alert').getByText('is a token account, not a wallet').waitFor()
+    const field = page.getByLabel('Solana address')
+    for (const [wrap, words] of [
+      [(address: string) => `solana:${address}?amount=1`, 'Taken from a Solana link.'],
+      [
+        (address: string) => `https://solscan.io/account/${address}#tokens`,
+        'Taken from a page of solscan.io.',
+      ],
+      [(address: string) => `\u200b${address}\ufeff`, 'Invisible characters were left out.'],
+    ] as const) {
+      const address = freshSolanaAddress()
+      await field.fill(wrap(address))
+      await expect.poll(() => field.inputValue()).toBe(address)
+      await page.getByText(words).waitFor()
+      await page.getByText('A last look before you sign').waitFor()
+    }
   })
 
   test('is shown in full, in groups of four, before anything is signed', async () => {
@@ -140,9 +216,7 @@ describe('the address', () => {
   }
 
   test('a vault, which no key can sign for, is accepted once that is confirmed, and paid', async () => {
-    const vault = makeVaultAddress()
-    const { rpcUrl } = fixture.portal.environment
-    await fundWallet({ rpcUrl, to: vault as Address, amountLamports: 10_000_000n })
+    const vault = await fundedVault()
     const { page, goToForm } = await fixture.visit()
     await goToForm()
     await confirmVault(page, vault)
@@ -154,21 +228,11 @@ describe('the address', () => {
     expect(await fixture.portal.balanceOf(vault)).toBe(1_234_500_000_000n)
   }, 60_000)
 
-  test('an address without a vault is not accepted, even when it is confirmed', async () => {
-    const { page, goToForm } = await fixture.visit()
-    await goToForm()
-    await confirmVault(page, makeVaultAddress())
-    await page.getByRole('button', SUBMIT).click()
-    await page.getByRole('alert').getByText('no account exists there').waitFor()
-    await page.getByLabel('Solana address').fill(freshSolanaAddress())
-    await expect.poll(() => page.getByRole('checkbox').count()).toBe(0)
-  })
-
   test('a confirmation of one address does not count for the next', async () => {
     const { page, goToForm } = await fixture.visit()
     await goToForm()
-    await confirmVault(page, makeVaultAddress())
-    await page.getByLabel('Solana address').fill(makeVaultAddress())
+    await confirmVault(page, await fundedVault())
+    await page.getByLabel('Solana address').fill(await fundedVault())
     await expect.poll(() => page.getByRole('checkbox').isChecked()).toBe(false)
     await expect.poll(() => page.getByRole('button', SUBMIT).isDisabled()).toBe(true)
   })

@@ -47,12 +47,14 @@ export async function request(
   route: Route,
   input?: AnyInput,
   headers?: Record<string, string>,
+  signal?: AbortSignal,
 ): Promise<Response> {
   const { url, ...built } = buildRequest(route, input)
   const response = await fetch(url, {
     ...built,
     headers: { ...built.headers, ...headers },
     credentials: 'include',
+    ...(signal && { signal }),
   })
   if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text())
   return response

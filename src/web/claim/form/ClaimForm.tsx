@@ -15,7 +15,7 @@ import { ClaimSummary } from './ClaimSummary.tsx'
 import { ConfirmProgramOwned } from './ConfirmProgramOwned.tsx'
 import { keepDraft } from './draft.ts'
 import { submissionErrorDetail } from './submission-error.ts'
-import { useAddressEntry } from './use-address-entry.ts'
+import { isRefusal, useAddressEntry } from './use-address-entry.ts'
 import { isUnconfirmed, useSubmission } from './use-submission.ts'
 
 interface ClaimFormProps {
@@ -40,8 +40,8 @@ export function ClaimForm(props: ClaimFormProps) {
 
   const wrongNetwork = isOnWrongNetwork(portal.networks, session.chainId)
   const needsConfirmation = entry.problem === 'sol_off_curve_unconfirmed' || isUnconfirmed(submission.error)
-  const isRejected = entry.problem !== null && entry.problem !== 'sol_off_curve_unconfirmed'
-  const isReady = entry.hasShape && !isRejected && (!needsConfirmation || confirmed)
+  const isRejected = isRefusal(entry.problem)
+  const isReady = entry.hasShape && !entry.isChecking && !isRejected && (!needsConfirmation || confirmed)
 
   function finish(receipt: Receipt) {
     keepDraft(address, '')
