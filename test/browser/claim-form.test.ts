@@ -156,13 +156,56 @@ describe('the address', () => {
     const givenUp = page.waitForEvent('requestfailed')
     await page.getByLabel('Solana address').fill(mint)
     await asked
-    await expect.poll(() => page.getByRole('button', SUBMIT).isDisabled()).toBe(true)
     await page.getByLabel('Solana address').fill(freshSolanaAddress())
     expect((await givenUp).url()).toContain(mint)
     held.resolve()
     await page.getByText('has never been used on Solana').waitFor()
     await expect.poll(() => page.getByRole('button', SUBMIT).isEnabled()).toBe(true)
     await expect.poll(() => page.getByRole('alert').count()).toBe(0)
+  })
+
+  describe('is submitted by Enter at once', () => {
+    /** Fills an address in and presses Enter twice, while the portal takes its time to say what it is. */
+    async function enterAtOnce(address: string) {
+      const opened = await fixture.visit()
+      const { page, goToForm } = opened
+      const held = Promise.withResolvers<void>()
+      await page.route('**/api/destinations/*', async (route) => {
+        await held.promise
+        await route.continue().catch(() => {})
+      })
+      await goToForm()
+      const field = page.getByLabel('Solana address')
+      const asked = page.waitForRequest('**/api/destinations/*')
+      await field.fill(address)
+      await field.press('Enter')
+      await field.press('Enter')
+      await asked
+      return { ...opened, field, answer: () => held.resolve() }
+    }
+    const signatures = (calls: readonly string[]) => calls.filter((call) => call === 'personal_sign')
+
+    test('a mint is refused, and nothing is signed', async () => {
+      const { page, wallet, answer } = await enterAtOnce(fixture.portal.environment.mint)
+      answer()
+      await page.getByRole('alert').getByText('is a token mint, not a wallet').waitFor()
+      expect(signatures(wallet.calls)).toEqual([])
+    })
+
+    test('a wallet is claimed for, and signed for once', async () => {
+      const { page, wallet, answer } = await enterAtOnce(freshSolanaAddress())
+      answer()
+      await page.getByText('Claim Submitted Successfully').waitFor()
+      expect(signatures(wallet.calls)).toHaveLength(1)
+    })
+
+    test('an address that was changed meanwhile is not signed for', async () => {
+      const { page, wallet, field, answer } = await enterAtOnce(freshSolanaAddress())
+      await field.fill(freshSolanaAddress())
+      answer()
+      await page.getByText('has never been used on Solana').waitFor()
+      expect(signatures(wallet.calls)).toEqual([])
+    })
   })
 
   test('can be signed for where the portal does not say what it is; the server looks again', async () => {

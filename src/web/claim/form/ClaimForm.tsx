@@ -41,7 +41,7 @@ export function ClaimForm(props: ClaimFormProps) {
   const wrongNetwork = isOnWrongNetwork(portal.networks, session.chainId)
   const needsConfirmation = entry.problem === 'sol_off_curve_unconfirmed' || isUnconfirmed(submission.error)
   const isRejected = isRefusal(entry.problem)
-  const isReady = entry.hasShape && !entry.isChecking && !isRejected && (!needsConfirmation || confirmed)
+  const isReady = entry.hasShape && !isRejected && (!needsConfirmation || confirmed)
 
   function finish(receipt: Receipt) {
     keepDraft(address, '')

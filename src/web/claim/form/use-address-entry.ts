@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { SOLANA_ADDRESS_SHAPE } from '#domain/solana-address-shape.ts'
 import type { AddressProblem } from '#web/claim/language/en.ts'
 import { classifyAddress, loadClassifier } from './classify-address.ts'
+import { destinationQuery } from './destination-query.ts'
 import { keepDraft, readDraft } from './draft.ts'
 import { type AddressSource, readEnteredAddress } from './read-entered-address.ts'
 import { useDestination } from './use-destination.ts'
@@ -22,21 +24,27 @@ export interface AddressEntry {
   /** No account exists there yet. */
   isUnused: boolean
   enter(text: string): void
-  /** Returns true when the wallet may be asked. Otherwise the field now shows why not. */
+  /**
+   * Returns true when the wallet may be asked: for the address that is in the field now, one call at a time. Otherwise the field
+   * shows why not.
+   */
   check(): Promise<boolean>
 }
 
 /** Holds the Solana address during entry, as the draft of the account `eth`. */
 export function useAddressEntry(eth: string): AddressEntry {
+  const queryClient = useQueryClient()
   const [text, setText] = useState(() => readDraft(eth))
   const [source, setSource] = useState<AddressSource | null>(null)
   const [complaint, setComplaint] = useState<AddressEntry['complaint']>(() => complaintAbout(readDraft(eth)))
   const [textProblem, setTextProblem] = useState<AddressProblem | null>(null)
-  const latest = useRef(text)
+  const latest = useRef<string | null>(text)
+  const isBusy = useRef(false)
 
   const hasShape = SOLANA_ADDRESS_SHAPE.test(text)
   const destination = useDestination(hasShape && !isRefusal(textProblem) ? text : null)
-  const problem = isRefusal(textProblem) ? textProblem : problemOf(destination, textProblem)
+  const { report } = destination
+  const problem = report === null || isRefusal(textProblem) ? textProblem : report.problem
 
   useEffect(() => {
     loadClassifier().catch(() => {})
@@ -45,6 +53,9 @@ export function useAddressEntry(eth: string): AddressEntry {
   useEffect(() => {
     latest.current = text
     classifyAddress(text).then((found) => latest.current === text && setTextProblem(found))
+    return () => {
+      latest.current = null
+    }
   }, [text])
 
   function enter(typed: string) {
@@ -61,9 +72,22 @@ export function useAddressEntry(eth: string): AddressEntry {
       setComplaint('required')
       return false
     }
-    const found = await classifyAddress(text)
-    setTextProblem(found)
-    return !isRefusal(found) && !isRefusal(problem) && !destination.isPending
+    if (isBusy.current) return false
+    isBusy.current = true
+    const found = await findProblem(text).finally(() => {
+      isBusy.current = false
+    })
+    if (latest.current !== text) return false
+    // What has to be confirmed may be signed for once that was shown.
+    return found === null || (found === problem && !isRefusal(found))
+  }
+
+  /** Waits for the portal's word on the address, so that Enter right after pasting signs for nothing that is refused. */
+  async function findProblem(address: string): Promise<AddressProblem | null> {
+    const found = await classifyAddress(address)
+    if (isRefusal(found)) return found
+    const report = await queryClient.fetchQuery(destinationQuery(address)).catch(() => null)
+    return report === null ? found : report.problem
   }
 
   return {
@@ -73,7 +97,7 @@ export function useAddressEntry(eth: string): AddressEntry {
     complaint,
     problem,
     isChecking: destination.isPending,
-    isUnused: destination.report?.kind === 'unused',
+    isUnused: report?.kind === 'unused',
     enter,
     check,
   }
@@ -82,15 +106,6 @@ export function useAddressEntry(eth: string): AddressEntry {
 /** True where the address is refused, and not only to be confirmed. */
 export function isRefusal(problem: AddressProblem | null): boolean {
   return problem !== null && problem !== 'sol_off_curve_unconfirmed'
-}
-
-/** The portal's word on the address; where it has none, that of the text. */
-function problemOf(
-  { isPending, report }: ReturnType<typeof useDestination>,
-  textProblem: AddressProblem | null,
-): AddressProblem | null {
-  if (isPending) return null
-  return report === null ? textProblem : report.problem
 }
 
 /** Checks the shape during typing: an empty field is no error yet. */
