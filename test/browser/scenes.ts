@@ -149,7 +149,7 @@ export const SCENES: Record<string, Scene> = {
   },
   'form-unused': async (visit) => {
     const opened = await fillForm(visit, UNUSED_ADDRESS)
-    await opened.page.getByText('has never been used on Solana').waitFor()
+    await opened.page.getByText('never used on Solana').waitFor()
     return opened
   },
   'form-filled': (visit) => fillForm(visit, SOLANA_ADDRESS),

@@ -159,6 +159,13 @@ export const CLAIM_GUARDS: readonly Guard[] = [
     tests: [DESTINATIONS],
   },
   {
+    name: 'has an address signed for before it is known to be a wallet',
+    file: 'web/claim/form/use-address-entry.ts',
+    guard: 'return found === null || (found === problem && !isRefusal(found))',
+    without: 'return true',
+    tests: ['test/browser/destinations.test.ts'],
+  },
+  {
     name: "lets a flood of made-up addresses through to the sender's node",
     file: 'app/claims/bounded-destination-lookup.ts',
     guard: "if (!asked && pending.size >= bounds.mostPending) return 'unknown'",

@@ -143,7 +143,7 @@ export const de: Texts = {
     withoutHidden: 'Unsichtbare Zeichen wurden weggelassen. Vergleichen Sie die Adresse unten.',
     checking: 'Diese Adresse wird auf Solana nachgeschlagen...',
     unused:
-      'Diese Adresse wurde auf Solana noch nie benutzt. Bei einer neuen Wallet ist das richtig. Wenn Sie Ihre schon benutzt haben, stimmt ein Zeichen nicht.',
+      'Diese Adresse wurde auf Solana anscheinend noch nie benutzt: Sie hat kein SOL. Bei einer neuen Wallet ist das richtig. Wenn Ihre SOL hat, stimmt ein Zeichen nicht.',
     noticeHeading: 'Wichtiger Hinweis',
     notices: [
       'Sie können nur einmal einreichen. Die Solana-Adresse kann danach nicht geändert werden.',

@@ -141,7 +141,7 @@ export const en = {
     withoutHidden: 'Invisible characters were left out. Compare it below.',
     checking: 'Looking this address up on Solana...',
     unused:
-      'This address has never been used on Solana. That is right for a new wallet. If you have used yours before, a character is wrong.',
+      'This address looks as if it was never used on Solana: it holds no SOL. That is right for a new wallet. If yours holds SOL, a character is wrong.',
     noticeHeading: 'Important notice',
     notices: [
       'You can claim once. The Solana address can not be changed afterwards.',
