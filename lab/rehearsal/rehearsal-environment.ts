@@ -36,6 +36,8 @@ export async function startServer(
       DATA_DIR: join(environment.folder, 'data'),
       ALLOCATIONS_FILE: settings.allocationsFile,
       ADMIN_PASSWORD: settings.adminPassword,
+      // No public node is asked before there is a sender.
+      SOLANA_RPC_URL: 'http://127.0.0.1:1',
       LOG_LEVEL: 'info',
       ...settings.env,
     },

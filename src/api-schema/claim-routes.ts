@@ -7,4 +7,5 @@ export const claimRoutes = {
   allocation: { method: 'GET', path: '/api/allocations' },
   submitClaim: { method: 'POST', path: '/api/submitClaim' },
   claim: { method: 'GET', path: '/api/claims/:eth' },
+  destination: { method: 'GET', path: '/api/destinations/:sol' },
 } as const

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CLAIM_STATUSES } from '#domain/claim-status.ts'
 import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
+import { DESTINATION_PROBLEMS, REPORTED_KINDS } from '#domain/destination-report.ts'
 import { decimalString, epochSeconds, fileHash } from './primitives.ts'
 
 /** `t` only defeats caches. The use case validates the address, so that its error has its own code. */
@@ -50,3 +51,19 @@ export const claimResponse = z.object({
   reason: z.string().nullable(),
 })
 export type ClaimResponse = z.infer<typeof claimResponse>
+
+/** Any text: one that is no address is answered as `invalid`. */
+export const destinationParams = z.object({ sol: z.string().max(100) })
+
+export const destinationResponse = z.object({
+  kind: z
+    .enum(REPORTED_KINDS)
+    .describe('`unused`: no account exists there yet. `unknown`: no node says; on the curve it is accepted'),
+  problem: z
+    .enum(DESTINATION_PROBLEMS)
+    .nullable()
+    .describe(
+      'The code with which a claim for it would be refused; sol_off_curve_unconfirmed asks for a confirmation',
+    ),
+})
+export type DestinationResponse = z.infer<typeof destinationResponse>

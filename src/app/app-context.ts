@@ -44,8 +44,10 @@ export interface AppContext {
   payouts: Payouts
   /** The states of recipients that estimates found. */
   recipients: RecipientCache
-  /** Looks up the account at a claimant's address on the cluster. */
+  /** Looks up the kind of a claimant's address on the cluster. */
   destinations: DestinationLookup
+  /** The same for whoever asks, within bounds. */
+  boundedDestinations: DestinationLookup
   secrets: SecretBox
   /** A second, independent node has to agree before anything is signed again (SOLANA_VERIFY_RPC_URL). */
   hasVerifyNode: boolean

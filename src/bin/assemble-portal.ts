@@ -10,6 +10,7 @@ import { announceServer } from '#app/announce-server.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { assertOwnKey } from '#app/assert-own-key.ts'
 import { portalProblems } from '#app/check-ready.ts'
+import { createBoundedDestinationLookup } from '#app/claims/bounded-destination-lookup.ts'
 import { createClaimControlsInForce } from '#app/claims/claim-controls-in-force.ts'
 import { createClaimWriter } from '#app/claims/claim-writer.ts'
 import { createDestinationLookup } from '#app/claims/destination-lookup.ts'
@@ -116,6 +117,12 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
   })
   parts.defer(() => payouts.close())
 
+  const destinations = createDestinationLookup({
+    senders: store.senders,
+    defaultRpcUrl: config.solanaRpcUrl,
+    connect: (url, terms) => connectRpc(url, { ...terms, ...observation.rpcObserver(url) }),
+  })
+
   const app: AppContext = {
     settings: config.settings,
     store,
@@ -129,9 +136,8 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     // A run outlasts the request that starts it.
     payouts: { ...payouts, launch: (run) => outsideRequest(() => payouts.launch(run)) },
     recipients,
-    destinations: createDestinationLookup(store.senders, (url, terms) =>
-      connectRpc(url, { ...terms, ...observation.rpcObserver(url) }),
-    ),
+    destinations,
+    boundedDestinations: createBoundedDestinationLookup(destinations),
     secrets,
     hasVerifyNode: config.solanaVerifyRpcUrl !== null,
     seals,

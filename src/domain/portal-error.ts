@@ -65,6 +65,10 @@ const CATALOGUE = {
     () =>
       'No key can sign for that Solana address and no account exists there. Enter an address whose key you hold.',
   ),
+  sol_off_curve_unseen: invalid(
+    () =>
+      'No key can sign for that Solana address, and whether a vault exists there can not be looked up just now. Nothing was submitted. Try again in a moment, or enter the address of an ordinary wallet.',
+  ),
   sol_off_curve_unconfirmed: invalid(
     () =>
       'That Solana address is controlled by a program, as a multisig vault is. Confirm that it is yours and that you mean it.',

@@ -135,7 +135,8 @@ export function connectRpc(url: string, options: ConnectOptions = {}): SolanaRpc
         return { contextSlot: wholeNumber(context.slot), account: accountState(value) }
       }),
 
-    async accounts(addresses) {
+    async accounts(addresses, options) {
+      const slice = options && { dataSlice: { offset: 0, length: options.maxDataBytes } }
       const pages: Address[][] = []
       for (let start = 0; start < addresses.length; start += ACCOUNTS_PER_REQUEST) {
         pages.push(addresses.slice(start, start + ACCOUNTS_PER_REQUEST))
@@ -144,7 +145,7 @@ export function connectRpc(url: string, options: ConnectOptions = {}): SolanaRpc
         pages.map((page) =>
           reading(async () => {
             const { value } = await rpc
-              .getMultipleAccounts(page, { commitment: 'confirmed', encoding: 'base64' })
+              .getMultipleAccounts(page, { commitment: 'confirmed', encoding: 'base64', ...slice })
               .send()
             return oneForEach(page, value).map(accountState)
           }),

@@ -113,8 +113,11 @@ export interface SolanaRpc {
   transaction(signature: string, mint: Address): Promise<TransactionRecord | null>
   /** Reads one account from the node's newest finalized bank. No index is involved. */
   finalizedAccount(address: Address): Promise<FinalizedAccount>
-  /** Reads any number of accounts, null where there is none. */
-  accounts(addresses: readonly Address[]): Promise<(AccountState | null)[]>
+  /** Reads any number of accounts, null where there is none; their data whole, or no more than so many bytes of each. */
+  accounts(
+    addresses: readonly Address[],
+    options?: { maxDataBytes: number },
+  ): Promise<(AccountState | null)[]>
   /** Reads the lamports that make an account of this size rent-exempt. */
   rentLamports(dataBytes: number): Promise<bigint>
   /** Reads recent prioritisation fees (micro-lamports per compute unit) of transactions that locked these accounts. */

@@ -36,6 +36,9 @@ export function tokenAccountBytesOf(tokenProgram: Address): number {
   return tokenProgram === TOKEN_2022_PROGRAM_ADDRESS ? TOKEN_2022_ACCOUNT_BYTES : getTokenSize()
 }
 
+/** As many bytes as tell a mint, a token account and a multisig from each other: one more than the longest fixed length. */
+export const DISTINCTIVE_TOKEN_BYTES = getMultisigSize() + 1
+
 /** True when a token program's account data are those of a mint. A multisig has a length of its own and no type byte. */
 export function isMintData(data: Uint8Array): boolean {
   if (data.length === getMintSize()) return true

@@ -2,71 +2,158 @@ import { type Address, generateKeyPairSigner } from '@solana/kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { configureSender } from '#app/senders/configure-sender.ts'
+import type { DestinationReport } from '#domain/destination-report.ts'
 import { type Environment, prepareEnvironment, prepareFundedWallet } from '#lab/environment/environment.ts'
+import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { fundWallet } from '#lab/localnet/fund-wallet.ts'
 import { startLocalnet } from '#lab/localnet/start-localnet.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
-import { loadHolders, makeHolder, makeVaultAddress, signClaim } from '../harness/holders.ts'
+import { type Holder, loadHolders, makeHolder, makeVaultAddress, signClaim } from '../harness/holders.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
+const PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+/** The localnet has it, and the domain does not know it. */
+const UNKNOWN_PROGRAM = 'ZkE1Gama1Proof11111111111111111111111111111'
+
 let environment: Environment
-let ferry: TestPortal
-const holder = makeHolder()
+/** One portal has a sender; the other only knows SOLANA_RPC_URL. */
+let withSender: TestPortal
+let withoutSender: TestPortal
+let otherMint: Address
+const holders = { withSender: makeHolder(), withoutSender: makeHolder(), whileSilent: makeHolder() }
 
 beforeAll(async () => {
   environment = await prepareEnvironment(await startLocalnet({ slotMs: 20 }))
-  ferry = await startPortal()
   const { rpcUrl, walletKeyJson: privateKey, mint: tokenMintAddress } = environment
+  otherMint = (await prepareFundedWallet(rpcUrl)).mint
+  withSender = await startPortal()
+  withoutSender = await startPortal({ environment: { SOLANA_RPC_URL: rpcUrl } })
   const sender = { rpcUrl, privateKey, tokenMintAddress, batchSize: 10, delayMs: 1000, testKey: true }
-  await configureSender(ferry.app, 'bulk', sender)
-  await loadHolders(ferry.app, [holder])
+  await configureSender(withSender.app, 'bulk', sender)
+  for (const { app } of [withSender, withoutSender]) await loadHolders(app, Object.values(holders))
 })
 afterAll(async () => {
-  await ferry.close()
+  await withSender.close()
+  await withoutSender.close()
   await environment.close()
 })
 
-async function submit(sol: string, more: { confirmProgramOwned?: boolean } = {}) {
-  const payload = { ...(await signClaim(holder, { sol })), ...more }
-  return callEndpoint(ferry.server, endpoints.public.submitClaim, { body: payload })
+async function submit(
+  { server }: TestPortal,
+  holder: Holder,
+  sol: string,
+  more: { confirmProgramOwned?: boolean } = {},
+) {
+  const body = { ...(await signClaim(holder, { sol })), ...more }
+  return callEndpoint(server, endpoints.public.submitClaim, { body })
 }
 
-async function vault(): Promise<Address> {
-  const to = offCurveAddress()
+async function ask({ server }: TestPortal, sol: string): Promise<DestinationReport> {
+  const response = await callEndpoint(server, endpoints.public.destination, { params: { sol } })
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['cache-control']).toBe('no-store')
+  return response.json()
+}
+
+async function funded(to: Address): Promise<Address> {
   await fundWallet({ rpcUrl: environment.rpcUrl, to, amountLamports: 10_000_000n })
   return to
 }
 
-const offCurveAddress = () => makeVaultAddress() as Address
+const freshWallet = async () => (await generateKeyPairSigner()).address
 
-describe('where a sender is configured, its cluster is asked', () => {
-  test.each([
-    ['the mint itself', async () => environment.mint, 'sol_is_token_mint'],
-    ['another mint', anotherMint, 'sol_is_token_mint'],
-    ['a token account', async () => environment.walletTokenAccount, 'sol_is_token_account'],
-    ['a program', async () => 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo' as Address, 'sol_known_program'],
-    ['an off-curve address with no account', async () => offCurveAddress(), 'sol_off_curve'],
-    ['a vault that was not confirmed', vault, 'sol_off_curve_unconfirmed'],
-  ])('%s is refused', async (_name, address, code) => {
-    const response = await submit(await address())
-    expect(response.statusCode).toBe(400)
-    expect(response.json()).toMatchObject({ code })
+const REFUSED: [string, () => Promise<string>, DestinationReport][] = [
+  ['the mint itself', async () => environment.mint, { kind: 'mint', problem: 'sol_is_token_mint' }],
+  ['another mint', async () => otherMint, { kind: 'mint', problem: 'sol_is_token_mint' }],
+  [
+    'a token account',
+    async () => environment.walletTokenAccount,
+    { kind: 'token_account', problem: 'sol_is_token_account' },
+  ],
+  ['a known program', async () => PROGRAM, { kind: 'program', problem: 'sol_known_program' }],
+  ['another program', async () => UNKNOWN_PROGRAM, { kind: 'program', problem: 'sol_is_program' }],
+  ['the zero key', async () => '1'.repeat(32), { kind: 'invalid', problem: 'sol_zero_key' }],
+  ['no address', async () => 'z'.repeat(44), { kind: 'invalid', problem: 'invalid_sol_address' }],
+  [
+    'an off-curve address with no account',
+    async () => makeVaultAddress(),
+    { kind: 'invalid', problem: 'sol_off_curve' },
+  ],
+  [
+    'a vault that was not confirmed',
+    () => funded(makeVaultAddress()),
+    { kind: 'vault', problem: 'sol_off_curve_unconfirmed' },
+  ],
+]
+
+describe.each([
+  ['where a sender is configured, its cluster is asked', () => withSender, holders.withSender],
+  ['before a sender is configured, SOLANA_RPC_URL is asked', () => withoutSender, holders.withoutSender],
+])('%s', (_, portal, holder) => {
+  const cases = holder === holders.withSender ? REFUSED : REFUSED.slice(1)
+
+  test.each(cases)('%s is told, and refused', async (_name, make, report) => {
+    const address = await make()
+    expect(await ask(portal(), address)).toEqual(report)
+    const refused = await submit(portal(), holder, address)
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json()).toMatchObject({ code: report.problem })
+  })
+
+  test.each(REFUSED.slice(1, -1))('%s is refused also when it was confirmed', async (_name, make, report) => {
+    const refused = await submit(portal(), holder, await make(), { confirmProgramOwned: true })
+    expect(refused.json()).toMatchObject({ code: report.problem })
+  })
+
+  test('a wallet is told from an address that was never used', async () => {
+    expect(await ask(portal(), await freshWallet())).toEqual({ kind: 'unused', problem: null })
+    expect(await ask(portal(), await funded(await freshWallet()))).toEqual({ kind: 'wallet', problem: null })
   })
 
   test('a vault that was confirmed is taken', async () => {
-    expect((await submit(await vault(), { confirmProgramOwned: true })).json()).toMatchObject({ ok: true })
+    const vault = await funded(makeVaultAddress())
+    const taken = await submit(portal(), holder, vault, { confirmProgramOwned: true })
+    expect(taken.json()).toMatchObject({ ok: true })
   })
 })
 
-test('where its node does not answer, a wallet address is accepted all the same', async () => {
-  const other = makeHolder()
-  await loadHolders(ferry.app, [other])
-  await environment.close()
-  const payload = await signClaim(other, { sol: (await generateKeyPairSigner()).address })
-  const response = await callEndpoint(ferry.server, endpoints.public.submitClaim, { body: payload })
-  expect(response.json()).toMatchObject({ ok: true })
+test('an answer is given again for some seconds; a claim asks anew', async () => {
+  const vault = makeVaultAddress()
+  expect(await ask(withoutSender, vault)).toMatchObject({ problem: 'sol_off_curve' })
+  await funded(vault)
+  expect(await ask(withoutSender, vault)).toMatchObject({ problem: 'sol_off_curve' })
+  const refused = await submit(withoutSender, holders.whileSilent, vault)
+  expect(refused.json()).toMatchObject({ code: 'sol_off_curve_unconfirmed' })
 })
 
-async function anotherMint(): Promise<Address> {
-  return (await prepareFundedWallet(environment.rpcUrl)).mint
-}
+test('any text is answered, and one too long refused', async () => {
+  expect(await ask(withSender, '%20<b>')).toEqual({ kind: 'invalid', problem: 'invalid_sol_address' })
+  const params = { sol: 'z'.repeat(101) }
+  const refused = await callEndpoint(withSender.server, endpoints.public.destination, { params })
+  expect(refused.json()).toMatchObject({ code: 'invalid_request' })
+})
+
+describe('where no node answers', () => {
+  beforeAll(() => environment.close())
+
+  test('nothing on the curve is refused', async () => {
+    const wallet = freshSolanaAddress()
+    expect(await ask(withSender, wallet)).toEqual({ kind: 'unknown', problem: null })
+    const taken = await submit(withSender, holders.whileSilent, wallet)
+    expect(taken.json()).toMatchObject({ ok: true })
+  })
+
+  test('the mint that is paid out is refused all the same', async () => {
+    const { mint } = environment
+    const refused = await submit(withSender, holders.withoutSender, mint)
+    expect(refused.json()).toMatchObject({ code: 'sol_is_token_mint' })
+  })
+
+  test('an address that no key has is refused, and not said to have no account', async () => {
+    const vault = makeVaultAddress()
+    expect(await ask(withSender, vault)).toEqual({ kind: 'unknown', problem: 'sol_off_curve_unseen' })
+    const refused = await submit(withSender, holders.withoutSender, vault, { confirmProgramOwned: true })
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json()).toMatchObject({ code: 'sol_off_curve_unseen' })
+  })
+})

@@ -47,6 +47,18 @@ test.each(['portal', 'ready', 'openApi'] as const)('%s: 600 a minute for one add
   expect(await countRefused(605, ask)).toBe(5)
 })
 
+test('destinations: 600 a minute for one address, whatever it asks for', async () => {
+  ferry = await startPortal()
+  const ask = (n: number) =>
+    callEndpoint(
+      ferry.server,
+      endpoints.public.destination,
+      { params: { sol: `nonsense ${n}` } },
+      { remoteAddress: '198.51.100.1' },
+    )
+  expect(await countRefused(605, ask)).toBe(5)
+})
+
 describe('requests of the operator without a valid session: 120 a minute for one address', () => {
   const stats = (remoteAddress: string, authorization?: string) =>
     callEndpoint(

@@ -75,8 +75,8 @@ const invalid_sol_address: Cases = {
 
 const sol_zero_key: Cases = { 'the zero key': () => sending({ sol: '1'.repeat(32) }) }
 const sol_known_program: Cases = { 'a known program': () => sending({ sol: KNOWN_PROGRAM }) }
-const sol_off_curve: Cases = {
-  'an address off the curve': () => sending({ sol: makeVaultAddress() }),
+const sol_off_curve_unseen: Cases = {
+  'an address off the curve, while no node answers': () => sending({ sol: makeVaultAddress() }),
 }
 
 const no_allocation: Cases = {
@@ -108,7 +108,7 @@ describe.each<[ErrorCode, number, Cases]>([
   ['invalid_sol_address', 400, invalid_sol_address],
   ['sol_zero_key', 400, sol_zero_key],
   ['sol_known_program', 400, sol_known_program],
-  ['sol_off_curve', 400, sol_off_curve],
+  ['sol_off_curve_unseen', 400, sol_off_curve_unseen],
   ['no_allocation', 403, no_allocation],
   ['invalid_request', 400, invalid_request],
 ])('%s (%i)', (code, status, cases) => {

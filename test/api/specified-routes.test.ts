@@ -11,6 +11,7 @@ const PUBLIC_ROUTES = [
   'GET /api/allocations',
   'POST /api/submitClaim',
   'GET /api/claims/{eth}',
+  'GET /api/destinations/{sol}',
   'GET /api/health',
   'GET /api/ready',
   'GET /api/openapi.json',

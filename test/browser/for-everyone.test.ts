@@ -88,7 +88,6 @@ describe('in German', () => {
     await page.getByText('Ungültiges Format einer Solana-Adresse.').waitFor()
     await page.getByText('Das ist eine EVM-Adresse').waitFor()
     await page.getByLabel('Solana-Adresse').fill(fixture.portal.environment.mint)
-    await page.getByRole('button', { name: 'Signieren & einreichen' }).click()
     await page.getByRole('alert').getByText('ist ein Token selbst (Mint)').waitFor()
     await page.getByLabel('Solana-Adresse').fill(freshSolanaAddress())
     await page.getByRole('button', { name: 'Signieren & einreichen' }).click()

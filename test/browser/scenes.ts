@@ -1,7 +1,9 @@
+import type { Address } from '@solana/kit'
 import type { BrowserContextOptions, Page, Route } from 'playwright-core'
 import type { ClaimResponse } from '#api-schema/claims.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
+import { fundWallet } from '#lab/localnet/fund-wallet.ts'
 import { PortalClient } from '#lab/rehearsal/portal-client.ts'
 import type { ClaimFixture, Visit, VisitOptions } from '../harness/claim-fixture.ts'
 import { globOf } from '../harness/glob-of.ts'
@@ -11,7 +13,8 @@ import { injectWallet } from '../harness/injected-wallet.ts'
 
 const SOLANA_ADDRESS = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
 /** A vault that a multisig program controls: no key can sign for it. */
-const VAULT_ADDRESS = '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1'
+const VAULT_ADDRESS = '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1' as Address
+const UNUSED_ADDRESS = '7EqQdEULxWcraVx3mXKFjc84LhCkMGZCkRuDpvcMwJeK'
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112'
 
 const CLAIM: ClaimResponse = {
@@ -152,9 +155,20 @@ export const SCENES: Record<string, Scene> = {
     await opened.page.getByText('belongs to a program').waitFor()
     return opened
   },
-  'form-vault': async (visit) => {
+  'form-vault': async (visit, { portal }) => {
+    await fundWallet({ rpcUrl: portal.environment.rpcUrl, to: VAULT_ADDRESS, amountLamports: 10_000_000n })
     const opened = await fillForm(visit, VAULT_ADDRESS)
     await opened.page.getByRole('checkbox').waitFor()
+    return opened
+  },
+  'form-mint': async (visit, { portal }) => {
+    const opened = await fillForm(visit, portal.environment.mint)
+    await opened.page.getByText('is a token mint').waitFor()
+    return opened
+  },
+  'form-unused': async (visit) => {
+    const opened = await fillForm(visit, UNUSED_ADDRESS)
+    await opened.page.getByText('never used on Solana').waitFor()
     return opened
   },
   'form-filled': (visit) => fillForm(visit, SOLANA_ADDRESS),

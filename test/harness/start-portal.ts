@@ -18,6 +18,9 @@ export const ADMIN_PASSWORD = 'correct horse battery staple'
 const ADMIN_PASSWORD_HASH =
   'scrypt$16384$8$1$cGVwcGVyYW5kc2FsdDEyMw==$3OL/5rm1SjqDobahITXgQGVmVvQL0DtaD0gU02ENOSg='
 
+/** Nobody listens there: no test asks a public node. */
+const NO_NODE = 'http://127.0.0.1:1'
+
 /** Of every portal on a PostgreSQL, unless it is given another. */
 const SHARED_KEY = Buffer.alloc(32, 7).toString('base64')
 
@@ -60,7 +63,11 @@ export async function startPortal(options: TestPortalOptions = {}): Promise<Test
   const distDir = join(folder, 'dist')
   if (pages) writePages(distDir)
   const dataDir = join(folder, 'data')
-  const variables: Record<string, string> = { DATA_DIR: dataDir, ADMIN_PASSWORD_HASH }
+  const variables: Record<string, string> = {
+    DATA_DIR: dataDir,
+    ADMIN_PASSWORD_HASH,
+    SOLANA_RPC_URL: NO_NODE,
+  }
   if (settings) {
     variables.PORTAL_CONFIG = join(folder, 'portal.json')
     writeFileSync(variables.PORTAL_CONFIG, JSON.stringify(settings))

@@ -96,8 +96,8 @@ export const SOLANA_GUARDS: readonly Guard[] = [
   {
     ...DESTINATION,
     name: 'takes an address without key and account for a wallet',
-    guard: "if (account === null) return isOffCurveAddress(address) ? 'nobody' : 'wallet'",
-    without: "if (account === null) return 'wallet'",
+    guard: "if (account === null) return isOffCurveAddress(address) ? 'nobody' : 'unused'",
+    without: "if (account === null) return 'unused'",
   },
   {
     ...DESTINATION,

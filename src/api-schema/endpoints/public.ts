@@ -4,6 +4,8 @@ import {
   allocationResponse,
   claimParams,
   claimResponse,
+  destinationParams,
+  destinationResponse,
   submitClaimBody,
   submitClaimResponse,
 } from '#api-schema/claims.ts'
@@ -54,6 +56,7 @@ export const publicEndpoints = {
       'sol_is_token_account',
       'sol_is_program',
       'sol_off_curve',
+      'sol_off_curve_unseen',
       'sol_off_curve_unconfirmed',
       'no_allocation',
       'holder_list_changed',
@@ -77,6 +80,15 @@ export const publicEndpoints = {
     params: claimParams,
     reply: claimResponse,
     errors: ['invalid_eth_address', 'no_claim'],
+    rateLimit: 'reads',
+  }),
+
+  destination: endpoint({
+    ...claimRoutes.destination,
+    summary: 'The kind of a Solana address, and why a claim for it would be refused',
+    params: destinationParams,
+    reply: destinationResponse,
+    errors: [],
     rateLimit: 'reads',
   }),
 

@@ -4,13 +4,22 @@ import { endpoints } from '#api-schema/endpoints.ts'
 import { findAllocation } from '#app/allocations/find-allocation.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { checkReady } from '#app/check-ready.ts'
+import { describeDestination } from '#app/claims/describe-destination.ts'
 import { findClaim } from '#app/claims/find-claim.ts'
 import { submitClaim } from '#app/claims/submit-claim.ts'
 import { describePortal } from '#app/describe-portal.ts'
 
 /** Serves what needs no session: the requests of claimants, and those of health checks. */
 export function servePublic(serve: Serve, app: AppContext, drain: Drain, version: string): void {
-  const { portal: about, allocation, submitClaim: submit, claim, health, ready } = endpoints.public
+  const {
+    portal: about,
+    allocation,
+    submitClaim: submit,
+    claim,
+    destination,
+    health,
+    ready,
+  } = endpoints.public
 
   serve(about, () => describePortal(app))
   serve(allocation, ({ query }) => findAllocation(app, query.eth))
@@ -19,6 +28,7 @@ export function servePublic(serve: Serve, app: AppContext, drain: Drain, version
     ...(await submitClaim(app, body, client)),
   }))
   serve(claim, ({ params }) => findClaim(app, params.eth))
+  serve(destination, ({ params }) => describeDestination(app.boundedDestinations, params.sol))
   serve(health, () => ({ status: 'ok' as const, version }))
   serve(ready, async ({ query }) => {
     drain.assertNotAnnounced()

@@ -1,14 +1,24 @@
+import type { Address } from '@solana/kit'
 import { describe, expect, test } from 'vitest'
 import type { Sender } from '#domain/sender.ts'
+import { DESTINATION_DATA_BYTES } from '#solana/destination.ts'
 import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
-import { randomAddress, sampleAccount } from '../../../test/harness/sample-accounts.ts'
+import {
+  randomAddress,
+  sampleAccount,
+  sampleMint,
+  sampleMint2022,
+  sampleTokenAccount,
+} from '../../../test/harness/sample-accounts.ts'
 import { createDestinationLookup } from './destination-lookup.ts'
 
-const wallet = randomAddress()
-const account = sampleAccount()
+const UNUSED = '7EqQdEULxWcraVx3mXKFjc84LhCkMGZCkRuDpvcMwJeK' as Address
+const [wallet, configuredMint] = [randomAddress(), randomAddress()]
 
 interface Behind {
   isConfigured?: boolean
+  /** The URL of the sender's node. */
+  rpcUrl?: string | null
   genesisHash?: string
   accounts?: SolanaRpc['accounts']
 }
@@ -16,43 +26,93 @@ interface Behind {
 /** Makes a lookup for a sender of the cluster "right", whose node answers this genesis hash. */
 function lookUp({
   isConfigured = true,
+  rpcUrl = 'http://node',
   genesisHash = 'right',
-  accounts = async (addresses) => addresses.map((address) => (address === wallet ? account : null)),
+  accounts = async (addresses) =>
+    addresses.map((address) => (address === wallet ? sampleTokenAccount() : null)),
 }: Behind) {
   const requests: number[] = []
+  const urls = new Set<string>()
   const node: Pick<SolanaRpc, 'accounts' | 'genesisHash' | 'name'> = {
     name: 'node.example',
     genesisHash: async () => genesisHash,
-    accounts(addresses) {
+    accounts(addresses, options) {
       requests.push(addresses.length)
-      return accounts(addresses)
+      return accounts(addresses, options)
     },
   }
-  const sender = isConfigured ? ({ rpcUrl: 'http://node', genesisHash: 'right' } as Sender) : undefined
-  const { find } = createDestinationLookup({ find: async () => sender }, () => node as SolanaRpc)
-  return { find, requests }
+  const sender = { rpcUrl, genesisHash: 'right', mintAddress: configuredMint } as Sender
+  const { find } = createDestinationLookup({
+    senders: { find: async () => (isConfigured ? sender : undefined) },
+    defaultRpcUrl: 'http://default',
+    connect(url) {
+      urls.add(url)
+      return node as SolanaRpc
+    },
+  })
+  return { find, requests, urls }
 }
+
+const silent = () => Promise.reject(new RpcUnavailableError('it hangs'))
 
 test('addresses of one turn are looked up together, 100 in a request, and answered in their order', async () => {
   const { find, requests } = lookUp({})
-  const others = Array.from({ length: 100 }, randomAddress)
-  const answers = await Promise.all([...others, wallet].map(find))
-  expect(answers.slice(0, 100)).toEqual(others.map(() => ({ known: true, account: null })))
-  expect(answers[100]).toEqual({ known: true, account })
+  const answers = await Promise.all([...Array<Address>(100).fill(UNUSED), wallet].map(find))
+  expect(answers).toEqual([...Array(100).fill('unused'), 'token_account'])
   expect(requests).toEqual([100, 1])
 })
 
-describe('the account is not known', () => {
-  test.each<[string, Behind]>([
-    ['without a sender', { isConfigured: false }],
-    [
-      'where its node does not answer',
-      { accounts: () => Promise.reject(new RpcUnavailableError('it hangs')) },
-    ],
-    ['where its node answers for another cluster', { genesisHash: 'wrong' }],
-  ])('%s', async (_, behind) => {
-    expect(await lookUp(behind).find(wallet)).toEqual({ known: false })
+describe('the node that is asked', () => {
+  test.each<[string, Behind, string]>([
+    ["the sender's", {}, 'http://node'],
+    ['the default one, without a sender', { isConfigured: false }, 'http://default'],
+    ['the default one, where the URL of the sender’s does not open', { rpcUrl: null }, 'http://default'],
+  ])('%s', async (_, behind, url) => {
+    const { find, urls } = lookUp(behind)
+    expect(await find(wallet)).toBe('token_account')
+    expect([...urls]).toEqual([url])
   })
+})
+
+describe('the kind is unknown', () => {
+  test.each<[string, Behind]>([
+    ['where the node does not answer', { accounts: silent }],
+    ['where no node answers and there is no sender', { isConfigured: false, accounts: silent }],
+    ["where the sender's node answers for another cluster", { genesisHash: 'wrong' }],
+    [
+      "where the default node answers for another cluster than the sender's",
+      { rpcUrl: null, genesisHash: 'x' },
+    ],
+  ])('%s', async (_, behind) => {
+    expect(await lookUp(behind).find(wallet)).toBe('unknown')
+  })
+})
+
+test('the mint that is paid out is known while no node answers', async () => {
+  expect(await lookUp({ accounts: silent }).find(configuredMint)).toBe('token_mint')
+})
+
+test.each([
+  ['a mint', sampleMint(), 'token_mint'],
+  ['a mint of Token-2022', sampleMint2022(), 'token_mint'],
+  ['a mint of Token-2022 with extensions', sampleMint2022([{ type: 19, bytes: 10_000 }]), 'token_mint'],
+  ['a token account', sampleTokenAccount(), 'token_account'],
+  ['a token account of Token-2022', sampleTokenAccount({ token2022: true }), 'token_account'],
+  [
+    'a multisig of the token program',
+    { ...sampleTokenAccount(), data: new Uint8Array(355) },
+    'token_account',
+  ],
+  ['a wallet', sampleAccount(), 'wallet'],
+  ['a program', sampleAccount({ executable: true }), 'program'],
+])('no more data are read than tell %s', async (_, account, kind) => {
+  const { find } = lookUp({
+    accounts: async (addresses, options) => {
+      expect(options).toEqual({ maxDataBytes: DESTINATION_DATA_BYTES })
+      return addresses.map(() => ({ ...account, data: account.data.slice(0, options?.maxDataBytes) }))
+    },
+  })
+  expect(await find(UNUSED)).toBe(kind)
 })
 
 test('any other error is thrown', async () => {

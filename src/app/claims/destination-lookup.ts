@@ -1,52 +1,66 @@
 import type { Address } from '@solana/kit'
 import { batchPerTick } from '#domain/batch-per-tick.ts'
+import type { Sender } from '#domain/sender.ts'
 import { assertGenesisHash } from '#payout/with-genesis-check.ts'
+import { classifyDestination, DESTINATION_DATA_BYTES, type DestinationKind } from '#solana/destination.ts'
 import { type AccountState, RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 import type { SenderStore } from '#store/senders.ts'
 
-/**
- * The account at an address on the cluster. Not known where no sender is configured, its node's URL does not open, or the node does not
- * answer for that cluster.
- */
-export type Destination = { known: true; account: AccountState | null } | { known: false }
-
 export interface DestinationLookup {
-  find(address: Address): Promise<Destination>
+  /** Finds the kind of an address on the cluster; `unknown` where no node of it answers. */
+  find(address: Address): Promise<DestinationKind | 'unknown'>
+}
+
+export interface DestinationLookupParts {
+  senders: Pick<SenderStore, 'find'>
+  /** The node to ask where there is no sender, or its own node's URL does not open. */
+  defaultRpcUrl: string
+  connect(rpcUrl: string, options: typeof TIMEOUT): SolanaRpc
 }
 
 /** The most accounts in one request (Solana JSON-RPC). */
-const ACCOUNTS_PER_REQUEST = 100
+export const ACCOUNTS_PER_REQUEST = 100
 
 /** A claimant waits for this: one quick try, and the payout looks again before it pays. */
 const TIMEOUT = { timeoutMs: 3_000, retries: 0 }
 
 /**
- * Looks destinations up on the configured sender's cluster: those of one turn of the event loop in one
- * request. The genesis hash is checked at the same time, not before and after: the claimant waits, and the
- * payout looks again.
+ * Looks destinations up on the configured sender's cluster, or, before there is a sender, on the default node's: those of one
+ * turn of the event loop in one request. The mint that is paid out is known without a node.
  */
-export function createDestinationLookup(
-  senders: Pick<SenderStore, 'find'>,
-  connect: (rpcUrl: string, options: typeof TIMEOUT) => SolanaRpc,
-): DestinationLookup {
-  const find = batchPerTick<Address, Destination>(
+export function createDestinationLookup(parts: DestinationLookupParts): DestinationLookup {
+  const find = batchPerTick<Address, DestinationKind | 'unknown'>(
     async (addresses) => {
-      const sender = await senders.find('bulk')
-      const rpcUrl = sender?.rpcUrl ?? null
-      if (!sender || rpcUrl === null) return addresses.map(() => ({ known: false }))
-      try {
-        const node = connect(rpcUrl, TIMEOUT)
-        const [accounts] = await Promise.all([
-          node.accounts(addresses),
-          assertGenesisHash(node, sender.genesisHash),
-        ])
-        return addresses.map((_, index) => ({ known: true, account: accounts[index] ?? null }))
-      } catch (error) {
-        if (error instanceof RpcUnavailableError) return addresses.map(() => ({ known: false }))
-        throw error
-      }
+      const sender = await parts.senders.find('bulk')
+      const accounts = await readAccounts(parts, sender, addresses)
+      return addresses.map((address, index) => {
+        if (address === sender?.mintAddress) return 'token_mint'
+        return accounts === null ? 'unknown' : classifyDestination(address, accounts[index] ?? null)
+      })
     },
     { maxBatchSize: ACCOUNTS_PER_REQUEST },
   )
   return { find }
+}
+
+/**
+ * Reads the accounts; null where the node does not answer, or not for the sender's cluster. The genesis hash is checked at
+ * the same time, not before and after: the claimant waits, and the payout looks again.
+ */
+async function readAccounts(
+  { connect, defaultRpcUrl }: DestinationLookupParts,
+  sender: Sender | undefined,
+  addresses: readonly Address[],
+): Promise<(AccountState | null)[] | null> {
+  const node = connect(sender?.rpcUrl ?? defaultRpcUrl, TIMEOUT)
+  try {
+    const [accounts] = await Promise.all([
+      node.accounts(addresses, { maxDataBytes: DESTINATION_DATA_BYTES }),
+      sender && assertGenesisHash(node, sender.genesisHash),
+    ])
+    return accounts
+  } catch (error) {
+    if (error instanceof RpcUnavailableError) return null
+    throw error
+  }
 }

@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import type { Texts } from '#web/claim/language/en.ts'
 import { useTexts } from '#web/claim/language/Language.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
+import type { AddressSource } from './read-entered-address.ts'
 import { SolanaWalletButtons } from './SolanaWalletButtons.tsx'
-import type { AddressEntry } from './use-address-entry.ts'
+import { type AddressEntry, isRefusal } from './use-address-entry.ts'
 
 interface AddressFieldProps {
   entry: AddressEntry
@@ -12,13 +14,13 @@ interface AddressFieldProps {
   onEntered(): void
 }
 
-/** The field for the Solana address: typed, pasted, or taken from a wallet. */
+/** The field for the Solana address: typed, pasted, or taken from a wallet, and looked up on the cluster. */
 export function AddressField({ entry, disabled, onEntered }: AddressFieldProps) {
   const [filledFrom, setFilledFrom] = useState<string | null>(null)
   const texts = useTexts()
   const { form: words } = texts
   const { complaint, problem } = entry
-  const isRejected = problem !== null && problem !== 'sol_off_curve_unconfirmed'
+  const isRejected = isRefusal(problem)
 
   function enter(text: string, walletName: string | null) {
     entry.enter(text)
@@ -28,9 +30,10 @@ export function AddressField({ entry, disabled, onEntered }: AddressFieldProps) 
 
   return (
     <div className="space-y-3">
+      <SolanaWalletButtons disabled={disabled} onAddress={enter} />
       <TextField
         label={words.solanaAddress}
-        hint={filledFrom === null ? words.hint : words.fromWallet(filledFrom)}
+        hint={hintFor(entry, filledFrom, words)}
         placeholder={words.placeholder}
         error={complaint && words[complaint]}
         aria-invalid={isRejected || undefined}
@@ -44,12 +47,33 @@ export function AddressField({ entry, disabled, onEntered }: AddressFieldProps) 
         spellCheck={false}
         className="font-mono"
       />
-      <SolanaWalletButtons disabled={disabled} onAddress={enter} />
-      {isRejected && (
+      {problem !== null && isRejected && (
         <Notice tone="error">
           <p>{texts.errors[problem]}</p>
         </Notice>
       )}
+      <div role="status">
+        {entry.isUnused && filledFrom === null && (
+          <Notice>
+            <p>{words.unused}</p>
+          </Notice>
+        )}
+      </div>
     </div>
   )
+}
+
+function hintFor(
+  { isChecking, source }: AddressEntry,
+  filledFrom: string | null,
+  words: Texts['form'],
+): string {
+  if (isChecking) return words.checking
+  if (filledFrom !== null) return words.fromWallet(filledFrom)
+  return source === null ? words.hint : takenFrom(source, words)
+}
+
+function takenFrom(source: AddressSource, words: Texts['form']): string {
+  if (source.kind === 'explorer') return words.fromExplorer(source.host)
+  return source.kind === 'solana_link' ? words.fromLink : words.withoutHidden
 }

@@ -16,7 +16,7 @@ import { ClaimSummary } from './ClaimSummary.tsx'
 import { ConfirmProgramOwned } from './ConfirmProgramOwned.tsx'
 import { keepDraft } from './draft.ts'
 import { SubmissionFailure } from './SubmissionFailure.tsx'
-import { useAddressEntry } from './use-address-entry.ts'
+import { isRefusal, useAddressEntry } from './use-address-entry.ts'
 import { isUnconfirmed, isWalletBusy, type Submissions } from './use-submissions.ts'
 
 interface ClaimFormProps {
@@ -42,7 +42,7 @@ export function ClaimForm(props: ClaimFormProps) {
 
   const wrongNetwork = isOnWrongNetwork(portal.networks, session.chainId)
   const needsConfirmation = entry.problem === 'sol_off_curve_unconfirmed' || isUnconfirmed(error)
-  const isRejected = entry.problem !== null && entry.problem !== 'sol_off_curve_unconfirmed'
+  const isRejected = isRefusal(entry.problem)
   const isReady = entry.hasShape && !isRejected && (!needsConfirmation || confirmed)
   const phase = submission?.phase
   const isBusy = isPreparing || phase === 'signing' || phase === 'sending' || phase === 'looking'

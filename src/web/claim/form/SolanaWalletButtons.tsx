@@ -31,12 +31,7 @@ export function SolanaWalletButtons({ disabled, onAddress }: SolanaWalletButtons
   return (
     <div className="flex flex-wrap gap-2 empty:hidden">
       {wallets.map((wallet) => (
-        <Button
-          key={wallet.name}
-          size="small"
-          disabled={disabled || read.isPending}
-          onClick={() => read.mutate(wallet)}
-        >
+        <Button key={wallet.name} disabled={disabled || read.isPending} onClick={() => read.mutate(wallet)}>
           <span className="flex items-center gap-2">
             {wallet.icon && <img src={wallet.icon} alt="" className="size-4" />}
             {wallets.length === 1 ? words.useWallet : words.takeFromWallet(wallet.name)}

@@ -1,29 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { SOLANA_ADDRESS_SHAPE } from '#domain/solana-address-shape.ts'
 import type { AddressProblem } from '#web/claim/language/en.ts'
 import { classifyAddress, loadClassifier } from './classify-address.ts'
+import { destinationQuery } from './destination-query.ts'
 import { keepDraft, readDraft } from './draft.ts'
+import { type AddressSource, readEnteredAddress } from './read-entered-address.ts'
+import { useDestination } from './use-destination.ts'
 
 /** The Solana address as it is being entered. */
 export interface AddressEntry {
   text: string
+  /** Where the address was found, unless it was entered as it is. */
+  source: AddressSource | null
   /** 32 to 44 base58 characters. */
   hasShape: boolean
   /** The field's error: the text has a wrong shape, or an address is required. */
   complaint: 'invalid' | 'required' | null
   /** The reason why this address is refused, or needs a confirmation. */
   problem: AddressProblem | null
+  /** The address is being looked up on the cluster. */
+  isChecking: boolean
+  /** No account exists there yet. */
+  isUnused: boolean
   enter(text: string): void
-  /** Returns true when the wallet may be asked. Otherwise the field now shows why not. */
+  /**
+   * Returns true when the wallet may be asked: for the address that is in the field now, one call at a time. Otherwise the field
+   * shows why not.
+   */
   check(): Promise<boolean>
 }
 
 /** Holds the Solana address during entry, as the draft of the account `eth`. */
 export function useAddressEntry(eth: string): AddressEntry {
+  const queryClient = useQueryClient()
   const [text, setText] = useState(() => readDraft(eth))
+  const [source, setSource] = useState<AddressSource | null>(null)
   const [complaint, setComplaint] = useState<AddressEntry['complaint']>(() => complaintAbout(readDraft(eth)))
-  const [problem, setProblem] = useState<AddressProblem | null>(null)
-  const latest = useRef(text)
+  const [textProblem, setTextProblem] = useState<AddressProblem | null>(null)
+  const latest = useRef<string | null>(text)
+  const isBusy = useRef(false)
+
+  const hasShape = SOLANA_ADDRESS_SHAPE.test(text)
+  const destination = useDestination(hasShape && !isRefusal(textProblem) ? text : null)
+  const { report } = destination
+  const problem = report === null || isRefusal(textProblem) ? textProblem : report.problem
 
   useEffect(() => {
     loadClassifier().catch(() => {})
@@ -31,28 +52,60 @@ export function useAddressEntry(eth: string): AddressEntry {
 
   useEffect(() => {
     latest.current = text
-    classifyAddress(text).then((found) => latest.current === text && setProblem(found))
+    classifyAddress(text).then((found) => latest.current === text && setTextProblem(found))
+    return () => {
+      latest.current = null
+    }
   }, [text])
 
   function enter(typed: string) {
-    const entered = typed.trim()
-    keepDraft(eth, entered)
-    setText(entered)
-    setProblem(null)
-    setComplaint(complaintAbout(entered))
+    const entered = readEnteredAddress(typed)
+    keepDraft(eth, entered.text)
+    setText(entered.text)
+    setSource(entered.source)
+    setTextProblem(null)
+    setComplaint(complaintAbout(entered.text))
   }
 
   async function check() {
-    if (!SOLANA_ADDRESS_SHAPE.test(text)) {
+    if (!hasShape) {
       setComplaint('required')
       return false
     }
-    const found = await classifyAddress(text)
-    setProblem(found)
-    return found === null || found === 'sol_off_curve_unconfirmed'
+    if (isBusy.current) return false
+    isBusy.current = true
+    const found = await findProblem(text).finally(() => {
+      isBusy.current = false
+    })
+    if (latest.current !== text) return false
+    // What has to be confirmed may be signed for once that was shown.
+    return found === null || (found === problem && !isRefusal(found))
   }
 
-  return { text, hasShape: SOLANA_ADDRESS_SHAPE.test(text), complaint, problem, enter, check }
+  /** Waits for the portal's word on the address, so that Enter right after pasting signs for nothing that is refused. */
+  async function findProblem(address: string): Promise<AddressProblem | null> {
+    const found = await classifyAddress(address)
+    if (isRefusal(found)) return found
+    const report = await queryClient.fetchQuery(destinationQuery(address)).catch(() => null)
+    return report === null ? found : report.problem
+  }
+
+  return {
+    text,
+    source,
+    hasShape,
+    complaint,
+    problem,
+    isChecking: destination.isPending,
+    isUnused: report?.kind === 'unused',
+    enter,
+    check,
+  }
+}
+
+/** True where the address is refused, and not only to be confirmed. */
+export function isRefusal(problem: AddressProblem | null): boolean {
+  return problem !== null && problem !== 'sol_off_curve_unconfirmed'
 }
 
 /** Checks the shape during typing: an empty field is no error yet. */

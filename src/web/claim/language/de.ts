@@ -157,6 +157,12 @@ export const de: Texts = {
     useWallet: 'Meine Solana-Wallet verwenden',
     takeFromWallet: (wallet) => `${wallet} verwenden`,
     fromWallet: (wallet) => `Aus ${wallet} übernommen. Vergleichen Sie sie unten.`,
+    fromLink: 'Aus einem Solana-Link übernommen. Vergleichen Sie sie unten.',
+    fromExplorer: (site) => `Von einer Seite bei ${site} übernommen. Vergleichen Sie sie unten.`,
+    withoutHidden: 'Unsichtbare Zeichen wurden weggelassen. Vergleichen Sie die Adresse unten.',
+    checking: 'Diese Adresse wird auf Solana nachgeschlagen...',
+    unused:
+      'Diese Adresse wurde auf Solana anscheinend noch nie benutzt: Sie hat kein SOL. Bei einer neuen Wallet ist das richtig. Wenn Ihre SOL hat, stimmt ein Zeichen nicht.',
     noticeHeading: 'Wichtiger Hinweis',
     notices: [
       'Sie können nur einmal einreichen. Die Solana-Adresse kann danach nicht geändert werden.',
@@ -207,6 +213,8 @@ export const de: Texts = {
       'Für diese Solana-Adresse kann kein Schlüssel signieren: Ein Programm steuert sie, wie bei einem Multisig-Tresor. Wenn Sie nicht sicher sind, was das heißt, geben Sie die Adresse einer gewöhnlichen Wallet ein.',
     sol_off_curve:
       'Für diese Solana-Adresse kann kein Schlüssel signieren, und dort besteht kein Konto. Geben Sie eine Adresse ein, deren Schlüssel Sie besitzen.',
+    sol_off_curve_unseen:
+      'Für diese Solana-Adresse kann kein Schlüssel signieren, und ob dort ein Tresor besteht, ist gerade nicht herauszufinden. Nichts wurde eingereicht. Versuchen Sie es gleich noch einmal, oder geben Sie die Adresse einer gewöhnlichen Wallet ein.',
     sol_is_token_mint:
       'Diese Solana-Adresse ist ein Token selbst (Mint), keine Wallet. Geben Sie die Adresse Ihrer eigenen Wallet ein.',
     sol_is_token_account:

@@ -1,14 +1,10 @@
+import type { DestinationProblem } from '#domain/destination-report.ts'
 import type { ErrorCode, ErrorContext } from '#domain/portal-error.ts'
 import type { WalletProblem } from '#web/lib/wallet/wallet-error.ts'
 import { ENGLISH_UI } from '#web/ui/ui-language.ts'
 
-/** Problems of an address that the page finds by itself, before it asks the wallet for anything. */
-export type AddressProblem =
-  | 'sol_is_evm_address'
-  | 'invalid_sol_address'
-  | 'sol_zero_key'
-  | 'sol_known_program'
-  | 'sol_off_curve_unconfirmed'
+/** Problems of an address that the page tells of before it asks the wallet for anything. */
+export type AddressProblem = 'sol_is_evm_address' | DestinationProblem
 
 /** Texts of error codes, or functions that make them of the error's context. */
 type ErrorTexts = { [C in ErrorCode]?: string | ((named: ErrorContext<C>) => string) }
@@ -159,6 +155,12 @@ export const en = {
     useWallet: 'Use my Solana wallet',
     takeFromWallet: (wallet: string) => `Use ${wallet}`,
     fromWallet: (wallet: string) => `Filled in from ${wallet}. Compare it below.`,
+    fromLink: 'Taken from a Solana link. Compare it below.',
+    fromExplorer: (site: string) => `Taken from a page of ${site}. Compare it below.`,
+    withoutHidden: 'Invisible characters were left out. Compare it below.',
+    checking: 'Looking this address up on Solana...',
+    unused:
+      'This address looks as if it was never used on Solana: it holds no SOL. That is right for a new wallet. If yours holds SOL, a character is wrong.',
     noticeHeading: 'Important notice',
     notices: [
       'You can claim once. The Solana address can not be changed afterwards.',
@@ -205,6 +207,15 @@ export const en = {
       'That Solana address belongs to a program, not to a wallet. Enter your own wallet address.',
     sol_off_curve_unconfirmed:
       'No key can sign for that Solana address: a program controls it, as with a multisig vault. If you are not sure what that means, enter the address of an ordinary wallet.',
+    sol_is_token_mint: 'That Solana address is a token mint, not a wallet. Enter your own wallet address.',
+    sol_is_token_account:
+      'That Solana address is a token account, not a wallet. Enter the address of the wallet that owns it.',
+    sol_is_program:
+      'That Solana address is an executable program, not a wallet. Enter your own wallet address.',
+    sol_off_curve:
+      'No key can sign for that Solana address and no account exists there. Enter an address whose key you hold.',
+    sol_off_curve_unseen:
+      'No key can sign for that Solana address, and whether a vault exists there can not be looked up just now. Nothing was submitted. Try again in a moment, or enter the address of an ordinary wallet.',
   } as Record<AddressProblem, string> & ErrorTexts,
 
   claim: {

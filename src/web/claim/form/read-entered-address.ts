@@ -1,0 +1,70 @@
+import { SOLANA_ADDRESS_SHAPE } from '#domain/solana-address-shape.ts'
+
+/** Where an address was found that did not stand by itself. */
+export type AddressSource =
+  | { kind: 'solana_link' }
+  | { kind: 'explorer'; host: string }
+  | { kind: 'hidden_characters' }
+
+export interface EnteredAddress {
+  /** The address, or the text as it was entered, without what nobody sees. */
+  text: string
+  /** Null where the address was entered as it is. */
+  source: AddressSource | null
+}
+
+/** Characters that take no room: zero-width ones, byte order marks, soft hyphens, marks of direction. */
+const HIDDEN = /\p{Cf}/gu
+
+/** Solana Pay's links, without those that lead to a server. */
+const SOLANA_LINK = /^solana:(?:\/\/)?([^/?#]+)(?:[?#].*)?$/i
+
+/** Explorers whose pages of wallets are named after the wallet. Their pages of tokens and transactions are none. */
+const EXPLORERS: ReadonlySet<string> = new Set([
+  'solscan.io',
+  'explorer.solana.com',
+  'solana.fm',
+  'solanabeach.io',
+  'xray.helius.xyz',
+  'orbmarkets.io',
+  'oklink.com',
+])
+const ACCOUNT_PAGE = /^\/(?:sol(?:ana)?\/)?(?:account|address)\/([^/]+)(?:\/|$)/
+
+/**
+ * Reads the address out of what was typed or pasted: the text itself, a `solana:` link, or an explorer's page of an account.
+ * Anything else is left as it is, for the form to complain about.
+ */
+export function readEnteredAddress(entered: string): EnteredAddress {
+  const visible = entered.replace(HIDDEN, '')
+  const text = visible.trim()
+  if (SOLANA_ADDRESS_SHAPE.test(text)) {
+    return { text, source: visible === entered ? null : { kind: 'hidden_characters' } }
+  }
+  return readSolanaLink(text) ?? readExplorerPage(text) ?? { text, source: null }
+}
+
+function readSolanaLink(text: string): EnteredAddress | null {
+  const address = SOLANA_LINK.exec(text)?.[1]
+  return address && SOLANA_ADDRESS_SHAPE.test(address)
+    ? { text: address, source: { kind: 'solana_link' } }
+    : null
+}
+
+function readExplorerPage(text: string): EnteredAddress | null {
+  const page = readUrl(/^https?:\/\//i.test(text) ? text : `https://${text}`)
+  if (!page) return null
+  const host = page.hostname.replace(/^www\./, '')
+  const address = EXPLORERS.has(host) ? ACCOUNT_PAGE.exec(page.pathname)?.[1] : undefined
+  return address && SOLANA_ADDRESS_SHAPE.test(address)
+    ? { text: address, source: { kind: 'explorer', host } }
+    : null
+}
+
+function readUrl(text: string): URL | null {
+  try {
+    return new URL(text)
+  } catch {
+    return null
+  }
+}
