@@ -45,8 +45,11 @@ export function ClaimForm(props: ClaimFormProps) {
   const isRejected = isRefusal(entry.problem)
   const isReady = entry.hasShape && !isRejected && (!needsConfirmation || confirmed)
   const phase = submission?.phase
-  const isBusy = isPreparing || phase === 'signing' || phase === 'sending' || phase === 'looking'
-  const isLocked = isBusy || isWalletBusy(error)
+  const isSubmitting = phase === 'signing' || phase === 'sending' || phase === 'looking'
+  // What is entered may still be changed while it is looked up: then it is not signed.
+  const isEntered = isSubmitting || isWalletBusy(error)
+  const isBusy = isPreparing || isSubmitting
+  const isLocked = isPreparing || isEntered
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -79,7 +82,7 @@ export function ClaimForm(props: ClaimFormProps) {
 
         <AddressField
           entry={entry}
-          disabled={isLocked}
+          disabled={isEntered}
           onEntered={() => {
             setConfirmed(false)
             submissions.clear(address)
