@@ -21,7 +21,7 @@ progress.step('Starting a Solana localnet with a mint and a funded sending walle
 const environment = await prepareDemoEnvironment()
 
 progress.step('Starting the portal on a sample snapshot')
-const demo = await assembleDemo(environment, { logger: createLogger('warn') })
+const demo = await assembleDemo(environment, { logger: createLogger('error') })
 await configureDemoSender(demo, environment, 2000)
 for (const holder of environment.otherHolders.slice(0, CLAIMS_TO_BEGIN_WITH)) {
   const { amountUA } = await findAllocation(demo.app, holder.address)
