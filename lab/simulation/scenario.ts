@@ -79,7 +79,7 @@ export function drawScenario(random: SeededRandom): Scenario {
       historyDenied: rarely(0.1),
       lateIndex: rarely(0.05),
       indexOnlyStatus: rarely(0.03),
-      lyingMint: rarely(0.1),
+      lyingMint: rarely(0.5),
       configuredOnLie: random.chance(0.05) ? 1 : 0,
       simulatedSentOn: rarely(0.5),
       sendRefused: rate(0.4),
