@@ -12,6 +12,7 @@ import { toast } from '../harness/open-page.ts'
 
 const SUBMIT = { name: 'Sign & Submit Claim' }
 const BUSY = { name: 'Signing & Submitting...' }
+const ASKED = 'Your wallet asks you to sign.'
 const CANCEL = { name: 'Cancel', exact: true }
 
 let fixture: ClaimFixture
@@ -43,7 +44,7 @@ async function changeAccountWhileSigning() {
   const visit = await visitForm()
   const sign = visit.wallet.hold('personal_sign')
   await visit.submit()
-  await visit.page.getByRole('button', BUSY).waitFor()
+  await visit.page.getByText(ASKED).waitFor()
   const other = fixture.nextHolder()
   visit.wallet.accounts = [visit.holder.account, other.account]
   await visit.wallet.emit('accountsChanged', [other.account.address])
@@ -147,7 +148,7 @@ describe('one account', () => {
     const { page, wallet, holder, submit } = await visitForm()
     const sign = wallet.hold('personal_sign')
     await submit()
-    await page.getByRole('button', BUSY).waitFor()
+    await page.getByText(ASKED).waitFor()
     await wallet.emit('accountsChanged', [])
     await page.getByText('Your wallet is no longer connected').waitFor()
     sign()
@@ -165,6 +166,29 @@ describe('one account', () => {
     sign()
     await page.getByText('Claim Submitted Successfully').waitFor()
     expect(prompts()).toBe(1)
+  })
+
+  test('an account that changes while the address is looked up is asked to sign nothing', async () => {
+    const { page, wallet, holder, submit, prompts, proceed } = await visitForm()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route('**/api/destinations/*', async (route) => {
+      await promise
+      // The page may have given up by now.
+      await route.continue().catch(() => {})
+    })
+    const entered = freshSolanaAddress()
+    await page.getByLabel('Solana address').fill(entered)
+    await submit()
+    await page.getByRole('button', BUSY).waitFor()
+    const other = fixture.nextHolder()
+    await wallet.emit('accountsChanged', [other.account.address])
+    await page.getByRole('main').getByText(other.account.address).waitFor()
+    resolve()
+    await wallet.emit('accountsChanged', [holder.account.address])
+    await proceed()
+    await expect.poll(() => page.getByLabel('Solana address').inputValue()).toBe(entered)
+    await expect.poll(() => page.getByRole('button', SUBMIT).isEnabled()).toBe(true)
+    expect(prompts()).toBe(0)
   })
 
   test('the same account in other letters stays where it is', async () => {
@@ -199,7 +223,7 @@ describe('a wallet that does not answer', () => {
     await page.getByLabel('Solana address').fill(freshSolanaAddress())
     wallet.hold('personal_sign')
     await page.getByRole('button', SUBMIT).click()
-    await page.getByRole('button', BUSY).waitFor()
+    await page.getByText(ASKED).waitFor()
     await page.clock.fastForward(8_000)
     await page.getByRole('status').getByText('No answer from your wallet yet').waitFor()
     await page.getByRole('button', CANCEL).click()

@@ -45,7 +45,7 @@ describe('a refresh', () => {
     await page.getByLabel('Solana address').fill(freshSolanaAddress())
     wallet.hold('personal_sign')
     await page.getByRole('button', { name: 'Sign & Submit Claim' }).click()
-    await page.getByRole('button', { name: 'Signing & Submitting...' }).waitFor()
+    await page.getByText('Your wallet asks you to sign.').waitFor()
     await page.reload()
     await page.getByRole('button', { name: 'Proceed to Claim Form' }).click()
     await page.getByRole('button', { name: 'Sign & Submit Claim' }).click()

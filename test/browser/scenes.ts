@@ -176,7 +176,7 @@ export const SCENES: Record<string, Scene> = {
     const opened = await fillForm(visit, SOLANA_ADDRESS)
     opened.wallet.hold('personal_sign')
     await submit(opened.page)
-    await opened.page.getByRole('button', { name: 'Signing & Submitting...' }).waitFor()
+    await opened.page.getByText('Your wallet asks you to sign.').waitFor()
     return opened
   },
   'form-submitting': async (visit) => {
@@ -205,7 +205,7 @@ export const SCENES: Record<string, Scene> = {
     const opened = await fillForm(visit, SOLANA_ADDRESS)
     opened.wallet.hold('personal_sign')
     await submit(opened.page)
-    await opened.page.getByRole('button', { name: 'Signing & Submitting...' }).waitFor()
+    await opened.page.getByText('Your wallet asks you to sign.').waitFor()
     await opened.wallet.emit('accountsChanged', [makeHolder().account.address])
     await opened.page.getByText('No Allocation Found').waitFor()
     return opened

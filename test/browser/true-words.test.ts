@@ -8,7 +8,6 @@ import type { Holder } from '../harness/holders.ts'
 import { seeToast, toast } from '../harness/open-page.ts'
 
 const SUBMIT = { name: 'Sign & Submit Claim' }
-const BUSY = { name: 'Signing & Submitting...' }
 const SUBMITTED = 'Claim Submitted Successfully'
 const OFFLINE = 'You are offline'
 const MINUTE_MS = 60_000
@@ -52,7 +51,7 @@ describe('the clock of the device does not matter', () => {
     const { page, wallet, submit } = await visitForm()
     const sign = wallet.hold('personal_sign')
     await submit()
-    await page.getByRole('button', BUSY).waitFor()
+    await page.getByText('Your wallet asks you to sign.').waitFor()
     await page.clock.fastForward(11 * MINUTE_MS)
     await page.route(globOf(endpoints.public.submitClaim), (route) =>
       route.fulfill({ status: 400, json: { error: 'Stale.', code: 'stale_nonce', requestId: 'r' } }),

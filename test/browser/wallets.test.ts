@@ -275,7 +275,7 @@ describe('a wallet that changes in mid-flow', () => {
     await page.getByLabel('Solana address').fill(freshSolanaAddress())
     const sign = wallet.hold('personal_sign')
     await page.getByRole('button', { name: 'Sign & Submit Claim' }).click()
-    await page.getByRole('button', { name: 'Signing & Submitting...' }).waitFor()
+    await page.getByText('Your wallet asks you to sign.').waitFor()
     const other = fixture.nextHolder()
     wallet.accounts = [holder.account, other.account]
     await wallet.emit('accountsChanged', [other.account.address])

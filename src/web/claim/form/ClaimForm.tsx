@@ -58,8 +58,9 @@ export function ClaimForm(props: ClaimFormProps) {
     // The field keeps the focus where its text is turned away at once.
     setPreparing(entry.hasShape)
     try {
+      if (entry.hasShape) await refreshServerTime()
+      // Last: it is false where another account or address is shown by now.
       if (await entry.check()) {
-        await refreshServerTime()
         const claim = { eth: address, sol: entry.text, amountUA, confirmProgramOwned: confirmed }
         submissions.begin(claim, session)
       }
