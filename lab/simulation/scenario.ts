@@ -49,7 +49,8 @@ export function drawScenario(random: SeededRandom): Scenario {
   const rate = (most: number, presence = 0.6) => (random.chance(presence) ? random.next() * most : 0)
   const rarely = (most: number) => rate(most, 0.3)
   const hasSecondNode = random.chance(0.4)
-  const faultsStopAfterMs = random.between(30_000, 150_000)
+  // Nothing is signed in the first 45 seconds: see RESTART_WAIT_MS.
+  const faultsStopAfterMs = random.between(60_000, 180_000)
   const restore = drawRestore(random, faultsStopAfterMs)
   const isInFlight = restore?.kind === 'inFlight'
   return {

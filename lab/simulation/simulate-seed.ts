@@ -25,8 +25,8 @@ import { SIMULATED_SEALS } from './simulated-seals.ts'
 import { VirtualTime } from './virtual-time.ts'
 
 const SLOT_MS = 100
-/** As many blocks as a process waits on public clusters at their speed: 300. */
-const RESTART_WAIT_MS = 30_000
+/** As many blocks as a process waits on public clusters at their speed: 450. */
+const RESTART_WAIT_MS = 45_000
 const FOREIGN_EVERY_MS = 1_000
 const SECOND_NODE_URL = 'http://second-node'
 const TIMEOUT_MS = 30 * 60_000

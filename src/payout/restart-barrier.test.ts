@@ -126,7 +126,17 @@ test('the minimum is told in blocks of a public cluster, and does not make up fo
   expect(await barrier.blocksLeft(reader)).toBe(0)
 })
 
-test('public clusters have a minimum of twice the life of a blockhash', () => {
-  expect(minimumRestartWaitMs(MAINNET_GENESIS_HASH)).toBe(2 * BLOCKHASH_LIFE_BLOCKS * 400)
+test('the records are compared by no older bank than the newest of any node', async () => {
+  const { nodeBehind, pass } = createBlocks()
+  const barrier = await barriersOver(createStore()).of(GENESIS)
+  const reader = readerOf(nodeBehind(100), nodeBehind(0))
+  await barrier.raise(reader)
+  pass(400)
+  expect(await barrier.blocksLeft(reader)).toBe(0)
+  expect(barrier.newestSlot).toBe(1_400)
+})
+
+test('public clusters have a minimum of three times the life of a blockhash', () => {
+  expect(minimumRestartWaitMs(MAINNET_GENESIS_HASH)).toBe(3 * BLOCKHASH_LIFE_BLOCKS * 400)
   expect(minimumRestartWaitMs(GENESIS)).toBe(0)
 })

@@ -6,8 +6,11 @@ import { readLastValidHeight } from './fitting-blockhash.ts'
 /** The time of a block on public clusters. */
 const BLOCK_MS = 400
 
-/** The life of a blockhash, 150 blocks, at half the speed of a public cluster. */
-const PUBLIC_MINIMUM_WAIT_MS = 120_000
+/**
+ * 450 blocks of a public cluster: 182 until what was signed before has landed and is final, or has expired, and 268 by which
+ * the node that the records are compared by may be behind.
+ */
+const PUBLIC_MINIMUM_WAIT_MS = 180_000
 
 /**
  * The most blocks by which a node of another process may have been ahead of the nodes read here: 32 for the node, and 32 from a
@@ -71,8 +74,12 @@ export class RestartBarrier {
     this.#newestSlot = Math.max(this.#newestSlot, slot)
     const msLeft = this.#raisedAtMs + this.#minimumWaitMs - this.#clock.monotonicMs()
     const blocksLeft = Math.max(this.#height + 1 - blockHeight, Math.ceil(msLeft / BLOCK_MS), 0)
-    this.#isPast = blocksLeft === 0
-    return blocksLeft
+    if (blocksLeft > 0) return blocksLeft
+    // The records are compared by no older bank than the newest of any node.
+    const positions = await reader.readEach((node) => node.finalizedPosition())
+    this.#newestSlot = Math.max(this.#newestSlot, ...positions.map((position) => position.slot))
+    this.#isPast = true
+    return 0
   }
 }
 

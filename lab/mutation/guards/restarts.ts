@@ -7,8 +7,8 @@ export const RESTART_GUARDS: readonly Guard[] = [
   {
     ...BARRIER,
     name: 'signs while what was signed before the start may still land',
-    guard: 'this.#isPast = blocksLeft === 0',
-    without: 'this.#isPast = blocksLeft > 0',
+    guard: 'if (blocksLeft > 0) return blocksLeft',
+    without: '',
   },
   {
     ...BARRIER,
@@ -21,6 +21,12 @@ export const RESTART_GUARDS: readonly Guard[] = [
     name: 'takes the blocks of a node that has caught up for time that passed',
     guard: 'Math.ceil(msLeft / BLOCK_MS), ',
     without: '',
+  },
+  {
+    ...BARRIER,
+    name: 'compares the records by a bank that is older than another node has',
+    guard: 'Math.max(this.#newestSlot, ...positions.map((position) => position.slot))',
+    without: 'this.#newestSlot',
   },
   {
     ...BARRIER,
