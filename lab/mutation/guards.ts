@@ -1,6 +1,7 @@
 import { API_GUARDS } from './guards/api.ts'
 import { CLAIM_GUARDS } from './guards/claims.ts'
 import { CONFIG_GUARDS } from './guards/config.ts'
+import { DESTINATION_GUARDS } from './guards/destinations.ts'
 import { DOMAIN_GUARDS } from './guards/domain.ts'
 import { ENGINE_GUARDS } from './guards/engine.ts'
 import { EVM_GUARDS } from './guards/evm.ts'
@@ -38,6 +39,7 @@ export const GUARDS: readonly Guard[] = [
   ...NODE_GUARDS,
   ...HOLDER_LIST_GUARDS,
   ...CLAIM_GUARDS,
+  ...DESTINATION_GUARDS,
   ...PAYOUT_GUARDS,
   ...RECORD_GUARDS,
   ...RESTART_GUARDS,

@@ -168,14 +168,20 @@ function settingsOf({ folder }: MountedDisk, migration: SmallMigration) {
   return { ...migration, port: 0, env: { DATA_DIR: join(folder, 'data') } }
 }
 
-/** Fills the disk while people claim and a run pays, kills the server on the full disk, and takes what fills it away. */
-export async function fillDisk(claimants: number, step: Step): Promise<DiskTroubleOutcome> {
-  await using opened = new AsyncDisposableStack()
+/** Runs a server on a small disk, has the first third of the claimants claim, and starts to pay them. */
+async function payOnDisk(opened: AsyncDisposableStack, claimants: number) {
   const disk = await mountDisk(DISK_MEGABYTES)
   opened.defer(() => disk.close())
   const rehearsal = opened.use(await Rehearsal.open(disk, claimants))
   await rehearsal.claiming.claimAll(rehearsal.holders(0, 1 / 3))
   await rehearsal.pay()
+  return { disk, rehearsal }
+}
+
+/** Fills the disk while people claim and a run pays, kills the server on the full disk, and takes what fills it away. */
+export async function fillDisk(claimants: number, step: Step): Promise<DiskTroubleOutcome> {
+  await using opened = new AsyncDisposableStack()
+  const { disk, rehearsal } = await payOnDisk(opened, claimants)
   step('the disk is filled')
   await disk.fill()
   const meanwhile = await claimUntilRefused(rehearsal, rehearsal.holders(1 / 3, 2 / 3))
@@ -205,11 +211,7 @@ export async function fillDisk(claimants: number, step: Step): Promise<DiskTroub
 /** Has the kernel make the disk read only while people claim and a run pays; it is repaired, and the server started again. */
 export async function failDisk(claimants: number, step: Step): Promise<DiskTroubleOutcome> {
   await using opened = new AsyncDisposableStack()
-  const disk = await mountDisk(DISK_MEGABYTES)
-  opened.defer(() => disk.close())
-  const rehearsal = opened.use(await Rehearsal.open(disk, claimants))
-  await rehearsal.claiming.claimAll(rehearsal.holders(0, 1 / 3))
-  await rehearsal.pay()
+  const { disk, rehearsal } = await payOnDisk(opened, claimants)
   step('the disk fails')
   await disk.fail()
   const meanwhile = await claimUntilRefused(rehearsal, rehearsal.holders(1 / 3, 2 / 3))

@@ -8,7 +8,7 @@ import { statusOf } from './error-status.ts'
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Sources that raise no code: the catalogue itself, and the page, which only shows codes. */
-const NO_SOURCES = /^src\/(domain\/portal-error|api\/error-status|web\/)/
+const NO_SOURCES = /^src\/(domain\/error-catalogue|api\/error-status|web\/)/
 
 /** Tests that do not count: browser tests show sentences without provoking their errors, and this file names no code. */
 const NO_TESTS = /^(test\/browser\/|src\/web\/|src\/api\/error-status)/

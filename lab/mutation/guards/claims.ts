@@ -2,15 +2,8 @@ import type { Guard } from '#lab/mutation/mutant.ts'
 
 const SUBMITTED = 'test/api/submit-claim.test.ts'
 const REFUSED = 'test/api/refused-claims.test.ts'
-const DESTINATIONS = 'test/api/destinations.test.ts'
 
 const SUBMIT = { file: 'app/claims/submit-claim.ts', tests: [SUBMITTED] }
-const DESTINATION = { file: 'app/claims/assert-usable-destination.ts', tests: [DESTINATIONS] }
-const REPORT = { file: 'app/claims/describe-destination.ts', tests: [DESTINATIONS] }
-const LOOKUP = {
-  file: 'app/claims/destination-lookup.ts',
-  tests: ['src/app/claims/destination-lookup.test.ts'],
-}
 const IMPORT = { file: 'app/allocations/import-allocations.ts', tests: ['test/api/allocations.test.ts'] }
 const AUTHORIZATION = {
   file: 'app/payouts/payment-authorization.ts',
@@ -18,7 +11,7 @@ const AUTHORIZATION = {
 }
 const SEAL = { file: 'config/record-seal.ts', tests: ['src/config/record-seal.test.ts'] }
 
-/** Guards of claims, holder lists and sign-ins. */
+/** Guards of claims and holder lists. */
 export const CLAIM_GUARDS: readonly Guard[] = [
   {
     ...SUBMIT,
@@ -97,82 +90,6 @@ export const CLAIM_GUARDS: readonly Guard[] = [
     tests: [REFUSED],
   },
   {
-    ...LOOKUP,
-    name: 'takes the mint that is paid out for a wallet',
-    guard: "if (address === sender?.mintAddress) return 'token_mint'",
-    without: '',
-  },
-  {
-    ...REPORT,
-    name: 'takes an address that no key has while no node answers',
-    guard: "problem: isOffCurveAddress(address) ? 'sol_off_curve_unseen' : null",
-    without: 'problem: null',
-    tests: [REFUSED],
-  },
-  {
-    ...REPORT,
-    name: "takes a mint's address for a wallet's",
-    guard: "problem: 'sol_is_token_mint'",
-    without: 'problem: null',
-  },
-  {
-    ...REPORT,
-    name: "takes a token account's address for a wallet's",
-    guard: "problem: 'sol_is_token_account'",
-    without: 'problem: null',
-  },
-  {
-    ...REPORT,
-    name: "takes a program's address for a wallet's",
-    guard: "problem: 'sol_is_program'",
-    without: 'problem: null',
-  },
-  {
-    ...REPORT,
-    name: 'takes an address that no key has where no account exists',
-    guard: "problem: 'sol_off_curve' }",
-    without: 'problem: null }',
-  },
-  {
-    ...DESTINATION,
-    name: 'takes what the cluster knows to be no wallet, once it is confirmed',
-    guard: "problem === 'sol_off_curve_unconfirmed' && confirmedProgramOwned",
-    without: 'confirmedProgramOwned',
-  },
-  {
-    ...DESTINATION,
-    name: 'takes a vault that nobody confirmed',
-    guard: "problem === 'sol_off_curve_unconfirmed' && confirmedProgramOwned",
-    without: "problem === 'sol_off_curve_unconfirmed'",
-  },
-  {
-    ...LOOKUP,
-    name: 'takes the word of another cluster about a destination',
-    guard: 'sender && assertGenesisHash(node, sender.genesisHash),',
-    without: '',
-  },
-  {
-    ...LOOKUP,
-    name: 'asks no node about a destination before there is a sender',
-    guard: 'const node = connect(sender?.rpcUrl ?? defaultRpcUrl, TIMEOUT)',
-    without: 'if (!sender) return null\n  const node = connect(sender.rpcUrl ?? defaultRpcUrl, TIMEOUT)',
-    tests: [DESTINATIONS],
-  },
-  {
-    name: 'has an address signed for before it is known to be a wallet',
-    file: 'web/claim/form/use-address-entry.ts',
-    guard: 'return found === null || (found === problem && !isRefusal(found))',
-    without: 'return true',
-    tests: ['test/browser/destinations.test.ts'],
-  },
-  {
-    name: "lets a flood of made-up addresses through to the sender's node",
-    file: 'app/claims/bounded-destination-lookup.ts',
-    guard: "if (!asked && pending.size >= bounds.mostPending) return 'unknown'",
-    without: '',
-    tests: ['src/app/claims/bounded-destination-lookup.test.ts'],
-  },
-  {
     name: 'commits claims in the order in which they came',
     file: 'app/claims/claim-writer.ts',
     guard: 'batch.toSorted(byAddress)',
@@ -210,49 +127,6 @@ export const CLAIM_GUARDS: readonly Guard[] = [
     guard: 'shortenAddress(claim.solAddress)',
     without: 'claim.solAddress',
     tests: [SUBMITTED],
-  },
-  {
-    name: 'lets one address guess passwords',
-    file: 'store/sign-in-failures.ts',
-    guard: ".where('sign_in_failure.failures', '<', max)",
-    without: '',
-    tests: ['src/store/sign-in-failures.test.ts'],
-  },
-  {
-    name: 'looks at the password before it counts the attempt',
-    file: 'app/sessions/sign-in.ts',
-    guard: '    await countSignIn(app, countedAs)\n    return await adminPassword.verify(password)\n',
-    without:
-      '    const isRight = await adminPassword.verify(password)\n    await countSignIn(app, countedAs)\n    return isRight\n',
-    tests: ['test/api/admin-session.test.ts'],
-  },
-  {
-    name: 'has the guesses of others count against a known device',
-    file: 'app/sessions/known-clients.ts',
-    guard: "return { known: 'device', countedAs: deviceHash }",
-    without: "return { known: 'device', countedAs: clientAddress }",
-    tests: ['test/api/admin-session.test.ts'],
-  },
-  {
-    name: 'takes any device for a known one',
-    file: 'app/sessions/known-clients.ts',
-    guard: 'if (deviceHash && (await isKnown(deviceHash)))',
-    without: 'if (deviceHash)',
-    tests: ['test/api/admin-session.test.ts'],
-  },
-  {
-    name: 'has sign-ins wait in a queue without end',
-    file: 'app/sessions/sign-in-queue.ts',
-    guard: 'if (waiting.length > MAX_WAITING) refuse(waiting.toSorted(byRank).slice(MAX_WAITING))',
-    without: '',
-    tests: ['src/app/sessions/sign-in-queue.test.ts'],
-  },
-  {
-    name: 'checks passwords in the order in which they came',
-    file: 'app/sessions/sign-in-queue.ts',
-    guard: 'const next = waiting.toSorted(byRank)[0]',
-    without: 'const next = waiting[0]',
-    tests: ['src/app/sessions/sign-in-queue.test.ts'],
   },
   {
     ...AUTHORIZATION,

@@ -5,7 +5,7 @@ const CHECK = { file: 'app/sessions/check-session.ts', tests: SESSION_TESTS }
 const TOKEN = { file: 'app/sessions/session-token.ts' }
 const LENGTH = { file: 'config/environment.ts', tests: ['src/config/read-config.test.ts'] }
 
-/** Guards of sessions and of the password that they come from. */
+/** Guards of sessions, of signing in, and of the password. */
 export const SESSION_GUARDS: readonly Guard[] = [
   {
     name: 'answers admin requests without a session',
@@ -78,5 +78,48 @@ export const SESSION_GUARDS: readonly Guard[] = [
     name: 'starts with a password of one character',
     guard: '.refine(isLongEnough, TOO_SHORT)',
     without: '',
+  },
+  {
+    name: 'lets one address guess passwords',
+    file: 'store/sign-in-failures.ts',
+    guard: ".where('sign_in_failure.failures', '<', max)",
+    without: '',
+    tests: ['src/store/sign-in-failures.test.ts'],
+  },
+  {
+    name: 'looks at the password before it counts the attempt',
+    file: 'app/sessions/sign-in.ts',
+    guard: '    await countSignIn(app, countedAs)\n    return await adminPassword.verify(password)\n',
+    without:
+      '    const isRight = await adminPassword.verify(password)\n    await countSignIn(app, countedAs)\n    return isRight\n',
+    tests: SESSION_TESTS,
+  },
+  {
+    name: 'has the guesses of others count against a known device',
+    file: 'app/sessions/known-clients.ts',
+    guard: "return { known: 'device', countedAs: deviceHash }",
+    without: "return { known: 'device', countedAs: clientAddress }",
+    tests: SESSION_TESTS,
+  },
+  {
+    name: 'takes any device for a known one',
+    file: 'app/sessions/known-clients.ts',
+    guard: 'if (deviceHash && (await isKnown(deviceHash)))',
+    without: 'if (deviceHash)',
+    tests: SESSION_TESTS,
+  },
+  {
+    name: 'has sign-ins wait in a queue without end',
+    file: 'app/sessions/sign-in-queue.ts',
+    guard: 'if (waiting.length > MAX_WAITING) refuse(waiting.toSorted(byRank).slice(MAX_WAITING))',
+    without: '',
+    tests: ['src/app/sessions/sign-in-queue.test.ts'],
+  },
+  {
+    name: 'checks passwords in the order in which they came',
+    file: 'app/sessions/sign-in-queue.ts',
+    guard: 'const next = waiting.toSorted(byRank)[0]',
+    without: 'const next = waiting[0]',
+    tests: ['src/app/sessions/sign-in-queue.test.ts'],
   },
 ]

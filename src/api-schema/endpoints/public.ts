@@ -17,6 +17,7 @@ import {
   readyQuery,
   readyResponse,
 } from '#api-schema/portal.ts'
+import { DESTINATION_PROBLEMS } from '#domain/destination-report.ts'
 
 /** The endpoints without a session: those of claimants, and those of health checks. */
 export const publicEndpoints = {
@@ -49,15 +50,7 @@ export const publicEndpoints = {
       'claims_not_open',
       'claims_closed',
       'claims_paused',
-      'invalid_sol_address',
-      'sol_zero_key',
-      'sol_known_program',
-      'sol_is_token_mint',
-      'sol_is_token_account',
-      'sol_is_program',
-      'sol_off_curve',
-      'sol_off_curve_unseen',
-      'sol_off_curve_unconfirmed',
+      ...DESTINATION_PROBLEMS,
       'no_allocation',
       'holder_list_changed',
       'already_claimed',

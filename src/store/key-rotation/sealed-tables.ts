@@ -16,7 +16,7 @@ import type { KeyRing } from './key-ring.ts'
 type Row = readonly Key[]
 type Key = string | number
 
-/** A row with a seal: its primary key, and the seal as any key makes or judges it. */
+/** A row with a seal: its primary key, and the seal as any key makes or checks it. */
 export interface RowToSeal {
   key: Row
   fits(ring: KeyRing): boolean

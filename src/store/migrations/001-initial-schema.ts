@@ -5,7 +5,10 @@ import { createClaimTally } from './claim-tally.ts'
 import { createPaymentTally } from './payment-tally.ts'
 import { createTransferTally } from './transfer-tally.ts'
 
-/** Snapshots, claims, sessions, the sending wallet, and the payout journal. */
+/**
+ * Snapshots, claims, sessions, the sending wallet, and the payout journal: one file, since a migration that is released is never
+ * edited again.
+ */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const blob: ColumnDataType = dialect === 'sqlite' ? 'blob' : 'bytea'
   const table = (name: string) => db.schema.createTable(name)

@@ -1,0 +1,277 @@
+import {
+  conflict,
+  fault,
+  forbidden,
+  invalid,
+  missing,
+  tooLarge,
+  tooOften,
+  tooSlow,
+  unauthenticated,
+  unavailable,
+  unsupported,
+} from './error-kind.ts'
+import { HOLD_CONFIRMATION } from './hold-confirmation.ts'
+import { inSol } from './lamports.ts'
+
+/**
+ * The catalogue of Ferry's error responses: the kind of each, and the sentence that a person reads. The
+ * sentence says what is wrong and what to do; it never carries a secret or an internal.
+ */
+export const ERROR_CATALOGUE = {
+  invalid_request: invalid(() => 'The request is not valid.'),
+  malformed_json: invalid(() => 'The request body is not valid JSON.'),
+  payload_too_large: tooLarge(() => 'The request is too large.'),
+  unsupported_media_type: unsupported(() => 'This kind of content is not accepted here.'),
+  not_found: missing(() => 'There is no such thing here.'),
+  too_many_requests: tooOften(() => 'Too many requests. Wait a moment and try again.'),
+  request_too_slow: tooSlow(
+    () => 'The request took too long to arrive, and was given up. Nothing was changed. Send it again.',
+  ),
+  not_ready: unavailable(() => 'The portal is starting or stopping. Try again in a moment.'),
+  store_unavailable: unavailable(
+    () => 'The portal can not reach its records just now. Try again in a moment: what was saved stays saved.',
+  ),
+  internal: fault(
+    () => 'Something went wrong on our side. Try again; if it stays, give the operator the request id.',
+  ),
+
+  invalid_eth_address: invalid(() => 'That is not an EVM address: it takes 0x and 40 hexadecimal digits.'),
+  invalid_sol_address: invalid(
+    () => 'That is not a Solana address: it takes 32 to 44 base58 characters that decode to 32 bytes.',
+  ),
+  sol_zero_key: invalid(() => 'That Solana address is the all-zero key, which nobody controls.'),
+  sol_known_program: invalid(
+    () => 'That Solana address belongs to a program, not to a wallet. Enter your own wallet address.',
+  ),
+  sol_is_token_mint: invalid(
+    () => 'That Solana address is a token mint, not a wallet. Enter your own wallet address.',
+  ),
+  sol_is_token_account: invalid(
+    () =>
+      'That Solana address is a token account, not a wallet. Enter the address of the wallet that owns it.',
+  ),
+  sol_is_program: invalid(
+    () => 'That Solana address is an executable program, not a wallet. Enter your own wallet address.',
+  ),
+  sol_off_curve: invalid(
+    () =>
+      'No key can sign for that Solana address and no account exists there. Enter an address whose key you hold.',
+  ),
+  sol_off_curve_unseen: invalid(
+    () =>
+      'No key can sign for that Solana address, and whether a vault exists there can not be looked up just now. Nothing was submitted. Try again in a moment, or enter the address of an ordinary wallet.',
+  ),
+  sol_off_curve_unconfirmed: invalid(
+    () =>
+      'That Solana address is controlled by a program, as a multisig vault is. Confirm that it is yours and that you mean it.',
+  ),
+  bad_signature: invalid(
+    () => 'The signature does not match this address and these claim details. Sign the claim again.',
+  ),
+  high_s_signature: invalid(
+    () => 'The signature is not in its canonical form (high s). Sign the claim again.',
+  ),
+  stale_nonce: invalid(
+    () => 'The signed claim is too old or from the future. Check the clock of your device and sign again.',
+  ),
+  unsupported_chain: invalid(
+    () => 'Your wallet is on a network that this portal does not support. Switch network and sign again.',
+  ),
+  contract_wallet: invalid(
+    ({ chainName }: { chainName: string }) =>
+      `Contract wallets can not be checked on ${chainName}: this portal has no node of that network to ask. Ask its operator.`,
+  ),
+  no_contract_on_chain: invalid(
+    ({ chainName }: { chainName: string }) =>
+      `There is no contract wallet at this address on ${chainName}. Switch to the network that it is deployed on, or deploy it, and sign again.`,
+  ),
+  contract_on_other_chain: invalid(
+    ({ chainName, otherChainName }: { chainName: string; otherChainName: string }) =>
+      `This address is a contract wallet on ${otherChainName}, not on ${chainName}. Switch to ${otherChainName} and sign again.`,
+  ),
+  evm_rpc_unreachable: unavailable(
+    ({ chainName }: { chainName: string }) =>
+      `This wallet can not be checked just now: the node of ${chainName} does not answer. Nothing was submitted. Try again in a moment.`,
+  ),
+  evm_rpc_wrong_chain: unavailable(
+    ({ chainName }: { chainName: string }) =>
+      `This wallet can not be checked just now: the node that this portal asks about ${chainName} belongs to another network. Nothing was submitted. Tell the operator and try again later.`,
+  ),
+  wallet_checks_busy: unavailable(
+    () =>
+      'Too many wallets of this kind are being checked just now. Nothing was submitted. Try again in a minute.',
+  ),
+  no_allocation: forbidden(() => 'No allocation was found for this address.'),
+  holder_list_changed: unavailable(
+    () =>
+      'The holder list was changed outside of this portal, and is not believed. Nothing was submitted. The operator has to upload it anew.',
+  ),
+  claims_not_open: forbidden(() => 'Claims are not open yet.'),
+  claims_closed: forbidden(() => 'Claims are closed.'),
+  claims_paused: forbidden(
+    () => 'Claims are paused. Nothing was submitted. Your allocation stays: try again later.',
+  ),
+  already_claimed: conflict(() => 'A claim was already submitted for this address.'),
+  already_paid: conflict(() => 'This address has already been paid.'),
+  no_claim: missing(() => 'No claim was submitted for this address.'),
+
+  unauthorized: unauthenticated(() => 'Sign in to continue.'),
+  invalid_password: unauthenticated(() => 'Invalid admin password.'),
+  too_many_logins: tooOften(
+    ({ retryAfterSeconds }: { retryAfterSeconds: number }) =>
+      `Too many failed sign-ins. Try again in ${Math.ceil(retryAfterSeconds / 60)} min.`,
+  ),
+  sign_in_busy: unavailable(
+    () => 'Too many sign-ins are being checked just now. Try again in a few seconds.',
+  ),
+
+  invalid_allocation_file: invalid(
+    ({ problems }: { problems: number }) =>
+      `The allocation file was not loaded: ${problems} ${problems === 1 ? 'problem was' : 'problems were'} found. Nothing was changed.`,
+  ),
+  upload_given_up: conflict(
+    () =>
+      'The upload was given up: it had not been heard of for too long. Nothing was changed. Upload the file again.',
+  ),
+  allocations_file_unset: conflict(() => 'No ALLOCATIONS_FILE is configured. Set it, or upload a file.'),
+  allocations_file_unreadable: conflict(
+    ({ path }: { path: string }) => `The allocations file ${path} can not be read.`,
+  ),
+
+  sender_not_configured: conflict(() => 'Please configure the bulk sender first'),
+  standalone_not_configured: conflict(() => 'Please configure the standalone bulk sender first'),
+  not_an_xlsx: unsupported(() => 'Please upload an Excel file (.xlsx)'),
+  invalid_distribution_file: invalid(
+    ({ problems }: { problems: number }) =>
+      `The file was not taken: ${problems} ${problems === 1 ? 'problem was' : 'problems were'} found. Nothing was saved.`,
+  ),
+  no_distribution: missing(() => 'There is no such distribution.'),
+  distribution_settled: conflict(() => 'This distribution has nothing left to send.'),
+  distribution_of_other_token: conflict(
+    () =>
+      'This distribution was uploaded for another token or cluster than the one configured now. Configure that one again, or upload the file again.',
+  ),
+  invalid_private_key: invalid(
+    () =>
+      'The private key is not valid: it takes base58 text or a JSON array of 64 numbers, and its two halves must belong together.',
+  ),
+  test_key_on_mainnet: invalid(() => 'A test key can not be used on mainnet.'),
+  confirm_mainnet: conflict(
+    () =>
+      'This is Solana mainnet: what is sent from here on spends real SOL and real tokens. Confirm that you mean it.',
+  ),
+  invalid_rpc_url: invalid(() => 'The RPC URL is not a valid http or https address.'),
+  rpc_unreachable: unavailable(
+    (why?: { node: string; reason: string }) =>
+      `The Solana RPC node could not be reached or did not answer as one${why ? ` (${why.node}: ${why.reason})` : ''}. Check the URL.`,
+  ),
+  node_unreachable: unavailable(
+    ({ node }: { node: string }) =>
+      `The Solana RPC node ${node} could not be reached or did not answer as one. Nothing was saved. Check its URL, or leave it out.`,
+  ),
+  nodes_disagree: conflict(
+    ({ node, first, difference }: { node: string; first: string; difference: string }) =>
+      `The Solana RPC nodes do not agree: ${node} ${difference} than ${first}. Nothing was saved. Leave out the one that is wrong.`,
+  ),
+  mint_changed: conflict(
+    ({ what }: { what: string }) =>
+      `The token mint is not as it was when this sender was configured: ${what}. Nothing more was sent. Find out why, then configure the sender again.`,
+  ),
+  mint_unsteady: unavailable(
+    () =>
+      'The Solana RPC node described the token mint in two ways. Nothing was saved. Try again, or use another node.',
+  ),
+  records_behind_chain: conflict(
+    ({ payments, amountUA }: { payments: number; amountUA: string }) =>
+      `The chain shows ${payments} ${payments === 1 ? 'payment' : 'payments'} (${amountUA} tokens) from this wallet that the records do not have: they are older than the chain, as after a restored backup. Nothing is sent. Take them over from the chain, or continue without them.`,
+  ),
+  records_not_behind: conflict(
+    () => 'The records have every payment that the chain shows. Nothing was changed.',
+  ),
+  continue_unconfirmed: invalid(
+    ({ words }: { words: string }) =>
+      `Type "${words}" to pay on although the chain shows payments that the records do not have.`,
+  ),
+  payments_out_of_sight: conflict(
+    ({ node, shown, known }: { node: string; shown: number; known: number }) =>
+      `Nothing was changed: the Solana RPC node ${node} shows ${shown} of the ${known} payments that are known to be missing from the records. Its history may be late: look again in a minute, and if it stays so, configure a node with the wallet's whole history as the first one. If they were recorded since, take over from the chain: it counts them anew.`,
+  ),
+  record_unreadable: unavailable(
+    ({ column }: { column: string }) =>
+      `The database holds a value that Ferry did not write (${column}). Nothing was changed. Tell the operator: the database has to be restored from a backup, or that value put right.`,
+  ),
+  store_not_durable: conflict(
+    ({ setting }: { setting: string }) =>
+      `The database may lose what it has confirmed: ${setting}. Nothing is sent from such a database. Turn it on, then start again.`,
+  ),
+  sender_unreadable: conflict(
+    () =>
+      'The sending key can not be opened: it was sealed with another SECRETS_KEY, or the sender was changed in the database. Nothing is sent. Start Ferry with that SECRETS_KEY, or configure the sender again.',
+  ),
+  sender_in_use: conflict(
+    () =>
+      'A run of this sender is not finished: until then only its nodes can be changed, not its wallet, its token or its cluster.',
+  ),
+  cluster_changed: conflict(
+    () =>
+      'The RPC URL now leads to another Solana cluster than the one this run was started on. Nothing more was sent.',
+  ),
+  invalid_mint: invalid(() => 'The token mint address is not a Solana address.'),
+  mint_not_found: invalid(() => 'There is no token mint at that address on this cluster.'),
+  unsupported_mint: invalid(({ reason }: { reason: string }) => `This token can not be sent: ${reason}.`),
+  source_account_frozen: conflict(
+    () =>
+      "The sending wallet's token account is frozen: nothing can be sent from it. Ask whoever may freeze this token.",
+  ),
+  amount_exceeds_u64: conflict(
+    ({ id }: { id: string }) => `The amount of claim ${id} is more than a token account can hold.`,
+  ),
+  run_in_progress: conflict(() => 'A bulk send is already running.'),
+  no_run_in_progress: conflict(() => 'No bulk send is running.'),
+  no_queued_claims: conflict(() => 'No queued claims to process. All claims have been sent.'),
+  attempts_unresolved: conflict(
+    () =>
+      'Transactions of an earlier run are not settled yet. Start the bulk sender on the same cluster to settle them first.',
+  ),
+  unknown_claim: missing(() => 'There is no claim with that id.'),
+  claim_not_queued: conflict(() => 'This claim is not queued any more. Nothing was changed.'),
+  payment_under_way: conflict(
+    () => 'A payment of this claim is under way or on hold. Wait until it is settled. Nothing was changed.',
+  ),
+  evm_transaction_hash: invalid(
+    () =>
+      'That is the hash of an EVM transaction. Enter the signature of the Solana transaction that paid: base58 text of 86 to 88 characters.',
+  ),
+  invalid_transaction: invalid(
+    () => 'That is not the signature of a Solana transaction: it takes base58 text that decodes to 64 bytes.',
+  ),
+  too_many_rows: conflict(
+    ({ rows }: { rows: number }) => `An Excel sheet can not hold ${rows.toLocaleString('en-US')} rows.`,
+  ),
+  not_on_hold: conflict(() => 'This transaction is not on hold any more. Nothing was changed.'),
+  hold_unconfirmed: invalid(() => `Type "${HOLD_CONFIRMATION}" to have these payments sent again.`),
+  hold_may_have_paid: conflict(
+    ({ reason }: { reason: string }) =>
+      `These payments may have been made: ${reason}. Nothing was changed, and nothing is sent again.`,
+  ),
+  unknown_outflow: missing(
+    () => 'The wallet has no such transaction that is unexplained. Nothing was changed.',
+  ),
+  transaction_unproved: conflict(
+    ({ reason }: { reason: string }) =>
+      `The transaction does not prove the payment: ${reason}. Nothing was changed.`,
+  ),
+  transaction_landed: conflict(
+    () =>
+      'The cluster knows this transaction: it may have paid. Nothing was changed; wait until it is finalized.',
+  ),
+  insufficient_sol: conflict(
+    ({ neededLamports, availableLamports }: { neededLamports: bigint; availableLamports: bigint }) =>
+      `The sending wallet holds ${inSol(availableLamports)} SOL, and this run needs about ${inSol(neededLamports)}: ${inSol(neededLamports - availableLamports)} SOL are missing. Add SOL and start again.`,
+  ),
+  insufficient_tokens: conflict(
+    ({ needed, available, missing }: { needed: string; available: string; missing: string }) =>
+      `The sending wallet holds ${available} tokens, and this run needs ${needed}: ${missing} are missing. Add tokens and start again.`,
+  ),
+}
