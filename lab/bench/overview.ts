@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { AnyInput, Route } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { consoleProgress } from '#bin/progress.ts'
+import { readOptions } from '#bin/read-options.ts'
 import { startPostgres } from '#lab/environment/start-postgres.ts'
 import { type Database, openDatabase } from '#store/database.ts'
 import { callEndpoint } from '../../test/harness/call-endpoint.ts'
@@ -21,13 +21,11 @@ import { measureInserts } from './measure-inserts.ts'
 const RUNS = 15
 const BASELINE_RUNS = 3
 
-const { values } = parseArgs({
-  options: {
-    claims: { type: 'string', default: '1000000' },
-    /** One of them, by default both. */
-    database: { type: 'string', default: 'sqlite,postgres' },
-    json: { type: 'string' },
-  },
+const values = readOptions({
+  claims: { type: 'string', default: '1000000' },
+  /** One of them, by default both. */
+  database: { type: 'string', default: 'sqlite,postgres' },
+  json: { type: 'string' },
 })
 const claimCount = Number(values.claims)
 const report: Record<string, unknown> = {}

@@ -1,34 +1,32 @@
-import { parseArgs } from 'node:util'
 import { address, generateKeyPairSigner } from '@solana/kit'
 import { onStop } from '#bin/on-stop.ts'
+import { readOptions } from '#bin/read-options.ts'
 import { parseDecimalUnits } from '#domain/amounts.ts'
 import { createDemoMint } from '#lab/localnet/create-demo-mint.ts'
-import { planOf } from '#lab/localnet/faults/fault-profiles.ts'
+import { FAULT_PROFILES, planOf } from '#lab/localnet/faults/fault-profiles.ts'
 import { fundWallet } from '#lab/localnet/fund-wallet.ts'
 import { startLocalnet } from '#lab/localnet/start-localnet.ts'
 
 const FUNDED_LAMPORTS = 100_000_000_000n
 
-const { values } = parseArgs({
-  options: {
-    host: { type: 'string', default: '127.0.0.1' },
-    port: { type: 'string', default: '8899' },
-    'slot-ms': { type: 'string', default: '400' },
-    'finalized-after-slots': { type: 'string', default: '12' },
-    /** Activates v1 transactions. */
-    v1: { type: 'boolean', default: false },
-    'mint-decimals': { type: 'string', default: '9' },
-    /** In whole tokens. */
-    'mint-supply': { type: 'string' },
-    /** Wallets that get 100 SOL each and, with --mint-supply, a mint of their own with that supply. */
-    fund: { type: 'string', multiple: true, default: [] },
-    /** Its faults once these wallets are funded: none, flaky, lossy, lagging, unfaithful, forky, pruned or chaos. */
-    faults: { type: 'string', default: 'none' },
-    /** The same seed gives the same faults. */
-    seed: { type: 'string', default: '1' },
-    /** From this slot on there are no more faults. */
-    'faults-until-slot': { type: 'string' },
-  },
+const values = readOptions({
+  host: { type: 'string', default: '127.0.0.1' },
+  port: { type: 'string', default: '8899' },
+  'slot-ms': { type: 'string', default: '400' },
+  'finalized-after-slots': { type: 'string', default: '12' },
+  /** Activates v1 transactions. */
+  v1: { type: 'boolean', default: false },
+  'mint-decimals': { type: 'string', default: '9' },
+  /** In whole tokens. */
+  'mint-supply': { type: 'string' },
+  /** Wallets that get 100 SOL each and, with --mint-supply, a mint of their own with that supply. */
+  fund: { type: 'string', multiple: true, default: [] },
+  /** Its faults once these wallets are funded: none, flaky, lossy, lagging, unfaithful, forky, pruned or chaos. */
+  faults: { type: 'string', default: 'none', choices: Object.keys(FAULT_PROFILES) },
+  /** The same seed gives the same faults. */
+  seed: { type: 'string', default: '1' },
+  /** From this slot on there are no more faults. */
+  'faults-until-slot': { type: 'string' },
 })
 
 const untilSlot = values['faults-until-slot']

@@ -1,23 +1,21 @@
 import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { onStop } from '#bin/on-stop.ts'
+import { readOptions } from '#bin/read-options.ts'
 import { REPOSITORY } from '#lab/mutation/copy-sources.ts'
 import { GUARDS } from '#lab/mutation/guards.ts'
 import { countGuard, misplacement } from '#lab/mutation/remove-guard.ts'
 import { type GuardResult, runUnaltered, tryGuards } from '#lab/mutation/try-guards.ts'
 
-const { values } = parseArgs({
-  options: {
-    /** Only guards whose name or file contains it. */
-    only: { type: 'string', default: '' },
-    /** Names the guards and tries none. */
-    list: { type: 'boolean', default: false },
-    /** The number of guards that are tried side by side. */
-    jobs: { type: 'string', default: String(availableParallelism()) },
-    json: { type: 'string' },
-  },
+const values = readOptions({
+  /** Only guards whose name or file contains it. */
+  only: { type: 'string', default: '' },
+  /** Names the guards and tries none. */
+  list: { type: 'boolean', default: false },
+  /** The number of guards that are tried side by side. */
+  jobs: { type: 'string', default: String(availableParallelism()) },
+  json: { type: 'string' },
 })
 const stop = new AbortController()
 const options = { jobs: Number(values.jobs), signal: stop.signal }

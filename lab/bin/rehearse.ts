@@ -1,24 +1,23 @@
 import { writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { consoleProgress } from '#bin/progress.ts'
+import { readOptions } from '#bin/read-options.ts'
+import { FAULT_PROFILES } from '#lab/localnet/faults/fault-profiles.ts'
 import { printReport } from '#lab/rehearsal/report.ts'
 import { runRehearsal } from '#lab/rehearsal/run-rehearsal.ts'
 
-const { values } = parseArgs({
-  options: {
-    allocations: { type: 'string' },
-    claimants: { type: 'string' },
-    'batch-size': { type: 'string', default: '50' },
-    'delay-ms': { type: 'string', default: '1000' },
-    json: { type: 'string' },
-    /** Recipients have their token accounts already: the cheapest case. */
-    'existing-accounts': { type: 'boolean', default: false },
-    /** The localnet takes v1 transactions. */
-    v1: { type: 'boolean', default: false },
-    /** A profile of the localnet's faults, `chaos` for all of them at once. */
-    faults: { type: 'string' },
-    seed: { type: 'string', default: '1' },
-  },
+const values = readOptions({
+  allocations: { type: 'string' },
+  claimants: { type: 'string' },
+  'batch-size': { type: 'string', default: '50' },
+  'delay-ms': { type: 'string', default: '1000' },
+  json: { type: 'string' },
+  /** Recipients have their token accounts already: the cheapest case. */
+  'existing-accounts': { type: 'boolean', default: false },
+  /** The localnet takes v1 transactions. */
+  v1: { type: 'boolean', default: false },
+  /** A profile of the localnet's faults, `chaos` for all of them at once. */
+  faults: { type: 'string', choices: Object.keys(FAULT_PROFILES) },
+  seed: { type: 'string', default: '1' },
 })
 
 if (values.allocations === undefined || values.claimants === undefined) {

@@ -1,19 +1,17 @@
 import { writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { consoleProgress } from '#bin/progress.ts'
+import { readOptions } from '#bin/read-options.ts'
 import { MUTANTS } from '#lab/simulation/mutants.ts'
 import { simulateSeeds } from '#lab/simulation/simulate-seeds.ts'
 import { tryMutant } from '#lab/simulation/try-mutant.ts'
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: 'string', default: '1000' },
-    seed: { type: 'string', default: '1' },
-    json: { type: 'string' },
-    'stop-at-failure': { type: 'boolean', default: false },
-    /** Removes one guard after another and shows that some seed fails without it. */
-    mutants: { type: 'boolean', default: false },
-  },
+const values = readOptions({
+  seeds: { type: 'string', default: '1000' },
+  seed: { type: 'string', default: '1' },
+  json: { type: 'string' },
+  'stop-at-failure': { type: 'boolean', default: false },
+  /** Removes one guard after another and shows that some seed fails without it. */
+  mutants: { type: 'boolean', default: false },
 })
 const seeds = Number(values.seeds)
 const progress = consoleProgress()

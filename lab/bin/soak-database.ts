@@ -1,19 +1,17 @@
-import { parseArgs } from 'node:util'
+import { readOptions } from '#bin/read-options.ts'
 import { troubleDatabase } from '#lab/rehearsal/database-trouble.ts'
 import { startDuringUploads, startTwoAtOnce } from '#lab/rehearsal/several-starts.ts'
 
 /** A PostgreSQL that goes away and comes back, and servers that start at the worst moments. */
-const { values } = parseArgs({
-  options: {
-    /** How often all connections are ended, and how often PostgreSQL is restarted. */
-    terminations: { type: 'string', default: '200' },
-    restarts: { type: 'string', default: '10' },
-    claimants: { type: 'string', default: '400' },
-    /** How often two servers begin at once on an empty database. */
-    starts: { type: 'string', default: '50' },
-    /** How often a server is started during another's upload. */
-    moments: { type: 'string', default: '50' },
-  },
+const values = readOptions({
+  /** How often all connections are ended, and how often PostgreSQL is restarted. */
+  terminations: { type: 'string', default: '200' },
+  restarts: { type: 'string', default: '10' },
+  claimants: { type: 'string', default: '400' },
+  /** How often two servers begin at once on an empty database. */
+  starts: { type: 'string', default: '50' },
+  /** How often a server is started during another's upload. */
+  moments: { type: 'string', default: '50' },
 })
 
 /** As long as a server may take to be ready after its database is there again. */

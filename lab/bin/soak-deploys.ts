@@ -1,16 +1,14 @@
-import { parseArgs } from 'node:util'
+import { readOptions } from '#bin/read-options.ts'
 import { rollDeploys } from '#lab/rehearsal/rolling-deploys.ts'
 
 /** Servers behind a balancer, stopped and started again one after the other while people claim. */
-const { values } = parseArgs({
-  options: {
-    requests: { type: 'string', default: '20000' },
-    servers: { type: 'string', default: '3' },
-    /** How many requests are under way at a time. */
-    'at-once': { type: 'string', default: '8' },
-    /** SHUTDOWN_DELAY_MS. The balancer looks five times a second. */
-    'delay-ms': { type: 'string', default: '2000' },
-  },
+const values = readOptions({
+  requests: { type: 'string', default: '20000' },
+  servers: { type: 'string', default: '3' },
+  /** How many requests are under way at a time. */
+  'at-once': { type: 'string', default: '8' },
+  /** SHUTDOWN_DELAY_MS. The balancer looks five times a second. */
+  'delay-ms': { type: 'string', default: '2000' },
 })
 
 const { reasons, ...outcome } = await rollDeploys({

@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util'
+import { readOptions } from '#bin/read-options.ts'
 import { mountDisk } from '#lab/environment/mounted-disk.ts'
 import { type DiskTroubleOutcome, damageFile, failDisk, fillDisk } from '#lab/rehearsal/disk-trouble.ts'
 
 /** A disk that is full, one that can only be read, and a damaged file, under the real server on SQLite. */
-const { values } = parseArgs({ options: { claimants: { type: 'string', default: '90' } } })
+const values = readOptions({ claimants: { type: 'string', default: '90' } })
 const claimants = Number(values.claimants)
 
 async function canMount(): Promise<boolean> {

@@ -1,18 +1,16 @@
-import { parseArgs } from 'node:util'
+import { readOptions } from '#bin/read-options.ts'
 import { fuzzServer } from '#lab/rehearsal/fuzz-server.ts'
 import { dripBodies } from '#lab/rehearsal/hostile-drips.ts'
 import { guessInParallel } from '#lab/rehearsal/hostile-guesses.ts'
 
 /** Guesses of the password, connections that drip, and nonsense, against the real server. */
-const { values } = parseArgs({
-  options: {
-    guesses: { type: 'string', default: '400' },
-    connections: { type: 'string', default: '300' },
-    requests: { type: 'string', default: '100000' },
-    seed: { type: 'string', default: '1' },
-    /** On a PostgreSQL in place of SQLite. */
-    postgres: { type: 'boolean', default: false },
-  },
+const values = readOptions({
+  guesses: { type: 'string', default: '400' },
+  connections: { type: 'string', default: '300' },
+  requests: { type: 'string', default: '100000' },
+  seed: { type: 'string', default: '1' },
+  /** On a PostgreSQL in place of SQLite. */
+  postgres: { type: 'boolean', default: false },
 })
 
 const ASSET_WITHIN_MS = 1_000

@@ -1,15 +1,14 @@
-import { parseArgs } from 'node:util'
+import { readOptions } from '#bin/read-options.ts'
+import { FAULT_PROFILES } from '#lab/localnet/faults/fault-profiles.ts'
 import { CLAIMANTS_PER_KILL, payWhileKilled } from '#lab/rehearsal/pay-while-killed.ts'
 
 /** Kills servers during payouts while the cluster has faults: hours of failures in minutes. */
-const { values } = parseArgs({
-  options: {
-    kills: { type: 'string', default: '200' },
-    /** Servers that are killed side by side, each on a environment of its own. */
-    environments: { type: 'string', default: '4' },
-    faults: { type: 'string', default: 'chaos' },
-    seed: { type: 'string', default: '1' },
-  },
+const values = readOptions({
+  kills: { type: 'string', default: '200' },
+  /** Servers that are killed side by side, each on a environment of its own. */
+  environments: { type: 'string', default: '4' },
+  faults: { type: 'string', default: 'chaos', choices: Object.keys(FAULT_PROFILES) },
+  seed: { type: 'string', default: '1' },
 })
 const environments = Number(values.environments)
 const killsEach = Math.ceil(Number(values.kills) / environments)

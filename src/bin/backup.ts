@@ -1,17 +1,17 @@
 import { dirname, join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { loadEnvFile } from '#config/load-env-file.ts'
 import { readDatabaseLocation } from '#config/read-config.ts'
 import { CommandRefusedError } from '#domain/command-refused-error.ts'
 import { backUpSqlite } from '#store/back-up-sqlite.ts'
 import { explainStart } from './explain-start.ts'
+import { readOptions } from './read-options.ts'
 
 const SHOWN_TABLES = ['claim', 'transfer', 'attempt', 'allocation']
 
 /** Copies the SQLite database while the server runs, and checks the copy. PostgreSQL has a tool of its own for it. */
 try {
   loadEnvFile()
-  const { values } = parseArgs({ options: { to: { type: 'string' } } })
+  const values = readOptions({ to: { type: 'string' } })
   const location = readDatabaseLocation()
   if (location.startsWith('postgres')) {
     throw new CommandRefusedError(

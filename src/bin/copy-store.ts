@@ -1,18 +1,16 @@
-import { parseArgs } from 'node:util'
 import { loadEnvFile } from '#config/load-env-file.ts'
 import { CommandRefusedError } from '#domain/command-refused-error.ts'
 import { copyStore, reopenStore } from '#store/copying/copy-store.ts'
 import { explainStart } from './explain-start.ts'
 import { consoleProgress } from './progress.ts'
+import { readOptions } from './read-options.ts'
 
-const { values } = parseArgs({
-  options: {
-    /** `postgres://…`, or the path of an SQLite file. */
-    from: { type: 'string' },
-    to: { type: 'string' },
-    /** Lets a database be used again that was moved, where no server was ever started on its copy. */
-    reopen: { type: 'string' },
-  },
+const values = readOptions({
+  /** `postgres://…`, or the path of an SQLite file. */
+  from: { type: 'string' },
+  to: { type: 'string' },
+  /** Lets a database be used again that was moved, where no server was ever started on its copy. */
+  reopen: { type: 'string' },
 })
 
 /** Moves the store from one database to another, SQLite or PostgreSQL. */

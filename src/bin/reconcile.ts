@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { reconcileSender } from '#app/payouts/reconcile-sender.ts'
 import { takeOver } from '#app/payouts/take-over.ts'
 import { openSenderKey } from '#app/senders/sender-key.ts'
@@ -14,16 +13,15 @@ import { connectRpc } from '#solana/connect-rpc.ts'
 import { openStore } from '#store/store.ts'
 import { keepFilesPrivate } from './keep-files-private.ts'
 import { consoleProgress } from './progress.ts'
+import { readOptions } from './read-options.ts'
 
-const { values } = parseArgs({
-  options: {
-    /** `standalone` for what was paid from spreadsheets. */
-    sender: { type: 'string', default: 'bulk' },
-    /** A node with history, where the configured one has none. */
-    rpc: { type: 'string' },
-    /** Records the payments that the chain shows and the records lack, then reconciles. */
-    'take-over': { type: 'boolean', default: false },
-  },
+const values = readOptions({
+  /** `standalone` for what was paid from spreadsheets. */
+  sender: { type: 'string', default: 'bulk', choices: ['bulk', 'standalone'] },
+  /** A node with history, where the configured one has none. */
+  rpc: { type: 'string' },
+  /** Records the payments that the chain shows and the records lack, then reconciles. */
+  'take-over': { type: 'boolean', default: false },
 })
 
 keepFilesPrivate()
