@@ -46,7 +46,7 @@ export interface AppContext {
   recipients: RecipientCache
   /** Looks up the kind of a claimant's address on the cluster. */
   destinations: DestinationLookup
-  /** The same for whoever asks, within bounds. */
+  /** The same for any client, within bounds. */
   boundedDestinations: DestinationLookup
   secrets: SecretBox
   /** A second, independent node has to agree before anything is signed again (SOLANA_VERIFY_RPC_URL). */

@@ -4,7 +4,7 @@ import { ConfigError } from './config-error.ts'
 const OWNER_ALONE = 0o700
 const ANYONE_BUT_OWNER = 0o077
 
-/** Anyone may make files in it, as in /tmp: it is the system's, whoever owns it. */
+/** Anyone may make files in it, as in /tmp: it is the system's, whatever its owner. */
 const SHARED = 0o1000
 
 /**

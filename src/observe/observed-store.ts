@@ -8,7 +8,7 @@ import { observedJournal } from './observed-journal.ts'
 import { observedRuns } from './observed-runs.ts'
 
 /**
- * Returns a store that tells of what it has committed: of every write that pays, decides or configures something, whoever makes it.
+ * Returns a store that tells of what it has committed: of every write that pays, decides or configures something, by any writer.
  * It writes and reads as the given one does.
  */
 export function observedStore(

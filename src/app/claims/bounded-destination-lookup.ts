@@ -12,7 +12,7 @@ export interface LookupBounds {
   mostKept: number
   /** The most addresses that wait for the node. Any more are `unknown`. */
   mostPending: number
-  /** Whoever has waited for this long is told `unknown`. */
+  /** A client that has waited for this long is told `unknown`. */
   waitMs: number
   /** The least time between the beginnings of two requests to the node. */
   distanceMs: number

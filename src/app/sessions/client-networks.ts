@@ -7,7 +7,7 @@ const IPV6_GROUPS = { provider: 2, site: 3, network: 4 }
 
 /**
  * Returns the networks that an address belongs to, the widest first: /16, /24 and the address itself of IPv4, /32, /48 and /64 of IPv6.
- * Whoever rents addresses gets them by the network.
+ * Addresses are rented by the network.
  */
 export function clientNetworks(address: string): string[] {
   if (!isIPv6(address)) {

@@ -100,7 +100,7 @@ export class AlertWatch {
       () => true,
       () => false,
     )
-    // Without the store nobody else can take over: whoever told before goes on, of that at least.
+    // Without the store nobody else can take over: a server that told before goes on, of that at least.
     const fence = this.#fence
     if (fence !== null) await this.#leases.renewDuring(LEASE, fence, () => this.#lookAround(hasStore))
   }

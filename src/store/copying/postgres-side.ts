@@ -14,7 +14,7 @@ import {
 } from './copy-side.ts'
 import { readPostgresTables } from './postgres-tables.ts'
 
-/** How long an import may be silent before it counts as dead: as the server itself reckons (see snapshots.ts). */
+/** How long an import may be silent before it counts as dead: by the server's own rule (see snapshots.ts). */
 const HEARD_OF_WITHIN_MS = 60_000
 
 const NOW_MS = 'extract(epoch from clock_timestamp()) * 1000'

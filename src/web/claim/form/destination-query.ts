@@ -3,7 +3,7 @@ import { claimPageEndpoints } from '#api-schema/claim-page-endpoints.ts'
 import { readReply, request } from '#web/lib/api-client.ts'
 import { queryKeyOf } from '#web/lib/query-key.ts'
 
-/** More than the server takes; whoever waits for longer may sign all the same, and the server looks again. */
+/** More than the server takes; who waits for longer may sign all the same, and the server looks again. */
 const LIMIT_MS = 6_000
 const FRESH_MS = 10_000
 const AGAIN_MS = 5_000
