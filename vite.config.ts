@@ -41,7 +41,7 @@ export default defineConfig({
   test: { root: repositoryRoot },
 })
 
-/** Puts a Brotli file beside each text file, once and for all: the server sends it to whoever takes it. */
+/** Puts a Brotli file beside each text file, once and for all: the server sends it to browsers that take it. */
 function precompress(): Plugin {
   const compress = promisify(brotliCompress)
   return {
