@@ -427,10 +427,9 @@ describeEachStore('a correction beside a run that fills its list', (context) => 
   })
 })
 
+/** Counts the locks that are waited for: of tables, and of rows. */
 async function countWaiting(db: Database['db']): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_locks
-    where not granted and database = (select oid from pg_database where datname = current_database())`.execute(
-    db,
-  )
+    where not granted`.execute(db)
   return rows[0]?.count ?? 0
 }
