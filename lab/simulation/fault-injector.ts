@@ -43,6 +43,8 @@ export const FAULT_KINDS = [
   'foreignLease',
   'stopPressed',
   'nodeChanged',
+  'corrected',
+  'correctedTooLate',
 ] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
 export type FaultCounts = Record<FaultKind, number>

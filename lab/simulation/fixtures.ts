@@ -6,6 +6,10 @@ import type { Mint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 
 const RECIPIENTS = 24
+
+/** From here on, in the order of the claims, the recipients are other wallets of the claimants. */
+export const OTHER_WALLETS_FROM = 12
+
 const MINT_DECIMALS = 9
 
 /** A wallet and its token account. */

@@ -103,6 +103,18 @@ export function isSignedAfter(
     without: '',
   },
   {
+    name: 'corrects a claim that a run has listed',
+    file: 'store/claim-corrections.ts',
+    guard: "        eb('run.state', 'in', ['running', 'stopping']),\n",
+    without: '',
+  },
+  {
+    name: 'pays the address before a correction',
+    file: 'store/run-lists.ts',
+    guard: "          recipient: update.ref('excluded.recipient'),\n",
+    without: '',
+  },
+  {
     name: 'pays a mint that is not the configured one',
     file: 'payout/mint-pin.ts',
     guard: 'if (differences.length > 0) throw',

@@ -2,6 +2,7 @@ import { comparePayments } from '#domain/compare-payments.ts'
 import type { ListedClaim } from '#store/claim-lists.ts'
 import type { NewClaim } from '#store/schema.ts'
 import type { FaultCounts } from './fault-injector.ts'
+import { OTHER_WALLETS_FROM, type TokenHolder } from './fixtures.ts'
 import type { ModelChain } from './model-chain.ts'
 
 /**
@@ -19,6 +20,8 @@ export interface SeedCounts {
   stuck: number
   /** Runs that made no progress for ten minutes without a message. */
   silent: number
+  /** Paid, or about to be, to another address than its claim had then. */
+  misdirected: number
   /** Batches journaled by a runner that had lost the wallet to another. */
   outOfTurn: number
   /** On hold in the end: the evidence never sufficed, and an operator settles it. */
@@ -47,8 +50,10 @@ export interface EndedSeed {
   silent: number
   chain: ModelChain
   sourceTokenAccount: string
-  /** Of the claims' recipients, in their order. */
-  tokenAccounts: readonly string[]
+  /** The wallets of the claimants, in the order of the claims, and then their other ones. */
+  holders: readonly TokenHolder[]
+  /** Payments that were not to their claim's address when they were about to be signed. */
+  misdirected: number
   owedTo(index: number): bigint
   faults: FaultCounts
   outOfTurn: number
@@ -63,6 +68,7 @@ export function noCounts(): SeedCounts {
     wrongAmount: 0,
     stuck: 0,
     silent: 0,
+    misdirected: 0,
     outOfTurn: 0,
     held: 0,
     behind: 0,
@@ -84,7 +90,8 @@ export function reconcileSeed({
   silent,
   chain,
   sourceTokenAccount,
-  tokenAccounts,
+  holders,
+  misdirected,
   owedTo,
   faults,
   outOfTurn,
@@ -95,6 +102,7 @@ export function reconcileSeed({
     seed,
     transfers: claims.length,
     silent,
+    misdirected,
     outOfTurn,
     v1Transactions: chain.landedUpTo().filter(({ transaction }) => transaction.format === 'v1').length,
     faults,
@@ -105,7 +113,12 @@ export function reconcileSeed({
   for (const [index, claim] of claims.entries()) {
     const record = records.find(({ id }) => id === claim.id)
     const owed = { baseUnits: owedTo(index) }
-    const payments = paid.get(tokenAccounts[index] ?? '') ?? []
+    const own = [index, OTHER_WALLETS_FROM + index].flatMap((place) => holders[place] ?? [])
+    const payments = own.flatMap(({ tokenAccount }) => paid.get(tokenAccount) ?? [])
+    const inForce = own.find(({ wallet }) => wallet === record?.solAddress)
+    const paidInForce = paid.get(inForce?.tokenAccount ?? '') ?? []
+    // Records that were restored lack payments, which may settle a claim that was corrected since.
+    if (faults.restored === 0 && paidInForce.length !== payments.length) outcome.misdirected += 1
     const isSent = record?.status === 'sent'
     if (payments.length > 1) outcome.paidTwice += 1
     if (payments.some(({ baseUnits }) => baseUnits !== owed.baseUnits)) outcome.wrongAmount += 1
@@ -113,7 +126,7 @@ export function reconcileSeed({
     if (record?.attemptState === 'hold') outcome.held += 1
     else if (areRecordsBehind && !isSent) outcome.behind += 1
     else if (difference === 'missing' || difference === 'unexpected') outcome.lost += 1
-    else if (!isSent && record?.failure === null) outcome.stuck += 1
+    else if (record?.status === 'queued' && record.failure === null) outcome.stuck += 1
   }
   return outcome
 }

@@ -16,6 +16,7 @@ import type { OperatedServer, OperatorHooks } from './operator-hooks.ts'
 import { reconcileSeed, type SeedOutcome } from './reconcile-seed.ts'
 import { refillAndPrune } from './refill-and-prune.ts'
 import { drawScenario, type Scenario, type Span } from './scenario.ts'
+import { SimulatedClaimants } from './simulated-claimants.ts'
 import { createCluster, createOtherCluster } from './simulated-clusters.ts'
 import { SimulatedDisk } from './simulated-disk.ts'
 import { areRecordsBehind, SimulatedOperator } from './simulated-operator.ts'
@@ -68,12 +69,14 @@ class Simulation {
   readonly #foreign: ForeignTransactions
   readonly #records: SimulatedRecords
   readonly #operator: SimulatedOperator
+  readonly #claimants: SimulatedClaimants
   readonly #backup: Backup
   /** By URL: a node's faults outlast the processes that ask it. */
   readonly #spells: Map<string, NodeFaults>
   readonly #servers: Server[] = []
   readonly #errors: string[] = []
   #attempts = 0
+  #isRestored = false
   #ended = false
 
   constructor(seed: number, fixtures: Fixtures, disk: SimulatedDisk, hooks: OperatorHooks) {
@@ -114,6 +117,18 @@ class Simulation {
       newRun: (sender) => this.#records.newRun(sender),
       onError: (error) => this.#errors.push(String(error)),
     })
+    this.#claimants = new SimulatedClaimants({
+      seed,
+      time,
+      faults,
+      fixtures,
+      claims: this.#records.claims,
+      untilMs: this.#scenario.faultsStopAfterMs,
+      store: () => this.#aliveServer()?.store,
+      // What was corrected since the copy was made would be lost by it (see docs/decisions/030).
+      mayCorrect: () => this.#scenario.restore === null || this.#isRestored,
+      askForRun: () => this.#operator.askForRun(),
+    })
     this.#backup = new Backup({
       disk,
       time,
@@ -121,7 +136,10 @@ class Simulation {
       restore: this.#scenario.restore,
       inTurn: this.#inTurn,
       killAll: () => this.#killAll(),
-      onPutBack: () => this.#fences.beginAnew(),
+      onPutBack: () => {
+        this.#isRestored = true
+        this.#fences.beginAnew()
+      },
       refill: (whenReady) => this.#refill(whenReady),
       fallBehind: () => this.#fallBehind(),
       startServer: () => void this.#startServer(),
@@ -132,6 +150,7 @@ class Simulation {
     await this.#prepareStore()
     this.#startTicking()
     this.#backup.schedule()
+    this.#claimants.schedule()
     await this.#startServer()
     this.#time.after(this.#scenario.faultsStopAfterMs, () => this.#faults.stopFaults())
     void this.#operator.work().then(() => {
@@ -148,7 +167,8 @@ class Simulation {
       silent: this.#operator.progress.silent,
       chain: this.#cluster.chain,
       sourceTokenAccount: this.#fixtures.sourceTokenAccount,
-      tokenAccounts: this.#fixtures.recipients.map(({ tokenAccount }) => tokenAccount),
+      holders: this.#fixtures.recipients,
+      misdirected: this.#claimants.misdirected,
       owedTo,
       faults: this.#faults.counts,
       outOfTurn: this.#fences.outOfTurn,
@@ -163,6 +183,8 @@ class Simulation {
     const sender = this.#records.sender(0)
     await store.senders.save(isLiedTo ? { ...sender, mintDecimals: sender.mintDecimals - 3 } : sender)
     this.#backup.keepFirst()
+    // Else the operator starts the first run: claimants may be early.
+    if (this.#claimants.isPresent && this.#scenario.restore === null) return
     await store.runs.create(this.#records.newRun((await store.senders.find('bulk')) ?? sender))
   }
 
@@ -201,6 +223,7 @@ class Simulation {
       faults: this.#faults,
       random: this.#random,
       inTurn: this.#inTurn,
+      callMs: () => this.#claimants.callMs(),
       wallOffsetMs: isForeign ? this.#random.between(2, 6) * HOUR_MS : 0,
       onCrash: () => void this.#replaceExpired(),
       // While one server is stopped another is started beside it, and finds the lease expired.
@@ -219,8 +242,8 @@ class Simulation {
       secondNodeUrl: this.#scenario.hasSecondNode ? SECOND_NODE_URL : null,
       openKey: ({ sealedKey }) => sealedKey,
       onError: (error) => this.#errors.push(String(error)),
-      // Authorization is tested elsewhere: nobody alters the records here.
-      authorization: { check: async () => new Map() },
+      // The rest of it is tested elsewhere: nobody alters the records here.
+      authorization: this.#claimants.authorization(store),
       recipients: createRecipientCache(clock),
       clock,
       restartWaitMs: () => RESTART_WAIT_MS,

@@ -59,9 +59,15 @@ export class SimulatedOperator {
   #node = 0
   #looksAtHolds = 0
   #looksAtRecords = 0
+  #isAsked = false
 
   constructor(parts: OperatorParts) {
     this.#parts = parts
+  }
+
+  /** Has a run started once the one under way has ended: something is owed again. */
+  askForRun(): void {
+    this.#isAsked = true
   }
 
   /** Returns when there is nothing left to do. */
@@ -74,7 +80,9 @@ export class SimulatedOperator {
       if (sight.areRecordsBehind) await this.#ask(this.#parts.hooks.takeOver)
       if (sight.held > 0) await this.#ask(this.#parts.hooks.settleHolds)
       if (this.#isDone(sight)) return
-      if (!sight.isOver) await inTurn(() => this.#start())
+      if (sight.isOver && !this.#isAsked) continue
+      this.#isAsked = false
+      await inTurn(() => this.#start())
     }
   }
 
@@ -141,7 +149,7 @@ export class SimulatedOperator {
       this.#looksAtRecords += 1
       return this.#looksAtRecords > LOOKS_AT_RECORDS
     }
-    if (!isOver) return false
+    if (!isOver || this.#isAsked) return false
     this.#looksAtHolds += 1
     return held === 0 || this.#looksAtHolds > LOOKS_AT_HOLDS
   }

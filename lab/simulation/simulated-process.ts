@@ -14,6 +14,8 @@ export interface ProcessParts {
   random: SeededRandom
   /** Store calls of all processes run one after another: a database's transactions do not interleave either. */
   inTurn<T>(work: () => Promise<T>): Promise<T>
+  /** How long a call of the store takes, in milliseconds. */
+  callMs(): number
   /** The offset of its wall clock when it starts. */
   wallOffsetMs: number
   onCrash(): void
@@ -62,9 +64,16 @@ export class SimulatedProcess {
   guardStore(store: Store): Store {
     const guarded = Object.entries(store).map(([name, part]) => [
       name,
-      typeof part !== 'object' ? part : this.#guard(part, (work) => this.#parts.inTurn(work)),
+      typeof part !== 'object' ? part : this.#guard(part, (work) => this.#inTurn(work)),
     ])
     return Object.fromEntries(guarded) as Store
+  }
+
+  async #inTurn(work: () => Promise<unknown>): Promise<unknown> {
+    const { time, callMs, inTurn } = this.#parts
+    const ms = callMs()
+    if (ms > 0) await time.sleep(ms)
+    return inTurn(work)
   }
 
   guardCluster(rpc: SolanaRpc): SolanaRpc {

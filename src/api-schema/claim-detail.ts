@@ -21,6 +21,13 @@ const claimAttempt = z.object({
 })
 export type ClaimAttempt = z.infer<typeof claimAttempt>
 
+const claimCorrection = z.object({
+  at: epochSeconds.describe('When it was replaced'),
+  solAddr: z.string(),
+  signature: z.string(),
+  message: z.string().describe('The five lines that were signed'),
+})
+
 const claimHistoryEntry = z.object({
   at: epochSeconds,
   what: z.enum(CLAIM_EVENTS),
@@ -34,6 +41,7 @@ export const adminClaimDetail = adminClaim.extend({
   signature: z.string(),
   message: z.string().describe('The five lines that were signed'),
   snapshotFileHash: fileHash.nullable(),
+  corrections: z.array(claimCorrection).describe('What it said before each correction, oldest first'),
   history: z.array(claimHistoryEntry).describe('Oldest first'),
   attempts: z.array(claimAttempt).describe('Oldest first'),
 })

@@ -6,6 +6,7 @@ export const claimRoutes = {
   portal: { method: 'GET', path: '/api/portal' },
   allocation: { method: 'GET', path: '/api/allocations' },
   submitClaim: { method: 'POST', path: '/api/submitClaim' },
+  correctClaim: { method: 'PUT', path: '/api/claims/:eth' },
   claim: { method: 'GET', path: '/api/claims/:eth' },
   destination: { method: 'GET', path: '/api/destinations/:sol' },
 } as const

@@ -45,6 +45,7 @@ export const claimResponse = z.object({
   amountUA: decimalString,
   solAddr: z.string().describe('First six and last four characters'),
   submittedAt: epochSeconds,
+  correctedAt: epochSeconds.nullable().describe('When its Solana address was last corrected'),
   sending: z.boolean().describe('A transaction that carries it is under way'),
   solTx: z.string().nullable(),
   cluster: z.enum(CLUSTER_NAMES).nullable().describe('Where it is paid, once that is known'),

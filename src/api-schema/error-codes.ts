@@ -23,7 +23,7 @@ const OF_BODIES = [
 export function errorCodesOf({ method, needsSession, rateLimit, errors }: Endpoint): readonly ErrorCode[] {
   return [
     ...OF_ANY,
-    ...(method === 'POST' ? OF_BODIES : []),
+    ...(method === 'GET' ? [] : OF_BODIES),
     ...(needsSession ? (['unauthorized'] as const) : []),
     ...(needsSession || rateLimit ? (['too_many_requests'] as const) : []),
     ...errors,

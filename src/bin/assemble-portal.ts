@@ -108,6 +108,7 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     openKey: (sender) => openSenderKey(secrets, sender),
     authorization: createPaymentAuthorization({ store, signers, seals }),
     recipients,
+    coolingOffMinutes: config.settings.coolingOffMinutes,
     observe: observation.observe,
     onError: (err, runId) => {
       if (err instanceof StoreUnavailableError)

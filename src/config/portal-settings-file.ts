@@ -34,6 +34,9 @@ const timeMs = z
   })
   .transform((value) => (typeof value === 'number' ? value * 1000 : Date.parse(value)))
 
+/** Thirty days: more would keep every claim from being paid. */
+const MAX_COOLING_OFF_MINUTES = 30 * 24 * 60
+
 const settings = z
   .strictObject({
     tokenName: z.string().trim().min(1).max(100).default('Token'),
@@ -54,6 +57,7 @@ const settings = z
     logo: z.string().min(1).nullable().default(null),
     claimsOpenAt: timeMs.nullable().default(null),
     claimsCloseAt: timeMs.nullable().default(null),
+    coolingOffMinutes: z.number().int().min(0).max(MAX_COOLING_OFF_MINUTES).default(0),
   })
   .superRefine(({ networks, claimsOpenAt, claimsCloseAt }, context) => {
     if (claimsOpenAt !== null && claimsCloseAt !== null && claimsCloseAt <= claimsOpenAt) {

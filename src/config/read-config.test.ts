@@ -47,6 +47,7 @@ describe('defaults', () => {
       logoUrl: null,
       claimsOpenAtMs: null,
       claimsCloseAtMs: null,
+      coolingOffMinutes: 0,
     })
   })
 
@@ -221,6 +222,7 @@ describe('PORTAL_CONFIG', () => {
       logo: 'boat.svg',
       claimsOpenAt: 1_800_000_000,
       claimsCloseAt: '2027-01-31T12:00:00+02:00',
+      coolingOffMinutes: 60,
       networks: [network, { ...network, chainId: '0x0038' }],
     })
     expect(settings).toEqual({
@@ -233,6 +235,7 @@ describe('PORTAL_CONFIG', () => {
       logoUrl: `data:image/svg+xml;base64,${btoa('<svg/>')}`,
       claimsOpenAtMs: 1_800_000_000_000,
       claimsCloseAtMs: Date.UTC(2027, 0, 31, 10),
+      coolingOffMinutes: 60,
       networks: [
         { ...network, chainId: '0x1', blockExplorerUrls: [] },
         { ...network, chainId: '0x38', blockExplorerUrls: [] },
@@ -260,6 +263,9 @@ describe('PORTAL_CONFIG', () => {
     ['a logo that is not there', { logo: 'none.png' }, /logo.*none\.png/],
     ['a logo that is no picture', { logo: 'portal.json' }, /logo/],
     ['decimals that are none', { coinDecimals: 1.5 }, /coinDecimals/],
+    ['half a minute of cooling off', { coolingOffMinutes: 0.5 }, /coolingOffMinutes/],
+    ['a negative time of cooling off', { coolingOffMinutes: -1 }, /coolingOffMinutes/],
+    ['a year of cooling off', { coolingOffMinutes: 525_600 }, /coolingOffMinutes/],
     ['a supply that is a number', { expectedSupply: 1e9 }, /expectedSupply/],
   ])('%s is refused and named', async (_, content, message) => {
     await expect(readSettings(content)).rejects.toThrow(message)

@@ -1,6 +1,7 @@
 /** The events that the history of a claim lists. */
 export const CLAIM_EVENTS = [
   'submitted',
+  'corrected',
   'attempt_journaled',
   'attempt_paid',
   'attempt_failed',

@@ -14,7 +14,7 @@ const FIELDS = [
   'signedBy',
 ] as const satisfies (keyof Claim)[]
 
-/** The part of a claim that says whom it pays how much, and what was signed for it: fixed once the claim is accepted. */
+/** The part of a claim that says whom it pays how much, and what was signed for it: fixed until it is corrected. */
 export type AcceptedClaim = Pick<Claim, (typeof FIELDS)[number]>
 
 /** Returns the record that the seal of a claim covers. */

@@ -30,6 +30,8 @@ export interface Claim {
   status: ClaimStatus
   submittedAtMs: number
   solTx: string | null
+  /** The time of the last correction (see claim-correction.ts); null where there was none. */
+  correctedAtMs: number | null
   /** The time at which it was sent or rejected. */
   settledAtMs: number | null
   rejectReason: string | null

@@ -114,6 +114,19 @@ export const ERROR_CATALOGUE = {
   ),
   already_claimed: conflict(() => 'A claim was already submitted for this address.'),
   already_paid: conflict(() => 'This address has already been paid.'),
+  claim_of_other_address: invalid(
+    () => 'The signed claim is for another address than the one whose claim is to be corrected.',
+  ),
+  nonce_not_newer: conflict(
+    () =>
+      'This claim was signed before the one on record, or is the very same. Nothing was changed. Sign the claim again.',
+  ),
+  claim_corrected: conflict(
+    () => 'The claim was corrected a moment ago: it has another Solana address now. Look at it again.',
+  ),
+  claim_under_way: conflict(
+    () => 'This claim can no longer be changed: a payout has taken it. Nothing was changed.',
+  ),
   no_claim: missing(() => 'No claim was submitted for this address.'),
 
   unauthorized: unauthenticated(() => 'Sign in to continue.'),
@@ -139,6 +152,10 @@ export const ERROR_CATALOGUE = {
     ({ path }: { path: string }) => `The allocations file ${path} can not be read.`,
   ),
 
+  claims_cooling_off: conflict(
+    ({ minutes }: { minutes: number }) =>
+      `Every queued claim was submitted or corrected in the last ${minutes} min: a payout leaves them that long (coolingOffMinutes). Start it later.`,
+  ),
   sender_not_configured: conflict(() => 'Please configure the bulk sender first'),
   standalone_not_configured: conflict(() => 'Please configure the standalone bulk sender first'),
   not_an_xlsx: unsupported(() => 'Please upload an Excel file (.xlsx)'),

@@ -116,7 +116,7 @@ export type PortalEvent =
   | SessionEvent
   | RefusedEvent
   | AlertEvent
-  | { event: 'claim_accepted'; claimId: string }
+  | { event: 'claim_accepted' | 'claim_corrected'; claimId: string }
 
 /** Receives events after they happened. Nobody waits for it, and it never throws. */
 export type Observe = (event: PortalEvent) => void

@@ -18,4 +18,6 @@ export interface PortalSettings {
   logoUrl: string | null
   claimsOpenAtMs: number | null
   claimsCloseAtMs: number | null
+  /** A run takes no claim that was submitted or corrected within so many minutes before its start. */
+  coolingOffMinutes: number
 }

@@ -48,6 +48,7 @@ export const EVENT_LINES: Record<PortalEvent['event'], readonly [level: Level, w
   alert_sent: ['info', 'an alert was sent'],
   alert_failed: ['error', 'an alert could not be sent'],
   claim_accepted: ['info', 'a claim was accepted'],
+  claim_corrected: ['info', 'a claim was corrected'],
 }
 
 /**
@@ -57,7 +58,8 @@ export const EVENT_LINES: Record<PortalEvent['event'], readonly [level: Level, w
 export function logEvents(log: EventLog, currentRequestId: () => string | undefined): Observe {
   return (event) => {
     const [level, words] = EVENT_LINES[event.event]
-    const requestId = event.event === 'claim_accepted' ? undefined : currentRequestId()
+    const isClaimants = event.event === 'claim_accepted' || event.event === 'claim_corrected'
+    const requestId = isClaimants ? undefined : currentRequestId()
     log[level]({ ...event, ...(requestId !== undefined && { requestId }) }, words)
   }
 }

@@ -28,6 +28,7 @@ export function observedStore(
     distributions: observedDistributions(store.distributions, observe),
     claimControls: observedClaimControls(store.claimControls, observe),
     claims: observedClaims(store.claims, observe),
+    claimCorrections: observedCorrections(store.claimCorrections, observe),
     adminSessions: observedSessions(store.adminSessions, observe),
   }
 }
@@ -97,6 +98,20 @@ function observedClaims(claims: Store['claims'], observe: Observe): Store['claim
       const written = await claims.insertMany(batch)
       for (const claimId of written) observe({ event: 'claim_accepted', claimId })
       return written
+    },
+  }
+}
+
+function observedCorrections(
+  corrections: Store['claimCorrections'],
+  observe: Observe,
+): Store['claimCorrections'] {
+  return {
+    ...corrections,
+    async correct(claim, nowMs) {
+      const outcome = await corrections.correct(claim, nowMs)
+      if (outcome === 'done') observe({ event: 'claim_corrected', claimId: claim.id })
+      return outcome
     },
   }
 }

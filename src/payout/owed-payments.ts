@@ -14,22 +14,27 @@ const TRANSFERS_PER_PAGE = 1000
 export type OwedPayments = AsyncIterable<Payment[]>
 
 /**
- * Reads the owed payments of a source: every queued claim, or the unpaid rows of a distribution. Throws
- * amount_exceeds_u64.
+ * Reads the owed payments of a source: every queued claim that was accepted by that time, or the unpaid rows of a distribution.
+ * Throws amount_exceeds_u64.
  */
 export function owedPayments(
   { claims, distributions }: Pick<Store, 'claims' | 'distributions'>,
   source: PayoutSource,
   mintDecimals: number,
+  acceptedBy: number | null = null,
 ): OwedPayments {
   return source.kind === 'claims'
-    ? queuedPayments(claims, mintDecimals)
+    ? queuedPayments(claims, mintDecimals, acceptedBy)
     : distributionPayments(distributions, source.id)
 }
 
-function queuedPayments(claims: Store['claims'], mintDecimals: number): OwedPayments {
+function queuedPayments(
+  claims: Store['claims'],
+  mintDecimals: number,
+  acceptedBy: number | null,
+): OwedPayments {
   return readAnew(async function* () {
-    for await (const page of queuedClaims(claims)) {
+    for await (const page of queuedClaims(claims, acceptedBy)) {
       yield page.map((claim) => ({
         recipient: claim.solAddress,
         ...owedIn(claim, mintDecimals),

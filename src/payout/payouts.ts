@@ -37,6 +37,8 @@ export interface PayoutsOptions {
   authorization: PaymentAuthorization
   /** Recipients that an estimate has looked up. */
   recipients: RecipientCache
+  /** A run takes no claim that was submitted or corrected within so many minutes before its start. */
+  coolingOffMinutes?: number
   /** Told of what interrupts a run or ends it. Never given a key. */
   onError(error: unknown, runId: number | null): void
   /** Told of the leases of runs. */
@@ -116,8 +118,18 @@ export function createPayouts(options: PayoutsOptions): Payouts {
               preflight({ store, rpc, recipients, signal, clock }, run),
             ),
         })
-        const { authorization } = options
-        const parts = { store, wallet, clock, leases, authorization, clearance, pollMs, observe }
+        const { authorization, coolingOffMinutes } = options
+        const parts = {
+          store,
+          wallet,
+          clock,
+          leases,
+          authorization,
+          clearance,
+          pollMs,
+          observe,
+          coolingOffMinutes,
+        }
         const outcome = await runPayout(run, parts, closing.signal)
         if (outcome === 'finished') return await compareWithChain(run)
         if (outcome === 'reconfigured') continue

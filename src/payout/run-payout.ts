@@ -16,7 +16,7 @@ const OTHER_SERVER = 'Waiting for another server to release the sending wallet: 
  */
 export async function runPayout(
   run: Run,
-  parts: PayoutParts & { observe?: Observe },
+  parts: PayoutParts & { observe?: Observe; coolingOffMinutes?: number | undefined },
   signal: AbortSignal,
 ): Promise<RunOutcome> {
   const { store, wallet, leases, observe = unobserved } = parts
@@ -29,7 +29,7 @@ export async function runPayout(
     // Waiting for the lease may have taken as long as the run itself.
     const current = await store.runs.find(run.id)
     if (current?.state !== 'running' && current?.state !== 'stopping') return 'finished'
-    await fillRun(store, current)
+    await fillRun(store, current, parts.coolingOffMinutes)
     observe({ event: 'run_taken_up', ...term })
     const sender = await store.senders.find(run.sender)
     outcome = await new PayoutLoop(current, parts, fence, sender ? configurationOf(sender) : '').run(signal)

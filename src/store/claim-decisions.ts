@@ -4,17 +4,19 @@ import type { Transaction } from './attempt-endings.ts'
 import type { Database } from './database.ts'
 import { inLongTransaction } from './long-statements.ts'
 import { newestRunId } from './newest-run-id.ts'
+import { releaseUnsigned } from './release-unsigned.ts'
 import type { NewOperatorAction, NewTransfer } from './schema.ts'
 
 /**
  * The result of an operator's decision. `transaction_used`: the given transaction settles or carries another
- * payment.
+ * payment. `claim_corrected`: the payment went to another address than the claim has by now.
  */
 export type DecisionOutcome =
   | 'done'
   | 'unknown_claim'
   | 'claim_not_queued'
   | 'payment_under_way'
+  | 'claim_corrected'
   | 'transaction_used'
 
 /** The result of a reset: what forbids it, or the number of deleted claims. */
@@ -77,6 +79,7 @@ export function createClaimDecisionStore({ db, dialect }: Database) {
         // Serialized: of two marks by one transaction the second sees the first. SQLite has one writer anyway.
         if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtext(${paidTx}))`.execute(tx)
         if (!evenIfUsed && (await isUsed(tx, paidTx, id))) throw new UndoneError('transaction_used')
+        await assertNamed(tx, id, payment)
         await recordPayment(tx, payment)
       })
     },
@@ -112,6 +115,7 @@ export function createClaimDecisionStore({ db, dialect }: Database) {
         if (bound) return 'attempts_unresolved'
         await tx.updateTable('transfer').set({ claimId: null }).where('claimId', 'is not', null).execute()
         await tx.deleteFrom('claim_tally').execute()
+        await tx.deleteFrom('claim_correction').execute()
         const { numDeletedRows } = await tx.deleteFrom('claim').executeTakeFirst()
         const deleted = Number(numDeletedRows)
         await tx
@@ -122,29 +126,6 @@ export function createClaimDecisionStore({ db, dialect }: Database) {
       })
     },
   }
-}
-
-/**
- * Fails a claim's payment that is on hold without a transaction: it can not have been made, so an operator
- * may decide it.
- */
-async function releaseUnsigned(tx: Transaction, claimId: string): Promise<void> {
-  await tx
-    .updateTable('transfer')
-    .set({ state: 'failed' })
-    .where('claimId', '=', claimId)
-    .where('state', '=', 'hold')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('attempt_transfer')
-            .select('transferId')
-            .whereRef('transferId', '=', 'transfer.id')
-            .where('inFlight', '=', 1),
-        ),
-      ),
-    )
-    .execute()
 }
 
 /** Thrown within a commit to undo it. */
@@ -185,6 +166,16 @@ async function isUnderWay(tx: Transaction, claimId: string): Promise<boolean> {
     .where('state', 'in', ['in_flight', 'hold'])
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Undoes the commit where the claim was corrected since the payment was looked at. */
+async function assertNamed(tx: Transaction, claimId: string, { recipient }: NewTransfer): Promise<void> {
+  const claim = await tx
+    .selectFrom('claim')
+    .select('solAddress')
+    .where('id', '=', claimId)
+    .executeTakeFirstOrThrow()
+  if (claim.solAddress !== recipient) throw new UndoneError('claim_corrected')
 }
 
 /** Records a payment from elsewhere, in place of one that was never sent or that failed. */

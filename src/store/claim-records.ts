@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Attempt } from '#domain/attempt.ts'
+import type { ClaimCorrection } from '#domain/claim-correction.ts'
 import type { Snapshot } from '#domain/snapshot.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import type { Database } from './database.ts'
@@ -29,6 +30,8 @@ export interface ClaimRecord {
   /** Of the list that its amount was read from. */
   snapshot: Snapshot | undefined
   payment: Transfer | undefined
+  /** What it said before each correction, oldest first. */
+  corrections: ClaimCorrection[]
   /** Oldest first. */
   attempts: ClaimAttempt[]
   /** The operators' actions on it or on one of its transactions, oldest first. */
@@ -57,9 +60,10 @@ export function createClaimRecordStore({ db }: Database) {
 
   return {
     async find(claim: { id: string; snapshotId: number }): Promise<ClaimRecord> {
-      const [snapshot, payment] = await Promise.all([
+      const [snapshot, payment, corrections] = await Promise.all([
         db.selectFrom('snapshot').selectAll().where('id', '=', claim.snapshotId).executeTakeFirst(),
         db.selectFrom('transfer').selectAll().where('claimId', '=', claim.id).executeTakeFirst(),
+        db.selectFrom('claim_correction').selectAll().where('claimId', '=', claim.id).orderBy('id').execute(),
       ])
       const attempts = payment ? await attemptsOf(payment.id) : []
       const actions = await db
@@ -68,7 +72,7 @@ export function createClaimRecordStore({ db }: Database) {
         .where('subject', 'in', [claim.id, ...attempts.map(({ id }) => id)])
         .orderBy('id')
         .execute()
-      return { snapshot, payment, attempts, actions }
+      return { snapshot, payment, corrections, attempts, actions }
     },
   }
 }

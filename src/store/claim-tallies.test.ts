@@ -9,6 +9,7 @@ import {
   samplePayment,
   sampleRun,
   sampleTransfer,
+  signAnew,
   WALLET,
 } from '../../test/harness/sample-rows.ts'
 import { openDatabase } from './database.ts'
@@ -98,6 +99,8 @@ describeEachStore('the tallies of claims', (context) => {
       expect(tallied).toEqual(recounted)
       return tallied
     }
+    const signedAnew = (claim: NewClaim, amountWei: bigint) =>
+      store.claimCorrections.correct(signAnew(claim, { amountWei, nonce: '2' }), 6 * HOUR_MS)
     const action = { atMs: 5 * HOUR_MS, action: 'reject', subject: 'x', detail: 'test' } as const
 
     expect(await agree()).toMatchObject({ queued: 0, listed: 0, byHour: [] })
@@ -124,6 +127,11 @@ describeEachStore('the tallies of claims', (context) => {
     await journalPayments(store, [made[5] as NewClaim])
     expect(await store.claimDecisions.reject(made[5]?.id ?? '', 'no', action)).toBe('payment_under_way')
     expect(await agree()).toMatchObject({ queued: 3, totals: { sent: { count: 4 }, rejected: { count: 1 } } })
+
+    expect(await signedAnew(fifth, 1_000n)).toBe('done')
+    expect(await agree()).toMatchObject({ queued: 4, totals: { rejected: { count: 0 } } })
+    expect(await signedAnew(made[6] as NewClaim, 2n)).toBe('done')
+    expect(await agree()).toMatchObject({ queued: 4 })
 
     await publish(store, [first, sampleClaim()])
     expect(await agree()).toMatchObject({ listed: 1 })

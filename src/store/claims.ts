@@ -3,9 +3,11 @@ import type { Claim } from '#domain/claim.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
+import { amountOrder } from './amount-order.ts'
 import { createClaimListStore } from './claim-lists.ts'
 import type { Database } from './database.ts'
 import type { Dialect } from './dialect.ts'
+import { isAcceptedBy, pageOfQueued } from './queued-page.ts'
 import type { NewClaim } from './schema.ts'
 
 const CLAIM_COLUMNS = [
@@ -105,16 +107,20 @@ export function createClaimStore(database: Database) {
       return (await paymentsTo([address], genesisHash)).length > 0
     },
 
-    /** Queued claims in order of arrival, from after `afterSeq`. */
-    pageOfQueued(afterSeq: number, limit: number): Promise<Claim[]> {
-      return db
+    /** Queued claims in order of arrival, from after `afterSeq`: see pageOfQueued. */
+    pageOfQueued(afterSeq: number, limit: number, acceptedBy: number | null = null): Promise<Claim[]> {
+      return pageOfQueued(db, { afterSeq, limit, acceptedBy })
+    },
+
+    /** Counts the queued claims that were submitted and corrected no later than `acceptedBy`. */
+    async countQueuedBy(acceptedBy: number): Promise<number> {
+      const row = await db
         .selectFrom('claim')
-        .selectAll()
+        .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('status', '=', 'queued')
-        .where('seq', '>', afterSeq)
-        .orderBy('seq')
-        .limit(limit)
-        .execute()
+        .where(isAcceptedBy(acceptedBy))
+        .executeTakeFirstOrThrow()
+      return Number(row.count)
     },
   }
 }
@@ -122,11 +128,6 @@ export function createClaimStore(database: Database) {
 /** A value as JSON can hold it. */
 function textOf(value: string | number | bigint | null | undefined): string | number | null | undefined {
   return typeof value === 'bigint' ? value.toString() : value
-}
-
-/** Prefixes an amount with its length: longer numbers are larger ones, and equally long ones sort as text. */
-function amountOrder(amountWei: string): string {
-  return String(amountWei.length).padStart(2, '0') + amountWei
 }
 
 /**

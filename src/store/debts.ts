@@ -15,19 +15,28 @@ export interface TokenKey {
 export type ClaimDebt = WalletAmount & { claim: Claim; dustUA: AmountUA }
 export type RowDebt = WalletAmount & { transferId: number }
 
-/** Finds queued claims to these wallets with no payment under way, on hold or made, oldest first. */
+/**
+ * Finds queued claims to these wallets with no payment under way, on hold or made, oldest first. One that was corrected since may
+ * have been paid to the wallet that it named before: its debt is to that wallet then.
+ */
 export async function claimDebts(
   tx: Transaction,
   mintDecimals: number,
   recipients: readonly Address[],
 ): Promise<ClaimDebt[]> {
-  const debts: ClaimDebt[] = []
+  const debts = new Map<string, ClaimDebt>()
   for (const page of chunksOf(recipients)) {
+    const corrected = await correctedFrom(tx, page)
     const claims = await tx
       .selectFrom('claim')
       .selectAll()
       .where('status', '=', 'queued')
-      .where('solAddress', 'in', page)
+      .where(({ or, eb, selectFrom }) =>
+        or([
+          eb('solAddress', 'in', page),
+          eb('id', 'in', selectFrom('claim_correction').select('claimId').where('solAddress', 'in', page)),
+        ]),
+      )
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
@@ -42,10 +51,25 @@ export async function claimDebts(
       .execute()
     for (const claim of claims) {
       const owed = owedFor(claim, mintDecimals)
-      if (owed) debts.push({ ...owed, recipient: claim.solAddress, claim })
+      const isNamed = page.includes(claim.solAddress)
+      const recipient = isNamed ? claim.solAddress : corrected.get(claim.id)
+      // The address in force before an earlier one: a claim is one debt.
+      if (owed && recipient && (isNamed || !debts.has(claim.id)))
+        debts.set(claim.id, { ...owed, recipient, claim })
     }
   }
-  return debts
+  return [...debts.values()]
+}
+
+/** Finds the claims that named one of these wallets before they were corrected, and the last of those that each named. */
+async function correctedFrom(tx: Transaction, wallets: readonly Address[]): Promise<Map<string, Address>> {
+  const rows = await tx
+    .selectFrom('claim_correction')
+    .select(['claimId', 'solAddress'])
+    .where('solAddress', 'in', [...wallets])
+    .orderBy('id')
+    .execute()
+  return new Map(rows.map(({ claimId, solAddress }) => [claimId, solAddress]))
 }
 
 /** Returns null where the amount is more than a token account holds: it can not have been paid. */

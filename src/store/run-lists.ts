@@ -1,39 +1,30 @@
-import { type ExpressionBuilder, sql, type Transaction } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely'
+import type { Claim } from '#domain/claim.ts'
 import type { Run } from '#domain/run.ts'
+import { keepUncorrected } from './correction-lock.ts'
 import type { Database } from './database.ts'
 import { inLongTransaction } from './long-statements.ts'
+import { pageOfQueued, type QueuedPage } from './queued-page.ts'
 import type { NewTransfer, Schema } from './schema.ts'
 
 /** Makes the list of a run: the transfers that it is to pay, and those of earlier runs that it settles. */
 export function createRunListStore({ db, dialect }: Database) {
   return {
+    /** Puts owed payments on a run's list: see putOnList. */
+    addTransfers: (transfers: readonly NewTransfer[]): Promise<void> => putOnList(db, transfers),
+
     /**
-     * Puts owed payments on a run's list. A claim whose payment is paid, under way or undecided is left as it
-     * is; one whose payment failed, was held back or was never sent is taken over by this run.
+     * Puts the payments of a page of queued claims on a run's list, to the addresses that the claims have in the commit: no claim
+     * is corrected meanwhile, and none that is on the list can be (see claim-corrections.ts). Returns the last claim's place;
+     * null after the last page.
      */
-    async addTransfers(transfers: readonly NewTransfer[]): Promise<void> {
-      if (transfers.length === 0) return
-      await db
-        .insertInto('transfer')
-        .values([...transfers])
-        .onConflict((conflict) =>
-          conflict
-            .column('claimId')
-            .doUpdateSet((update) => ({
-              runId: update.ref('excluded.runId'),
-              state: update.ref('excluded.state'),
-              baseUnits: update.ref('excluded.baseUnits'),
-              dustUA: update.ref('excluded.dustUA'),
-              mintAddress: update.ref('excluded.mintAddress'),
-              mintDecimals: update.ref('excluded.mintDecimals'),
-              genesisHash: update.ref('excluded.genesisHash'),
-              failure: update.ref('excluded.failure'),
-              packLimit: null,
-            }))
-            .where(mayBeListedAgain)
-            .whereRef('transfer.runId', '<', 'excluded.runId' as 'transfer.runId'),
-        )
-        .execute()
+    addQueuedClaims(page: QueuedPage, transferOf: (claim: Claim) => NewTransfer): Promise<number | null> {
+      return db.transaction().execute(async (tx) => {
+        await keepUncorrected(tx, dialect)
+        const claims = await pageOfQueued(tx, page)
+        await putOnList(tx, claims.map(transferOf))
+        return claims.length < page.limit ? null : (claims.at(-1)?.seq ?? null)
+      })
     },
 
     /** Puts what a distribution still owes on a run's list. */
@@ -55,6 +46,36 @@ export function createRunListStore({ db, dialect }: Database) {
      */
     sealList: (run: Run): Promise<void> => inLongTransaction({ db, dialect }, (tx) => sealList(tx, run)),
   }
+}
+
+/**
+ * Puts owed payments on a run's list. A claim whose payment is paid, under way or undecided is left as it
+ * is; one whose payment failed, was held back or was never sent is taken over by this run, as it is owed now.
+ */
+async function putOnList(db: Kysely<Schema>, transfers: readonly NewTransfer[]): Promise<void> {
+  if (transfers.length === 0) return
+  await db
+    .insertInto('transfer')
+    .values([...transfers])
+    .onConflict((conflict) =>
+      conflict
+        .column('claimId')
+        .doUpdateSet((update) => ({
+          runId: update.ref('excluded.runId'),
+          state: update.ref('excluded.state'),
+          recipient: update.ref('excluded.recipient'),
+          baseUnits: update.ref('excluded.baseUnits'),
+          dustUA: update.ref('excluded.dustUA'),
+          mintAddress: update.ref('excluded.mintAddress'),
+          mintDecimals: update.ref('excluded.mintDecimals'),
+          genesisHash: update.ref('excluded.genesisHash'),
+          failure: update.ref('excluded.failure'),
+          packLimit: null,
+        }))
+        .where(mayBeListedAgain)
+        .whereRef('transfer.runId', '<', 'excluded.runId' as 'transfer.runId'),
+    )
+    .execute()
 }
 
 async function sealList(tx: Transaction<Schema>, run: Run): Promise<void> {

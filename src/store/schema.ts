@@ -1,7 +1,8 @@
-import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable } from 'kysely'
+import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { BaseUnits, Wei } from '#domain/amounts.ts'
 import type { Claim } from '#domain/claim.ts'
 import type { ClaimBanner } from '#domain/claim-controls.ts'
+import type { ClaimCorrection } from '#domain/claim-correction.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { Snapshot } from '#domain/snapshot.ts'
 import type { PaymentRecord } from '#domain/transfer.ts'
@@ -29,6 +30,7 @@ export interface Schema {
   snapshot: SnapshotTable
   allocation: AllocationTable
   claim: ClaimTable
+  claim_correction: ClaimCorrectionTable
   claim_tally: ClaimTallyTable
   payment_tally: PaymentTallyTable
   admin_session: AdminSessionTable
@@ -67,13 +69,16 @@ interface AllocationTable {
   seal: string
 }
 
-interface ClaimTable extends TableOf<Claim, 'seq' | 'signedBy' | 'seal'> {
+interface ClaimTable extends TableOf<Claim, 'seq' | 'signedBy' | 'seal' | 'correctedAtMs'> {
   /**
    * `amountWei` behind its own length: sorts as the number does. No generated column: SQLite would read the
    * row for it where an index has it.
    */
-  amountOrder: GeneratedAlways<string>
+  amountOrder: ColumnType<string, never, string>
 }
+
+/** What claims said before they were corrected, in order. */
+type ClaimCorrectionTable = TableOf<ClaimCorrection, 'id'>
 
 /** Claims counted and summed by the hour. Triggers keep it: see migrations/claim-tally.ts. */
 interface ClaimTallyTable {

@@ -4,7 +4,9 @@ import type { RecordSeal } from '#domain/sealed-record.ts'
 import { acknowledgedAmong } from './acknowledged.ts'
 import type { Transaction } from './attempt-endings.ts'
 import { chunksOf } from './chunks-of.ts'
+import { keepUncorrected } from './correction-lock.ts'
 import { type ClaimDebt, claimDebts, type RowDebt, rowDebts, type TokenKey } from './debts.ts'
+import type { Dialect } from './dialect.ts'
 import { newestRunId } from './newest-run-id.ts'
 import type { Schema } from './schema.ts'
 
@@ -33,11 +35,12 @@ type Unmatched = WalletAmount & { id: number; signature: string }
 /** Replaces unmatched payments by the debts that they pay exactly. Returns the number of settled claims. */
 export async function settleDebts(
   tx: Transaction,
-  seals: RecordSeal,
+  { seals, dialect }: { seals: RecordSeal; dialect: Dialect },
   token: TokenKey,
   debts: Debts,
   nowMs: number,
 ): Promise<number> {
+  await keepUncorrected(tx, dialect)
   const unmatched = await unmatchedPayments(tx, seals, token)
   const recipients = [...new Set(unmatched.map(({ recipient }) => recipient))]
   const claims = debts.claims
@@ -73,10 +76,10 @@ async function settleClaims(
 ): Promise<void> {
   const { nowMs } = when
   const values = paidTransfer(token, payment.signature, when)
-  for (const { claim, baseUnits, dustUA } of debts) {
+  for (const { claim, recipient, baseUnits, dustUA } of debts) {
     const change = {
       ...values,
-      recipient: claim.solAddress,
+      recipient,
       baseUnits,
       dustUA,
     }
@@ -100,11 +103,15 @@ async function settleClaims(
   await tx
     .insertInto('operator_action')
     .values(
-      debts.map(({ claim }) => ({
+      debts.map(({ claim, recipient }) => ({
         atMs: nowMs,
         action: 'take_over' as const,
         subject: claim.id,
-        detail: `${claim.evmAddress}: ${payment.signature}: paid as the chain shows, booked from there`,
+        detail: `${claim.evmAddress}: ${payment.signature}: paid as the chain shows, booked from there${
+          recipient === claim.solAddress
+            ? ''
+            : `, to ${recipient}, which the claim named before it was corrected`
+        }`,
       })),
     )
     .execute()

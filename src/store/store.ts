@@ -5,6 +5,7 @@ import { createAddressListStore } from './address-lists.ts'
 import { createAdminSessionStore } from './admin-sessions.ts'
 import { createAlertStore } from './alerts.ts'
 import { createClaimControlStore } from './claim-controls.ts'
+import { createClaimCorrectionStore } from './claim-corrections.ts'
 import { createClaimDecisionStore } from './claim-decisions.ts'
 import { createClaimRecordStore } from './claim-records.ts'
 import { createClaimTallyStore } from './claim-tallies.ts'
@@ -56,6 +57,7 @@ export function createStore(database: Database, seals: RecordSeal = UNSEALED, se
     snapshots: createSnapshotStore(database),
     claims: createClaimStore(database),
     claimControls: createClaimControlStore(database),
+    claimCorrections: createClaimCorrectionStore(database),
     claimRecords: createClaimRecordStore(database),
     claimTallies: createClaimTallyStore(database),
     paymentTallies: createPaymentTallyStore(database),

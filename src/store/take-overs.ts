@@ -1,4 +1,6 @@
+import type { Address } from '@solana/kit'
 import { assertBaseUnits, formatDecimalUnits, NO_DUST } from '#domain/amounts.ts'
+import type { WalletAmount } from '#domain/match-payments.ts'
 import type { ChainPayment } from '#domain/payment.ts'
 import type { Run } from '#domain/run.ts'
 import type { RecordSeal } from '#domain/sealed-record.ts'
@@ -33,7 +35,7 @@ export interface TakenOver {
  * distribution, and settles a later debt to that wallet of the same amount.
  */
 export function createTakeOverStore(database: Database, seals: RecordSeal) {
-  const { db } = database
+  const { db, dialect } = database
 
   return {
     /**
@@ -56,7 +58,7 @@ export function createTakeOverStore(database: Database, seals: RecordSeal) {
             .values(page.map((payment) => unmatchedPayment(wallet, payment, when)))
             .execute()
         }
-        const claims = await settleDebts(tx, seals, wallet, debts, nowMs)
+        const claims = await settleDebts(tx, { seals, dialect }, wallet, debts, nowMs)
         await clearRecordsBehind(tx, wallet)
         const baseUnits = payments.reduce((sum, payment) => sum + payment.baseUnits, 0n)
         if (payments.length > 0) {
@@ -81,33 +83,38 @@ export function createTakeOverStore(database: Database, seals: RecordSeal) {
      */
     async settle(token: TokenKey, debts: Debts, nowMs: number): Promise<number> {
       if ((await unmatchedPayments(db, seals, token)).length === 0) return 0
-      return db.transaction().execute((tx) => settleDebts(tx, seals, token, debts, nowMs))
+      return db.transaction().execute((tx) => settleDebts(tx, { seals, dialect }, token, debts, nowMs))
     },
 
     /**
-     * Fails the queued payments of a run that may be part of an unmatched payment to the same wallet, one at
-     * least as large. They stay failed until the rest of that sum is claimed, or its transaction is
+     * Fails the queued payments of a run that may be part of an unmatched payment to the same wallet, or to one that the claim
+     * named before it was corrected: one at least as large. They stay failed until the rest of that sum is claimed, or its transaction is
      * acknowledged.
      */
     async withhold(run: Run): Promise<void> {
       const unmatched = await unmatchedPayments(db, seals, run)
-      for (const { recipient, baseUnits, signature } of unmatched) {
+      for (const payment of unmatched) {
         const queued = await db
           .selectFrom('transfer')
-          .select(['id', 'baseUnits'])
+          .select(['id', 'recipient', 'baseUnits'])
           .where('runId', '=', run.id)
           .where('state', '=', 'queued')
-          .where('recipient', '=', recipient)
+          .where(({ or, eb, selectFrom }) =>
+            or([
+              eb('recipient', '=', payment.recipient),
+              eb(
+                'claimId',
+                'in',
+                selectFrom('claim_correction').select('claimId').where('solAddress', '=', payment.recipient),
+              ),
+            ]),
+          )
           .execute()
-        const doubtful = queued.filter((transfer) => mayBePartOf(transfer, baseUnits)).map(({ id }) => id)
-        for (const page of chunksOf(doubtful)) {
-          await db
-            .updateTable('transfer')
-            .set({ state: 'failed', failure: mayBePaid(signature, baseUnits, run.mintDecimals) })
-            .where('id', 'in', page)
-            .where('state', '=', 'queued')
-            .execute()
-        }
+        const doubtful = queued.filter((transfer) => mayBePartOf(transfer, payment.baseUnits))
+        const byWords = Map.groupBy(doubtful, ({ recipient }) =>
+          mayBePaid(payment, recipient, run.mintDecimals),
+        )
+        for (const [failure, transfers] of byWords) await failQueued(db, transfers, failure)
       }
     },
 
@@ -118,16 +125,17 @@ export function createTakeOverStore(database: Database, seals: RecordSeal) {
      */
     async doubts(
       token: TokenKey,
-      transfers: readonly Pick<Transfer, 'id' | 'recipient' | 'baseUnits'>[],
+      transfers: readonly Pick<Transfer, 'id' | 'claimId' | 'recipient' | 'baseUnits'>[],
     ): Promise<Map<number, string>> {
-      const unmatched = Map.groupBy(await unmatchedPayments(db, seals, token), ({ recipient }) => recipient)
+      const found = await unmatchedPayments(db, seals, token)
+      const unmatched = Map.groupBy(found, ({ recipient }) => recipient)
+      const before = found.length === 0 ? new Map<string, Address[]>() : await earlierWallets(db, transfers)
       return new Map(
         transfers.flatMap((transfer): [number, string][] => {
-          const payments = unmatched.get(transfer.recipient) ?? []
+          const wallets = [transfer.recipient, ...(before.get(transfer.claimId ?? '') ?? [])]
+          const payments = wallets.flatMap((wallet) => unmatched.get(wallet) ?? [])
           const payment = payments.find(({ baseUnits }) => mayBePartOf(transfer, baseUnits))
-          return payment
-            ? [[transfer.id, mayBePaid(payment.signature, payment.baseUnits, token.mintDecimals)]]
-            : []
+          return payment ? [[transfer.id, mayBePaid(payment, transfer.recipient, token.mintDecimals)]] : []
         }),
       )
     },
@@ -139,14 +147,54 @@ export function createTakeOverStore(database: Database, seals: RecordSeal) {
   }
 }
 
+/** Lists the wallets that the claims of these transfers named before they were corrected, by claim. */
+async function earlierWallets(
+  db: Transaction,
+  transfers: readonly Pick<Transfer, 'claimId'>[],
+): Promise<Map<string, Address[]>> {
+  const claimIds = transfers.flatMap(({ claimId }) => (claimId === null ? [] : [claimId]))
+  const wallets = new Map<string, Address[]>()
+  for (const page of chunksOf(claimIds)) {
+    const rows = await db
+      .selectFrom('claim_correction')
+      .select(['claimId', 'solAddress'])
+      .where('claimId', 'in', page)
+      .execute()
+    for (const { claimId, solAddress } of rows)
+      wallets.set(claimId, [...(wallets.get(claimId) ?? []), solAddress])
+  }
+  return wallets
+}
+
 function mayBePartOf(transfer: Pick<Transfer, 'baseUnits'>, baseUnits: bigint): boolean {
   return transfer.baseUnits <= baseUnits
 }
 
-/** Says why a payment is not made to a wallet that may have got it. */
-function mayBePaid(signature: string, baseUnits: bigint, decimals: number): string {
+/** Says why a payment is not made to a wallet that may have got it, or whose claim named another one then that may have. */
+function mayBePaid(
+  { signature, recipient, baseUnits }: WalletAmount & { signature: string },
+  wallet: Address,
+  decimals: number,
+): string {
   const sum = formatDecimalUnits(baseUnits, decimals)
-  return `Transaction ${signature} paid this wallet ${sum} tokens that the records can not assign, and this payment may be part of them. Acknowledge that transaction to pay this as well, or mark the claim as sent.`
+  const paid =
+    recipient === wallet ? 'this wallet' : `${recipient}, which this claim named before it was corrected,`
+  return `Transaction ${signature} paid ${paid} ${sum} tokens that the records can not assign, and this payment may be part of them. Acknowledge that transaction to pay this as well, or mark the claim as sent.`
+}
+
+async function failQueued(
+  db: Transaction,
+  transfers: readonly Pick<Transfer, 'id'>[],
+  failure: string,
+): Promise<void> {
+  for (const page of chunksOf(transfers.map(({ id }) => id))) {
+    await db
+      .updateTable('transfer')
+      .set({ state: 'failed', failure })
+      .where('id', 'in', page)
+      .where('state', '=', 'queued')
+      .execute()
+  }
 }
 
 /**

@@ -11,6 +11,7 @@ const PUBLIC_ROUTES = [
   'GET /api/allocations',
   'POST /api/submitClaim',
   'GET /api/claims/{eth}',
+  'PUT /api/claims/{eth}',
   'GET /api/destinations/{sol}',
   'GET /api/health',
   'GET /api/ready',
@@ -88,7 +89,7 @@ afterAll(() => ferry.close())
 
 const split = (route: string) => {
   const [method, path = ''] = route.split(' ')
-  return { method: method as 'GET' | 'POST', url: path.replace(/\{\w+\}/g, 'X') }
+  return { method: method as 'GET' | 'POST' | 'PUT', url: path.replace(/\{\w+\}/g, 'X') }
 }
 
 test('the table has the specified routes, and no others', () => {

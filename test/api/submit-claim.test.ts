@@ -57,6 +57,7 @@ describe('a good claim', () => {
       amountUA: '1.5',
       solAddr: `${claim.sol.slice(0, 6)}…${claim.sol.slice(-4)}`,
       submittedAt: expect.any(Number),
+      correctedAt: null,
       sending: false,
       solTx: null,
       cluster: null,

@@ -23,6 +23,7 @@ const CLAIM: ClaimResponse = {
   amountUA: '5988.626491',
   solAddr: '9xQeWv…VFin',
   submittedAt: 1_790_000_000,
+  correctedAt: null,
   sending: false,
   solTx: null,
   cluster: null,

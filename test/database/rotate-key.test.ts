@@ -61,7 +61,14 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (dialect) => {
   const fingerprint = () => first.app.store.identity.fingerprint()
 
   test('a server with the new key accepts all that one with the old key did; the old one is refused, sessions end', async () => {
-    expect(accepted).toMatchObject({ claims: 2, rows: 2, attempts: 2, acknowledged: 2, anchor: { slot: 2 } })
+    expect(accepted).toMatchObject({
+      claims: 2,
+      corrections: 2,
+      rows: 2,
+      attempts: 2,
+      acknowledged: 2,
+      anchor: { slot: 2 },
+    })
     expect(accepted.allocations).toHaveLength(3)
     const { authorization } = await first.adminHeaders()
     await stopServers()
@@ -70,6 +77,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (dialect) => {
     expect(Object.fromEntries(outcome.map(({ name, sealed }) => [name, sealed]))).toEqual({
       senders: 2,
       claims: 2,
+      'corrected claims': 2,
       'rows of distributions': 2,
       'signed transactions': 2,
       'balances before runs': 2,
@@ -103,7 +111,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (dialect) => {
       expect(await readEveryRow(location)).toEqual(before)
     }
     // Two for each sender, and one for every other row.
-    expect(seals).toBe(4 + 16)
+    expect(seals).toBe(4 + 18)
     expect(await fingerprint()).toBe(TO.fingerprint)
   })
 

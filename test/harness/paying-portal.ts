@@ -40,17 +40,20 @@ export interface PayingPortalOptions extends Pick<FundedWalletOptions, 'freezabl
   slotMs?: number
   /** Further variables of the portal. */
   environment?: Record<string, string>
+  /** The content of PORTAL_CONFIG. */
+  settings?: Record<string, unknown>
 }
 
 export async function startPayingPortal({
   finalizedAfterSlots = 6,
   slotMs = 20,
   environment: variables = {},
+  settings,
   ...mintOptions
 }: PayingPortalOptions = {}): Promise<PayingPortal> {
   const localnet = await startLocalnet({ slotMs, finalizedAfterSlots })
   const environment = await prepareEnvironment(localnet, mintOptions)
-  const ferry = await startPortal({ environment: variables })
+  const ferry = await startPortal({ environment: variables, ...(settings && { settings }) })
   const headers = await ferry.adminHeaders()
   const rpc = connectRpc(environment.rpcUrl)
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Address } from '@solana/kit'
+import type { SignedAnew } from '#store/claim-corrections.ts'
 import type { DistributionEntry } from '#store/distributions.ts'
 import type { NewAttempt, NewClaim, NewRun, NewTransfer } from '#store/schema.ts'
 import { branded, type Plain } from './plain.ts'
@@ -26,6 +27,21 @@ export function sampleClaim(change: Partial<Plain<NewClaim>> = {}): NewClaim {
     submittedAtMs: 1_000 + serial,
     solTx: null,
     rejectReason: null,
+    ...change,
+  })
+}
+
+/** The same claim as its wallet has signed it anew. */
+export function signAnew(claim: NewClaim, change: Partial<Plain<SignedAnew>> = {}): SignedAnew {
+  const { id, evmAddress, ethSigned, snapshotId, amountWei, amountUA, chainId, nonce } = claim
+  const same = { id, evmAddress, ethSigned, snapshotId, amountWei, amountUA, chainId }
+  return branded<SignedAnew>({
+    ...same,
+    solAddress: `${claim.solAddress}Again`,
+    nonce: String(Number(nonce) + 1),
+    signature: '0xanew',
+    signedBy: 'key',
+    seal: 'anew',
     ...change,
   })
 }

@@ -44,6 +44,9 @@ export async function fillSealedStore({ app, server }: TestPortal): Promise<Seal
   for (const holder of holders.slice(0, 2)) {
     const body = await signClaim(holder)
     await callEndpoint(server, endpoints.public.submitClaim, { body })
+    const again = await signClaim(holder, { nonce: Number(body.nonce) + 1 })
+    const params = { eth: holder.account.address }
+    await callEndpoint(server, endpoints.public.correctClaim, { params, body: again })
   }
   const rows = [1, 2].map((amount) => [freshSolanaAddress(), { number: String(amount) }])
   const bytes = [await buildXlsx({ rows })]
@@ -73,10 +76,14 @@ export async function acceptedOf(app: AppContext, { holders, distributionId, sig
     holders.map(({ account }) => findAllocation(app, account.address).catch(() => null)),
   )
   const rows = await store.distributions.transfers(distributionId)
+  const records = await Promise.all(claims.map((claim) => store.claimRecords.find(claim)))
   return {
     keys: senders.map((sender) => sender && Buffer.from(openSenderKey(app.secrets, sender)).toString('hex')),
     nodes: senders.map((sender) => sender?.rpcUrl),
     claims: claims.filter((claim) => seals.fits(sealedClaim(claim), claim.seal)).length,
+    corrections: records.flatMap(({ corrections }) =>
+      corrections.filter((row) => seals.fits(sealedClaim({ ...row, id: row.claimId }), row.seal)),
+    ).length,
     allocations: allocations.map((found) => found?.amountWei),
     rows: rows.filter((row) => row.seal !== null && seals.fits(sealedRow(row), row.seal)).length,
     attempts: (await store.journal.findAccounted(signatures)).size,

@@ -175,6 +175,7 @@ test("a process's wall clock jumps, and its monotonic clock goes on from its own
     random,
     faults: new FaultInjector(random, { clockJump: 1 }),
     inTurn: (work) => work(),
+    callMs: () => 0,
     wallOffsetMs: 7_000,
     onCrash: () => {},
     onStall: () => {},

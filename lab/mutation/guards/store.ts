@@ -158,8 +158,8 @@ export const STORE_GUARDS: readonly Guard[] = [
   {
     ...RUN_LISTS,
     name: 'pays what is paid or under way once more',
-    guard: '            .where(mayBeListedAgain)\n',
-    without: '',
+    guard: '        .where(mayBeListedAgain)\n        .whereRef',
+    without: '        .whereRef',
   },
   {
     ...RUN_LISTS,

@@ -90,6 +90,7 @@ export const adminEndpoints = {
       'unknown_claim',
       'claim_not_queued',
       'payment_under_way',
+      'claim_corrected',
       'transaction_unproved',
       'sender_unreadable',
     ],

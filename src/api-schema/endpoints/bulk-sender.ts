@@ -48,7 +48,13 @@ export const bulkSenderEndpoints = {
     path: `${BASE}/start`,
     summary: 'Pay the queued claims',
     reply: messageResponse,
-    errors: ['sender_not_configured', 'no_queued_claims', 'amount_exceeds_u64', ...START_ERRORS],
+    errors: [
+      'sender_not_configured',
+      'no_queued_claims',
+      'claims_cooling_off',
+      'amount_exceeds_u64',
+      ...START_ERRORS,
+    ],
   }),
 
   stop: adminEndpoint({

@@ -19,6 +19,28 @@ import {
 } from '#api-schema/portal.ts'
 import { DESTINATION_PROBLEMS } from '#domain/destination-report.ts'
 
+/** The errors of a signed claim, whether it is the first one of its address or corrects that. */
+const SIGNED_CLAIM_ERRORS = [
+  'invalid_eth_address',
+  'unsupported_chain',
+  'stale_nonce',
+  'claims_not_open',
+  'claims_closed',
+  'claims_paused',
+  ...DESTINATION_PROBLEMS,
+  'no_allocation',
+  'holder_list_changed',
+  'already_paid',
+  'bad_signature',
+  'high_s_signature',
+  'contract_wallet',
+  'no_contract_on_chain',
+  'contract_on_other_chain',
+  'evm_rpc_unreachable',
+  'evm_rpc_wrong_chain',
+  'wallet_checks_busy',
+] as const
+
 /** The endpoints without a session: those of claimants, and those of health checks. */
 export const publicEndpoints = {
   portal: endpoint({
@@ -43,26 +65,22 @@ export const publicEndpoints = {
     summary: 'Submit the one claim of an EVM address',
     body: submitClaimBody,
     reply: submitClaimResponse,
+    errors: [...SIGNED_CLAIM_ERRORS, 'already_claimed'],
+    rateLimit: 'claims',
+  }),
+
+  correctClaim: endpoint({
+    ...claimRoutes.correctClaim,
+    summary: 'Replace the Solana address of a claim that no payout has taken, and queue a rejected one again',
+    params: claimParams,
+    body: submitClaimBody,
+    reply: submitClaimResponse,
     errors: [
-      'invalid_eth_address',
-      'unsupported_chain',
-      'stale_nonce',
-      'claims_not_open',
-      'claims_closed',
-      'claims_paused',
-      ...DESTINATION_PROBLEMS,
-      'no_allocation',
-      'holder_list_changed',
-      'already_claimed',
-      'already_paid',
-      'bad_signature',
-      'high_s_signature',
-      'contract_wallet',
-      'no_contract_on_chain',
-      'contract_on_other_chain',
-      'evm_rpc_unreachable',
-      'evm_rpc_wrong_chain',
-      'wallet_checks_busy',
+      ...SIGNED_CLAIM_ERRORS,
+      'claim_of_other_address',
+      'no_claim',
+      'nonce_not_newer',
+      'claim_under_way',
     ],
     rateLimit: 'claims',
   }),

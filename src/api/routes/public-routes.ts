@@ -4,6 +4,7 @@ import { endpoints } from '#api-schema/endpoints.ts'
 import { findAllocation } from '#app/allocations/find-allocation.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { checkReady } from '#app/check-ready.ts'
+import { correctClaim } from '#app/claims/correct-claim.ts'
 import { describeDestination } from '#app/claims/describe-destination.ts'
 import { findClaim } from '#app/claims/find-claim.ts'
 import { submitClaim } from '#app/claims/submit-claim.ts'
@@ -15,6 +16,7 @@ export function servePublic(serve: Serve, app: AppContext, drain: Drain, version
     portal: about,
     allocation,
     submitClaim: submit,
+    correctClaim: correct,
     claim,
     destination,
     health,
@@ -26,6 +28,10 @@ export function servePublic(serve: Serve, app: AppContext, drain: Drain, version
   serve(submit, async ({ body, client }) => ({
     ok: true as const,
     ...(await submitClaim(app, body, client)),
+  }))
+  serve(correct, async ({ params, body, client }) => ({
+    ok: true as const,
+    ...(await correctClaim(app, params.eth, body, client)),
   }))
   serve(claim, ({ params }) => findClaim(app, params.eth))
   serve(destination, ({ params }) => describeDestination(app.boundedDestinations, params.sol))

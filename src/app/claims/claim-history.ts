@@ -1,6 +1,8 @@
 import { toEpochSeconds } from '#app/epoch-seconds.ts'
 import type { Claim } from '#domain/claim.ts'
+import type { ClaimCorrection } from '#domain/claim-correction.ts'
 import type { ClaimEvent } from '#domain/claim-event.ts'
+import { shortenAddress } from '#domain/shorten-address.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import type { ClaimAttempt, ClaimRecord } from '#store/claim-records.ts'
 import type { OperatorAction, RecordedAction } from '#store/schema.ts'
@@ -12,9 +14,10 @@ interface Entry {
 }
 
 /** Lists the events of a claim, oldest first, from its records. */
-export function claimHistory(claim: Claim, { payment, attempts, actions }: ClaimRecord) {
+export function claimHistory(claim: Claim, { payment, corrections, attempts, actions }: ClaimRecord) {
   const entries: Entry[] = [
     { atMs: claim.submittedAtMs, what: 'submitted', detail: null },
+    ...corrections.map((correction, index) => entryOfCorrection(correction, corrections[index + 1] ?? claim)),
     ...attempts.flatMap(entriesOfAttempt),
     ...(payment ? entriesOfPayment(payment, attempts) : []),
     ...actions.flatMap(entriesOfAction),
@@ -22,6 +25,14 @@ export function claimHistory(claim: Claim, { payment, attempts, actions }: Claim
   return entries
     .sort((a, b) => a.atMs - b.atMs)
     .map(({ atMs, what, detail }) => ({ at: toEpochSeconds(atMs), what, detail }))
+}
+
+function entryOfCorrection(
+  { solAddress, correctedAtMs }: ClaimCorrection,
+  next: Pick<Claim, 'solAddress'>,
+): Entry {
+  const detail = `${shortenAddress(solAddress)} → ${shortenAddress(next.solAddress)}`
+  return { atMs: correctedAtMs, what: 'corrected', detail }
 }
 
 const ENDINGS = {

@@ -1,5 +1,6 @@
 import type { AppContext } from '#app/app-context.ts'
 import { toEpochSeconds, toEpochSecondsOrNull } from '#app/epoch-seconds.ts'
+import type { ClaimCorrection } from '#domain/claim-correction.ts'
 import { claimMessage } from '#domain/claim-message.ts'
 import { inSol } from '#domain/lamports.ts'
 import { PortalError } from '#domain/portal-error.ts'
@@ -24,8 +25,19 @@ export async function explainClaim({ store }: AppContext, id: string) {
     signature: claim.signature,
     message: claimMessage({ eth, sol, amountUA, nonce }),
     snapshotFileHash: record.snapshot?.fileHash ?? null,
+    corrections: record.corrections.map(describeCorrection),
     history: claimHistory(claim, record),
     attempts: record.attempts.map(describeAttempt),
+  }
+}
+
+function describeCorrection(correction: ClaimCorrection) {
+  const { ethSigned: eth, solAddress: sol, amountUA, nonce, signature, correctedAtMs } = correction
+  return {
+    at: toEpochSeconds(correctedAtMs),
+    solAddr: sol,
+    signature,
+    message: claimMessage({ eth, sol, amountUA, nonce }),
   }
 }
 

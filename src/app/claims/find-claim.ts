@@ -1,5 +1,5 @@
 import type { AppContext } from '#app/app-context.ts'
-import { toEpochSeconds } from '#app/epoch-seconds.ts'
+import { toEpochSeconds, toEpochSecondsOrNull } from '#app/epoch-seconds.ts'
 import { readEvmAddress } from '#domain/evm-address.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
@@ -20,6 +20,7 @@ export async function findClaim({ store }: AppContext, eth: string) {
     amountUA: claim.amountUA,
     solAddr: shortenAddress(claim.solAddress),
     submittedAt: toEpochSeconds(claim.submittedAtMs),
+    correctedAt: toEpochSecondsOrNull(claim.correctedAtMs),
     sending: claim.attemptState !== null && claim.attemptState !== 'hold',
     solTx: claim.solTx,
     cluster: clusterOfClaim(claim, await store.senders.find('bulk')),

@@ -8,6 +8,7 @@ import { type EvmAddress, readEvmAddress } from '#domain/evm-address.ts'
 import { readChainId } from '#domain/networks.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
+import type { SignedAnew } from '#store/claim-corrections.ts'
 import { assertUsableDestination } from './assert-usable-destination.ts'
 import { checkClaimSignature } from './check-claim-signature.ts'
 import { claimWindowAt } from './claim-window.ts'
@@ -23,7 +24,32 @@ export async function submitClaim(
   claim: SubmittedClaim,
   client: string | null,
 ): Promise<{ id: string }> {
-  const { claimWriter, seals, now } = app
+  const { claimWriter, now } = app
+  const accepted = await acceptClaim(app, claim, client, async (address) => {
+    await assertFirstClaim(app, address)
+    return makeReference()
+  })
+  const written = await claimWriter.insert({
+    ...accepted,
+    status: 'queued',
+    submittedAtMs: now(),
+    solTx: null,
+    rejectReason: null,
+  })
+  if (!written) throw new PortalError('already_claimed')
+  return { id: accepted.id }
+}
+
+/**
+ * Checks a claim by everything but the claims on record, and seals it. `idOf` gives its id, or throws why there can be none for this
+ * address and nonce: before the cost of the signature check.
+ */
+export async function acceptClaim(
+  app: AppContext,
+  claim: SubmittedClaim,
+  client: string | null,
+  idOf: (address: EvmAddress, nonce: string) => Promise<string>,
+): Promise<SignedAnew> {
   const address = readEvmAddress(claim.eth)
   if (address === null) throw new PortalError('invalid_eth_address')
   const chainId = readSupportedChain(app, claim.chainId)
@@ -33,7 +59,7 @@ export async function submitClaim(
   const solAddress = await assertUsableDestination(app, claim.sol, claim.confirmProgramOwned ?? false)
 
   const { snapshotId, amountWei, amountUA } = await readAllocation(app, address)
-  await assertFirstClaim(app, address)
+  const id = await idOf(address, nonce)
   const facts = { address, chainId, amountUA, nonce, client }
   const signedBy = await checkClaimSignature(app, claim, facts)
   // The node of a contract wallet may have taken its time.
@@ -41,7 +67,7 @@ export async function submitClaim(
   await assertAccepted(app)
 
   const accepted: AcceptedClaim = {
-    id: makeReference(),
+    id,
     evmAddress: address,
     ethSigned: claim.eth,
     solAddress,
@@ -52,17 +78,7 @@ export async function submitClaim(
     signature: claim.signature,
     signedBy,
   }
-  const written = await claimWriter.insert({
-    ...accepted,
-    seal: seals.make(sealedClaim(accepted)),
-    snapshotId,
-    status: 'queued',
-    submittedAtMs: now(),
-    solTx: null,
-    rejectReason: null,
-  })
-  if (!written) throw new PortalError('already_claimed')
-  return { id: accepted.id }
+  return { ...accepted, snapshotId, seal: app.seals.make(sealedClaim(accepted)) }
 }
 
 function readSupportedChain({ settings }: AppContext, value: number | string): number {

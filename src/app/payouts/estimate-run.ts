@@ -12,8 +12,9 @@ import { sourceTerms } from './source-terms.ts'
  */
 export async function estimateRun(app: AppContext, source: PayoutSource) {
   const { store, payouts, recipients } = app
-  const sender = await sourceTerms(app, source).sender()
-  const payments = owedPayments(store, source, sender.mintDecimals)
+  const terms = sourceTerms(app, source)
+  const sender = await terms.sender()
+  const payments = owedPayments(store, source, sender.mintDecimals, terms.acceptedBy(app.now()))
   const plan = await askingCluster(() =>
     payouts.readerOf(sender).readSurely((rpc) => planPayout({ store, rpc, recipients }, sender, payments)),
   )

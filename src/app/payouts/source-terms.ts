@@ -1,6 +1,7 @@
 import type { AppContext } from '#app/app-context.ts'
 import { tallyOf } from '#app/distributions/distribution-sums.ts'
 import { configuredSender } from '#app/senders/configured-sender.ts'
+import { coolingOffCutoff } from '#domain/cooling-off.ts'
 import type { PayoutSource } from '#domain/payout-source.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { Sender } from '#domain/sender.ts'
@@ -11,8 +12,10 @@ export interface SourceTerms {
   assertExists(): Promise<void>
   /** Finds the sender that pays it. Throws where there is none, or none for this token. */
   sender(): Promise<Sender>
+  /** The time after which claims are too young for a start at that moment; null where none are. */
+  acceptedBy(startedAtMs: number): number | null
   /** Counts what a start would pay. Throws where nothing is left, neither to pay nor to settle. */
-  countOwed(sender: Sender): Promise<number>
+  countOwed(sender: Sender, startedAtMs: number): Promise<number>
   startedWords(owed: number): string
   stoppingWords: string
 }
@@ -22,17 +25,24 @@ export function sourceTerms(app: AppContext, source: PayoutSource): SourceTerms 
   return source.kind === 'claims' ? claimsTerms(app) : distributionTerms(app, source.id)
 }
 
-/** Throws sender_not_configured and no_queued_claims. */
-function claimsTerms({ store }: AppContext): SourceTerms {
+/** Throws sender_not_configured, no_queued_claims and claims_cooling_off. */
+function claimsTerms({ store, settings }: AppContext): SourceTerms {
+  const { coolingOffMinutes: minutes } = settings
+  const acceptedBy = (startedAtMs: number) => coolingOffCutoff(startedAtMs, minutes)
   return {
+    acceptedBy,
     async assertExists() {},
     sender: () => configuredSender(store, 'bulk'),
-    async countOwed({ genesisHash }) {
+    async countOwed({ genesisHash }, startedAtMs) {
       const queued = await store.claimTallies.countQueued()
-      if (queued === 0 && (await store.journal.unresolved(genesisHash)).length === 0) {
-        throw new PortalError('no_queued_claims')
+      const cutoff = acceptedBy(startedAtMs)
+      const owed = cutoff === null ? queued : await store.claims.countQueuedBy(cutoff)
+      if (owed === 0 && (await store.journal.unresolved(genesisHash)).length === 0) {
+        throw queued === 0
+          ? new PortalError('no_queued_claims')
+          : new PortalError('claims_cooling_off', { minutes })
       }
-      return queued
+      return owed
     },
     startedWords: (owed) => `Bulk send started for ${owed} queued ${owed === 1 ? 'claim' : 'claims'}.`,
     stoppingWords: 'Bulk send is stopping: what is under way is settled first.',
@@ -50,6 +60,7 @@ function distributionTerms({ store }: AppContext, id: string): SourceTerms {
     return distribution
   }
   return {
+    acceptedBy: () => null,
     async assertExists() {
       await find()
     },

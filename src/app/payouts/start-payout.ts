@@ -21,8 +21,9 @@ export async function startPayout(app: AppContext, source: PayoutSource): Promis
   const terms = sourceTerms(app, source)
   const sender = await terms.sender()
   await assertNotPaying(app, sender)
-  const owed = await terms.countOwed(sender)
-  await beginRun(app, sender, source)
+  const startedAtMs = app.now()
+  const owed = await terms.countOwed(sender, startedAtMs)
+  await beginRun(app, sender, source, startedAtMs)
   return { message: terms.startedWords(owed) }
 }
 
@@ -38,11 +39,21 @@ async function assertNotPaying({ store }: AppContext, { walletAddress }: Sender)
  * records_behind_chain, cluster_changed, rpc_unreachable, what is wrong with the mint (mint_changed among
  * it), source_account_frozen, insufficient_sol or insufficient_tokens.
  */
-async function beginRun(app: AppContext, sender: Sender, source: PayoutSource): Promise<void> {
-  const { store, payouts, now } = app
+async function beginRun(
+  app: AppContext,
+  sender: Sender,
+  source: PayoutSource,
+  startedAtMs: number,
+): Promise<void> {
+  const { store, payouts } = app
   await assertSafeRecords(app, sender)
+  const acceptedBy = sourceTerms(app, source).acceptedBy(startedAtMs)
   const unresolved = await store.journal.unresolved(sender.genesisHash)
-  const { unknown, plan } = await lookAtChain(app, sender, owedPayments(store, source, sender.mintDecimals))
+  const { unknown, plan } = await lookAtChain(
+    app,
+    sender,
+    owedPayments(store, source, sender.mintDecimals, acceptedBy),
+  )
   if (plan === null) throw await noteBehind(app, sender, unknown)
   if (plan.blocker) throw plan.blocker
   // Payments of an earlier run under way may or may not have left the wallet: then the balance decides
@@ -65,7 +76,7 @@ async function beginRun(app: AppContext, sender: Sender, source: PayoutSource): 
     estimatedFeeLamports: plan.estimate.feeLamports,
     estimatedRentLamports: plan.estimate.rentLamports,
     message: null,
-    startedAtMs: now(),
+    startedAtMs,
     finishedAtMs: null,
   })
   if (!run) throw new PortalError('run_in_progress')

@@ -56,6 +56,23 @@ export const SEALED_TABLES: readonly SealedTable[] = [
       }),
   },
   {
+    name: 'corrected claims',
+    table: 'claim_correction',
+    column: 'seal',
+    keyColumns: ['id'],
+    pages: ({ db }) =>
+      pagesAfter(0, async (after) => {
+        const rows = await db
+          .selectFrom('claim_correction')
+          .selectAll()
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(ROWS_PER_PAGE)
+          .execute()
+        return rows.map((row) => recordToSeal([row.id], sealedClaim({ ...row, id: row.claimId }), row.seal))
+      }),
+  },
+  {
     name: 'rows of distributions',
     table: 'transfer',
     column: 'seal',

@@ -11,7 +11,7 @@ const STRIPES = sql.lit(32)
  * them all. Triggers, so that no way of writing a claim bypasses them. A claim is deleted by a reset alone,
  * which clears the tally.
  *
- *     submitted         every claim, by when it came
+ *     submitted         every claim, by when it came, with its amount as it was signed last
  *     sent, rejected    by when it was settled
  *     listed            claims whose address the list in force gives something, all under hour 0
  */
@@ -54,6 +54,11 @@ async function createSqliteTriggers(db: Kysely<unknown>): Promise<void> {
     ${add(sql`old.status, ${settledHour('old')}, 0, -1, '-' || old.amount_wei`, sql`old.status <> 'queued'`)}
     ${add(sql`new.status, ${settledHour('new')}, 0, 1, new.amount_wei`, sql`new.status <> 'queued'`)}
   end`.execute(db)
+  await sql`create trigger claim_signed_anew after update of amount_wei on claim
+    when old.amount_wei <> new.amount_wei begin
+    ${add(sql`'submitted', old.submitted_at_ms / ${HOUR_MS}, 0, 0, '-' || old.amount_wei`, sql`true`)}
+    ${add(sql`'submitted', new.submitted_at_ms / ${HOUR_MS}, 0, 0, new.amount_wei`, sql`true`)}
+  end`.execute(db)
 }
 
 /** Statement by statement, in the order of the key: two commits that add to several rows never wait for each other in a circle. */
@@ -85,12 +90,19 @@ async function createPostgresTriggers(db: Kysely<unknown>): Promise<void> {
   await sql`create trigger claim_inserted after insert on claim
     referencing new table as added for each statement execute function tally_inserted_claims()`.execute(db)
 
-  const changed = sql`from old_claim join new_claim on new_claim.seq = old_claim.seq
-    where old_claim.status <> new_claim.status`
+  const joined = sql`from old_claim join new_claim on new_claim.seq = old_claim.seq`
+  const changed = sql`${joined} where old_claim.status <> new_claim.status`
+  const signedAnew = sql`${joined} where old_claim.amount_wei <> new_claim.amount_wei`
+  const submitted = (alias: string, claims: number) => {
+    const row = sql.raw(alias)
+    return sql`select 'submitted', ${row}.submitted_at_ms / ${HOUR_MS}, ${sql.lit(claims)}, ${row}.amount_wei`
+  }
   await sql`create function tally_settled_claims() returns trigger language plpgsql as $$ begin
     ${add(sql`
       ${settled('old_claim', -1)} ${changed} and old_claim.status <> 'queued'
-      union all ${settled('new_claim', 1)} ${changed} and new_claim.status <> 'queued'`)}
+      union all ${settled('new_claim', 1)} ${changed} and new_claim.status <> 'queued'
+      union all ${submitted('old_claim', -1)} ${signedAnew}
+      union all ${submitted('new_claim', 1)} ${signedAnew}`)}
   end $$`.execute(db)
   await sql`create trigger claim_settled after update on claim
     referencing old table as old_claim new table as new_claim

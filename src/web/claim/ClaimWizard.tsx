@@ -4,13 +4,16 @@ import type { ClaimResponse } from '#api-schema/claims.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { isSameAccount } from '#web/lib/wallet/eip1193.ts'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
+import { showToast } from '#web/ui/toast-store.ts'
 import { AllocationScreen } from './allocation/AllocationScreen.tsx'
 import { ConnectScreen } from './connect/ConnectScreen.tsx'
 import { ClaimForm } from './form/ClaimForm.tsx'
 import { keepDraft } from './form/draft.ts'
+import { allocationErrorText } from './form/submission-error.ts'
 import { useSubmissions } from './form/use-submissions.ts'
+import { useTexts } from './language/Language.tsx'
 import { OtherAccounts } from './OtherAccounts.tsx'
-import { claimQuery, followedClaimQuery } from './queries.ts'
+import { allocationQuery, claimQuery, followedClaimQuery } from './queries.ts'
 import { SuccessScreen } from './status/SuccessScreen.tsx'
 import { WizardProgress } from './WizardProgress.tsx'
 import { nextWizardState, type WizardEvent, type WizardState } from './wizard-state.ts'
@@ -27,6 +30,7 @@ export function ClaimWizard({ portal, session }: ClaimWizardProps) {
   const [state, dispatch] = useReducer(nextWizardState, { step: 'connect', lost: false, other: false })
   const { address } = session
   const queryClient = useQueryClient()
+  const texts = useTexts()
   const claim = useQuery({ ...followedClaimQuery(address ?? ''), enabled: address !== null })
   const submissions = useSubmissions({
     address,
@@ -46,6 +50,17 @@ export function ClaimWizard({ portal, session }: ClaimWizardProps) {
   function finish(event: WizardEvent & { account: string }) {
     queryClient.resetQueries(claimQuery(event.account))
     dispatch(event)
+  }
+
+  /** Goes to the form for another Solana address, with the amount that would be claimed now. */
+  async function correct(account: string) {
+    try {
+      const { amountUA } = await queryClient.fetchQuery(allocationQuery(account))
+      dispatch({ type: 'correcting', account, amountUA })
+    } catch (error) {
+      const description = allocationErrorText(error instanceof Error ? error : null, texts)
+      showToast({ tone: 'error', title: texts.page.noAnswer, description })
+    }
   }
 
   const screen = screenFor(address, state)
@@ -69,6 +84,7 @@ export function ClaimWizard({ portal, session }: ClaimWizardProps) {
           address={screen.account}
           portal={portal}
           onProceed={(amountUA) => dispatch({ type: 'proceeded', account: screen.account, amountUA })}
+          onCorrect={() => correct(screen.account)}
           onOtherWallet={() => dispatch({ type: 'reset', other: true })}
         />
       )}
@@ -77,14 +93,26 @@ export function ClaimWizard({ portal, session }: ClaimWizardProps) {
           key={screen.account}
           address={screen.account}
           amountUA={screen.amountUA}
+          corrects={screen.corrects}
           portal={portal}
           session={session}
           submissions={submissions}
-          onReset={() => dispatch({ type: 'reset', other: false })}
+          onReset={() =>
+            dispatch(
+              screen.corrects
+                ? { type: 'found_claimed', account: screen.account }
+                : { type: 'reset', other: false },
+            )
+          }
         />
       )}
       {screen.step === 'success' && (
-        <SuccessScreen address={screen.account} receipt={screen.receipt} portal={portal} />
+        <SuccessScreen
+          address={screen.account}
+          receipt={screen.receipt}
+          portal={portal}
+          onCorrect={() => correct(screen.account)}
+        />
       )}
     </>
   )

@@ -2,7 +2,7 @@ import type { InputArgument, ReplyOf, Route } from '#api-schema/endpoint.ts'
 import { readReply, request } from '#web/lib/api-client.ts'
 
 /** A claim may take the portal some questions to other nodes. */
-const LIMITS_MS: Readonly<Record<string, number>> = { GET: 20_000, POST: 45_000 }
+const LIMITS_MS: Readonly<Record<string, number>> = { GET: 20_000, POST: 45_000, PUT: 45_000 }
 
 /** Asks the portal as `send` does, and gives up after a while: throws AbortError then. */
 export async function askPortal<R extends Route>(

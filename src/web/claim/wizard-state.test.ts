@@ -8,10 +8,11 @@ const states = {
   other: { step: 'connect', lost: false, other: true },
   lost: { step: 'connect', lost: true, other: false },
   allocation: { step: 'allocation', account },
-  claim: { step: 'claim', account, amountUA: '400' },
+  claim: { step: 'claim', account, amountUA: '400', corrects: false },
+  correction: { step: 'claim', account, amountUA: '400', corrects: true },
   success: { step: 'success', account, receipt },
   'allocation of B': { step: 'allocation', account: '0xB' },
-  'claim of B': { step: 'claim', account: '0xB', amountUA: '400' },
+  'claim of B': { step: 'claim', account: '0xB', amountUA: '400', corrects: false },
 } as const satisfies Record<string, WizardState>
 
 test.each<[keyof typeof states, WizardEvent, keyof typeof states]>([
@@ -22,6 +23,11 @@ test.each<[keyof typeof states, WizardEvent, keyof typeof states]>([
   ['claim', { type: 'reset', other: false }, 'connect'],
   ['allocation', { type: 'reset', other: true }, 'other'],
   ['claim', { type: 'found_claimed', account }, 'allocation'],
+  ['allocation', { type: 'correcting', account, amountUA: '400' }, 'correction'],
+  ['success', { type: 'correcting', account, amountUA: '400' }, 'correction'],
+  ['correction', { type: 'submitted', account, receipt }, 'success'],
+  ['correction', { type: 'found_claimed', account }, 'allocation'],
+  ['allocation of B', { type: 'correcting', account, amountUA: '400' }, 'allocation of B'],
   // Another account starts again, whatever was done with the one before.
   ['claim', { type: 'account_connected', account: '0xB' }, 'allocation of B'],
   ['success', { type: 'account_connected', account: '0xB' }, 'allocation of B'],

@@ -7,7 +7,8 @@ export type WizardState =
    */
   | { step: 'connect'; lost: boolean; other: boolean }
   | { step: 'allocation'; account: string }
-  | { step: 'claim'; account: string; amountUA: string }
+  /** `corrects`: there is a claim, and this one is to replace it. */
+  | { step: 'claim'; account: string; amountUA: string; corrects: boolean }
   | { step: 'success'; account: string; receipt: Receipt }
 
 /** The page's record of an accepted claim. */
@@ -22,6 +23,7 @@ export type WizardEvent =
   | { type: 'account_connected'; account: string }
   | { type: 'account_gone' }
   | { type: 'proceeded'; account: string; amountUA: string }
+  | { type: 'correcting'; account: string; amountUA: string }
   | { type: 'submitted'; account: string; receipt: Receipt }
   | { type: 'found_claimed'; account: string }
   | { type: 'reset'; other: boolean }
@@ -36,7 +38,14 @@ export function nextWizardState(state: WizardState, event: WizardEvent): WizardS
       return { step: 'allocation', account: event.account }
     case 'proceeded': {
       const { account, amountUA } = event
-      return isAt(state, 'allocation', account) ? { step: 'claim', account, amountUA } : state
+      return isAt(state, 'allocation', account)
+        ? { step: 'claim', account, amountUA, corrects: false }
+        : state
+    }
+    case 'correcting': {
+      const { account, amountUA } = event
+      const isShown = isAt(state, 'allocation', account) || isAt(state, 'success', account)
+      return isShown ? { step: 'claim', account, amountUA, corrects: true } : state
     }
     case 'submitted': {
       const { account, receipt } = event

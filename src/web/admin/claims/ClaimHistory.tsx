@@ -4,6 +4,7 @@ import { formatLocal } from '#web/lib/format-time.ts'
 
 const WORDS: Record<ClaimEvent, string> = {
   submitted: 'Submitted',
+  corrected: 'Solana address changed by the claimant',
   attempt_journaled: 'Transaction signed and written down',
   attempt_paid: 'Transaction finalized: paid',
   attempt_failed: 'Transaction failed',

@@ -16,13 +16,15 @@ interface AllocationScreenProps {
   address: string
   portal: PortalResponse
   onProceed(amountUA: string): void
+  /** Goes to the form for another Solana address of the claim. */
+  onCorrect(): void
   /** Goes back to the choice of a wallet. */
   onOtherWallet(): void
 }
 
 /** The second screen: the connected address's allocation, or the status of its claim when it has made one. */
 export function AllocationScreen(props: AllocationScreenProps) {
-  const { address, portal, onOtherWallet } = props
+  const { address, portal, onCorrect, onOtherWallet } = props
   const texts = useTexts()
   const allocation = useQuery(allocationQuery(address))
   const claim = useQuery(claimQuery(address))
@@ -34,6 +36,7 @@ export function AllocationScreen(props: AllocationScreenProps) {
         claim={claim.data}
         portal={portal}
         stale={claim.isError}
+        onCorrect={onCorrect}
         onOtherWallet={onOtherWallet}
       />
     )

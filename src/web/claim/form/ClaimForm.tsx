@@ -22,17 +22,21 @@ import { isUnconfirmed, isWalletBusy, type Submissions } from './use-submissions
 interface ClaimFormProps {
   address: string
   amountUA: string
+  /** There is a claim already, which this one replaces. */
+  corrects: boolean
   portal: PortalResponse
   session: WalletSession
   submissions: Submissions
+  /** Leaves the form. */
   onReset(): void
 }
 
 /** The third screen: the destination of the tokens, and the signature. */
 export function ClaimForm(props: ClaimFormProps) {
-  const { address, amountUA, portal, session, submissions } = props
+  const { address, amountUA, corrects, portal, session, submissions } = props
   const [confirmed, setConfirmed] = useState(false)
-  const { form: words } = useTexts()
+  const texts = useTexts()
+  const { form: words } = texts
   const entry = useAddressEntry(address)
   const submission = submissions.of(address)
   const error = submission?.error ?? null
@@ -61,7 +65,7 @@ export function ClaimForm(props: ClaimFormProps) {
       if (entry.hasShape) await refreshServerTime()
       // Last: it is false where another account or address is shown by now.
       if (await entry.check()) {
-        const claim = { eth: address, sol: entry.text, amountUA, confirmProgramOwned: confirmed }
+        const claim = { eth: address, sol: entry.text, amountUA, corrects, confirmProgramOwned: confirmed }
         submissions.begin(claim, session)
       }
     } finally {
@@ -74,7 +78,7 @@ export function ClaimForm(props: ClaimFormProps) {
     <Card>
       <form onSubmit={submit} noValidate className="space-y-6">
         <div>
-          <ScreenTitle>{words.heading}</ScreenTitle>
+          <ScreenTitle>{corrects ? texts.claim.changeAddress : words.heading}</ScreenTitle>
           <p className="mt-4 text-muted">{words.amount}</p>
           <p className="text-22 font-semibold">
             <Amount value={amountUA} unit={portal.tokenSymbol} />
@@ -110,7 +114,7 @@ export function ClaimForm(props: ClaimFormProps) {
         <div>
           <div className="flex flex-col-reverse gap-3 sm:flex-row">
             <Button size="large" onClick={reset} disabled={isLocked}>
-              {words.reset}
+              {corrects ? texts.wait.cancel : words.reset}
             </Button>
             <Button
               type="submit"

@@ -29,6 +29,9 @@ const WITH_OWN_TEXT: readonly string[] = [
   'wallet_checks_busy',
   'evm_rpc_wrong_chain',
   'holder_list_changed',
+  'claim_under_way',
+  'nonce_not_newer',
+  'no_claim',
 ] satisfies ErrorCode[]
 
 /** Makes a text of the answer's context, whose type is trusted: the server sends the one that belongs to the code. */

@@ -16,24 +16,30 @@ const LOOK_EVERY_MS = 3_000
 /** Answers of the portal after which the claim may be there all the same. */
 const UNDECIDED: readonly string[] = ['internal', 'store_unavailable']
 
+/** Answers to what was sent twice: the first time it was taken. */
+const TAKEN: readonly string[] = ['already_claimed', 'nonce_not_newer']
+
 export interface ClaimToSubmit {
   /** Verbatim as the wallet gave it. */
   eth: string
   sol: string
   amountUA: string
+  /** There is a claim already, which this one replaces. */
+  corrects: boolean
   /** The claimant confirmed an address that a program controls. */
   confirmProgramOwned: boolean
 }
 
 export interface SignedClaim {
   body: SubmitClaimBody
+  corrects: boolean
   /** All of the receipt but the id, which the portal gives. */
   receipt: Omit<SignedReceipt, 'id'>
 }
 
 /** Has the wallet sign the claim, at the server's time. Throws WalletError. */
 export async function signClaim(claim: ClaimToSubmit, session: WalletSession): Promise<SignedClaim> {
-  const { eth, sol, amountUA, confirmProgramOwned } = claim
+  const { eth, sol, amountUA, corrects, confirmProgramOwned } = claim
   const { chainId } = session
   if (chainId === null) throw new WalletError('chain_unknown')
   const nonce = serverNow()
@@ -42,7 +48,11 @@ export async function signClaim(claim: ClaimToSubmit, session: WalletSession): P
   const body: SubmitClaimBody = { eth, sol, nonce, signature: sig, chainId }
   if (confirmProgramOwned) body.confirmProgramOwned = true
   const submittedAt = new Date(serverNow()).toISOString()
-  return { body, receipt: { portal: location.origin, submittedAt, chainId, address: eth, msg, sig } }
+  return {
+    body,
+    corrects,
+    receipt: { portal: location.origin, submittedAt, chainId, address: eth, msg, sig },
+  }
 }
 
 /** True when the answer to a request to sign came later than the portal takes it from a key. */
@@ -56,24 +66,31 @@ export function wasAnsweredLate({ body }: SignedClaim, error: unknown): boolean 
  * once more where it has not. Throws ApiError, or what `fetch` throws.
  */
 export async function sendClaim(
-  { body }: SignedClaim,
+  { body, corrects }: SignedClaim,
   onPhase: (phase: 'sending' | 'looking') => void,
   cancelled: AbortSignal,
 ): Promise<string> {
   for (let isRepeated = false; ; isRepeated = true) {
     onPhase('sending')
     try {
-      return (await askPortal(claimPageEndpoints.submitClaim, { body })).id
+      return (await send(body, corrects)).id
     } catch (error) {
       const code = error instanceof ApiError ? error.response?.code : undefined
       const isLost = code === undefined || UNDECIDED.includes(code)
-      if (!isLost && !(isRepeated && code === 'already_claimed')) throw error
+      if (!isLost && !(isRepeated && TAKEN.includes(code))) throw error
       onPhase('looking')
       const claim = await lookUp(body.eth, cancelled)
       if (claim?.solAddr === shortenAddress(body.sol)) return claim.id
       if (isRepeated || code !== undefined || cancelled.aborted) throw error
     }
   }
+}
+
+function send(body: SubmitClaimBody, corrects: boolean) {
+  const { submitClaim, correctClaim } = claimPageEndpoints
+  return corrects
+    ? askPortal(correctClaim, { params: { eth: body.eth }, body })
+    : askPortal(submitClaim, { body })
 }
 
 /** Asks until there is an answer: the network may be gone for a while. */

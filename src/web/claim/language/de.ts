@@ -165,7 +165,7 @@ export const de: Texts = {
       'Diese Adresse wurde auf Solana anscheinend noch nie benutzt: Sie hat kein SOL. Bei einer neuen Wallet ist das richtig. Wenn Ihre SOL hat, stimmt ein Zeichen nicht.',
     noticeHeading: 'Wichtiger Hinweis',
     notices: [
-      'Sie können nur einmal einreichen. Die Solana-Adresse kann danach nicht geändert werden.',
+      'Sie können nur einmal einreichen. Die Solana-Adresse lässt sich ändern, bis eine Auszahlung Ihren Anspruch übernommen hat.',
       'Geben Sie eine Wallet an, deren Schlüssel Sie besitzen, keine Adresse einer Börse.',
       'Ihre Wallet bittet um eine Signatur. Sie bewegt kein Guthaben und kostet kein Gas.',
     ],
@@ -241,6 +241,11 @@ export const de: Texts = {
       `Diese Wallet kann gerade nicht geprüft werden: Der Knoten, den dieses Portal nach ${chainName} fragt, gehört zu einem anderen Netzwerk. Nichts wurde eingereicht. Sagen Sie dem Betreiber Bescheid und versuchen Sie es später noch einmal.`,
     wallet_checks_busy:
       'Gerade werden zu viele Wallets dieser Art geprüft. Nichts wurde eingereicht. Versuchen Sie es in einer Minute noch einmal.',
+    claim_under_way:
+      'Dieser Anspruch lässt sich nicht mehr ändern: Eine Auszahlung hat ihn übernommen. Nichts wurde geändert.',
+    nonce_not_newer:
+      'Dieser Anspruch wurde vor dem eingereichten signiert, oder es ist derselbe. Nichts wurde geändert. Signieren Sie noch einmal.',
+    no_claim: 'Für diese Adresse wurde kein Anspruch eingereicht.',
     no_allocation: 'Für diese Adresse wurde keine Zuteilung gefunden.',
     holder_list_changed:
       'Die Liste der Inhaber wurde außerhalb dieses Portals geändert und gilt nicht. Nichts wurde eingereicht. Der Betreiber muss sie neu hochladen.',
@@ -289,6 +294,9 @@ export const de: Texts = {
     viewTransaction: 'Transaktion ansehen',
     nothingSent: 'Nichts wurde gesendet',
     askWhy: ['Wenn Sie das für einen Irrtum halten, fragen Sie im ', '.'],
+    claimedFor: 'Mit dieser Wallet eingereicht für',
+    changeAddress: 'Solana-Adresse ändern',
+    claimAgain: 'Erneut einreichen',
     soon: 'Ihre Token werden bald gesendet.',
     underWay: 'Eine Transaktion bringt Ihre Token gerade hinüber.',
     updates: ['Neuigkeiten erscheinen im ', '.'],

@@ -163,7 +163,7 @@ export const en = {
       'This address looks as if it was never used on Solana: it holds no SOL. That is right for a new wallet. If yours holds SOL, a character is wrong.',
     noticeHeading: 'Important notice',
     notices: [
-      'You can claim once. The Solana address can not be changed afterwards.',
+      'You can claim once. The Solana address can be changed until a payout has taken your claim.',
       'Enter a wallet whose key you hold. Do not enter an address of an exchange.',
       'Your wallet will ask for a signature. It moves no funds and costs no gas.',
     ],
@@ -247,6 +247,9 @@ export const en = {
     viewTransaction: 'View Tx',
     nothingSent: 'Nothing was sent',
     askWhy: ['If you think that this is a mistake, ask on ', '.'],
+    claimedFor: 'Claimed from this wallet for',
+    changeAddress: 'Change Solana address',
+    claimAgain: 'Claim again',
     soon: 'Your tokens will be sent soon.',
     underWay: 'A transaction is carrying your tokens now.',
     updates: ['Updates appear on ', '.'],

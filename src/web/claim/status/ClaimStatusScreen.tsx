@@ -7,6 +7,7 @@ import { Amount } from '#web/ui/Amount.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
+import { ChangeAddress } from './ChangeAddress.tsx'
 import { ClaimProgress } from './ClaimProgress.tsx'
 import { stageOf } from './claim-stage.ts'
 import { ReceiptActions } from './ReceiptActions.tsx'
@@ -19,12 +20,13 @@ interface ClaimStatusScreenProps {
   portal: PortalResponse
   /** True when the last poll failed: the claim shown may be out of date. */
   stale: boolean
+  onCorrect(): void
   onOtherWallet(): void
 }
 
 /** Shows a returning claimant the claim, on any device. */
 export function ClaimStatusScreen(props: ClaimStatusScreenProps) {
-  const { address, claim, portal, stale, onOtherWallet } = props
+  const { address, claim, portal, stale, onCorrect, onOtherWallet } = props
   const { locale, texts } = useLanguage()
   const { claim: words } = texts
   const stage = stageOf(claim)
@@ -47,6 +49,7 @@ export function ClaimStatusScreen(props: ClaimStatusScreenProps) {
         <ReferenceId id={claim.id} />
       </Facts>
       <ClaimProgress claim={claim} channelUrl={portal.channelUrl} stale={stale} />
+      <ChangeAddress address={address} claim={claim} onChange={onCorrect} />
       <ReceiptActions address={address} claim={claim} />
       <Button variant="quiet" size="small" className="-ml-3" onClick={onOtherWallet}>
         {texts.allocation.otherWallet}

@@ -10,6 +10,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { GroupedAddress } from '#web/ui/GroupedAddress.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { ChangeAddress } from './ChangeAddress.tsx'
 import { ClaimProgress } from './ClaimProgress.tsx'
 import { stageOf } from './claim-stage.ts'
 import { ReceiptActions } from './ReceiptActions.tsx'
@@ -23,15 +24,19 @@ interface SuccessScreenProps {
   address: string
   receipt: Receipt
   portal: PortalResponse
+  onCorrect(): void
 }
 
 /** The last screen. It goes on polling the claim until the tokens have arrived. */
-export function SuccessScreen({ address, receipt, portal }: SuccessScreenProps) {
+export function SuccessScreen({ address, receipt, portal, onCorrect }: SuccessScreenProps) {
   const { claim: words } = useTexts()
   const followed = useQuery(claimQuery(address))
-  const claim = followed.data ?? JUST_TAKEN
-  const stage = stageOf(claim)
   const { id, amountUA, solAddress } = receipt
+  const shortened = shortenAddress(solAddress)
+  const claim = followed.data ?? { ...JUST_TAKEN, id, solAddr: shortened }
+  const stage = stageOf(claim)
+  // It may be corrected in another browser meanwhile.
+  const isAsSent = claim.solAddr === shortened
   return (
     <Card className="space-y-6">
       <div className="flex items-start gap-3">
@@ -55,11 +60,16 @@ export function SuccessScreen({ address, receipt, portal }: SuccessScreenProps) 
 
       <div>
         <p className="text-muted">{words.toAddress}</p>
-        <GroupedAddress address={solAddress} />
+        {isAsSent ? (
+          <GroupedAddress address={solAddress} />
+        ) : (
+          <span className="font-mono">{claim.solAddr}</span>
+        )}
       </div>
 
       <ClaimProgress claim={claim} channelUrl={portal.channelUrl} stale={followed.isError} />
-      <ReceiptActions address={address} claim={{ id, solAddr: shortenAddress(solAddress) }} />
+      <ChangeAddress address={address} claim={claim} sentTo={solAddress} onChange={onCorrect} />
+      <ReceiptActions address={address} claim={claim} />
     </Card>
   )
 }

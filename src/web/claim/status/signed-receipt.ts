@@ -34,13 +34,25 @@ export function dropSigned(eth: string): void {
   store('browser', signedKeyOf(eth), null)
 }
 
-/** Reads the receipt of a claim made in this browser; null when it was made elsewhere, or is another claim's. */
+/**
+ * Reads the receipt of a claim made in this browser; null when it was made elsewhere, was corrected elsewhere since, or is another
+ * claim's.
+ */
 export function readReceipt(eth: string, claim: { id: string; solAddr: string }): SignedReceipt | null {
   const receipt = readKept<SignedReceipt>(keyOf(eth))
-  if (receipt?.id === claim.id) return receipt
+  if (receipt?.id === claim.id && shortenAddress(solOf(receipt)) === claim.solAddr) return receipt
   const signed = readKept<Omit<SignedReceipt, 'id'>>(signedKeyOf(eth))
-  const sol = signed?.msg.match(/^sol: (.*)$/m)?.[1] ?? ''
-  return signed && shortenAddress(sol) === claim.solAddr ? { id: claim.id, ...signed } : null
+  return signed && shortenAddress(solOf(signed)) === claim.solAddr ? { id: claim.id, ...signed } : null
+}
+
+/** Returns the Solana address of a claim, in full where its receipt is in this browser. */
+export function claimedAddress(eth: string, claim: { id: string; solAddr: string }): string {
+  const receipt = readReceipt(eth, claim)
+  return receipt ? solOf(receipt) : claim.solAddr
+}
+
+function solOf({ msg }: Pick<SignedReceipt, 'msg'>): string {
+  return msg.match(/^sol: (.*)$/m)?.[1] ?? ''
 }
 
 function readKept<T>(key: string): T | null {

@@ -1,0 +1,160 @@
+import type { Guard } from '#lab/mutation/mutant.ts'
+
+const STORE_TESTS = 'src/store/claim-corrections.test.ts'
+const API_TESTS = 'test/api/correct-claim.test.ts'
+const COOLING_OFF_TESTS = 'test/api/cooling-off.test.ts'
+
+const CORRECTIONS = { file: 'store/claim-corrections.ts', tests: [STORE_TESTS] }
+const LISTS = { file: 'store/run-lists.ts', tests: [STORE_TESTS] }
+const DEBTS = { file: 'store/debts.ts', tests: [STORE_TESTS] }
+const TAKE_OVERS = { file: 'store/take-overs.ts', tests: [STORE_TESTS] }
+const PAGE = { file: 'store/queued-page.ts', tests: [STORE_TESTS] }
+const CORRECT = { file: 'app/claims/correct-claim.ts', tests: [API_TESTS] }
+
+/** Guards of the correction of claims: a payment goes to one address, the one in force when a run took the claim. */
+export const CLAIM_CORRECTION_GUARDS: readonly Guard[] = [
+  {
+    ...CORRECTIONS,
+    name: 'corrects a claim that an unfinished run has listed',
+    guard: "        eb('run.state', 'in', ['running', 'stopping']),\n",
+    without: '',
+  },
+  {
+    ...CORRECTIONS,
+    name: 'corrects a claim whose payment was made',
+    guard: "eb('transfer.state', 'in', ['in_flight', 'paid'])",
+    without: "eb('transfer.state', 'in', ['in_flight'])",
+  },
+  {
+    ...CORRECTIONS,
+    name: 'corrects a claim whose payment is undecided',
+    guard: ".where('attempt_transfer.inFlight', '=', 1)",
+    without: ".where('attempt_transfer.inFlight', '=', 2)",
+  },
+  {
+    ...CORRECTIONS,
+    name: 'corrects a claim that was sent',
+    guard: "claim.status === 'sent' || ",
+    without: '',
+  },
+  {
+    ...CORRECTIONS,
+    name: 'takes a correction that was signed before the one on record',
+    guard: "if (BigInt(signed.nonce) <= BigInt(claim.nonce)) return 'nonce_not_newer'",
+    without: "if (BigInt(signed.nonce) === BigInt(claim.nonce)) return 'nonce_not_newer'",
+  },
+  {
+    ...CORRECTIONS,
+    name: 'takes the same correction again and again',
+    guard: 'if (BigInt(signed.nonce) <= BigInt(claim.nonce))',
+    without: 'if (BigInt(signed.nonce) < BigInt(claim.nonce))',
+  },
+  {
+    ...CORRECTIONS,
+    name: 'lets of two corrections at once the older one win',
+    guard: "          .$if(dialect === 'postgres', (query) => query.forUpdate())\n",
+    without: '',
+  },
+  {
+    ...CORRECTIONS,
+    name: 'corrects a claim while it is being listed',
+    guard: '        await beginCorrection(tx, dialect)\n',
+    without: '',
+  },
+  {
+    ...CORRECTIONS,
+    name: 'forgets what a claim said before',
+    guard: "        await tx.insertInto('claim_correction').values(replaced(claim, nowMs)).execute()\n",
+    without: '',
+  },
+  {
+    ...CORRECTIONS,
+    name: 'leaves the payment to an earlier address on hold',
+    guard: '        await releaseUnsigned(tx, id)\n',
+    without: '',
+  },
+  {
+    ...LISTS,
+    name: 'lists a claim while it is being corrected',
+    guard: '        await keepUncorrected(tx, dialect)\n',
+    without: '',
+  },
+  {
+    ...LISTS,
+    name: 'pays the address before a correction, as an earlier run had listed it',
+    guard: "          recipient: update.ref('excluded.recipient'),\n",
+    without: '',
+  },
+  {
+    name: 'settles debts while claims are being corrected',
+    file: 'store/settle-debts.ts',
+    guard: '  await keepUncorrected(tx, dialect)\n',
+    without: '',
+    tests: [STORE_TESTS],
+  },
+  {
+    ...DEBTS,
+    name: 'pays a claim that was corrected once more where the chain shows the payment to its earlier address',
+    guard: 'const recipient = isNamed ? claim.solAddress : corrected.get(claim.id)',
+    without: 'const recipient = isNamed ? claim.solAddress : undefined',
+  },
+  {
+    name: 'records the payment to an earlier address as one to the address in force',
+    file: 'store/settle-debts.ts',
+    guard: '      ...values,\n      recipient,\n',
+    without: '      ...values,\n      recipient: claim.solAddress,\n',
+    tests: [STORE_TESTS],
+  },
+  {
+    ...TAKE_OVERS,
+    name: 'lists a payment that may be part of one to an earlier address',
+    guard: "selectFrom('claim_correction').select('claimId').where('solAddress', '=', payment.recipient)",
+    without:
+      "selectFrom('claim_correction').select('claimId').where('solAddress', '=', payment.recipient).where('id', '<', 0)",
+  },
+  {
+    ...TAKE_OVERS,
+    name: 'signs a payment that may be part of one to an earlier address',
+    guard: "[transfer.recipient, ...(before.get(transfer.claimId ?? '') ?? [])]",
+    without: "[transfer.recipient, ...(before.get('') ?? [])]",
+  },
+  {
+    name: 'marks a claim sent by a payment to the address before its correction',
+    file: 'store/claim-decisions.ts',
+    guard: '        await assertNamed(tx, id, payment)\n',
+    without: '',
+    tests: [STORE_TESTS],
+  },
+  {
+    ...PAGE,
+    name: 'pays a claim that is cooling off',
+    guard: "eb('submittedAtMs', '<=', timeMs)",
+    without: "eb('submittedAtMs', '>', 0)",
+  },
+  {
+    ...PAGE,
+    name: 'pays a claim that was corrected a moment ago',
+    guard: "or([eb('correctedAtMs', 'is', null), eb('correctedAtMs', '<=', timeMs)])",
+    without: "or([eb('correctedAtMs', 'is', null), eb('correctedAtMs', '>', 0)])",
+  },
+  {
+    name: 'does not tell runs of the cooling-off time',
+    file: 'payout/run-payout.ts',
+    guard: 'await fillRun(store, current, parts.coolingOffMinutes)',
+    without: 'await fillRun(store, current)',
+    tests: [COOLING_OFF_TESTS],
+  },
+  {
+    ...CORRECT,
+    name: 'corrects the claim of another address than that of the path',
+    guard: "  if (readEvmAddress(claim.eth) !== address) throw new PortalError('claim_of_other_address')\n",
+    without: '',
+  },
+  {
+    ...CORRECT,
+    name: 'queues the claim of an address that was paid',
+    guard:
+      "  if (await store.claims.wasPaid(address, MAINNET_GENESIS_HASH)) throw new PortalError('already_paid')\n",
+    without: '',
+  },
+]

@@ -1,0 +1,98 @@
+import type { Claim } from '#domain/claim.ts'
+import type { ClaimCorrection } from '#domain/claim-correction.ts'
+import type { AcceptedClaim } from '#domain/claim-seal.ts'
+import { amountOrder } from './amount-order.ts'
+import type { Transaction } from './attempt-endings.ts'
+import { beginCorrection } from './correction-lock.ts'
+import type { Database } from './database.ts'
+import { releaseUnsigned } from './release-unsigned.ts'
+
+/** A claim as it was signed anew. */
+export type SignedAnew = AcceptedClaim & Pick<Claim, 'snapshotId' | 'seal'>
+
+/**
+ * The result of a correction. `nonce_not_newer`: what is on record was signed at the same time or later. `claim_under_way`: a run
+ * has it on its list, or it was paid.
+ */
+export type CorrectionOutcome = 'done' | 'unknown_claim' | 'nonce_not_newer' | 'claim_under_way'
+
+/** Replaces what claims say, and keeps what they said before. */
+export function createClaimCorrectionStore({ db, dialect }: Database) {
+  return {
+    /**
+     * Replaces what a claim says by what was signed anew, and queues it again where it was rejected, in one commit. Nothing is
+     * written where a run has taken the claim: no run takes it meanwhile (see addQueuedClaims).
+     */
+    correct({ id, ...signed }: SignedAnew, nowMs: number): Promise<CorrectionOutcome> {
+      return db.transaction().execute(async (tx) => {
+        await beginCorrection(tx, dialect)
+        const claim = await tx
+          .selectFrom('claim')
+          .selectAll()
+          .where('id', '=', id)
+          .$if(dialect === 'postgres', (query) => query.forUpdate())
+          .executeTakeFirst()
+        if (!claim) return 'unknown_claim'
+        if (claim.status === 'sent' || (await isTaken(tx, id))) return 'claim_under_way'
+        if (BigInt(signed.nonce) <= BigInt(claim.nonce)) return 'nonce_not_newer'
+        await tx.insertInto('claim_correction').values(replaced(claim, nowMs)).execute()
+        await tx
+          .updateTable('claim')
+          .set({
+            ...signed,
+            amountOrder: amountOrder(signed.amountWei.toString()),
+            status: 'queued',
+            correctedAtMs: nowMs,
+            settledAtMs: null,
+            rejectReason: null,
+          })
+          .where('id', '=', id)
+          .execute()
+        await releaseUnsigned(tx, id)
+        return 'done'
+      })
+    },
+  }
+}
+
+function replaced(claim: Claim, nowMs: number): Omit<ClaimCorrection, 'id'> {
+  return {
+    claimId: claim.id,
+    evmAddress: claim.evmAddress,
+    ethSigned: claim.ethSigned,
+    solAddress: claim.solAddress,
+    snapshotId: claim.snapshotId,
+    amountWei: claim.amountWei,
+    amountUA: claim.amountUA,
+    chainId: claim.chainId,
+    nonce: claim.nonce,
+    signature: claim.signature,
+    signedBy: claim.signedBy,
+    seal: claim.seal,
+    acceptedAtMs: claim.correctedAtMs ?? claim.submittedAtMs,
+    correctedAtMs: nowMs,
+  }
+}
+
+/** Returns true when a claim's payment is on the list of an unfinished run, under way, undecided or made. */
+async function isTaken(tx: Transaction, claimId: string): Promise<boolean> {
+  const transfer = await tx
+    .selectFrom('transfer')
+    .leftJoin('run', 'run.id', 'transfer.runId')
+    .select('transfer.id')
+    .where('transfer.claimId', '=', claimId)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('run.state', 'in', ['running', 'stopping']),
+        eb('transfer.state', 'in', ['in_flight', 'paid']),
+        exists(
+          selectFrom('attempt_transfer')
+            .select('attempt_transfer.transferId')
+            .whereRef('attempt_transfer.transferId', '=', 'transfer.id')
+            .where('attempt_transfer.inFlight', '=', 1),
+        ),
+      ]),
+    )
+    .executeTakeFirst()
+  return transfer !== undefined
+}
