@@ -32,7 +32,7 @@ export const adminClaimDetail = adminClaim.extend({
   chainId: z.number().int(),
   nonce: z.string(),
   signature: z.string(),
-  message: z.string().describe('The five lines that were signed'),
+  message: z.string().describe('The text that was signed'),
   snapshotFileHash: fileHash.nullable(),
   history: z.array(claimHistoryEntry).describe('Oldest first'),
   attempts: z.array(claimAttempt).describe('Oldest first'),

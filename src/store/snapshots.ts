@@ -188,6 +188,18 @@ export function createSnapshotStore({ db, dialect }: Database) {
       return row && withFlag(row)
     },
 
+    /** The hash of the file that the version in force replaced; null where it is the first. */
+    async hashBefore(): Promise<string | null> {
+      const row = await db
+        .selectFrom('snapshot')
+        .select('fileHash')
+        .where('state', '=', 'superseded')
+        .orderBy('publishedAtMs', 'desc')
+        .orderBy('id', 'desc')
+        .executeTakeFirst()
+      return row?.fileHash ?? null
+    },
+
     /** What the version in force gives an address; undefined when there is no version yet. */
     async findAllocation(address: EvmAddress): Promise<StoredAllocation | undefined> {
       const found = await inForce()

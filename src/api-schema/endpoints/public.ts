@@ -56,6 +56,8 @@ export const publicEndpoints = {
       'already_claimed',
       'already_paid',
       'bad_signature',
+      'wrong_message',
+      'list_replaced',
       'high_s_signature',
       'contract_wallet',
       'no_contract_on_chain',

@@ -1,8 +1,8 @@
 import type { AppContext } from '#app/app-context.ts'
 import { toEpochSeconds, toEpochSecondsOrNull } from '#app/epoch-seconds.ts'
-import { claimMessage } from '#domain/claim-message.ts'
 import { inSol } from '#domain/lamports.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import { signedMessage } from '#domain/signed-message.ts'
 import { clusterName } from '#solana/clusters.ts'
 import type { ClaimAttempt } from '#store/claim-records.ts'
 import { claimHistory } from './claim-history.ts'
@@ -16,13 +16,12 @@ export async function explainClaim({ store }: AppContext, id: string) {
   const claim = await store.claims.find(id)
   if (!claim) throw new PortalError('unknown_claim')
   const [record, sender] = await Promise.all([store.claimRecords.find(claim), store.senders.find('bulk')])
-  const { ethSigned: eth, solAddress: sol, amountUA, nonce } = claim
   return {
     ...describeClaim(claim, sender),
     chainId: claim.chainId,
-    nonce,
+    nonce: claim.nonce,
     signature: claim.signature,
-    message: claimMessage({ eth, sol, amountUA, nonce }),
+    message: signedMessage(claim),
     snapshotFileHash: record.snapshot?.fileHash ?? null,
     history: claimHistory(claim, record),
     attempts: record.attempts.map(describeAttempt),

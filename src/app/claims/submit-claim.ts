@@ -7,6 +7,7 @@ import { type AcceptedClaim, sealedClaim } from '#domain/claim-seal.ts'
 import { type EvmAddress, readEvmAddress } from '#domain/evm-address.ts'
 import { readChainId } from '#domain/networks.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import { siweTermsOf } from '#domain/siwe-terms.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import { assertUsableDestination } from './assert-usable-destination.ts'
 import { checkClaimSignature } from './check-claim-signature.ts'
@@ -32,9 +33,10 @@ export async function submitClaim(
   await assertAccepted(app)
   const solAddress = await assertUsableDestination(app, claim.sol, claim.confirmProgramOwned ?? false)
 
-  const { snapshotId, amountWei, amountUA } = await readAllocation(app, address)
+  const { snapshotId, amountWei, amountUA, fileHash } = await readAllocation(app, address)
+  const siweTerms = siweTermsOf(app.settings, fileHash)
   await assertFirstClaim(app, address)
-  const facts = { address, chainId, amountUA, nonce, client }
+  const facts = { address, chainId, amountUA, nonce, fileHash, siweTerms, client }
   const signedBy = await checkClaimSignature(app, claim, facts)
   // The node of a contract wallet may have taken its time.
   assertFreshNonce(app, nonce, signedBy)
@@ -51,6 +53,7 @@ export async function submitClaim(
     nonce,
     signature: claim.signature,
     signedBy,
+    siweTerms,
   }
   const written = await claimWriter.insert({
     ...accepted,
@@ -89,7 +92,7 @@ async function readAllocation(app: AppContext, address: EvmAddress) {
   if (!allocation || allocation.amountWei === 0n) throw new PortalError('no_allocation')
   const { snapshot, amountWei } = allocation
   const amountUA = formatDecimalUnits(amountWei, app.settings.coinDecimals)
-  return { snapshotId: snapshot.id, amountWei, amountUA }
+  return { snapshotId: snapshot.id, fileHash: snapshot.fileHash, amountWei, amountUA }
 }
 
 /**

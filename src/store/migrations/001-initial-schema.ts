@@ -57,6 +57,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('nonce', 'text', (c) => c.notNull())
     .addColumn('signature', 'text', (c) => c.notNull())
     .addColumn('signed_by', 'text', (c) => c.notNull().defaultTo('key'))
+    .addColumn('siwe_terms', 'text')
     .addColumn('seal', 'text', (c) => c.notNull().defaultTo(''))
     .addColumn('status', 'text', (c) => c.notNull().check(sql`status in ('queued', 'sent', 'rejected')`))
     .addColumn('submitted_at_ms', 'bigint', (c) => c.notNull())

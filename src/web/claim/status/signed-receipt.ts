@@ -39,7 +39,7 @@ export function readReceipt(eth: string, claim: { id: string; solAddr: string })
   const receipt = readKept<SignedReceipt>(keyOf(eth))
   if (receipt?.id === claim.id) return receipt
   const signed = readKept<Omit<SignedReceipt, 'id'>>(signedKeyOf(eth))
-  const sol = signed?.msg.match(/^sol: (.*)$/m)?.[1] ?? ''
+  const sol = signed?.msg.match(/^(?:sol:|Claim .* to) (\S+)$/m)?.[1] ?? ''
   return signed && shortenAddress(sol) === claim.solAddr ? { id: claim.id, ...signed } : null
 }
 
