@@ -188,16 +188,20 @@ export function createSnapshotStore({ db, dialect }: Database) {
       return row && withFlag(row)
     },
 
-    /** The hash of the file that the version in force replaced; null where it is the first. */
-    async hashBefore(): Promise<string | null> {
-      const row = await db
+    /**
+     * What the version before the one in force gave an address; undefined where it was not in it. That version has lost
+     * its seal: nothing may be decided by it.
+     */
+    allocationBefore(address: EvmAddress): Promise<{ fileHash: string | null; amountWei: Wei } | undefined> {
+      return db
         .selectFrom('snapshot')
-        .select('fileHash')
-        .where('state', '=', 'superseded')
-        .orderBy('publishedAtMs', 'desc')
-        .orderBy('id', 'desc')
+        .innerJoin('allocation', 'allocation.snapshotId', 'snapshot.id')
+        .select(['snapshot.fileHash', 'allocation.amountWei'])
+        .where('snapshot.state', '=', 'superseded')
+        .where('allocation.evmAddress', '=', address)
+        .orderBy('snapshot.publishedAtMs', 'desc')
+        .orderBy('snapshot.id', 'desc')
         .executeTakeFirst()
-      return row?.fileHash ?? null
     },
 
     /** What the version in force gives an address; undefined when there is no version yet. */

@@ -183,6 +183,13 @@ describe('where claims are signed as EIP-4361 has it', () => {
     expect(await submit(await signSiwe())).toMatchObject({ ok: true })
   })
 
+  test('so is one for the list before that gave another amount', async () => {
+    const payload = await signSiwe()
+    await loadHolders(ferry.app, [{ ...holder, amountWei: holder.amountWei + 1n }])
+    expect(await submit(payload)).toMatchObject({ status: 400, code: 'list_replaced' })
+    expect(await claimOf(holder)).toBeUndefined()
+  })
+
   test('after ten minutes it is too late for a key', async () => {
     const nonce = Date.now() - 10 * 60_000 - 1_000
     expect(await submit(await signSiwe({}, { nonce }))).toMatchObject({ code: 'stale_nonce' })

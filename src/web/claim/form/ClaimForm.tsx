@@ -60,7 +60,7 @@ export function ClaimForm(props: ClaimFormProps) {
     setPreparing(entry.hasShape)
     try {
       if (entry.hasShape) await refreshServerTime()
-      const buildMessage = await loadMessage(portal)
+      const buildMessage = await loadMessage(portal, { address, amountUA })
       // Last: it is false where another account or address is shown by now.
       if (await entry.check()) {
         const claim = {
