@@ -1,6 +1,7 @@
 import { endpoints } from '#api-schema/endpoints.ts'
 import { findAllocation } from '#app/allocations/find-allocation.ts'
 import type { AppContext } from '#app/app-context.ts'
+import { submitClaim } from '#app/claims/submit-claim.ts'
 import { importDistribution } from '#app/distributions/import-distribution.ts'
 import { openSenderKey } from '#app/senders/sender-key.ts'
 import { sealedClaim } from '#domain/claim-seal.ts'
@@ -12,6 +13,7 @@ import { callEndpoint } from './call-endpoint.ts'
 import { type Holder, loadHolders, makeHolder, signClaim } from './holders.ts'
 import { GENESIS, MINT, sampleAttempt, sampleRun, sampleTransfer, WALLET } from './sample-rows.ts'
 import { sampleSender } from './sample-sender.ts'
+import { SIWE_SETTINGS, siweTermsInForce } from './siwe-portal.ts'
 import type { TestPortal } from './start-portal.ts'
 
 /** What a store was filled with: several of each kind of sealed row. */
@@ -41,10 +43,10 @@ export async function fillSealedStore({ app, server }: TestPortal): Promise<Seal
   const holders = [makeHolder(), makeHolder(2n), makeHolder(3n)]
   await loadHolders(app, holders.slice(1))
   await loadHolders(app, holders)
-  for (const holder of holders.slice(0, 2)) {
-    const body = await signClaim(holder)
-    await callEndpoint(server, endpoints.public.submitClaim, { body })
-  }
+  const [first, second] = holders as [Holder, Holder]
+  await callEndpoint(server, endpoints.public.submitClaim, { body: await signClaim(first) })
+  const bound = { ...app, settings: { ...app.settings, ...SIWE_SETTINGS } }
+  await submitClaim(bound, await signClaim(second, {}, {}, await siweTermsInForce(bound)), null)
   const rows = [1, 2].map((amount) => [freshSolanaAddress(), { number: String(amount) }])
   const bytes = [await buildXlsx({ rows })]
   const { distributionId } = await importDistribution(app, {
