@@ -5,6 +5,7 @@ import { submitClaim } from '#app/claims/submit-claim.ts'
 import { listenNear } from '#bin/listen-near.ts'
 import { onStop } from '#bin/on-stop.ts'
 import { consoleProgress } from '#bin/progress.ts'
+import { siweTermsOf } from '#domain/siwe-terms.ts'
 import { assembleDemo, configureDemoSender } from '#lab/demo/assemble-demo.ts'
 import { prepareDemoEnvironment } from '#lab/demo/demo-environment.ts'
 import { signClaim } from '#lab/environment/throwaway-holder.ts'
@@ -24,8 +25,9 @@ progress.step('Starting the portal on a sample snapshot')
 const demo = await assembleDemo(environment, { logger: createLogger('error') })
 await configureDemoSender(demo, environment, 2000)
 for (const holder of environment.otherHolders.slice(0, CLAIMS_TO_BEGIN_WITH)) {
-  const { amountUA } = await findAllocation(demo.app, holder.address)
-  await submitClaim(demo.app, await signClaim(holder, amountUA, '0x38'), null)
+  const { amountUA, fileHash } = await findAllocation(demo.app, holder.address)
+  const siweTerms = siweTermsOf(demo.app.settings, fileHash)
+  await submitClaim(demo.app, await signClaim(holder, amountUA, '0x38', siweTerms), null)
 }
 
 const url = await listenNear(demo.server, FIRST_PORT)

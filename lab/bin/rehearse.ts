@@ -8,6 +8,8 @@ import { runRehearsal } from '#lab/rehearsal/run-rehearsal.ts'
 const values = readOptions({
   allocations: { type: 'string' },
   claimants: { type: 'string' },
+  /** The portal's settings: claimants sign the message that it takes. */
+  'portal-config': { type: 'string' },
   'batch-size': { type: 'string', default: '50' },
   'delay-ms': { type: 'string', default: '1000' },
   json: { type: 'string' },
@@ -22,7 +24,7 @@ const values = readOptions({
 
 if (values.allocations === undefined || values.claimants === undefined) {
   console.error(
-    'Usage: npm run rehearse -- --allocations <file> --claimants <n> [--batch-size b] [--delay-ms d] [--json <file>] [--existing-accounts] [--v1] [--faults <profile> --seed <n>]',
+    'Usage: npm run rehearse -- --allocations <file> --claimants <n> [--portal-config <file>] [--batch-size b] [--delay-ms d] [--json <file>] [--existing-accounts] [--v1] [--faults <profile> --seed <n>]',
   )
   process.exit(2)
 }
@@ -31,6 +33,7 @@ const { report, comparison } = await runRehearsal(
   {
     allocationsFile: values.allocations,
     claimants: wholeNumber('--claimants', values.claimants),
+    portalConfig: values['portal-config'] ?? null,
     batchSize: wholeNumber('--batch-size', values['batch-size']),
     delayMs: wholeNumber('--delay-ms', values['delay-ms']),
     existingAccounts: values['existing-accounts'],

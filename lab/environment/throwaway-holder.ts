@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { Address } from '@solana/kit'
 import { keccak } from 'hash-wasm'
 import secp256k1 from 'secp256k1'
-import { claimMessage } from '#domain/claim-message.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
+import { messageUnder } from '#domain/signed-message.ts'
+import type { SiweTerms } from '#domain/siwe-terms.ts'
 import { freshSolanaAddress } from './fresh-solana-address.ts'
 
 /** Someone made up for the rehearsal: a real key on the EVM side, a fresh address on Solana. */
@@ -21,10 +22,19 @@ export async function makeThrowawayHolder(): Promise<ThrowawayHolder> {
   return { address: `0x${hash.slice(-40)}` as EvmAddress, privateKey, solanaAddress: freshSolanaAddress() }
 }
 
-/** Signs a claim as a wallet's `personal_sign` does (EIP-191), and returns what POST /api/submitClaim takes. */
-export async function signClaim(holder: ThrowawayHolder, amountUA: string, chainId: string) {
+/**
+ * Signs a claim as a wallet's `personal_sign` does (EIP-191), and returns what POST /api/submitClaim takes. `siweTerms`
+ * are those of the portal; null where it takes the five lines.
+ */
+export async function signClaim(
+  holder: ThrowawayHolder,
+  amountUA: string,
+  chainId: string,
+  siweTerms: SiweTerms | null,
+) {
   const payload = { eth: holder.address, sol: holder.solanaAddress, nonce: Date.now() }
-  const message = Buffer.from(claimMessage({ ...payload, amountUA, nonce: String(payload.nonce) }))
+  const parts = { ...payload, amountUA, nonce: String(payload.nonce), chainId: Number(chainId) }
+  const message = Buffer.from(messageUnder(siweTerms, parts))
   const prefix = Buffer.from(`\x19Ethereum Signed Message:\n${message.length}`)
   const digest = Buffer.from(await keccak(Buffer.concat([prefix, message]), 256), 'hex')
   const { signature, recid } = secp256k1.ecdsaSign(digest, holder.privateKey)

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { AmountUA } from '#domain/amounts.ts'
-import { signClaim, type ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
+import type { ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
+import { claimBody, readClaimSettings } from './claim-body.ts'
 import { PortalClient } from './portal-client.ts'
 
 /** The allocation of the holder at a place of the list. */
@@ -101,7 +102,7 @@ export class ClaimTraffic {
 
   async #claim(index: number): Promise<boolean> {
     const holder = this.#holder(index)
-    const body = await signClaim(holder, allocationOf(index), '0x38')
+    const body = await claimBody(this.#client, await readClaimSettings(this.#client), holder)
     const { id } = await this.#client.send(endpoints.public.submitClaim, { body })
     this.#claimed.push({ id, eth: holder.address })
     return true

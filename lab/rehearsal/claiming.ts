@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { signClaim, type ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
+import type { ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
+import { claimBody, readClaimSettings } from './claim-body.ts'
 import { type PortalClient, PortalResponseError } from './portal-client.ts'
 
 const CLAIMANTS_AT_ONCE = 4
@@ -39,8 +40,7 @@ export class Claiming {
   async claim(holder: ThrowawayHolder): Promise<boolean> {
     const eth = holder.address
     try {
-      const { amountUA } = await this.client.send(endpoints.public.allocation, { query: { eth } })
-      const body = await signClaim(holder, amountUA, '0x38')
+      const body = await claimBody(this.client, await readClaimSettings(this.client), holder)
       const { id } = await this.client.send(endpoints.public.submitClaim, { body })
       this.#count(200)
       this.acknowledged.push({ id, eth })

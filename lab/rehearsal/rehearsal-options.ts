@@ -2,6 +2,8 @@
 export interface RehearsalOptions {
   allocationsFile: string
   claimants: number
+  /** The PORTAL_CONFIG of the server; null for the built-in settings. */
+  portalConfig: string | null
   batchSize: number
   delayMs: number
   /** True where recipients have their token accounts already. */

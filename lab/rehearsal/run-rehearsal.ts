@@ -4,11 +4,11 @@ import { createSolanaRpc } from '@solana/kit'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { Progress } from '#bin/progress.ts'
 import { type AmountUA, sumAmounts, toBaseUnits } from '#domain/amounts.ts'
-import { DEFAULT_NETWORKS } from '#domain/networks.ts'
 import { type Environment, MINT_DECIMALS } from '#lab/environment/environment.ts'
-import { makeThrowawayHolder, signClaim, type ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
+import { makeThrowawayHolder, type ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
 import { totalCalls } from '#lab/localnet/call-counter.ts'
 import { createTokenAccounts } from '#lab/localnet/create-token-accounts.ts'
+import { claimBody, readClaimSettings } from './claim-body.ts'
 import { type Comparison, compareRecords } from './compare-records.ts'
 import { extendHolderList } from './extend-holder-list.ts'
 import { type Payment, payAll, secondsSince, type Timed } from './pay-all.ts'
@@ -25,7 +25,6 @@ export interface RehearsalResult {
 
 const COIN_DECIMALS = 18
 const CLAIMS_AT_ONCE = 64
-const [NETWORK] = DEFAULT_NETWORKS
 
 /**
  * Rehearses a whole migration, from the holder list to the last payment, and compares the payments on the
@@ -60,7 +59,9 @@ async function rehearseOn(
 
   progress.step(`Starting the server on ${holders + claimants.length} allocations`)
   const adminPassword = randomBytes(16).toString('base64url')
-  const server = await startServer(environment, { allocationsFile, adminPassword, port: 0 })
+  const env: Record<string, string> =
+    options.portalConfig === null ? {} : { PORTAL_CONFIG: options.portalConfig }
+  const server = await startServer(environment, { allocationsFile, adminPassword, port: 0, env })
   try {
     const client = new PortalClient(server.url)
     progress.step('Claiming')
@@ -89,12 +90,11 @@ async function claimAll(
   const startedMs = Date.now()
   const waiting = claimants.values()
   let accepted = 0
+  const settings = await readClaimSettings(client)
   const work = async () => {
     for (const holder of waiting) {
-      const { amountUA } = await client.send(endpoints.public.allocation, { query: { eth: holder.address } })
-      await client.send(endpoints.public.submitClaim, {
-        body: await signClaim(holder, amountUA, NETWORK?.chainId ?? ''),
-      })
+      const body = await claimBody(client, settings, holder)
+      await client.send(endpoints.public.submitClaim, { body })
       progress.count(++accepted, claimants.length, 'claims')
     }
   }

@@ -4,7 +4,8 @@ import { createSolanaRpc } from '@solana/kit'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { type AmountUA, toBaseUnits } from '#domain/amounts.ts'
 import { type Environment, MINT_DECIMALS } from '#lab/environment/environment.ts'
-import { makeThrowawayHolder, signClaim, type ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
+import { makeThrowawayHolder, type ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
+import { claimBody, readClaimSettings } from './claim-body.ts'
 import { type Comparison, compareRecords } from './compare-records.ts'
 import { PortalClient } from './portal-client.ts'
 import { readTokenBalances } from './read-chain.ts'
@@ -34,9 +35,9 @@ export async function claimAndConfigure(
   migration: SmallMigration,
 ): Promise<PortalClient> {
   const client = await signedIn(server, migration)
+  const settings = await readClaimSettings(client)
   for (const holder of migration.holders) {
-    const { amountUA } = await client.send(endpoints.public.allocation, { query: { eth: holder.address } })
-    await client.send(endpoints.public.submitClaim, { body: await signClaim(holder, amountUA, '0x38') })
+    await client.send(endpoints.public.submitClaim, { body: await claimBody(client, settings, holder) })
   }
   await configureSlowly(client, environment)
   return client

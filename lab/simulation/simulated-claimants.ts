@@ -113,6 +113,7 @@ export class SimulatedClaimants {
       nonce,
       signature: `0x${nonce}`,
       signedBy: 'key',
+      siweTerms: null,
       seal: '',
     }
     const outcome = await store.claimCorrections.correct(signed, this.#parts.time.now())

@@ -39,7 +39,7 @@ export const adminClaimDetail = adminClaim.extend({
   chainId: z.number().int(),
   nonce: z.string(),
   signature: z.string(),
-  message: z.string().describe('The five lines that were signed'),
+  message: z.string().describe('The text that was signed'),
   snapshotFileHash: fileHash.nullable(),
   corrections: z.array(claimCorrection).describe('What it said before each correction, oldest first'),
   history: z.array(claimHistoryEntry).describe('Oldest first'),

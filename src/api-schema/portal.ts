@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CLAIM_MESSAGES } from '#domain/siwe-terms.ts'
 import { claimBanner } from './claim-controls.ts'
 import { epochSeconds, fileHash } from './primitives.ts'
 
@@ -10,6 +11,13 @@ export const network = z.object({
   blockExplorerUrls: z.array(z.string()),
 })
 
+const portalLinks = z.object({
+  site: z.string().nullable(),
+  terms: z.string().nullable(),
+  support: z.string().nullable(),
+  announcement: z.string().nullable(),
+})
+
 /** The portal's public settings, which the page needs before a wallet is connected. Unknown values are null. */
 export const portalResponse = z.object({
   tokenName: z.string(),
@@ -18,6 +26,12 @@ export const portalResponse = z.object({
   fileHash: fileHash.nullable(),
   allocationsUpdatedAt: epochSeconds.nullable(),
   channelUrl: z.string().nullable(),
+  publicUrl: z.string().nullable().describe('The official origin'),
+  links: portalLinks.describe('Pages of the project'),
+  claimMessage: z
+    .enum(CLAIM_MESSAGES)
+    .describe('What a claim is signed with: `lines`, or `siwe`, EIP-4361, which names publicUrl'),
+  termsHash: z.string().nullable().describe('SHA-256 of the terms that an EIP-4361 message names'),
   accentColor: z.string().nullable().describe('#rrggbb'),
   logoUrl: z.string().nullable().describe('A data: URL'),
   claimsOpenAt: epochSeconds.nullable(),

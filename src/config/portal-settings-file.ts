@@ -4,8 +4,12 @@ import { z } from 'zod'
 import { parseAmountUA } from '#domain/amounts.ts'
 import { DEFAULT_NETWORKS, type Network, readChainId } from '#domain/networks.ts'
 import type { PortalSettings } from '#domain/portal-settings.ts'
+import { CLAIM_MESSAGES } from '#domain/siwe-terms.ts'
+import { claimMessageProblems } from './claim-message-problems.ts'
 import { ConfigError } from './config-error.ts'
 import { readLogo } from './logo.ts'
+import { links, publicUrl } from './public-addresses.ts'
+import { readTermsHash } from './terms-file.ts'
 
 const url = z.url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
 
@@ -55,11 +59,19 @@ const settings = z
       .nullable()
       .default(null),
     logo: z.string().min(1).nullable().default(null),
+    claimMessage: z.enum(CLAIM_MESSAGES).default('lines'),
+    publicUrl: publicUrl.nullable().default(null),
+    links,
+    termsFile: z.string().min(1).nullable().default(null),
     claimsOpenAt: timeMs.nullable().default(null),
     claimsCloseAt: timeMs.nullable().default(null),
     coolingOffMinutes: z.number().int().min(0).max(MAX_COOLING_OFF_MINUTES).default(0),
   })
-  .superRefine(({ networks, claimsOpenAt, claimsCloseAt }, context) => {
+  .superRefine((given, context) => {
+    const { networks, claimsOpenAt, claimsCloseAt } = given
+    for (const [setting, message] of claimMessageProblems(given)) {
+      context.addIssue({ code: 'custom', path: [setting], message })
+    }
     if (claimsOpenAt !== null && claimsCloseAt !== null && claimsCloseAt <= claimsOpenAt) {
       context.addIssue({ code: 'custom', path: ['claimsCloseAt'], message: 'must be after claimsOpenAt' })
     }
@@ -76,7 +88,7 @@ export async function readPortalSettings(path: string | undefined): Promise<Port
     : parsePortalSettings(await readJson(path), dirname(path))
 }
 
-/** Validates a settings file's content and adds the defaults. The logo's path is relative to `folder`. Throws ConfigError. */
+/** Validates a settings file's content and adds the defaults. Paths in it are relative to `folder`. Throws ConfigError. */
 async function parsePortalSettings(content: unknown, folder = '.'): Promise<PortalSettings> {
   const result = settings.safeParse(content)
   if (!result.success) {
@@ -87,12 +99,13 @@ async function parsePortalSettings(content: unknown, folder = '.'): Promise<Port
       })),
     )
   }
-  const { networks, claimsOpenAt, claimsCloseAt, logo, expectedSupply, ...rest } = result.data
+  const { networks, claimsOpenAt, claimsCloseAt, logo, termsFile, expectedSupply, ...rest } = result.data
   const chosen: readonly Network[] = networks ?? DEFAULT_NETWORKS
   const logoUrl = logo === null ? null : await readLogo(resolve(folder, logo))
   return {
     ...rest,
     logoUrl,
+    termsHash: termsFile === null ? null : await readTermsHash(resolve(folder, termsFile)),
     networks: chosen,
     expectedSupplyUA: expectedSupply === null ? null : parseAmountUA(expectedSupply),
     claimsOpenAtMs: claimsOpenAt,

@@ -1,5 +1,6 @@
 import type { Claim } from './claim.ts'
 import { type SealedRecord, sealedValue } from './sealed-record.ts'
+import type { SiweTerms } from './siwe-terms.ts'
 
 const FIELDS = [
   'id',
@@ -12,6 +13,7 @@ const FIELDS = [
   'nonce',
   'signature',
   'signedBy',
+  'siweTerms',
 ] as const satisfies (keyof Claim)[]
 
 /** The part of a claim that says whom it pays how much, and what was signed for it: fixed until it is corrected. */
@@ -19,5 +21,18 @@ export type AcceptedClaim = Pick<Claim, (typeof FIELDS)[number]>
 
 /** Returns the record that the seal of a claim covers. */
 export function sealedClaim(claim: AcceptedClaim): SealedRecord {
-  return { kind: 'claim', fields: FIELDS.map((name) => [name, sealedValue(claim[name])]) }
+  return {
+    kind: 'claim',
+    fields: FIELDS.map((name) => [
+      name,
+      name === 'siweTerms' ? sealedTerms(claim.siweTerms) : sealedValue(claim[name]),
+    ]),
+  }
+}
+
+/** Returns the terms in one order, whatever the order in which the database keeps them. */
+function sealedTerms(terms: SiweTerms | null): string {
+  return JSON.stringify(
+    terms && [terms.publicUrl, terms.tokenSymbol, terms.fileHash, terms.termsHash].map(sealedValue),
+  )
 }

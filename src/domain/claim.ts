@@ -3,6 +3,7 @@ import type { AmountUA, Wei } from './amounts.ts'
 import type { SignedBy } from './claim-nonce.ts'
 import type { ClaimStatus } from './claim-status.ts'
 import type { EvmAddress } from './evm-address.ts'
+import type { SiweTerms } from './siwe-terms.ts'
 
 /** A holder's one claim: whom it pays, how much, and the signature that says so. */
 export interface Claim {
@@ -25,6 +26,8 @@ export interface Claim {
    * The kind of signer: a key, whose signature can be verified again without a node, or a contract wallet.
    */
   signedBy: SignedBy
+  /** What its message names besides, where that was EIP-4361; null where it was the five lines. */
+  siweTerms: SiweTerms | null
   /** Keyed over what was accepted (see claim-seal.ts); empty where none was made. */
   seal: string
   status: ClaimStatus

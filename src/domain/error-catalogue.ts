@@ -66,8 +66,19 @@ export const ERROR_CATALOGUE = {
     () =>
       'That Solana address is controlled by a program, as a multisig vault is. Confirm that it is yours and that you mean it.',
   ),
-  bad_signature: invalid(
-    () => 'The signature does not match this address and these claim details. Sign the claim again.',
+  bad_signature: invalid(({ publicUrl }: { publicUrl?: string }) =>
+    publicUrl === undefined
+      ? 'The signature does not match this address and these claim details. Sign the claim again.'
+      : `The signature does not match this address, these claim details and the address of this portal. Nothing was submitted. If another site than ${publicUrl} asked you to sign, do not trust it. Open ${publicUrl} and sign again.`,
+  ),
+  wrong_message: invalid(({ publicUrl }: { publicUrl?: string }) =>
+    publicUrl === undefined
+      ? 'You signed a message of a kind that this portal does not take any more. Nothing was submitted. Load the page again and sign again.'
+      : `You signed a message that does not name its site, which this portal does not take. Nothing was submitted. Open ${publicUrl} and sign again.`,
+  ),
+  list_replaced: invalid(
+    () =>
+      'The holder list was replaced since you opened this page. Nothing was submitted. Load the page again, look at your allocation and sign again.',
   ),
   high_s_signature: invalid(
     () => 'The signature is not in its canonical form (high s). Sign the claim again.',

@@ -1,10 +1,11 @@
 import type { AmountUA } from './amounts.ts'
 import type { Network } from './networks.ts'
+import type { PortalLinks } from './portal-links.ts'
+import type { MessageSettings } from './siwe-terms.ts'
 
 /** The operator's settings of the migration itself, as read from PORTAL_CONFIG. */
-export interface PortalSettings {
+export interface PortalSettings extends MessageSettings {
   tokenName: string
-  tokenSymbol: string
   networks: readonly Network[]
   /** Decimals of the coin that is migrated away from. */
   coinDecimals: number
@@ -12,6 +13,7 @@ export interface PortalSettings {
   expectedSupplyUA: AmountUA | null
   /** The page on which news of the payout appears. */
   channelUrl: string | null
+  links: PortalLinks
   /** `#rrggbb`; the page has its own when there is none. */
   accentColor: string | null
   /** A data: URL, so that no visitor's browser asks anybody else for it. */

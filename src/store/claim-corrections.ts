@@ -68,6 +68,7 @@ function replaced(claim: Claim, nowMs: number): Omit<ClaimCorrection, 'id'> {
     nonce: claim.nonce,
     signature: claim.signature,
     signedBy: claim.signedBy,
+    siweTerms: claim.siweTerms,
     seal: claim.seal,
     acceptedAtMs: claim.correctedAtMs ?? claim.submittedAtMs,
     correctedAtMs: nowMs,

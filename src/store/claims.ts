@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Claim } from '#domain/claim.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
+import type { SiweTerms } from '#domain/siwe-terms.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
 import { amountOrder } from './amount-order.ts'
@@ -22,6 +23,7 @@ const CLAIM_COLUMNS = [
   'nonce',
   'signature',
   'signedBy',
+  'siweTerms',
   'seal',
   'status',
   'submittedAtMs',
@@ -125,9 +127,12 @@ export function createClaimStore(database: Database) {
   }
 }
 
-/** A value as JSON can hold it. */
-function textOf(value: string | number | bigint | null | undefined): string | number | null | undefined {
-  return typeof value === 'bigint' ? value.toString() : value
+/** A value as a column holds it, and JSON can carry it. */
+function textOf(
+  value: string | number | bigint | SiweTerms | null | undefined,
+): string | number | null | undefined {
+  if (typeof value === 'bigint') return value.toString()
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
 }
 
 /**

@@ -1,4 +1,5 @@
 import { PortalError } from '#domain/portal-error.ts'
+import type { SiweTerms } from '#domain/siwe-terms.ts'
 
 type ColumnReader = (stored: unknown, column: string) => unknown
 
@@ -29,6 +30,15 @@ const comparison: ColumnReader = (stored, column) => {
   return { ...read, baseUnits: wholeNumber(read.baseUnits, column) }
 }
 
+const siweTerms: ColumnReader = (stored, column): SiweTerms => {
+  const { publicUrl, tokenSymbol, fileHash, termsHash } = Object(json(stored, column))
+  const areTexts = [publicUrl, tokenSymbol, fileHash, termsHash ?? ''].every(
+    (each) => typeof each === 'string',
+  )
+  if (!areTexts) throw unreadable(column)
+  return { publicUrl, tokenSymbol, fileHash, termsHash: termsHash ?? null }
+}
+
 const READERS: Readonly<Record<string, ColumnReader>> = {
   amountUA: decimal,
   dustUA: decimal,
@@ -44,6 +54,7 @@ const READERS: Readonly<Record<string, ColumnReader>> = {
   mintExtensions: json,
   banner: json,
   comparison,
+  siweTerms,
 }
 
 /** Reads a column's value as the records of `domain` have it. Throws record_unreadable. */

@@ -188,6 +188,22 @@ export function createSnapshotStore({ db, dialect }: Database) {
       return row && withFlag(row)
     },
 
+    /**
+     * What the version before the one in force gave an address; undefined where it was not in it. That version has lost
+     * its seal: nothing may be decided by it.
+     */
+    allocationBefore(address: EvmAddress): Promise<{ fileHash: string | null; amountWei: Wei } | undefined> {
+      return db
+        .selectFrom('snapshot')
+        .innerJoin('allocation', 'allocation.snapshotId', 'snapshot.id')
+        .select(['snapshot.fileHash', 'allocation.amountWei'])
+        .where('snapshot.state', '=', 'superseded')
+        .where('allocation.evmAddress', '=', address)
+        .orderBy('snapshot.publishedAtMs', 'desc')
+        .orderBy('snapshot.id', 'desc')
+        .executeTakeFirst()
+    },
+
     /** What the version in force gives an address; undefined when there is no version yet. */
     async findAllocation(address: EvmAddress): Promise<StoredAllocation | undefined> {
       const found = await inForce()

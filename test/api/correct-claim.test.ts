@@ -252,6 +252,7 @@ describe.each(['SQLite', 'PostgreSQL'])('PUT /api/claims/{eth} on %s', (dialect)
         chainId: 56,
         signature: '0x',
         signedBy: 'key' as const,
+        siweTerms: null,
         status: 'queued' as const,
         submittedAtMs: 1,
         solTx: null,

@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => ferry.close())
 
 async function claim(holder: ThrowawayHolder) {
-  const body = await signClaim(holder, '1.5', '0x38')
+  const body = await signClaim(holder, '1.5', '0x38', null)
   const {
     statusCode,
     headers,

@@ -9,7 +9,7 @@ export async function addClaims(
 ): Promise<void> {
   await store.claims.insertMany(
     claims.map((claim) => {
-      const accepted = { ...claim, signedBy: 'contract' as const }
+      const accepted = { ...claim, signedBy: 'contract' as const, siweTerms: claim.siweTerms ?? null }
       return { ...accepted, seal: seals.make(sealedClaim(accepted)) }
     }),
   )

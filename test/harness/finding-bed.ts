@@ -142,7 +142,7 @@ export async function prepareFindingBed(options: FindingBedOptions): Promise<Fin
 
   async function claim(holder: ThrowawayHolder): Promise<Answer> {
     const { amountUA } = await succeed(endpoints.public.allocation, { query: { eth: holder.address } })
-    return request(endpoints.public.submitClaim, { body: await signClaim(holder, amountUA, '0x38') })
+    return request(endpoints.public.submitClaim, { body: await signClaim(holder, amountUA, '0x38', null) })
   }
 
   async function dues(): Promise<Due[]> {

@@ -3,7 +3,9 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { importAllocations } from '#app/allocations/import-allocations.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
-import { claimMessage } from '#domain/claim-message.ts'
+import type { claimMessage } from '#domain/claim-message.ts'
+import { messageUnder } from '#domain/signed-message.ts'
+import type { SiweTerms } from '#domain/siwe-terms.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 
 /** The default chain that claims are sent from. */
@@ -41,11 +43,15 @@ export async function loadHolders(app: AppContext, holders: readonly Holder[]): 
   })
 }
 
-/** Signs a claim as the page sends it. `signed` overrides what the wallet signs, not what is sent. */
+/**
+ * Signs a claim as the page sends it. `signed` overrides what the wallet signs, not what is sent. `siweTerms` are those of
+ * the portal; null where it takes the five lines.
+ */
 export async function signClaim(
   { account, amountWei }: Holder,
   sent: Partial<Omit<ClaimPayload, 'signature'>> = {},
   signed: Partial<Parameters<typeof claimMessage>[0]> = {},
+  siweTerms: SiweTerms | null = null,
 ): Promise<ClaimPayload> {
   const payload = {
     eth: account.address,
@@ -54,11 +60,12 @@ export async function signClaim(
     chainId: CHAIN_ID,
     ...sent,
   }
-  const message = claimMessage({
+  const message = messageUnder(siweTerms, {
     eth: payload.eth,
     sol: payload.sol,
     amountUA: formatDecimalUnits(amountWei, COIN_DECIMALS),
     nonce: String(payload.nonce),
+    chainId: Number(payload.chainId),
     ...signed,
   })
   return { ...payload, signature: await account.signMessage({ message }) }

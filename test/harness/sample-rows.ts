@@ -41,6 +41,7 @@ export function signAnew(claim: NewClaim, change: Partial<Plain<SignedAnew>> = {
     nonce: String(Number(nonce) + 1),
     signature: '0xanew',
     signedBy: 'key',
+    siweTerms: null,
     seal: 'anew',
     ...change,
   })

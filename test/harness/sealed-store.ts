@@ -1,6 +1,8 @@
 import { endpoints } from '#api-schema/endpoints.ts'
 import { findAllocation } from '#app/allocations/find-allocation.ts'
 import type { AppContext } from '#app/app-context.ts'
+import { correctClaim } from '#app/claims/correct-claim.ts'
+import { submitClaim } from '#app/claims/submit-claim.ts'
 import { importDistribution } from '#app/distributions/import-distribution.ts'
 import { openSenderKey } from '#app/senders/sender-key.ts'
 import { sealedClaim } from '#domain/claim-seal.ts'
@@ -12,6 +14,7 @@ import { callEndpoint } from './call-endpoint.ts'
 import { type Holder, loadHolders, makeHolder, signClaim } from './holders.ts'
 import { GENESIS, MINT, sampleAttempt, sampleRun, sampleTransfer, WALLET } from './sample-rows.ts'
 import { sampleSender } from './sample-sender.ts'
+import { SIWE_SETTINGS, siweTermsInForce } from './siwe-portal.ts'
 import type { TestPortal } from './start-portal.ts'
 
 /** What a store was filled with: several of each kind of sealed row. */
@@ -41,13 +44,18 @@ export async function fillSealedStore({ app, server }: TestPortal): Promise<Seal
   const holders = [makeHolder(), makeHolder(2n), makeHolder(3n)]
   await loadHolders(app, holders.slice(1))
   await loadHolders(app, holders)
-  for (const holder of holders.slice(0, 2)) {
-    const body = await signClaim(holder)
-    await callEndpoint(server, endpoints.public.submitClaim, { body })
-    const again = await signClaim(holder, { nonce: Number(body.nonce) + 1 })
-    const params = { eth: holder.account.address }
-    await callEndpoint(server, endpoints.public.correctClaim, { params, body: again })
-  }
+  const [first, second] = holders as [Holder, Holder]
+  const body = await signClaim(first)
+  await callEndpoint(server, endpoints.public.submitClaim, { body })
+  const again = await signClaim(first, { nonce: Number(body.nonce) + 1 })
+  const params = { eth: first.account.address }
+  await callEndpoint(server, endpoints.public.correctClaim, { params, body: again })
+  const bound = { ...app, settings: { ...app.settings, ...SIWE_SETTINGS } }
+  const siweTerms = await siweTermsInForce(bound)
+  const bySiwe = await signClaim(second, {}, {}, siweTerms)
+  await submitClaim(bound, bySiwe, null)
+  const bySiweAgain = await signClaim(second, { nonce: Number(bySiwe.nonce) + 1 }, {}, siweTerms)
+  await correctClaim(bound, second.account.address, bySiweAgain, null)
   const rows = [1, 2].map((amount) => [freshSolanaAddress(), { number: String(amount) }])
   const bytes = [await buildXlsx({ rows })]
   const { distributionId } = await importDistribution(app, {

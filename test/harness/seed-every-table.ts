@@ -11,13 +11,22 @@ import { MINT, sampleAttempt, sampleClaim, sampleRun, sampleTransfer } from './s
 /** Text that a collation sorts otherwise than its bytes, or that has to be quoted. */
 const TEXTS = ['a', 'B', 'ä', 'Z', '', 'O\'Brien "x" \\ $1 ?', 'two\nlines', '😀', '\u{ff5e}', ' a']
 
+const SIWE_TERMS = {
+  publicUrl: 'https://claim.example.org',
+  tokenSymbol: '$X "y"',
+  fileHash: 'hash',
+  termsHash: null,
+}
+
 const CLAIMS = 1_200
 const PAYMENTS = 50
 
 /** Fills every table of an SQLite store: with rows such as there are, and one made-up row where that left a table empty. */
 export async function seedEveryTable(path: string): Promise<void> {
   const store = await openStore(path)
-  const claims = Array.from({ length: CLAIMS }, () => sampleClaim())
+  const claims = Array.from({ length: CLAIMS }, (_, n) =>
+    sampleClaim({ siweTerms: n % 2 ? SIWE_TERMS : null }),
+  )
   for (const amountWei of [7n, 10n ** 30n]) await publishList(store, claims, amountWei)
   await store.claims.insertMany(claims)
   await store.close()

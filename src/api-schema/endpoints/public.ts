@@ -32,6 +32,8 @@ const SIGNED_CLAIM_ERRORS = [
   'holder_list_changed',
   'already_paid',
   'bad_signature',
+  'wrong_message',
+  'list_replaced',
   'high_s_signature',
   'contract_wallet',
   'no_contract_on_chain',

@@ -1,11 +1,13 @@
 import type { AppContext } from '#app/app-context.ts'
 import type { AmountUA } from '#domain/amounts.ts'
-import { claimMessage } from '#domain/claim-message.ts'
 import type { SignedBy } from '#domain/claim-nonce.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { readChainId } from '#domain/networks.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import { messageUnder } from '#domain/signed-message.ts'
+import type { SiweTerms } from '#domain/siwe-terms.ts'
 import type { AccountResult } from '#evm/account-check.ts'
+import { signedOtherwise } from './signed-otherwise.ts'
 import type { SubmittedClaim } from './submitted-claim.ts'
 
 /** The server's own data of a claim, besides what was sent. */
@@ -14,6 +16,10 @@ export interface ClaimFacts {
   chainId: number
   amountUA: AmountUA
   nonce: string
+  /** Of the holder list that the amount is from. */
+  fileHash: string | null
+  /** What the message has to name besides; null where it is the five lines. */
+  siweTerms: SiweTerms | null
   /** Who submits it, as far as clients can be told apart. */
   client: string | null
 }
@@ -23,23 +29,28 @@ export interface ClaimFacts {
  * checked just now.
  */
 export async function checkClaimSignature(
-  { accounts, settings }: AppContext,
-  { eth, sol, signature }: SubmittedClaim,
-  { address, chainId, amountUA, nonce, client }: ClaimFacts,
+  app: AppContext,
+  claim: SubmittedClaim,
+  facts: ClaimFacts,
 ): Promise<SignedBy> {
-  const message = claimMessage({ eth, sol, amountUA, nonce })
+  const { accounts, settings } = app
+  const { eth, sol, signature } = claim
+  const { address, chainId, amountUA, nonce, siweTerms, client } = facts
+  const message = messageUnder(siweTerms, { eth, sol, amountUA, nonce, chainId })
   const result = await accounts.check({ address, message, signature, chainId }, client)
   if ('signedBy' in result) return result.signedBy
-  throw errorOf(result, chainId, (id) => chainName(settings, id))
+  const otherwise = result.problem === 'bad_signature' ? await signedOtherwise(app, claim, facts) : null
+  throw otherwise ?? errorOf(result, facts, (id) => chainName(settings, id))
 }
 
 function errorOf(
   result: Exclude<AccountResult, { signedBy: SignedBy }>,
-  claimChainId: number,
+  { chainId: claimChainId, siweTerms }: ClaimFacts,
   nameOf: (chainId: number) => string,
 ): PortalError {
   switch (result.problem) {
     case 'bad_signature':
+      return new PortalError(result.problem, siweTerms ? { publicUrl: siweTerms.publicUrl } : {})
     case 'high_s_signature':
     case 'wallet_checks_busy':
       return new PortalError(result.problem)

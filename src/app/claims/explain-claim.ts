@@ -1,9 +1,9 @@
 import type { AppContext } from '#app/app-context.ts'
 import { toEpochSeconds, toEpochSecondsOrNull } from '#app/epoch-seconds.ts'
 import type { ClaimCorrection } from '#domain/claim-correction.ts'
-import { claimMessage } from '#domain/claim-message.ts'
 import { inSol } from '#domain/lamports.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import { signedMessage } from '#domain/signed-message.ts'
 import { clusterName } from '#solana/clusters.ts'
 import type { ClaimAttempt } from '#store/claim-records.ts'
 import { claimHistory } from './claim-history.ts'
@@ -17,13 +17,12 @@ export async function explainClaim({ store }: AppContext, id: string) {
   const claim = await store.claims.find(id)
   if (!claim) throw new PortalError('unknown_claim')
   const [record, sender] = await Promise.all([store.claimRecords.find(claim), store.senders.find('bulk')])
-  const { ethSigned: eth, solAddress: sol, amountUA, nonce } = claim
   return {
     ...describeClaim(claim, sender),
     chainId: claim.chainId,
-    nonce,
+    nonce: claim.nonce,
     signature: claim.signature,
-    message: claimMessage({ eth, sol, amountUA, nonce }),
+    message: signedMessage(claim),
     snapshotFileHash: record.snapshot?.fileHash ?? null,
     corrections: record.corrections.map(describeCorrection),
     history: claimHistory(claim, record),
@@ -32,12 +31,11 @@ export async function explainClaim({ store }: AppContext, id: string) {
 }
 
 function describeCorrection(correction: ClaimCorrection) {
-  const { ethSigned: eth, solAddress: sol, amountUA, nonce, signature, correctedAtMs } = correction
   return {
-    at: toEpochSeconds(correctedAtMs),
-    solAddr: sol,
-    signature,
-    message: claimMessage({ eth, sol, amountUA, nonce }),
+    at: toEpochSeconds(correction.correctedAtMs),
+    solAddr: correction.solAddress,
+    signature: correction.signature,
+    message: signedMessage(correction),
   }
 }
 

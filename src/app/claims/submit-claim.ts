@@ -7,6 +7,7 @@ import { type AcceptedClaim, sealedClaim } from '#domain/claim-seal.ts'
 import { type EvmAddress, readEvmAddress } from '#domain/evm-address.ts'
 import { readChainId } from '#domain/networks.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import { siweTermsOf } from '#domain/siwe-terms.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import type { SignedAnew } from '#store/claim-corrections.ts'
 import { assertUsableDestination } from './assert-usable-destination.ts'
@@ -58,9 +59,10 @@ export async function acceptClaim(
   await assertAccepted(app)
   const solAddress = await assertUsableDestination(app, claim.sol, claim.confirmProgramOwned ?? false)
 
-  const { snapshotId, amountWei, amountUA } = await readAllocation(app, address)
+  const { snapshotId, amountWei, amountUA, fileHash } = await readAllocation(app, address)
+  const siweTerms = siweTermsOf(app.settings, fileHash)
   const id = await idOf(address, nonce)
-  const facts = { address, chainId, amountUA, nonce, client }
+  const facts = { address, chainId, amountUA, nonce, fileHash, siweTerms, client }
   const signedBy = await checkClaimSignature(app, claim, facts)
   // The node of a contract wallet may have taken its time.
   assertFreshNonce(app, nonce, signedBy)
@@ -77,6 +79,7 @@ export async function acceptClaim(
     nonce,
     signature: claim.signature,
     signedBy,
+    siweTerms,
   }
   return { ...accepted, snapshotId, seal: app.seals.make(sealedClaim(accepted)) }
 }
@@ -105,7 +108,7 @@ async function readAllocation(app: AppContext, address: EvmAddress) {
   if (!allocation || allocation.amountWei === 0n) throw new PortalError('no_allocation')
   const { snapshot, amountWei } = allocation
   const amountUA = formatDecimalUnits(amountWei, app.settings.coinDecimals)
-  return { snapshotId: snapshot.id, amountWei, amountUA }
+  return { snapshotId: snapshot.id, fileHash: snapshot.fileHash, amountWei, amountUA }
 }
 
 /**

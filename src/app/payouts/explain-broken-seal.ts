@@ -10,6 +10,7 @@ const FIELD_WORDS: Record<string, string> = {
   nonce: 'the nonce',
   signature: 'the signature',
   signedBy: 'the kind of signer',
+  siweTerms: 'what its message names',
   recipient: 'the recipient',
   baseUnits: 'the amount',
   mintAddress: 'the token',

@@ -1,10 +1,10 @@
 import { AmountSyntaxError, toBaseUnits } from '#domain/amounts.ts'
 import type { Claim } from '#domain/claim.ts'
-import { claimMessage } from '#domain/claim-message.ts'
 import { sealedClaim } from '#domain/claim-seal.ts'
 import { sealedRow } from '#domain/distribution-row-seal.ts'
 import type { Run } from '#domain/run.ts'
 import type { RecordSeal, SealedRecord } from '#domain/sealed-record.ts'
+import { signedMessage } from '#domain/signed-message.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import type { SignerCheck } from '#evm/signer-check.ts'
 import type { PaidToken, PaymentAuthorization } from '#payout/payment-authorization.ts'
@@ -104,8 +104,7 @@ export function createPaymentAuthorization({
   }
 
   async function isSignedByKey(claim: Claim): Promise<boolean> {
-    const { ethSigned: eth, solAddress: sol, amountUA, nonce, signature } = claim
-    const result = await signers.recover(claimMessage({ eth, sol, amountUA, nonce }), signature)
+    const result = await signers.recover(signedMessage(claim), claim.signature)
     return 'signer' in result && result.signer === claim.evmAddress
   }
 

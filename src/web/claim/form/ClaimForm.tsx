@@ -15,6 +15,7 @@ import { AddressField } from './AddressField.tsx'
 import { ClaimSummary } from './ClaimSummary.tsx'
 import { ConfirmProgramOwned } from './ConfirmProgramOwned.tsx'
 import { keepDraft } from './draft.ts'
+import { loadMessage } from './load-message.ts'
 import { SubmissionFailure } from './SubmissionFailure.tsx'
 import { isRefusal, useAddressEntry } from './use-address-entry.ts'
 import { isUnconfirmed, isWalletBusy, type Submissions } from './use-submissions.ts'
@@ -63,9 +64,17 @@ export function ClaimForm(props: ClaimFormProps) {
     setPreparing(entry.hasShape)
     try {
       if (entry.hasShape) await refreshServerTime()
+      const buildMessage = await loadMessage(portal, { address, amountUA })
       // Last: it is false where another account or address is shown by now.
       if (await entry.check()) {
-        const claim = { eth: address, sol: entry.text, amountUA, corrects, confirmProgramOwned: confirmed }
+        const claim = {
+          eth: address,
+          sol: entry.text,
+          amountUA,
+          corrects,
+          confirmProgramOwned: confirmed,
+          buildMessage,
+        }
         submissions.begin(claim, session)
       }
     } finally {

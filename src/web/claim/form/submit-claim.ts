@@ -1,6 +1,5 @@
 import { claimPageEndpoints } from '#api-schema/claim-page-endpoints.ts'
 import type { SubmitClaimBody } from '#api-schema/claims.ts'
-import { claimMessage } from '#domain/claim-message.ts'
 import { NONCE_MAX_AGE_MS } from '#domain/claim-nonce.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
 import { askPortal } from '#web/claim/ask-portal.ts'
@@ -10,6 +9,7 @@ import { ApiError } from '#web/lib/api-client.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { WalletError } from '#web/lib/wallet/wallet-error.ts'
+import type { BuildMessage } from './load-message.ts'
 
 const LOOK_EVERY_MS = 3_000
 
@@ -28,6 +28,7 @@ export interface ClaimToSubmit {
   corrects: boolean
   /** The claimant confirmed an address that a program controls. */
   confirmProgramOwned: boolean
+  buildMessage: BuildMessage
 }
 
 export interface SignedClaim {
@@ -39,11 +40,11 @@ export interface SignedClaim {
 
 /** Has the wallet sign the claim, at the server's time. Throws WalletError. */
 export async function signClaim(claim: ClaimToSubmit, session: WalletSession): Promise<SignedClaim> {
-  const { eth, sol, amountUA, corrects, confirmProgramOwned } = claim
+  const { eth, sol, amountUA, corrects, confirmProgramOwned, buildMessage } = claim
   const { chainId } = session
   if (chainId === null) throw new WalletError('chain_unknown')
   const nonce = serverNow()
-  const msg = claimMessage({ eth, sol, amountUA, nonce: `${nonce}` })
+  const msg = buildMessage({ eth, sol, amountUA, nonce: `${nonce}`, chainId: Number(chainId) })
   const sig = await session.sign(msg)
   const body: SubmitClaimBody = { eth, sol, nonce, signature: sig, chainId }
   if (confirmProgramOwned) body.confirmProgramOwned = true

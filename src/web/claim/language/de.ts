@@ -221,8 +221,16 @@ export const de: Texts = {
       'Diese Solana-Adresse ist ein Token-Konto, keine Wallet. Geben Sie die Adresse der Wallet ein, der es gehört.',
     sol_is_program:
       'Diese Solana-Adresse ist ein ausführbares Programm, keine Wallet. Geben Sie die Adresse Ihrer eigenen Wallet ein.',
-    bad_signature:
-      'Die Signatur passt nicht zu dieser Adresse und diesen Angaben. Signieren Sie den Anspruch noch einmal.',
+    bad_signature: ({ publicUrl }) =>
+      publicUrl === undefined
+        ? 'Die Signatur passt nicht zu dieser Adresse und diesen Angaben. Signieren Sie den Anspruch noch einmal.'
+        : `Die Signatur passt nicht zu dieser Adresse, diesen Angaben und der Adresse dieses Portals. Nichts wurde eingereicht. Hat eine andere Seite als ${publicUrl} Sie signieren lassen, trauen Sie ihr nicht. Öffnen Sie ${publicUrl} und signieren Sie noch einmal.`,
+    wrong_message: ({ publicUrl }) =>
+      publicUrl === undefined
+        ? 'Sie haben eine Nachricht signiert, wie sie dieses Portal nicht mehr annimmt. Nichts wurde eingereicht. Laden Sie die Seite neu und signieren Sie noch einmal.'
+        : `Sie haben eine Nachricht signiert, die ihre Seite nicht nennt; dieses Portal nimmt sie nicht an. Nichts wurde eingereicht. Öffnen Sie ${publicUrl} und signieren Sie noch einmal.`,
+    list_replaced:
+      'Die Liste der Inhaber wurde ersetzt, seit Sie diese Seite geöffnet haben. Nichts wurde eingereicht. Laden Sie die Seite neu, sehen Sie sich Ihre Zuteilung an und signieren Sie noch einmal.',
     high_s_signature:
       'Die Signatur hat nicht die kanonische Form (hohes s). Signieren Sie den Anspruch noch einmal.',
     stale_nonce:

@@ -52,7 +52,7 @@ export function claimedAddress(eth: string, claim: { id: string; solAddr: string
 }
 
 function solOf({ msg }: Pick<SignedReceipt, 'msg'>): string {
-  return msg.match(/^sol: (.*)$/m)?.[1] ?? ''
+  return msg.match(/^(?:sol:|Claim .* to) (\S+)$/m)?.[1] ?? ''
 }
 
 function readKept<T>(key: string): T | null {

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readPortalSettings } from './portal-settings-file.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ferry-settings-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function read(content: object) {
+  const path = join(folder, 'portal.json')
+  writeFileSync(path, JSON.stringify(content))
+  return readPortalSettings(path)
+}
+
+const SITE = 'https://claim.example.org'
+
+test('without them the five lines are signed, and nothing is linked', async () => {
+  expect(await read({})).toMatchObject({
+    claimMessage: 'lines',
+    publicUrl: null,
+    termsHash: null,
+    links: { site: null, terms: null, support: null, announcement: null },
+  })
+})
+
+test.each([
+  [SITE, SITE],
+  [`${SITE}/`, SITE],
+  ['https://CLAIM.example.org:443', SITE],
+  ['https://claim.example.org:8443', 'https://claim.example.org:8443'],
+  ['https://bücher.example', 'https://xn--bcher-kva.example'],
+  ['http://localhost:3000', 'http://localhost:3000'],
+  ['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
+])('publicUrl %s is %s', async (given, publicUrl) => {
+  expect((await read({ publicUrl: given })).publicUrl).toBe(publicUrl)
+})
+
+test('the terms are known by the hash of their file', async () => {
+  writeFileSync(join(folder, 'terms.txt'), 'You agree.\n')
+  const { termsHash, links } = await read({
+    termsFile: 'terms.txt',
+    links: { terms: 'https://example.org/terms' },
+  })
+  expect(termsHash).toBe(createHash('sha256').update('You agree.\n').digest('hex'))
+  expect(links.terms).toBe('https://example.org/terms')
+})
+
+describe('a start is refused with', () => {
+  test.each<[string, object, RegExp]>([
+    ['another message', { claimMessage: 'eip712' }, /claimMessage/],
+    [
+      'EIP-4361 without an address',
+      { claimMessage: 'siwe' },
+      /publicUrl: must be given with claimMessage "siwe"/,
+    ],
+    ['plain http', { publicUrl: 'http://claim.example.org' }, /publicUrl: must begin with https/],
+    ['no URL', { publicUrl: 'claim.example.org' }, /publicUrl: must be a URL such as/],
+    ['a path', { publicUrl: `${SITE}/claim` }, /publicUrl: must be an origin alone/],
+    ['a query', { publicUrl: `${SITE}/?a` }, /publicUrl: must be an origin alone/],
+    ['a fragment', { publicUrl: `${SITE}/#a` }, /publicUrl: must be an origin alone/],
+    ['a user', { publicUrl: 'https://me@claim.example.org' }, /publicUrl: must be an origin alone/],
+    ['another scheme', { publicUrl: 'ftp://claim.example.org' }, /publicUrl: must begin with https/],
+    [
+      'a link over http',
+      { links: { site: 'http://example.org' } },
+      /links.site: must be a URL that begins with https/,
+    ],
+    ['an unknown link', { links: { blog: 'https://example.org' } }, /links/],
+    [
+      'a symbol that no statement contains',
+      { claimMessage: 'siwe', publicUrl: SITE, tokenSymbol: 'FÄHRE' },
+      /tokenSymbol: takes only the characters of EIP-4361/,
+    ],
+    ['terms that nobody can read', { termsFile: 'terms.txt' }, /termsFile: takes links.terms too/],
+    [
+      'a file of terms that is not there',
+      { termsFile: 'terms.txt', links: { terms: 'https://example.org' } },
+      /termsFile: .*can not be read/,
+    ],
+  ])('%s', async (_, content, words) => {
+    await expect(read(content)).rejects.toThrow(words)
+  })
+
+  test('an empty file of terms', async () => {
+    writeFileSync(join(folder, 'terms.txt'), '')
+    const content = { termsFile: 'terms.txt', links: { terms: 'https://example.org' } }
+    await expect(read(content)).rejects.toThrow(/terms.txt is empty/)
+  })
+})
+
+test('any symbol goes with the five lines', async () => {
+  expect((await read({ publicUrl: SITE, tokenSymbol: 'FÄHRE' })).tokenSymbol).toBe('FÄHRE')
+})
