@@ -12,9 +12,14 @@ export type SignedAnew = AcceptedClaim & Pick<Claim, 'snapshotId' | 'seal'>
 
 /**
  * The result of a correction. `nonce_not_newer`: what is on record was signed at the same time or later. `claim_under_way`: a run
- * has it on its list, or it was paid.
+ * has it on its list, or it was paid. `key_required`: its address has a key, and not that has signed now.
  */
-export type CorrectionOutcome = 'done' | 'unknown_claim' | 'nonce_not_newer' | 'claim_under_way'
+export type CorrectionOutcome =
+  | 'done'
+  | 'unknown_claim'
+  | 'nonce_not_newer'
+  | 'claim_under_way'
+  | 'key_required'
 
 /** Replaces what claims say, and keeps what they said before. */
 export function createClaimCorrectionStore({ db, dialect }: Database) {
@@ -35,6 +40,8 @@ export function createClaimCorrectionStore({ db, dialect }: Database) {
         if (!claim) return 'unknown_claim'
         if (claim.status === 'sent' || (await isTaken(tx, id))) return 'claim_under_way'
         if (BigInt(signed.nonce) <= BigInt(claim.nonce)) return 'nonce_not_newer'
+        // That a contract agrees is an EVM node's word alone: it redirects no claim that a key has signed.
+        if (claim.signedBy === 'key' && signed.signedBy !== 'key') return 'key_required'
         await tx.insertInto('claim_correction').values(replaced(claim, nowMs)).execute()
         await tx
           .updateTable('claim')
