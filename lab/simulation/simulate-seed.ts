@@ -127,6 +127,7 @@ class Simulation {
       store: () => this.#aliveServer()?.store,
       // What was corrected since the copy was made would be lost by it (see docs/decisions/030).
       mayCorrect: () => this.#scenario.restore === null || this.#isRestored,
+      mayReject: this.#scenario.restore === null,
       askForRun: () => this.#operator.askForRun(),
     })
     this.#backup = new Backup({

@@ -34,6 +34,8 @@ export interface ClaimantParts {
   store(): Store | undefined
   /** False while a correction would be lost: before the records are restored from a copy. */
   mayCorrect(): boolean
+  /** False where records may lack a payment: a claim that was paid is not rejected. */
+  mayReject: boolean
   /** Has the operator start a run once the one under way has ended. */
   askForRun(): void
 }
@@ -90,13 +92,13 @@ export class SimulatedClaimants {
   }
 
   async #correct(index: number, tries: number): Promise<void> {
-    const { claims, faults, time, store: serverStore, mayCorrect, askForRun } = this.#parts
+    const { claims, faults, time, store: serverStore, mayCorrect, mayReject, askForRun } = this.#parts
     if (tries === 0 || faults.areFaultsStopped) return
     const isRejected = this.#random.chance(0.3)
     const store = serverStore()
     const claim = claims[index]
     if (!store || !claim || !mayCorrect()) return
-    if (isRejected) await this.#reject(store, claim.id)
+    if (isRejected && mayReject) await this.#reject(store, claim.id)
     const current = await store.claimDecisions.find(claim.id)
     if (!current) return
     // The server may crash once it is corrected, and never say so.

@@ -132,6 +132,10 @@ export const ERROR_CATALOGUE = {
     () =>
       'This claim was signed before the one on record, or is the very same. Nothing was changed. Sign the claim again.',
   ),
+  key_required: forbidden(
+    () =>
+      'This claim was signed with the key of its address, and only that key can change it. Nothing was changed. Sign with the wallet that made the claim.',
+  ),
   claim_corrected: conflict(
     () => 'The claim was corrected a moment ago: it has another Solana address now. Look at it again.',
   ),

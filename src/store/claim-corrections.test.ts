@@ -119,6 +119,15 @@ describeEachStore('a correction', (context) => {
     expect((await recordOf(context, claim)).corrections).toEqual([])
   })
 
+  test.each([
+    ['key', 'contract', 'key_required'],
+    ['contract', 'contract', 'done'],
+    ['contract', 'key', 'done'],
+  ] as const)('of a claim that a %s has signed, signed by a %s: %s', async (before, now, outcome) => {
+    const claim = await addClaim(context, { signedBy: before })
+    expect(await correct(claim, { signedBy: now })).toBe(outcome)
+  })
+
   test('is none of a claim that there is not', async () => {
     expect(await correct(sampleClaim())).toBe('unknown_claim')
   })

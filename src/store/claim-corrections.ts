@@ -1,20 +1,27 @@
+import type { Insertable } from 'kysely'
 import type { Claim } from '#domain/claim.ts'
-import type { ClaimCorrection } from '#domain/claim-correction.ts'
 import type { AcceptedClaim } from '#domain/claim-seal.ts'
+import type { SiweTerms } from '#domain/siwe-terms.ts'
 import { amountOrder } from './amount-order.ts'
 import type { Transaction } from './attempt-endings.ts'
 import { beginCorrection } from './correction-lock.ts'
 import type { Database } from './database.ts'
 import { releaseUnsigned } from './release-unsigned.ts'
+import type { Schema } from './schema.ts'
 
 /** A claim as it was signed anew. */
 export type SignedAnew = AcceptedClaim & Pick<Claim, 'snapshotId' | 'seal'>
 
 /**
  * The result of a correction. `nonce_not_newer`: what is on record was signed at the same time or later. `claim_under_way`: a run
- * has it on its list, or it was paid.
+ * has it on its list, or it was paid. `key_required`: its address has a key, and not that has signed now.
  */
-export type CorrectionOutcome = 'done' | 'unknown_claim' | 'nonce_not_newer' | 'claim_under_way'
+export type CorrectionOutcome =
+  | 'done'
+  | 'unknown_claim'
+  | 'nonce_not_newer'
+  | 'claim_under_way'
+  | 'key_required'
 
 /** Replaces what claims say, and keeps what they said before. */
 export function createClaimCorrectionStore({ db, dialect }: Database) {
@@ -23,7 +30,7 @@ export function createClaimCorrectionStore({ db, dialect }: Database) {
      * Replaces what a claim says by what was signed anew, and queues it again where it was rejected, in one commit. Nothing is
      * written where a run has taken the claim: no run takes it meanwhile (see addQueuedClaims).
      */
-    correct({ id, ...signed }: SignedAnew, nowMs: number): Promise<CorrectionOutcome> {
+    correct({ id, siweTerms, ...signed }: SignedAnew, nowMs: number): Promise<CorrectionOutcome> {
       return db.transaction().execute(async (tx) => {
         await beginCorrection(tx, dialect)
         const claim = await tx
@@ -35,11 +42,14 @@ export function createClaimCorrectionStore({ db, dialect }: Database) {
         if (!claim) return 'unknown_claim'
         if (claim.status === 'sent' || (await isTaken(tx, id))) return 'claim_under_way'
         if (BigInt(signed.nonce) <= BigInt(claim.nonce)) return 'nonce_not_newer'
+        // That a contract agrees is an EVM node's word alone: it redirects no claim that a key has signed.
+        if (claim.signedBy === 'key' && signed.signedBy !== 'key') return 'key_required'
         await tx.insertInto('claim_correction').values(replaced(claim, nowMs)).execute()
         await tx
           .updateTable('claim')
           .set({
             ...signed,
+            siweTerms: jsonOf(siweTerms),
             amountOrder: amountOrder(signed.amountWei.toString()),
             status: 'queued',
             correctedAtMs: nowMs,
@@ -55,7 +65,7 @@ export function createClaimCorrectionStore({ db, dialect }: Database) {
   }
 }
 
-function replaced(claim: Claim, nowMs: number): Omit<ClaimCorrection, 'id'> {
+function replaced(claim: Claim, nowMs: number): Insertable<Schema['claim_correction']> {
   return {
     claimId: claim.id,
     evmAddress: claim.evmAddress,
@@ -68,12 +78,14 @@ function replaced(claim: Claim, nowMs: number): Omit<ClaimCorrection, 'id'> {
     nonce: claim.nonce,
     signature: claim.signature,
     signedBy: claim.signedBy,
-    siweTerms: claim.siweTerms,
+    siweTerms: jsonOf(claim.siweTerms),
     seal: claim.seal,
     acceptedAtMs: claim.correctedAtMs ?? claim.submittedAtMs,
     correctedAtMs: nowMs,
   }
 }
+
+const jsonOf = (terms: SiweTerms | null) => terms && JSON.stringify(terms)
 
 /** Returns true when a claim's payment is on the list of an unfinished run, under way, undecided or made. */
 async function isTaken(tx: Transaction, claimId: string): Promise<boolean> {

@@ -4,6 +4,7 @@ import type { Claim } from '#domain/claim.ts'
 import type { ClaimBanner } from '#domain/claim-controls.ts'
 import type { ClaimCorrection } from '#domain/claim-correction.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
+import type { SiweTerms } from '#domain/siwe-terms.ts'
 import type { Snapshot } from '#domain/snapshot.ts'
 import type { PaymentRecord } from '#domain/transfer.ts'
 import type {
@@ -69,7 +70,9 @@ interface AllocationTable {
   seal: string
 }
 
-interface ClaimTable extends TableOf<Claim, 'seq' | 'signedBy' | 'seal' | 'correctedAtMs'> {
+interface ClaimTable
+  extends TableOf<Omit<Claim, 'siweTerms'>, 'seq' | 'signedBy' | 'seal' | 'correctedAtMs'> {
+  siweTerms: ColumnType<SiweTerms | null, SiweTerms | null | undefined, string | null>
   /**
    * `amountWei` behind its own length: sorts as the number does. No generated column: SQLite would read the
    * row for it where an index has it.
@@ -78,7 +81,9 @@ interface ClaimTable extends TableOf<Claim, 'seq' | 'signedBy' | 'seal' | 'corre
 }
 
 /** What claims said before they were corrected, in order. */
-type ClaimCorrectionTable = TableOf<ClaimCorrection, 'id'>
+interface ClaimCorrectionTable extends TableOf<Omit<ClaimCorrection, 'siweTerms'>, 'id'> {
+  siweTerms: ColumnType<SiweTerms | null, string | null, string | null>
+}
 
 /** Claims counted and summed by the hour. Triggers keep it: see migrations/claim-tally.ts. */
 interface ClaimTallyTable {

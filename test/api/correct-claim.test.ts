@@ -205,6 +205,18 @@ describe.each(['SQLite', 'PostgreSQL'])('PUT /api/claims/{eth} on %s', (dialect)
       claimControls.forget()
     })
 
+    test('the word of a contract for a claim that a key has signed', async () => {
+      const { app } = ferry
+      const { accounts } = app
+      // As with an EVM node that says of any address that a contract is there, and agrees.
+      app.accounts = { ...accounts, check: async () => ({ signedBy: 'contract' }) }
+      const answer = await codeOf(
+        await signClaim(makeHolder(holder.amountWei), { eth: holder.account.address }),
+      )
+      app.accounts = accounts
+      expect(answer).toEqual([403, 'key_required'])
+    })
+
     test('once a run has taken it', async () => {
       const { store } = ferry.app
       const run = await store.runs.create(sampleRun({ walletAddress: `wallet of ${id}` }))

@@ -93,7 +93,7 @@ async function objections(run: Run): Promise<string[]> {
   return transfers.map(({ id }) => found.get(id) ?? '')
 }
 
-type Change = Partial<Omit<Claim, 'amountOrder'>>
+type Change = Partial<Omit<Claim, 'siweTerms'>>
 
 async function set(claim: Claim, change: Change): Promise<void> {
   await intruder.db.updateTable('claim').set(change).where('id', '=', claim.id).execute()

@@ -45,6 +45,13 @@ export const CLAIM_CORRECTION_GUARDS: readonly Guard[] = [
   },
   {
     ...CORRECTIONS,
+    name: 'lets an EVM node redirect a claim that a key has signed',
+    guard: "if (claim.signedBy === 'key' && signed.signedBy !== 'key') return 'key_required'",
+    without: '',
+    tests: [API_TESTS],
+  },
+  {
+    ...CORRECTIONS,
     name: 'takes the same correction again and again',
     guard: 'if (BigInt(signed.nonce) <= BigInt(claim.nonce))',
     without: 'if (BigInt(signed.nonce) < BigInt(claim.nonce))',

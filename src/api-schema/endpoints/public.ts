@@ -83,6 +83,7 @@ export const publicEndpoints = {
       'no_claim',
       'nonce_not_newer',
       'claim_under_way',
+      'key_required',
     ],
     rateLimit: 'claims',
   }),

@@ -8,7 +8,7 @@ import type { SubmittedClaim } from './submitted-claim.ts'
 /**
  * Replaces the Solana address of the claim of an EVM address by one that its wallet has signed anew, and queues a rejected claim
  * again. It is checked as a first claim is; the store alone decides whether a run has taken it. Throws no_claim,
- * claim_of_other_address, nonce_not_newer, claim_under_way, already_paid, or as submitClaim does.
+ * claim_of_other_address, nonce_not_newer, claim_under_way, key_required, already_paid, or as submitClaim does.
  */
 export async function correctClaim(
   app: AppContext,

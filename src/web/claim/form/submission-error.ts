@@ -31,6 +31,7 @@ const WITH_OWN_TEXT: readonly string[] = [
   'holder_list_changed',
   'claim_under_way',
   'nonce_not_newer',
+  'key_required',
   'no_claim',
 ] satisfies ErrorCode[]
 

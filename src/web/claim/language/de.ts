@@ -253,6 +253,8 @@ export const de: Texts = {
       'Dieser Anspruch lässt sich nicht mehr ändern: Eine Auszahlung hat ihn übernommen. Nichts wurde geändert.',
     nonce_not_newer:
       'Dieser Anspruch wurde vor dem eingereichten signiert, oder es ist derselbe. Nichts wurde geändert. Signieren Sie noch einmal.',
+    key_required:
+      'Dieser Anspruch wurde mit dem Schlüssel seiner Adresse signiert, und nur der kann ihn ändern. Nichts wurde geändert. Signieren Sie mit der Wallet, die ihn eingereicht hat.',
     no_claim: 'Für diese Adresse wurde kein Anspruch eingereicht.',
     no_allocation: 'Für diese Adresse wurde keine Zuteilung gefunden.',
     holder_list_changed:
