@@ -25,6 +25,12 @@ export const portalResponse = z.object({
   claimsOpen: z.boolean().describe('Inside the window, and not paused'),
   claimsPaused: z.boolean(),
   banner: claimBanner.nullable(),
+  expectedPayoutAt: epochSeconds.nullable(),
+  payoutDecimals: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Of the token that claims are paid in: amounts are cut off there. Null without a sender'),
   serverTime: epochSeconds,
 })
 export type PortalResponse = z.infer<typeof portalResponse>

@@ -54,6 +54,7 @@ const settings = z
     logo: z.string().min(1).nullable().default(null),
     claimsOpenAt: timeMs.nullable().default(null),
     claimsCloseAt: timeMs.nullable().default(null),
+    expectedPayoutAt: timeMs.nullable().default(null),
   })
   .superRefine(({ networks, claimsOpenAt, claimsCloseAt }, context) => {
     if (claimsOpenAt !== null && claimsCloseAt !== null && claimsCloseAt <= claimsOpenAt) {
@@ -83,7 +84,8 @@ async function parsePortalSettings(content: unknown, folder = '.'): Promise<Port
       })),
     )
   }
-  const { networks, claimsOpenAt, claimsCloseAt, logo, expectedSupply, ...rest } = result.data
+  const { networks, claimsOpenAt, claimsCloseAt, expectedPayoutAt, logo, expectedSupply, ...rest } =
+    result.data
   const chosen: readonly Network[] = networks ?? DEFAULT_NETWORKS
   const logoUrl = logo === null ? null : await readLogo(resolve(folder, logo))
   return {
@@ -93,6 +95,7 @@ async function parsePortalSettings(content: unknown, folder = '.'): Promise<Port
     expectedSupplyUA: expectedSupply === null ? null : parseAmountUA(expectedSupply),
     claimsOpenAtMs: claimsOpenAt,
     claimsCloseAtMs: claimsCloseAt,
+    expectedPayoutAtMs: expectedPayoutAt,
   }
 }
 

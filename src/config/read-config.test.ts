@@ -47,6 +47,7 @@ describe('defaults', () => {
       logoUrl: null,
       claimsOpenAtMs: null,
       claimsCloseAtMs: null,
+      expectedPayoutAtMs: null,
     })
   })
 
@@ -221,6 +222,7 @@ describe('PORTAL_CONFIG', () => {
       logo: 'boat.svg',
       claimsOpenAt: 1_800_000_000,
       claimsCloseAt: '2027-01-31T12:00:00+02:00',
+      expectedPayoutAt: '2027-02-15T12:00:00Z',
       networks: [network, { ...network, chainId: '0x0038' }],
     })
     expect(settings).toEqual({
@@ -233,6 +235,7 @@ describe('PORTAL_CONFIG', () => {
       logoUrl: `data:image/svg+xml;base64,${btoa('<svg/>')}`,
       claimsOpenAtMs: 1_800_000_000_000,
       claimsCloseAtMs: Date.UTC(2027, 0, 31, 10),
+      expectedPayoutAtMs: Date.UTC(2027, 1, 15, 12),
       networks: [
         { ...network, chainId: '0x1', blockExplorerUrls: [] },
         { ...network, chainId: '0x38', blockExplorerUrls: [] },
@@ -250,6 +253,7 @@ describe('PORTAL_CONFIG', () => {
     ['no JSON', '{', /not valid JSON/],
     ['no object', [], /PORTAL_CONFIG/],
     ['a time without a zone', { claimsOpenAt: '2027-01-31T12:00:00' }, /claimsOpenAt/],
+    ['an expected day without a time', { expectedPayoutAt: 'soon' }, /expectedPayoutAt/],
     ['a close before the opening', { claimsOpenAt: 20, claimsCloseAt: 10 }, /claimsCloseAt/],
     ['no network', { networks: [] }, /networks/],
     ['a chain id that is none', { networks: [{ ...network, chainId: '0xzz' }] }, /networks\.0\.chainId/],

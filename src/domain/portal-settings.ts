@@ -18,4 +18,6 @@ export interface PortalSettings {
   logoUrl: string | null
   claimsOpenAtMs: number | null
   claimsCloseAtMs: number | null
+  /** The time by which tokens are expected to be sent; shown beside "soon". */
+  expectedPayoutAtMs: number | null
 }

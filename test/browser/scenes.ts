@@ -27,6 +27,10 @@ const CLAIM: ClaimResponse = {
   solTx: null,
   cluster: null,
   reason: null,
+  inRunAt: null,
+  onChainAt: null,
+  settledAt: null,
+  attention: null,
 }
 const SIGNATURE = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
 
