@@ -10,6 +10,14 @@ export const network = z.object({
   blockExplorerUrls: z.array(z.string()),
 })
 
+/** Pages of the project that a claimant may want to compare with. */
+export const portalLinks = z.object({
+  site: z.string().nullable(),
+  terms: z.string().nullable(),
+  support: z.string().nullable(),
+  announcement: z.string().nullable(),
+})
+
 /** The portal's public settings, which the page needs before a wallet is connected. Unknown values are null. */
 export const portalResponse = z.object({
   tokenName: z.string(),
@@ -18,6 +26,7 @@ export const portalResponse = z.object({
   fileHash: fileHash.nullable(),
   allocationsUpdatedAt: epochSeconds.nullable(),
   channelUrl: z.string().nullable(),
+  links: portalLinks.optional(),
   accentColor: z.string().nullable().describe('#rrggbb'),
   logoUrl: z.string().nullable().describe('A data: URL'),
   claimsOpenAt: epochSeconds.nullable(),

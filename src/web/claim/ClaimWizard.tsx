@@ -4,14 +4,12 @@ import type { ClaimResponse } from '#api-schema/claims.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { isSameAccount } from '#web/lib/wallet/eip1193.ts'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
-import { AllocationScreen } from './allocation/AllocationScreen.tsx'
 import { ConnectScreen } from './connect/ConnectScreen.tsx'
-import { ClaimForm } from './form/ClaimForm.tsx'
 import { keepDraft } from './form/draft.ts'
 import { useSubmissions } from './form/use-submissions.ts'
+import { AllocationScreen, ClaimForm, LaterScreen, SuccessScreen } from './later-screens.tsx'
 import { OtherAccounts } from './OtherAccounts.tsx'
 import { claimQuery, followedClaimQuery } from './queries.ts'
-import { SuccessScreen } from './status/SuccessScreen.tsx'
 import { WizardProgress } from './WizardProgress.tsx'
 import { nextWizardState, type WizardEvent, type WizardState } from './wizard-state.ts'
 
@@ -21,6 +19,8 @@ interface ClaimWizardProps {
 }
 
 const STEPS = { connect: 0, allocation: 1, claim: 2, success: 3 } as const
+
+const FAR_SHORE = 4
 
 /** The wizard's four screens, one at a time. */
 export function ClaimWizard({ portal, session }: ClaimWizardProps) {
@@ -64,27 +64,33 @@ export function ClaimWizard({ portal, session }: ClaimWizardProps) {
         />
       )}
       {screen.step === 'allocation' && (
-        <AllocationScreen
-          key={screen.account}
-          address={screen.account}
-          portal={portal}
-          onProceed={(amountUA) => dispatch({ type: 'proceeded', account: screen.account, amountUA })}
-          onOtherWallet={() => dispatch({ type: 'reset', other: true })}
-        />
+        <LaterScreen>
+          <AllocationScreen
+            key={screen.account}
+            address={screen.account}
+            portal={portal}
+            onProceed={(amountUA) => dispatch({ type: 'proceeded', account: screen.account, amountUA })}
+            onOtherWallet={() => dispatch({ type: 'reset', other: true })}
+          />
+        </LaterScreen>
       )}
       {screen.step === 'claim' && (
-        <ClaimForm
-          key={screen.account}
-          address={screen.account}
-          amountUA={screen.amountUA}
-          portal={portal}
-          session={session}
-          submissions={submissions}
-          onReset={() => dispatch({ type: 'reset', other: false })}
-        />
+        <LaterScreen>
+          <ClaimForm
+            key={screen.account}
+            address={screen.account}
+            amountUA={screen.amountUA}
+            portal={portal}
+            session={session}
+            submissions={submissions}
+            onReset={() => dispatch({ type: 'reset', other: false })}
+          />
+        </LaterScreen>
       )}
       {screen.step === 'success' && (
-        <SuccessScreen address={screen.account} receipt={screen.receipt} portal={portal} />
+        <LaterScreen>
+          <SuccessScreen address={screen.account} receipt={screen.receipt} portal={portal} />
+        </LaterScreen>
       )}
     </>
   )
@@ -97,8 +103,9 @@ function screenFor(address: string | null, state: WizardState): WizardState {
   return { step: 'allocation', account: address }
 }
 
-/** Returns the step shown as reached: an existing claim is done, a rejected one is back at its third step. */
+/** Returns the step shown as reached: an existing claim is done, a paid one at the far shore, a rejected one is back at its third step. */
 function stepOf(screen: WizardState['step'], claim: ClaimResponse | null | undefined) {
   if (screen === 'connect' || !claim) return STEPS[screen]
+  if (claim.status === 'sent') return FAR_SHORE
   return claim.status === 'rejected' ? STEPS.claim : STEPS.success
 }

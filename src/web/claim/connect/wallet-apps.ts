@@ -4,7 +4,10 @@ interface WalletApp {
   link(page: string): string
 }
 
-/** The links are those of the apps' own documentation; each leads to the app's site where it is not installed. */
+/**
+ * The links are those of the apps' own documentation. All but TokenPocket's lead to the app's site where it is not installed.
+ * Left out: Binance Wallet, which no longer opens pages from links, and apps that document none.
+ */
 export const WALLET_APPS: readonly WalletApp[] = [
   {
     name: 'MetaMask',
@@ -25,6 +28,10 @@ export const WALLET_APPS: readonly WalletApp[] = [
   {
     name: 'Bitget Wallet',
     link: (page) => `https://bkcode.vip?action=dapp&url=${encodeURIComponent(page)}`,
+  },
+  {
+    name: 'TokenPocket',
+    link: (page) => `tpdapp://open?params=${encodeURIComponent(JSON.stringify({ url: page, chain: 'ETH' }))}`,
   },
   {
     name: 'Coinbase Wallet',
