@@ -105,14 +105,6 @@ export function ClaimForm(props: ClaimFormProps) {
           }}
         />
 
-        <Notice tone="warn" title={words.noticeHeading} quiet={heaviest !== null}>
-          <ul className="list-disc space-y-1 pl-4">
-            {words.notices.map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-        </Notice>
-
         {wrongNetwork && (
           <NetworkSelector networks={portal.networks} session={session} quiet={heaviest !== 'network'} />
         )}
@@ -124,6 +116,14 @@ export function ClaimForm(props: ClaimFormProps) {
         {needsConfirmation && (
           <ConfirmProgramOwned confirmed={confirmed} onConfirm={setConfirmed} quiet={heaviest !== 'vault'} />
         )}
+        <Notice tone="warn" title={words.noticeHeading} quiet={heaviest !== null}>
+          <ul className="list-disc space-y-1 pl-4">
+            {words.notices.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </Notice>
+
         {entry.hasShape && !isRejected && (
           <>
             <ClaimSummary
@@ -135,18 +135,28 @@ export function ClaimForm(props: ClaimFormProps) {
             <MessagePreview eth={address} sol={entry.text} amountUA={amountUA} />
           </>
         )}
-        {submission?.error && !isUnconfirmed(error) && <SubmissionFailure submission={submission} />}
 
         <div className="sticky bottom-0 -mx-4 -mb-4 rounded-b-card border-t border-line bg-card p-4 sm:-mx-6 sm:-mb-6 sm:px-6">
+          {submission?.error && !isUnconfirmed(error) && (
+            <div className="mb-3">
+              <SubmissionFailure submission={submission} />
+            </div>
+          )}
           <div className="flex gap-3">
-            <Button variant="quiet" size="large" className="px-4" onClick={reset} disabled={isLocked}>
+            <Button
+              variant="quiet"
+              size="large"
+              className="px-4 text-15! sm:text-17!"
+              onClick={reset}
+              disabled={isLocked}
+            >
               {words.reset}
             </Button>
             <Button
               type="submit"
               variant="primary"
               size="large"
-              className="flex-1 px-1"
+              className="flex-1 px-1 text-15! sm:text-17!"
               disabled={!isReady || wrongNetwork || !portal.claimsOpen || isLocked}
               busy={isBusy}
               busyText={words.submitting}
