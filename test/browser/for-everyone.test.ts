@@ -51,7 +51,7 @@ describe('by keyboard alone', () => {
     await tabTo(page, /^Network/)
     await page.keyboard.press('Enter')
     await tabTo(page, /^Switch: EgonCoin/)
-    await tabTo(page, /Connect Wallet/)
+    await tabTo(page, /^Test Wallet/)
     await page.keyboard.press('Enter')
     await page.getByText('Eligible', { exact: true }).waitFor()
     await expect.poll(() => focused(page)).toBe('Your allocation')

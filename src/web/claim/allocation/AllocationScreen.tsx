@@ -73,7 +73,7 @@ function AllocationSkeleton() {
       </p>
       <div>
         <Skeleton className="h-6 w-40" />
-        <Skeleton className="mt-1 h-9 w-64 max-w-full" />
+        <Skeleton className="h-15 w-64 max-w-full" />
         <Skeleton className="mt-1 h-5 w-80 max-w-full" />
       </div>
       <Skeleton className="h-14" />

@@ -36,7 +36,9 @@ export function Eligible({ address, allocation, portal, onProceed, onOtherWallet
 
       <div>
         <p className="text-muted">{words.amount}</p>
-        <AmountHero amountUA={amountUA} unit={portal.tokenSymbol} decimals={payoutDecimals} />
+        <div className="min-h-15">
+          <AmountHero amountUA={amountUA} unit={portal.tokenSymbol} decimals={payoutDecimals} />
+        </div>
         <p className="mt-1 text-13 text-muted">
           {words.original} <Amount value={amountWei} unit="wei" />
         </p>

@@ -146,7 +146,7 @@ export function ClaimForm(props: ClaimFormProps) {
             <Button
               variant="quiet"
               size="large"
-              className="px-4 text-15! sm:text-17!"
+              className="px-3! text-15! sm:px-6! sm:text-17!"
               onClick={reset}
               disabled={isLocked}
             >
@@ -156,7 +156,7 @@ export function ClaimForm(props: ClaimFormProps) {
               type="submit"
               variant="primary"
               size="large"
-              className="flex-1 px-1 text-15! sm:text-17!"
+              className="min-w-0 flex-1 px-2! text-15! sm:text-17!"
               disabled={!isReady || wrongNetwork || !portal.claimsOpen || isLocked}
               busy={isBusy}
               busyText={words.submitting}
