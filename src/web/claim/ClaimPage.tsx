@@ -20,6 +20,9 @@ import { TrustBlock } from './TrustBlock.tsx'
 import { useWindowRefresh } from './use-window-refresh.ts'
 import { WizardProgress } from './WizardProgress.tsx'
 
+/** The first view comes first, also on a slow network. */
+const PRELOAD_AFTER_MS = 1_500
+
 /** The public page: an introduction, and the wizard. */
 export function ClaimPage() {
   const portal = useQuery(portalQuery)
@@ -33,10 +36,12 @@ export function ClaimPage() {
     if (accent) applyAccent(accent)
   }, [accent])
 
-  const isPreloading = address !== null || portal.data !== undefined
+  const isLoaded = portal.data !== undefined
   useEffect(() => {
-    if (isPreloading) preloadScreens()
-  }, [isPreloading])
+    if (!isLoaded) return
+    const timer = setTimeout(preloadScreens, address === null ? PRELOAD_AFTER_MS : 0)
+    return () => clearTimeout(timer)
+  }, [isLoaded, address])
 
   return (
     <PageFrame

@@ -4,10 +4,11 @@ import type { ClaimResponse } from '#api-schema/claims.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { isSameAccount } from '#web/lib/wallet/eip1193.ts'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
+import { AllocationScreen } from './allocation/AllocationScreen.tsx'
 import { ConnectScreen } from './connect/ConnectScreen.tsx'
 import { keepDraft } from './form/draft.ts'
 import { useSubmissions } from './form/use-submissions.ts'
-import { AllocationScreen, ClaimForm, LaterScreen, SuccessScreen } from './later-screens.tsx'
+import { ClaimForm, LaterScreen, SuccessScreen } from './later-screens.tsx'
 import { OtherAccounts } from './OtherAccounts.tsx'
 import { claimQuery, followedClaimQuery } from './queries.ts'
 import { WizardProgress } from './WizardProgress.tsx'
@@ -64,15 +65,13 @@ export function ClaimWizard({ portal, session }: ClaimWizardProps) {
         />
       )}
       {screen.step === 'allocation' && (
-        <LaterScreen>
-          <AllocationScreen
-            key={screen.account}
-            address={screen.account}
-            portal={portal}
-            onProceed={(amountUA) => dispatch({ type: 'proceeded', account: screen.account, amountUA })}
-            onOtherWallet={() => dispatch({ type: 'reset', other: true })}
-          />
-        </LaterScreen>
+        <AllocationScreen
+          key={screen.account}
+          address={screen.account}
+          portal={portal}
+          onProceed={(amountUA) => dispatch({ type: 'proceeded', account: screen.account, amountUA })}
+          onOtherWallet={() => dispatch({ type: 'reset', other: true })}
+        />
       )}
       {screen.step === 'claim' && (
         <LaterScreen>

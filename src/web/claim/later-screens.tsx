@@ -1,20 +1,21 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { loadToaster } from './LateToaster.tsx'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
 
 /** Screens that nobody sees first. */
 const loadForm = () => import('./form/ClaimForm.tsx')
-const loadAllocation = () => import('./allocation/AllocationScreen.tsx')
+const loadStatus = () => import('./status/ClaimStatusScreen.tsx')
 const loadSuccess = () => import('./status/SuccessScreen.tsx')
 
 export const ClaimForm = lazy(async () => ({ default: (await loadForm()).ClaimForm }))
-export const AllocationScreen = lazy(async () => ({ default: (await loadAllocation()).AllocationScreen }))
+export const ClaimStatusScreen = lazy(async () => ({ default: (await loadStatus()).ClaimStatusScreen }))
 export const SuccessScreen = lazy(async () => ({ default: (await loadSuccess()).SuccessScreen }))
 
 /** Fetches them ahead, so that they are there without a wait, and without a network. */
 export function preloadScreens(): void {
-  for (const load of [loadAllocation, loadForm, loadSuccess]) load().catch(() => {})
+  for (const load of [loadToaster, loadForm, loadStatus, loadSuccess]) load().catch(() => {})
 }
 
 /** Waits for a screen in its place, and says so where it can not be fetched. */

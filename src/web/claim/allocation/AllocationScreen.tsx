@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { allocationErrorText } from '#web/claim/form/submission-error.ts'
 import { useTexts } from '#web/claim/language/Language.tsx'
+import { ClaimStatusScreen, LaterScreen } from '#web/claim/later-screens.tsx'
 import { allocationQuery, claimQuery } from '#web/claim/queries.ts'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
-import { ClaimStatusScreen } from '#web/claim/status/ClaimStatusScreen.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -29,13 +29,15 @@ export function AllocationScreen(props: AllocationScreenProps) {
 
   if (claim.data) {
     return (
-      <ClaimStatusScreen
-        address={address}
-        claim={claim.data}
-        portal={portal}
-        stale={claim.isError}
-        onOtherWallet={onOtherWallet}
-      />
+      <LaterScreen>
+        <ClaimStatusScreen
+          address={address}
+          claim={claim.data}
+          portal={portal}
+          stale={claim.isError}
+          onOtherWallet={onOtherWallet}
+        />
+      </LaterScreen>
     )
   }
   if (allocation.isPending || claim.isPending) return <AllocationSkeleton />

@@ -19,6 +19,7 @@ import { ConfirmProgramOwned } from './ConfirmProgramOwned.tsx'
 import { keepDraft } from './draft.ts'
 import { MessagePreview } from './MessagePreview.tsx'
 import { SubmissionFailure } from './SubmissionFailure.tsx'
+import { submitClaim } from './submit-claim.ts'
 import { isRefusal, useAddressEntry } from './use-address-entry.ts'
 import { isUnconfirmed, isWalletBusy, type Submissions } from './use-submissions.ts'
 
@@ -65,7 +66,7 @@ export function ClaimForm(props: ClaimFormProps) {
       // Last: it is false where another account or address is shown by now.
       if (await entry.check()) {
         const claim = { eth: address, sol: entry.text, amountUA, confirmProgramOwned: confirmed }
-        submissions.begin(claim, session)
+        submissions.begin(claim, session, submitClaim)
       }
     } finally {
       setPreparing(false)
