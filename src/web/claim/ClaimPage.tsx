@@ -9,6 +9,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { afterFirstView } from './after-first-view.ts'
 import { ClaimWizard } from './ClaimWizard.tsx'
 import { useTexts } from './language/Language.tsx'
 import { preloadScreens } from './later-screens.tsx'
@@ -19,9 +20,6 @@ import { ScreenTitle } from './ScreenTitle.tsx'
 import { TrustBlock } from './TrustBlock.tsx'
 import { useWindowRefresh } from './use-window-refresh.ts'
 import { WizardProgress } from './WizardProgress.tsx'
-
-/** The first view comes first, also on a slow network. */
-const PRELOAD_AFTER_MS = 1_500
 
 /** The public page: an introduction, and the wizard. */
 export function ClaimPage() {
@@ -39,8 +37,7 @@ export function ClaimPage() {
   const isLoaded = portal.data !== undefined
   useEffect(() => {
     if (!isLoaded) return
-    const timer = setTimeout(preloadScreens, address === null ? PRELOAD_AFTER_MS : 0)
-    return () => clearTimeout(timer)
+    return afterFirstView(preloadScreens, address !== null)
   }, [isLoaded, address])
 
   return (

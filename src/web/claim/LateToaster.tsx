@@ -1,22 +1,26 @@
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
+import type { ToasterProps } from '#web/ui/Toaster.tsx'
 import { getToasts, subscribeToToasts } from '#web/ui/toast-store.ts'
+import { afterFirstView } from './after-first-view.ts'
 
-export const loadToaster = () => import('#web/ui/Toaster.tsx')
-
-/** Without it there are no toasts; what they say is on the page too. */
-const Toaster = lazy(async () => ({
-  default: await loadToaster().then(
-    (module) => module.Toaster,
-    () => () => null,
-  ),
-}))
-
-/** The toasts, fetched with the first of them: none is on the first view. */
+/**
+ * The place of toasts, fetched after the first view, or with the first of them. Where it can not be fetched there are none:
+ * what they say is on the page too.
+ */
 export function LateToaster() {
+  const [Toaster, setToaster] = useState<ComponentType<ToasterProps> | null>(null)
   const isShowing = useSyncExternalStore(subscribeToToasts, () => getToasts().length > 0)
-  const [isWanted, setWanted] = useState(false)
-  useEffect(() => {
-    if (isShowing) setWanted(true)
-  }, [isShowing])
-  return <Suspense fallback={null}>{isWanted && <Toaster />}</Suspense>
+
+  useEffect(
+    () =>
+      afterFirstView(() => {
+        import('#web/ui/Toaster.tsx').then(
+          (module) => setToaster(() => module.Toaster),
+          () => {},
+        )
+      }, isShowing),
+    [isShowing],
+  )
+
+  return Toaster && <Toaster place="top" />
 }

@@ -1,7 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { loadToaster } from './LateToaster.tsx'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
 
 /** Screens that nobody sees first. */
@@ -15,7 +14,7 @@ export const SuccessScreen = lazy(async () => ({ default: (await loadSuccess()).
 
 /** Fetches them ahead, so that they are there without a wait, and without a network. */
 export function preloadScreens(): void {
-  for (const load of [loadToaster, loadForm, loadStatus, loadSuccess]) load().catch(() => {})
+  for (const load of [loadForm, loadStatus, loadSuccess]) load().catch(() => {})
 }
 
 /** Waits for a screen in its place, and says so where it can not be fetched. */
