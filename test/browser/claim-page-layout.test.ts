@@ -5,6 +5,7 @@ import type { PortalResponse } from '#api-schema/portal.ts'
 import { PortalClient } from '#lab/rehearsal/portal-client.ts'
 import { type ClaimFixture, openClaimFixture } from '../harness/claim-fixture.ts'
 import { globOf } from '../harness/glob-of.ts'
+import { seriousViolations } from '../harness/serious-violations.ts'
 import { showScene } from './scenes.ts'
 
 const DESKTOP = { viewport: { width: 1440, height: 900 } }
@@ -73,6 +74,22 @@ describe('on a desktop', () => {
     expect(await card()).toEqual(first)
   })
 })
+
+test.each([
+  ['connect', '#ffcc00', 'light'],
+  ['connect', '#101010', 'dark'],
+  ['form-filled', '#ff0000', 'dark'],
+  ['status-sent', '#ffffff', 'light'],
+  ['status-sent', '#00ff00', 'dark'],
+] as const)(
+  '%s can be read by anybody on a desktop, in the accent %s, %s',
+  async (name, accentColor, colorScheme) => {
+    const page = await showScene(fixture, name, { ...DESKTOP, colorScheme }, (context) =>
+      tell(context, { accentColor }),
+    )
+    expect(await seriousViolations(page)).toEqual([])
+  },
+)
 
 describe('on a phone of 390 × 700', () => {
   test('the brand is a strip, and the first action is in view', async () => {

@@ -269,10 +269,20 @@ export async function showScene(
   fixture: ClaimFixture,
   name: string,
   context: BrowserContextOptions,
+  prepare?: VisitOptions['prepare'],
 ): Promise<Page> {
   const scene = SCENES[name]
   if (!scene) throw new Error(`There is no scene ${name}`)
-  const { page } = await scene((options) => fixture.visit({ ...options, context }), fixture)
+  const visit = (options: VisitOptions = {}) =>
+    fixture.visit({
+      ...options,
+      context,
+      async prepare(opened) {
+        await prepare?.(opened)
+        await options.prepare?.(opened)
+      },
+    })
+  const { page } = await scene(visit, fixture)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.evaluate('document.fonts.ready.then(() => null)')
   return page

@@ -19,8 +19,7 @@ const BOAT_PLACES = [
  * Above the card on a phone, and across the foot of the brand's half on a desktop.
  */
 export function WizardProgress({ reached }: { reached: Reached }) {
-  const { progress, brand } = useTexts()
-  const { label, steps, done } = progress
+  const { label, steps, done } = useTexts().progress
   return (
     <nav
       aria-label={label}
@@ -33,8 +32,8 @@ export function WizardProgress({ reached }: { reached: Reached }) {
           {reached === 4 && <Horizon />}
           <Water landed={reached === 4} />
           <span className="absolute inset-x-6 top-[44px] h-px bg-control lg:inset-x-[16.67%] lg:top-[144px] lg:bg-brand-wave" />
-          <Shore className="left-4">{brand.evm}</Shore>
-          <Shore className="right-3">{brand.solana}</Shore>
+          <Shore className="left-4">EVM</Shore>
+          <Shore className="right-3">Solana</Shore>
         </div>
         <ol className="relative grid grid-cols-3 text-center">
           {steps.map((name, index) => (

@@ -1,5 +1,6 @@
-import { AmountHero } from '#web/claim/AmountHero.tsx'
+import { Arriving } from '#web/claim/AmountHero.tsx'
 import { useTexts } from '#web/claim/language/Language.tsx'
+import { Amount } from '#web/ui/Amount.tsx'
 import { GroupedAddress } from '#web/ui/GroupedAddress.tsx'
 
 interface ClaimSummaryProps {
@@ -20,7 +21,12 @@ export function ClaimSummary({ amountUA, unit, decimals, sol }: ClaimSummaryProp
       <h2 id="last-look" className="font-semibold">
         {lastLook}
       </h2>
-      <AmountHero amountUA={amountUA} unit={unit} decimals={decimals} />
+      <div>
+        <p className="text-22 font-semibold">
+          <Amount value={amountUA} unit={unit} />
+        </p>
+        <Arriving amountUA={amountUA} unit={unit} decimals={decimals} />
+      </div>
       <GroupedAddress address={sol} />
       <p className="text-13 text-muted">{lastLookHelp}</p>
     </section>

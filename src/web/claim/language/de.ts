@@ -76,8 +76,6 @@ export const de: Texts = {
     opens: 'Beginn',
     closes: 'Ende',
     expected: 'Auszahlung erwartet',
-    evm: 'EVM',
-    solana: 'Solana',
   },
 
   trust: {

@@ -77,8 +77,6 @@ export const en = {
     opens: 'Claims open',
     closes: 'Claims close',
     expected: 'Payout expected',
-    evm: 'EVM',
-    solana: 'Solana',
   },
 
   trust: {
