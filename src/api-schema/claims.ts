@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CLAIM_ATTENTIONS } from '#domain/claim-attention.ts'
 import { CLAIM_STATUSES } from '#domain/claim-status.ts'
 import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
 import { DESTINATION_PROBLEMS, REPORTED_KINDS } from '#domain/destination-report.ts'
@@ -46,10 +47,17 @@ export const claimResponse = z.object({
   solAddr: z.string().describe('First six and last four characters'),
   submittedAt: epochSeconds,
   correctedAt: epochSeconds.nullable().describe('When its Solana address was last corrected'),
+  inRunAt: epochSeconds.nullable().describe('The start of the run that pays it'),
+  onChainAt: epochSeconds.nullable().describe('When the transaction that carries it was signed'),
+  settledAt: epochSeconds.nullable().describe('When it was seen final, marked sent, or rejected'),
   sending: z.boolean().describe('A transaction that carries it is under way'),
   solTx: z.string().nullable(),
   cluster: z.enum(CLUSTER_NAMES).nullable().describe('Where it is paid, once that is known'),
   reason: z.string().nullable(),
+  attention: z
+    .enum(CLAIM_ATTENTIONS)
+    .nullable()
+    .describe('Why its payment does not go on by itself, while the claim is queued'),
 })
 export type ClaimResponse = z.infer<typeof claimResponse>
 

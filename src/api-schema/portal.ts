@@ -11,7 +11,8 @@ export const network = z.object({
   blockExplorerUrls: z.array(z.string()),
 })
 
-const portalLinks = z.object({
+/** Pages of the project that a claimant may want to compare with. */
+export const portalLinks = z.object({
   site: z.string().nullable(),
   terms: z.string().nullable(),
   support: z.string().nullable(),
@@ -39,6 +40,12 @@ export const portalResponse = z.object({
   claimsOpen: z.boolean().describe('Inside the window, and not paused'),
   claimsPaused: z.boolean(),
   banner: claimBanner.nullable(),
+  expectedPayoutAt: epochSeconds.nullable(),
+  payoutDecimals: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Of the token that claims are paid in: amounts are cut off there. Null without a sender'),
   serverTime: epochSeconds,
 })
 export type PortalResponse = z.infer<typeof portalResponse>

@@ -12,6 +12,7 @@ export async function describePortal(app: AppContext) {
   const inForce = await store.snapshots.current()
   const snapshot = inForce && objectionToList(app, inForce) === null ? inForce : null
   const controls = await claimControls.read()
+  const sender = await store.senders.find('bulk')
   const nowMs = now()
   return {
     tokenName: settings.tokenName,
@@ -31,6 +32,8 @@ export async function describePortal(app: AppContext) {
     claimsOpen: areClaimsAccepted(controls, nowMs),
     claimsPaused: controls.isPaused,
     banner: controls.banner,
+    expectedPayoutAt: toEpochSecondsOrNull(settings.expectedPayoutAtMs),
+    payoutDecimals: sender?.mintDecimals ?? null,
     serverTime: toEpochSeconds(nowMs),
   }
 }

@@ -66,6 +66,7 @@ const settings = z
     claimsOpenAt: timeMs.nullable().default(null),
     claimsCloseAt: timeMs.nullable().default(null),
     coolingOffMinutes: z.number().int().min(0).max(MAX_COOLING_OFF_MINUTES).default(0),
+    expectedPayoutAt: timeMs.nullable().default(null),
   })
   .superRefine((given, context) => {
     const { networks, claimsOpenAt, claimsCloseAt } = given
@@ -99,7 +100,16 @@ async function parsePortalSettings(content: unknown, folder = '.'): Promise<Port
       })),
     )
   }
-  const { networks, claimsOpenAt, claimsCloseAt, logo, termsFile, expectedSupply, ...rest } = result.data
+  const {
+    networks,
+    claimsOpenAt,
+    claimsCloseAt,
+    expectedPayoutAt,
+    logo,
+    termsFile,
+    expectedSupply,
+    ...rest
+  } = result.data
   const chosen: readonly Network[] = networks ?? DEFAULT_NETWORKS
   const logoUrl = logo === null ? null : await readLogo(resolve(folder, logo))
   return {
@@ -110,6 +120,7 @@ async function parsePortalSettings(content: unknown, folder = '.'): Promise<Port
     expectedSupplyUA: expectedSupply === null ? null : parseAmountUA(expectedSupply),
     claimsOpenAtMs: claimsOpenAt,
     claimsCloseAtMs: claimsCloseAt,
+    expectedPayoutAtMs: expectedPayoutAt,
   }
 }
 

@@ -52,6 +52,7 @@ describe('defaults', () => {
       claimsOpenAtMs: null,
       claimsCloseAtMs: null,
       coolingOffMinutes: 0,
+      expectedPayoutAtMs: null,
     })
   })
 
@@ -227,6 +228,7 @@ describe('PORTAL_CONFIG', () => {
       claimsOpenAt: 1_800_000_000,
       claimsCloseAt: '2027-01-31T12:00:00+02:00',
       coolingOffMinutes: 60,
+      expectedPayoutAt: '2027-02-15T12:00:00Z',
       networks: [network, { ...network, chainId: '0x0038' }],
     })
     expect(settings).toEqual({
@@ -244,6 +246,7 @@ describe('PORTAL_CONFIG', () => {
       claimsOpenAtMs: 1_800_000_000_000,
       claimsCloseAtMs: Date.UTC(2027, 0, 31, 10),
       coolingOffMinutes: 60,
+      expectedPayoutAtMs: Date.UTC(2027, 1, 15, 12),
       networks: [
         { ...network, chainId: '0x1', blockExplorerUrls: [] },
         { ...network, chainId: '0x38', blockExplorerUrls: [] },
@@ -261,6 +264,7 @@ describe('PORTAL_CONFIG', () => {
     ['no JSON', '{', /not valid JSON/],
     ['no object', [], /PORTAL_CONFIG/],
     ['a time without a zone', { claimsOpenAt: '2027-01-31T12:00:00' }, /claimsOpenAt/],
+    ['an expected day without a time', { expectedPayoutAt: 'soon' }, /expectedPayoutAt/],
     ['a close before the opening', { claimsOpenAt: 20, claimsCloseAt: 10 }, /claimsCloseAt/],
     ['no network', { networks: [] }, /networks/],
     ['a chain id that is none', { networks: [{ ...network, chainId: '0xzz' }] }, /networks\.0\.chainId/],

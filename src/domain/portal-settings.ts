@@ -22,4 +22,6 @@ export interface PortalSettings extends MessageSettings {
   claimsCloseAtMs: number | null
   /** A run takes no claim that was submitted or corrected within so many minutes before its start. */
   coolingOffMinutes: number
+  /** The time by which tokens are expected to be sent; shown beside "soon". */
+  expectedPayoutAtMs: number | null
 }

@@ -49,6 +49,12 @@ const OTHER_OWNERS_ACCOUNT = explanation(
   'recipient',
 )
 const FROZEN_ACCOUNT = explanation("The recipient's token account is frozen", 'recipient')
+/** The words for a recipient's token account that can not take a payment. */
+export const RECIPIENTS_FAULTS: readonly string[] = [
+  OTHER_TOKENS_ACCOUNT,
+  OTHER_OWNERS_ACCOUNT,
+  FROZEN_ACCOUNT,
+].map(({ words }) => words)
 export const SOURCE_GIVEN_AWAY = explanation(
   'The token account that is paid from does not belong to the sending wallet any more',
   'sender',

@@ -24,6 +24,18 @@ const REFUSED_DESTINATIONS: Partial<Record<DestinationKind, string>> = {
 }
 
 const NO_ADDRESS = 'The address is not a Solana address'
+const NO_TOKEN_ACCOUNT = "What stands at the wallet's token account is no token account"
+const GIVEN_AWAY = 'The wallet gave its token account away to another owner'
+const FROZEN = "The wallet's token account is frozen"
+
+/** Every reason why a recipient can not be paid. */
+export const RECIPIENT_REFUSALS: readonly string[] = [
+  ...Object.values(REFUSED_DESTINATIONS),
+  NO_ADDRESS,
+  NO_TOKEN_ACCOUNT,
+  GIVEN_AWAY,
+  FROZEN,
+]
 
 /** Looks recipients up in bulk before anything is signed for them: one answer for each wallet, in its place. */
 export async function inspectRecipients(
@@ -88,13 +100,13 @@ function classifyTokenAccount(
   if (state.owner !== mint.tokenProgram) return { payable: true, wallet, tokenAccount, need: 'prefunded' }
   const account = readTokenAccount(state)
   if (account === null) {
-    return { payable: false, wallet, reason: "What stands at the wallet's token account is no token account" }
+    return { payable: false, wallet, reason: NO_TOKEN_ACCOUNT }
   }
   if (account.owner !== wallet) {
-    return { payable: false, wallet, reason: 'The wallet gave its token account away to another owner' }
+    return { payable: false, wallet, reason: GIVEN_AWAY }
   }
   if (account.state === TokenAccountState.Frozen) {
-    return { payable: false, wallet, reason: "The wallet's token account is frozen" }
+    return { payable: false, wallet, reason: FROZEN }
   }
   return { payable: true, wallet, tokenAccount, need: 'existing' }
 }

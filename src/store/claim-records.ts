@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Attempt } from '#domain/attempt.ts'
 import type { ClaimCorrection } from '#domain/claim-correction.ts'
+import type { Run } from '#domain/run.ts'
 import type { Snapshot } from '#domain/snapshot.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import type { Database } from './database.ts'
@@ -38,6 +39,18 @@ export interface ClaimRecord {
   actions: RecordedAction[]
 }
 
+/** The steps of a claim's payment, as its claimant follows them. */
+export interface ClaimJourney {
+  payment: Pick<Transfer, 'state' | 'baseUnits' | 'failure'>
+  /** The run that has it on its list, or paid it; null for one that was recorded without a run. */
+  run: Pick<Run, 'state' | 'startedAtMs'> | null
+  /** When the newest transaction was journaled that may still pay it, or has. */
+  journaledAtMs: number | null
+}
+
+/** The states of an attempt that may still pay, or has. */
+const CARRYING = ['journaled', 'broadcast', 'confirmed', 'paid'] as const satisfies Attempt['state'][]
+
 /** Reads all records of one claim. */
 export function createClaimRecordStore({ db }: Database) {
   function attemptsOf(transferId: number): Promise<ClaimAttempt[]> {
@@ -73,6 +86,30 @@ export function createClaimRecordStore({ db }: Database) {
         .orderBy('id')
         .execute()
       return { snapshot, payment, corrections, attempts, actions }
+    },
+
+    /** Finds where the payment of a claim is; null before a run has listed it. */
+    async findJourney(claimId: string): Promise<ClaimJourney | null> {
+      const payment = await db
+        .selectFrom('transfer')
+        .select(['id', 'runId', 'state', 'baseUnits', 'failure'])
+        .where('claimId', '=', claimId)
+        .executeTakeFirst()
+      if (!payment) return null
+      const { id, runId, ...rest } = payment
+      const [run, carrying] = await Promise.all([
+        db.selectFrom('run').select(['state', 'startedAtMs']).where('id', '=', runId).executeTakeFirst(),
+        db
+          .selectFrom('attempt_transfer as own')
+          .innerJoin('attempt', 'attempt.id', 'own.attemptId')
+          .select('attempt.journaledAtMs')
+          .where('own.transferId', '=', id)
+          .where('attempt.state', 'in', [...CARRYING])
+          .orderBy('attempt.journaledAtMs', 'desc')
+          .limit(1)
+          .executeTakeFirst(),
+      ])
+      return { payment: rest, run: run ?? null, journaledAtMs: carrying?.journaledAtMs ?? null }
     },
   }
 }

@@ -16,6 +16,8 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const detail = async (id: string) => (await portal.call(endpoints.admin.claim, { params: { id } })).json()
+const seenByClaimant = async (eth: string) =>
+  (await portal.call(endpoints.public.claim, { params: { eth } })).json()
 const whatsOf = ({ history }: { history: { what: string }[] }) => history.map(({ what }) => what)
 
 async function payAll() {
@@ -77,6 +79,12 @@ test('a claim from its signature to its payment', async () => {
   ])
   expect(whatsOf(paid)).toEqual(['submitted', 'attempt_journaled', 'attempt_paid'])
   expect(paid.history[1].detail).toBe(paid.solTx)
+
+  const seen = await seenByClaimant(claim.eth)
+  expect(seen).toMatchObject({ status: 'sent', solTx: paid.solTx, attention: null })
+  expect(seen.onChainAt).toBe(paid.attempts[0].journaledAt)
+  expect(seen.inRunAt).toBeLessThanOrEqual(seen.onChainAt)
+  expect(seen.settledAt).toBeGreaterThanOrEqual(seen.onChainAt)
 })
 
 test('why a payment failed before anything was signed for it', async () => {
@@ -90,6 +98,10 @@ test('why a payment failed before anything was signed for it', async () => {
     what: 'payment_failed',
     detail: failed.failure,
   })
+  // The claimant is told that it does not go on by itself, not what went on inside.
+  const seen = await seenByClaimant(claim.evmAddress)
+  expect(seen).toMatchObject({ status: 'queued', attention: 'recipient', reason: null, onChainAt: null })
+  expect(JSON.stringify(seen)).not.toContain(failed.failure)
 })
 
 test('a payment on hold, and who settled it', async () => {
@@ -101,6 +113,7 @@ test('a payment on hold, and who settled it', async () => {
     detail: 'the node no longer has the blocks',
   })
   expect(held.attempts).toMatchObject([{ id: attemptId }])
+  expect(await seenByClaimant(claim.evmAddress)).toMatchObject({ sending: false, attention: 'on_hold' })
   const settled = await portal.call(endpoints.bulkSender.settleHold, {
     body: {
       attemptId,

@@ -29,6 +29,8 @@ const submit = (payload: unknown) =>
 const findClaim = () =>
   callEndpoint(ferry.server, endpoints.public.claim, { params: { eth: holder.account.address } })
 
+const askPortal = () => callEndpoint(ferry.server, endpoints.public.portal)
+
 describe('a good claim', () => {
   test('is accepted, kept as it was signed, and found again', async () => {
     const claim = await signClaim(holder)
@@ -62,6 +64,10 @@ describe('a good claim', () => {
       solTx: null,
       cluster: null,
       reason: null,
+      inRunAt: null,
+      onChainAt: null,
+      settledAt: null,
+      attention: null,
     })
   })
 
@@ -106,6 +112,7 @@ describe('checks that need the store', () => {
   const run = sampleRun({ genesisHash: MAINNET_GENESIS_HASH })
 
   test('the mint that is paid out is no wallet', async () => {
+    expect((await askPortal()).json()).toMatchObject({ payoutDecimals: null })
     const mint = freshSolanaAddress()
     await ferry.app.store.senders.save({
       kind: 'bulk',
@@ -123,6 +130,7 @@ describe('checks that need the store', () => {
       priorityFeeCap: 0,
       configuredAtMs: 1,
     })
+    expect((await askPortal()).json()).toMatchObject({ payoutDecimals: 9 })
     expect((await submit(await signClaim(holder, { sol: mint }))).json()).toMatchObject({
       code: 'sol_is_token_mint',
     })

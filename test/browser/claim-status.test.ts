@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { verifyMessage } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { ClaimResponse } from '#api-schema/claims.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { startPayout } from '#app/payouts/start-payout.ts'
 import { CLAIMS } from '#domain/payout-source.ts'
@@ -16,9 +17,28 @@ const ARRIVAL_MS = 40_000
 
 const CHANNEL = 'https://t.example/ferry'
 
+const QUEUED: ClaimResponse = {
+  id: '2G7K-Q4ZC-9M8T',
+  status: 'queued',
+  amountUA: '5988.626491',
+  solAddr: '9xQeWv…VFin',
+  submittedAt: 1_790_000_000,
+  correctedAt: null,
+  inRunAt: null,
+  onChainAt: null,
+  settledAt: null,
+  sending: false,
+  solTx: null,
+  cluster: null,
+  reason: null,
+  attention: null,
+}
+
 let fixture: ClaimFixture
 beforeAll(async () => {
-  fixture = await openClaimFixture({ settings: { channelUrl: CHANNEL } })
+  fixture = await openClaimFixture({
+    settings: { channelUrl: CHANNEL, expectedPayoutAtMs: Date.UTC(2099, 7, 1, 12) },
+  })
 })
 afterAll(() => fixture?.close())
 afterEach(() => fixture.endVisits())
@@ -40,6 +60,16 @@ async function stepOf(page: Page): Promise<string | null> {
   return current ?? null
 }
 
+const JOURNEY = 'Where your claim is'
+
+/** Reads the steps of the claim's journey, each with its state. */
+function stepsOf(page: Page): Promise<(string | null)[]> {
+  return page
+    .getByRole('list', { name: JOURNEY })
+    .getByRole('listitem')
+    .evaluateAll((steps) => steps.map((step) => step.getAttribute('data-step')))
+}
+
 async function reject(id: string, reason: string): Promise<void> {
   const client = new PortalClient(fixture.portal.url)
   await client.signIn(fixture.portal.password)
@@ -54,6 +84,11 @@ describe('a claim is followed, there and on any other device', { timeout: 90_000
       await seen.getByText('Your tokens will be sent soon. Updates appear on').waitFor()
       await expect.poll(() => channelLink(seen).getAttribute('href')).toBe(CHANNEL)
       await expect.poll(() => stepOf(seen)).toBeNull()
+      await seen.getByText('The payout is expected by 1 August 2099 at 12:00 UTC.').waitFor()
+      await expect
+        .poll(() => stepsOf(seen))
+        .toEqual(['claimed done', 'inRun now', 'onChain ahead', 'final ahead'])
+      await expect.poll(() => seen.title()).toMatch(/^Your claim is queued · Claim /)
     }
   })
 
@@ -67,6 +102,10 @@ describe('a claim is followed, there and on any other device', { timeout: 90_000
     for (const seen of [page, elsewhere]) {
       await seen.getByText('Being sent', { exact: true }).waitFor()
       await seen.getByText('A transaction is carrying your tokens now.').waitFor()
+      await expect
+        .poll(() => stepsOf(seen))
+        .toEqual(['claimed done', 'inRun done', 'onChain now', 'final ahead'])
+      await expect.poll(() => seen.title()).toMatch(/^Your tokens are being sent · /)
     }
     expect(await fixture.portal.balanceOf(solanaAddress)).toBe(0n)
 
@@ -80,6 +119,14 @@ describe('a claim is followed, there and on any other device', { timeout: 90_000
         .toMatch(/^https:\/\/explorer\.solana\.com\/tx\/\w{80,90}\?cluster=custom$/)
     }
     await elsewhere.getByRole('heading', { name: 'Your tokens were sent' }).waitFor()
+    for (const seen of [page, elsewhere]) {
+      await expect
+        .poll(() => stepsOf(seen))
+        .toEqual(['claimed done', 'inRun done', 'onChain done', 'final done'])
+      await expect.poll(() => seen.getByRole('list', { name: JOURNEY }).getByText('UTC').count()).toBe(4)
+      await expect.poll(() => seen.locator('nav[data-reached]').getAttribute('data-reached')).toBe('4')
+      await expect.poll(() => seen.title()).toMatch(/^Your tokens were sent · /)
+    }
     // 1234.500000000000000001 of a token with nine decimals; the rest is dust.
     expect(await fixture.portal.balanceOf(solanaAddress)).toBe(1_234_500_000_000n)
   })
@@ -101,6 +148,26 @@ describe('a claim is followed, there and on any other device', { timeout: 90_000
       await expect.poll(() => channelLink(seen).getAttribute('href')).toBe(CHANNEL)
       await expect.poll(() => stepOf(seen)).toContain('Submit Claim')
     }
+  })
+
+  test.each([
+    ['too_small', "The amount is less than the token's smallest unit"],
+    ['recipient', 'Your Solana address can not take these tokens'],
+    ['on_hold', 'It is not certain yet whether your tokens have arrived.'],
+    ['failed', 'The payment did not go through.'],
+  ])('when its payment needs attention: %s', async (attention, words) => {
+    const { page } = await fixture.visit({
+      wallet: { connected: true },
+      prepare: (context) =>
+        context.route(globOf(endpoints.public.claim), (route) =>
+          route.fulfill({ json: { ...QUEUED, inRunAt: 1_790_000_100, attention } }),
+        ),
+    })
+    await page.getByRole('heading', { name: 'Your payment needs attention' }).waitFor()
+    await page.getByRole('list', { name: JOURNEY }).getByText(words).waitFor()
+    await expect.poll(() => stepsOf(page)).toContain('attention stuck')
+    await expect.poll(() => page.getByText('Your tokens will be sent soon').count()).toBe(0)
+    await expect.poll(() => page.title()).toMatch(/^Your payment needs attention · /)
   })
 
   test('while the portal does not answer', async () => {

@@ -54,7 +54,8 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 describe('on the way to a claim', () => {
   test('from the first screen to the far shore', async () => {
     const visit = await fixture.visit({ context: { permissions: ['clipboard-read', 'clipboard-write'] } })
-    const { page, wallet, holder, connect, proceed } = visit
+    const { page, wallet, holder, connect, openNetworks, proceed } = visit
+    await openNetworks()
     await reads(page, 'Connect Wallet', 'Check Allocation', 'Submit Claim', 'Add to wallet', 'Switch')
     const admit = wallet.hold('eth_requestAccounts')
     await connect()
@@ -154,7 +155,8 @@ describe('a rejection by the wallet is shown, and can be tried again', { timeout
   })
 
   test('to add a network', async () => {
-    const { page, wallet } = await fixture.visit()
+    const { page, wallet, openNetworks } = await fixture.visit()
+    await openNetworks()
     const rejections: [WalletError, string][] = [
       [{ code: 4001 }, 'User rejected network addition request'],
       [wrapped(4001), 'User rejected network addition request'],
@@ -196,8 +198,9 @@ describe('a rejection by the wallet is shown, and can be tried again', { timeout
   })
 
   test('anything, where there is none', async () => {
-    const { page, connect } = await fixture.visit({ wallet: null })
+    const { page, connect, openNetworks } = await fixture.visit({ wallet: null })
     await page.getByText('No browser wallet was found yet').waitFor()
+    await openNetworks()
     await connect()
     await isTold(page, 'Connection Failed', 'Browser wallet not detected. Please install it to continue.')
     await press(page, `Add to wallet: ${BNB}`)

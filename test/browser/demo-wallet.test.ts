@@ -57,6 +57,7 @@ test('one of its accounts holds nothing', async () => {
 })
 
 test('a network has to be added before it can switch to it', async () => {
+  await page.getByRole('button', { name: /^Network/, expanded: false }).click()
   await page.getByRole('button', { name: 'Switch: EgonCoin Mainnet' }).click()
   await page.getByText('Network Not Found', { exact: true }).first().waitFor()
   await page.getByRole('button', { name: 'Add to wallet: EgonCoin Mainnet' }).click()

@@ -13,7 +13,8 @@ afterAll(() => fixture?.close())
 afterEach(() => fixture.endVisits())
 
 test('each is shown with its name, symbol and chain id, and the current one is marked', async () => {
-  const { page } = await fixture.visit()
+  const { page, openNetworks } = await fixture.visit()
+  await openNetworks()
   const cards = page.getByRole('region', { name: 'Network' }).getByRole('listitem')
   await cards.nth(0).getByText('EGON · Chain ID 271 (0x10f)').waitFor()
   const bnb = cards.filter({ hasText: BNB })
@@ -34,7 +35,8 @@ test('a chain that is not supported is warned of, until the wallet leaves it', a
 })
 
 test('a network that the wallet does not know is added first', async () => {
-  const { page, wallet } = await fixture.visit()
+  const { page, wallet, openNetworks } = await fixture.visit()
+  await openNetworks()
   await page.getByRole('button', { name: `Switch: ${EGON}` }).click()
   await seeToast(page, 'Network Not Found', 'Please add this network to the wallet first')
   await page.getByText('Network not found in the wallet').waitFor()

@@ -263,7 +263,7 @@ describe('a wallet that does not answer', () => {
 
   test('another one can be chosen meanwhile, and the late answer changes nothing', async () => {
     const second = fixture.nextHolder()
-    const { page, wallet, connect } = await fixture.visit({
+    const { page, wallet } = await fixture.visit({
       wallet: { name: 'First Wallet', rdns: 'org.example.first' },
       prepare: (context) =>
         injectWallet(context, {
@@ -273,11 +273,9 @@ describe('a wallet that does not answer', () => {
         }),
     })
     const late = wallet.hold('eth_requestAccounts')
-    await page.getByRole('radio', { name: 'First Wallet' }).check()
-    await connect()
+    await page.getByRole('button', { name: 'First Wallet' }).click()
     await page.getByRole('button', CANCEL).waitFor()
-    await page.getByRole('radio', { name: 'Second Wallet' }).check()
-    await connect()
+    await page.getByRole('button', { name: 'Second Wallet' }).click()
     await page.getByRole('main').getByText(second.account.address).waitFor()
     late()
     await page.getByText('Eligible', { exact: true }).waitFor()

@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit'
-import type { BrowserContextOptions, Page, Route } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Page, Route } from 'playwright-core'
 import type { ClaimResponse } from '#api-schema/claims.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
@@ -28,7 +28,13 @@ const CLAIM: ClaimResponse = {
   solTx: null,
   cluster: null,
   reason: null,
+  inRunAt: null,
+  onChainAt: null,
+  settledAt: null,
+  attention: null,
 }
+const IN_RUN_AT = CLAIM.submittedAt + 259_200
+const ON_CHAIN_AT = IN_RUN_AT + 41
 const SIGNATURE = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
 
 /** Brings a visit into a state to be shown. */
@@ -141,6 +147,11 @@ export const SCENES: Record<string, Scene> = {
     await opened.page.getByText('No Allocation Found').waitFor()
     return opened
   },
+  'allocation-nothing': async (visit) => {
+    const opened = await visit({ wallet: { connected: true }, prepare: allotDust })
+    await opened.page.getByText('Nothing would arrive').waitFor()
+    return opened
+  },
   'form-empty': async (visit) => {
     const opened = await visit({
       wallet: { connected: true },
@@ -231,10 +242,25 @@ export const SCENES: Record<string, Scene> = {
     return opened
   },
   'status-queued': (visit) => seeClaim(visit, {}),
-  'status-sending': (visit) => seeClaim(visit, { sending: true, cluster: 'mainnet' }),
-  'status-sent': (visit) => seeClaim(visit, { status: 'sent', solTx: SIGNATURE, cluster: 'mainnet' }),
+  'status-in-run': (visit) => seeClaim(visit, { inRunAt: IN_RUN_AT }),
+  'status-sending': (visit) =>
+    seeClaim(visit, { sending: true, cluster: 'mainnet', inRunAt: IN_RUN_AT, onChainAt: ON_CHAIN_AT }),
+  'status-attention': (visit) => seeClaim(visit, { attention: 'on_hold', inRunAt: IN_RUN_AT }),
+  'status-sent': (visit) =>
+    seeClaim(visit, {
+      status: 'sent',
+      solTx: SIGNATURE,
+      cluster: 'mainnet',
+      inRunAt: IN_RUN_AT,
+      onChainAt: ON_CHAIN_AT,
+      settledAt: ON_CHAIN_AT + 14,
+    }),
   'status-rejected': (visit) =>
-    seeClaim(visit, { status: 'rejected', reason: 'The address belongs to an exchange. Write to us.' }),
+    seeClaim(visit, {
+      status: 'rejected',
+      reason: 'The address belongs to an exchange. Write to us.',
+      settledAt: IN_RUN_AT,
+    }),
   'not-found': (visit) => visit({ path: '/elsewhere' }),
   test: (visit) => visit({ path: '/test' }),
 }
@@ -244,13 +270,31 @@ export async function showScene(
   fixture: ClaimFixture,
   name: string,
   context: BrowserContextOptions,
+  prepare?: VisitOptions['prepare'],
 ): Promise<Page> {
   const scene = SCENES[name]
   if (!scene) throw new Error(`There is no scene ${name}`)
-  const { page } = await scene((options) => fixture.visit({ ...options, context }), fixture)
+  const visit = (options: VisitOptions = {}) =>
+    fixture.visit({
+      ...options,
+      context,
+      async prepare(opened) {
+        await prepare?.(opened)
+        await options.prepare?.(opened)
+      },
+    })
+  const { page } = await scene(visit, fixture)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.evaluate('document.fonts.ready.then(() => null)')
   return page
+}
+
+/** Answers with an allocation of less than the token's smallest unit. */
+async function allotDust(context: BrowserContext): Promise<void> {
+  await context.route(globOf(endpoints.public.allocation, '*'), async (route) => {
+    const told = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...told, amountUA: '0.000000000000000001', amountWei: '1' } })
+  })
 }
 
 async function fillForm(visit: (options?: VisitOptions) => Promise<Visit>, text: string): Promise<Visit> {

@@ -22,7 +22,7 @@ const PHONE: BrowserContextOptions = {
 }
 const DEVICES: Record<string, BrowserContextOptions> = {
   phone: PHONE,
-  desktop: { viewport: { width: 1280, height: 800 } },
+  desktop: { viewport: { width: 1440, height: 900 } },
 }
 const README: Record<string, 'light' | 'dark'> = {
   'allocation-eligible': 'light',

@@ -15,6 +15,8 @@ beforeEach(async () => {
     path: '/test',
     prepare: (context) => context.clock.install(),
   }))
+  // It is fetched after the first view.
+  await page.getByRole('region', { name: '(F8)' }).waitFor({ state: 'attached' })
 })
 afterEach(() => fixture.endVisits())
 

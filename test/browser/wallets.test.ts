@@ -58,6 +58,7 @@ describe('connecting', () => {
       'Open in Trust Wallet': `https://link.trustwallet.com/open_url?coin_id=60&url=${once}`,
       'Open in OKX Wallet': `https://web3.okx.com/download?deeplink=${encodeURIComponent(`okx://wallet/dapp/url?dappUrl=${once}`)}`,
       'Open in Bitget Wallet': `https://bkcode.vip?action=dapp&url=${once}`,
+      'Open in TokenPocket': `tpdapp://open?params=${encodeURIComponent(JSON.stringify({ url: address, chain: 'ETH' }))}`,
       'Open in Coinbase Wallet': `https://go.cb-w.com/dapp?cb_url=${once}`,
     })
     for (const link of await links.all()) {
@@ -73,16 +74,16 @@ describe('connecting', () => {
 })
 
 test('announcements are not trusted: no remote picture, no junk, no wallet under another’s id', async () => {
-  const { page, connect, holder } = await fixture.visit({
+  const { page, holder } = await fixture.visit({
     prepare: (context) => context.addInitScript(announceJunk),
     wallet: { name: 'Honest Wallet' },
   })
-  await page.getByRole('radio', { name: 'Honest Wallet' }).waitFor()
-  const offered = await page.getByRole('group', { name: 'Wallet' }).getByRole('radio').all()
+  const honest = page.getByRole('button', { name: 'Honest Wallet' })
+  await honest.waitFor()
+  const offered = await page.getByRole('list', { name: 'Wallet' }).getByRole('button').all()
   expect(offered).toHaveLength(2)
   await expect.poll(() => page.locator('img[src^="http"]').count()).toBe(0)
-  await page.getByRole('radio', { name: 'Honest Wallet' }).check()
-  await connect()
+  await honest.click()
   await page.getByRole('main').getByText(holder.account.address).waitFor()
 })
 
@@ -125,11 +126,10 @@ describe('two wallets', () => {
     return { ...visit, first: visit.wallet, second: other, secondHolder: second }
   }
 
-  test('both are offered; the chosen one is asked, and remembered', async () => {
-    const { page, first, second, connect, secondHolder } = await visitWithTwo()
-    await page.getByRole('radio', { name: 'First Wallet' }).waitFor()
-    await page.getByRole('radio', { name: 'Second Wallet' }).check()
-    await connect()
+  test('both are offered; one tap asks the chosen one, which is remembered', async () => {
+    const { page, first, second, secondHolder } = await visitWithTwo()
+    await page.getByRole('button', { name: 'First Wallet' }).waitFor()
+    await page.getByRole('button', { name: 'Second Wallet' }).click()
     await page.getByRole('main').getByText(secondHolder.account.address).waitFor()
     expect(first.calls).not.toContain('eth_requestAccounts')
 
@@ -147,13 +147,12 @@ describe('two wallets', () => {
   })
 
   test('another wallet can be chosen after the wrong one', async () => {
-    const { page, first, connect, secondHolder } = await visitWithTwo()
+    const { page, first, secondHolder } = await visitWithTwo()
     first.accounts = [makeHolder().account]
-    await connect()
+    await page.getByRole('button', { name: 'First Wallet' }).click()
     await page.getByRole('heading', { name: 'No Allocation Found' }).waitFor()
     await page.getByRole('button', { name: 'Use another wallet' }).click()
-    await page.getByRole('radio', { name: 'Second Wallet' }).check()
-    await connect()
+    await page.getByRole('button', { name: 'Second Wallet' }).click()
     await page.getByRole('main').getByText(secondHolder.account.address).waitFor()
     await page.getByText('Eligible', { exact: true }).waitFor()
   })

@@ -43,6 +43,8 @@ export interface Visit {
   holder: Holder
   wallet: InjectedWallet
   connect(): Promise<void>
+  /** Unfolds the networks on the first screen. */
+  openNetworks(): Promise<void>
   /** From the allocation to the claim form. */
   proceed(): Promise<void>
   /** As far as the claim form. */
@@ -124,9 +126,12 @@ export async function openClaimFixture({
   }
 }
 
-function stepsOn(page: Page): Pick<Visit, 'connect' | 'proceed' | 'goToForm' | 'claim'> {
+function stepsOn(page: Page): Pick<Visit, 'connect' | 'openNetworks' | 'proceed' | 'goToForm' | 'claim'> {
   async function connect() {
     await page.getByRole('button', { name: 'Connect Wallet' }).click()
+  }
+  async function openNetworks() {
+    await page.getByRole('button', { name: /^Network/, expanded: false }).click()
   }
   async function proceed() {
     await page.getByRole('button', { name: 'Proceed to Claim Form' }).click()
@@ -142,5 +147,5 @@ function stepsOn(page: Page): Pick<Visit, 'connect' | 'proceed' | 'goToForm' | '
     await page.getByRole('heading', { name: 'Claim Submitted Successfully' }).waitFor()
     return solanaAddress
   }
-  return { connect, proceed, goToForm, claim }
+  return { connect, openNetworks, proceed, goToForm, claim }
 }

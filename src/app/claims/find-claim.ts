@@ -4,6 +4,7 @@ import { readEvmAddress } from '#domain/evm-address.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
 import { clusterOfClaim } from './describe-claim.ts'
+import { describeJourney } from './describe-journey.ts'
 
 /**
  * Returns what a returning claimant sees of their claim. Anyone may ask, so the wallet is shortened. Throws
@@ -14,6 +15,7 @@ export async function findClaim({ store }: AppContext, eth: string) {
   if (address === null) throw new PortalError('invalid_eth_address')
   const claim = await store.claims.findWithPayment(address)
   if (!claim) throw new PortalError('no_claim')
+  const journey = await store.claimRecords.findJourney(claim.id)
   return {
     id: claim.id,
     status: claim.status,
@@ -25,5 +27,6 @@ export async function findClaim({ store }: AppContext, eth: string) {
     solTx: claim.solTx,
     cluster: clusterOfClaim(claim, await store.senders.find('bulk')),
     reason: claim.rejectReason,
+    ...describeJourney(claim, journey),
   }
 }

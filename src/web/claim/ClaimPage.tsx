@@ -9,12 +9,15 @@ import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { afterFirstView } from './after-first-view.ts'
 import { ClaimWizard } from './ClaimWizard.tsx'
 import { useTexts } from './language/Language.tsx'
+import { preloadScreens } from './later-screens.tsx'
 import { OfflineBar } from './OfflineBar.tsx'
 import { PageFrame } from './PageFrame.tsx'
 import { portalQuery } from './queries.ts'
 import { ScreenTitle } from './ScreenTitle.tsx'
+import { TrustBlock } from './TrustBlock.tsx'
 import { useWindowRefresh } from './use-window-refresh.ts'
 import { WizardProgress } from './WizardProgress.tsx'
 
@@ -31,17 +34,22 @@ export function ClaimPage() {
     if (accent) applyAccent(accent)
   }, [accent])
 
+  const isLoaded = portal.data !== undefined
+  useEffect(() => {
+    if (!isLoaded) return
+    return afterFirstView(preloadScreens, address !== null)
+  }, [isLoaded, address])
+
   return (
     <PageFrame
       title={portal.data ? texts.title(portal.data.tokenName) : texts.untitled}
-      brand={portal.data?.tokenName ?? ' '}
-      logoUrl={portal.data?.logoUrl}
+      brand={portal.data ?? null}
       aside={
         address && (
           <Address
             full={address}
             short={shortenAddress(address)}
-            className="rounded-full border border-line bg-card px-3 py-1 text-13"
+            className="rounded-full bg-brand-deep px-3 py-1 text-13 text-on-brand hover:text-on-brand! hover:underline"
           />
         )
       }
@@ -61,6 +69,7 @@ export function ClaimPage() {
       )}
       {portal.data?.banner && <Banner banner={portal.data.banner} />}
       {portal.data && <ClaimWizard portal={portal.data} session={session} />}
+      {portal.data && <TrustBlock links={portal.data.links} />}
     </PageFrame>
   )
 }
@@ -69,7 +78,7 @@ export function ClaimPage() {
 function Banner({ banner: { text, severity } }: { banner: NonNullable<PortalResponse['banner']> }) {
   return (
     <div className="mb-6">
-      <Notice tone={severity === 'warning' ? 'warn' : 'info'}>
+      <Notice tone={severity === 'warning' ? 'warn' : 'info'} quiet={severity === 'warning'}>
         <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
       </Notice>
     </div>
@@ -90,9 +99,9 @@ function WizardSkeleton({ isConnected }: { isConnected: boolean }) {
           <Skeleton className="h-8 w-80 max-w-full" />
           <Skeleton className="h-18" />
         </div>
-        <Skeleton className="h-36" />
-        <Skeleton className="h-32" />
+        <Skeleton className="h-14 rounded-control" />
         <Skeleton className="h-12 rounded-control" />
+        <Skeleton className="h-24" />
       </Card>
     </>
   )

@@ -4,7 +4,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { useLanguage } from './language/Language.tsx'
 
 /** Shows from when and until when claims can be submitted, or that they are paused. Nothing where the window has no end. */
-export function ClaimWindowNotice({ portal }: { portal: PortalResponse }) {
+export function ClaimWindowNotice({ portal, quiet = false }: { portal: PortalResponse; quiet?: boolean }) {
   const { claimsOpen, claimsPaused, claimsOpenAt, claimsCloseAt, serverTime } = portal
   const { locale, texts } = useLanguage()
   const words = texts.window
@@ -16,7 +16,7 @@ export function ClaimWindowNotice({ portal }: { portal: PortalResponse }) {
   }
   if (claimsOpenAt !== null && serverTime < claimsOpenAt) {
     return (
-      <Notice tone="warn" title={words.notOpen}>
+      <Notice tone="warn" title={words.notOpen} quiet={quiet}>
         <Moment seconds={claimsOpenAt} sentence={words.opensAt} />
         <p>{words.checkMeanwhile}</p>
       </Notice>
@@ -25,13 +25,13 @@ export function ClaimWindowNotice({ portal }: { portal: PortalResponse }) {
   const isPast = claimsCloseAt !== null && serverTime >= claimsCloseAt
   if (claimsPaused && !isPast) {
     return (
-      <Notice tone="warn" title={words.paused}>
+      <Notice tone="warn" title={words.paused} quiet={quiet}>
         <p>{words.pausedHelp}</p>
       </Notice>
     )
   }
   return (
-    <Notice tone="warn" title={words.closed}>
+    <Notice tone="warn" title={words.closed} quiet={quiet}>
       {claimsCloseAt !== null && <Moment seconds={claimsCloseAt} sentence={words.closedAt} />}
     </Notice>
   )

@@ -7,14 +7,13 @@ import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 import { AllocationScreen } from './allocation/AllocationScreen.tsx'
 import { ConnectScreen } from './connect/ConnectScreen.tsx'
-import { ClaimForm } from './form/ClaimForm.tsx'
 import { keepDraft } from './form/draft.ts'
 import { allocationErrorText } from './form/submission-error.ts'
 import { useSubmissions } from './form/use-submissions.ts'
 import { useTexts } from './language/Language.tsx'
+import { ClaimForm, LaterScreen, SuccessScreen } from './later-screens.tsx'
 import { OtherAccounts } from './OtherAccounts.tsx'
 import { allocationQuery, claimQuery, followedClaimQuery } from './queries.ts'
-import { SuccessScreen } from './status/SuccessScreen.tsx'
 import { WizardProgress } from './WizardProgress.tsx'
 import { nextWizardState, type WizardEvent, type WizardState } from './wizard-state.ts'
 
@@ -24,6 +23,8 @@ interface ClaimWizardProps {
 }
 
 const STEPS = { connect: 0, allocation: 1, claim: 2, success: 3 } as const
+
+const FAR_SHORE = 4
 
 /** The wizard's four screens, one at a time. */
 export function ClaimWizard({ portal, session }: ClaimWizardProps) {
@@ -89,30 +90,34 @@ export function ClaimWizard({ portal, session }: ClaimWizardProps) {
         />
       )}
       {screen.step === 'claim' && (
-        <ClaimForm
-          key={screen.account}
-          address={screen.account}
-          amountUA={screen.amountUA}
-          corrects={screen.corrects}
-          portal={portal}
-          session={session}
-          submissions={submissions}
-          onReset={() =>
-            dispatch(
-              screen.corrects
-                ? { type: 'found_claimed', account: screen.account }
-                : { type: 'reset', other: false },
-            )
-          }
-        />
+        <LaterScreen>
+          <ClaimForm
+            key={screen.account}
+            address={screen.account}
+            amountUA={screen.amountUA}
+            corrects={screen.corrects}
+            portal={portal}
+            session={session}
+            submissions={submissions}
+            onReset={() =>
+              dispatch(
+                screen.corrects
+                  ? { type: 'found_claimed', account: screen.account }
+                  : { type: 'reset', other: false },
+              )
+            }
+          />
+        </LaterScreen>
       )}
       {screen.step === 'success' && (
-        <SuccessScreen
-          address={screen.account}
-          receipt={screen.receipt}
-          portal={portal}
-          onCorrect={() => correct(screen.account)}
-        />
+        <LaterScreen>
+          <SuccessScreen
+            address={screen.account}
+            receipt={screen.receipt}
+            portal={portal}
+            onCorrect={() => correct(screen.account)}
+          />
+        </LaterScreen>
       )}
     </>
   )
@@ -125,8 +130,9 @@ function screenFor(address: string | null, state: WizardState): WizardState {
   return { step: 'allocation', account: address }
 }
 
-/** Returns the step shown as reached: an existing claim is done, a rejected one is back at its third step. */
+/** Returns the step shown as reached: an existing claim is done, a paid one at the far shore, a rejected one is back at its third step. */
 function stepOf(screen: WizardState['step'], claim: ClaimResponse | null | undefined) {
   if (screen === 'connect' || !claim) return STEPS[screen]
+  if (claim.status === 'sent') return FAR_SHORE
   return claim.status === 'rejected' ? STEPS.claim : STEPS.success
 }

@@ -4,7 +4,7 @@ let isFirst = true
 
 /**
  * A screen's heading. It takes the focus where the change of screens has removed the focused element: keyboard and screen
- * reader users go on from there, and hear where they are. The first heading of a visit leaves the focus to the browser.
+ * reader users go on from there, and hear where they are, at the top of the page. The first heading of a visit leaves focus and place to the browser.
  */
 export function ScreenTitle({ children, className }: { children: ReactNode; className?: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -12,6 +12,7 @@ export function ScreenTitle({ children, className }: { children: ReactNode; clas
   useEffect(() => {
     const isLost = document.activeElement === null || document.activeElement === document.body
     if (isLost && !isFirst) heading.current?.focus({ preventScroll: true })
+    if (!isFirst) window.scrollTo({ top: 0 })
     isFirst = false
   }, [])
 

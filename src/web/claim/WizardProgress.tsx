@@ -1,20 +1,39 @@
-import { useId } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/Icon.tsx'
+import { Boat, Horizon, Water } from './crossing-art.tsx'
 import { useTexts } from './language/Language.tsx'
 
-const BOAT_PLACES = ['left-[16.67%]', 'left-1/2', 'left-[83.33%]', 'left-[94%]']
+/** Where the boat is: at one of three steps, past them, or at the far shore. */
+export type Reached = 0 | 1 | 2 | 3 | 4
 
-/** The wizard's progress, drawn as a boat that passes three steps on the water. 3 means done: the far shore. */
-export function WizardProgress({ reached }: { reached: 0 | 1 | 2 | 3 }) {
+const BOAT_PLACES = [
+  'left-[16.67%]',
+  'left-1/2',
+  'left-[83.33%]',
+  'left-[88%] lg:left-[85%]',
+  'left-[93%] lg:left-[88%]',
+]
+
+/**
+ * The wizard's progress, drawn as a boat that passes three steps on the water: 3 is a claim that was made, 4 is the far shore.
+ * Above the card on a phone, and across the foot of the brand's half on a desktop.
+ */
+export function WizardProgress({ reached }: { reached: Reached }) {
   const { label, steps, done } = useTexts().progress
   return (
-    <nav aria-label={label} className="mb-6">
-      <div className="relative pt-10">
+    <nav
+      aria-label={label}
+      data-reached={reached}
+      className="mb-5 lg:fixed lg:bottom-0 lg:left-0 lg:mb-0 lg:h-60 lg:w-1/2 lg:overflow-hidden"
+    >
+      <div className="relative pt-8 lg:h-full lg:pt-[128px]">
         <div aria-hidden="true">
           <Boat className={BOAT_PLACES[reached]} />
-          <Water />
-          <span className="absolute inset-x-6 top-[52px] h-px bg-control" />
+          {reached === 4 && <Horizon />}
+          <Water landed={reached === 4} />
+          <span className="absolute inset-x-6 top-[44px] h-px bg-control lg:inset-x-[16.67%] lg:top-[144px] lg:bg-brand-wave" />
+          <Shore className="left-4">EVM</Shore>
+          <Shore className="right-3">Solana</Shore>
         </div>
         <ol className="relative grid grid-cols-3 text-center">
           {steps.map((name, index) => (
@@ -22,16 +41,20 @@ export function WizardProgress({ reached }: { reached: 0 | 1 | 2 | 3 }) {
               key={name}
               aria-current={index === reached ? 'step' : undefined}
               className={classNames(
-                'flex flex-col items-center gap-1 text-13',
-                index === reached ? 'font-semibold text-ink' : 'text-muted',
+                'flex flex-col items-center gap-1 text-13 lg:gap-2 lg:text-15',
+                index === reached
+                  ? 'font-semibold text-ink lg:text-on-brand'
+                  : 'text-muted lg:text-on-brand-muted',
               )}
             >
               <span
                 className={classNames(
-                  'grid size-6 place-items-center rounded-full border text-13 tabular-nums',
-                  index < reached && 'border-accent bg-accent text-on-accent',
-                  index === reached && 'border-accent bg-card text-accent ring-1 ring-accent',
-                  index > reached && 'border-control bg-paper',
+                  'grid size-6 place-items-center rounded-full border text-13 tabular-nums lg:size-8',
+                  index < reached &&
+                    'border-accent bg-accent text-on-accent lg:border-on-brand lg:bg-on-brand lg:text-brand',
+                  index === reached &&
+                    'border-accent bg-card text-accent ring-1 ring-accent lg:border-on-brand lg:bg-brand lg:text-on-brand lg:ring-on-brand',
+                  index > reached && 'border-control bg-paper lg:border-brand-wave lg:bg-brand-deep',
                 )}
               >
                 {index < reached ? <Icon name="check" className="size-3" /> : index + 1}
@@ -46,39 +69,11 @@ export function WizardProgress({ reached }: { reached: 0 | 1 | 2 | 3 }) {
   )
 }
 
-function Boat({ className }: { className?: string }) {
+/** A shore's name, where there is room for it. */
+function Shore({ className, children }: { className: string; children: string }) {
   return (
-    <svg
-      viewBox="0 0 32 28"
-      className={classNames(
-        'absolute top-1 z-10 h-7 w-8 -translate-x-1/2 fill-accent transition-[left] duration-200',
-        className,
-      )}
-      aria-hidden="true"
-    >
-      <path d="M15 1v16H5z" />
-      <path d="M17 5v12h8z" className="opacity-60" />
-      <path d="M3 19h26l-4.5 7h-17z" />
-    </svg>
-  )
-}
-
-/** Draws the water behind the steps. */
-function Water() {
-  const patternId = useId()
-  return (
-    <svg className="absolute inset-x-0 top-7 h-10 w-full" aria-hidden="true">
-      <defs>
-        <pattern id={patternId} width="16" height="40" patternUnits="userSpaceOnUse">
-          <path d="M0 5q4-4 8 0t8 0V40H0z" className="fill-water" />
-          <path d="M0 5q4-4 8 0t8 0" fill="none" strokeWidth="1.5" className="stroke-wave" />
-        </pattern>
-      </defs>
-      <rect width="100%" height="40" fill={`url(#${patternId})`} />
-      <path d="M0 0q12 0 16 14t12 26H0z" className="fill-shore" />
-      <svg x="100%" overflow="visible" aria-hidden="true">
-        <path d="M0 0q-12 0-16 14t-12 26H0z" className="fill-shore" />
-      </svg>
-    </svg>
+    <span className={classNames('absolute bottom-4 hidden text-13 text-on-brand-muted lg:block', className)}>
+      {children}
+    </span>
   )
 }

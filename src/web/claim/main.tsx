@@ -4,8 +4,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { startTheme } from '#web/lib/theme.ts'
-import { Toaster } from '#web/ui/Toaster.tsx'
 import { ClaimPage } from './ClaimPage.tsx'
+import { LateToaster } from './LateToaster.tsx'
 import { en } from './language/en.ts'
 import { firstLanguage, LanguageProvider } from './language/Language.tsx'
 import { loadTexts } from './language/languages.ts'
@@ -29,7 +29,7 @@ loadTexts(code)
         <QueryClientProvider client={createQueryClient()}>
           <LanguageProvider first={first}>
             <Page />
-            <Toaster />
+            <LateToaster />
           </LanguageProvider>
         </QueryClientProvider>
       </StrictMode>,

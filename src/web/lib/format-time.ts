@@ -8,6 +8,16 @@ export function formatUtc(epochSeconds: number, locale?: string): string {
   return `${written} UTC`
 }
 
+/** Formats a time in UTC to the minute, with the month in letters: "31 January 2026 at 23:59 UTC". */
+export function formatUtcMinute(epochSeconds: number, locale?: string): string {
+  const written = new Date(epochSeconds * 1000).toLocaleString(locale, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  })
+  return `${written} UTC`
+}
+
 /** Formats date and time by the reader's own locale and time zone. */
 export function formatLocal(epochSeconds: number, locale?: string): string {
   return new Date(epochSeconds * 1000).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'medium' })

@@ -12,16 +12,25 @@ const TONES = {
 interface NoticeProps {
   tone?: keyof typeof TONES
   title?: string
+  /** A line rather than a box: something weightier is on the same screen. */
+  quiet?: boolean
   children?: ReactNode
 }
 
-/** A box with a message and what to do about it. Errors and warnings are read out when they appear. */
-export function Notice({ tone = 'info', title, children }: NoticeProps) {
+/**
+ * A message and what to do about it: in a box, or quiet, as a line. Errors and warnings are read out when they appear, and
+ * their boxes are of the highest weight: a screen has one at most.
+ */
+export function Notice({ tone = 'info', title, quiet = false, children }: NoticeProps) {
   const { box, mark, icon } = TONES[tone]
   return (
     <div
       role={tone === 'error' ? 'alert' : tone === 'warn' ? 'status' : undefined}
-      className={classNames('flex gap-3 rounded-control p-3 text-15 sm:p-4', box)}
+      data-weight={!quiet && (tone === 'warn' || tone === 'error') ? 'highest' : undefined}
+      className={classNames(
+        'flex gap-3 text-15',
+        quiet ? 'border-l-2 border-line pl-3' : classNames('rounded-control p-3 sm:p-4', box),
+      )}
     >
       <Icon name={icon} className={classNames('mt-1', mark)} />
       <div className="min-w-0 flex-1 space-y-1">

@@ -19,8 +19,13 @@ const MARKS = {
   error: { icon: 'error', color: 'text-error' },
 } as const
 
+export interface ToasterProps {
+  /** The corner on the right where they appear; on a phone it is always the top. */
+  place?: 'top' | 'bottom'
+}
+
 /** The place where toasts appear. One in a page. */
-export function Toaster() {
+export function Toaster({ place = 'bottom' }: ToasterProps) {
   const toasts = useSyncExternalStore(subscribeToToasts, getToasts)
   const { texts } = useContext(UiLanguageContext)
   return (
@@ -59,7 +64,10 @@ export function Toaster() {
       <Toast.Viewport
         hotkey={TOAST_HOTKEY}
         label={texts.notifications}
-        className="fixed top-0 right-0 z-50 w-full p-4 outline-none sm:top-auto sm:bottom-0 sm:max-w-96"
+        className={classNames(
+          'fixed top-0 right-0 z-50 w-full p-4 outline-none sm:max-w-96',
+          place === 'bottom' && 'sm:top-auto sm:bottom-0',
+        )}
       />
     </Toast.Provider>
   )

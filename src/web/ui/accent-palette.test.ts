@@ -23,6 +23,10 @@ test.each([
       expect(contrast(colors.accent, background)).toBeGreaterThanOrEqual(AA_TEXT)
     }
     expect(contrast(colors['accent-strong'], colors['on-accent'])).toBeGreaterThanOrEqual(AA_TEXT)
+    for (const text of [colors['on-brand'], colors['on-brand-muted']]) {
+      expect(contrast(text, colors.brand)).toBeGreaterThanOrEqual(AA_TEXT)
+      expect(contrast(text, colors['brand-deep'])).toBeGreaterThanOrEqual(AA_TEXT)
+    }
   }
 })
 

@@ -4,6 +4,12 @@ export interface AccentColors {
   'accent-strong': string
   'accent-soft': string
   'on-accent': string
+  /** The ground of the brand's half of the page, its water and waves, and the text on it. */
+  brand: string
+  'brand-deep': string
+  'brand-wave': string
+  'on-brand': string
+  'on-brand-muted': string
 }
 
 type Rgb = readonly [number, number, number]
@@ -12,6 +18,8 @@ const WHITE: Rgb = [255, 255, 255]
 const BLACK: Rgb = [0, 0, 0]
 const DARK_INK: Rgb = [10, 21, 32]
 const DARK_CARD: Rgb = [19, 28, 39]
+const DARK_PAPER: Rgb = [12, 19, 27]
+const SOFT_WHITE: Rgb = [231, 236, 241]
 
 /** WCAG AA asks 4.5 of text; more, because the accent is used on tinted backgrounds too. */
 const CONTRAST = 5.4
@@ -24,18 +32,30 @@ export function accentPalette(hex: string): { light: AccentColors; dark: AccentC
   const wish = parseHex(hex)
   const light = readableOn(WHITE, wish, BLACK)
   const dark = readableOn(DARK_CARD, wish, WHITE)
+  const day = mix(light, BLACK, 0.12)
+  const night = mix(light, DARK_PAPER, 0.55)
   return {
     light: {
       accent: toHex(light),
       'accent-strong': toHex(mix(light, BLACK, 0.22)),
       'accent-soft': toHex(mix(light, WHITE, 0.9)),
       'on-accent': toHex(WHITE),
+      brand: toHex(day),
+      'brand-deep': toHex(mix(day, BLACK, 0.22)),
+      'brand-wave': toHex(mix(day, WHITE, 0.26)),
+      'on-brand': toHex(WHITE),
+      'on-brand-muted': toHex(mix(WHITE, day, 0.16)),
     },
     dark: {
       accent: toHex(dark),
       'accent-strong': toHex(mix(dark, WHITE, 0.25)),
       'accent-soft': toHex(mix(dark, DARK_CARD, 0.88)),
       'on-accent': toHex(DARK_INK),
+      brand: toHex(night),
+      'brand-deep': toHex(mix(night, BLACK, 0.3)),
+      'brand-wave': toHex(mix(night, WHITE, 0.2)),
+      'on-brand': toHex(SOFT_WHITE),
+      'on-brand-muted': toHex(mix(SOFT_WHITE, night, 0.28)),
     },
   }
 }

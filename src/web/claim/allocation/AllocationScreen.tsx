@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { allocationErrorText } from '#web/claim/form/submission-error.ts'
 import { useTexts } from '#web/claim/language/Language.tsx'
+import { ClaimStatusScreen, LaterScreen } from '#web/claim/later-screens.tsx'
 import { allocationQuery, claimQuery } from '#web/claim/queries.ts'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
-import { ClaimStatusScreen } from '#web/claim/status/ClaimStatusScreen.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -31,14 +31,16 @@ export function AllocationScreen(props: AllocationScreenProps) {
 
   if (claim.data) {
     return (
-      <ClaimStatusScreen
-        address={address}
-        claim={claim.data}
-        portal={portal}
-        stale={claim.isError}
-        onCorrect={onCorrect}
-        onOtherWallet={onOtherWallet}
-      />
+      <LaterScreen>
+        <ClaimStatusScreen
+          address={address}
+          claim={claim.data}
+          portal={portal}
+          stale={claim.isError}
+          onCorrect={onCorrect}
+          onOtherWallet={onOtherWallet}
+        />
+      </LaterScreen>
     )
   }
   if (allocation.isPending || claim.isPending) return <AllocationSkeleton />
@@ -76,7 +78,7 @@ function AllocationSkeleton() {
       </p>
       <div>
         <Skeleton className="h-6 w-40" />
-        <Skeleton className="mt-1 h-9 w-64 max-w-full" />
+        <Skeleton className="h-15 w-64 max-w-full" />
         <Skeleton className="mt-1 h-5 w-80 max-w-full" />
       </div>
       <Skeleton className="h-14" />

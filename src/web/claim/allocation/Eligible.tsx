@@ -1,7 +1,9 @@
 import type { AllocationResponse } from '#api-schema/claims.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
+import { AmountHero, arrivesNothing } from '#web/claim/AmountHero.tsx'
 import { ClaimWindowNotice } from '#web/claim/ClaimWindowNotice.tsx'
 import { useLanguage } from '#web/claim/language/Language.tsx'
+import { NothingArrives } from '#web/claim/NothingArrives.tsx'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
 import { formatUtc } from '#web/lib/format-time.ts'
 import { Amount } from '#web/ui/Amount.tsx'
@@ -22,6 +24,7 @@ export function Eligible({ address, allocation, portal, onProceed, onOtherWallet
   const { locale, texts } = useLanguage()
   const { allocation: words } = texts
   const { amountUA, amountWei, updatedAt } = allocation
+  const { payoutDecimals } = portal
   return (
     <Card className="space-y-6">
       <div className="flex items-center justify-between gap-4">
@@ -33,9 +36,9 @@ export function Eligible({ address, allocation, portal, onProceed, onOtherWallet
 
       <div>
         <p className="text-muted">{words.amount}</p>
-        <p className="text-22 font-semibold sm:text-30">
-          <Amount value={amountUA} unit={portal.tokenSymbol} />
-        </p>
+        <div className="min-h-15">
+          <AmountHero amountUA={amountUA} unit={portal.tokenSymbol} decimals={payoutDecimals} />
+        </div>
         <p className="mt-1 text-13 text-muted">
           {words.original} <Amount value={amountWei} unit="wei" />
         </p>
@@ -44,6 +47,9 @@ export function Eligible({ address, allocation, portal, onProceed, onOtherWallet
       <EvmAddress address={address} />
 
       <ClaimWindowNotice portal={portal} />
+      {payoutDecimals !== null && arrivesNothing(amountUA, payoutDecimals) && (
+        <NothingArrives decimals={payoutDecimals} quiet={!portal.claimsOpen} />
+      )}
       <div className="space-y-3">
         <Button
           variant="primary"

@@ -1,21 +1,13 @@
 import type { PortalResponse } from '#api-schema/portal.ts'
-import { shortenAddress } from '#domain/shorten-address.ts'
 import { ClaimWindowNotice } from '#web/claim/ClaimWindowNotice.tsx'
 import { useTexts } from '#web/claim/language/Language.tsx'
-import { walletErrorText } from '#web/claim/language/wallet-error-text.ts'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
-import { WalletWait } from '#web/claim/WalletWait.tsx'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
-import { useWalletRequest } from '#web/lib/wallet/use-wallet-request.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import { showToast } from '#web/ui/toast-store.ts'
-import { NetworkSelector } from './NetworkSelector.tsx'
+import { isOnWrongNetwork, NetworkSelector } from './NetworkSelector.tsx'
 import { SecurityNote } from './SecurityNote.tsx'
-import { WalletAppLinks } from './WalletAppLinks.tsx'
-import { WalletPicker } from './WalletPicker.tsx'
-import { isPhone } from './wallet-apps.ts'
+import { WalletButtons } from './WalletButtons.tsx'
 
 interface ConnectScreenProps {
   portal: PortalResponse
@@ -27,64 +19,24 @@ interface ConnectScreenProps {
   onConnected(address: string): void
 }
 
-/** The first screen: what this is, which network, and the wallet. */
+/** The first screen: what this is, and the wallet. */
 export function ConnectScreen({ portal, session, wasLost, wantsOther, onConnected }: ConnectScreenProps) {
-  const { wallets, wallet } = session
-  const texts = useTexts()
-  const { connect: words } = texts
-  const connect = useWalletRequest({
-    ask: (choose: boolean, cancelled) => session.connect({ choose, cancelled }),
-    onSuccess: (address) => {
-      showToast({ tone: 'done', title: words.connected, description: shortenAddress(address) })
-      onConnected(address)
-    },
-    onError: (error) =>
-      showToast({ tone: 'error', title: words.failed, description: walletErrorText(error, texts) }),
-  })
-
-  function choose(id: string) {
-    connect.cancel()
-    session.choose(id)
-  }
-
+  const { connect: words } = useTexts()
   return (
     <Card className="space-y-6">
+      <div className="space-y-2">
+        <ScreenTitle className="text-balance">{words.heading(portal.tokenName)}</ScreenTitle>
+        <p>{words.welcome}</p>
+      </div>
       {wasLost && (
-        <Notice tone="warn" title={words.disconnected}>
+        <Notice title={words.disconnected}>
           <p>{words.disconnectedHelp}</p>
         </Notice>
       )}
-      <div className="space-y-2">
-        <ScreenTitle>{words.heading(portal.tokenName)}</ScreenTitle>
-        <p>{words.welcome}</p>
-      </div>
-
-      <ClaimWindowNotice portal={portal} />
+      <ClaimWindowNotice portal={portal} quiet={isOnWrongNetwork(portal.networks, session.chainId)} />
+      <WalletButtons session={session} wantsOther={wantsOther} onConnected={onConnected} />
       <NetworkSelector networks={portal.networks} session={session} />
       <SecurityNote fileHash={portal.fileHash} />
-
-      <div className="space-y-3">
-        {wallets.length > 1 && (
-          <WalletPicker wallets={wallets} selectedId={wallet?.id ?? null} onSelect={choose} />
-        )}
-        <Button
-          variant="primary"
-          size="large"
-          className="w-full"
-          busy={connect.isPending}
-          busyText={words.connecting}
-          onClick={() => connect.mutate(wantsOther && session.address !== null)}
-        >
-          {words.connect}
-        </Button>
-        {connect.isPending && <WalletWait onCancel={connect.cancel} />}
-        {wallets.length === 0 &&
-          (isPhone(navigator) ? (
-            <WalletAppLinks page={location.href} />
-          ) : (
-            <p className="text-13 text-muted">{words.noWallet}</p>
-          ))}
-      </div>
     </Card>
   )
 }

@@ -8,9 +8,9 @@ import { Icon } from '#web/ui/Icon.tsx'
 export function SecurityNote({ fileHash }: { fileHash: string | null }) {
   const words = useTexts().security
   return (
-    <div className="space-y-2">
+    <div className="space-y-1 text-13">
       <h2 className="font-semibold">{words.heading}</h2>
-      <ul className="space-y-1 text-muted">
+      <ul className="text-muted">
         <Point>{words.oneClaim}</Point>
         <Point>{words.exactAmounts}</Point>
         <Point>{words.signature}</Point>
@@ -33,7 +33,7 @@ export function SecurityNote({ fileHash }: { fileHash: string | null }) {
 function Point({ children }: { children: ReactNode }) {
   return (
     <li className="flex gap-2">
-      <Icon name="check" className="mt-1 text-done" />
+      <Icon name="check" className="mt-[3px] size-[14px] text-done" />
       <span>{children}</span>
     </li>
   )

@@ -14,15 +14,23 @@ test.each([
     'https://web3.okx.com/download?deeplink=okx%3A%2F%2Fwallet%2Fdapp%2Furl%3FdappUrl%3Dhttps%253A%252F%252Fclaim.example.org%252F%253Flang%253Dde',
   ],
   ['Bitget Wallet', 'https://bkcode.vip?action=dapp&url=https%3A%2F%2Fclaim.example.org%2F%3Flang%3Dde'],
+  [
+    'TokenPocket',
+    'tpdapp://open?params=%7B%22url%22%3A%22https%3A%2F%2Fclaim.example.org%2F%3Flang%3Dde%22%2C%22chain%22%3A%22ETH%22%7D',
+  ],
   ['Coinbase Wallet', 'https://go.cb-w.com/dapp?cb_url=https%3A%2F%2Fclaim.example.org%2F%3Flang%3Dde'],
 ])('%s opens the page', (name, link) => {
   expect(WALLET_APPS.find((app) => app.name === name)?.link(PAGE)).toBe(link)
 })
 
+const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15'
+
 test.each([
-  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15', true],
-  ['Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36', true],
-  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15', false],
-])('%s: a phone is %s', (userAgent, phone) => {
-  expect(isPhone({ userAgent })).toBe(phone)
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15', 5, true],
+  ['Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36', 5, true],
+  [MAC, 5, true],
+  [MAC, 0, false],
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36', 10, false],
+])('%s with %i touch points: a phone is %s', (userAgent, maxTouchPoints, phone) => {
+  expect(isPhone({ userAgent, maxTouchPoints })).toBe(phone)
 })

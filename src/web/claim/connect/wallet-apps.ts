@@ -4,7 +4,10 @@ interface WalletApp {
   link(page: string): string
 }
 
-/** The links are those of the apps' own documentation; each leads to the app's site where it is not installed. */
+/**
+ * The links are those of the apps' own documentation. All but TokenPocket's lead to the app's site where it is not installed.
+ * Left out: Binance Wallet, which no longer opens pages from links, and apps that document none.
+ */
 export const WALLET_APPS: readonly WalletApp[] = [
   {
     name: 'MetaMask',
@@ -27,12 +30,19 @@ export const WALLET_APPS: readonly WalletApp[] = [
     link: (page) => `https://bkcode.vip?action=dapp&url=${encodeURIComponent(page)}`,
   },
   {
+    name: 'TokenPocket',
+    link: (page) => `tpdapp://open?params=${encodeURIComponent(JSON.stringify({ url: page, chain: 'ETH' }))}`,
+  },
+  {
     name: 'Coinbase Wallet',
     link: (page) => `https://go.cb-w.com/dapp?cb_url=${encodeURIComponent(page)}`,
   },
 ]
 
-/** True where a wallet would be an app rather than an extension of the browser. */
-export function isPhone({ userAgent }: Pick<Navigator, 'userAgent'>): boolean {
-  return /Android|iPhone|iPad|iPod/.test(userAgent)
+/** True where a wallet would be an app rather than an extension of the browser. iPads say that they are a Mac, with a touch screen. */
+export function isPhone({
+  userAgent,
+  maxTouchPoints,
+}: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): boolean {
+  return /Android|iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1)
 }

@@ -10,12 +10,14 @@ import { type AddressEntry, isRefusal } from './use-address-entry.ts'
 interface AddressFieldProps {
   entry: AddressEntry
   disabled: boolean
+  /** Something weightier than a refusal is on the same screen. */
+  quiet: boolean
   /** Called on every change. */
   onEntered(): void
 }
 
 /** The field for the Solana address: typed, pasted, or taken from a wallet, and looked up on the cluster. */
-export function AddressField({ entry, disabled, onEntered }: AddressFieldProps) {
+export function AddressField({ entry, disabled, quiet, onEntered }: AddressFieldProps) {
   const [filledFrom, setFilledFrom] = useState<string | null>(null)
   const texts = useTexts()
   const { form: words } = texts
@@ -45,10 +47,10 @@ export function AddressField({ entry, disabled, onEntered }: AddressFieldProps) 
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        className="font-mono"
+        className="min-h-14 font-mono sm:text-17"
       />
       {problem !== null && isRejected && (
-        <Notice tone="error">
+        <Notice tone="error" quiet={quiet}>
           <p>{texts.errors[problem]}</p>
         </Notice>
       )}

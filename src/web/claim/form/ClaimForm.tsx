@@ -1,8 +1,10 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { PortalResponse } from '#api-schema/portal.ts'
+import { arrivesNothing } from '#web/claim/AmountHero.tsx'
 import { ClaimWindowNotice } from '#web/claim/ClaimWindowNotice.tsx'
 import { isOnWrongNetwork, NetworkSelector } from '#web/claim/connect/NetworkSelector.tsx'
 import { useTexts } from '#web/claim/language/Language.tsx'
+import { NothingArrives } from '#web/claim/NothingArrives.tsx'
 import { refreshServerTime } from '#web/claim/queries.ts'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
 import { WalletWait } from '#web/claim/WalletWait.tsx'
@@ -16,7 +18,9 @@ import { ClaimSummary } from './ClaimSummary.tsx'
 import { ConfirmProgramOwned } from './ConfirmProgramOwned.tsx'
 import { keepDraft } from './draft.ts'
 import { loadMessage } from './load-message.ts'
+import { MessagePreview } from './MessagePreview.tsx'
 import { SubmissionFailure } from './SubmissionFailure.tsx'
+import { submitClaim } from './submit-claim.ts'
 import { isRefusal, useAddressEntry } from './use-address-entry.ts'
 import { isUnconfirmed, isWalletBusy, type Submissions } from './use-submissions.ts'
 
@@ -75,7 +79,7 @@ export function ClaimForm(props: ClaimFormProps) {
           confirmProgramOwned: confirmed,
           buildMessage,
         }
-        submissions.begin(claim, session)
+        submissions.begin(claim, session, submitClaim)
       }
     } finally {
       setPreparing(false)
@@ -83,27 +87,50 @@ export function ClaimForm(props: ClaimFormProps) {
     }
   }
 
+  const heaviest = heaviestOf({
+    failure: error !== null && !isUnconfirmed(error),
+    refusal: isRejected,
+    vault: needsConfirmation,
+    network: wrongNetwork,
+    window: !portal.claimsOpen,
+    nothing: arrivesNothing(amountUA, portal.payoutDecimals),
+  })
+
   return (
     <Card>
       <form onSubmit={submit} noValidate className="space-y-6">
-        <div>
+        <div className="space-y-1">
           <ScreenTitle>{corrects ? texts.claim.changeAddress : words.heading}</ScreenTitle>
-          <p className="mt-4 text-muted">{words.amount}</p>
-          <p className="text-22 font-semibold">
-            <Amount value={amountUA} unit={portal.tokenSymbol} />
+          <p className="text-muted">
+            {words.amount}{' '}
+            <span className="text-ink">
+              <Amount value={amountUA} unit={portal.tokenSymbol} />
+            </span>
           </p>
         </div>
 
         <AddressField
           entry={entry}
           disabled={isEntered}
+          quiet={heaviest === 'failure'}
           onEntered={() => {
             setConfirmed(false)
             submissions.clear(address)
           }}
         />
 
-        <Notice tone="warn" title={words.noticeHeading}>
+        {wrongNetwork && (
+          <NetworkSelector networks={portal.networks} session={session} quiet={heaviest !== 'network'} />
+        )}
+        <ClaimWindowNotice portal={portal} quiet={heaviest !== 'window'} />
+        {portal.payoutDecimals !== null && arrivesNothing(amountUA, portal.payoutDecimals) && (
+          <NothingArrives decimals={portal.payoutDecimals} quiet={heaviest !== 'nothing'} />
+        )}
+
+        {needsConfirmation && (
+          <ConfirmProgramOwned confirmed={confirmed} onConfirm={setConfirmed} quiet={heaviest !== 'vault'} />
+        )}
+        <Notice tone="warn" title={words.noticeHeading} quiet={heaviest !== null}>
           <ul className="list-disc space-y-1 pl-4">
             {words.notices.map((text) => (
               <li key={text}>{text}</li>
@@ -111,25 +138,45 @@ export function ClaimForm(props: ClaimFormProps) {
           </ul>
         </Notice>
 
-        {wrongNetwork && <NetworkSelector networks={portal.networks} session={session} />}
-        <ClaimWindowNotice portal={portal} />
-
-        {needsConfirmation && <ConfirmProgramOwned confirmed={confirmed} onConfirm={setConfirmed} />}
         {entry.hasShape && !isRejected && (
-          <ClaimSummary amountUA={amountUA} unit={portal.tokenSymbol} sol={entry.text} />
+          <>
+            <ClaimSummary
+              amountUA={amountUA}
+              unit={portal.tokenSymbol}
+              decimals={portal.payoutDecimals}
+              sol={entry.text}
+            />
+            <MessagePreview
+              portal={portal}
+              chainId={Number(session.chainId)}
+              eth={address}
+              sol={entry.text}
+              amountUA={amountUA}
+            />
+          </>
         )}
-        {submission?.error && !isUnconfirmed(error) && <SubmissionFailure submission={submission} />}
 
-        <div>
-          <div className="flex flex-col-reverse gap-3 sm:flex-row">
-            <Button size="large" onClick={reset} disabled={isLocked}>
+        <div className="sticky bottom-0 -mx-4 -mb-4 rounded-b-card border-t border-line bg-card p-4 sm:-mx-6 sm:-mb-6 sm:px-6">
+          {submission?.error && !isUnconfirmed(error) && (
+            <div className="mb-3">
+              <SubmissionFailure submission={submission} />
+            </div>
+          )}
+          <div className="flex gap-3">
+            <Button
+              variant="quiet"
+              size="large"
+              className="px-3! text-15! sm:px-6! sm:text-17!"
+              onClick={reset}
+              disabled={isLocked}
+            >
               {corrects ? texts.wait.cancel : words.reset}
             </Button>
             <Button
               type="submit"
               variant="primary"
               size="large"
-              className="flex-1"
+              className="min-w-0 flex-1 px-2! text-15! sm:text-17!"
               disabled={!isReady || wrongNetwork || !portal.claimsOpen || isLocked}
               busy={isBusy}
               busyText={words.submitting}
@@ -137,7 +184,7 @@ export function ClaimForm(props: ClaimFormProps) {
               {words.submit}
             </Button>
           </div>
-          <p role="status" className="text-13 text-muted not-empty:mt-4">
+          <p role="status" className="text-13 text-muted not-empty:mt-3">
             {phase === 'signing' && words.openWallet}
             {phase === 'sending' && words.signed}
             {phase === 'looking' && words.looking}
@@ -159,4 +206,11 @@ export function ClaimForm(props: ClaimFormProps) {
     submissions.clear(address)
     props.onReset()
   }
+}
+
+/** What a claimant has to know first, the weightiest first; each screen shows one of them in a box. */
+const BY_WEIGHT = ['failure', 'refusal', 'vault', 'network', 'window', 'nothing'] as const
+
+function heaviestOf(holds: Record<(typeof BY_WEIGHT)[number], boolean>) {
+  return BY_WEIGHT.find((concern) => holds[concern]) ?? null
 }

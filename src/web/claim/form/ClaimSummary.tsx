@@ -1,21 +1,32 @@
+import { Arriving } from '#web/claim/AmountHero.tsx'
 import { useTexts } from '#web/claim/language/Language.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
 import { GroupedAddress } from '#web/ui/GroupedAddress.tsx'
 
+interface ClaimSummaryProps {
+  amountUA: string
+  unit: string
+  decimals: number | null
+  sol: string
+}
+
 /** The claim about to be signed, for comparing by eye: the amount, and the address in full. */
-export function ClaimSummary({ amountUA, unit, sol }: { amountUA: string; unit: string; sol: string }) {
+export function ClaimSummary({ amountUA, unit, decimals, sol }: ClaimSummaryProps) {
   const { lastLook, lastLookHelp } = useTexts().form
   return (
     <section
       aria-labelledby="last-look"
-      className="space-y-2 rounded-control border border-accent bg-accent-soft p-4"
+      className="space-y-3 rounded-control border border-accent bg-accent-soft p-4"
     >
-      <h2 id="last-look" className="flex flex-wrap items-baseline justify-between gap-x-4 font-semibold">
+      <h2 id="last-look" className="font-semibold">
         {lastLook}
-        <span className="text-15">
-          <Amount value={amountUA} unit={unit} />
-        </span>
       </h2>
+      <div>
+        <p className="text-22 font-semibold">
+          <Amount value={amountUA} unit={unit} />
+        </p>
+        <Arriving amountUA={amountUA} unit={unit} decimals={decimals} />
+      </div>
       <GroupedAddress address={sol} />
       <p className="text-13 text-muted">{lastLookHelp}</p>
     </section>

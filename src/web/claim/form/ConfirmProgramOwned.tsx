@@ -4,13 +4,15 @@ import { Notice } from '#web/ui/Notice.tsx'
 interface ConfirmProgramOwnedProps {
   confirmed: boolean
   onConfirm(confirmed: boolean): void
+  /** Something weightier is on the same screen. */
+  quiet: boolean
 }
 
 /** A checkbox to confirm a program-owned (off-curve) destination. */
-export function ConfirmProgramOwned({ confirmed, onConfirm }: ConfirmProgramOwnedProps) {
+export function ConfirmProgramOwned({ confirmed, onConfirm, quiet }: ConfirmProgramOwnedProps) {
   const { form, errors } = useTexts()
   return (
-    <Notice tone="warn" title={form.programOwned}>
+    <Notice tone="warn" title={form.programOwned} quiet={quiet}>
       <p>{errors.sol_off_curve_unconfirmed}</p>
       <label className="mt-2 flex gap-3 font-medium">
         <input

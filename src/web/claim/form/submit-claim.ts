@@ -39,7 +39,7 @@ export interface SignedClaim {
 }
 
 /** Has the wallet sign the claim, at the server's time. Throws WalletError. */
-export async function signClaim(claim: ClaimToSubmit, session: WalletSession): Promise<SignedClaim> {
+async function signClaim(claim: ClaimToSubmit, session: WalletSession): Promise<SignedClaim> {
   const { eth, sol, amountUA, corrects, confirmProgramOwned, buildMessage } = claim
   const { chainId } = session
   if (chainId === null) throw new WalletError('chain_unknown')
@@ -57,7 +57,7 @@ export async function signClaim(claim: ClaimToSubmit, session: WalletSession): P
 }
 
 /** True when the answer to a request to sign came later than the portal takes it from a key. */
-export function wasAnsweredLate({ body }: SignedClaim, error: unknown): boolean {
+function wasAnsweredLate({ body }: SignedClaim, error: unknown): boolean {
   const isStale = error instanceof ApiError && error.response?.code === 'stale_nonce'
   return isStale && serverNow() - Number(body.nonce) > NONCE_MAX_AGE_MS.key
 }
@@ -66,7 +66,7 @@ export function wasAnsweredLate({ body }: SignedClaim, error: unknown): boolean 
  * Sends a signed claim and returns its id. Where the answer is lost, it looks whether the claim has arrived, and sends it
  * once more where it has not. Throws ApiError, or what `fetch` throws.
  */
-export async function sendClaim(
+async function sendClaim(
   { body, corrects }: SignedClaim,
   onPhase: (phase: 'sending' | 'looking') => void,
   cancelled: AbortSignal,
@@ -105,3 +105,7 @@ async function lookUp(eth: string, cancelled: AbortSignal) {
     }
   }
 }
+
+/** How a claim is signed and sent. The form brings it along, so that the first view need not. */
+export const submitClaim = { signClaim, sendClaim, wasAnsweredLate }
+export type SubmitClaim = typeof submitClaim

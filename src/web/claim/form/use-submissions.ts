@@ -8,13 +8,7 @@ import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { WalletError } from '#web/lib/wallet/wallet-error.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 import { LostAnswer, submissionErrorText } from './submission-error.ts'
-import {
-  type ClaimToSubmit,
-  type SignedClaim,
-  sendClaim,
-  signClaim,
-  wasAnsweredLate,
-} from './submit-claim.ts'
+import type { ClaimToSubmit, SignedClaim, SubmitClaim } from './submit-claim.ts'
 
 /** The submission of one account's claim. */
 export interface Submission {
@@ -32,7 +26,7 @@ export interface Submissions {
   /** Those of other accounts than this one. */
   besides(account: string | null): Submission[]
   /** Signs and sends a claim, unless one of this account is under way. */
-  begin(claim: ClaimToSubmit, session: WalletSession): void
+  begin(claim: ClaimToSubmit, session: WalletSession, how: SubmitClaim): void
   /** Stops waiting: a signature that still comes is not used. */
   cancel(account: string): void
   /** Forgets the failure of an account. */
@@ -101,7 +95,12 @@ export function useSubmissions(options: SubmissionsOptions): Submissions {
   }
 
   /** Returns null when the request was cancelled meanwhile. */
-  async function sign(claim: ClaimToSubmit, session: WalletSession, cancelled: AbortSignal) {
+  async function sign(
+    claim: ClaimToSubmit,
+    session: WalletSession,
+    { signClaim }: SubmitClaim,
+    cancelled: AbortSignal,
+  ) {
     try {
       const signed = await signClaim(claim, session)
       if (!cancelled.aborted) return signed
@@ -114,32 +113,37 @@ export function useSubmissions(options: SubmissionsOptions): Submissions {
     return null
   }
 
-  async function run(claim: ClaimToSubmit, session: WalletSession, { signal }: AbortController) {
+  async function run(
+    claim: ClaimToSubmit,
+    session: WalletSession,
+    how: SubmitClaim,
+    { signal }: AbortController,
+  ) {
     const { eth } = claim
     let signed: SignedClaim | null = null
     try {
-      signed = await sign(claim, session, signal)
+      signed = await sign(claim, session, how, signal)
       if (!signed) return
       keepSigned(signed.receipt)
-      const id = await sendClaim(signed, (phase) => signal.aborted || put(eth, { phase }), signal)
+      const id = await how.sendClaim(signed, (phase) => signal.aborted || put(eth, { phase }), signal)
       if (!signal.aborted) succeed(claim, signed, id)
     } catch (thrown) {
       if (signal.aborted) return
       const error = thrown instanceof Error ? thrown : new Error(String(thrown))
       if (error instanceof ApiError) dropSigned(eth)
-      fail(eth, error, signed !== null && wasAnsweredLate(signed, error))
+      fail(eth, error, signed !== null && how.wasAnsweredLate(signed, error))
     }
   }
 
   return {
     of: (account) => all[keyOf(account)],
     besides: (account) => Object.values(all).filter((each) => !isSameAccount(each.account, account)),
-    begin(claim, session) {
+    begin(claim, session, how) {
       if (underWay.current.has(keyOf(claim.eth))) return
       const controller = new AbortController()
       underWay.current.set(keyOf(claim.eth), controller)
       put(claim.eth, { phase: 'signing' })
-      run(claim, session, controller)
+      run(claim, session, how, controller)
     },
     cancel(account) {
       const isLooking = all[keyOf(account)]?.phase === 'looking'

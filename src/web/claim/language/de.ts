@@ -69,6 +69,33 @@ export const de: Texts = {
     failed: (account) => `Der Anspruch von ${account} wurde nicht eingereicht.`,
   },
 
+  brand: {
+    about:
+      'Ihr Coin zieht nach Solana um. Hier beanspruchen Sie, was Sie beim Snapshot hielten, im selben Betrag.',
+    youAreOn: 'Sie sind auf',
+    opens: 'Beginn',
+    closes: 'Ende',
+    expected: 'Auszahlung erwartet',
+  },
+
+  trust: {
+    recoveryPhrase: 'Niemand wird Sie nach Ihrer Wiederherstellungsphrase fragen.',
+    links: {
+      site: 'Website des Projekts',
+      terms: 'Bedingungen',
+      support: 'Hilfe',
+      announcement: 'Ankündigung',
+    },
+  },
+
+  amount: {
+    receive: 'Sie erhalten',
+    decimals: (decimals) => `(${decimals} Dezimalstellen)`,
+    nothing: 'Es käme nichts an',
+    nothingHelp: (decimals) =>
+      `Dieser Betrag ist weniger als die kleinste Einheit des Tokens: Auf Solana hat er ${decimals} Dezimalstellen. Ein Anspruch brächte nichts ein.`,
+  },
+
   security: {
     heading: 'Sicherheit',
     oneClaim: 'Ein Anspruch pro Adresse.',
@@ -80,6 +107,7 @@ export const de: Texts = {
 
   network: {
     heading: 'Netzwerk',
+    supported: 'Unterstützt:',
     wrong: 'Falsches Netzwerk',
     wrongHelp:
       'Ihre Wallet ist in einem Netzwerk, das hier nicht unterstützt wird. Wechseln Sie in eines von diesen.',
@@ -167,8 +195,10 @@ export const de: Texts = {
     notices: [
       'Sie können nur einmal einreichen. Die Solana-Adresse lässt sich ändern, bis eine Auszahlung Ihren Anspruch übernommen hat.',
       'Geben Sie eine Wallet an, deren Schlüssel Sie besitzen, keine Adresse einer Börse.',
-      'Ihre Wallet bittet um eine Signatur. Sie bewegt kein Guthaben und kostet kein Gas.',
     ],
+    signatureNote: 'Ihre Wallet bittet um eine Signatur. Sie bewegt kein Guthaben und kostet kein Gas.',
+    preview: 'Was Ihre Wallet zeigen wird',
+    previewNonce: '(der Zeitpunkt der Signatur)',
     lastLook: 'Ein letzter Blick vor der Signatur',
     lastLookHelp: 'Vergleichen Sie jede Gruppe mit der Adresse in Ihrer Solana-Wallet.',
     programOwned: 'Eine ungewöhnliche Adresse',
@@ -280,15 +310,36 @@ export const de: Texts = {
     headings: {
       queued: 'Ihr Anspruch steht zur Auszahlung an',
       sending: 'Ihre Token werden gesendet',
+      attention: 'Ihre Auszahlung braucht Aufmerksamkeit',
       sent: 'Ihre Token wurden gesendet',
       rejected: 'Ihr Anspruch wurde abgelehnt',
     },
     badges: {
       queued: 'Zur Auszahlung vorgemerkt',
       sending: 'Wird gesendet',
+      attention: 'Braucht Aufmerksamkeit',
       sent: 'Gesendet',
       rejected: 'Abgelehnt',
     },
+    journey: 'Wo Ihr Anspruch ist',
+    steps: {
+      claimed: 'Beansprucht',
+      inRun: 'In einer Auszahlung',
+      onChain: 'Auf der Chain',
+      final: 'Endgültig',
+      rejected: 'Anspruch abgelehnt',
+    },
+    attention: {
+      too_small:
+        'Der Betrag ist weniger als die kleinste Einheit des Tokens. Dafür kann nichts ausgezahlt werden.',
+      recipient:
+        'Ihre Solana-Adresse kann diese Token nicht annehmen: Ihr Token-Konto ist dafür geschlossen oder eingefroren.',
+      on_hold:
+        'Es steht noch nicht fest, ob Ihre Token angekommen sind. Bis das klar ist, wird nichts mehr gesendet, damit niemand zweimal bezahlt wird.',
+      failed:
+        'Die Auszahlung ist nicht gelungen. Das Projekt muss sie prüfen, bevor sie noch einmal versucht wird.',
+    },
+    expectedBy: (utc) => `Die Auszahlung wird bis zum ${utc} erwartet.`,
     following: 'Diese Seite verfolgt Ihren Anspruch. Sie können sie schließen und später wiederkommen.',
     followingFailed: 'Das Portal hat gerade nicht geantwortet. Es wird wieder gefragt.',
     arrived: 'Die Transaktion ist endgültig: Die Token sind in Ihrer Solana-Wallet.',

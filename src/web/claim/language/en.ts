@@ -71,6 +71,32 @@ export const en = {
     failed: (account: string) => `The claim of ${account} was not submitted.`,
   },
 
+  brand: {
+    about: 'Your coin moves to Solana. Claim here what you held at the snapshot, in the same amount.',
+    youAreOn: 'You are on',
+    opens: 'Claims open',
+    closes: 'Claims close',
+    expected: 'Payout expected',
+  },
+
+  trust: {
+    recoveryPhrase: 'Nobody will ask for your recovery phrase.',
+    links: {
+      site: 'Project site',
+      terms: 'Terms',
+      support: 'Support',
+      announcement: 'Announcement',
+    },
+  },
+
+  amount: {
+    receive: 'You receive',
+    decimals: (decimals: number) => `(${decimals} decimals)`,
+    nothing: 'Nothing would arrive',
+    nothingHelp: (decimals: number) =>
+      `This amount is less than the token's smallest unit: it has ${decimals} decimals on Solana. A claim would pay nothing.`,
+  },
+
   security: {
     heading: 'Security',
     oneClaim: 'One claim per address.',
@@ -82,6 +108,7 @@ export const en = {
 
   network: {
     heading: 'Network',
+    supported: 'Supported:',
     wrong: 'Wrong Network',
     wrongHelp: 'Your wallet is on a network that is not supported here. Switch to one of these.',
     chainId: (decimal: number | null, hex: string) => `Chain ID ${decimal} (${hex})`,
@@ -165,8 +192,10 @@ export const en = {
     notices: [
       'You can claim once. The Solana address can be changed until a payout has taken your claim.',
       'Enter a wallet whose key you hold. Do not enter an address of an exchange.',
-      'Your wallet will ask for a signature. It moves no funds and costs no gas.',
     ],
+    signatureNote: 'Your wallet will ask for a signature. It moves no funds and costs no gas.',
+    preview: 'What your wallet will show',
+    previewNonce: '(the time at which you sign)',
     lastLook: 'A last look before you sign',
     lastLookHelp: 'Compare every group with the address in your Solana wallet.',
     programOwned: 'An unusual address',
@@ -223,15 +252,34 @@ export const en = {
     headings: {
       queued: 'Your claim is queued',
       sending: 'Your tokens are being sent',
+      attention: 'Your payment needs attention',
       sent: 'Your tokens were sent',
       rejected: 'Your claim was rejected',
     },
     badges: {
       queued: 'Queued for Payout',
       sending: 'Being sent',
+      attention: 'Needs attention',
       sent: 'Sent',
       rejected: 'Rejected',
     },
+    journey: 'Where your claim is',
+    steps: {
+      claimed: 'Claimed',
+      inRun: 'In a payout run',
+      onChain: 'On the chain',
+      final: 'Final',
+      rejected: 'Claim rejected',
+    },
+    attention: {
+      too_small: "The amount is less than the token's smallest unit, so nothing can be paid for it.",
+      recipient:
+        'Your Solana address can not take these tokens: its token account is closed to them or frozen.',
+      on_hold:
+        'It is not certain yet whether your tokens have arrived. Nothing more is sent until that is clear, so that nobody is paid twice.',
+      failed: 'The payment did not go through. The project has to look into it before it is tried again.',
+    },
+    expectedBy: (utc: string) => `The payout is expected by ${utc}.`,
     following: 'This page follows your claim. You may close it and come back.',
     followingFailed: 'The portal did not answer just now. It is asked again.',
     arrived: 'The transaction is final: the tokens are in your Solana wallet.',

@@ -7,7 +7,7 @@ import { claimedAddress } from './signed-receipt.ts'
 
 interface ChangeAddressProps {
   address: string
-  claim: Pick<ClaimResponse, 'id' | 'status' | 'sending' | 'solAddr'>
+  claim: Pick<ClaimResponse, 'id' | 'status' | 'sending' | 'attention' | 'solAddr'>
   /** The Solana address in full, where this page has sent it. */
   sentTo?: string
   onChange(): void

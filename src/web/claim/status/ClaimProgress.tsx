@@ -1,22 +1,27 @@
 import type { ClaimResponse } from '#api-schema/claims.ts'
-import { useTexts } from '#web/claim/language/Language.tsx'
+import type { PortalResponse } from '#api-schema/portal.ts'
+import type { Texts } from '#web/claim/language/en.ts'
+import { useLanguage } from '#web/claim/language/Language.tsx'
 import { explorerTxUrl } from '#web/lib/explorer-url.ts'
+import { formatUtcMinute } from '#web/lib/format-time.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { ExternalLink } from '#web/ui/ExternalLink.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { ChannelNote } from './ChannelNote.tsx'
-import { stageOf } from './claim-stage.ts'
+import { type ClaimStage, stageOf } from './claim-stage.ts'
 
 interface ClaimProgressProps {
-  claim: Pick<ClaimResponse, 'status' | 'sending' | 'solTx' | 'cluster' | 'reason'>
-  channelUrl: string | null
+  claim: Pick<ClaimResponse, 'status' | 'sending' | 'attention' | 'solTx' | 'cluster' | 'reason'>
+  portal: Pick<PortalResponse, 'channelUrl' | 'expectedPayoutAt'>
   /** True when the last poll failed: the claim shown may be out of date. */
   stale: boolean
 }
 
 /** A claim's status, and what comes next. */
-export function ClaimProgress({ claim, channelUrl, stale }: ClaimProgressProps) {
-  const words = useTexts().claim
+export function ClaimProgress({ claim, portal, stale }: ClaimProgressProps) {
+  const { locale, texts } = useLanguage()
+  const words = texts.claim
+  const { channelUrl, expectedPayoutAt } = portal
   const stage = stageOf(claim)
   const isSettled = stage === 'sent' || stage === 'rejected'
   return (
@@ -48,14 +53,18 @@ export function ClaimProgress({ claim, channelUrl, stale }: ClaimProgressProps) 
       )}
       {!isSettled && (
         <div className="space-y-2">
-          <ChannelNote
-            lead={stage === 'sending' ? words.underWay : words.soon}
-            around={words.updates}
-            channelUrl={channelUrl}
-          />
+          <ChannelNote lead={leadOf(stage, words)} around={words.updates} channelUrl={channelUrl} />
+          {stage === 'queued' && expectedPayoutAt !== null && (
+            <p>{words.expectedBy(formatUtcMinute(expectedPayoutAt, locale))}</p>
+          )}
           <p className="text-13 text-muted">{stale ? words.followingFailed : words.following}</p>
         </div>
       )}
     </>
   )
+}
+
+function leadOf(stage: ClaimStage, words: Texts['claim']): string {
+  if (stage === 'attention') return ''
+  return stage === 'sending' ? words.underWay : words.soon
 }

@@ -1,24 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
 import { useTexts } from '#web/claim/language/Language.tsx'
 import { claimQuery } from '#web/claim/queries.ts'
-import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
 import type { Receipt } from '#web/claim/wizard-state.ts'
-import { Amount } from '#web/ui/Amount.tsx'
+import { serverNow } from '#web/lib/server-clock.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { Fact, Facts } from '#web/ui/Facts.tsx'
+import { Facts } from '#web/ui/Facts.tsx'
 import { GroupedAddress } from '#web/ui/GroupedAddress.tsx'
-import { Icon } from '#web/ui/Icon.tsx'
 import { ChangeAddress } from './ChangeAddress.tsx'
+import { ClaimHead } from './ClaimHead.tsx'
 import { ClaimProgress } from './ClaimProgress.tsx'
+import { ClaimTimeline } from './ClaimTimeline.tsx'
 import { stageOf } from './claim-stage.ts'
 import { ReceiptActions } from './ReceiptActions.tsx'
 import { ReferenceId } from './ReferenceId.tsx'
-import { StageBadge } from './StageBadge.tsx'
+import { useStageTitle } from './use-stage-title.ts'
 
 /** The state of a claim right after it was accepted. */
-const JUST_TAKEN = { status: 'queued', sending: false, solTx: null, cluster: null, reason: null } as const
+const JUST_TAKEN = {
+  status: 'queued',
+  sending: false,
+  solTx: null,
+  cluster: null,
+  reason: null,
+  inRunAt: null,
+  onChainAt: null,
+  settledAt: null,
+  attention: null,
+} as const
 
 interface SuccessScreenProps {
   address: string
@@ -33,32 +44,25 @@ export function SuccessScreen({ address, receipt, portal, onCorrect }: SuccessSc
   const followed = useQuery(claimQuery(address))
   const { id, amountUA, solAddress } = receipt
   const shortened = shortenAddress(solAddress)
-  const claim = followed.data ?? { ...JUST_TAKEN, id, solAddr: shortened }
+  // Until the portal has told its own time.
+  const [takenAt] = useState(() => Math.floor(serverNow() / 1000))
+  const claim = followed.data ?? { ...JUST_TAKEN, submittedAt: takenAt, id, solAddr: shortened }
   const stage = stageOf(claim)
   // It may be corrected in another browser meanwhile.
   const isAsSent = claim.solAddr === shortened
+  useStageTitle(words.headings[stage])
   return (
     <Card className="space-y-6">
-      <div className="flex items-start gap-3">
-        {stage !== 'rejected' && (
-          <span className="mt-1 grid size-6 shrink-0 place-items-center rounded-full bg-done-soft text-done">
-            <Icon name="check" />
-          </span>
-        )}
-        <ScreenTitle>{stage === 'rejected' ? words.headings.rejected : words.submitted}</ScreenTitle>
-      </div>
-
-      <Facts>
-        <ReferenceId id={id} />
-        <Fact name={words.amount}>
-          <Amount value={amountUA} unit={portal.tokenSymbol} />
-        </Fact>
-        <Fact name={words.status}>
-          <StageBadge stage={stage} />
-        </Fact>
-      </Facts>
-
-      <div>
+      <ClaimHead
+        title={stage === 'rejected' ? words.headings.rejected : words.submitted}
+        stage={stage}
+        amountUA={amountUA}
+        unit={portal.tokenSymbol}
+        decimals={portal.payoutDecimals}
+      />
+      <ClaimTimeline claim={claim} />
+      <ClaimProgress claim={claim} portal={portal} stale={followed.isError} />
+      <div className="border-t border-line pt-4">
         <p className="text-muted">{words.toAddress}</p>
         {isAsSent ? (
           <GroupedAddress address={solAddress} />
@@ -66,8 +70,9 @@ export function SuccessScreen({ address, receipt, portal, onCorrect }: SuccessSc
           <span className="font-mono">{claim.solAddr}</span>
         )}
       </div>
-
-      <ClaimProgress claim={claim} channelUrl={portal.channelUrl} stale={followed.isError} />
+      <Facts>
+        <ReferenceId id={id} />
+      </Facts>
       <ChangeAddress address={address} claim={claim} sentTo={solAddress} onChange={onCorrect} />
       <ReceiptActions address={address} claim={claim} />
     </Card>

@@ -34,6 +34,8 @@ export interface WalletSession {
 }
 
 interface ConnectOptions {
+  /** The wallet to ask; the one in use unless given. */
+  id?: string
   /** Opens the wallet's own chooser, where it has one: a connected wallet gives the same account again. */
   choose: boolean
   /** Once aborted, the answer changes nothing. */
@@ -59,14 +61,16 @@ export function useWallet(): WalletSession {
     choose: setChosenId,
     address,
     chainId,
-    async connect({ choose, cancelled }) {
-      if (!wallet) throw new WalletError('not_detected')
-      const account = await requestAccount(wallet.provider, choose)
+    async connect({ id, choose, cancelled }) {
+      const asked = wallets.find((each) => each.id === id) ?? wallet
+      if (!asked) throw new WalletError('not_detected')
+      // From here on the page follows this one: its answer must not be taken for another's.
+      setChosenId(asked.id)
+      const account = await requestAccount(asked.provider, choose)
       cancelled.throwIfAborted()
-      store('browser', LAST_WALLET_KEY, wallet.id)
-      setChosenId(wallet.id)
+      store('browser', LAST_WALLET_KEY, asked.id)
       setAddress(account)
-      await refreshChainId()
+      await refreshChainId(asked.provider)
       return account
     },
     async sign(text) {
@@ -76,13 +80,13 @@ export function useWallet(): WalletSession {
     async addNetwork(network) {
       if (!wallet) throw new WalletError('not_connected')
       await addNetwork(wallet.provider, network)
-      await refreshChainId()
+      await refreshChainId(wallet.provider)
     },
     async switchNetwork(network) {
       if (!wallet) throw new WalletError('not_connected')
       await switchNetwork(wallet.provider, network)
       // Some wallets switch without an event.
-      await refreshChainId()
+      await refreshChainId(wallet.provider)
     },
   }
 }
@@ -98,9 +102,9 @@ function useFollowed(provider: Eip1193Provider | null) {
     [],
   )
 
-  const refreshChainId = useCallback(async () => {
-    if (provider) setChainId(await readWalletChainId(provider))
-  }, [provider])
+  const refreshChainId = useCallback(async (of: Eip1193Provider) => {
+    setChainId(await readWalletChainId(of))
+  }, [])
 
   useEffect(() => {
     setAddress(null)

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react'
+import type { PortalResponse } from '#api-schema/portal.ts'
+import { formatUtcMinute } from '#web/lib/format-time.ts'
+import { useLanguage } from './language/Language.tsx'
+
+/** What the project shows of itself. */
+export type Brand = Pick<
+  PortalResponse,
+  'tokenName' | 'logoUrl' | 'claimsOpenAt' | 'claimsCloseAt' | 'expectedPayoutAt'
+>
+
+interface BrandPanelProps {
+  brand: Brand | null
+  /** Beside its name. */
+  aside?: ReactNode
+}
+
+/** The project's half of the page: who it is, what this is, when, and which address is the genuine one. A strip on a phone. */
+export function BrandPanel({ brand, aside }: BrandPanelProps) {
+  const words = useLanguage().texts.brand
+  return (
+    <header className="bg-brand text-on-brand lg:fixed lg:inset-y-0 lg:left-0 lg:w-1/2 lg:overflow-y-auto">
+      <div className="mx-auto max-w-[592px] px-4 py-3 lg:mx-0 lg:max-w-none lg:px-12 lg:pt-12 lg:pb-72">
+        <div className="flex min-h-12 items-center justify-between gap-4">
+          <div className="flex min-w-0 items-center gap-3 lg:gap-4">
+            {brand && <Mark brand={brand} />}
+            <div className="min-w-0">
+              <p className="truncate text-17 font-semibold lg:text-22">{brand?.tokenName ?? '\u00a0'}</p>
+              <Host className="text-13 lg:hidden" />
+            </div>
+          </div>
+          {aside}
+        </div>
+        <div className="hidden max-w-[480px] space-y-8 pt-16 lg:block">
+          <p className="text-30 font-semibold text-balance">{words.about}</p>
+          {brand && <Dates brand={brand} />}
+          <Host className="text-15" />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+/** The logo, or the name's initial in its place. */
+function Mark({ brand: { tokenName, logoUrl } }: { brand: Brand }) {
+  return (
+    <span className="grid size-10 shrink-0 place-items-center overflow-hidden rounded-control bg-on-brand lg:size-12">
+      {logoUrl ? (
+        <img src={logoUrl} alt="" className="size-full object-contain p-1" />
+      ) : (
+        <span aria-hidden="true" className="text-22 font-semibold text-brand">
+          {[...tokenName][0]?.toUpperCase()}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** The address in the browser's bar, to be compared with the one that was announced. */
+function Host({ className }: { className: string }) {
+  const { youAreOn } = useLanguage().texts.brand
+  return (
+    <p className={`truncate text-on-brand-muted ${className}`}>
+      {youAreOn} <span className="font-medium text-on-brand">{location.host}</span>
+    </p>
+  )
+}
+
+function Dates({ brand }: { brand: Brand }) {
+  const { locale, texts } = useLanguage()
+  const words = texts.brand
+  const dates = [
+    [words.opens, brand.claimsOpenAt],
+    [words.closes, brand.claimsCloseAt],
+    [words.expected, brand.expectedPayoutAt],
+  ] as const
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 text-15 empty:hidden">
+      {dates.map(
+        ([name, time]) =>
+          time !== null && (
+            <div key={name} className="col-span-2 grid grid-cols-subgrid">
+              <dt className="text-on-brand-muted">{name}</dt>
+              <dd className="tabular-nums">{formatUtcMinute(time, locale)}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}

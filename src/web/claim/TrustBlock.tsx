@@ -1,0 +1,33 @@
+import type { PortalResponse } from '#api-schema/portal.ts'
+import { useTexts } from './language/Language.tsx'
+
+const LINKS = ['site', 'terms', 'support', 'announcement'] as const
+
+/** What never changes from screen to screen: the project's pages, and what nobody will ask for. */
+export function TrustBlock({ links }: { links: PortalResponse['links'] }) {
+  const words = useTexts().trust
+  return (
+    <div className="mt-6 space-y-2 text-center text-13 text-muted">
+      <p>{words.recoveryPhrase}</p>
+      <ul className="flex flex-wrap justify-center gap-x-4 gap-y-1 empty:hidden">
+        {LINKS.map((name) => {
+          const href = links[name]
+          return (
+            href && (
+              <li key={name}>
+                <a
+                  href={href}
+                  target="_blank"
+                  rel="noreferrer"
+                  className="inline-block py-1 underline underline-offset-4 hover:text-ink"
+                >
+                  {words.links[name]}
+                </a>
+              </li>
+            )
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

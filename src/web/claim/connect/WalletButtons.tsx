@@ -1,0 +1,90 @@
+import { shortenAddress } from '#domain/shorten-address.ts'
+import { useTexts } from '#web/claim/language/Language.tsx'
+import { walletErrorText } from '#web/claim/language/wallet-error-text.ts'
+import { WalletWait } from '#web/claim/WalletWait.tsx'
+import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
+import { useWalletRequest } from '#web/lib/wallet/use-wallet-request.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
+import { WalletAppLinks } from './WalletAppLinks.tsx'
+import { WalletButton } from './WalletButton.tsx'
+import { isPhone } from './wallet-apps.ts'
+
+interface WalletButtonsProps {
+  session: WalletSession
+  /** True when another account than the connected one is wanted. */
+  wantsOther: boolean
+  onConnected(address: string): void
+}
+
+/** The wallets that were found, each a button that connects it. Where there is none: where to find one. */
+export function WalletButtons({ session, wantsOther, onConnected }: WalletButtonsProps) {
+  const { wallets, wallet } = session
+  const texts = useTexts()
+  const { connect: words } = texts
+  const request = useWalletRequest({
+    // Another wallet than the connected one gives an account of its own without its chooser.
+    ask: (id: string | null, cancelled) =>
+      session.connect({
+        ...(id !== null && { id }),
+        choose: wantsOther && session.address !== null && id === wallet?.id,
+        cancelled,
+      }),
+    onSuccess: (address) => {
+      showToast({ tone: 'done', title: words.connected, description: shortenAddress(address) })
+      onConnected(address)
+    },
+    onError: (error) =>
+      showToast({ tone: 'error', title: words.failed, description: walletErrorText(error, texts) }),
+  })
+
+  function connect(id: string | null) {
+    request.cancel()
+    request.mutate(id)
+  }
+
+  const isAlone = wallets.length === 1
+  return (
+    <div className="space-y-3">
+      {wallets.length > 0 && (
+        <ul aria-label={words.wallet} className="space-y-2">
+          {wallets.map(({ id, name, icon }) => (
+            <li key={id}>
+              <WalletButton
+                name={name ?? words.unnamedWallet}
+                icon={icon}
+                isPrimary={isAlone}
+                isBusy={request.isPending && request.variables === id}
+                onConnect={() => connect(id)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {wallets.length === 0 && <NoWallet busy={request.isPending} onConnect={() => connect(null)} />}
+      {request.isPending && <WalletWait onCancel={request.cancel} />}
+    </div>
+  )
+}
+
+/** On a phone the apps' own browsers come first: pressing the button can only say that there is no wallet. */
+function NoWallet({ busy, onConnect }: { busy: boolean; onConnect(): void }) {
+  const { connect: words } = useTexts()
+  const phone = isPhone(navigator)
+  return (
+    <>
+      {phone && <WalletAppLinks page={location.href} />}
+      <Button
+        variant={phone ? 'secondary' : 'primary'}
+        size="large"
+        className="w-full"
+        busy={busy}
+        busyText={words.connecting}
+        onClick={onConnect}
+      >
+        {words.connect}
+      </Button>
+      {!phone && <p className="text-13 text-muted">{words.noWallet}</p>}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import type { PortalResponse } from '#api-schema/portal.ts'
+import { messageUnder } from '#domain/signed-message.ts'
+import { siweTermsOf } from '#domain/siwe-terms.ts'
+import { useTexts } from '#web/claim/language/Language.tsx'
+import { serverNow } from '#web/lib/server-clock.ts'
+
+interface MessagePreviewProps {
+  portal: PortalResponse
+  chainId: number
+  eth: string
+  sol: string
+  amountUA: string
+}
+
+/** The text that the wallet will ask to sign, in one block. Its times are those of now, where it names any. */
+export function MessagePreview({ portal, chainId, eth, sol, amountUA }: MessagePreviewProps) {
+  const { preview, previewNonce, signatureNote } = useTexts().form
+  const [shownAtMs] = useState(serverNow)
+  const terms = siweTermsOf(portal, portal.fileHash)
+  const nonce = terms === null ? previewNonce : String(shownAtMs)
+  return (
+    <section aria-labelledby="message-preview" className="space-y-1">
+      <h2 id="message-preview" className="text-13 font-semibold">
+        {preview}
+      </h2>
+      <pre className="rounded-control bg-well p-3 font-mono text-13 break-all whitespace-pre-wrap text-muted">
+        {messageUnder(terms, { eth, sol, amountUA, nonce, chainId })}
+      </pre>
+      <p className="text-13 text-muted">{signatureNote}</p>
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import type { ClaimResponse } from '#api-schema/claims.ts'
+import type { Texts } from '#web/claim/language/en.ts'
+import { useLanguage } from '#web/claim/language/Language.tsx'
+import { formatUtc } from '#web/lib/format-time.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { Icon, type IconName } from '#web/ui/Icon.tsx'
+import { type Journey, type JourneyStep, journeySteps } from './journey-steps.ts'
+
+const MARKS: Record<JourneyStep['state'], { look: string; icon: IconName | null }> = {
+  done: { look: 'border-accent bg-accent text-on-accent', icon: 'check' },
+  now: { look: 'border-accent bg-card text-accent ring-1 ring-accent', icon: 'clock' },
+  ahead: { look: 'border-control bg-card', icon: null },
+  stuck: { look: 'border-warn bg-warn-soft text-warn', icon: 'warning' },
+  ended: { look: 'border-error bg-error-soft text-error', icon: 'close' },
+}
+
+/** A claim's journey, from top to bottom: what has happened, when, and what is ahead. */
+export function ClaimTimeline({ claim }: { claim: Journey & Pick<ClaimResponse, 'attention'> }) {
+  const { locale, texts } = useLanguage()
+  const { claim: words } = texts
+  const steps = journeySteps(claim)
+  return (
+    <ol aria-label={words.journey}>
+      {steps.map(({ name, state, at }, index) => (
+        <li
+          key={name}
+          data-step={`${name} ${state}`}
+          aria-current={state === 'now' || state === 'stuck' || undefined}
+          className="relative flex gap-3 pb-5 last:pb-0"
+        >
+          {index < steps.length - 1 && (
+            <span
+              aria-hidden="true"
+              className={classNames(
+                'absolute top-6 bottom-0 left-3 w-px -translate-x-1/2',
+                state === 'done' ? 'bg-accent' : 'bg-line',
+              )}
+            />
+          )}
+          <Mark state={state} />
+          <div className="min-w-0 flex-1">
+            <p className="sm:flex sm:items-baseline sm:justify-between sm:gap-x-4">
+              <span
+                className={classNames(
+                  state === 'ahead' ? 'text-muted' : 'font-medium',
+                  (state === 'now' || state === 'stuck') && 'font-semibold',
+                )}
+              >
+                {nameOf(name, words)}
+              </span>
+              {at !== null && (
+                <span className="block text-13 text-muted tabular-nums">{formatUtc(at, locale)}</span>
+              )}
+            </p>
+            {state === 'stuck' && claim.attention && (
+              <p className="mt-1">{words.attention[claim.attention]}</p>
+            )}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Mark({ state }: { state: JourneyStep['state'] }) {
+  const { look, icon } = MARKS[state]
+  return (
+    <span className={classNames('grid size-6 shrink-0 place-items-center rounded-full border', look)}>
+      {icon && <Icon name={icon} className="size-3" />}
+    </span>
+  )
+}
+
+function nameOf(name: JourneyStep['name'], { steps, badges }: Texts['claim']): string {
+  return name === 'attention' ? badges.attention : steps[name]
+}

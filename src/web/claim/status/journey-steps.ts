@@ -1,0 +1,42 @@
+import type { ClaimResponse } from '#api-schema/claims.ts'
+import { stageOf } from './claim-stage.ts'
+
+/** What a claim's journey is drawn from. */
+export type Journey = Pick<
+  ClaimResponse,
+  'status' | 'sending' | 'attention' | 'submittedAt' | 'inRunAt' | 'onChainAt' | 'settledAt'
+>
+
+export interface JourneyStep {
+  name: 'claimed' | 'inRun' | 'onChain' | 'final' | 'attention' | 'rejected'
+  /** `now`: what is under way, or comes next. */
+  state: 'done' | 'now' | 'ahead' | 'stuck' | 'ended'
+  /** Epoch seconds; null where it has no time, or none yet. */
+  at: number | null
+}
+
+/** Lists the steps of a claim, those ahead too: claimed, in a run, on the chain, final. */
+export function journeySteps(claim: Journey): JourneyStep[] {
+  const { submittedAt, inRunAt, onChainAt, settledAt } = claim
+  const claimed: JourneyStep = { name: 'claimed', state: 'done', at: submittedAt }
+  const inRun: JourneyStep = { name: 'inRun', state: 'done', at: inRunAt }
+  const onChain: JourneyStep = { name: 'onChain', state: 'done', at: onChainAt }
+  const final: JourneyStep = { name: 'final', state: 'ahead', at: null }
+  switch (stageOf(claim)) {
+    case 'rejected':
+      return [claimed, { name: 'rejected', state: 'ended', at: settledAt }]
+    case 'attention':
+      return [claimed, inRun, { name: 'attention', state: 'stuck', at: null }, final]
+    case 'sent':
+      return [claimed, inRun, onChain, { name: 'final', state: 'done', at: settledAt }]
+    case 'sending':
+      return [claimed, inRun, { ...onChain, state: 'now' }, final]
+    case 'queued':
+      return [
+        claimed,
+        { ...inRun, state: inRunAt === null ? 'now' : 'done' },
+        { name: 'onChain', state: inRunAt === null ? 'ahead' : 'now', at: null },
+        final,
+      ]
+  }
+}

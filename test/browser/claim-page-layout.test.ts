@@ -1,0 +1,219 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
+import type { PortalResponse } from '#api-schema/portal.ts'
+import { PortalClient } from '#lab/rehearsal/portal-client.ts'
+import { type ClaimFixture, openClaimFixture } from '../harness/claim-fixture.ts'
+import { globOf } from '../harness/glob-of.ts'
+import { seriousViolations } from '../harness/serious-violations.ts'
+import { showScene } from './scenes.ts'
+
+const DESKTOP = { viewport: { width: 1440, height: 900 } }
+const SMALL_PHONE = {
+  viewport: { width: 390, height: 700 },
+  userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)',
+  hasTouch: true,
+}
+
+let fixture: ClaimFixture
+beforeAll(async () => {
+  fixture = await openClaimFixture({
+    amountWei: 1_234_567_123_456_789_012_345_678n,
+    settings: {
+      claimsOpenAtMs: Date.UTC(2026, 0, 15, 12),
+      claimsCloseAtMs: Date.UTC(2099, 6, 15, 12),
+      expectedPayoutAtMs: Date.UTC(2099, 7, 1, 12),
+    },
+  })
+})
+afterAll(() => fixture?.close())
+afterEach(() => fixture.endVisits())
+
+const boxOf = async (page: Page, selector: string) => {
+  const box = await page.locator(selector).first().boundingBox()
+  if (!box) throw new Error(`There is no ${selector}`)
+  return box
+}
+
+describe('on a desktop', () => {
+  test('the brand and what there is to do are two halves, the crossing at the foot of the first', async () => {
+    const { page } = await fixture.visit({ context: DESKTOP })
+    await page.getByRole('button', { name: 'Connect Wallet' }).waitFor()
+    expect(await boxOf(page, 'header')).toEqual({ x: 0, y: 0, width: 720, height: 900 })
+    const crossing = await boxOf(page, 'nav')
+    expect(crossing).toMatchObject({ x: 0, width: 720 })
+    expect(crossing.y + crossing.height).toBe(900)
+    expect((await boxOf(page, 'main section')).x).toBeGreaterThan(720)
+  })
+
+  test('the brand’s half has the dates, and the address that the page is at', async () => {
+    const { page } = await fixture.visit({ context: DESKTOP })
+    const banner = page.getByRole('banner')
+    await banner.getByText('15 January 2026 at 12:00 UTC').waitFor()
+    await banner.getByText('15 July 2099 at 12:00 UTC').waitFor()
+    await banner.getByText('1 August 2099 at 12:00 UTC').waitFor()
+    await banner
+      .getByText(`You are on ${new URL(page.url()).host}`)
+      .filter({ visible: true })
+      .waitFor()
+  })
+
+  test('the card keeps its width and its place from step to step', async () => {
+    const { page, connect, proceed } = await fixture.visit({ context: DESKTOP })
+    await page.getByRole('button', { name: 'Connect Wallet' }).waitFor()
+    const card = async () => {
+      const { x, y, width } = await boxOf(page, 'main section')
+      return { x, y, width }
+    }
+    const first = await card()
+    await connect()
+    await page.getByText('Eligible', { exact: true }).waitFor()
+    expect(await card()).toEqual(first)
+    await proceed()
+    await page.getByRole('heading', { name: 'Submit your claim' }).waitFor()
+    expect(await card()).toEqual(first)
+  })
+})
+
+test.each([
+  ['connect', '#ffcc00', 'light'],
+  ['connect', '#101010', 'dark'],
+  ['form-filled', '#ff0000', 'dark'],
+  ['status-sent', '#ffffff', 'light'],
+  ['status-sent', '#00ff00', 'dark'],
+] as const)(
+  '%s can be read by anybody on a desktop, in the accent %s, %s',
+  async (name, accentColor, colorScheme) => {
+    const page = await showScene(fixture, name, { ...DESKTOP, colorScheme }, (context) =>
+      tell(context, { accentColor }),
+    )
+    expect(await seriousViolations(page)).toEqual([])
+  },
+)
+
+describe('on a phone of 390 × 700', () => {
+  test('the brand is a strip, and the first action is in view', async () => {
+    const { page } = await fixture.visit({ context: SMALL_PHONE })
+    const action = page.getByRole('button', { name: 'Connect Wallet' })
+    await action.waitFor()
+    expect((await boxOf(page, 'header')).height).toBeLessThanOrEqual(120)
+    const box = await action.boundingBox()
+    expect((box?.y ?? 700) + (box?.height ?? 0)).toBeLessThanOrEqual(700)
+  })
+
+  test('without a wallet the first action is an app’s link', async () => {
+    const { page } = await fixture.visit({ context: SMALL_PHONE, wallet: null })
+    const link = page.getByRole('link', { name: 'Open in MetaMask' })
+    await link.waitFor()
+    const box = await link.boundingBox()
+    expect((box?.y ?? 700) + (box?.height ?? 0)).toBeLessThanOrEqual(700)
+  })
+
+  test('Submit stays in view however long the form is', async () => {
+    const page = await showScene(fixture, 'form-filled', SMALL_PHONE)
+    const submit = page.getByRole('button', { name: 'Sign & Submit Claim' })
+    await page.getByText('What your wallet will show').waitFor()
+    for (const y of [0, 300]) {
+      await page.evaluate(`scrollTo(0, ${y})`)
+      const box = await submit.boundingBox()
+      expect((box?.y ?? 700) + (box?.height ?? 0)).toBeLessThanOrEqual(700)
+    }
+  })
+
+  test('a step begins at its top', async () => {
+    const { page, connect, proceed } = await fixture.visit({ context: SMALL_PHONE })
+    await connect()
+    await page.getByText('Eligible', { exact: true }).waitFor()
+    await page.evaluate('scrollTo(0, 400)')
+    await proceed()
+    await page.getByRole('heading', { name: 'Submit your claim' }).waitFor()
+    await expect.poll(() => page.evaluate('scrollY')).toBe(0)
+  })
+
+  test('a line of an amount breaks between two groups of digits, never inside one', async () => {
+    const { page, connect } = await fixture.visit({ context: SMALL_PHONE })
+    await connect()
+    await page.getByText('1,234,567.123456789012345678 DEMO').waitFor()
+    const groups: [string, number[]][] = await page.evaluate(
+      `[...document.querySelectorAll('main .font-mono .whitespace-nowrap')]
+        .map((group) => [group.textContent, [...group.getClientRects()].map(({ top }) => Math.round(top))])`,
+    )
+    expect(groups.map(([text]) => text)).toContain('.123')
+    expect(groups.filter(([, lines]) => lines.length !== 1)).toEqual([])
+    expect(new Set(groups.slice(0, 9).map(([, [top]]) => top)).size).toBeGreaterThan(1)
+  })
+})
+
+describe('what will arrive', () => {
+  test('is told beside the amount, cut off at the token’s decimals', async () => {
+    const { page, connect, proceed } = await fixture.visit()
+    await connect()
+    await page.getByText('You receive 1,234,567.123456789 DEMO (9 decimals)').waitFor()
+    await proceed()
+    await page.getByLabel('Solana address').fill('9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin')
+    const lastLook = page.getByRole('region', { name: 'A last look before you sign' })
+    await lastLook.getByText('You receive 1,234,567.123456789 DEMO').waitFor()
+  })
+
+  test('is told to be nothing before anything is signed', async () => {
+    const page = await showScene(fixture, 'allocation-nothing', {})
+    await page.getByText("less than the token's smallest unit: it has 9 decimals").waitFor()
+    await page.getByRole('button', { name: 'Proceed to Claim Form' }).click()
+    await page.getByRole('heading', { name: 'Submit your claim' }).waitFor()
+    await page.getByText('Nothing would arrive').waitFor()
+  })
+
+  test('is not guessed where no sender is configured', async () => {
+    const { page, connect } = await fixture.visit({
+      prepare: (context) => tell(context, { payoutDecimals: null }),
+    })
+    await connect()
+    await page.getByText('Eligible', { exact: true }).waitFor()
+    await expect.poll(() => page.getByText('You receive').count()).toBe(0)
+  })
+})
+
+describe('trust', () => {
+  test('the text that will be signed is shown before the wallet opens', async () => {
+    const { page, goToForm, holder, wallet } = await fixture.visit()
+    await goToForm()
+    const sol = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
+    await page.getByLabel('Solana address').fill(sol)
+    const preview = page.getByRole('region', { name: 'What your wallet will show' }).locator('pre')
+    await expect
+      .poll(() => preview.textContent())
+      .toBe(
+        [
+          'Claim SPL tokens',
+          `eth: ${holder.account.address}`,
+          `sol: ${sol}`,
+          'amount: 1234567.123456789012345678',
+          'nonce: (the time at which you sign)',
+        ].join('\n'),
+      )
+    expect(wallet.calls).not.toContain('personal_sign')
+  })
+
+  test('the project’s pages are linked where they are configured, and nobody asks for the recovery phrase', async () => {
+    const links = {
+      site: 'https://example.org/',
+      terms: 'https://example.org/terms',
+      support: null,
+      announcement: null,
+    }
+    const { page } = await fixture.visit({ prepare: (context) => tell(context, { links }) })
+    await page.getByText('Nobody will ask for your recovery phrase.').waitFor()
+    const site = page.getByRole('link', { name: 'Project site' })
+    await expect.poll(() => site.getAttribute('href')).toBe('https://example.org/')
+    await page.getByRole('link', { name: 'Terms' }).waitFor()
+    await expect.poll(() => page.getByRole('link', { name: 'Support' }).count()).toBe(0)
+  })
+})
+
+/** Changes what the portal tells of itself. */
+async function tell(context: BrowserContext, change: Partial<PortalResponse>): Promise<void> {
+  const told = await new PortalClient(fixture.portal.url).send(endpoints.public.portal)
+  await context.route(globOf(endpoints.public.portal), (route) =>
+    route.fulfill({ json: { ...told, ...change } }),
+  )
+}
