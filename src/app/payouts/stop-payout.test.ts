@@ -10,7 +10,7 @@ const DISTRIBUTION = { kind: 'distribution', id: 'DIST' } as const satisfies Pay
 const SOURCES: PayoutSource[] = [CLAIMS, DISTRIBUTION]
 
 describeEachStore('stopping a payout', (context) => {
-  const app = () => ({ store: context.store }) as AppContext
+  const app = () => ({ store: context.store, settings: { coolingOffMinutes: 0 } }) as AppContext
 
   async function addDistribution(id: string) {
     const file = { fileName: 'p.xlsx', fileHash: id, rowCount: 0, totalBaseUnits: 0n }
