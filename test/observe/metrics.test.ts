@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
+import { freePort } from '../harness/free-port.ts'
 import { loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
 import { type ParsedFamily, parseMetrics, sampleValue } from '../harness/parse-metrics.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
@@ -181,11 +182,15 @@ describe('on the port of the portal', () => {
 })
 
 describe('on a port of its own', () => {
-  const PORT = 41_000 + Math.floor(Math.random() * 20_000)
-  const url = `http://127.0.0.1:${PORT}`
+  let port: number
+  let url: string
+  beforeEach(async () => {
+    port = await freePort()
+    url = `http://127.0.0.1:${port}`
+  })
 
   test('they are there alone, and gone with the portal', async () => {
-    const own = await startPortal({ environment: { METRICS_PORT: String(PORT) } })
+    const own = await startPortal({ environment: { METRICS_PORT: String(port) } })
     try {
       const response = await fetch(`${url}/metrics`)
       expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
@@ -201,7 +206,7 @@ describe('on a port of its own', () => {
   })
 
   test('a token is asked for there too, where one is set', async () => {
-    const own = await startPortal({ environment: { METRICS_PORT: String(PORT), METRICS_TOKEN: TOKEN } })
+    const own = await startPortal({ environment: { METRICS_PORT: String(port), METRICS_TOKEN: TOKEN } })
     try {
       expect((await fetch(`${url}/metrics`)).status).toBe(401)
       const headers = { authorization: `Bearer ${TOKEN}` }
