@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
+import { runAtOnce } from '../../test/harness/run-at-once.ts'
 import {
   sampleAttempt,
   sampleClaim,
@@ -87,9 +88,6 @@ async function publish({ snapshots }: Store, claims: readonly NewClaim[], amount
   await snapshots.publish(id, facts)
 }
 
-/** At once. More would wait for a connection for longer than one is waited for. */
-const WRITERS = 20
-
 describeEachStore('the tallies of claims', (context) => {
   test('agree with a full count after each change of claims', async () => {
     const { store } = context
@@ -167,8 +165,7 @@ describeEachStore('the tallies of claims', (context) => {
     )
     const action = { atMs: 99 * HOUR_MS, action: 'reject', subject: 'x', detail: 'test' } as const
     await publish(context.store, made.slice(0, 150))
-    const write = async (n: number) => {
-      const claim = made[n] as NewClaim
+    await runAtOnce(made, async (claim, n) => {
       const store = stores[n % stores.length] as Store
       // Each address comes twice, once with its neighbour's.
       const twin = { ...(made[(n + 1) % made.length] as NewClaim), id: `TWIN-${n}` }
@@ -179,11 +176,7 @@ describeEachStore('the tallies of claims', (context) => {
       if (n % 3 === 1)
         await store.claimDecisions.markSent(id, samplePayment(written ?? claim, `tx${n}`), action)
       if (n === 100) await publish(store, made.slice(0, 200))
-    }
-    const writer = async (first: number) => {
-      for (let n = first; n < made.length; n += WRITERS) await write(n)
-    }
-    await Promise.all(Array.from({ length: WRITERS }, (_, first) => writer(first)))
+    })
     await Promise.all(others.map((store) => store.close()))
     const { tallied, recounted } = await bothCounts(context)
     expect(tallied).toEqual(recounted)

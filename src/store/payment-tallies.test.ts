@@ -3,6 +3,7 @@ import { assertBaseUnits } from '#domain/amounts.ts'
 import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
 import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
 import type { Plain } from '../../test/harness/plain.ts'
+import { runAtOnce } from '../../test/harness/run-at-once.ts'
 import {
   GENESIS,
   sampleAttempt,
@@ -149,12 +150,10 @@ describeEachStore('the tallies of payments', (context) => {
     const stores = [context.store, ...others]
     const made = Array.from({ length: 200 }, () => sampleClaim())
     await context.store.claims.insertMany(made)
-    await Promise.all(
-      made.map(async (claim, n) => {
-        const payment = samplePayment(claim, `tx-${n}`)
-        await stores[n % stores.length]?.claimDecisions.markSent(claim.id, payment, action)
-      }),
-    )
+    await runAtOnce(made, async (claim, n) => {
+      const payment = samplePayment(claim, `tx-${n}`)
+      await stores[n % stores.length]?.claimDecisions.markSent(claim.id, payment, action)
+    })
     await Promise.all(others.map((store) => store.close()))
     const { tallied, recounted } = await bothCounts(context)
     expect(tallied).toEqual(recounted)

@@ -3,6 +3,7 @@ import { TRANSFER_STATES } from '#domain/payout-states.ts'
 import type { Run } from '#domain/run.ts'
 import { type SeededRandom, seededRandom } from '#lab/random/seeded-random.ts'
 import { describeEachStore } from '../../test/harness/each-store.ts'
+import { runAtOnce } from '../../test/harness/run-at-once.ts'
 import {
   GENESIS,
   MINT,
@@ -240,11 +241,9 @@ describeEachStore('the results of a run', (context) => {
     const run = await context.store.runs.create(sampleRun())
     const list = made.map((claim) => sampleTransfer(claim, { runId: run?.id ?? 0 }))
     await context.store.runs.addTransfers(list)
-    await Promise.all(
-      made.map(async ({ id }, n) => {
-        if (n % 4 > 0) await stores[n % stores.length]?.claimDecisions.reject(id, 'no', action(id))
-      }),
-    )
+    await runAtOnce(made, async ({ id }, n) => {
+      if (n % 4 > 0) await stores[n % stores.length]?.claimDecisions.reject(id, 'no', action(id))
+    })
     await Promise.all(others.map((store) => store.close()))
     expect(await context.store.runs.transferCounts(run?.id ?? 0)).toMatchObject({ queued: 25, failed: 75 })
   })

@@ -49,9 +49,9 @@ const serving = (change: Record<string, string> = {}) =>
 test('a start waits for a database that is away, and says so', { timeout: 60_000 }, async () => {
   await postgres.halt()
   const { child, output, exit } = serving()
-  await expect.poll(() => output.text, { timeout: 20_000 }).toMatch(/the start waits for the database/)
+  await expect.poll(() => output.text, { timeout: 60_000 }).toMatch(/the start waits for the database/)
   await postgres.goOn()
-  await expect.poll(() => output.text, { timeout: 20_000 }).toMatch(/listening at/)
+  await expect.poll(() => output.text, { timeout: 60_000 }).toMatch(/listening at/)
   child.kill('SIGTERM')
   expect(await exit).toBe(0)
 })
@@ -59,20 +59,20 @@ test('a start waits for a database that is away, and says so', { timeout: 60_000
 test('a stop while it waits ends it at once, with status 0', { timeout: 60_000 }, async () => {
   await postgres.halt()
   const { child, output, exit } = serving()
-  await expect.poll(() => output.text, { timeout: 20_000 }).toMatch(/the start waits for the database/)
+  await expect.poll(() => output.text, { timeout: 60_000 }).toMatch(/the start waits for the database/)
   child.kill('SIGTERM')
   expect(await exit).toBe(0)
   await postgres.goOn()
 })
 
 test('a stop does not wait for a database that has fallen silent: status 0', {
-  timeout: 90_000,
+  timeout: 150_000,
 }, async () => {
   const at = new URL(url)
   const line = await startLine(Number(at.port))
   at.port = String(line.port)
   const { child, output, exit } = serving({ DATABASE_URL: at.href })
-  await expect.poll(() => output.text, { timeout: 20_000 }).toMatch(/listening at/)
+  await expect.poll(() => output.text, { timeout: 60_000 }).toMatch(/listening at/)
   const origin = /listening at (http:[^"]+)/.exec(output.text)?.[1] ?? ''
   line.freeze()
   const cutOff = expect(fetch(origin + endpoints.public.portal.path)).rejects.toThrow()
