@@ -16,7 +16,8 @@ import { inSol } from './lamports.ts'
 
 /**
  * The catalogue of Ferry's error responses: the kind of each, and the sentence that a person reads. The
- * sentence says what is wrong and what to do; it never carries a secret or an internal.
+ * sentence says what is wrong and what to do; it never carries a secret or an internal. One file, so that no code and no
+ * sentence is given twice.
  */
 export const ERROR_CATALOGUE = {
   invalid_request: invalid(() => 'The request is not valid.'),

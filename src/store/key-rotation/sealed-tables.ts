@@ -16,7 +16,7 @@ import type { KeyRing } from './key-ring.ts'
 type Row = readonly Key[]
 type Key = string | number
 
-/** A row with a seal: its primary key, and the seal as any key makes or checks it. */
+/** A sealed row: its primary key, and how a ring of keys verifies its seal and makes a new one. */
 export interface RowToSeal {
   key: Row
   fits(ring: KeyRing): boolean
