@@ -65,6 +65,7 @@ async function importFile(
     }
     summary = reading.summary()
     assertNoProblems(summary)
+    assertDecided(summary)
     assertWithinSupply(summary, settings)
     const { fileHash, rowCount: addressCount, totalWei } = summary
     const nowMs = now()
@@ -112,6 +113,17 @@ function sealRows(
 
 function assertNoProblems({ problemCount, problems }: AllocationSummary): void {
   if (problemCount > 0) throw new PortalError('invalid_allocation_file', { problems: problemCount }, problems)
+}
+
+/** What a number means is not guessed: a list whose unit or decimal mark may be two things is refused. */
+function assertDecided({ odd }: AllocationSummary): void {
+  const undecided = odd.filter(({ kind }) => kind === 'unit_unknown' || kind === 'decimal_mark')
+  if (undecided.length === 0) return
+  const problems = undecided.map(({ words }) => ({
+    where: 'file',
+    problem: `${words}. Name the column amountWei or amountUA, and write amounts with a point before their fraction and no thousands separators`,
+  }))
+  throw new PortalError('invalid_allocation_file', { problems: problems.length }, problems)
 }
 
 /** A list in the wrong unit adds up to far more than there is. */

@@ -3,7 +3,7 @@ import { formatLimit } from '#import-export/file-limits.ts'
 import { UnreadableFileError } from '#import-export/unreadable-file-error.ts'
 import { findFirstSheet } from './find-first-sheet.ts'
 import { type NumberFormat, readNumberFormats } from './number-formats.ts'
-import { openXlsx } from './open-xlsx.ts'
+import { openXlsx, type XlsxArchive } from './open-xlsx.ts'
 import { readSharedStrings } from './read-shared-strings.ts'
 import { readXml } from './read-xml.ts'
 import type { XlsxLimits } from './xlsx-limits.ts'
@@ -27,7 +27,15 @@ export async function* readXlsxRows(
   columnCount: number,
   limits: XlsxLimits,
 ): AsyncGenerator<XlsxRow[], void, void> {
-  const archive = await openXlsx(file, limits)
+  yield* readArchivedRows(await openXlsx(file, limits), columnCount, limits)
+}
+
+/** Does the same with a workbook that is open. */
+export async function* readArchivedRows(
+  archive: XlsxArchive,
+  columnCount: number,
+  limits: XlsxLimits,
+): AsyncGenerator<XlsxRow[], void, void> {
   const parts = await findFirstSheet(archive)
   const strings = parts.sharedStrings ? await readSharedStrings(archive, parts.sharedStrings, limits) : []
   const formats = parts.styles ? await readNumberFormats(archive, parts.styles) : []

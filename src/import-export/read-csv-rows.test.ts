@@ -41,11 +41,15 @@ test.each([
   expect(problems).toEqual([{ where: 'row 2', problem: expect.stringMatching(problem) }])
 })
 
-const EXPECTED_HEADER = /^the first row must name the columns: address,amountWei or address,amountUA$/
 test.each([
-  ['data from the first row on', `${A},1\n${B},2\n`, 'row 1', EXPECTED_HEADER],
-  ['no amount', `\naddress,balance\n${A},1\n`, 'row 2', EXPECTED_HEADER],
-  ['no address', 'holder,amountWei\n', 'row 1', EXPECTED_HEADER],
+  [
+    'no amount',
+    `\naddress,colour\n${A},red\n`,
+    'file',
+    /^which column .+ are "address", "colour"\. Say which/,
+  ],
+  ['no address', `name,amountWei\nx,1\n`, 'file', /^which column .+ are "name", "amountWei"\. Say which/],
+  ['nothing after it', 'holder,amountWei\n', 'file', /^the file has no rows$/],
   [
     'both amounts',
     `address,amountWei,amountUA\n${A},1,1\n`,

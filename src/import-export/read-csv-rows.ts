@@ -2,46 +2,52 @@ import { CsvError, parse } from 'csv-parse'
 import { type FileLimits, formatLimit, tooManyRows } from './file-limits.ts'
 import { LineLengthGuard } from './line-length-guard.ts'
 import { joinBytes, peekBytes } from './peek-bytes.ts'
+import type { SheetRow, SheetRows } from './sheet-row.ts'
 import { UnreadableFileError } from './unreadable-file-error.ts'
-
-export interface SheetRecord {
-  /** The line on which the record begins, as an editor numbers it: the first is 1, blank ones count. */
-  row: number
-  cells: string[]
-}
 
 const HEADER_ROWS = 1
 const DELIMITERS = [',', ';', '\t'] as const
 
+/** What stands after the address in a line of a list without a header. */
+const AFTER_ADDRESS = /^\s*"?(?:[a-z0-9-]{1,20}:)?0x[0-9a-f]{40}"?(\s*[,;=]|\t| +)/i
+
 /**
- * Reads a CSV as records, one array for each chunk that comes in. Comma, semicolon and tab are told apart by the first
- * line; any line break is accepted; records without content are skipped. Throws UnreadableFileError where the quoting is
- * broken or a line is too long, after yielding the records before it.
+ * Reads a CSV as rows, one array for each chunk that comes in. Comma, semicolon and tab are told apart by the first
+ * line, and what parts the amount from the address in a list without a header: an equals sign or spaces as well. Any line break is
+ * accepted; rows without content are skipped. A row's number is the line on which it begins, as an editor numbers it: the first is
+ * 1, blank ones count. Throws UnreadableFileError where the quoting is broken or a line is too long, after yielding the rows before it.
  */
-export async function* readCsvRecords(
+export function readCsvRows(text: AsyncIterable<Uint8Array>, limits: FileLimits): SheetRows {
+  return { names: null, isFixedWidth: true, rows: readRows(text, limits) }
+}
+
+async function* readRows(
   text: AsyncIterable<Uint8Array>,
   limits: FileLimits,
-): AsyncGenerator<SheetRecord[], void, void> {
+): AsyncGenerator<SheetRow[], void, void> {
   const { head, rest } = await peekBytes(
     text,
     (bytes) => bytes.length > limits.maxLineBytes || firstLine(bytes) !== null,
   )
-  let records: SheetRecord[] = []
+  const delimiter = delimiterOf(firstLine(head) ?? head.toString())
+  let records: SheetRow[] = []
   let recordCount = 0
   let recordLines = 0
   const parser = parse({
-    delimiter: mostFrequentDelimiter(firstLine(head) ?? head.toString()),
+    delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
     trim: true,
     max_record_size: limits.maxLineBytes,
     // Collected here and not read from the stream, which drops the records before a broken one together with it.
-    on_record: (cells: string[]) => {
+    on_record: (fields: string[]) => {
+      // Several spaces part two fields as one does.
+      const cells = delimiter === ' ' ? fields.filter((field) => field !== '') : fields
       recordCount += 1
       if (recordCount > limits.maxRows + HEADER_ROWS) throw tooManyRows(limits)
       if (cells.some((cell) => cell !== '')) records.push({ row: nextRow(), cells })
-      recordLines += 1 + countLineBreaks(cells)
+      recordLines += 1 + countLineBreaks(fields)
       return null
     },
   })
@@ -83,7 +89,9 @@ function firstLine(head: Buffer): string | null {
   return /^\s*(\S[^\r\n]*)[\r\n]/.exec(head.toString())?.[1] ?? null
 }
 
-function mostFrequentDelimiter(line: string): string {
+function delimiterOf(line: string): string {
+  const after = AFTER_ADDRESS.exec(line)?.[1]
+  if (after !== undefined) return after.trim() || (after.includes('\t') ? '\t' : ' ')
   const count = (delimiter: string) => line.split(delimiter).length
   return DELIMITERS.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best))
 }

@@ -48,7 +48,15 @@ test('columns are found by their names, in any order', async () => {
 const UA = [['address', 'amountUA']]
 describe('problems', () => {
   test.each<[string, FixtureCell[][], string, RegExp]>([
-    ['no names', [[A, '1']], 'row 1', /^the first row must name the columns/],
+    [
+      'no names that are known',
+      [
+        ['x', 'y'],
+        [A, '1'],
+      ],
+      'file',
+      /^which column is the address/,
+    ],
     ['both amounts', [['address', 'amountWei', 'amountUA']], 'row 1', /^both amountWei and amountUA/],
     ['a column twice', [['address', 'amountUA', 'Address']], 'row 1', /^the column address is named twice$/],
     ['names alone', UA, 'file', /^the file has no rows$/],
@@ -95,7 +103,12 @@ describe('problems', () => {
   })
 
   test('a zip of something else', async () => {
-    const { problems } = await readWhole(await zip({ 'a.txt': 'a' }))
-    expect(problems).toEqual([{ where: 'file', problem: expect.stringMatching(/no Excel workbook/) }])
+    const { problems } = await readWhole(await zip({ 'a.txt': 'a', 'b.txt': 'b' }))
+    expect(problems).toEqual([
+      {
+        where: 'file',
+        problem: 'the zip archive holds 2 files: "a.txt", "b.txt". Pack the holder list alone',
+      },
+    ])
   })
 })
