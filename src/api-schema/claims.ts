@@ -3,7 +3,7 @@ import { CLAIM_ATTENTIONS } from '#domain/claim-attention.ts'
 import { CLAIM_STATUSES } from '#domain/claim-status.ts'
 import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
 import { DESTINATION_PROBLEMS, REPORTED_KINDS } from '#domain/destination-report.ts'
-import { decimalString, epochSeconds, fileHash } from './primitives.ts'
+import { decimalString, epochSeconds, fileHash, treeHash } from './primitives.ts'
 
 /** `t` only defeats caches. The use case validates the address, so that its error has its own code. */
 export const allocationQuery = z.object({ eth: z.string().max(100), t: z.string().max(40).optional() })
@@ -16,6 +16,22 @@ export const allocationResponse = z.object({
   updatedAt: epochSeconds.nullable(),
 })
 export type AllocationResponse = z.infer<typeof allocationResponse>
+
+export const allocationProofParams = z.object({ eth: z.string().max(100) })
+
+/**
+ * A row of the holder list in force, and the siblings on the way from its leaf, keccak(keccak(abi.encode(index, address, amountWei))),
+ * up to the root.
+ */
+export const allocationProofResponse = z.object({
+  index: z.number().int().nonnegative().describe('Its place among the addresses in ascending order'),
+  address: z.string(),
+  amountWei: decimalString,
+  root: treeHash,
+  fileHash,
+  proof: z.array(treeHash),
+})
+export type AllocationProofResponse = z.infer<typeof allocationProofResponse>
 
 /** `eth`, `sol` and `nonce` are what was signed, verbatim. */
 export const submitClaimBody = z.object({

@@ -3,7 +3,7 @@ import type { ErrorCode } from '#domain/portal-error.ts'
 
 /** A reply that is a file to be saved under this name, which may hold parameters of the path. */
 export interface FileReply {
-  readonly fileName: `${string}.csv` | `${string}.xlsx`
+  readonly fileName: `${string}.csv` | `${string}.xlsx` | `${string}.zip`
 }
 
 /** A multipart form with one file in this field. */
@@ -40,7 +40,7 @@ export interface Endpoint extends Route {
   /** The panel asks it by itself, again and again: that does not count as use of the session. */
   readonly isPolled?: boolean
   /** The limit on one client's requests. */
-  readonly rateLimit?: 'claims' | 'reads'
+  readonly rateLimit?: 'claims' | 'reads' | 'bundles'
 }
 
 /** An endpoint without the word on who may ask it. */

@@ -3,9 +3,9 @@ import type { FastifyReply } from 'fastify'
 
 /** Returns the content type of one of Ferry's own files, by its name. */
 export function mediaTypeOf(fileName: string): string {
-  return fileName.endsWith('.csv')
-    ? 'text/csv; charset=utf-8'
-    : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  if (fileName.endsWith('.csv')) return 'text/csv; charset=utf-8'
+  if (fileName.endsWith('.zip')) return 'application/zip'
+  return 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 }
 
 /** Streams a file to be saved under a name, as it is written. The name is one of Ferry's own: plain ASCII. */

@@ -8,6 +8,7 @@ import type { SignerCheck } from '#evm/signer-check.ts'
 import type { Payouts } from '#payout/payouts.ts'
 import type { RecipientCache } from '#payout/recipient-cache.ts'
 import type { Store } from '#store/store.ts'
+import type { ListTrees } from './allocations/list-trees.ts'
 import type { ClaimControlsInForce } from './claims/claim-controls-in-force.ts'
 import type { ClaimWriter } from './claims/claim-writer.ts'
 import type { DestinationLookup } from './claims/destination-lookup.ts'
@@ -54,6 +55,8 @@ export interface AppContext {
   /** Makes and compares the seals of accepted claims and uploaded rows. */
   seals: RecordSeal
   allocationSeals: AllocationSeal
+  /** Proves rows of the holder list. */
+  listTrees: ListTrees
   /** Receives, in words, what was changed in the holder list. For the operator's log. */
   onListChanged(words: string): void
   /** The default node of the sender's form. */

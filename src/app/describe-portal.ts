@@ -19,6 +19,7 @@ export async function describePortal(app: AppContext) {
     tokenSymbol: settings.tokenSymbol,
     networks: [...settings.networks],
     fileHash: snapshot?.fileHash ?? null,
+    root: snapshot?.root ?? null,
     allocationsUpdatedAt: toEpochSecondsOrNull(snapshot?.publishedAtMs),
     channelUrl: settings.channelUrl,
     publicUrl: settings.publicUrl,

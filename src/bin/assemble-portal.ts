@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { createServer, type ServerOptions } from '#api/create-server.ts'
 import { Drain } from '#api/drain.ts'
 import { outsideRequest } from '#api/request-scope.ts'
+import { createListTrees } from '#app/allocations/list-trees.ts'
 import { loadAllocationsAtStart } from '#app/allocations/reload-allocations.ts'
 import { announceServer } from '#app/announce-server.ts'
 import type { AppContext } from '#app/app-context.ts'
@@ -124,6 +125,9 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     connect: (url, terms) => connectRpc(url, { ...terms, ...observation.rpcObserver(url) }),
   })
 
+  const allocationSeals = createAllocationSeal(config.secretsKey)
+  const onListChanged = (why: string) => logger.error({ why }, 'the holder list was changed outside of Ferry')
+
   const app: AppContext = {
     settings: config.settings,
     store,
@@ -142,8 +146,9 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     secrets,
     hasVerifyNode: config.solanaVerifyRpcUrl !== null,
     seals,
-    allocationSeals: createAllocationSeal(config.secretsKey),
-    onListChanged: (why) => logger.error({ why }, 'the holder list was changed outside of Ferry'),
+    allocationSeals,
+    listTrees: createListTrees({ store, allocationSeals, onListChanged }),
+    onListChanged,
     solanaRpcUrl: config.solanaRpcUrl,
     allocationsFile: config.allocationsFile,
     imports: createOneAtATime(),

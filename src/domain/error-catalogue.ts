@@ -143,6 +143,8 @@ export const ERROR_CATALOGUE = {
   claim_under_way: conflict(
     () => 'This claim can no longer be changed: a payout has taken it. Nothing was changed.',
   ),
+  not_in_list: missing(() => 'This address is not in the holder list: there is nothing to prove.'),
+  bundle_not_published: missing(() => 'No holder list is published here.'),
   no_claim: missing(() => 'No claim was submitted for this address.'),
 
   unauthorized: unauthenticated(() => 'Sign in to continue.'),

@@ -20,6 +20,7 @@ import { createJournal } from './journal.ts'
 import { createKnownClientStore } from './known-clients.ts'
 import { createKnownTransactionStore } from './known-transactions.ts'
 import { createLeaseStore } from './leases.ts'
+import { createListRowStore } from './list-rows.ts'
 import { createOperatorActionStore } from './operator-actions.ts'
 import { createPaymentTallyStore } from './payment-tallies.ts'
 import { createRecordsBehindStore } from './records-behind.ts'
@@ -55,6 +56,7 @@ export async function openStore(
 export function createStore(database: Database, seals: RecordSeal = UNSEALED, secrets: SecretBox = OPEN_BOX) {
   return {
     snapshots: createSnapshotStore(database),
+    listRows: createListRowStore(database),
     claims: createClaimStore(database),
     claimControls: createClaimControlStore(database),
     claimCorrections: createClaimCorrectionStore(database),

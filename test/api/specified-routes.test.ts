@@ -9,6 +9,8 @@ import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 const PUBLIC_ROUTES = [
   'GET /api/portal',
   'GET /api/allocations',
+  'GET /api/allocations/{eth}/proof',
+  'GET /api/lists/current/bundle',
   'POST /api/submitClaim',
   'GET /api/claims/{eth}',
   'PUT /api/claims/{eth}',

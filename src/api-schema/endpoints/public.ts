@@ -1,5 +1,7 @@
 import { claimRoutes } from '#api-schema/claim-routes.ts'
 import {
+  allocationProofParams,
+  allocationProofResponse,
   allocationQuery,
   allocationResponse,
   claimParams,
@@ -60,6 +62,24 @@ export const publicEndpoints = {
     reply: allocationResponse,
     errors: ['invalid_eth_address', 'holder_list_changed'],
     rateLimit: 'reads',
+  }),
+
+  allocationProof: endpoint({
+    ...claimRoutes.allocationProof,
+    summary: "The proof that an EVM address's row is in the holder list",
+    params: allocationProofParams,
+    reply: allocationProofResponse,
+    errors: ['invalid_eth_address', 'not_in_list', 'holder_list_changed'],
+    rateLimit: 'reads',
+  }),
+
+  listBundle: endpoint({
+    method: 'GET',
+    path: '/api/lists/current/bundle',
+    summary: 'The whole holder list, for anybody to check, where the operator publishes it',
+    reply: { fileName: 'holder_list.zip' },
+    errors: ['bundle_not_published', 'holder_list_changed'],
+    rateLimit: 'bundles',
   }),
 
   submitClaim: endpoint({

@@ -1,7 +1,9 @@
 import type { Drain } from '#api/drain.ts'
 import type { Serve } from '#api/serve.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
+import { bundleList } from '#app/allocations/bundle-list.ts'
 import { findAllocation } from '#app/allocations/find-allocation.ts'
+import { proveAllocation } from '#app/allocations/prove-allocation.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { checkReady } from '#app/check-ready.ts'
 import { correctClaim } from '#app/claims/correct-claim.ts'
@@ -15,6 +17,8 @@ export function servePublic(serve: Serve, app: AppContext, drain: Drain, version
   const {
     portal: about,
     allocation,
+    allocationProof,
+    listBundle,
     submitClaim: submit,
     correctClaim: correct,
     claim,
@@ -25,6 +29,8 @@ export function servePublic(serve: Serve, app: AppContext, drain: Drain, version
 
   serve(about, () => describePortal(app))
   serve(allocation, ({ query }) => findAllocation(app, query.eth))
+  serve(allocationProof, ({ params }) => proveAllocation(app, params.eth))
+  serve(listBundle, () => bundleList(app))
   serve(submit, async ({ body, client }) => ({
     ok: true as const,
     ...(await submitClaim(app, body, client)),

@@ -24,6 +24,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('file_name', 'text', (c) => c.notNull())
     .addColumn('nonce', 'text', (c) => c.notNull())
     .addColumn('file_hash', 'text')
+    .addColumn('root', 'text')
     .addColumn('address_count', 'integer', (c) => c.notNull())
     .addColumn('payable_count', 'integer', (c) => c.notNull())
     .addColumn('total_wei', 'text', (c) => c.notNull())
