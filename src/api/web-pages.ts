@@ -22,6 +22,8 @@ export interface WebPagesOptions {
 interface WebPages {
   claim: string
   admin: string
+  /** One file that checks lists, proofs and receipts without a network. */
+  verify: string
 }
 
 /** Serves the claim page, the admin page behind its flag, and their assets; a notice where they are not built. */
@@ -46,6 +48,10 @@ export async function serveWebPages(server: FastifyInstance, options: WebPagesOp
     if (!Object.hasOwn(request.query as object, options.adminFlag)) return sendPage(reply, pages.claim)
     return sendPage(reply.header('X-Robots-Tag', 'noindex, nofollow'), pages.admin)
   })
+  server.get('/verify.html', { schema: { hide: true } }, (_request, reply) =>
+    // To be saved: it is read without this server, whose policy would not let it run.
+    sendPage(reply.header('Content-Disposition', 'attachment; filename="verify.html"'), pages.verify),
+  )
   server.get('/test', { schema: { hide: true } }, (_request, reply) => sendPage(reply, pages.claim))
   // The names of these files carry a hash of their content, and the build puts a compressed one beside each.
   await server.register(staticFiles, {
@@ -66,11 +72,11 @@ export async function serveWebPages(server: FastifyInstance, options: WebPagesOp
 
 async function readPages({ distDir, demo }: WebPagesOptions): Promise<WebPages | null> {
   try {
-    const [claim, admin] = await Promise.all(
-      ['index.html', 'admin.html'].map((name) => readFile(join(distDir, name), 'utf8')),
+    const [claim, admin, verify] = await Promise.all(
+      ['index.html', 'admin.html', 'verify.html'].map((name) => readFile(join(distDir, name), 'utf8')),
     )
-    if (claim === undefined || admin === undefined) return null
-    return { claim: demo ? claim.replace('</head>', () => `${DEMO_SCRIPT}</head>`) : claim, admin }
+    if (claim === undefined || admin === undefined || verify === undefined) return null
+    return { claim: demo ? claim.replace('</head>', () => `${DEMO_SCRIPT}</head>`) : claim, admin, verify }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error
