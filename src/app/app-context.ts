@@ -11,6 +11,7 @@ import type { Store } from '#store/store.ts'
 import type { ClaimControlsInForce } from './claims/claim-controls-in-force.ts'
 import type { ClaimWriter } from './claims/claim-writer.ts'
 import type { DestinationLookup } from './claims/destination-lookup.ts'
+import type { RepeatLookup } from './distributions/repeat-lookup.ts'
 import type { SignInQueue } from './sessions/sign-in-queue.ts'
 
 /** The operator's password, known only by its hash. */
@@ -44,6 +45,8 @@ export interface AppContext {
   payouts: Payouts
   /** The states of recipients that estimates found. */
   recipients: RecipientCache
+  /** Finds what distributions would pay again, to be shown. */
+  repeats: RepeatLookup
   /** Looks up the kind of a claimant's address on the cluster. */
   destinations: DestinationLookup
   /** The same for any client, within bounds. */
