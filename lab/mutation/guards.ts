@@ -4,6 +4,7 @@ import { CLAIM_MESSAGE_GUARDS } from './guards/claim-messages.ts'
 import { CLAIM_GUARDS } from './guards/claims.ts'
 import { CONFIG_GUARDS } from './guards/config.ts'
 import { DESTINATION_GUARDS } from './guards/destinations.ts'
+import { DISTRIBUTION_GUARDS } from './guards/distributions.ts'
 import { DOMAIN_GUARDS } from './guards/domain.ts'
 import { ENGINE_GUARDS } from './guards/engine.ts'
 import { EVM_GUARDS } from './guards/evm.ts'
@@ -29,6 +30,7 @@ import type { Guard } from './mutant.ts'
 export const GUARDS: readonly Guard[] = [
   ...DOMAIN_GUARDS,
   ...SHEET_GUARDS,
+  ...DISTRIBUTION_GUARDS,
   ...CONFIG_GUARDS,
   ...STORE_GUARDS,
   ...EVM_GUARDS,

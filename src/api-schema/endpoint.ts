@@ -20,7 +20,7 @@ export type ParamName<Path extends string> = Path extends `${string}:${infer Nam
 
 /** The part of an endpoint that a client needs. Schemas may be there as types alone: see claim-page-endpoints.ts. */
 export interface Route {
-  readonly method: 'GET' | 'POST' | 'PUT'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Parameters begin with a colon. */
   readonly path: `/api/${string}`
   readonly query?: z.ZodType | undefined

@@ -12,6 +12,7 @@ import type { ListTrees } from './allocations/list-trees.ts'
 import type { ClaimControlsInForce } from './claims/claim-controls-in-force.ts'
 import type { ClaimWriter } from './claims/claim-writer.ts'
 import type { DestinationLookup } from './claims/destination-lookup.ts'
+import type { RepeatLookup } from './distributions/repeat-lookup.ts'
 import type { SignInQueue } from './sessions/sign-in-queue.ts'
 
 /** The operator's password, known only by its hash. */
@@ -45,6 +46,8 @@ export interface AppContext {
   payouts: Payouts
   /** The states of recipients that estimates found. */
   recipients: RecipientCache
+  /** Finds what distributions would pay again, to be shown. */
+  repeats: RepeatLookup
   /** Looks up the kind of a claimant's address on the cluster. */
   destinations: DestinationLookup
   /** The same for any client, within bounds. */

@@ -15,6 +15,7 @@ import { createBoundedDestinationLookup } from '#app/claims/bounded-destination-
 import { createClaimControlsInForce } from '#app/claims/claim-controls-in-force.ts'
 import { createClaimWriter } from '#app/claims/claim-writer.ts'
 import { createDestinationLookup } from '#app/claims/destination-lookup.ts'
+import { createRepeatLookup } from '#app/distributions/repeat-lookup.ts'
 import { createPaymentAuthorization } from '#app/payouts/payment-authorization.ts'
 import { openSenderKey } from '#app/senders/sender-key.ts'
 import { createSignInQueue } from '#app/sessions/sign-in-queue.ts'
@@ -141,6 +142,7 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     // A run outlasts the request that starts it.
     payouts: { ...payouts, launch: (run) => outsideRequest(() => payouts.launch(run)) },
     recipients,
+    repeats: createRepeatLookup(store),
     destinations,
     boundedDestinations: createBoundedDestinationLookup(destinations),
     secrets,

@@ -182,6 +182,12 @@ export const ERROR_CATALOGUE = {
       `The file was not taken: ${problems} ${problems === 1 ? 'problem was' : 'problems were'} found. Nothing was saved.`,
   ),
   no_distribution: missing(() => 'There is no such distribution.'),
+  distribution_begun: conflict(
+    () => 'This distribution was started already: it is part of the record of payments, and stays.',
+  ),
+  needs_confirmation: conflict(({ why, confirm }: { why: string; confirm: string | null }) =>
+    confirm === null ? why : `${why} Type "${confirm}" to do it all the same.`,
+  ),
   distribution_settled: conflict(() => 'This distribution has nothing left to send.'),
   distribution_of_other_token: conflict(
     () =>

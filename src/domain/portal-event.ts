@@ -87,6 +87,7 @@ type OperatorEvent =
     }
   | { event: 'list_published'; snapshotId: number; addresses: number; fileHash: string }
   | { event: 'distribution_published'; distributionId: string; rows: number; fileHash: string }
+  | { event: 'distribution_deleted'; distributionId: string }
 
 type SessionEvent = {
   event: 'signed_in' | 'signed_out' | 'signed_out_everywhere' | 'sign_in_failed' | 'sign_in_throttled'

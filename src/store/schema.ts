@@ -193,6 +193,8 @@ export type OperatorAction =
   | 'continue_without'
   | 'acknowledge'
   | 'change_claim_controls'
+  | 'delete_distribution'
+  | 'pay_again'
 
 export type NewClaim = Insertable<ClaimTable>
 export type NewRun = Insertable<RunTable>

@@ -65,6 +65,7 @@ const OPERATOR_ROUTES = [
   'POST /api/standalone-bulk-sender/upload',
   'POST /api/standalone-bulk-sender/start/{distributionId}',
   'POST /api/standalone-bulk-sender/stop/{distributionId}',
+  'DELETE /api/standalone-bulk-sender/distributions/{distributionId}',
 ].sort()
 
 interface Operation {
@@ -91,7 +92,7 @@ afterAll(() => ferry.close())
 
 const split = (route: string) => {
   const [method, path = ''] = route.split(' ')
-  return { method: method as 'GET' | 'POST' | 'PUT', url: path.replace(/\{\w+\}/g, 'X') }
+  return { method: method as 'GET' | 'POST' | 'PUT' | 'DELETE', url: path.replace(/\{\w+\}/g, 'X') }
 }
 
 test('the table has the specified routes, and no others', () => {

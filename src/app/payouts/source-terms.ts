@@ -1,10 +1,13 @@
 import type { AppContext } from '#app/app-context.ts'
+import { beginDistribution } from '#app/distributions/begin-distribution.ts'
 import { tallyOf } from '#app/distributions/distribution-sums.ts'
 import { configuredSender } from '#app/senders/configured-sender.ts'
 import { coolingOffCutoff } from '#domain/cooling-off.ts'
 import type { PayoutSource } from '#domain/payout-source.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import type { Run } from '#domain/run.ts'
 import type { Sender } from '#domain/sender.ts'
+import type { NewRun } from '#store/schema.ts'
 
 /** The differences between the two sources of a payout. */
 export interface SourceTerms {
@@ -16,6 +19,8 @@ export interface SourceTerms {
   acceptedBy(startedAtMs: number): number | null
   /** Counts what a start would pay. Throws where nothing is left, neither to pay nor to settle. */
   countOwed(sender: Sender, startedAtMs: number): Promise<number>
+  /** Records the run that begins. Throws needs_confirmation where it lacks the words that it takes, and run_in_progress. */
+  begin(run: NewRun, confirm: string | undefined): Promise<Run>
   startedWords(owed: number): string
   stoppingWords: string
 }
@@ -44,6 +49,11 @@ function claimsTerms({ store, settings }: AppContext): SourceTerms {
       }
       return owed
     },
+    async begin(planned) {
+      const run = await store.runs.create(planned)
+      if (!run) throw new PortalError('run_in_progress')
+      return run
+    },
     startedWords: (owed) => `Bulk send started for ${owed} queued ${owed === 1 ? 'claim' : 'claims'}.`,
     stoppingWords: 'Bulk send is stopping: what is under way is settled first.',
   }
@@ -53,7 +63,8 @@ function claimsTerms({ store, settings }: AppContext): SourceTerms {
  * Throws no_distribution, standalone_not_configured, distribution_of_other_token and distribution_settled.
  * Failed payments are owed again.
  */
-function distributionTerms({ store }: AppContext, id: string): SourceTerms {
+function distributionTerms(app: AppContext, id: string): SourceTerms {
+  const { store } = app
   async function find() {
     const distribution = await store.distributions.find(id)
     if (!distribution) throw new PortalError('no_distribution')
@@ -81,6 +92,7 @@ function distributionTerms({ store }: AppContext, id: string): SourceTerms {
       if (owed + inFlight + held === 0) throw new PortalError('distribution_settled')
       return owed
     },
+    begin: (run, confirm) => beginDistribution(app, { ...run, distributionId: id }, confirm),
     startedWords: (owed) => `Distribution started for ${owed} ${owed === 1 ? 'payment' : 'payments'}.`,
     stoppingWords: 'The distribution is stopping: what is under way is settled first.',
   }

@@ -13,17 +13,26 @@ import { sourceTerms } from './source-terms.ts'
 /** The most recipients that a start waits for; the others are looked up before the run signs anything (see preflight.ts). */
 const MAX_LOOK_UPS = 200
 
+export interface StartOptions {
+  /** The words that confirm a start that would pay again what was paid before. */
+  confirm?: string | undefined
+}
+
 /**
  * Starts paying what a source owes, in the background. Throws run_in_progress, what its sender and what is owed throw (see
  * source-terms.ts), or as beginRun does.
  */
-export async function startPayout(app: AppContext, source: PayoutSource): Promise<{ message: string }> {
+export async function startPayout(
+  app: AppContext,
+  source: PayoutSource,
+  options: StartOptions = {},
+): Promise<{ message: string }> {
   const terms = sourceTerms(app, source)
   const sender = await terms.sender()
   await assertNotPaying(app, sender)
   const startedAtMs = app.now()
   const owed = await terms.countOwed(sender, startedAtMs)
-  await beginRun(app, sender, source, startedAtMs)
+  await beginRun(app, sender, source, startedAtMs, options)
   return { message: terms.startedWords(owed) }
 }
 
@@ -37,22 +46,23 @@ async function assertNotPaying({ store }: AppContext, { walletAddress }: Sender)
  * Records a run on a sender's terms and begins it in the background, once no quick check fails. Throws
  * run_in_progress (a unique index decides between two starts at the same instant), store_not_durable,
  * records_behind_chain, cluster_changed, rpc_unreachable, what is wrong with the mint (mint_changed among
- * it), source_account_frozen, insufficient_sol or insufficient_tokens.
+ * it), source_account_frozen, insufficient_sol, insufficient_tokens, or needs_confirmation.
  */
 async function beginRun(
   app: AppContext,
   sender: Sender,
   source: PayoutSource,
   startedAtMs: number,
+  { confirm }: StartOptions,
 ): Promise<void> {
   const { store, payouts } = app
   await assertSafeRecords(app, sender)
-  const acceptedBy = sourceTerms(app, source).acceptedBy(startedAtMs)
+  const terms = sourceTerms(app, source)
   const unresolved = await store.journal.unresolved(sender.genesisHash)
   const { unknown, plan } = await lookAtChain(
     app,
     sender,
-    owedPayments(store, source, sender.mintDecimals, acceptedBy),
+    owedPayments(store, source, sender.mintDecimals, terms.acceptedBy(startedAtMs)),
   )
   if (plan === null) throw await noteBehind(app, sender, unknown)
   if (plan.blocker) throw plan.blocker
@@ -60,10 +70,10 @@ async function beginRun(
   // nothing yet.
   const shortfall = unresolved.length === 0 ? shortfallOf(plan) : null
   if (shortfall) throw shortfall
-  const run = await store.runs.create({
+  const planned = {
     sender: sender.kind,
     distributionId: distributionIdOf(source),
-    state: 'running',
+    state: 'running' as const,
     walletAddress: sender.walletAddress,
     mintAddress: sender.mintAddress,
     mintDecimals: sender.mintDecimals,
@@ -78,9 +88,8 @@ async function beginRun(
     message: null,
     startedAtMs,
     finishedAtMs: null,
-  })
-  if (!run) throw new PortalError('run_in_progress')
-  payouts.launch(run)
+  }
+  payouts.launch(await terms.begin(planned, confirm))
 }
 
 /**

@@ -239,6 +239,12 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await sql`create index held_transfer on transfer (id) where state = 'hold'`.execute(db)
   await db.schema.createIndex('transfer_by_evm_address').on('transfer').column('evm_address').execute()
   await sql`create index transfer_by_transaction on transfer (paid_tx) where paid_tx is not null`.execute(db)
+  // Whether the same amount was paid to the same wallet before: see repeated-payments.ts.
+  await db.schema
+    .createIndex('transfer_by_recipient')
+    .on('transfer')
+    .columns(['recipient', 'base_units'])
+    .execute()
   await sql`create index unmatched_payment on transfer (genesis_hash, mint_address)
     where claim_id is null and distribution_id is null and evm_address is null`.execute(db)
   await createPaymentTally(db, dialect)
