@@ -6,6 +6,11 @@ export interface FileReply {
   readonly fileName: `${string}.csv` | `${string}.xlsx` | `${string}.zip`
 }
 
+/** A stream of server-sent events, and the data of each by its name. It is answered for as long as its reader stays. */
+export interface EventsReply {
+  readonly events: Readonly<Record<string, z.ZodType>>
+}
+
 /** A multipart form with one file in this field. */
 export interface FileBody {
   readonly fileField: string
@@ -25,14 +30,14 @@ export interface Route {
   readonly path: `/api/${string}`
   readonly query?: z.ZodType | undefined
   readonly body?: z.ZodType | FileBody | undefined
-  readonly reply?: z.ZodType | FileReply | undefined
+  readonly reply?: z.ZodType | FileReply | EventsReply | undefined
 }
 
 /** One endpoint of the API: everything that server, page, rehearsal and tests have to agree on. */
 export interface Endpoint extends Route {
   readonly summary: string
   readonly params?: z.ZodType | undefined
-  readonly reply: z.ZodType | FileReply
+  readonly reply: z.ZodType | FileReply | EventsReply
   /** Its own error codes, besides those that any endpoint may answer: see error-codes.ts. */
   readonly errors: readonly ErrorCode[]
   /** Requires the token of an admin session. Declared by `endpoint` and `adminEndpoint`: there is no default. */

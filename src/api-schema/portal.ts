@@ -39,7 +39,7 @@ export const portalResponse = z.object({
   claimsOpenAt: epochSeconds.nullable(),
   claimsCloseAt: epochSeconds.nullable(),
   claimsOpen: z.boolean().describe('Inside the window, and not paused'),
-  claimsPaused: z.boolean(),
+  paused: z.boolean(),
   banner: claimBanner.nullable(),
   expectedPayoutAt: epochSeconds.nullable(),
   payoutDecimals: z

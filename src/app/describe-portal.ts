@@ -1,3 +1,4 @@
+import { announcementOf } from '#domain/claim-controls.ts'
 import { objectionToList } from './allocations/allocation-in-force.ts'
 import type { AppContext } from './app-context.ts'
 import { areClaimsAccepted } from './claims/claim-window.ts'
@@ -31,8 +32,8 @@ export async function describePortal(app: AppContext) {
     claimsOpenAt: toEpochSecondsOrNull(controls.claimsOpenAtMs),
     claimsCloseAt: toEpochSecondsOrNull(controls.claimsCloseAtMs),
     claimsOpen: areClaimsAccepted(controls, nowMs),
-    claimsPaused: controls.isPaused,
-    banner: controls.banner,
+    paused: controls.isPaused,
+    banner: announcementOf(controls),
     expectedPayoutAt: toEpochSecondsOrNull(settings.expectedPayoutAtMs),
     payoutDecimals: sender?.mintDecimals ?? null,
     serverTime: toEpochSeconds(nowMs),

@@ -26,6 +26,10 @@ export const ERROR_CATALOGUE = {
   unsupported_media_type: unsupported(() => 'This kind of content is not accepted here.'),
   not_found: missing(() => 'There is no such thing here.'),
   too_many_requests: tooOften(() => 'Too many requests. Wait a moment and try again.'),
+  too_many_streams: tooOften(
+    () =>
+      'Too many windows of the panel follow its events. This one asks for the state now and then instead.',
+  ),
   request_too_slow: tooSlow(
     () => 'The request took too long to arrive, and was given up. Nothing was changed. Send it again.',
   ),

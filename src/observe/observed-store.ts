@@ -93,10 +93,11 @@ function observedDistributions(
 function observedClaimControls(controls: Store['claimControls'], observe: Observe): Store['claimControls'] {
   return {
     ...controls,
-    async save(changed, action) {
-      await controls.save(changed, action)
-      const { isPaused, banner } = changed
-      observe({ event: 'claim_controls_changed', isPaused, hasBanner: banner !== null })
+    async change(beginning, change, action) {
+      await controls.change(beginning, change, action)
+      const { isPaused } = change
+      const changed = Object.keys(change)
+      observe({ event: 'claim_controls_changed', changed, ...(isPaused !== undefined && { isPaused }) })
     },
   }
 }

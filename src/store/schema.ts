@@ -128,6 +128,7 @@ interface ClaimControlsTable {
   claimsOpenAtMs: number | null
   claimsCloseAtMs: number | null
   paused: number
+  pauseMessage: string | null
   /** JSON in the database. */
   banner: ColumnType<ClaimBanner | null, string | null, string | null>
 }

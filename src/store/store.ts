@@ -21,6 +21,7 @@ import { createKnownClientStore } from './known-clients.ts'
 import { createKnownTransactionStore } from './known-transactions.ts'
 import { createLeaseStore } from './leases.ts'
 import { createListRowStore } from './list-rows.ts'
+import { createMomentReader } from './one-moment.ts'
 import { createOperatorActionStore } from './operator-actions.ts'
 import { createPaymentTallyStore } from './payment-tallies.ts'
 import { createRecordsBehindStore } from './records-behind.ts'
@@ -80,6 +81,8 @@ export function createStore(database: Database, seals: RecordSeal = UNSEALED, se
     alerts: createAlertStore(database),
     operatorActions: createOperatorActionStore(database),
     leases: createLeaseStore(database),
+    /** Reads several records as one commit left them. */
+    atOneMoment: createMomentReader(database, secrets),
     isNew: database.isNew,
     epoch: () => databaseEpoch(database),
     /**

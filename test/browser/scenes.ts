@@ -100,7 +100,7 @@ export const SCENES: Record<string, Scene> = {
         context.route(globOf(endpoints.public.portal), (route) =>
           changePortal(route, fixture, {
             claimsOpen: false,
-            claimsPaused: true,
+            paused: true,
             banner: { text: 'We look into a report. Nothing is lost.', severity: 'warning' },
           }),
         ),

@@ -125,6 +125,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('claims_open_at_ms', 'bigint')
     .addColumn('claims_close_at_ms', 'bigint')
     .addColumn('paused', 'integer', (c) => c.notNull())
+    .addColumn('pause_message', 'text')
     .addColumn('banner', 'text')
     .execute()
 

@@ -5,7 +5,7 @@ import { useLanguage } from './language/Language.tsx'
 
 /** Shows from when and until when claims can be submitted, or that they are paused. Nothing where the window has no end. */
 export function ClaimWindowNotice({ portal, quiet = false }: { portal: PortalResponse; quiet?: boolean }) {
-  const { claimsOpen, claimsPaused, claimsOpenAt, claimsCloseAt, serverTime } = portal
+  const { claimsOpen, paused, claimsOpenAt, claimsCloseAt, serverTime } = portal
   const { locale, texts } = useLanguage()
   const words = texts.window
 
@@ -23,7 +23,7 @@ export function ClaimWindowNotice({ portal, quiet = false }: { portal: PortalRes
     )
   }
   const isPast = claimsCloseAt !== null && serverTime >= claimsCloseAt
-  if (claimsPaused && !isPast) {
+  if (paused && !isPast) {
     return (
       <Notice tone="warn" title={words.paused} quiet={quiet}>
         <p>{words.pausedHelp}</p>
