@@ -1,10 +1,12 @@
 import { shortenAddress } from '#domain/shorten-address.ts'
 import { useTexts } from '#web/claim/language/Language.tsx'
 import { walletErrorText } from '#web/claim/language/wallet-error-text.ts'
+import { useIsLive } from '#web/claim/page-data.ts'
 import { WalletWait } from '#web/claim/WalletWait.tsx'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { useWalletRequest } from '#web/lib/wallet/use-wallet-request.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { WalletAppLinks } from './WalletAppLinks.tsx'
 import { WalletButton } from './WalletButton.tsx'
@@ -43,6 +45,7 @@ export function WalletButtons({ session, wantsOther, onConnected }: WalletButton
     request.mutate(id)
   }
 
+  if (!useIsLive()) return <Skeleton className="h-14 rounded-control noscript:hidden" />
   const isAlone = wallets.length === 1
   return (
     <div className="space-y-3">
