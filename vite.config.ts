@@ -7,6 +7,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { subsetFonts } from './src/bin/subset-fonts.ts'
 
 const repositoryRoot = fileURLToPath(new URL('.', import.meta.url))
 const demoWallet = fileURLToPath(new URL('lab/demo-wallet/main.ts', import.meta.url))
@@ -18,6 +19,7 @@ const webRoot = fileURLToPath(new URL('src/web', import.meta.url))
  */
 export default defineConfig({
   root: webRoot,
+  resolve: { alias: { fonts: await subsetFonts() } },
   plugins: [react(), tailwindcss(), precompress()],
   build: {
     outDir: fileURLToPath(new URL('dist', import.meta.url)),
