@@ -39,7 +39,9 @@ export function ConnectScreen({ portal, session, wasLost, wantsOther, onConnecte
       <ClaimWindowNotice portal={portal} quiet={isOnWrongNetwork(portal.networks, session.chainId)} />
       <WalletButtons session={session} wantsOther={wantsOther} onConnected={onConnected} />
       <div className={classNames('space-y-6', unseen)}>
-        <NetworkSelector networks={portal.networks} session={session} />
+        <div className="noscript:hidden">
+          <NetworkSelector networks={portal.networks} session={session} />
+        </div>
         <SecurityNote fileHash={portal.fileHash} />
       </div>
     </Card>
