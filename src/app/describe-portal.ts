@@ -4,6 +4,19 @@ import type { AppContext } from './app-context.ts'
 import { areClaimsAccepted } from './claims/claim-window.ts'
 import { toEpochSeconds, toEpochSecondsOrNull } from './epoch-seconds.ts'
 
+/** Describes the project as its settings do, for a page that does without the database. */
+export function describeBrand({ settings }: AppContext) {
+  return {
+    tokenName: settings.tokenName,
+    logoUrl: settings.logoUrl,
+    accentColor: settings.accentColor,
+    publicUrl: settings.publicUrl,
+    claimsOpenAt: null,
+    claimsCloseAt: null,
+    expectedPayoutAt: toEpochSecondsOrNull(settings.expectedPayoutAtMs),
+  }
+}
+
 /**
  * Describes the portal for the public page, before anyone connects. Times are epoch seconds. A holder list
  * that was changed counts as none: its problem is reported where an allocation is requested.

@@ -1,15 +1,15 @@
 import type { Address } from '@solana/kit'
-import type { BrowserContext, BrowserContextOptions, Page, Route } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import type { ClaimResponse } from '#api-schema/claims.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import type { PortalResponse } from '#api-schema/portal.ts'
 import { fundWallet } from '#lab/localnet/fund-wallet.ts'
-import { PortalClient } from '#lab/rehearsal/portal-client.ts'
 import type { ClaimFixture, Visit, VisitOptions } from '../harness/claim-fixture.ts'
 import { globOf } from '../harness/glob-of.ts'
 import { makeHolder } from '../harness/holders.ts'
 import { injectSolanaWallet } from '../harness/injected-solana-wallet.ts'
 import { injectWallet } from '../harness/injected-wallet.ts'
+import { tellPortal } from '../harness/tell-portal.ts'
+import { withoutPortalData } from '../harness/without-portal-data.ts'
 
 const SOLANA_ADDRESS = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
 /** A vault that a multisig program controls: no key can sign for it. */
@@ -80,30 +80,24 @@ export const SCENES: Record<string, Scene> = {
   'connect-not-open': async (visit, fixture) =>
     visit({
       prepare: (context) =>
-        context.route(globOf(endpoints.public.portal), (route) =>
-          changePortal(route, fixture, {
-            claimsOpen: false,
-            claimsOpenAt: Math.floor(Date.now() / 1000) + 86_400,
-          }),
-        ),
+        tellPortal(context, fixture.portal.url, {
+          claimsOpen: false,
+          claimsOpenAt: Math.floor(Date.now() / 1000) + 86_400,
+        }),
     }),
   'connect-closed': async (visit, fixture) =>
     visit({
       prepare: (context) =>
-        context.route(globOf(endpoints.public.portal), (route) =>
-          changePortal(route, fixture, { claimsOpen: false, claimsCloseAt: 1_790_000_000 }),
-        ),
+        tellPortal(context, fixture.portal.url, { claimsOpen: false, claimsCloseAt: 1_790_000_000 }),
     }),
   'connect-paused': async (visit, fixture) =>
     visit({
       prepare: (context) =>
-        context.route(globOf(endpoints.public.portal), (route) =>
-          changePortal(route, fixture, {
-            claimsOpen: false,
-            paused: true,
-            banner: { text: 'We look into a report. Nothing is lost.', severity: 'warning' },
-          }),
-        ),
+        tellPortal(context, fixture.portal.url, {
+          claimsOpen: false,
+          paused: true,
+          banner: { text: 'We look into a report. Nothing is lost.', severity: 'warning' },
+        }),
     }),
   'connect-lost': async (visit) => {
     const opened = await visit({ wallet: { connected: true } })
@@ -113,10 +107,18 @@ export const SCENES: Record<string, Scene> = {
     return opened
   },
   'portal-loading': (visit) =>
-    visit({ prepare: (context) => context.route(globOf(endpoints.public.portal), () => {}) }),
+    visit({
+      async prepare(context) {
+        await withoutPortalData(context)
+        await context.route(globOf(endpoints.public.portal), () => {})
+      },
+    }),
   'portal-down': async (visit) => {
     const opened = await visit({
-      prepare: (context) => context.route(globOf(endpoints.public.portal), (route) => route.abort()),
+      async prepare(context) {
+        await withoutPortalData(context)
+        await context.route(globOf(endpoints.public.portal), (route) => route.abort())
+      },
     })
     await opened.page.getByRole('button', { name: 'Try again' }).waitFor()
     return opened
@@ -323,13 +325,4 @@ async function seeClaim(
   })
   await opened.page.getByText(CLAIM.id).waitFor()
   return opened
-}
-
-async function changePortal(
-  route: Route,
-  fixture: ClaimFixture,
-  change: Partial<PortalResponse>,
-): Promise<void> {
-  const told = await new PortalClient(fixture.portal.url).send(endpoints.public.portal)
-  await route.fulfill({ json: { ...told, ...change } })
 }

@@ -13,6 +13,7 @@ import { afterFirstView } from './after-first-view.ts'
 import { ClaimWizard } from './ClaimWizard.tsx'
 import { useTexts } from './language/Language.tsx'
 import { preloadScreens } from './later-screens.tsx'
+import { NoScript } from './NoScript.tsx'
 import { OfflineBar } from './OfflineBar.tsx'
 import { PageFrame } from './PageFrame.tsx'
 import { portalQuery } from './queries.ts'
@@ -43,7 +44,7 @@ export function ClaimPage() {
   return (
     <PageFrame
       title={portal.data ? texts.title(portal.data.tokenName) : texts.untitled}
-      brand={portal.data ?? null}
+      brand={portal.data}
       aside={
         address && (
           <Address
@@ -55,6 +56,7 @@ export function ClaimPage() {
       }
     >
       <OfflineBar />
+      <NoScript />
       {portal.isPending && <WizardSkeleton isConnected={address !== null} />}
       {portal.isError && !portal.data && (
         <Card className="space-y-4">

@@ -2,6 +2,7 @@ import type { PortalResponse } from '#api-schema/portal.ts'
 import { formatLocal, formatUtc } from '#web/lib/format-time.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { useLanguage } from './language/Language.tsx'
+import { useIsLive } from './page-data.ts'
 
 /** Shows from when and until when claims can be submitted, or that they are paused. Nothing where the window has no end. */
 export function ClaimWindowNotice({ portal, quiet = false }: { portal: PortalResponse; quiet?: boolean }) {
@@ -11,7 +12,9 @@ export function ClaimWindowNotice({ portal, quiet = false }: { portal: PortalRes
 
   if (claimsOpen) {
     return claimsCloseAt === null ? null : (
-      <p className="text-13 text-muted">{words.closesAt(formatUtc(claimsCloseAt, locale))}</p>
+      <p suppressHydrationWarning className="text-13 text-muted">
+        {words.closesAt(formatUtc(claimsCloseAt, locale))}
+      </p>
     )
   }
   if (claimsOpenAt !== null && serverTime < claimsOpenAt) {
@@ -42,10 +45,11 @@ function Moment({ seconds, sentence }: { seconds: number; sentence(utc: string):
   const { locale, texts } = useLanguage()
   const utc = formatUtc(seconds, locale)
   const local = formatLocal(seconds, locale)
+  const isElsewhere = useIsLive() && !utc.startsWith(local)
   return (
-    <p>
+    <p suppressHydrationWarning>
       {sentence(utc)}
-      {!utc.startsWith(local) && ` ${texts.window.whereYouAre(local)}`}
+      {isElsewhere && ` ${texts.window.whereYouAre(local)}`}
     </p>
   )
 }

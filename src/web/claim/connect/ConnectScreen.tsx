@@ -1,9 +1,11 @@
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { ClaimWindowNotice } from '#web/claim/ClaimWindowNotice.tsx'
 import { useTexts } from '#web/claim/language/Language.tsx'
+import { useUnseenUntilLive } from '#web/claim/page-data.ts'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { Card } from '#web/ui/Card.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { isOnWrongNetwork, NetworkSelector } from './NetworkSelector.tsx'
 import { SecurityNote } from './SecurityNote.tsx'
@@ -22,6 +24,7 @@ interface ConnectScreenProps {
 /** The first screen: what this is, and the wallet. */
 export function ConnectScreen({ portal, session, wasLost, wantsOther, onConnected }: ConnectScreenProps) {
   const { connect: words } = useTexts()
+  const unseen = useUnseenUntilLive()
   return (
     <Card className="space-y-6">
       <div className="space-y-2">
@@ -35,8 +38,12 @@ export function ConnectScreen({ portal, session, wasLost, wantsOther, onConnecte
       )}
       <ClaimWindowNotice portal={portal} quiet={isOnWrongNetwork(portal.networks, session.chainId)} />
       <WalletButtons session={session} wantsOther={wantsOther} onConnected={onConnected} />
-      <NetworkSelector networks={portal.networks} session={session} />
-      <SecurityNote fileHash={portal.fileHash} />
+      <div className={classNames('space-y-6', unseen)}>
+        <div className="noscript:hidden">
+          <NetworkSelector networks={portal.networks} session={session} />
+        </div>
+        <SecurityNote fileHash={portal.fileHash} />
+      </div>
     </Card>
   )
 }

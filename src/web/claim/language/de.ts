@@ -16,6 +16,9 @@ export const de: Texts = {
   page: {
     title: (tokenName) => `${tokenName} beanspruchen`,
     untitled: 'Token beanspruchen',
+    noScript: 'Diese Seite braucht JavaScript',
+    noScriptHelp:
+      'Sie spricht in Ihrem Browser mit Ihrer Wallet. Erlauben Sie JavaScript für diese Seite, und laden Sie sie neu.',
     loading: 'Wird geladen',
     language: 'Sprache',
     theme: 'Darstellung',

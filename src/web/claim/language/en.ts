@@ -19,6 +19,9 @@ export const en = {
   page: {
     title: (tokenName: string) => `Claim ${tokenName}`,
     untitled: 'Claim your tokens',
+    noScript: 'This page needs JavaScript',
+    noScriptHelp:
+      'It speaks with your wallet in your browser. Allow JavaScript for this site, and load the page again.',
     loading: 'Loading',
     language: 'Language',
     theme: 'Appearance',

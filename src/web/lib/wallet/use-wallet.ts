@@ -15,6 +15,9 @@ import {
   switchNetwork,
 } from './wallet-requests.ts'
 
+const NONE: readonly Wallet[] = []
+const noWallets = () => NONE
+
 const LAST_WALLET_KEY = 'ferry-last-wallet'
 
 /** The state of the reader's wallet, and its actions. Every action throws WalletError. */
@@ -44,7 +47,7 @@ interface ConnectOptions {
 
 /** Finds the wallets of the browser, resumes a connection that already exists, and follows account and chain. */
 export function useWallet(): WalletSession {
-  const wallets = useSyncExternalStore(subscribeToWallets, getWallets)
+  const wallets = useSyncExternalStore(subscribeToWallets, getWallets, noWallets)
   const [chosenId, setChosenId] = useState(() => readStored('browser', LAST_WALLET_KEY))
   const wallet = wallets.find(({ id }) => id === chosenId) ?? wallets[0] ?? null
   const { address, setAddress, chainId, refreshChainId } = useFollowed(wallet?.provider ?? null)
