@@ -6,6 +6,7 @@ import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { isOnWrongNetwork, NetworkSelector } from './NetworkSelector.tsx'
+import { OtherWays } from './OtherWays.tsx'
 import { SecurityNote } from './SecurityNote.tsx'
 import { WalletButtons } from './WalletButtons.tsx'
 
@@ -17,10 +18,13 @@ interface ConnectScreenProps {
   /** True when another account than the connected one is wanted. */
   wantsOther: boolean
   onConnected(address: string): void
+  /** Goes on without connecting. */
+  onElsewhere(): void
 }
 
 /** The first screen: what this is, and the wallet. */
-export function ConnectScreen({ portal, session, wasLost, wantsOther, onConnected }: ConnectScreenProps) {
+export function ConnectScreen(props: ConnectScreenProps) {
+  const { portal, session, wasLost, wantsOther, onConnected, onElsewhere } = props
   const { connect: words } = useTexts()
   return (
     <Card className="space-y-6">
@@ -35,6 +39,7 @@ export function ConnectScreen({ portal, session, wasLost, wantsOther, onConnecte
       )}
       <ClaimWindowNotice portal={portal} quiet={isOnWrongNetwork(portal.networks, session.chainId)} />
       <WalletButtons session={session} wantsOther={wantsOther} onConnected={onConnected} />
+      <OtherWays hasWallet={session.wallets.length > 0} onElsewhere={onElsewhere} />
       <NetworkSelector networks={portal.networks} session={session} />
       <SecurityNote fileHash={portal.fileHash} />
     </Card>
