@@ -112,6 +112,40 @@ export const SCENES: Record<string, Scene> = {
     await opened.page.getByText('no longer connected').waitFor()
     return opened
   },
+  'connect-on-phone': async (visit) => {
+    const opened = await visit()
+    const fold = opened.page.getByText('Continue on your phone')
+    if (await fold.isVisible()) await fold.click()
+    return opened
+  },
+  'elsewhere-address': (visit) => enterElsewhere(visit),
+  'elsewhere-wrong-address': async (visit) => {
+    const opened = await enterElsewhere(visit)
+    await opened.page.getByLabel('EVM address').fill('0x52908400098527886E0F7030069857D2E4169Ee7')
+    await opened.page.getByRole('button', { name: 'Check allocation' }).click()
+    return opened
+  },
+  'elsewhere-form': (visit) => fillElsewhere(visit),
+  'elsewhere-text': (visit) => showText(visit),
+  'elsewhere-how': async (visit) => {
+    const opened = await showText(visit)
+    await opened.page.getByText('How', { exact: true }).click()
+    return opened
+  },
+  'elsewhere-wrong-signature': async (visit) => {
+    const opened = await showText(visit)
+    const message = (await opened.page.locator('pre').textContent()) ?? ''
+    await opened.page.getByLabel('Signature').fill(await makeHolder().account.signMessage({ message }))
+    await opened.page.getByRole('button', { name: 'Submit claim' }).click()
+    await opened.page.getByText('Signed by').waitFor()
+    return opened
+  },
+  'elsewhere-out-of-date': async (visit) => {
+    const opened = await showText(visit, { prepare: (context) => context.clock.install() })
+    await opened.page.clock.fastForward(660_000)
+    await opened.page.getByText('This text is out of date').waitFor()
+    return opened
+  },
   'portal-loading': (visit) =>
     visit({ prepare: (context) => context.route(globOf(endpoints.public.portal), () => {}) }),
   'portal-down': async (visit) => {
@@ -303,6 +337,38 @@ async function fillForm(visit: (options?: VisitOptions) => Promise<Visit>, text:
   const field = opened.page.getByLabel('Solana address')
   await field.fill(text)
   await field.blur()
+  return opened
+}
+
+/** Goes on without a wallet, as far as the address that claims. */
+async function enterElsewhere(
+  visit: (options?: VisitOptions) => Promise<Visit>,
+  options: VisitOptions = {},
+): Promise<Visit> {
+  const opened = await visit({ wallet: null, ...options })
+  await opened.page.getByRole('button', { name: 'Sign elsewhere' }).click()
+  await opened.page.getByLabel('EVM address').fill(opened.holder.account.address)
+  return opened
+}
+
+async function fillElsewhere(
+  visit: (options?: VisitOptions) => Promise<Visit>,
+  options: VisitOptions = {},
+): Promise<Visit> {
+  const opened = await enterElsewhere(visit, options)
+  await opened.page.getByRole('button', { name: 'Check allocation' }).click()
+  await opened.proceed()
+  await opened.page.getByLabel('Solana address').fill(SOLANA_ADDRESS)
+  return opened
+}
+
+async function showText(
+  visit: (options?: VisitOptions) => Promise<Visit>,
+  options: VisitOptions = {},
+): Promise<Visit> {
+  const opened = await fillElsewhere(visit, options)
+  await opened.page.getByRole('button', { name: 'Show the text to sign' }).click()
+  await opened.page.getByLabel('Signature').waitFor()
   return opened
 }
 
