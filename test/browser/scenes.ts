@@ -69,7 +69,12 @@ export const SCENES: Record<string, Scene> = {
     await opened.page.getByText('You are offline').waitFor()
     return opened
   },
-  'connect-no-wallet': (visit) => visit({ wallet: null }),
+  'connect-no-wallet': async (visit) => {
+    const opened = await visit({ wallet: null })
+    await opened.page.getByRole('button', { name: 'Sign elsewhere' }).waitFor()
+    if (await hasPageQr(opened.page)) await seePageQr(opened.page)
+    return opened
+  },
   'connect-two-wallets': (visit) =>
     visit({
       wallet: { name: 'First Wallet' },
@@ -114,8 +119,11 @@ export const SCENES: Record<string, Scene> = {
   },
   'connect-on-phone': async (visit) => {
     const opened = await visit()
-    const fold = opened.page.getByText('Continue on your phone')
-    if (await fold.isVisible()) await fold.click()
+    await opened.page.getByRole('button', { name: 'Sign elsewhere' }).waitFor()
+    if (await hasPageQr(opened.page)) {
+      await opened.page.getByText('Continue on your phone').click()
+      await seePageQr(opened.page)
+    }
     return opened
   },
   'elsewhere-address': (visit) => enterElsewhere(visit),
@@ -338,6 +346,15 @@ async function fillForm(visit: (options?: VisitOptions) => Promise<Visit>, text:
   await field.fill(text)
   await field.blur()
   return opened
+}
+
+/** A phone shows no QR code of the page that it is on. */
+function hasPageQr(page: Page): Promise<boolean> {
+  return page.getByText('Continue on your phone').isVisible()
+}
+
+async function seePageQr(page: Page): Promise<void> {
+  await page.getByRole('img', { name: 'QR code of this page' }).waitFor()
 }
 
 /** Goes on without a wallet, as far as the address that claims. */

@@ -95,7 +95,10 @@ export const de: Texts = {
     overHelp: (time) =>
       `Er galt bis ${time}. Ihre Adressen bleiben erhalten: Lassen Sie einen neuen Text erstellen, und signieren Sie diesen.`,
     signature: 'Signatur',
-    signatureHint: '0x und 130 hexadezimale Ziffern, oder das JSON eines Werkzeugs.',
+    signatureHints: {
+      key: '0x und 130 hexadezimale Ziffern, oder das JSON eines Werkzeugs.',
+      contract: 'Was die Contract-Wallet für diesen Text ausgibt: 0x und hexadezimale Ziffern.',
+    },
     signatureProblems: {
       missing: 'Fügen Sie ein, was die Wallet beim Signieren des Textes ausgegeben hat.',
       unreadable:

@@ -96,7 +96,10 @@ export const en = {
     overHelp: (time: string) =>
       `It counted until ${time}. Your addresses are kept: make a new text and sign that.`,
     signature: 'Signature',
-    signatureHint: '0x and 130 hexadecimal digits, or the JSON that a tool gives.',
+    signatureHints: {
+      key: '0x and 130 hexadecimal digits, or the JSON that a tool gives.',
+      contract: 'What the contract wallet gives for this text: 0x and hexadecimal digits.',
+    },
     signatureProblems: {
       missing: 'Paste what the wallet gave you when you signed the text.',
       unreadable:

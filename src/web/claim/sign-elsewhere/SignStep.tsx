@@ -82,7 +82,7 @@ export function SignStep(props: SignStepProps) {
         <div className="space-y-1">
           <ScreenTitle>{words.signHeading}</ScreenTitle>
           <p className="text-muted">{words.signWith}</p>
-          <p className="font-mono text-13 break-all sm:text-15">{address}</p>
+          <p className="font-mono text-13 text-balance break-all sm:text-15">{address}</p>
         </div>
         <TextBlock
           text={text}
@@ -101,7 +101,7 @@ export function SignStep(props: SignStepProps) {
         <TextArea
           ref={field}
           label={words.signature}
-          hint={words.signatureHint}
+          hint={words.signatureHints[text.signedBy]}
           error={complaint && complaintText(complaint, address, words)}
           value={pasted}
           onChange={(event) => paste(event.target.value)}
@@ -109,12 +109,8 @@ export function SignStep(props: SignStepProps) {
           rows={4}
           className="break-all"
         />
-        <div className="sticky bottom-0 -mx-4 -mb-4 rounded-b-card border-t border-line bg-card p-4 sm:-mx-6 sm:-mb-6 sm:px-6">
-          {submission?.error && (
-            <div className="mb-3">
-              <SubmissionFailure submission={submission} />
-            </div>
-          )}
+        {submission?.error && <SubmissionFailure submission={submission} />}
+        <div className="space-y-3">
           <div className="flex gap-3">
             <Button variant="quiet" size="large" onClick={onBack} disabled={isSubmitting}>
               {words.back}
@@ -131,7 +127,7 @@ export function SignStep(props: SignStepProps) {
               {words.submit}
             </Button>
           </div>
-          <p role="status" className="text-13 text-muted not-empty:mt-3">
+          <p role="status" className="text-13 text-muted empty:hidden">
             {(phase === 'signing' || phase === 'sending') && form.signed}
             {phase === 'looking' && form.looking}
           </p>

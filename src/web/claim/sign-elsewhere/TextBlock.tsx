@@ -3,6 +3,7 @@ import { isPhone } from '#web/claim/connect/wallet-apps.ts'
 import { useLanguage } from '#web/claim/language/Language.tsx'
 import { formatLocal, formatLocalMinute } from '#web/lib/format-time.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Fold } from '#web/ui/Fold.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -66,9 +67,14 @@ export function TextBlock({ text, until, isOver, isRenewing, isLocked, onRenew }
       </div>
       {!isOver && (
         <Fold summary={words.textQr} isOpen={!isPhone(navigator)}>
-          <QrCode text={msg} label={words.textQr} className="mx-auto w-full max-w-72" />
+          <QrCode text={msg} label={words.textQr} className={classNames('mx-auto w-full', sizeFor(msg))} />
         </Fold>
       )}
     </section>
   )
+}
+
+/** A longer text has more and smaller modules. */
+function sizeFor({ length }: string): string {
+  return length < 300 ? 'max-w-60' : 'max-w-80'
 }
