@@ -1,5 +1,6 @@
 import { API_GUARDS } from './guards/api.ts'
 import { CLAIM_CORRECTION_GUARDS } from './guards/claim-corrections.ts'
+import { CLAIM_ELSEWHERE_GUARDS } from './guards/claim-elsewhere.ts'
 import { CLAIM_MESSAGE_GUARDS } from './guards/claim-messages.ts'
 import { CLAIM_GUARDS } from './guards/claims.ts'
 import { CONFIG_GUARDS } from './guards/config.ts'
@@ -45,6 +46,7 @@ export const GUARDS: readonly Guard[] = [
   ...CLAIM_GUARDS,
   ...CLAIM_CORRECTION_GUARDS,
   ...CLAIM_MESSAGE_GUARDS,
+  ...CLAIM_ELSEWHERE_GUARDS,
   ...DESTINATION_GUARDS,
   ...PAYOUT_GUARDS,
   ...RECORD_GUARDS,

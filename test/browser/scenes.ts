@@ -69,7 +69,12 @@ export const SCENES: Record<string, Scene> = {
     await opened.page.getByText('You are offline').waitFor()
     return opened
   },
-  'connect-no-wallet': (visit) => visit({ wallet: null }),
+  'connect-no-wallet': async (visit) => {
+    const opened = await visit({ wallet: null })
+    await opened.page.getByRole('button', { name: 'Sign elsewhere' }).waitFor()
+    if (await hasPageQr(opened.page)) await seePageQr(opened.page)
+    return opened
+  },
   'connect-two-wallets': (visit) =>
     visit({
       wallet: { name: 'First Wallet' },
@@ -104,6 +109,43 @@ export const SCENES: Record<string, Scene> = {
     await opened.page.getByText('Eligible', { exact: true }).waitFor()
     await opened.wallet.emit('accountsChanged', [])
     await opened.page.getByText('no longer connected').waitFor()
+    return opened
+  },
+  'connect-on-phone': async (visit) => {
+    const opened = await visit()
+    await opened.page.getByRole('button', { name: 'Sign elsewhere' }).waitFor()
+    if (await hasPageQr(opened.page)) {
+      await opened.page.getByText('Continue on your phone').click()
+      await seePageQr(opened.page)
+    }
+    return opened
+  },
+  'elsewhere-address': (visit) => enterElsewhere(visit),
+  'elsewhere-wrong-address': async (visit) => {
+    const opened = await enterElsewhere(visit)
+    await opened.page.getByLabel('EVM address').fill('0x52908400098527886E0F7030069857D2E4169Ee7')
+    await opened.page.getByRole('button', { name: 'Check allocation' }).click()
+    return opened
+  },
+  'elsewhere-form': (visit) => fillElsewhere(visit),
+  'elsewhere-text': (visit) => showText(visit),
+  'elsewhere-how': async (visit) => {
+    const opened = await showText(visit)
+    await opened.page.getByText('How', { exact: true }).click()
+    return opened
+  },
+  'elsewhere-wrong-signature': async (visit) => {
+    const opened = await showText(visit)
+    const message = (await opened.page.locator('pre').textContent()) ?? ''
+    await opened.page.getByLabel('Signature').fill(await makeHolder().account.signMessage({ message }))
+    await opened.page.getByRole('button', { name: 'Submit claim' }).click()
+    await opened.page.getByText('Signed by').waitFor()
+    return opened
+  },
+  'elsewhere-out-of-date': async (visit) => {
+    const opened = await showText(visit, { prepare: (context) => context.clock.install() })
+    await opened.page.clock.fastForward(660_000)
+    await opened.page.getByText('This text is out of date').waitFor()
     return opened
   },
   'portal-loading': (visit) =>
@@ -305,6 +347,47 @@ async function fillForm(visit: (options?: VisitOptions) => Promise<Visit>, text:
   const field = opened.page.getByLabel('Solana address')
   await field.fill(text)
   await field.blur()
+  return opened
+}
+
+/** A phone shows no QR code of the page that it is on. */
+function hasPageQr(page: Page): Promise<boolean> {
+  return page.getByText('Continue on your phone').isVisible()
+}
+
+async function seePageQr(page: Page): Promise<void> {
+  await page.getByRole('img', { name: 'QR code of this page' }).waitFor()
+}
+
+/** Goes on without a wallet, as far as the address that claims. */
+async function enterElsewhere(
+  visit: (options?: VisitOptions) => Promise<Visit>,
+  options: VisitOptions = {},
+): Promise<Visit> {
+  const opened = await visit({ wallet: null, ...options })
+  await opened.page.getByRole('button', { name: 'Sign elsewhere' }).click()
+  await opened.page.getByLabel('EVM address').fill(opened.holder.account.address)
+  return opened
+}
+
+async function fillElsewhere(
+  visit: (options?: VisitOptions) => Promise<Visit>,
+  options: VisitOptions = {},
+): Promise<Visit> {
+  const opened = await enterElsewhere(visit, options)
+  await opened.page.getByRole('button', { name: 'Check allocation' }).click()
+  await opened.proceed()
+  await opened.page.getByLabel('Solana address').fill(SOLANA_ADDRESS)
+  return opened
+}
+
+async function showText(
+  visit: (options?: VisitOptions) => Promise<Visit>,
+  options: VisitOptions = {},
+): Promise<Visit> {
+  const opened = await fillElsewhere(visit, options)
+  await opened.page.getByRole('button', { name: 'Show the text to sign' }).click()
+  await opened.page.getByLabel('Signature').waitFor()
   return opened
 }
 

@@ -18,6 +18,7 @@ import { OfflineBar } from './OfflineBar.tsx'
 import { PageFrame } from './PageFrame.tsx'
 import { portalQuery } from './queries.ts'
 import { ScreenTitle } from './ScreenTitle.tsx'
+import { useElsewhere } from './sign-elsewhere/use-elsewhere.ts'
 import { TrustBlock } from './TrustBlock.tsx'
 import { useWindowRefresh } from './use-window-refresh.ts'
 import { WizardProgress } from './WizardProgress.tsx'
@@ -25,7 +26,9 @@ import { WizardProgress } from './WizardProgress.tsx'
 /** The public page: an introduction, and the wizard. */
 export function ClaimPage() {
   const portal = useQuery(portalQuery)
-  const session = useWallet()
+  const wallet = useWallet()
+  const elsewhere = useElsewhere()
+  const session = elsewhere.account === null ? wallet : { ...wallet, address: elsewhere.account }
   const texts = useTexts().page
   const { address } = session
   const accent = portal.data?.accentColor
@@ -70,7 +73,7 @@ export function ClaimPage() {
         </Card>
       )}
       {portal.data?.banner && <Banner banner={portal.data.banner} />}
-      {portal.data && <ClaimWizard portal={portal.data} session={session} />}
+      {portal.data && <ClaimWizard portal={portal.data} session={session} elsewhere={elsewhere} />}
       {portal.data && <TrustBlock links={portal.data.links} />}
     </PageFrame>
   )

@@ -11,23 +11,29 @@ import { keepDraft } from './form/draft.ts'
 import { allocationErrorText } from './form/submission-error.ts'
 import { useSubmissions } from './form/use-submissions.ts'
 import { useTexts } from './language/Language.tsx'
-import { ClaimForm, LaterScreen, SuccessScreen } from './later-screens.tsx'
+import { ClaimForm, ElsewhereForm, EnterAddress, LaterScreen, SuccessScreen } from './later-screens.tsx'
 import { OtherAccounts } from './OtherAccounts.tsx'
 import { allocationQuery, claimQuery, followedClaimQuery } from './queries.ts'
+import type { Elsewhere } from './sign-elsewhere/use-elsewhere.ts'
 import { WizardProgress } from './WizardProgress.tsx'
 import { nextWizardState, type WizardEvent, type WizardState } from './wizard-state.ts'
 
 interface ClaimWizardProps {
   portal: PortalResponse
+  /** Its address is the account that is shown, whether a wallet gave it or it was entered. */
   session: WalletSession
+  elsewhere: Elsewhere
 }
 
-const STEPS = { connect: 0, allocation: 1, claim: 2, success: 3 } as const
+const STEPS = { entering: 0, connect: 0, allocation: 1, claim: 2, success: 3 } as const
 
 const FAR_SHORE = 4
 
+/** Before there is an account: the address of one is being typed. */
+const ENTERING = { step: 'entering' } as const
+
 /** The wizard's four screens, one at a time. */
-export function ClaimWizard({ portal, session }: ClaimWizardProps) {
+export function ClaimWizard({ portal, session, elsewhere }: ClaimWizardProps) {
   const [state, dispatch] = useReducer(nextWizardState, { step: 'connect', lost: false, other: false })
   const { address } = session
   const queryClient = useQueryClient()
@@ -64,12 +70,29 @@ export function ClaimWizard({ portal, session }: ClaimWizardProps) {
     }
   }
 
-  const screen = screenFor(address, state)
+  function startAgain(other: boolean) {
+    dispatch({ type: 'reset', other })
+    elsewhere.leave()
+  }
+
+  const screen = elsewhere.isEntering ? ENTERING : screenFor(address, state)
+  const Form = elsewhere.account === null ? ClaimForm : ElsewhereForm
 
   return (
     <>
       <WizardProgress reached={stepOf(screen.step, claim.data)} />
       <OtherAccounts address={address} submissions={submissions} />
+      {screen.step === 'entering' && (
+        <LaterScreen>
+          <EnterAddress
+            onEntered={(account) => {
+              elsewhere.enter(account)
+              dispatch({ type: 'account_connected', account })
+            }}
+            onBack={() => startAgain(true)}
+          />
+        </LaterScreen>
+      )}
       {screen.step === 'connect' && (
         <ConnectScreen
           portal={portal}
@@ -77,6 +100,7 @@ export function ClaimWizard({ portal, session }: ClaimWizardProps) {
           wasLost={screen.lost}
           wantsOther={screen.other}
           onConnected={(account) => dispatch({ type: 'account_connected', account })}
+          onElsewhere={elsewhere.begin}
         />
       )}
       {screen.step === 'allocation' && (
@@ -86,12 +110,12 @@ export function ClaimWizard({ portal, session }: ClaimWizardProps) {
           portal={portal}
           onProceed={(amountUA) => dispatch({ type: 'proceeded', account: screen.account, amountUA })}
           onCorrect={() => correct(screen.account)}
-          onOtherWallet={() => dispatch({ type: 'reset', other: true })}
+          onOtherWallet={() => startAgain(true)}
         />
       )}
       {screen.step === 'claim' && (
         <LaterScreen>
-          <ClaimForm
+          <Form
             key={screen.account}
             address={screen.account}
             amountUA={screen.amountUA}
@@ -100,11 +124,9 @@ export function ClaimWizard({ portal, session }: ClaimWizardProps) {
             session={session}
             submissions={submissions}
             onReset={() =>
-              dispatch(
-                screen.corrects
-                  ? { type: 'found_claimed', account: screen.account }
-                  : { type: 'reset', other: false },
-              )
+              screen.corrects
+                ? dispatch({ type: 'found_claimed', account: screen.account })
+                : startAgain(false)
             }
           />
         </LaterScreen>
@@ -131,8 +153,8 @@ function screenFor(address: string | null, state: WizardState): WizardState {
 }
 
 /** Returns the step shown as reached: an existing claim is done, a paid one at the far shore, a rejected one is back at its third step. */
-function stepOf(screen: WizardState['step'], claim: ClaimResponse | null | undefined) {
-  if (screen === 'connect' || !claim) return STEPS[screen]
+function stepOf(screen: keyof typeof STEPS, claim: ClaimResponse | null | undefined) {
+  if (STEPS[screen] === STEPS.connect || !claim) return STEPS[screen]
   if (claim.status === 'sent') return FAR_SHORE
   return claim.status === 'rejected' ? STEPS.claim : STEPS.success
 }

@@ -11,6 +11,12 @@ const loadSuccess = () => import('./status/SuccessScreen.tsx')
 export const ClaimForm = lazy(async () => ({ default: (await loadForm()).ClaimForm }))
 export const ClaimStatusScreen = lazy(async () => ({ default: (await loadStatus()).ClaimStatusScreen }))
 export const SuccessScreen = lazy(async () => ({ default: (await loadSuccess()).SuccessScreen }))
+export const EnterAddress = lazy(async () => ({
+  default: (await import('./sign-elsewhere/EnterAddress.tsx')).EnterAddress,
+}))
+export const ElsewhereForm = lazy(async () => ({
+  default: (await import('./sign-elsewhere/ElsewhereForm.tsx')).ElsewhereForm,
+}))
 
 /** Fetches them ahead, so that they are there without a wait, and without a network. */
 export function preloadScreens(): void {

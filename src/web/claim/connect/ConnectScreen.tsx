@@ -8,6 +8,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { isOnWrongNetwork, NetworkSelector } from './NetworkSelector.tsx'
+import { OtherWays } from './OtherWays.tsx'
 import { SecurityNote } from './SecurityNote.tsx'
 import { WalletButtons } from './WalletButtons.tsx'
 
@@ -19,10 +20,13 @@ interface ConnectScreenProps {
   /** True when another account than the connected one is wanted. */
   wantsOther: boolean
   onConnected(address: string): void
+  /** Goes on without connecting. */
+  onElsewhere(): void
 }
 
 /** The first screen: what this is, and the wallet. */
-export function ConnectScreen({ portal, session, wasLost, wantsOther, onConnected }: ConnectScreenProps) {
+export function ConnectScreen(props: ConnectScreenProps) {
+  const { portal, session, wasLost, wantsOther, onConnected, onElsewhere } = props
   const { connect: words } = useTexts()
   const unseen = useUnseenUntilLive()
   return (
@@ -39,6 +43,7 @@ export function ConnectScreen({ portal, session, wasLost, wantsOther, onConnecte
       <ClaimWindowNotice portal={portal} quiet={isOnWrongNetwork(portal.networks, session.chainId)} />
       <WalletButtons session={session} wantsOther={wantsOther} onConnected={onConnected} />
       <div className={classNames('space-y-6', unseen)}>
+        <OtherWays hasWallet={session.wallets.length > 0} onElsewhere={onElsewhere} />
         <div className="noscript:hidden">
           <NetworkSelector networks={portal.networks} session={session} />
         </div>

@@ -24,7 +24,7 @@ import { submitClaim } from './submit-claim.ts'
 import { isRefusal, useAddressEntry } from './use-address-entry.ts'
 import { isUnconfirmed, isWalletBusy, type Submissions } from './use-submissions.ts'
 
-interface ClaimFormProps {
+export interface ClaimFormProps {
   address: string
   amountUA: string
   /** There is a claim already, which this one replaces. */

@@ -40,12 +40,19 @@ export interface SignedClaim {
 
 /** Has the wallet sign the claim, at the server's time. Throws WalletError. */
 async function signClaim(claim: ClaimToSubmit, session: WalletSession): Promise<SignedClaim> {
-  const { eth, sol, amountUA, corrects, confirmProgramOwned, buildMessage } = claim
+  const { eth, sol, amountUA, buildMessage } = claim
   const { chainId } = session
   if (chainId === null) throw new WalletError('chain_unknown')
   const nonce = serverNow()
   const msg = buildMessage({ eth, sol, amountUA, nonce: `${nonce}`, chainId: Number(chainId) })
-  const sig = await session.sign(msg)
+  return withSignature(claim, { nonce, chainId, msg, sig: await session.sign(msg) })
+}
+
+/** Puts a claim and its signature together: what is sent, and what is kept of it. */
+export function withSignature(
+  { eth, sol, corrects, confirmProgramOwned }: Omit<ClaimToSubmit, 'buildMessage'>,
+  { nonce, chainId, msg, sig }: { nonce: number; chainId: string; msg: string; sig: string },
+): SignedClaim {
   const body: SubmitClaimBody = { eth, sol, nonce, signature: sig, chainId }
   if (confirmProgramOwned) body.confirmProgramOwned = true
   const submittedAt = new Date(serverNow()).toISOString()

@@ -56,6 +56,76 @@ export const de: Texts = {
     openIn: (wallet) => `In ${wallet} öffnen`,
   },
 
+  elsewhere: {
+    onPhone: 'Auf dem Handy fortfahren',
+    onPhoneHelp: 'Scannen Sie dies mit dem Handy, und öffnen Sie die Seite im Browser Ihrer Wallet-App.',
+    pageQr: 'QR-Code dieser Seite',
+    open: 'Anderswo signieren',
+    openHelp:
+      'Oder ohne Verbindung: Signieren Sie einen Text in einer beliebigen Wallet, einem Explorer oder auf der Kommandozeile, und fügen Sie das Ergebnis ein.',
+    about:
+      'Geben Sie die Adresse ein, die den Coin gehalten hat. Sie erhalten einen Text, den Sie dort signieren, wo ihr Schlüssel ist, und fügen die Signatur hier ein.',
+    address: 'EVM-Adresse',
+    addressHint: '0x und 40 hexadezimale Ziffern.',
+    addressProblems: {
+      shape: 'Das ist keine EVM-Adresse: Sie besteht aus 0x und 40 hexadezimalen Ziffern.',
+      checksum:
+        'Die Großbuchstaben dieser Adresse passen nicht zu ihren Ziffern: Ein Zeichen ist falsch. Kopieren Sie sie noch einmal aus Ihrer Wallet.',
+      solana: 'Das ist eine Solana-Adresse. Geben Sie zuerst die EVM-Adresse ein: Sie beginnt mit 0x.',
+    },
+    back: 'Zurück',
+    check: 'Zuteilung prüfen',
+    kind: 'Wallet, die signiert',
+    kindHelp: 'Eine Safe zum Beispiel ist eine Contract-Wallet: Ihre Signatur gilt 14 Tage.',
+    keyWallet: 'Eine gewöhnliche Wallet (ein Schlüssel)',
+    contractWallet: (chain) => `Eine Contract-Wallet auf ${chain}`,
+    next: 'Text zum Signieren zeigen',
+    preparing: 'Text wird vorbereitet...',
+    signHeading: 'Signieren Sie diesen Text',
+    signWith:
+      'Mit dem Schlüssel dieser Adresse, wo immer er ist. Das bewegt kein Guthaben und kostet kein Gas.',
+    text: 'Text zum Signieren',
+    textName: 'Text',
+    textQr: 'QR-Code des Textes',
+    copy: 'Kopieren',
+    newText: 'Neuer Text',
+    until: {
+      key: (time) => `Er gilt bis ${time} Uhr: Signieren Sie ihn, und reichen Sie ihn bis dahin ein.`,
+      contract: (time) =>
+        `Er gilt bis ${time}, für eine Contract-Wallet. Was ein einzelner Schlüssel signiert hat, gilt zehn Minuten.`,
+    },
+    over: 'Dieser Text ist abgelaufen',
+    overHelp: (time) =>
+      `Er galt bis ${time}. Ihre Adressen bleiben erhalten: Lassen Sie einen neuen Text erstellen, und signieren Sie diesen.`,
+    signature: 'Signatur',
+    signatureHints: {
+      key: '0x und 130 hexadezimale Ziffern, oder das JSON eines Werkzeugs.',
+      contract: 'Was die Contract-Wallet für diesen Text ausgibt: 0x und hexadezimale Ziffern.',
+    },
+    signatureProblems: {
+      missing: 'Fügen Sie ein, was die Wallet beim Signieren des Textes ausgegeben hat.',
+      unreadable:
+        'Das ist nicht zu lesen. Erwartet werden hexadezimale Ziffern nach 0x, oder das JSON eines Werkzeugs mit "sig".',
+      otherText: 'Dieses JSON gehört zu einem anderen Text als dem obigen. Signieren Sie den obigen Text.',
+      length: (bytes) =>
+        `Das sind ${bytes} Bytes, und was ein Schlüssel signiert, hat 65. Kopieren Sie alles, oder gehen Sie zurück und wählen Sie eine Contract-Wallet.`,
+      otherSigner: (signer, own) =>
+        `Signiert von ${signer}, nicht von ${own}: Ein anderes Konto hat signiert, oder es war ein anderer Text. Signieren Sie den obigen Text mit Ihrer Adresse.`,
+      noSigner: 'Das kann kein Schlüssel signiert haben. Kopieren Sie noch einmal alles.',
+    },
+    submit: 'Anspruch einreichen',
+    submitting: 'Wird eingereicht...',
+    how: {
+      heading: 'So geht es',
+      wallet:
+        'In einer Wallet-App oder Hardware-Wallet: „Nachricht signieren“. Fügen Sie den Text ein, oder scannen Sie seinen QR-Code.',
+      explorer: 'Bei einem Explorer, mit Ihrer Wallet: dessen Seite „Verify signature“, dann „Sign message“.',
+      foundry: 'Auf der Kommandozeile mit Foundry, der Text gespeichert als text.txt:',
+      command: 'Mit dem Befehl von Ferry, der keine Seite braucht: Er signiert und reicht ein.',
+      exactly: 'Der Text muss genau so signiert werden, wie er dasteht, ohne Zeilenumbruch am Ende.',
+    },
+  },
+
   wait: {
     hint: 'Ihre Wallet hat noch nicht geantwortet. Ihr Fenster kann verdeckt sein: Öffnen und entsperren Sie die Wallet und suchen Sie die Anfrage.',
     cancel: 'Abbrechen',

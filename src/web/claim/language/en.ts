@@ -58,6 +58,74 @@ export const en = {
     openIn: (wallet: string) => `Open in ${wallet}`,
   },
 
+  elsewhere: {
+    onPhone: 'Continue on your phone',
+    onPhoneHelp: 'Scan this with your phone, and open the page in the browser of your wallet app.',
+    pageQr: 'QR code of this page',
+    open: 'Sign elsewhere',
+    openHelp:
+      'Or without connecting: sign a text in any wallet, explorer or command line, and paste the result.',
+    about:
+      'Enter the address that held the coin. You then get a text to sign wherever its key is, and paste the signature here.',
+    address: 'EVM address',
+    addressHint: '0x and 40 hexadecimal digits.',
+    addressProblems: {
+      shape: 'That is not an EVM address: it takes 0x and 40 hexadecimal digits.',
+      checksum:
+        'The capital letters of this address do not fit its digits: a character is wrong. Copy it again from your wallet.',
+      solana: 'That is a Solana address. Enter the EVM address first: it begins with 0x.',
+    },
+    back: 'Back',
+    check: 'Check allocation',
+    kind: 'Wallet that signs',
+    kindHelp: 'A Safe, for example, is a contract wallet: its signature counts for 14 days.',
+    keyWallet: 'An ordinary wallet (one key)',
+    contractWallet: (chain: string) => `A contract wallet on ${chain}`,
+    next: 'Show the text to sign',
+    preparing: 'Preparing the text...',
+    signHeading: 'Sign this text',
+    signWith: 'With the key of this address, wherever it is. It moves no funds and costs no gas.',
+    text: 'Text to sign',
+    textName: 'text',
+    textQr: 'QR code of the text',
+    copy: 'Copy',
+    newText: 'New text',
+    until: {
+      key: (time: string) => `It counts until ${time}: sign it and submit it by then.`,
+      contract: (time: string) =>
+        `It counts until ${time}, for a contract wallet. What was signed by one key counts for ten minutes.`,
+    },
+    over: 'This text is out of date',
+    overHelp: (time: string) =>
+      `It counted until ${time}. Your addresses are kept: make a new text and sign that.`,
+    signature: 'Signature',
+    signatureHints: {
+      key: '0x and 130 hexadecimal digits, or the JSON that a tool gives.',
+      contract: 'What the contract wallet gives for this text: 0x and hexadecimal digits.',
+    },
+    signatureProblems: {
+      missing: 'Paste what the wallet gave you when you signed the text.',
+      unreadable:
+        'That can not be read. It takes hexadecimal digits after 0x, or the JSON of a tool with a "sig".',
+      otherText: 'This JSON is of another text than the one above. Sign the text above.',
+      length: (bytes: number) =>
+        `This has ${bytes} bytes, and what one key signs has 65. Copy the whole of it, or go back and choose a contract wallet.`,
+      otherSigner: (signer: string, own: string) =>
+        `Signed by ${signer}, not by ${own}: another account signed it, or it is of another text. Sign the text above with your address.`,
+      noSigner: 'No key can have made this. Copy the whole of it again.',
+    },
+    submit: 'Submit claim',
+    submitting: 'Submitting...',
+    how: {
+      heading: 'How',
+      wallet: 'In a wallet app or hardware wallet: "Sign message". Paste the text, or scan its QR code.',
+      explorer: 'On an explorer, with your wallet: its page "Verify signature", then "Sign message".',
+      foundry: 'On the command line, with Foundry, the text saved as text.txt:',
+      command: 'With the command of Ferry, which needs no page: it signs and submits.',
+      exactly: 'The text has to be signed exactly as it stands, without a line break at its end.',
+    },
+  },
+
   wait: {
     hint: 'No answer from your wallet yet. Its window may be hidden: open the wallet, unlock it, and look for the request.',
     cancel: 'Cancel',

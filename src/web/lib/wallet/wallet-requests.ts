@@ -64,7 +64,7 @@ export async function signText(provider: Eip1193Provider, address: string, text:
 }
 
 /** Writes a signature with `0x`, and a compact one (EIP-2098) at its full length: as all but a few wallets give it. */
-function fullSignature(signature: string): string {
+export function fullSignature(signature: string): string {
   const hex = signature.replace(/^0x/i, '')
   if (!/^[0-9a-f]{128}$/i.test(hex)) return `0x${hex}`
   const parityAndS = BigInt(`0x${hex.slice(64)}`)
