@@ -8,7 +8,7 @@ import { toEpochSeconds, toEpochSecondsOrNull } from './epoch-seconds.ts'
  * that was changed counts as none: its problem is reported where an allocation is requested.
  */
 export async function describePortal(app: AppContext) {
-  const { settings, store, claimControls, now } = app
+  const { settings, store, claimControls, accountLookup, now } = app
   const inForce = await store.snapshots.current()
   const snapshot = inForce && objectionToList(app, inForce) === null ? inForce : null
   const controls = await claimControls.read()
@@ -34,6 +34,7 @@ export async function describePortal(app: AppContext) {
     banner: controls.banner,
     expectedPayoutAt: toEpochSecondsOrNull(settings.expectedPayoutAtMs),
     payoutDecimals: sender?.mintDecimals ?? null,
+    contractChains: [...accountLookup.chainIds],
     serverTime: toEpochSeconds(nowMs),
   }
 }

@@ -4,6 +4,7 @@ import type { ClaimResponse } from '#api-schema/claims.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { isSameAccount } from '#web/lib/wallet/eip1193.ts'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { AllocationScreen } from './allocation/AllocationScreen.tsx'
 import { ConnectScreen } from './connect/ConnectScreen.tsx'
@@ -11,9 +12,10 @@ import { keepDraft } from './form/draft.ts'
 import { allocationErrorText } from './form/submission-error.ts'
 import { useSubmissions } from './form/use-submissions.ts'
 import { useTexts } from './language/Language.tsx'
-import { ClaimForm, LaterScreen, SuccessScreen } from './later-screens.tsx'
+import { ClaimForm, LaterScreen, SafeClaim, SuccessScreen } from './later-screens.tsx'
 import { OtherAccounts } from './OtherAccounts.tsx'
 import { allocationQuery, claimQuery, followedClaimQuery } from './queries.ts'
+import { useSafeFragment } from './use-safe-fragment.ts'
 import { WizardProgress } from './WizardProgress.tsx'
 import { nextWizardState, type WizardEvent, type WizardState } from './wizard-state.ts'
 
@@ -29,6 +31,8 @@ const FAR_SHORE = 4
 /** The wizard's four screens, one at a time. */
 export function ClaimWizard({ portal, session }: ClaimWizardProps) {
   const [state, dispatch] = useReducer(nextWizardState, { step: 'connect', lost: false, other: false })
+  /** Null unless a Safe's owners claim: the fragment of their link, empty where they begin. */
+  const [safeLink, setSafeLink] = useSafeFragment()
   const { address } = session
   const queryClient = useQueryClient()
   const texts = useTexts()
@@ -64,6 +68,24 @@ export function ClaimWizard({ portal, session }: ClaimWizardProps) {
     }
   }
 
+  if (safeLink !== null) {
+    return (
+      <>
+        <WizardProgress reached={STEPS.claim} />
+        <LaterScreen>
+          <SafeClaim
+            key={safeLink}
+            portal={portal}
+            session={session}
+            submissions={submissions}
+            fragment={safeLink}
+            onLeave={() => setSafeLink(null)}
+          />
+        </LaterScreen>
+      </>
+    )
+  }
+
   const screen = screenFor(address, state)
 
   return (
@@ -88,6 +110,13 @@ export function ClaimWizard({ portal, session }: ClaimWizardProps) {
           onCorrect={() => correct(screen.account)}
           onOtherWallet={() => dispatch({ type: 'reset', other: true })}
         />
+      )}
+      {portal.contractChains.length > 0 && (screen.step === 'connect' || screen.step === 'allocation') && (
+        <p className="mt-3 text-center">
+          <Button variant="quiet" size="small" onClick={() => setSafeLink('')}>
+            {texts.safe.offer}
+          </Button>
+        </p>
       )}
       {screen.step === 'claim' && (
         <LaterScreen>
