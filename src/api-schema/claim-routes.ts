@@ -9,5 +9,6 @@ export const claimRoutes = {
   submitClaim: { method: 'POST', path: '/api/submitClaim' },
   correctClaim: { method: 'PUT', path: '/api/claims/:eth' },
   claim: { method: 'GET', path: '/api/claims/:eth' },
+  account: { method: 'GET', path: '/api/accounts/:eth' },
   destination: { method: 'GET', path: '/api/destinations/:sol' },
 } as const

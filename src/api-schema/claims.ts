@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ACCOUNT_KINDS } from '#domain/account-report.ts'
 import { CLAIM_ATTENTIONS } from '#domain/claim-attention.ts'
 import { CLAIM_STATUSES } from '#domain/claim-status.ts'
 import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
@@ -76,6 +77,22 @@ export const claimResponse = z.object({
     .describe('Why its payment does not go on by itself, while the claim is queued'),
 })
 export type ClaimResponse = z.infer<typeof claimResponse>
+
+export const accountResponse = z.object({
+  kind: z
+    .enum(ACCOUNT_KINDS)
+    .describe('`key`: no contract on any configured chain. `unknown`: not every node says'),
+  contracts: z.array(
+    z.object({
+      chainId: z.string().describe('0x hex'),
+      safe: z
+        .object({ threshold: z.number().int(), owners: z.array(z.string()) })
+        .nullable()
+        .describe('Its owners where it is a Safe of version 1.3.0 or later'),
+    }),
+  ),
+})
+export type AccountResponse = z.infer<typeof accountResponse>
 
 /** Any text: one that is no address is answered as `invalid`. */
 export const destinationParams = z.object({ sol: z.string().max(100) })

@@ -47,6 +47,7 @@ export const portalResponse = z.object({
     .int()
     .nullable()
     .describe('Of the token that claims are paid in: amounts are cut off there. Null without a sender'),
+  contractChains: z.array(z.string()).describe('Chain ids, 0x hex, on which contract wallets can be checked'),
   serverTime: epochSeconds,
 })
 export type PortalResponse = z.infer<typeof portalResponse>

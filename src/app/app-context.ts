@@ -4,6 +4,7 @@ import type { PortalSettings } from '#domain/portal-settings.ts'
 import type { RecordSeal } from '#domain/sealed-record.ts'
 import type { SecretBox } from '#domain/secret-box.ts'
 import type { AccountCheck } from '#evm/account-check.ts'
+import type { AccountLookup } from '#evm/account-lookup.ts'
 import type { SignerCheck } from '#evm/signer-check.ts'
 import type { Payouts } from '#payout/payouts.ts'
 import type { RecipientCache } from '#payout/recipient-cache.ts'
@@ -36,6 +37,8 @@ export interface AppContext {
   signers: SignerCheck
   /** Checks whether an account signed a message: with its key, or as a contract wallet. */
   accounts: AccountCheck
+  /** Looks up whether an account is a contract, for anyone. */
+  accountLookup: AccountLookup
   /** The claim window, the pause and the banner, as the operator has set them. */
   claimControls: ClaimControlsInForce
   /** Commits the claims of one turn of the event loop together. */

@@ -22,7 +22,7 @@ export function describeBrand({ settings }: AppContext) {
  * that was changed counts as none: its problem is reported where an allocation is requested.
  */
 export async function describePortal(app: AppContext) {
-  const { settings, store, claimControls, now } = app
+  const { settings, store, claimControls, accountLookup, now } = app
   const inForce = await store.snapshots.current()
   const snapshot = inForce && objectionToList(app, inForce) === null ? inForce : null
   const controls = await claimControls.read()
@@ -49,6 +49,7 @@ export async function describePortal(app: AppContext) {
     banner: announcementOf(controls),
     expectedPayoutAt: toEpochSecondsOrNull(settings.expectedPayoutAtMs),
     payoutDecimals: sender?.mintDecimals ?? null,
+    contractChains: [...accountLookup.chainIds],
     serverTime: toEpochSeconds(nowMs),
   }
 }

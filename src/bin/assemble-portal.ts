@@ -28,6 +28,7 @@ import { VERSION } from '#config/version.ts'
 import { createOneAtATime } from '#domain/one-at-a-time.ts'
 import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
 import { createAccountCheck } from '#evm/account-check.ts'
+import { createAccountLookup } from '#evm/account-lookup.ts'
 import { startSignerCheck } from '#evm/signer-check.ts'
 import { observedStore } from '#observe/observed-store.ts'
 import { systemClock } from '#payout/clock.ts'
@@ -134,6 +135,7 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     store,
     signers,
     accounts,
+    accountLookup: await createAccountLookup({ rpcUrls: config.evmRpcUrls }),
     claimControls: createClaimControlsInForce(config.settings, store.claimControls, systemClock),
     claimWriter: createClaimWriter(store.claims),
     adminPassword: config.adminPassword,

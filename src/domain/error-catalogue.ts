@@ -106,6 +106,10 @@ export const ERROR_CATALOGUE = {
     ({ chainName, otherChainName }: { chainName: string; otherChainName: string }) =>
       `This address is a contract wallet on ${otherChainName}, not on ${chainName}. Switch to ${otherChainName} and sign again.`,
   ),
+  contract_checked_elsewhere: invalid(
+    ({ chainName, otherChainName }: { chainName: string; otherChainName: string }) =>
+      `This address is a contract wallet on ${otherChainName}. Those of ${chainName} can not be checked here. Switch to ${otherChainName} and sign again.`,
+  ),
   evm_rpc_unreachable: unavailable(
     ({ chainName }: { chainName: string }) =>
       `This wallet can not be checked just now: the node of ${chainName} does not answer. Nothing was submitted. Try again in a moment.`,

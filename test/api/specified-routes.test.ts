@@ -15,6 +15,7 @@ const PUBLIC_ROUTES = [
   'GET /api/claims/{eth}',
   'PUT /api/claims/{eth}',
   'GET /api/destinations/{sol}',
+  'GET /api/accounts/{eth}',
   'GET /api/health',
   'GET /api/ready',
   'GET /api/openapi.json',

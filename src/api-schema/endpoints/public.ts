@@ -1,5 +1,6 @@
 import { claimRoutes } from '#api-schema/claim-routes.ts'
 import {
+  accountResponse,
   allocationProofParams,
   allocationProofResponse,
   allocationQuery,
@@ -40,6 +41,7 @@ const SIGNED_CLAIM_ERRORS = [
   'contract_wallet',
   'no_contract_on_chain',
   'contract_on_other_chain',
+  'contract_checked_elsewhere',
   'evm_rpc_unreachable',
   'evm_rpc_wrong_chain',
   'wallet_checks_busy',
@@ -123,6 +125,15 @@ export const publicEndpoints = {
     params: destinationParams,
     reply: destinationResponse,
     errors: [],
+    rateLimit: 'reads',
+  }),
+
+  account: endpoint({
+    ...claimRoutes.account,
+    summary: 'Whether an EVM address is a contract, on which chains, and the owners of a Safe',
+    params: claimParams,
+    reply: accountResponse,
+    errors: ['invalid_eth_address'],
     rateLimit: 'reads',
   }),
 

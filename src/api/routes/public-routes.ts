@@ -7,6 +7,7 @@ import { proveAllocation } from '#app/allocations/prove-allocation.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { checkReady } from '#app/check-ready.ts'
 import { correctClaim } from '#app/claims/correct-claim.ts'
+import { describeAccount } from '#app/claims/describe-account.ts'
 import { describeDestination } from '#app/claims/describe-destination.ts'
 import { findClaim } from '#app/claims/find-claim.ts'
 import { submitClaim } from '#app/claims/submit-claim.ts'
@@ -23,6 +24,7 @@ export function servePublic(serve: Serve, app: AppContext, drain: Drain, version
     correctClaim: correct,
     claim,
     destination,
+    account,
     health,
     ready,
   } = endpoints.public
@@ -41,6 +43,7 @@ export function servePublic(serve: Serve, app: AppContext, drain: Drain, version
   }))
   serve(claim, ({ params }) => findClaim(app, params.eth))
   serve(destination, ({ params }) => describeDestination(app.boundedDestinations, params.sol))
+  serve(account, ({ params, client }) => describeAccount(app, params.eth, client))
   serve(health, () => ({ status: 'ok' as const, version }))
   serve(ready, async ({ query }) => {
     drain.assertNotAnnounced()

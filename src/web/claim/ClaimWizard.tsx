@@ -4,6 +4,7 @@ import type { ClaimResponse } from '#api-schema/claims.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { isSameAccount } from '#web/lib/wallet/eip1193.ts'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { AllocationScreen } from './allocation/AllocationScreen.tsx'
 import { ConnectScreen } from './connect/ConnectScreen.tsx'
@@ -11,10 +12,18 @@ import { keepDraft } from './form/draft.ts'
 import { allocationErrorText } from './form/submission-error.ts'
 import { useSubmissions } from './form/use-submissions.ts'
 import { useTexts } from './language/Language.tsx'
-import { ClaimForm, ElsewhereForm, EnterAddress, LaterScreen, SuccessScreen } from './later-screens.tsx'
+import {
+  ClaimForm,
+  ElsewhereForm,
+  EnterAddress,
+  LaterScreen,
+  SafeClaim,
+  SuccessScreen,
+} from './later-screens.tsx'
 import { OtherAccounts } from './OtherAccounts.tsx'
 import { allocationQuery, claimQuery, followedClaimQuery } from './queries.ts'
 import type { Elsewhere } from './sign-elsewhere/use-elsewhere.ts'
+import { useSafeFragment } from './use-safe-fragment.ts'
 import { WizardProgress } from './WizardProgress.tsx'
 import { nextWizardState, type WizardEvent, type WizardState } from './wizard-state.ts'
 
@@ -35,6 +44,8 @@ const ENTERING = { step: 'entering' } as const
 /** The wizard's four screens, one at a time. */
 export function ClaimWizard({ portal, session, elsewhere }: ClaimWizardProps) {
   const [state, dispatch] = useReducer(nextWizardState, { step: 'connect', lost: false, other: false })
+  /** Null unless a Safe's owners claim: the fragment of their link, empty where they begin. */
+  const [safeLink, setSafeLink] = useSafeFragment()
   const { address } = session
   const queryClient = useQueryClient()
   const texts = useTexts()
@@ -75,6 +86,24 @@ export function ClaimWizard({ portal, session, elsewhere }: ClaimWizardProps) {
     elsewhere.leave()
   }
 
+  if (safeLink !== null) {
+    return (
+      <>
+        <WizardProgress reached={STEPS.claim} />
+        <LaterScreen>
+          <SafeClaim
+            key={safeLink}
+            portal={portal}
+            session={session}
+            submissions={submissions}
+            fragment={safeLink}
+            onLeave={() => setSafeLink(null)}
+          />
+        </LaterScreen>
+      </>
+    )
+  }
+
   const screen = elsewhere.isEntering ? ENTERING : screenFor(address, state)
   const Form = elsewhere.account === null ? ClaimForm : ElsewhereForm
 
@@ -112,6 +141,13 @@ export function ClaimWizard({ portal, session, elsewhere }: ClaimWizardProps) {
           onCorrect={() => correct(screen.account)}
           onOtherWallet={() => startAgain(true)}
         />
+      )}
+      {portal.contractChains.length > 0 && (screen.step === 'connect' || screen.step === 'allocation') && (
+        <p className="mt-3 text-center">
+          <Button variant="quiet" size="small" onClick={() => setSafeLink('')}>
+            {texts.safe.offer}
+          </Button>
+        </p>
       )}
       {screen.step === 'claim' && (
         <LaterScreen>

@@ -10,6 +10,7 @@ import { serverNow } from '#web/lib/server-clock.ts'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { WalletError } from '#web/lib/wallet/wallet-error.ts'
 import type { BuildMessage } from './load-message.ts'
+import { dropPending, resumeClaim } from './pending-claim.ts'
 
 const LOOK_EVERY_MS = 3_000
 
@@ -29,6 +30,8 @@ export interface ClaimToSubmit {
   /** The claimant confirmed an address that a program controls. */
   confirmProgramOwned: boolean
   buildMessage: BuildMessage
+  /** A contract wallet's: its owners may take days, and all sign the same text. */
+  resumable: boolean
 }
 
 export interface SignedClaim {
@@ -43,7 +46,7 @@ async function signClaim(claim: ClaimToSubmit, session: WalletSession): Promise<
   const { eth, sol, amountUA, buildMessage } = claim
   const { chainId } = session
   if (chainId === null) throw new WalletError('chain_unknown')
-  const nonce = serverNow()
+  const nonce = claim.resumable ? resumeClaim({ eth, sol, chainId, corrects }).nonce : serverNow()
   const msg = buildMessage({ eth, sol, amountUA, nonce: `${nonce}`, chainId: Number(chainId) })
   return withSignature(claim, { nonce, chainId, msg, sig: await session.sign(msg) })
 }
@@ -81,10 +84,13 @@ async function sendClaim(
   for (let isRepeated = false; ; isRepeated = true) {
     onPhase('sending')
     try {
-      return (await send(body, corrects)).id
+      const { id } = await send(body, corrects)
+      dropPending(body.eth)
+      return id
     } catch (error) {
       const code = error instanceof ApiError ? error.response?.code : undefined
       const isLost = code === undefined || UNDECIDED.includes(code)
+      if (code === 'stale_nonce') dropPending(body.eth)
       if (!isLost && !(isRepeated && TAKEN.includes(code))) throw error
       onPhase('looking')
       const claim = await lookUp(body.eth, cancelled)

@@ -295,6 +295,65 @@ export const de: Texts = {
     reset: 'Zurücksetzen',
   },
 
+  safe: {
+    offer: 'Für einen Safe einreichen, der Ihnen mitgehört',
+    heading: 'Für einen Safe einreichen',
+    help: 'Seine Eigentümer signieren auf dieser Seite nacheinander, jeder mit der eigenen Wallet. Das bewegt kein Geld und kostet kein Gas.',
+    address: 'Adresse des Safe',
+    addressHint: 'Die Adresse, die den Coin hielt: 0x und 40 Zeichen.',
+    find: 'Diesen Safe suchen',
+    finding: 'Wird gesucht...',
+    invalid: 'Das ist keine EVM-Adresse: Sie besteht aus 0x und 40 Zeichen.',
+    notFound: (networks) => `An dieser Adresse gibt es in ${networks} keinen Safe.`,
+    notASafe:
+      'Diese Adresse ist ein Contract, aber kein Safe ab Version 1.3.0. Verbinden Sie sich mit jener Wallet selbst mit dieser Seite.',
+    unknown: 'Das Netzwerk sagt gerade nicht, was diese Adresse ist. Versuchen Sie es gleich noch einmal.',
+    otherSafe: 'Ein anderer Safe',
+    threshold: (threshold, owners) =>
+      owners === 1
+        ? 'Der eine Eigentümer muss signieren.'
+        : `${threshold} von ${owners} Eigentümern müssen signieren.`,
+    on: (network) => `Safe in ${network}`,
+    begin: 'Weiter zu den Signaturen',
+    signatures: 'Signaturen',
+    count: (signed, threshold) => `${signed} von ${threshold} Signaturen`,
+    until: (utc) => `Alle müssen bis ${utc} hier sein. Kommen Sie bis dahin auf diese Seite zurück.`,
+    owner: 'Eigentümer',
+    signed: 'Signiert',
+    missing: 'Noch nicht',
+    you: 'verbunden',
+    sign: 'Als dieser Eigentümer signieren',
+    signing: 'Wird signiert...',
+    submit: 'Claim einreichen',
+    handOn: 'Diesen Link an den nächsten Eigentümer schicken',
+    handOnHelp:
+      'Er enthält den Claim und die Signaturen bis jetzt. Nur ein Eigentümer kann eine hinzufügen, und niemand kann den Claim ändern.',
+    copyLink: 'Link kopieren',
+    link: 'Link',
+    connectOwner: 'Verbinden Sie die Wallet eines Eigentümers, um zu signieren.',
+    notAnOwner:
+      'Das verbundene Konto ist kein Eigentümer dieses Safe. Wählen Sie in Ihrer Wallet einen Eigentümer.',
+    hasSigned: 'Der verbundene Eigentümer hat signiert. Jetzt ist ein anderer an der Reihe.',
+    wrongNetwork: (network) => `Stellen Sie Ihre Wallet auf ${network} um, um zu signieren.`,
+    shown: 'Dem stimmen die Eigentümer zu',
+    shownHelp: 'Ihre Wallet zeigt den Hash dieses Textes als Nachricht des Safe.',
+    otherSigner:
+      'Diese Signatur ist nicht die des verbundenen Eigentümers. Signieren Sie noch einmal mit jenem Konto.',
+    dropped:
+      'Eine Signatur in diesem Link passt nicht zu diesem Claim und wurde weggelassen: Die Liste kann seither ersetzt worden sein.',
+    expired: 'Dieser Claim wurde vor mehr als 14 Tagen begonnen',
+    expiredHelp:
+      'Seine Signaturen zählen nicht mehr. Beginnen Sie neu: Die Eigentümer signieren noch einmal.',
+    startAnew: 'Neu beginnen',
+    badLink: 'Dieser Link ist unvollständig. Lassen Sie ihn sich noch einmal schicken oder beginnen Sie neu.',
+    wallet: 'Diese Adresse ist eine Contract-Wallet',
+    walletHelp:
+      'Ihre Eigentümer haben bis zu 14 Tage. Diese Seite fragt jedes Mal denselben Text an: Kommen Sie zurück und drücken Sie den Knopf noch einmal, bis alle signiert haben.',
+    waiting: (utc) => `Schon begonnen: Derselbe Text wird wieder angefragt, bis ${utc}.`,
+    elsewhere: (network) =>
+      `Diese Adresse ist in ${network} eine Contract-Wallet. Stellen Sie Ihre Wallet auf ${network} um, um zu signieren.`,
+  },
+
   submission: {
     failed: 'Nicht eingereicht',
     alreadyClaimed: 'Für diese Adresse haben Sie bereits einen Anspruch eingereicht',
@@ -346,6 +405,8 @@ export const de: Texts = {
       `An dieser Adresse gibt es in ${chainName} keine Contract-Wallet. Wechseln Sie in das Netzwerk, in dem sie besteht, oder richten Sie sie dort ein, und signieren Sie noch einmal.`,
     contract_on_other_chain: ({ chainName, otherChainName }) =>
       `Diese Adresse ist in ${otherChainName} eine Contract-Wallet, nicht in ${chainName}. Wechseln Sie zu ${otherChainName} und signieren Sie noch einmal.`,
+    contract_checked_elsewhere: ({ chainName, otherChainName }) =>
+      `Diese Adresse ist in ${otherChainName} eine Contract-Wallet. Die von ${chainName} können hier nicht geprüft werden. Wechseln Sie zu ${otherChainName} und signieren Sie noch einmal.`,
     evm_rpc_unreachable: ({ chainName }) =>
       `Diese Wallet kann gerade nicht geprüft werden: Der Knoten von ${chainName} antwortet nicht. Nichts wurde eingereicht. Versuchen Sie es gleich noch einmal.`,
     evm_rpc_wrong_chain: ({ chainName }) =>

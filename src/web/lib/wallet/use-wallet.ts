@@ -12,6 +12,7 @@ import {
   readWalletChainId,
   requestAccount,
   signText,
+  signTypedData,
   switchNetwork,
 } from './wallet-requests.ts'
 
@@ -32,6 +33,8 @@ export interface WalletSession {
   chainId: string | null
   connect(options: ConnectOptions): Promise<string>
   sign(text: string): Promise<string>
+  /** Signs EIP-712 data, given as JSON. */
+  signTyped(json: string): Promise<string>
   addNetwork(network: Network): Promise<void>
   switchNetwork(network: Network): Promise<void>
 }
@@ -79,6 +82,10 @@ export function useWallet(): WalletSession {
     async sign(text) {
       const { provider, account } = connected()
       return signText(provider, account, text)
+    },
+    async signTyped(json) {
+      const { provider, account } = connected()
+      return signTypedData(provider, account, json)
     },
     async addNetwork(network) {
       if (!wallet) throw new WalletError('not_connected')
