@@ -2,7 +2,14 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import { readStored, store } from '#web/lib/browser-storage.ts'
 import { type UiLanguage, UiLanguageContext } from '#web/ui/ui-language.ts'
 import { en, type Texts } from './en.ts'
-import { isLanguage, type LanguageCode, loadTexts, localeFor, preferredLanguage } from './languages.ts'
+import {
+  isLanguage,
+  LANGUAGES,
+  type LanguageCode,
+  loadTexts,
+  localeFor,
+  preferredLanguage,
+} from './languages.ts'
 
 const KEY = 'ferry-language'
 
@@ -35,7 +42,9 @@ export function LanguageProvider({ first, children }: { first: Spoken; children:
   const ui: UiLanguage = { locale, texts: texts.ui }
 
   useEffect(() => {
-    document.documentElement.lang = code
+    const { documentElement: root } = document
+    root.lang = LANGUAGES[code].tag
+    root.dir = LANGUAGES[code].dir
   }, [code])
 
   async function choose(chosen: LanguageCode) {
