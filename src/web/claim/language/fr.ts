@@ -268,7 +268,7 @@ export const fr: Translation = {
     unsupported_chain:
       'Votre wallet est sur un réseau que ce portail n’accepte pas. Changez de réseau et signez à nouveau.',
     contract_wallet: ({ chainName }) =>
-      `Les wallets de contrat ne peuvent pas être vérifiés sur ${chainName} : ce portail n’a pas de nœud de ce réseau à interroger. Contactez l’équipe du portail.`,
+      `Les wallets de contrat ne peuvent pas être vérifiés sur ${chainName} : ce portail n’a pas de nœud de ce réseau à interroger. Contactez l’équipe du portail.`,
     no_contract_on_chain: ({ chainName }) =>
       `Il n’y a pas de wallet de contrat à cette adresse sur ${chainName}. Passez sur le réseau où il existe, ou déployez-le là, et signez à nouveau.`,
     contract_on_other_chain: ({ chainName, otherChainName }) =>
