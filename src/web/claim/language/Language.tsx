@@ -3,7 +3,14 @@ import { useIsLive, usePageData } from '#web/claim/page-data.ts'
 import { readStored, store, tellServer } from '#web/lib/browser-storage.ts'
 import { type UiLanguage, UiLanguageContext } from '#web/ui/ui-language.ts'
 import { en, type Texts } from './en.ts'
-import { isLanguage, type LanguageCode, loadTexts, localeFor, preferredLanguage } from './languages.ts'
+import {
+  isLanguage,
+  LANGUAGES,
+  type LanguageCode,
+  loadTexts,
+  localeFor,
+  preferredLanguage,
+} from './languages.ts'
 
 const KEY = 'ferry-language'
 
@@ -38,7 +45,9 @@ export function LanguageProvider({ first, children }: { first: Spoken; children:
   const ui: UiLanguage = { locale, texts: texts.ui }
 
   useEffect(() => {
-    document.documentElement.lang = code
+    const { documentElement: root } = document
+    root.lang = LANGUAGES[code].tag
+    root.dir = LANGUAGES[code].dir
   }, [code])
 
   async function choose(chosen: LanguageCode) {

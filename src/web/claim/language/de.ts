@@ -1,7 +1,12 @@
 import type { Texts } from './en.ts'
+import { pluralOf } from './plural-of.ts'
+
+const plural = pluralOf('de')
+const decimalsOf = (count: number) =>
+  `${count} ${plural(count, { one: 'Dezimalstelle', other: 'Dezimalstellen' })}`
 
 /** Every text of the claim page in German: one file, since a translator reads a language from end to end beside `en.ts`. */
-export const de: Texts = {
+export const de = {
   ui: {
     copied: 'Kopiert!',
     copyFailed: 'Kopieren fehlgeschlagen',
@@ -163,10 +168,10 @@ export const de: Texts = {
 
   amount: {
     receive: 'Sie erhalten',
-    decimals: (decimals) => `(${decimals} Dezimalstellen)`,
+    decimals: (decimals) => `(${decimalsOf(decimals)})`,
     nothing: 'Es käme nichts an',
     nothingHelp: (decimals) =>
-      `Dieser Betrag ist weniger als die kleinste Einheit des Tokens: Auf Solana hat er ${decimals} Dezimalstellen. Ein Anspruch brächte nichts ein.`,
+      `Dieser Betrag ist weniger als die kleinste Einheit des Tokens: Auf Solana hat er ${decimalsOf(decimals)}. Ein Anspruch brächte nichts ein.`,
   },
 
   security: {
@@ -519,4 +524,4 @@ export const de: Texts = {
     toast: 'Test',
     toastHelp: 'Die Seite funktioniert in diesem Browser.',
   },
-}
+} satisfies Texts

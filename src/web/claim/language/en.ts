@@ -2,6 +2,7 @@ import type { DestinationProblem } from '#domain/destination-report.ts'
 import type { ErrorCode, ErrorContext } from '#domain/portal-error.ts'
 import type { WalletProblem } from '#web/lib/wallet/wallet-error.ts'
 import { ENGLISH_UI } from '#web/ui/ui-language.ts'
+import { pluralOf } from './plural-of.ts'
 
 /** Problems of an address that the page tells of before it asks the wallet for anything. */
 export type AddressProblem = 'sol_is_evm_address' | DestinationProblem
@@ -9,9 +10,12 @@ export type AddressProblem = 'sol_is_evm_address' | DestinationProblem
 /** Texts of error codes, or functions that make them of the error's context. */
 type ErrorTexts = { [C in ErrorCode]?: string | ((named: ErrorContext<C>) => string) }
 
+const plural = pluralOf('en')
+const decimalsOf = (count: number) => `${count} ${plural(count, { one: 'decimal', other: 'decimals' })}`
+
 /**
- * Every text of the claim page. An error of the server without a text here is shown in the server's own sentence, which
- * is English.
+ * Every text of the claim page: one file, since a translator reads a language from end to end beside this one. An error of
+ * the server without a text here is shown in the server's own sentence, which is English.
  */
 export const en = {
   ui: ENGLISH_UI.texts,
@@ -162,10 +166,10 @@ export const en = {
 
   amount: {
     receive: 'You receive',
-    decimals: (decimals: number) => `(${decimals} decimals)`,
+    decimals: (decimals: number) => `(${decimalsOf(decimals)})`,
     nothing: 'Nothing would arrive',
     nothingHelp: (decimals: number) =>
-      `This amount is less than the token's smallest unit: it has ${decimals} decimals on Solana. A claim would pay nothing.`,
+      `This amount is less than the token's smallest unit: it has ${decimalsOf(decimals)} on Solana. A claim would pay nothing.`,
   },
 
   security: {
