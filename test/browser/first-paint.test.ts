@@ -58,8 +58,8 @@ describe('the HTML alone', () => {
     const { portal, brand, host } = dataIn(html)
     expect(brand).toBeNull()
     expect(host).toBe(new URL(fixture.portal.url).host)
-    const told = await (await fetch(`${fixture.portal.url}/api/portal`)).json()
-    expect({ ...portal, serverTime: 0 }).toEqual({ ...told, serverTime: 0 })
+    const told: unknown = await (await fetch(`${fixture.portal.url}/api/portal`)).json()
+    expect({ ...portal, serverTime: 0 }).toEqual({ ...(told as object), serverTime: 0 })
   })
 
   test('needs no other file to be painted, and its policy allows no inline script', async () => {

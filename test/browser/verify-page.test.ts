@@ -103,7 +103,7 @@ async function checkProof(content: unknown, published = root, fields: Record<str
   await give('proof-file', 'proof.json', typeof content === 'string' ? content : JSON.stringify(content))
   await page.fill('#proof-root', published)
   if (Object.keys(fields).length > 0)
-    await page.locator('details:has(#proof-address)').evaluate((all: HTMLDetailsElement) => {
+    await page.locator('details:has(#proof-address)').evaluate((all: { open: boolean }) => {
       all.open = true
     })
   for (const [id, value] of Object.entries(fields)) await page.fill(`#${id}`, value)

@@ -104,9 +104,9 @@ function serverClock({ serverTime }: PortalResponse): () => number {
   return () => Math.floor(serverTime * 1000 + performance.now() - askedAt)
 }
 
-function assertOpen({ claimsOpen, claimsPaused }: PortalResponse): void {
+function assertOpen({ claimsOpen, paused }: PortalResponse): void {
   if (claimsOpen) return
   throw new CommandRefusedError(
-    claimsPaused ? 'Claims are paused on this portal.' : 'This portal does not take claims now.',
+    paused ? 'Claims are paused on this portal.' : 'This portal does not take claims now.',
   )
 }

@@ -43,7 +43,7 @@ export interface SignedClaim {
 
 /** Has the wallet sign the claim, at the server's time. Throws WalletError. */
 async function signClaim(claim: ClaimToSubmit, session: WalletSession): Promise<SignedClaim> {
-  const { eth, sol, amountUA, buildMessage } = claim
+  const { eth, sol, amountUA, corrects, buildMessage } = claim
   const { chainId } = session
   if (chainId === null) throw new WalletError('chain_unknown')
   const nonce = claim.resumable ? resumeClaim({ eth, sol, chainId, corrects }).nonce : serverNow()
@@ -53,7 +53,7 @@ async function signClaim(claim: ClaimToSubmit, session: WalletSession): Promise<
 
 /** Puts a claim and its signature together: what is sent, and what is kept of it. */
 export function withSignature(
-  { eth, sol, corrects, confirmProgramOwned }: Omit<ClaimToSubmit, 'buildMessage'>,
+  { eth, sol, corrects, confirmProgramOwned }: Omit<ClaimToSubmit, 'buildMessage' | 'resumable'>,
   { nonce, chainId, msg, sig }: { nonce: number; chainId: string; msg: string; sig: string },
 ): SignedClaim {
   const body: SubmitClaimBody = { eth, sol, nonce, signature: sig, chainId }

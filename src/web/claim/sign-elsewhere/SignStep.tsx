@@ -69,7 +69,8 @@ export function SignStep(props: SignStepProps) {
       return
     }
     const { sig } = read
-    const claim = { ...text, eth: address, buildMessage: () => text.msg }
+    // This text is kept with what was typed.
+    const claim = { ...text, eth: address, buildMessage: () => text.msg, resumable: false }
     submissions.begin(claim, session, {
       ...submitClaim,
       signClaim: async () => withSignature(claim, { ...text, sig }),
