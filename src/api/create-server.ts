@@ -21,6 +21,7 @@ import { serveAdminClaims } from './routes/admin-claim-routes.ts'
 import { serveAdminSession } from './routes/admin-session-routes.ts'
 import { serveBulkSender } from './routes/bulk-sender-routes.ts'
 import { type DemoAccount, demoRoutes } from './routes/demo-routes.ts'
+import { serveLedger } from './routes/ledger-routes.ts'
 import { servePublic } from './routes/public-routes.ts'
 import { serveStandaloneSender } from './routes/standalone-sender-routes.ts'
 import { setSecurityHeaders } from './security-headers.ts'
@@ -79,6 +80,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   servePublic(serve, app, drain, version)
   serveAdminSession(serve, app)
   serveAdminClaims(serve, app)
+  serveLedger(serve, app)
   serveBulkSender(serve, app)
   serveStandaloneSender(serve, app)
   if (options.metrics) serveMetrics(server, options.metrics)

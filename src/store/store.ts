@@ -20,10 +20,12 @@ import { createJournal } from './journal.ts'
 import { createKnownClientStore } from './known-clients.ts'
 import { createKnownTransactionStore } from './known-transactions.ts'
 import { createLeaseStore } from './leases.ts'
+import { createLedgerStore } from './ledger.ts'
 import { createOperatorActionStore } from './operator-actions.ts'
 import { createPaymentTallyStore } from './payment-tallies.ts'
 import { createRecordsBehindStore } from './records-behind.ts'
 import { createRunningServerStore } from './running-servers.ts'
+import { createRunPaymentStore } from './run-payments.ts'
 import { createRunStore } from './runs.ts'
 import { createSenderStore } from './senders.ts'
 import { createSignInFailureStore } from './sign-in-failures.ts'
@@ -69,6 +71,8 @@ export function createStore(database: Database, seals: RecordSeal = UNSEALED, se
     senders: createSenderStore(database, secrets),
     distributions: createDistributionStore(database),
     runs: createRunStore(database, seals),
+    runPayments: createRunPaymentStore(database),
+    ledger: createLedgerStore(database),
     recordsBehind: createRecordsBehindStore(database),
     journal: createJournal(database, seals),
     claimDecisions: createClaimDecisionStore(database),

@@ -16,7 +16,7 @@ export interface SourceTerms {
   acceptedBy(startedAtMs: number): number | null
   /** Counts what a start would pay. Throws where nothing is left, neither to pay nor to settle. */
   countOwed(sender: Sender, startedAtMs: number): Promise<number>
-  startedWords(owed: number): string
+  startedWords(owed: number, canary: number | null): string
   stoppingWords: string
 }
 
@@ -44,7 +44,8 @@ function claimsTerms({ store, settings }: AppContext): SourceTerms {
       }
       return owed
     },
-    startedWords: (owed) => `Bulk send started for ${owed} queued ${owed === 1 ? 'claim' : 'claims'}.`,
+    startedWords: (owed, canary) =>
+      `Bulk send started for ${owed} queued ${owed === 1 ? 'claim' : 'claims'}.${canaryWords(owed, canary)}`,
     stoppingWords: 'Bulk send is stopping: what is under way is settled first.',
   }
 }
@@ -84,4 +85,10 @@ function distributionTerms({ store }: AppContext, id: string): SourceTerms {
     startedWords: (owed) => `Distribution started for ${owed} ${owed === 1 ? 'payment' : 'payments'}.`,
     stoppingWords: 'The distribution is stopping: what is under way is settled first.',
   }
+}
+
+/** Tells that the first payments go alone, where others follow. */
+function canaryWords(owed: number, canary: number | null): string {
+  if (canary === null || canary >= owed) return ''
+  return ` The first ${canary === 1 ? 'one is' : `${canary} are`} sent alone, the rest once ${canary === 1 ? 'it is' : 'they are'} final.`
 }
