@@ -279,6 +279,15 @@ export const ERROR_CATALOGUE = {
   run_in_progress: conflict(() => 'A bulk send is already running.'),
   no_run_in_progress: conflict(() => 'No bulk send is running.'),
   no_queued_claims: conflict(() => 'No queued claims to process. All claims have been sent.'),
+  no_run: missing(() => 'There is no such run.'),
+  selection_settled: conflict(
+    () => 'None of the selected claims waits to be paid any more. Nothing was started.',
+  ),
+  limit_takes_nothing: conflict((asked?: { limit: string }) =>
+    asked
+      ? `The next claim is of more than the limit of ${asked.limit} tokens, or none is left that has not failed. Nothing was started.`
+      : 'No claim is left that a limited run takes: the last payments of those that wait failed, or are on hold. Retry them on the page of their run, or start without a limit.',
+  ),
   attempts_unresolved: conflict(
     () =>
       'Transactions of an earlier run are not settled yet. Start the bulk sender on the same cluster to settle them first.',

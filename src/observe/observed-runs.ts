@@ -24,8 +24,8 @@ export function observedRuns(runs: RunStore, observe: Observe): RunStore {
   return {
     ...runs,
 
-    async create(run) {
-      const created = await runs.create(run)
+    async create(run, claimIds) {
+      const created = await runs.create(run, claimIds)
       if (created) tellOfRun(observe, created)
       return created
     },

@@ -8,7 +8,7 @@ import { amountOrder } from './amount-order.ts'
 import { createClaimListStore } from './claim-lists.ts'
 import type { Database } from './database.ts'
 import type { Dialect } from './dialect.ts'
-import { isAcceptedBy, pageOfQueued } from './queued-page.ts'
+import { isAcceptedBy, pageOfQueued, type QueuedSelection } from './queued-page.ts'
 import type { NewClaim } from './schema.ts'
 
 const CLAIM_COLUMNS = [
@@ -111,8 +111,13 @@ export function createClaimStore(database: Database) {
     },
 
     /** Queued claims in order of arrival, from after `afterSeq`: see pageOfQueued. */
-    pageOfQueued(afterSeq: number, limit: number, acceptedBy: number | null = null): Promise<Claim[]> {
-      return pageOfQueued(db, { afterSeq, limit, acceptedBy })
+    pageOfQueued(
+      afterSeq: number,
+      limit: number,
+      acceptedBy: number | null = null,
+      only?: QueuedSelection,
+    ): Promise<Claim[]> {
+      return pageOfQueued(db, { afterSeq, limit, acceptedBy, only })
     },
 
     /** Counts the queued claims that were submitted and corrected no later than `acceptedBy`. */

@@ -15,6 +15,7 @@ import type {
   DistributionTable,
   LeaseTable,
   RecordsBehindTable,
+  RunClaimTable,
   RunTable,
   SenderTable,
   TransferFailureTable,
@@ -44,6 +45,7 @@ export interface Schema {
   sender: SenderTable
   distribution: DistributionTable
   run: RunTable
+  run_claim: RunClaimTable
   transfer: TransferTable
   transfer_tally: TransferTallyTable
   attempt: AttemptTable

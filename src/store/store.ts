@@ -22,10 +22,12 @@ import { createKnownTransactionStore } from './known-transactions.ts'
 import { createLeaseStore } from './leases.ts'
 import { createListRowStore } from './list-rows.ts'
 import { createMomentReader } from './one-moment.ts'
+import { createLedgerStore } from './ledger.ts'
 import { createOperatorActionStore } from './operator-actions.ts'
 import { createPaymentTallyStore } from './payment-tallies.ts'
 import { createRecordsBehindStore } from './records-behind.ts'
 import { createRunningServerStore } from './running-servers.ts'
+import { createRunPaymentStore } from './run-payments.ts'
 import { createRunStore } from './runs.ts'
 import { createSenderStore } from './senders.ts'
 import { createSignInFailureStore } from './sign-in-failures.ts'
@@ -72,6 +74,8 @@ export function createStore(database: Database, seals: RecordSeal = UNSEALED, se
     senders: createSenderStore(database, secrets),
     distributions: createDistributionStore(database),
     runs: createRunStore(database, seals),
+    runPayments: createRunPaymentStore(database),
+    ledger: createLedgerStore(database),
     recordsBehind: createRecordsBehindStore(database),
     journal: createJournal(database, seals),
     claimDecisions: createClaimDecisionStore(database),

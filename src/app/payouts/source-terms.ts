@@ -8,6 +8,7 @@ import { PortalError } from '#domain/portal-error.ts'
 import type { Run } from '#domain/run.ts'
 import type { Sender } from '#domain/sender.ts'
 import type { NewRun } from '#store/schema.ts'
+import type { Start } from './start-terms.ts'
 
 /** The differences between the two sources of a payout. */
 export interface SourceTerms {
@@ -20,8 +21,8 @@ export interface SourceTerms {
   /** Counts what a start would pay. Throws where nothing is left, neither to pay nor to settle. */
   countOwed(sender: Sender, startedAtMs: number): Promise<number>
   /** Records the run that begins. Throws needs_confirmation where it lacks the words that it takes, and run_in_progress. */
-  begin(run: NewRun, confirm: string | undefined): Promise<Run>
-  startedWords(owed: number): string
+  begin(run: NewRun, start: Start): Promise<Run>
+  startedWords(owed: number, canary: number | null): string
   stoppingWords: string
 }
 
@@ -49,12 +50,13 @@ function claimsTerms({ store, settings }: AppContext): SourceTerms {
       }
       return owed
     },
-    async begin(planned) {
-      const run = await store.runs.create(planned)
+    async begin(planned, { claimIds }) {
+      const run = await store.runs.create(planned, claimIds ?? [])
       if (!run) throw new PortalError('run_in_progress')
       return run
     },
-    startedWords: (owed) => `Bulk send started for ${owed} queued ${owed === 1 ? 'claim' : 'claims'}.`,
+    startedWords: (owed, canary) =>
+      `Bulk send started for ${owed} queued ${owed === 1 ? 'claim' : 'claims'}.${canaryWords(owed, canary)}`,
     stoppingWords: 'Bulk send is stopping: what is under way is settled first.',
   }
 }
@@ -92,8 +94,14 @@ function distributionTerms(app: AppContext, id: string): SourceTerms {
       if (owed + inFlight + held === 0) throw new PortalError('distribution_settled')
       return owed
     },
-    begin: (run, confirm) => beginDistribution(app, { ...run, distributionId: id }, confirm),
+    begin: (run, { confirm }) => beginDistribution(app, { ...run, distributionId: id }, confirm),
     startedWords: (owed) => `Distribution started for ${owed} ${owed === 1 ? 'payment' : 'payments'}.`,
     stoppingWords: 'The distribution is stopping: what is under way is settled first.',
   }
+}
+
+/** Tells that the first payments go alone, where others follow. */
+function canaryWords(owed: number, canary: number | null): string {
+  if (canary === null || canary >= owed) return ''
+  return ` The first ${canary === 1 ? 'one is' : `${canary} are`} sent alone, the rest once ${canary === 1 ? 'it is' : 'they are'} final.`
 }
