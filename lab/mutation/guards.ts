@@ -1,9 +1,11 @@
 import { API_GUARDS } from './guards/api.ts'
 import { CLAIM_CORRECTION_GUARDS } from './guards/claim-corrections.ts'
+import { CLAIM_ELSEWHERE_GUARDS } from './guards/claim-elsewhere.ts'
 import { CLAIM_MESSAGE_GUARDS } from './guards/claim-messages.ts'
 import { CLAIM_GUARDS } from './guards/claims.ts'
 import { CONFIG_GUARDS } from './guards/config.ts'
 import { DESTINATION_GUARDS } from './guards/destinations.ts'
+import { DISTRIBUTION_GUARDS } from './guards/distributions.ts'
 import { DOMAIN_GUARDS } from './guards/domain.ts'
 import { ENGINE_GUARDS } from './guards/engine.ts'
 import { EVM_GUARDS } from './guards/evm.ts'
@@ -29,6 +31,7 @@ import type { Guard } from './mutant.ts'
 export const GUARDS: readonly Guard[] = [
   ...DOMAIN_GUARDS,
   ...SHEET_GUARDS,
+  ...DISTRIBUTION_GUARDS,
   ...CONFIG_GUARDS,
   ...STORE_GUARDS,
   ...EVM_GUARDS,
@@ -43,6 +46,7 @@ export const GUARDS: readonly Guard[] = [
   ...CLAIM_GUARDS,
   ...CLAIM_CORRECTION_GUARDS,
   ...CLAIM_MESSAGE_GUARDS,
+  ...CLAIM_ELSEWHERE_GUARDS,
   ...DESTINATION_GUARDS,
   ...PAYOUT_GUARDS,
   ...RECORD_GUARDS,

@@ -3,7 +3,7 @@ import { CLAIM_SORTS } from '#domain/claim-sort.ts'
 import { CLAIM_STATUSES } from '#domain/claim-status.ts'
 import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
 import { ATTEMPT_STATES } from '#domain/payout-states.ts'
-import { decimalString, epochSeconds, fileHash } from './primitives.ts'
+import { decimalString, epochSeconds, fileHash, treeHash } from './primitives.ts'
 
 export const loginBody = z.object({ password: z.string().min(1).max(1000) })
 
@@ -51,9 +51,10 @@ export const claimsResponse = z.object({ claims: z.array(adminClaim), nextCursor
 export const uploadResponse = z.object({
   count: z.number().int(),
   fileHash,
+  root: treeHash,
   totalAmountUA: decimalString,
 })
-export const reloadResponse = z.object({ count: z.number().int(), fileHash })
+export const reloadResponse = z.object({ count: z.number().int(), fileHash, root: treeHash })
 
 export const markSentBody = z.object({
   id: z.string().max(40),

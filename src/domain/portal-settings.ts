@@ -18,6 +18,8 @@ export interface PortalSettings extends MessageSettings {
   accentColor: string | null
   /** A data: URL, so that no visitor's browser asks anybody else for it. */
   logoUrl: string | null
+  /** Offers the whole holder list for download, so that anybody can check it. */
+  publishBundle: boolean
   claimsOpenAtMs: number | null
   claimsCloseAtMs: number | null
   /** A run takes no claim that was submitted or corrected within so many minutes before its start. */

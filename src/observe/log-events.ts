@@ -39,6 +39,7 @@ export const EVENT_LINES: Record<PortalEvent['event'], readonly [level: Level, w
   sender_configured: ['warn', 'a sender was configured'],
   list_published: ['info', 'a holder list was published'],
   distribution_published: ['info', 'a distribution was published'],
+  distribution_deleted: ['warn', 'a distribution was deleted'],
   signed_in: ['info', 'an operator signed in'],
   signed_out: ['info', 'an operator signed out'],
   signed_out_everywhere: ['warn', 'every session was ended'],

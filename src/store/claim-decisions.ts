@@ -95,7 +95,7 @@ export function createClaimDecisionStore({ db, dialect }: Database) {
       })
     },
 
-    /** Deletes every claim. The record of payments stays, under the claims' EVM addresses. */
+    /** Deletes every claim. The record of payments stays, under the claims' ids and EVM addresses. */
     reset(action: NewOperatorAction): Promise<ResetOutcome> {
       return inLongTransaction({ db, dialect }, async (tx) => {
         // No run begins, and nothing is journaled, until the commit. SQLite has one writer anyway.
@@ -113,7 +113,11 @@ export function createClaimDecisionStore({ db, dialect }: Database) {
           .limit(1)
           .executeTakeFirst()
         if (bound) return 'attempts_unresolved'
-        await tx.updateTable('transfer').set({ claimId: null }).where('claimId', 'is not', null).execute()
+        await tx
+          .updateTable('transfer')
+          .set(({ ref }) => ({ formerClaimId: ref('claimId'), claimId: null }))
+          .where('claimId', 'is not', null)
+          .execute()
         await tx.deleteFrom('claim_tally').execute()
         await tx.deleteFrom('claim_correction').execute()
         const { numDeletedRows } = await tx.deleteFrom('claim').executeTakeFirst()

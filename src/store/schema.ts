@@ -15,6 +15,7 @@ import type {
   DistributionTable,
   LeaseTable,
   RecordsBehindTable,
+  RunClaimTable,
   RunTable,
   SenderTable,
   TransferFailureTable,
@@ -44,6 +45,7 @@ export interface Schema {
   sender: SenderTable
   distribution: DistributionTable
   run: RunTable
+  run_claim: RunClaimTable
   transfer: TransferTable
   transfer_tally: TransferTallyTable
   attempt: AttemptTable
@@ -128,6 +130,7 @@ interface ClaimControlsTable {
   claimsOpenAtMs: number | null
   claimsCloseAtMs: number | null
   paused: number
+  pauseMessage: string | null
   /** JSON in the database. */
   banner: ColumnType<ClaimBanner | null, string | null, string | null>
 }
@@ -193,6 +196,8 @@ export type OperatorAction =
   | 'continue_without'
   | 'acknowledge'
   | 'change_claim_controls'
+  | 'delete_distribution'
+  | 'pay_again'
 
 export type NewClaim = Insertable<ClaimTable>
 export type NewRun = Insertable<RunTable>

@@ -4,7 +4,12 @@ import { analyseAddresses } from '#app/allocations/analyse-addresses.ts'
 import { importAllocations } from '#app/allocations/import-allocations.ts'
 import { reloadAllocations } from '#app/allocations/reload-allocations.ts'
 import type { AppContext } from '#app/app-context.ts'
-import { changeClaimControls, describeClaimControls } from '#app/claims/change-claim-controls.ts'
+import {
+  changeBanner,
+  changeClaimWindow,
+  pauseClaims,
+  readClaimControls,
+} from '#app/claims/change-claim-controls.ts'
 import { claimStats } from '#app/claims/claim-stats.ts'
 import { claimsOverTime } from '#app/claims/claims-over-time.ts'
 import { explainClaim } from '#app/claims/explain-claim.ts'
@@ -28,8 +33,10 @@ export function serveAdminClaims(serve: Serve, app: AppContext): void {
   serve(admin.reject, ({ body }) => ok(rejectClaim(app, body.id, body.reason)))
   serve(admin.resetClaims, () => resetClaims(app))
 
-  serve(admin.claimControls, () => describeClaimControls(app))
-  serve(admin.changeClaimControls, ({ body }) => changeClaimControls(app, body))
+  serve(admin.claimControls, () => readClaimControls(app))
+  serve(admin.pause, ({ body }) => pauseClaims(app, body))
+  serve(admin.changeClaimWindow, ({ body }) => changeClaimWindow(app, body))
+  serve(admin.changeBanner, ({ body }) => changeBanner(app, body.banner))
 
   serve(admin.upload, async ({ readFile }) => {
     await using file = await readFile()

@@ -21,7 +21,7 @@ const QUEUED_COLUMNS = ['id', 'evmAddress', 'solana_address', 'amount', 'submitt
 const SUBMITTED_COLUMNS: XlsxColumn[] = [
   { header: 'EVM Address', width: 46 },
   { header: 'Solana Address', width: 48 },
-  { header: 'Amount', width: 26, isNumber: true },
+  { header: 'Amount', width: 26, kind: 'number' },
   { header: 'Status', width: 12 },
   { header: 'Submitted (UTC)', width: 26 },
   { header: 'Transaction', width: 92 },
@@ -29,7 +29,7 @@ const SUBMITTED_COLUMNS: XlsxColumn[] = [
 
 const REMAINING_COLUMNS: XlsxColumn[] = [
   { header: 'EVM Address', width: 46 },
-  { header: 'Amount', width: 26, isNumber: true },
+  { header: 'Amount', width: 26, kind: 'number' },
 ]
 
 /**

@@ -37,7 +37,7 @@ export async function submitClaim(
     solTx: null,
     rejectReason: null,
   })
-  if (!written) throw new PortalError('already_claimed')
+  if (!written) throw await whyNotWritten(app, accepted.evmAddress)
   return { id: accepted.id }
 }
 
@@ -82,6 +82,13 @@ export async function acceptClaim(
     siweTerms,
   }
   return { ...accepted, snapshotId, seal: app.seals.make(sealedClaim(accepted)) }
+}
+
+/** The store writes no second claim of an address, and none while claims are paused. */
+async function whyNotWritten({ store, claimControls }: AppContext, address: EvmAddress) {
+  if (await store.claims.findByAddress(address)) return new PortalError('already_claimed')
+  claimControls.forget()
+  return new PortalError('claims_paused')
 }
 
 function readSupportedChain({ settings }: AppContext, value: number | string): number {

@@ -16,6 +16,8 @@ export interface XlsxRow {
   row: number
   /** By column: A is 0. Empty cells are left out. */
   cells: ReadonlyMap<number, XlsxCell>
+  /** Not seen by who opens the file: hidden by hand or by a filter. */
+  isHidden: boolean
 }
 
 /**
@@ -56,6 +58,7 @@ class SheetReader {
   #rowCount = 0
   #cellCount = 0
   #row = 0
+  #isRowHidden = false
   #column = -1
   #cells = new Map<number, XlsxCell>()
   #cell: Readonly<Record<string, string>> = {}
@@ -103,12 +106,13 @@ class SheetReader {
     else if (name === 'row') this.#closeRow()
   }
 
-  #openRow({ r }: Readonly<Record<string, string>>): void {
+  #openRow({ r, hidden, ht }: Readonly<Record<string, string>>): void {
     const row = r === undefined ? this.#row + 1 : Number(r)
     if (!Number.isSafeInteger(row) || row <= this.#row) {
       throw new UnreadableFileError('the rows do not stand in order here: the workbook is damaged', this.#row)
     }
     this.#row = row
+    this.#isRowHidden = hidden === '1' || hidden === 'true' || Number(ht ?? 1) === 0
     this.#column = -1
     this.#cells = new Map()
   }
@@ -182,7 +186,7 @@ class SheetReader {
         `the sheet has more than ${formatLimit(this.#limits.maxRows)} rows, which is the limit`,
       )
     }
-    this.#rows.push({ row: this.#row, cells: this.#cells })
+    this.#rows.push({ row: this.#row, cells: this.#cells, isHidden: this.#isRowHidden })
   }
 }
 

@@ -61,7 +61,7 @@ export function NextSteps({ portal, sender }: NextStepsProps) {
   )
 }
 
-function claimSteps({ fileHash, claimsOpen, claimsPaused }: PortalResponse): Step[] {
+function claimSteps({ fileHash, claimsOpen, paused }: PortalResponse): Step[] {
   if (fileHash === null) {
     return [
       {
@@ -72,7 +72,7 @@ function claimSteps({ fileHash, claimsOpen, claimsPaused }: PortalResponse): Ste
       },
     ]
   }
-  if (claimsPaused) return [{ icon: 'warning', color: 'text-warn', text: 'Claims are paused.' }]
+  if (paused) return [{ icon: 'warning', color: 'text-warn', text: 'Claims are paused.' }]
   return [
     claimsOpen
       ? { icon: 'check', color: 'text-done', text: 'Claims are open.' }

@@ -11,6 +11,7 @@ import { DistributionActions } from './DistributionActions.tsx'
 import { DistributionBadge } from './DistributionBadge.tsx'
 import { DistributionEstimate } from './DistributionEstimate.tsx'
 import { useDistributionProgress } from './queries.ts'
+import { RepeatNotice } from './RepeatNotice.tsx'
 import { startOf } from './start-of.ts'
 
 interface DistributionProgressProps {
@@ -40,6 +41,7 @@ export function DistributionProgress({ distributionId, sender, unit }: Distribut
       </div>
       <PayoutProgress label="Progress of the distribution" processed={processed} total={totalAddresses} />
       <RunNotice run={progress} />
+      <RepeatNotice distribution={progress} />
       <PaymentCounts counts={progress} holdHint="see Bulk Sender, Monitor">
         <Fact name="Est. Time">
           <span className="font-mono tabular-nums">{progress.estimatedTimeRemaining} s</span>
@@ -54,7 +56,7 @@ export function DistributionProgress({ distributionId, sender, unit }: Distribut
           <SenderWarnings warnings={sender.warnings} />
         </>
       )}
-      <DistributionActions distribution={progress} sender={sender} />
+      <DistributionActions distribution={progress} sender={sender} unit={unit} />
     </section>
   )
 }

@@ -25,6 +25,7 @@ const WITH_OWN_TEXT: readonly string[] = [
   'contract_wallet',
   'no_contract_on_chain',
   'contract_on_other_chain',
+  'contract_checked_elsewhere',
   'evm_rpc_unreachable',
   'wallet_checks_busy',
   'evm_rpc_wrong_chain',

@@ -10,6 +10,7 @@ import { serverNow } from '#web/lib/server-clock.ts'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { WalletError } from '#web/lib/wallet/wallet-error.ts'
 import type { BuildMessage } from './load-message.ts'
+import { dropPending, resumeClaim } from './pending-claim.ts'
 
 const LOOK_EVERY_MS = 3_000
 
@@ -29,6 +30,8 @@ export interface ClaimToSubmit {
   /** The claimant confirmed an address that a program controls. */
   confirmProgramOwned: boolean
   buildMessage: BuildMessage
+  /** A contract wallet's: its owners may take days, and all sign the same text. */
+  resumable: boolean
 }
 
 export interface SignedClaim {
@@ -40,12 +43,19 @@ export interface SignedClaim {
 
 /** Has the wallet sign the claim, at the server's time. Throws WalletError. */
 async function signClaim(claim: ClaimToSubmit, session: WalletSession): Promise<SignedClaim> {
-  const { eth, sol, amountUA, corrects, confirmProgramOwned, buildMessage } = claim
+  const { eth, sol, amountUA, corrects, buildMessage } = claim
   const { chainId } = session
   if (chainId === null) throw new WalletError('chain_unknown')
-  const nonce = serverNow()
+  const nonce = claim.resumable ? resumeClaim({ eth, sol, chainId, corrects }).nonce : serverNow()
   const msg = buildMessage({ eth, sol, amountUA, nonce: `${nonce}`, chainId: Number(chainId) })
-  const sig = await session.sign(msg)
+  return withSignature(claim, { nonce, chainId, msg, sig: await session.sign(msg) })
+}
+
+/** Puts a claim and its signature together: what is sent, and what is kept of it. */
+export function withSignature(
+  { eth, sol, corrects, confirmProgramOwned }: Omit<ClaimToSubmit, 'buildMessage' | 'resumable'>,
+  { nonce, chainId, msg, sig }: { nonce: number; chainId: string; msg: string; sig: string },
+): SignedClaim {
   const body: SubmitClaimBody = { eth, sol, nonce, signature: sig, chainId }
   if (confirmProgramOwned) body.confirmProgramOwned = true
   const submittedAt = new Date(serverNow()).toISOString()
@@ -74,10 +84,13 @@ async function sendClaim(
   for (let isRepeated = false; ; isRepeated = true) {
     onPhase('sending')
     try {
-      return (await send(body, corrects)).id
+      const { id } = await send(body, corrects)
+      dropPending(body.eth)
+      return id
     } catch (error) {
       const code = error instanceof ApiError ? error.response?.code : undefined
       const isLost = code === undefined || UNDECIDED.includes(code)
+      if (code === 'stale_nonce') dropPending(body.eth)
       if (!isLost && !(isRepeated && TAKEN.includes(code))) throw error
       onPhase('looking')
       const claim = await lookUp(body.eth, cancelled)

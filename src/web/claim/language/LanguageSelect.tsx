@@ -10,7 +10,7 @@ export function LanguageSelect() {
     <SmallSelect
       label={texts.page.language}
       value={code}
-      options={CODES.map((value) => ({ value, name: LANGUAGES[value] }))}
+      options={CODES.map((value) => ({ value, name: LANGUAGES[value].name }))}
       onSelect={choose}
     />
   )

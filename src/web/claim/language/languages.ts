@@ -1,13 +1,45 @@
 import { en, type Texts } from './en.ts'
 
-/** The available languages, each by its own name. */
-export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const
+interface LanguageFacts {
+  /** In the language itself. */
+  name: string
+  /** For the `lang` of the document: what these texts are written in. */
+  tag: string
+  dir: 'ltr' | 'rtl'
+}
+
+/** The available languages. One from right to left needs no more than its `dir`. */
+export const LANGUAGES = {
+  en: { name: 'English', tag: 'en', dir: 'ltr' },
+  de: { name: 'Deutsch', tag: 'de', dir: 'ltr' },
+  es: { name: 'Español', tag: 'es', dir: 'ltr' },
+  fr: { name: 'Français', tag: 'fr', dir: 'ltr' },
+  id: { name: 'Bahasa Indonesia', tag: 'id', dir: 'ltr' },
+  pt: { name: 'Português', tag: 'pt-BR', dir: 'ltr' },
+  ru: { name: 'Русский', tag: 'ru', dir: 'ltr' },
+  tr: { name: 'Türkçe', tag: 'tr', dir: 'ltr' },
+  vi: { name: 'Tiếng Việt', tag: 'vi', dir: 'ltr' },
+  zh: { name: '简体中文', tag: 'zh-Hans', dir: 'ltr' },
+} as const satisfies Record<string, LanguageFacts>
 export type LanguageCode = keyof typeof LANGUAGES
 
-/** Loads the texts of a language: English comes with the page, another is fetched when it is chosen. */
+/** English comes with the page, another language is fetched when it is wanted. */
+const LOAD: Record<LanguageCode, () => Texts | Promise<Texts>> = {
+  en: () => en,
+  de: async () => (await import('./de.ts')).de,
+  es: async () => (await import('./es.ts')).es,
+  fr: async () => (await import('./fr.ts')).fr,
+  id: async () => (await import('./id.ts')).id,
+  pt: async () => (await import('./pt.ts')).pt,
+  ru: async () => (await import('./ru.ts')).ru,
+  tr: async () => (await import('./tr.ts')).tr,
+  vi: async () => (await import('./vi.ts')).vi,
+  zh: async () => (await import('./zh.ts')).zh,
+}
+
+/** Loads the texts of a language. */
 export async function loadTexts(language: LanguageCode): Promise<Texts> {
-  if (language === 'en') return en
-  return (await import('./de.ts')).de
+  return LOAD[language]()
 }
 
 export function isLanguage(text: string | null): text is LanguageCode {
@@ -21,7 +53,10 @@ export function preferredLanguage(preferred: readonly string[]): LanguageCode {
 
 /** Returns the reader's locale for numbers and dates in a language: with their country, when they named one. */
 export function localeFor(language: LanguageCode, preferred: readonly string[]): string {
-  return preferred.find((locale) => languageOf(locale) === language && isLanguageTag(locale)) ?? language
+  return (
+    preferred.find((locale) => languageOf(locale) === language && isLanguageTag(locale)) ??
+    LANGUAGES[language].tag
+  )
 }
 
 /** True for a BCP 47 tag: under a POSIX locale Chromium reports "en-US@posix", on which Intl throws. */

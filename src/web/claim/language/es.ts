@@ -1,0 +1,378 @@
+import { pluralOf } from './plural-of.ts'
+import type { Translation } from './translation.ts'
+
+const plural = pluralOf('es')
+const decimalsOf = (count: number) => `${count} ${plural(count, { one: 'decimal', other: 'decimales' })}`
+
+/** Every text of the claim page in Spanish, in the order of `en.ts`. */
+export const es: Translation = {
+  ui: {
+    copied: 'Copiado',
+    copyFailed: 'No se pudo copiar',
+    copiedWhat: (what) => `En el portapapeles: ${what}.`,
+    failedToCopy: (what) => `No se pudo copiar: ${what}`,
+    copy: (what) => `Copiar ${what}`,
+    address: 'dirección',
+    close: 'Cerrar',
+    notifications: 'Notificaciones ({hotkey})',
+  },
+
+  page: {
+    title: (tokenName) => `Reclamar ${tokenName}`,
+    untitled: 'Reclama tus tokens',
+    loading: 'Cargando',
+    language: 'Idioma',
+    theme: 'Apariencia',
+    themes: { system: 'Sistema', light: 'Claro', dark: 'Oscuro' },
+    noAnswer: 'El portal no respondió',
+    noAnswerHelp: 'No se envió ni se cambió nada. Revisa tu conexión e inténtalo de nuevo.',
+    offline: 'Estás sin conexión',
+    offlineHelp: 'Ahora mismo no se puede llegar al portal desde aquí. Lo que escribiste se conserva.',
+    tryAgain: 'Intentar de nuevo',
+    tryingAgain: 'Intentando...',
+  },
+
+  progress: {
+    label: 'Progreso',
+    steps: ['Conectar wallet', 'Ver asignación', 'Enviar solicitud'],
+    done: ', hecho',
+  },
+
+  connect: {
+    heading: (tokenName) => `Reclama tus tokens ${tokenName} en Solana`,
+    welcome:
+      'Te damos la bienvenida. Conecta la wallet que tenía la moneda en el snapshot, mira qué tiene asignado y reclama la misma cantidad en tokens SPL en Solana.',
+    connect: 'Conectar wallet',
+    connecting: 'Conectando...',
+    connected: 'Wallet conectada',
+    failed: 'No se pudo conectar',
+    disconnected: 'Tu wallet ya no está conectada',
+    disconnectedHelp: 'Conéctala otra vez para continuar. Lo que escribiste se conserva.',
+    wallet: 'Wallet',
+    unnamedWallet: 'Wallet del navegador',
+    noWallet:
+      'Aún no se encontró ninguna wallet en el navegador. Instala una, o abre esta página en el navegador de tu app de wallet.',
+    noWalletOnPhone: 'Abre esta página en el navegador de tu app de wallet:',
+    openIn: (wallet) => `Abrir en ${wallet}`,
+  },
+
+  wait: {
+    hint: 'Tu wallet aún no ha respondido. Puede que su ventana esté oculta: abre la wallet, desbloquéala y busca la petición.',
+    cancel: 'Cancelar',
+    lateSignature: 'La petición que cancelaste se firmó. No se usa.',
+  },
+
+  otherAccount: {
+    signing: (account) => `Tu wallet sigue pidiendo la firma de la solicitud de ${account}.`,
+    sending: (account) => `La solicitud de ${account} está firmada y se está enviando.`,
+    looking: (account) =>
+      `La respuesta del portal a la solicitud de ${account} se perdió. Se le está preguntando si llegó.`,
+    submitted: (account) =>
+      `La solicitud de ${account} se envió. Para verla, elige esa cuenta en tu wallet.`,
+    failed: (account) => `La solicitud de ${account} no se envió.`,
+  },
+
+  brand: {
+    about: 'Tu moneda se muda a Solana. Reclama aquí lo que tenías en el snapshot, en la misma cantidad.',
+    youAreOn: 'Estás en',
+    opens: 'Apertura',
+    closes: 'Cierre',
+    expected: 'Pago previsto',
+  },
+
+  trust: {
+    recoveryPhrase: 'Nadie te pedirá tu frase de recuperación.',
+    links: {
+      site: 'Sitio del proyecto',
+      terms: 'Condiciones',
+      support: 'Soporte',
+      announcement: 'Anuncio',
+    },
+  },
+
+  amount: {
+    receive: 'Recibes',
+    decimals: (decimals) => `(${decimalsOf(decimals)})`,
+    nothing: 'No llegaría nada',
+    nothingHelp: (decimals) =>
+      `Esta cantidad es menor que la unidad mínima del token: en Solana tiene ${decimalsOf(decimals)}. Una solicitud no pagaría nada.`,
+  },
+
+  security: {
+    heading: 'Seguridad',
+    oneClaim: 'Una solicitud por dirección.',
+    exactAmounts: 'Las cantidades exactas del snapshot.',
+    signature: 'Tu firma se verifica. No mueve fondos ni cuesta gas.',
+    file: 'Archivo de asignaciones',
+    fileHash: 'hash del archivo',
+  },
+
+  network: {
+    heading: 'Red',
+    supported: 'Compatibles:',
+    wrong: 'Red incorrecta',
+    wrongHelp: 'Tu wallet está en una red que aquí no se admite. Cambia a una de estas.',
+    chainId: (decimal, hex) => `ID de cadena ${decimal} (${hex})`,
+    current: 'Actual',
+    add: 'Añadir a la wallet',
+    switch: 'Cambiar',
+    added: 'Red añadida',
+    addedHelp: (network) => `${network} está en tu wallet.`,
+    addFailed: 'No se añadió la red',
+    switched: 'Red cambiada',
+    switchedHelp: (network) => `Tu wallet está en ${network}.`,
+    notFound: 'Red no encontrada',
+    notFoundHelp: 'Primero añade esta red a la wallet',
+    switchFailed: 'No se cambió de red',
+  },
+
+  wallet: {
+    not_detected: 'No se detectó ninguna wallet en el navegador. Instala una para continuar.',
+    not_connected: 'Wallet no conectada',
+    chain_unknown: 'Tu wallet no dice en qué red está. Desbloquéala o usa otra wallet.',
+    request_pending: 'Tu wallet ya muestra una petición. Abre tu wallet y respóndela.',
+    connect_rejected: 'Rechazaste la petición de conexión.',
+    connect_out_of_touch: 'Error de red. Inténtalo de nuevo.',
+    connect_failed: 'Se produjo un error desconocido.',
+    sign_rejected: 'Rechazaste la petición de firma',
+    sign_failed: 'No se pudo firmar el mensaje',
+    add_network_rejected: 'Rechazaste añadir la red',
+    add_network_failed: 'No se pudo añadir la red a la wallet',
+    switch_network_rejected: 'Rechazaste el cambio de red',
+    switch_network_unknown: 'La wallet no conoce esta red',
+    switch_network_failed: 'No se pudo cambiar de red.',
+  },
+
+  window: {
+    notOpen: 'Aún no se puede reclamar',
+    opensAt: (utc) => `El plazo se abre el ${utc}.`,
+    checkMeanwhile: 'Ya puedes conectar tu wallet y ver tu asignación.',
+    closed: 'El plazo para reclamar terminó',
+    paused: 'Las solicitudes están en pausa',
+    pausedHelp: 'Tu asignación sigue igual. Podrás reclamarla en cuanto se reanuden.',
+    closedAt: (utc) => `Terminó el ${utc}.`,
+    closesAt: (utc) => `Puedes reclamar hasta el ${utc}.`,
+    whereYouAre: (local) => `En tu hora local: ${local}.`,
+  },
+
+  allocation: {
+    heading: 'Tu asignación',
+    loading: 'Cargando tu asignación...',
+    failed: 'No se pudo cargar la asignación. Inténtalo de nuevo.',
+    eligible: 'Con derecho',
+    amount: 'Asignación en tokens SPL',
+    original: 'Cantidad original:',
+    evmAddress: 'Dirección EVM',
+    updated: 'Última actualización:',
+    proceed: 'Ir al formulario',
+    notFound: 'No se encontró ninguna asignación',
+    notFoundHelp: 'No hay nada que reclamar para esta dirección. Posibles motivos:',
+    didNotHold: 'Esta dirección no tenía la moneda en el momento del snapshot.',
+    otherWallet: 'Usar otra wallet',
+    wrongWallet: 'No es la wallet correcta. Cambia a otra cuenta en tu wallet para comprobarla.',
+  },
+
+  form: {
+    heading: 'Envía tu solicitud',
+    amount: 'Cantidad',
+    solanaAddress: 'Dirección de Solana',
+    hint: 'De 32 a 44 caracteres. Los tokens se envían a esta dirección.',
+    placeholder: 'La dirección de tu wallet de Solana',
+    invalid: 'El formato no es el de una dirección de Solana.',
+    required: 'Introduce una dirección de Solana válida.',
+    useWallet: 'Usar mi wallet de Solana',
+    takeFromWallet: (wallet) => `Usar ${wallet}`,
+    fromWallet: (wallet) => `Tomada de ${wallet}. Compárala abajo.`,
+    fromLink: 'Tomada de un enlace de Solana. Compárala abajo.',
+    fromExplorer: (site) => `Tomada de una página de ${site}. Compárala abajo.`,
+    withoutHidden: 'Se quitaron caracteres invisibles. Compara la dirección abajo.',
+    checking: 'Buscando esta dirección en Solana...',
+    unused:
+      'Parece que esta dirección nunca se ha usado en Solana: no tiene SOL. En una wallet nueva es normal. Si la tuya tiene SOL, hay un carácter equivocado.',
+    noticeHeading: 'Aviso importante',
+    notices: [
+      'Solo puedes reclamar una vez. La dirección de Solana se puede cambiar hasta que un pago tome tu solicitud.',
+      'Introduce una wallet cuya clave tengas tú. No uses la dirección de un exchange.',
+    ],
+    signatureNote: 'Tu wallet te pedirá una firma. No mueve fondos ni cuesta gas.',
+    preview: 'Lo que mostrará tu wallet',
+    previewNonce: '(el momento en que firmas)',
+    lastLook: 'Una última mirada antes de firmar',
+    lastLookHelp: 'Compara cada grupo con la dirección en tu wallet de Solana.',
+    programOwned: 'Una dirección poco común',
+    confirmProgramOwned: 'Esta dirección la controla un programa, es mía y quiero usarla.',
+    notSubmitted: 'Tu solicitud no se envió',
+    walletBusy: 'Hay una petición abierta en tu wallet',
+    answeredLate:
+      'Tu wallet respondió demasiado tarde: una firma vale diez minutos. Firma otra vez y confírmala pronto en tu wallet.',
+    unknown: 'No se sabe si tu solicitud llegó',
+    unknownHelp:
+      'Se envió y la respuesta se perdió. Vuelve a cargar esta página más tarde: si la solicitud llegó, aparecerá. Intentarlo otra vez no hace daño, una solicitud solo cuenta una vez.',
+    noAnswer:
+      'El portal no respondió. La dirección que escribiste se conserva y una solicitud solo cuenta una vez: inténtalo de nuevo.',
+    submit: 'Firmar y enviar',
+    submitting: 'Firmando y enviando...',
+    openWallet: 'Tu wallet te pide firmar. Ábrela y compara la dirección una vez más.',
+    signed: 'Firmada. Tu solicitud se está enviando.',
+    looking: 'Firmada. La respuesta del portal se perdió. Se le está preguntando si tu solicitud llegó.',
+    reset: 'Empezar de nuevo',
+  },
+
+  submission: {
+    failed: 'No se envió',
+    alreadyClaimed: 'Ya enviaste una solicitud para esta dirección',
+    noAllocation: 'No se encontró ninguna asignación para esta dirección',
+    invalid: 'Datos no válidos, o no se pudo verificar la firma',
+    signatureRejected: 'Se rechazó la petición de firma',
+    other: 'No se pudo enviar la solicitud',
+  },
+
+  errors: {
+    sol_is_evm_address:
+      'Es una dirección EVM, como la que conectaste. Introduce la dirección de tu wallet de Solana: no empieza por 0x.',
+    invalid_sol_address:
+      'No es una dirección de Solana: sus caracteres no dan 32 bytes. Puede faltar una parte o haber un error al escribir.',
+    sol_zero_key: 'Esa dirección de Solana es la clave de solo ceros, que nadie controla.',
+    sol_known_program:
+      'Esa dirección de Solana es de un programa, no de una wallet. Introduce la dirección de tu propia wallet.',
+    sol_off_curve_unconfirmed:
+      'Ninguna clave puede firmar por esa dirección de Solana: la controla un programa, como en una bóveda multisig. Si no sabes bien qué significa, introduce la dirección de una wallet normal.',
+    sol_off_curve:
+      'Ninguna clave puede firmar por esa dirección de Solana y allí no existe ninguna cuenta. Introduce una dirección cuya clave tengas tú.',
+    sol_off_curve_unseen:
+      'Ninguna clave puede firmar por esa dirección de Solana, y ahora mismo no se puede comprobar si allí existe una bóveda. No se envió nada. Inténtalo dentro de un momento o introduce la dirección de una wallet normal.',
+    sol_is_token_mint:
+      'Esa dirección de Solana es un token en sí (mint), no una wallet. Introduce la dirección de tu propia wallet.',
+    sol_is_token_account:
+      'Esa dirección de Solana es una cuenta de token, no una wallet. Introduce la dirección de la wallet a la que pertenece.',
+    sol_is_program:
+      'Esa dirección de Solana es un programa ejecutable, no una wallet. Introduce la dirección de tu propia wallet.',
+    bad_signature: ({ publicUrl }) =>
+      publicUrl === undefined
+        ? 'La firma no corresponde a esta dirección y estos datos. Firma la solicitud otra vez.'
+        : `La firma no corresponde a esta dirección, estos datos y la dirección de este portal. No se envió nada. Si te hizo firmar una página distinta de ${publicUrl}, no confíes en ella. Abre ${publicUrl} y firma otra vez.`,
+    wrong_message: ({ publicUrl }) =>
+      publicUrl === undefined
+        ? 'Firmaste un mensaje que este portal ya no acepta. No se envió nada. Vuelve a cargar la página y firma otra vez.'
+        : `Firmaste un mensaje que no nombra su página; este portal no lo acepta. No se envió nada. Abre ${publicUrl} y firma otra vez.`,
+    list_replaced:
+      'La lista de titulares se reemplazó después de que abriste esta página. No se envió nada. Vuelve a cargar la página, mira tu asignación y firma otra vez.',
+    high_s_signature: 'La firma no tiene la forma canónica (s alto). Firma la solicitud otra vez.',
+    stale_nonce:
+      'La solicitud firmada es demasiado antigua o del futuro. Revisa el reloj de tu dispositivo y firma otra vez.',
+    unsupported_chain:
+      'Tu wallet está en una red que este portal no admite. Cambia de red y firma otra vez.',
+    contract_wallet: ({ chainName }) =>
+      `Las wallets de contrato no se pueden verificar en ${chainName}: este portal no tiene un nodo de esa red al que preguntar. Contacta con el equipo del portal.`,
+    no_contract_on_chain: ({ chainName }) =>
+      `No hay ninguna wallet de contrato en esta dirección en ${chainName}. Cambia a la red en la que existe, o despliégala allí, y firma otra vez.`,
+    contract_on_other_chain: ({ chainName, otherChainName }) =>
+      `Esta dirección es una wallet de contrato en ${otherChainName}, no en ${chainName}. Cambia a ${otherChainName} y firma otra vez.`,
+    evm_rpc_unreachable: ({ chainName }) =>
+      `Ahora mismo no se puede verificar esta wallet: el nodo de ${chainName} no responde. No se envió nada. Inténtalo dentro de un momento.`,
+    evm_rpc_wrong_chain: ({ chainName }) =>
+      `Ahora mismo no se puede verificar esta wallet: el nodo que este portal consulta para ${chainName} es de otra red. No se envió nada. Avisa al equipo del portal e inténtalo más tarde.`,
+    wallet_checks_busy:
+      'Se están verificando demasiadas wallets de este tipo. No se envió nada. Inténtalo dentro de un minuto.',
+    claim_under_way: 'Esta solicitud ya no se puede cambiar: un pago la tomó. No se cambió nada.',
+    nonce_not_newer:
+      'Esta solicitud se firmó antes que la enviada, o es la misma. No se cambió nada. Firma otra vez.',
+    key_required:
+      'Esta solicitud se firmó con la clave de su dirección y solo esa clave puede cambiarla. No se cambió nada. Firma con la wallet que la envió.',
+    no_claim: 'No se ha enviado ninguna solicitud para esta dirección.',
+    no_allocation: 'No se encontró ninguna asignación para esta dirección.',
+    holder_list_changed:
+      'La lista de titulares se modificó fuera de este portal y no es válida. No se envió nada. El equipo del portal tiene que subirla de nuevo.',
+    claims_not_open: 'Aún no se puede reclamar.',
+    claims_paused:
+      'Las solicitudes están en pausa. No se envió nada. Tu asignación sigue igual: inténtalo más tarde.',
+    claims_closed: 'El plazo para reclamar terminó.',
+    already_claimed: 'Ya se envió una solicitud para esta dirección.',
+    already_paid: 'Ya se pagó a esta dirección.',
+    too_many_requests: 'Demasiadas peticiones. Espera un momento e inténtalo de nuevo.',
+    request_too_slow: 'La petición tardó demasiado y se interrumpió. No se cambió nada. Envíala de nuevo.',
+    store_unavailable:
+      'El portal no puede acceder a sus datos ahora mismo. Inténtalo dentro de un momento: lo que estaba guardado sigue guardado.',
+    not_ready: 'El portal se está iniciando o deteniendo. Inténtalo dentro de un momento.',
+    internal: 'Algo falló de nuestro lado. Inténtalo de nuevo; si sigue igual, contacta con el equipo del portal.',
+  },
+
+  claim: {
+    submitted: 'Solicitud enviada correctamente',
+    headings: {
+      queued: 'Tu solicitud está en cola',
+      sending: 'Se están enviando tus tokens',
+      attention: 'Tu pago necesita atención',
+      sent: 'Tus tokens se enviaron',
+      rejected: 'Tu solicitud fue rechazada',
+    },
+    badges: {
+      queued: 'En cola para el pago',
+      sending: 'Enviándose',
+      attention: 'Necesita atención',
+      sent: 'Enviado',
+      rejected: 'Rechazada',
+    },
+    journey: 'Dónde está tu solicitud',
+    steps: {
+      claimed: 'Solicitada',
+      inRun: 'En una ronda de pagos',
+      onChain: 'En la cadena',
+      final: 'Definitiva',
+      rejected: 'Solicitud rechazada',
+    },
+    attention: {
+      too_small: 'La cantidad es menor que la unidad mínima del token, así que no se puede pagar nada por ella.',
+      recipient:
+        'Tu dirección de Solana no puede recibir estos tokens: su cuenta de token está cerrada a ellos o congelada.',
+      on_hold:
+        'Aún no es seguro si tus tokens llegaron. No se envía nada más hasta aclararlo, para que nadie cobre dos veces.',
+      failed: 'El pago no se completó. El proyecto tiene que revisarlo antes de intentarlo de nuevo.',
+    },
+    expectedBy: (utc) => `El pago se espera antes del ${utc}.`,
+    following: 'Esta página sigue tu solicitud. Puedes cerrarla y volver cuando quieras.',
+    followingFailed: 'El portal no respondió hace un momento. Se le pregunta otra vez.',
+    arrived: 'La transacción es definitiva: los tokens están en tu wallet de Solana.',
+    id: 'Número de referencia',
+    idName: 'número de referencia',
+    amount: 'Cantidad',
+    status: 'Estado',
+    submittedAt: 'Enviada',
+    solanaAddress: 'Dirección de Solana',
+    toAddress: 'A tu dirección de Solana',
+    transaction: 'Transacción de Solana',
+    transactionName: 'transacción',
+    viewTransaction: 'Ver transacción',
+    nothingSent: 'No se envió nada',
+    askWhy: ['Si crees que es un error, pregunta en ', '.'],
+    claimedFor: 'Solicitado desde esta wallet para',
+    changeAddress: 'Cambiar la dirección de Solana',
+    claimAgain: 'Reclamar de nuevo',
+    soon: 'Tus tokens se enviarán pronto.',
+    underWay: 'Una transacción está llevando tus tokens ahora.',
+    updates: ['Las novedades se publican en ', '.'],
+    channel: 'el canal de mensajes',
+    unnamedChannel: 'el canal de mensajes del proyecto',
+    receipt: 'Tu recibo',
+    receiptHelp:
+      'El mensaje que firmaste, tu firma y el número de referencia. Guárdalo para probar lo que reclamaste.',
+    saveReceipt: 'Guardar recibo',
+    copyReceipt: 'Copiar recibo',
+    receiptName: 'recibo',
+  },
+
+  notFound: {
+    heading: 'Página no encontrada',
+    help: 'No hay nada en esta dirección. Revisa si tiene un error o ve a la página para reclamar.',
+    link: 'Ir a la página para reclamar',
+  },
+
+  test: {
+    title: 'Migración de EVM a Solana',
+    heading: 'Selección de red',
+    help: 'Esta página comprueba que los scripts y los estilos lleguen a tu navegador.',
+    button: 'Botón de prueba',
+    toast: 'Prueba',
+    toastHelp: 'La página funciona en este navegador.',
+  },
+}

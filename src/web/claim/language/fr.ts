@@ -1,0 +1,387 @@
+import { pluralOf } from './plural-of.ts'
+import type { Translation } from './translation.ts'
+
+const plural = pluralOf('fr')
+const decimalsOf = (count: number) => `${count} ${plural(count, { one: 'décimale', other: 'décimales' })}`
+
+/** Every text of the claim page in French, in the order of `en.ts`. The space before a colon does not break. */
+export const fr: Translation = {
+  ui: {
+    copied: 'Copié',
+    copyFailed: 'La copie a échoué',
+    copiedWhat: (what) => `Dans le presse-papiers : ${what}.`,
+    failedToCopy: (what) => `Copie impossible : ${what}`,
+    copy: (what) => `Copier : ${what}`,
+    address: 'adresse',
+    close: 'Fermer',
+    notifications: 'Notifications ({hotkey})',
+  },
+
+  page: {
+    title: (tokenName) => `Réclamer ${tokenName}`,
+    untitled: 'Réclamez vos tokens',
+    loading: 'Chargement',
+    language: 'Langue',
+    theme: 'Apparence',
+    themes: { system: 'Système', light: 'Clair', dark: 'Sombre' },
+    noAnswer: 'Le portail n’a pas répondu',
+    noAnswerHelp: 'Rien n’a été envoyé ni modifié. Vérifiez votre connexion et réessayez.',
+    offline: 'Vous êtes hors ligne',
+    offlineHelp: 'Le portail est injoignable d’ici pour le moment. Votre saisie est conservée.',
+    tryAgain: 'Réessayer',
+    tryingAgain: 'Nouvel essai...',
+  },
+
+  progress: {
+    label: 'Progression',
+    steps: ['Connecter le wallet', 'Voir l’allocation', 'Envoyer la demande'],
+    done: ', terminé',
+  },
+
+  connect: {
+    heading: (tokenName) => `Réclamez vos tokens ${tokenName} sur Solana`,
+    welcome:
+      'Bienvenue. Connectez le wallet qui détenait la monnaie au moment du snapshot, consultez ce qui lui est alloué et réclamez le même montant en tokens SPL sur Solana.',
+    connect: 'Connecter le wallet',
+    connecting: 'Connexion...',
+    connected: 'Wallet connecté',
+    failed: 'La connexion a échoué',
+    disconnected: 'Votre wallet n’est plus connecté',
+    disconnectedHelp: 'Reconnectez-le pour continuer. Votre saisie est conservée.',
+    wallet: 'Wallet',
+    unnamedWallet: 'Wallet du navigateur',
+    noWallet:
+      'Aucun wallet n’a encore été trouvé dans le navigateur. Installez-en un, ou ouvrez cette page dans le navigateur de votre app de wallet.',
+    noWalletOnPhone: 'Ouvrez cette page dans le navigateur de votre app de wallet :',
+    openIn: (wallet) => `Ouvrir dans ${wallet}`,
+  },
+
+  wait: {
+    hint: 'Votre wallet n’a pas encore répondu. Sa fenêtre est peut-être cachée : ouvrez le wallet, déverrouillez-le et cherchez la demande.',
+    cancel: 'Annuler',
+    lateSignature: 'La demande que vous avez annulée a été signée. Elle n’est pas utilisée.',
+  },
+
+  otherAccount: {
+    signing: (account) => `Votre wallet demande encore de signer pour ${account}.`,
+    sending: (account) => `La demande de ${account} est signée et en cours d’envoi.`,
+    looking: (account) =>
+      `La réponse du portail à la demande de ${account} s’est perdue. Nous vérifions si la demande est arrivée.`,
+    submitted: (account) =>
+      `La demande de ${account} a été envoyée. Pour la voir, choisissez ce compte dans votre wallet.`,
+    failed: (account) => `La demande de ${account} n’a pas été envoyée.`,
+  },
+
+  brand: {
+    about:
+      'Votre monnaie passe sur Solana. Réclamez ici ce que vous déteniez au moment du snapshot, pour le même montant.',
+    youAreOn: 'Vous êtes sur',
+    opens: 'Ouverture',
+    closes: 'Clôture',
+    expected: 'Paiement prévu',
+  },
+
+  trust: {
+    recoveryPhrase: 'Personne ne vous demandera votre phrase de récupération.',
+    links: {
+      site: 'Site du projet',
+      terms: 'Conditions',
+      support: 'Assistance',
+      announcement: 'Annonce',
+    },
+  },
+
+  amount: {
+    receive: 'Vous recevez',
+    decimals: (decimals) => `(${decimalsOf(decimals)})`,
+    nothing: 'Rien n’arriverait',
+    nothingHelp: (decimals) =>
+      `Ce montant est inférieur à la plus petite unité du token : il a ${decimalsOf(decimals)} sur Solana. Une demande ne paierait rien.`,
+  },
+
+  security: {
+    heading: 'Sécurité',
+    oneClaim: 'Une demande par adresse.',
+    exactAmounts: 'Les montants exacts du snapshot.',
+    signature: 'Votre signature est vérifiée. Elle ne déplace aucun fonds et ne coûte pas de gas.',
+    file: 'Fichier des allocations',
+    fileHash: 'hash du fichier',
+  },
+
+  network: {
+    heading: 'Réseau',
+    supported: 'Acceptés :',
+    wrong: 'Mauvais réseau',
+    wrongHelp: 'Votre wallet est sur un réseau qui n’est pas accepté ici. Passez sur l’un de ceux-ci.',
+    chainId: (decimal, hex) => `ID de chaîne ${decimal} (${hex})`,
+    current: 'Actuel',
+    add: 'Ajouter au wallet',
+    switch: 'Changer',
+    added: 'Réseau ajouté',
+    addedHelp: (network) => `${network} est dans votre wallet.`,
+    addFailed: 'Le réseau n’a pas été ajouté',
+    switched: 'Réseau changé',
+    switchedHelp: (network) => `Votre wallet est sur ${network}.`,
+    notFound: 'Réseau introuvable',
+    notFoundHelp: 'Ajoutez d’abord ce réseau au wallet',
+    switchFailed: 'Le réseau n’a pas été changé',
+  },
+
+  wallet: {
+    not_detected: 'Aucun wallet détecté dans le navigateur. Installez-en un pour continuer.',
+    not_connected: 'Wallet non connecté',
+    chain_unknown:
+      'Votre wallet n’indique pas sur quel réseau il est. Déverrouillez-le ou utilisez un autre wallet.',
+    request_pending: 'Votre wallet affiche déjà une demande. Ouvrez votre wallet et répondez-y.',
+    connect_rejected: 'Vous avez refusé la demande de connexion.',
+    connect_out_of_touch: 'Erreur de réseau. Veuillez réessayer.',
+    connect_failed: 'Une erreur inconnue est survenue.',
+    sign_rejected: 'Vous avez refusé la demande de signature',
+    sign_failed: 'Le message n’a pas pu être signé',
+    add_network_rejected: 'Vous avez refusé l’ajout du réseau',
+    add_network_failed: 'Le réseau n’a pas pu être ajouté au wallet',
+    switch_network_rejected: 'Vous avez refusé le changement de réseau',
+    switch_network_unknown: 'Le wallet ne connaît pas ce réseau',
+    switch_network_failed: 'Le réseau n’a pas pu être changé.',
+  },
+
+  window: {
+    notOpen: 'Les demandes ne sont pas encore ouvertes',
+    opensAt: (utc) => `Ouverture le ${utc}.`,
+    checkMeanwhile: 'Vous pouvez déjà connecter votre wallet et consulter votre allocation.',
+    closed: 'Les demandes sont closes',
+    paused: 'Les demandes sont suspendues',
+    pausedHelp: 'Votre allocation ne change pas. Vous pourrez la réclamer dès la reprise.',
+    closedAt: (utc) => `Elles ont été closes le ${utc}.`,
+    closesAt: (utc) => `Clôture des demandes le ${utc}.`,
+    whereYouAre: (local) => `À votre heure locale : ${local}.`,
+  },
+
+  allocation: {
+    heading: 'Votre allocation',
+    loading: 'Chargement de votre allocation...',
+    failed: 'L’allocation n’a pas pu être chargée. Veuillez réessayer.',
+    eligible: 'Éligible',
+    amount: 'Allocation en tokens SPL',
+    original: 'Montant d’origine :',
+    evmAddress: 'Adresse EVM',
+    updated: 'Dernière mise à jour :',
+    proceed: 'Aller au formulaire',
+    notFound: 'Aucune allocation trouvée',
+    notFoundHelp: 'Il n’y a rien à réclamer pour cette adresse. Raisons possibles :',
+    didNotHold: 'Cette adresse ne détenait pas la monnaie au moment du snapshot.',
+    otherWallet: 'Utiliser un autre wallet',
+    wrongWallet:
+      'Ce n’est pas le bon wallet. Passez sur un autre compte dans votre wallet pour le vérifier.',
+  },
+
+  form: {
+    heading: 'Envoyez votre demande',
+    amount: 'Montant',
+    solanaAddress: 'Adresse Solana',
+    hint: '32 à 44 caractères. Les tokens sont envoyés à cette adresse.',
+    placeholder: 'L’adresse de votre wallet Solana',
+    invalid: 'Ce n’est pas le format d’une adresse Solana.',
+    required: 'Veuillez saisir une adresse Solana valide.',
+    useWallet: 'Utiliser mon wallet Solana',
+    takeFromWallet: (wallet) => `Utiliser ${wallet}`,
+    fromWallet: (wallet) => `Reprise de ${wallet}. Comparez-la ci-dessous.`,
+    fromLink: 'Reprise d’un lien Solana. Comparez-la ci-dessous.',
+    fromExplorer: (site) => `Reprise d’une page de ${site}. Comparez-la ci-dessous.`,
+    withoutHidden: 'Des caractères invisibles ont été retirés. Comparez l’adresse ci-dessous.',
+    checking: 'Recherche de cette adresse sur Solana...',
+    unused:
+      'Cette adresse semble n’avoir jamais servi sur Solana : elle ne contient pas de SOL. C’est normal pour un wallet neuf. Si le vôtre contient des SOL, un caractère est faux.',
+    noticeHeading: 'Avis important',
+    notices: [
+      'Vous ne pouvez réclamer qu’une fois. L’adresse Solana reste modifiable jusqu’à ce qu’un paiement prenne votre demande en charge.',
+      'Saisissez un wallet dont vous détenez la clé, pas l’adresse d’une plateforme d’échange.',
+    ],
+    signatureNote:
+      'Votre wallet demandera une signature. Elle ne déplace aucun fonds et ne coûte pas de gas.',
+    preview: 'Ce que votre wallet affichera',
+    previewNonce: '(le moment où vous signez)',
+    lastLook: 'Un dernier regard avant de signer',
+    lastLookHelp: 'Comparez chaque groupe avec l’adresse dans votre wallet Solana.',
+    programOwned: 'Une adresse inhabituelle',
+    confirmProgramOwned: 'Un programme contrôle cette adresse, elle est à moi et c’est bien elle que je veux.',
+    notSubmitted: 'Votre demande n’a pas été envoyée',
+    walletBusy: 'Une demande est encore ouverte dans votre wallet',
+    answeredLate:
+      'Votre wallet a répondu trop tard : une signature vaut dix minutes. Signez à nouveau et confirmez sans tarder dans votre wallet.',
+    unknown: 'On ne sait pas si votre demande est arrivée',
+    unknownHelp:
+      'Elle est partie et la réponse s’est perdue. Rechargez cette page plus tard : si la demande est arrivée, elle s’affiche. Réessayer ne fait aucun mal, une demande ne compte qu’une fois.',
+    noAnswer:
+      'Le portail n’a pas répondu. L’adresse saisie est conservée et une demande ne compte qu’une fois : réessayez.',
+    submit: 'Signer et envoyer',
+    submitting: 'Signature et envoi...',
+    openWallet: 'Votre wallet vous demande de signer. Ouvrez-le et comparez l’adresse encore une fois.',
+    signed: 'Signée. Votre demande est en cours d’envoi.',
+    looking:
+      'Signée. La réponse du portail s’est perdue. Nous vérifions si votre demande est arrivée.',
+    reset: 'Recommencer',
+  },
+
+  submission: {
+    failed: 'L’envoi a échoué',
+    alreadyClaimed: 'Vous avez déjà envoyé une demande pour cette adresse',
+    noAllocation: 'Aucune allocation trouvée pour cette adresse',
+    invalid: 'Données non valides, ou signature impossible à vérifier',
+    signatureRejected: 'La demande de signature a été refusée',
+    other: 'La demande n’a pas pu être envoyée',
+  },
+
+  errors: {
+    sol_is_evm_address:
+      'C’est une adresse EVM, comme celle que vous avez connectée. Saisissez l’adresse de votre wallet Solana : elle ne commence pas par 0x.',
+    invalid_sol_address:
+      'Ce n’est pas une adresse Solana : ses caractères ne donnent pas 32 octets. Il manque peut-être une partie, ou il y a une faute de frappe.',
+    sol_zero_key: 'Cette adresse Solana est la clé faite de zéros, que personne ne contrôle.',
+    sol_known_program:
+      'Cette adresse Solana est celle d’un programme, pas d’un wallet. Saisissez l’adresse de votre propre wallet.',
+    sol_off_curve_unconfirmed:
+      'Aucune clé ne peut signer pour cette adresse Solana : un programme la contrôle, comme pour un coffre multisig. Si vous n’êtes pas sûr de ce que cela veut dire, saisissez l’adresse d’un wallet ordinaire.',
+    sol_off_curve:
+      'Aucune clé ne peut signer pour cette adresse Solana et aucun compte n’y existe. Saisissez une adresse dont vous détenez la clé.',
+    sol_off_curve_unseen:
+      'Aucune clé ne peut signer pour cette adresse Solana, et on ne peut pas vérifier pour le moment si un coffre y existe. Rien n’a été envoyé. Réessayez dans un instant, ou saisissez l’adresse d’un wallet ordinaire.',
+    sol_is_token_mint:
+      'Cette adresse Solana est le token lui-même (mint), pas un wallet. Saisissez l’adresse de votre propre wallet.',
+    sol_is_token_account:
+      'Cette adresse Solana est un compte de token, pas un wallet. Saisissez l’adresse du wallet auquel il appartient.',
+    sol_is_program:
+      'Cette adresse Solana est un programme exécutable, pas un wallet. Saisissez l’adresse de votre propre wallet.',
+    bad_signature: ({ publicUrl }) =>
+      publicUrl === undefined
+        ? 'La signature ne correspond pas à cette adresse et à ces données. Signez la demande à nouveau.'
+        : `La signature ne correspond pas à cette adresse, à ces données et à l’adresse de ce portail. Rien n’a été envoyé. Si une autre page que ${publicUrl} vous a fait signer, ne lui faites pas confiance. Ouvrez ${publicUrl} et signez à nouveau.`,
+    wrong_message: ({ publicUrl }) =>
+      publicUrl === undefined
+        ? 'Vous avez signé un message que ce portail n’accepte plus. Rien n’a été envoyé. Rechargez la page et signez à nouveau.'
+        : `Vous avez signé un message qui ne nomme pas sa page ; ce portail ne l’accepte pas. Rien n’a été envoyé. Ouvrez ${publicUrl} et signez à nouveau.`,
+    list_replaced:
+      'La liste des détenteurs a été remplacée depuis que vous avez ouvert cette page. Rien n’a été envoyé. Rechargez la page, regardez votre allocation et signez à nouveau.',
+    high_s_signature: 'La signature n’a pas la forme canonique (s haut). Signez la demande à nouveau.',
+    stale_nonce:
+      'La demande signée est trop ancienne ou vient du futur. Vérifiez l’horloge de votre appareil et signez à nouveau.',
+    unsupported_chain:
+      'Votre wallet est sur un réseau que ce portail n’accepte pas. Changez de réseau et signez à nouveau.',
+    contract_wallet: ({ chainName }) =>
+      `Les wallets de contrat ne peuvent pas être vérifiés sur ${chainName} : ce portail n’a pas de nœud de ce réseau à interroger. Contactez l’équipe du portail.`,
+    no_contract_on_chain: ({ chainName }) =>
+      `Il n’y a pas de wallet de contrat à cette adresse sur ${chainName}. Passez sur le réseau où il existe, ou déployez-le là, et signez à nouveau.`,
+    contract_on_other_chain: ({ chainName, otherChainName }) =>
+      `Cette adresse est un wallet de contrat sur ${otherChainName}, pas sur ${chainName}. Passez sur ${otherChainName} et signez à nouveau.`,
+    evm_rpc_unreachable: ({ chainName }) =>
+      `Ce wallet ne peut pas être vérifié pour le moment : le nœud de ${chainName} ne répond pas. Rien n’a été envoyé. Réessayez dans un instant.`,
+    evm_rpc_wrong_chain: ({ chainName }) =>
+      `Ce wallet ne peut pas être vérifié pour le moment : le nœud que ce portail interroge pour ${chainName} est celui d’un autre réseau. Rien n’a été envoyé. Prévenez l’équipe du portail et réessayez plus tard.`,
+    wallet_checks_busy:
+      'Trop de wallets de ce type sont en cours de vérification. Rien n’a été envoyé. Réessayez dans une minute.',
+    claim_under_way:
+      'Cette demande ne peut plus être modifiée : un paiement l’a prise en charge. Rien n’a été modifié.',
+    nonce_not_newer:
+      'Cette demande a été signée avant celle qui a été envoyée, ou c’est la même. Rien n’a été modifié. Signez à nouveau.',
+    key_required:
+      'Cette demande a été signée avec la clé de son adresse, et seule cette clé peut la modifier. Rien n’a été modifié. Signez avec le wallet qui l’a envoyée.',
+    no_claim: 'Aucune demande n’a été envoyée pour cette adresse.',
+    no_allocation: 'Aucune allocation n’a été trouvée pour cette adresse.',
+    holder_list_changed:
+      'La liste des détenteurs a été modifiée en dehors de ce portail et n’est pas valable. Rien n’a été envoyé. L’équipe du portail doit la charger à nouveau.',
+    claims_not_open: 'Les demandes ne sont pas encore ouvertes.',
+    claims_paused:
+      'Les demandes sont suspendues. Rien n’a été envoyé. Votre allocation ne change pas : réessayez plus tard.',
+    claims_closed: 'Les demandes sont closes.',
+    already_claimed: 'Une demande a déjà été envoyée pour cette adresse.',
+    already_paid: 'Cette adresse a déjà été payée.',
+    too_many_requests: 'Trop de requêtes. Attendez un instant et réessayez.',
+    request_too_slow:
+      'La requête a pris trop de temps et a été interrompue. Rien n’a été modifié. Envoyez-la à nouveau.',
+    store_unavailable:
+      'Le portail n’accède pas à ses données pour le moment. Réessayez dans un instant : ce qui était enregistré le reste.',
+    not_ready: 'Le portail démarre ou s’arrête. Réessayez dans un instant.',
+    internal:
+      'Un problème est survenu de notre côté. Réessayez ; s’il persiste, contactez l’équipe du portail.',
+  },
+
+  claim: {
+    submitted: 'Demande envoyée',
+    headings: {
+      queued: 'Votre demande est en attente de paiement',
+      sending: 'Vos tokens sont en cours d’envoi',
+      attention: 'Votre paiement demande une vérification',
+      sent: 'Vos tokens ont été envoyés',
+      rejected: 'Votre demande a été refusée',
+    },
+    badges: {
+      queued: 'En attente de paiement',
+      sending: 'Envoi en cours',
+      attention: 'À vérifier',
+      sent: 'Envoyé',
+      rejected: 'Refusée',
+    },
+    journey: 'Où en est votre demande',
+    steps: {
+      claimed: 'Demande faite',
+      inRun: 'Dans une série de paiements',
+      onChain: 'Sur la blockchain',
+      final: 'Définitive',
+      rejected: 'Demande refusée',
+    },
+    attention: {
+      too_small:
+        'Le montant est inférieur à la plus petite unité du token : rien ne peut être payé pour lui.',
+      recipient:
+        'Votre adresse Solana ne peut pas recevoir ces tokens : son compte de token leur est fermé ou est gelé.',
+      on_hold:
+        'Il n’est pas encore certain que vos tokens soient arrivés. Rien d’autre n’est envoyé avant que ce soit clair, pour que personne ne soit payé deux fois.',
+      failed: 'Le paiement n’a pas abouti. Le projet doit l’examiner avant un nouvel essai.',
+    },
+    expectedBy: (utc) => `Le paiement est attendu d’ici le ${utc}.`,
+    following: 'Cette page suit votre demande. Vous pouvez la fermer et revenir plus tard.',
+    followingFailed: 'Le portail n’a pas répondu à l’instant. Il est interrogé à nouveau.',
+    arrived: 'La transaction est définitive : les tokens sont dans votre wallet Solana.',
+    id: 'Numéro de référence',
+    idName: 'numéro de référence',
+    amount: 'Montant',
+    status: 'État',
+    submittedAt: 'Envoyée',
+    solanaAddress: 'Adresse Solana',
+    toAddress: 'À votre adresse Solana',
+    transaction: 'Transaction Solana',
+    transactionName: 'transaction',
+    viewTransaction: 'Voir la transaction',
+    nothingSent: 'Rien n’a été envoyé',
+    askWhy: ['Si vous pensez que c’est une erreur, posez la question sur ', '.'],
+    claimedFor: 'Réclamé avec ce wallet pour',
+    changeAddress: 'Changer l’adresse Solana',
+    claimAgain: 'Réclamer à nouveau',
+    soon: 'Vos tokens seront bientôt envoyés.',
+    underWay: 'Une transaction transporte vos tokens en ce moment.',
+    updates: ['Les nouvelles paraissent sur ', '.'],
+    channel: 'le canal de messages',
+    unnamedChannel: 'le canal de messages du projet',
+    receipt: 'Votre reçu',
+    receiptHelp:
+      'Le message que vous avez signé, votre signature et le numéro de référence. Gardez-le pour prouver votre demande.',
+    saveReceipt: 'Enregistrer le reçu',
+    copyReceipt: 'Copier le reçu',
+    receiptName: 'reçu',
+  },
+
+  notFound: {
+    heading: 'Page introuvable',
+    help: 'Il n’y a rien à cette adresse. Vérifiez qu’elle ne contient pas de faute de frappe, ou allez à la page des demandes.',
+    link: 'Aller à la page des demandes',
+  },
+
+  test: {
+    title: 'Migration d’EVM vers Solana',
+    heading: 'Choix du réseau',
+    help: 'Cette page vérifie que les scripts et les styles arrivent dans votre navigateur.',
+    button: 'Bouton de test',
+    toast: 'Essai',
+    toastHelp: 'La page fonctionne dans ce navigateur.',
+  },
+}

@@ -1,0 +1,375 @@
+import type { Translation } from './translation.ts'
+
+/** Every text of the claim page in Indonesian, in the order of `en.ts`. */
+export const id: Translation = {
+  ui: {
+    copied: 'Tersalin',
+    copyFailed: 'Gagal menyalin',
+    copiedWhat: (what) => `Tersalin ke papan klip: ${what}.`,
+    failedToCopy: (what) => `Gagal menyalin ${what}`,
+    copy: (what) => `Salin ${what}`,
+    address: 'alamat',
+    close: 'Tutup',
+    notifications: 'Notifikasi ({hotkey})',
+  },
+
+  page: {
+    title: (tokenName) => `Klaim ${tokenName}`,
+    untitled: 'Klaim token Anda',
+    loading: 'Memuat',
+    language: 'Bahasa',
+    theme: 'Tampilan',
+    themes: { system: 'Ikuti sistem', light: 'Terang', dark: 'Gelap' },
+    noAnswer: 'Portal tidak merespons',
+    noAnswerHelp: 'Tidak ada yang dikirim atau diubah. Periksa koneksi Anda, lalu coba lagi.',
+    offline: 'Anda sedang offline',
+    offlineHelp: 'Portal tidak dapat dijangkau dari sini saat ini. Isian Anda tetap tersimpan.',
+    tryAgain: 'Coba lagi',
+    tryingAgain: 'Mencoba lagi...',
+  },
+
+  progress: {
+    label: 'Progres',
+    steps: ['Hubungkan wallet', 'Cek alokasi', 'Ajukan klaim'],
+    done: ', selesai',
+  },
+
+  connect: {
+    heading: (tokenName) => `Klaim token ${tokenName} Anda di Solana`,
+    welcome:
+      'Selamat datang. Hubungkan wallet yang menyimpan koin saat snapshot, cek alokasinya, lalu klaim jumlah yang sama sebagai token SPL di Solana.',
+    connect: 'Hubungkan',
+    connecting: 'Menghubungkan...',
+    connected: 'Wallet terhubung',
+    failed: 'Gagal terhubung',
+    disconnected: 'Wallet Anda tidak lagi terhubung',
+    disconnectedHelp: 'Hubungkan lagi untuk melanjutkan. Isian Anda tetap tersimpan.',
+    wallet: 'Wallet',
+    unnamedWallet: 'Wallet di browser',
+    noWallet:
+      'Belum ada wallet yang ditemukan di browser. Pasang wallet, atau buka halaman ini di browser dalam aplikasi wallet Anda.',
+    noWalletOnPhone: 'Buka halaman ini di browser dalam aplikasi wallet Anda:',
+    openIn: (wallet) => `Buka di ${wallet}`,
+  },
+
+  wait: {
+    hint: 'Wallet Anda belum merespons. Jendelanya mungkin tertutup: buka wallet, buka kuncinya, lalu cari permintaannya.',
+    cancel: 'Batal',
+    lateSignature: 'Permintaan yang Anda batalkan sudah ditandatangani. Tanda tangan itu tidak dipakai.',
+  },
+
+  otherAccount: {
+    signing: (account) => `Wallet Anda masih meminta tanda tangan untuk klaim ${account}.`,
+    sending: (account) => `Klaim ${account} sudah ditandatangani dan sedang diajukan.`,
+    looking: (account) =>
+      `Jawaban portal untuk klaim ${account} hilang. Kami sedang memeriksa apakah klaim itu sudah masuk.`,
+    submitted: (account) =>
+      `Klaim ${account} sudah diajukan. Untuk melihatnya, pilih akun itu di wallet Anda.`,
+    failed: (account) => `Klaim ${account} tidak diajukan.`,
+  },
+
+  brand: {
+    about: 'Koin Anda pindah ke Solana. Klaim di sini jumlah yang sama dengan yang Anda simpan saat snapshot.',
+    youAreOn: 'Anda berada di',
+    opens: 'Klaim dibuka',
+    closes: 'Klaim ditutup',
+    expected: 'Perkiraan pembayaran',
+  },
+
+  trust: {
+    recoveryPhrase: 'Tidak ada yang akan meminta frasa pemulihan Anda.',
+    links: {
+      site: 'Situs proyek',
+      terms: 'Ketentuan',
+      support: 'Bantuan',
+      announcement: 'Pengumuman',
+    },
+  },
+
+  amount: {
+    receive: 'Anda menerima',
+    decimals: (decimals) => `(${decimals} desimal)`,
+    nothing: 'Tidak akan ada yang masuk',
+    nothingHelp: (decimals) =>
+      `Jumlah ini lebih kecil dari satuan terkecil token: token ini punya ${decimals} desimal di Solana. Klaim tidak akan membayar apa pun.`,
+  },
+
+  security: {
+    heading: 'Keamanan',
+    oneClaim: 'Satu klaim per alamat.',
+    exactAmounts: 'Jumlah persis seperti di snapshot.',
+    signature: 'Tanda tangan Anda diverifikasi. Tidak memindahkan dana dan tidak memakai gas.',
+    file: 'Berkas alokasi',
+    fileHash: 'hash berkas',
+  },
+
+  network: {
+    heading: 'Jaringan',
+    supported: 'Didukung:',
+    wrong: 'Jaringan salah',
+    wrongHelp: 'Wallet Anda berada di jaringan yang tidak didukung di sini. Pindah ke salah satu jaringan ini.',
+    chainId: (decimal, hex) => `ID rantai ${decimal} (${hex})`,
+    current: 'Saat ini',
+    add: 'Tambah ke wallet',
+    switch: 'Pindah',
+    added: 'Jaringan ditambahkan',
+    addedHelp: (network) => `${network} sudah ada di wallet Anda.`,
+    addFailed: 'Gagal menambah jaringan',
+    switched: 'Jaringan dipindah',
+    switchedHelp: (network) => `Wallet Anda berada di ${network}.`,
+    notFound: 'Jaringan tidak ditemukan',
+    notFoundHelp: 'Tambahkan dulu jaringan ini ke wallet',
+    switchFailed: 'Gagal pindah jaringan',
+  },
+
+  wallet: {
+    not_detected: 'Wallet di browser tidak ditemukan. Pasang wallet untuk melanjutkan.',
+    not_connected: 'Wallet belum terhubung',
+    chain_unknown: 'Wallet Anda tidak memberi tahu jaringannya. Buka kuncinya, atau pakai wallet lain.',
+    request_pending: 'Wallet Anda sudah menampilkan permintaan. Buka wallet dan jawab.',
+    connect_rejected: 'Anda menolak permintaan koneksi.',
+    connect_out_of_touch: 'Terjadi kesalahan jaringan. Coba lagi.',
+    connect_failed: 'Terjadi kesalahan yang tidak diketahui.',
+    sign_rejected: 'Anda menolak permintaan tanda tangan',
+    sign_failed: 'Gagal menandatangani pesan',
+    add_network_rejected: 'Anda menolak penambahan jaringan',
+    add_network_failed: 'Gagal menambah jaringan ke wallet',
+    switch_network_rejected: 'Anda menolak pindah jaringan',
+    switch_network_unknown: 'Jaringan ini tidak ada di wallet',
+    switch_network_failed: 'Gagal pindah jaringan.',
+  },
+
+  window: {
+    notOpen: 'Klaim belum dibuka',
+    opensAt: (utc) => `Dibuka pada ${utc}.`,
+    checkMeanwhile: 'Anda sudah bisa menghubungkan wallet dan mengecek alokasi sekarang.',
+    closed: 'Klaim sudah ditutup',
+    paused: 'Klaim sedang dijeda',
+    pausedHelp: 'Alokasi Anda tidak berubah. Anda bisa klaim begitu klaim dilanjutkan.',
+    closedAt: (utc) => `Ditutup pada ${utc}.`,
+    closesAt: (utc) => `Klaim ditutup pada ${utc}.`,
+    whereYouAre: (local) => `Waktu setempat Anda: ${local}.`,
+  },
+
+  allocation: {
+    heading: 'Alokasi Anda',
+    loading: 'Memuat alokasi Anda...',
+    failed: 'Gagal memuat alokasi. Coba lagi.',
+    eligible: 'Memenuhi syarat',
+    amount: 'Alokasi dalam token SPL',
+    original: 'Jumlah asal:',
+    evmAddress: 'Alamat EVM',
+    updated: 'Terakhir diperbarui:',
+    proceed: 'Lanjut ke formulir klaim',
+    notFound: 'Alokasi tidak ditemukan',
+    notFoundHelp: 'Tidak ada yang bisa diklaim untuk alamat ini. Kemungkinan penyebabnya:',
+    didNotHold: 'Alamat ini tidak menyimpan koin saat snapshot.',
+    otherWallet: 'Pakai wallet lain',
+    wrongWallet: 'Wallet yang terhubung salah. Pindah ke akun lain di wallet Anda untuk mengeceknya.',
+  },
+
+  form: {
+    heading: 'Ajukan klaim Anda',
+    amount: 'Jumlah klaim',
+    solanaAddress: 'Alamat Solana',
+    hint: '32 sampai 44 karakter. Token dikirim ke alamat ini.',
+    placeholder: 'Alamat wallet Solana Anda',
+    invalid: 'Format alamat Solana tidak valid.',
+    required: 'Masukkan alamat Solana yang valid.',
+    useWallet: 'Pakai wallet Solana saya',
+    takeFromWallet: (wallet) => `Pakai ${wallet}`,
+    fromWallet: (wallet) => `Diisi dari ${wallet}. Bandingkan di bawah.`,
+    fromLink: 'Diambil dari tautan Solana. Bandingkan di bawah.',
+    fromExplorer: (site) => `Diambil dari halaman ${site}. Bandingkan di bawah.`,
+    withoutHidden: 'Karakter tak terlihat telah dihapus. Bandingkan alamatnya di bawah.',
+    checking: 'Mencari alamat ini di Solana...',
+    unused:
+      'Alamat ini tampaknya belum pernah dipakai di Solana: tidak ada SOL di dalamnya. Untuk wallet baru, itu wajar. Jika wallet Anda berisi SOL, ada karakter yang salah.',
+    noticeHeading: 'Penting',
+    notices: [
+      'Anda hanya bisa klaim sekali. Alamat Solana bisa diubah sampai klaim Anda masuk ke pembayaran.',
+      'Masukkan wallet yang kuncinya Anda pegang. Jangan masukkan alamat bursa.',
+    ],
+    signatureNote: 'Wallet Anda akan meminta tanda tangan. Tidak memindahkan dana dan tidak memakai gas.',
+    preview: 'Yang akan ditampilkan wallet Anda',
+    previewNonce: '(waktu Anda menandatangani)',
+    lastLook: 'Periksa sebelum menandatangani',
+    lastLookHelp: 'Bandingkan setiap kelompok dengan alamat di wallet Solana Anda.',
+    programOwned: 'Alamat yang tidak biasa',
+    confirmProgramOwned: 'Alamat ini dikendalikan program, milik saya, dan memang ini yang saya maksud.',
+    notSubmitted: 'Klaim Anda tidak diajukan',
+    walletBusy: 'Masih ada permintaan terbuka di wallet Anda',
+    answeredLate:
+      'Wallet Anda merespons terlambat: tanda tangan berlaku sepuluh menit. Tanda tangani lagi dan segera konfirmasi di wallet.',
+    unknown: 'Belum diketahui apakah klaim Anda sudah masuk',
+    unknownHelp:
+      'Klaim sudah dikirim, tetapi jawabannya hilang. Muat ulang halaman ini nanti: jika klaim sudah masuk, klaim akan tampil. Mencoba lagi tidak masalah, satu klaim hanya dihitung sekali.',
+    noAnswer:
+      'Portal tidak merespons. Alamat yang Anda isi tetap tersimpan, dan satu klaim hanya dihitung sekali: coba lagi.',
+    submit: 'Tanda tangani & ajukan',
+    submitting: 'Menandatangani & mengajukan...',
+    openWallet: 'Wallet Anda meminta tanda tangan. Buka dan bandingkan alamatnya sekali lagi.',
+    signed: 'Sudah ditandatangani. Klaim Anda sedang diajukan.',
+    looking: 'Sudah ditandatangani. Jawaban portal hilang. Kami sedang memeriksa apakah klaim Anda sudah masuk.',
+    reset: 'Atur ulang',
+  },
+
+  submission: {
+    failed: 'Pengajuan gagal',
+    alreadyClaimed: 'Anda sudah mengajukan klaim untuk alamat ini',
+    noAllocation: 'Alokasi untuk alamat ini tidak ditemukan',
+    invalid: 'Data klaim tidak valid atau verifikasi tanda tangan gagal',
+    signatureRejected: 'Permintaan tanda tangan ditolak',
+    other: 'Gagal mengajukan klaim',
+  },
+
+  errors: {
+    sol_is_evm_address:
+      'Itu alamat EVM, seperti yang Anda hubungkan. Masukkan alamat wallet Solana Anda: alamat itu tidak diawali 0x.',
+    invalid_sol_address:
+      'Itu bukan alamat Solana: karakternya tidak menjadi 32 byte. Mungkin ada bagian yang kurang atau salah ketik.',
+    sol_zero_key: 'Alamat Solana itu adalah kunci yang seluruhnya nol, tidak ada yang memilikinya.',
+    sol_known_program:
+      'Alamat Solana itu milik program, bukan wallet. Masukkan alamat wallet Anda sendiri.',
+    sol_off_curve_unconfirmed:
+      'Tidak ada kunci yang bisa menandatangani untuk alamat Solana itu: alamat itu dikendalikan program, seperti brankas multisig. Jika Anda tidak yakin artinya, masukkan alamat wallet biasa.',
+    sol_off_curve:
+      'Tidak ada kunci yang bisa menandatangani untuk alamat Solana itu dan tidak ada akun di sana. Masukkan alamat yang kuncinya Anda pegang.',
+    sol_off_curve_unseen:
+      'Tidak ada kunci yang bisa menandatangani untuk alamat Solana itu, dan saat ini tidak bisa diperiksa apakah ada brankas di sana. Tidak ada yang diajukan. Coba lagi sebentar lagi, atau masukkan alamat wallet biasa.',
+    sol_is_token_mint:
+      'Alamat Solana itu adalah token itu sendiri (mint), bukan wallet. Masukkan alamat wallet Anda sendiri.',
+    sol_is_token_account:
+      'Alamat Solana itu adalah akun token, bukan wallet. Masukkan alamat wallet pemiliknya.',
+    sol_is_program:
+      'Alamat Solana itu adalah program yang dapat dijalankan, bukan wallet. Masukkan alamat wallet Anda sendiri.',
+    bad_signature: ({ publicUrl }) =>
+      publicUrl === undefined
+        ? 'Tanda tangan tidak cocok dengan alamat dan data ini. Tanda tangani klaim lagi.'
+        : `Tanda tangan tidak cocok dengan alamat, data, dan alamat portal ini. Tidak ada yang diajukan. Jika halaman selain ${publicUrl} yang meminta Anda menandatangani, jangan percayai halaman itu. Buka ${publicUrl} dan tanda tangani lagi.`,
+    wrong_message: ({ publicUrl }) =>
+      publicUrl === undefined
+        ? 'Anda menandatangani pesan yang tidak lagi diterima portal ini. Tidak ada yang diajukan. Muat ulang halaman dan tanda tangani lagi.'
+        : `Anda menandatangani pesan yang tidak menyebut halamannya; portal ini tidak menerimanya. Tidak ada yang diajukan. Buka ${publicUrl} dan tanda tangani lagi.`,
+    list_replaced:
+      'Daftar pemegang sudah diganti sejak Anda membuka halaman ini. Tidak ada yang diajukan. Muat ulang halaman, lihat alokasi Anda, lalu tanda tangani lagi.',
+    high_s_signature: 'Tanda tangan tidak dalam bentuk kanonis (s tinggi). Tanda tangani klaim lagi.',
+    stale_nonce:
+      'Klaim yang ditandatangani terlalu lama atau dari masa depan. Periksa jam perangkat Anda, lalu tanda tangani lagi.',
+    unsupported_chain:
+      'Wallet Anda berada di jaringan yang tidak didukung portal ini. Pindah jaringan, lalu tanda tangani lagi.',
+    contract_wallet: ({ chainName }) =>
+      `Wallet kontrak tidak bisa diperiksa di ${chainName}: portal ini tidak punya node jaringan itu untuk ditanyai. Hubungi tim portal.`,
+    no_contract_on_chain: ({ chainName }) =>
+      `Tidak ada wallet kontrak di alamat ini di ${chainName}. Pindah ke jaringan tempat wallet itu ada, atau deploy di sana, lalu tanda tangani lagi.`,
+    contract_on_other_chain: ({ chainName, otherChainName }) =>
+      `Alamat ini adalah wallet kontrak di ${otherChainName}, bukan di ${chainName}. Pindah ke ${otherChainName}, lalu tanda tangani lagi.`,
+    evm_rpc_unreachable: ({ chainName }) =>
+      `Wallet ini tidak bisa diperiksa saat ini: node ${chainName} tidak merespons. Tidak ada yang diajukan. Coba lagi sebentar lagi.`,
+    evm_rpc_wrong_chain: ({ chainName }) =>
+      `Wallet ini tidak bisa diperiksa saat ini: node yang ditanyai portal untuk ${chainName} milik jaringan lain. Tidak ada yang diajukan. Beri tahu tim portal, lalu coba lagi nanti.`,
+    wallet_checks_busy:
+      'Terlalu banyak wallet jenis ini sedang diperiksa. Tidak ada yang diajukan. Coba lagi satu menit lagi.',
+    claim_under_way:
+      'Klaim ini tidak bisa diubah lagi: sudah masuk ke pembayaran. Tidak ada yang diubah.',
+    nonce_not_newer:
+      'Klaim ini ditandatangani sebelum klaim yang diajukan, atau sama. Tidak ada yang diubah. Tanda tangani lagi.',
+    key_required:
+      'Klaim ini ditandatangani dengan kunci alamatnya, dan hanya kunci itu yang bisa mengubahnya. Tidak ada yang diubah. Tanda tangani dengan wallet yang mengajukannya.',
+    no_claim: 'Belum ada klaim yang diajukan untuk alamat ini.',
+    no_allocation: 'Alokasi untuk alamat ini tidak ditemukan.',
+    holder_list_changed:
+      'Daftar pemegang diubah di luar portal ini dan tidak berlaku. Tidak ada yang diajukan. Tim portal harus mengunggahnya lagi.',
+    claims_not_open: 'Klaim belum dibuka.',
+    claims_paused:
+      'Klaim sedang dijeda. Tidak ada yang diajukan. Alokasi Anda tidak berubah: coba lagi nanti.',
+    claims_closed: 'Klaim sudah ditutup.',
+    already_claimed: 'Klaim untuk alamat ini sudah diajukan.',
+    already_paid: 'Alamat ini sudah dibayar.',
+    too_many_requests: 'Terlalu banyak permintaan. Tunggu sebentar, lalu coba lagi.',
+    request_too_slow: 'Permintaan terlalu lama dan dihentikan. Tidak ada yang diubah. Kirim lagi.',
+    store_unavailable:
+      'Portal tidak bisa mengakses datanya saat ini. Coba lagi sebentar lagi: yang sudah tersimpan tetap tersimpan.',
+    not_ready: 'Portal sedang mulai atau berhenti. Coba lagi sebentar lagi.',
+    internal: 'Terjadi masalah di pihak kami. Coba lagi; jika masih terjadi, hubungi tim portal.',
+  },
+
+  claim: {
+    submitted: 'Klaim berhasil diajukan',
+    headings: {
+      queued: 'Klaim Anda dalam antrean',
+      sending: 'Token Anda sedang dikirim',
+      attention: 'Pembayaran Anda perlu ditinjau',
+      sent: 'Token Anda sudah dikirim',
+      rejected: 'Klaim Anda ditolak',
+    },
+    badges: {
+      queued: 'Antre untuk dibayar',
+      sending: 'Sedang dikirim',
+      attention: 'Perlu ditinjau',
+      sent: 'Terkirim',
+      rejected: 'Ditolak',
+    },
+    journey: 'Posisi klaim Anda',
+    steps: {
+      claimed: 'Diklaim',
+      inRun: 'Dalam putaran pembayaran',
+      onChain: 'Di blockchain',
+      final: 'Final',
+      rejected: 'Klaim ditolak',
+    },
+    attention: {
+      too_small: 'Jumlahnya lebih kecil dari satuan terkecil token, jadi tidak ada yang bisa dibayar.',
+      recipient:
+        'Alamat Solana Anda tidak bisa menerima token ini: akun tokennya tertutup untuk token ini atau dibekukan.',
+      on_hold:
+        'Belum pasti apakah token Anda sudah sampai. Tidak ada lagi yang dikirim sampai itu jelas, agar tidak ada yang dibayar dua kali.',
+      failed: 'Pembayaran tidak berhasil. Proyek harus memeriksanya sebelum mencoba lagi.',
+    },
+    expectedBy: (utc) => `Pembayaran diperkirakan paling lambat ${utc}.`,
+    following: 'Halaman ini memantau klaim Anda. Anda boleh menutupnya dan kembali nanti.',
+    followingFailed: 'Portal baru saja tidak merespons. Kami menanyakannya lagi.',
+    arrived: 'Transaksi sudah final: token ada di wallet Solana Anda.',
+    id: 'Nomor referensi',
+    idName: 'nomor referensi',
+    amount: 'Jumlah',
+    status: 'Status',
+    submittedAt: 'Diajukan',
+    solanaAddress: 'Alamat Solana',
+    toAddress: 'Ke alamat Solana Anda',
+    transaction: 'Transaksi Solana',
+    transactionName: 'transaksi',
+    viewTransaction: 'Lihat transaksi',
+    nothingSent: 'Tidak ada yang dikirim',
+    askWhy: ['Jika menurut Anda ini keliru, tanyakan di ', '.'],
+    claimedFor: 'Diklaim dari wallet ini untuk',
+    changeAddress: 'Ubah alamat Solana',
+    claimAgain: 'Klaim lagi',
+    soon: 'Token Anda akan segera dikirim.',
+    underWay: 'Sebuah transaksi sedang membawa token Anda.',
+    updates: ['Kabar terbaru muncul di ', '.'],
+    channel: 'kanal pesan',
+    unnamedChannel: 'kanal pesan proyek',
+    receipt: 'Tanda terima Anda',
+    receiptHelp:
+      'Pesan yang Anda tandatangani, tanda tangan Anda, dan nomor referensi. Simpan sebagai bukti klaim Anda.',
+    saveReceipt: 'Simpan tanda terima',
+    copyReceipt: 'Salin tanda terima',
+    receiptName: 'tanda terima',
+  },
+
+  notFound: {
+    heading: 'Halaman tidak ditemukan',
+    help: 'Tidak ada apa pun di alamat ini. Periksa salah ketik, atau buka halaman klaim.',
+    link: 'Ke halaman klaim',
+  },
+
+  test: {
+    title: 'Migrasi EVM ke Solana',
+    heading: 'Pemilihan jaringan',
+    help: 'Halaman ini menguji apakah skrip dan gaya sampai ke browser Anda.',
+    button: 'Tombol uji',
+    toast: 'Uji',
+    toastHelp: 'Halaman ini berfungsi di browser ini.',
+  },
+}

@@ -1,0 +1,378 @@
+import { pluralOf } from './plural-of.ts'
+import type { Translation } from './translation.ts'
+
+const plural = pluralOf('pt-BR')
+const decimalsOf = (count: number) =>
+  `${count} ${plural(count, { one: 'casa decimal', other: 'casas decimais' })}`
+
+/** Every text of the claim page in Portuguese as in Brazil, in the order of `en.ts`. */
+export const pt: Translation = {
+  ui: {
+    copied: 'Copiado',
+    copyFailed: 'Não foi possível copiar',
+    copiedWhat: (what) => `Na área de transferência: ${what}.`,
+    failedToCopy: (what) => `Não foi possível copiar: ${what}`,
+    copy: (what) => `Copiar ${what}`,
+    address: 'endereço',
+    close: 'Fechar',
+    notifications: 'Notificações ({hotkey})',
+  },
+
+  page: {
+    title: (tokenName) => `Resgatar ${tokenName}`,
+    untitled: 'Resgate seus tokens',
+    loading: 'Carregando',
+    language: 'Idioma',
+    theme: 'Aparência',
+    themes: { system: 'Sistema', light: 'Claro', dark: 'Escuro' },
+    noAnswer: 'O portal não respondeu',
+    noAnswerHelp: 'Nada foi enviado nem alterado. Verifique sua conexão e tente de novo.',
+    offline: 'Você está offline',
+    offlineHelp: 'No momento não é possível acessar o portal daqui. O que você digitou fica guardado.',
+    tryAgain: 'Tentar de novo',
+    tryingAgain: 'Tentando...',
+  },
+
+  progress: {
+    label: 'Progresso',
+    steps: ['Conectar carteira', 'Ver alocação', 'Enviar pedido'],
+    done: ', concluído',
+  },
+
+  connect: {
+    heading: (tokenName) => `Resgate seus tokens ${tokenName} na Solana`,
+    welcome:
+      'Boas-vindas. Conecte a carteira que tinha a moeda no snapshot, veja o que está alocado a ela e resgate a mesma quantia em tokens SPL na Solana.',
+    connect: 'Conectar carteira',
+    connecting: 'Conectando...',
+    connected: 'Carteira conectada',
+    failed: 'Falha na conexão',
+    disconnected: 'Sua carteira não está mais conectada',
+    disconnectedHelp: 'Conecte de novo para continuar. O que você digitou fica guardado.',
+    wallet: 'Carteira',
+    unnamedWallet: 'Carteira do navegador',
+    noWallet:
+      'Nenhuma carteira foi encontrada no navegador ainda. Instale uma ou abra esta página no navegador do seu app de carteira.',
+    noWalletOnPhone: 'Abra esta página no navegador do seu app de carteira:',
+    openIn: (wallet) => `Abrir na ${wallet}`,
+  },
+
+  wait: {
+    hint: 'Sua carteira ainda não respondeu. A janela dela pode estar escondida: abra a carteira, desbloqueie e procure a solicitação.',
+    cancel: 'Cancelar',
+    lateSignature: 'A solicitação que você cancelou foi assinada. Ela não será usada.',
+  },
+
+  otherAccount: {
+    signing: (account) => `Sua carteira ainda pede a assinatura do pedido de ${account}.`,
+    sending: (account) => `O pedido de ${account} foi assinado e está sendo enviado.`,
+    looking: (account) =>
+      `A resposta do portal ao pedido de ${account} se perdeu. Estamos verificando se ele chegou.`,
+    submitted: (account) => `O pedido de ${account} foi enviado. Para ver, escolha essa conta na sua carteira.`,
+    failed: (account) => `O pedido de ${account} não foi enviado.`,
+  },
+
+  brand: {
+    about: 'Sua moeda está indo para a Solana. Resgate aqui o que você tinha no snapshot, na mesma quantia.',
+    youAreOn: 'Você está em',
+    opens: 'Abertura',
+    closes: 'Encerramento',
+    expected: 'Pagamento previsto',
+  },
+
+  trust: {
+    recoveryPhrase: 'Ninguém vai pedir sua frase de recuperação.',
+    links: {
+      site: 'Site do projeto',
+      terms: 'Termos',
+      support: 'Suporte',
+      announcement: 'Anúncio',
+    },
+  },
+
+  amount: {
+    receive: 'Você recebe',
+    decimals: (decimals) => `(${decimalsOf(decimals)})`,
+    nothing: 'Nada chegaria',
+    nothingHelp: (decimals) =>
+      `Esta quantia é menor que a menor unidade do token: na Solana ele tem ${decimalsOf(decimals)}. Um pedido não pagaria nada.`,
+  },
+
+  security: {
+    heading: 'Segurança',
+    oneClaim: 'Um pedido por endereço.',
+    exactAmounts: 'Quantias exatas do snapshot.',
+    signature: 'Sua assinatura é verificada. Ela não movimenta fundos nem gasta gas.',
+    file: 'Arquivo de alocações',
+    fileHash: 'hash do arquivo',
+  },
+
+  network: {
+    heading: 'Rede',
+    supported: 'Aceitas:',
+    wrong: 'Rede incorreta',
+    wrongHelp: 'Sua carteira está em uma rede que não é aceita aqui. Mude para uma destas.',
+    chainId: (decimal, hex) => `ID da rede ${decimal} (${hex})`,
+    current: 'Atual',
+    add: 'Adicionar à carteira',
+    switch: 'Mudar',
+    added: 'Rede adicionada',
+    addedHelp: (network) => `${network} está na sua carteira.`,
+    addFailed: 'A rede não foi adicionada',
+    switched: 'Rede alterada',
+    switchedHelp: (network) => `Sua carteira está na ${network}.`,
+    notFound: 'Rede não encontrada',
+    notFoundHelp: 'Primeiro adicione esta rede à carteira',
+    switchFailed: 'A rede não foi alterada',
+  },
+
+  wallet: {
+    not_detected: 'Nenhuma carteira detectada no navegador. Instale uma para continuar.',
+    not_connected: 'Carteira não conectada',
+    chain_unknown: 'Sua carteira não informa em qual rede está. Desbloqueie ou use outra carteira.',
+    request_pending: 'Sua carteira já mostra uma solicitação. Abra a carteira e responda.',
+    connect_rejected: 'Você recusou a solicitação de conexão.',
+    connect_out_of_touch: 'Erro de rede. Tente de novo.',
+    connect_failed: 'Ocorreu um erro desconhecido.',
+    sign_rejected: 'Você recusou a solicitação de assinatura',
+    sign_failed: 'Não foi possível assinar a mensagem',
+    add_network_rejected: 'Você recusou adicionar a rede',
+    add_network_failed: 'Não foi possível adicionar a rede à carteira',
+    switch_network_rejected: 'Você recusou a mudança de rede',
+    switch_network_unknown: 'A carteira não conhece esta rede',
+    switch_network_failed: 'Não foi possível mudar de rede.',
+  },
+
+  window: {
+    notOpen: 'Os resgates ainda não abriram',
+    opensAt: (utc) => `Abrem em ${utc}.`,
+    checkMeanwhile: 'Você já pode conectar sua carteira e ver sua alocação.',
+    closed: 'Os resgates estão encerrados',
+    paused: 'Os resgates estão pausados',
+    pausedHelp: 'Sua alocação continua igual. Você poderá resgatar assim que eles voltarem.',
+    closedAt: (utc) => `Encerraram em ${utc}.`,
+    closesAt: (utc) => `Os resgates encerram em ${utc}.`,
+    whereYouAre: (local) => `No seu horário: ${local}.`,
+  },
+
+  allocation: {
+    heading: 'Sua alocação',
+    loading: 'Carregando sua alocação...',
+    failed: 'Não foi possível carregar a alocação. Tente de novo.',
+    eligible: 'Elegível',
+    amount: 'Alocação em tokens SPL',
+    original: 'Quantia original:',
+    evmAddress: 'Endereço EVM',
+    updated: 'Última atualização:',
+    proceed: 'Ir para o formulário',
+    notFound: 'Nenhuma alocação encontrada',
+    notFoundHelp: 'Não há nada para resgatar com este endereço. Possíveis motivos:',
+    didNotHold: 'Este endereço não tinha a moeda no momento do snapshot.',
+    otherWallet: 'Usar outra carteira',
+    wrongWallet: 'A carteira errada está conectada. Mude para outra conta na sua carteira para verificar.',
+  },
+
+  form: {
+    heading: 'Envie seu pedido',
+    amount: 'Quantia',
+    solanaAddress: 'Endereço Solana',
+    hint: 'De 32 a 44 caracteres. Os tokens são enviados para este endereço.',
+    placeholder: 'O endereço da sua carteira Solana',
+    invalid: 'O formato não é de um endereço Solana.',
+    required: 'Digite um endereço Solana válido.',
+    useWallet: 'Usar minha carteira Solana',
+    takeFromWallet: (wallet) => `Usar ${wallet}`,
+    fromWallet: (wallet) => `Preenchido pela ${wallet}. Compare abaixo.`,
+    fromLink: 'Obtido de um link Solana. Compare abaixo.',
+    fromExplorer: (site) => `Obtido de uma página de ${site}. Compare abaixo.`,
+    withoutHidden: 'Caracteres invisíveis foram removidos. Compare o endereço abaixo.',
+    checking: 'Procurando este endereço na Solana...',
+    unused:
+      'Parece que este endereço nunca foi usado na Solana: ele não tem SOL. Em uma carteira nova isso é normal. Se a sua tem SOL, algum caractere está errado.',
+    noticeHeading: 'Aviso importante',
+    notices: [
+      'Você só pode resgatar uma vez. O endereço Solana pode ser alterado até que um pagamento inclua seu pedido.',
+      'Informe uma carteira cuja chave é sua. Não use o endereço de uma corretora.',
+    ],
+    signatureNote: 'Sua carteira vai pedir uma assinatura. Ela não movimenta fundos nem gasta gas.',
+    preview: 'O que sua carteira vai mostrar',
+    previewNonce: '(o momento em que você assina)',
+    lastLook: 'Confira antes de assinar',
+    lastLookHelp: 'Compare cada grupo com o endereço na sua carteira Solana.',
+    programOwned: 'Um endereço incomum',
+    confirmProgramOwned: 'Este endereço é controlado por um programa, é meu e quero usá-lo.',
+    notSubmitted: 'Seu pedido não foi enviado',
+    walletBusy: 'Há uma solicitação aberta na sua carteira',
+    answeredLate:
+      'Sua carteira respondeu tarde demais: uma assinatura vale por dez minutos. Assine de novo e confirme logo na carteira.',
+    unknown: 'Não se sabe se seu pedido chegou',
+    unknownHelp:
+      'Ele foi enviado e a resposta se perdeu. Recarregue esta página mais tarde: se o pedido chegou, ele aparece. Tentar de novo não faz mal, um pedido só conta uma vez.',
+    noAnswer:
+      'O portal não respondeu. O endereço que você digitou fica guardado e um pedido só conta uma vez: tente de novo.',
+    submit: 'Assinar e enviar',
+    submitting: 'Assinando e enviando...',
+    openWallet: 'Sua carteira pede a assinatura. Abra e compare o endereço mais uma vez.',
+    signed: 'Assinado. Seu pedido está sendo enviado.',
+    looking: 'Assinado. A resposta do portal se perdeu. Estamos verificando se seu pedido chegou.',
+    reset: 'Recomeçar',
+  },
+
+  submission: {
+    failed: 'O envio falhou',
+    alreadyClaimed: 'Você já enviou um pedido para este endereço',
+    noAllocation: 'Nenhuma alocação encontrada para este endereço',
+    invalid: 'Dados inválidos, ou a assinatura não pôde ser verificada',
+    signatureRejected: 'A solicitação de assinatura foi recusada',
+    other: 'Não foi possível enviar o pedido',
+  },
+
+  errors: {
+    sol_is_evm_address:
+      'Este é um endereço EVM, como o que você conectou. Digite o endereço da sua carteira Solana: ele não começa com 0x.',
+    invalid_sol_address:
+      'Este não é um endereço Solana: os caracteres não formam 32 bytes. Pode faltar uma parte ou haver um erro de digitação.',
+    sol_zero_key: 'Esse endereço Solana é a chave só de zeros, que ninguém controla.',
+    sol_known_program:
+      'Esse endereço Solana é de um programa, não de uma carteira. Digite o endereço da sua própria carteira.',
+    sol_off_curve_unconfirmed:
+      'Nenhuma chave pode assinar por esse endereço Solana: um programa o controla, como em um cofre multisig. Se você não tem certeza do que isso significa, digite o endereço de uma carteira comum.',
+    sol_off_curve:
+      'Nenhuma chave pode assinar por esse endereço Solana e não existe conta nele. Digite um endereço cuja chave é sua.',
+    sol_off_curve_unseen:
+      'Nenhuma chave pode assinar por esse endereço Solana, e agora não é possível verificar se existe um cofre nele. Nada foi enviado. Tente daqui a pouco ou digite o endereço de uma carteira comum.',
+    sol_is_token_mint:
+      'Esse endereço Solana é o próprio token (mint), não uma carteira. Digite o endereço da sua própria carteira.',
+    sol_is_token_account:
+      'Esse endereço Solana é uma conta de token, não uma carteira. Digite o endereço da carteira dona dela.',
+    sol_is_program:
+      'Esse endereço Solana é um programa executável, não uma carteira. Digite o endereço da sua própria carteira.',
+    bad_signature: ({ publicUrl }) =>
+      publicUrl === undefined
+        ? 'A assinatura não corresponde a este endereço e a estes dados. Assine o pedido de novo.'
+        : `A assinatura não corresponde a este endereço, a estes dados e ao endereço deste portal. Nada foi enviado. Se outra página que não ${publicUrl} pediu sua assinatura, não confie nela. Abra ${publicUrl} e assine de novo.`,
+    wrong_message: ({ publicUrl }) =>
+      publicUrl === undefined
+        ? 'Você assinou uma mensagem que este portal não aceita mais. Nada foi enviado. Recarregue a página e assine de novo.'
+        : `Você assinou uma mensagem que não cita a página dela; este portal não a aceita. Nada foi enviado. Abra ${publicUrl} e assine de novo.`,
+    list_replaced:
+      'A lista de titulares foi substituída depois que você abriu esta página. Nada foi enviado. Recarregue a página, veja sua alocação e assine de novo.',
+    high_s_signature: 'A assinatura não está na forma canônica (s alto). Assine o pedido de novo.',
+    stale_nonce:
+      'O pedido assinado é antigo demais ou do futuro. Verifique o relógio do seu aparelho e assine de novo.',
+    unsupported_chain:
+      'Sua carteira está em uma rede que este portal não aceita. Mude de rede e assine de novo.',
+    contract_wallet: ({ chainName }) =>
+      `Carteiras de contrato não podem ser verificadas na ${chainName}: este portal não tem um nó dessa rede para consultar. Fale com a equipe do portal.`,
+    no_contract_on_chain: ({ chainName }) =>
+      `Não há carteira de contrato neste endereço na ${chainName}. Mude para a rede em que ela existe, ou implante-a ali, e assine de novo.`,
+    contract_on_other_chain: ({ chainName, otherChainName }) =>
+      `Este endereço é uma carteira de contrato na ${otherChainName}, não na ${chainName}. Mude para ${otherChainName} e assine de novo.`,
+    evm_rpc_unreachable: ({ chainName }) =>
+      `Agora não é possível verificar esta carteira: o nó da ${chainName} não responde. Nada foi enviado. Tente daqui a pouco.`,
+    evm_rpc_wrong_chain: ({ chainName }) =>
+      `Agora não é possível verificar esta carteira: o nó que este portal consulta para a ${chainName} é de outra rede. Nada foi enviado. Avise a equipe do portal e tente mais tarde.`,
+    wallet_checks_busy:
+      'Há carteiras demais deste tipo sendo verificadas. Nada foi enviado. Tente daqui a um minuto.',
+    claim_under_way: 'Este pedido não pode mais ser alterado: um pagamento já o incluiu. Nada foi alterado.',
+    nonce_not_newer:
+      'Este pedido foi assinado antes do enviado, ou é o mesmo. Nada foi alterado. Assine de novo.',
+    key_required:
+      'Este pedido foi assinado com a chave do endereço dele, e só ela pode alterá-lo. Nada foi alterado. Assine com a carteira que o enviou.',
+    no_claim: 'Nenhum pedido foi enviado para este endereço.',
+    no_allocation: 'Nenhuma alocação foi encontrada para este endereço.',
+    holder_list_changed:
+      'A lista de titulares foi alterada fora deste portal e não é válida. Nada foi enviado. A equipe do portal precisa enviá-la de novo.',
+    claims_not_open: 'Os resgates ainda não abriram.',
+    claims_paused:
+      'Os resgates estão pausados. Nada foi enviado. Sua alocação continua igual: tente mais tarde.',
+    claims_closed: 'Os resgates estão encerrados.',
+    already_claimed: 'Já foi enviado um pedido para este endereço.',
+    already_paid: 'Este endereço já foi pago.',
+    too_many_requests: 'Solicitações demais. Espere um momento e tente de novo.',
+    request_too_slow: 'A solicitação demorou demais e foi interrompida. Nada foi alterado. Envie de novo.',
+    store_unavailable:
+      'O portal não consegue acessar os dados agora. Tente daqui a pouco: o que estava salvo continua salvo.',
+    not_ready: 'O portal está iniciando ou parando. Tente daqui a pouco.',
+    internal: 'Algo deu errado do nosso lado. Tente de novo; se continuar, fale com a equipe do portal.',
+  },
+
+  claim: {
+    submitted: 'Pedido enviado com sucesso',
+    headings: {
+      queued: 'Seu pedido está na fila',
+      sending: 'Seus tokens estão sendo enviados',
+      attention: 'Seu pagamento precisa de atenção',
+      sent: 'Seus tokens foram enviados',
+      rejected: 'Seu pedido foi recusado',
+    },
+    badges: {
+      queued: 'Na fila de pagamento',
+      sending: 'Enviando',
+      attention: 'Precisa de atenção',
+      sent: 'Enviado',
+      rejected: 'Recusado',
+    },
+    journey: 'Onde está seu pedido',
+    steps: {
+      claimed: 'Pedido feito',
+      inRun: 'Em uma rodada de pagamento',
+      onChain: 'Na blockchain',
+      final: 'Definitivo',
+      rejected: 'Pedido recusado',
+    },
+    attention: {
+      too_small: 'A quantia é menor que a menor unidade do token, então nada pode ser pago por ela.',
+      recipient:
+        'Seu endereço Solana não pode receber estes tokens: a conta de token dele está fechada para eles ou congelada.',
+      on_hold:
+        'Ainda não é certo se seus tokens chegaram. Nada mais é enviado até isso ficar claro, para que ninguém receba duas vezes.',
+      failed: 'O pagamento não foi concluído. O projeto precisa analisar antes de tentar de novo.',
+    },
+    expectedBy: (utc) => `O pagamento é esperado até ${utc}.`,
+    following: 'Esta página acompanha seu pedido. Você pode fechar e voltar depois.',
+    followingFailed: 'O portal não respondeu agora há pouco. Ele será consultado de novo.',
+    arrived: 'A transação é definitiva: os tokens estão na sua carteira Solana.',
+    id: 'Número de referência',
+    idName: 'número de referência',
+    amount: 'Quantia',
+    status: 'Situação',
+    submittedAt: 'Enviado em',
+    solanaAddress: 'Endereço Solana',
+    toAddress: 'Para seu endereço Solana',
+    transaction: 'Transação Solana',
+    transactionName: 'transação',
+    viewTransaction: 'Ver transação',
+    nothingSent: 'Nada foi enviado',
+    askWhy: ['Se você acha que é um engano, pergunte aqui: ', '.'],
+    claimedFor: 'Pedido feito com esta carteira para',
+    changeAddress: 'Alterar endereço Solana',
+    claimAgain: 'Resgatar de novo',
+    soon: 'Seus tokens serão enviados em breve.',
+    underWay: 'Uma transação está levando seus tokens agora.',
+    updates: ['As novidades aparecem em: ', '.'],
+    channel: 'canal de mensagens',
+    unnamedChannel: 'canal de mensagens do projeto',
+    receipt: 'Seu recibo',
+    receiptHelp:
+      'A mensagem que você assinou, sua assinatura e o número de referência. Guarde para comprovar o que você pediu.',
+    saveReceipt: 'Salvar recibo',
+    copyReceipt: 'Copiar recibo',
+    receiptName: 'recibo',
+  },
+
+  notFound: {
+    heading: 'Página não encontrada',
+    help: 'Não há nada neste endereço. Verifique se há um erro de digitação ou vá para a página de resgate.',
+    link: 'Ir para a página de resgate',
+  },
+
+  test: {
+    title: 'Migração de EVM para Solana',
+    heading: 'Seleção de rede',
+    help: 'Esta página testa se os scripts e os estilos chegam ao seu navegador.',
+    button: 'Botão de teste',
+    toast: 'Teste',
+    toastHelp: 'A página funciona neste navegador.',
+  },
+}

@@ -1,0 +1,371 @@
+import type { Translation } from './translation.ts'
+
+/** Every text of the claim page in Turkish, in the order of `en.ts`. A name that is put in takes no ending. */
+export const tr: Translation = {
+  ui: {
+    copied: 'Kopyalandı',
+    copyFailed: 'Kopyalanamadı',
+    copiedWhat: (what) => `Panoya kopyalandı: ${what}.`,
+    failedToCopy: (what) => `Kopyalanamadı: ${what}`,
+    copy: (what) => `Kopyala: ${what}`,
+    address: 'adres',
+    close: 'Kapat',
+    notifications: 'Bildirimler ({hotkey})',
+  },
+
+  page: {
+    title: (tokenName) => `${tokenName} talebi`,
+    untitled: 'Tokenlarınızı alın',
+    loading: 'Yükleniyor',
+    language: 'Dil',
+    theme: 'Görünüm',
+    themes: { system: 'Sistem', light: 'Açık', dark: 'Koyu' },
+    noAnswer: 'Portal yanıt vermedi',
+    noAnswerHelp: 'Hiçbir şey gönderilmedi veya değiştirilmedi. Bağlantınızı kontrol edip yeniden deneyin.',
+    offline: 'Çevrimdışısınız',
+    offlineHelp: 'Portala şu anda buradan ulaşılamıyor. Yazdıklarınız korunuyor.',
+    tryAgain: 'Yeniden dene',
+    tryingAgain: 'Deneniyor...',
+  },
+
+  progress: {
+    label: 'İlerleme',
+    steps: ['Cüzdanı bağla', 'Tahsisi gör', 'Talebi gönder'],
+    done: ', tamamlandı',
+  },
+
+  connect: {
+    heading: (tokenName) => `${tokenName} tokenlarınızı Solana’da alın`,
+    welcome:
+      'Hoş geldiniz. Snapshot sırasında coini tutan cüzdanı bağlayın, ona ayrılan miktarı görün ve aynı miktarı Solana’da SPL token olarak talep edin.',
+    connect: 'Cüzdanı bağla',
+    connecting: 'Bağlanıyor...',
+    connected: 'Cüzdan bağlandı',
+    failed: 'Bağlantı kurulamadı',
+    disconnected: 'Cüzdanınız artık bağlı değil',
+    disconnectedHelp: 'Devam etmek için yeniden bağlayın. Yazdıklarınız korunuyor.',
+    wallet: 'Cüzdan',
+    unnamedWallet: 'Tarayıcı cüzdanı',
+    noWallet:
+      'Henüz bir tarayıcı cüzdanı bulunamadı. Bir cüzdan kurun veya bu sayfayı cüzdan uygulamanızın tarayıcısında açın.',
+    noWalletOnPhone: 'Bu sayfayı cüzdan uygulamanızın tarayıcısında açın:',
+    openIn: (wallet) => `${wallet} ile aç`,
+  },
+
+  wait: {
+    hint: 'Cüzdanınız henüz yanıt vermedi. Penceresi arkada kalmış olabilir: cüzdanı açın, kilidini kaldırın ve isteği bulun.',
+    cancel: 'İptal',
+    lateSignature: 'İptal ettiğiniz istek imzalandı. Bu imza kullanılmıyor.',
+  },
+
+  otherAccount: {
+    signing: (account) => `Cüzdanınız hâlâ ${account} talebi için imza istiyor.`,
+    sending: (account) => `${account} talebi imzalandı ve gönderiliyor.`,
+    looking: (account) =>
+      `Portalın ${account} talebine verdiği yanıt kayboldu. Talebin ulaşıp ulaşmadığı soruluyor.`,
+    submitted: (account) => `${account} talebi gönderildi. Görmek için cüzdanınızda bu hesabı seçin.`,
+    failed: (account) => `${account} talebi gönderilmedi.`,
+  },
+
+  brand: {
+    about: 'Coininiz Solana’ya taşınıyor. Snapshot sırasında ne kadar tuttuysanız burada aynı miktarı alın.',
+    youAreOn: 'Bulunduğunuz adres:',
+    opens: 'Başlangıç',
+    closes: 'Bitiş',
+    expected: 'Beklenen ödeme',
+  },
+
+  trust: {
+    recoveryPhrase: 'Kimse sizden kurtarma ifadenizi istemez.',
+    links: {
+      site: 'Proje sitesi',
+      terms: 'Koşullar',
+      support: 'Destek',
+      announcement: 'Duyuru',
+    },
+  },
+
+  amount: {
+    receive: 'Size ulaşacak:',
+    decimals: (decimals) => `(${decimals} ondalık basamak)`,
+    nothing: 'Hiçbir şey ulaşmaz',
+    nothingHelp: (decimals) =>
+      `Bu miktar tokenın en küçük biriminden az: Solana’da ${decimals} ondalık basamağı var. Talep hiçbir şey ödemez.`,
+  },
+
+  security: {
+    heading: 'Güvenlik',
+    oneClaim: 'Her adres için bir talep.',
+    exactAmounts: 'Snapshot miktarlarının tam karşılığı.',
+    signature: 'İmzanız doğrulanır. İmza para hareketi yapmaz, gas ücreti almaz.',
+    file: 'Tahsis dosyası',
+    fileHash: 'dosya özeti',
+  },
+
+  network: {
+    heading: 'Ağ',
+    supported: 'Desteklenen:',
+    wrong: 'Yanlış ağ',
+    wrongHelp: 'Cüzdanınız burada desteklenmeyen bir ağda. Şunlardan birine geçin.',
+    chainId: (decimal, hex) => `Zincir kimliği ${decimal} (${hex})`,
+    current: 'Geçerli',
+    add: 'Cüzdana ekle',
+    switch: 'Geç',
+    added: 'Ağ eklendi',
+    addedHelp: (network) => `${network} cüzdanınızda.`,
+    addFailed: 'Ağ eklenemedi',
+    switched: 'Ağ değiştirildi',
+    switchedHelp: (network) => `Cüzdanınızın ağı: ${network}.`,
+    notFound: 'Ağ bulunamadı',
+    notFoundHelp: 'Önce bu ağı cüzdana ekleyin',
+    switchFailed: 'Ağ değiştirilemedi',
+  },
+
+  wallet: {
+    not_detected: 'Tarayıcı cüzdanı bulunamadı. Devam etmek için bir cüzdan kurun.',
+    not_connected: 'Cüzdan bağlı değil',
+    chain_unknown: 'Cüzdanınız hangi ağda olduğunu bildirmiyor. Kilidini açın veya başka bir cüzdan kullanın.',
+    request_pending: 'Cüzdanınızda zaten bir istek var. Cüzdanınızı açıp yanıtlayın.',
+    connect_rejected: 'Bağlantı isteğini reddettiniz.',
+    connect_out_of_touch: 'Ağ hatası. Lütfen yeniden deneyin.',
+    connect_failed: 'Bilinmeyen bir hata oluştu.',
+    sign_rejected: 'İmza isteğini reddettiniz',
+    sign_failed: 'Mesaj imzalanamadı',
+    add_network_rejected: 'Ağ ekleme isteğini reddettiniz',
+    add_network_failed: 'Ağ cüzdana eklenemedi',
+    switch_network_rejected: 'Ağ değiştirme isteğini reddettiniz',
+    switch_network_unknown: 'Bu ağ cüzdanda bulunamadı',
+    switch_network_failed: 'Ağ değiştirilemedi.',
+  },
+
+  window: {
+    notOpen: 'Talepler henüz başlamadı',
+    opensAt: (utc) => `Başlangıç: ${utc}.`,
+    checkMeanwhile: 'Cüzdanınızı şimdiden bağlayıp tahsisinizi görebilirsiniz.',
+    closed: 'Talep süresi sona erdi',
+    paused: 'Talepler duraklatıldı',
+    pausedHelp: 'Tahsisiniz olduğu gibi kalıyor. Talepler yeniden başlayınca alabilirsiniz.',
+    closedAt: (utc) => `Bitiş: ${utc}.`,
+    closesAt: (utc) => `Taleplerin bitişi: ${utc}.`,
+    whereYouAre: (local) => `Bulunduğunuz yerde: ${local}.`,
+  },
+
+  allocation: {
+    heading: 'Tahsisiniz',
+    loading: 'Tahsisiniz yükleniyor...',
+    failed: 'Tahsis yüklenemedi. Lütfen yeniden deneyin.',
+    eligible: 'Uygun',
+    amount: 'SPL token olarak tahsis',
+    original: 'Asıl miktar:',
+    evmAddress: 'EVM adresi',
+    updated: 'Son güncelleme:',
+    proceed: 'Talep formuna geç',
+    notFound: 'Tahsis bulunamadı',
+    notFoundHelp: 'Bu adres için alınacak bir şey yok. Olası nedenler:',
+    didNotHold: 'Bu adres snapshot sırasında coini tutmuyordu.',
+    otherWallet: 'Başka cüzdan kullan',
+    wrongWallet: 'Yanlış cüzdan bağlı. Kontrol etmek için cüzdanınızda başka bir hesaba geçin.',
+  },
+
+  form: {
+    heading: 'Talebinizi gönderin',
+    amount: 'Talep edilen miktar',
+    solanaAddress: 'Solana adresi',
+    hint: '32 ile 44 karakter. Tokenlar bu adrese gönderilir.',
+    placeholder: 'Solana cüzdanınızın adresi',
+    invalid: 'Solana adresinin biçimi geçersiz.',
+    required: 'Lütfen geçerli bir Solana adresi girin.',
+    useWallet: 'Solana cüzdanımı kullan',
+    takeFromWallet: (wallet) => `${wallet} cüzdanını kullan`,
+    fromWallet: (wallet) => `${wallet} cüzdanından alındı. Aşağıda karşılaştırın.`,
+    fromLink: 'Bir Solana bağlantısından alındı. Aşağıda karşılaştırın.',
+    fromExplorer: (site) => `${site} sitesindeki bir sayfadan alındı. Aşağıda karşılaştırın.`,
+    withoutHidden: 'Görünmeyen karakterler çıkarıldı. Adresi aşağıda karşılaştırın.',
+    checking: 'Bu adres Solana’da aranıyor...',
+    unused:
+      'Bu adres Solana’da hiç kullanılmamış görünüyor: içinde SOL yok. Yeni bir cüzdan için bu normaldir. Sizinkinde SOL varsa bir karakter yanlıştır.',
+    noticeHeading: 'Önemli not',
+    notices: [
+      'Yalnızca bir kez talep edebilirsiniz. Solana adresi, talebiniz bir ödemeye alınana kadar değiştirilebilir.',
+      'Anahtarı sizde olan bir cüzdan girin. Bir borsanın adresini girmeyin.',
+    ],
+    signatureNote: 'Cüzdanınız imza isteyecek. İmza para hareketi yapmaz, gas ücreti almaz.',
+    preview: 'Cüzdanınızın göstereceği',
+    previewNonce: '(imzaladığınız an)',
+    lastLook: 'İmzalamadan önce son bir bakış',
+    lastLookHelp: 'Her grubu Solana cüzdanınızdaki adresle karşılaştırın.',
+    programOwned: 'Alışılmadık bir adres',
+    confirmProgramOwned: 'Bu adresi bir program yönetiyor, adres benim ve onu kullanmak istiyorum.',
+    notSubmitted: 'Talebiniz gönderilmedi',
+    walletBusy: 'Cüzdanınızda hâlâ açık bir istek var',
+    answeredLate:
+      'Cüzdanınız çok geç yanıt verdi: imza on dakika geçerlidir. Yeniden imzalayın ve cüzdanınızda bekletmeden onaylayın.',
+    unknown: 'Talebinizin ulaşıp ulaşmadığı bilinmiyor',
+    unknownHelp:
+      'Talep gönderildi, yanıtı kayboldu. Bu sayfayı daha sonra yeniden yükleyin: talep ulaştıysa gösterilir. Yeniden denemenin zararı yoktur, bir talep yalnızca bir kez sayılır.',
+    noAnswer:
+      'Portal yanıt vermedi. Girdiğiniz adres korunuyor ve bir talep yalnızca bir kez sayılır: yeniden deneyin.',
+    submit: 'İmzala ve gönder',
+    submitting: 'İmzalanıp gönderiliyor...',
+    openWallet: 'Cüzdanınız imza istiyor. Açın ve adresi bir kez daha karşılaştırın.',
+    signed: 'İmzalandı. Talebiniz gönderiliyor.',
+    looking: 'İmzalandı. Portalın yanıtı kayboldu. Talebinizin ulaşıp ulaşmadığı soruluyor.',
+    reset: 'Sıfırla',
+  },
+
+  submission: {
+    failed: 'Gönderilemedi',
+    alreadyClaimed: 'Bu adres için zaten bir talep gönderdiniz',
+    noAllocation: 'Bu adres için tahsis bulunamadı',
+    invalid: 'Talep verileri geçersiz veya imza doğrulanamadı',
+    signatureRejected: 'İmza isteği reddedildi',
+    other: 'Talep gönderilemedi',
+  },
+
+  errors: {
+    sol_is_evm_address:
+      'Bu, bağladığınız gibi bir EVM adresi. Solana cüzdanınızın adresini girin: 0x ile başlamaz.',
+    invalid_sol_address:
+      'Bu bir Solana adresi değil: karakterleri 32 bayta karşılık gelmiyor. Bir parçası eksik veya yanlış yazılmış olabilir.',
+    sol_zero_key: 'Bu Solana adresi tamamı sıfır olan anahtardır, kimsenin denetiminde değildir.',
+    sol_known_program: 'Bu Solana adresi bir cüzdana değil, bir programa ait. Kendi cüzdanınızın adresini girin.',
+    sol_off_curve_unconfirmed:
+      'Bu Solana adresi için hiçbir anahtar imza atamaz: multisig kasalarda olduğu gibi onu bir program yönetir. Bunun ne demek olduğundan emin değilseniz sıradan bir cüzdanın adresini girin.',
+    sol_off_curve:
+      'Bu Solana adresi için hiçbir anahtar imza atamaz ve orada bir hesap yok. Anahtarı sizde olan bir adres girin.',
+    sol_off_curve_unseen:
+      'Bu Solana adresi için hiçbir anahtar imza atamaz ve orada bir kasa olup olmadığına şu anda bakılamıyor. Hiçbir şey gönderilmedi. Birazdan yeniden deneyin veya sıradan bir cüzdanın adresini girin.',
+    sol_is_token_mint:
+      'Bu Solana adresi bir cüzdan değil, tokenın kendisi (mint). Kendi cüzdanınızın adresini girin.',
+    sol_is_token_account:
+      'Bu Solana adresi bir cüzdan değil, bir token hesabı. Ona sahip olan cüzdanın adresini girin.',
+    sol_is_program:
+      'Bu Solana adresi bir cüzdan değil, çalıştırılabilir bir program. Kendi cüzdanınızın adresini girin.',
+    bad_signature: ({ publicUrl }) =>
+      publicUrl === undefined
+        ? 'İmza bu adrese ve bu verilere uymuyor. Talebi yeniden imzalayın.'
+        : `İmza bu adrese, bu verilere ve bu portalın adresine uymuyor. Hiçbir şey gönderilmedi. Size ${publicUrl} dışında bir sayfa imza attırdıysa ona güvenmeyin. ${publicUrl} sayfasını açıp yeniden imzalayın.`,
+    wrong_message: ({ publicUrl }) =>
+      publicUrl === undefined
+        ? 'Bu portalın artık kabul etmediği bir mesaj imzaladınız. Hiçbir şey gönderilmedi. Sayfayı yeniden yükleyip yeniden imzalayın.'
+        : `İmzaladığınız mesaj sayfasının adını vermiyor; bu portal onu kabul etmez. Hiçbir şey gönderilmedi. ${publicUrl} sayfasını açıp yeniden imzalayın.`,
+    list_replaced:
+      'Bu sayfayı açmanızdan sonra sahipler listesi değiştirildi. Hiçbir şey gönderilmedi. Sayfayı yeniden yükleyin, tahsisinize bakın ve yeniden imzalayın.',
+    high_s_signature: 'İmza kurallı biçimde değil (yüksek s). Talebi yeniden imzalayın.',
+    stale_nonce:
+      'İmzalanan talep çok eski veya gelecekten. Cihazınızın saatini kontrol edip yeniden imzalayın.',
+    unsupported_chain: 'Cüzdanınız bu portalın desteklemediği bir ağda. Ağı değiştirip yeniden imzalayın.',
+    contract_wallet: ({ chainName }) =>
+      `Sözleşme cüzdanları ${chainName} ağında doğrulanamıyor: bu portalın o ağda sorabileceği bir düğümü yok. Portal ekibine başvurun.`,
+    no_contract_on_chain: ({ chainName }) =>
+      `Bu adreste ${chainName} ağında bir sözleşme cüzdanı yok. Cüzdanın bulunduğu ağa geçin veya onu bu ağda kurun, sonra yeniden imzalayın.`,
+    contract_on_other_chain: ({ chainName, otherChainName }) =>
+      `Bu adres ${chainName} ağında değil, ${otherChainName} ağında bir sözleşme cüzdanı. ${otherChainName} ağına geçip yeniden imzalayın.`,
+    evm_rpc_unreachable: ({ chainName }) =>
+      `Bu cüzdan şu anda doğrulanamıyor: ${chainName} düğümü yanıt vermiyor. Hiçbir şey gönderilmedi. Birazdan yeniden deneyin.`,
+    evm_rpc_wrong_chain: ({ chainName }) =>
+      `Bu cüzdan şu anda doğrulanamıyor: portalın ${chainName} için sorduğu düğüm başka bir ağa ait. Hiçbir şey gönderilmedi. Portal ekibine haber verin ve daha sonra yeniden deneyin.`,
+    wallet_checks_busy:
+      'Şu anda bu türden çok fazla cüzdan doğrulanıyor. Hiçbir şey gönderilmedi. Bir dakika sonra yeniden deneyin.',
+    claim_under_way: 'Bu talep artık değiştirilemez: bir ödemeye alındı. Hiçbir şey değiştirilmedi.',
+    nonce_not_newer:
+      'Bu talep, gönderilenden önce imzalanmış veya onunla aynı. Hiçbir şey değiştirilmedi. Yeniden imzalayın.',
+    key_required:
+      'Bu talep kendi adresinin anahtarıyla imzalandı ve yalnızca o anahtar onu değiştirebilir. Hiçbir şey değiştirilmedi. Talebi gönderen cüzdanla imzalayın.',
+    no_claim: 'Bu adres için bir talep gönderilmedi.',
+    no_allocation: 'Bu adres için tahsis bulunamadı.',
+    holder_list_changed:
+      'Sahipler listesi bu portalın dışında değiştirildi ve geçerli değil. Hiçbir şey gönderilmedi. Portal ekibinin listeyi yeniden yüklemesi gerekiyor.',
+    claims_not_open: 'Talepler henüz başlamadı.',
+    claims_paused:
+      'Talepler duraklatıldı. Hiçbir şey gönderilmedi. Tahsisiniz olduğu gibi kalıyor: daha sonra yeniden deneyin.',
+    claims_closed: 'Talep süresi sona erdi.',
+    already_claimed: 'Bu adres için zaten bir talep gönderildi.',
+    already_paid: 'Bu adrese zaten ödeme yapıldı.',
+    too_many_requests: 'Çok fazla istek. Biraz bekleyip yeniden deneyin.',
+    request_too_slow: 'İstek çok uzun sürdü ve kesildi. Hiçbir şey değiştirilmedi. Yeniden gönderin.',
+    store_unavailable:
+      'Portal şu anda verilerine ulaşamıyor. Birazdan yeniden deneyin: kaydedilmiş olan kayıtlı kalır.',
+    not_ready: 'Portal başlıyor veya duruyor. Birazdan yeniden deneyin.',
+    internal: 'Bizim tarafımızda bir sorun oldu. Yeniden deneyin; sürerse portal ekibine başvurun.',
+  },
+
+  claim: {
+    submitted: 'Talep başarıyla gönderildi',
+    headings: {
+      queued: 'Talebiniz sırada',
+      sending: 'Tokenlarınız gönderiliyor',
+      attention: 'Ödemenizin incelenmesi gerekiyor',
+      sent: 'Tokenlarınız gönderildi',
+      rejected: 'Talebiniz reddedildi',
+    },
+    badges: {
+      queued: 'Ödeme sırasında',
+      sending: 'Gönderiliyor',
+      attention: 'İncelenmeli',
+      sent: 'Gönderildi',
+      rejected: 'Reddedildi',
+    },
+    journey: 'Talebiniz nerede',
+    steps: {
+      claimed: 'Talep edildi',
+      inRun: 'Ödeme turunda',
+      onChain: 'Zincirde',
+      final: 'Kesinleşti',
+      rejected: 'Talep reddedildi',
+    },
+    attention: {
+      too_small: 'Miktar tokenın en küçük biriminden az, bu yüzden ödeme yapılamaz.',
+      recipient:
+        'Solana adresiniz bu tokenları alamıyor: token hesabı bunlara kapalı veya dondurulmuş.',
+      on_hold:
+        'Tokenlarınızın ulaşıp ulaşmadığı henüz kesin değil. Kimseye iki kez ödenmesin diye, bu netleşene kadar başka gönderim yapılmaz.',
+      failed: 'Ödeme gerçekleşmedi. Yeniden denenmeden önce projenin incelemesi gerekiyor.',
+    },
+    expectedBy: (utc) => `Ödemenin en geç beklendiği tarih: ${utc}.`,
+    following: 'Bu sayfa talebinizi izler. Kapatıp sonra geri gelebilirsiniz.',
+    followingFailed: 'Portal az önce yanıt vermedi. Yeniden soruluyor.',
+    arrived: 'İşlem kesinleşti: tokenlar Solana cüzdanınızda.',
+    id: 'Referans numarası',
+    idName: 'referans numarası',
+    amount: 'Miktar',
+    status: 'Durum',
+    submittedAt: 'Gönderilme',
+    solanaAddress: 'Solana adresi',
+    toAddress: 'Solana adresinize',
+    transaction: 'Solana işlemi',
+    transactionName: 'işlem',
+    viewTransaction: 'İşlemi gör',
+    nothingSent: 'Hiçbir şey gönderilmedi',
+    askWhy: ['Bunun bir hata olduğunu düşünüyorsanız şuraya sorun: ', '.'],
+    claimedFor: 'Bu cüzdanla şunun için talep edildi:',
+    changeAddress: 'Solana adresini değiştir',
+    claimAgain: 'Yeniden talep et',
+    soon: 'Tokenlarınız yakında gönderilecek.',
+    underWay: 'Bir işlem tokenlarınızı şu anda taşıyor.',
+    updates: ['Gelişmeler şurada duyurulur: ', '.'],
+    channel: 'mesaj kanalı',
+    unnamedChannel: 'projenin mesaj kanalı',
+    receipt: 'Makbuzunuz',
+    receiptHelp:
+      'İmzaladığınız mesaj, imzanız ve referans numarası. Talebinizi kanıtlamak için saklayın.',
+    saveReceipt: 'Makbuzu kaydet',
+    copyReceipt: 'Makbuzu kopyala',
+    receiptName: 'makbuz',
+  },
+
+  notFound: {
+    heading: 'Sayfa bulunamadı',
+    help: 'Bu adreste bir şey yok. Yazım hatası olup olmadığına bakın veya talep sayfasına gidin.',
+    link: 'Talep sayfasına git',
+  },
+
+  test: {
+    title: 'EVM’den Solana’ya geçiş',
+    heading: 'Ağ seçimi',
+    help: 'Bu sayfa, betiklerin ve stillerin tarayıcınıza ulaşıp ulaşmadığını sınar.',
+    button: 'Deneme düğmesi',
+    toast: 'Deneme',
+    toastHelp: 'Sayfa bu tarayıcıda çalışıyor.',
+  },
+}

@@ -1,0 +1,374 @@
+import type { Translation } from './translation.ts'
+
+/** Every text of the claim page in Vietnamese, in the order of `en.ts`. */
+export const vi: Translation = {
+  ui: {
+    copied: 'Đã sao chép',
+    copyFailed: 'Không sao chép được',
+    copiedWhat: (what) => `Đã lưu ${what} vào bộ nhớ tạm.`,
+    failedToCopy: (what) => `Không sao chép được ${what}`,
+    copy: (what) => `Sao chép ${what}`,
+    address: 'địa chỉ',
+    close: 'Đóng',
+    notifications: 'Thông báo ({hotkey})',
+  },
+
+  page: {
+    title: (tokenName) => `Nhận ${tokenName}`,
+    untitled: 'Nhận token của bạn',
+    loading: 'Đang tải',
+    language: 'Ngôn ngữ',
+    theme: 'Giao diện',
+    themes: { system: 'Hệ thống', light: 'Sáng', dark: 'Tối' },
+    noAnswer: 'Cổng không phản hồi',
+    noAnswerHelp: 'Chưa có gì được gửi hay thay đổi. Hãy kiểm tra kết nối rồi thử lại.',
+    offline: 'Bạn đang ngoại tuyến',
+    offlineHelp: 'Hiện không kết nối được với cổng từ đây. Nội dung bạn đã nhập được giữ lại.',
+    tryAgain: 'Thử lại',
+    tryingAgain: 'Đang thử lại...',
+  },
+
+  progress: {
+    label: 'Tiến trình',
+    steps: ['Kết nối ví', 'Xem phân bổ', 'Gửi yêu cầu'],
+    done: ', đã xong',
+  },
+
+  connect: {
+    heading: (tokenName) => `Nhận token ${tokenName} của bạn trên Solana`,
+    welcome:
+      'Chào mừng bạn. Hãy kết nối ví đã giữ coin tại thời điểm snapshot, xem số lượng được phân bổ và nhận đúng số lượng đó bằng token SPL trên Solana.',
+    connect: 'Kết nối ví',
+    connecting: 'Đang kết nối...',
+    connected: 'Đã kết nối ví',
+    failed: 'Kết nối thất bại',
+    disconnected: 'Ví của bạn không còn được kết nối',
+    disconnectedHelp: 'Hãy kết nối lại để tiếp tục. Nội dung bạn đã nhập được giữ lại.',
+    wallet: 'Ví',
+    unnamedWallet: 'Ví trình duyệt',
+    noWallet:
+      'Chưa tìm thấy ví nào trong trình duyệt. Hãy cài một ví, hoặc mở trang này bằng trình duyệt trong ứng dụng ví của bạn.',
+    noWalletOnPhone: 'Hãy mở trang này bằng trình duyệt trong ứng dụng ví của bạn:',
+    openIn: (wallet) => `Mở trong ${wallet}`,
+  },
+
+  wait: {
+    hint: 'Ví của bạn chưa trả lời. Có thể cửa sổ ví đang bị che: hãy mở ví, mở khóa và tìm yêu cầu.',
+    cancel: 'Hủy',
+    lateSignature: 'Yêu cầu bạn đã hủy vừa được ký. Chữ ký đó không được dùng.',
+  },
+
+  otherAccount: {
+    signing: (account) => `Ví của bạn vẫn đang chờ ký yêu cầu nhận của ${account}.`,
+    sending: (account) => `Yêu cầu nhận của ${account} đã được ký và đang được gửi.`,
+    looking: (account) =>
+      `Câu trả lời của cổng cho yêu cầu của ${account} đã bị mất. Đang hỏi xem yêu cầu đã đến chưa.`,
+    submitted: (account) =>
+      `Yêu cầu nhận của ${account} đã được gửi. Để xem, hãy chọn tài khoản đó trong ví.`,
+    failed: (account) => `Yêu cầu nhận của ${account} chưa được gửi.`,
+  },
+
+  brand: {
+    about: 'Coin của bạn chuyển sang Solana. Nhận tại đây đúng số lượng bạn đã giữ tại thời điểm snapshot.',
+    youAreOn: 'Bạn đang ở',
+    opens: 'Mở nhận',
+    closes: 'Đóng nhận',
+    expected: 'Dự kiến chi trả',
+  },
+
+  trust: {
+    recoveryPhrase: 'Không ai hỏi cụm từ khôi phục của bạn.',
+    links: {
+      site: 'Trang dự án',
+      terms: 'Điều khoản',
+      support: 'Hỗ trợ',
+      announcement: 'Thông báo',
+    },
+  },
+
+  amount: {
+    receive: 'Bạn nhận được',
+    decimals: (decimals) => `(${decimals} chữ số thập phân)`,
+    nothing: 'Sẽ không nhận được gì',
+    nothingHelp: (decimals) =>
+      `Số lượng này nhỏ hơn đơn vị nhỏ nhất của token: token có ${decimals} chữ số thập phân trên Solana. Yêu cầu nhận sẽ không được trả gì.`,
+  },
+
+  security: {
+    heading: 'Bảo mật',
+    oneClaim: 'Mỗi địa chỉ nhận một lần.',
+    exactAmounts: 'Số lượng đúng như snapshot.',
+    signature: 'Chữ ký của bạn được xác minh. Ký không chuyển tiền và không tốn gas.',
+    file: 'Tệp phân bổ',
+    fileHash: 'mã băm của tệp',
+  },
+
+  network: {
+    heading: 'Mạng',
+    supported: 'Hỗ trợ:',
+    wrong: 'Sai mạng',
+    wrongHelp: 'Ví của bạn đang ở mạng không được hỗ trợ tại đây. Hãy chuyển sang một trong các mạng này.',
+    chainId: (decimal, hex) => `Chain ID: ${decimal} (${hex})`,
+    current: 'Hiện tại',
+    add: 'Thêm vào ví',
+    switch: 'Chuyển',
+    added: 'Đã thêm mạng',
+    addedHelp: (network) => `${network} đã có trong ví của bạn.`,
+    addFailed: 'Không thêm được mạng',
+    switched: 'Đã chuyển mạng',
+    switchedHelp: (network) => `Ví của bạn đang ở ${network}.`,
+    notFound: 'Không tìm thấy mạng',
+    notFoundHelp: 'Trước tiên hãy thêm mạng này vào ví',
+    switchFailed: 'Không chuyển được mạng',
+  },
+
+  wallet: {
+    not_detected: 'Không tìm thấy ví trong trình duyệt. Hãy cài một ví để tiếp tục.',
+    not_connected: 'Chưa kết nối ví',
+    chain_unknown: 'Ví của bạn không cho biết đang ở mạng nào. Hãy mở khóa ví hoặc dùng ví khác.',
+    request_pending: 'Ví của bạn đang hiện một yêu cầu. Hãy mở ví và trả lời.',
+    connect_rejected: 'Bạn đã từ chối yêu cầu kết nối.',
+    connect_out_of_touch: 'Lỗi mạng. Hãy thử lại.',
+    connect_failed: 'Đã xảy ra lỗi không rõ.',
+    sign_rejected: 'Bạn đã từ chối yêu cầu ký',
+    sign_failed: 'Không ký được thông điệp',
+    add_network_rejected: 'Bạn đã từ chối thêm mạng',
+    add_network_failed: 'Không thêm được mạng vào ví',
+    switch_network_rejected: 'Bạn đã từ chối chuyển mạng',
+    switch_network_unknown: 'Ví không có mạng này',
+    switch_network_failed: 'Không chuyển được mạng.',
+  },
+
+  window: {
+    notOpen: 'Chưa đến thời gian nhận',
+    opensAt: (utc) => `Bắt đầu: ${utc}.`,
+    checkMeanwhile: 'Bạn có thể kết nối ví và xem phân bổ ngay bây giờ.',
+    closed: 'Đã hết thời gian nhận',
+    paused: 'Việc nhận đang tạm dừng',
+    pausedHelp: 'Phân bổ của bạn vẫn giữ nguyên. Bạn có thể nhận ngay khi hoạt động trở lại.',
+    closedAt: (utc) => `Đã kết thúc: ${utc}.`,
+    closesAt: (utc) => `Hạn nhận: ${utc}.`,
+    whereYouAre: (local) => `Giờ địa phương của bạn: ${local}.`,
+  },
+
+  allocation: {
+    heading: 'Phân bổ của bạn',
+    loading: 'Đang tải phân bổ của bạn...',
+    failed: 'Không tải được phân bổ. Hãy thử lại.',
+    eligible: 'Đủ điều kiện',
+    amount: 'Phân bổ bằng token SPL',
+    original: 'Số lượng gốc:',
+    evmAddress: 'Địa chỉ EVM',
+    updated: 'Cập nhật lần cuối:',
+    proceed: 'Đến biểu mẫu nhận',
+    notFound: 'Không tìm thấy phân bổ',
+    notFoundHelp: 'Không có gì để nhận cho địa chỉ này. Lý do có thể là:',
+    didNotHold: 'Địa chỉ này không giữ coin tại thời điểm snapshot.',
+    otherWallet: 'Dùng ví khác',
+    wrongWallet: 'Bạn kết nối nhầm ví. Hãy chuyển sang tài khoản khác trong ví để kiểm tra.',
+  },
+
+  form: {
+    heading: 'Gửi yêu cầu nhận',
+    amount: 'Số lượng',
+    solanaAddress: 'Địa chỉ Solana',
+    hint: '32 đến 44 ký tự. Token được gửi đến địa chỉ này.',
+    placeholder: 'Địa chỉ ví Solana của bạn',
+    invalid: 'Địa chỉ Solana không đúng định dạng.',
+    required: 'Hãy nhập một địa chỉ Solana hợp lệ.',
+    useWallet: 'Dùng ví Solana của tôi',
+    takeFromWallet: (wallet) => `Dùng ${wallet}`,
+    fromWallet: (wallet) => `Lấy từ ${wallet}. Hãy so sánh bên dưới.`,
+    fromLink: 'Lấy từ một liên kết Solana. Hãy so sánh bên dưới.',
+    fromExplorer: (site) => `Lấy từ một trang của ${site}. Hãy so sánh bên dưới.`,
+    withoutHidden: 'Đã bỏ các ký tự ẩn. Hãy so sánh địa chỉ bên dưới.',
+    checking: 'Đang tra địa chỉ này trên Solana...',
+    unused:
+      'Có vẻ địa chỉ này chưa từng được dùng trên Solana: không có SOL. Với ví mới thì bình thường. Nếu ví của bạn có SOL, đã có một ký tự bị sai.',
+    noticeHeading: 'Lưu ý quan trọng',
+    notices: [
+      'Bạn chỉ nhận được một lần. Có thể đổi địa chỉ Solana cho đến khi yêu cầu được đưa vào đợt chi trả.',
+      'Hãy nhập ví mà bạn giữ khóa. Không nhập địa chỉ của sàn giao dịch.',
+    ],
+    signatureNote: 'Ví của bạn sẽ yêu cầu chữ ký. Ký không chuyển tiền và không tốn gas.',
+    preview: 'Nội dung ví của bạn sẽ hiện',
+    previewNonce: '(thời điểm bạn ký)',
+    lastLook: 'Kiểm tra lần cuối trước khi ký',
+    lastLookHelp: 'So sánh từng nhóm với địa chỉ trong ví Solana của bạn.',
+    programOwned: 'Địa chỉ khác thường',
+    confirmProgramOwned: 'Địa chỉ này do một chương trình kiểm soát, nó là của tôi và tôi muốn dùng nó.',
+    notSubmitted: 'Yêu cầu nhận của bạn chưa được gửi',
+    walletBusy: 'Vẫn còn một yêu cầu đang mở trong ví',
+    answeredLate:
+      'Ví của bạn trả lời quá muộn: chữ ký có hiệu lực mười phút. Hãy ký lại và xác nhận sớm trong ví.',
+    unknown: 'Chưa rõ yêu cầu nhận của bạn đã đến chưa',
+    unknownHelp:
+      'Yêu cầu đã được gửi nhưng câu trả lời bị mất. Hãy tải lại trang này sau: nếu yêu cầu đã đến, nó sẽ hiện ra. Thử lại không gây hại, yêu cầu chỉ được tính một lần.',
+    noAnswer:
+      'Cổng không phản hồi. Địa chỉ bạn nhập được giữ lại và yêu cầu chỉ được tính một lần: hãy thử lại.',
+    submit: 'Ký và gửi',
+    submitting: 'Đang ký và gửi...',
+    openWallet: 'Ví của bạn yêu cầu ký. Hãy mở ví và so sánh địa chỉ một lần nữa.',
+    signed: 'Đã ký. Yêu cầu nhận của bạn đang được gửi.',
+    looking: 'Đã ký. Câu trả lời của cổng bị mất. Đang hỏi xem yêu cầu của bạn đã đến chưa.',
+    reset: 'Đặt lại',
+  },
+
+  submission: {
+    failed: 'Gửi không thành công',
+    alreadyClaimed: 'Bạn đã gửi yêu cầu nhận cho địa chỉ này',
+    noAllocation: 'Không tìm thấy phân bổ cho địa chỉ này',
+    invalid: 'Dữ liệu không hợp lệ, hoặc không xác minh được chữ ký',
+    signatureRejected: 'Yêu cầu ký đã bị từ chối',
+    other: 'Không gửi được yêu cầu nhận',
+  },
+
+  errors: {
+    sol_is_evm_address:
+      'Đây là địa chỉ EVM, giống địa chỉ bạn đã kết nối. Hãy nhập địa chỉ ví Solana của bạn: nó không bắt đầu bằng 0x.',
+    invalid_sol_address:
+      'Đây không phải địa chỉ Solana: các ký tự không cho ra 32 byte. Có thể thiếu một phần hoặc gõ sai.',
+    sol_zero_key: 'Địa chỉ Solana đó là khóa toàn số 0, không ai kiểm soát.',
+    sol_known_program:
+      'Địa chỉ Solana đó thuộc về một chương trình, không phải ví. Hãy nhập địa chỉ ví của chính bạn.',
+    sol_off_curve_unconfirmed:
+      'Không khóa nào ký được cho địa chỉ Solana đó: một chương trình kiểm soát nó, như két multisig. Nếu bạn không chắc điều đó nghĩa là gì, hãy nhập địa chỉ của một ví thông thường.',
+    sol_off_curve:
+      'Không khóa nào ký được cho địa chỉ Solana đó và ở đó không có tài khoản nào. Hãy nhập địa chỉ mà bạn giữ khóa.',
+    sol_off_curve_unseen:
+      'Không khóa nào ký được cho địa chỉ Solana đó, và hiện không tra được ở đó có két hay không. Chưa có gì được gửi. Hãy thử lại sau giây lát, hoặc nhập địa chỉ của một ví thông thường.',
+    sol_is_token_mint:
+      'Địa chỉ Solana đó là chính token (mint), không phải ví. Hãy nhập địa chỉ ví của chính bạn.',
+    sol_is_token_account:
+      'Địa chỉ Solana đó là tài khoản token, không phải ví. Hãy nhập địa chỉ của ví sở hữu nó.',
+    sol_is_program:
+      'Địa chỉ Solana đó là chương trình thực thi, không phải ví. Hãy nhập địa chỉ ví của chính bạn.',
+    bad_signature: ({ publicUrl }) =>
+      publicUrl === undefined
+        ? 'Chữ ký không khớp với địa chỉ và dữ liệu này. Hãy ký lại yêu cầu nhận.'
+        : `Chữ ký không khớp với địa chỉ, dữ liệu này và địa chỉ của cổng. Chưa có gì được gửi. Nếu một trang khác ${publicUrl} đã yêu cầu bạn ký, đừng tin trang đó. Hãy mở ${publicUrl} và ký lại.`,
+    wrong_message: ({ publicUrl }) =>
+      publicUrl === undefined
+        ? 'Bạn đã ký một thông điệp mà cổng không còn chấp nhận. Chưa có gì được gửi. Hãy tải lại trang và ký lại.'
+        : `Bạn đã ký một thông điệp không nêu trang của nó; cổng không chấp nhận. Chưa có gì được gửi. Hãy mở ${publicUrl} và ký lại.`,
+    list_replaced:
+      'Danh sách người nắm giữ đã được thay từ khi bạn mở trang này. Chưa có gì được gửi. Hãy tải lại trang, xem phân bổ và ký lại.',
+    high_s_signature: 'Chữ ký không ở dạng chuẩn (s cao). Hãy ký lại yêu cầu nhận.',
+    stale_nonce:
+      'Yêu cầu đã ký quá cũ hoặc ở tương lai. Hãy kiểm tra đồng hồ của thiết bị rồi ký lại.',
+    unsupported_chain: 'Ví của bạn đang ở mạng mà cổng không hỗ trợ. Hãy chuyển mạng rồi ký lại.',
+    contract_wallet: ({ chainName }) =>
+      `Không xác minh được ví hợp đồng trên ${chainName}: cổng không có nút của mạng đó để hỏi. Hãy liên hệ đội ngũ của cổng.`,
+    no_contract_on_chain: ({ chainName }) =>
+      `Không có ví hợp đồng tại địa chỉ này trên ${chainName}. Hãy chuyển sang mạng có ví đó, hoặc triển khai ví ở mạng này, rồi ký lại.`,
+    contract_on_other_chain: ({ chainName, otherChainName }) =>
+      `Địa chỉ này là ví hợp đồng trên ${otherChainName}, không phải trên ${chainName}. Hãy chuyển sang ${otherChainName} rồi ký lại.`,
+    evm_rpc_unreachable: ({ chainName }) =>
+      `Hiện không xác minh được ví này: nút của ${chainName} không trả lời. Chưa có gì được gửi. Hãy thử lại sau giây lát.`,
+    evm_rpc_wrong_chain: ({ chainName }) =>
+      `Hiện không xác minh được ví này: nút mà cổng dùng để hỏi ${chainName} thuộc mạng khác. Chưa có gì được gửi. Hãy báo cho đội ngũ của cổng và thử lại sau.`,
+    wallet_checks_busy:
+      'Đang có quá nhiều ví loại này được xác minh. Chưa có gì được gửi. Hãy thử lại sau một phút.',
+    claim_under_way:
+      'Không thể đổi yêu cầu này nữa: nó đã vào đợt chi trả. Không có gì bị thay đổi.',
+    nonce_not_newer:
+      'Yêu cầu này được ký trước yêu cầu đã gửi, hoặc là chính nó. Không có gì bị thay đổi. Hãy ký lại.',
+    key_required:
+      'Yêu cầu này được ký bằng khóa của địa chỉ, và chỉ khóa đó mới đổi được. Không có gì bị thay đổi. Hãy ký bằng ví đã gửi yêu cầu.',
+    no_claim: 'Chưa có yêu cầu nhận nào cho địa chỉ này.',
+    no_allocation: 'Không tìm thấy phân bổ cho địa chỉ này.',
+    holder_list_changed:
+      'Danh sách người nắm giữ đã bị sửa bên ngoài cổng nên không có hiệu lực. Chưa có gì được gửi. Đội ngũ của cổng phải tải danh sách lên lại.',
+    claims_not_open: 'Chưa đến thời gian nhận.',
+    claims_paused:
+      'Việc nhận đang tạm dừng. Chưa có gì được gửi. Phân bổ của bạn vẫn giữ nguyên: hãy thử lại sau.',
+    claims_closed: 'Đã hết thời gian nhận.',
+    already_claimed: 'Đã có yêu cầu nhận cho địa chỉ này.',
+    already_paid: 'Địa chỉ này đã được chi trả.',
+    too_many_requests: 'Quá nhiều yêu cầu. Hãy chờ giây lát rồi thử lại.',
+    request_too_slow: 'Yêu cầu mất quá nhiều thời gian và đã bị ngắt. Không có gì bị thay đổi. Hãy gửi lại.',
+    store_unavailable:
+      'Hiện cổng không truy cập được dữ liệu. Hãy thử lại sau giây lát: những gì đã lưu vẫn được giữ.',
+    not_ready: 'Cổng đang khởi động hoặc đang dừng. Hãy thử lại sau giây lát.',
+    internal: 'Đã có lỗi ở phía chúng tôi. Hãy thử lại; nếu vẫn lỗi, hãy liên hệ đội ngũ của cổng.',
+  },
+
+  claim: {
+    submitted: 'Đã gửi yêu cầu nhận thành công',
+    headings: {
+      queued: 'Yêu cầu của bạn đang chờ chi trả',
+      sending: 'Token của bạn đang được gửi',
+      attention: 'Khoản chi trả của bạn cần được xem xét',
+      sent: 'Token của bạn đã được gửi',
+      rejected: 'Yêu cầu của bạn bị từ chối',
+    },
+    badges: {
+      queued: 'Đang chờ chi trả',
+      sending: 'Đang gửi',
+      attention: 'Cần xem xét',
+      sent: 'Đã gửi',
+      rejected: 'Bị từ chối',
+    },
+    journey: 'Yêu cầu của bạn đang ở đâu',
+    steps: {
+      claimed: 'Đã yêu cầu',
+      inRun: 'Trong đợt chi trả',
+      onChain: 'Trên blockchain',
+      final: 'Hoàn tất',
+      rejected: 'Yêu cầu bị từ chối',
+    },
+    attention: {
+      too_small: 'Số lượng nhỏ hơn đơn vị nhỏ nhất của token nên không thể chi trả.',
+      recipient:
+        'Địa chỉ Solana của bạn không nhận được các token này: tài khoản token của nó đã bị khóa hoặc đóng băng.',
+      on_hold:
+        'Chưa chắc token của bạn đã đến hay chưa. Không gửi thêm gì cho đến khi rõ ràng, để không ai được trả hai lần.',
+      failed: 'Khoản chi trả không thành công. Dự án phải xem xét trước khi thử lại.',
+    },
+    expectedBy: (utc) => `Dự kiến chi trả trước ${utc}.`,
+    following: 'Trang này theo dõi yêu cầu của bạn. Bạn có thể đóng và quay lại sau.',
+    followingFailed: 'Cổng vừa không phản hồi. Đang hỏi lại.',
+    arrived: 'Giao dịch đã hoàn tất: token đã ở trong ví Solana của bạn.',
+    id: 'Mã tham chiếu',
+    idName: 'mã tham chiếu',
+    amount: 'Số lượng',
+    status: 'Trạng thái',
+    submittedAt: 'Đã gửi lúc',
+    solanaAddress: 'Địa chỉ Solana',
+    toAddress: 'Đến địa chỉ Solana của bạn',
+    transaction: 'Giao dịch Solana',
+    transactionName: 'giao dịch',
+    viewTransaction: 'Xem giao dịch',
+    nothingSent: 'Không có gì được gửi',
+    askWhy: ['Nếu bạn cho rằng có nhầm lẫn, hãy hỏi tại ', '.'],
+    claimedFor: 'Đã gửi từ ví này cho',
+    changeAddress: 'Đổi địa chỉ Solana',
+    claimAgain: 'Gửi lại yêu cầu',
+    soon: 'Token của bạn sẽ sớm được gửi.',
+    underWay: 'Một giao dịch đang chuyển token của bạn.',
+    updates: ['Tin mới được đăng tại ', '.'],
+    channel: 'kênh nhắn tin',
+    unnamedChannel: 'kênh nhắn tin của dự án',
+    receipt: 'Biên nhận của bạn',
+    receiptHelp:
+      'Thông điệp bạn đã ký, chữ ký và mã tham chiếu. Hãy giữ lại để chứng minh yêu cầu của bạn.',
+    saveReceipt: 'Lưu biên nhận',
+    copyReceipt: 'Sao chép biên nhận',
+    receiptName: 'biên nhận',
+  },
+
+  notFound: {
+    heading: 'Không tìm thấy trang',
+    help: 'Không có gì ở địa chỉ này. Hãy kiểm tra lỗi gõ, hoặc đến trang nhận token.',
+    link: 'Đến trang nhận token',
+  },
+
+  test: {
+    title: 'Chuyển từ EVM sang Solana',
+    heading: 'Chọn mạng',
+    help: 'Trang này kiểm tra xem script và kiểu trình bày có đến được trình duyệt của bạn không.',
+    button: 'Nút thử',
+    toast: 'Thử',
+    toastHelp: 'Trang hoạt động trong trình duyệt này.',
+  },
+}
