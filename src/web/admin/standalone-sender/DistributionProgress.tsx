@@ -31,6 +31,7 @@ export function DistributionProgress({ distributionId, sender, unit }: Distribut
     )
   }
   const { fileName, processed, totalAddresses } = progress
+  const isTimeKnown = progress.status !== 'processing' || progress.estimatedTimeRemaining > 0
   const startable = startOf(progress) && !sender.running
   return (
     <section aria-label="Progress" className="space-y-4 border-t border-line pt-4">
@@ -42,7 +43,11 @@ export function DistributionProgress({ distributionId, sender, unit }: Distribut
       <RunNotice run={progress} />
       <PaymentCounts counts={progress} holdHint="see Bulk Sender, Monitor">
         <Fact name="Est. Time">
-          <span className="font-mono tabular-nums">{progress.estimatedTimeRemaining} s</span>
+          {isTimeKnown ? (
+            <span className="font-mono tabular-nums">{progress.estimatedTimeRemaining} s</span>
+          ) : (
+            'Not known yet'
+          )}
         </Fact>
         <Fact name="Tokens Sent">
           <Amount value={progress.totalAmountSent} unit={unit} />
