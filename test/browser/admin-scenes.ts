@@ -19,7 +19,7 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
   },
   'claim-window': async (visit) => {
     const panel = await visit()
-    await panel.button('Change Window and Banner').click()
+    await panel.button('Change Window').click()
     await panel.dialog().waitFor()
     return panel
   },

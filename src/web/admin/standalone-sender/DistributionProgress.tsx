@@ -32,6 +32,7 @@ export function DistributionProgress({ distributionId, sender, unit }: Distribut
     )
   }
   const { fileName, processed, totalAddresses } = progress
+  const isTimeKnown = progress.status !== 'processing' || progress.estimatedTimeRemaining > 0
   const startable = startOf(progress) && !sender.running
   return (
     <section aria-label="Progress" className="space-y-4 border-t border-line pt-4">
@@ -44,7 +45,11 @@ export function DistributionProgress({ distributionId, sender, unit }: Distribut
       <RepeatNotice distribution={progress} />
       <PaymentCounts counts={progress} holdHint="see Bulk Sender, Monitor">
         <Fact name="Est. Time">
-          <span className="font-mono tabular-nums">{progress.estimatedTimeRemaining} s</span>
+          {isTimeKnown ? (
+            <span className="font-mono tabular-nums">{progress.estimatedTimeRemaining} s</span>
+          ) : (
+            'Not known yet'
+          )}
         </Fact>
         <Fact name="Tokens Sent">
           <Amount value={progress.totalAmountSent} unit={unit} />
