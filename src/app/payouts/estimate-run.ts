@@ -29,9 +29,7 @@ export async function estimateRun(app: AppContext, source: PayoutSource, limit: 
   const plan = await askingCluster(() =>
     payouts
       .readerOf(sender)
-      .readSurely((rpc) =>
-        planPayout({ store, rpc, recipients }, sender, owed(isLimited ? limits : null)),
-      ),
+      .readSurely((rpc) => planPayout({ store, rpc, recipients }, sender, owed(isLimited ? limits : null))),
   )
   const described = describePlan(plan)
   const isShort = source.kind === 'claims' && !described.sufficient

@@ -156,7 +156,13 @@ function texts(...values: (string | number | null)[]): string[] {
 }
 
 /** A line in the columns of the workbook. */
-function totalRow({ payments, amountUA, baseUnits, tokenMintAddress, cluster }: ReturnType<typeof describeTotal>) {
+function totalRow({
+  payments,
+  amountUA,
+  baseUnits,
+  tokenMintAddress,
+  cluster,
+}: ReturnType<typeof describeTotal>) {
   const words = `Total of ${payments} ${payments === 1 ? 'payment' : 'payments'}`
   const cells = ['', words, '', '', '', '', amountUA, exactBeside(amountUA), baseUnits, '', tokenMintAddress]
   return [...cells, cluster ?? '']

@@ -1,5 +1,5 @@
 import type { AppContext } from '#app/app-context.ts'
-import { type AmountUA, AmountSyntaxError, formatDecimalUnits, toBaseUnits } from '#domain/amounts.ts'
+import { AmountSyntaxError, type AmountUA, formatDecimalUnits, toBaseUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { RunLimits } from '#domain/run-limits.ts'
 import type { Sender } from '#domain/sender.ts'

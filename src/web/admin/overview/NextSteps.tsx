@@ -127,7 +127,8 @@ function payoutSteps({
   state,
   waitingSince,
   recordsBehind,
-  queuedClaimsCount: queued,
+  queuedClaimsCount,
+  unpayableClaimsCount,
 }: BulkSenderStatusResponse): Step[] {
   if (running && progress) {
     const howFar = `${groupThousands(progress.processed)} of ${countOf(progress.totalClaims, 'payment')}`
@@ -150,10 +151,20 @@ function payoutSteps({
           },
         ]
       : []
-  return [...failure, queued === 0 ? NOTHING_QUEUED : queuedStep(queued, configured, recordsBehind === null)]
+  const queued = Math.max(queuedClaimsCount - unpayableClaimsCount, 0)
+  return [
+    ...failure,
+    queued === 0 ? NOTHING_QUEUED : queuedStep(queued, configured, recordsBehind === null),
+    ...(unpayableClaimsCount > 0 ? [unpayableStep(unpayableClaimsCount)] : []),
+  ]
 }
 
 const NOTHING_QUEUED: Step = { icon: 'check', color: 'text-done', text: 'No claim waits to be paid.' }
+
+function unpayableStep(count: number): Step {
+  const text = `${countOf(count, 'claim')} could not be paid: ${count === 1 ? 'its payment' : 'their payments'} failed or ${count === 1 ? 'is' : 'are'} on hold.`
+  return { icon: 'warning', color: 'text-warn', text, go: { to: MONITOR, name: 'See why' } }
+}
 
 function queuedStep(queued: number, configured: boolean, canBePaid: boolean): Step {
   const waiting = `${countOf(queued, 'claim')} ${queued === 1 ? 'waits' : 'wait'} to be paid`
