@@ -101,6 +101,12 @@ export const bulkSenderStatusResponse = z.object({
   delayBetweenBatches: z.number().int().nullable(),
   priorityFeeCap: z.number().int().nullable().describe('Micro-lamports for each compute unit'),
   queuedClaimsCount: z.number().int(),
+  unpayableClaimsCount: z
+    .number()
+    .int()
+    .describe(
+      'Those of them whose last payment failed, or is on hold: they wait for a decision, not for a run',
+    ),
   progress: bulkSenderProgress.nullable(),
   ...senderStateFields,
 })

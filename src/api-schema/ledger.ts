@@ -5,8 +5,20 @@ import { decimalString, epochSeconds } from './primitives.ts'
 
 /** A stretch of time: from its beginning to before its end. */
 export const ledgerWindow = z.object({
-  from: z.coerce.number().int().min(0).max(100_000_000_000).optional().describe('Epoch seconds; paid then or later'),
-  to: z.coerce.number().int().min(0).max(100_000_000_000).optional().describe('Epoch seconds; paid before then'),
+  from: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(100_000_000_000)
+    .optional()
+    .describe('Epoch seconds; paid then or later'),
+  to: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(100_000_000_000)
+    .optional()
+    .describe('Epoch seconds; paid before then'),
 })
 
 export const ledgerQuery = ledgerWindow.extend({
@@ -27,10 +39,15 @@ const ledgerEntry = z.object({
   baseUnits: decimalString,
   dustUA: decimalString,
   tokenMintAddress: z.string().describe('Empty where it was marked sent before a sender was configured'),
-  cluster: z.enum(CLUSTER_NAMES).nullable().describe('Null where it was marked sent before a sender was configured'),
+  cluster: z
+    .enum(CLUSTER_NAMES)
+    .nullable()
+    .describe('Null where it was marked sent before a sender was configured'),
   signature: z.string().nullable(),
   slot: z.number().int().nullable(),
-  feeSOL: decimalString.nullable().describe("An equal share of its transaction's fee; null where no run made it"),
+  feeSOL: decimalString
+    .nullable()
+    .describe("An equal share of its transaction's fee; null where no run made it"),
   rentSOL: decimalString.nullable(),
   runId: z.string().nullable(),
   recordedBy: z.enum(PAYMENT_RECORDS).nullable().describe('By what evidence it counts as paid'),

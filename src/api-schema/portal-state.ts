@@ -47,6 +47,7 @@ export type SenderInState = z.infer<typeof senderInState>
 export const portalStateResponse = z.object({
   asOf: epochSeconds.describe("By the server's clock"),
   claims: statsResponse,
+  unpayable: count.describe('Queued claims whose last payment failed, or is on hold'),
   holders: z.object({ listed: count, claimed: count }).describe('Of the list in force'),
   list: z.object({ fileHash, publishedAt: epochSeconds }).nullable().describe('The list in force'),
   controls: claimControlsResponse,

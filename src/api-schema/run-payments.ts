@@ -13,7 +13,10 @@ export const runPaymentsQuery = z.object({
 
 const runPayment = z.object({
   id: z.string(),
-  claimId: z.string().nullable().describe("Also where the claim was reset since; null for a distribution's row"),
+  claimId: z
+    .string()
+    .nullable()
+    .describe("Also where the claim was reset since; null for a distribution's row"),
   isClaimReset: z.boolean(),
   evmAddr: z.string().nullable(),
   rowNumber: z.number().int().nullable().describe("The row of the distribution's file"),
@@ -25,7 +28,9 @@ const runPayment = z.object({
   signature: z.string().nullable(),
   slot: z.number().int().nullable(),
   feeSOL: decimalString.nullable().describe("An equal share of its transaction's fee"),
-  rentSOL: decimalString.nullable().describe('An equal share of the rent of the accounts that its transaction created'),
+  rentSOL: decimalString
+    .nullable()
+    .describe('An equal share of the rent of the accounts that its transaction created'),
   reason: z.string().nullable().describe('Why it failed, or is on hold, in words'),
 })
 export type RunPayment = z.infer<typeof runPayment>

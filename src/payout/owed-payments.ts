@@ -3,7 +3,13 @@ import type { Claim } from '#domain/claim.ts'
 import type { Payment } from '#domain/payment.ts'
 import type { PayoutSource } from '#domain/payout-source.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import { NO_LIMITS, type RunBudget, type RunLimits, takeWithin, type WithinBudget } from '#domain/run-limits.ts'
+import {
+  NO_LIMITS,
+  type RunBudget,
+  type RunLimits,
+  takeWithin,
+  type WithinBudget,
+} from '#domain/run-limits.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import { pagesOf } from '#store/pages-of.ts'
 import type { Store } from '#store/store.ts'

@@ -59,7 +59,10 @@ test('operator 10: a Token-2022 mint with metadata of its own', async () => {
 test.each([
   ['none', null],
   ["another program's", { owner: MINT, data: Buffer.concat([Buffer.alloc(65), text('Fake'), text('F')]) }],
-  ['cut short ones', { owner: METADATA_PROGRAM, data: Buffer.concat([Buffer.alloc(65), Buffer.from([9, 9, 9, 9])]) }],
+  [
+    'cut short ones',
+    { owner: METADATA_PROGRAM, data: Buffer.concat([Buffer.alloc(65), Buffer.from([9, 9, 9, 9])]) },
+  ],
   ['empty ones', { owner: METADATA_PROGRAM, data: Buffer.alloc(10) }],
 ])('operator 10: with %s metadata there is no name', async (_, metadata) => {
   expect(await readTokenFacts(nodeWith(classic, metadata), MINT)).toMatchObject({ name: null, symbol: null })
@@ -68,5 +71,7 @@ test.each([
 test('what is no mint is none', async () => {
   await expect(readTokenFacts(nodeWith(null, null), MINT)).rejects.toMatchObject({ code: 'mint_not_found' })
   const account = { owner: MINT, data: new Uint8Array([AccountState.Frozen]) }
-  await expect(readTokenFacts(nodeWith(account, null), MINT)).rejects.toMatchObject({ code: 'mint_not_found' })
+  await expect(readTokenFacts(nodeWith(account, null), MINT)).rejects.toMatchObject({
+    code: 'mint_not_found',
+  })
 })

@@ -1,10 +1,4 @@
-import {
-  type Address,
-  getAddressEncoder,
-  getProgramDerivedAddress,
-  isSome,
-  type Option,
-} from '@solana/kit'
+import { type Address, getAddressEncoder, getProgramDerivedAddress, isSome, type Option } from '@solana/kit'
 import { PortalError } from '#domain/portal-error.ts'
 import { readExtension } from './mint-extensions.ts'
 import type { SolanaRpc } from './solana-rpc.ts'
@@ -47,13 +41,13 @@ export async function readTokenFacts(rpc: SolanaRpc, address: Address): Promise<
     address,
     decimals: mint.decimals,
     supply: mint.supply,
-    mintAuthority: valueOf(mint.mintAuthority),
-    freezeAuthority: valueOf(mint.freezeAuthority),
+    mintAuthority: addressIn(mint.mintAuthority),
+    freezeAuthority: addressIn(mint.freezeAuthority),
     ...readNames(within ?? beside),
   }
 }
 
-function valueOf(authority: Option<Address>): Address | null {
+function addressIn(authority: Option<Address>): Address | null {
   return isSome(authority) ? authority.value : null
 }
 

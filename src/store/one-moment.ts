@@ -2,6 +2,7 @@ import type { SecretBox } from '#domain/secret-box.ts'
 import { createClaimControlStore } from './claim-controls.ts'
 import { createClaimTallyStore } from './claim-tallies.ts'
 import type { Database } from './database.ts'
+import { createFigureStore } from './figures.ts'
 import { createHoldStore } from './holds.ts'
 import { createOperatorActionStore } from './operator-actions.ts'
 import { createPaymentTallyStore } from './payment-tallies.ts'
@@ -29,6 +30,7 @@ function recordsOf(database: Database, secrets: SecretBox) {
     claimControls: createClaimControlStore(database),
     claimTallies: createClaimTallyStore(database),
     paymentTallies: createPaymentTallyStore(database),
+    figures: createFigureStore(database),
     holds: createHoldStore(database),
     operatorActions: createOperatorActionStore(database),
     recordsBehind: createRecordsBehindStore(database),

@@ -52,7 +52,10 @@ export interface RunClaimTable {
   claimId: string
 }
 
-export type TransferTable = TableOf<Transfer, 'id' | 'formerClaimId' | 'recordedBy' | 'recordedAfterRun' | 'seal'>
+export type TransferTable = TableOf<
+  Transfer,
+  'id' | 'formerClaimId' | 'recordedBy' | 'recordedAfterRun' | 'seal'
+>
 
 /** The transfers on a run's list, counted by state. Triggers keep it: see migrations/transfer-tally.ts. */
 export interface TransferTallyTable {

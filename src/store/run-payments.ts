@@ -36,10 +36,7 @@ export interface RunPaymentsPage {
 export function createRunPaymentStore({ db }: Database) {
   return {
     /** Lists a page in the order of the list, from after `afterId`. */
-    async page(
-      runId: number,
-      { limit, afterId = 0, state }: RunPaymentsPage,
-    ): Promise<RunPaymentRow[]> {
+    async page(runId: number, { limit, afterId = 0, state }: RunPaymentsPage): Promise<RunPaymentRow[]> {
       const run = sql.lit(runId)
       const carriedBy = (condition: string) => sql`exists (select 1 from attempt_transfer
         join attempt on attempt.id = attempt_transfer.attempt_id

@@ -59,7 +59,8 @@ export function createRunResultStore({ db, dialect }: Database) {
     /** Counts the payments of a run's own transactions: final, failed on the chain (again, where they were sent anew) and on hold. */
     async signedOutcome(runId: number): Promise<RunOutcomeCounts> {
       const rows = await attemptCounts(runId)
-      const of = (state: (typeof rows)[number]['state']) => rows.find((row) => row.state === state)?.count ?? 0
+      const of = (state: (typeof rows)[number]['state']) =>
+        rows.find((row) => row.state === state)?.count ?? 0
       return { paid: of('paid'), failed: of('failed'), held: of('hold') }
     },
 

@@ -132,7 +132,11 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('a limited st
     expect(rest).toMatchObject({ claimCount: 30 - claimCount, amountUA: String(2 * (30 - claimCount)) })
     expect(Number(whole.covers.feeSOL) + Number(rest.feeSOL)).toBeCloseTo(Number(whole.totalFeeSOL), 6)
     expect(await start()).toMatchObject({ status: 409, code: 'insufficient_sol' })
-    expect(await estimate({ count: claimCount })).toMatchObject({ sufficient: true, covers: null, claimCount })
+    expect(await estimate({ count: claimCount })).toMatchObject({
+      sufficient: true,
+      covers: null,
+      claimCount,
+    })
     expect(await start({ limit: { count: claimCount } })).toMatchObject({ status: 200 })
     expect(await ended()).toMatchObject({ status: 'completed', paid: claimCount, failed: 0 })
     expect(await Promise.all(claims.slice(0, claimCount).map(isSent))).not.toContain(false)

@@ -36,13 +36,15 @@ export async function senderStatus(app: AppContext, kind: SenderKind) {
 
 /** Describes the sender of claims, with the number of queued claims and the progress of its newest run. */
 export async function bulkSenderStatus(app: AppContext) {
-  const [[sender, run], queuedClaimsCount] = await Promise.all([
+  const [[sender, run], queuedClaimsCount, unpayableClaimsCount] = await Promise.all([
     senderAndRun(app, 'bulk'),
     app.store.claimTallies.countQueued(),
+    app.store.figures.unpayableClaims(),
   ])
   return {
     ...(await describeSender(app, sender, run)),
     queuedClaimsCount,
+    unpayableClaimsCount,
     progress: run ? await runProgress(app, run) : null,
   }
 }

@@ -23,11 +23,12 @@ const UNITS_OF_ONE_PAYMENT = 60_000
 export async function readPortalState(app: AppContext, balances: WalletBalances) {
   const known = await balances.latest()
   const read = await app.store.atOneMoment((records) => readRecords(records))
-  const { totals, payments, listed, snapshot, controls, holds, bulk, standalone, lastAction } = read
+  const { totals, unpayable, payments, listed, snapshot, controls, holds, bulk, standalone, lastAction } = read
   const list = snapshot && objectionToList(app, snapshot) === null ? snapshot : null
   return {
     asOf: toEpochSeconds(app.now()),
     claims: describeStats(app.settings, totals, payments, bulk.sender),
+    unpayable,
     holders: { listed: list?.payableCount ?? 0, claimed: listed },
     list: list && {
       fileHash: list.fileHash ?? '',
@@ -55,6 +56,7 @@ type SenderRecords = Awaited<ReturnType<typeof readSender>>
 async function readRecords(records: RecordsOfOneMoment) {
   return {
     totals: await records.claimTallies.totals(),
+    unpayable: await records.figures.unpayableClaims(),
     payments: await records.paymentTallies.totals(),
     listed: await records.claimTallies.countListed(),
     snapshot: (await records.snapshots.current()) ?? null,

@@ -248,6 +248,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await db.schema.createIndex('transfer_by_run').on('transfer').columns(['run_id', 'state', 'id']).execute()
   await sql`create index limited_transfer on transfer (run_id, id)
     where state = 'queued' and pack_limit is not null`.execute(db)
+  await sql`create index failed_transfer on transfer (id) where state = 'failed'`.execute(db)
   await sql`create index paid_transfer on transfer (settled_at_ms, id) where state = 'paid'`.execute(db)
   await sql`create index held_transfer on transfer (id) where state = 'hold'`.execute(db)
   await db.schema.createIndex('transfer_by_evm_address').on('transfer').column('evm_address').execute()

@@ -4,6 +4,7 @@ import type { Route } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { ClaimSort } from '#domain/claim-sort.ts'
 import type { ClaimStatus } from '#domain/claim-status.ts'
+import type { TransferState } from '#domain/payout-states.ts'
 import { queryKeyOf } from '#web/lib/query-key.ts'
 import { adminQuery, adminSend, polledQuery } from './admin-send.ts'
 
@@ -100,6 +101,50 @@ export function useEstimate({ configured, running, queuedClaimsCount }: BulkSend
   })
 }
 
+/** Estimates what a limit takes of the queued claims; all of them without one. */
+export function useLimitedEstimate(limit: { count?: number | undefined; amountUA?: string | undefined }) {
+  return useQuery({
+    ...adminQuery(bulkSender.estimate, { query: limit }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+    retry: false,
+  })
+}
+
+/** Reads the token that the bulk sender pays, as the chain shows it. */
+export function useToken() {
+  return useQuery({ ...adminQuery(bulkSender.token), retry: false })
+}
+
+/** Reads a run with its payments, a page at a time. */
+export function useRunPayments(id: string, state: TransferState | undefined) {
+  const input = { params: { id }, query: { state } }
+  return useInfiniteQuery({
+    queryKey: queryKeyOf(endpoints.ledger.runPayments, input),
+    queryFn: ({ pageParam }) =>
+      adminSend(endpoints.ledger.runPayments, {
+        params: { id },
+        query: { state, cursor: pageParam || undefined },
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    refetchOnMount: 'always',
+  })
+}
+
+/** Reads the ledger of a stretch of time, a page at a time. */
+export function useLedger(window: { from?: number | undefined; to?: number | undefined }) {
+  return useInfiniteQuery({
+    queryKey: queryKeyOf(endpoints.ledger.ledger, { query: window }),
+    queryFn: ({ pageParam }) =>
+      adminSend(endpoints.ledger.ledger, { query: { ...window, cursor: pageParam || undefined } }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  })
+}
+
 /** Reads again the queries that a change of claims or allocations affects. */
 export function refreshClaims(queryClient: QueryClient) {
   const { stats, claims, claimsOverTime, addressAnalysis } = admin
@@ -109,7 +154,8 @@ export function refreshClaims(queryClient: QueryClient) {
 /** Reads again the queries that a change of the bulk sender affects. */
 export function refreshBulkSender(queryClient: QueryClient) {
   const { status, estimate, holds, runs } = bulkSender
-  return refresh(queryClient, [status, estimate, holds, runs])
+  const { runPayments, ledger } = endpoints.ledger
+  return refresh(queryClient, [status, estimate, holds, runs, runPayments, ledger])
 }
 
 /** Reads again all queries of these endpoints. */

@@ -6,6 +6,8 @@ const listeners = new Set<() => void>()
 export type UrlStatePart =
   | 'tab'
   | 'sender'
+  | 'run'
+  | 'outcome'
   | 'standalone'
   | 'distribution'
   | 'claim'

@@ -29,7 +29,7 @@ export function NextSteps({ state }: { state: PortalState }) {
     ...claimSteps(state),
     ...holdSteps(state.holds),
     ...runSteps(standalone, 'distribution', WATCH_DISTRIBUTION),
-    ...payoutSteps(bulk, state.claims.queued),
+    ...payoutSteps(bulk, state.claims.queued, state.unpayable),
   ]
   return (
     <ul aria-label="What goes on and what waits" className="space-y-2">
@@ -127,7 +127,7 @@ function runSteps({ run }: SenderInState, what: string, watch: Step['go']): Step
   return [{ icon: 'clock', color: 'text-accent', text, ...go }]
 }
 
-function payoutSteps(sender: SenderInState, queued: number): Step[] {
+function payoutSteps(sender: SenderInState, queued: number, unpayable: number): Step[] {
   const { run, configured, recordsBehind } = sender
   if (run?.running) return runSteps(sender, 'bulk send', { to: MONITOR, name: 'Watch it' })
   const failure: Step[] =
@@ -141,10 +141,20 @@ function payoutSteps(sender: SenderInState, queued: number): Step[] {
           },
         ]
       : []
-  return [...failure, queued === 0 ? NOTHING_QUEUED : queuedStep(queued, configured, recordsBehind === null)]
+  const waiting = Math.max(queued - unpayable, 0)
+  return [
+    ...failure,
+    waiting === 0 ? NOTHING_QUEUED : queuedStep(waiting, configured, recordsBehind === null),
+    ...(unpayable > 0 ? [unpayableStep(unpayable)] : []),
+  ]
 }
 
 const NOTHING_QUEUED: Step = { icon: 'check', color: 'text-done', text: 'No claim waits to be paid.' }
+
+function unpayableStep(count: number): Step {
+  const text = `${countOf(count, 'claim')} could not be paid: ${count === 1 ? 'its payment' : 'their payments'} failed or ${count === 1 ? 'is' : 'are'} on hold.`
+  return { icon: 'warning', color: 'text-warn', text, go: { to: MONITOR, name: 'See why' } }
+}
 
 function queuedStep(queued: number, configured: boolean, canBePaid: boolean): Step {
   const waiting = `${countOf(queued, 'claim')} ${queued === 1 ? 'waits' : 'wait'} to be paid`
