@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import type { Address } from 'viem'
 import { VERSION } from '#config/version.ts'
 import { parseDecimalUnits } from '#domain/amounts.ts'
@@ -64,6 +64,7 @@ async function run(): Promise<void> {
     onProgress: (doing, at, of) => progress.count(Number(at), Number(of), `blocks read: ${doing}`),
   })
   const { listFile, manifestFile, sha256 } = await writeSnapshot(out, snapshot, VERSION)
+  await rm(`${out}.state`, { force: true })
   const totalWei = snapshot.rows.reduce((sum, [, balance]) => sum + balance, 0n)
   console.log(
     `${listFile}: ${snapshot.rows.length} holders, ${wholeTokens(totalWei, snapshot)} tokens, SHA-256 ${sha256}`,

@@ -15,8 +15,8 @@ export interface EvmProxy {
   stop(): Promise<void>
 }
 
-/** Answers a call in place of the node: an error, or what `result` makes of the node's own result. */
-export type Intercept = (call: RpcCall) => { error: string } | { result(of: unknown): unknown } | undefined
+/** Answers a call in place of the node with what `result` makes of the node's own result; where it throws, with an error. */
+export type Intercept = (call: RpcCall) => { result(of: unknown): unknown } | undefined
 
 /** Starts a node that asks another one, and answers some calls otherwise. */
 export async function startEvmProxy(target: string, intercept: Intercept): Promise<EvmProxy> {
@@ -28,15 +28,14 @@ export async function startEvmProxy(target: string, intercept: Intercept): Promi
     calls.set(call.method, (calls.get(call.method) ?? 0) + 1)
     const altered = intercept(call)
     const answer = async () => {
-      if (altered && 'error' in altered)
-        return { jsonrpc: '2.0', id, error: { code: -32005, message: altered.error } }
       const headers = { 'content-type': 'application/json' }
       const reply = await fetch(target, { method: 'POST', headers, body: JSON.stringify({ id, ...call }) })
-      const body = await reply.json()
+      const body = (await reply.json()) as { result?: unknown }
       return altered ? { ...body, result: altered.result(body.result) } : body
     }
+    const refuse = ({ message }: Error) => ({ jsonrpc: '2.0', id, error: { code: -32005, message } })
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify(await answer()))
+    response.end(JSON.stringify(await answer().catch(refuse)))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Address, encodeFunctionData, type Hex, keccak256, numberToHex, pad, type RpcLog } from 'viem'
@@ -26,6 +27,8 @@ let anvil: Anvil
 let node: EvmNode
 let token: Address
 let block: bigint
+/** A token with few holders, of whom each can be checked. */
+let small: Address
 let folder: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ferry-snapshot-'))
@@ -41,12 +44,29 @@ beforeAll(async () => {
   for (let first = 0n; first < HOLDERS; first += A_TIME) await call('moves', [first, A_TIME, 77n])
   block = await anvil.client.getBlockNumber()
   await call('moves', [0n, 10n, 5n])
+  small = await anvil.deploy(TOKEN_BYTECODE)
+  for (const [functionName, args] of [
+    ['mints', [0n, 50n, 1_000n]],
+    ['moves', [0n, 50n, 7n]],
+  ] as const) {
+    await anvil.send(small, encodeFunctionData({ abi: TOKEN_ABI, functionName, args }))
+  }
   await anvil.client.mine({ blocks: TO_FINALITY })
 }, 120_000)
 afterAll(async () => {
   await anvil?.stop()
   if (folder) rmSync(folder, { recursive: true, force: true })
 })
+
+/** Runs `npm run snapshot`. */
+function command(args: readonly string[]): Promise<{ status: number; stdout: string; stderr: string }> {
+  const line = ['--import', './src/bin/require-node-24.js', 'src/bin/snapshot.ts', ...args]
+  return new Promise((resolve) => {
+    execFile(process.execPath, line, (error, stdout, stderr) => {
+      resolve({ status: typeof error?.code === 'number' ? error.code : 0, stdout, stderr })
+    })
+  })
+}
 
 const proxies: EvmProxy[] = []
 afterEach(() => Promise.all(proxies.splice(0).map((proxy) => proxy.stop())))
@@ -56,6 +76,13 @@ async function nodeThat(intercept: Intercept): Promise<EvmNode & { calls: EvmPro
   proxies.push(proxy)
   return { ...connectEvmNode(proxy.url), calls: proxy.calls }
 }
+
+/** Answers with an error. */
+const refusing = (message: string) => ({
+  result(): never {
+    throw new Error(message)
+  },
+})
 
 const build = (order: Partial<SnapshotOrder> = {}) =>
   buildSnapshot({
@@ -95,12 +122,10 @@ describe('a snapshot of 5,000 transfers', () => {
     expect([chainId, decimals, checked.logs, of.number]).toEqual([31_337, 6, 5_000, block])
     expect(rows.length).toBe(Number(HOLDERS) + 77)
     const read = { abi: TOKEN_ABI, address: token, functionName: 'balanceOf', blockNumber: block } as const
-    for (const [holder, balance] of rows) {
-      expect([holder, await anvil.client.readContract({ ...read, args: [holder] })]).toEqual([
-        holder,
-        balance,
-      ])
-    }
+    const balances = await Promise.all(
+      rows.map(([holder]) => anvil.client.readContract({ ...read, args: [holder] })),
+    )
+    expect(rows).toEqual(rows.map(([holder], place) => [holder, balances[place]]))
     expect(checked.storageProofs).toBe('20 proved from the state root, balances at slot 0x3 (Solidity)')
     expect(rows.map(([holder]) => holder)).toEqual(rows.map(([holder]) => holder).sort())
   }, 60_000)
@@ -112,14 +137,15 @@ describe('a snapshot of 5,000 transfers', () => {
     const limited = await nodeThat(({ method, params }) => {
       if (method !== 'eth_getLogs') return undefined
       const [from, to] = [Number(params[0].fromBlock), Number(params[0].toBlock)]
-      if (to - from >= 60) return { error: 'query exceeds max block range 60' }
-      if (isBroken && to > 300) return { error: 'the node is away' }
-      const hasMany = (logs: unknown) => (logs as unknown[]).length > 600
-      return { result: (logs) => (hasMany(logs) ? fail() : logs) }
+      if (to - from >= 60) return refusing('query exceeds max block range 60')
+      if (isBroken && to > 300) return refusing('the node is away')
+      return {
+        result(logs) {
+          if ((logs as unknown[]).length > 600) throw new Error('too many results')
+          return logs
+        },
+      }
     })
-    const fail = () => {
-      throw new Error('too many results')
-    }
     await expect(build({ node: limited, stateFile })).rejects.toThrow('away')
     isBroken = false
     const before = limited.calls.get('eth_getLogs') ?? 0
@@ -159,6 +185,32 @@ describe('a snapshot of 5,000 transfers', () => {
     await ferry.close()
   })
 
+  test('is made by the command, which ends with another status and no list where something is wrong', async () => {
+    const out = join(folder, 'made.csv')
+    const excludes = join(folder, 'excluded.txt')
+    writeFileSync(
+      excludes,
+      `# the treasury\n${holderOf(9n).toUpperCase().replace('X', 'x')} # of the project\n\n`,
+    )
+    const args = ['--rpc', anvil.url, '--rpc2', anvil.url, '--token', token, '--block', String(block)]
+    const made = await command([...args, '--exclude', excludes, '--minimum', '0.001', '--out', out])
+    expect(made.stderr).toContain('blocks read')
+    expect([made.status, made.stdout]).toEqual([0, expect.stringContaining('1 excluded')])
+    const lines = readFileSync(out, 'utf8').trimEnd().split('\n')
+    expect(made.stdout).toContain(`${lines.length - 1} holders`)
+    expect(lines).not.toContain(expect.stringContaining(holderOf(9n)))
+    expect(existsSync(`${out}.state`)).toBe(false)
+
+    const none = join(folder, 'none.csv')
+    const wrong = await command([...args.slice(0, -1), String(block + 1_000n), '--out', none])
+    expect([wrong.status, wrong.stderr, existsSync(none)]).toEqual([
+      1,
+      expect.stringContaining('not final'),
+      false,
+    ])
+    expect((await command(['--rpc', anvil.url, '--out', none])).status).toBe(1)
+  }, 60_000)
+
   test('is of a final block alone', async () => {
     await expect(build({ blockNumber: block + 1_000n })).rejects.toThrow('not final')
     const newest = await build({ blockNumber: null, sampleSize: 1 })
@@ -167,6 +219,7 @@ describe('a snapshot of 5,000 transfers', () => {
 })
 
 describe('a node that lies', () => {
+  const buildSmall = (order: Partial<SnapshotOrder>) => build({ token: small, blockNumber: null, ...order })
   const word = (value: bigint): Hex => pad(numberToHex(value), { size: 32 })
 
   test.each<[string, (log: RpcLog) => RpcLog | null, string]>([
@@ -174,29 +227,32 @@ describe('a node that lies', () => {
     ['a mint left out', () => null, 'more than it received'],
   ])('about one mint is found out by the sum: %s', async (_, change, words) => {
     const liar = await nodeThat(changing(change, (log) => !isMove(log)))
-    await expect(build({ node: liar })).rejects.toThrow(words === 'totalSupply' ? words : SnapshotError)
+    await expect(buildSmall({ node: liar })).rejects.toThrow(words === 'totalSupply' ? words : SnapshotError)
   })
 
   test('about who received is found out by the storage, by balanceOf, and by a second node', async () => {
     const thief = `0x${'7'.repeat(40)}` as Address
-    const redirect = (log: RpcLog) => ({ ...log, topics: [...log.topics.slice(0, 2), pad(thief)] }) as RpcLog
+    const redirect = (log: RpcLog) =>
+      ({ ...log, topics: [...log.topics.slice(0, 2), pad(thief)] }) as unknown as RpcLog
     const liar = await nodeThat(changing(redirect, isMove))
-    await expect(build({ node: liar, sampleSize: 10_000 })).rejects.toThrow('balanceOf says')
-    await expect(build({ node: liar, sampleSize: 0, secondNode: node })).rejects.toThrow('two nodes disagree')
+    await expect(buildSmall({ node: liar, sampleSize: 100 })).rejects.toThrow('balanceOf says')
+    await expect(buildSmall({ node: liar, sampleSize: 0, secondNode: node })).rejects.toThrow(
+      'two nodes disagree',
+    )
 
     // It says the same of balances; the state root does not.
-    const { rows } = await build({ sampleSize: 0 })
+    const { rows } = await buildSmall({ sampleSize: 0 })
     const told = new Map<string, bigint>(rows)
     const both = await nodeThat((call) => {
       if (call.method !== 'eth_call') return changing(redirect, isMove)(call)
       const holder = `0x${String(call.params[0].data).slice(34, 74)}`
       const isReceiver = holder === thief
-      const lost = holder === holderOf(77n) ? 1n : 0n
+      const lost = holder === holderOf(7n) ? 1n : 0n
       if (String(call.params[0].data).slice(0, 10) !== '0x70a08231' || (!isReceiver && lost === 0n))
         return undefined
       return { result: () => word(isReceiver ? 1n : (told.get(holder) ?? 0n) - lost) }
     })
-    await expect(build({ node: both, sampleSize: 10_000 })).rejects.toThrow("the block's state says")
+    await expect(buildSmall({ node: both, sampleSize: 100 })).rejects.toThrow("the block's state says")
   }, 60_000)
 
   test('about the state is found out by the proofs, and one without proofs is said in words', async () => {
@@ -205,12 +261,12 @@ describe('a node that lies', () => {
         ? { result: (of) => ({ ...(of as object), stateRoot: `0x${'7'.repeat(64)}` }) }
         : undefined,
     )
-    await expect(build({ node: other })).rejects.toThrow('do not lead to the state root')
-    await expect(build({ secondNode: other })).rejects.toThrow('same block')
+    await expect(buildSmall({ node: other })).rejects.toThrow('do not lead to the state root')
+    await expect(buildSmall({ secondNode: other })).rejects.toThrow('same block')
     const without = await nodeThat(({ method }) =>
-      method === 'eth_getProof' ? { error: 'no such method' } : undefined,
+      method === 'eth_getProof' ? refusing('no such method') : undefined,
     )
-    expect((await build({ node: without })).checked.storageProofs).toContain(
+    expect((await buildSmall({ node: without })).checked.storageProofs).toContain(
       'not checked: the node gives no proofs',
     )
   })
@@ -226,7 +282,7 @@ describe('a node that lies', () => {
     ['that was removed', (log) => ({ ...log, removed: true }), 'removed'],
   ])('with a log %s is not believed', async (_, change, words) => {
     const liar = await nodeThat(changing(change, isMove))
-    await expect(build({ node: liar })).rejects.toThrow(words)
+    await expect(buildSmall({ node: liar })).rejects.toThrow(words)
   })
 })
 
