@@ -17,11 +17,13 @@ import { MINT_GUARDS } from './guards/mints.ts'
 import { NODE_GUARDS } from './guards/nodes.ts'
 import { OBSERVE_GUARDS } from './guards/observe.ts'
 import { PAYOUT_GUARDS } from './guards/payouts.ts'
+import { PROOF_GUARDS } from './guards/proofs.ts'
 import { RECORD_GUARDS } from './guards/records.ts'
 import { RESTART_GUARDS } from './guards/restarts.ts'
 import { SERVER_GUARDS } from './guards/servers.ts'
 import { SESSION_GUARDS } from './guards/sessions.ts'
 import { SHEET_GUARDS } from './guards/sheets.ts'
+import { SNAPSHOT_GUARDS } from './guards/snapshot.ts'
 import { SOLANA_GUARDS } from './guards/solana.ts'
 import { STORE_GUARDS } from './guards/store.ts'
 import { TRANSPORT_GUARDS } from './guards/transport.ts'
@@ -43,6 +45,8 @@ export const GUARDS: readonly Guard[] = [
   ...LEASE_GUARDS,
   ...NODE_GUARDS,
   ...HOLDER_LIST_GUARDS,
+  ...PROOF_GUARDS,
+  ...SNAPSHOT_GUARDS,
   ...CLAIM_GUARDS,
   ...CLAIM_CORRECTION_GUARDS,
   ...CLAIM_MESSAGE_GUARDS,

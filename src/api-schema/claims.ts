@@ -53,7 +53,15 @@ export const submitClaimBody = z.object({
 })
 export type SubmitClaimBody = z.infer<typeof submitClaimBody>
 
-export const submitClaimResponse = z.object({ ok: z.literal(true), id: z.string() })
+/** What the portal has received, signed by it: Ed25519 over the text in UTF-8. */
+const signedReceipt = z.object({
+  text: z.string(),
+  publicKey: z.string().regex(/^[0-9a-f]{64}$/),
+  signature: z.string().regex(/^[0-9a-f]{128}$/),
+})
+
+export const submitClaimResponse = z.object({ ok: z.literal(true), id: z.string(), receipt: signedReceipt })
+export type SubmitClaimResponse = z.infer<typeof submitClaimResponse>
 export const claimParams = z.object({ eth: z.string().max(100) })
 
 /** A returning claimant's view of the claim. */

@@ -25,6 +25,10 @@ export const portalResponse = z.object({
   tokenSymbol: z.string(),
   networks: z.array(network),
   fileHash: fileHash.nullable(),
+  receiptKey: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .describe('Ed25519 public key that signs the receipts of claims'),
   root: treeHash.nullable().describe('Of the Merkle tree over the holder list'),
   allocationsUpdatedAt: epochSeconds.nullable(),
   channelUrl: z.string().nullable(),

@@ -1,5 +1,6 @@
 import type { AllocationSeal } from '#domain/holder-list-seal.ts'
 import type { OneAtATime } from '#domain/one-at-a-time.ts'
+import type { ReceiptSigner } from '#domain/portal-receipt.ts'
 import type { PortalSettings } from '#domain/portal-settings.ts'
 import type { RecordSeal } from '#domain/sealed-record.ts'
 import type { SecretBox } from '#domain/secret-box.ts'
@@ -61,6 +62,8 @@ export interface AppContext {
   /** Makes and compares the seals of accepted claims and uploaded rows. */
   seals: RecordSeal
   allocationSeals: AllocationSeal
+  /** Signs what the portal has received from a claimant. */
+  receiptSigner: ReceiptSigner
   /** Proves rows of the holder list. */
   listTrees: ListTrees
   /** Receives, in words, what was changed in the holder list. For the operator's log. */

@@ -34,6 +34,7 @@ export async function describePortal(app: AppContext) {
     networks: [...settings.networks],
     fileHash: snapshot?.fileHash ?? null,
     root: snapshot?.root ?? null,
+    receiptKey: app.receiptSigner.publicKey,
     allocationsUpdatedAt: toEpochSecondsOrNull(snapshot?.publishedAtMs),
     channelUrl: settings.channelUrl,
     publicUrl: settings.publicUrl,

@@ -22,6 +22,7 @@ import { createSignInQueue } from '#app/sessions/sign-in-queue.ts'
 import { createAllocationSeal } from '#config/allocation-seal.ts'
 import { keyFingerprint } from '#config/key-fingerprint.ts'
 import type { Config } from '#config/read-config.ts'
+import { createReceiptSigner } from '#config/receipt-signer.ts'
 import { createRecordSeal } from '#config/record-seal.ts'
 import { createSecretBox } from '#config/secret-box.ts'
 import { VERSION } from '#config/version.ts'
@@ -151,6 +152,7 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     hasVerifyNode: config.solanaVerifyRpcUrl !== null,
     seals,
     allocationSeals,
+    receiptSigner: createReceiptSigner(config.secretsKey),
     listTrees: createListTrees({ store, allocationSeals, onListChanged }),
     onListChanged,
     solanaRpcUrl: config.solanaRpcUrl,

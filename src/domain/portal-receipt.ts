@@ -43,3 +43,21 @@ export function readReceiptText(text: string): (readonly [name: string, value: s
   })
   return facts.every((fact) => fact !== null) ? facts : null
 }
+
+/** Signs receipts for the portal: Ed25519 over the text in UTF-8, all in hex. */
+export interface ReceiptSigner {
+  readonly publicKey: string
+  sign(text: string): string
+}
+
+/** A receipt with the signature of the portal. */
+export interface SignedPortalReceipt {
+  text: string
+  publicKey: string
+  signature: string
+}
+
+export function signReceipt({ publicKey, sign }: ReceiptSigner, receipt: PortalReceipt): SignedPortalReceipt {
+  const text = receiptText(receipt)
+  return { text, publicKey, signature: sign(text) }
+}

@@ -52,16 +52,37 @@ export function showVerdict({ outcome, sentence, facts, sample }: ListVerdict): 
   const parts: Node[] = [head(icon(outcome), words)]
   if (facts.length > 0) {
     parts.push(
-      element('dl', ...facts.flatMap(([name, value]) => [element('dt', name), element('dd', value)])),
+      element(
+        'dl',
+        ...facts.flatMap(([name, value]) => [element('dt', name), element('dd', ...grouped(value))]),
+      ),
     )
   }
   if (sample) parts.push(sampleTable(sample))
   region(outcome, ...parts).scrollIntoView({ block: 'nearest' })
 }
 
+/** Returns a number's digits in groups of three before the point; any other text as it is. */
+function grouped(value: string): (Node | string)[] {
+  const [, whole, fraction = ''] = value.match(/^(\d{5,})(\.\d+)?$/) ?? []
+  if (whole === undefined) return [value]
+  const groups = whole.match(/\d{1,3}(?=(?:\d{3})*$)/g) ?? []
+  const spans = groups.map((digits) => {
+    const group = element('span', digits)
+    group.className = 'group'
+    return group
+  })
+  return [...spans, fraction]
+}
+
 function sampleTable(sample: readonly SampledRow[]): HTMLElement {
   const rows = sample.map(({ index, address, amount }) =>
-    element('tr', element('td', String(index)), element('td', address), element('td', amount)),
+    element(
+      'tr',
+      element('td', ...grouped(String(index))),
+      element('td', address),
+      element('td', ...grouped(amount)),
+    ),
   )
   const header = element('tr', ...['Place', 'Address', 'Amount'].map((name) => element('th', name)))
   const made = element(

@@ -37,7 +37,7 @@ export interface ClaimToSubmit {
 export interface SignedClaim {
   body: SubmitClaimBody
   corrects: boolean
-  /** All of the receipt but the id, which the portal gives. */
+  /** All of the receipt but what the portal gives. */
   receipt: Omit<SignedReceipt, 'id'>
 }
 
@@ -73,20 +73,20 @@ function wasAnsweredLate({ body }: SignedClaim, error: unknown): boolean {
 }
 
 /**
- * Sends a signed claim and returns its id. Where the answer is lost, it looks whether the claim has arrived, and sends it
+ * Sends a signed claim and returns what the portal gives to its receipt. Where the answer is lost, it looks whether the claim has arrived, and sends it
  * once more where it has not. Throws ApiError, or what `fetch` throws.
  */
 async function sendClaim(
   { body, corrects }: SignedClaim,
   onPhase: (phase: 'sending' | 'looking') => void,
   cancelled: AbortSignal,
-): Promise<string> {
+): Promise<Pick<SignedReceipt, 'id' | 'portalReceipt'>> {
   for (let isRepeated = false; ; isRepeated = true) {
     onPhase('sending')
     try {
-      const { id } = await send(body, corrects)
+      const { id, receipt } = await send(body, corrects)
       dropPending(body.eth)
-      return id
+      return { id, portalReceipt: receipt }
     } catch (error) {
       const code = error instanceof ApiError ? error.response?.code : undefined
       const isLost = code === undefined || UNDECIDED.includes(code)
@@ -94,7 +94,7 @@ async function sendClaim(
       if (!isLost && !(isRepeated && TAKEN.includes(code))) throw error
       onPhase('looking')
       const claim = await lookUp(body.eth, cancelled)
-      if (claim?.solAddr === shortenAddress(body.sol)) return claim.id
+      if (claim?.solAddr === shortenAddress(body.sol)) return { id: claim.id }
       if (isRepeated || code !== undefined || cancelled.aborted) throw error
     }
   }

@@ -41,6 +41,9 @@ interface SubmissionsOptions {
   onFoundClaimed(account: string): void
 }
 
+/** What the portal adds to a receipt. */
+type Given = Awaited<ReturnType<SubmitClaim['sendClaim']>>
+
 const keyOf = (account: string) => account.toLowerCase()
 
 export function useSubmissions(options: SubmissionsOptions): Submissions {
@@ -87,8 +90,9 @@ export function useSubmissions(options: SubmissionsOptions): Submissions {
     }
   }
 
-  function succeed({ eth, amountUA, sol }: ClaimToSubmit, { receipt }: SignedClaim, id: string) {
-    keepReceipt({ id, ...receipt })
+  function succeed({ eth, amountUA, sol }: ClaimToSubmit, { receipt }: SignedClaim, given: Given) {
+    const { id } = given
+    keepReceipt({ ...receipt, ...given })
     end(eth, { phase: 'submitted' })
     if (isSameAccount(eth, latest.current.address)) forget((each) => isSameAccount(each.account, eth))
     latest.current.onSubmitted(eth, { id, amountUA, solAddress: sol })
@@ -125,8 +129,8 @@ export function useSubmissions(options: SubmissionsOptions): Submissions {
       signed = await sign(claim, session, how, signal)
       if (!signed) return
       keepSigned(signed.receipt)
-      const id = await how.sendClaim(signed, (phase) => signal.aborted || put(eth, { phase }), signal)
-      if (!signal.aborted) succeed(claim, signed, id)
+      const given = await how.sendClaim(signed, (phase) => signal.aborted || put(eth, { phase }), signal)
+      if (!signal.aborted) succeed(claim, signed, given)
     } catch (thrown) {
       if (signal.aborted) return
       const error = thrown instanceof Error ? thrown : new Error(String(thrown))

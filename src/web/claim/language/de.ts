@@ -508,6 +508,13 @@ export const de = {
     saveReceipt: 'Quittung speichern',
     copyReceipt: 'Quittung kopieren',
     receiptName: 'Quittung',
+    proof: 'Nachweis Ihres Betrags',
+    proofHelp:
+      'Er zeigt, dass Ihre Adresse und Ihr Betrag in der veröffentlichten Liste stehen. Speichern Sie die Prüfseite, öffnen Sie sie auch ohne Netz, und geben Sie ihr diesen Nachweis und die Wurzel, die das Projekt bekannt gegeben hat.',
+    saveProof: 'Nachweis speichern',
+    savingProof: 'Wird geholt…',
+    saveCheckingPage: 'Prüfseite speichern',
+    proofFailed: 'Der Nachweis konnte nicht geholt werden. Bitte versuchen Sie es noch einmal.',
   },
 
   notFound: {

@@ -438,6 +438,13 @@ export const en = {
     saveReceipt: 'Save receipt',
     copyReceipt: 'Copy receipt',
     receiptName: 'receipt',
+    proof: 'Proof of your amount',
+    proofHelp:
+      'It shows that your address and amount are in the published list. Save the checking page, open it offline if you like, and give it this proof and the root that the project has announced.',
+    saveProof: 'Save proof',
+    savingProof: 'Fetching…',
+    saveCheckingPage: 'Save checking page',
+    proofFailed: 'The proof could not be fetched. Please try again.',
   },
 
   notFound: {
