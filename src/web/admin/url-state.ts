@@ -10,6 +10,11 @@ export type UrlStatePart =
   | 'distribution'
   | 'claim'
   | 'status'
+  | 'payment'
+  | 'amountFrom'
+  | 'amountTo'
+  | 'from'
+  | 'to'
   | 'q'
   | 'sort'
 

@@ -12,6 +12,7 @@ export function OverviewTab({ portal, unit }: { portal: PortalResponse | undefin
   return (
     <div className="space-y-6">
       <StatCards unit={unit} />
+      <ClaimsTable unit={unit} />
       <div className="grid gap-6 panel:grid-cols-2">
         <MigrationState portal={portal} />
         <ClaimsOverTime />
@@ -23,7 +24,6 @@ export function OverviewTab({ portal, unit }: { portal: PortalResponse | undefin
           <AdminActions />
         </div>
       </div>
-      <ClaimsTable unit={unit} />
     </div>
   )
 }
