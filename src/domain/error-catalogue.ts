@@ -294,6 +294,7 @@ export const ERROR_CATALOGUE = {
   ),
   unknown_claim: missing(() => 'There is no claim with that id.'),
   claim_not_queued: conflict(() => 'This claim is not queued any more. Nothing was changed.'),
+  claim_not_rejected: conflict(() => 'This claim is not rejected any more. Nothing was changed.'),
   payment_under_way: conflict(
     () => 'A payment of this claim is under way or on hold. Wait until it is settled. Nothing was changed.',
   ),

@@ -67,7 +67,7 @@ type OperatorEvent =
       transaction: string
     }
   | { event: 'claim_marked_sent'; claimId: string; transaction: string; forced: boolean }
-  | { event: 'claim_rejected'; claimId: string }
+  | { event: 'claim_rejected' | 'claim_rejection_undone'; claimId: string }
   | { event: 'claims_reset'; deleted: number }
   | { event: 'claim_controls_changed'; changed: string[]; isPaused?: boolean }
   | { event: 'payments_taken_over'; wallet: string; payments: number; claims: number }

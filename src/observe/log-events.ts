@@ -31,6 +31,7 @@ export const EVENT_LINES: Record<PortalEvent['event'], readonly [level: Level, w
   hold_settled: ['warn', 'a transaction on hold was settled by an operator'],
   claim_marked_sent: ['warn', 'a claim was marked sent'],
   claim_rejected: ['warn', 'a claim was rejected'],
+  claim_rejection_undone: ['warn', 'the rejection of a claim was undone'],
   claim_controls_changed: ['info', 'the claim window, the pause or the banner was changed'],
   claims_reset: ['warn', 'all claims were deleted'],
   payments_taken_over: ['warn', 'payments were taken over from the chain'],

@@ -196,6 +196,8 @@ export type OperatorAction =
   | 'continue_without'
   | 'acknowledge'
   | 'change_claim_controls'
+  | 'undo_reject'
+  | 'note'
   | 'delete_distribution'
   | 'pay_again'
 

@@ -43,6 +43,10 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
   },
   reject: async (visit) => {
     const panel = await visit('status=queued')
+    await panel.page
+      .getByRole('button', { name: /^More actions on/ })
+      .first()
+      .click()
     await panel.button('Reject').first().click()
     await panel.dialog().waitFor()
     return panel

@@ -6,10 +6,14 @@ import {
   loginBody,
   loginResponse,
   markSentBody,
+  noteBody,
   rejectBody,
+  rejectClaimsBody,
+  rejectClaimsResponse,
   reloadResponse,
   resetClaimsResponse,
   statsResponse,
+  undoRejectBody,
   uploadResponse,
 } from '#api-schema/admin.ts'
 import { bannerBody, claimControlsResponse, claimWindowBody, pauseBody } from '#api-schema/claim-controls.ts'
@@ -104,6 +108,34 @@ export const adminEndpoints = {
     body: rejectBody,
     reply: okResponse,
     errors: ['unknown_claim', 'claim_not_queued', 'payment_under_way'],
+  }),
+
+  rejectClaims: adminEndpoint({
+    method: 'POST',
+    path: '/api/admin/reject-claims',
+    summary: 'Reject several queued claims for one reason, each by itself',
+    body: rejectClaimsBody,
+    reply: rejectClaimsResponse,
+    errors: [],
+  }),
+
+  undoReject: adminEndpoint({
+    method: 'POST',
+    path: '/api/admin/undo-reject',
+    summary: 'Queue a rejected claim again as it was',
+    body: undoRejectBody,
+    reply: okResponse,
+    errors: ['unknown_claim', 'claim_not_rejected', 'payment_under_way', 'already_paid'],
+  }),
+
+  noteClaim: adminEndpoint({
+    method: 'POST',
+    path: '/api/admin/claims/:id/notes',
+    summary: 'Keep a note on a claim',
+    params: claimIdParams,
+    body: noteBody,
+    reply: okResponse,
+    errors: ['unknown_claim'],
   }),
 
   claimControls: adminEndpoint({

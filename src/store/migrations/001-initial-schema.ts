@@ -1,6 +1,7 @@
 import { type ColumnDataType, type Kysely, sql } from 'kysely'
 import type { Dialect } from '#store/dialect.ts'
 import { createAttemptTally } from './attempt-tally.ts'
+import { createClaimSearch } from './claim-search.ts'
 import { createClaimTally } from './claim-tally.ts'
 import { createPaymentTally } from './payment-tally.ts'
 import { createTransferTally } from './transfer-tally.ts'
@@ -261,6 +262,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .execute()
   await sql`create index unmatched_payment on transfer (genesis_hash, mint_address)
     where claim_id is null and distribution_id is null and evm_address is null`.execute(db)
+  await createClaimSearch(db, dialect)
   await createPaymentTally(db, dialect)
   await createTransferTally(db, dialect)
 

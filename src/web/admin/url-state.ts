@@ -12,6 +12,11 @@ export type UrlStatePart =
   | 'distribution'
   | 'claim'
   | 'status'
+  | 'payment'
+  | 'amountFrom'
+  | 'amountTo'
+  | 'from'
+  | 'to'
   | 'q'
   | 'sort'
 

@@ -11,6 +11,7 @@ export function OverviewTab({ unit }: { unit: string }) {
   return (
     <div className="space-y-6">
       <StatCards unit={unit} />
+      <ClaimsTable unit={unit} />
       <div className="grid gap-6 panel:grid-cols-2">
         <MigrationState />
         <ClaimsOverTime />
@@ -22,7 +23,6 @@ export function OverviewTab({ unit }: { unit: string }) {
           <AdminActions />
         </div>
       </div>
-      <ClaimsTable unit={unit} />
     </div>
   )
 }
