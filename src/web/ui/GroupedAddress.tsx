@@ -10,8 +10,8 @@ export function GroupedAddress({ address }: { address: string }) {
           key={index}
           className={
             index === 0 || index === groups.length - 1
-              ? 'mr-2 inline-block font-bold text-accent'
-              : 'mr-2 inline-block'
+              ? 'me-2 inline-block font-bold text-accent'
+              : 'me-2 inline-block'
           }
         >
           {group}
