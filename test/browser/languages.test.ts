@@ -45,7 +45,9 @@ test('a language is fetched when it is wanted, and kept: one file, at the first 
   const { page } = await fixture.visit({ prepare: (context) => withLanguages(context, ['ru-RU', 'en']) })
   await page.getByRole('button', { name: 'Подключить' }).waitFor()
   const scripts = () =>
-    page.evaluate<number>("performance.getEntriesByType('resource').filter((r) => /\\.js$/.test(r.name)).length")
+    page.evaluate<number>(
+      "performance.getEntriesByType('resource').filter((r) => /\\.js$/.test(r.name)).length",
+    )
   await page.waitForLoadState('networkidle')
   const before = await scripts()
   await speak(page, 'tr')

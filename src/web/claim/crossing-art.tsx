@@ -82,10 +82,7 @@ const DEEP: SeaShape = {
 function Sea({ className, height, wave, shore, pier, fills, landed }: SeaShape & { landed: boolean }) {
   const patternId = useId()
   return (
-    <svg
-      className={classNames('absolute inset-x-0 w-full rtl:-scale-x-100', className)}
-      aria-hidden="true"
-    >
+    <svg className={classNames('absolute inset-x-0 w-full rtl:-scale-x-100', className)} aria-hidden="true">
       <defs>
         <pattern id={patternId} width={wave.length} height={height} patternUnits="userSpaceOnUse">
           <path d={`${wave.crest}V${height}H0z`} className={fills.water} />

@@ -9,12 +9,5 @@ const OPTIONS = (Object.keys(LANGUAGES) as LanguageCode[]).map((value) => {
 
 export function LanguageSelect() {
   const { code, choose, texts } = useLanguage()
-  return (
-    <SmallSelect
-      label={texts.page.language}
-      value={code}
-      options={OPTIONS}
-      onSelect={choose}
-    />
-  )
+  return <SmallSelect label={texts.page.language} value={code} options={OPTIONS} onSelect={choose} />
 }

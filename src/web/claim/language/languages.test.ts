@@ -51,16 +51,7 @@ const GERMAN = textsIn('de')
 const OTHERS = CODES.filter((code) => code !== 'en')
 
 /** What a language may say as English does: terms, names and words that it has taken over. */
-const SHARED = [
-  '.',
-  'Final',
-  'Notifications ({hotkey})',
-  'Status',
-  'System',
-  'Test',
-  'Wallet',
-  'transaction',
-]
+const SHARED = ['.', 'Final', 'Notifications ({hotkey})', 'Status', 'System', 'Test', 'Wallet', 'transaction']
 
 test.each(OTHERS)('%s says all that English says, in its own words and with the same put in', (code) => {
   const texts = textsIn(code)
