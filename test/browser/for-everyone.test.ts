@@ -138,7 +138,7 @@ describe('the theme', () => {
 
 test.each([
   ['reduce', { boat: 'none', toast: 'none' }],
-  ['no-preference', { boat: 'left', toast: 'toast-in' }],
+  ['no-preference', { boat: 'inset-inline-start', toast: 'toast-in' }],
 ] as const)('who prefers "%s" of motion sees that: %o', async (reducedMotion, moves) => {
   const { page, connect } = await fixture.visit({ context: { reducedMotion } })
   await connect()

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { BrowserContextOptions } from 'playwright-core'
 import { openClaimFixture } from '../harness/claim-fixture.ts'
+import { speak } from '../harness/speak.ts'
 import { ADMIN_SCENES } from './admin-scenes.ts'
 import { takeAdminScreenshots } from './admin-screenshots.ts'
 import { SCENES, showScene } from './scenes.ts'
@@ -12,6 +13,8 @@ const USAGE = `Takes pictures of every screen: the claim page on a phone and a d
 
   npm run screenshots                  all of them, into test-results/screenshots
   npm run screenshots -- form-filled   one of them
+  npm run screenshots -- --language ru the claim page's in another language
+  npm run screenshots -- --rtl         the claim page's as in a language that is written from right to left
   npm run screenshots -- --readme      the three of the README, into docs/images
 `
 
@@ -37,7 +40,12 @@ const folderOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { readme: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+  options: {
+    readme: { type: 'boolean', default: false },
+    language: { type: 'string' },
+    rtl: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
 })
 const unknown = positionals.filter((name) => !(name in SCENES || name in ADMIN_SCENES))
 if (values.help || unknown.length > 0) {
@@ -49,11 +57,14 @@ if (values.help || unknown.length > 0) {
 const wanted = (scenes: object) =>
   Object.keys(scenes).filter((name) => positionals.length === 0 || positionals.includes(name))
 const names = wanted(SCENES)
-const panelNames = wanted(ADMIN_SCENES)
+const isOfClaimPage = values.language !== undefined || values.rtl
+const panelNames = isOfClaimPage ? [] : wanted(ADMIN_SCENES)
 const fixture = await openClaimFixture({ holders: names.length * 4 + 1, amountWei: AMOUNT_WEI })
 
 async function take(name: string, path: string, context: BrowserContextOptions): Promise<void> {
   const page = await showScene(fixture, name, context)
+  if (values.language !== undefined) await speak(page, values.language)
+  if (values.rtl) await page.evaluate("document.documentElement.dir = 'rtl'")
   await page.screenshot({ path, fullPage: !values.readme, animations: 'disabled' })
   await page.context().close()
 }

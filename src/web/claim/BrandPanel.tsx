@@ -15,7 +15,7 @@ interface BrandPanelProps {
 export function BrandPanel({ brand, aside }: BrandPanelProps) {
   const words = useLanguage().texts.brand
   return (
-    <header className="bg-brand text-on-brand lg:fixed lg:inset-y-0 lg:left-0 lg:w-1/2 lg:overflow-y-auto">
+    <header className="bg-brand text-on-brand lg:fixed lg:inset-y-0 lg:inset-s-0 lg:w-1/2 lg:overflow-y-auto">
       <div className="mx-auto max-w-[592px] px-4 py-3 lg:mx-0 lg:max-w-none lg:px-12 lg:pt-12 lg:pb-72">
         <div className="flex min-h-12 items-center justify-between gap-4">
           <div className="flex min-w-0 items-center gap-3 lg:gap-4">
@@ -60,7 +60,7 @@ function Host({ className }: { className: string }) {
   const host = isLive || !rendered ? location.host : rendered.host
   return (
     <p className={`truncate text-on-brand-muted ${className}`}>
-      {youAreOn} <span className="font-medium text-on-brand">{host}</span>
+      {youAreOn} <bdi className="font-medium text-on-brand">{host}</bdi>
     </p>
   )
 }

@@ -28,7 +28,7 @@ export function PageFrame({ title, brand, aside, children }: PageFrameProps) {
   }, [title])
 
   return (
-    <div className="flex min-h-dvh flex-col lg:pl-[50%]">
+    <div className="flex min-h-dvh flex-col lg:ps-[50%]">
       <BrandPanel brand={brand ?? rendered?.portal ?? rendered?.brand ?? null} aside={aside} />
       <div className="mx-auto flex w-full max-w-[592px] flex-1 flex-col px-4 lg:max-w-[640px] lg:px-10">
         <main className="flex-1 py-4 lg:pt-16">{children}</main>

@@ -7,16 +7,17 @@ import { useTexts } from './language/Language.tsx'
 export type Reached = 0 | 1 | 2 | 3 | 4
 
 const BOAT_PLACES = [
-  'left-[16.67%]',
-  'left-1/2',
-  'left-[83.33%]',
-  'left-[88%] lg:left-[85%]',
-  'left-[93%] lg:left-[88%]',
+  'inset-s-[16.67%]',
+  'inset-s-1/2',
+  'inset-s-[83.33%]',
+  'inset-s-[88%] lg:inset-s-[85%]',
+  'inset-s-[93%] lg:inset-s-[88%]',
 ]
 
 /**
  * The wizard's progress, drawn as a boat that passes three steps on the water: 3 is a claim that was made, 4 is the far shore.
- * Above the card on a phone, and across the foot of the brand's half on a desktop.
+ * Above the card on a phone, and across the foot of the brand's half on a desktop. The crossing goes the way that is read:
+ * from right to left in a language that is written so.
  */
 export function WizardProgress({ reached }: { reached: Reached }) {
   const { label, steps, done } = useTexts().progress
@@ -24,7 +25,7 @@ export function WizardProgress({ reached }: { reached: Reached }) {
     <nav
       aria-label={label}
       data-reached={reached}
-      className="mb-5 lg:fixed lg:bottom-0 lg:left-0 lg:mb-0 lg:h-60 lg:w-1/2 lg:overflow-hidden"
+      className="mb-5 lg:fixed lg:bottom-0 lg:inset-s-0 lg:mb-0 lg:h-60 lg:w-1/2 lg:overflow-hidden"
     >
       <div className="relative pt-8 lg:h-full lg:pt-[128px]">
         <div aria-hidden="true">
@@ -32,8 +33,8 @@ export function WizardProgress({ reached }: { reached: Reached }) {
           {reached === 4 && <Horizon />}
           <Water landed={reached === 4} />
           <span className="absolute inset-x-6 top-[44px] h-px bg-control lg:inset-x-[16.67%] lg:top-[144px] lg:bg-brand-wave" />
-          <Shore className="left-4">EVM</Shore>
-          <Shore className="right-3">Solana</Shore>
+          <Shore className="inset-s-4">EVM</Shore>
+          <Shore className="inset-e-3">Solana</Shore>
         </div>
         <ol className="relative grid grid-cols-3 text-center">
           {steps.map((name, index) => (

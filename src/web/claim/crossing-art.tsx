@@ -1,13 +1,13 @@
 import { useId } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** The boat, its keel on the water. */
+/** The boat, its keel on the water and its bow ahead. */
 export function Boat({ className }: { className?: string | undefined }) {
   return (
     <svg
       viewBox="0 0 32 28"
       className={classNames(
-        'absolute top-0 z-10 h-7 w-8 -translate-x-1/2 fill-accent transition-[left] duration-200 lg:top-[24px] lg:h-[63px] lg:w-[72px] lg:fill-on-brand',
+        'absolute top-0 z-10 h-7 w-8 -translate-x-1/2 fill-accent transition-[inset-inline-start] duration-200 lg:top-[24px] lg:h-[63px] lg:w-[72px] lg:fill-on-brand rtl:translate-x-1/2 rtl:-scale-x-100',
         className,
       )}
       aria-hidden="true"
@@ -24,7 +24,7 @@ export function Horizon() {
   return (
     <svg
       viewBox="0 0 64 32"
-      className="absolute top-[4px] right-[13%] h-6 w-12 fill-wave lg:top-[16px] lg:h-[72px] lg:w-36 lg:fill-brand-wave"
+      className="absolute inset-e-[13%] top-[4px] h-6 w-12 fill-wave lg:top-[16px] lg:h-[72px] lg:w-36 lg:fill-brand-wave"
       aria-hidden="true"
     >
       <path d="M2 32a30 30 0 0 1 60 0z" className="opacity-40" />
@@ -37,49 +37,63 @@ export function Horizon() {
 export function Water({ landed }: { landed: boolean }) {
   return (
     <>
-      <Shallow landed={landed} />
-      <Deep landed={landed} />
+      <Sea {...SHALLOW} landed={landed} />
+      <Sea {...DEEP} landed={landed} />
     </>
   )
 }
 
+interface SeaShape {
+  className: string
+  height: number
+  /** One wave, which repeats itself. */
+  wave: { length: number; crest: string; thickness: number }
+  /** The near shore; the far one is its mirror image. */
+  shore: string
+  pier: string
+  fills: Record<'water' | 'crest' | 'shore' | 'pier', string>
+}
+
 /** Behind the steps on a phone. */
-function Shallow({ landed }: { landed: boolean }) {
-  const patternId = useId()
-  return (
-    <svg className="absolute inset-x-0 top-[22px] h-10 w-full lg:hidden" aria-hidden="true">
-      <defs>
-        <pattern id={patternId} width="16" height="40" patternUnits="userSpaceOnUse">
-          <path d="M0 5q4-4 8 0t8 0V40H0z" className="fill-water" />
-          <path d="M0 5q4-4 8 0t8 0" fill="none" strokeWidth="1.5" className="stroke-wave" />
-        </pattern>
-      </defs>
-      <rect width="100%" height="40" fill={`url(#${patternId})`} />
-      <path d="M0 0q12 0 16 14t12 26H0z" className="fill-shore" />
-      <svg x="100%" overflow="visible" aria-hidden="true">
-        <path d="M0 0q-12 0-16 14t-12 26H0z" className="fill-shore" />
-        {landed && <path d="M0 2h-22v3h4v9h2v-9h8v9h2v-9H0z" className="fill-muted" />}
-      </svg>
-    </svg>
-  )
+const SHALLOW: SeaShape = {
+  className: 'top-[22px] h-10 lg:hidden',
+  height: 40,
+  wave: { length: 16, crest: 'M0 5q4-4 8 0t8 0', thickness: 1.5 },
+  shore: 'M0 0q12 0 16 14t12 26H0z',
+  pier: 'M0 2h-22v3h4v9h2v-9h8v9h2v-9H0z',
+  fills: { water: 'fill-water', crest: 'stroke-wave', shore: 'fill-shore', pier: 'fill-muted' },
 }
 
 /** Across the foot of the brand's half. */
-function Deep({ landed }: { landed: boolean }) {
+const DEEP: SeaShape = {
+  className: 'top-[76px] hidden h-[164px] lg:block',
+  height: 164,
+  wave: { length: 96, crest: 'M0 10q24-12 48 0t48 0', thickness: 2 },
+  shore: 'M0 0q22 0 32 36t30 128H0z',
+  pier: 'M0 2h-60v6h10v26h5V8h20v26h5V8H0z',
+  fills: {
+    water: 'fill-brand-deep',
+    crest: 'stroke-brand-wave',
+    shore: 'fill-brand-wave opacity-40',
+    pier: 'fill-on-brand-muted',
+  },
+}
+
+function Sea({ className, height, wave, shore, pier, fills, landed }: SeaShape & { landed: boolean }) {
   const patternId = useId()
   return (
-    <svg className="absolute inset-x-0 top-[76px] hidden h-[164px] w-full lg:block" aria-hidden="true">
+    <svg className={classNames('absolute inset-x-0 w-full rtl:-scale-x-100', className)} aria-hidden="true">
       <defs>
-        <pattern id={patternId} width="96" height="164" patternUnits="userSpaceOnUse">
-          <path d="M0 10q24-12 48 0t48 0V164H0z" className="fill-brand-deep" />
-          <path d="M0 10q24-12 48 0t48 0" fill="none" strokeWidth="2" className="stroke-brand-wave" />
+        <pattern id={patternId} width={wave.length} height={height} patternUnits="userSpaceOnUse">
+          <path d={`${wave.crest}V${height}H0z`} className={fills.water} />
+          <path d={wave.crest} fill="none" strokeWidth={wave.thickness} className={fills.crest} />
         </pattern>
       </defs>
-      <rect width="100%" height="164" fill={`url(#${patternId})`} />
-      <path d="M0 0q22 0 32 36t30 128H0z" className="fill-brand-wave opacity-40" />
+      <rect width="100%" height={height} fill={`url(#${patternId})`} />
+      <path d={shore} className={fills.shore} />
       <svg x="100%" overflow="visible" aria-hidden="true">
-        <path d="M0 0q-22 0-32 36t-30 128H0z" className="fill-brand-wave opacity-40" />
-        {landed && <path d="M0 2h-60v6h10v26h5V8h20v26h5V8H0z" className="fill-on-brand-muted" />}
+        <path d={shore} transform="scale(-1 1)" className={fills.shore} />
+        {landed && <path d={pier} className={fills.pier} />}
       </svg>
     </svg>
   )

@@ -54,7 +54,7 @@ export function Address({ full, short, what, className }: AddressProps) {
         id={bubbleId}
         role="tooltip"
         popover="manual"
-        className="m-0 max-w-[calc(100vw-16px)] rounded-control bg-ink px-3 py-1 font-mono text-13 break-all text-paper"
+        className="right-auto m-0 max-w-[calc(100vw-16px)] rounded-control bg-ink px-3 py-1 font-mono text-13 break-all text-paper"
       >
         {full}
       </span>

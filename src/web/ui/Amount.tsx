@@ -37,7 +37,7 @@ function Groups({ of, spaced = false }: { of: string[]; spaced?: boolean }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one amount never change places
     <Fragment key={index}>
       {index > 0 && <wbr />}
-      <span className={classNames('whitespace-nowrap', spaced && index < of.length - 1 && 'mr-[0.15em]')}>
+      <span className={classNames('whitespace-nowrap', spaced && index < of.length - 1 && 'me-[0.15em]')}>
         {group}
       </span>
     </Fragment>

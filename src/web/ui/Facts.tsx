@@ -9,7 +9,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 py-2">
       <dt className="text-muted">{name}</dt>
-      <dd className="ml-auto flex min-w-0 items-center gap-2 text-right">{children}</dd>
+      <dd className="ms-auto flex min-w-0 items-center gap-2 text-end">{children}</dd>
     </div>
   )
 }

@@ -10,8 +10,8 @@ export function GroupedAddress({ address }: { address: string }) {
           key={index}
           className={
             index === 0 || index === groups.length - 1
-              ? 'mr-2 inline-block font-semibold text-accent'
-              : 'mr-2 inline-block'
+              ? 'me-2 inline-block font-semibold text-accent'
+              : 'me-2 inline-block'
           }
         >
           {group}

@@ -29,7 +29,7 @@ export function Notice({ tone = 'info', title, quiet = false, children }: Notice
       data-weight={!quiet && (tone === 'warn' || tone === 'error') ? 'highest' : undefined}
       className={classNames(
         'flex gap-3 text-15',
-        quiet ? 'border-l-2 border-line pl-3' : classNames('rounded-control p-3 sm:p-4', box),
+        quiet ? 'border-s-2 border-line ps-3' : classNames('rounded-control p-3 sm:p-4', box),
       )}
     >
       <Icon name={icon} className={classNames('mt-1', mark)} />

@@ -25,7 +25,7 @@ export function SecretField({ label, kind, hint, error, ...input }: SecretFieldP
           type={shown || kind === 'key' ? 'text' : 'password'}
           className={classNames(
             CONTROL_CLASSES,
-            'pr-16',
+            'pe-16',
             kind === 'key' && 'font-mono',
             kind === 'key' && !shown && 'masked',
           )}
@@ -35,7 +35,7 @@ export function SecretField({ label, kind, hint, error, ...input }: SecretFieldP
           aria-label={`${shown ? 'Hide' : 'Show'} ${label.toLowerCase()}`}
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
-          className="absolute inset-y-1 right-1 w-14 rounded-small text-13 font-semibold text-accent hover:bg-accent-soft"
+          className="absolute inset-y-1 inset-e-1 w-14 rounded-small text-13 font-semibold text-accent hover:bg-accent-soft"
         >
           {shown ? 'Hide' : 'Show'}
         </button>

@@ -2,7 +2,7 @@ interface SmallSelectProps<T extends string> {
   /** Read out, not shown: the options explain themselves. */
   label: string
   value: T
-  options: readonly { value: T; name: string }[]
+  options: readonly { value: T; name: string; lang?: string }[]
   onSelect(value: T): void
 }
 
@@ -19,7 +19,7 @@ export function SmallSelect<T extends string>({ label, value, options, onSelect 
       className="min-h-8 rounded-control border border-transparent bg-transparent px-2 text-13 hover:border-control hover:text-ink"
     >
       {options.map((option) => (
-        <option key={option.value} value={option.value} className="bg-card text-ink">
+        <option key={option.value} value={option.value} lang={option.lang} className="bg-card text-ink">
           {option.name}
         </option>
       ))}

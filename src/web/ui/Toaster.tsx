@@ -20,7 +20,7 @@ const MARKS = {
 } as const
 
 export interface ToasterProps {
-  /** The corner on the right where they appear; on a phone it is always the top. */
+  /** The corner at the end of a line where they appear; on a phone it is always the top. */
   place?: 'top' | 'bottom'
 }
 
@@ -31,7 +31,7 @@ export function Toaster({ place = 'bottom' }: ToasterProps) {
   return (
     <Toast.Provider
       duration={TOAST_DURATION_MS}
-      swipeDirection={TOAST_SWIPE_DIRECTION}
+      swipeDirection={swipeDirection()}
       swipeThreshold={TOAST_SWIPE_THRESHOLD_PX}
     >
       {toasts.map(({ id, open, tone = 'info', title, description }) => {
@@ -65,10 +65,15 @@ export function Toaster({ place = 'bottom' }: ToasterProps) {
         hotkey={TOAST_HOTKEY}
         label={texts.notifications}
         className={classNames(
-          'fixed top-0 right-0 z-50 w-full p-4 outline-none sm:max-w-96',
+          'fixed top-0 inset-e-0 z-50 w-full p-4 outline-none sm:max-w-96',
           place === 'bottom' && 'sm:top-auto sm:bottom-0',
         )}
       />
     </Toast.Provider>
   )
+}
+
+/** Returns the way out of the page from where toasts are shown. */
+function swipeDirection(): 'left' | 'right' {
+  return document.dir === 'rtl' ? 'left' : TOAST_SWIPE_DIRECTION
 }

@@ -17,7 +17,7 @@ export function NoAllocation({ address, onOtherWallet }: NoAllocationProps) {
       <EvmAddress address={address} />
       <div className="space-y-2">
         <p>{words.notFoundHelp}</p>
-        <ul className="list-disc space-y-1 pl-6">
+        <ul className="list-disc space-y-1 ps-6">
           <li>{words.didNotHold}</li>
           <li>{words.wrongWallet}</li>
         </ul>

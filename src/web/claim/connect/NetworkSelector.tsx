@@ -37,7 +37,7 @@ export function NetworkSelector({ networks, session, quiet = false }: NetworkSel
           type="button"
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
-          className="flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-left"
+          className="flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-start"
         >
           <span id="network-heading" className="font-semibold">
             {words.heading}

@@ -20,7 +20,7 @@ export function WalletButton({ name, icon, isPrimary, isBusy, onConnect }: Walle
       disabled={isBusy}
       aria-busy={isBusy || undefined}
       className={classNames(
-        'flex min-h-14 w-full items-center gap-3 rounded-control border px-4 py-2 text-left text-17 transition-colors disabled:opacity-60',
+        'flex min-h-14 w-full items-center gap-3 rounded-control border px-4 py-2 text-start text-17 transition-colors disabled:opacity-60',
         isPrimary
           ? 'border-transparent bg-accent text-on-accent enabled:hover:bg-accent-strong'
           : 'border-control bg-card enabled:hover:border-accent enabled:hover:bg-accent-soft',

@@ -141,7 +141,7 @@ export function ClaimForm(props: ClaimFormProps) {
           <ConfirmProgramOwned confirmed={confirmed} onConfirm={setConfirmed} quiet={heaviest !== 'vault'} />
         )}
         <Notice tone="warn" title={words.noticeHeading} quiet={heaviest !== null}>
-          <ul className="list-disc space-y-1 pl-4">
+          <ul className="list-disc space-y-1 ps-4">
             {words.notices.map((text) => (
               <li key={text}>{text}</li>
             ))}

@@ -67,8 +67,7 @@ export const es: Translation = {
     sending: (account) => `La solicitud de ${account} está firmada y se está enviando.`,
     looking: (account) =>
       `La respuesta del portal a la solicitud de ${account} se perdió. Se le está preguntando si llegó.`,
-    submitted: (account) =>
-      `La solicitud de ${account} se envió. Para verla, elige esa cuenta en tu wallet.`,
+    submitted: (account) => `La solicitud de ${account} se envió. Para verla, elige esa cuenta en tu wallet.`,
     failed: (account) => `La solicitud de ${account} no se envió.`,
   },
 
@@ -260,8 +259,7 @@ export const es: Translation = {
     high_s_signature: 'La firma no tiene la forma canónica (s alto). Firma la solicitud otra vez.',
     stale_nonce:
       'La solicitud firmada es demasiado antigua o del futuro. Revisa el reloj de tu dispositivo y firma otra vez.',
-    unsupported_chain:
-      'Tu wallet está en una red que este portal no admite. Cambia de red y firma otra vez.',
+    unsupported_chain: 'Tu wallet está en una red que este portal no admite. Cambia de red y firma otra vez.',
     contract_wallet: ({ chainName }) =>
       `Las wallets de contrato no se pueden verificar en ${chainName}: este portal no tiene un nodo de esa red al que preguntar. Contacta con el equipo del portal.`,
     no_contract_on_chain: ({ chainName }) =>
@@ -294,7 +292,8 @@ export const es: Translation = {
     store_unavailable:
       'El portal no puede acceder a sus datos ahora mismo. Inténtalo dentro de un momento: lo que estaba guardado sigue guardado.',
     not_ready: 'El portal se está iniciando o deteniendo. Inténtalo dentro de un momento.',
-    internal: 'Algo falló de nuestro lado. Inténtalo de nuevo; si sigue igual, contacta con el equipo del portal.',
+    internal:
+      'Algo falló de nuestro lado. Inténtalo de nuevo; si sigue igual, contacta con el equipo del portal.',
   },
 
   claim: {
@@ -322,7 +321,8 @@ export const es: Translation = {
       rejected: 'Solicitud rechazada',
     },
     attention: {
-      too_small: 'La cantidad es menor que la unidad mínima del token, así que no se puede pagar nada por ella.',
+      too_small:
+        'La cantidad es menor que la unidad mínima del token, así que no se puede pagar nada por ella.',
       recipient:
         'Tu dirección de Solana no puede recibir estos tokens: su cuenta de token está cerrada a ellos o congelada.',
       on_hold:

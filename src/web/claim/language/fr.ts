@@ -171,8 +171,7 @@ export const fr: Translation = {
     notFoundHelp: 'Il n’y a rien à réclamer pour cette adresse. Raisons possibles :',
     didNotHold: 'Cette adresse ne détenait pas la monnaie au moment du snapshot.',
     otherWallet: 'Utiliser un autre wallet',
-    wrongWallet:
-      'Ce n’est pas le bon wallet. Passez sur un autre compte dans votre wallet pour le vérifier.',
+    wrongWallet: 'Ce n’est pas le bon wallet. Passez sur un autre compte dans votre wallet pour le vérifier.',
   },
 
   form: {
@@ -204,7 +203,8 @@ export const fr: Translation = {
     lastLook: 'Un dernier regard avant de signer',
     lastLookHelp: 'Comparez chaque groupe avec l’adresse dans votre wallet Solana.',
     programOwned: 'Une adresse inhabituelle',
-    confirmProgramOwned: 'Un programme contrôle cette adresse, elle est à moi et c’est bien elle que je veux.',
+    confirmProgramOwned:
+      'Un programme contrôle cette adresse, elle est à moi et c’est bien elle que je veux.',
     notSubmitted: 'Votre demande n’a pas été envoyée',
     walletBusy: 'Une demande est encore ouverte dans votre wallet',
     answeredLate:
@@ -218,8 +218,7 @@ export const fr: Translation = {
     submitting: 'Signature et envoi...',
     openWallet: 'Votre wallet vous demande de signer. Ouvrez-le et comparez l’adresse encore une fois.',
     signed: 'Signée. Votre demande est en cours d’envoi.',
-    looking:
-      'Signée. La réponse du portail s’est perdue. Nous vérifions si votre demande est arrivée.',
+    looking: 'Signée. La réponse du portail s’est perdue. Nous vérifions si votre demande est arrivée.',
     reset: 'Recommencer',
   },
 

@@ -69,7 +69,8 @@ export const id: Translation = {
   },
 
   brand: {
-    about: 'Koin Anda pindah ke Solana. Klaim di sini jumlah yang sama dengan yang Anda simpan saat snapshot.',
+    about:
+      'Koin Anda pindah ke Solana. Klaim di sini jumlah yang sama dengan yang Anda simpan saat snapshot.',
     youAreOn: 'Anda berada di',
     opens: 'Klaim dibuka',
     closes: 'Klaim ditutup',
@@ -107,7 +108,8 @@ export const id: Translation = {
     heading: 'Jaringan',
     supported: 'Didukung:',
     wrong: 'Jaringan salah',
-    wrongHelp: 'Wallet Anda berada di jaringan yang tidak didukung di sini. Pindah ke salah satu jaringan ini.',
+    wrongHelp:
+      'Wallet Anda berada di jaringan yang tidak didukung di sini. Pindah ke salah satu jaringan ini.',
     chainId: (decimal, hex) => `ID rantai ${decimal} (${hex})`,
     current: 'Saat ini',
     add: 'Tambah ke wallet',
@@ -210,7 +212,8 @@ export const id: Translation = {
     submitting: 'Menandatangani & mengajukan...',
     openWallet: 'Wallet Anda meminta tanda tangan. Buka dan bandingkan alamatnya sekali lagi.',
     signed: 'Sudah ditandatangani. Klaim Anda sedang diajukan.',
-    looking: 'Sudah ditandatangani. Jawaban portal hilang. Kami sedang memeriksa apakah klaim Anda sudah masuk.',
+    looking:
+      'Sudah ditandatangani. Jawaban portal hilang. Kami sedang memeriksa apakah klaim Anda sudah masuk.',
     reset: 'Atur ulang',
   },
 
@@ -229,8 +232,7 @@ export const id: Translation = {
     invalid_sol_address:
       'Itu bukan alamat Solana: karakternya tidak menjadi 32 byte. Mungkin ada bagian yang kurang atau salah ketik.',
     sol_zero_key: 'Alamat Solana itu adalah kunci yang seluruhnya nol, tidak ada yang memilikinya.',
-    sol_known_program:
-      'Alamat Solana itu milik program, bukan wallet. Masukkan alamat wallet Anda sendiri.',
+    sol_known_program: 'Alamat Solana itu milik program, bukan wallet. Masukkan alamat wallet Anda sendiri.',
     sol_off_curve_unconfirmed:
       'Tidak ada kunci yang bisa menandatangani untuk alamat Solana itu: alamat itu dikendalikan program, seperti brankas multisig. Jika Anda tidak yakin artinya, masukkan alamat wallet biasa.',
     sol_off_curve:
@@ -270,8 +272,7 @@ export const id: Translation = {
       `Wallet ini tidak bisa diperiksa saat ini: node yang ditanyai portal untuk ${chainName} milik jaringan lain. Tidak ada yang diajukan. Beri tahu tim portal, lalu coba lagi nanti.`,
     wallet_checks_busy:
       'Terlalu banyak wallet jenis ini sedang diperiksa. Tidak ada yang diajukan. Coba lagi satu menit lagi.',
-    claim_under_way:
-      'Klaim ini tidak bisa diubah lagi: sudah masuk ke pembayaran. Tidak ada yang diubah.',
+    claim_under_way: 'Klaim ini tidak bisa diubah lagi: sudah masuk ke pembayaran. Tidak ada yang diubah.',
     nonce_not_newer:
       'Klaim ini ditandatangani sebelum klaim yang diajukan, atau sama. Tidak ada yang diubah. Tanda tangani lagi.',
     key_required:

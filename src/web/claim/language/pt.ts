@@ -68,7 +68,8 @@ export const pt: Translation = {
     sending: (account) => `O pedido de ${account} foi assinado e está sendo enviado.`,
     looking: (account) =>
       `A resposta do portal ao pedido de ${account} se perdeu. Estamos verificando se ele chegou.`,
-    submitted: (account) => `O pedido de ${account} foi enviado. Para ver, escolha essa conta na sua carteira.`,
+    submitted: (account) =>
+      `O pedido de ${account} foi enviado. Para ver, escolha essa conta na sua carteira.`,
     failed: (account) => `O pedido de ${account} não foi enviado.`,
   },
 

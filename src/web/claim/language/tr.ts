@@ -124,7 +124,8 @@ export const tr: Translation = {
   wallet: {
     not_detected: 'Tarayıcı cüzdanı bulunamadı. Devam etmek için bir cüzdan kurun.',
     not_connected: 'Cüzdan bağlı değil',
-    chain_unknown: 'Cüzdanınız hangi ağda olduğunu bildirmiyor. Kilidini açın veya başka bir cüzdan kullanın.',
+    chain_unknown:
+      'Cüzdanınız hangi ağda olduğunu bildirmiyor. Kilidini açın veya başka bir cüzdan kullanın.',
     request_pending: 'Cüzdanınızda zaten bir istek var. Cüzdanınızı açıp yanıtlayın.',
     connect_rejected: 'Bağlantı isteğini reddettiniz.',
     connect_out_of_touch: 'Ağ hatası. Lütfen yeniden deneyin.',
@@ -228,7 +229,8 @@ export const tr: Translation = {
     invalid_sol_address:
       'Bu bir Solana adresi değil: karakterleri 32 bayta karşılık gelmiyor. Bir parçası eksik veya yanlış yazılmış olabilir.',
     sol_zero_key: 'Bu Solana adresi tamamı sıfır olan anahtardır, kimsenin denetiminde değildir.',
-    sol_known_program: 'Bu Solana adresi bir cüzdana değil, bir programa ait. Kendi cüzdanınızın adresini girin.',
+    sol_known_program:
+      'Bu Solana adresi bir cüzdana değil, bir programa ait. Kendi cüzdanınızın adresini girin.',
     sol_off_curve_unconfirmed:
       'Bu Solana adresi için hiçbir anahtar imza atamaz: multisig kasalarda olduğu gibi onu bir program yönetir. Bunun ne demek olduğundan emin değilseniz sıradan bir cüzdanın adresini girin.',
     sol_off_curve:
@@ -316,8 +318,7 @@ export const tr: Translation = {
     },
     attention: {
       too_small: 'Miktar tokenın en küçük biriminden az, bu yüzden ödeme yapılamaz.',
-      recipient:
-        'Solana adresiniz bu tokenları alamıyor: token hesabı bunlara kapalı veya dondurulmuş.',
+      recipient: 'Solana adresiniz bu tokenları alamıyor: token hesabı bunlara kapalı veya dondurulmuş.',
       on_hold:
         'Tokenlarınızın ulaşıp ulaşmadığı henüz kesin değil. Kimseye iki kez ödenmesin diye, bu netleşene kadar başka gönderim yapılmaz.',
       failed: 'Ödeme gerçekleşmedi. Yeniden denenmeden önce projenin incelemesi gerekiyor.',
@@ -347,8 +348,7 @@ export const tr: Translation = {
     channel: 'mesaj kanalı',
     unnamedChannel: 'projenin mesaj kanalı',
     receipt: 'Makbuzunuz',
-    receiptHelp:
-      'İmzaladığınız mesaj, imzanız ve referans numarası. Talebinizi kanıtlamak için saklayın.',
+    receiptHelp: 'İmzaladığınız mesaj, imzanız ve referans numarası. Talebinizi kanıtlamak için saklayın.',
     saveReceipt: 'Makbuzu kaydet',
     copyReceipt: 'Makbuzu kopyala',
     receiptName: 'makbuz',

@@ -254,8 +254,7 @@ export const vi: Translation = {
     list_replaced:
       'Danh sách người nắm giữ đã được thay từ khi bạn mở trang này. Chưa có gì được gửi. Hãy tải lại trang, xem phân bổ và ký lại.',
     high_s_signature: 'Chữ ký không ở dạng chuẩn (s cao). Hãy ký lại yêu cầu nhận.',
-    stale_nonce:
-      'Yêu cầu đã ký quá cũ hoặc ở tương lai. Hãy kiểm tra đồng hồ của thiết bị rồi ký lại.',
+    stale_nonce: 'Yêu cầu đã ký quá cũ hoặc ở tương lai. Hãy kiểm tra đồng hồ của thiết bị rồi ký lại.',
     unsupported_chain: 'Ví của bạn đang ở mạng mà cổng không hỗ trợ. Hãy chuyển mạng rồi ký lại.',
     contract_wallet: ({ chainName }) =>
       `Không xác minh được ví hợp đồng trên ${chainName}: cổng không có nút của mạng đó để hỏi. Hãy liên hệ đội ngũ của cổng.`,
@@ -269,8 +268,7 @@ export const vi: Translation = {
       `Hiện không xác minh được ví này: nút mà cổng dùng để hỏi ${chainName} thuộc mạng khác. Chưa có gì được gửi. Hãy báo cho đội ngũ của cổng và thử lại sau.`,
     wallet_checks_busy:
       'Đang có quá nhiều ví loại này được xác minh. Chưa có gì được gửi. Hãy thử lại sau một phút.',
-    claim_under_way:
-      'Không thể đổi yêu cầu này nữa: nó đã vào đợt chi trả. Không có gì bị thay đổi.',
+    claim_under_way: 'Không thể đổi yêu cầu này nữa: nó đã vào đợt chi trả. Không có gì bị thay đổi.',
     nonce_not_newer:
       'Yêu cầu này được ký trước yêu cầu đã gửi, hoặc là chính nó. Không có gì bị thay đổi. Hãy ký lại.',
     key_required:
@@ -350,8 +348,7 @@ export const vi: Translation = {
     channel: 'kênh nhắn tin',
     unnamedChannel: 'kênh nhắn tin của dự án',
     receipt: 'Biên nhận của bạn',
-    receiptHelp:
-      'Thông điệp bạn đã ký, chữ ký và mã tham chiếu. Hãy giữ lại để chứng minh yêu cầu của bạn.',
+    receiptHelp: 'Thông điệp bạn đã ký, chữ ký và mã tham chiếu. Hãy giữ lại để chứng minh yêu cầu của bạn.',
     saveReceipt: 'Lưu biên nhận',
     copyReceipt: 'Sao chép biên nhận',
     receiptName: 'biên nhận',

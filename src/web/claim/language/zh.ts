@@ -36,8 +36,7 @@ export const zh: Translation = {
 
   connect: {
     heading: (tokenName) => `在 Solana 上领取您的 ${tokenName} 代币`,
-    welcome:
-      '欢迎。请连接快照时持有该币的钱包，查看分配给它的数量，然后在 Solana 上领取等量的 SPL 代币。',
+    welcome: '欢迎。请连接快照时持有该币的钱包，查看分配给它的数量，然后在 Solana 上领取等量的 SPL 代币。',
     connect: '连接钱包',
     connecting: '正在连接...',
     connected: '钱包已连接',
@@ -219,15 +218,13 @@ export const zh: Translation = {
   },
 
   errors: {
-    sol_is_evm_address:
-      '这是 EVM 地址，与您连接的地址同类。请输入您的 Solana 钱包地址：它不以 0x 开头。',
+    sol_is_evm_address: '这是 EVM 地址，与您连接的地址同类。请输入您的 Solana 钱包地址：它不以 0x 开头。',
     invalid_sol_address: '这不是 Solana 地址：其字符无法解码为 32 字节。可能缺了一部分，或有输入错误。',
     sol_zero_key: '该 Solana 地址是全零密钥，无人掌握。',
     sol_known_program: '该 Solana 地址属于程序，而不是钱包。请输入您自己的钱包地址。',
     sol_off_curve_unconfirmed:
       '没有私钥能为该 Solana 地址签名：它由程序控制，例如多签金库。如果您不确定这是什么意思，请输入普通钱包的地址。',
-    sol_off_curve:
-      '没有私钥能为该 Solana 地址签名，且该地址上不存在账户。请输入由您掌握私钥的地址。',
+    sol_off_curve: '没有私钥能为该 Solana 地址签名，且该地址上不存在账户。请输入由您掌握私钥的地址。',
     sol_off_curve_unseen:
       '没有私钥能为该 Solana 地址签名，而目前无法查询该地址上是否有金库。没有提交任何内容。请稍后重试，或输入普通钱包的地址。',
     sol_is_token_mint: '该 Solana 地址是代币铸造地址（mint），而不是钱包。请输入您自己的钱包地址。',
@@ -259,8 +256,7 @@ export const zh: Translation = {
     wallet_checks_busy: '正在验证的此类钱包过多。没有提交任何内容。请一分钟后重试。',
     claim_under_way: '此领取已无法更改：发放批次已在处理它。没有更改任何内容。',
     nonce_not_newer: '此领取的签名早于已提交的领取，或两者相同。没有更改任何内容。请重新签名。',
-    key_required:
-      '此领取由其地址的私钥签名，只有该私钥能更改它。没有更改任何内容。请使用提交它的钱包签名。',
+    key_required: '此领取由其地址的私钥签名，只有该私钥能更改它。没有更改任何内容。请使用提交它的钱包签名。',
     no_claim: '此地址没有提交过领取。',
     no_allocation: '未找到此地址的配额。',
     holder_list_changed:

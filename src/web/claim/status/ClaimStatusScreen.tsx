@@ -51,7 +51,7 @@ export function ClaimStatusScreen(props: ClaimStatusScreenProps) {
       <ChangeAddress address={address} claim={claim} onChange={onCorrect} />
       <ReceiptActions address={address} claim={claim} />
       {portal.root !== null && <ProofActions address={address} />}
-      <Button variant="quiet" size="small" className="-ml-3" onClick={onOtherWallet}>
+      <Button variant="quiet" size="small" className="-ms-3" onClick={onOtherWallet}>
         {texts.allocation.otherWallet}
       </Button>
     </Card>

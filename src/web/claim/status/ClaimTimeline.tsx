@@ -32,7 +32,7 @@ export function ClaimTimeline({ claim }: { claim: Journey & Pick<ClaimResponse, 
             <span
               aria-hidden="true"
               className={classNames(
-                'absolute top-6 bottom-0 left-3 w-px -translate-x-1/2',
+                'absolute top-6 inset-s-3 bottom-0 w-px -translate-x-1/2 rtl:translate-x-1/2',
                 state === 'done' ? 'bg-accent' : 'bg-line',
               )}
             />

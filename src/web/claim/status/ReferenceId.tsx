@@ -8,7 +8,7 @@ export function ReferenceId({ id }: { id: string }) {
   return (
     <Fact name={words.id}>
       <span className="font-mono break-all">{id}</span>
-      <span className="-mr-2">
+      <span className="-me-2">
         <CopyButton text={id} what={words.idName} />
       </span>
     </Fact>
