@@ -164,7 +164,11 @@ describe('with five lines', () => {
   })
 
   test('what can not be claimed is refused before it is signed', async () => {
-    const refusalOf = async (values: ClaimValues) => (await claim({ keystore, ...values })).refusal
+    const refusalOf = async (values: ClaimValues) => {
+      const { refusal, asked } = await claim({ keystore, ...values })
+      expect(asked).toEqual([])
+      return refusal
+    }
     expect(await refusalOf({ sol: owner.account.address })).toContain('not a Solana address')
     expect(await refusalOf({ sol: makeVaultAddress() })).toContain('can not be looked up just now')
     expect(await refusalOf({ 'chain-id': '1' })).toContain('271, 56')

@@ -120,7 +120,6 @@ export const SCENES: Record<string, Scene> = {
     }
     return opened
   },
-  'elsewhere-address': (visit) => enterElsewhere(visit),
   'elsewhere-wrong-address': async (visit) => {
     const opened = await enterElsewhere(visit)
     await opened.page.getByLabel('EVM address').fill('0x52908400098527886E0F7030069857D2E4169Ee7')

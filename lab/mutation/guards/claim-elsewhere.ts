@@ -22,7 +22,8 @@ export const CLAIM_ELSEWHERE_GUARDS: readonly Guard[] = [
   {
     file: 'bin/claim/look-up-claim.ts',
     name: 'the claim command signs for a destination that is refused',
-    guard: "if (problem !== 'sol_off_curve_unconfirmed') throw new CommandRefusedError(new PortalError(problem).message)",
+    guard:
+      "if (problem !== 'sol_off_curve_unconfirmed') throw new CommandRefusedError(new PortalError(problem).message)",
     without: "if (problem !== 'sol_off_curve_unconfirmed') return false",
     tests: COMMAND_TESTS,
   },

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { afterFirstView } from '#web/claim/after-first-view.ts'
 import { useTexts } from '#web/claim/language/Language.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Fold } from '#web/ui/Fold.tsx'
@@ -32,19 +33,27 @@ export function OtherWays({ hasWallet, onElsewhere }: OtherWaysProps) {
 /** The page's address, to be opened in the browser of a wallet app. */
 function ContinueOnPhone({ isOpen }: { isOpen: boolean }) {
   const words = useTexts().elsewhere
-  const [isSeen, setSeen] = useState(isOpen)
+  const [isSeen, setSeen] = useState(false)
+
+  // Unfolded from the start, its code is fetched once the rest is there.
+  useEffect(() => (isOpen ? afterFirstView(() => setSeen(true), false) : undefined), [isOpen])
+
   return (
-    <Fold summary={words.onPhone} isOpen={isOpen} onUnfold={() => setSeen(true)}>
+    <Fold summary={words.onPhone} isOpen={isOpen} onUnfold={() => isOpen || setSeen(true)}>
       <div className="flex items-center gap-4">
-        <div className="size-36 shrink-0">
-          {isSeen && (
-            <Suspense fallback={<Skeleton className="size-36" />}>
-              <QrCode text={location.href} label={words.pageQr} className="size-36" />
-            </Suspense>
+        <Suspense fallback={<QrPlace />}>
+          {isSeen ? (
+            <QrCode text={location.href} label={words.pageQr} className="size-36 shrink-0" />
+          ) : (
+            <QrPlace />
           )}
-        </div>
+        </Suspense>
         <p className="text-13 text-muted">{words.onPhoneHelp}</p>
       </div>
     </Fold>
   )
+}
+
+function QrPlace() {
+  return <Skeleton className="size-36 shrink-0" />
 }

@@ -128,14 +128,14 @@ export function DestinationStep(props: DestinationStepProps) {
           </Notice>
         )}
         <div className="flex gap-3">
-          <Button variant="quiet" size="large" onClick={reset} disabled={isBusy}>
+          <Button variant="quiet" size="large" className="px-3! text-15! sm:px-6! sm:text-17!" onClick={reset} disabled={isBusy}>
             {corrects ? texts.wait.cancel : words.reset}
           </Button>
           <Button
             type="submit"
             variant="primary"
             size="large"
-            className="min-w-0 flex-1 px-2!"
+            className="min-w-0 flex-1 px-2! text-15! sm:text-17!"
             disabled={!isReady}
             busy={isBusy}
             busyText={elsewhere.preparing}

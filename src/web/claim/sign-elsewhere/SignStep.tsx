@@ -111,16 +111,16 @@ export function SignStep(props: SignStepProps) {
           className="break-all"
         />
         {submission?.error && <SubmissionFailure submission={submission} />}
-        <div className="space-y-3">
+        <div>
           <div className="flex gap-3">
-            <Button variant="quiet" size="large" onClick={onBack} disabled={isSubmitting}>
+            <Button variant="quiet" size="large" className="px-3! text-15! sm:px-6! sm:text-17!" onClick={onBack} disabled={isSubmitting}>
               {words.back}
             </Button>
             <Button
               type="submit"
               variant="primary"
               size="large"
-              className="min-w-0 flex-1 px-2!"
+              className="min-w-0 flex-1 px-2! text-15! sm:text-17!"
               disabled={isOver || isRenewing || !portal.claimsOpen}
               busy={isSubmitting}
               busyText={words.submitting}
@@ -128,7 +128,7 @@ export function SignStep(props: SignStepProps) {
               {words.submit}
             </Button>
           </div>
-          <p role="status" className="text-13 text-muted empty:hidden">
+          <p role="status" className="text-13 text-muted not-empty:mt-3">
             {(phase === 'signing' || phase === 'sending') && form.signed}
             {phase === 'looking' && form.looking}
           </p>
