@@ -22,6 +22,7 @@ import { serveAdminSession } from './routes/admin-session-routes.ts'
 import { serveBulkSender } from './routes/bulk-sender-routes.ts'
 import { type DemoAccount, demoRoutes } from './routes/demo-routes.ts'
 import { servePublic } from './routes/public-routes.ts'
+import { serveSafeApp } from './routes/safe-app-routes.ts'
 import { serveStandaloneSender } from './routes/standalone-sender-routes.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { serveOn } from './serve.ts'
@@ -83,7 +84,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   serveStandaloneSender(serve, app)
   if (options.metrics) serveMetrics(server, options.metrics)
   if (options.demo) await server.register(demoRoutes(options.demo.accounts))
-  await serveWebPages(server, { ...options, demo: options.demo !== undefined })
+  await serveSafeApp(server, app.settings)
+  await serveWebPages(server, {
+    ...options,
+    demo: options.demo !== undefined,
+    settings: app.settings,
+  })
   return server
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PortalError } from '#domain/portal-error.ts'
+import { type WidenedFor, widenForClaimPage } from './security-headers.ts'
 
 const DEMO_SCRIPT = '<script type="module" src="/demo-wallet.js"></script>'
 
@@ -17,6 +18,7 @@ export interface WebPagesOptions {
   adminFlag: string
   /** Adds the demo's wallet to the claim page. */
   demo: boolean
+  settings: WidenedFor
 }
 
 interface WebPages {
@@ -43,7 +45,9 @@ export async function serveWebPages(server: FastifyInstance, options: WebPagesOp
   }
 
   server.get('/', { schema: { hide: true } }, (request, reply) => {
-    if (!Object.hasOwn(request.query as object, options.adminFlag)) return sendPage(reply, pages.claim)
+    if (!Object.hasOwn(request.query as object, options.adminFlag)) {
+      return sendPage(widenForClaimPage(reply, options.settings), pages.claim)
+    }
     return sendPage(reply.header('X-Robots-Tag', 'noindex, nofollow'), pages.admin)
   })
   server.get('/test', { schema: { hide: true } }, (_request, reply) => sendPage(reply, pages.claim))

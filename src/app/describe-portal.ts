@@ -34,6 +34,8 @@ export async function describePortal(app: AppContext) {
     banner: controls.banner,
     expectedPayoutAt: toEpochSecondsOrNull(settings.expectedPayoutAtMs),
     payoutDecimals: sender?.mintDecimals ?? null,
+    walletConnect: settings.walletConnect,
+    safeAppOrigins: [...settings.safeAppOrigins],
     contractChains: [...accountLookup.chainIds],
     serverTime: toEpochSeconds(nowMs),
   }

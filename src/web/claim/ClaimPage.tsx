@@ -18,6 +18,7 @@ import { PageFrame } from './PageFrame.tsx'
 import { portalQuery } from './queries.ts'
 import { ScreenTitle } from './ScreenTitle.tsx'
 import { TrustBlock } from './TrustBlock.tsx'
+import { useRemoteWallets } from './use-remote-wallets.ts'
 import { useWindowRefresh } from './use-window-refresh.ts'
 import { WizardProgress } from './WizardProgress.tsx'
 
@@ -34,6 +35,7 @@ export function ClaimPage() {
     if (accent) applyAccent(accent)
   }, [accent])
 
+  useRemoteWallets(portal.data, session.choose)
   const isLoaded = portal.data !== undefined
   useEffect(() => {
     if (!isLoaded) return

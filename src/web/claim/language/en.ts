@@ -55,6 +55,17 @@ export const en = {
     openIn: (wallet: string) => `Open in ${wallet}`,
   },
 
+  walletConnect: {
+    opening: 'Asking the relay for a link...',
+    scan: 'Scan this with your wallet app.',
+    onPhone: 'Open your wallet app with this link, or scan the code with another device.',
+    openApp: 'Open my wallet app',
+    code: 'The code by which your wallet connects to this page',
+    copy: 'Copy link',
+    link: 'link',
+    help: 'Only this page and your wallet can read what they send each other.',
+  },
+
   wait: {
     hint: 'No answer from your wallet yet. Its window may be hidden: open the wallet, unlock it, and look for the request.',
     cancel: 'Cancel',
@@ -135,6 +146,8 @@ export const en = {
     connect_failed: 'An unknown error occurred.',
     sign_rejected: 'User rejected signature request',
     sign_failed: 'Failed to sign message',
+    sign_pending:
+      'Your Safe has this signature now, and waits for its other owners. When they have signed, come back within 14 days and press the button again.',
     add_network_rejected: 'User rejected network addition request',
     add_network_failed: 'Failed to add network to the wallet',
     switch_network_rejected: 'User rejected network switch request',
@@ -202,6 +215,7 @@ export const en = {
     confirmProgramOwned: 'This address is controlled by a program, it is mine, and I mean it.',
     notSubmitted: 'Your claim was not submitted',
     walletBusy: 'A request is still open in your wallet',
+    moreOwners: 'Signed by you, not by all owners yet',
     answeredLate:
       'Your wallet answered too late: a signature counts for ten minutes. Sign again, and confirm it in your wallet soon.',
     unknown: 'It is not known whether your claim was submitted',

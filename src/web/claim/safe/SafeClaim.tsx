@@ -32,7 +32,7 @@ export function SafeClaim({ fragment, ...props }: SafeClaimProps) {
   const [link] = useState(() => readSafeLink(fragment))
   const [eth, setEth] = useState(link?.eth ?? null)
   if (eth === null) {
-    return <FindSafe badLink={fragment !== '' && link === null} onFind={setEth} onLeave={props.onLeave} />
+    return <FindSafe badLink={fragment.length > '#safe='.length && link === null} onFind={setEth} onLeave={props.onLeave} />
   }
   return (
     <SafeOf
