@@ -268,7 +268,7 @@ test("in a Safe's own app the Safe is the wallet, and its owners may sign one af
   await app.getByRole('button', { name: 'Proceed to Claim Form' }).click()
   await app.getByLabel('Solana address').fill(freshSolanaAddress())
   await submit()
-  await app.getByText('Signature request was rejected').waitFor()
+  await app.getByText('Signature request was rejected', { exact: true }).waitFor()
   await submit()
   await app.getByText('Signed by you, not by all owners yet').waitFor()
   expect(await chainOfClaim(safe)).toBeUndefined()

@@ -50,8 +50,7 @@ export function createSafeApp(origins: readonly string[]): Eip1193Provider {
       return isSignature(signature) ? signature : null
     }
     if (safeTxHash === undefined) return null
-    const hash = sdk.safe.calculateMessageHash(text)
-    return (await sdk.safe.check1271Signature(hash).catch(() => false)) ? '0x' : null
+    return (await sdk.safe.isMessageSigned(text).catch(() => false)) ? '0x' : null
   }
 
   return {

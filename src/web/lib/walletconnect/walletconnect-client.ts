@@ -45,7 +45,7 @@ export async function openWalletConnect(
     metadata: { name, description: name, url: location.origin, icons: [] },
   })
   client.core.verify.register = async () => ''
-  client.core.verify.resolve = async () => ''
+  client.core.verify.resolve = async () => ({ origin: '' })
 
   const now = Date.now() / 1000
   let session: Session | null = client.session.getAll().findLast(({ expiry }) => expiry > now) ?? null
