@@ -69,7 +69,7 @@ export function WalletButtons({ session, wantsOther, onConnected }: WalletButton
           ))}
         </ul>
       )}
-      {isNoneHere && wallets.length > 0 && <WhereWalletsAre />}
+      {isNoneHere && wallets.length > 0 && !request.isPending && <WhereWalletsAre />}
       {wallets.length === 0 && <NoWallet busy={request.isPending} onConnect={() => connect(null)} />}
       {request.isPending && asked?.pairing && (
         <Suspense fallback={<Skeleton className="h-80" />}>

@@ -243,7 +243,6 @@ export const de: Texts = {
     address: 'Adresse des Safe',
     addressHint: 'Die Adresse, die den Coin hielt: 0x und 40 Zeichen.',
     find: 'Diesen Safe suchen',
-    finding: 'Wird gesucht...',
     invalid: 'Das ist keine EVM-Adresse: Sie besteht aus 0x und 40 Zeichen.',
     notFound: (networks) => `An dieser Adresse gibt es in ${networks} keinen Safe.`,
     notASafe:
@@ -256,7 +255,6 @@ export const de: Texts = {
         : `${threshold} von ${owners} Eigentümern müssen signieren.`,
     on: (network) => `Safe in ${network}`,
     begin: 'Weiter zu den Signaturen',
-    signatures: 'Signaturen',
     count: (signed, threshold) => `${signed} von ${threshold} Signaturen`,
     until: (utc) => `Alle müssen bis ${utc} hier sein. Kommen Sie bis dahin auf diese Seite zurück.`,
     owner: 'Eigentümer',

@@ -238,7 +238,6 @@ export const en = {
     address: 'Address of the Safe',
     addressHint: 'The address that held the coin: 0x and 40 characters.',
     find: 'Find this Safe',
-    finding: 'Looking it up...',
     invalid: 'That is not an EVM address: it is 0x and 40 characters.',
     notFound: (networks: string) => `There is no Safe at this address on ${networks}.`,
     notASafe:
@@ -249,7 +248,6 @@ export const en = {
       owners === 1 ? 'Its one owner has to sign.' : `${threshold} of its ${owners} owners have to sign.`,
     on: (network: string) => `Safe on ${network}`,
     begin: 'Go on to the signatures',
-    signatures: 'Signatures',
     count: (signed: number, threshold: number) => `${signed} of ${threshold} signatures`,
     until: (utc: string) => `All of them have to be here by ${utc}. Come back to this page until then.`,
     owner: 'Owner',
