@@ -51,6 +51,13 @@ export const portalResponse = z.object({
     .int()
     .nullable()
     .describe('Of the token that claims are paid in: amounts are cut off there. Null without a sender'),
+  walletConnect: z
+    .object({ projectId: z.string(), relayUrl: z.string() })
+    .nullable()
+    .describe('Null where the page offers no WalletConnect'),
+  safeAppOrigins: z
+    .array(z.string())
+    .describe('The origins that may show the page in a frame, as a Safe App'),
   contractChains: z.array(z.string()).describe('Chain ids, 0x hex, on which contract wallets can be checked'),
   serverTime: epochSeconds,
 })

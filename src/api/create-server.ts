@@ -23,6 +23,7 @@ import { serveBulkSender } from './routes/bulk-sender-routes.ts'
 import { type DemoAccount, demoRoutes } from './routes/demo-routes.ts'
 import { serveLedger } from './routes/ledger-routes.ts'
 import { servePublic } from './routes/public-routes.ts'
+import { serveSafeApp } from './routes/safe-app-routes.ts'
 import { serveStandaloneSender } from './routes/standalone-sender-routes.ts'
 import { serveState } from './routes/state-routes.ts'
 import { setSecurityHeaders } from './security-headers.ts'
@@ -87,7 +88,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   serveStandaloneSender(serve, app)
   if (options.metrics) serveMetrics(server, options.metrics)
   if (options.demo) await server.register(demoRoutes(options.demo.accounts))
-  await serveWebPages(server, { ...options, demo: options.demo !== undefined })
+  await serveSafeApp(server, app.settings)
+  await serveWebPages(server, {
+    ...options,
+    demo: options.demo !== undefined,
+  })
   return server
 }
 

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '#app/app-context.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { openClaimPage, type SendClaimPage } from './claim-page.ts'
+import { widenForClaimPage } from './security-headers.ts'
 import { sendPage } from './send-page.ts'
 
 const DEMO_SCRIPT = '<script type="module" src="/demo-wallet.js"></script>'
@@ -49,8 +50,9 @@ export async function serveWebPages(server: FastifyInstance, options: WebPagesOp
   }
 
   server.get('/', { schema: { hide: true } }, (request, reply) => {
-    if (!Object.hasOwn(request.query as object, options.adminFlag))
-      return pages.sendClaim('/', request, reply)
+    if (!Object.hasOwn(request.query as object, options.adminFlag)) {
+      return pages.sendClaim('/', request, widenForClaimPage(reply, options.app.settings))
+    }
     return sendPage(request, reply.header('X-Robots-Tag', 'noindex, nofollow'), pages.admin)
   })
   server.get('/verify.html', { schema: { hide: true } }, (request, reply) =>

@@ -50,6 +50,8 @@ export async function describePortal(app: AppContext) {
     banner: announcementOf(controls),
     expectedPayoutAt: toEpochSecondsOrNull(settings.expectedPayoutAtMs),
     payoutDecimals: sender?.mintDecimals ?? null,
+    walletConnect: settings.walletConnect,
+    safeAppOrigins: [...settings.safeAppOrigins],
     contractChains: [...accountLookup.chainIds],
     serverTime: toEpochSeconds(nowMs),
   }

@@ -2,6 +2,7 @@ import type { AmountUA } from './amounts.ts'
 import type { Network } from './networks.ts'
 import type { PortalLinks } from './portal-links.ts'
 import type { MessageSettings } from './siwe-terms.ts'
+import type { WalletConnectTerms } from './wallet-connect.ts'
 
 /** The operator's settings of the migration itself, as read from PORTAL_CONFIG. */
 export interface PortalSettings extends MessageSettings {
@@ -26,4 +27,8 @@ export interface PortalSettings extends MessageSettings {
   coolingOffMinutes: number
   /** The time by which tokens are expected to be sent; shown beside "soon". */
   expectedPayoutAtMs: number | null
+  /** Null where the page offers no WalletConnect. */
+  walletConnect: WalletConnectTerms | null
+  /** The origins that may show the claim page in a frame, as a Safe App. */
+  safeAppOrigins: readonly string[]
 }

@@ -7,6 +7,7 @@ import { type ClaimFixture, HOLDER_WEI, openClaimFixture } from '../harness/clai
 import { type FaultyRpcProxy, startFaultyRpcProxy } from '../harness/faulty-rpc-proxy.ts'
 import { loadHolders } from '../harness/holders.ts'
 import { seeToast } from '../harness/open-page.ts'
+import { type SafeSite, startSafeSite } from '../harness/safe-frame.ts'
 import {
   deploySafeContracts,
   prepareSafe,
@@ -29,16 +30,20 @@ let contracts: SafeContracts
 let egonNode: FaultyRpcProxy
 let egon: Anvil
 let fixture: ClaimFixture
+let safeSite: SafeSite
 beforeAll(async () => {
+  safeSite = await startSafeSite()
   ;[anvil, egon] = await Promise.all([startAnvil(56), startAnvil(271)])
   contracts = await deploySafeContracts(anvil)
   egonNode = await startFaultyRpcProxy(egon.url)
   fixture = await openClaimFixture({
     env: { EVM_RPC_URL_56: anvil.url, EVM_RPC_URL_271: egonNode.url },
+    settings: { safeAppOrigins: [safeSite.origin] },
   })
 })
 afterAll(async () => {
   await fixture?.close()
+  await safeSite?.close()
   await egonNode?.close()
   await Promise.all([anvil?.stop(), egon?.stop()])
 })
@@ -166,6 +171,10 @@ test('the same text is asked for again for 14 days, and then another one', async
   expect(texts[2]).not.toBe(texts[0])
 })
 
+async function loadSafe({ address }: SafeWallet) {
+  await loadHolders(fixture.portal.app, [{ account: { ...makeOwner(), address }, amountWei: HOLDER_WEI }])
+}
+
 /** Opens the page with one owner's wallet. */
 function visitAsOwner(account: (typeof owners)[number], path = '/', chainId = '0x38') {
   return fixture.visit({ holder: { account, amountWei: HOLDER_WEI }, wallet: { chainId }, path })
@@ -174,9 +183,7 @@ function visitAsOwner(account: (typeof owners)[number], path = '/', chainId = '0
 test('two owners of a Safe sign on the page, a day apart', async () => {
   const safe = await prepareSafe(contracts, owners, 2)
   await safe.deploy()
-  await loadHolders(fixture.portal.app, [
-    { account: { ...makeOwner(), address: safe.address }, amountWei: HOLDER_WEI },
-  ])
+  await loadSafe(safe)
   const [ann, bob] = [owners[2] ?? makeOwner(), owners[0] ?? makeOwner()]
   const sol = freshSolanaAddress()
 
@@ -225,13 +232,68 @@ test('two owners of a Safe sign on the page, a day apart', async () => {
 test('a link of owners that is older than 14 days begins anew', async () => {
   const safe = await prepareSafe(contracts, owners, 2)
   await safe.deploy()
-  await loadHolders(fixture.portal.app, [
-    { account: { ...makeOwner(), address: safe.address }, amountWei: HOLDER_WEI },
-  ])
+  await loadSafe(safe)
   const nonce = Date.now() - 15 * DAY_MS
   const path = `/#safe=${safe.address}&chain=56&sol=${freshSolanaAddress()}&nonce=${nonce}`
   const { page } = await visitAsOwner(owners[0] ?? makeOwner(), path)
   await page.getByText('This claim was begun more than 14 days ago').waitFor()
   await page.getByRole('button', { name: 'Begin anew' }).click()
   await page.getByLabel('Solana address').waitFor()
+})
+
+test("in a Safe's own app the Safe is the wallet, and its owners may sign one after another", async () => {
+  const safe = await prepareSafe(contracts, owners, 2)
+  await safe.deploy()
+  await loadSafe(safe)
+  const texts: string[] = []
+  let hasSecondSigned = false
+  const shown = await safeSite.show(fixture.browser, fixture.portal.url, (method, params) => {
+    const { message = '' } = (params ?? {}) as { message?: string }
+    switch (method) {
+      case 'getSafeInfo':
+        return { safeAddress: safe.address, chainId: 56, threshold: 2, owners: [], isReadOnly: false }
+      case 'rpcCall':
+        return { offChainSigning: true }
+      case 'signMessage':
+        if (texts.push(message) === 1) throw new Error('Transaction was rejected')
+        return { messageHash: `0x${'ab'.repeat(32)}` }
+      case 'getOffChainSignature':
+        return hasSecondSigned ? safe.sign(texts.at(-1) ?? '', signers) : ''
+      default:
+        throw new Error(`The Safe does not know ${method}`)
+    }
+  })
+  const { app } = shown
+  const submit = () => app.getByRole('button', { name: 'Sign & Submit Claim' }).click()
+  await app.getByRole('button', { name: 'Proceed to Claim Form' }).click()
+  await app.getByLabel('Solana address').fill(freshSolanaAddress())
+  await submit()
+  await app.getByText('Signature request was rejected', { exact: true }).waitFor()
+  await submit()
+  await app.getByText('Signed by you, not by all owners yet').waitFor()
+  expect(await chainOfClaim(safe)).toBeUndefined()
+
+  passDays(1)
+  hasSecondSigned = true
+  await shown.page.reload()
+  await app.getByRole('button', { name: 'Proceed to Claim Form' }).click()
+  await app.getByText('Begun already').waitFor()
+  await submit()
+  await app.getByText('Claim Submitted Successfully').waitFor()
+  expect(await chainOfClaim(safe)).toBe(56)
+  expect(new Set(texts).size).toBe(1)
+  await shown.close()
+})
+
+test('other origins do not frame the page, nor does any frame the panel', async () => {
+  const other = await startSafeSite()
+  const nothing = () => null
+  const [stranger, panel] = await Promise.all([
+    other.show(fixture.browser, fixture.portal.url, nothing),
+    safeSite.show(fixture.browser, fixture.portal.adminUrl, nothing),
+  ])
+  for (const { page } of [stranger, panel]) {
+    await expect.poll(() => page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/')
+  }
+  await Promise.all([stranger.close(), panel.close(), other.close()])
 })

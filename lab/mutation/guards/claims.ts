@@ -202,4 +202,18 @@ export const CLAIM_GUARDS: readonly Guard[] = [
     guard: 'mac(sealedFieldText(kind, name, value))',
     without: "mac(sealedFieldText(kind, '', value))",
   },
+  {
+    name: "counts anybody's signature for that of an owner",
+    file: 'web/claim/safe/safe-signatures.ts',
+    guard: 'if (owners.includes(owner)) found',
+    without: 'found',
+    tests: ['src/web/claim/safe/safe-signatures.test.ts'],
+  },
+  {
+    name: "joins owners' signatures in the order in which they came",
+    file: 'web/claim/safe/safe-signatures.ts',
+    guard: '.toSorted(([a], [b]) => (a < b ? -1 : 1))',
+    without: '',
+    tests: ['src/web/claim/safe/safe-signatures.test.ts'],
+  },
 ]

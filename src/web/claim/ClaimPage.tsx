@@ -20,6 +20,7 @@ import { portalQuery } from './queries.ts'
 import { ScreenTitle } from './ScreenTitle.tsx'
 import { useElsewhere } from './sign-elsewhere/use-elsewhere.ts'
 import { TrustBlock } from './TrustBlock.tsx'
+import { useRemoteWallets } from './use-remote-wallets.ts'
 import { useWindowRefresh } from './use-window-refresh.ts'
 import { WizardProgress } from './WizardProgress.tsx'
 
@@ -38,6 +39,7 @@ export function ClaimPage() {
     if (accent) applyAccent(accent)
   }, [accent])
 
+  useRemoteWallets(portal.data, session.choose)
   const isLoaded = portal.data !== undefined
   useEffect(() => {
     if (!isLoaded) return

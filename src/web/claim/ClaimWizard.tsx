@@ -89,7 +89,7 @@ export function ClaimWizard({ portal, session, elsewhere }: ClaimWizardProps) {
   if (safeLink !== null) {
     return (
       <>
-        <WizardProgress reached={STEPS.claim} />
+        <WizardProgress reached={address === null ? STEPS.connect : STEPS.claim} />
         <LaterScreen>
           <SafeClaim
             key={safeLink}

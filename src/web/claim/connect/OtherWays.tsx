@@ -22,7 +22,7 @@ export function OtherWays({ hasWallet, onElsewhere }: OtherWaysProps) {
       {!isPhone(navigator) && <ContinueOnPhone key={`${hasWallet}`} isOpen={!hasWallet} />}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="min-w-52 flex-1 text-13 text-muted">{words.openHelp}</p>
-        <Button variant="quiet" className="-ml-4 sm:-mr-4 sm:ml-0" onClick={onElsewhere}>
+        <Button variant="quiet" className="-ms-4 sm:-me-4 sm:ms-0" onClick={onElsewhere}>
           {words.open}
         </Button>
       </div>

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { shortenAddress } from '#domain/shorten-address.ts'
 import { useTexts } from '#web/claim/language/Language.tsx'
 import { walletErrorText } from '#web/claim/language/wallet-error-text.ts'
@@ -11,6 +12,10 @@ import { showToast } from '#web/ui/toast-store.ts'
 import { WalletAppLinks } from './WalletAppLinks.tsx'
 import { WalletButton } from './WalletButton.tsx'
 import { isPhone } from './wallet-apps.ts'
+
+const PairingPanel = lazy(async () => ({
+  default: (await import('./remote/PairingPanel.tsx')).PairingPanel,
+}))
 
 interface WalletButtonsProps {
   session: WalletSession
@@ -46,6 +51,8 @@ export function WalletButtons({ session, wantsOther, onConnected }: WalletButton
   }
 
   if (!useIsLive()) return <WalletSkeletons />
+  const asked = wallets.find(({ id }) => id === request.variables)
+  const isNoneHere = wallets.every(({ pairing }) => pairing !== undefined)
   const isAlone = wallets.length === 1
   return (
     <div className="space-y-3">
@@ -64,9 +71,25 @@ export function WalletButtons({ session, wantsOther, onConnected }: WalletButton
           ))}
         </ul>
       )}
+      {isNoneHere && wallets.length > 0 && !request.isPending && <WhereWalletsAre />}
       {wallets.length === 0 && <NoWallet busy={request.isPending} onConnect={() => connect(null)} />}
+      {request.isPending && asked?.pairing && (
+        <Suspense fallback={<Skeleton className="h-80" />}>
+          <PairingPanel pairing={asked.pairing} />
+        </Suspense>
+      )}
       {request.isPending && <WalletWait onCancel={request.cancel} />}
     </div>
+  )
+}
+
+/** Wallets besides those that are paired with the page. */
+function WhereWalletsAre() {
+  const { noWallet } = useTexts().connect
+  return isPhone(navigator) ? (
+    <WalletAppLinks page={location.href} />
+  ) : (
+    <p className="text-13 text-muted">{noWallet}</p>
   )
 }
 

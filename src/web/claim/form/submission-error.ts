@@ -9,6 +9,11 @@ export class LostAnswer extends Error {
   override name = 'LostAnswer'
 }
 
+/** True when the wallet collects signatures of other owners yet: nothing has failed. */
+export function isPendingInSafe(error: Error | null): boolean {
+  return error instanceof WalletError && error.problem === 'sign_pending'
+}
+
 const BY_STATUS = {
   409: 'alreadyClaimed',
   403: 'noAllocation',

@@ -7,7 +7,7 @@ import { isSameAccount } from '#web/lib/wallet/eip1193.ts'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { WalletError } from '#web/lib/wallet/wallet-error.ts'
 import { showToast } from '#web/ui/toast-store.ts'
-import { LostAnswer, submissionErrorText } from './submission-error.ts'
+import { isPendingInSafe, LostAnswer, submissionErrorText } from './submission-error.ts'
 import type { ClaimToSubmit, SignedClaim, SubmitClaim } from './submit-claim.ts'
 
 /** The submission of one account's claim. */
@@ -80,7 +80,8 @@ export function useSubmissions(options: SubmissionsOptions): Submissions {
   function fail(account: string, error: Error, late: boolean) {
     end(account, { phase: 'failed', error, late })
     const { address: shown, texts: words, onFoundClaimed } = latest.current
-    if (!(error instanceof LostAnswer) && isSameAccount(account, shown)) {
+    const isFailure = !(error instanceof LostAnswer) && !isPendingInSafe(error)
+    if (isFailure && isSameAccount(account, shown)) {
       const description = submissionErrorText(error, words)
       showToast({ tone: 'error', title: words.submission.failed, description })
     }

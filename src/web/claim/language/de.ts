@@ -131,6 +131,17 @@ export const de = {
     },
   },
 
+  walletConnect: {
+    opening: 'Der Vermittler wird nach einem Link gefragt...',
+    scan: 'Scannen Sie das mit Ihrer Wallet-App.',
+    onPhone: 'Öffnen Sie Ihre Wallet-App mit diesem Link, oder scannen Sie den Code mit einem anderen Gerät.',
+    openApp: 'Meine Wallet-App öffnen',
+    code: 'Der Code, mit dem sich Ihre Wallet mit dieser Seite verbindet',
+    copy: 'Link kopieren',
+    link: 'Link',
+    help: 'Nur diese Seite und Ihre Wallet können lesen, was sie einander schicken.',
+  },
+
   wait: {
     hint: 'Ihre Wallet hat noch nicht geantwortet. Ihr Fenster kann verdeckt sein: Öffnen und entsperren Sie die Wallet und suchen Sie die Anfrage.',
     cancel: 'Abbrechen',
@@ -215,6 +226,8 @@ export const de = {
     connect_failed: 'Ein unbekannter Fehler ist aufgetreten.',
     sign_rejected: 'Die Signaturanfrage wurde abgelehnt',
     sign_failed: 'Die Nachricht konnte nicht signiert werden',
+    sign_pending:
+      'Ihr Safe hat diese Signatur und wartet auf die anderen Eigentümer. Wenn sie signiert haben, kommen Sie innerhalb von 14 Tagen zurück und drücken Sie den Knopf noch einmal.',
     add_network_rejected: 'Das Hinzufügen des Netzwerks wurde abgelehnt',
     add_network_failed: 'Das Netzwerk konnte der Wallet nicht hinzugefügt werden',
     switch_network_rejected: 'Der Netzwerkwechsel wurde abgelehnt',
@@ -282,6 +295,7 @@ export const de = {
     programOwned: 'Eine ungewöhnliche Adresse',
     confirmProgramOwned: 'Diese Adresse steuert ein Programm, sie gehört mir, und ich meine sie.',
     notSubmitted: 'Ihr Anspruch wurde nicht eingereicht',
+    moreOwners: 'Von Ihnen signiert, noch nicht von allen Eigentümern',
     walletBusy: 'In Ihrer Wallet ist noch eine Anfrage offen',
     answeredLate:
       'Ihre Wallet hat zu spät geantwortet: Eine Signatur gilt zehn Minuten. Signieren Sie noch einmal, und bestätigen Sie bald in Ihrer Wallet.',
@@ -307,7 +321,6 @@ export const de = {
     address: 'Adresse des Safe',
     addressHint: 'Die Adresse, die den Coin hielt: 0x und 40 Zeichen.',
     find: 'Diesen Safe suchen',
-    finding: 'Wird gesucht...',
     invalid: 'Das ist keine EVM-Adresse: Sie besteht aus 0x und 40 Zeichen.',
     notFound: (networks) => `An dieser Adresse gibt es in ${networks} keinen Safe.`,
     notASafe:
@@ -320,7 +333,6 @@ export const de = {
         : `${threshold} von ${owners} Eigentümern müssen signieren.`,
     on: (network) => `Safe in ${network}`,
     begin: 'Weiter zu den Signaturen',
-    signatures: 'Signaturen',
     count: (signed, threshold) => `${signed} von ${threshold} Signaturen`,
     until: (utc) => `Alle müssen bis ${utc} hier sein. Kommen Sie bis dahin auf diese Seite zurück.`,
     owner: 'Eigentümer',

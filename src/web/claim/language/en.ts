@@ -130,6 +130,17 @@ export const en = {
     },
   },
 
+  walletConnect: {
+    opening: 'Asking the relay for a link...',
+    scan: 'Scan this with your wallet app.',
+    onPhone: 'Open your wallet app with this link, or scan the code with another device.',
+    openApp: 'Open my wallet app',
+    code: 'The code by which your wallet connects to this page',
+    copy: 'Copy link',
+    link: 'link',
+    help: 'Only this page and your wallet can read what they send each other.',
+  },
+
   wait: {
     hint: 'No answer from your wallet yet. Its window may be hidden: open the wallet, unlock it, and look for the request.',
     cancel: 'Cancel',
@@ -210,6 +221,8 @@ export const en = {
     connect_failed: 'An unknown error occurred.',
     sign_rejected: 'User rejected signature request',
     sign_failed: 'Failed to sign message',
+    sign_pending:
+      'Your Safe has this signature now, and waits for its other owners. When they have signed, come back within 14 days and press the button again.',
     add_network_rejected: 'User rejected network addition request',
     add_network_failed: 'Failed to add network to the wallet',
     switch_network_rejected: 'User rejected network switch request',
@@ -277,6 +290,7 @@ export const en = {
     confirmProgramOwned: 'This address is controlled by a program, it is mine, and I mean it.',
     notSubmitted: 'Your claim was not submitted',
     walletBusy: 'A request is still open in your wallet',
+    moreOwners: 'Signed by you, not by all owners yet',
     answeredLate:
       'Your wallet answered too late: a signature counts for ten minutes. Sign again, and confirm it in your wallet soon.',
     unknown: 'It is not known whether your claim was submitted',
@@ -299,7 +313,6 @@ export const en = {
     address: 'Address of the Safe',
     addressHint: 'The address that held the coin: 0x and 40 characters.',
     find: 'Find this Safe',
-    finding: 'Looking it up...',
     invalid: 'That is not an EVM address: it is 0x and 40 characters.',
     notFound: (networks: string) => `There is no Safe at this address on ${networks}.`,
     notASafe:
@@ -310,7 +323,6 @@ export const en = {
       owners === 1 ? 'Its one owner has to sign.' : `${threshold} of its ${owners} owners have to sign.`,
     on: (network: string) => `Safe on ${network}`,
     begin: 'Go on to the signatures',
-    signatures: 'Signatures',
     count: (signed: number, threshold: number) => `${signed} of ${threshold} signatures`,
     until: (utc: string) => `All of them have to be here by ${utc}. Come back to this page until then.`,
     owner: 'Owner',

@@ -14,12 +14,10 @@ export function OwnerList({ owners, signed, connected }: OwnerListProps) {
   return (
     <ul aria-label={words.owner} className="divide-y divide-line rounded-control border border-line">
       {owners.map((owner) => (
-        <li key={owner} className="flex min-h-12 flex-wrap items-center justify-between gap-x-3 px-3 py-2">
-          <span className="min-w-0 font-mono text-13 break-all">
-            {owner}
-            {isSameAccount(owner, connected) && (
-              <span className="ml-2 font-sans text-muted">({words.you})</span>
-            )}
+        <li key={owner} className="flex min-h-12 items-center gap-3 px-3 py-2">
+          <span className="min-w-0 flex-1">
+            <span className="block font-mono text-13 text-balance break-all">{owner}</span>
+            {isSameAccount(owner, connected) && <span className="text-13 text-muted">{words.you}</span>}
           </span>
           {signed.has(owner) ? (
             <Badge tone="done" icon="check">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { PortalResponse } from '#api-schema/portal.ts'
 import type { PendingClaim } from '#web/claim/form/pending-claim.ts'
 import { allocationErrorText } from '#web/claim/form/submission-error.ts'
@@ -32,7 +32,13 @@ export function SafeClaim({ fragment, ...props }: SafeClaimProps) {
   const [link] = useState(() => readSafeLink(fragment))
   const [eth, setEth] = useState(link?.eth ?? null)
   if (eth === null) {
-    return <FindSafe badLink={fragment !== '' && link === null} onFind={setEth} onLeave={props.onLeave} />
+    return (
+      <FindSafe
+        badLink={fragment.length > '#safe='.length && link === null}
+        onFind={setEth}
+        onLeave={props.onLeave}
+      />
+    )
   }
   return (
     <SafeOf
@@ -57,6 +63,14 @@ function SafeOf({ eth, link, portal, session, submissions, onOther, onLeave }: S
   const allocation = useQuery(allocationQuery(eth))
   const claim = useQuery(followedClaimQuery(eth))
   const [corrects, setCorrects] = useState(link?.corrects ?? false)
+  const isSubmitted = submissions.of(eth)?.phase === 'submitted'
+
+  useEffect(() => {
+    if (!isSubmitted) return
+    setCorrects(false)
+    // A reload shows the claim, and asks for nothing more.
+    history.replaceState(null, '', location.hash.replace('&corrects=1', ''))
+  }, [isSubmitted])
 
   if (account.isPending || allocation.isPending || claim.isPending) return <ScreenSkeleton />
   if (!account.data || !allocation.data || claim.data === undefined) {
@@ -103,7 +117,6 @@ function SafeOf({ eth, link, portal, session, submissions, onOther, onLeave }: S
       portal={portal}
       session={session}
       submissions={submissions}
-      onSubmitted={() => setCorrects(false)}
       onLeave={onOther}
     />
   )

@@ -58,14 +58,19 @@ export function SafeDestination({ safe, amountUA, portal, onBegin, onLeave }: Sa
           />
         )}
         <div className="flex gap-3">
-          <Button variant="quiet" size="large" onClick={onLeave}>
+          <Button
+            variant="quiet"
+            size="large"
+            className="px-3! text-15! sm:px-6! sm:text-17!"
+            onClick={onLeave}
+          >
             {words.otherSafe}
           </Button>
           <Button
             type="submit"
             variant="primary"
             size="large"
-            className="min-w-0 flex-1"
+            className="min-w-0 flex-1 px-2! text-15! sm:text-17!"
             disabled={!isReady}
             busy={isBusy}
           >

@@ -18,7 +18,7 @@ export function SafeFacts({ safe, networks }: SafeFactsProps) {
   return (
     <div>
       <p className="text-muted">{words.on(networkOf(safe, networks)?.chainName ?? safe.chainId)}</p>
-      <p className="font-mono text-13 break-all sm:text-15">{safe.eth}</p>
+      <p className="font-mono text-13 text-balance break-all sm:text-15">{safe.eth}</p>
       <p className="text-13 text-muted">{words.threshold(safe.threshold, safe.owners.length)}</p>
     </div>
   )

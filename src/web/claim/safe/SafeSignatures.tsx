@@ -15,13 +15,12 @@ import { formatUtc } from '#web/lib/format-time.ts'
 import { useWalletRequest } from '#web/lib/wallet/use-wallet-request.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { copyText } from '#web/ui/copy-text.ts'
 import { Notice } from '#web/ui/Notice.tsx'
+import { HandOn } from './HandOn.tsx'
 import { OwnerList } from './OwnerList.tsx'
 import { OwnerWallet } from './OwnerWallet.tsx'
 import { networkOf, SafeFacts } from './SafeFacts.tsx'
 import type { SafeStepsProps } from './SafeSteps.tsx'
-import { safeLink } from './safe-link.ts'
 import { signaturesByOwner, typedDataJson } from './safe-signatures.ts'
 import { submitForOwners } from './submit-for-owners.ts'
 import { useSafeSignatures } from './use-safe-signatures.ts'
@@ -67,6 +66,8 @@ export function SafeSignatures(props: SafeSignaturesProps) {
   if (!collected) return <ScreenSkeleton />
   const { signed, byOwner } = collected
   const isComplete = byOwner.size >= safe.threshold
+  const isBegun = byOwner.size > 0 && !isComplete
+  const hasSigned = byOwner.has(session.address?.toLowerCase() ?? '')
   const needsConfirmation = report?.problem === 'sol_off_curve_unconfirmed' || isUnconfirmed(error)
   const isBlocked = !portal.claimsOpen || (needsConfirmation && !confirmed)
   const isSubmitting = submission !== undefined && submission.phase !== 'failed'
@@ -115,6 +116,7 @@ export function SafeSignatures(props: SafeSignaturesProps) {
           </p>
         </Notice>
       )}
+      {isBegun && hasSigned && <HandOn pending={pending} isNext />}
       {isComplete ? (
         <Button
           variant="primary"
@@ -148,18 +150,8 @@ export function SafeSignatures(props: SafeSignaturesProps) {
           {request.isPending && <WalletWait onCancel={request.cancel} />}
         </OwnerWallet>
       )}
-      {!isComplete && (
-        <section aria-labelledby="safe-link" className="space-y-2 border-t border-line pt-4">
-          <h2 id="safe-link" className="font-semibold">
-            {words.handOn}
-          </h2>
-          <p className="text-13 text-muted">{words.handOnHelp}</p>
-          <Button onClick={() => copyText(safeLink(`${location.origin}/`, pending), words.link, texts.ui)}>
-            {words.copyLink}
-          </Button>
-        </section>
-      )}
-      <Button variant="quiet" size="small" className="-ml-3" onClick={onStartAnew}>
+      {isBegun && !hasSigned && <HandOn pending={pending} isNext={false} />}
+      <Button variant="quiet" size="small" className="-ms-3" onClick={onStartAnew}>
         {words.startAnew}
       </Button>
     </Card>

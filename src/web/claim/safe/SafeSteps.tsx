@@ -29,7 +29,6 @@ export interface SafeStepsProps {
   portal: PortalResponse
   session: WalletSession
   submissions: Submissions
-  onSubmitted(): void
   onLeave(): void
 }
 

@@ -108,7 +108,7 @@ export function DestinationStep(props: DestinationStepProps) {
           <ConfirmProgramOwned confirmed={confirmed} onConfirm={setConfirmed} quiet={hasFailed} />
         )}
         <Notice tone="warn" title={words.noticeHeading} quiet={isHeavy || hasFailed || !portal.claimsOpen}>
-          <ul className="list-disc space-y-1 pl-4">
+          <ul className="list-disc space-y-1 ps-4">
             {words.notices.map((text) => (
               <li key={text}>{text}</li>
             ))}

@@ -7,7 +7,7 @@ export function HowToSign({ sol }: { sol: string }) {
   const words = useTexts().elsewhere.how
   return (
     <Fold summary={words.heading}>
-      <ul className="list-disc space-y-3 pl-4 text-15">
+      <ul className="list-disc space-y-3 ps-4 text-15">
         <li>{words.wallet}</li>
         <li>{words.explorer}</li>
         <li>
