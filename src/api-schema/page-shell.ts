@@ -38,6 +38,7 @@ export interface PageRequest extends Pick<PageData, 'host' | 'portal'> {
 export interface RenderedPage {
   language: string
   title: string
+  description: string
   /** The content of `#root`. */
   body: string
   data: PageData

@@ -2,17 +2,14 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PageRenderer, PageRequest, RenderedPage } from '#api-schema/page-shell.ts'
 import type { AppContext } from '#app/app-context.ts'
-import { describeBrand, describePortal } from '#app/describe-portal.ts'
+import { describeBrand } from '#app/describe-portal.ts'
 import { choiceInCookie } from './page-cookies.ts'
+import { readPortalForPages } from './portal-for-pages.ts'
 import { sendPage } from './send-page.ts'
-
-/** A page does without the database's data rather than wait longer. */
-const DATA_LIMIT_MS = 1_500
 
 const RENDERER = 'server/render-page.mjs'
 
@@ -36,10 +33,11 @@ export async function openClaimPage(distDir: string, html: string, app: AppConte
   const { renderPage }: PageRenderer = await import(pathToFileURL(file).href)
   const template = await inlineStyles(distDir, html)
   const texts = await textFiles(distDir)
+  const readPortal = readPortalForPages(app)
 
   return async (path, request, reply) => {
     const { headers } = request
-    const portal = path === '/' ? await portalInTime(app) : null
+    const portal = path === '/' ? await readPortal() : null
     const rendered = await renderPage({
       path,
       host: request.host,
@@ -52,11 +50,6 @@ export async function openClaimPage(distDir: string, html: string, app: AppConte
     const theme = choiceInCookie(headers.cookie, THEME_COOKIE)
     return sendPage(request, reply, fill(template.html, rendered, { theme, texts: texts[rendered.language] }))
   }
-}
-
-async function portalInTime(app: AppContext) {
-  const told = describePortal(app).catch(() => null)
-  return Promise.race([told, sleep(DATA_LIMIT_MS, null, { ref: false })])
 }
 
 interface Template {
@@ -100,11 +93,13 @@ interface Extras {
 
 function fill(
   html: string,
-  { language, title, body, data, css }: RenderedPage,
+  { language, title, description, body, data, css }: RenderedPage,
   { theme, texts }: Extras,
 ): string {
   const attributes = theme ? ` data-theme="${theme}"` : ''
+  const { publicUrl = null } = data.portal ?? data.brand ?? {}
   const head = [
+    publicUrl && `<meta property="og:url" content="${inHtml(publicUrl)}/">`,
     css && `<style>${css}</style>`,
     texts && `<link rel="modulepreload" crossorigin href="/${texts}">`,
   ]
@@ -112,6 +107,7 @@ function fill(
   return html
     .replace(/<html lang="[^"]*">/, () => `<html lang="${language}"${attributes}>`)
     .replace(/(?<=<title>|<meta property="og:title" content=")[^<"]*/g, () => inHtml(title))
+    .replace(/(?<=(?:name="|og:)description" content=")[^"]*/g, () => inHtml(description))
     .replace('</head>', () => `${head.filter(Boolean).join('')}</head>`)
     .replace(/<div id="root">.*?<\/div>/s, () => `<div id="root">${body}</div>${json}`)
 }

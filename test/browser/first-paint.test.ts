@@ -1,6 +1,8 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
 import type { PageData } from '#api-schema/page-shell.ts'
+import { PortalClient } from '#lab/rehearsal/portal-client.ts'
 import { alterPageData } from '../harness/alter-page-data.ts'
 import { type ClaimFixture, openClaimFixture } from '../harness/claim-fixture.ts'
 import { injectWallet } from '../harness/injected-wallet.ts'
@@ -43,6 +45,7 @@ async function whileDataIsAway(act: () => Promise<void>): Promise<void> {
   const read = () => Promise.reject(new Error('the database is away'))
   Object.assign(app, { claimControls: { read } })
   try {
+    await expect.poll(async () => dataIn((await htmlOf('/')).html).portal).toBeNull()
     await act()
   } finally {
     Object.assign(app, { claimControls })
@@ -54,12 +57,15 @@ describe('the HTML alone', () => {
     const { html } = await htmlOf('/')
     expect(html).toContain('<title>Claim Ferry Demo</title>')
     expect(html).toContain('Claim your Ferry Demo tokens on Solana</h1>')
-    expect(html).toContain('Welcome. Connect the wallet that held the coin at the snapshot')
+    const described = 'content="Welcome. Connect the wallet that held the coin at the snapshot'
+    expect(html).toContain(`<meta name="description" ${described}`)
+    expect(html).toContain(`<meta property="og:description" ${described}`)
+    expect(html).toContain('<meta property="og:title" content="Claim Ferry Demo"')
     const { portal, brand, host } = dataIn(html)
     expect(brand).toBeNull()
     expect(host).toBe(new URL(fixture.portal.url).host)
-    const told: unknown = await (await fetch(`${fixture.portal.url}/api/portal`)).json()
-    expect({ ...portal, serverTime: 0 }).toEqual({ ...(told as object), serverTime: 0 })
+    const told = await new PortalClient(fixture.portal.url).send(endpoints.public.portal)
+    expect({ ...portal, serverTime: 0 }).toEqual({ ...told, serverTime: 0 })
   })
 
   test('needs no other file to be painted, and its policy allows no inline script', async () => {
@@ -98,9 +104,10 @@ describe('the HTML alone', () => {
     const hostile = '</title></script><script>globalThis.injected = 1</script><!-- \u2028 $& "onload=x'
     Object.assign(settings, { tokenName: hostile })
     try {
-      const { html } = await htmlOf('/')
-      expect(html).not.toContain('<script>globalThis')
-      expect(dataIn(html).portal?.tokenName).toBe(hostile)
+      await expect
+        .poll(async () => dataIn((await htmlOf('/')).html).portal?.tokenName, { timeout: 5_000 })
+        .toBe(hostile)
+      expect((await htmlOf('/')).html).not.toContain('<script>globalThis')
       const { page } = await fixture.visit()
       await page.getByRole('heading', { name: hostile.replace('\u2028', ' ').slice(0, 20) }).waitFor()
       await page.getByRole('button', { name: 'Connect Wallet' }).waitFor()

@@ -31,6 +31,7 @@ export async function renderPage(asked: PageRequest): Promise<RenderedPage> {
   const app = <ClaimApp path={path} queryClient={queryClient} first={first} data={data} />
   return {
     language,
+    description: texts.connect.welcome,
     title: TITLES[path](texts, brand.tokenName),
     body: renderToString(app),
     data,
