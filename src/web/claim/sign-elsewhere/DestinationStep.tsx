@@ -128,7 +128,13 @@ export function DestinationStep(props: DestinationStepProps) {
           </Notice>
         )}
         <div className="flex gap-3">
-          <Button variant="quiet" size="large" className="px-3! text-15! sm:px-6! sm:text-17!" onClick={reset} disabled={isBusy}>
+          <Button
+            variant="quiet"
+            size="large"
+            className="px-3! text-15! sm:px-6! sm:text-17!"
+            onClick={reset}
+            disabled={isBusy}
+          >
             {corrects ? texts.wait.cancel : words.reset}
           </Button>
           <Button

@@ -113,7 +113,13 @@ export function SignStep(props: SignStepProps) {
         {submission?.error && <SubmissionFailure submission={submission} />}
         <div>
           <div className="flex gap-3">
-            <Button variant="quiet" size="large" className="px-3! text-15! sm:px-6! sm:text-17!" onClick={onBack} disabled={isSubmitting}>
+            <Button
+              variant="quiet"
+              size="large"
+              className="px-3! text-15! sm:px-6! sm:text-17!"
+              onClick={onBack}
+              disabled={isSubmitting}
+            >
               {words.back}
             </Button>
             <Button
