@@ -8,7 +8,7 @@ export function TrustBlock({ links }: { links: PortalResponse['links'] }) {
   const words = useTexts().trust
   return (
     <div className="mt-6 space-y-2 text-center text-13 text-muted">
-      <p>{words.recoveryPhrase}</p>
+      <p className="text-balance">{words.recoveryPhrase}</p>
       <ul className="flex flex-wrap justify-center gap-x-4 gap-y-1 empty:hidden">
         {LINKS.map((name) => {
           const href = links[name]
