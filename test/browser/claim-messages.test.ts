@@ -121,7 +121,7 @@ test('one that gives another amount is not, and the claimant is told to look', a
   }
 })
 
-test('who answers too late is told so', async () => {
+test('D4: who answers too late is told so', async () => {
   const { page, wallet, submit } = await visitForm()
   await page.clock.install()
   const sign = wallet.hold('personal_sign')

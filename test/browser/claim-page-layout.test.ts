@@ -98,7 +98,7 @@ describe('on a phone of 390 × 700', () => {
     expect((box?.y ?? 700) + (box?.height ?? 0)).toBeLessThanOrEqual(700)
   })
 
-  test('without a wallet the first action is an app’s link', async () => {
+  test('D11: without a wallet the first action is an app’s link', async () => {
     const { page } = await fixture.visit({ context: SMALL_PHONE, wallet: null })
     const link = page.getByRole('link', { name: 'Open in MetaMask' })
     await link.waitFor()
@@ -106,7 +106,7 @@ describe('on a phone of 390 × 700', () => {
     expect((box?.y ?? 700) + (box?.height ?? 0)).toBeLessThanOrEqual(700)
   })
 
-  test('Submit stays in view however long the form is', async () => {
+  test('D14: Submit stays in view however long the form is', async () => {
     const page = await showScene(fixture, 'form-filled', SMALL_PHONE)
     const submit = page.getByRole('button', { name: 'Sign & Submit Claim' })
     await page.getByText('What your wallet will show').waitFor()
@@ -117,7 +117,7 @@ describe('on a phone of 390 × 700', () => {
     }
   })
 
-  test('a step begins at its top', async () => {
+  test('D14: a step begins at its top', async () => {
     const { page, connect, proceed } = await fixture.visit({ context: SMALL_PHONE })
     await connect()
     await page.getByText('Eligible', { exact: true }).waitFor()
@@ -127,7 +127,7 @@ describe('on a phone of 390 × 700', () => {
     await expect.poll(() => page.evaluate('scrollY')).toBe(0)
   })
 
-  test('a line of an amount breaks between two groups of digits, never inside one', async () => {
+  test('D13: a line of an amount breaks between two groups of digits, never inside one', async () => {
     const { page, connect } = await fixture.visit({ context: SMALL_PHONE })
     await connect()
     await page.getByText('1,234,567.123456789012345678 DEMO').waitFor()
@@ -141,7 +141,7 @@ describe('on a phone of 390 × 700', () => {
   })
 })
 
-describe('what will arrive', () => {
+describe('D6: what will arrive', () => {
   test('is told beside the amount, cut off at the token’s decimals', async () => {
     const { page, connect, proceed } = await fixture.visit()
     await connect()

@@ -157,7 +157,7 @@ describe('a claim is followed, there and on any other device', { timeout: 90_000
     ['recipient', 'Your Solana address can not take these tokens'],
     ['on_hold', 'It is not certain yet whether your tokens have arrived.'],
     ['failed', 'The payment did not go through.'],
-  ])('when its payment needs attention: %s', async (attention, words) => {
+  ])('D6: when its payment needs attention: %s', async (attention, words) => {
     const { page } = await fixture.visit({
       wallet: { connected: true },
       prepare: (context) =>

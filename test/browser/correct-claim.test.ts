@@ -37,7 +37,7 @@ const storedFor = (holder: Holder) =>
 const seeClaimedFor = (page: Page, address: string) =>
   page.getByText(`Claimed from this wallet for ${address}`).waitFor()
 
-describe('the Solana address of a queued claim', { timeout: 60_000 }, () => {
+describe('D5: the Solana address of a queued claim', { timeout: 60_000 }, () => {
   test('is changed right after it was submitted', async () => {
     const { page, holder, claim } = await fixture.visit()
     const first = await claim()
@@ -125,7 +125,7 @@ describe('the Solana address of a queued claim', { timeout: 60_000 }, () => {
   })
 })
 
-test('a rejected claim is made again', { timeout: 60_000 }, async () => {
+test('D5: a rejected claim is made again', { timeout: 60_000 }, async () => {
   const { page, holder, claim } = await fixture.visit()
   await claim()
   const before = await storedFor(holder)

@@ -28,7 +28,7 @@ test.each([
   ['a token account', sendersTokenAccount, 'is a token account, not a wallet'],
   ['a program', async () => ZK_PROGRAM, 'is an executable program, not a wallet'],
   ['an address without key and account', async () => makeVaultAddress(), 'no account exists there'],
-])('%s, as the cluster knows it, is refused before anything is signed', async (_, address, words) => {
+])('D5: %s, as the cluster knows it, is refused before anything is signed', async (_, address, words) => {
   const { page, wallet, goToForm } = await fixture.visit()
   await goToForm()
   const field = page.getByLabel('Solana address')
@@ -121,7 +121,7 @@ describe('an address is submitted by Enter at once', () => {
   })
 })
 
-test('an address can be signed for where the portal does not say what it is; the server looks again', async () => {
+test('D5: an address can be signed for where the portal does not say what it is; the server looks again', async () => {
   const { page, goToForm } = await fixture.visit()
   await page.route('**/api/destinations/*', (route) => route.abort())
   await goToForm()
@@ -131,7 +131,7 @@ test('an address can be signed for where the portal does not say what it is; the
   await page.getByRole('alert').getByText('is a token mint, not a wallet').waitFor()
 })
 
-test('an address is understood as a link, as a page of an explorer, and with characters that nobody sees', async () => {
+test('D15: an address is understood as a link, as a page of an explorer, and with characters that nobody sees', async () => {
   const { page, goToForm } = await fixture.visit()
   await goToForm()
   const field = page.getByLabel('Solana address')

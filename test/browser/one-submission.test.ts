@@ -57,7 +57,7 @@ function seesNoSuccess(page: Page): Promise<void> {
 }
 
 describe('one submission', () => {
-  test('a double click asks the wallet once, and sends one claim', async () => {
+  test('D2: a double click asks the wallet once, and sends one claim', async () => {
     const { page, holder, prompts, solanaAddress } = await visitForm()
     const sent: string[] = []
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
@@ -69,7 +69,7 @@ describe('one submission', () => {
     expect(await claimOf(holder)).toMatchObject({ solAddress: solanaAddress })
   })
 
-  test('while a request is open in the wallet, the form stays locked, and Cancel unlocks it', async () => {
+  test('D2: while a request is open in the wallet, the form stays locked, and Cancel unlocks it', async () => {
     const { page, wallet, holder, submit } = await visitForm()
     wallet.refuse('personal_sign', { code: -32002 })
     await submit()
@@ -83,7 +83,7 @@ describe('one submission', () => {
     expect(await claimOf(holder)).not.toBeNull()
   })
 
-  test('a cancelled request that is signed afterwards sends nothing, and that is told', async () => {
+  test('D2: a cancelled request that is signed afterwards sends nothing, and that is told', async () => {
     const { page, wallet, holder, submit } = await visitForm()
     const sign = wallet.hold('personal_sign')
     await submit()
@@ -103,7 +103,7 @@ describe('one submission', () => {
 })
 
 describe('one account', () => {
-  test('the success of one is not shown to another, which has its form open', async () => {
+  test('D1: the success of one is not shown to another, which has its form open', async () => {
     const { page, wallet, holder, other, sign, proceed } = await changeAccountWhileSigning()
     await page.getByText(`Your wallet still asks to sign the claim of ${short(holder)}.`).waitFor()
     await proceed()
@@ -144,7 +144,7 @@ describe('one account', () => {
     await page.getByText('Eligible', { exact: true }).waitFor()
   })
 
-  test('a wallet that locks while it is asked: what it signs is told', async () => {
+  test('D1: a wallet that locks while it is asked: what it signs is told', async () => {
     const { page, wallet, holder, submit } = await visitForm()
     const sign = wallet.hold('personal_sign')
     await submit()
@@ -168,7 +168,7 @@ describe('one account', () => {
     expect(prompts()).toBe(1)
   })
 
-  test('an account that changes while the address is looked up is asked to sign nothing', async () => {
+  test('D1: an account that changes while the address is looked up is asked to sign nothing', async () => {
     const { page, wallet, holder, submit, prompts, proceed } = await visitForm()
     const { promise, resolve } = Promise.withResolvers<void>()
     await page.route('**/api/destinations/*', async (route) => {
@@ -191,7 +191,7 @@ describe('one account', () => {
     expect(prompts()).toBe(0)
   })
 
-  test('the same account in other letters stays where it is', async () => {
+  test('D14: the same account in other letters stays where it is', async () => {
     const { page, wallet, holder, solanaAddress } = await visitForm()
     await wallet.emit('accountsChanged', [holder.account.address.toLowerCase()])
     await wallet.emit('accountsChanged', [holder.account.address.toLowerCase()])
@@ -201,7 +201,7 @@ describe('one account', () => {
   })
 })
 
-describe('a wallet that does not answer', () => {
+describe('D8: a wallet that does not answer', () => {
   test('a connection: a hint after eight seconds, and Cancel', async () => {
     const { page, wallet, connect } = await fixture.visit({ prepare: (context) => context.clock.install() })
     const late = wallet.hold('eth_requestAccounts')
@@ -284,7 +284,7 @@ describe('a wallet that does not answer', () => {
   })
 })
 
-test('"Use another wallet" opens the chooser of the wallet', async () => {
+test('D9: "Use another wallet" opens the chooser of the wallet', async () => {
   const { page, wallet, connect } = await fixture.visit()
   const other = fixture.nextHolder()
   await connect()

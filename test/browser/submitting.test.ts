@@ -83,7 +83,7 @@ test('a server that is down shows an error, and nothing is lost', async () => {
   await page.getByText('Claim Submitted Successfully').waitFor()
 })
 
-test('a claim that arrived although its answer was lost is shown', async () => {
+test('D10: a claim that arrived although its answer was lost is shown', async () => {
   const { page, submit } = await visitWithAddress()
   await page.route(globOf(endpoints.public.submitClaim), async (route) => {
     await route.fetch()

@@ -34,7 +34,7 @@ async function visitForm(aheadMs = 0) {
   return { ...visit, submit: () => visit.page.getByRole('button', SUBMIT).click() }
 }
 
-describe('the clock of the device does not matter', () => {
+describe('D4: the clock of the device does not matter', () => {
   test.each([5, -12, 60 * 24 * 400])('%i minutes ahead', async (minutes) => {
     const { page, submit } = await visitForm(minutes * MINUTE_MS)
     await submit()
@@ -62,7 +62,7 @@ describe('the clock of the device does not matter', () => {
   })
 })
 
-describe('without a network', () => {
+describe('D7: without a network', () => {
   test('the page says so, and for as long as that is so', async () => {
     const { page } = await fixture.visit()
     await page.getByRole('button', { name: 'Connect Wallet' }).waitFor()
@@ -110,7 +110,7 @@ describe('without a network', () => {
 })
 
 describe('a portal that does not answer', () => {
-  test('is not waited for without end', async () => {
+  test('D7: is not waited for without end', async () => {
     const { page } = await fixture.visit({
       async prepare(context) {
         await context.clock.install()
@@ -123,7 +123,7 @@ describe('a portal that does not answer', () => {
     await page.getByText('The portal did not answer').waitFor()
   })
 
-  test('to a claim is asked whether the claim has arrived, before anything is said', async () => {
+  test('D10: to a claim is asked whether the claim has arrived, before anything is said', async () => {
     const { page, submit, holder } = await visitForm()
     const sent: string[] = []
     await page.route(globOf(endpoints.public.submitClaim), async (route) => {
@@ -139,7 +139,7 @@ describe('a portal that does not answer', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('to a claim that did not arrive is told as that', async () => {
+  test('D10: to a claim that did not arrive is told as that', async () => {
     const { page, submit, holder } = await visitForm()
     await page.route(globOf(endpoints.public.submitClaim), (route) => route.abort())
     await submit()
@@ -165,7 +165,7 @@ describe('a portal that does not answer', () => {
   })
 })
 
-test('the receipt survives a reload before the answer', async () => {
+test('D10: the receipt survives a reload before the answer', async () => {
   const { page, submit, holder } = await visitForm()
   const taken = Promise.withResolvers<void>()
   await page.route(globOf(endpoints.public.submitClaim), async (route) => {

@@ -44,7 +44,7 @@ describe('connecting', () => {
     expect(wallet.calls).not.toContain('eth_requestAccounts')
   })
 
-  test('on a phone without a wallet, the page can be opened in the wallet apps', async () => {
+  test('D11: on a phone without a wallet, the page can be opened in the wallet apps', async () => {
     const { page } = await fixture.visit({ wallet: null, context: PHONE, path: '/?from=mail' })
     const address = `${fixture.portal.url}/?from=mail`
     const once = encodeURIComponent(address)
@@ -172,7 +172,7 @@ describe('a wallet with habits of its own', () => {
   test.each([
     ['64 bytes (EIP-2098)', compact],
     ['hex without 0x', (signature: Hex) => signature.slice(2)],
-  ])('a signature of %s is taken', async (_, writeSignature) => {
+  ])('D15: a signature of %s is taken', async (_, writeSignature) => {
     // Both parities of a compact signature, with great likelihood.
     for (let tries = 0; tries < 3; tries += 1) {
       const visit = await fixture.visit()
@@ -181,7 +181,7 @@ describe('a wallet with habits of its own', () => {
     }
   })
 
-  test('one that does not tell its network is not said to be disconnected', async () => {
+  test('D14: one that does not tell its network is not said to be disconnected', async () => {
     const { page, wallet, connect, proceed } = await fixture.visit({ wallet: { chainId: '' } })
     for (let asked = 0; asked < 9; asked += 1) wallet.refuse('eth_chainId', { code: 4200 })
     await page.reload()
@@ -193,7 +193,7 @@ describe('a wallet with habits of its own', () => {
     expect(wallet.calls).not.toContain('personal_sign')
   })
 
-  test('one without an announcement stays, when another announces itself late', async () => {
+  test('D14: one without an announcement stays, when another announces itself late', async () => {
     const { page, holder, connect } = await fixture.visit({ wallet: { announced: false } })
     await connect()
     await page.getByRole('main').getByText(holder.account.address).waitFor()

@@ -11,7 +11,7 @@ export function TrustBlock({ links }: { links: PortalResponse['links'] }) {
   const unseen = useUnseenUntilLive()
   return (
     <div className={classNames('mt-6 space-y-2 text-center text-13 text-muted', unseen)}>
-      <p>{words.recoveryPhrase}</p>
+      <p className="text-balance">{words.recoveryPhrase}</p>
       <ul className="flex flex-wrap justify-center gap-x-4 gap-y-1 empty:hidden">
         {LINKS.map((name) => {
           const href = links[name]

@@ -4,6 +4,7 @@ import { formatDuration, formatUtc } from './format-time.ts'
 test.each([
   ['en-GB', '31 Dec 2025, 23:59:59 UTC'],
   ['de-DE', '31.12.2025, 23:59:59 UTC'],
+  ['vi', '23:59:59 UTC 31 thg 12, 2025'],
 ])('a moment in UTC as %s writes it', (locale, text) => {
   expect(formatUtc(1_767_225_599, locale)).toBe(text)
 })

@@ -1,21 +1,22 @@
 /** Formats a time in UTC by a locale, or else the browser's own: "31 Jan 2026, 23:59:59 UTC". */
 export function formatUtc(epochSeconds: number, locale?: string): string {
-  const written = new Date(epochSeconds * 1000).toLocaleString(locale, {
-    dateStyle: 'medium',
-    timeStyle: 'medium',
-    timeZone: 'UTC',
-  })
-  return `${written} UTC`
+  return inUtc(epochSeconds, locale, { dateStyle: 'medium', timeStyle: 'medium' })
 }
 
 /** Formats a time in UTC to the minute, with the month in letters: "31 January 2026 at 23:59 UTC". */
 export function formatUtcMinute(epochSeconds: number, locale?: string): string {
-  const written = new Date(epochSeconds * 1000).toLocaleString(locale, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  })
-  return `${written} UTC`
+  return inUtc(epochSeconds, locale, { dateStyle: 'long', timeStyle: 'short' })
+}
+
+const OF_TIME = ['hour', 'minute', 'second', 'dayPeriod']
+
+/** Formats a moment with "UTC" behind its time, which comes before the date in some languages. */
+function inUtc(epochSeconds: number, locale: string | undefined, styles: Intl.DateTimeFormatOptions): string {
+  const parts = new Intl.DateTimeFormat(locale, { ...styles, timeZone: 'UTC' }).formatToParts(
+    epochSeconds * 1000,
+  )
+  const last = parts.findLastIndex(({ type }) => OF_TIME.includes(type))
+  return parts.map(({ value }, index) => (index === last ? `${value} UTC` : value)).join('')
 }
 
 /** Formats date and time by the reader's own locale and time zone. */

@@ -16,7 +16,7 @@ export function SmallSelect<T extends string>({ label, value, options, onSelect 
         const chosen = options.find((option) => option.value === event.target.value)
         if (chosen) onSelect(chosen.value)
       }}
-      className="min-h-8 rounded-control border border-transparent bg-transparent px-2 text-13 hover:border-control hover:text-ink"
+      className="min-h-8 field-sizing-content rounded-control border border-transparent bg-transparent px-2 text-13 hover:border-control hover:text-ink"
     >
       {options.map((option) => (
         <option key={option.value} value={option.value} lang={option.lang} className="bg-card text-ink">

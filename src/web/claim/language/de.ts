@@ -305,7 +305,7 @@ export const de = {
     noAnswer:
       'Das Portal hat nicht geantwortet. Ihre Eingabe bleibt erhalten, und ein Anspruch zählt nur einmal: Versuchen Sie es noch einmal.',
     submit: 'Signieren & einreichen',
-    submitting: 'Wird signiert & eingereicht...',
+    submitting: 'Signieren & einreichen...',
     openWallet:
       'Ihre Wallet bittet um die Signatur. Öffnen Sie sie und vergleichen Sie die Adresse noch einmal.',
     signed: 'Signiert. Ihr Anspruch wird eingereicht.',

@@ -214,7 +214,7 @@ export const es: Translation = {
     openWallet: 'Tu wallet te pide firmar. Ábrela y compara la dirección una vez más.',
     signed: 'Firmada. Tu solicitud se está enviando.',
     looking: 'Firmada. La respuesta del portal se perdió. Se le está preguntando si tu solicitud llegó.',
-    reset: 'Empezar de nuevo',
+    reset: 'Reiniciar',
   },
 
   submission: {

@@ -219,7 +219,7 @@ export const fr: Translation = {
     openWallet: 'Votre wallet vous demande de signer. Ouvrez-le et comparez l’adresse encore une fois.',
     signed: 'Signée. Votre demande est en cours d’envoi.',
     looking: 'Signée. La réponse du portail s’est perdue. Nous vérifions si votre demande est arrivée.',
-    reset: 'Recommencer',
+    reset: 'Effacer',
   },
 
   submission: {

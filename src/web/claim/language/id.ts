@@ -209,7 +209,7 @@ export const id: Translation = {
     noAnswer:
       'Portal tidak merespons. Alamat yang Anda isi tetap tersimpan, dan satu klaim hanya dihitung sekali: coba lagi.',
     submit: 'Tanda tangani & ajukan',
-    submitting: 'Menandatangani & mengajukan...',
+    submitting: 'Sedang mengajukan...',
     openWallet: 'Wallet Anda meminta tanda tangan. Buka dan bandingkan alamatnya sekali lagi.',
     signed: 'Sudah ditandatangani. Klaim Anda sedang diajukan.',
     looking:

@@ -216,7 +216,7 @@ export const pt: Translation = {
     openWallet: 'Sua carteira pede a assinatura. Abra e compare o endereço mais uma vez.',
     signed: 'Assinado. Seu pedido está sendo enviado.',
     looking: 'Assinado. A resposta do portal se perdeu. Estamos verificando se seu pedido chegou.',
-    reset: 'Recomeçar',
+    reset: 'Reiniciar',
   },
 
   submission: {

@@ -207,7 +207,7 @@ export const tr: Translation = {
     noAnswer:
       'Portal yanıt vermedi. Girdiğiniz adres korunuyor ve bir talep yalnızca bir kez sayılır: yeniden deneyin.',
     submit: 'İmzala ve gönder',
-    submitting: 'İmzalanıp gönderiliyor...',
+    submitting: 'Gönderiliyor...',
     openWallet: 'Cüzdanınız imza istiyor. Açın ve adresi bir kez daha karşılaştırın.',
     signed: 'İmzalandı. Talebiniz gönderiliyor.',
     looking: 'İmzalandı. Portalın yanıtı kayboldu. Talebinizin ulaşıp ulaşmadığı soruluyor.',

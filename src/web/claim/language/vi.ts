@@ -294,7 +294,7 @@ export const vi: Translation = {
   claim: {
     submitted: 'Đã gửi yêu cầu nhận thành công',
     headings: {
-      queued: 'Yêu cầu của bạn đang chờ chi trả',
+      queued: 'Yêu cầu của bạn đang chờ',
       sending: 'Token của bạn đang được gửi',
       attention: 'Khoản chi trả của bạn cần được xem xét',
       sent: 'Token của bạn đã được gửi',
