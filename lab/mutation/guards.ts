@@ -11,6 +11,7 @@ import { EXPIRY_GUARDS } from './guards/expiry.ts'
 import { HOLDER_LIST_GUARDS } from './guards/holder-list.ts'
 import { KEY_ROTATION_GUARDS } from './guards/key-rotation.ts'
 import { LEASE_GUARDS } from './guards/leases.ts'
+import { LIMITED_RUN_GUARDS } from './guards/limited-runs.ts'
 import { MINT_GUARDS } from './guards/mints.ts'
 import { NODE_GUARDS } from './guards/nodes.ts'
 import { OBSERVE_GUARDS } from './guards/observe.ts'
@@ -38,6 +39,7 @@ export const GUARDS: readonly Guard[] = [
   ...EXPIRY_GUARDS,
   ...ENGINE_GUARDS,
   ...LEASE_GUARDS,
+  ...LIMITED_RUN_GUARDS,
   ...NODE_GUARDS,
   ...HOLDER_LIST_GUARDS,
   ...CLAIM_GUARDS,
