@@ -13,6 +13,7 @@ import { EXPIRY_GUARDS } from './guards/expiry.ts'
 import { HOLDER_LIST_GUARDS } from './guards/holder-list.ts'
 import { KEY_ROTATION_GUARDS } from './guards/key-rotation.ts'
 import { LEASE_GUARDS } from './guards/leases.ts'
+import { LIMITED_RUN_GUARDS } from './guards/limited-runs.ts'
 import { MINT_GUARDS } from './guards/mints.ts'
 import { NODE_GUARDS } from './guards/nodes.ts'
 import { OBSERVE_GUARDS } from './guards/observe.ts'
@@ -43,6 +44,7 @@ export const GUARDS: readonly Guard[] = [
   ...EXPIRY_GUARDS,
   ...ENGINE_GUARDS,
   ...LEASE_GUARDS,
+  ...LIMITED_RUN_GUARDS,
   ...NODE_GUARDS,
   ...HOLDER_LIST_GUARDS,
   ...PROOF_GUARDS,

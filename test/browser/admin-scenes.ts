@@ -88,6 +88,23 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
     await panel.dialog().waitFor()
     return panel
   },
+  'bulk-start': async (visit) => {
+    const panel = await visit('tab=bulk-sender&sender=execute')
+    await panel.button('Start Bulk Send').click()
+    await panel.dialog().getByText('9 decimals').waitFor()
+    return panel
+  },
+  'bulk-run': async (visit) => {
+    const panel = await visit('tab=bulk-sender&sender=monitor')
+    await panel.page.getByRole('region', { name: 'Past runs' }).getByRole('button').first().click()
+    await panel.page.getByRole('region', { name: 'Payments of the run' }).waitFor()
+    return panel
+  },
+  'bulk-ledger': async (visit) => {
+    const panel = await visit('tab=bulk-sender&sender=ledger')
+    await panel.page.getByRole('region', { name: 'Payments' }).waitFor()
+    return panel
+  },
   'bulk-monitor': async (visit) => {
     const panel = await visit('tab=bulk-sender&sender=monitor')
     await panel.button('Reconcile with chain').click()

@@ -44,7 +44,7 @@ export function StartDialog({ status, covers, selection, unit, onStart, onClose 
   const token = useToken()
   const isSettled = asked === JSON.stringify(limit) && !estimate.isPlaceholderData
   const figures = isSettled ? estimate.data : undefined
-  const isShort = !selection && figures !== undefined && (!figures.sufficient || figures.claimCount === 0)
+  const isShort = !selection && figures !== undefined && isShortOf(figures, typed)
   const isLive = status.cluster === 'mainnet'
 
   function submit() {
@@ -86,6 +86,11 @@ export function StartDialog({ status, covers, selection, unit, onStart, onClose 
       )}
     </FormDialog>
   )
+}
+
+/** Where nothing is limited, the server says that nothing waits any more. */
+function isShortOf({ sufficient, claimCount }: BulkSenderEstimateResponse, { take }: TypedLimits): boolean {
+  return !sufficient || (take !== 'all' && claimCount === 0)
 }
 
 function Shortage({ estimate, unit }: { estimate: BulkSenderEstimateResponse; unit: string }) {
