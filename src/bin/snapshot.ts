@@ -69,7 +69,7 @@ async function run(): Promise<void> {
   console.log(
     `${listFile}: ${snapshot.rows.length} holders, ${wholeTokens(totalWei, snapshot)} tokens, SHA-256 ${sha256}`,
   )
-  console.log(`  Block ${snapshot.block.number}, ${snapshot.block.hash}`)
+  console.log(`  Block ${snapshot.block.number}, ${snapshot.block.hash}: ${snapshot.checked.blockHash}`)
   console.log(
     `  Left out: ${snapshot.excluded.length} excluded, ${snapshot.belowMinimum.count} below the minimum`,
   )

@@ -32,7 +32,7 @@ export interface BuiltSnapshot {
   rows: (readonly [Address, bigint])[]
   excluded: (readonly [Address, bigint])[]
   belowMinimum: { count: number; totalWei: bigint }
-  checked: CheckedHolders & { logs: number; secondNode: string }
+  checked: CheckedHolders & { blockHash: string; logs: number; secondNode: string }
 }
 
 /**
@@ -64,8 +64,14 @@ export async function buildSnapshot(order: SnapshotOrder): Promise<BuiltSnapshot
     rows: kept.filter(([, balance]) => balance >= minimumWei),
     excluded: holders.list.filter(isLeftOut),
     belowMinimum: { count: small.length, totalWei: small.reduce((sum, [, balance]) => sum + balance, 0n) },
-    checked: { ...checked, logs: holders.logs, secondNode: secondWords },
+    checked: { ...checked, blockHash: hashWords(block), logs: holders.logs, secondNode: secondWords },
   }
+}
+
+function hashWords({ isHashProved }: SnapshotBlock): string {
+  return isHashProved
+    ? 'calculated from the header, which has this state root'
+    : "not checked: this chain's headers are not of Ethereum's form"
 }
 
 async function blockOf({ node, blockNumber }: SnapshotOrder): Promise<SnapshotBlock> {

@@ -8,6 +8,9 @@ import { provedSlots, TrieProofError } from './trie-proof.ts'
 /** As many holders find the slot: a chance hit of all of them is out of the question. */
 const TO_FIND_SLOT = 5
 
+/** Requests to a node that are under way. */
+const AT_ONCE = 8
+
 export interface CheckedHolders {
   totalSupply: string
   /** Not in anybody's hands: sent to the zero address without being burned. */
@@ -41,10 +44,10 @@ export async function checkHolders(
     )
   }
   const sample = drawHolders(holders, sampleSize)
-  for (const [holder, balance] of sample) {
+  await someAtOnce(sample, async ([holder, balance]) => {
     const told = await node.balanceOf(token, holder, block.number)
     if (told !== balance) throw differs(holder, balance, 'balanceOf', told)
-  }
+  })
   return {
     totalSupply: String(totalSupply),
     atZeroAddress: String(atZeroAddress),
@@ -66,13 +69,19 @@ async function proveHolders(
   })
   if (slot === null) return 'not checked: the place where this token keeps balances was not found'
   if (typeof slot === 'string') return slot
-  for (const [holder, balance] of sample) {
+  await someAtOnce(sample, async ([holder, balance]) => {
     const slots = [slot.of(holder)]
     const answer = await node.proof(token, slots, block.number)
     const [proved = 0n] = readProved(() => provedSlots(block.stateRoot, token, slots, answer))
     if (proved !== balance) throw differs(holder, balance, "the block's state", proved)
-  }
+  })
   return `${sample.length} proved from the state root, balances at slot ${slot.name}`
+}
+
+async function someAtOnce(holders: readonly Holder[], check: (holder: Holder) => Promise<void>) {
+  for (let start = 0; start < holders.length; start += AT_ONCE) {
+    await Promise.all(holders.slice(start, start + AT_ONCE).map(check))
+  }
 }
 
 function readProved(read: () => bigint[]): bigint[] {

@@ -9,6 +9,8 @@ import {
   type RpcLog,
   rpcSchema,
 } from 'viem'
+import { headerHash, type RawHeader } from './header-hash.ts'
+import { SnapshotError } from './snapshot-error.ts'
 
 const TOKEN = parseAbi([
   'function balanceOf(address) view returns (uint256)',
@@ -26,6 +28,8 @@ export interface SnapshotBlock {
   hash: Hex
   stateRoot: Hex
   timestamp: bigint
+  /** The hash was calculated from the header, and so is that of this state root. Not so on chains with headers of another form. */
+  isHashProved: boolean
 }
 
 /** The questions that a snapshot asks of an EVM node. */
@@ -62,15 +66,13 @@ export function connectEvmNode(url: string): EvmNode {
   return {
     chainId: () => client.getChainId(),
     async block(number) {
-      const block = await (number === undefined
-        ? client.getBlock({ blockTag: 'finalized' })
-        : client.getBlock({ blockNumber: number }))
-      return {
-        number: block.number,
-        hash: block.hash,
-        stateRoot: block.stateRoot,
-        timestamp: block.timestamp,
-      }
+      const tag = number === undefined ? 'finalized' : numberToHex(number)
+      const block = await client.request({ method: 'eth_getBlockByNumber', params: [tag, false] })
+      if (!block?.hash || block.number === null)
+        throw new SnapshotError(`The node does not have block ${number ?? tag}`)
+      const { hash, stateRoot, timestamp } = block
+      const isHashProved = headerHash(block as unknown as RawHeader) === hash
+      return { number: BigInt(block.number), hash, stateRoot, timestamp: BigInt(timestamp), isHashProved }
     },
     async hasCode(address, blockNumber) {
       return ((await client.getCode({ address, blockNumber })) ?? '0x') !== '0x'

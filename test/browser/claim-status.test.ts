@@ -9,6 +9,7 @@ import { CLAIMS } from '#domain/payout-source.ts'
 import { switchFaults } from '#lab/localnet/faults/switch-faults.ts'
 import { PortalClient } from '#lab/rehearsal/portal-client.ts'
 import { checkProofs } from '#proofs/check-proofs.ts'
+import { checkReceipt } from '#proofs/check-receipt.ts'
 import { loadKeccak } from '#proofs/keccak.ts'
 import { type ClaimFixture, openClaimFixture, type Visit } from '../harness/claim-fixture.ts'
 import { globOf } from '../harness/glob-of.ts'
@@ -218,12 +219,19 @@ describe('the receipt', () => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save receipt' }).click()
     const saved = await download
-    const { id, portal, address, msg, sig } = JSON.parse(readFileSync(await saved.path(), 'utf8'))
+    const text = readFileSync(await saved.path(), 'utf8')
+    const { id, portal, address, msg, sig } = JSON.parse(text)
     expect(saved.suggestedFilename()).toBe(`claim-${id}.json`)
     expect(portal).toBe(fixture.portal.url)
     expect(address).toBe(holder.account.address)
     expect(msg).toContain(`sol: ${solanaAddress}`)
     expect(await verifyMessage({ address, message: msg, signature: sig })).toBe(true)
+    const { receiptKey } = await new PortalClient(fixture.portal.url).send(endpoints.public.portal)
+    const { outcome, facts } = checkReceipt({ receipt: text, publicKey: receiptKey })
+    expect([outcome, Object.fromEntries(facts)]).toEqual([
+      'proved',
+      expect.objectContaining({ Reference: id, 'Solana address': solanaAddress }),
+    ])
     await page.getByText(id).waitFor()
   })
 

@@ -16,6 +16,8 @@ export interface ListTrees {
   prove(version: Snapshot, row: ListRow): Promise<RowProof | null>
 }
 
+const TRY_AGAIN_MS = 5_000
+
 /** Keeps the tree of the newest version that was built: 84 MB for a million rows, outside of the heap. */
 export function createListTrees(reader: ListReader): ListTrees {
   let kept: { nonce: string; tree: Promise<ListTree> } | null = null
@@ -24,12 +26,14 @@ export function createListTrees(reader: ListReader): ListTrees {
     return growListTree(readListRows(reader, version), version.addressCount)
   }
 
-  /** Requests for the same version share one building; one that fails is tried again by the next. */
+  /** Requests for the same version share one building, also one that failed, for a while: it reads the whole list. */
   function treeOf(version: Snapshot): Promise<ListTree> {
     if (kept?.nonce === version.nonce) return kept.tree
     const made = { nonce: version.nonce, tree: build(version) }
     made.tree.catch(() => {
-      if (kept === made) kept = null
+      setTimeout(() => {
+        if (kept === made) kept = null
+      }, TRY_AGAIN_MS).unref()
     })
     kept = made
     return made.tree
