@@ -38,14 +38,21 @@ export async function openClaimPage(distDir: string, html: string, app: AppConte
   return async (path, request, reply) => {
     const { headers } = request
     const portal = path === '/' ? await readPortal() : null
-    const rendered = await renderPage({
-      path,
-      host: request.host,
-      acceptLanguage: headers['accept-language'] ?? '',
-      chosenLanguage: choiceInCookie(headers.cookie, LANGUAGE_COOKIE),
-      brand: describeBrand(app),
-      portal,
-    })
+    let rendered: RenderedPage
+    try {
+      rendered = await renderPage({
+        path,
+        host: request.host,
+        acceptLanguage: headers['accept-language'] ?? '',
+        chosenLanguage: choiceInCookie(headers.cookie, LANGUAGE_COOKIE),
+        brand: describeBrand(app),
+        portal,
+      })
+    } catch (error) {
+      // The browser draws the page as well: what can not be drawn here must not keep anybody out.
+      request.log.error({ err: error }, 'the claim page was not rendered')
+      return sendPage(request, reply, html)
+    }
     allowStyles(reply, [template.css, rendered.css])
     const theme = choiceInCookie(headers.cookie, THEME_COOKIE)
     return sendPage(request, reply, fill(template.html, rendered, { theme, texts: texts[rendered.language] }))

@@ -1,9 +1,10 @@
 import { useEffect } from 'react'
 import type { PortalResponse } from '#api-schema/portal.ts'
+import { useIsLive } from './page-data.ts'
 
 /** Fetches what reaches wallets outside of the browser, once, and only where the portal is configured for any. */
 export function useRemoteWallets(portal: PortalResponse | undefined, choose: (id: string) => void): void {
-  const isFramed = window.parent !== window
+  const isFramed = useIsLive() && window.parent !== window
   const isWanted =
     portal !== undefined && (portal.walletConnect !== null || (isFramed && portal.safeAppOrigins.length > 0))
 

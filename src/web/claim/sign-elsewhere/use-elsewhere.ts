@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useIsLive } from '#web/claim/page-data.ts'
 import { readStored, store } from '#web/lib/browser-storage.ts'
 
 const KEY = 'ferry-elsewhere'
@@ -16,11 +17,13 @@ export interface Elsewhere {
 }
 
 export function useElsewhere(): Elsewhere {
-  const [kept, setKept] = useState(() => readStored('visit', KEY))
+  const [stored, setStored] = useState(() => readStored('visit', KEY))
+  // The page's HTML was drawn before it was known.
+  const kept = useIsLive() ? stored : null
 
   function keep(next: string | null) {
     store('visit', KEY, next)
-    setKept(next)
+    setStored(next)
   }
 
   const isEntering = kept === ENTERING
