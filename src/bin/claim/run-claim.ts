@@ -98,10 +98,19 @@ function printText(
   say(`\n\nThen submit what was signed:\n\n${command.join(' ')}`)
 }
 
-/** Returns the server's time, never ahead of it: the clock of this machine does not matter. */
+/** The server tells whole seconds: a clock that is right may be this much further. */
+const SAME_TIME_MS = 2_000
+
+/**
+ * Returns the server's time: by this machine's clock where that is right, which tells two claims of one second apart, else by the time that
+ * has passed since the server told its own.
+ */
 function serverClock({ serverTime }: PortalResponse): () => number {
+  const toldMs = serverTime * 1000
   const askedAt = performance.now()
-  return () => Math.floor(serverTime * 1000 + performance.now() - askedAt)
+  const aheadMs = Date.now() - toldMs
+  const startMs = aheadMs >= 0 && aheadMs < SAME_TIME_MS ? Date.now() : toldMs
+  return () => Math.floor(startMs + performance.now() - askedAt)
 }
 
 function assertOpen({ claimsOpen, paused }: PortalResponse): void {
