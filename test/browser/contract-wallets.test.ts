@@ -7,7 +7,6 @@ import { type ClaimFixture, HOLDER_WEI, openClaimFixture } from '../harness/clai
 import { type FaultyRpcProxy, startFaultyRpcProxy } from '../harness/faulty-rpc-proxy.ts'
 import { loadHolders } from '../harness/holders.ts'
 import { seeToast } from '../harness/open-page.ts'
-import { type SafeSite, startSafeSite } from '../harness/safe-frame.ts'
 import {
   deploySafeContracts,
   prepareSafe,
@@ -30,20 +29,16 @@ let contracts: SafeContracts
 let egonNode: FaultyRpcProxy
 let egon: Anvil
 let fixture: ClaimFixture
-let safeSite: SafeSite
 beforeAll(async () => {
-  safeSite = await startSafeSite()
   ;[anvil, egon] = await Promise.all([startAnvil(56), startAnvil(271)])
   contracts = await deploySafeContracts(anvil)
   egonNode = await startFaultyRpcProxy(egon.url)
   fixture = await openClaimFixture({
     env: { EVM_RPC_URL_56: anvil.url, EVM_RPC_URL_271: egonNode.url },
-    settings: { safeAppOrigins: [safeSite.origin] },
   })
 })
 afterAll(async () => {
   await fixture?.close()
-  await safeSite?.close()
   await egonNode?.close()
   await Promise.all([anvil?.stop(), egon?.stop()])
 })
@@ -225,8 +220,24 @@ test('two owners of a Safe sign on the page, a day apart', async () => {
   await second.connect()
   await second.page.getByRole('button', { name: 'Sign as this owner' }).click()
   await second.page.getByRole('heading', { name: 'Your claim is queued' }).waitFor()
-  const claim = await fixture.portal.app.store.claims.findByAddress(safe.address.toLowerCase() as EvmAddress)
-  expect(claim).toMatchObject({ solAddress: sol, chainId: 56 })
+  const claimed = () =>
+    fixture.portal.app.store.claims.findByAddress(safe.address.toLowerCase() as EvmAddress)
+  expect(await claimed()).toMatchObject({ solAddress: sol, chainId: 56 })
+
+  // They correct it, in one browser.
+  const other = freshSolanaAddress()
+  await second.page.getByRole('button', { name: 'Change Solana address' }).click()
+  await second.page.getByLabel('Solana address').fill(other)
+  await second.page.getByRole('button', { name: 'Go on to the signatures' }).click()
+  await second.page.getByRole('button', { name: 'Sign as this owner' }).click()
+  await second.page.getByRole('heading', { name: '1 of 2 signatures' }).waitFor()
+  second.wallet.accounts = [ann]
+  await second.wallet.emit('accountsChanged', [ann.address])
+  await second.page.getByRole('button', { name: 'Sign as this owner' }).click()
+  await second.page.getByRole('heading', { name: 'Your claim is queued' }).waitFor()
+  expect(await claimed()).toMatchObject({ solAddress: other })
+  await second.page.reload()
+  await second.page.getByRole('heading', { name: 'Your claim is queued' }).waitFor()
 })
 
 test('a link of owners that is older than 14 days begins anew', async () => {
@@ -239,61 +250,4 @@ test('a link of owners that is older than 14 days begins anew', async () => {
   await page.getByText('This claim was begun more than 14 days ago').waitFor()
   await page.getByRole('button', { name: 'Begin anew' }).click()
   await page.getByLabel('Solana address').waitFor()
-})
-
-test("in a Safe's own app the Safe is the wallet, and its owners may sign one after another", async () => {
-  const safe = await prepareSafe(contracts, owners, 2)
-  await safe.deploy()
-  await loadSafe(safe)
-  const texts: string[] = []
-  let hasSecondSigned = false
-  const shown = await safeSite.show(fixture.browser, fixture.portal.url, (method, params) => {
-    const { message = '' } = (params ?? {}) as { message?: string }
-    switch (method) {
-      case 'getSafeInfo':
-        return { safeAddress: safe.address, chainId: 56, threshold: 2, owners: [], isReadOnly: false }
-      case 'rpcCall':
-        return { offChainSigning: true }
-      case 'signMessage':
-        if (texts.push(message) === 1) throw new Error('Transaction was rejected')
-        return { messageHash: `0x${'ab'.repeat(32)}` }
-      case 'getOffChainSignature':
-        return hasSecondSigned ? safe.sign(texts.at(-1) ?? '', signers) : ''
-      default:
-        throw new Error(`The Safe does not know ${method}`)
-    }
-  })
-  const { app } = shown
-  const submit = () => app.getByRole('button', { name: 'Sign & Submit Claim' }).click()
-  await app.getByRole('button', { name: 'Proceed to Claim Form' }).click()
-  await app.getByLabel('Solana address').fill(freshSolanaAddress())
-  await submit()
-  await app.getByText('Signature request was rejected', { exact: true }).waitFor()
-  await submit()
-  await app.getByText('Signed by you, not by all owners yet').waitFor()
-  expect(await chainOfClaim(safe)).toBeUndefined()
-
-  passDays(1)
-  hasSecondSigned = true
-  await shown.page.reload()
-  await app.getByRole('button', { name: 'Proceed to Claim Form' }).click()
-  await app.getByText('Begun already').waitFor()
-  await submit()
-  await app.getByText('Claim Submitted Successfully').waitFor()
-  expect(await chainOfClaim(safe)).toBe(56)
-  expect(new Set(texts).size).toBe(1)
-  await shown.close()
-})
-
-test('other origins do not frame the page, nor does any frame the panel', async () => {
-  const other = await startSafeSite()
-  const nothing = () => null
-  const [stranger, panel] = await Promise.all([
-    other.show(fixture.browser, fixture.portal.url, nothing),
-    safeSite.show(fixture.browser, fixture.portal.adminUrl, nothing),
-  ])
-  for (const { page } of [stranger, panel]) {
-    await expect.poll(() => page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/')
-  }
-  await Promise.all([stranger.close(), panel.close(), other.close()])
 })
