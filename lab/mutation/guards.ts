@@ -3,6 +3,7 @@ import { CLAIM_CORRECTION_GUARDS } from './guards/claim-corrections.ts'
 import { CLAIM_MESSAGE_GUARDS } from './guards/claim-messages.ts'
 import { CLAIM_GUARDS } from './guards/claims.ts'
 import { CONFIG_GUARDS } from './guards/config.ts'
+import { DENY_LIST_GUARDS } from './guards/deny-list.ts'
 import { DESTINATION_GUARDS } from './guards/destinations.ts'
 import { DOMAIN_GUARDS } from './guards/domain.ts'
 import { ENGINE_GUARDS } from './guards/engine.ts'
@@ -36,6 +37,7 @@ export const GUARDS: readonly Guard[] = [
   ...MINT_GUARDS,
   ...TRANSPORT_GUARDS,
   ...EXPIRY_GUARDS,
+  ...DENY_LIST_GUARDS,
   ...ENGINE_GUARDS,
   ...LEASE_GUARDS,
   ...NODE_GUARDS,

@@ -32,6 +32,10 @@ const OPERATOR_ROUTES = [
   'POST /api/admin/pause',
   'PUT /api/admin/claim-window',
   'PUT /api/admin/banner',
+  'GET /api/admin/deny-list',
+  'POST /api/admin/deny-list',
+  'DELETE /api/admin/deny-list',
+  'POST /api/admin/deny-list/upload',
   'GET /api/admin/state',
   'GET /api/admin/events',
   'POST /api/admin/reset-claims',
@@ -93,7 +97,7 @@ afterAll(() => ferry.close())
 
 const split = (route: string) => {
   const [method, path = ''] = route.split(' ')
-  return { method: method as 'GET' | 'POST' | 'PUT', url: path.replace(/\{\w+\}/g, 'X') }
+  return { method: method as 'GET' | 'POST' | 'PUT' | 'DELETE', url: path.replace(/\{\w+\}/g, 'X') }
 }
 
 test('the table has the specified routes, and no others', () => {
