@@ -4,6 +4,7 @@ import { CLAIM_ELSEWHERE_GUARDS } from './guards/claim-elsewhere.ts'
 import { CLAIM_MESSAGE_GUARDS } from './guards/claim-messages.ts'
 import { CLAIM_GUARDS } from './guards/claims.ts'
 import { CONFIG_GUARDS } from './guards/config.ts'
+import { DENY_LIST_GUARDS } from './guards/deny-list.ts'
 import { DESTINATION_GUARDS } from './guards/destinations.ts'
 import { DISTRIBUTION_GUARDS } from './guards/distributions.ts'
 import { DOMAIN_GUARDS } from './guards/domain.ts'
@@ -42,6 +43,7 @@ export const GUARDS: readonly Guard[] = [
   ...MINT_GUARDS,
   ...TRANSPORT_GUARDS,
   ...EXPIRY_GUARDS,
+  ...DENY_LIST_GUARDS,
   ...ENGINE_GUARDS,
   ...LEASE_GUARDS,
   ...LIMITED_RUN_GUARDS,

@@ -21,6 +21,7 @@ import { serveAdminClaims } from './routes/admin-claim-routes.ts'
 import { serveAdminSession } from './routes/admin-session-routes.ts'
 import { serveBulkSender } from './routes/bulk-sender-routes.ts'
 import { type DemoAccount, demoRoutes } from './routes/demo-routes.ts'
+import { serveDenyList } from './routes/deny-list-routes.ts'
 import { serveLedger } from './routes/ledger-routes.ts'
 import { servePublic } from './routes/public-routes.ts'
 import { serveSafeApp } from './routes/safe-app-routes.ts'
@@ -84,6 +85,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   serveAdminClaims(serve, app)
   serveState(serve, app, drain)
   serveLedger(serve, app)
+  serveDenyList(serve, app)
   serveBulkSender(serve, app)
   serveStandaloneSender(serve, app)
   if (options.metrics) serveMetrics(server, options.metrics)

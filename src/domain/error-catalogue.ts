@@ -132,6 +132,12 @@ export const ERROR_CATALOGUE = {
   claims_paused: forbidden(
     () => 'Claims are paused. Nothing was submitted. Your allocation stays: try again later.',
   ),
+  address_denied: forbidden(
+    () => 'No claim can be made with this address. If you think that this is a mistake, ask the project.',
+  ),
+  invalid_denied_address: invalid(() => 'This is neither an EVM nor a Solana address.'),
+  not_denied: missing(() => 'This address is not on the deny list.'),
+  invalid_deny_file: invalid(() => 'The file can not be taken. Nothing was changed.'),
   already_claimed: conflict(() => 'A claim was already submitted for this address.'),
   already_paid: conflict(() => 'This address has already been paid.'),
   claim_of_other_address: invalid(

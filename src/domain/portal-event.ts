@@ -70,6 +70,7 @@ type OperatorEvent =
   | { event: 'claim_rejected' | 'claim_rejection_undone'; claimId: string }
   | { event: 'claims_reset'; deleted: number }
   | { event: 'claim_controls_changed'; changed: string[]; isPaused?: boolean }
+  | { event: 'deny_list_changed'; added: number; removed: number }
   | { event: 'payments_taken_over'; wallet: string; payments: number; claims: number }
   | { event: 'continued_without'; wallet: string; transactions: number }
   | { event: 'transaction_acknowledged'; transaction: string }

@@ -33,6 +33,7 @@ export const EVENT_LINES: Record<PortalEvent['event'], readonly [level: Level, w
   claim_rejected: ['warn', 'a claim was rejected'],
   claim_rejection_undone: ['warn', 'the rejection of a claim was undone'],
   claim_controls_changed: ['info', 'the claim window, the pause or the banner was changed'],
+  deny_list_changed: ['warn', 'the deny list was changed'],
   claims_reset: ['warn', 'all claims were deleted'],
   payments_taken_over: ['warn', 'payments were taken over from the chain'],
   continued_without: ['warn', 'a wallet pays on without payments that the chain shows'],

@@ -27,6 +27,7 @@ export function observedStore(
     snapshots: observedSnapshots(store.snapshots, observe),
     distributions: observedDistributions(store.distributions, observe),
     claimControls: observedClaimControls(store.claimControls, observe),
+    denyList: observedDenyList(store.denyList, observe),
     claims: observedClaims(store.claims, observe),
     claimCorrections: observedCorrections(store.claimCorrections, observe),
     adminSessions: observedSessions(store.adminSessions, observe),
@@ -98,6 +99,21 @@ function observedClaimControls(controls: Store['claimControls'], observe: Observ
       const { isPaused } = change
       const changed = Object.keys(change)
       observe({ event: 'claim_controls_changed', changed, ...(isPaused !== undefined && { isPaused }) })
+    },
+  }
+}
+
+function observedDenyList(denyList: Store['denyList'], observe: Observe): Store['denyList'] {
+  return {
+    ...denyList,
+    async add(addresses, action) {
+      await denyList.add(addresses, action)
+      observe({ event: 'deny_list_changed', added: addresses.length, removed: 0 })
+    },
+    async remove(address, action) {
+      const isRemoved = await denyList.remove(address, action)
+      if (isRemoved) observe({ event: 'deny_list_changed', added: 0, removed: 1 })
+      return isRemoved
     },
   }
 }

@@ -3,6 +3,7 @@ import type { BaseUnits, Wei } from '#domain/amounts.ts'
 import type { Claim } from '#domain/claim.ts'
 import type { ClaimBanner } from '#domain/claim-controls.ts'
 import type { ClaimCorrection } from '#domain/claim-correction.ts'
+import type { DeniedAddress } from '#domain/denied-address.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { SiweTerms } from '#domain/siwe-terms.ts'
 import type { Snapshot } from '#domain/snapshot.ts'
@@ -37,6 +38,7 @@ export interface Schema {
   payment_tally: PaymentTallyTable
   admin_session: AdminSessionTable
   sign_in_failure: SignInFailureTable
+  denied_address: DeniedAddress
   claim_controls: ClaimControlsTable
   known_client: KnownClientTable
   store_identity: StoreIdentityTable
@@ -200,6 +202,8 @@ export type OperatorAction =
   | 'note'
   | 'delete_distribution'
   | 'pay_again'
+  | 'deny_addresses'
+  | 'allow_addresses'
 
 export type NewClaim = Insertable<ClaimTable>
 export type NewRun = Insertable<RunTable>

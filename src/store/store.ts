@@ -12,6 +12,7 @@ import { createClaimTallyStore } from './claim-tallies.ts'
 import { createClaimStore } from './claims.ts'
 import { type Database, type OpenOptions, openDatabase } from './database.ts'
 import { databaseEpoch } from './database-epoch.ts'
+import { createDenyListStore } from './deny-list.ts'
 import { createDistributionStore } from './distributions.ts'
 import { readDurability } from './durability.ts'
 import { createFigureStore } from './figures.ts'
@@ -80,6 +81,7 @@ export function createStore(database: Database, seals: RecordSeal = UNSEALED, se
     journal: createJournal(database, seals),
     claimDecisions: createClaimDecisionStore(database),
     addressLists: createAddressListStore(database),
+    denyList: createDenyListStore(database),
     holds: createHoldStore(database),
     figures: createFigureStore(database),
     alerts: createAlertStore(database),

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
+import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { type AdminFixture, openAdminFixture } from '../harness/admin-fixture.ts'
 import { seeToast } from '../harness/open-page.ts'
 
@@ -55,4 +56,33 @@ test('the window and the banner are edited, each by itself', async () => {
     banner: { text: 'Payouts begin on Monday.', severity: 'warning' },
   })
   await page.getByText('Payouts begin on Monday.').waitFor()
+})
+
+test('addresses are put on the deny list, searched, and taken off it after a question', async () => {
+  const { page, button, dialog } = await fixture.visit('tab=files')
+  const [one, two] = [freshSolanaAddress(), freshSolanaAddress()]
+  await page.getByText('No address is on the deny list.').waitFor()
+  await button('Add Address').click()
+  await page.getByLabel('Address', { exact: true }).fill(one)
+  await page.getByLabel('Source', { exact: true }).fill('A report')
+  await dialog().getByRole('button', { name: 'Add', exact: true }).click()
+  await seeToast(page, 'Added to the Deny List', one)
+
+  const csv = (text: string) => ({ name: 'eu.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await page.getByLabel('Deny list file').setInputFiles(csv(`${two}\nnonsense\n`))
+  await dialog().getByText('row 2').waitFor()
+  await dialog().getByRole('button', { name: 'Close' }).click()
+  await page.getByLabel('Deny list file').setInputFiles(csv(`${two}\n`))
+  await seeToast(page, 'Added to the Deny List', '1 address of eu.csv')
+  await page.getByLabel('Search the deny list').fill('eu.csv')
+  await expect.poll(() => page.getByRole('cell', { name: one }).count()).toBe(0)
+  await button(`Remove ${two}`).click()
+  await dialog().getByRole('button', { name: 'Remove', exact: true }).click()
+  await seeToast(page, 'Removed From the Deny List', two)
+  await page.getByLabel('Search the deny list').fill('')
+  await page.getByRole('cell', { name: one }).waitFor()
+  expect(await fixture.call(endpoints.denyList.list)).toMatchObject({
+    total: 1,
+    addresses: [{ address: one }],
+  })
 })

@@ -31,6 +31,7 @@ const SIGNED_CLAIM_ERRORS = [
   'claims_closed',
   'claims_paused',
   ...DESTINATION_PROBLEMS,
+  'address_denied',
   'no_allocation',
   'holder_list_changed',
   'already_paid',

@@ -1,5 +1,6 @@
 import { allocationInForce } from '#app/allocations/allocation-in-force.ts'
 import type { AppContext } from '#app/app-context.ts'
+import { assertNotDenied } from '#app/deny-list/assert-not-denied.ts'
 import { makeReference } from '#app/make-reference.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { isNonceFresh, type SignedBy } from '#domain/claim-nonce.ts'
@@ -80,6 +81,7 @@ export async function acceptClaim(
   assertFreshNonce(app, nonce, 'contract')
   await assertAccepted(app)
   const solAddress = await assertUsableDestination(app, claim.sol, claim.confirmProgramOwned ?? false)
+  await assertNotDenied(app, [address, solAddress])
 
   const { snapshotId, amountWei, amountUA, fileHash, root } = await readAllocation(app, address)
   const siweTerms = siweTermsOf(app.settings, fileHash)

@@ -130,6 +130,13 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('banner', 'text')
     .execute()
 
+  await table('denied_address')
+    .addColumn('address', 'text', (c) => c.primaryKey())
+    .addColumn('source', 'text', (c) => c.notNull())
+    .addColumn('note', 'text')
+    .addColumn('added_at_ms', 'bigint', (c) => c.notNull())
+    .execute()
+
   await table('known_client')
     .addColumn('client', 'text', (c) => c.primaryKey())
     .addColumn('ends_at_ms', 'bigint', (c) => c.notNull())

@@ -51,7 +51,7 @@ export function changesBetween(before: PortalState, now: PortalState): StateChan
   }
   const action = now.lastAction
   if (action && action.id !== before.lastAction?.id && action.action !== 'change_claim_controls') {
-    const routes = [...OF_CLAIMS, ...OF_SENDER.bulk]
+    const routes = [...OF_CLAIMS, ...OF_SENDER.bulk, endpoints.denyList.list]
     changes.push({ words: ACTIONS[action.action] ?? 'A decision was recorded.', routes })
   }
   return changes

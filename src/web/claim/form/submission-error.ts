@@ -25,6 +25,7 @@ const WITH_OWN_TEXT: readonly string[] = [
   'claims_closed',
   'claims_not_open',
   'claims_paused',
+  'address_denied',
   'sol_off_curve_unseen',
   'sol_off_curve_unconfirmed',
   'contract_wallet',

@@ -441,6 +441,8 @@ export const de = {
     holder_list_changed:
       'Die Liste der Inhaber wurde außerhalb dieses Portals geändert und gilt nicht. Nichts wurde eingereicht. Der Betreiber muss sie neu hochladen.',
     claims_not_open: 'Ansprüche können noch nicht eingereicht werden.',
+    address_denied:
+      'Mit dieser Adresse kann kein Anspruch gestellt werden. Wenn Sie das für einen Irrtum halten, fragen Sie das Projekt.',
     claims_paused:
       'Ansprüche sind angehalten. Es wurde nichts eingereicht. Ihre Zuteilung bleibt: Versuchen Sie es später noch einmal.',
     claims_closed: 'Ansprüche können nicht mehr eingereicht werden.',
