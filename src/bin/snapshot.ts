@@ -1,7 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
-import type { Address } from 'viem'
+import { type Address, BaseError } from 'viem'
 import { VERSION } from '#config/version.ts'
-import { parseDecimalUnits } from '#domain/amounts.ts'
 import { readEvmAddress } from '#domain/evm-address.ts'
 import { buildSnapshot, wholeTokens } from '#snapshot/build-snapshot.ts'
 import { connectEvmNode } from '#snapshot/evm-node.ts'
@@ -48,17 +47,14 @@ async function run(): Promise<void> {
       'Give --rpc <url>, --token <address>, --out <file>, and a whole number as --block, if any',
     )
   }
-  const node = connectEvmNode(rpc)
-  const blockNumber = block ? BigInt(block) : null
-  const decimals = await node.decimals(token, blockNumber ?? (await node.block()).number)
   const progress = consoleProgress()
   const snapshot = await buildSnapshot({
-    node,
+    node: connectEvmNode(rpc),
     secondNode: rpc2 === undefined ? null : connectEvmNode(rpc2),
     token,
-    blockNumber,
+    blockNumber: block ? BigInt(block) : null,
     excluded: await readExcluded(values.exclude),
-    minimumWei: minimum === '' ? 0n : parseDecimalUnits(minimum, decimals),
+    minimumUA: minimum || '0',
     sampleSize: Number(values.sample),
     stateFile: `${out}.state`,
     onProgress: (doing, at, of) => progress.count(Number(at), Number(of), `blocks read: ${doing}`),
@@ -82,6 +78,9 @@ async function run(): Promise<void> {
 try {
   await run()
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
+  // Without the details, which name the node's URL: it may hold a key.
+  console.error(
+    error instanceof BaseError ? error.shortMessage : String(error instanceof Error ? error.message : error),
+  )
   process.exitCode = 1
 }

@@ -1,5 +1,5 @@
 import { type Address, getAddress } from 'viem'
-import { formatDecimalUnits } from '#domain/amounts.ts'
+import { formatDecimalUnits, parseDecimalUnits } from '#domain/amounts.ts'
 import { type CheckedHolders, checkHolders } from './check-holders.ts'
 import type { EvmNode, SnapshotBlock } from './evm-node.ts'
 import { findDeployment, readBalances } from './read-balances.ts'
@@ -15,8 +15,8 @@ export interface SnapshotOrder {
   blockNumber: bigint | null
   /** Addresses in lower case that are left out: exchanges, the treasury, contracts that can not claim. */
   excluded: ReadonlySet<string>
-  /** Smaller balances are left out. */
-  minimumWei: bigint
+  /** Smaller balances are left out; in whole tokens. */
+  minimumUA: string
   sampleSize: number
   /** Where the reading of logs is kept until it is complete; null for nowhere. */
   stateFile: string | null
@@ -40,13 +40,15 @@ export interface BuiltSnapshot {
  * decided by preferring one source. Throws SnapshotError.
  */
 export async function buildSnapshot(order: SnapshotOrder): Promise<BuiltSnapshot> {
-  const { node, secondNode, excluded, minimumWei } = order
+  const { node, secondNode, excluded } = order
   const token = getAddress(order.token).toLowerCase() as Address
   const [chainId, block] = await Promise.all([node.chainId(), blockOf(order)])
   if (secondNode) await assertSameBlock(secondNode, chainId, block)
   if (!(await node.hasCode(token, block.number))) {
     throw new SnapshotError(`There is no contract at ${token} in block ${block.number}`)
   }
+  const decimals = await node.decimals(token, block.number)
+  const minimumWei = parseDecimalUnits(order.minimumUA, decimals)
   const holders = await readHolders(order, token, chainId, block)
   const checked = await checkHolders(node, token, block, holders.list, order.sampleSize)
   const secondWords = secondNode
@@ -59,7 +61,7 @@ export async function buildSnapshot(order: SnapshotOrder): Promise<BuiltSnapshot
   return {
     chainId,
     token,
-    decimals: await node.decimals(token, block.number),
+    decimals,
     block,
     rows: kept.filter(([, balance]) => balance >= minimumWei),
     excluded: holders.list.filter(isLeftOut),

@@ -5,14 +5,14 @@ import { logRanges } from './log-ranges.ts'
 const noPause = () => Promise.resolve()
 
 /** A node with one log in each block, that refuses some ranges. Records what it is asked. */
-function chain(refuses: (blocks: bigint, from: bigint) => boolean) {
+function chain(refuses: (blocks: bigint, to: bigint) => boolean) {
   const asked: bigint[] = []
   return {
     asked,
     read(from: bigint, to: bigint): Promise<RpcLog[]> {
       const blocks = to - from + 1n
       asked.push(blocks)
-      if (refuses(blocks, from)) return Promise.reject(new Error('refused'))
+      if (refuses(blocks, to)) return Promise.reject(new Error('refused'))
       return Promise.resolve(Array.from({ length: Number(blocks) }, () => ({}) as RpcLog))
     },
   }
@@ -51,7 +51,7 @@ test('a node that fails a few times is asked again, one that fails for good is t
   let failures = 3
   const shaky = chain((blocks) => blocks === 1n && failures-- > 0)
   expect((await readAll(shaky.read, 9n, 9n)).logs).toBe(1)
-  await expect(readAll(chain((_, from) => from > 50n).read, 0n, 100n)).rejects.toThrow('refused')
+  await expect(readAll(chain((_, to) => to > 50n).read, 0n, 100n)).rejects.toThrow('refused')
 })
 
 test('nothing is asked where there is nothing to read', async () => {

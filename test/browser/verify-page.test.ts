@@ -105,7 +105,7 @@ async function checkProof(content: unknown, published = root, fields: Record<str
   await give('proof-file', 'proof.json', typeof content === 'string' ? content : JSON.stringify(content))
   await page.fill('#proof-root', published)
   if (Object.keys(fields).length > 0)
-    await page.locator('details:has(#proof-address)').evaluate('(details) => { details.open = true }')
+    await page.locator('details:has(#proof-address)').evaluate((details) => details.setAttribute('open', ''))
   for (const [id, value] of Object.entries(fields)) await page.fill(`#${id}`, value)
   await page.getByRole('button', { name: 'Check the amount' }).click()
   return verdict()

@@ -91,7 +91,7 @@ const build = (order: Partial<SnapshotOrder> = {}) =>
     token,
     blockNumber: block,
     excluded: new Set(),
-    minimumWei: 0n,
+    minimumUA: '0',
     sampleSize: 20,
     stateFile: null,
     onProgress: () => {},
@@ -163,7 +163,7 @@ describe('a snapshot of 5,000 transfers', () => {
 
   test('leaves out who is excluded and who has little, says so, and is a list that Ferry loads', async () => {
     const excluded = holderOf(2_000n)
-    const snapshot = await build({ excluded: new Set([excluded]), minimumWei: 1_000n, secondNode: node })
+    const snapshot = await build({ excluded: new Set([excluded]), minimumUA: '0.001', secondNode: node })
     expect(snapshot.excluded.map(([holder]) => holder)).toEqual([excluded])
     expect(snapshot.belowMinimum.count).toBeGreaterThan(77)
     expect(snapshot.checked.secondNode).toContain('agrees')
