@@ -135,7 +135,7 @@ test('operator 13, 19: claims are filtered and rejected together; one is queued 
   const table = await page.getByRole('table', { name: 'Claims' }).boundingBox()
   const upload = await page.getByRole('heading', { name: 'Update Allocation File' }).boundingBox()
   expect(table?.y).toBeLessThan(upload?.y ?? 0)
-  await expect.poll(async () => (await row(first.id).boundingBox())?.height).toBe(37)
+  await expect.poll(async () => (await row(first.id).boundingBox())?.height).toBe(36)
 
   await page.getByLabel('Search claims').fill(`${first.eth.slice(0, 6)}…${first.eth.slice(-4)}`)
   await row(second.id).waitFor({ state: 'detached' })

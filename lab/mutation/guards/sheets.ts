@@ -227,8 +227,8 @@ export const SHEET_GUARDS: readonly Guard[] = [
   {
     name: 'reads hidden sheets',
     file: 'import-export/xlsx/find-first-sheet.ts',
-    guard: " || (attributes.state ?? 'visible') !== 'visible'",
-    without: '',
+    guard: 'sheets.find(({ isHidden }) => !isHidden)',
+    without: 'sheets.find(({ isHidden }) => isHidden !== null)',
     tests: [DISTRIBUTIONS],
   },
   {

@@ -200,8 +200,8 @@ export const STORE_GUARDS: readonly Guard[] = [
   {
     ...DECISIONS,
     name: 'leaves the payment of a rejected claim in the queue',
-    guard: ".set({ state: 'failed', failure: 'The claim was rejected' })",
-    without: ".set({ failure: 'The claim was rejected' })",
+    guard: ".set({ state: 'failed', failure: CLAIM_REJECTED })",
+    without: '.set({ failure: CLAIM_REJECTED })',
     tests: [DECISION_TESTS],
   },
   {

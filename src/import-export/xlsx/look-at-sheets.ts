@@ -23,7 +23,7 @@ export interface SheetNames {
 export async function lookAtSheets(file: Buffer, limits: XlsxLimits): Promise<SheetNames> {
   const archive = await openXlsx(file, limits)
   const { sheets } = await listSheets(archive)
-  const first = sheets.find(({ isHidden }) => !isHidden)
+  const first = sheets.find((sheet) => !sheet.isHidden)
   const unread: UnreadSheet[] = []
   for (const sheet of sheets) {
     if (sheet === first) continue
