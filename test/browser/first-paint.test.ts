@@ -49,6 +49,7 @@ async function whileDataIsAway(act: () => Promise<void>): Promise<void> {
     await act()
   } finally {
     Object.assign(app, { claimControls })
+    await expect.poll(async () => dataIn((await htmlOf('/')).html).portal).not.toBeNull()
   }
 }
 
@@ -115,6 +116,7 @@ describe('the HTML alone', () => {
       expect(await page.title()).toContain('</script>')
     } finally {
       Object.assign(settings, { tokenName })
+      await expect.poll(async () => dataIn((await htmlOf('/')).html).portal?.tokenName).toBe(tokenName)
     }
   })
 
