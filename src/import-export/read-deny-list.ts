@@ -1,6 +1,8 @@
 import { readDeniableAddress } from '#domain/denied-address.ts'
 import type { Problem } from '#domain/portal-error.ts'
-import { readCsvRecords, type SheetRecord } from './read-csv-records.ts'
+import { textOf } from './list-shape/find-list-shape.ts'
+import { readCsvRows } from './read-csv-rows.ts'
+import type { SheetRow } from './sheet-row.ts'
 
 export interface DenyListRow {
   address: string
@@ -30,7 +32,7 @@ export async function readDenyList(
   const problems: Problem[] = []
   let columns = { address: 0, source: 1, note: 2 }
   let isFirst = true
-  for await (const records of readCsvRecords(bytes, LIMITS)) {
+  for await (const records of readCsvRows(bytes, LIMITS).rows) {
     for (const record of records) {
       const header = isFirst ? readHeader(record) : null
       isFirst = false
@@ -44,20 +46,20 @@ export async function readDenyList(
   return { rows, problems: problems.slice(0, MAX_PROBLEMS) }
 }
 
-function readHeader({ cells }: SheetRecord) {
-  const names = cells.map((cell) => cell.toLowerCase())
+function readHeader({ cells }: SheetRow) {
+  const names = cells.map((cell) => textOf(cell)?.toLowerCase())
   const address = names.indexOf('address')
   return address < 0 ? null : { address, source: names.indexOf('source'), note: names.indexOf('note') }
 }
 
 function readRow(
-  { row, cells }: SheetRecord,
+  { row, cells }: SheetRow,
   columns: { address: number; source: number; note: number },
   rows: DenyListRow[],
   problems: Problem[],
 ): void {
-  const wordsAt = (column: number) => cells[column]?.slice(0, MAX_WORDS) || null
-  const address = readDeniableAddress(cells[columns.address] ?? '')
+  const wordsAt = (column: number) => textOf(cells[column])?.slice(0, MAX_WORDS) || null
+  const address = readDeniableAddress(textOf(cells[columns.address]) ?? '')
   if (address === null)
     problems.push({ where: `row ${row}`, problem: 'is neither an EVM nor a Solana address' })
   else rows.push({ address, source: wordsAt(columns.source), note: wordsAt(columns.note) })

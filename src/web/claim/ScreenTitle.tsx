@@ -17,7 +17,11 @@ export function ScreenTitle({ children, className }: { children: ReactNode; clas
   }, [])
 
   return (
-    <h1 ref={heading} tabIndex={-1} className={`text-22 font-semibold text-balance outline-none ${className ?? ''}`}>
+    <h1
+      ref={heading}
+      tabIndex={-1}
+      className={`text-22 font-semibold text-balance outline-none ${className ?? ''}`}
+    >
       {children}
     </h1>
   )

@@ -8,7 +8,9 @@ export function EvmAddress({ address }: { address: string }) {
     <div>
       <p className="text-muted">{evmAddress}</p>
       <div className="flex items-center gap-2">
-        <span className="min-w-0 font-mono text-13 text-balance break-all sm:text-15 rtl:text-right">{address}</span>
+        <span className="min-w-0 font-mono text-13 text-balance break-all sm:text-15 rtl:text-right">
+          {address}
+        </span>
         <CopyButton text={address} />
       </div>
     </div>

@@ -43,7 +43,9 @@ export function ClaimProgress({ claim, portal, stale }: ClaimProgressProps) {
         <div className="space-y-1">
           <p className="text-muted">{words.transaction}</p>
           <div className="flex items-center gap-2">
-            <span className="min-w-0 font-mono text-13 text-balance break-all rtl:text-right">{claim.solTx}</span>
+            <span className="min-w-0 font-mono text-13 text-balance break-all rtl:text-right">
+              {claim.solTx}
+            </span>
             <CopyButton text={claim.solTx} what={words.transactionName} />
           </div>
           <ExternalLink href={explorerTxUrl(claim.solTx, { cluster: claim.cluster, rpcUrl: null })}>
