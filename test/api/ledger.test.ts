@@ -48,7 +48,7 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('the ledger o
 
   async function payRound() {
     const claims = Array.from({ length: ROUND }, (_, n) =>
-      // More decimals than the token has, and amounts of more digits than a double holds.
+      // Some with more decimals than the token has.
       sampleClaim({
         solAddress: freshSolanaAddress(),
         amountUA: n % 10 === 0 ? `1234.${String(n).padStart(12, '1')}` : `0.${String(n + 1).padStart(9, '0')}`,
@@ -176,7 +176,7 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('the ledger o
       const paid = (
         await portal.call(runPayments, { params: { id: run.id }, query: { state: 'paid', limit: 500 } })
       ).json()
-      expect(paid.run).toEqual(run)
+      expect(paid.run).toMatchObject({ id: run.id, paid: ROUND, failed: 0, startedAt: run.startedAt })
       expect(paid.payments).toHaveLength(run.paid)
       expect((await portal.call(exportRunPayments, { params: { id: run.id } })).body.split('\r\n')).toHaveLength(
         ROUND + 2,

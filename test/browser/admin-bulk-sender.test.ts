@@ -176,7 +176,7 @@ describe('a run', () => {
       'TEST',
       '9 decimals',
     ]) {
-      await dialog().getByText(told, { exact: true }).waitFor()
+      await dialog().getByText(told, { exact: true }).last().waitFor()
     }
     await dialog().getByLabel('The first', { exact: true }).check()
     await page.getByLabel('Number of claims, in order of arrival').fill('3')
@@ -253,7 +253,7 @@ describe('a run', () => {
     await expect.poll(() => payments.getByRole('row').count()).toBe(2)
     await payments.getByText("The amount is less than the token's smallest unit").waitFor()
     await panel.page.getByLabel('Payments shown').selectOption('Only paid')
-    await payments.getByRole('link').waitFor()
+    await payments.getByRole('link').first().waitFor()
     await panel.button('Retry the failed').click()
     await panel.dialog().getByText('Selected claims').waitFor()
     await panel.button('Cancel').click()
