@@ -7,6 +7,8 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { verifyPage } from './src/bin/verify-page.ts'
+import { subsetFonts } from './src/bin/subset-fonts.ts'
 
 const repositoryRoot = fileURLToPath(new URL('.', import.meta.url))
 const demoWallet = fileURLToPath(new URL('lab/demo-wallet/main.ts', import.meta.url))
@@ -18,7 +20,8 @@ const webRoot = fileURLToPath(new URL('src/web', import.meta.url))
  */
 export default defineConfig({
   root: webRoot,
-  plugins: [react(), tailwindcss(), precompress()],
+  resolve: { alias: { fonts: await subsetFonts() } },
+  plugins: [react(), tailwindcss(), precompress(), verifyPage()],
   build: {
     outDir: fileURLToPath(new URL('dist', import.meta.url)),
     emptyOutDir: true,
@@ -26,18 +29,40 @@ export default defineConfig({
     // Nothing becomes a data: URL, and no polyfill is added: the content security policy allows files of our own only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: {
-      input: {
-        claim: `${webRoot}/index.html`,
-        admin: `${webRoot}/admin.html`,
-        'demo-wallet': demoWallet,
+  },
+  environments: {
+    client: {
+      build: {
+        // Tells the server which file has a language's texts.
+        manifest: true,
+        rolldownOptions: {
+          input: {
+            claim: `${webRoot}/index.html`,
+            admin: `${webRoot}/admin.html`,
+            'demo-wallet': demoWallet,
+          },
+          output: {
+            entryFileNames: ({ name }) =>
+              name === 'demo-wallet' ? 'demo-wallet.js' : 'assets/[name]-[hash].js',
+            chunkFileNames: 'assets/shared-[hash].js',
+          },
+        },
       },
-      output: {
-        entryFileNames: ({ name }) => (name === 'demo-wallet' ? 'demo-wallet.js' : 'assets/[name]-[hash].js'),
-        chunkFileNames: 'assets/shared-[hash].js',
+    },
+    // The claim page's first view, for the server to render: a module of its own, beside the page.
+    ssr: {
+      resolve: { noExternal: true },
+      define: { 'process.env.NODE_ENV': '"production"' },
+      build: {
+        emptyOutDir: false,
+        rolldownOptions: {
+          input: { 'render-page': `${webRoot}/claim/render-page.tsx` },
+          output: { entryFileNames: 'server/[name].mjs', chunkFileNames: 'server/[name]-[hash].mjs' },
+        },
       },
     },
   },
+  builder: {},
   test: { root: repositoryRoot },
 })
 
@@ -47,6 +72,7 @@ function precompress(): Plugin {
   return {
     name: 'precompress',
     apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
     async writeBundle({ dir = '' }, bundle) {
       const texts = Object.keys(bundle).filter((name) => /\.(?:js|css|svg)$/.test(name))
       await Promise.all(

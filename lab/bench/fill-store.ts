@@ -10,7 +10,7 @@ import { sampleAttempt, sampleRun } from '../../test/harness/sample-rows.ts'
 const CLAIMS_PER_COMMIT = 1000
 const TRANSFERS_PER_TRANSACTION = 9
 const SPAN_MS = 30 * 24 * 3_600_000
-const START_MS = Date.UTC(2026, 0, 1)
+export const START_MS = Date.UTC(2026, 0, 1)
 
 /** A tenth of the holders do not claim. */
 const HOLDERS_PER_CLAIM = 1.1
@@ -61,6 +61,7 @@ async function publishHolders(database: Database, count: number): Promise<void> 
   }
   await snapshots.publish(id, {
     fileHash: '0'.repeat(64),
+    root: `0x${'0'.repeat(64)}`,
     addressCount: count,
     totalWei: 1n as Wei,
     nowMs: START_MS,

@@ -47,7 +47,13 @@ async function removeTallies({ db, dialect }: Database): Promise<void> {
   for (const name of ['claim_inserted', 'claim_settled']) {
     await sql`drop trigger ${sql.ref(name)} ${onTable}`.execute(db)
   }
-  for (const name of ['claim_by_amount', 'claim_by_transaction']) {
+  for (const name of [
+    'claim_by_amount',
+    'claim_by_transaction',
+    'claim_by_evm_end',
+    'claim_by_sol_end',
+    'claim_by_time',
+  ]) {
     await sql`drop index ${sql.ref(name)}`.execute(db)
   }
 }

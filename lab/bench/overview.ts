@@ -10,7 +10,7 @@ import { type Database, openDatabase } from '#store/database.ts'
 import { callEndpoint } from '../../test/harness/call-endpoint.ts'
 import { startPortal } from '../../test/harness/start-portal.ts'
 import { BASELINE_QUERIES } from './baseline-queries.ts'
-import { addressOf, fillStore } from './fill-store.ts'
+import { addressOf, fillStore, START_MS } from './fill-store.ts'
 import { measureInserts } from './measure-inserts.ts'
 
 /**
@@ -88,10 +88,54 @@ function questions(): Record<string, Question> {
     'search: wallet of an exchange, queued': search('ExchangeEx', { status: 'queued' }),
     'search: one letter': search('E'),
     'search: nothing fits': search('nobody has this'),
+    'search: end of an EVM address': search(`…${addressOf(middle).slice(-4)}`),
+    'search: EVM address, shortened': search(
+      `${addressOf(middle).slice(0, 6)}…${addressOf(middle).slice(-4)}`,
+    ),
+    'search: end of the wallet of an exchange': search('…1111'),
+    'search: start of a transaction': search(`transaction-${Math.floor(middle / 90)}`),
+    ...narrowed(),
     'claim in detail': [admin.claim, { params: { id: `BENCH-${middle}` } }],
     'bulk sender status': [bulkSender.status],
     'past runs': [bulkSender.runs],
   }
+}
+
+/** The filters beside the status, alone and together. */
+function narrowed(): Record<string, Question> {
+  const list: Record<string, Question> = {}
+  const [day, month] = [86_400, 30 * 86_400]
+  const start = START_MS / 1000
+  const filters: Record<string, object> = {
+    failed: { payment: 'failed' },
+    'on hold': { payment: 'on_hold' },
+    'in flight': { payment: 'in_flight' },
+    'by hand': { payment: 'by_hand' },
+    'few of an amount': { amountFrom: '900000', amountTo: '900001' },
+    'many of an amount': { amountFrom: '1', amountTo: '1000' },
+    'an hour': { from: start + 10 * day, to: start + 10 * day + 3600 },
+    'a week, long ago': { from: start + day, to: start + 8 * day },
+    'failed, many of an amount, a week': {
+      payment: 'failed',
+      amountFrom: '1',
+      amountTo: '1000',
+      from: start + day,
+      to: start + 8 * day,
+    },
+    'queued, any time, few of an amount': {
+      status: 'queued',
+      from: start,
+      to: start + month,
+      amountFrom: '900000',
+      amountTo: '900001',
+    },
+  }
+  for (const [name, query] of Object.entries(filters)) {
+    for (const sort of ['newest', 'oldest', 'largest']) {
+      list[`${name}, ${sort}`] = [endpoints.admin.claims, { query: { sort, ...query } }]
+    }
+  }
+  return list
 }
 
 async function measureOverview(location: string) {

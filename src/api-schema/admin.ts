@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { CLAIM_PAYMENT_FILTERS } from '#domain/claim-payment-filter.ts'
 import { CLAIM_SORTS } from '#domain/claim-sort.ts'
 import { CLAIM_STATUSES } from '#domain/claim-status.ts'
 import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
-import { ATTEMPT_STATES } from '#domain/payout-states.ts'
-import { decimalString, epochSeconds, fileHash } from './primitives.ts'
+import { DECISION_OUTCOMES } from '#domain/decision-outcome.ts'
+import { ATTEMPT_STATES, TRANSFER_STATES } from '#domain/payout-states.ts'
+import { decimalString, epochSeconds, fileHash, treeHash } from './primitives.ts'
 
 export const loginBody = z.object({ password: z.string().min(1).max(1000) })
 
@@ -23,7 +25,30 @@ export type StatsResponse = z.infer<typeof statsResponse>
 
 export const claimsQuery = z.object({
   status: z.enum(CLAIM_STATUSES).optional(),
-  q: z.string().trim().max(100).optional(),
+  payment: z
+    .enum(CLAIM_PAYMENT_FILTERS)
+    .optional()
+    .describe(
+      'Queued claims whose payment failed, is on hold or in flight; sent ones that were marked by hand',
+    ),
+  amountFrom: decimalString.max(60).optional().describe('Whole tokens; both bounds are included'),
+  amountTo: decimalString.max(60).optional(),
+  from: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1e11)
+    .optional()
+    .describe('Submitted then or later, epoch seconds'),
+  to: z.coerce.number().int().min(0).max(1e11).optional().describe('Submitted then or earlier'),
+  q: z
+    .string()
+    .trim()
+    .max(100)
+    .optional()
+    .describe(
+      'An id or a transaction, or the start or the end of an address: "0xcf50", "c493", "0xcf50…c493"',
+    ),
   sort: z.enum(CLAIM_SORTS).default('newest'),
   limit: z.coerce.number().int().min(1).max(500).default(50),
   cursor: z.string().max(300).optional().describe('Opaque: as the page before gave it, for the same sort'),
@@ -41,6 +66,8 @@ export const adminClaim = z.object({
     .enum(ATTEMPT_STATES)
     .nullable()
     .describe('The state of its transaction while one is under way'),
+  paymentState: z.enum(TRANSFER_STATES).nullable().describe('Null before a run has listed it'),
+  byHand: z.boolean().describe('An operator marked it as sent'),
   failure: z.string().nullable().describe('Why its last payment failed, in words'),
   cluster: z.enum(CLUSTER_NAMES).nullable().describe('Where it is paid, once that is known'),
   reason: z.string().nullable().describe('Why it was rejected'),
@@ -51,9 +78,10 @@ export const claimsResponse = z.object({ claims: z.array(adminClaim), nextCursor
 export const uploadResponse = z.object({
   count: z.number().int(),
   fileHash,
+  root: treeHash,
   totalAmountUA: decimalString,
 })
-export const reloadResponse = z.object({ count: z.number().int(), fileHash })
+export const reloadResponse = z.object({ count: z.number().int(), fileHash, root: treeHash })
 
 export const markSentBody = z.object({
   id: z.string().max(40),
@@ -67,6 +95,31 @@ export const rejectBody = z.object({
   reason: z.string().trim().min(1).max(500).describe('Shown to the claimant'),
 })
 export type RejectBody = z.infer<typeof rejectBody>
+
+/** As many as one request decides. */
+export const MAX_REJECTED_AT_ONCE = 200
+
+export const rejectClaimsBody = z.object({
+  ids: z.array(z.string().max(40)).min(1).max(MAX_REJECTED_AT_ONCE),
+  reason: rejectBody.shape.reason,
+})
+
+export const rejectClaimsResponse = z.object({
+  rejected: z.number().int(),
+  results: z.array(
+    z.object({
+      id: z.string(),
+      outcome: z
+        .enum(DECISION_OUTCOMES)
+        .describe('`done`, or why not: the codes that rejecting one claim is refused with'),
+    }),
+  ),
+})
+export type RejectClaimsResponse = z.infer<typeof rejectClaimsResponse>
+
+export const undoRejectBody = z.object({ id: z.string().max(40) })
+
+export const noteBody = z.object({ text: z.string().trim().min(1).max(1000) })
 
 export const resetClaimsResponse = z.object({ message: z.string(), deleted: z.number().int() })
 const addressCount = z.object({ addresses: z.number().int() })

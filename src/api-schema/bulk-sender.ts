@@ -101,6 +101,12 @@ export const bulkSenderStatusResponse = z.object({
   delayBetweenBatches: z.number().int().nullable(),
   priorityFeeCap: z.number().int().nullable().describe('Micro-lamports for each compute unit'),
   queuedClaimsCount: z.number().int(),
+  unpayableClaimsCount: z
+    .number()
+    .int()
+    .describe(
+      'Those of them whose last payment failed, or is on hold: they wait for a decision, not for a run',
+    ),
   progress: bulkSenderProgress.nullable(),
   ...senderStateFields,
 })
@@ -122,6 +128,12 @@ const unpayableRecipient = z.object({
   rowNumber: z.number().int().nullable().describe("The row of the distribution's file"),
   reason: z.string(),
 })
+const trancheFields = {
+  claimCount: z.number().int(),
+  amountUA: decimalString,
+  feeSOL: decimalString.describe('Fees and rent, about'),
+}
+
 export const bulkSenderEstimateResponse = z.object({
   claimCount: z.number().int(),
   totalFeeSOL: decimalString.describe('Transaction fees and rent of the token accounts to be created'),
@@ -141,6 +153,15 @@ export const bulkSenderEstimateResponse = z.object({
     .describe('Payments whose recipient was looked up: all up to 20,000. Beyond, the figures are scaled'),
   unpayableCount: z.number().int().describe('Of those looked up, the ones that can not be paid'),
   unpayable: z.array(unpayableRecipient).describe('The first 100 of them'),
+  covers: z
+    .object({
+      ...trancheFields,
+      rest: z.object(trancheFields).describe('The claims after them'),
+    })
+    .nullable()
+    .describe(
+      'The first claims that a limited run can pay from the balances; null where these suffice, or for a distribution',
+    ),
 })
 export type BulkSenderEstimateResponse = z.infer<typeof bulkSenderEstimateResponse>
 

@@ -5,8 +5,10 @@
 export const claimRoutes = {
   portal: { method: 'GET', path: '/api/portal' },
   allocation: { method: 'GET', path: '/api/allocations' },
+  allocationProof: { method: 'GET', path: '/api/allocations/:eth/proof' },
   submitClaim: { method: 'POST', path: '/api/submitClaim' },
   correctClaim: { method: 'PUT', path: '/api/claims/:eth' },
   claim: { method: 'GET', path: '/api/claims/:eth' },
+  account: { method: 'GET', path: '/api/accounts/:eth' },
   destination: { method: 'GET', path: '/api/destinations/:sol' },
 } as const

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { ACCOUNT_KINDS } from '#domain/account-report.ts'
 import { CLAIM_ATTENTIONS } from '#domain/claim-attention.ts'
 import { CLAIM_STATUSES } from '#domain/claim-status.ts'
 import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
 import { DESTINATION_PROBLEMS, REPORTED_KINDS } from '#domain/destination-report.ts'
-import { decimalString, epochSeconds, fileHash } from './primitives.ts'
+import { decimalString, epochSeconds, fileHash, treeHash } from './primitives.ts'
 
 /** `t` only defeats caches. The use case validates the address, so that its error has its own code. */
 export const allocationQuery = z.object({ eth: z.string().max(100), t: z.string().max(40).optional() })
@@ -16,6 +17,22 @@ export const allocationResponse = z.object({
   updatedAt: epochSeconds.nullable(),
 })
 export type AllocationResponse = z.infer<typeof allocationResponse>
+
+export const allocationProofParams = z.object({ eth: z.string().max(100) })
+
+/**
+ * A row of the holder list in force, and the siblings on the way from its leaf, keccak(keccak(abi.encode(index, address, amountWei))),
+ * up to the root.
+ */
+export const allocationProofResponse = z.object({
+  index: z.number().int().nonnegative().describe('Its place among the addresses in ascending order'),
+  address: z.string(),
+  amountWei: decimalString,
+  root: treeHash,
+  fileHash,
+  proof: z.array(treeHash),
+})
+export type AllocationProofResponse = z.infer<typeof allocationProofResponse>
 
 /** `eth`, `sol` and `nonce` are what was signed, verbatim. */
 export const submitClaimBody = z.object({
@@ -36,7 +53,15 @@ export const submitClaimBody = z.object({
 })
 export type SubmitClaimBody = z.infer<typeof submitClaimBody>
 
-export const submitClaimResponse = z.object({ ok: z.literal(true), id: z.string() })
+/** What the portal has received, signed by it: Ed25519 over the text in UTF-8. */
+const signedReceipt = z.object({
+  text: z.string(),
+  publicKey: z.string().regex(/^[0-9a-f]{64}$/),
+  signature: z.string().regex(/^[0-9a-f]{128}$/),
+})
+
+export const submitClaimResponse = z.object({ ok: z.literal(true), id: z.string(), receipt: signedReceipt })
+export type SubmitClaimResponse = z.infer<typeof submitClaimResponse>
 export const claimParams = z.object({ eth: z.string().max(100) })
 
 /** A returning claimant's view of the claim. */
@@ -60,6 +85,22 @@ export const claimResponse = z.object({
     .describe('Why its payment does not go on by itself, while the claim is queued'),
 })
 export type ClaimResponse = z.infer<typeof claimResponse>
+
+export const accountResponse = z.object({
+  kind: z
+    .enum(ACCOUNT_KINDS)
+    .describe('`key`: no contract on any configured chain. `unknown`: not every node says'),
+  contracts: z.array(
+    z.object({
+      chainId: z.string().describe('0x hex'),
+      safe: z
+        .object({ threshold: z.number().int(), owners: z.array(z.string()) })
+        .nullable()
+        .describe('Its owners where it is a Safe of version 1.3.0 or later'),
+    }),
+  ),
+})
+export type AccountResponse = z.infer<typeof accountResponse>
 
 /** Any text: one that is no address is answered as `invalid`. */
 export const destinationParams = z.object({ sol: z.string().max(100) })

@@ -3,7 +3,12 @@ import type { ErrorCode } from '#domain/portal-error.ts'
 
 /** A reply that is a file to be saved under this name, which may hold parameters of the path. */
 export interface FileReply {
-  readonly fileName: `${string}.csv` | `${string}.xlsx`
+  readonly fileName: `${string}.csv` | `${string}.xlsx` | `${string}.zip`
+}
+
+/** A stream of server-sent events, and the data of each by its name. It is answered for as long as its reader stays. */
+export interface EventsReply {
+  readonly events: Readonly<Record<string, z.ZodType>>
 }
 
 /** A multipart form with one file in this field. */
@@ -20,19 +25,19 @@ export type ParamName<Path extends string> = Path extends `${string}:${infer Nam
 
 /** The part of an endpoint that a client needs. Schemas may be there as types alone: see claim-page-endpoints.ts. */
 export interface Route {
-  readonly method: 'GET' | 'POST' | 'PUT'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Parameters begin with a colon. */
   readonly path: `/api/${string}`
   readonly query?: z.ZodType | undefined
   readonly body?: z.ZodType | FileBody | undefined
-  readonly reply?: z.ZodType | FileReply | undefined
+  readonly reply?: z.ZodType | FileReply | EventsReply | undefined
 }
 
 /** One endpoint of the API: everything that server, page, rehearsal and tests have to agree on. */
 export interface Endpoint extends Route {
   readonly summary: string
   readonly params?: z.ZodType | undefined
-  readonly reply: z.ZodType | FileReply
+  readonly reply: z.ZodType | FileReply | EventsReply
   /** Its own error codes, besides those that any endpoint may answer: see error-codes.ts. */
   readonly errors: readonly ErrorCode[]
   /** Requires the token of an admin session. Declared by `endpoint` and `adminEndpoint`: there is no default. */
@@ -40,7 +45,7 @@ export interface Endpoint extends Route {
   /** The panel asks it by itself, again and again: that does not count as use of the session. */
   readonly isPolled?: boolean
   /** The limit on one client's requests. */
-  readonly rateLimit?: 'claims' | 'reads'
+  readonly rateLimit?: 'claims' | 'reads' | 'bundles'
 }
 
 /** An endpoint without the word on who may ask it. */

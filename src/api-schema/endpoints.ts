@@ -1,6 +1,8 @@
 import type { Endpoint } from './endpoint.ts'
 import { adminEndpoints } from './endpoints/admin.ts'
 import { bulkSenderEndpoints } from './endpoints/bulk-sender.ts'
+import { denyListEndpoints } from './endpoints/deny-list.ts'
+import { ledgerEndpoints } from './endpoints/ledger.ts'
 import { publicEndpoints } from './endpoints/public.ts'
 import { standaloneSenderEndpoints } from './endpoints/standalone-sender.ts'
 
@@ -8,6 +10,8 @@ import { standaloneSenderEndpoints } from './endpoints/standalone-sender.ts'
 export const endpoints = {
   public: publicEndpoints,
   admin: adminEndpoints,
+  ledger: ledgerEndpoints,
+  denyList: denyListEndpoints,
   bulkSender: bulkSenderEndpoints,
   standaloneSender: standaloneSenderEndpoints,
 } satisfies Record<string, Record<string, Endpoint>>

@@ -9,6 +9,11 @@ export const errorResponse = z.object({
     .record(z.string(), z.string())
     .optional()
     .describe('What the sentence names, for a page that says it in another language'),
+  confirm: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('With needs_confirmation: the words that the same request takes as `confirm`; null for none'),
   details: z.array(z.object({ where: z.string(), problem: z.string() })).optional(),
 })
 export type ErrorResponse = z.infer<typeof errorResponse>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CLAIM_MESSAGES } from '#domain/siwe-terms.ts'
 import { claimBanner } from './claim-controls.ts'
-import { epochSeconds, fileHash } from './primitives.ts'
+import { epochSeconds, fileHash, treeHash } from './primitives.ts'
 
 export const network = z.object({
   chainId: z.string().regex(/^0x[1-9a-f][0-9a-f]*$/),
@@ -25,6 +25,11 @@ export const portalResponse = z.object({
   tokenSymbol: z.string(),
   networks: z.array(network),
   fileHash: fileHash.nullable(),
+  receiptKey: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .describe('Ed25519 public key that signs the receipts of claims'),
+  root: treeHash.nullable().describe('Of the Merkle tree over the holder list'),
   allocationsUpdatedAt: epochSeconds.nullable(),
   channelUrl: z.string().nullable(),
   publicUrl: z.string().nullable().describe('The official origin'),
@@ -38,7 +43,7 @@ export const portalResponse = z.object({
   claimsOpenAt: epochSeconds.nullable(),
   claimsCloseAt: epochSeconds.nullable(),
   claimsOpen: z.boolean().describe('Inside the window, and not paused'),
-  claimsPaused: z.boolean(),
+  paused: z.boolean(),
   banner: claimBanner.nullable(),
   expectedPayoutAt: epochSeconds.nullable(),
   payoutDecimals: z
@@ -46,6 +51,14 @@ export const portalResponse = z.object({
     .int()
     .nullable()
     .describe('Of the token that claims are paid in: amounts are cut off there. Null without a sender'),
+  walletConnect: z
+    .object({ projectId: z.string(), relayUrl: z.string() })
+    .nullable()
+    .describe('Null where the page offers no WalletConnect'),
+  safeAppOrigins: z
+    .array(z.string())
+    .describe('The origins that may show the page in a frame, as a Safe App'),
+  contractChains: z.array(z.string()).describe('Chain ids, 0x hex, on which contract wallets can be checked'),
   serverTime: epochSeconds,
 })
 export type PortalResponse = z.infer<typeof portalResponse>

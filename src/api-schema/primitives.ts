@@ -9,6 +9,9 @@ export const epochSeconds = z.number().int().nonnegative()
 /** Lower-case hex SHA-256 of a file's bytes as they were given. */
 export const fileHash = z.string().regex(/^[0-9a-f]{64}$/)
 
+/** A Keccak-256 hash, such as the root of a holder list's Merkle tree or another of its nodes. */
+export const treeHash = z.string().regex(/^0x[0-9a-f]{64}$/)
+
 export const okResponse = z.object({ ok: z.literal(true) })
 
 export const messageResponse = z.object({ message: z.string() })

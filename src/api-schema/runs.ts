@@ -33,7 +33,7 @@ const runComparison = z.object({
     .int()
     .describe('Those of them that an operator has acknowledged since the comparison, with a note'),
 })
-const payoutRun = z.object({
+export const payoutRun = z.object({
   id: z.string(),
   sender: z.enum(['bulk', 'standalone']),
   distributionId: z.string().nullable(),
@@ -43,6 +43,14 @@ const payoutRun = z.object({
   walletAddress: z.string(),
   tokenMintAddress: z.string(),
   transferCount: z.number().int(),
+  limits: z
+    .object({
+      count: z.number().int().nullable(),
+      amountUA: decimalString.nullable(),
+      selected: z.number().int().nullable().describe('The number of claims that were selected for it'),
+      canary: z.number().int().nullable(),
+    })
+    .describe('What it was started with; null where it was not limited'),
   paid: z.number().int().describe('As it ended; while it runs, so far'),
   failed: z.number().int(),
   held: z.number().int(),

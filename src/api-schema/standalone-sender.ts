@@ -51,6 +51,17 @@ export const distribution = z.object({
   createdAt: epochSeconds,
   cluster: z.enum(CLUSTER_NAMES),
   message: z.string().nullable().describe('Why its last run ended early, or what it waits for'),
+  repeats: z
+    .object({
+      payments: z.number().int().describe('Owed ones that were made before: same wallet, same amount'),
+      of: z.number().int().describe('All that it owes'),
+      sameFile: z
+        .object({ id: z.string(), fileName: z.string(), paidAt: epochSeconds })
+        .nullable()
+        .describe('The distribution of the very same file that was paid before'),
+    })
+    .nullable()
+    .describe('What a start would pay again, which it asks to confirm'),
   ...runStateFields,
 })
 export type Distribution = z.infer<typeof distribution>
@@ -58,6 +69,32 @@ export type Distribution = z.infer<typeof distribution>
 /** Newest first. */
 export const distributionsResponse = z.object({ distributions: z.array(distribution) })
 export const distributionParams = z.object({ distributionId: z.string().max(40) })
+
+export const startDistributionBody = z
+  .object({
+    confirm: z
+      .string()
+      .trim()
+      .max(100)
+      .optional()
+      .describe('The words that a 409 needs_confirmation names: "120 payments again"'),
+  })
+  .nullish()
+
+/** A file with hidden rows or sheets is taken only with the words that name them. */
+export const distributionUploadQuery = z.object({
+  confirm: z
+    .string()
+    .trim()
+    .max(100)
+    .optional()
+    .describe('The words that a 409 needs_confirmation names: "3 hidden rows"'),
+})
+
+const sheet = z.object({
+  name: z.string(),
+  rows: z.number().int().nullable().describe('Null where there are too many to count'),
+})
 
 export const distributionProgressResponse = distribution.extend({
   processed: z.number().int(),
@@ -70,7 +107,8 @@ export const standaloneStatsResponse = z.object({
   totalAmount: decimalString,
   totalAmountSent: decimalString,
   totalDistributions: z.number().int(),
-  successfulTxns: z.number().int(),
+  successfulTxns: z.number().int().describe('Transactions: one carries many payments'),
+  successfulPayments: z.number().int(),
 })
 const addressInRows = z.object({ address: z.string(), rows: z.array(z.number().int()) })
 
@@ -78,6 +116,9 @@ export const distributionUploadResponse = z.object({
   distributionId: z.string(),
   totalAddresses: z.number().int(),
   totalAmount: decimalString,
+  sheet: z.string().describe('The name of the sheet that was read'),
+  unreadSheets: z.array(sheet.extend({ hidden: z.boolean() })).describe('Other sheets that are not empty'),
+  hiddenRowCount: z.number().int().describe('Rows to be paid that are hidden, by hand or by a filter'),
   sameFileAs: z.string().nullable().describe('An earlier distribution of the very same file'),
   header: z.array(z.string()).nullable().describe('The first row, where it was skipped as no payment'),
   duplicateCount: z.number().int(),

@@ -21,8 +21,12 @@ import { serveAdminClaims } from './routes/admin-claim-routes.ts'
 import { serveAdminSession } from './routes/admin-session-routes.ts'
 import { serveBulkSender } from './routes/bulk-sender-routes.ts'
 import { type DemoAccount, demoRoutes } from './routes/demo-routes.ts'
+import { serveDenyList } from './routes/deny-list-routes.ts'
+import { serveLedger } from './routes/ledger-routes.ts'
 import { servePublic } from './routes/public-routes.ts'
+import { serveSafeApp } from './routes/safe-app-routes.ts'
 import { serveStandaloneSender } from './routes/standalone-sender-routes.ts'
+import { serveState } from './routes/state-routes.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { serveOn } from './serve.ts'
 import { warnOfProxy } from './warn-of-proxy.ts'
@@ -79,11 +83,18 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   servePublic(serve, app, drain, version)
   serveAdminSession(serve, app)
   serveAdminClaims(serve, app)
+  serveState(serve, app, drain)
+  serveLedger(serve, app)
+  serveDenyList(serve, app)
   serveBulkSender(serve, app)
   serveStandaloneSender(serve, app)
   if (options.metrics) serveMetrics(server, options.metrics)
   if (options.demo) await server.register(demoRoutes(options.demo.accounts))
-  await serveWebPages(server, { ...options, demo: options.demo !== undefined })
+  await serveSafeApp(server, app.settings)
+  await serveWebPages(server, {
+    ...options,
+    demo: options.demo !== undefined,
+  })
   return server
 }
 

@@ -15,11 +15,18 @@ const LOOK_EVERY_MS = 20
 export class Drain {
   #isAnnounced = false
   #isClosing = false
+  readonly #listeners: (() => void)[] = []
   /** Requests on connections that are not yet answered, or not yet read to their end. */
   #underWay = 0
 
   announce(): void {
     this.#isAnnounced = true
+    for (const listener of this.#listeners.splice(0)) listener()
+  }
+
+  /** Has answers that would last for ever end when the stop is announced. */
+  onAnnounced(listener: () => void): void {
+    this.#listeners.push(listener)
   }
 
   /** Throws not_ready once the stop was announced. */

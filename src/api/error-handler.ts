@@ -43,6 +43,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   }
   const body: ErrorResponse = { error: portalError.message, code: portalError.code, requestId: request.id }
   if (portalError.context) body.context = namesIn(portalError.context)
+  if (isCode(portalError, 'needs_confirmation')) body.confirm = portalError.context?.confirm ?? null
   if (portalError.details) body.details = portalError.details.slice(0, MAX_DETAILS)
   drainRequest(request, reply)
   reply.code(status).send(body)

@@ -8,7 +8,7 @@ import { errorResponse } from '#api-schema/error.ts'
 import { errorCodesOf } from '#api-schema/error-codes.ts'
 import { statusOf } from './error-status.ts'
 import { ADMIN_TOKEN_SCHEME } from './require-admin.ts'
-import { mediaTypeOf } from './send-file.ts'
+import { EVENT_STREAM, mediaTypeOf } from './send-file.ts'
 import type { Serve } from './serve.ts'
 
 const OPENAPI_VERSION = '3.1.0'
@@ -35,17 +35,25 @@ export async function describeApi(server: FastifyInstance, serve: Serve, version
 
 function responsesOf(endpoint: Endpoint): FastifySchema['response'] {
   const { reply } = endpoint
-  const success =
-    'fileName' in reply
-      ? {
-          description: 'A file to be saved',
-          content: { [mediaTypeOf(reply.fileName)]: { schema: z.string().meta({ format: 'binary' }) } },
-        }
-      : reply
   const byStatus = Object.groupBy(errorCodesOf(endpoint), statusOf)
   const errors = Object.entries(byStatus).map(([status, codes = []]) => [
     status,
     errorResponse.extend({ code: z.enum(codes) }).describe(codes.join(', ')),
   ])
-  return { 200: success, ...Object.fromEntries(errors) }
+  return { 200: successOf(reply), ...Object.fromEntries(errors) }
+}
+
+function successOf(reply: Endpoint['reply']) {
+  if ('fileName' in reply) {
+    const content = z.string().meta({ format: 'binary' })
+    return {
+      description: 'A file to be saved',
+      content: { [mediaTypeOf(reply.fileName)]: { schema: content } },
+    }
+  }
+  if ('events' in reply) {
+    const content = z.union(Object.values(reply.events)).describe('The data of one event')
+    return { description: 'Server-sent events', content: { [EVENT_STREAM]: { schema: content } } }
+  }
+  return reply
 }

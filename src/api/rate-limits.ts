@@ -7,6 +7,8 @@ import type { ClientOf } from './client-of.ts'
 export const RATE_LIMITS = {
   claims: { max: 120, timeWindow: 60_000 },
   reads: { max: 600, timeWindow: 60_000 },
+  /** Each reads the whole holder list. */
+  bundles: { max: 6, timeWindow: 60_000 },
 } as const
 
 /** Addresses remembered at a time, for each route. */

@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { z } from 'zod'
-import type { Endpoint, FileBody, FileReply } from '#api-schema/endpoint.ts'
+import type { Endpoint, EventsReply, FileBody, FileReply } from '#api-schema/endpoint.ts'
 import { errorResponse } from '#api-schema/error.ts'
 import { fillPath } from '#api-schema/fill-path.ts'
 import type { AppContext } from '#app/app-context.ts'
 import type { ClientOf } from './client-of.ts'
 import { RATE_LIMITS } from './rate-limits.ts'
 import { ADMIN_TOKEN_SCHEME, requireAdmin } from './require-admin.ts'
-import { sendFile } from './send-file.ts'
+import { sendEvents, sendFile } from './send-file.ts'
 import { receiveFile, type UploadedFile } from './uploaded-file.ts'
 
 declare module 'fastify' {
@@ -34,7 +34,7 @@ export interface Call<E extends Endpoint> {
   reply: FastifyReply
 }
 
-/** A value that fits the endpoint's reply; the content, where the reply is a file. */
+/** A value that fits the endpoint's reply; the content, where the reply is a file or a stream of events. */
 type Answer<E extends Endpoint> = E['reply'] extends z.ZodType ? z.input<E['reply']> : Readable
 
 type Handler<E extends Endpoint> = (call: Call<E>) => Answer<E> | Promise<Answer<E>>
@@ -58,7 +58,8 @@ export function serveOn(server: FastifyInstance, app: AppContext, context: Serve
       ...routeOptions(endpoint, requireSession),
       async handler(request, reply) {
         const answer = await handler(callOf(endpoint, request, reply, context))
-        return isFile(declared) ? answerFile(reply, declared, request, answer as Readable) : answer
+        if (isFile(declared)) return answerFile(reply, declared, request, answer as Readable)
+        return isEvents(declared) ? sendEvents(reply, answer as Readable) : answer
       },
     })
   }
@@ -78,7 +79,11 @@ function routeOptions(
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(isForm(body) ? formOf(body) : body && { body }),
-      response: { ...(!isFile(reply) && { 200: reply }), '4xx': errorResponse, '5xx': errorResponse },
+      response: {
+        ...(!isFile(reply) && !isEvents(reply) && { 200: reply }),
+        '4xx': errorResponse,
+        '5xx': errorResponse,
+      },
     },
     // The form is read as a stream: its schema only describes it.
     ...(isForm(body) && { validatorCompiler: () => (value: unknown) => ({ value }) }),
@@ -124,4 +129,8 @@ function isForm(body: Endpoint['body']): body is FileBody {
 
 function isFile(reply: Endpoint['reply']): reply is FileReply {
   return 'fileName' in reply
+}
+
+function isEvents(reply: Endpoint['reply']): reply is EventsReply {
+  return 'events' in reply
 }

@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import staticFiles from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AppContext } from '#app/app-context.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import { openClaimPage, type SendClaimPage } from './claim-page.ts'
+import { widenForClaimPage } from './security-headers.ts'
+import { sendPage } from './send-page.ts'
 
 const DEMO_SCRIPT = '<script type="module" src="/demo-wallet.js"></script>'
 
@@ -11,6 +15,7 @@ const ROBOTS = 'User-agent: *\nDisallow: /api/\n'
 const NOT_BUILT = 'The web page is not built. Run "npm run build" and start the server again.\n'
 
 export interface WebPagesOptions {
+  app: AppContext
   /** The folder that `npm run build` writes the page to. */
   distDir: string
   /** The query key that asks for the admin page. */
@@ -20,8 +25,10 @@ export interface WebPagesOptions {
 }
 
 interface WebPages {
-  claim: string
+  sendClaim: SendClaimPage
   admin: string
+  /** One file that checks lists, proofs and receipts without a network. */
+  verify: string
 }
 
 /** Serves the claim page, the admin page behind its flag, and their assets; a notice where they are not built. */
@@ -32,7 +39,7 @@ export async function serveWebPages(server: FastifyInstance, options: WebPagesOp
   )
   server.setNotFoundHandler((request, reply) => {
     if (!pages || !isNavigation(request)) throw new PortalError('not_found')
-    return sendPage(reply.code(404), pages.claim)
+    return pages.sendClaim('/404', request, reply.code(404))
   })
   if (!pages) {
     server.log.warn('The web page is not built: run "npm run build". Only the API is served.')
@@ -43,10 +50,18 @@ export async function serveWebPages(server: FastifyInstance, options: WebPagesOp
   }
 
   server.get('/', { schema: { hide: true } }, (request, reply) => {
-    if (!Object.hasOwn(request.query as object, options.adminFlag)) return sendPage(reply, pages.claim)
-    return sendPage(reply.header('X-Robots-Tag', 'noindex, nofollow'), pages.admin)
+    if (!Object.hasOwn(request.query as object, options.adminFlag)) {
+      return pages.sendClaim('/', request, widenForClaimPage(reply, options.app.settings))
+    }
+    return sendPage(request, reply.header('X-Robots-Tag', 'noindex, nofollow'), pages.admin)
   })
-  server.get('/test', { schema: { hide: true } }, (_request, reply) => sendPage(reply, pages.claim))
+  server.get('/verify.html', { schema: { hide: true } }, (request, reply) =>
+    // To be saved: it is read without this server, whose policy would not let it run.
+    sendPage(request, reply.header('Content-Disposition', 'attachment; filename="verify.html"'), pages.verify),
+  )
+  server.get('/test', { schema: { hide: true } }, (request, reply) =>
+    pages.sendClaim('/test', request, reply),
+  )
   // The names of these files carry a hash of their content, and the build puts a compressed one beside each.
   await server.register(staticFiles, {
     root: join(options.distDir, 'assets'),
@@ -64,13 +79,14 @@ export async function serveWebPages(server: FastifyInstance, options: WebPagesOp
   }
 }
 
-async function readPages({ distDir, demo }: WebPagesOptions): Promise<WebPages | null> {
+async function readPages({ distDir, demo, app }: WebPagesOptions): Promise<WebPages | null> {
   try {
-    const [claim, admin] = await Promise.all(
-      ['index.html', 'admin.html'].map((name) => readFile(join(distDir, name), 'utf8')),
+    const [claim, admin, verify] = await Promise.all(
+      ['index.html', 'admin.html', 'verify.html'].map((name) => readFile(join(distDir, name), 'utf8')),
     )
-    if (claim === undefined || admin === undefined) return null
-    return { claim: demo ? claim.replace('</head>', () => `${DEMO_SCRIPT}</head>`) : claim, admin }
+    if (claim === undefined || admin === undefined || verify === undefined) return null
+    const html = demo ? claim.replace('</head>', () => `${DEMO_SCRIPT}</head>`) : claim
+    return { sendClaim: await openClaimPage(distDir, html, app), admin, verify }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error
@@ -84,8 +100,4 @@ function isNavigation({ method, url, headers }: FastifyRequest): boolean {
 
 export function isApiPath(url: string): boolean {
   return /^\/api(?:[/?]|$)/.test(url)
-}
-
-function sendPage(reply: FastifyReply, html: string): FastifyReply {
-  return reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(html)
 }

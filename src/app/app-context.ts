@@ -1,16 +1,20 @@
 import type { AllocationSeal } from '#domain/holder-list-seal.ts'
 import type { OneAtATime } from '#domain/one-at-a-time.ts'
+import type { ReceiptSigner } from '#domain/portal-receipt.ts'
 import type { PortalSettings } from '#domain/portal-settings.ts'
 import type { RecordSeal } from '#domain/sealed-record.ts'
 import type { SecretBox } from '#domain/secret-box.ts'
 import type { AccountCheck } from '#evm/account-check.ts'
+import type { AccountLookup } from '#evm/account-lookup.ts'
 import type { SignerCheck } from '#evm/signer-check.ts'
 import type { Payouts } from '#payout/payouts.ts'
 import type { RecipientCache } from '#payout/recipient-cache.ts'
 import type { Store } from '#store/store.ts'
+import type { ListTrees } from './allocations/list-trees.ts'
 import type { ClaimControlsInForce } from './claims/claim-controls-in-force.ts'
 import type { ClaimWriter } from './claims/claim-writer.ts'
 import type { DestinationLookup } from './claims/destination-lookup.ts'
+import type { RepeatLookup } from './distributions/repeat-lookup.ts'
 import type { SignInQueue } from './sessions/sign-in-queue.ts'
 
 /** The operator's password, known only by its hash. */
@@ -34,6 +38,8 @@ export interface AppContext {
   signers: SignerCheck
   /** Checks whether an account signed a message: with its key, or as a contract wallet. */
   accounts: AccountCheck
+  /** Looks up whether an account is a contract, for anyone. */
+  accountLookup: AccountLookup
   /** The claim window, the pause and the banner, as the operator has set them. */
   claimControls: ClaimControlsInForce
   /** Commits the claims of one turn of the event loop together. */
@@ -44,6 +50,8 @@ export interface AppContext {
   payouts: Payouts
   /** The states of recipients that estimates found. */
   recipients: RecipientCache
+  /** Finds what distributions would pay again, to be shown. */
+  repeats: RepeatLookup
   /** Looks up the kind of a claimant's address on the cluster. */
   destinations: DestinationLookup
   /** The same for any client, within bounds. */
@@ -54,6 +62,10 @@ export interface AppContext {
   /** Makes and compares the seals of accepted claims and uploaded rows. */
   seals: RecordSeal
   allocationSeals: AllocationSeal
+  /** Signs what the portal has received from a claimant. */
+  receiptSigner: ReceiptSigner
+  /** Proves rows of the holder list. */
+  listTrees: ListTrees
   /** Receives, in words, what was changed in the holder list. For the operator's log. */
   onListChanged(words: string): void
   /** The default node of the sender's form. */

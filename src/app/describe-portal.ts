@@ -1,14 +1,28 @@
+import { announcementOf } from '#domain/claim-controls.ts'
 import { objectionToList } from './allocations/allocation-in-force.ts'
 import type { AppContext } from './app-context.ts'
 import { areClaimsAccepted } from './claims/claim-window.ts'
 import { toEpochSeconds, toEpochSecondsOrNull } from './epoch-seconds.ts'
+
+/** Describes the project as its settings do, for a page that does without the database. */
+export function describeBrand({ settings }: AppContext) {
+  return {
+    tokenName: settings.tokenName,
+    logoUrl: settings.logoUrl,
+    accentColor: settings.accentColor,
+    publicUrl: settings.publicUrl,
+    claimsOpenAt: null,
+    claimsCloseAt: null,
+    expectedPayoutAt: toEpochSecondsOrNull(settings.expectedPayoutAtMs),
+  }
+}
 
 /**
  * Describes the portal for the public page, before anyone connects. Times are epoch seconds. A holder list
  * that was changed counts as none: its problem is reported where an allocation is requested.
  */
 export async function describePortal(app: AppContext) {
-  const { settings, store, claimControls, now } = app
+  const { settings, store, claimControls, accountLookup, now } = app
   const inForce = await store.snapshots.current()
   const snapshot = inForce && objectionToList(app, inForce) === null ? inForce : null
   const controls = await claimControls.read()
@@ -19,6 +33,8 @@ export async function describePortal(app: AppContext) {
     tokenSymbol: settings.tokenSymbol,
     networks: [...settings.networks],
     fileHash: snapshot?.fileHash ?? null,
+    root: snapshot?.root ?? null,
+    receiptKey: app.receiptSigner.publicKey,
     allocationsUpdatedAt: toEpochSecondsOrNull(snapshot?.publishedAtMs),
     channelUrl: settings.channelUrl,
     publicUrl: settings.publicUrl,
@@ -30,10 +46,13 @@ export async function describePortal(app: AppContext) {
     claimsOpenAt: toEpochSecondsOrNull(controls.claimsOpenAtMs),
     claimsCloseAt: toEpochSecondsOrNull(controls.claimsCloseAtMs),
     claimsOpen: areClaimsAccepted(controls, nowMs),
-    claimsPaused: controls.isPaused,
-    banner: controls.banner,
+    paused: controls.isPaused,
+    banner: announcementOf(controls),
     expectedPayoutAt: toEpochSecondsOrNull(settings.expectedPayoutAtMs),
     payoutDecimals: sender?.mintDecimals ?? null,
+    walletConnect: settings.walletConnect,
+    safeAppOrigins: [...settings.safeAppOrigins],
+    contractChains: [...accountLookup.chainIds],
     serverTime: toEpochSeconds(nowMs),
   }
 }

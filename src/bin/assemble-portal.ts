@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { createServer, type ServerOptions } from '#api/create-server.ts'
 import { Drain } from '#api/drain.ts'
 import { outsideRequest } from '#api/request-scope.ts'
+import { createListTrees } from '#app/allocations/list-trees.ts'
 import { loadAllocationsAtStart } from '#app/allocations/reload-allocations.ts'
 import { announceServer } from '#app/announce-server.ts'
 import type { AppContext } from '#app/app-context.ts'
@@ -14,18 +15,21 @@ import { createBoundedDestinationLookup } from '#app/claims/bounded-destination-
 import { createClaimControlsInForce } from '#app/claims/claim-controls-in-force.ts'
 import { createClaimWriter } from '#app/claims/claim-writer.ts'
 import { createDestinationLookup } from '#app/claims/destination-lookup.ts'
+import { createRepeatLookup } from '#app/distributions/repeat-lookup.ts'
 import { createPaymentAuthorization } from '#app/payouts/payment-authorization.ts'
 import { openSenderKey } from '#app/senders/sender-key.ts'
 import { createSignInQueue } from '#app/sessions/sign-in-queue.ts'
 import { createAllocationSeal } from '#config/allocation-seal.ts'
 import { keyFingerprint } from '#config/key-fingerprint.ts'
 import type { Config } from '#config/read-config.ts'
+import { createReceiptSigner } from '#config/receipt-signer.ts'
 import { createRecordSeal } from '#config/record-seal.ts'
 import { createSecretBox } from '#config/secret-box.ts'
 import { VERSION } from '#config/version.ts'
 import { createOneAtATime } from '#domain/one-at-a-time.ts'
 import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
 import { createAccountCheck } from '#evm/account-check.ts'
+import { createAccountLookup } from '#evm/account-lookup.ts'
 import { startSignerCheck } from '#evm/signer-check.ts'
 import { observedStore } from '#observe/observed-store.ts'
 import { systemClock } from '#payout/clock.ts'
@@ -124,11 +128,15 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     connect: (url, terms) => connectRpc(url, { ...terms, ...observation.rpcObserver(url) }),
   })
 
+  const allocationSeals = createAllocationSeal(config.secretsKey)
+  const onListChanged = (why: string) => logger.error({ why }, 'the holder list was changed outside of Ferry')
+
   const app: AppContext = {
     settings: config.settings,
     store,
     signers,
     accounts,
+    accountLookup: await createAccountLookup({ rpcUrls: config.evmRpcUrls }),
     claimControls: createClaimControlsInForce(config.settings, store.claimControls, systemClock),
     claimWriter: createClaimWriter(store.claims),
     adminPassword: config.adminPassword,
@@ -137,13 +145,16 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     // A run outlasts the request that starts it.
     payouts: { ...payouts, launch: (run) => outsideRequest(() => payouts.launch(run)) },
     recipients,
+    repeats: createRepeatLookup(store),
     destinations,
     boundedDestinations: createBoundedDestinationLookup(destinations),
     secrets,
     hasVerifyNode: config.solanaVerifyRpcUrl !== null,
     seals,
-    allocationSeals: createAllocationSeal(config.secretsKey),
-    onListChanged: (why) => logger.error({ why }, 'the holder list was changed outside of Ferry'),
+    allocationSeals,
+    receiptSigner: createReceiptSigner(config.secretsKey),
+    listTrees: createListTrees({ store, allocationSeals, onListChanged }),
+    onListChanged,
     solanaRpcUrl: config.solanaRpcUrl,
     allocationsFile: config.allocationsFile,
     imports: createOneAtATime(),

@@ -10,6 +10,7 @@ import { ConfigError } from './config-error.ts'
 import { readLogo } from './logo.ts'
 import { links, publicUrl } from './public-addresses.ts'
 import { readTermsHash } from './terms-file.ts'
+import { relayProblem, walletAccess, walletConnectTerms } from './wallet-access.ts'
 
 const url = z.url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
 
@@ -63,16 +64,20 @@ const settings = z
     publicUrl: publicUrl.nullable().default(null),
     links,
     termsFile: z.string().min(1).nullable().default(null),
+    publishBundle: z.boolean().default(false),
     claimsOpenAt: timeMs.nullable().default(null),
     claimsCloseAt: timeMs.nullable().default(null),
     coolingOffMinutes: z.number().int().min(0).max(MAX_COOLING_OFF_MINUTES).default(0),
     expectedPayoutAt: timeMs.nullable().default(null),
+    ...walletAccess,
   })
   .superRefine((given, context) => {
     const { networks, claimsOpenAt, claimsCloseAt } = given
     for (const [setting, message] of claimMessageProblems(given)) {
       context.addIssue({ code: 'custom', path: [setting], message })
     }
+    const relay = relayProblem(given)
+    if (relay !== null) context.addIssue({ code: 'custom', path: ['walletConnectRelayUrl'], message: relay })
     if (claimsOpenAt !== null && claimsCloseAt !== null && claimsCloseAt <= claimsOpenAt) {
       context.addIssue({ code: 'custom', path: ['claimsCloseAt'], message: 'must be after claimsOpenAt' })
     }
@@ -108,6 +113,8 @@ async function parsePortalSettings(content: unknown, folder = '.'): Promise<Port
     logo,
     termsFile,
     expectedSupply,
+    walletConnectProjectId,
+    walletConnectRelayUrl,
     ...rest
   } = result.data
   const chosen: readonly Network[] = networks ?? DEFAULT_NETWORKS
@@ -121,6 +128,7 @@ async function parsePortalSettings(content: unknown, folder = '.'): Promise<Port
     claimsOpenAtMs: claimsOpenAt,
     claimsCloseAtMs: claimsCloseAt,
     expectedPayoutAtMs: expectedPayoutAt,
+    walletConnect: walletConnectTerms({ walletConnectProjectId, walletConnectRelayUrl }),
   }
 }
 

@@ -53,6 +53,8 @@ describe('defaults', () => {
       claimsCloseAtMs: null,
       coolingOffMinutes: 0,
       expectedPayoutAtMs: null,
+      walletConnect: null,
+      safeAppOrigins: [],
     })
   })
 
@@ -229,6 +231,8 @@ describe('PORTAL_CONFIG', () => {
       claimsCloseAt: '2027-01-31T12:00:00+02:00',
       coolingOffMinutes: 60,
       expectedPayoutAt: '2027-02-15T12:00:00Z',
+      walletConnectProjectId: '0123456789abcdef0123456789abcdef',
+      safeAppOrigins: ['https://app.safe.global/'],
       networks: [network, { ...network, chainId: '0x0038' }],
     })
     expect(settings).toEqual({
@@ -247,6 +251,11 @@ describe('PORTAL_CONFIG', () => {
       claimsCloseAtMs: Date.UTC(2027, 0, 31, 10),
       coolingOffMinutes: 60,
       expectedPayoutAtMs: Date.UTC(2027, 1, 15, 12),
+      walletConnect: {
+        projectId: '0123456789abcdef0123456789abcdef',
+        relayUrl: 'wss://relay.walletconnect.org',
+      },
+      safeAppOrigins: ['https://app.safe.global'],
       networks: [
         { ...network, chainId: '0x1', blockExplorerUrls: [] },
         { ...network, chainId: '0x38', blockExplorerUrls: [] },

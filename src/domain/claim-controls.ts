@@ -10,5 +10,12 @@ export interface ClaimControls {
   claimsCloseAtMs: number | null
   /** No claim is accepted, whatever the window says. */
   isPaused: boolean
+  /** What claimants are told while it is paused, in place of the banner. */
+  pauseMessage: string | null
   banner: ClaimBanner | null
+}
+
+/** Returns the announcement that claimants see. */
+export function announcementOf({ isPaused, pauseMessage, banner }: ClaimControls): ClaimBanner | null {
+  return isPaused && pauseMessage !== null ? { text: pauseMessage, severity: 'warning' } : banner
 }

@@ -14,5 +14,7 @@ export const CLAIM_EVENTS = [
   'hold_settled_expired',
   'taken_over',
   'rejected',
+  'rejection_undone',
+  'noted',
 ] as const
 export type ClaimEvent = (typeof CLAIM_EVENTS)[number]

@@ -26,6 +26,10 @@ export const ERROR_CATALOGUE = {
   unsupported_media_type: unsupported(() => 'This kind of content is not accepted here.'),
   not_found: missing(() => 'There is no such thing here.'),
   too_many_requests: tooOften(() => 'Too many requests. Wait a moment and try again.'),
+  too_many_streams: tooOften(
+    () =>
+      'Too many windows of the panel follow its events. This one asks for the state now and then instead.',
+  ),
   request_too_slow: tooSlow(
     () => 'The request took too long to arrive, and was given up. Nothing was changed. Send it again.',
   ),
@@ -102,6 +106,10 @@ export const ERROR_CATALOGUE = {
     ({ chainName, otherChainName }: { chainName: string; otherChainName: string }) =>
       `This address is a contract wallet on ${otherChainName}, not on ${chainName}. Switch to ${otherChainName} and sign again.`,
   ),
+  contract_checked_elsewhere: invalid(
+    ({ chainName, otherChainName }: { chainName: string; otherChainName: string }) =>
+      `This address is a contract wallet on ${otherChainName}. Those of ${chainName} can not be checked here. Switch to ${otherChainName} and sign again.`,
+  ),
   evm_rpc_unreachable: unavailable(
     ({ chainName }: { chainName: string }) =>
       `This wallet can not be checked just now: the node of ${chainName} does not answer. Nothing was submitted. Try again in a moment.`,
@@ -124,6 +132,12 @@ export const ERROR_CATALOGUE = {
   claims_paused: forbidden(
     () => 'Claims are paused. Nothing was submitted. Your allocation stays: try again later.',
   ),
+  address_denied: forbidden(
+    () => 'No claim can be made with this address. If you think that this is a mistake, ask the project.',
+  ),
+  invalid_denied_address: invalid(() => 'This is neither an EVM nor a Solana address.'),
+  not_denied: missing(() => 'This address is not on the deny list.'),
+  invalid_deny_file: invalid(() => 'The file can not be taken. Nothing was changed.'),
   already_claimed: conflict(() => 'A claim was already submitted for this address.'),
   already_paid: conflict(() => 'This address has already been paid.'),
   claim_of_other_address: invalid(
@@ -143,6 +157,8 @@ export const ERROR_CATALOGUE = {
   claim_under_way: conflict(
     () => 'This claim can no longer be changed: a payout has taken it. Nothing was changed.',
   ),
+  not_in_list: missing(() => 'This address is not in the holder list: there is nothing to prove.'),
+  bundle_not_published: missing(() => 'No holder list is published here.'),
   no_claim: missing(() => 'No claim was submitted for this address.'),
 
   unauthorized: unauthenticated(() => 'Sign in to continue.'),
@@ -180,6 +196,12 @@ export const ERROR_CATALOGUE = {
       `The file was not taken: ${problems} ${problems === 1 ? 'problem was' : 'problems were'} found. Nothing was saved.`,
   ),
   no_distribution: missing(() => 'There is no such distribution.'),
+  distribution_begun: conflict(
+    () => 'This distribution was started already: it is part of the record of payments, and stays.',
+  ),
+  needs_confirmation: conflict(({ why, confirm }: { why: string; confirm: string | null }) =>
+    confirm === null ? why : `${why} Type "${confirm}" to do it all the same.`,
+  ),
   distribution_settled: conflict(() => 'This distribution has nothing left to send.'),
   distribution_of_other_token: conflict(
     () =>
@@ -263,12 +285,22 @@ export const ERROR_CATALOGUE = {
   run_in_progress: conflict(() => 'A bulk send is already running.'),
   no_run_in_progress: conflict(() => 'No bulk send is running.'),
   no_queued_claims: conflict(() => 'No queued claims to process. All claims have been sent.'),
+  no_run: missing(() => 'There is no such run.'),
+  selection_settled: conflict(
+    () => 'None of the selected claims waits to be paid any more. Nothing was started.',
+  ),
+  limit_takes_nothing: conflict((asked?: { limit: string }) =>
+    asked
+      ? `The next claim is of more than the limit of ${asked.limit} tokens, or none is left that has not failed. Nothing was started.`
+      : 'No claim is left that a limited run takes: the last payments of those that wait failed, or are on hold. Retry them on the page of their run, or start without a limit.',
+  ),
   attempts_unresolved: conflict(
     () =>
       'Transactions of an earlier run are not settled yet. Start the bulk sender on the same cluster to settle them first.',
   ),
   unknown_claim: missing(() => 'There is no claim with that id.'),
   claim_not_queued: conflict(() => 'This claim is not queued any more. Nothing was changed.'),
+  claim_not_rejected: conflict(() => 'This claim is not rejected any more. Nothing was changed.'),
   payment_under_way: conflict(
     () => 'A payment of this claim is under way or on hold. Wait until it is settled. Nothing was changed.',
   ),

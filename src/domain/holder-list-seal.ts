@@ -6,6 +6,7 @@ export interface PublishedList {
   nonce: string
   fileName: string
   fileHash: string | null
+  root: string | null
   addressCount: number
   totalWei: bigint
   publishedAtMs: number | null
@@ -16,6 +17,7 @@ const FIELDS = [
   'nonce',
   'fileName',
   'fileHash',
+  'root',
   'addressCount',
   'totalWei',
   'publishedAtMs',

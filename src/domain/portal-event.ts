@@ -67,9 +67,10 @@ type OperatorEvent =
       transaction: string
     }
   | { event: 'claim_marked_sent'; claimId: string; transaction: string; forced: boolean }
-  | { event: 'claim_rejected'; claimId: string }
+  | { event: 'claim_rejected' | 'claim_rejection_undone'; claimId: string }
   | { event: 'claims_reset'; deleted: number }
-  | { event: 'claim_controls_changed'; isPaused: boolean; hasBanner: boolean }
+  | { event: 'claim_controls_changed'; changed: string[]; isPaused?: boolean }
+  | { event: 'deny_list_changed'; added: number; removed: number }
   | { event: 'payments_taken_over'; wallet: string; payments: number; claims: number }
   | { event: 'continued_without'; wallet: string; transactions: number }
   | { event: 'transaction_acknowledged'; transaction: string }
@@ -87,6 +88,7 @@ type OperatorEvent =
     }
   | { event: 'list_published'; snapshotId: number; addresses: number; fileHash: string }
   | { event: 'distribution_published'; distributionId: string; rows: number; fileHash: string }
+  | { event: 'distribution_deleted'; distributionId: string }
 
 type SessionEvent = {
   event: 'signed_in' | 'signed_out' | 'signed_out_everywhere' | 'sign_in_failed' | 'sign_in_throttled'

@@ -2,6 +2,7 @@ import type { AmountUA } from './amounts.ts'
 import type { Network } from './networks.ts'
 import type { PortalLinks } from './portal-links.ts'
 import type { MessageSettings } from './siwe-terms.ts'
+import type { WalletConnectTerms } from './wallet-connect.ts'
 
 /** The operator's settings of the migration itself, as read from PORTAL_CONFIG. */
 export interface PortalSettings extends MessageSettings {
@@ -18,10 +19,16 @@ export interface PortalSettings extends MessageSettings {
   accentColor: string | null
   /** A data: URL, so that no visitor's browser asks anybody else for it. */
   logoUrl: string | null
+  /** Offers the whole holder list for download, so that anybody can check it. */
+  publishBundle: boolean
   claimsOpenAtMs: number | null
   claimsCloseAtMs: number | null
   /** A run takes no claim that was submitted or corrected within so many minutes before its start. */
   coolingOffMinutes: number
   /** The time by which tokens are expected to be sent; shown beside "soon". */
   expectedPayoutAtMs: number | null
+  /** Null where the page offers no WalletConnect. */
+  walletConnect: WalletConnectTerms | null
+  /** The origins that may show the claim page in a frame, as a Safe App. */
+  safeAppOrigins: readonly string[]
 }

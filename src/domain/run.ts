@@ -35,6 +35,13 @@ export interface Run {
   waitingSinceMs: number | null
   /** Null until it has ended and was compared with the chain. */
   comparison: RunComparison | null
+  /** The most payments that it puts on its list, and the most base units of them together; null for no limit. */
+  maxPayments: number | null
+  maxBaseUnits: bigint | null
+  /** The number of claims that were selected for it; null where it takes any. */
+  selectedCount: number | null
+  /** The number of payments that have to be final before any other is signed; null for none. */
+  canary: number | null
   /** The costs as they were estimated when it was started. */
   estimatedFeeLamports: bigint
   estimatedRentLamports: bigint

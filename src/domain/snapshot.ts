@@ -10,6 +10,8 @@ export interface Snapshot {
    */
   nonce: string
   fileHash: string | null
+  /** `0x` and the hex of its Merkle root (see proofs/list-tree.ts); null until it is published. */
+  root: string | null
   addressCount: number
   /** Addresses that it gives something. */
   payableCount: number

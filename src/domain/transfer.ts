@@ -4,13 +4,16 @@ import type { EvmAddress } from './evm-address.ts'
 import type { TransferState } from './payout-states.ts'
 
 /** `run`: journaled and seen final. `take_over`: recorded from the chain. `mark_sent`: proved by its transaction; forced ones are not. */
-export type PaymentRecord = 'run' | 'take_over' | 'mark_sent' | 'mark_sent_forced'
+export const PAYMENT_RECORDS = ['run', 'take_over', 'mark_sent', 'mark_sent_forced'] as const
+export type PaymentRecord = (typeof PAYMENT_RECORDS)[number]
 
 /** A payment on the records: owed, under way or made. It outlives its claim: what was paid is never deleted. */
 export interface Transfer {
   id: number
   /** Set for a claim's payment, for as long as the claim exists. */
   claimId: string | null
+  /** The claim's id, kept when the claim is reset; null until then. */
+  formerClaimId: string | null
   /** The claim's, kept when the claim is reset; null for a distribution's row. */
   evmAddress: EvmAddress | null
   /** Set for a distribution's row, with its number in the file. */

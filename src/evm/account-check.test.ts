@@ -207,7 +207,26 @@ describe('where a chain can not be asked', () => {
     expect(await check(safe.address, signature, { by })).toEqual({ problem: 'bad_signature' })
     expect(await check(ann.address, signature, { by })).toEqual({ signedBy: 'key' })
     expect(await check(ann.address, highS(signature), { by })).toEqual({ problem: 'high_s_signature' })
+    expect(chains.node.asked.filter((method) => method === 'eth_call')).toEqual([])
+
+    chains.node.asked.length = 0
+    expect(await check(bob.address, await bob.signMessage({ message: MESSAGE }), { by })).toEqual({
+      signedBy: 'key',
+    })
     expect(chains.node.asked).toEqual([])
+  })
+
+  test('without a node, a contract that another node shows is told where it can be checked', async () => {
+    const onlyEgon = await createAccountCheck({ signers, rpcUrls: new Map([[271, chains.node.url]]) })
+    const safe = await deploySafe([ann, bob], 2, chains.onEgon)
+    const signature = await safe.sign(MESSAGE, [ann, bob])
+    const elsewhere = { problem: 'contract_checked_elsewhere', chainId: 271 }
+    expect(await check(safe.address, signature, { by: onlyEgon })).toEqual(elsewhere)
+    expect(await check(safe.address, signature, { by: onlyEgon, chainId: 271 })).toEqual({
+      signedBy: 'contract',
+    })
+    chains.node.fault = 'down'
+    expect(await check(safe.address, signature, { by: onlyEgon })).toEqual({ problem: 'contract_wallet' })
   })
 
   test('where too much is asked of nodes already, nothing is decided, and keys are still accepted', async () => {

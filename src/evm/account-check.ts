@@ -1,6 +1,7 @@
 import type { SignedBy } from '#domain/claim-nonce.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { CheckBudget } from './check-budget.ts'
+import { connectChains } from './connect-chains.ts'
 import type { EvmChain } from './evm-chain.ts'
 import { EvmChainError } from './evm-chain-error.ts'
 import { isCounterfactual, isHexBytes, type SignatureProblem } from './read-signature.ts'
@@ -18,12 +19,20 @@ export interface SignedMessage {
 
 /**
  * The kind of signer that agreed for the account, or why none did. `contract_wallet`: only a contract could decide, and no
- * node of its chain is configured. `wallet_checks_busy`: too much is asked of nodes already. `chainId` is the chain that the contract was found on, or that can not be asked.
+ * node of its chain is configured. `contract_checked_elsewhere`: the same, and it is a contract on a chain that can be asked.
+ * `wallet_checks_busy`: too much is asked of nodes already. `chainId` is the chain that the contract was found on, or that can not be asked.
  */
 export type AccountResult =
   | { signedBy: SignedBy }
   | { problem: SignatureProblem | 'no_contract_on_chain' | 'wallet_checks_busy' }
-  | { problem: 'contract_on_other_chain' | 'evm_rpc_unreachable' | 'evm_rpc_wrong_chain'; chainId: number }
+  | {
+      problem:
+        | 'contract_on_other_chain'
+        | 'contract_checked_elsewhere'
+        | 'evm_rpc_unreachable'
+        | 'evm_rpc_wrong_chain'
+      chainId: number
+    }
 
 /** Tells whether an account, a key's or a contract's, agreed to a message. */
 export interface AccountCheck {
@@ -59,13 +68,28 @@ export async function createAccountCheck(options: AccountCheckOptions): Promise<
   /** Returns the first other chain that has code at the address. */
   async function chainElsewhere(
     address: EvmAddress,
-    than: EvmChain,
+    than: EvmChain | null,
     options: { fresh: boolean },
   ): Promise<number | null> {
     for (const chain of chains.values()) {
       if (chain !== than && (await chain.hasCode(address, options))) return chain.chainId
     }
     return null
+  }
+
+  /** Finds the chain on which a contract could be checked, whose own chain has no node. It only improves the error. */
+  async function checkedElsewhere(
+    { address }: SignedMessage,
+    client: string | null,
+    keyProblem: SignatureProblem,
+  ): Promise<AccountResult> {
+    const find = () => chainElsewhere(address, null, { fresh: false })
+    const chainId = await budget.run(client, find).catch((error) => {
+      if (!(error instanceof EvmChainError)) throw error
+      onTrouble(error)
+      return null
+    })
+    return chainId === null ? { problem: keyProblem } : { problem: 'contract_checked_elsewhere', chainId }
   }
 
   async function askContract(chain: EvmChain, signed: SignedMessage, keyProblem: SignatureProblem) {
@@ -104,7 +128,7 @@ export async function createAccountCheck(options: AccountCheckOptions): Promise<
 
       const keyProblem = 'problem' in recovered ? recovered.problem : 'bad_signature'
       const chain = chains.get(signed.chainId)
-      if (!chain) return { problem: keyProblem }
+      if (!chain) return checkedElsewhere(signed, client, keyProblem)
       try {
         const asked = await budget.run(client, () => askContract(chain, signed, keyProblem))
         return asked ?? { problem: 'wallet_checks_busy' }
@@ -115,11 +139,4 @@ export async function createAccountCheck(options: AccountCheckOptions): Promise<
       }
     },
   }
-}
-
-/** Connects the chains. The client is loaded only where one is configured: it takes as long to load as all the rest. */
-async function connectChains(rpcUrls: ReadonlyMap<number, string>): Promise<Map<number, EvmChain>> {
-  if (rpcUrls.size === 0) return new Map()
-  const { connectEvmChain } = await import('./evm-chain.ts')
-  return new Map(Array.from(rpcUrls, ([chainId, url]) => [chainId, connectEvmChain(chainId, url)]))
 }

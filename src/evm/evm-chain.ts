@@ -43,6 +43,8 @@ export interface EvmChain {
    * fresh.
    */
   hasCode(address: EvmAddress, options?: { fresh: boolean }): Promise<boolean>
+  /** True for a contract alone. False may be a minute old. */
+  isContract(address: EvmAddress): Promise<boolean>
   /**
    * Calls a contract with `data`. Returns its answer, or null when it reverts, runs out of gas, returns nothing or does not
    * exist. One that is not deployed yet is deployed first, for this call alone, when `deployment` does that.
@@ -51,6 +53,9 @@ export interface EvmChain {
 }
 
 const NO_CODE = '0x'
+
+/** The code of a key's account that delegates to a contract (EIP-7702). */
+const DELEGATION = /^0xef0100[0-9a-f]{40}$/i
 
 const NO_DEPLOYMENT: Deployment = { factory: zeroAddress, factoryData: '0x' }
 
@@ -103,18 +108,26 @@ export function connectEvmChain(
     }
   }
 
+  async function codeOf(address: EvmAddress, { fresh } = { fresh: false }): Promise<string> {
+    const isEmpty = !fresh && (emptyUntilMs.get(address) ?? Number.NEGATIVE_INFINITY) > nowMs()
+    const [, code] = await Promise.all([
+      assertChain(),
+      isEmpty ? NO_CODE : read('eth_getCode', [address, 'latest']),
+    ])
+    if (code === NO_CODE && !isEmpty) rememberEmpty(address)
+    return code
+  }
+
   return {
     chainId,
 
-    async hasCode(address, { fresh } = { fresh: false }) {
-      const isEmpty = !fresh && (emptyUntilMs.get(address) ?? Number.NEGATIVE_INFINITY) > nowMs()
-      const [, code] = await Promise.all([
-        assertChain(),
-        isEmpty ? NO_CODE : read('eth_getCode', [address, 'latest']),
-      ])
-      if (code !== NO_CODE) return true
-      if (!isEmpty) rememberEmpty(address)
-      return false
+    async hasCode(address, options) {
+      return (await codeOf(address, options)) !== NO_CODE
+    },
+
+    async isContract(address) {
+      const code = await codeOf(address)
+      return code !== NO_CODE && !DELEGATION.test(code)
     },
 
     async ask(address, data, deployment) {

@@ -1,6 +1,9 @@
 import { AmountSyntaxError, MAX_WEI, parseAmountUAAsWei, parseWei, type Wei } from '#domain/amounts.ts'
 import { type EvmAddress, readEvmAddress } from '#domain/evm-address.ts'
+import type { OddThing } from '#domain/odd-thing.ts'
 import type { AllocationEntry, MisshapenEntry } from './allocation-entry.ts'
+import type { ListShape } from './list-shape/list-shape.ts'
+import { OddRows } from './odd-rows.ts'
 import type { ProblemList } from './problem-list.ts'
 
 /** One holder's allocation. */
@@ -12,6 +15,11 @@ export interface AllocationRow {
   amountWei: Wei
 }
 
+export type LargeHolder = Pick<AllocationRow, 'address' | 'amountWei'>
+
+/** So many of the largest holders are shown to who publishes a list. */
+const LARGEST = 10
+
 /** Checks the rows of one file one after another: address, amount, and that no address occurs twice. */
 export class AllocationCheck {
   readonly #problems: ProblemList
@@ -22,6 +30,8 @@ export class AllocationCheck {
    * they do not keep alive the chunk it was cut from. A million addresses take about 70 MB.
    */
   readonly #rows = new Map<bigint, number>()
+  readonly #odd: OddRows
+  #largest: LargeHolder[] = []
   #rowCount = 0
   #totalWei = 0n
 
@@ -30,6 +40,7 @@ export class AllocationCheck {
     this.#problems = problems
     this.#rowWord = rowWord
     this.#coinDecimals = coinDecimals
+    this.#odd = new OddRows(rowWord, coinDecimals)
   }
 
   /** Rows without a problem. */
@@ -40,6 +51,16 @@ export class AllocationCheck {
   /** The sum of the rows without a problem. */
   get totalWei(): Wei {
     return this.#totalWei as Wei
+  }
+
+  /** The ten that have most, largest first. */
+  get largest(): readonly LargeHolder[] {
+    return this.#largest
+  }
+
+  /** What is odd about the rows without a problem. */
+  oddThings(shape: ListShape | null): OddThing[] {
+    return this.#odd.list(shape, this.#totalWei)
   }
 
   /** Returns the row, or null after noting its problems. */
@@ -53,7 +74,17 @@ export class AllocationCheck {
     if (totalWei > MAX_WEI) return this.#addProblem(entry.row, 'the amounts up to here exceed a uint256')
     this.#totalWei = totalWei
     this.#rowCount += 1
+    this.#odd.add(entry, address, amountWei)
+    this.#rank({ address, amountWei })
     return { row: entry.row, address, amountWei }
+  }
+
+  #rank(holder: LargeHolder): void {
+    const least = this.#largest[LARGEST - 1]
+    if (least && holder.amountWei <= least.amountWei) return
+    const place = this.#largest.findIndex(({ amountWei }) => amountWei < holder.amountWei)
+    this.#largest.splice(place < 0 ? this.#largest.length : place, 0, holder)
+    this.#largest.length = Math.min(this.#largest.length, LARGEST)
   }
 
   #checkAddress({ row, address: text }: AllocationEntry): EvmAddress | null {

@@ -1,5 +1,3 @@
-import type { FileLimits } from './file-limits.ts'
-
 /** The columns of a holder list, spelled as a file should spell them. */
 const ALLOCATION_FIELDS = ['address', 'amountWei', 'amountUA'] as const
 export type AllocationField = (typeof ALLOCATION_FIELDS)[number]
@@ -19,15 +17,6 @@ export interface MisshapenEntry {
   row: number
   problem: string
 }
-
-/**
- * Reads the text of one format as rows, one array for each chunk that comes in. Throws UnreadableFileError where it can
- * not go on, after yielding the rows before that.
- */
-export type AllocationFormat = (
-  text: AsyncIterable<Uint8Array>,
-  limits: FileLimits,
-) => AsyncGenerator<(AllocationEntry | MisshapenEntry)[], void, void>
 
 /** Returns the field that a column or a key names, ignoring letter case and outer spaces. */
 export function readFieldName(name: string): AllocationField | undefined {

@@ -1,17 +1,20 @@
 import { joinBytes, peekBytes } from './peek-bytes.ts'
 import { UnreadableFileError } from './unreadable-file-error.ts'
 
-export type SheetFormat = 'csv' | 'json' | 'xlsx'
+export type SheetFormat = 'csv' | 'json' | 'zip'
 
 /** The first bytes of a zip archive (an .xlsx is one) and of an old .xls; the .xlsx reader rejects the latter. */
 const CONTAINERS = ['PK\x03\x04', '\xd0\xcf\x11\xe0']
+
+/** The encodings of text that begins with these bytes: Excel's "Unicode text", and PowerShell's. */
+const UTF_16: Readonly<Record<string, string>> = { '\xff\xfe': 'utf-16le', '\xfe\xff': 'utf-16be' }
 
 /** The first character that is not white space is looked for within so many bytes. */
 const MAX_HEAD_BYTES = 4096
 
 /**
  * Detects a file's format by its first bytes, not by its name. `text` is the content, without its byte order mark where it
- * is text. Throws UnreadableFileError on an empty file, or text that is not in UTF-8.
+ * is text, and in UTF-8. Throws UnreadableFileError on an empty file.
  */
 export async function detectFormat(
   content: AsyncIterable<Uint8Array>,
@@ -21,14 +24,22 @@ export async function detectFormat(
     (bytes) => bytes.length >= MAX_HEAD_BYTES || (bytes.length >= 4 && firstCharacter(bytes) !== undefined),
   )
   const start = head.toString('latin1', 0, 4)
-  if (start.startsWith('\xff\xfe') || start.startsWith('\xfe\xff')) {
-    throw new UnreadableFileError('the file is text in UTF-16: save it as UTF-8')
-  }
-  if (CONTAINERS.includes(start)) return { format: 'xlsx', text: joinBytes(head, rest) }
+  const utf16 = UTF_16[start.slice(0, 2)]
+  if (utf16) return await detectFormat(inUtf8(joinBytes(head, rest), utf16))
+  if (CONTAINERS.includes(start)) return { format: 'zip', text: joinBytes(head, rest) }
   const body = head.subarray(bomLength(head))
   const first = firstCharacter(head)
   if (first === undefined && head.length < MAX_HEAD_BYTES) throw new UnreadableFileError('the file is empty')
   return { format: first === '[' || first === '{' ? 'json' : 'csv', text: joinBytes(body, rest) }
+}
+
+async function* inUtf8(
+  bytes: AsyncIterable<Uint8Array>,
+  encoding: string,
+): AsyncGenerator<Uint8Array, void, void> {
+  const decoder = new TextDecoder(encoding)
+  for await (const chunk of bytes) yield Buffer.from(decoder.decode(chunk, { stream: true }))
+  yield Buffer.from(decoder.decode())
 }
 
 function firstCharacter(head: Buffer): string | undefined {

@@ -20,6 +20,12 @@ export interface DistributionRow {
   baseUnits: BaseUnits
 }
 
+/** The payments of rows that nobody sees who opens the file. */
+export interface HiddenRows {
+  rows: readonly number[]
+  baseUnits: bigint
+}
+
 export interface DistributionTerms {
   mintAddress: string
   mintDecimals: number
@@ -52,6 +58,8 @@ export class DistributionCheck {
   #header: string[] | null = null
   #isFirst = true
   #totalBaseUnits = 0n
+  #hiddenRows: number[] = []
+  #hiddenBaseUnits = 0n
 
   constructor(problems: ProblemList, terms: DistributionTerms) {
     this.#problems = problems
@@ -65,6 +73,10 @@ export class DistributionCheck {
 
   get totalBaseUnits(): bigint {
     return this.#totalBaseUnits
+  }
+
+  get hidden(): HiddenRows {
+    return { rows: this.#hiddenRows, baseUnits: this.#hiddenBaseUnits }
   }
 
   /** The texts of the first row, where it is a header; else null. */
@@ -84,7 +96,7 @@ export class DistributionCheck {
     )
   }
 
-  check({ row, cells }: XlsxRow): void {
+  check({ row, cells, isHidden }: XlsxRow): void {
     const address = cells.get(ADDRESS_COLUMN)
     const amount = cells.get(AMOUNT_COLUMN)
     if (this.#isFirst) {
@@ -103,6 +115,9 @@ export class DistributionCheck {
     }
     this.#totalBaseUnits += baseUnits
     this.#rows.push({ rowNumber: row, recipient, baseUnits })
+    if (!isHidden) return
+    this.#hiddenRows.push(row)
+    this.#hiddenBaseUnits += baseUnits
   }
 
   #checkAddress(row: number, cell: XlsxCell | undefined): Address | null {

@@ -72,10 +72,13 @@ describe('every form of the same list', () => {
     ['JSON with more in it', JSON.stringify(WITH_MORE), IN_JSON],
     ['JSON with escapes', JSON_TEXT.replaceAll('addr', '\\u0061ddr').replace('0xa', '\\u0030xa'), IN_JSON],
     ['gzipped JSON', gzipSync(JSON_TEXT), IN_JSON],
+    ['UTF-16', Buffer.from(`\uFEFF${CSV}`, 'utf16le'), IN_CSV],
+    ['gzipped UTF-16', gzipSync(Buffer.from(`\uFEFF${CSV}`, 'utf16le')), IN_CSV],
+    ['big-endian UTF-16', Buffer.from(`\uFEFF${CSV}`, 'utf16le').swap16(), IN_CSV],
   ]
   test.each(forms)('%s', async (_, content, rows) => {
     for (const chunkBytes of [64 * 1024, 7, 1]) {
-      expect(await readWhole(content, { chunkBytes })).toEqual({
+      expect(await readWhole(content, { chunkBytes })).toMatchObject({
         rows,
         problems: [],
         problemCount: 0,
@@ -108,9 +111,6 @@ describe('problems', () => {
     ['a gzip of nothing', gzipSync(''), /^the file is empty$/],
     ['a header alone', 'address,amountWei\n', /^the file has no rows$/],
     ['an empty array', '[]', /^the file has no rows$/],
-    ['UTF-16', Buffer.from(`\uFEFF${CSV}`, 'utf16le'), /UTF-16: save it as UTF-8/],
-    ['gzipped UTF-16', gzipSync(Buffer.from(`\uFEFF${CSV}`, 'utf16le')), /UTF-16: save it as UTF-8/],
-    ['big-endian UTF-16', Buffer.from(`\uFEFF${CSV}`, 'utf16le').swap16(), /UTF-16: save it as UTF-8/],
     ['a broken workbook', Buffer.from('PK\x03\x04……'), /^the workbook is damaged/],
     ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /old \.xls or is protected by a password/],
   ]

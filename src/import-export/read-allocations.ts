@@ -1,16 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
 import { parseWei, type Wei } from '#domain/amounts.ts'
+import type { OddThing } from '#domain/odd-thing.ts'
 import type { Problem } from '#domain/portal-error.ts'
-import { AllocationCheck, type AllocationRow } from './allocation-check.ts'
-import type { AllocationFormat } from './allocation-entry.ts'
-import { detectFormat, type SheetFormat } from './detect-format.ts'
+import { AllocationCheck, type AllocationRow, type LargeHolder } from './allocation-check.ts'
+import type { AllocationEntry, MisshapenEntry } from './allocation-entry.ts'
 import { DEFAULT_FILE_LIMITS, type FileLimits } from './file-limits.ts'
 import { HashedBytes } from './hashed-bytes.ts'
+import type { ListChoices, ListShape } from './list-shape/list-shape.ts'
+import { readListEntries } from './list-shape/read-list-entries.ts'
+import { UnknownColumnsError } from './list-shape/unknown-columns-error.ts'
+import { openSheet } from './open-sheet.ts'
 import { ProblemList } from './problem-list.ts'
 import { readContent } from './read-content.ts'
-import { readCsvAllocations } from './read-csv-allocations.ts'
-import { readJsonAllocations } from './read-json-allocations.ts'
-import { readXlsxAllocations } from './read-xlsx-allocations.ts'
 import { UnreadableFileError } from './unreadable-file-error.ts'
 
 export type { AllocationRow }
@@ -18,16 +19,12 @@ export type { AllocationRow }
 const MAX_BATCH_ROWS = 1000
 const ZERO_WEI = parseWei('0')
 
-const FORMATS: Record<SheetFormat, { rowWord: string; read: AllocationFormat }> = {
-  csv: { rowWord: 'row', read: readCsvAllocations },
-  json: { rowWord: 'item', read: readJsonAllocations },
-  xlsx: { rowWord: 'row', read: readXlsxAllocations },
-}
-
 export interface AllocationReadingOptions {
   /** The most decimals of an amountUA: those of the coin. */
   coinDecimals: number
   limits?: Partial<FileLimits>
+  /** What the operator said of the file. */
+  choices?: ListChoices
 }
 
 export interface AllocationSummary {
@@ -41,6 +38,14 @@ export interface AllocationSummary {
   /** Rows without a problem, and what they add up to. */
   rowCount: number
   totalWei: Wei
+  /** What the columns were found to be; null where the file was not read so far. */
+  shape: ListShape | null
+  /** Set where the operator has to say which column is which. */
+  unknownColumns: Pick<UnknownColumnsError, 'columns' | 'samples'> | null
+  /** What the operator has to confirm. */
+  odd: readonly OddThing[]
+  /** The ten that have most, largest first. */
+  largest: readonly LargeHolder[]
 }
 
 export interface AllocationReading {
@@ -55,9 +60,9 @@ export interface AllocationReading {
 }
 
 /**
- * Reads a holder list: CSV with a header row, or a JSON array, plain or gzip, or .xlsx; told apart by content. Keeps neither
- * the file (but for .xlsx) nor the rows in memory, only the addresses (see AllocationCheck), and yields to the event loop
- * every few hundred rows.
+ * Reads a holder list: CSV, JSON or a workbook, plain, gzip or zip, told apart by content; with Ferry's own columns, or those of an
+ * export that is known. Keeps neither the file (but for a workbook or a zip) nor the rows in memory, only the addresses (see
+ * AllocationCheck), and yields to the event loop every few hundred rows.
  */
 export function readAllocations(
   source: AsyncIterable<Uint8Array>,
@@ -80,20 +85,27 @@ async function* readBatches(
   source: AsyncIterable<Uint8Array>,
   options: AllocationReadingOptions,
 ): AsyncGenerator<AllocationRow[], AllocationSummary, void> {
+  const { coinDecimals, choices = {} } = options
   const limits = { ...DEFAULT_FILE_LIMITS, ...options.limits }
   const problems = new ProblemList()
   const file = new HashedBytes(source)
   const content = readContent(file, limits)
   let rowWord = 'row'
   let check: AllocationCheck | undefined
+  let shape: ListShape | null = null
+  let unknownColumns: UnknownColumnsError | null = null
   try {
     try {
-      const { format, text } = await detectFormat(content)
-      rowWord = FORMATS[format].rowWord
-      check = new AllocationCheck(problems, rowWord, options.coinDecimals)
-      yield* checkedBatches(FORMATS[format].read(text, limits), check, problems)
+      const { sheet, rowWord: word } = await openSheet(content, limits)
+      rowWord = word
+      check = new AllocationCheck(problems, rowWord, coinDecimals)
+      const onShape = (found: ListShape) => {
+        shape = found
+      }
+      yield* checkedBatches(readListEntries(sheet, { coinDecimals, choices, onShape }), check, problems)
     } catch (error) {
       if (!(error instanceof UnreadableFileError)) throw error
+      if (error instanceof UnknownColumnsError) unknownColumns = error
       problems.add(error.row === undefined ? 'file' : `${rowWord} ${error.row}`, error.message)
     }
     await content.return()
@@ -109,11 +121,15 @@ async function* readBatches(
     fileBytes: file.byteCount,
     rowCount: check?.rowCount ?? 0,
     totalWei: check?.totalWei ?? ZERO_WEI,
+    shape,
+    unknownColumns,
+    odd: check?.oddThings(shape) ?? [],
+    largest: check?.largest ?? [],
   }
 }
 
 async function* checkedBatches(
-  chunks: ReturnType<AllocationFormat>,
+  chunks: AsyncIterable<(AllocationEntry | MisshapenEntry)[]>,
   check: AllocationCheck,
   problems: ProblemList,
 ): AsyncGenerator<AllocationRow[], void, void> {

@@ -87,6 +87,32 @@ describe('what is read', () => {
     expect(paymentsOf(reading)).toEqual([[9, B, 2_000_000_000n]])
   })
 
+  test('operator 14: other sheets are named with their rows, and payments in hidden rows are', async () => {
+    const row = (at: number, address: string, hidden = '') =>
+      `<row r="${at}"${hidden}><c r="A${at}" t="inlineStr"><is><t>${address}</t></is></c><c r="B${at}"><v>2</v></c></row>`
+    const sheet = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`
+    const reading = await read({
+      sheets: [{ name: 'Old', state: 'hidden' }, { name: 'Payments' }, { name: 'More' }, { name: 'Empty' }],
+      rows: [[A, '1']],
+      parts: {
+        'xl/worksheets/sheet2.xml': sheet(
+          row(1, A) + row(2, B, ' hidden="1"') + row(3, A, ' ht="0" customHeight="1"') + row(4, B),
+        ),
+        'xl/worksheets/sheet3.xml': sheet(`${row(1, A)}<row r="2"><c r="A2" s="1"/></row>${row(3, B)}`),
+      },
+    })
+    expect(reading.problems).toEqual([])
+    expect(reading.rows).toHaveLength(4)
+    expect(reading.hidden).toEqual({ rows: [2, 3], baseUnits: 4_000_000_000n })
+    expect(reading.sheets).toEqual({
+      read: 'Payments',
+      unread: [
+        { name: 'Old', isHidden: true, rows: 1 },
+        { name: 'More', isHidden: false, rows: 2 },
+      ],
+    })
+  })
+
   test('an address twice, and one that no key can sign for, are pointed out', async () => {
     const reading = await read({
       rows: [

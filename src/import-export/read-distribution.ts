@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Problem } from '#domain/portal-error.ts'
 import { collectBytes } from './collect-bytes.ts'
-import { DistributionCheck, type DistributionRow, type DistributionTerms } from './distribution-check.ts'
+import {
+  DistributionCheck,
+  type DistributionRow,
+  type DistributionTerms,
+  type HiddenRows,
+} from './distribution-check.ts'
 import { ProblemList } from './problem-list.ts'
 import { UnreadableFileError } from './unreadable-file-error.ts'
+import { lookAtSheets, type SheetNames } from './xlsx/look-at-sheets.ts'
 import { readXlsxRows } from './xlsx/read-xlsx-rows.ts'
 import { DEFAULT_XLSX_LIMITS, type XlsxLimits } from './xlsx/xlsx-limits.ts'
 
@@ -19,6 +25,10 @@ export interface DistributionReading {
   totalBaseUnits: bigint
   /** The texts of the header row, which was skipped; null without one. */
   header: readonly string[] | null
+  /** The sheet whose payments these are, and those that are passed over. */
+  sheets: SheetNames
+  /** The payments in rows that are hidden, by hand or by a filter: they are among `rows`. */
+  hidden: HiddenRows
   /** Addresses that are paid in several rows: each row is paid. */
   duplicates: { address: string; rows: number[] }[]
   /** Addresses that no key can sign for: a multisig's vault, or a mistake. */
@@ -37,6 +47,7 @@ export async function readDistribution(
   const problems = new ProblemList()
   const check = new DistributionCheck(problems, terms)
   const hash = createHash('sha256')
+  let sheets: SheetNames = { read: '', unread: [] }
   try {
     const file = await collectBytes(hashed(source, hash), limits.maxFileBytes)
     for await (const rows of readXlsxRows(file, 2, limits)) {
@@ -45,6 +56,7 @@ export async function readDistribution(
     if (check.rows.length === 0 && problems.count === 0) {
       throw new UnreadableFileError('the first sheet has no payments')
     }
+    sheets = await lookAtSheets(file, limits)
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error
     problems.add(error.row === undefined ? 'file' : `row ${error.row}`, error.message)
@@ -56,6 +68,8 @@ export async function readDistribution(
     rows: check.rows,
     totalBaseUnits: check.totalBaseUnits,
     header: check.header,
+    sheets,
+    hidden: check.hidden,
     duplicates: check.duplicates(),
     offCurve: check.offCurve(),
   }

@@ -7,12 +7,17 @@ export interface XlsxColumn {
   header: string
   /** In characters. */
   width: number
-  /** Plain decimals: written as numbers where a spreadsheet keeps all their digits, else as text. */
-  isNumber?: boolean
+  /**
+   * `number`: plain decimals, rounded to the digits that a spreadsheet keeps (see exactBeside). `date`: ISO 8601, in UTC. Anything else
+   * in such a column is text.
+   */
+  kind?: 'number' | 'date'
 }
 
 /** The most rows that a sheet holds, beside its header. */
 export const MAX_XLSX_ROWS = 1_048_575
+
+const PLAIN_DECIMAL = /^\d+(\.\d+)?$/
 
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -24,8 +29,8 @@ const FIXED_PARTS: Record<string, string> = {
   '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPES}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
   '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
-  // Style 0 is plain, 1 text, 2 the header.
-  'xl/styles.xml': `<styleSheet ${MAIN}><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs></styleSheet>`,
+  // Style 0 is plain, 1 text, 2 the header, 3 a date with its time.
+  'xl/styles.xml': `<styleSheet ${MAIN}><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy-mm-dd hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
 }
 
 /**
@@ -80,10 +85,28 @@ async function* sheetXml(
 
 function cellXml(text: string, column: XlsxColumn | undefined, index: number, row: number): string {
   if (text === '') return ''
-  const isExactNumber = column?.isNumber && /^\d+(\.\d+)?$/.test(text) && countDigits(text) <= KEPT_DIGITS
-  return isExactNumber
-    ? `<c r="${columnName(index)}${row}"><v>${text}</v></c>`
-    : textCell(text, index, row, 1)
+  const place = `${columnName(index)}${row}`
+  if (column?.kind === 'number' && PLAIN_DECIMAL.test(text)) {
+    return `<c r="${place}"><v>${roundToKept(text)}</v></c>`
+  }
+  if (column?.kind === 'date' && !Number.isNaN(Date.parse(text))) {
+    return `<c r="${place}" s="3"><v>${serialDate(Date.parse(text))}</v></c>`
+  }
+  return textCell(text, index, row, 1)
+}
+
+/** Returns the exact decimal that a number cell can not hold, for the column beside it; nothing where it can. */
+export function exactBeside(text: string): string {
+  return PLAIN_DECIMAL.test(text) && countDigits(text) > KEPT_DIGITS ? text : ''
+}
+
+function roundToKept(text: string): string {
+  return countDigits(text) <= KEPT_DIGITS ? text : String(Number(Number(text).toPrecision(KEPT_DIGITS)))
+}
+
+/** Days since 1899-12-30, as spreadsheets count them. */
+function serialDate(epochMs: number): number {
+  return epochMs / 86_400_000 + 25_569
 }
 
 function textCell(text: string, index: number, row: number, style: number): string {

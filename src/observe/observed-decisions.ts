@@ -23,6 +23,11 @@ export function observedDecisions(
         if (outcome === 'done') observe({ event: 'claim_rejected', claimId })
         return outcome
       },
+      async undoReject(claimId, genesisHash, action) {
+        const outcome = await claimDecisions.undoReject(claimId, genesisHash, action)
+        if (outcome === 'done') observe({ event: 'claim_rejection_undone', claimId })
+        return outcome
+      },
       async reset(action) {
         const outcome = await claimDecisions.reset(action)
         if (typeof outcome === 'object') observe({ event: 'claims_reset', deleted: outcome.deleted })

@@ -1,5 +1,6 @@
 import type { RunState } from '#domain/payout-states.ts'
 import type { Observe } from '#domain/portal-event.ts'
+import type { Run } from '#domain/run.ts'
 import type { RunStore } from '#store/runs.ts'
 
 const ENDINGS = {
@@ -7,6 +8,11 @@ const ENDINGS = {
   completed: 'run_completed',
   failed: 'run_failed',
 } as const satisfies Partial<Record<RunState, string>>
+
+/** Tells that a run has begun. */
+export function tellOfRun(observe: Observe, { id, sender, walletAddress, distributionId }: Run): void {
+  observe({ event: 'run_created', runId: id, sender, wallet: walletAddress, distributionId })
+}
 
 /** Returns a store of runs that tells when one begins, waits, goes on and ends. */
 export function observedRuns(runs: RunStore, observe: Observe): RunStore {
@@ -18,16 +24,9 @@ export function observedRuns(runs: RunStore, observe: Observe): RunStore {
   return {
     ...runs,
 
-    async create(run) {
-      const created = await runs.create(run)
-      if (created)
-        observe({
-          event: 'run_created',
-          runId: created.id,
-          sender: created.sender,
-          wallet: created.walletAddress,
-          distributionId: created.distributionId,
-        })
+    async create(run, claimIds) {
+      const created = await runs.create(run, claimIds)
+      if (created) tellOfRun(observe, created)
       return created
     },
 

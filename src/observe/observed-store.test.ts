@@ -152,8 +152,14 @@ describeEachStore('a store that is looked at', (context) => {
     await store.claimDecisions.markSent(sent.id, payment, action('mark_sent_forced'))
     await store.claimDecisions.reject(rejected.id, 'x', action('reject'))
     await store.claimDecisions.reset(action('reset_claims'))
-    const controls = { claimsOpenAtMs: null, claimsCloseAtMs: null, isPaused: true, banner: null }
-    await store.claimControls.save(controls, action('change_claim_controls'))
+    const none = {
+      claimsOpenAtMs: null,
+      claimsCloseAtMs: null,
+      isPaused: false,
+      pauseMessage: null,
+      banner: null,
+    }
+    await store.claimControls.change(none, { isPaused: true }, action('change_claim_controls'))
     const wallet = { genesisHash: GENESIS, walletAddress: WALLET, mintAddress: MINT }
     const given = { genesisHash: GENESIS, signature: 'one', note: 'why', atMs: 1 }
     await store.acknowledgements.record(given, action('acknowledge'))
@@ -167,7 +173,7 @@ describeEachStore('a store that is looked at', (context) => {
       { event: 'claim_marked_sent', claimId: sent.id, transaction: 'tx', forced: true },
       { event: 'claim_rejected', claimId: rejected.id },
       { event: 'claims_reset', deleted: 2 },
-      { event: 'claim_controls_changed', isPaused: true, hasBanner: false },
+      { event: 'claim_controls_changed', changed: ['isPaused'], isPaused: true },
       { event: 'transaction_acknowledged', transaction: 'one' },
       { event: 'continued_without', wallet: WALLET, transactions: 1 },
       { event: 'payments_taken_over', wallet: WALLET, payments: 0, claims: 0 },

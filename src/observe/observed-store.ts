@@ -5,7 +5,7 @@ import type { Store } from '#store/store.ts'
 import { nodeOrigin } from './node-origin.ts'
 import { observedDecisions } from './observed-decisions.ts'
 import { observedJournal } from './observed-journal.ts'
-import { observedRuns } from './observed-runs.ts'
+import { observedRuns, tellOfRun } from './observed-runs.ts'
 
 /**
  * Returns a store that tells of what it has committed: of every write that pays, decides or configures something, by any writer.
@@ -27,6 +27,7 @@ export function observedStore(
     snapshots: observedSnapshots(store.snapshots, observe),
     distributions: observedDistributions(store.distributions, observe),
     claimControls: observedClaimControls(store.claimControls, observe),
+    denyList: observedDenyList(store.denyList, observe),
     claims: observedClaims(store.claims, observe),
     claimCorrections: observedCorrections(store.claimCorrections, observe),
     adminSessions: observedSessions(store.adminSessions, observe),
@@ -77,16 +78,42 @@ function observedDistributions(
       const { id, fileHash } = distribution
       observe({ event: 'distribution_published', distributionId: id, rows: entries.length, fileHash })
     },
+    async begin(start) {
+      const outcome = await distributions.begin(start)
+      if (outcome.kind === 'begun') tellOfRun(observe, outcome.run)
+      return outcome
+    },
+    async remove(distributionId, action) {
+      const outcome = await distributions.remove(distributionId, action)
+      if (outcome === 'done') observe({ event: 'distribution_deleted', distributionId })
+      return outcome
+    },
   }
 }
 
 function observedClaimControls(controls: Store['claimControls'], observe: Observe): Store['claimControls'] {
   return {
     ...controls,
-    async save(changed, action) {
-      await controls.save(changed, action)
-      const { isPaused, banner } = changed
-      observe({ event: 'claim_controls_changed', isPaused, hasBanner: banner !== null })
+    async change(beginning, change, action) {
+      await controls.change(beginning, change, action)
+      const { isPaused } = change
+      const changed = Object.keys(change)
+      observe({ event: 'claim_controls_changed', changed, ...(isPaused !== undefined && { isPaused }) })
+    },
+  }
+}
+
+function observedDenyList(denyList: Store['denyList'], observe: Observe): Store['denyList'] {
+  return {
+    ...denyList,
+    async add(addresses, action) {
+      await denyList.add(addresses, action)
+      observe({ event: 'deny_list_changed', added: addresses.length, removed: 0 })
+    },
+    async remove(address, action) {
+      const isRemoved = await denyList.remove(address, action)
+      if (isRemoved) observe({ event: 'deny_list_changed', added: 0, removed: 1 })
+      return isRemoved
     },
   }
 }

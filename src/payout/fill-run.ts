@@ -3,6 +3,7 @@ import type { Claim } from '#domain/claim.ts'
 import { coolingOffCutoff } from '#domain/cooling-off.ts'
 import { sourceOf } from '#domain/payout-source.ts'
 import type { Run } from '#domain/run.ts'
+import { isLimited } from '#domain/run-limits.ts'
 import type { QueuedPage } from '#store/queued-page.ts'
 import type { NewTransfer } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
@@ -12,8 +13,8 @@ import { CLAIMS_PER_PAGE } from './queued-claims.ts'
 export const LESS_THAN_ONE_UNIT = "The amount is less than the token's smallest unit"
 
 /**
- * Puts the owed payments on the run's list: every queued claim that is no longer cooling off, or the unpaid rows of its distribution. Debts
- * that a payment recorded from the chain has settled are not owed any more, and those that it may have
+ * Puts the owed payments on the run's list: every queued claim that is no longer cooling off and within the run's limits, or the unpaid
+ * rows of its distribution. Debts that a payment recorded from the chain has settled are not owed any more, and those that it may have
  * settled fail. May be repeated after a crash: what is on the list stays as it is.
  */
 export async function fillRun(
@@ -36,11 +37,14 @@ async function addQueuedClaims(
   run: Run,
   coolingOffMinutes: number,
 ): Promise<void> {
+  // What a limited run has paid since makes no room for more.
+  if (isLimited(run) && run.transferCount > 0) return
+  const only = isLimited(run) ? { run: { id: run.id, isSelection: run.selectedCount !== null } } : undefined
   const acceptedBy = coolingOffCutoff(run.startedAtMs, coolingOffMinutes)
   let afterSeq: number | null = 0
   while (afterSeq !== null) {
-    const page: QueuedPage = { afterSeq, limit: CLAIMS_PER_PAGE, acceptedBy }
-    afterSeq = await runs.addQueuedClaims(page, (claim) => transferOf(claim, run))
+    const page: QueuedPage = { afterSeq, limit: CLAIMS_PER_PAGE, acceptedBy, only }
+    afterSeq = await runs.addQueuedClaims(page, run, (claim) => transferOf(claim, run))
   }
 }
 

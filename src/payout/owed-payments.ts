@@ -3,6 +3,13 @@ import type { Claim } from '#domain/claim.ts'
 import type { Payment } from '#domain/payment.ts'
 import type { PayoutSource } from '#domain/payout-source.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import {
+  NO_LIMITS,
+  type RunBudget,
+  type RunLimits,
+  takeWithin,
+  type WithinBudget,
+} from '#domain/run-limits.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import { pagesOf } from '#store/pages-of.ts'
 import type { Store } from '#store/store.ts'
@@ -14,7 +21,8 @@ const TRANSFERS_PER_PAGE = 1000
 export type OwedPayments = AsyncIterable<Payment[]>
 
 /**
- * Reads the owed payments of a source: every queued claim that was accepted by that time, or the unpaid rows of a distribution.
+ * Reads the owed payments of a source: every queued claim that was accepted by that time, or those that a run with these limits would
+ * take, or the unpaid rows of a distribution.
  * Throws amount_exceeds_u64.
  */
 export function owedPayments(
@@ -22,9 +30,10 @@ export function owedPayments(
   source: PayoutSource,
   mintDecimals: number,
   acceptedBy: number | null = null,
+  limits: RunLimits | null = null,
 ): OwedPayments {
   return source.kind === 'claims'
-    ? queuedPayments(claims, mintDecimals, acceptedBy)
+    ? queuedPayments(claims, mintDecimals, acceptedBy, limits)
     : distributionPayments(distributions, source.id)
 }
 
@@ -32,17 +41,29 @@ function queuedPayments(
   claims: Store['claims'],
   mintDecimals: number,
   acceptedBy: number | null,
+  limits: RunLimits | null,
 ): OwedPayments {
   return readAnew(async function* () {
-    for await (const page of queuedClaims(claims, acceptedBy)) {
-      yield page.map((claim) => ({
-        recipient: claim.solAddress,
-        ...owedIn(claim, mintDecimals),
-        claimId: claim.id,
-        rowNumber: null,
-      }))
+    const { maxPayments, maxBaseUnits, claimIds } = limits ?? NO_LIMITS
+    const only = limits ? { claimIds: claimIds ?? undefined } : undefined
+    let budget: RunBudget = { payments: maxPayments, baseUnits: maxBaseUnits }
+    for await (const page of queuedClaims(claims, acceptedBy, only)) {
+      const payments = page.map((claim) => paymentFor(claim, mintDecimals))
+      const { taken, left }: WithinBudget<Payment> = takeWithin(budget, payments)
+      yield taken
+      if (left === null) return
+      budget = left
     }
   })
+}
+
+function paymentFor(claim: Claim, mintDecimals: number): Payment {
+  return {
+    recipient: claim.solAddress,
+    ...owedIn(claim, mintDecimals),
+    claimId: claim.id,
+    rowNumber: null,
+  }
 }
 
 function distributionPayments(distributions: Store['distributions'], id: string): OwedPayments {

@@ -9,6 +9,7 @@ import type { LeaseTerm } from '#store/leases.ts'
 import type { Store } from '#store/store.ts'
 import { isSignedAfter } from './attempt-machine.ts'
 import { BlockhashSource } from './blockhash-source.ts'
+import { Canary } from './canary.ts'
 import type { Clearance, SigningClearance } from './clearance.ts'
 import type { Clock } from './clock.ts'
 import { configurationOf } from './configuration-of.ts'
@@ -20,7 +21,7 @@ import type { PassOutcome } from './pass-outcome.ts'
 import type { PaymentAuthorization } from './payment-authorization.ts'
 import { type PreparedBatch, prepareBatch } from './prepare-batch.ts'
 import { LOOK_AHEAD, RecipientLookAhead } from './recipient-look-ahead.ts'
-import type { RunOutcome } from './run-outcome.ts'
+import type { RunEnding, RunOutcome } from './run-outcome.ts'
 import { RunStatusWriter } from './run-status-writer.ts'
 import { RunStoppedError } from './run-until-stopped.ts'
 import type { SendingWallet } from './sending-wallet.ts'
@@ -29,16 +30,13 @@ import { DEFAULT_SETTLING_TERMS, type SettlingTerms } from './settling-terms.ts'
 import { signMarker } from './sign-marker.ts'
 import type { SigningTerms } from './signing-terms.ts'
 import { StatusPace } from './status-pace.ts'
-import { waitingForNode } from './waiting-for-node.ts'
+import { STUCK, waitingForNode } from './waiting-for-node.ts'
 
 /** The number of payments rejected for unknown reasons, one after another, after which the run stops. */
 const UNEXPLAINED_IN_A_ROW = 3
 
 /** Longer than a transaction takes to expire and its expiry to be proved, by a marker after it. */
 const STUCK_AFTER_MS = 5 * 60_000
-
-const STUCK =
-  'Waiting for transactions that were sent: for minutes, the Solana RPC node has shown them neither finalized nor expired. If it stays, configure the sender with another node.'
 
 export interface PayoutParts {
   store: Store
@@ -52,8 +50,6 @@ export interface PayoutParts {
   terms?: SettlingTerms
 }
 
-type Ending = { state: 'stopped' | 'failed'; message: string | null }
-
 /** Pays one run out under one lease, turn by turn. */
 export class PayoutLoop {
   readonly #run: Run
@@ -65,10 +61,11 @@ export class PayoutLoop {
   readonly #statuses: StatusPace
   readonly #status: RunStatusWriter
   readonly #configuration: string
+  readonly #canary: Canary
   #blockhashes: BlockhashSource | null = null
   /** The transaction format: v1 until the cluster rejects or drops it, from then on v0. */
   #format: TransactionFormat = 'v1'
-  #ending: Ending | null = null
+  #ending: RunEnding | null = null
   #bankSlot: number | null = null
   #nextBatchAtMs = Number.NEGATIVE_INFINITY
   /** Consecutive expiries: the price is raised until something lands again. */
@@ -81,6 +78,7 @@ export class PayoutLoop {
     this.#run = run
     this.#parts = parts
     this.#configuration = configuration
+    this.#canary = new Canary(store.runs, run)
     this.#settler = new AttemptSettler({
       reader: wallet.reader,
       store,
@@ -200,8 +198,11 @@ export class PayoutLoop {
       await this.#blockhashes?.readAhead(this.#bankSlot)
       return 'nothing'
     }
-    const { id, batchSize } = this.#run
-    const candidates = await store.journal.nextTransfers(id, Math.max(batchSize + 1, LOOK_AHEAD))
+    const { payments, failure } = await this.#canary.ask()
+    if (failure !== null) this.#ending ??= { state: 'failed', message: failure }
+    if (payments === 0) return 'nothing'
+    const batchSize = Math.min(this.#run.batchSize, payments)
+    const candidates = await store.journal.nextTransfers(this.#run.id, Math.max(batchSize + 1, LOOK_AHEAD))
     if (candidates.length === 0) return 'all done'
     const batch = await this.#holdUnauthorized(candidates.slice(0, batchSize))
     if (batch.length === 0) return 'sent'

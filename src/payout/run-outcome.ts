@@ -3,3 +3,6 @@
  * because its sender was configured again.
  */
 export type RunOutcome = 'finished' | 'interrupted' | 'reconfigured'
+
+/** The state and the message that a run ends with, once nothing of it is under way. */
+export type RunEnding = { state: 'stopped' | 'failed'; message: string | null }

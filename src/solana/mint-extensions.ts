@@ -44,6 +44,20 @@ export function readMintExtensions(data: Uint8Array): string[] {
   return names
 }
 
+/** Returns the bytes of a Token-2022 mint's extension of this type; null where it has none, or a truncated one. */
+export function readExtension(data: Uint8Array, wanted: number): Uint8Array | null {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+  let offset = FIRST_EXTENSION_OFFSET
+  while (offset + 2 <= data.length) {
+    const type = view.getUint16(offset, true)
+    const end = endOfExtension(view, offset)
+    if (type === 0 || end === null) return null
+    if (type === wanted) return data.subarray(offset + EXTENSION_HEADER_BYTES, end)
+    offset = end
+  }
+  return null
+}
+
 /** Returns the offset after an extension, or null where the data end before it. */
 function endOfExtension(view: DataView, offset: number): number | null {
   const start = offset + EXTENSION_HEADER_BYTES

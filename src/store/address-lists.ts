@@ -2,6 +2,8 @@ import type { Transaction } from 'kysely'
 import { NO_WEI, type Wei } from '#domain/amounts.ts'
 import type { Claim } from '#domain/claim.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
+import type { TransferState } from '#domain/payout-states.ts'
+import type { Transfer } from '#domain/transfer.ts'
 import type { Database } from './database.ts'
 import { inLongTransaction } from './long-statements.ts'
 import type { Schema } from './schema.ts'
@@ -11,6 +13,11 @@ export interface RemainingAddress {
   amountWei: Wei
   seal: string
 }
+
+/** A claim, and where its payment is: null before a run has listed it. */
+export type SubmittedClaim = Claim & {
+  [Field in 'baseUnits' | 'mintDecimals' | 'recordedBy' | 'failure']: Transfer[Field] | null
+} & { paymentState: TransferState | null }
 
 /** Lists the claims, and the addresses of the holder list that did not claim. */
 export function createAddressListStore({ db, dialect }: Database) {
@@ -28,11 +35,19 @@ export function createAddressListStore({ db, dialect }: Database) {
       )
 
   return {
-    /** Claims in order of arrival, from after `afterSeq`. */
-    pageOfSubmitted(afterSeq: number, limit: number): Promise<Claim[]> {
+    /** Claims in order of arrival with their payments, from after `afterSeq`. */
+    pageOfSubmitted(afterSeq: number, limit: number): Promise<SubmittedClaim[]> {
       return db
         .selectFrom('claim')
-        .selectAll()
+        .leftJoin('transfer', 'transfer.claimId', 'claim.id')
+        .selectAll('claim')
+        .select([
+          'transfer.state as paymentState',
+          'transfer.baseUnits',
+          'transfer.mintDecimals',
+          'transfer.recordedBy',
+          'transfer.failure',
+        ])
         .where('seq', '>', afterSeq)
         .orderBy('seq')
         .limit(limit)

@@ -1,6 +1,7 @@
+import type { Kysely } from 'kysely'
 import type { ClaimControls } from '#domain/claim-controls.ts'
 import type { Database } from './database.ts'
-import type { NewOperatorAction } from './schema.ts'
+import type { NewOperatorAction, Schema } from './schema.ts'
 
 const ONLY_ROW = 1
 
@@ -11,23 +12,41 @@ export function createClaimControlStore({ db }: Database) {
     async find(): Promise<ClaimControls | undefined> {
       const row = await db.selectFrom('claim_controls').selectAll().executeTakeFirst()
       if (!row) return undefined
-      const { claimsOpenAtMs, claimsCloseAtMs, paused, banner } = row
-      return { claimsOpenAtMs, claimsCloseAtMs, isPaused: paused === 1, banner }
+      const { id: _, paused, ...controls } = row
+      return { ...controls, isPaused: paused === 1 }
     },
 
-    /** Replaces them, together with the record of the decision. */
-    async save(controls: ClaimControls, action: NewOperatorAction): Promise<void> {
-      const { claimsOpenAtMs, claimsCloseAtMs, isPaused } = controls
-      const banner = controls.banner === null ? null : JSON.stringify(controls.banner)
-      const row = { claimsOpenAtMs, claimsCloseAtMs, paused: isPaused ? 1 : 0, banner }
+    /**
+     * Changes some of them and leaves the others as they are, together with the record of the decision: who changes the window
+     * ends no pause that another has begun meanwhile. `beginning` is what was in force where nothing was changed before.
+     */
+    async change(
+      beginning: ClaimControls,
+      change: Partial<ClaimControls>,
+      action: NewOperatorAction,
+    ): Promise<void> {
       await db.transaction().execute(async (tx) => {
         await tx
           .insertInto('claim_controls')
-          .values({ id: ONLY_ROW, ...row })
-          .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+          .values({ id: ONLY_ROW, paused: 0, ...columnsOf({ ...beginning, ...change }) })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet(columnsOf(change)))
           .execute()
         await tx.insertInto('operator_action').values(action).execute()
       })
     },
+  }
+}
+
+/** Tells whether claims are paused, as part of a commit. */
+export async function arePaused(tx: Kysely<Schema>): Promise<boolean> {
+  const row = await tx.selectFrom('claim_controls').select('paused').executeTakeFirst()
+  return row?.paused === 1
+}
+
+function columnsOf({ isPaused, banner, ...rest }: Partial<ClaimControls>) {
+  return {
+    ...rest,
+    ...(isPaused !== undefined && { paused: isPaused ? 1 : 0 }),
+    ...(banner !== undefined && { banner: banner && JSON.stringify(banner) }),
   }
 }

@@ -4,6 +4,7 @@ import type { AcceptedClaim } from '#domain/claim-seal.ts'
 import type { SiweTerms } from '#domain/siwe-terms.ts'
 import { amountOrder } from './amount-order.ts'
 import type { Transaction } from './attempt-endings.ts'
+import { arePaused } from './claim-controls.ts'
 import { beginCorrection } from './correction-lock.ts'
 import type { Database } from './database.ts'
 import { releaseUnsigned } from './release-unsigned.ts'
@@ -14,7 +15,7 @@ export type SignedAnew = AcceptedClaim & Pick<Claim, 'snapshotId' | 'seal'>
 
 /**
  * The result of a correction. `nonce_not_newer`: what is on record was signed at the same time or later. `claim_under_way`: a run
- * has it on its list, or it was paid. `key_required`: its address has a key, and not that has signed now.
+ * has it on its list, or it was paid. `claims_paused`: no claim is accepted just now. `key_required`: its address has a key, and not that has signed now.
  */
 export type CorrectionOutcome =
   | 'done'
@@ -22,6 +23,7 @@ export type CorrectionOutcome =
   | 'nonce_not_newer'
   | 'claim_under_way'
   | 'key_required'
+  | 'claims_paused'
 
 /** Replaces what claims say, and keeps what they said before. */
 export function createClaimCorrectionStore({ db, dialect }: Database) {
@@ -40,6 +42,7 @@ export function createClaimCorrectionStore({ db, dialect }: Database) {
           .$if(dialect === 'postgres', (query) => query.forUpdate())
           .executeTakeFirst()
         if (!claim) return 'unknown_claim'
+        if (await arePaused(tx)) return 'claims_paused'
         if (claim.status === 'sent' || (await isTaken(tx, id))) return 'claim_under_way'
         if (BigInt(signed.nonce) <= BigInt(claim.nonce)) return 'nonce_not_newer'
         // That a contract agrees is an EVM node's word alone: it redirects no claim that a key has signed.

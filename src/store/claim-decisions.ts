@@ -1,29 +1,23 @@
 import { sql } from 'kysely'
 import type { Claim } from '#domain/claim.ts'
+import type { DecisionOutcome } from '#domain/decision-outcome.ts'
 import type { Transaction } from './attempt-endings.ts'
+import { createClaimRejectionStore } from './claim-rejections.ts'
 import type { Database } from './database.ts'
 import { inLongTransaction } from './long-statements.ts'
 import { newestRunId } from './newest-run-id.ts'
 import { releaseUnsigned } from './release-unsigned.ts'
 import type { NewOperatorAction, NewTransfer } from './schema.ts'
 
-/**
- * The result of an operator's decision. `transaction_used`: the given transaction settles or carries another
- * payment. `claim_corrected`: the payment went to another address than the claim has by now.
- */
-export type DecisionOutcome =
-  | 'done'
-  | 'unknown_claim'
-  | 'claim_not_queued'
-  | 'payment_under_way'
-  | 'claim_corrected'
-  | 'transaction_used'
+/** The failure of a payment whose claim was rejected before anything was sent. */
+export const CLAIM_REJECTED = 'The claim was rejected'
 
 /** The result of a reset: what forbids it, or the number of deleted claims. */
 export type ResetOutcome = 'run_in_progress' | 'attempts_unresolved' | { deleted: number }
 
 /** Records what operators decide about claims. Each decision and its record are one commit. */
-export function createClaimDecisionStore({ db, dialect }: Database) {
+export function createClaimDecisionStore(database: Database) {
+  const { db, dialect } = database
   async function decide(
     id: string,
     change: { status: 'sent'; solTx: string } | { status: 'rejected'; rejectReason: string },
@@ -57,6 +51,8 @@ export function createClaimDecisionStore({ db, dialect }: Database) {
   }
 
   return {
+    ...createClaimRejectionStore(database),
+
     find(id: string): Promise<Claim | undefined> {
       return db.selectFrom('claim').selectAll().where('id', '=', id).executeTakeFirst()
     },
@@ -88,14 +84,14 @@ export function createClaimDecisionStore({ db, dialect }: Database) {
       return decide(id, { status: 'rejected', rejectReason: reason }, action, async (tx) => {
         await tx
           .updateTable('transfer')
-          .set({ state: 'failed', failure: 'The claim was rejected' })
+          .set({ state: 'failed', failure: CLAIM_REJECTED })
           .where('claimId', '=', id)
           .where('state', '=', 'queued')
           .execute()
       })
     },
 
-    /** Deletes every claim. The record of payments stays, under the claims' EVM addresses. */
+    /** Deletes every claim. The record of payments stays, under the claims' ids and EVM addresses. */
     reset(action: NewOperatorAction): Promise<ResetOutcome> {
       return inLongTransaction({ db, dialect }, async (tx) => {
         // No run begins, and nothing is journaled, until the commit. SQLite has one writer anyway.
@@ -113,7 +109,11 @@ export function createClaimDecisionStore({ db, dialect }: Database) {
           .limit(1)
           .executeTakeFirst()
         if (bound) return 'attempts_unresolved'
-        await tx.updateTable('transfer').set({ claimId: null }).where('claimId', 'is not', null).execute()
+        await tx
+          .updateTable('transfer')
+          .set(({ ref }) => ({ formerClaimId: ref('claimId'), claimId: null }))
+          .where('claimId', 'is not', null)
+          .execute()
         await tx.deleteFrom('claim_tally').execute()
         await tx.deleteFrom('claim_correction').execute()
         const { numDeletedRows } = await tx.deleteFrom('claim').executeTakeFirst()

@@ -1,14 +1,26 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Claim } from '#domain/claim.ts'
+import { type ClaimPaymentFilter, STATUS_OF_PAYMENT } from '#domain/claim-payment-filter.ts'
 import type { ClaimSort } from '#domain/claim-sort.ts'
 import { CLAIM_STATUSES, type ClaimStatus } from '#domain/claim-status.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
-import type { AttemptState } from '#domain/payout-states.ts'
+import type { AttemptState, TransferState } from '#domain/payout-states.ts'
+import type { PaymentRecord } from '#domain/transfer.ts'
+import {
+  allOf,
+  amountCondition,
+  type ClaimCondition,
+  paymentCondition,
+  searchConditions,
+  timeCondition,
+} from './claim-conditions.ts'
 import type { Database } from './database.ts'
 
 /** A claim and the state of its payment. */
 export interface ListedClaim extends Claim, ClaimPosition {
   attemptState: AttemptState | null
+  paymentState: TransferState | null
+  recordedBy: PaymentRecord | null
   failure: string | null
   /** Of the cluster that its payment was planned on. */
   genesisHash: string | null
@@ -23,7 +35,12 @@ export interface ClaimPosition {
 
 export interface ClaimFilter {
   status?: ClaimStatus | undefined
-  /** The id, or the start of either address, or the transaction. */
+  payment?: ClaimPaymentFilter | undefined
+  /** In wei, both included. */
+  amount?: { from?: bigint | undefined; to?: bigint | undefined } | undefined
+  /** When they were submitted, both included. */
+  timeMs?: { from?: number | undefined; to?: number | undefined } | undefined
+  /** The id or the transaction, or the start or the end of an address or of a transaction. */
   search?: string | undefined
   /** Newest first by default. */
   sort?: ClaimSort | undefined
@@ -32,10 +49,7 @@ export interface ClaimFilter {
   after?: ClaimPosition | undefined
 }
 
-/**
- * A prefix that more EVM addresses than this begin with is so common that going through the list in its order
- * soon finds enough.
- */
+/** Where more claims than this fit a condition, going through the list in its order soon finds enough. */
 const COMMON = 1000
 
 const DIRECTIONS = {
@@ -46,31 +60,36 @@ const DIRECTIONS = {
 } as const satisfies Record<ClaimSort, 'asc' | 'desc'>
 
 /** Lists claims by filter and order. No query scans all of them, for any filter. */
-export function createClaimListStore({ db }: Database) {
-  async function isCommon(condition: RawBuilder<boolean>): Promise<boolean> {
-    const found = await db
-      .selectFrom('claim')
-      .select('seq')
-      .where(condition)
-      .limit(COMMON + 1)
-      .execute()
-    return found.length > COMMON
+export function createClaimListStore({ db, dialect }: Database) {
+  async function isCommon({ indexed, probe }: ClaimCondition): Promise<boolean> {
+    const fitting = probe ?? sql`select 1 from claim where ${indexed}`
+    const { rows } = await sql`${fitting} limit ${sql.lit(COMMON + 1)}`.execute(db)
+    return rows.length > COMMON
   }
 
   /** Finds the first positions of a filtered list, in its order. */
   async function pick(filter: ClaimFilter): Promise<ClaimPosition[]> {
-    const { search, sort = 'newest', limit } = filter
-    if (!search) return walk(filter, null)
-    const isEvmAddress = /^0(x|$)/i.test(search)
-    const start = isEvmAddress
-      ? startsWith('evmAddress', search.toLowerCase())
-      : startsWith('solAddress', search)
-    const found = await Promise.all([
-      collect(filter, sql<boolean>`(claim.id = ${search.toUpperCase()} or claim.sol_tx = ${search})`),
-      isEvmAddress && (await isCommon(start)) ? walk(filter, beginsWith(search)) : collect(filter, start),
-    ])
+    const { payment, search, sort = 'newest', limit } = filter
+    const status = payment === undefined ? filter.status : STATUS_OF_PAYMENT[payment]
+    if (filter.status !== undefined && filter.status !== status) return []
+    const list = { ...filter, status }
+    const conditions = conditionsOf(filter)
+    if (!search) return await narrow(list, conditions)
+    const found = await Promise.all(
+      searchConditions(search, dialect).map((condition) => narrow(list, [condition, ...conditions])),
+    )
     const unique = new Map(found.flat().map((position) => [position.seq, position]))
     return [...unique.values()].sort(comparison(sort)).slice(0, limit)
+  }
+
+  /** Finds claims that fit all conditions: by the index on one that few fit, or in the order of the list where each is common. */
+  async function narrow(list: ClaimFilter, conditions: readonly ClaimCondition[]): Promise<ClaimPosition[]> {
+    for (const rare of conditions) {
+      if (await isCommon(rare)) continue
+      const others = conditions.filter((condition) => condition !== rare)
+      return await collect(list, allOf([rare.indexed, ...others.map(({ plain }) => plain)]))
+    }
+    return await walk(list, conditions.length === 0 ? null : allOf(conditions.map(({ plain }) => plain)))
   }
 
   /** Goes through the list in its order, by the index of that order. */
@@ -127,6 +146,19 @@ export function createClaimListStore({ db }: Database) {
   }
 }
 
+/** The conditions of a filter, without its search; that which few are likely to fit first. */
+function conditionsOf({ payment, amount, timeMs }: ClaimFilter): ClaimCondition[] {
+  return [
+    ...(payment === undefined ? [] : [paymentCondition(payment)]),
+    ...(isBound(amount) ? [amountCondition(amount.from, amount.to)] : []),
+    ...(isBound(timeMs) ? [timeCondition(timeMs.from, timeMs.to)] : []),
+  ]
+}
+
+function isBound<Range extends { from?: unknown; to?: unknown }>(range: Range | undefined): range is Range {
+  return range !== undefined && (range.from !== undefined || range.to !== undefined)
+}
+
 function isByAmount(sort: ClaimSort): boolean {
   return sort === 'largest' || sort === 'smallest'
 }
@@ -172,18 +204,11 @@ function claimsAndPayments(db: Database['db']) {
     )
     .leftJoin('attempt', 'attempt.id', 'attempt_transfer.attemptId')
     .selectAll('claim')
-    .select(['attempt.state as attemptState', 'transfer.failure', 'transfer.genesisHash'])
-}
-
-/**
- * Searches by a prefix, in a form that uses an index and gives `%` and `_` no meaning. U+FFFF sorts after
- * anything in an address.
- */
-function startsWith(column: 'evmAddress' | 'solAddress', prefix: string) {
-  return sql<boolean>`(${sql.ref(column)} >= ${prefix} and ${sql.ref(column)} < ${`${prefix}\uffff`})`
-}
-
-/** Searches EVM addresses by a prefix, in a form that uses no index. */
-function beginsWith(prefix: string) {
-  return sql<boolean>`substr(claim.evm_address, 1, ${sql.lit(prefix.length)}) = ${prefix.toLowerCase()}`
+    .select([
+      'attempt.state as attemptState',
+      'transfer.state as paymentState',
+      'transfer.recordedBy',
+      'transfer.failure',
+      'transfer.genesisHash',
+    ])
 }

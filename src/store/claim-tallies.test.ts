@@ -84,7 +84,14 @@ async function publish({ snapshots }: Store, claims: readonly NewClaim[], amount
       seal: 'seal',
     })),
   )
-  const facts = { fileHash: 'hash', addressCount: claims.length, totalWei: 1n as Wei, nowMs: 2, seal: 'seal' }
+  const facts = {
+    fileHash: 'hash',
+    root: 'root',
+    addressCount: claims.length,
+    totalWei: 1n as Wei,
+    nowMs: 2,
+    seal: 'seal',
+  }
   await snapshots.publish(id, facts)
 }
 

@@ -8,7 +8,7 @@ import { amountOrder } from './amount-order.ts'
 import { createClaimListStore } from './claim-lists.ts'
 import type { Database } from './database.ts'
 import type { Dialect } from './dialect.ts'
-import { isAcceptedBy, pageOfQueued } from './queued-page.ts'
+import { isAcceptedBy, pageOfQueued, type QueuedSelection } from './queued-page.ts'
 import type { NewClaim } from './schema.ts'
 
 const CLAIM_COLUMNS = [
@@ -69,7 +69,7 @@ export function createClaimStore(database: Database) {
     ...createClaimListStore(database),
 
     /**
-     * Inserts claims in one durable commit. The unique address, not a check before it, makes a claim
+     * Inserts claims in one durable commit; none while claims are paused. The unique address, not a check before it, makes a claim
      * one-time: an address that has one already, or occurs twice among these, is skipped. Returns the ids
      * that were inserted.
      */
@@ -84,6 +84,7 @@ export function createClaimStore(database: Database) {
       const { rows } = await sql<{ id: string }>`
         insert into claim (${sql.join(INSERTED_COLUMNS.map((column) => sql.ref(column)))})
         ${fromJson(dialect, records)}
+        where not exists (select 1 from claim_controls where paused = 1)
         on conflict (evm_address) do nothing
         returning id`.execute(db)
       return new Set(rows.map((row) => row.id))
@@ -110,8 +111,13 @@ export function createClaimStore(database: Database) {
     },
 
     /** Queued claims in order of arrival, from after `afterSeq`: see pageOfQueued. */
-    pageOfQueued(afterSeq: number, limit: number, acceptedBy: number | null = null): Promise<Claim[]> {
-      return pageOfQueued(db, { afterSeq, limit, acceptedBy })
+    pageOfQueued(
+      afterSeq: number,
+      limit: number,
+      acceptedBy: number | null = null,
+      only?: QueuedSelection,
+    ): Promise<Claim[]> {
+      return pageOfQueued(db, { afterSeq, limit, acceptedBy, only })
     },
 
     /** Counts the queued claims that were submitted and corrected no later than `acceptedBy`. */
@@ -135,16 +141,13 @@ function textOf(
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
 }
 
-/**
- * Builds a `select` of the rows of a JSON array of arrays. The `where` keeps SQLite from taking `on conflict`
- * for a join's `on`.
- */
+/** Builds a `select` of the rows of a JSON array of arrays. Without a `where`, SQLite takes `on conflict` for a join's `on`. */
 function fromJson(dialect: Dialect, records: string) {
   const columns = INSERTED_COLUMNS.map((column, index) => {
     const value = sql`value ->> ${sql.lit(index)}`
     return dialect === 'postgres' && INTEGER_COLUMNS.includes(column) ? sql`(${value})::bigint` : value
   })
   return dialect === 'sqlite'
-    ? sql`select ${sql.join(columns)} from json_each(${records}) where true`
+    ? sql`select ${sql.join(columns)} from json_each(${records})`
     : sql`select ${sql.join(columns)} from json_array_elements(${records}::json)`
 }

@@ -47,6 +47,7 @@ const READERS: Readonly<Record<string, ColumnReader>> = {
   baseUnits: wholeNumber,
   totalBaseUnits: wholeNumber,
   anchorBaseUnits: wholeNumber,
+  maxBaseUnits: wholeNumber,
   feeLamports: wholeNumber,
   rentLamports: wholeNumber,
   estimatedFeeLamports: wholeNumber,

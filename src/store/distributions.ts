@@ -5,6 +5,8 @@ import type { Distribution } from '#domain/distribution.ts'
 import type { TransferState } from '#domain/payout-states.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import type { Database } from './database.ts'
+import { createDistributionRunStore } from './distribution-runs.ts'
+import { readRepeatedPayments } from './repeated-payments.ts'
 import { sumDecimals } from './sum-decimals.ts'
 
 /** One row of a spreadsheet: who gets how much. */
@@ -35,8 +37,14 @@ export interface UnresolvedAttempt {
 const ROWS_PER_STATEMENT = 1000
 
 /** Keeps spreadsheets of payments, and their rows. */
-export function createDistributionStore({ db, dialect }: Database) {
+export function createDistributionStore(database: Database) {
+  const { db, dialect } = database
   return {
+    ...createDistributionRunStore(database),
+
+    /** Compares what a distribution owes with what was paid before. */
+    repeated: (distribution: Distribution) => readRepeatedPayments(db, distribution),
+
     /** Records a whole distribution, or nothing. */
     async add(distribution: Distribution, entries: readonly DistributionEntry[]): Promise<void> {
       await db.transaction().execute(async (tx) => {
@@ -98,6 +106,19 @@ export function createDistributionStore({ db, dialect }: Database) {
         count: Number(row.count),
         baseUnits: BigInt(row.sum),
       }))
+    },
+
+    /** Counts the transactions that have paid rows of distributions. */
+    async countTransactions(): Promise<number> {
+      const row = await db
+        .selectFrom('run')
+        .innerJoin('attempt', 'attempt.runId', 'run.id')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('run.distributionId', 'is not', null)
+        .where('attempt.state', '=', 'paid')
+        .where('attempt.kind', '=', 'payment')
+        .executeTakeFirstOrThrow()
+      return Number(row.count)
     },
 
     /** Finds the attempts that are under way or on hold for rows of one distribution. */

@@ -43,6 +43,19 @@ export function createFigureStore({ db, health }: Database) {
       return Number(row.count)
     },
 
+    /** Counts the queued claims whose last payment failed, or is on hold: a run has tried, and nothing is sent by itself. */
+    async unpayableClaims(): Promise<number> {
+      const row = await db
+        .selectFrom('transfer')
+        .innerJoin('claim', 'claim.id', 'transfer.claimId')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        // Literals, so that SQLite sees that the partial indexes fit.
+        .where(sql<boolean>`(transfer.state = 'failed' or transfer.state = 'hold')`)
+        .where('claim.status', '=', 'queued')
+        .executeTakeFirstOrThrow()
+      return Number(row.count)
+    },
+
     /** Reads the pool of connections; null for SQLite, which has one. */
     pool: (): PoolState | null => health.pool?.() ?? null,
   }

@@ -20,9 +20,48 @@ export interface UnsignedHold {
 /** The most that one list shows: more than a person looks through. */
 const MAX_HOLDS = 200
 
+/** How many transactions can not be decided, and how many payments are on hold that nothing was signed for. */
+export interface HoldCounts {
+  signed: number
+  unsigned: number
+}
+
 /** Reads the payments that can not be decided without an operator, or until evidence appears. */
 export function createHoldStore({ db }: Database) {
+  const unsigned = () =>
+    db
+      .selectFrom('transfer')
+      .innerJoin('run', 'run.id', 'transfer.runId')
+      // Literal, so that SQLite sees that the partial index fits.
+      .where('transfer.state', '=', sql.lit('hold'))
+      // A reset has deleted the claims of some: those are owed no more.
+      .where((is) =>
+        is.or([is('transfer.claimId', 'is not', null), is('transfer.distributionId', 'is not', null)]),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('attempt_transfer')
+              .select('attempt_transfer.transferId')
+              .whereRef('attempt_transfer.transferId', '=', 'transfer.id')
+              .where('attempt_transfer.inFlight', '=', 1),
+          ),
+        ),
+      )
+
   return {
+    async counts(): Promise<HoldCounts> {
+      const signed = await db
+        .selectFrom('attempt')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('state', '=', sql.lit('hold'))
+        .executeTakeFirstOrThrow()
+      const never = await unsigned()
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return { signed: Number(signed.count), unsigned: Number(never.count) }
+    },
+
     /** Lists the oldest 200. */
     async list(): Promise<Hold[]> {
       const attempts = await db
@@ -71,27 +110,9 @@ export function createHoldStore({ db }: Database) {
      * The oldest 200.
      */
     async listUnsigned(): Promise<UnsignedHold[]> {
-      const rows = await db
-        .selectFrom('transfer')
-        .innerJoin('run', 'run.id', 'transfer.runId')
+      const rows = await unsigned()
         .selectAll('transfer')
         .select('run.walletAddress')
-        // Literal, so that SQLite sees that the partial index fits.
-        .where('transfer.state', '=', sql.lit('hold'))
-        // A reset has deleted the claims of some: those are owed no more.
-        .where((is) =>
-          is.or([is('transfer.claimId', 'is not', null), is('transfer.distributionId', 'is not', null)]),
-        )
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('attempt_transfer')
-                .select('attempt_transfer.transferId')
-                .whereRef('attempt_transfer.transferId', '=', 'transfer.id')
-                .where('attempt_transfer.inFlight', '=', 1),
-            ),
-          ),
-        )
         .orderBy('transfer.id')
         .limit(MAX_HOLDS)
         .execute()

@@ -21,6 +21,7 @@ import {
 } from './attempt-endings.ts'
 import { createAttemptReader } from './attempt-reader.ts'
 import type { Database } from './database.ts'
+import { isNotDenied } from './deny-list.ts'
 import type { NewAttempt, NewOperatorAction } from './schema.ts'
 import { createUnsentTransferStore, isStillOwed } from './unsent-transfers.ts'
 
@@ -195,7 +196,7 @@ export function createJournal(database: Database, seals: RecordSeal) {
   }
 }
 
-/** Moves transfers to `in_flight`. Throws JournalConflictError where one is not owed or not free. */
+/** Moves transfers to `in_flight`. Throws JournalConflictError where one is not owed, not free, or to be paid to nobody. */
 async function takeTransfers(
   tx: Transaction,
   runId: number,
@@ -209,6 +210,7 @@ async function takeTransfers(
     .where('runId', '=', runId)
     .where('state', '=', 'queued')
     .where(isStillOwed)
+    .where(isNotDenied)
     .returning([...CARRIED_COLUMNS])
     .execute()
   if (taken.length !== transferIds.length) {

@@ -163,7 +163,7 @@ describeEachStore('address lists', (context) => {
     for (const list of [rows, rows.slice(0, 3)]) {
       const id = await snapshots.stage('holders.csv', 'nonce', 1)
       await snapshots.addRows(id, list)
-      const facts = { fileHash: 'hash', totalWei: 3n as Wei, nowMs: 2, seal: 'seal' }
+      const facts = { fileHash: 'hash', root: 'root', totalWei: 3n as Wei, nowMs: 2, seal: 'seal' }
       await snapshots.publish(id, { ...facts, addressCount: list.length })
     }
     const [, second, , last] = made

@@ -35,6 +35,10 @@ export interface RunTable
       | 'activeMs'
       | 'waitingSinceMs'
       | 'comparison'
+      | 'maxPayments'
+      | 'maxBaseUnits'
+      | 'selectedCount'
+      | 'canary'
     >,
     'comparison'
   > {
@@ -42,7 +46,16 @@ export interface RunTable
   comparison: ColumnType<RunComparison | null, string | null | undefined, string>
 }
 
-export type TransferTable = TableOf<Transfer, 'id' | 'recordedBy' | 'recordedAfterRun' | 'seal'>
+/** The claims that were selected for a run. */
+export interface RunClaimTable {
+  runId: number
+  claimId: string
+}
+
+export type TransferTable = TableOf<
+  Transfer,
+  'id' | 'formerClaimId' | 'recordedBy' | 'recordedAfterRun' | 'seal'
+>
 
 /** The transfers on a run's list, counted by state. Triggers keep it: see migrations/transfer-tally.ts. */
 export interface TransferTallyTable {

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Claim } from '#domain/claim.ts'
+import type { TransferState } from '#domain/payout-states.ts'
 import type { Schema } from './schema.ts'
 
 export interface QueuedPage {
@@ -7,12 +8,26 @@ export interface QueuedPage {
   limit: number
   /** Only claims that were submitted, and corrected, no later than this; null for all. */
   acceptedBy: number | null
+  /** Only claims that a limited run may take; all unless given. */
+  only?: QueuedSelection | undefined
 }
+
+/**
+ * The claims that a limited run may take: those that were selected, also where their last payment failed; without a selection,
+ * those that no transaction was signed for and whose payment neither failed nor is held.
+ */
+export interface QueuedSelection {
+  claimIds?: readonly string[] | undefined
+  /** The run, once there is one: what is on its list already is left out. */
+  run?: { id: number; isSelection: boolean } | undefined
+}
+
+type ClaimBuilder = ExpressionBuilder<Schema, 'claim'>
 
 /** Reads a page of the queued claims, in order of arrival. */
 export function pageOfQueued(
   db: Kysely<Schema>,
-  { afterSeq, limit, acceptedBy }: QueuedPage,
+  { afterSeq, limit, acceptedBy, only }: QueuedPage,
 ): Promise<Claim[]> {
   return db
     .selectFrom('claim')
@@ -20,6 +35,7 @@ export function pageOfQueued(
     .where('status', '=', 'queued')
     .where('seq', '>', afterSeq)
     .$if(acceptedBy !== null, (query) => query.where(isAcceptedBy(acceptedBy ?? 0)))
+    .$if(only !== undefined, (query) => query.where(isAmong(only ?? {})).where(isFree(only ?? {})))
     .orderBy('seq')
     .limit(limit)
     .execute()
@@ -27,9 +43,39 @@ export function pageOfQueued(
 
 /** True of a claim that was submitted, and corrected if it was, no later than this. */
 export function isAcceptedBy(timeMs: number) {
-  return ({ and, or, eb }: ExpressionBuilder<Schema, 'claim'>) =>
+  return ({ and, or, eb }: ClaimBuilder) =>
     and([
       eb('submittedAtMs', '<=', timeMs),
       or([eb('correctedAtMs', 'is', null), eb('correctedAtMs', '<=', timeMs)]),
     ])
+}
+
+/** True of a claim that was selected, or where none was. */
+function isAmong({ claimIds, run }: QueuedSelection) {
+  return ({ eb, exists, selectFrom, lit }: ClaimBuilder) => {
+    if (claimIds) return claimIds.length === 0 ? lit(false) : eb('claim.id', 'in', [...claimIds])
+    if (!run?.isSelection) return lit(true)
+    return exists(
+      selectFrom('run_claim')
+        .select('run_claim.claimId')
+        .where('run_claim.runId', '=', run.id)
+        .whereRef('run_claim.claimId', '=', 'claim.id'),
+    )
+  }
+}
+
+function isFree({ claimIds, run }: QueuedSelection) {
+  const isSelection = claimIds !== undefined || run?.isSelection === true
+  const taken: TransferState[] = isSelection ? ['in_flight', 'paid'] : ['in_flight', 'paid', 'hold', 'failed']
+  return ({ not, exists, selectFrom }: ClaimBuilder) =>
+    not(
+      exists(
+        selectFrom('transfer')
+          .select('transfer.id')
+          .whereRef('transfer.claimId', '=', 'claim.id')
+          .where(({ or, eb }) =>
+            or([eb('transfer.state', 'in', taken), ...(run ? [eb('transfer.runId', '=', run.id)] : [])]),
+          ),
+      ),
+    )
 }

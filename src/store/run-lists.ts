@@ -1,11 +1,14 @@
 import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely'
 import type { Claim } from '#domain/claim.ts'
 import type { Run } from '#domain/run.ts'
+import { isLimited, type RunBudget, takeWithin } from '#domain/run-limits.ts'
 import { keepUncorrected } from './correction-lock.ts'
 import type { Database } from './database.ts'
+import type { Dialect } from './dialect.ts'
 import { inLongTransaction } from './long-statements.ts'
 import { pageOfQueued, type QueuedPage } from './queued-page.ts'
 import type { NewTransfer, Schema } from './schema.ts'
+import { sumDecimals } from './sum-decimals.ts'
 
 /** Makes the list of a run: the transfers that it is to pay, and those of earlier runs that it settles. */
 export function createRunListStore({ db, dialect }: Database) {
@@ -15,15 +18,21 @@ export function createRunListStore({ db, dialect }: Database) {
 
     /**
      * Puts the payments of a page of queued claims on a run's list, to the addresses that the claims have in the commit: no claim
-     * is corrected meanwhile, and none that is on the list can be (see claim-corrections.ts). Returns the last claim's place;
-     * null after the last page.
+     * is corrected meanwhile, and none that is on the list can be (see claim-corrections.ts). A limited run's list takes no more than
+     * its limits allow, however often it is filled. Returns the last claim's place; null after the last page, or when nothing
+     * more fits.
      */
-    addQueuedClaims(page: QueuedPage, transferOf: (claim: Claim) => NewTransfer): Promise<number | null> {
+    addQueuedClaims(
+      page: QueuedPage,
+      run: Run,
+      transferOf: (claim: Claim) => NewTransfer,
+    ): Promise<number | null> {
       return db.transaction().execute(async (tx) => {
         await keepUncorrected(tx, dialect)
         const claims = await pageOfQueued(tx, page)
-        await putOnList(tx, claims.map(transferOf))
-        return claims.length < page.limit ? null : (claims.at(-1)?.seq ?? null)
+        const { taken, left } = takeWithin(await budgetOf(tx, dialect, run), claims.map(transferOf))
+        await putOnList(tx, taken)
+        return left === null || claims.length < page.limit ? null : (claims.at(-1)?.seq ?? null)
       })
     },
 
@@ -42,7 +51,7 @@ export function createRunListStore({ db, dialect }: Database) {
 
     /**
      * Completes a run's list: transfers of an earlier run over the same source that are still under way or on
-     * hold become this run's to settle, and the number of its transfers is recorded.
+     * hold become this run's to settle, unless it is limited, and the number of its transfers is recorded.
      */
     sealList: (run: Run): Promise<void> => inLongTransaction({ db, dialect }, (tx) => sealList(tx, run)),
   }
@@ -78,14 +87,27 @@ async function putOnList(db: Kysely<Schema>, transfers: readonly NewTransfer[]):
     .execute()
 }
 
+/** Computes what a run's limits leave for its list, by what is on it. */
+async function budgetOf(tx: Transaction<Schema>, dialect: Dialect, run: Run): Promise<RunBudget> {
+  if (!isLimited(run)) return { payments: null, baseUnits: null }
+  const { count, sum } = await tx
+    .selectFrom('transfer')
+    .select(({ fn, ref }) => [
+      fn.countAll<number>().as('count'),
+      sumDecimals.of(dialect, ref('baseUnits')).as('sum'),
+    ])
+    .where('runId', '=', run.id)
+    .where(sql<boolean>`base_units <> '0'`)
+    .executeTakeFirstOrThrow()
+  return {
+    payments: run.maxPayments === null ? null : run.maxPayments - Number(count),
+    baseUnits: run.maxBaseUnits === null ? null : run.maxBaseUnits - BigInt(sum),
+  }
+}
+
 async function sealList(tx: Transaction<Schema>, run: Run): Promise<void> {
-  await tx
-    .updateTable('transfer')
-    .set({ runId: run.id })
-    .where('state', 'in', ['in_flight', 'hold'])
-    .where('runId', '<', run.id)
-    .where('distributionId', run.distributionId === null ? 'is' : '=', run.distributionId)
-    .execute()
+  // What expires is sent again by the run that has it: a limited one would send more than it was started for.
+  if (!isLimited(run)) await adoptUnsettled(tx, run)
   await tx
     .insertInto('transfer_failure')
     .columns(['runId', 'transferId', 'reason', 'atMs'])
@@ -111,6 +133,16 @@ async function sealList(tx: Transaction<Schema>, run: Run): Promise<void> {
         .where('runId', '=', run.id),
     }))
     .where('id', '=', run.id)
+    .execute()
+}
+
+async function adoptUnsettled(tx: Transaction<Schema>, run: Run): Promise<void> {
+  await tx
+    .updateTable('transfer')
+    .set({ runId: run.id })
+    .where('state', 'in', ['in_flight', 'hold'])
+    .where('runId', '<', run.id)
+    .where('distributionId', run.distributionId === null ? 'is' : '=', run.distributionId)
     .execute()
 }
 

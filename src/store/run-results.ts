@@ -31,6 +31,17 @@ export interface RunPayment {
  * them.
  */
 export function createRunResultStore({ db, dialect }: Database) {
+  /** Counts the payments in a run's transactions, by the state of these. */
+  async function attemptCounts(runId: number) {
+    const rows = await db
+      .selectFrom('attempt_tally')
+      .select(({ fn }) => ['state', fn.sum<number>('transfers').as('count')])
+      .where('runId', '=', runId)
+      .groupBy('state')
+      .execute()
+    return rows.map(({ state, count }) => ({ state, count: Number(count) }))
+  }
+
   return {
     /** Counts the transfers on a run's list. */
     async transferCounts(runId: number): Promise<TransferCounts> {
@@ -45,24 +56,27 @@ export function createRunResultStore({ db, dialect }: Database) {
       return counts
     },
 
+    /** Counts the payments of a run's own transactions: final, failed on the chain (again, where they were sent anew) and on hold. */
+    async signedOutcome(runId: number): Promise<RunOutcomeCounts> {
+      const rows = await attemptCounts(runId)
+      const of = (state: (typeof rows)[number]['state']) =>
+        rows.find((row) => row.state === state)?.count ?? 0
+      return { paid: of('paid'), failed: of('failed'), held: of('hold') }
+    },
+
     /**
      * Counts a run's results from its attempts and failures: its transfers may belong to a later run by now.
      */
     async outcome(runId: number): Promise<RunOutcomeCounts> {
       const [attempts, failures] = await Promise.all([
-        db
-          .selectFrom('attempt_tally')
-          .select(({ fn }) => ['state', fn.sum<number>('transfers').as('count')])
-          .where('runId', '=', runId)
-          .groupBy('state')
-          .execute(),
+        attemptCounts(runId),
         db
           .selectFrom('transfer_failure')
           .select(({ fn }) => fn.countAll<number>().as('count'))
           .where('runId', '=', runId)
           .executeTakeFirst(),
       ])
-      const of = (state: 'paid' | 'hold') => Number(attempts.find((row) => row.state === state)?.count ?? 0)
+      const of = (state: 'paid' | 'hold') => attempts.find((row) => row.state === state)?.count ?? 0
       return { paid: of('paid'), held: of('hold'), failed: Number(failures?.count ?? 0) }
     },
 

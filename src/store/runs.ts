@@ -37,19 +37,35 @@ export function createRunStore(database: Database, seals: RecordSeal) {
         ),
       )
 
+  const listed = () =>
+    db
+      .selectFrom('run')
+      .leftJoin('distribution', 'distribution.id', 'run.distributionId')
+      .selectAll('run')
+      .select('distribution.fileName')
+
   return {
     ...createRunListStore(database),
     ...createRunResultStore(database),
     ...createAnchorStore(database, seals),
 
-    /** Begins a run. Returns undefined when the wallet has an unfinished one: a unique index decides. */
-    create(run: NewRun): Promise<Run | undefined> {
-      return db
-        .insertInto('run')
-        .values(run)
-        .onConflict((conflict) => conflict.doNothing())
-        .returningAll()
-        .executeTakeFirst()
+    /**
+     * Begins a run, over the claims that were selected for it where some were. Returns undefined when the wallet has an unfinished
+     * one: a unique index decides.
+     */
+    create(run: NewRun, claimIds: readonly string[] = []): Promise<Run | undefined> {
+      return db.transaction().execute(async (tx) => {
+        const created = await tx
+          .insertInto('run')
+          .values(run)
+          .onConflict((conflict) => conflict.doNothing())
+          .returningAll()
+          .executeTakeFirst()
+        if (!created || claimIds.length === 0) return created
+        const selected = claimIds.map((claimId) => ({ runId: created.id, claimId }))
+        await tx.insertInto('run_claim').values(selected).execute()
+        return created
+      })
     },
 
     find(id: number): Promise<Run | undefined> {
@@ -67,13 +83,13 @@ export function createRunStore(database: Database, seals: RecordSeal) {
         .executeTakeFirst()
     },
 
+    findListed(id: number): Promise<ListedRun | undefined> {
+      return listed().where('run.id', '=', id).executeTakeFirst()
+    },
+
     /** Lists the runs of both senders, newest first, from before `beforeId`. */
     list(limit: number, beforeId?: number): Promise<ListedRun[]> {
-      return db
-        .selectFrom('run')
-        .leftJoin('distribution', 'distribution.id', 'run.distributionId')
-        .selectAll('run')
-        .select('distribution.fileName')
+      return listed()
         .$if(beforeId !== undefined, (query) => query.where('run.id', '<', beforeId ?? 0))
         .orderBy('run.id', 'desc')
         .limit(limit)

@@ -3,6 +3,7 @@ import type { BaseUnits, Wei } from '#domain/amounts.ts'
 import type { Claim } from '#domain/claim.ts'
 import type { ClaimBanner } from '#domain/claim-controls.ts'
 import type { ClaimCorrection } from '#domain/claim-correction.ts'
+import type { DeniedAddress } from '#domain/denied-address.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { SiweTerms } from '#domain/siwe-terms.ts'
 import type { Snapshot } from '#domain/snapshot.ts'
@@ -15,6 +16,7 @@ import type {
   DistributionTable,
   LeaseTable,
   RecordsBehindTable,
+  RunClaimTable,
   RunTable,
   SenderTable,
   TransferFailureTable,
@@ -36,6 +38,7 @@ export interface Schema {
   payment_tally: PaymentTallyTable
   admin_session: AdminSessionTable
   sign_in_failure: SignInFailureTable
+  denied_address: DeniedAddress
   claim_controls: ClaimControlsTable
   known_client: KnownClientTable
   store_identity: StoreIdentityTable
@@ -44,6 +47,7 @@ export interface Schema {
   sender: SenderTable
   distribution: DistributionTable
   run: RunTable
+  run_claim: RunClaimTable
   transfer: TransferTable
   transfer_tally: TransferTallyTable
   attempt: AttemptTable
@@ -128,6 +132,7 @@ interface ClaimControlsTable {
   claimsOpenAtMs: number | null
   claimsCloseAtMs: number | null
   paused: number
+  pauseMessage: string | null
   /** JSON in the database. */
   banner: ColumnType<ClaimBanner | null, string | null, string | null>
 }
@@ -193,6 +198,12 @@ export type OperatorAction =
   | 'continue_without'
   | 'acknowledge'
   | 'change_claim_controls'
+  | 'undo_reject'
+  | 'note'
+  | 'delete_distribution'
+  | 'pay_again'
+  | 'deny_addresses'
+  | 'allow_addresses'
 
 export type NewClaim = Insertable<ClaimTable>
 export type NewRun = Insertable<RunTable>

@@ -11,6 +11,7 @@ const bob = '0x00000000000000000000000000000000000000bb' as EvmAddress
 const row = (address: EvmAddress) => ({ address, amountWei: 5n as Wei, seal: 'x' })
 const facts = (addressCount: number) => ({
   fileHash: 'hash',
+  root: 'root',
   addressCount,
   totalWei: 5n as Wei,
   nowMs: 2,

@@ -88,6 +88,7 @@ export function createSnapshotStore({ db, dialect }: Database) {
           fileName,
           nonce,
           fileHash: null,
+          root: null,
           addressCount: 0,
           payableCount: 0,
           totalWei: NO_WEI,
@@ -128,6 +129,7 @@ export function createSnapshotStore({ db, dialect }: Database) {
       snapshotId: number,
       facts: {
         fileHash: string
+        root: string
         addressCount: number
         totalWei: Wei
         nowMs: number
@@ -157,6 +159,7 @@ export function createSnapshotStore({ db, dialect }: Database) {
               .where('snapshotId', '=', snapshotId)
               .where('amountWei', '!=', NO_WEI),
             fileHash: facts.fileHash,
+            root: facts.root,
             addressCount: facts.addressCount,
             totalWei: facts.totalWei,
             publishedAtMs: facts.nowMs,

@@ -16,7 +16,13 @@ describeEachStore('snapshots', (context) => {
     const { snapshots } = context.store
     const id = await snapshots.stage('holders.csv', 'nonce', 1)
     await snapshots.addRows(id, [{ address: alice, amountWei: wei(amountWei), seal: fileHash }])
-    const facts = { addressCount: 1, totalWei: wei(amountWei), nowMs: 2, seal: `${fileHash} list` }
+    const facts = {
+      root: 'root',
+      addressCount: 1,
+      totalWei: wei(amountWei),
+      nowMs: 2,
+      seal: `${fileHash} list`,
+    }
     await snapshots.publish(id, { fileHash, ...facts })
   }
 
@@ -30,6 +36,7 @@ describeEachStore('snapshots', (context) => {
     expect(await snapshots.current()).toMatchObject({ fileHash: 'first' })
     await snapshots.publish(id, {
       fileHash: 'second',
+      root: 'root',
       addressCount: 1,
       totalWei: wei(7n),
       nowMs: 4,

@@ -12,6 +12,7 @@ import { createClaimTallyStore } from './claim-tallies.ts'
 import { createClaimStore } from './claims.ts'
 import { type Database, type OpenOptions, openDatabase } from './database.ts'
 import { databaseEpoch } from './database-epoch.ts'
+import { createDenyListStore } from './deny-list.ts'
 import { createDistributionStore } from './distributions.ts'
 import { readDurability } from './durability.ts'
 import { createFigureStore } from './figures.ts'
@@ -20,9 +21,13 @@ import { createJournal } from './journal.ts'
 import { createKnownClientStore } from './known-clients.ts'
 import { createKnownTransactionStore } from './known-transactions.ts'
 import { createLeaseStore } from './leases.ts'
+import { createLedgerStore } from './ledger.ts'
+import { createListRowStore } from './list-rows.ts'
+import { createMomentReader } from './one-moment.ts'
 import { createOperatorActionStore } from './operator-actions.ts'
 import { createPaymentTallyStore } from './payment-tallies.ts'
 import { createRecordsBehindStore } from './records-behind.ts'
+import { createRunPaymentStore } from './run-payments.ts'
 import { createRunningServerStore } from './running-servers.ts'
 import { createRunStore } from './runs.ts'
 import { createSenderStore } from './senders.ts'
@@ -55,6 +60,7 @@ export async function openStore(
 export function createStore(database: Database, seals: RecordSeal = UNSEALED, secrets: SecretBox = OPEN_BOX) {
   return {
     snapshots: createSnapshotStore(database),
+    listRows: createListRowStore(database),
     claims: createClaimStore(database),
     claimControls: createClaimControlStore(database),
     claimCorrections: createClaimCorrectionStore(database),
@@ -69,15 +75,20 @@ export function createStore(database: Database, seals: RecordSeal = UNSEALED, se
     senders: createSenderStore(database, secrets),
     distributions: createDistributionStore(database),
     runs: createRunStore(database, seals),
+    runPayments: createRunPaymentStore(database),
+    ledger: createLedgerStore(database),
     recordsBehind: createRecordsBehindStore(database),
     journal: createJournal(database, seals),
     claimDecisions: createClaimDecisionStore(database),
     addressLists: createAddressListStore(database),
+    denyList: createDenyListStore(database),
     holds: createHoldStore(database),
     figures: createFigureStore(database),
     alerts: createAlertStore(database),
     operatorActions: createOperatorActionStore(database),
     leases: createLeaseStore(database),
+    /** Reads several records as one commit left them. */
+    atOneMoment: createMomentReader(database, secrets),
     isNew: database.isNew,
     epoch: () => databaseEpoch(database),
     /**

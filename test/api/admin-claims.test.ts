@@ -65,6 +65,8 @@ describe('the list', () => {
         submittedAt: 1_700_000_000,
         solTx: 'Transaction3',
         attemptState: null,
+        paymentState: null,
+        byHand: false,
         failure: null,
         cluster: null,
         reason: null,

@@ -91,6 +91,7 @@ describe('an upload', () => {
     expect(response.json()).toEqual({
       count: 2,
       fileHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      root: expect.stringMatching(/^0x[0-9a-f]{64}$/),
       totalAmountUA: '1.500000000000000001',
     })
     expect(await allocationOf(B)).toEqual({
@@ -272,7 +273,11 @@ describe('ALLOCATIONS_FILE', () => {
         callEndpoint(loaded.server, endpoints.public.allocation, { query: { eth: address } })
       expect((await at(A)).json()).toMatchObject({ amountWei: '1' })
       writeFileSync(path, `address,amountWei\n${A},2\n${B},3\n`)
-      expect((await reload(loaded)).json()).toEqual({ count: 2, fileHash: expect.any(String) })
+      expect((await reload(loaded)).json()).toEqual({
+        count: 2,
+        fileHash: expect.any(String),
+        root: expect.any(String),
+      })
       expect((await at(A)).json()).toMatchObject({ amountWei: '2' })
 
       writeFileSync(path, 'address,amountWei\nnonsense,1\n')

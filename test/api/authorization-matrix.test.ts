@@ -126,6 +126,8 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (dialect) => {
     '%s opens every one of them',
     async (_, send) => {
       for (const endpoint of GUARDED) {
+        // An answer that does not end: see portal-state.test.ts.
+        if ('events' in endpoint.reply) continue
         const response = await ask(endpoint, send(await open('valid')))
         expect(response.statusCode, `${endpoint.path} ${response.body}`).not.toBe(401)
         expect(response.statusCode, endpoint.path).toBeLessThan(500)

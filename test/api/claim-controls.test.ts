@@ -1,15 +1,22 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Route } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { createClaimControlsInForce } from '#app/claims/claim-controls-in-force.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
 import { loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
-const { claimControls, changeClaimControls } = endpoints.admin
-const { portal, submitClaim } = endpoints.public
+const { claimControls, pause, changeClaimWindow, changeBanner } = endpoints.admin
+const { portal, submitClaim, correctClaim } = endpoints.public
 
 const OPENS = 1_700_000_000
-const UNCHANGED = { claimsOpenAt: OPENS, claimsCloseAt: null, paused: false, banner: null }
+const UNCHANGED = {
+  claimsOpenAt: OPENS,
+  claimsCloseAt: null,
+  paused: false,
+  pauseMessage: null,
+  banner: null,
+}
 
 let ferry: TestPortal
 let headers: { authorization: string }
@@ -19,8 +26,9 @@ beforeEach(async () => {
 })
 afterEach(() => ferry.close())
 
-const change = (body: object) =>
-  callEndpoint(ferry.server, changeClaimControls, { body: body as typeof UNCHANGED }, { headers })
+const ask = (endpoint: Route, body?: object) =>
+  callEndpoint(ferry.server, endpoint, body ? { body } : {}, { headers })
+const about = async () => (await callEndpoint(ferry.server, portal)).json()
 
 async function claim() {
   const holder = makeHolder()
@@ -29,21 +37,27 @@ async function claim() {
 }
 
 test('the configuration gives the beginning', async () => {
-  const response = await callEndpoint(ferry.server, claimControls, {}, { headers })
-  expect(response.json()).toEqual({ ...UNCHANGED, claimsOpen: true })
+  expect((await ask(claimControls)).json()).toEqual({ ...UNCHANGED, claimsOpen: true })
 })
 
-test('while claims are paused none is taken, and they go on at once', async () => {
-  await change({ ...UNCHANGED, paused: true })
-  expect((await callEndpoint(ferry.server, portal)).json()).toMatchObject({
-    claimsOpen: false,
-    claimsPaused: true,
-  })
+test('operator 7: while claims are paused none is taken, and they go on at once', async () => {
+  await ask(pause, { paused: true })
+  expect(await about()).toMatchObject({ claimsOpen: false, paused: true, banner: null })
   const refused = await claim()
   expect(refused.statusCode).toBe(403)
   expect(refused.json()).toMatchObject({ code: 'claims_paused' })
-  await change(UNCHANGED)
+  await ask(pause, { paused: false })
   expect((await claim()).statusCode).toBe(200)
+})
+
+test('what claimants are told of a pause stands in place of the banner, and goes with the pause', async () => {
+  const banner = { text: 'Payouts begin on Monday.', severity: 'info' }
+  await ask(changeBanner, { banner })
+  await ask(pause, { paused: true, message: ' We look into a report. ' })
+  expect((await about()).banner).toEqual({ text: 'We look into a report.', severity: 'warning' })
+  expect((await ask(claimControls)).json()).toMatchObject({ banner, pauseMessage: 'We look into a report.' })
+  await ask(pause, { paused: false })
+  expect((await about()).banner).toEqual(banner)
 })
 
 test('a pause that begins while a claim is checked still refuses it', async () => {
@@ -51,39 +65,82 @@ test('a pause that begins while a claim is checked still refuses it', async () =
   await loadHolders(ferry.app, [holder])
   const { findByAddress } = ferry.app.store.claims
   ferry.app.store.claims.findByAddress = async (address) => {
-    await change({ ...UNCHANGED, paused: true })
+    await ask(pause, { paused: true })
     return findByAddress(address)
   }
   const response = await callEndpoint(ferry.server, submitClaim, { body: await signClaim(holder) })
   expect(response.json()).toMatchObject({ code: 'claims_paused' })
 })
 
+/** Another server's pause, of which this one has not heard. */
+async function pauseElsewhere(isPaused: boolean): Promise<void> {
+  const { store, claimControls: known } = ferry.app
+  const action = { atMs: 1, action: 'change_claim_controls', subject: 'claims', detail: '' } as const
+  await store.claimControls.change(await known.read(), { isPaused }, action)
+}
+
+test("another server's pause refuses a claim in the very commit that would take it", async () => {
+  const holder = makeHolder()
+  await loadHolders(ferry.app, [holder])
+  const body = await signClaim(holder)
+  // Known for a second from here on, whatever another server does.
+  const unaware = await ferry.app.claimControls.read()
+  ferry.app.claimControls.read = async () => unaware
+  await pauseElsewhere(true)
+  const refused = await callEndpoint(ferry.server, submitClaim, { body })
+  expect([refused.statusCode, refused.json().code]).toEqual([403, 'claims_paused'])
+  expect((await ferry.app.store.claimTallies.totals()).submitted.count).toBe(0)
+  await pauseElsewhere(false)
+  expect((await callEndpoint(ferry.server, submitClaim, { body })).statusCode).toBe(200)
+  expect((await callEndpoint(ferry.server, submitClaim, { body })).json().code).toBe('already_claimed')
+
+  await pauseElsewhere(true)
+  const anew = await signClaim(holder, { nonce: Number(body.nonce) + 1 })
+  const correction = { params: { eth: anew.eth }, body: anew }
+  expect((await callEndpoint(ferry.server, correctClaim, correction)).json().code).toBe('claims_paused')
+  await pauseElsewhere(false)
+  expect((await callEndpoint(ferry.server, correctClaim, correction)).statusCode).toBe(200)
+})
+
 test('the window is changed without a restart', async () => {
-  await change({ ...UNCHANGED, claimsCloseAt: OPENS + 1 })
+  await ask(changeClaimWindow, { opensAt: OPENS, closesAt: OPENS + 1 })
   expect((await claim()).json()).toMatchObject({ code: 'claims_closed' })
-  await change({ ...UNCHANGED, claimsOpenAt: 4_000_000_000 })
+  await ask(changeClaimWindow, { opensAt: 4_000_000_000, closesAt: null })
   expect((await claim()).json()).toMatchObject({ code: 'claims_not_open' })
 })
 
+test('who changes the window or the banner ends no pause that another has begun', async () => {
+  await ask(pause, { paused: true })
+  await ask(changeClaimWindow, { opensAt: null, closesAt: OPENS })
+  await ask(changeBanner, { banner: { text: 'Soon.', severity: 'info' } })
+  expect((await ask(claimControls)).json()).toMatchObject({
+    paused: true,
+    claimsOpenAt: null,
+    claimsCloseAt: OPENS,
+    banner: { text: 'Soon.' },
+  })
+})
+
 test('the banner is shown to everybody, and the change is recorded', async () => {
-  const banner = { text: 'Payouts begin on Monday.', severity: 'warning' as const }
-  await change({ ...UNCHANGED, banner: { ...banner, text: `  ${banner.text} ` } })
-  expect((await callEndpoint(ferry.server, portal)).json()).toMatchObject({ banner, claimsOpen: true })
+  const banner = { text: 'Payouts begin on Monday.', severity: 'warning' }
+  await ask(changeBanner, { banner: { ...banner, text: `  ${banner.text} ` } })
+  expect(await about()).toMatchObject({ banner, claimsOpen: true })
   const [action] = await ferry.app.store.operatorActions.list(1)
   expect(action).toMatchObject({ action: 'change_claim_controls' })
   expect(action?.detail).toContain(banner.text)
 })
 
 test.each([
-  ['a close before the opening', { ...UNCHANGED, claimsCloseAt: OPENS }],
-  ['an empty banner', { ...UNCHANGED, banner: { text: ' ', severity: 'info' } }],
-  ['a banner that is too long', { ...UNCHANGED, banner: { text: 'x'.repeat(501), severity: 'info' } }],
-  ['a part left out', { paused: true }],
-])('%s is refused, and nothing is changed', async (_, body) => {
-  const response = await change(body)
+  ['a close before the opening', changeClaimWindow, { opensAt: OPENS, closesAt: OPENS }],
+  ['an empty banner', changeBanner, { banner: { text: ' ', severity: 'info' } }],
+  ['a banner that is too long', changeBanner, { banner: { text: 'x'.repeat(501), severity: 'info' } }],
+  ['an end left out', changeClaimWindow, { opensAt: OPENS }],
+  ['an empty message', pause, { paused: true, message: '' }],
+])('%s is refused, and nothing is changed', async (_, endpoint, body) => {
+  const response = await ask(endpoint, body)
   expect(response.statusCode).toBe(400)
   expect(response.json()).toMatchObject({ code: 'invalid_request' })
-  expect((await callEndpoint(ferry.server, claimControls, {}, { headers })).json()).toMatchObject(UNCHANGED)
+  expect((await ask(claimControls)).json()).toMatchObject(UNCHANGED)
 })
 
 test('another server goes by the change within a second', async () => {
@@ -92,7 +149,7 @@ test('another server goes by the change within a second', async () => {
     monotonicMs: () => nowMs,
   })
   expect(await other.read()).toMatchObject({ isPaused: false })
-  await change({ ...UNCHANGED, paused: true })
+  await ask(pause, { paused: true })
   nowMs = 1_000
   expect(await other.read()).toMatchObject({ isPaused: true })
 })

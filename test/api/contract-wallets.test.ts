@@ -231,6 +231,13 @@ describe('where the chain can not be asked', () => {
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'contract_wallet' })
     expect(body.error).toContain(`can not be checked on ${BSC}`)
 
+    const there = await prepareSafe(chains.onEgon, [ann, bob], 2)
+    await there.deploy()
+    const elsewhere = await loadWallet(there.address, (message) => there.sign(message, [ann, bob]), bare)
+    const told = await submit(await signClaim(elsewhere), to)
+    expect(told).toMatchObject({ status: 400, body: { code: 'contract_checked_elsewhere' } })
+    expect(told.body.error).toContain(`Switch to ${EGON}`)
+
     const person = makeHolder()
     await loadHolders(bare.app, [person])
     expect(await submit(await signClaim(person), to)).toMatchObject(accepted)

@@ -60,7 +60,7 @@ describe.each(['SQLite', 'PostgreSQL'])('PUT /api/claims/{eth} on %s', (dialect)
     const again = await signClaim(holder)
     const response = await correct(again)
     expect(response.statusCode, response.body).toBe(200)
-    expect(response.json()).toEqual({ ok: true, id })
+    expect(response.json()).toMatchObject({ ok: true, id })
 
     const shortened = `${again.sol.slice(0, 6)}…${again.sol.slice(-4)}`
     const before = `${first.sol.slice(0, 6)}…${first.sol.slice(-4)}`
@@ -193,15 +193,16 @@ describe.each(['SQLite', 'PostgreSQL'])('PUT /api/claims/{eth} on %s', (dialect)
 
     test('while claims are paused', async () => {
       const { store, claimControls } = ferry.app
-      const controls = { claimsOpenAtMs: null, claimsCloseAtMs: null, banner: null }
+      const { claimControls: records } = store
+      const controls = await claimControls.read()
       const action = { atMs: 1, action: 'change_claim_controls', subject: 'claims', detail: '' } as const
-      await store.claimControls.save({ ...controls, isPaused: true }, action)
+      await records.change(controls, { isPaused: true }, action)
       claimControls.forget()
       expect(await codeOf(await signClaim(holder))).toEqual([403, 'claims_paused'])
-      await store.claimControls.save({ ...controls, isPaused: false, claimsCloseAtMs: 1 }, action)
+      await records.change(controls, { isPaused: false, claimsCloseAtMs: 1 }, action)
       claimControls.forget()
       expect(await codeOf(await signClaim(holder))).toEqual([403, 'claims_closed'])
-      await store.claimControls.save({ ...controls, isPaused: false }, action)
+      await records.change(controls, { claimsCloseAtMs: null }, action)
       claimControls.forget()
     })
 

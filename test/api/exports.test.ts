@@ -54,6 +54,9 @@ async function workbook(endpoint: Route, columns: number): Promise<XlsxRow[]> {
   return rows
 }
 
+/** 2023-11-14 22:13:20, in days since 1899-12-30. */
+const SUBMITTED_SERIAL = String(1_700_000_000_000 / 86_400_000 + 25_569)
+
 const storedClaims = () => ferry.app.store.addressLists.pageOfSubmitted(0, CLAIMS)
 
 /** Writes a cell as exports do, where it begins like a formula. */
@@ -91,8 +94,8 @@ test('the queued claims as a CSV, formulas made harmless', async () => {
   )
 })
 
-test('every claim as a workbook, amounts exact', async () => {
-  const rows = await workbook(exportSubmitted, 6)
+test('operator 17: every claim as a workbook: amounts and dates are numbers, the exact amount stands beside a rounded one', async () => {
+  const rows = await workbook(exportSubmitted, 11)
   expect(rows).toHaveLength(CLAIMS + 1)
   expect(textsOf(rows[0])).toEqual([
     'EVM Address',
@@ -101,32 +104,47 @@ test('every claim as a workbook, amounts exact', async () => {
     'Status',
     'Submitted (UTC)',
     'Transaction',
+    'Exact Amount, where rounded',
+    'Amount Sent',
+    'Exact Amount Sent, where rounded',
+    'Reason',
+    'Claim',
   ])
-  expect(cellsOf(rows[1])[2]).toEqual({ kind: 'text', text: '1234567.123456789012345678' })
-  expect(cellsOf(rows[3])[2]).toEqual({ kind: 'number', text: '2.5' })
+  expect(rows[1]?.cells.get(2)).toEqual({ kind: 'number', text: '1234567.12345679' })
+  expect(rows[1]?.cells.get(6)).toEqual({ kind: 'text', text: '1234567.123456789012345678' })
+  expect(rows[3]?.cells.get(2)).toEqual({ kind: 'number', text: '2.5' })
+  expect(rows[3]?.cells.has(6)).toBe(false)
+  const archive = await openXlsx((await get(exportSubmitted)).rawPayload, DEFAULT_XLSX_LIMITS)
+  expect(await text(archive.read('xl/worksheets/sheet1.xml'))).toContain(
+    `<c r="E2" s="3"><v>${SUBMITTED_SERIAL}</v></c>`,
+  )
+  expect(await text(archive.read('xl/styles.xml'))).toContain('formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"')
   expect(textsOf(rows[2])[1]).toBe(`'=HYPERLINK("http://x")`)
   expect(textsOf(rows[100])).toEqual([
     addressOf(99),
     'Wallet99',
     '99.5',
     'sent',
-    '2023-11-14T22:13:20.000Z',
+    null,
     'Tx99',
+    'CLAIM-99',
   ])
 })
 
 test('the workbook of claims is the database, cell by cell', async () => {
-  const [, ...rows] = await workbook(exportSubmitted, 6)
+  const [, ...rows] = await workbook(exportSubmitted, 11)
   expect(rows.map(textsOf)).toEqual(
     (await storedClaims()).map((claim) =>
       [
         claim.evmAddress,
         claim.solAddress,
-        claim.amountUA,
+        claim.amountUA.length > 16 ? '1234567.12345679' : claim.amountUA,
         claim.status,
-        new Date(claim.submittedAtMs).toISOString(),
+        null,
         ...(claim.solTx === null ? [] : [claim.solTx]),
-      ].map(neutralised),
+        ...(claim.amountUA.length > 16 ? [claim.amountUA] : []),
+        claim.id,
+      ].map((text) => text && neutralised(text)),
     ),
   )
 })

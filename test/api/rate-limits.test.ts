@@ -47,6 +47,18 @@ test.each(['portal', 'ready', 'openApi'] as const)('%s: 600 a minute for one add
   expect(await countRefused(605, ask)).toBe(5)
 })
 
+test('accounts: 600 a minute for one address, whatever it asks for', async () => {
+  ferry = await startPortal()
+  const ask = (n: number) =>
+    callEndpoint(
+      ferry.server,
+      endpoints.public.account,
+      { params: { eth: `0x${n.toString(16).padStart(40, '0')}` } },
+      { remoteAddress: '198.51.100.1' },
+    )
+  expect(await countRefused(605, ask)).toBe(5)
+})
+
 test('destinations: 600 a minute for one address, whatever it asks for', async () => {
   ferry = await startPortal()
   const ask = (n: number) =>

@@ -44,6 +44,7 @@ test('past runs of both senders, newest first, as each of them ended', { timeout
     walletAddress: portal.wallet.address,
     tokenMintAddress: portal.mint,
     transferCount: 2,
+    limits: { count: null, amountUA: null, selected: null, canary: null },
     paid: 1,
     failed: 1,
     held: 0,

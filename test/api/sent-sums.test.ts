@@ -22,7 +22,7 @@ function claimOf(amountUA: string) {
   return sampleClaim({ solAddress: freshSolanaAddress(), amountUA, amountWei })
 }
 
-test('the sum sent is the recorded payments: without dust, without unproved marks, and unchanged by a reset', async () => {
+test('operator 9: the sum sent is the recorded payments: without dust, without unproved marks, and unchanged by a reset', async () => {
   const [byRun, manual, said] = [
     claimOf('1.000000000000000001'),
     claimOf('2.000000000000000002'),

@@ -35,7 +35,10 @@ describe('a good claim', () => {
   test('is accepted, kept as it was signed, and found again', async () => {
     const claim = await signClaim(holder)
     const response = await submit(claim)
-    expect(response.json()).toEqual({ ok: true, id: expect.stringMatching(/^([0-9A-HJKMNP-TV-Z]{4}-?){3}$/) })
+    expect(response.json()).toMatchObject({
+      ok: true,
+      id: expect.stringMatching(/^([0-9A-HJKMNP-TV-Z]{4}-?){3}$/),
+    })
     expect(response.statusCode).toBe(200)
 
     const { id } = response.json<{ id: string }>()

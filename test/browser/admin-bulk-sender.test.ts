@@ -159,16 +159,31 @@ describe('a run', () => {
     await expect.poll(() => panel.button('Start Bulk Send').isDisabled()).toBe(true)
   })
 
-  test('goes from Start over Stop to the end, and shows its cost', LONG, async () => {
+  test('operator 10: asks before it starts, goes over Stop to the end, and shows its cost', LONG, async () => {
     await fixture.call(endpoints.admin.resetClaims)
     const claims = await fixture.claim(4)
     await configure(1, { delayBetweenBatches: 2500 })
     const panel = await open('execute')
-    const { page, button, fact } = panel
+    const { page, button, fact, dialog } = panel
     await expect.poll(() => fact('Queued Claims').textContent()).toContain('4')
     await expect.poll(() => fact('Total Claims').textContent()).toContain('4')
     await expect.poll(() => fact('Total tokens').textContent()).toContain('6 DEMO')
     await button('Start Bulk Send').click()
+    for (const told of [
+      fixture.portal.environment.mint,
+      fixture.portal.environment.walletAddress,
+      new URL(fixture.portal.environment.rpcUrl).origin,
+      'TEST',
+      '9 decimals',
+    ]) {
+      await dialog().getByText(told, { exact: true }).waitFor()
+    }
+    await dialog().getByLabel('The first', { exact: true }).check()
+    await page.getByLabel('Number of claims, in order of arrival').fill('3')
+    await dialog().getByText('4.5 DEMO').waitFor()
+    await dialog().getByLabel('All that waits').check()
+    await dialog().getByText('6 DEMO').waitFor()
+    await button('Start sending').click()
     await page.getByText('Bulk Send Started', { exact: true }).waitFor()
     await button('Stop Bulk Send').waitFor()
     await expect.poll(() => button('Start Bulk Send').isDisabled()).toBe(true)
@@ -183,6 +198,8 @@ describe('a run', () => {
     expect(queuedClaimsCount).toBeGreaterThan(0)
 
     await button('Start Bulk Send').click()
+
+    await button('Start sending').click()
     await panel.tab('Monitor')
     await page.getByText('Completed', { exact: true }).first().waitFor(TIMEOUT)
     const runs = page.getByRole('region', { name: 'Past runs' }).getByRole('listitem')
@@ -207,7 +224,7 @@ describe('a run', () => {
       .toMatch(/^https:\/\/explorer\.solana\.com\/tx\/.+cluster=custom/)
   })
 
-  test('lists unpayable recipients before it begins, and pays the others', LONG, async () => {
+  test('operator 13: lists unpayable recipients before it begins, pays the others, and says what failed and why', LONG, async () => {
     const speck = makeHolder(1n)
     await loadHolders(fixture.portal.app, [...fixture.holders, speck])
     const [payable] = await fixture.claim(1)
@@ -222,10 +239,30 @@ describe('a run', () => {
     await panel.dialog().getByRole('button', { name: 'Close' }).click()
 
     await panel.button('Start Bulk Send').click()
+
+    await panel.button('Start sending').click()
     await panel.tab('Monitor')
     await panel.page.getByText('Completed', { exact: true }).first().waitFor(TIMEOUT)
     await expect.poll(() => panel.fact('Failed').textContent()).toBe('Failed1')
     expect(await fixture.portal.balanceOf(payable?.sol ?? '')).toBe(OWED)
+
+    // The failed one leads to the run's page, which says why, and offers to try it again.
+    const past = panel.page.getByRole('region', { name: 'Past runs' }).getByRole('listitem').first()
+    await past.getByRole('button', { name: '1 failed' }).click()
+    const payments = panel.page.getByRole('region', { name: 'Payments of the run' })
+    await expect.poll(() => payments.getByRole('row').count()).toBe(2)
+    await payments.getByText("The amount is less than the token's smallest unit").waitFor()
+    await panel.page.getByLabel('Payments shown').selectOption('Only paid')
+    await payments.getByRole('link').waitFor()
+    await panel.button('Retry the failed').click()
+    await panel.dialog().getByText('Selected claims').waitFor()
+    await panel.button('Cancel').click()
+    await panel.tab('Ledger')
+    const ledger = panel.page.getByRole('region', { name: 'Payments' })
+    await expect.poll(() => ledger.getByRole('row').count()).toBeGreaterThan(1)
+    await ledger.getByText(payable?.sol.slice(0, 4) ?? '').first().waitFor()
+    await panel.page.getByLabel('From (UTC)').fill('2099-01-01')
+    await panel.page.getByText('Each payment stands here once it is final.').waitFor()
   })
 })
 
@@ -258,7 +295,7 @@ test('a payment on hold is settled only by a transaction that paid it, or by the
   await page.getByText(`Claim ${claim.id}`).waitFor({ state: 'detached' })
 })
 
-test('all claims are reset only after a question, and a cancelled one changes nothing', async () => {
+test('operator 12: all claims are reset only after a question that says what goes and a typed word, and a cancelled one changes nothing', async () => {
   const { page, button, dialog } = await open('execute')
   await button('Reset All Claims (Clear Database)').click()
   await dialog()
@@ -266,10 +303,15 @@ test('all claims are reset only after a question, and a cancelled one changes no
       'All claims will be deleted. This cannot be undone. The sender will work only with fresh claims.',
     )
     .waitFor()
+  await expect.poll(() => button('Delete all claims').isDisabled()).toBe(true)
   await button('Cancel').click()
   const { total } = await fixture.call(endpoints.admin.stats)
   expect(total).toBeGreaterThan(0)
   await button('Reset All Claims (Clear Database)').click()
+  await dialog().getByText(`${total} claims will be gone`).waitFor()
+  await page.getByLabel('Type RESET to confirm').fill('RESE')
+  await expect.poll(() => button('Delete all claims').isDisabled()).toBe(true)
+  await page.getByLabel('Type RESET to confirm').fill('RESET')
   await button('Delete all claims').click()
   await seeToast(page, 'Claims Reset Successful', `${total} claims were deleted.`)
   await page.getByText('No queued claims to process. All claims have been sent.').waitFor()

@@ -15,7 +15,7 @@ const OWED = 1_500_000_000n
 
 let fixture: AdminFixture
 beforeAll(async () => {
-  fixture = await openAdminFixture({ holders: 8 })
+  fixture = await openAdminFixture({ holders: 11 })
 })
 afterAll(() => fixture?.close())
 afterEach(() => fixture.endVisits())
@@ -104,7 +104,8 @@ test('a claim is rejected with a reason, which its details and its holder are sh
   const [claim] = await fixture.claim(1)
   if (!claim) throw new Error('Nobody claimed')
   const { page, row, button, dialog } = await fixture.visit()
-  await row(claim.id).getByRole('button', { name: 'Reject' }).click()
+  await button(`More actions on ${claim.id}`).click()
+  await row(claim.id).getByRole('button', { name: 'Reject', exact: true }).click()
   await expect.poll(() => button('Reject claim').isDisabled()).toBe(true)
   await page.getByLabel('Reason', { exact: true }).fill('Asked for by its holder')
   await button('Reject claim').click()
@@ -123,6 +124,61 @@ test('a claim is rejected with a reason, which its details and its holder are sh
 
   const seen = await fixture.call(endpoints.public.claim, { params: { eth: claim.eth } })
   expect(seen).toMatchObject({ status: 'rejected', reason: 'Asked for by its holder' })
+})
+
+test('operator 13, 19: claims are filtered and rejected together; one is queued again, with a note', async () => {
+  const claims = await fixture.claim(3)
+  const [first, second, third] = claims
+  if (!first || !second || !third) throw new Error('Three should have claimed')
+  const panel = await fixture.visit()
+  const { page, row, button, dialog } = panel
+  const table = await page.getByRole('table', { name: 'Claims' }).boundingBox()
+  const upload = await page.getByRole('heading', { name: 'Update Allocation File' }).boundingBox()
+  expect(table?.y).toBeLessThan(upload?.y ?? 0)
+  await expect.poll(async () => (await row(first.id).boundingBox())?.height).toBe(37)
+
+  await page.getByLabel('Search claims').fill(`${first.eth.slice(0, 6)}…${first.eth.slice(-4)}`)
+  await row(second.id).waitFor({ state: 'detached' })
+  await row(first.id).waitFor()
+  await page.getByLabel('Search claims').fill(`…${first.sol.slice(-4)}`)
+  await row(first.id).waitFor()
+  await button('Clear filters').click()
+  await row(second.id).waitFor()
+  await page.getByLabel('Payment', { exact: true }).selectOption('failed')
+  await page.getByText('No claims found', { exact: true }).waitFor()
+  await page.getByLabel('Payment', { exact: true }).selectOption('Any')
+  await page.getByText('Amount and time').click()
+  await page.getByLabel('Amount from').fill('1.6')
+  await page.getByText('No claims found', { exact: true }).waitFor()
+  await page.reload()
+  await page.getByLabel('Amount from').fill('1.5')
+  await row(second.id).waitFor()
+
+  for (const { id } of claims) await page.getByLabel(`Select ${id}`).check()
+  const selected = page.getByRole('region', { name: 'Selected claims' })
+  await expect.poll(() => selected.textContent()).toContain('3 claims selected, 4.5 DEMO')
+  await page.getByLabel(`Select ${third.id}`).uncheck()
+  await button('Reject selected').click()
+  await dialog().getByText('Reject 2 claims?').waitFor()
+  await dialog().getByText('3 DEMO').waitFor()
+  await dialog().getByLabel('Reason', { exact: true }).fill('Sanctioned')
+  await button('Reject 2 claims').dblclick()
+  await seeToast(page, 'Status Updated', '2 claims are rejected.')
+  await selected.waitFor({ state: 'detached' })
+  await row(second.id).getByText('rejected', { exact: true }).waitFor()
+  await row(third.id).getByText('queued', { exact: true }).waitFor()
+
+  await button(second.id).click()
+  await dialog().getByText('Sanctioned').first().waitFor()
+  await dialog().getByLabel('Note', { exact: true }).fill('Proved who they are')
+  await button('Add note').click()
+  await dialog().getByText('Proved who they are', { exact: true }).waitFor()
+  await button('Undo rejection').click()
+  await button('Queue it again').click()
+  await seeToast(page, 'Status Updated', `Claim ${second.id} is queued again.`)
+  await dialog().getByText('Rejection undone: queued again').waitFor()
+  await dialog().getByRole('button', { name: 'Mark Sent' }).waitFor()
+  expect(await dialog().getByText('-', { exact: true }).count()).toBe(0)
 })
 
 describe('with more claims than a page holds', () => {

@@ -48,8 +48,8 @@ test('the purpose of a second node is shown beside Start', async () => {
   await page.getByText(/^This sender has one node\. .*SOLANA_VERIFY_RPC_URL/).waitFor()
 })
 
-test('the mainnet form takes further nodes', async () => {
-  const { page, button } = await fixture.visit('tab=mainnet')
+test('operator 18: the mainnet form names what it sets, and replaces a node only when told; it takes further ones', async () => {
+  const { page, button, fact } = await fixture.visit('tab=mainnet')
   const sent: StandaloneConfigBody[] = []
   await page.route(globOf(endpoints.standaloneSender.config), (route) => {
     sent.push(route.request().postDataJSON())
@@ -59,6 +59,13 @@ test('the mainnet form takes further nodes', async () => {
   await page.getByLabel('Token Mint Address').fill(fixture.portal.environment.mint)
   await page.getByText('More nodes').click()
   await page.getByLabel('Further nodes').fill('https://mine.example/key')
+  await page.getByText(/^It sets the Standalone Sender: its wallet, its token and its nodes/).waitFor()
+  await expect.poll(() => fact('First node').textContent()).toContain('https://api.mainnet-beta.solana.com')
+  await button('Save Configuration').click()
+  const { rpcUrl } = await fixture.call(endpoints.standaloneSender.status)
+  await seeToast(page, 'Node Would Be Replaced', `Tick that ${rpcUrl} may be replaced by the public node`)
+  expect(sent).toEqual([])
+  await page.getByLabel(`Replace ${rpcUrl} as the first node`).check()
   await button('Save Configuration').click()
   await button('Save for mainnet').click()
   await seeToast(page, 'Configuration Failed', 'not now')
@@ -79,6 +86,7 @@ test('the mainnet form asks before the key leaves the page', async () => {
   await page.getByLabel('Token Mint Address').fill('So1111')
   await page.getByText('44 characters are expected; these are 6.').waitFor()
   await page.getByLabel('Token Mint Address').fill(fixture.portal.environment.mint)
+  await page.getByLabel(/^Replace .+ as the first node$/).check()
   await button('Save Configuration').click()
   await dialog().getByRole('button', { name: 'Cancel' }).click()
   expect(sent).toEqual([])

@@ -60,7 +60,6 @@ test('each view asks again as often as it is specified, and what is not specifie
     watch('tab=bulk-sender&sender=execute'),
     watch('tab=standalone-sender&standalone=history'),
   ])
-  expectEvery(5000, overview, bulkSender.status.path)
   expectEvery(5000, bulk, bulkSender.status.path)
   expectEvery(2000, standalone, standaloneSender.status.path)
   expectEvery(10_000, standalone, standaloneSender.stats.path)

@@ -19,7 +19,7 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
   },
   'claim-window': async (visit) => {
     const panel = await visit()
-    await panel.button('Change Window and Banner').click()
+    await panel.button('Change Window').click()
     await panel.dialog().waitFor()
     return panel
   },
@@ -43,6 +43,10 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
   },
   reject: async (visit) => {
     const panel = await visit('status=queued')
+    await panel.page
+      .getByRole('button', { name: /^More actions on/ })
+      .first()
+      .click()
     await panel.button('Reject').first().click()
     await panel.dialog().waitFor()
     return panel
@@ -82,6 +86,23 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
     const panel = await visit('tab=bulk-sender&sender=execute')
     await panel.button('Reset All Claims (Clear Database)').click()
     await panel.dialog().waitFor()
+    return panel
+  },
+  'bulk-start': async (visit) => {
+    const panel = await visit('tab=bulk-sender&sender=execute')
+    await panel.button('Start Bulk Send').click()
+    await panel.dialog().getByText('9 decimals').waitFor()
+    return panel
+  },
+  'bulk-run': async (visit) => {
+    const panel = await visit('tab=bulk-sender&sender=monitor')
+    await panel.page.getByRole('region', { name: 'Past runs' }).getByRole('button').first().click()
+    await panel.page.getByRole('region', { name: 'Payments of the run' }).waitFor()
+    return panel
+  },
+  'bulk-ledger': async (visit) => {
+    const panel = await visit('tab=bulk-sender&sender=ledger')
+    await panel.page.getByRole('region', { name: 'Payments' }).waitFor()
     return panel
   },
   'bulk-monitor': async (visit) => {

@@ -4,6 +4,7 @@ import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { type AdminFixture, openAdminFixture } from '../harness/admin-fixture.ts'
 import { alterReply } from '../harness/alter-reply.ts'
+import { alterState } from '../harness/alter-state.ts'
 import { type AlteringNode, startAlteringNode } from '../harness/altering-node.ts'
 import { globOf } from '../harness/glob-of.ts'
 import { seeToast } from '../harness/open-page.ts'
@@ -104,7 +105,21 @@ test('a waiting run shows since when and for what, beside the badge and on the o
     await page.getByText('Waiting for the node', { exact: true }).waitFor()
   }
   const { page } = await fixture.visit()
-  await alterReply(page, globOf(endpoints.bulkSender.status), waiting)
+  await alterState(page, ({ senders: { bulk, standalone } }) => ({
+    senders: {
+      standalone,
+      bulk: {
+        ...bulk,
+        run: bulk.run && {
+          ...bulk.run,
+          state: 'waiting',
+          running: true,
+          waitingSince: WAITING_SINCE,
+          message: 'Waiting for the node',
+        },
+      },
+    },
+  }))
   await page.reload()
   await page
     .getByText(/^A bulk send has been waiting since .*2023.*: \d+ of 2 payments\. Waiting for the node/)
@@ -237,7 +252,7 @@ test('a payment that no run would sign is shown as such, and has nothing to sett
   await page.getByText(/reject the claim, or mark it sent/).waitFor()
   await expect.poll(() => button('It was paid').count()).toBe(0)
   const overview = await fixture.visit()
-  await overview.page.getByText('1 payment on hold: not what was accepted, so not signed.').waitFor()
+  await overview.page.getByText('1 payment on hold: nothing was signed for it.').waitFor()
 })
 
 test('past runs show their comparison with the chain', async () => {

@@ -146,19 +146,86 @@ describe('a spreadsheet', () => {
     expect((await file).suggestedFilename()).toMatch(/^distribution_.+\.csv$/)
   })
 
-  test('the same file again is pointed out, and its cost is shown where it is started', LONG, async () => {
+  test(
+    'operator 2: the same file is pointed out, paid again by typed words alone, and can be deleted',
+    LONG,
+    async () => {
+      await configure()
+      const panel = await open('upload')
+      const buffer = await buildXlsx({ rows: [[freshSolanaAddress(), '1']] })
+      const file = panel.page.getByLabel('Excel file', { exact: true })
+      await file.setInputFiles({ name: 'first.xlsx', mimeType: XLSX_MEDIA_TYPE, buffer })
+      await progress(panel).getByText('first.xlsx').waitFor()
+      await file.setInputFiles({ name: 'second.xlsx', mimeType: XLSX_MEDIA_TYPE, buffer })
+      await panel.page.getByText(/^The very same file was uploaded before/).waitFor()
+      await panel.tab('History')
+      await panel.page.getByText('What it will cost').first().click()
+      await panel.page.getByText('of which for 1 transaction', { exact: true }).waitFor()
+      await panel.button('Start Distribution').first().click()
+      await progress(panel).getByText('completed', { exact: true }).waitFor(TIMEOUT)
+
+      await file.setInputFiles({ name: 'third.xlsx', mimeType: XLSX_MEDIA_TYPE, buffer })
+      await progress(panel).getByText('third.xlsx').waitFor()
+      await panel.tab('History')
+      const item = (name: string) =>
+        panel.page
+          .getByRole('tabpanel', { name: 'History' })
+          .getByRole('listitem')
+          .filter({ has: panel.page.getByRole('heading', { name, exact: true }) })
+      await item('first.xlsx')
+        .getByText(/^Same file as second.xlsx, paid on .+ as distribution/)
+        .waitFor(TIMEOUT)
+      await item('first.xlsx').getByText('1 of 1 payment that it owes was made before').waitFor()
+      await item('second.xlsx').getByText('completed', { exact: true }).waitFor()
+      expect(await item('second.xlsx').getByRole('button', { name: 'Delete' }).count()).toBe(0)
+
+      await item('first.xlsx').getByRole('button', { name: 'Start Distribution' }).click()
+      const again = panel.dialog().getByRole('button', { name: 'Start Distribution' })
+      await panel
+        .dialog()
+        .getByText(/^This would pay again: the very same file was paid on/)
+        .waitFor()
+      await expect.poll(() => again.isDisabled()).toBe(true)
+      await panel.dialog().getByLabel('Type “1 payment again” to confirm').fill('1 payment again')
+      await again.click()
+      await progress(panel).getByText('completed', { exact: true }).waitFor(TIMEOUT)
+
+      await panel.tab('History')
+      await item('third.xlsx').getByRole('button', { name: 'Delete' }).click()
+      await panel
+        .dialog()
+        .getByText(/^third.xlsx: 1 payment, 1 DEMO\. Nothing of it was started/)
+        .waitFor()
+      await panel.button('Delete distribution').click()
+      await seeToast(panel.page, 'Distribution Deleted', 'third.xlsx can not be started any more.')
+      await item('third.xlsx').waitFor({ state: 'detached' })
+    },
+  )
+
+  test('operator 14: hidden rows are asked about, and another sheet is named', LONG, async () => {
     await configure()
     const panel = await open('upload')
-    const buffer = await buildXlsx({ rows: [[freshSolanaAddress(), '1']] })
+    const address = freshSolanaAddress()
+    const row = (at: number, hidden = '') =>
+      `<row r="${at}"${hidden}><c r="A${at}" t="inlineStr"><is><t>${address}</t></is></c><c r="B${at}"><v>2</v></c></row>`
+    const buffer = await buildXlsx({
+      sheets: [{ name: 'July' }, { name: 'August' }],
+      sheetData: row(1) + row(2, ' hidden="1"'),
+      parts: { 'xl/worksheets/sheet2.xml': `<worksheet><sheetData>${row(1)}</sheetData></worksheet>` },
+    })
     const file = panel.page.getByLabel('Excel file', { exact: true })
-    await file.setInputFiles({ name: 'first.xlsx', mimeType: XLSX_MEDIA_TYPE, buffer })
-    await progress(panel).getByText('first.xlsx').waitFor()
-    await file.setInputFiles({ name: 'second.xlsx', mimeType: XLSX_MEDIA_TYPE, buffer })
-    await panel.page.getByText(/^The very same file was uploaded before/).waitFor()
-    await panel.tab('History')
-    await panel.page.getByText('What it will cost').first().click()
-    await panel.page.getByText('of which for 1 transaction', { exact: true }).waitFor()
-    await panel.button('Start Distribution').first().click()
-    await progress(panel).getByText('completed', { exact: true }).waitFor(TIMEOUT)
+    await file.setInputFiles({ name: 'filtered.xlsx', mimeType: XLSX_MEDIA_TYPE, buffer })
+    await panel
+      .dialog()
+      .getByText(/^Rows that are hidden.*would be paid too: 2, 2 tokens in all/)
+      .waitFor()
+    await panel.button('Cancel').click()
+    await panel.dialog().waitFor({ state: 'detached' })
+    await file.setInputFiles({ name: 'filtered.xlsx', mimeType: XLSX_MEDIA_TYPE, buffer })
+    await panel.button('Take it all the same').click()
+    await seeToast(panel.page, 'File Uploaded', 'Parsed 2 addresses, 4 DEMO in all.')
+    await expect.poll(() => panel.fact('Sheet').textContent()).toContain('July')
+    await panel.page.getByText('“August”, 1 row', { exact: true }).waitFor()
+    await panel.page.getByText('1 hidden row is paid too.').waitFor()
   })
 })

@@ -98,6 +98,7 @@ const CATALOGUE: Record<string, Provocation> = {
     async does({ page, button }) {
       await nothingAnswers(page, globOf(endpoints.bulkSender.start))
       await button('Start Bulk Send').click()
+      await button('Start sending').click()
     },
     says: 'Failed to fetch',
   },
@@ -110,6 +111,7 @@ const CATALOGUE: Record<string, Provocation> = {
       for (const { id } of claims)
         await fixture.call(endpoints.admin.reject, { body: { id, reason: 'test' } })
       await button('Start Bulk Send').click()
+      await button('Start sending').click()
     },
     says: 'No queued claims to process. All claims have been sent.',
   },
@@ -119,6 +121,7 @@ const CATALOGUE: Record<string, Provocation> = {
       await fixture.claim(1)
       await page.reload()
       await button('Start Bulk Send').click()
+      await button('Start sending').click()
     },
   },
   'Configuration Failed (standalone)': {
@@ -275,8 +278,9 @@ async function markSent({ page, button, dialog }: AdminPage): Promise<void> {
   await dialog().getByRole('button', { name: 'Mark Sent', exact: true }).click()
 }
 
-async function reset({ button }: AdminPage): Promise<void> {
+async function reset({ page, button }: AdminPage): Promise<void> {
   await button('Reset All Claims (Clear Database)').click()
+  await page.getByLabel('Type RESET to confirm').fill('RESET')
   await button('Delete all claims').click()
 }
 

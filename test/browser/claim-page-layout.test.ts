@@ -1,11 +1,8 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { endpoints } from '#api-schema/endpoints.ts'
-import type { PortalResponse } from '#api-schema/portal.ts'
-import { PortalClient } from '#lab/rehearsal/portal-client.ts'
 import { type ClaimFixture, openClaimFixture } from '../harness/claim-fixture.ts'
-import { globOf } from '../harness/glob-of.ts'
 import { seriousViolations } from '../harness/serious-violations.ts'
+import { tellPortal } from '../harness/tell-portal.ts'
 import { showScene } from './scenes.ts'
 
 const DESKTOP = { viewport: { width: 1440, height: 900 } }
@@ -85,7 +82,7 @@ test.each([
   '%s can be read by anybody on a desktop, in the accent %s, %s',
   async (name, accentColor, colorScheme) => {
     const page = await showScene(fixture, name, { ...DESKTOP, colorScheme }, (context) =>
-      tell(context, { accentColor }),
+      tellPortal(context, fixture.portal.url, { accentColor }),
     )
     expect(await seriousViolations(page)).toEqual([])
   },
@@ -165,7 +162,7 @@ describe('D6: what will arrive', () => {
 
   test('is not guessed where no sender is configured', async () => {
     const { page, connect } = await fixture.visit({
-      prepare: (context) => tell(context, { payoutDecimals: null }),
+      prepare: (context) => tellPortal(context, fixture.portal.url, { payoutDecimals: null }),
     })
     await connect()
     await page.getByText('Eligible', { exact: true }).waitFor()
@@ -201,7 +198,9 @@ describe('trust', () => {
       support: null,
       announcement: null,
     }
-    const { page } = await fixture.visit({ prepare: (context) => tell(context, { links }) })
+    const { page } = await fixture.visit({
+      prepare: (context) => tellPortal(context, fixture.portal.url, { links }),
+    })
     await page.getByText('Nobody will ask for your recovery phrase.').waitFor()
     const site = page.getByRole('link', { name: 'Project site' })
     await expect.poll(() => site.getAttribute('href')).toBe('https://example.org/')
@@ -209,11 +208,3 @@ describe('trust', () => {
     await expect.poll(() => page.getByRole('link', { name: 'Support' }).count()).toBe(0)
   })
 })
-
-/** Changes what the portal tells of itself. */
-async function tell(context: BrowserContext, change: Partial<PortalResponse>): Promise<void> {
-  const told = await new PortalClient(fixture.portal.url).send(endpoints.public.portal)
-  await context.route(globOf(endpoints.public.portal), (route) =>
-    route.fulfill({ json: { ...told, ...change } }),
-  )
-}

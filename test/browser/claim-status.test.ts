@@ -8,6 +8,9 @@ import { startPayout } from '#app/payouts/start-payout.ts'
 import { CLAIMS } from '#domain/payout-source.ts'
 import { switchFaults } from '#lab/localnet/faults/switch-faults.ts'
 import { PortalClient } from '#lab/rehearsal/portal-client.ts'
+import { checkProofs } from '#proofs/check-proofs.ts'
+import { checkReceipt } from '#proofs/check-receipt.ts'
+import { loadKeccak } from '#proofs/keccak.ts'
 import { type ClaimFixture, openClaimFixture, type Visit } from '../harness/claim-fixture.ts'
 import { globOf } from '../harness/glob-of.ts'
 import { seeToast } from '../harness/open-page.ts'
@@ -184,6 +187,31 @@ describe('a claim is followed, there and on any other device', { timeout: 90_000
   })
 })
 
+describe('the proof', () => {
+  test('can be saved with the page that checks it, also where the claim was made elsewhere', async () => {
+    const holder = fixture.nextHolder()
+    await (await fixture.visit({ holder })).claim()
+    const { page } = await fixture.visit({ holder, wallet: { connected: true } })
+    const saveProof = page.getByRole('button', { name: 'Save proof' })
+    await page.route(globOf(endpoints.public.allocationProof), (route) => route.abort(), { times: 1 })
+    await saveProof.click()
+    await page.getByRole('alert').getByText('The proof could not be fetched.').waitFor()
+
+    const proof = page.waitForEvent('download')
+    await saveProof.click()
+    const saved = await proof
+    expect(saved.suggestedFilename()).toBe(`proof-${holder.account.address.toLowerCase()}.json`)
+    const { root } = await new PortalClient(fixture.portal.url).send(endpoints.public.portal)
+    const check = { proof: readFileSync(await saved.path(), 'utf8'), root: root ?? '', coinDecimals: 18 }
+    expect(checkProofs(await loadKeccak(), check)).toMatchObject({ outcome: 'proved' })
+
+    const checkingPage = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save checking page' }).click()
+    expect((await checkingPage).suggestedFilename()).toBe('verify.html')
+    expect(readFileSync(await (await checkingPage).path(), 'utf8')).toContain('Check it yourself')
+  })
+})
+
 describe('the receipt', () => {
   test('can be saved, and proves the claim', async () => {
     const { page, claim, holder } = await fixture.visit()
@@ -191,12 +219,19 @@ describe('the receipt', () => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save receipt' }).click()
     const saved = await download
-    const { id, portal, address, msg, sig } = JSON.parse(readFileSync(await saved.path(), 'utf8'))
+    const text = readFileSync(await saved.path(), 'utf8')
+    const { id, portal, address, msg, sig } = JSON.parse(text)
     expect(saved.suggestedFilename()).toBe(`claim-${id}.json`)
     expect(portal).toBe(fixture.portal.url)
     expect(address).toBe(holder.account.address)
     expect(msg).toContain(`sol: ${solanaAddress}`)
     expect(await verifyMessage({ address, message: msg, signature: sig })).toBe(true)
+    const { receiptKey } = await new PortalClient(fixture.portal.url).send(endpoints.public.portal)
+    const { outcome, facts } = checkReceipt({ receipt: text, publicKey: receiptKey })
+    expect([outcome, Object.fromEntries(facts)]).toEqual([
+      'proved',
+      expect.objectContaining({ Reference: id, 'Solana address': solanaAddress }),
+    ])
     await page.getByText(id).waitFor()
   })
 

@@ -17,8 +17,15 @@ const submit = { name: 'Sign & Submit Claim' }
 /** Changes the window, a pause or the banner as an operator does. */
 async function change(controls: Partial<ClaimControls>): Promise<void> {
   const { store, claimControls } = fixture.portal.app
-  const unchanged = { claimsOpenAtMs: null, claimsCloseAtMs: null, isPaused: false, banner: null }
-  await store.claimControls.save(
+  const unchanged = {
+    claimsOpenAtMs: null,
+    claimsCloseAtMs: null,
+    isPaused: false,
+    pauseMessage: null,
+    banner: null,
+  }
+  await store.claimControls.change(
+    unchanged,
     { ...unchanged, ...controls },
     { atMs: 1, action: 'change_claim_controls', subject: 'claims', detail: '' },
   )

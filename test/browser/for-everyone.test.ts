@@ -12,7 +12,7 @@ const NARROWEST = 320
 
 let fixture: ClaimFixture
 beforeAll(async () => {
-  fixture = await openClaimFixture()
+  fixture = await openClaimFixture({ holders: Object.keys(SCENES).length + 20 })
 })
 afterAll(() => fixture?.close())
 afterEach(() => fixture.endVisits())

@@ -77,6 +77,7 @@ async function payQueuedClaims(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Bulk Sender' }).click()
   await page.getByRole('tab', { name: 'Execute' }).click()
   await page.getByRole('button', { name: 'Start Bulk Send' }).click()
+  await page.getByRole('button', { name: 'Start sending' }).click()
   await page.getByRole('tab', { name: 'Monitor' }).click()
   await page.getByRole('tabpanel').getByText('Completed').first().waitFor()
 }

@@ -6,6 +6,7 @@ import { type ClaimFixture, openClaimFixture } from '../harness/claim-fixture.ts
 import { globOf } from '../harness/glob-of.ts'
 import { loadHolders, makeHolder } from '../harness/holders.ts'
 import { seeToast } from '../harness/open-page.ts'
+import { withoutPortalData } from '../harness/without-portal-data.ts'
 
 let fixture: ClaimFixture
 beforeAll(async () => {
@@ -72,6 +73,7 @@ describe('the allocation', () => {
       holder,
       wallet: { connected: true },
       async prepare(context) {
+        await withoutPortalData(context)
         await context.route(globOf(endpoints.public.portal), (route) =>
           portal.promise.then(() => route.continue()),
         )
@@ -114,7 +116,10 @@ describe('the allocation', () => {
 
   test('a portal that is down shows an error, and can be tried again', async () => {
     const { page } = await fixture.visit({
-      prepare: (context) => context.route(globOf(endpoints.public.portal), (route) => route.abort()),
+      async prepare(context) {
+        await withoutPortalData(context)
+        await context.route(globOf(endpoints.public.portal), (route) => route.abort())
+      },
     })
     await page.getByText('The portal did not answer').waitFor()
     await page.context().unroute(globOf(endpoints.public.portal))

@@ -1,15 +1,15 @@
 import type { Address } from '@solana/kit'
-import type { BrowserContext, BrowserContextOptions, Page, Route } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import type { ClaimResponse } from '#api-schema/claims.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import type { PortalResponse } from '#api-schema/portal.ts'
 import { fundWallet } from '#lab/localnet/fund-wallet.ts'
-import { PortalClient } from '#lab/rehearsal/portal-client.ts'
 import type { ClaimFixture, Visit, VisitOptions } from '../harness/claim-fixture.ts'
 import { globOf } from '../harness/glob-of.ts'
 import { makeHolder } from '../harness/holders.ts'
 import { injectSolanaWallet } from '../harness/injected-solana-wallet.ts'
 import { injectWallet } from '../harness/injected-wallet.ts'
+import { tellPortal } from '../harness/tell-portal.ts'
+import { withoutPortalData } from '../harness/without-portal-data.ts'
 
 const SOLANA_ADDRESS = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
 /** A vault that a multisig program controls: no key can sign for it. */
@@ -69,7 +69,12 @@ export const SCENES: Record<string, Scene> = {
     await opened.page.getByText('You are offline').waitFor()
     return opened
   },
-  'connect-no-wallet': (visit) => visit({ wallet: null }),
+  'connect-no-wallet': async (visit) => {
+    const opened = await visit({ wallet: null })
+    await opened.page.getByRole('button', { name: 'Sign elsewhere' }).waitFor()
+    if (await hasPageQr(opened.page)) await seePageQr(opened.page)
+    return opened
+  },
   'connect-two-wallets': (visit) =>
     visit({
       wallet: { name: 'First Wallet' },
@@ -80,30 +85,24 @@ export const SCENES: Record<string, Scene> = {
   'connect-not-open': async (visit, fixture) =>
     visit({
       prepare: (context) =>
-        context.route(globOf(endpoints.public.portal), (route) =>
-          changePortal(route, fixture, {
-            claimsOpen: false,
-            claimsOpenAt: Math.floor(Date.now() / 1000) + 86_400,
-          }),
-        ),
+        tellPortal(context, fixture.portal.url, {
+          claimsOpen: false,
+          claimsOpenAt: Math.floor(Date.now() / 1000) + 86_400,
+        }),
     }),
   'connect-closed': async (visit, fixture) =>
     visit({
       prepare: (context) =>
-        context.route(globOf(endpoints.public.portal), (route) =>
-          changePortal(route, fixture, { claimsOpen: false, claimsCloseAt: 1_790_000_000 }),
-        ),
+        tellPortal(context, fixture.portal.url, { claimsOpen: false, claimsCloseAt: 1_790_000_000 }),
     }),
   'connect-paused': async (visit, fixture) =>
     visit({
       prepare: (context) =>
-        context.route(globOf(endpoints.public.portal), (route) =>
-          changePortal(route, fixture, {
-            claimsOpen: false,
-            claimsPaused: true,
-            banner: { text: 'We look into a report. Nothing is lost.', severity: 'warning' },
-          }),
-        ),
+        tellPortal(context, fixture.portal.url, {
+          claimsOpen: false,
+          paused: true,
+          banner: { text: 'We look into a report. Nothing is lost.', severity: 'warning' },
+        }),
     }),
   'connect-lost': async (visit) => {
     const opened = await visit({ wallet: { connected: true } })
@@ -112,11 +111,55 @@ export const SCENES: Record<string, Scene> = {
     await opened.page.getByText('no longer connected').waitFor()
     return opened
   },
+  'connect-on-phone': async (visit) => {
+    const opened = await visit()
+    await opened.page.getByRole('button', { name: 'Sign elsewhere' }).waitFor()
+    if (await hasPageQr(opened.page)) {
+      await opened.page.getByText('Continue on your phone').click()
+      await seePageQr(opened.page)
+    }
+    return opened
+  },
+  'elsewhere-wrong-address': async (visit) => {
+    const opened = await enterElsewhere(visit)
+    await opened.page.getByLabel('EVM address').fill('0x52908400098527886E0F7030069857D2E4169Ee7')
+    await opened.page.getByRole('button', { name: 'Check allocation' }).click()
+    return opened
+  },
+  'elsewhere-form': (visit) => fillElsewhere(visit),
+  'elsewhere-text': (visit) => showText(visit),
+  'elsewhere-how': async (visit) => {
+    const opened = await showText(visit)
+    await opened.page.getByText('How', { exact: true }).click()
+    return opened
+  },
+  'elsewhere-wrong-signature': async (visit) => {
+    const opened = await showText(visit)
+    const message = (await opened.page.locator('pre').textContent()) ?? ''
+    await opened.page.getByLabel('Signature').fill(await makeHolder().account.signMessage({ message }))
+    await opened.page.getByRole('button', { name: 'Submit claim' }).click()
+    await opened.page.getByText('Signed by').waitFor()
+    return opened
+  },
+  'elsewhere-out-of-date': async (visit) => {
+    const opened = await showText(visit, { prepare: (context) => context.clock.install() })
+    await opened.page.clock.fastForward(660_000)
+    await opened.page.getByText('This text is out of date').waitFor()
+    return opened
+  },
   'portal-loading': (visit) =>
-    visit({ prepare: (context) => context.route(globOf(endpoints.public.portal), () => {}) }),
+    visit({
+      async prepare(context) {
+        await withoutPortalData(context)
+        await context.route(globOf(endpoints.public.portal), () => {})
+      },
+    }),
   'portal-down': async (visit) => {
     const opened = await visit({
-      prepare: (context) => context.route(globOf(endpoints.public.portal), (route) => route.abort()),
+      async prepare(context) {
+        await withoutPortalData(context)
+        await context.route(globOf(endpoints.public.portal), (route) => route.abort())
+      },
     })
     await opened.page.getByRole('button', { name: 'Try again' }).waitFor()
     return opened
@@ -306,6 +349,47 @@ async function fillForm(visit: (options?: VisitOptions) => Promise<Visit>, text:
   return opened
 }
 
+/** A phone shows no QR code of the page that it is on. */
+function hasPageQr(page: Page): Promise<boolean> {
+  return page.getByText('Continue on your phone').isVisible()
+}
+
+async function seePageQr(page: Page): Promise<void> {
+  await page.getByRole('img', { name: 'QR code of this page' }).waitFor()
+}
+
+/** Goes on without a wallet, as far as the address that claims. */
+async function enterElsewhere(
+  visit: (options?: VisitOptions) => Promise<Visit>,
+  options: VisitOptions = {},
+): Promise<Visit> {
+  const opened = await visit({ wallet: null, ...options })
+  await opened.page.getByRole('button', { name: 'Sign elsewhere' }).click()
+  await opened.page.getByLabel('EVM address').fill(opened.holder.account.address)
+  return opened
+}
+
+async function fillElsewhere(
+  visit: (options?: VisitOptions) => Promise<Visit>,
+  options: VisitOptions = {},
+): Promise<Visit> {
+  const opened = await enterElsewhere(visit, options)
+  await opened.page.getByRole('button', { name: 'Check allocation' }).click()
+  await opened.proceed()
+  await opened.page.getByLabel('Solana address').fill(SOLANA_ADDRESS)
+  return opened
+}
+
+async function showText(
+  visit: (options?: VisitOptions) => Promise<Visit>,
+  options: VisitOptions = {},
+): Promise<Visit> {
+  const opened = await fillElsewhere(visit, options)
+  await opened.page.getByRole('button', { name: 'Show the text to sign' }).click()
+  await opened.page.getByLabel('Signature').waitFor()
+  return opened
+}
+
 async function submit(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign & Submit Claim' }).click()
 }
@@ -323,13 +407,4 @@ async function seeClaim(
   })
   await opened.page.getByText(CLAIM.id).waitFor()
   return opened
-}
-
-async function changePortal(
-  route: Route,
-  fixture: ClaimFixture,
-  change: Partial<PortalResponse>,
-): Promise<void> {
-  const told = await new PortalClient(fixture.portal.url).send(endpoints.public.portal)
-  await route.fulfill({ json: { ...told, ...change } })
 }

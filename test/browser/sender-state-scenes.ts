@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
-import type { StatsResponse } from '#api-schema/admin.ts'
 import type { BulkSenderEstimateResponse, BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { HoldsResponse } from '#api-schema/holds.ts'
+import type { RunInState } from '#api-schema/portal-state.ts'
 import type { RunsResponse } from '#api-schema/runs.ts'
 import type { RecordsBehind } from '#api-schema/sender-state.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { makeSolanaKey } from '#lab/environment/solana-key.ts'
 import { alterReply } from '../harness/alter-reply.ts'
-import { globOf } from '../harness/glob-of.ts'
+import { alterState } from '../harness/alter-state.ts'
 import { unknownSignature } from '../harness/unknown-signature.ts'
 import type { AdminScene } from './admin-scene.ts'
 
@@ -61,6 +61,35 @@ const running = (change: Pick<BulkSenderStatusResponse, 'state' | 'waitingSince'
     /^Waiting since|Nothing new is sent/,
   )
 
+/** Shows the strip of a run in progress. */
+const status = (change: Partial<RunInState>, see: string | RegExp) =>
+  told(
+    'tab=analysis',
+    (page) =>
+      alterState(page, ({ claims, senders: { bulk, standalone } }) => ({
+        claims: { ...claims, queued: 1053 },
+        senders: {
+          standalone,
+          bulk: {
+            ...bulk,
+            cluster: change.cluster ?? bulk.cluster,
+            wallet: { sol: '12.345678901', token: '1802810.802218702', readAt: SINCE },
+            need: { sol: '2.1534', token: '1623410.5' },
+            run: bulk.run && {
+              ...bulk.run,
+              running: true,
+              processed: 145,
+              total: 1198,
+              inFlight: 18,
+              held: 2,
+              ...change,
+            },
+          },
+        },
+      })),
+    see,
+  )
+
 const MINT_CHANGED = new PortalError('mint_changed', { what: 'it now has 6 decimals instead of 9' }).message
 
 const mintChanged = (place: string) =>
@@ -95,7 +124,14 @@ const NODES = [
 
 /** The panel in sender states that are hard to bring about: the answers are made up. */
 export const SENDER_STATE_SCENES: Record<string, AdminScene> = {
-  'behind-overview': withStatus('', { recordsBehind: BEHIND }, /^The records are behind the chain by/),
+  'behind-overview': told(
+    '',
+    (page) =>
+      alterState(page, ({ senders: { bulk, standalone } }) => ({
+        senders: { standalone, bulk: { ...bulk, recordsBehind: BEHIND } },
+      })),
+    /^The records are behind the chain by/,
+  ),
   'behind-execute': withStatus(EXECUTE, { recordsBehind: BEHIND }, 'The records are behind the chain'),
   'behind-standalone': withStatus(
     'tab=standalone-sender',
@@ -140,6 +176,17 @@ export const SENDER_STATE_SCENES: Record<string, AdminScene> = {
     message:
       "Nothing is sent yet: the sending wallet's balance can not be explained, since it holds 2.5 tokens less than its history on the chain explains, which may be late. If it stays so, stop the run, find out why, and have the sender continue all the same.",
   }),
+  'status-running': status({ state: 'running' }, 'Running'),
+  'status-live-waits': status(
+    {
+      cluster: 'mainnet',
+      state: 'waiting',
+      waitingSince: SINCE,
+      message:
+        'Waiting for the Solana RPC node https://rpc.one.example, which has not answered for 10 seconds.',
+    },
+    /^Waiting since/,
+  ),
   'run-stops': running({ state: 'stopping', waitingSince: null, message: null }),
   'run-stops-and-waits': running({
     state: 'stopping',
@@ -180,8 +227,8 @@ export const SENDER_STATE_SCENES: Record<string, AdminScene> = {
   'sums-unproved': told(
     '',
     (page) =>
-      alterReply<StatsResponse>(page, globOf(endpoints.admin.stats), () => ({
-        totalAmountMarkedUnproved: '856.056296295784',
+      alterState(page, ({ claims }) => ({
+        claims: { ...claims, totalAmountMarkedUnproved: '856.056296295784' },
       })),
     /without proof/,
   ),

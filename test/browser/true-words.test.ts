@@ -6,6 +6,7 @@ import { type ClaimFixture, openClaimFixture } from '../harness/claim-fixture.ts
 import { globOf } from '../harness/glob-of.ts'
 import type { Holder } from '../harness/holders.ts'
 import { seeToast, toast } from '../harness/open-page.ts'
+import { withoutPortalData } from '../harness/without-portal-data.ts'
 
 const SUBMIT = { name: 'Sign & Submit Claim' }
 const SUBMITTED = 'Claim Submitted Successfully'
@@ -113,6 +114,7 @@ describe('a portal that does not answer', () => {
     const { page } = await fixture.visit({
       async prepare(context) {
         await context.clock.install()
+        await withoutPortalData(context)
         await context.route(globOf(endpoints.public.portal), () => {})
       },
     })

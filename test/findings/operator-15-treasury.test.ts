@@ -30,7 +30,7 @@ async function moveToTreasury(): Promise<string> {
   ])
 }
 
-test('a legitimate transfer out of the wallet is listed separately, and acknowledged with a note', {
+test('operator 15: a legitimate transfer out of the wallet is listed separately, and acknowledged with a note', {
   timeout: 180_000,
 }, async () => {
   bed = await prepareFindingBed({ claimants: 20 })

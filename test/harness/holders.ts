@@ -15,7 +15,8 @@ const COIN_DECIMALS = 18
 
 /** Someone with a wallet, of a key or of a contract, and, once loaded, an allocation. */
 export interface Holder {
-  account: Pick<PrivateKeyAccount, 'address' | 'signMessage'>
+  account: Pick<PrivateKeyAccount, 'address' | 'signMessage'> &
+    Partial<Pick<PrivateKeyAccount, 'signTypedData'>>
   amountWei: bigint
 }
 

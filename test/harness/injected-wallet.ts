@@ -111,6 +111,12 @@ async function answerAsUsual(wallet: InjectedWallet, method: string, params: unk
       if (!account) return { error: NOT_AUTHORIZED }
       return { result: wallet.writeSignature(await account.signMessage({ message: { raw } })) }
     }
+    case 'eth_signTypedData_v4': {
+      const [address, json] = params as [string, string]
+      const account = wallet.accounts.find((each) => each.address === address)
+      if (!account?.signTypedData) return { error: NOT_AUTHORIZED }
+      return { result: wallet.writeSignature(await account.signTypedData(JSON.parse(json))) }
+    }
     case 'wallet_addEthereumChain':
       wallet.knownChains.add((params as [{ chainId: string }])[0].chainId)
       return { result: null }

@@ -68,7 +68,7 @@ async function publishList({ snapshots }: Store, claims: readonly NewClaim[], we
   const id = await snapshots.stage('holders.csv', 'nonce', 1)
   const rows = claims.map(({ evmAddress: address }) => ({ address, amountWei, seal: 'seal' }))
   await snapshots.addRows(id, rows)
-  const facts = { fileHash: 'hash', addressCount: claims.length, nowMs: 2, seal: 'seal' }
+  const facts = { fileHash: 'hash', root: 'root', addressCount: claims.length, nowMs: 2, seal: 'seal' }
   await snapshots.publish(id, { ...facts, totalWei: amountWei })
 }
 

@@ -27,6 +27,7 @@ const SHARED_KEY = Buffer.alloc(32, 7).toString('base64')
 export const PAGES = {
   'index.html': '<!doctype html><html><head><title>Claim</title></head><body>claim</body></html>',
   'admin.html': '<!doctype html><html><head><title>Admin</title></head><body>admin</body></html>',
+  'verify.html': '<!doctype html><html><head><title>Check</title></head><body>check</body></html>',
   'demo-wallet.js': 'export {}',
   'assets/claim-abc123.js': 'export {}',
 }

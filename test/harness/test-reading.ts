@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FileLimits } from '#import-export/file-limits.ts'
+import type { ListChoices } from '#import-export/list-shape/list-shape.ts'
 import {
   type AllocationRow,
   type AllocationSummary,
@@ -24,15 +25,16 @@ export interface ReadOptions {
   limits?: Partial<FileLimits>
   coinDecimals?: number
   chunkBytes?: number
+  choices?: ListChoices
 }
 
 /** Reads a file given in chunks of `chunkBytes`, 64 KiB by default. */
 export async function readWhole(
   content: string | Buffer,
-  { limits, coinDecimals = 18, chunkBytes = 64 * 1024 }: ReadOptions = {},
+  { limits, coinDecimals = 18, chunkBytes = 64 * 1024, choices = {} }: ReadOptions = {},
 ): Promise<AllocationSummary & { rows: AllocationRow[] }> {
   const source = Readable.from(chunksOf(Buffer.from(content), chunkBytes))
-  const { batches, summary } = readAllocations(source, { coinDecimals, ...(limits && { limits }) })
+  const { batches, summary } = readAllocations(source, { coinDecimals, choices, ...(limits && { limits }) })
   const rows: AllocationRow[] = []
   for await (const batch of batches) rows.push(...batch)
   return { rows, ...summary() }

@@ -148,6 +148,20 @@ export const API_GUARDS: readonly Guard[] = [
     tests: ['test/api/shutdown-of-a-payer.test.ts'],
   },
   {
+    name: 'has any page frame the claim page',
+    file: 'api/security-headers.ts',
+    guard: 'policy.frameAncestors = ["\'self\'", ...safeAppOrigins]',
+    without: "policy.frameAncestors = ['*']",
+    tests: ['test/api/safe-app.test.ts'],
+  },
+  {
+    name: 'has the panel framed by a Safe',
+    file: 'api/web-pages.ts',
+    guard: "return sendPage(reply.header('X-Robots-Tag', 'noindex, nofollow'), pages.admin)",
+    without: 'return sendPage(widenForClaimPage(reply, options.settings), pages.admin)',
+    tests: ['test/api/safe-app.test.ts'],
+  },
+  {
     name: 'has the panel found by search engines',
     file: 'api/web-pages.ts',
     guard: "reply.header('X-Robots-Tag', 'noindex, nofollow')",

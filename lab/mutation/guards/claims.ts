@@ -14,6 +14,20 @@ const SEAL = { file: 'config/record-seal.ts', tests: ['src/config/record-seal.te
 /** Guards of claims and holder lists. */
 export const CLAIM_GUARDS: readonly Guard[] = [
   {
+    name: 'queues a rejected claim again whose address was paid',
+    file: 'store/claim-rejections.ts',
+    guard: 'await assertUnpaid(tx, id, queued.evmAddress, genesisHash)',
+    without: 'void assertUnpaid',
+    tests: ['test/api/claims-table.test.ts'],
+  },
+  {
+    name: 'queues any claim again that is not rejected',
+    file: 'store/claim-rejections.ts',
+    guard: ".where('status', '=', 'rejected')",
+    without: ".where('status', '<>', 'none')",
+    tests: ['test/api/claims-table.test.ts'],
+  },
+  {
     ...SUBMIT,
     name: 'takes a claim from any chain',
     guard: "if (chainId === null || !isSupported) throw new PortalError('unsupported_chain')",
@@ -187,5 +201,19 @@ export const CLAIM_GUARDS: readonly Guard[] = [
     name: 'seals the values of fields whatever their names',
     guard: 'mac(sealedFieldText(kind, name, value))',
     without: "mac(sealedFieldText(kind, '', value))",
+  },
+  {
+    name: "counts anybody's signature for that of an owner",
+    file: 'web/claim/safe/safe-signatures.ts',
+    guard: 'if (owners.includes(owner)) found',
+    without: 'found',
+    tests: ['src/web/claim/safe/safe-signatures.test.ts'],
+  },
+  {
+    name: "joins owners' signatures in the order in which they came",
+    file: 'web/claim/safe/safe-signatures.ts',
+    guard: '.toSorted(([a], [b]) => (a < b ? -1 : 1))',
+    without: '',
+    tests: ['src/web/claim/safe/safe-signatures.test.ts'],
   },
 ]

@@ -45,6 +45,27 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
     tests: RAISED,
   },
   {
+    name: 'publishes a root that the seal does not cover',
+    file: 'domain/holder-list-seal.ts',
+    guard: "  'fileHash',\n  'root',\n",
+    without: "  'fileHash',\n",
+    tests: ['test/api/list-proofs.test.ts'],
+  },
+  {
+    name: 'publishes the root of rows that were changed while they were staged',
+    file: 'app/allocations/read-list-rows.ts',
+    guard: 'if (!allocationSeals.fits(nonce, address, storedWei, seal)) {',
+    without: 'if (nonce === seal) {',
+    tests: ['test/api/list-proofs.test.ts'],
+  },
+  {
+    name: 'publishes the root of other rows than the file had',
+    file: 'app/allocations/read-list-rows.ts',
+    guard: 'if (rowCount !== addressCount || sumWei !== totalWei) {',
+    without: 'if (rowCount < 0) {',
+    tests: ['test/api/list-proofs.test.ts'],
+  },
+  {
     name: 'exports an amount that was raised in the database',
     file: 'app/claims/export-claims.ts',
     guard: 'allocationSeals.fits(nonce, address, amountWei, seal)',

@@ -6,15 +6,20 @@ import {
   loginBody,
   loginResponse,
   markSentBody,
+  noteBody,
   rejectBody,
+  rejectClaimsBody,
+  rejectClaimsResponse,
   reloadResponse,
   resetClaimsResponse,
   statsResponse,
+  undoRejectBody,
   uploadResponse,
 } from '#api-schema/admin.ts'
-import { claimControlsBody, claimControlsResponse } from '#api-schema/claim-controls.ts'
+import { bannerBody, claimControlsResponse, claimWindowBody, pauseBody } from '#api-schema/claim-controls.ts'
 import { adminClaimDetail, claimIdParams } from '#api-schema/claim-detail.ts'
 import { adminEndpoint, endpoint } from '#api-schema/endpoint.ts'
+import { portalEvents, portalStateResponse } from '#api-schema/portal-state.ts'
 import { okResponse } from '#api-schema/primitives.ts'
 
 /** The operator's session, and the view of claims and allocations. */
@@ -105,6 +110,34 @@ export const adminEndpoints = {
     errors: ['unknown_claim', 'claim_not_queued', 'payment_under_way'],
   }),
 
+  rejectClaims: adminEndpoint({
+    method: 'POST',
+    path: '/api/admin/reject-claims',
+    summary: 'Reject several queued claims for one reason, each by itself',
+    body: rejectClaimsBody,
+    reply: rejectClaimsResponse,
+    errors: [],
+  }),
+
+  undoReject: adminEndpoint({
+    method: 'POST',
+    path: '/api/admin/undo-reject',
+    summary: 'Queue a rejected claim again as it was',
+    body: undoRejectBody,
+    reply: okResponse,
+    errors: ['unknown_claim', 'claim_not_rejected', 'payment_under_way', 'already_paid'],
+  }),
+
+  noteClaim: adminEndpoint({
+    method: 'POST',
+    path: '/api/admin/claims/:id/notes',
+    summary: 'Keep a note on a claim',
+    params: claimIdParams,
+    body: noteBody,
+    reply: okResponse,
+    errors: ['unknown_claim'],
+  }),
+
   claimControls: adminEndpoint({
     method: 'GET',
     path: '/api/admin/claim-controls',
@@ -113,13 +146,49 @@ export const adminEndpoints = {
     errors: [],
   }),
 
-  changeClaimControls: adminEndpoint({
+  pause: adminEndpoint({
     method: 'POST',
-    path: '/api/admin/claim-controls',
-    summary: 'Change the claim window, pause claims, or show a banner: at once, on all servers',
-    body: claimControlsBody,
+    path: '/api/admin/pause',
+    summary: 'Pause claims, or accept them again: at once, on all servers',
+    body: pauseBody,
     reply: claimControlsResponse,
     errors: [],
+  }),
+
+  changeClaimWindow: adminEndpoint({
+    method: 'PUT',
+    path: '/api/admin/claim-window',
+    summary: 'Change when claims open and close',
+    body: claimWindowBody,
+    reply: claimControlsResponse,
+    errors: [],
+  }),
+
+  changeBanner: adminEndpoint({
+    method: 'PUT',
+    path: '/api/admin/banner',
+    summary: 'Change the announcement above the claim page',
+    body: bannerBody,
+    reply: claimControlsResponse,
+    errors: [],
+  }),
+
+  state: adminEndpoint({
+    method: 'GET',
+    path: '/api/admin/state',
+    summary: 'The state of the whole, for who can not follow the events',
+    reply: portalStateResponse,
+    errors: [],
+    isPolled: true,
+  }),
+
+  events: adminEndpoint({
+    method: 'GET',
+    path: '/api/admin/events',
+    summary: 'The state of the whole, as server-sent events: at once, and whenever it has changed',
+    reply: { events: portalEvents },
+    errors: ['too_many_streams'],
+    isPolled: true,
   }),
 
   resetClaims: adminEndpoint({

@@ -8,6 +8,7 @@ import { adminEndpoint } from '#api-schema/endpoint.ts'
 import { holdsResponse, settleHoldBody } from '#api-schema/holds.ts'
 import { messageResponse, okResponse } from '#api-schema/primitives.ts'
 import { runsQuery, runsResponse } from '#api-schema/runs.ts'
+import { estimateQuery, startBody } from '#api-schema/start-payout.ts'
 import { recordsEndpoints } from './records.ts'
 import { CLUSTER_ERRORS, CONFIG_ERRORS, START_ERRORS } from './sender-errors.ts'
 
@@ -29,7 +30,8 @@ export const bulkSenderEndpoints = {
   estimate: adminEndpoint({
     method: 'GET',
     path: `${BASE}/estimate`,
-    summary: 'What paying the queued claims will cost',
+    summary: 'What paying the queued claims will cost, or those that a limit takes',
+    query: estimateQuery,
     reply: bulkSenderEstimateResponse,
     errors: ['sender_not_configured', ...CLUSTER_ERRORS, 'amount_exceeds_u64'],
   }),
@@ -46,12 +48,16 @@ export const bulkSenderEndpoints = {
   start: adminEndpoint({
     method: 'POST',
     path: `${BASE}/start`,
-    summary: 'Pay the queued claims',
+    summary: 'Pay the queued claims: all, or some',
+    body: startBody,
     reply: messageResponse,
     errors: [
       'sender_not_configured',
       'no_queued_claims',
       'claims_cooling_off',
+      'unknown_claim',
+      'selection_settled',
+      'limit_takes_nothing',
       'amount_exceeds_u64',
       ...START_ERRORS,
     ],

@@ -1,5 +1,8 @@
 import { claimRoutes } from '#api-schema/claim-routes.ts'
 import {
+  accountResponse,
+  allocationProofParams,
+  allocationProofResponse,
   allocationQuery,
   allocationResponse,
   claimParams,
@@ -28,6 +31,7 @@ const SIGNED_CLAIM_ERRORS = [
   'claims_closed',
   'claims_paused',
   ...DESTINATION_PROBLEMS,
+  'address_denied',
   'no_allocation',
   'holder_list_changed',
   'already_paid',
@@ -38,6 +42,7 @@ const SIGNED_CLAIM_ERRORS = [
   'contract_wallet',
   'no_contract_on_chain',
   'contract_on_other_chain',
+  'contract_checked_elsewhere',
   'evm_rpc_unreachable',
   'evm_rpc_wrong_chain',
   'wallet_checks_busy',
@@ -60,6 +65,24 @@ export const publicEndpoints = {
     reply: allocationResponse,
     errors: ['invalid_eth_address', 'holder_list_changed'],
     rateLimit: 'reads',
+  }),
+
+  allocationProof: endpoint({
+    ...claimRoutes.allocationProof,
+    summary: "The proof that an EVM address's row is in the holder list",
+    params: allocationProofParams,
+    reply: allocationProofResponse,
+    errors: ['invalid_eth_address', 'not_in_list', 'holder_list_changed'],
+    rateLimit: 'reads',
+  }),
+
+  listBundle: endpoint({
+    method: 'GET',
+    path: '/api/lists/current/bundle',
+    summary: 'The whole holder list, for anybody to check, where the operator publishes it',
+    reply: { fileName: 'holder_list.zip' },
+    errors: ['bundle_not_published', 'holder_list_changed'],
+    rateLimit: 'bundles',
   }),
 
   submitClaim: endpoint({
@@ -103,6 +126,15 @@ export const publicEndpoints = {
     params: destinationParams,
     reply: destinationResponse,
     errors: [],
+    rateLimit: 'reads',
+  }),
+
+  account: endpoint({
+    ...claimRoutes.account,
+    summary: 'Whether an EVM address is a contract, on which chains, and the owners of a Safe',
+    params: claimParams,
+    reply: accountResponse,
+    errors: ['invalid_eth_address'],
     rateLimit: 'reads',
   }),
 

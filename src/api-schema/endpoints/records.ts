@@ -7,6 +7,7 @@ import {
   continueWithoutResponse,
   takeOverResponse,
 } from '#api-schema/records.ts'
+import { tokenFactsResponse } from '#api-schema/token-facts.ts'
 import { CLUSTER_ERRORS } from './sender-errors.ts'
 
 export type RecordsEndpoints = ReturnType<typeof recordsEndpoints>
@@ -17,6 +18,14 @@ export function recordsEndpoints(
   unconfigured: 'sender_not_configured' | 'standalone_not_configured',
 ) {
   return {
+    token: adminEndpoint({
+      method: 'GET',
+      path: `${base}/token`,
+      summary: 'The token that the sender pays, as the chain shows it',
+      reply: tokenFactsResponse,
+      errors: [unconfigured, ...CLUSTER_ERRORS, 'mint_not_found'],
+    }),
+
     reconcile: adminEndpoint({
       method: 'POST',
       path: `${base}/reconcile`,

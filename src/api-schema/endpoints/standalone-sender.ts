@@ -1,14 +1,16 @@
 import { bulkSenderConfigResponse, bulkSenderEstimateResponse } from '#api-schema/bulk-sender.ts'
 import { adminEndpoint } from '#api-schema/endpoint.ts'
-import { messageResponse } from '#api-schema/primitives.ts'
+import { messageResponse, okResponse } from '#api-schema/primitives.ts'
 import {
   distributionParams,
   distributionProgressResponse,
   distributionsResponse,
+  distributionUploadQuery,
   distributionUploadResponse,
   standaloneConfigBody,
   standaloneStatsResponse,
   standaloneStatusResponse,
+  startDistributionBody,
 } from '#api-schema/standalone-sender.ts'
 import { recordsEndpoints } from './records.ts'
 import { CLUSTER_ERRORS, CONFIG_ERRORS, START_ERRORS } from './sender-errors.ts'
@@ -90,9 +92,10 @@ export const standaloneSenderEndpoints = {
     method: 'POST',
     path: `${BASE}/upload`,
     summary: 'Add a distribution: the whole file, or nothing',
+    query: distributionUploadQuery,
     body: { fileField: 'excelFile' },
     reply: distributionUploadResponse,
-    errors: ['standalone_not_configured', 'not_an_xlsx', 'invalid_distribution_file'],
+    errors: ['standalone_not_configured', 'not_an_xlsx', 'invalid_distribution_file', 'needs_confirmation'],
   }),
 
   start: adminEndpoint({
@@ -100,8 +103,18 @@ export const standaloneSenderEndpoints = {
     path: `${BASE}/start/:distributionId`,
     summary: 'Pay what a distribution still owes',
     params: distributionParams,
+    body: startDistributionBody,
     reply: messageResponse,
-    errors: [...UNPAYABLE, 'distribution_settled', ...START_ERRORS],
+    errors: [...UNPAYABLE, 'distribution_settled', 'needs_confirmation', ...START_ERRORS],
+  }),
+
+  remove: adminEndpoint({
+    method: 'DELETE',
+    path: `${BASE}/distributions/:distributionId`,
+    summary: 'Delete a distribution that was never started',
+    params: distributionParams,
+    reply: okResponse,
+    errors: ['no_distribution', 'distribution_begun'],
   }),
 
   stop: adminEndpoint({

@@ -4,15 +4,22 @@ import { analyseAddresses } from '#app/allocations/analyse-addresses.ts'
 import { importAllocations } from '#app/allocations/import-allocations.ts'
 import { reloadAllocations } from '#app/allocations/reload-allocations.ts'
 import type { AppContext } from '#app/app-context.ts'
-import { changeClaimControls, describeClaimControls } from '#app/claims/change-claim-controls.ts'
+import {
+  changeBanner,
+  changeClaimWindow,
+  pauseClaims,
+  readClaimControls,
+} from '#app/claims/change-claim-controls.ts'
 import { claimStats } from '#app/claims/claim-stats.ts'
 import { claimsOverTime } from '#app/claims/claims-over-time.ts'
 import { explainClaim } from '#app/claims/explain-claim.ts'
 import { exportQueued, exportRemaining, exportSubmitted } from '#app/claims/export-claims.ts'
 import { listClaims } from '#app/claims/list-claims.ts'
 import { markClaimSent } from '#app/claims/mark-claim-sent.ts'
-import { rejectClaim } from '#app/claims/reject-claim.ts'
+import { noteClaim } from '#app/claims/note-claim.ts'
+import { rejectClaim, rejectClaims } from '#app/claims/reject-claim.ts'
 import { resetClaims } from '#app/claims/reset-claims.ts'
+import { undoReject } from '#app/claims/undo-reject.ts'
 import { ok } from './ok.ts'
 
 /** Serves the operator's view of claims and allocations, and the decisions about them. */
@@ -26,10 +33,15 @@ export function serveAdminClaims(serve: Serve, app: AppContext): void {
 
   serve(admin.markSent, ({ body }) => ok(markClaimSent(app, body)))
   serve(admin.reject, ({ body }) => ok(rejectClaim(app, body.id, body.reason)))
+  serve(admin.rejectClaims, ({ body }) => rejectClaims(app, body.ids, body.reason))
+  serve(admin.undoReject, ({ body }) => ok(undoReject(app, body.id)))
+  serve(admin.noteClaim, ({ params, body }) => ok(noteClaim(app, params.id, body.text)))
   serve(admin.resetClaims, () => resetClaims(app))
 
-  serve(admin.claimControls, () => describeClaimControls(app))
-  serve(admin.changeClaimControls, ({ body }) => changeClaimControls(app, body))
+  serve(admin.claimControls, () => readClaimControls(app))
+  serve(admin.pause, ({ body }) => pauseClaims(app, body))
+  serve(admin.changeClaimWindow, ({ body }) => changeClaimWindow(app, body))
+  serve(admin.changeBanner, ({ body }) => changeBanner(app, body.banner))
 
   serve(admin.upload, async ({ readFile }) => {
     await using file = await readFile()

@@ -19,11 +19,11 @@ export function serveBulkSender(serve: Serve, app: AppContext): void {
   serveRecords(serve, app, 'bulk')
 
   serve(status, () => bulkSenderStatus(app))
-  serve(estimate, () => estimateRun(app, CLAIMS))
+  serve(estimate, ({ query }) => estimateRun(app, CLAIMS, query))
   serve(config, ({ body: { delayBetweenBatches, ...terms } }) =>
     configureSender(app, 'bulk', { ...terms, delayMs: delayBetweenBatches }),
   )
-  serve(start, () => startPayout(app, CLAIMS))
+  serve(start, ({ body }) => startPayout(app, CLAIMS, body ?? {}))
   serve(stop, () => stopPayout(app, CLAIMS))
   serve(runs, ({ query }) => listRuns(app, query))
   serve(holds, async () => ({ holds: await listHolds(app) }))

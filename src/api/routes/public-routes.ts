@@ -1,10 +1,13 @@
 import type { Drain } from '#api/drain.ts'
 import type { Serve } from '#api/serve.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
+import { bundleList } from '#app/allocations/bundle-list.ts'
 import { findAllocation } from '#app/allocations/find-allocation.ts'
+import { proveAllocation } from '#app/allocations/prove-allocation.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { checkReady } from '#app/check-ready.ts'
 import { correctClaim } from '#app/claims/correct-claim.ts'
+import { describeAccount } from '#app/claims/describe-account.ts'
 import { describeDestination } from '#app/claims/describe-destination.ts'
 import { findClaim } from '#app/claims/find-claim.ts'
 import { submitClaim } from '#app/claims/submit-claim.ts'
@@ -15,16 +18,21 @@ export function servePublic(serve: Serve, app: AppContext, drain: Drain, version
   const {
     portal: about,
     allocation,
+    allocationProof,
+    listBundle,
     submitClaim: submit,
     correctClaim: correct,
     claim,
     destination,
+    account,
     health,
     ready,
   } = endpoints.public
 
   serve(about, () => describePortal(app))
   serve(allocation, ({ query }) => findAllocation(app, query.eth))
+  serve(allocationProof, ({ params }) => proveAllocation(app, params.eth))
+  serve(listBundle, () => bundleList(app))
   serve(submit, async ({ body, client }) => ({
     ok: true as const,
     ...(await submitClaim(app, body, client)),
@@ -35,6 +43,7 @@ export function servePublic(serve: Serve, app: AppContext, drain: Drain, version
   }))
   serve(claim, ({ params }) => findClaim(app, params.eth))
   serve(destination, ({ params }) => describeDestination(app.boundedDestinations, params.sol))
+  serve(account, ({ params, client }) => describeAccount(app, params.eth, client))
   serve(health, () => ({ status: 'ok' as const, version }))
   serve(ready, async ({ query }) => {
     drain.assertNotAnnounced()

@@ -1,6 +1,7 @@
 import type { Serve } from '#api/serve.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { AppContext } from '#app/app-context.ts'
+import { deleteDistribution } from '#app/distributions/delete-distribution.ts'
 import { distributionProgress } from '#app/distributions/distribution-progress.ts'
 import { distributionResult } from '#app/distributions/distribution-result.ts'
 import { importDistribution, MAX_DISTRIBUTION_FILE_BYTES } from '#app/distributions/import-distribution.ts'
@@ -12,6 +13,7 @@ import { startPayout } from '#app/payouts/start-payout.ts'
 import { stopPayout } from '#app/payouts/stop-payout.ts'
 import { configureSender } from '#app/senders/configure-sender.ts'
 import { sourceOf } from '#domain/payout-source.ts'
+import { ok } from './ok.ts'
 import { serveRecords } from './records-routes.ts'
 
 /** Serves the sender of spreadsheets: its wallet, its files, and their payments. */
@@ -28,10 +30,11 @@ export function serveStandaloneSender(serve: Serve, app: AppContext): void {
   serve(standaloneSender.config, ({ body: { delayBetweenBatches, ...terms } }) =>
     configureSender(app, 'standalone', { ...terms, delayMs: delayBetweenBatches }),
   )
-  serve(standaloneSender.upload, async ({ readFile }) => {
+  serve(standaloneSender.upload, async ({ readFile, query }) => {
     await using file = await readFile(MAX_DISTRIBUTION_FILE_BYTES)
-    return await importDistribution(app, file)
+    return await importDistribution(app, file, query)
   })
-  serve(standaloneSender.start, ({ params }) => startPayout(app, sourceOf(params)))
+  serve(standaloneSender.start, ({ params, body }) => startPayout(app, sourceOf(params), body ?? {}))
+  serve(standaloneSender.remove, ({ params }) => ok(deleteDistribution(app, params.distributionId)))
   serve(standaloneSender.stop, ({ params }) => stopPayout(app, sourceOf(params)))
 }

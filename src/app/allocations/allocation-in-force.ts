@@ -11,6 +11,8 @@ export interface Allocation {
   snapshot: Snapshot
   /** 0 when the address is not in the list. */
   amountWei: Wei
+  /** It is in the list, be it with 0. */
+  isListed: boolean
 }
 
 /**
@@ -29,7 +31,11 @@ export async function allocationInForce(
     app.onListChanged(`The allocation of ${address} is not as it was uploaded`)
     throw new PortalError('holder_list_changed')
   }
-  return { snapshot, amountWei: row ? parseWei(String(row.storedWei)) : NO_WEI }
+  return {
+    snapshot,
+    amountWei: row ? parseWei(String(row.storedWei)) : NO_WEI,
+    isListed: row !== undefined,
+  }
 }
 
 /** Throws holder_list_changed where a version is not as it was published, or is not the newest. */

@@ -22,6 +22,8 @@ export interface ImportedAllocations {
   count: number
   /** SHA-256 of the file as given. */
   fileHash: string
+  /** Of the list's Merkle tree. */
+  root: string
   /** In whole tokens. */
   totalAmountUA: string
 }
@@ -56,6 +58,7 @@ async function importFile(
   await store.snapshots.discardUnfinished()
   const snapshotId = await store.snapshots.stage(fileName, nonce, now())
   let summary: AllocationSummary
+  let root: string
   // One that does not get through is made up for by the next: the version is given up after several alone.
   const beating = setInterval(() => void store.snapshots.beat(snapshotId).catch(() => {}), BEAT_EVERY_MS)
   try {
@@ -65,20 +68,23 @@ async function importFile(
     }
     summary = reading.summary()
     assertNoProblems(summary)
+    assertDecided(summary)
     assertWithinSupply(summary, settings)
     const { fileHash, rowCount: addressCount, totalWei } = summary
+    root = await app.listTrees.rootOf({ id: snapshotId, nonce, addressCount, totalWei })
     const nowMs = now()
     const list = sealedHolderList({
       id: snapshotId,
       nonce,
       fileName,
       fileHash,
+      root,
       addressCount,
       totalWei,
       publishedAtMs: nowMs,
     })
     const seal = app.seals.make(list)
-    const facts = { fileHash, addressCount, totalWei, nowMs, seal, onlyIfFirst }
+    const facts = { fileHash, root, addressCount, totalWei, nowMs, seal, onlyIfFirst }
     const isPublished = await store.snapshots.publish(snapshotId, facts)
     if (!isPublished) {
       await store.snapshots.discard(snapshotId)
@@ -94,6 +100,7 @@ async function importFile(
   return {
     count: summary.rowCount,
     fileHash: summary.fileHash,
+    root,
     totalAmountUA: formatDecimalUnits(summary.totalWei, settings.coinDecimals),
   }
 }
@@ -112,6 +119,17 @@ function sealRows(
 
 function assertNoProblems({ problemCount, problems }: AllocationSummary): void {
   if (problemCount > 0) throw new PortalError('invalid_allocation_file', { problems: problemCount }, problems)
+}
+
+/** What a number means is not guessed: a list whose unit or decimal mark may be two things is refused. */
+function assertDecided({ odd }: AllocationSummary): void {
+  const undecided = odd.filter(({ kind }) => kind === 'unit_unknown' || kind === 'decimal_mark')
+  if (undecided.length === 0) return
+  const problems = undecided.map(({ words }) => ({
+    where: 'file',
+    problem: `${words}. Name the column amountWei or amountUA, and write amounts with a point before their fraction and no thousands separators`,
+  }))
+  throw new PortalError('invalid_allocation_file', { problems: problems.length }, problems)
 }
 
 /** A list in the wrong unit adds up to far more than there is. */

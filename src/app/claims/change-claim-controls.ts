@@ -1,47 +1,56 @@
 import type { AppContext } from '#app/app-context.ts'
 import { toEpochSecondsOrNull } from '#app/epoch-seconds.ts'
 import type { ClaimBanner, ClaimControls } from '#domain/claim-controls.ts'
+import { configuredControls } from './claim-controls-in-force.ts'
 import { areClaimsAccepted } from './claim-window.ts'
 
-/** The controls as the API has them. Times are epoch seconds. */
-export interface DescribedControls {
-  claimsOpenAt: number | null
-  claimsCloseAt: number | null
-  paused: boolean
-  banner: ClaimBanner | null
+/** Describes the controls in force, and what follows from them now. Times are epoch seconds. */
+export async function readClaimControls(app: AppContext) {
+  return describeControls(await app.claimControls.read(), app.now())
 }
 
-/** Describes the controls in force, and what follows from them now. */
-export async function describeClaimControls(app: AppContext) {
-  const controls = await app.claimControls.read()
-  return { ...describe(controls), claimsOpen: areClaimsAccepted(controls, app.now()) }
+/** Begins or ends a pause, for all servers within a second. What claimants were told ends with it. */
+export function pauseClaims(
+  app: AppContext,
+  { paused, message }: { paused: boolean; message?: string | undefined },
+) {
+  return change(app, { isPaused: paused, pauseMessage: paused ? (message ?? null) : null })
 }
 
-/** Replaces the controls, for all servers within a second, and records that. */
-export async function changeClaimControls(app: AppContext, described: DescribedControls) {
-  const { store, claimControls, now } = app
-  const controls: ClaimControls = {
-    claimsOpenAtMs: toMs(described.claimsOpenAt),
-    claimsCloseAtMs: toMs(described.claimsCloseAt),
-    isPaused: described.paused,
-    banner: described.banner,
-  }
-  await store.claimControls.save(controls, {
+/** Changes the window, for all servers within a second. */
+export function changeClaimWindow(
+  app: AppContext,
+  { opensAt, closesAt }: { opensAt: number | null; closesAt: number | null },
+) {
+  return change(app, { claimsOpenAtMs: toMs(opensAt), claimsCloseAtMs: toMs(closesAt) })
+}
+
+/** Changes the announcement above the claim page. */
+export function changeBanner(app: AppContext, banner: ClaimBanner | null) {
+  return change(app, { banner })
+}
+
+async function change(app: AppContext, changed: Partial<ClaimControls>) {
+  const { store, settings, claimControls, now } = app
+  await store.claimControls.change(configuredControls(settings), changed, {
     atMs: now(),
     action: 'change_claim_controls',
     subject: 'claims',
-    detail: JSON.stringify(describe(controls)),
+    detail: JSON.stringify(changed),
   })
   claimControls.forget()
-  return describeClaimControls(app)
+  return readClaimControls(app)
 }
 
-function describe({ claimsOpenAtMs, claimsCloseAtMs, isPaused, banner }: ClaimControls): DescribedControls {
+export function describeControls(controls: ClaimControls, nowMs: number) {
+  const { claimsOpenAtMs, claimsCloseAtMs, isPaused, pauseMessage, banner } = controls
   return {
     claimsOpenAt: toEpochSecondsOrNull(claimsOpenAtMs),
     claimsCloseAt: toEpochSecondsOrNull(claimsCloseAtMs),
     paused: isPaused,
+    pauseMessage,
     banner,
+    claimsOpen: areClaimsAccepted(controls, nowMs),
   }
 }
 

@@ -58,6 +58,7 @@ function errorOf(
     case 'no_contract_on_chain':
       return new PortalError(result.problem, { chainName: nameOf(claimChainId) })
     case 'contract_on_other_chain':
+    case 'contract_checked_elsewhere':
       return new PortalError(result.problem, {
         chainName: nameOf(claimChainId),
         otherChainName: nameOf(result.chainId),

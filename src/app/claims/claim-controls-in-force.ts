@@ -12,17 +12,24 @@ export interface ClaimControlsInForce {
   forget(): void
 }
 
+/** The controls of the configuration file. */
+export function configuredControls({
+  claimsOpenAtMs,
+  claimsCloseAtMs,
+}: AppContext['settings']): ClaimControls {
+  return { claimsOpenAtMs, claimsCloseAtMs, isPaused: false, pauseMessage: null, banner: null }
+}
+
 /** The store's controls, or the configuration's as long as nobody has changed them. */
 export function createClaimControlsInForce(
-  { claimsOpenAtMs, claimsCloseAtMs }: AppContext['settings'],
+  settings: AppContext['settings'],
   store: Pick<AppContext['store']['claimControls'], 'find'>,
   clock: { monotonicMs(): number },
 ): ClaimControlsInForce {
-  const configured: ClaimControls = { claimsOpenAtMs, claimsCloseAtMs, isPaused: false, banner: null }
   let known: { controls: Promise<ClaimControls>; untilMs: number } | null = null
 
   async function ask(): Promise<ClaimControls> {
-    return (await store.find()) ?? configured
+    return (await store.find()) ?? configuredControls(settings)
   }
 
   return {

@@ -68,6 +68,8 @@ const EVENT_OF_ACTION: Partial<Record<OperatorAction, ClaimEvent>> = {
   mark_sent: 'marked_sent',
   mark_sent_forced: 'marked_sent_forced',
   reject: 'rejected',
+  undo_reject: 'rejection_undone',
+  note: 'noted',
   settle_hold_paid: 'hold_settled_paid',
   settle_hold_expired: 'hold_settled_expired',
   take_over: 'taken_over',

@@ -2,6 +2,7 @@ import type { AppContext } from '#app/app-context.ts'
 import { type AmountUA, formatDecimalUnits, sumAmounts } from '#domain/amounts.ts'
 import type { Sender } from '#domain/sender.ts'
 import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
+import type { ClaimTotals } from '#store/claim-tallies.ts'
 import type { PaymentTally } from '#store/payment-tallies.ts'
 
 /**
@@ -10,11 +11,21 @@ import type { PaymentTally } from '#store/payment-tallies.ts'
  * are summed apart.
  */
 export async function claimStats({ settings, store }: AppContext) {
-  const [{ submitted, sent, rejected }, payments, sender] = await Promise.all([
+  const [totals, payments, sender] = await Promise.all([
     store.claimTallies.totals(),
     store.paymentTallies.totals(),
     store.senders.find('bulk'),
   ])
+  return describeStats(settings, totals, payments, sender)
+}
+
+/** The same from what was read already. */
+export function describeStats(
+  settings: AppContext['settings'],
+  { submitted, sent, rejected }: ClaimTotals,
+  payments: readonly PaymentTally[],
+  sender: Sender | undefined,
+) {
   const here = payments.filter((tally) => concerns(sender, tally))
   return {
     total: submitted.count,

@@ -2,7 +2,7 @@ import type { AppContext } from '#app/app-context.ts'
 import { type EvmAddress, readEvmAddress } from '#domain/evm-address.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
-import { acceptClaim } from './submit-claim.ts'
+import { acceptClaim, type ConfirmedClaim, confirmClaim } from './submit-claim.ts'
 import type { SubmittedClaim } from './submitted-claim.ts'
 
 /**
@@ -15,15 +15,18 @@ export async function correctClaim(
   eth: string,
   claim: SubmittedClaim,
   client: string | null,
-): Promise<{ id: string }> {
+): Promise<ConfirmedClaim> {
   const address = readEvmAddress(eth)
   if (address === null) throw new PortalError('invalid_eth_address')
   if (readEvmAddress(claim.eth) !== address) throw new PortalError('claim_of_other_address')
-  const signed = await acceptClaim(app, claim, client, (_, nonce) => findCorrectable(app, address, nonce))
-  const outcome = await app.store.claimCorrections.correct(signed, app.now())
+  const { accepted, list } = await acceptClaim(app, claim, client, (_, nonce) =>
+    findCorrectable(app, address, nonce),
+  )
+  const nowMs = app.now()
+  const outcome = await app.store.claimCorrections.correct(accepted, nowMs)
   if (outcome === 'unknown_claim') throw new PortalError('no_claim')
   if (outcome !== 'done') throw new PortalError(outcome)
-  return { id: signed.id }
+  return confirmClaim(app, accepted, list, nowMs)
 }
 
 /** Finds the claim to be corrected. Spares the cost of the signature check where the answer is known. */

@@ -1,5 +1,5 @@
+import type { DecisionOutcome } from '#domain/decision-outcome.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import type { DecisionOutcome } from '#store/claim-decisions.ts'
 
 /** The reason why a transaction that settles or carries another payment proves none. */
 export const USED = 'it settles another payment already'

@@ -3,6 +3,7 @@ import type { ClusterName } from '#domain/cluster-name.ts'
 import type { Sender } from '#domain/sender.ts'
 import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
 import { clusterName } from '#solana/clusters.ts'
+import { CLAIM_REJECTED } from '#store/claim-decisions.ts'
 import type { ListedClaim } from '#store/claim-lists.ts'
 
 /** Describes a claim as the panel shows it. */
@@ -16,7 +17,9 @@ export function describeClaim(claim: ListedClaim, sender: Sender | undefined) {
     submittedAt: toEpochSeconds(claim.submittedAtMs),
     solTx: claim.solTx,
     attemptState: claim.attemptState,
-    failure: claim.failure,
+    paymentState: claim.paymentState,
+    byHand: claim.recordedBy === 'mark_sent' || claim.recordedBy === 'mark_sent_forced',
+    failure: claim.failure === CLAIM_REJECTED ? null : claim.failure,
     cluster: clusterOfClaim(claim, sender),
     reason: claim.rejectReason,
   }

@@ -3,6 +3,7 @@ import type { Claim } from '#domain/claim.ts'
 import type { ClaimAttention } from '#domain/claim-attention.ts'
 import { RECIPIENTS_FAULTS } from '#payout/explain-chain-error.ts'
 import { RECIPIENT_REFUSALS } from '#solana/recipients.ts'
+import { CLAIM_REJECTED } from '#store/claim-decisions.ts'
 import type { ClaimJourney } from '#store/claim-records.ts'
 
 const RECIPIENTS: readonly string[] = [...RECIPIENTS_FAULTS, ...RECIPIENT_REFUSALS]
@@ -24,7 +25,7 @@ function isOnItsWay({ payment, run }: ClaimJourney): boolean {
 
 function attentionTo({ payment: { state, baseUnits, failure } }: ClaimJourney): ClaimAttention | null {
   if (state === 'hold') return 'on_hold'
-  if (state !== 'failed') return null
+  if (state !== 'failed' || failure === CLAIM_REJECTED) return null
   if (baseUnits === 0n) return 'too_small'
   return failure !== null && RECIPIENTS.includes(failure) ? 'recipient' : 'failed'
 }

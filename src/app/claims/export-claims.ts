@@ -8,8 +8,9 @@ import { sealedClaim } from '#domain/claim-seal.ts'
 import { BEFORE_EVM_ADDRESSES } from '#domain/evm-address.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { writeCsv } from '#import-export/write-csv.ts'
-import { MAX_XLSX_ROWS, writeXlsx, type XlsxColumn } from '#import-export/write-xlsx.ts'
+import { exactBeside, MAX_XLSX_ROWS, writeXlsx, type XlsxColumn } from '#import-export/write-xlsx.ts'
 import { queuedClaims } from '#payout/queued-claims.ts'
+import type { SubmittedClaim } from '#store/address-lists.ts'
 import { pagesOf } from '#store/pages-of.ts'
 
 const PAGE = 1000
@@ -21,15 +22,21 @@ const QUEUED_COLUMNS = ['id', 'evmAddress', 'solana_address', 'amount', 'submitt
 const SUBMITTED_COLUMNS: XlsxColumn[] = [
   { header: 'EVM Address', width: 46 },
   { header: 'Solana Address', width: 48 },
-  { header: 'Amount', width: 26, isNumber: true },
+  { header: 'Amount', width: 26, kind: 'number' },
   { header: 'Status', width: 12 },
-  { header: 'Submitted (UTC)', width: 26 },
+  { header: 'Submitted (UTC)', width: 20, kind: 'date' },
   { header: 'Transaction', width: 92 },
+  { header: 'Exact Amount, where rounded', width: 30 },
+  { header: 'Amount Sent', width: 26, kind: 'number' },
+  { header: 'Exact Amount Sent, where rounded', width: 30 },
+  { header: 'Reason', width: 50 },
+  { header: 'Claim', width: 24 },
 ]
 
 const REMAINING_COLUMNS: XlsxColumn[] = [
   { header: 'EVM Address', width: 46 },
-  { header: 'Amount', width: 26, isNumber: true },
+  { header: 'Amount', width: 26, kind: 'number' },
+  { header: 'Exact Amount, where rounded', width: 30 },
 ]
 
 /**
@@ -60,13 +67,7 @@ export async function exportSubmitted(app: AppContext): Promise<Readable> {
       (afterSeq) => pageOfSubmitted(afterSeq, PAGE),
       ({ seq }) => seq,
     )) {
-      yield page.map((claim) => [
-        claim.evmAddress,
-        ...termsOf(seals, claim),
-        claim.status,
-        isoTime(claim.submittedAtMs),
-        claim.solTx ?? '',
-      ])
+      yield page.map((claim) => submittedRow(claim, termsOf(seals, claim)))
     }
   }
   return writeXlsx('Submitted', SUBMITTED_COLUMNS, rows())
@@ -90,15 +91,46 @@ export async function exportRemaining(app: AppContext): Promise<Readable> {
       (after) => pageOfRemaining(id, after, PAGE),
       ({ address }) => address,
     )) {
-      yield page.map(({ address, amountWei, seal }) => [
-        address,
-        allocationSeals.fits(nonce, address, amountWei, seal)
-          ? formatDecimalUnits(amountWei, settings.coinDecimals)
-          : CHANGED,
-      ])
+      yield page.map(({ address, amountWei, seal }) => {
+        const isAsUploaded = allocationSeals.fits(nonce, address, amountWei, seal)
+        const amount = isAsUploaded ? formatDecimalUnits(amountWei, settings.coinDecimals) : CHANGED
+        return [address, amount, exactBeside(amount)]
+      })
     }
   }
   return writeXlsx('Remaining', REMAINING_COLUMNS, rows())
+}
+
+function submittedRow(claim: SubmittedClaim, [solAddress, amount]: readonly [string, string]): string[] {
+  const sent = sentAmount(claim)
+  return [
+    claim.evmAddress,
+    solAddress,
+    amount,
+    claim.status,
+    isoTime(claim.submittedAtMs),
+    claim.solTx ?? '',
+    exactBeside(amount),
+    sent,
+    exactBeside(sent),
+    reasonOf(claim),
+    claim.id,
+  ]
+}
+
+/** Returns what a transaction is known to have paid; nothing for a claim that was marked sent without proof. */
+function sentAmount({ paymentState, baseUnits, mintDecimals, recordedBy }: SubmittedClaim): string {
+  const isProved = paymentState === 'paid' && recordedBy !== 'mark_sent_forced'
+  return isProved && baseUnits !== null && mintDecimals !== null
+    ? formatDecimalUnits(baseUnits, mintDecimals)
+    : ''
+}
+
+/** Says why a claim was rejected or not paid, or that its payment is not proved. */
+function reasonOf({ rejectReason, paymentState, recordedBy, failure }: SubmittedClaim): string {
+  if (rejectReason !== null) return rejectReason
+  if (paymentState === 'paid') return recordedBy === 'mark_sent_forced' ? 'Marked sent without proof' : ''
+  return failure ?? ''
 }
 
 /** Returns a claim's Solana address and amount, or CHANGED where they are not as they were accepted. */

@@ -1,5 +1,6 @@
 import { allocationInForce } from '#app/allocations/allocation-in-force.ts'
 import type { AppContext } from '#app/app-context.ts'
+import { assertNotDenied } from '#app/deny-list/assert-not-denied.ts'
 import { makeReference } from '#app/make-reference.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { isNonceFresh, type SignedBy } from '#domain/claim-nonce.ts'
@@ -7,6 +8,7 @@ import { type AcceptedClaim, sealedClaim } from '#domain/claim-seal.ts'
 import { type EvmAddress, readEvmAddress } from '#domain/evm-address.ts'
 import { readChainId } from '#domain/networks.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import { type PortalReceipt, type SignedPortalReceipt, signReceipt } from '#domain/portal-receipt.ts'
 import { siweTermsOf } from '#domain/siwe-terms.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import type { SignedAnew } from '#store/claim-corrections.ts'
@@ -16,7 +18,7 @@ import { claimWindowAt } from './claim-window.ts'
 import type { SubmittedClaim } from './submitted-claim.ts'
 
 /**
- * Accepts a claim and returns its id once it is durably written. The cheap checks come first, so that a flood
+ * Accepts a claim and returns its id and a signed receipt once it is durably written. The cheap checks come first, so that a flood
  * of nonsense costs little: the text, then the holder list, then the signature. That an address claims once
  * is decided by the store's constraint alone. `client` is who submits it, as far as clients can be told apart. Throws what is wrong with the claim.
  */
@@ -24,22 +26,43 @@ export async function submitClaim(
   app: AppContext,
   claim: SubmittedClaim,
   client: string | null,
-): Promise<{ id: string }> {
+): Promise<ConfirmedClaim> {
   const { claimWriter, now } = app
-  const accepted = await acceptClaim(app, claim, client, async (address) => {
+  const { accepted, list } = await acceptClaim(app, claim, client, async (address) => {
     await assertFirstClaim(app, address)
     return makeReference()
   })
+  const submittedAtMs = now()
   const written = await claimWriter.insert({
     ...accepted,
     status: 'queued',
-    submittedAtMs: now(),
+    submittedAtMs,
     solTx: null,
     rejectReason: null,
   })
-  if (!written) throw new PortalError('already_claimed')
-  return { id: accepted.id }
+  if (!written) throw await whyNotWritten(app, accepted.evmAddress)
+  return confirmClaim(app, accepted, list, submittedAtMs)
 }
+
+/** An accepted claim's id, and the portal's receipt for it. */
+export interface ConfirmedClaim {
+  id: string
+  receipt: SignedPortalReceipt
+}
+
+/** Confirms a claim that is durably written: the receipt names the list that it was accepted under. */
+export function confirmClaim(
+  { receiptSigner }: AppContext,
+  { id, evmAddress, solAddress, amountUA }: SignedAnew,
+  list: AcceptedUnder,
+  receivedAtMs: number,
+): ConfirmedClaim {
+  const receipt = { claim: id, eth: evmAddress, sol: solAddress, amountUA, ...list, receivedAtMs }
+  return { id, receipt: signReceipt(receiptSigner, receipt) }
+}
+
+/** The list in force when a claim was accepted. */
+export type AcceptedUnder = Pick<PortalReceipt, 'fileHash' | 'root'>
 
 /**
  * Checks a claim by everything but the claims on record, and seals it. `idOf` gives its id, or throws why there can be none for this
@@ -50,7 +73,7 @@ export async function acceptClaim(
   claim: SubmittedClaim,
   client: string | null,
   idOf: (address: EvmAddress, nonce: string) => Promise<string>,
-): Promise<SignedAnew> {
+): Promise<{ accepted: SignedAnew; list: AcceptedUnder }> {
   const address = readEvmAddress(claim.eth)
   if (address === null) throw new PortalError('invalid_eth_address')
   const chainId = readSupportedChain(app, claim.chainId)
@@ -58,8 +81,9 @@ export async function acceptClaim(
   assertFreshNonce(app, nonce, 'contract')
   await assertAccepted(app)
   const solAddress = await assertUsableDestination(app, claim.sol, claim.confirmProgramOwned ?? false)
+  await assertNotDenied(app, [address, solAddress])
 
-  const { snapshotId, amountWei, amountUA, fileHash } = await readAllocation(app, address)
+  const { snapshotId, amountWei, amountUA, fileHash, root } = await readAllocation(app, address)
   const siweTerms = siweTermsOf(app.settings, fileHash)
   const id = await idOf(address, nonce)
   const facts = { address, chainId, amountUA, nonce, fileHash, siweTerms, client }
@@ -81,7 +105,17 @@ export async function acceptClaim(
     signedBy,
     siweTerms,
   }
-  return { ...accepted, snapshotId, seal: app.seals.make(sealedClaim(accepted)) }
+  return {
+    accepted: { ...accepted, snapshotId, seal: app.seals.make(sealedClaim(accepted)) },
+    list: { fileHash: fileHash ?? '', root: root ?? '' },
+  }
+}
+
+/** The store writes no second claim of an address, and none while claims are paused. */
+async function whyNotWritten({ store, claimControls }: AppContext, address: EvmAddress) {
+  if (await store.claims.findByAddress(address)) return new PortalError('already_claimed')
+  claimControls.forget()
+  return new PortalError('claims_paused')
 }
 
 function readSupportedChain({ settings }: AppContext, value: number | string): number {
@@ -108,7 +142,7 @@ async function readAllocation(app: AppContext, address: EvmAddress) {
   if (!allocation || allocation.amountWei === 0n) throw new PortalError('no_allocation')
   const { snapshot, amountWei } = allocation
   const amountUA = formatDecimalUnits(amountWei, app.settings.coinDecimals)
-  return { snapshotId: snapshot.id, fileHash: snapshot.fileHash, amountWei, amountUA }
+  return { snapshotId: snapshot.id, fileHash: snapshot.fileHash, root: snapshot.root, amountWei, amountUA }
 }
 
 /**

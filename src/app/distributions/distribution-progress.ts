@@ -16,7 +16,7 @@ export async function distributionProgress(app: AppContext, id: string) {
   const tally = tallyOf(id, sums)
   const progress = run ? await runProgress(app, run) : null
   return {
-    ...describeDistribution(row, tally, run),
+    ...(await describeDistribution(app, row, tally, run)),
     processed: tally.paid + tally.failed + tally.held,
     successful: tally.paid,
     currentBatch: progress?.currentBatch ?? 0,

@@ -23,12 +23,20 @@ const MAX_LISTED = 100
 const ROWS_PER_TURN = 500
 const MAX_FILE_NAME = 255
 
+/** No sentence names more rows than this. */
+const MAX_NAMED = 10
+
 /**
  * Records a spreadsheet of payments, whole or not at all, to be started later. Its amounts are those of the
  * token that is configured now. Files are read one at a time. Throws standalone_not_configured, not_an_xlsx,
- * invalid_distribution_file with what is wrong row by row, and whatever reading the file throws.
+ * invalid_distribution_file with what is wrong row by row, needs_confirmation where something in it is hidden, and whatever
+ * reading the file throws.
  */
-export async function importDistribution(app: AppContext, { fileName, bytes }: DistributionFile) {
+export async function importDistribution(
+  app: AppContext,
+  { fileName, bytes }: DistributionFile,
+  { confirm }: { confirm?: string | undefined } = {},
+) {
   const { store, now, imports } = app
   const sender = await store.senders.find('standalone')
   if (!sender) throw new PortalError('standalone_not_configured')
@@ -39,6 +47,7 @@ export async function importDistribution(app: AppContext, { fileName, bytes }: D
   if (reading.problemCount > 0) {
     throw new PortalError('invalid_distribution_file', { problems: reading.problemCount }, reading.problems)
   }
+  assertSeen(reading, sender.mintDecimals, confirm)
   const earlier = (await store.distributions.list()).find(({ fileHash }) => fileHash === reading.fileHash)
   const distribution: Distribution = {
     id: makeReference(),
@@ -56,6 +65,9 @@ export async function importDistribution(app: AppContext, { fileName, bytes }: D
     distributionId: distribution.id,
     totalAddresses: reading.rows.length,
     totalAmount: formatDecimalUnits(reading.totalBaseUnits, sender.mintDecimals),
+    sheet: reading.sheets.read,
+    unreadSheets: reading.sheets.unread.map(({ name, rows, isHidden }) => ({ name, rows, hidden: isHidden })),
+    hiddenRowCount: reading.hidden.rows.length,
     sameFileAs: earlier?.id ?? null,
     header: reading.header === null ? null : [...reading.header],
     duplicateCount: reading.duplicates.length,
@@ -63,6 +75,38 @@ export async function importDistribution(app: AppContext, { fileName, bytes }: D
     offCurveCount: reading.offCurve.length,
     offCurve: reading.offCurve.slice(0, MAX_LISTED),
   }
+}
+
+/** Throws needs_confirmation where the file has rows that would be paid unseen, or sheets that nobody sees, unless that was confirmed. */
+function assertSeen(
+  { hidden, sheets }: DistributionReading,
+  mintDecimals: number,
+  confirm: string | undefined,
+): void {
+  const unseen = sheets.unread.filter(({ isHidden }) => isHidden)
+  const found = [
+    ...(hidden.rows.length > 0 ? [countOf(hidden.rows.length, 'hidden row')] : []),
+    ...(unseen.length > 0 ? [countOf(unseen.length, 'hidden sheet')] : []),
+  ]
+  const words = found.join(' and ')
+  if (words === '' || confirm === words) return
+  const rows = `${hidden.rows.slice(0, MAX_NAMED).join(', ')}${hidden.rows.length > MAX_NAMED ? ', …' : ''}`
+  const why = [
+    ...(hidden.rows.length > 0
+      ? [
+          `Rows that are hidden, by hand or by a filter, would be paid too: ${rows}, ${formatDecimalUnits(hidden.baseUnits, mintDecimals)} tokens in all.`,
+        ]
+      : []),
+    ...unseen.map(
+      ({ name, rows }) => `The hidden sheet "${name}" (${rows ?? 'very many'} rows) would not be paid.`,
+    ),
+    'Nothing was saved.',
+  ]
+  throw new PortalError('needs_confirmation', { why: why.join(' '), confirm: words })
+}
+
+function countOf(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`
 }
 
 /** Seals each row under its distribution, a page at a time, yielding to the event loop in between. */

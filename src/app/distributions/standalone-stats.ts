@@ -1,14 +1,22 @@
 import type { AppContext } from '#app/app-context.ts'
-import { sumAmounts } from '#domain/amounts.ts'
-import { listDistributions } from './list-distributions.ts'
+import { formatDecimalUnits, sumAmounts } from '#domain/amounts.ts'
+import { tallyOf } from './distribution-sums.ts'
 
 /** Sums all distributions, in whole tokens. */
-export async function standaloneStats(app: AppContext) {
-  const distributions = await listDistributions(app)
+export async function standaloneStats({ store }: AppContext) {
+  const [rows, sums, successfulTxns] = await Promise.all([
+    store.distributions.list(),
+    store.distributions.sums(),
+    store.distributions.countTransactions(),
+  ])
+  const tallies = rows.map(({ id, mintDecimals }) => ({ ...tallyOf(id, sums), mintDecimals }))
   return {
-    totalAmount: sumAmounts(distributions.map(({ totalAmount }) => totalAmount)),
-    totalAmountSent: sumAmounts(distributions.map(({ totalAmountSent }) => totalAmountSent)),
-    totalDistributions: distributions.length,
-    successfulTxns: distributions.reduce((sum, { successfulTxns }) => sum + successfulTxns, 0),
+    totalAmount: sumAmounts(rows.map((row) => formatDecimalUnits(row.totalBaseUnits, row.mintDecimals))),
+    totalAmountSent: sumAmounts(
+      tallies.map(({ paidBaseUnits, mintDecimals }) => formatDecimalUnits(paidBaseUnits, mintDecimals)),
+    ),
+    totalDistributions: rows.length,
+    successfulTxns,
+    successfulPayments: tallies.reduce((sum, { paid }) => sum + paid, 0),
   }
 }

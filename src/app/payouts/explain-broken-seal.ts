@@ -17,6 +17,7 @@ const FIELD_WORDS: Record<string, string> = {
   genesisHash: 'the cluster',
   fileName: 'the name of the file',
   fileHash: 'the hash of the file',
+  root: 'the root',
   addressCount: 'the number of addresses',
   totalWei: 'the total',
   publishedAtMs: 'the time of publication',

@@ -32,7 +32,8 @@ function readCursor(cursor: string): number {
   ])
 }
 
-async function describeRun({ store }: AppContext, run: ListedRun) {
+/** Describes a run of either sender. */
+export async function describeRun({ store }: AppContext, run: ListedRun) {
   const [counts, cost] = await Promise.all([store.runs.outcome(run.id), runCost(store, run)])
   return {
     id: String(run.id),
@@ -44,12 +45,22 @@ async function describeRun({ store }: AppContext, run: ListedRun) {
     walletAddress: run.walletAddress,
     tokenMintAddress: run.mintAddress,
     transferCount: run.transferCount,
+    limits: limitsOf(run),
     ...counts,
     startedAt: toEpochSeconds(run.startedAtMs),
     finishedAt: toEpochSecondsOrNull(run.finishedAtMs),
     message: run.message,
     cost,
     comparison: run.comparison === null ? null : await describeComparison(store, run, run.comparison),
+  }
+}
+
+function limitsOf({ maxPayments, maxBaseUnits, mintDecimals, selectedCount, canary }: ListedRun) {
+  return {
+    count: maxPayments,
+    amountUA: maxBaseUnits === null ? null : formatDecimalUnits(maxBaseUnits, mintDecimals),
+    selected: selectedCount,
+    canary,
   }
 }
 

@@ -1,6 +1,7 @@
 import { AmountSyntaxError, toBaseUnits } from '#domain/amounts.ts'
 import type { Claim } from '#domain/claim.ts'
 import { sealedClaim } from '#domain/claim-seal.ts'
+import { type DeniedAddress, denialWords } from '#domain/denied-address.ts'
 import { sealedRow } from '#domain/distribution-row-seal.ts'
 import type { Run } from '#domain/run.ts'
 import type { RecordSeal, SealedRecord } from '#domain/sealed-record.ts'
@@ -14,7 +15,7 @@ import type { Store } from '#store/store.ts'
 import { explainBrokenSeal } from './explain-broken-seal.ts'
 
 export interface AuthorizationParts {
-  store: Pick<Store, 'claims' | 'runs' | 'journal' | 'takeOvers'>
+  store: Pick<Store, 'claims' | 'runs' | 'journal' | 'takeOvers' | 'denyList'>
   signers: Pick<SignerCheck, 'recover'>
   seals: RecordSeal
 }
@@ -28,12 +29,14 @@ interface Records {
   paid: ReadonlyMap<number, string>
   /** By transfer: why it may have been paid by a payment that was recorded from the chain. */
   doubts: ReadonlyMap<number, string>
+  /** By address. */
+  denied: ReadonlyMap<string, DeniedAddress>
 }
 
 /**
  * Compares payments with what was accepted: a claim's with the claim, the claim with its seal and, where a
  * key signed it, with its own signature, recovered anew; a distribution's row with its seal. A payment that
- * the journal has as paid is not made again, even if its own row says otherwise. An attacker who can only
+ * the journal has as paid is not made again, even if its own row says otherwise, and none to or for an address on the deny list. An attacker who can only
  * write to the database redirects nothing.
  */
 export function createPaymentAuthorization({
@@ -45,6 +48,8 @@ export function createPaymentAuthorization({
     const claimIds = transfers.flatMap(({ claimId }) => (claimId === null ? [] : [claimId]))
     const claims = await store.claims.withIds(claimIds)
     const addresses = claims.map(({ evmAddress }) => evmAddress)
+    const parties = transfers.flatMap(({ recipient, evmAddress }) => [recipient, evmAddress ?? []].flat())
+    const denied = await store.denyList.among(parties)
     const runIds = new Set(transfers.flatMap(({ runId }) => (runId === null ? [] : [runId])))
     const runs = await Promise.all(Array.from(runIds, (id) => store.runs.find(id)))
     return {
@@ -52,6 +57,7 @@ export function createPaymentAuthorization({
       runs: new Map(runs.flatMap((run) => (run ? [[run.id, run]] : []))),
       earlierPayments: await store.claims.paymentsTo(addresses, MAINNET_GENESIS_HASH),
       doubts: await doubtsOf(transfers, runs),
+      denied: new Map(denied.map((entry) => [entry.address, entry])),
       paid: await store.journal.paidAmong(transfers.map(({ id }) => id)),
     }
   }
@@ -77,7 +83,13 @@ export function createPaymentAuthorization({
       claim === null
         ? objectionToSeal(sealedRow(transfer), transfer.seal ?? '')
         : await objectionToClaim(claim, transfer, records)
-    return ofSource ?? objectionToTerms(transfer, token, records) ?? records.doubts.get(transfer.id) ?? null
+    return (
+      ofSource ??
+      objectionToTerms(transfer, token, records) ??
+      objectionToParties(transfer, records) ??
+      records.doubts.get(transfer.id) ??
+      null
+    )
   }
 
   function objectionToSeal(record: SealedRecord, seal: string): string | null {
@@ -119,6 +131,12 @@ export function createPaymentAuthorization({
       return new Map(objections.flatMap(([id, words]) => (words === null ? [] : [[id, words]])))
     },
   }
+}
+
+/** Neither the wallet that is paid nor the holder who has claimed may be on the deny list. */
+function objectionToParties({ recipient, evmAddress }: Transfer, { denied }: Records): string | null {
+  const found = denied.get(recipient) ?? (evmAddress === null ? undefined : denied.get(evmAddress))
+  return found ? `${denialWords(found)}. The next run pays it once the address is off the list` : null
 }
 
 function objectionToPayment(claim: Claim, transfer: Transfer): string | null {

@@ -5,6 +5,7 @@ import { unreadableWords } from '#app/senders/sender-key.ts'
 import { senderWarnings } from '#app/senders/sender-warnings.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { SenderState } from '#domain/payout-states.ts'
+import type { RecordsBehind } from '#domain/records-behind.ts'
 import type { Run } from '#domain/run.ts'
 import { nodeUrlsOf, type Sender, type SenderKind } from '#domain/sender.ts'
 import { clusterName } from '#solana/clusters.ts'
@@ -35,13 +36,15 @@ export async function senderStatus(app: AppContext, kind: SenderKind) {
 
 /** Describes the sender of claims, with the number of queued claims and the progress of its newest run. */
 export async function bulkSenderStatus(app: AppContext) {
-  const [[sender, run], queuedClaimsCount] = await Promise.all([
+  const [[sender, run], queuedClaimsCount, unpayableClaimsCount] = await Promise.all([
     senderAndRun(app, 'bulk'),
     app.store.claimTallies.countQueued(),
+    app.store.figures.unpayableClaims(),
   ])
   return {
     ...(await describeSender(app, sender, run)),
     queuedClaimsCount,
+    unpayableClaimsCount,
     progress: run ? await runProgress(app, run) : null,
   }
 }
@@ -72,18 +75,21 @@ async function describeSender(app: AppContext, sender: Sender | undefined, run: 
     held: counts?.hold ?? 0,
     message: run?.message ?? null,
     nodes: sender ? nodeUrlsOf(sender).map(rpcOrigin) : [],
-    recordsBehind:
-      sender && behind
-        ? {
-            payments: behind.payments,
-            amountUA: formatDecimalUnits(behind.baseUnits, sender.mintDecimals),
-          }
-        : null,
+    recordsBehind: describeBehind(sender, behind),
     warnings: sender ? [unreadableWords(app.secrets, sender) ?? [], senderWarnings(app, sender)].flat() : [],
     asOf: toEpochSeconds(now()),
   }
 }
 
-function isUnfinished({ state }: Run): boolean {
+/** Describes the payments that the records of a sender's wallet lack; null where they lack none. */
+export function describeBehind(sender: Sender | undefined, behind: RecordsBehind | undefined) {
+  if (!sender || !behind) return null
+  return {
+    payments: behind.payments,
+    amountUA: formatDecimalUnits(behind.baseUnits, sender.mintDecimals),
+  }
+}
+
+export function isUnfinished({ state }: Run): boolean {
   return state === 'running' || state === 'stopping'
 }

@@ -1,10 +1,14 @@
 import type { AppContext } from '#app/app-context.ts'
+import { beginDistribution } from '#app/distributions/begin-distribution.ts'
 import { tallyOf } from '#app/distributions/distribution-sums.ts'
 import { configuredSender } from '#app/senders/configured-sender.ts'
 import { coolingOffCutoff } from '#domain/cooling-off.ts'
 import type { PayoutSource } from '#domain/payout-source.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import type { Run } from '#domain/run.ts'
 import type { Sender } from '#domain/sender.ts'
+import type { NewRun } from '#store/schema.ts'
+import type { Start } from './start-terms.ts'
 
 /** The differences between the two sources of a payout. */
 export interface SourceTerms {
@@ -16,7 +20,9 @@ export interface SourceTerms {
   acceptedBy(startedAtMs: number): number | null
   /** Counts what a start would pay. Throws where nothing is left, neither to pay nor to settle. */
   countOwed(sender: Sender, startedAtMs: number): Promise<number>
-  startedWords(owed: number): string
+  /** Records the run that begins. Throws needs_confirmation where it lacks the words that it takes, and run_in_progress. */
+  begin(run: NewRun, start: Start): Promise<Run>
+  startedWords(owed: number, canary: number | null): string
   stoppingWords: string
 }
 
@@ -44,7 +50,13 @@ function claimsTerms({ store, settings }: AppContext): SourceTerms {
       }
       return owed
     },
-    startedWords: (owed) => `Bulk send started for ${owed} queued ${owed === 1 ? 'claim' : 'claims'}.`,
+    async begin(planned, { claimIds }) {
+      const run = await store.runs.create(planned, claimIds ?? [])
+      if (!run) throw new PortalError('run_in_progress')
+      return run
+    },
+    startedWords: (owed, canary) =>
+      `Bulk send started for ${owed} queued ${owed === 1 ? 'claim' : 'claims'}.${canaryWords(owed, canary)}`,
     stoppingWords: 'Bulk send is stopping: what is under way is settled first.',
   }
 }
@@ -53,7 +65,8 @@ function claimsTerms({ store, settings }: AppContext): SourceTerms {
  * Throws no_distribution, standalone_not_configured, distribution_of_other_token and distribution_settled.
  * Failed payments are owed again.
  */
-function distributionTerms({ store }: AppContext, id: string): SourceTerms {
+function distributionTerms(app: AppContext, id: string): SourceTerms {
+  const { store } = app
   async function find() {
     const distribution = await store.distributions.find(id)
     if (!distribution) throw new PortalError('no_distribution')
@@ -81,7 +94,14 @@ function distributionTerms({ store }: AppContext, id: string): SourceTerms {
       if (owed + inFlight + held === 0) throw new PortalError('distribution_settled')
       return owed
     },
+    begin: (run, { confirm }) => beginDistribution(app, { ...run, distributionId: id }, confirm),
     startedWords: (owed) => `Distribution started for ${owed} ${owed === 1 ? 'payment' : 'payments'}.`,
     stoppingWords: 'The distribution is stopping: what is under way is settled first.',
   }
+}
+
+/** Tells that the first payments go alone, where others follow. */
+function canaryWords(owed: number, canary: number | null): string {
+  if (canary === null || canary >= owed) return ''
+  return ` The first ${canary === 1 ? 'one is' : `${canary} are`} sent alone, the rest once ${canary === 1 ? 'it is' : 'they are'} final.`
 }

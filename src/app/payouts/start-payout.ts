@@ -5,26 +5,32 @@ import { distributionIdOf, type PayoutSource } from '#domain/payout-source.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { Sender } from '#domain/sender.ts'
 import { type OwedPayments, owedPayments } from '#payout/owed-payments.ts'
-import { planPayout, shortfallOf } from '#payout/plan-payout.ts'
+import { type PayoutPlan, planPayout, shortfallOf } from '#payout/plan-payout.ts'
 import { findUnknownPayments, type UnknownPayments } from '#payout/unknown-payments.ts'
 import { payingAccount } from '#payout/wallet-history.ts'
 import { sourceTerms } from './source-terms.ts'
+import { assertTakesAny, isUnlimited, readStart, type Start, type StartTerms } from './start-terms.ts'
 
 /** The most recipients that a start waits for; the others are looked up before the run signs anything (see preflight.ts). */
 const MAX_LOOK_UPS = 200
 
 /**
- * Starts paying what a source owes, in the background. Throws run_in_progress, what its sender and what is owed throw (see
- * source-terms.ts), or as beginRun does.
+ * Starts paying what a source owes, or the part of it that the terms name, in the background. Throws run_in_progress, what its
+ * sender and what is owed throw (see source-terms.ts), what its terms throw (see start-terms.ts), or as beginRun does.
  */
-export async function startPayout(app: AppContext, source: PayoutSource): Promise<{ message: string }> {
+export async function startPayout(
+  app: AppContext,
+  source: PayoutSource,
+  asked: StartTerms = {},
+): Promise<{ message: string }> {
   const terms = sourceTerms(app, source)
   const sender = await terms.sender()
   await assertNotPaying(app, sender)
   const startedAtMs = app.now()
+  const start = await readStart(app, sender, asked)
   const owed = await terms.countOwed(sender, startedAtMs)
-  await beginRun(app, sender, source, startedAtMs)
-  return { message: terms.startedWords(owed) }
+  const { estimate } = await beginRun(app, sender, source, startedAtMs, start)
+  return { message: terms.startedWords(isUnlimited(start) ? owed : estimate.transferCount, start.canary) }
 }
 
 /** Throws run_in_progress while a sender's wallet pays already, for either sender. */
@@ -37,33 +43,38 @@ async function assertNotPaying({ store }: AppContext, { walletAddress }: Sender)
  * Records a run on a sender's terms and begins it in the background, once no quick check fails. Throws
  * run_in_progress (a unique index decides between two starts at the same instant), store_not_durable,
  * records_behind_chain, cluster_changed, rpc_unreachable, what is wrong with the mint (mint_changed among
- * it), source_account_frozen, insufficient_sol or insufficient_tokens.
+ * it), source_account_frozen, insufficient_sol, insufficient_tokens, needs_confirmation, and where the terms take nothing
+ * selection_settled or limit_takes_nothing.
  */
 async function beginRun(
   app: AppContext,
   sender: Sender,
   source: PayoutSource,
   startedAtMs: number,
-): Promise<void> {
+  start: Start,
+): Promise<PayoutPlan> {
   const { store, payouts } = app
+  const limits = isUnlimited(start) ? null : start
   await assertSafeRecords(app, sender)
-  const acceptedBy = sourceTerms(app, source).acceptedBy(startedAtMs)
+  const terms = sourceTerms(app, source)
   const unresolved = await store.journal.unresolved(sender.genesisHash)
   const { unknown, plan } = await lookAtChain(
     app,
     sender,
-    owedPayments(store, source, sender.mintDecimals, acceptedBy),
+    owedPayments(store, source, sender.mintDecimals, terms.acceptedBy(startedAtMs), limits),
   )
   if (plan === null) throw await noteBehind(app, sender, unknown)
   if (plan.blocker) throw plan.blocker
+  if (limits) assertTakesAny(limits, plan)
   // Payments of an earlier run under way may or may not have left the wallet: then the balance decides
   // nothing yet.
   const shortfall = unresolved.length === 0 ? shortfallOf(plan) : null
   if (shortfall) throw shortfall
-  const run = await store.runs.create({
+  const { maxPayments, maxBaseUnits, claimIds, canary } = start
+  const planned = {
     sender: sender.kind,
     distributionId: distributionIdOf(source),
-    state: 'running',
+    state: 'running' as const,
     walletAddress: sender.walletAddress,
     mintAddress: sender.mintAddress,
     mintDecimals: sender.mintDecimals,
@@ -73,14 +84,18 @@ async function beginRun(
     delayMs: sender.delayMs,
     transferCount: 0,
     batchCount: 0,
+    maxPayments,
+    maxBaseUnits,
+    selectedCount: claimIds?.length ?? null,
+    canary,
     estimatedFeeLamports: plan.estimate.feeLamports,
     estimatedRentLamports: plan.estimate.rentLamports,
     message: null,
     startedAtMs,
     finishedAtMs: null,
-  })
-  if (!run) throw new PortalError('run_in_progress')
-  payouts.launch(run)
+  }
+  payouts.launch(await terms.begin(planned, start))
+  return plan
 }
 
 /**

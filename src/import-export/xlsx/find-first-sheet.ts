@@ -1,7 +1,6 @@
-import { posix } from 'node:path'
 import { UnreadableFileError } from '#import-export/unreadable-file-error.ts'
+import { listSheets } from './list-sheets.ts'
 import type { XlsxArchive } from './open-xlsx.ts'
-import { parseXml } from './read-xml.ts'
 
 /** The paths of the parts that are needed to read the first sheet. */
 export interface SheetParts {
@@ -11,49 +10,10 @@ export interface SheetParts {
   styles: string | null
 }
 
-interface Relation {
-  id: string
-  /** The last piece of its type: "worksheet". The rest differs between the two flavours of the format. */
-  kind: string
-  path: string
-}
-
 /** Finds the first worksheet that a person sees: hidden ones and charts are passed over. Throws UnreadableFileError. */
 export async function findFirstSheet(archive: XlsxArchive): Promise<SheetParts> {
-  const top = await readRelations(archive, '')
-  const workbook = top.find(({ kind }) => kind === 'officeDocument')?.path
-  if (!workbook || !archive.has(workbook)) {
-    throw new UnreadableFileError('the file is a zip archive, but no Excel workbook (.xlsx)')
-  }
-  const relations = await readRelations(archive, workbook)
-  const pathOf = (kind: string) => relations.find((each) => each.kind === kind)?.path ?? null
-
-  const sheetIds: string[] = []
-  await parseXml(archive.read(workbook), {
-    open(name, attributes) {
-      if (name !== 'sheet' || (attributes.state ?? 'visible') !== 'visible') return
-      const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1]
-      if (id !== undefined) sheetIds.push(id)
-    },
-  })
-  const sheets = sheetIds.flatMap((id) => relations.filter((each) => each.id === id))
-  const sheet = sheets.find(({ kind }) => kind === 'worksheet')?.path
-  if (!sheet) throw new UnreadableFileError('the workbook has no visible sheet')
-  return { sheet, sharedStrings: pathOf('sharedStrings'), styles: pathOf('styles') }
-}
-
-/** Reads the parts that a part refers to, with paths from the root of the archive. `''` is the package itself. */
-async function readRelations(archive: XlsxArchive, part: string): Promise<Relation[]> {
-  const folder = posix.dirname(part)
-  const path = posix.join(folder, '_rels', `${posix.basename(part)}.rels`)
-  if (!archive.has(path)) return []
-  const relations: Relation[] = []
-  await parseXml(archive.read(path), {
-    open(name, { Id, Type, Target, TargetMode }) {
-      if (name !== 'Relationship' || TargetMode === 'External' || !Id || !Type || !Target) return
-      const resolved = posix.resolve('/', folder, Target).slice(1)
-      relations.push({ id: Id, kind: posix.basename(Type), path: resolved })
-    },
-  })
-  return relations
+  const { sheets, ...parts } = await listSheets(archive)
+  const first = sheets.find(({ isHidden }) => !isHidden)
+  if (!first) throw new UnreadableFileError('the workbook has no visible sheet')
+  return { sheet: first.path, ...parts }
 }

@@ -8,6 +8,7 @@ import type { XlsxLimits } from './xlsx-limits.ts'
 /** The parts of a workbook by their paths. */
 export interface XlsxArchive {
   has(path: string): boolean
+  names(): string[]
   /**
    * Inflates a part as it is read. Throws UnreadableFileError where it is damaged (its checksum is compared: a flipped bit
    * could be an amount's) and above the limits.
@@ -23,6 +24,7 @@ export async function openXlsx(file: Buffer, limits: XlsxLimits): Promise<XlsxAr
 
   return {
     has: (path) => parts.has(path),
+    names: () => [...parts.keys()],
 
     async *read(path) {
       const entry = parts.get(path)

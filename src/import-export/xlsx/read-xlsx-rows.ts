@@ -3,7 +3,7 @@ import { formatLimit } from '#import-export/file-limits.ts'
 import { UnreadableFileError } from '#import-export/unreadable-file-error.ts'
 import { findFirstSheet } from './find-first-sheet.ts'
 import { type NumberFormat, readNumberFormats } from './number-formats.ts'
-import { openXlsx } from './open-xlsx.ts'
+import { openXlsx, type XlsxArchive } from './open-xlsx.ts'
 import { readSharedStrings } from './read-shared-strings.ts'
 import { readXml } from './read-xml.ts'
 import type { XlsxLimits } from './xlsx-limits.ts'
@@ -16,6 +16,8 @@ export interface XlsxRow {
   row: number
   /** By column: A is 0. Empty cells are left out. */
   cells: ReadonlyMap<number, XlsxCell>
+  /** Not seen by who opens the file: hidden by hand or by a filter. */
+  isHidden: boolean
 }
 
 /**
@@ -27,7 +29,15 @@ export async function* readXlsxRows(
   columnCount: number,
   limits: XlsxLimits,
 ): AsyncGenerator<XlsxRow[], void, void> {
-  const archive = await openXlsx(file, limits)
+  yield* readArchivedRows(await openXlsx(file, limits), columnCount, limits)
+}
+
+/** Does the same with a workbook that is open. */
+export async function* readArchivedRows(
+  archive: XlsxArchive,
+  columnCount: number,
+  limits: XlsxLimits,
+): AsyncGenerator<XlsxRow[], void, void> {
   const parts = await findFirstSheet(archive)
   const strings = parts.sharedStrings ? await readSharedStrings(archive, parts.sharedStrings, limits) : []
   const formats = parts.styles ? await readNumberFormats(archive, parts.styles) : []
@@ -48,6 +58,7 @@ class SheetReader {
   #rowCount = 0
   #cellCount = 0
   #row = 0
+  #isRowHidden = false
   #column = -1
   #cells = new Map<number, XlsxCell>()
   #cell: Readonly<Record<string, string>> = {}
@@ -95,12 +106,13 @@ class SheetReader {
     else if (name === 'row') this.#closeRow()
   }
 
-  #openRow({ r }: Readonly<Record<string, string>>): void {
+  #openRow({ r, hidden, ht }: Readonly<Record<string, string>>): void {
     const row = r === undefined ? this.#row + 1 : Number(r)
     if (!Number.isSafeInteger(row) || row <= this.#row) {
       throw new UnreadableFileError('the rows do not stand in order here: the workbook is damaged', this.#row)
     }
     this.#row = row
+    this.#isRowHidden = hidden === '1' || hidden === 'true' || Number(ht ?? 1) === 0
     this.#column = -1
     this.#cells = new Map()
   }
@@ -174,7 +186,7 @@ class SheetReader {
         `the sheet has more than ${formatLimit(this.#limits.maxRows)} rows, which is the limit`,
       )
     }
-    this.#rows.push({ row: this.#row, cells: this.#cells })
+    this.#rows.push({ row: this.#row, cells: this.#cells, isHidden: this.#isRowHidden })
   }
 }
 

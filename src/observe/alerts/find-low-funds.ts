@@ -1,9 +1,9 @@
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { inSol } from '#domain/lamports.ts'
 import type { Run } from '#domain/run.ts'
-import { readBalance, type WalletBalance } from '#observe/balances.ts'
 import type { ObservedPortal } from '#observe/observed-portal.ts'
 import { runPayments } from '#payout/owed-payments.ts'
+import { readBalance, type WalletBalance } from '#payout/wallet-balances.ts'
 import type { Condition } from './condition.ts'
 
 /**

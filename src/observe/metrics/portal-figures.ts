@@ -1,11 +1,11 @@
 import { formatDecimalUnits } from '#domain/amounts.ts'
+import { CachedReading } from '#domain/cached-reading.ts'
 import { inSol } from '#domain/lamports.ts'
 import { SENDER_STATES, type SenderState } from '#domain/payout-states.ts'
 import type { Run } from '#domain/run.ts'
 import type { SenderKind } from '#domain/sender.ts'
-import { Balances } from '#observe/balances.ts'
-import { CachedReading } from '#observe/cached-reading.ts'
 import type { ObservedPortal } from '#observe/observed-portal.ts'
+import { WalletBalances } from '#payout/wallet-balances.ts'
 import type { Family, Sample } from './metric.ts'
 
 /** What the store shows is read no more often than this, however many scrape. */
@@ -13,6 +13,9 @@ const STORE_MAX_AGE_MS = 5_000
 
 /** A check of readiness writes to the store. */
 const READY_MAX_AGE_MS = 10_000
+
+/** A node is asked for the balances no more often than this, however many scrape. */
+const BALANCES_MAX_AGE_MS = 60_000
 
 /** A scrape waits no longer for the store. */
 const LIMIT_MS = 2_500
@@ -23,7 +26,7 @@ const KINDS = ['bulk', 'standalone'] as const satisfies SenderKind[]
 export class PortalFigures {
   readonly #store: CachedReading<Family[]>
   readonly #problems: CachedReading<number>
-  readonly #balances: Balances
+  readonly #balances: WalletBalances
   readonly #version: string
 
   constructor(portal: ObservedPortal) {
@@ -36,7 +39,7 @@ export class PortalFigures {
       maxAgeMs: READY_MAX_AGE_MS,
       limitMs: LIMIT_MS,
     })
-    this.#balances = new Balances(portal)
+    this.#balances = new WalletBalances(portal, BALANCES_MAX_AGE_MS)
   }
 
   /** Where the store does not answer in time its gauges are left out, and `ferry_store_up` is 0. */
@@ -154,7 +157,7 @@ function stateOf(run: Run | undefined): SenderState {
   return run.state === 'running' && run.waitingSinceMs !== null ? 'waiting' : run.state
 }
 
-function balanceFamilies(balances: Awaited<ReturnType<Balances['latest']>>): Family[] {
+function balanceFamilies(balances: Awaited<ReturnType<WalletBalances['latest']>>): Family[] {
   const nowMs = performance.now()
   return [
     gauge(

@@ -1,6 +1,7 @@
 import { type ColumnDataType, type Kysely, sql } from 'kysely'
 import type { Dialect } from '#store/dialect.ts'
 import { createAttemptTally } from './attempt-tally.ts'
+import { createClaimSearch } from './claim-search.ts'
 import { createClaimTally } from './claim-tally.ts'
 import { createPaymentTally } from './payment-tally.ts'
 import { createTransferTally } from './transfer-tally.ts'
@@ -24,6 +25,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('file_name', 'text', (c) => c.notNull())
     .addColumn('nonce', 'text', (c) => c.notNull())
     .addColumn('file_hash', 'text')
+    .addColumn('root', 'text')
     .addColumn('address_count', 'integer', (c) => c.notNull())
     .addColumn('payable_count', 'integer', (c) => c.notNull())
     .addColumn('total_wei', 'text', (c) => c.notNull())
@@ -124,7 +126,15 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('claims_open_at_ms', 'bigint')
     .addColumn('claims_close_at_ms', 'bigint')
     .addColumn('paused', 'integer', (c) => c.notNull())
+    .addColumn('pause_message', 'text')
     .addColumn('banner', 'text')
+    .execute()
+
+  await table('denied_address')
+    .addColumn('address', 'text', (c) => c.primaryKey())
+    .addColumn('source', 'text', (c) => c.notNull())
+    .addColumn('note', 'text')
+    .addColumn('added_at_ms', 'bigint', (c) => c.notNull())
     .execute()
 
   await table('known_client')
@@ -199,6 +209,10 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('active_ms', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('waiting_since_ms', 'bigint')
     .addColumn('comparison', 'text')
+    .addColumn('max_payments', 'integer')
+    .addColumn('max_base_units', 'text')
+    .addColumn('selected_count', 'integer')
+    .addColumn('canary', 'integer')
     .addColumn('estimated_fee_lamports', 'text', (c) => c.notNull())
     .addColumn('estimated_rent_lamports', 'text', (c) => c.notNull())
     .addColumn('message', 'text')
@@ -208,8 +222,15 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await sql`create unique index one_unfinished_run on run (wallet_address)
     where state in ('running', 'stopping')`.execute(db)
 
+  await table('run_claim')
+    .addColumn('run_id', 'bigint', (c) => c.notNull().references('run.id'))
+    .addColumn('claim_id', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('run_claim_key', ['run_id', 'claim_id'])
+    .execute()
+
   await withSerialKey('transfer', 'id')
     .addColumn('claim_id', 'text', (c) => c.unique())
+    .addColumn('former_claim_id', 'text')
     .addColumn('evm_address', 'text')
     .addColumn('distribution_id', 'text', (c) => c.references('distribution.id'))
     .addColumn('row_number', 'integer')
@@ -235,11 +256,20 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await db.schema.createIndex('transfer_by_run').on('transfer').columns(['run_id', 'state', 'id']).execute()
   await sql`create index limited_transfer on transfer (run_id, id)
     where state = 'queued' and pack_limit is not null`.execute(db)
+  await sql`create index failed_transfer on transfer (id) where state = 'failed'`.execute(db)
+  await sql`create index paid_transfer on transfer (settled_at_ms, id) where state = 'paid'`.execute(db)
   await sql`create index held_transfer on transfer (id) where state = 'hold'`.execute(db)
   await db.schema.createIndex('transfer_by_evm_address').on('transfer').column('evm_address').execute()
   await sql`create index transfer_by_transaction on transfer (paid_tx) where paid_tx is not null`.execute(db)
+  // Whether the same amount was paid to the same wallet before: see repeated-payments.ts.
+  await db.schema
+    .createIndex('transfer_by_recipient')
+    .on('transfer')
+    .columns(['recipient', 'base_units'])
+    .execute()
   await sql`create index unmatched_payment on transfer (genesis_hash, mint_address)
     where claim_id is null and distribution_id is null and evm_address is null`.execute(db)
+  await createClaimSearch(db, dialect)
   await createPaymentTally(db, dialect)
   await createTransferTally(db, dialect)
 

@@ -37,7 +37,7 @@ export function AdminPanel() {
   const claim = place('claim')
 
   const contents: Record<(typeof TABS)[number], ReactNode> = {
-    overview: <OverviewTab portal={portal} unit={unit} />,
+    overview: <OverviewTab unit={unit} />,
     analysis: <AddressAnalysisTab />,
     files: <FileManagementTab portal={portal} unit={unit} />,
     'bulk-sender': <BulkSenderTab unit={unit} />,
@@ -48,7 +48,7 @@ export function AdminPanel() {
 
   return (
     <>
-      <PanelHeader tokenName={portal?.tokenName} />
+      <PanelHeader tokenName={portal?.tokenName} unit={unit} />
       <main className="mx-auto max-w-[1232px] px-4 pt-2 pb-16">
         {isFetched ? (
           <Pages

@@ -4,10 +4,11 @@ import { Button } from '#web/ui/Button.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { adminSend } from './admin-send.ts'
 import { leavePanel } from './leave-panel.ts'
+import { StatusStrip } from './status/StatusStrip.tsx'
 import { ThemeSelect } from './ThemeSelect.tsx'
 
-/** The panel's title, and the button that signs out. */
-export function PanelHeader({ tokenName }: { tokenName: string | undefined }) {
+/** The panel's title, the button that signs out, and what goes on. */
+export function PanelHeader({ tokenName, unit }: { tokenName: string | undefined; unit: string }) {
   const queryClient = useQueryClient()
   const logout = useMutation({
     mutationFn: () => adminSend(endpoints.admin.logout),
@@ -34,6 +35,7 @@ export function PanelHeader({ tokenName }: { tokenName: string | undefined }) {
           </Button>
         </div>
       </div>
+      <StatusStrip unit={unit} />
     </header>
   )
 }

@@ -1,8 +1,17 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AnyInput, FileReply, InputArgument, InputOf, ReplyOf, Route } from '#api-schema/endpoint.ts'
+import type {
+  AnyInput,
+  EventsReply,
+  FileReply,
+  InputArgument,
+  InputOf,
+  ReplyOf,
+  Route,
+} from '#api-schema/endpoint.ts'
 import { fillPath } from '#api-schema/fill-path.ts'
 import { ApiError, readReply, request } from '#web/lib/api-client.ts'
 import { queryKeyOf } from '#web/lib/query-key.ts'
+import { asOwnAction } from './own-actions.ts'
 import { endSession, getToken } from './session.ts'
 
 /**
@@ -13,7 +22,16 @@ export async function adminSend<R extends Route>(
   route: R,
   ...[input]: InputArgument<R>
 ): Promise<ReplyOf<R>> {
-  return readReply(route, await requestWithToken(route, input))
+  const ask = () => requestWithToken(route, input)
+  return readReply(route, await (route.method === 'GET' ? ask() : asOwnAction(ask)))
+}
+
+/** Opens the stream of an endpoint with the admin token, until the signal. Throws as `adminSend` does. */
+export function openStream(
+  route: Route & { readonly reply: EventsReply },
+  signal: AbortSignal,
+): Promise<Response> {
+  return requestWithToken(route, undefined, signal)
 }
 
 /** The query that asks an endpoint with the admin token. */
@@ -58,10 +76,10 @@ export function fileNameOf({ reply }: FileRoute, { params }: AnyInput): string {
   return fillPath(reply.fileName, params)
 }
 
-async function requestWithToken(route: Route, input?: AnyInput): Promise<Response> {
+async function requestWithToken(route: Route, input?: AnyInput, signal?: AbortSignal): Promise<Response> {
   const token = getToken()
   try {
-    return await request(route, input, { Authorization: `Bearer ${token}` })
+    return await request(route, input, { Authorization: `Bearer ${token}` }, signal)
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) endSession(token)
     throw error

@@ -10,3 +10,15 @@ export function isErrorCode(error: unknown, code: string): boolean {
 export function problemsOf(error: unknown): NonNullable<ErrorResponse['details']> {
   return (error instanceof ApiError && error.response?.details) || []
 }
+
+/** What the server asks to have confirmed before it does something: why, and the words that confirm it. */
+export interface Confirmation {
+  why: string
+  words: string
+}
+
+/** Reads what an error asks to have confirmed; null where it is another one. */
+export function confirmationOf(error: unknown): Confirmation | null {
+  if (!isErrorCode(error, 'needs_confirmation') || !(error instanceof ApiError)) return null
+  return { why: error.response?.context?.why ?? '', words: error.response?.confirm ?? '' }
+}

@@ -2,8 +2,10 @@ import { keepPreviousData, type QueryClient, useInfiniteQuery, useQuery } from '
 import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import type { Route } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
+import type { ClaimPaymentFilter } from '#domain/claim-payment-filter.ts'
 import type { ClaimSort } from '#domain/claim-sort.ts'
 import type { ClaimStatus } from '#domain/claim-status.ts'
+import type { TransferState } from '#domain/payout-states.ts'
 import { queryKeyOf } from '#web/lib/query-key.ts'
 import { adminQuery, adminSend, polledQuery } from './admin-send.ts'
 
@@ -25,7 +27,15 @@ export function useClaimsOverTime() {
 /** Selects claims and their order; an empty status selects all. */
 export interface ClaimsFilter {
   status: ClaimStatus | ''
-  /** An id, the start of an address, or a transaction. */
+  /** An empty one selects any. */
+  payment: ClaimPaymentFilter | ''
+  /** Whole tokens; empty where there is no bound. */
+  amountFrom: string
+  amountTo: string
+  /** Local times as an input has them: "2026-01-31T23:59". */
+  from: string
+  to: string
+  /** An id, the start or the end of an address, or a transaction. */
   q: string
   sort: ClaimSort
 }
@@ -37,12 +47,17 @@ export interface ClaimsPlace {
 }
 
 /** Reads one page of the claims, with the position of its first claim from 1. The page before stays in view until it is there. */
-export function useClaims({ status, q, sort }: ClaimsFilter, { cursor, passed }: ClaimsPlace) {
+export function useClaims(filter: ClaimsFilter, { cursor, passed }: ClaimsPlace) {
   const query = {
-    sort,
+    sort: filter.sort,
     limit: CLAIMS_PER_PAGE,
-    status: status || undefined,
-    q: q || undefined,
+    status: filter.status || undefined,
+    payment: filter.payment || undefined,
+    amountFrom: filter.amountFrom || undefined,
+    amountTo: filter.amountTo || undefined,
+    from: secondsOf(filter.from),
+    to: secondsOf(filter.to),
+    q: filter.q || undefined,
     cursor: cursor || undefined,
   }
   return useQuery({
@@ -54,6 +69,11 @@ export function useClaims({ status, q, sort }: ClaimsFilter, { cursor, passed }:
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   })
+}
+
+function secondsOf(localTime: string): number | undefined {
+  const time = Date.parse(localTime)
+  return Number.isNaN(time) ? undefined : Math.floor(time / 1000)
 }
 
 /** Reads the details of one claim. */
@@ -100,16 +120,68 @@ export function useEstimate({ configured, running, queuedClaimsCount }: BulkSend
   })
 }
 
+/** Estimates what a limit takes of the queued claims; all of them without one. */
+export function useLimitedEstimate(limit: { count?: number | undefined; amountUA?: string | undefined }) {
+  return useQuery({
+    ...adminQuery(bulkSender.estimate, { query: limit }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+    retry: false,
+  })
+}
+
+/** Reads the token that the bulk sender pays, as the chain shows it. */
+export function useToken() {
+  return useQuery({ ...adminQuery(bulkSender.token), retry: false })
+}
+
+/** Reads a run with its payments, a page at a time. */
+export function useRunPayments(id: string, state: TransferState | undefined) {
+  const input = { params: { id }, query: { state } }
+  return useInfiniteQuery({
+    queryKey: queryKeyOf(endpoints.ledger.runPayments, input),
+    queryFn: ({ pageParam }) =>
+      adminSend(endpoints.ledger.runPayments, {
+        params: { id },
+        query: { state, cursor: pageParam || undefined },
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    refetchOnMount: 'always',
+  })
+}
+
+/** Reads the ledger of a stretch of time, a page at a time. */
+export function useLedger(window: { from?: number | undefined; to?: number | undefined }) {
+  return useInfiniteQuery({
+    queryKey: queryKeyOf(endpoints.ledger.ledger, { query: window }),
+    queryFn: ({ pageParam }) =>
+      adminSend(endpoints.ledger.ledger, { query: { ...window, cursor: pageParam || undefined } }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  })
+}
+
 /** Reads again the queries that a change of claims or allocations affects. */
 export function refreshClaims(queryClient: QueryClient) {
-  const { stats, claims, claimsOverTime, addressAnalysis } = admin
-  return refresh(queryClient, [stats, claims, claimsOverTime, addressAnalysis, endpoints.public.portal])
+  const { stats, claims, claim, claimsOverTime, addressAnalysis } = admin
+  return refresh(queryClient, [
+    stats,
+    claims,
+    claim,
+    claimsOverTime,
+    addressAnalysis,
+    endpoints.public.portal,
+  ])
 }
 
 /** Reads again the queries that a change of the bulk sender affects. */
 export function refreshBulkSender(queryClient: QueryClient) {
   const { status, estimate, holds, runs } = bulkSender
-  return refresh(queryClient, [status, estimate, holds, runs])
+  const { runPayments, ledger } = endpoints.ledger
+  return refresh(queryClient, [status, estimate, holds, runs, runPayments, ledger])
 }
 
 /** Reads again all queries of these endpoints. */

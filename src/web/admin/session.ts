@@ -1,7 +1,9 @@
 const TOKEN_KEY = 'ferry-admin-token'
 
+/** Marks, for all tabs, that the server has ended the session. */
+const ENDED_KEY = 'ferry-admin-session-ended'
+
 const listeners = new Set<() => void>()
-let ended = false
 
 /** Reads the admin token that this browser holds; null while signed out. */
 export function getToken(): string | null {
@@ -10,20 +12,21 @@ export function getToken(): string | null {
 
 /** Stores a token; null removes it. */
 export function setToken(token: string | null): void {
-  ended = false
+  localStorage.removeItem(ENDED_KEY)
   keep(token)
 }
 
 /** Forgets a token that the server no longer accepts, unless another has taken its place meanwhile. */
 export function endSession(refused: string | null): void {
   if (getToken() !== refused) return
-  ended = true
+  // First: the other tabs hear of the token.
+  localStorage.setItem(ENDED_KEY, 'true')
   keep(null)
 }
 
 /** True when the server ended the session, and not the person who had signed in. */
 export function hasSessionEnded(): boolean {
-  return ended
+  return localStorage.getItem(ENDED_KEY) !== null
 }
 
 function keep(token: string | null): void {

@@ -6,10 +6,17 @@ const listeners = new Set<() => void>()
 export type UrlStatePart =
   | 'tab'
   | 'sender'
+  | 'run'
+  | 'outcome'
   | 'standalone'
   | 'distribution'
   | 'claim'
   | 'status'
+  | 'payment'
+  | 'amountFrom'
+  | 'amountTo'
+  | 'from'
+  | 'to'
   | 'q'
   | 'sort'
 

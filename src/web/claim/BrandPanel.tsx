@@ -1,15 +1,11 @@
 import type { ReactNode } from 'react'
-import type { PortalResponse } from '#api-schema/portal.ts'
+import type { Brand } from '#api-schema/page-shell.ts'
 import { formatUtcMinute } from '#web/lib/format-time.ts'
 import { useLanguage } from './language/Language.tsx'
-
-/** What the project shows of itself. */
-export type Brand = Pick<
-  PortalResponse,
-  'tokenName' | 'logoUrl' | 'claimsOpenAt' | 'claimsCloseAt' | 'expectedPayoutAt'
->
+import { useIsLive, usePageData } from './page-data.ts'
 
 interface BrandPanelProps {
+  /** Null while it is not known. */
   brand: Brand | null
   /** Beside its name. */
   aside?: ReactNode
@@ -59,9 +55,12 @@ function Mark({ brand: { tokenName, logoUrl } }: { brand: Brand }) {
 /** The address in the browser's bar, to be compared with the one that was announced. */
 function Host({ className }: { className: string }) {
   const { youAreOn } = useLanguage().texts.brand
+  const rendered = usePageData()
+  const isLive = useIsLive()
+  const host = isLive || !rendered ? location.host : rendered.host
   return (
     <p className={`truncate text-on-brand-muted ${className}`}>
-      {youAreOn} <bdi className="font-medium text-on-brand">{location.host}</bdi>
+      {youAreOn} <bdi className="font-medium text-on-brand">{host}</bdi>
     </p>
   )
 }
@@ -81,7 +80,9 @@ function Dates({ brand }: { brand: Brand }) {
           time !== null && (
             <div key={name} className="col-span-2 grid grid-cols-subgrid">
               <dt className="text-on-brand-muted">{name}</dt>
-              <dd className="tabular-nums">{formatUtcMinute(time, locale)}</dd>
+              <dd suppressHydrationWarning className="tabular-nums">
+                {formatUtcMinute(time, locale)}
+              </dd>
             </div>
           ),
       )}

@@ -13,18 +13,23 @@ import { afterFirstView } from './after-first-view.ts'
 import { ClaimWizard } from './ClaimWizard.tsx'
 import { useTexts } from './language/Language.tsx'
 import { preloadScreens } from './later-screens.tsx'
+import { NoScript } from './NoScript.tsx'
 import { OfflineBar } from './OfflineBar.tsx'
 import { PageFrame } from './PageFrame.tsx'
 import { portalQuery } from './queries.ts'
 import { ScreenTitle } from './ScreenTitle.tsx'
+import { useElsewhere } from './sign-elsewhere/use-elsewhere.ts'
 import { TrustBlock } from './TrustBlock.tsx'
+import { useRemoteWallets } from './use-remote-wallets.ts'
 import { useWindowRefresh } from './use-window-refresh.ts'
 import { WizardProgress } from './WizardProgress.tsx'
 
 /** The public page: an introduction, and the wizard. */
 export function ClaimPage() {
   const portal = useQuery(portalQuery)
-  const session = useWallet()
+  const wallet = useWallet()
+  const elsewhere = useElsewhere()
+  const session = elsewhere.account === null ? wallet : { ...wallet, address: elsewhere.account }
   const texts = useTexts().page
   const { address } = session
   const accent = portal.data?.accentColor
@@ -34,6 +39,7 @@ export function ClaimPage() {
     if (accent) applyAccent(accent)
   }, [accent])
 
+  useRemoteWallets(portal.data, session.choose)
   const isLoaded = portal.data !== undefined
   useEffect(() => {
     if (!isLoaded) return
@@ -43,7 +49,7 @@ export function ClaimPage() {
   return (
     <PageFrame
       title={portal.data ? texts.title(portal.data.tokenName) : texts.untitled}
-      brand={portal.data ?? null}
+      brand={portal.data}
       aside={
         address && (
           <Address
@@ -55,6 +61,7 @@ export function ClaimPage() {
       }
     >
       <OfflineBar />
+      <NoScript />
       {portal.isPending && <WizardSkeleton isConnected={address !== null} />}
       {portal.isError && !portal.data && (
         <Card className="space-y-4">
@@ -68,7 +75,7 @@ export function ClaimPage() {
         </Card>
       )}
       {portal.data?.banner && <Banner banner={portal.data.banner} />}
-      {portal.data && <ClaimWizard portal={portal.data} session={session} />}
+      {portal.data && <ClaimWizard portal={portal.data} session={session} elsewhere={elsewhere} />}
       {portal.data && <TrustBlock links={portal.data.links} />}
     </PageFrame>
   )

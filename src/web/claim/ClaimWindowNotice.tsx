@@ -2,16 +2,19 @@ import type { PortalResponse } from '#api-schema/portal.ts'
 import { formatLocal, formatUtc } from '#web/lib/format-time.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { useLanguage } from './language/Language.tsx'
+import { useIsLive } from './page-data.ts'
 
 /** Shows from when and until when claims can be submitted, or that they are paused. Nothing where the window has no end. */
 export function ClaimWindowNotice({ portal, quiet = false }: { portal: PortalResponse; quiet?: boolean }) {
-  const { claimsOpen, claimsPaused, claimsOpenAt, claimsCloseAt, serverTime } = portal
+  const { claimsOpen, paused, claimsOpenAt, claimsCloseAt, serverTime } = portal
   const { locale, texts } = useLanguage()
   const words = texts.window
 
   if (claimsOpen) {
     return claimsCloseAt === null ? null : (
-      <p className="text-13 text-muted">{words.closesAt(formatUtc(claimsCloseAt, locale))}</p>
+      <p suppressHydrationWarning className="text-13 text-muted">
+        {words.closesAt(formatUtc(claimsCloseAt, locale))}
+      </p>
     )
   }
   if (claimsOpenAt !== null && serverTime < claimsOpenAt) {
@@ -23,7 +26,7 @@ export function ClaimWindowNotice({ portal, quiet = false }: { portal: PortalRes
     )
   }
   const isPast = claimsCloseAt !== null && serverTime >= claimsCloseAt
-  if (claimsPaused && !isPast) {
+  if (paused && !isPast) {
     return (
       <Notice tone="warn" title={words.paused} quiet={quiet}>
         <p>{words.pausedHelp}</p>
@@ -42,10 +45,11 @@ function Moment({ seconds, sentence }: { seconds: number; sentence(utc: string):
   const { locale, texts } = useLanguage()
   const utc = formatUtc(seconds, locale)
   const local = formatLocal(seconds, locale)
+  const isElsewhere = useIsLive() && !utc.startsWith(local)
   return (
-    <p>
+    <p suppressHydrationWarning>
       {sentence(utc)}
-      {!utc.startsWith(local) && ` ${texts.window.whereYouAre(local)}`}
+      {isElsewhere && ` ${texts.window.whereYouAre(local)}`}
     </p>
   )
 }

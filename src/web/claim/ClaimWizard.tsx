@@ -4,6 +4,7 @@ import type { ClaimResponse } from '#api-schema/claims.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { isSameAccount } from '#web/lib/wallet/eip1193.ts'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { AllocationScreen } from './allocation/AllocationScreen.tsx'
 import { ConnectScreen } from './connect/ConnectScreen.tsx'
@@ -11,24 +12,40 @@ import { keepDraft } from './form/draft.ts'
 import { allocationErrorText } from './form/submission-error.ts'
 import { useSubmissions } from './form/use-submissions.ts'
 import { useTexts } from './language/Language.tsx'
-import { ClaimForm, LaterScreen, SuccessScreen } from './later-screens.tsx'
+import {
+  ClaimForm,
+  ElsewhereForm,
+  EnterAddress,
+  LaterScreen,
+  SafeClaim,
+  SuccessScreen,
+} from './later-screens.tsx'
 import { OtherAccounts } from './OtherAccounts.tsx'
 import { allocationQuery, claimQuery, followedClaimQuery } from './queries.ts'
+import type { Elsewhere } from './sign-elsewhere/use-elsewhere.ts'
+import { useSafeFragment } from './use-safe-fragment.ts'
 import { WizardProgress } from './WizardProgress.tsx'
 import { nextWizardState, type WizardEvent, type WizardState } from './wizard-state.ts'
 
 interface ClaimWizardProps {
   portal: PortalResponse
+  /** Its address is the account that is shown, whether a wallet gave it or it was entered. */
   session: WalletSession
+  elsewhere: Elsewhere
 }
 
-const STEPS = { connect: 0, allocation: 1, claim: 2, success: 3 } as const
+const STEPS = { entering: 0, connect: 0, allocation: 1, claim: 2, success: 3 } as const
 
 const FAR_SHORE = 4
 
+/** Before there is an account: the address of one is being typed. */
+const ENTERING = { step: 'entering' } as const
+
 /** The wizard's four screens, one at a time. */
-export function ClaimWizard({ portal, session }: ClaimWizardProps) {
+export function ClaimWizard({ portal, session, elsewhere }: ClaimWizardProps) {
   const [state, dispatch] = useReducer(nextWizardState, { step: 'connect', lost: false, other: false })
+  /** Null unless a Safe's owners claim: the fragment of their link, empty where they begin. */
+  const [safeLink, setSafeLink] = useSafeFragment()
   const { address } = session
   const queryClient = useQueryClient()
   const texts = useTexts()
@@ -64,12 +81,47 @@ export function ClaimWizard({ portal, session }: ClaimWizardProps) {
     }
   }
 
-  const screen = screenFor(address, state)
+  function startAgain(other: boolean) {
+    dispatch({ type: 'reset', other })
+    elsewhere.leave()
+  }
+
+  if (safeLink !== null) {
+    return (
+      <>
+        <WizardProgress reached={address === null ? STEPS.connect : STEPS.claim} />
+        <LaterScreen>
+          <SafeClaim
+            key={safeLink}
+            portal={portal}
+            session={session}
+            submissions={submissions}
+            fragment={safeLink}
+            onLeave={() => setSafeLink(null)}
+          />
+        </LaterScreen>
+      </>
+    )
+  }
+
+  const screen = elsewhere.isEntering ? ENTERING : screenFor(address, state)
+  const Form = elsewhere.account === null ? ClaimForm : ElsewhereForm
 
   return (
     <>
       <WizardProgress reached={stepOf(screen.step, claim.data)} />
       <OtherAccounts address={address} submissions={submissions} />
+      {screen.step === 'entering' && (
+        <LaterScreen>
+          <EnterAddress
+            onEntered={(account) => {
+              elsewhere.enter(account)
+              dispatch({ type: 'account_connected', account })
+            }}
+            onBack={() => startAgain(true)}
+          />
+        </LaterScreen>
+      )}
       {screen.step === 'connect' && (
         <ConnectScreen
           portal={portal}
@@ -77,6 +129,7 @@ export function ClaimWizard({ portal, session }: ClaimWizardProps) {
           wasLost={screen.lost}
           wantsOther={screen.other}
           onConnected={(account) => dispatch({ type: 'account_connected', account })}
+          onElsewhere={elsewhere.begin}
         />
       )}
       {screen.step === 'allocation' && (
@@ -86,12 +139,19 @@ export function ClaimWizard({ portal, session }: ClaimWizardProps) {
           portal={portal}
           onProceed={(amountUA) => dispatch({ type: 'proceeded', account: screen.account, amountUA })}
           onCorrect={() => correct(screen.account)}
-          onOtherWallet={() => dispatch({ type: 'reset', other: true })}
+          onOtherWallet={() => startAgain(true)}
         />
+      )}
+      {portal.contractChains.length > 0 && (screen.step === 'connect' || screen.step === 'allocation') && (
+        <p className="mt-3 text-center">
+          <Button variant="quiet" size="small" onClick={() => setSafeLink('')}>
+            {texts.safe.offer}
+          </Button>
+        </p>
       )}
       {screen.step === 'claim' && (
         <LaterScreen>
-          <ClaimForm
+          <Form
             key={screen.account}
             address={screen.account}
             amountUA={screen.amountUA}
@@ -100,11 +160,9 @@ export function ClaimWizard({ portal, session }: ClaimWizardProps) {
             session={session}
             submissions={submissions}
             onReset={() =>
-              dispatch(
-                screen.corrects
-                  ? { type: 'found_claimed', account: screen.account }
-                  : { type: 'reset', other: false },
-              )
+              screen.corrects
+                ? dispatch({ type: 'found_claimed', account: screen.account })
+                : startAgain(false)
             }
           />
         </LaterScreen>
@@ -131,8 +189,8 @@ function screenFor(address: string | null, state: WizardState): WizardState {
 }
 
 /** Returns the step shown as reached: an existing claim is done, a paid one at the far shore, a rejected one is back at its third step. */
-function stepOf(screen: WizardState['step'], claim: ClaimResponse | null | undefined) {
-  if (screen === 'connect' || !claim) return STEPS[screen]
+function stepOf(screen: keyof typeof STEPS, claim: ClaimResponse | null | undefined) {
+  if (STEPS[screen] === STEPS.connect || !claim) return STEPS[screen]
   if (claim.status === 'sent') return FAR_SHORE
   return claim.status === 'rejected' ? STEPS.claim : STEPS.success
 }

@@ -9,7 +9,11 @@ import { afterFirstView } from './after-first-view.ts'
  */
 export function LateToaster() {
   const [Toaster, setToaster] = useState<ComponentType<ToasterProps> | null>(null)
-  const isShowing = useSyncExternalStore(subscribeToToasts, () => getToasts().length > 0)
+  const isShowing = useSyncExternalStore(
+    subscribeToToasts,
+    () => getToasts().length > 0,
+    () => false,
+  )
 
   useEffect(
     () =>

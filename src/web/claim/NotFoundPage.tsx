@@ -1,16 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { Card } from '#web/ui/Card.tsx'
 import { useTexts } from './language/Language.tsx'
 import { PageFrame } from './PageFrame.tsx'
-import { portalQuery } from './queries.ts'
 import { ScreenTitle } from './ScreenTitle.tsx'
 
 /** The 404 page. */
 export function NotFoundPage() {
   const { heading, help, link } = useTexts().notFound
-  const portal = useQuery(portalQuery)
   return (
-    <PageFrame title={heading} brand={portal.data ?? null}>
+    <PageFrame title={heading}>
       <Card className="space-y-4">
         <ScreenTitle>{heading}</ScreenTitle>
         <p>{help}</p>

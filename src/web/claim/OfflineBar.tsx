@@ -7,7 +7,11 @@ import { useTexts } from './language/Language.tsx'
 export function OfflineBar() {
   const { offline, offlineHelp } = useTexts().page
   const queryClient = useQueryClient()
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  const isOnline = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )
 
   useEffect(() => {
     if (isOnline) queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })

@@ -1,13 +1,16 @@
 import { type ReactNode, useEffect } from 'react'
-import { type Brand, BrandPanel } from './BrandPanel.tsx'
+import type { Brand } from '#api-schema/page-shell.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { BrandPanel } from './BrandPanel.tsx'
 import { LanguageSelect } from './language/LanguageSelect.tsx'
+import { usePageData, useUnseenUntilLive } from './page-data.ts'
 import { ThemeSelect } from './ThemeSelect.tsx'
 
 interface PageFrameProps {
   /** The document's title. */
   title: string
-  /** Null while it is not known, or where there is none. */
-  brand: Brand | null
+  /** As the portal tells it; until then it is as the page's HTML has it. */
+  brand?: Brand | undefined
   /** Beside the brand. */
   aside?: ReactNode
   children: ReactNode
@@ -18,18 +21,25 @@ interface PageFrameProps {
  * to what there is to do, and is drawn across the foot of the brand's half where there is one.
  */
 export function PageFrame({ title, brand, aside, children }: PageFrameProps) {
+  const rendered = usePageData()
+  const unseen = useUnseenUntilLive()
   useEffect(() => {
     document.title = title
   }, [title])
 
   return (
     <div className="flex min-h-dvh flex-col lg:ps-[50%]">
-      <BrandPanel brand={brand} aside={aside} />
+      <BrandPanel brand={brand ?? rendered?.portal ?? rendered?.brand ?? null} aside={aside} />
       <div className="mx-auto flex w-full max-w-[592px] flex-1 flex-col px-4 lg:max-w-[640px] lg:px-10">
         <main className="flex-1 py-4 lg:pt-16">{children}</main>
-        <footer className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-6 text-13 text-muted">
+        <footer
+          className={classNames(
+            'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-6 text-13 text-muted',
+            unseen,
+          )}
+        >
           <span>Ferry</span>
-          <div className="flex flex-wrap items-center gap-2">
+          <div className="flex flex-wrap items-center gap-2 noscript:hidden">
             <LanguageSelect />
             <ThemeSelect />
           </div>

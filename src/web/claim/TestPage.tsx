@@ -9,7 +9,7 @@ import { ScreenTitle } from './ScreenTitle.tsx'
 export function TestPage() {
   const { title, heading, help, button, toast, toastHelp } = useTexts().test
   return (
-    <PageFrame title={title} brand={null}>
+    <PageFrame title={title}>
       <ScreenTitle className="mb-6">{title}</ScreenTitle>
       <Card className="space-y-4">
         <h2 className="text-17 font-semibold">{heading}</h2>

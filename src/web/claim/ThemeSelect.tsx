@@ -4,7 +4,7 @@ import { SmallSelect } from '#web/ui/SmallSelect.tsx'
 import { useTexts } from './language/Language.tsx'
 
 export function ThemeSelect() {
-  const choice = useSyncExternalStore(subscribeToTheme, getThemeChoice)
+  const choice = useSyncExternalStore(subscribeToTheme, getThemeChoice, () => 'system')
   const { theme, themes } = useTexts().page
   return (
     <SmallSelect

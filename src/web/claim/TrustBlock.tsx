@@ -1,13 +1,16 @@
 import type { PortalResponse } from '#api-schema/portal.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { useTexts } from './language/Language.tsx'
+import { useUnseenUntilLive } from './page-data.ts'
 
 const LINKS = ['site', 'terms', 'support', 'announcement'] as const
 
 /** What never changes from screen to screen: the project's pages, and what nobody will ask for. */
 export function TrustBlock({ links }: { links: PortalResponse['links'] }) {
   const words = useTexts().trust
+  const unseen = useUnseenUntilLive()
   return (
-    <div className="mt-6 space-y-2 text-center text-13 text-muted">
+    <div className={classNames('mt-6 space-y-2 text-center text-13 text-muted', unseen)}>
       <p className="text-balance">{words.recoveryPhrase}</p>
       <ul className="flex flex-wrap justify-center gap-x-4 gap-y-1 empty:hidden">
         {LINKS.map((name) => {

@@ -1,16 +1,23 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { Card } from '#web/ui/Card.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
+import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 
 /** Screens that nobody sees first. */
 const loadForm = () => import('./form/ClaimForm.tsx')
 const loadStatus = () => import('./status/ClaimStatusScreen.tsx')
+const loadSafe = () => import('./safe/SafeClaim.tsx')
 const loadSuccess = () => import('./status/SuccessScreen.tsx')
 
 export const ClaimForm = lazy(async () => ({ default: (await loadForm()).ClaimForm }))
 export const ClaimStatusScreen = lazy(async () => ({ default: (await loadStatus()).ClaimStatusScreen }))
+export const SafeClaim = lazy(async () => ({ default: (await loadSafe()).SafeClaim }))
 export const SuccessScreen = lazy(async () => ({ default: (await loadSuccess()).SuccessScreen }))
+export const EnterAddress = lazy(async () => ({
+  default: (await import('./sign-elsewhere/EnterAddress.tsx')).EnterAddress,
+}))
+export const ElsewhereForm = lazy(async () => ({
+  default: (await import('./sign-elsewhere/ElsewhereForm.tsx')).ElsewhereForm,
+}))
 
 /** Fetches them ahead, so that they are there without a wait, and without a network. */
 export function preloadScreens(): void {
@@ -23,16 +30,5 @@ export function LaterScreen({ children }: { children: ReactNode }) {
     <ScreenBoundary>
       <Suspense fallback={<ScreenSkeleton />}>{children}</Suspense>
     </ScreenBoundary>
-  )
-}
-
-function ScreenSkeleton() {
-  return (
-    <Card className="space-y-6">
-      <Skeleton className="h-8 w-60 max-w-full" />
-      <Skeleton className="h-14" />
-      <Skeleton className="h-36" />
-      <Skeleton className="h-12 rounded-control" />
-    </Card>
   )
 }

@@ -1,37 +1,28 @@
 import './claim.css'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { startTheme } from '#web/lib/theme.ts'
-import { ClaimPage } from './ClaimPage.tsx'
-import { LateToaster } from './LateToaster.tsx'
+import { ClaimApp, primeQueries } from './ClaimApp.tsx'
 import { en } from './language/en.ts'
-import { firstLanguage, LanguageProvider } from './language/Language.tsx'
+import { firstLanguage } from './language/Language.tsx'
 import { loadTexts } from './language/languages.ts'
-import { NotFoundPage } from './NotFoundPage.tsx'
-import { TestPage } from './TestPage.tsx'
-
-const PAGES: Record<string, () => React.ReactNode> = { '/': ClaimPage, '/test': TestPage }
-
-const Page = PAGES[location.pathname] ?? NotFoundPage
+import { readPageData } from './page-data.ts'
 
 startTheme()
+const data = readPageData()
+const queryClient = createQueryClient()
+primeQueries(queryClient, data)
+
 const code = firstLanguage()
 loadTexts(code)
   .then(
     (texts) => ({ code, texts }),
     () => ({ code: 'en' as const, texts: en }),
   )
-  .then((first) =>
-    createRoot(document.getElementById('root') ?? document.body).render(
-      <StrictMode>
-        <QueryClientProvider client={createQueryClient()}>
-          <LanguageProvider first={first}>
-            <Page />
-            <LateToaster />
-          </LanguageProvider>
-        </QueryClientProvider>
-      </StrictMode>,
-    ),
-  )
+  .then((first) => {
+    const root = document.getElementById('root') ?? document.body
+    const app = <ClaimApp path={location.pathname} queryClient={queryClient} first={first} data={data} />
+    // HTML in another language than the reader's is drawn anew.
+    if (data?.language === first.code) hydrateRoot(root, app)
+    else createRoot(root).render(app)
+  })

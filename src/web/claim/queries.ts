@@ -22,7 +22,12 @@ export async function refreshServerTime(): Promise<void> {
   if (isServerTimeDoubtful()) await readPortal().catch(() => null)
 }
 
-export const portalQuery = queryOptions({ queryKey: queryKeyOf(portal), queryFn: readPortal })
+/** Always asked when the page opens: what its HTML told may come from a cache, and says nothing of the clock. */
+export const portalQuery = queryOptions({
+  queryKey: queryKeyOf(portal),
+  queryFn: readPortal,
+  refetchOnMount: 'always',
+})
 
 /** Reads an address's allocation, never from any cache. */
 export function allocationQuery(eth: string) {

@@ -1,3 +1,5 @@
+const YEAR_SECONDS = 31_536_000
+
 /** `visit` lasts until the tab is closed, and a reload keeps it; `browser` lasts until it is removed. */
 export type StorageLife = 'visit' | 'browser'
 
@@ -18,6 +20,13 @@ export function store(life: StorageLife, key: string, value: string | null): voi
   } catch {
     // A full or forbidden storage is no reason to fail.
   }
+}
+
+/** Tells the server a choice, for the next page's HTML; null takes it back. It does without where cookies are forbidden. */
+export function tellServer(key: string, value: string | null): void {
+  // The Cookie Store API is not in every browser that wallets use.
+  // biome-ignore lint/suspicious/noDocumentCookie: see above
+  document.cookie = `${key}=${value ?? ''}; Path=/; SameSite=Lax; Max-Age=${value === null ? 0 : YEAR_SECONDS}`
 }
 
 function storageOf(life: StorageLife): Storage {

@@ -24,6 +24,11 @@ export function formatLocal(epochSeconds: number, locale?: string): string {
   return new Date(epochSeconds * 1000).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'medium' })
 }
 
+/** Formats the time of day by the reader's own locale and time zone, to the minute: "14:32". */
+export function formatLocalMinute(epochSeconds: number, locale?: string): string {
+  return new Date(epochSeconds * 1000).toLocaleTimeString(locale, { timeStyle: 'short' })
+}
+
 /** Formats a duration, "1h 2m 5s"; leading units that are zero are left out. */
 export function formatDuration(totalSeconds: number): string {
   const hours = Math.floor(totalSeconds / 3600)

@@ -9,6 +9,7 @@ const VARIANTS = {
 }
 
 const SIZES = {
+  tiny: 'min-h-7 px-2 text-13',
   small: 'min-h-8 px-3 text-13',
   normal: 'min-h-10 px-4 text-15',
   large: 'min-h-12 px-6 text-17',

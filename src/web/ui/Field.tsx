@@ -26,7 +26,7 @@ export function Field({ id, label, hint, error, children }: FieldProps) {
       </label>
       {children}
       {error && (
-        <p id={`${id}-error`} role="alert" className="text-13 text-error">
+        <p id={`${id}-error`} role="alert" className="text-13 text-error [overflow-wrap:anywhere]">
           {error}
         </p>
       )}

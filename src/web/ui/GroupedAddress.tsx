@@ -10,7 +10,7 @@ export function GroupedAddress({ address }: { address: string }) {
           key={index}
           className={
             index === 0 || index === groups.length - 1
-              ? 'me-2 inline-block font-bold text-accent'
+              ? 'me-2 inline-block font-semibold text-accent'
               : 'me-2 inline-block'
           }
         >

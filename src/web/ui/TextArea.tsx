@@ -1,4 +1,4 @@
-import { type ReactNode, type TextareaHTMLAttributes, useId } from 'react'
+import { type ReactNode, type Ref, type TextareaHTMLAttributes, useId } from 'react'
 import { classNames } from './class-names.ts'
 import { Field, fieldDescription } from './Field.tsx'
 import { CONTROL_CLASSES } from './TextField.tsx'
@@ -7,6 +7,7 @@ interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   label: string
   hint?: ReactNode
   error?: string | null
+  ref?: Ref<HTMLTextAreaElement>
 }
 
 /** A labelled text of several lines. */

@@ -9,10 +9,12 @@ import { Spinner } from '#web/ui/Spinner.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { ConfigureTab } from './ConfigureTab.tsx'
 import { ExecuteTab } from './ExecuteTab.tsx'
+import { LedgerTab } from './LedgerTab.tsx'
 import { MonitorTab } from './MonitorTab.tsx'
 import { ProgressBadge } from './ProgressBadge.tsx'
+import { RunPage } from './RunPage.tsx'
 
-const TABS = ['configure', 'execute', 'monitor'] as const
+const TABS = ['configure', 'execute', 'monitor', 'ledger'] as const
 
 /** Pays the queued claims: set up the sending wallet, start, watch. */
 export function BulkSenderTab({ unit }: { unit: string }) {
@@ -28,8 +30,11 @@ export function BulkSenderTab({ unit }: { unit: string }) {
     )
   }
 
+  const run = place('run')
+  const tab = oneOf(TABS, place('sender'))
+  const isTable = tab === 'ledger' || (tab === 'monitor' && run !== '')
   return (
-    <Card className="mx-auto max-w-[800px] space-y-4">
+    <Card className={`mx-auto space-y-4 ${isTable ? 'max-w-[1200px]' : 'max-w-[800px]'}`}>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-22 font-semibold">Solana Bulk Sender</h2>
         <span className="flex items-center gap-2">
@@ -45,12 +50,22 @@ export function BulkSenderTab({ unit }: { unit: string }) {
       <Tabs
         label="Bulk sender"
         level="inner"
-        selected={oneOf(TABS, place('sender'))}
-        onSelect={(tab) => changeUrlState({ sender: tab }, { step: true })}
+        selected={tab}
+        onSelect={(sender) => changeUrlState({ sender, run: '', outcome: '' }, { step: true })}
         tabs={[
           { id: 'configure', title: 'Configure', content: <ConfigureTab status={status} /> },
           { id: 'execute', title: 'Execute', content: <ExecuteTab status={status} unit={unit} /> },
-          { id: 'monitor', title: 'Monitor', content: <MonitorTab status={status} unit={unit} /> },
+          {
+            id: 'monitor',
+            title: 'Monitor',
+            content:
+              run === '' ? (
+                <MonitorTab status={status} unit={unit} />
+              ) : (
+                <RunPage key={run} id={run} status={status} unit={unit} />
+              ),
+          },
+          { id: 'ledger', title: 'Ledger', content: <LedgerTab status={status} unit={unit} /> },
         ]}
       />
     </Card>

@@ -1,7 +1,6 @@
 import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import { CostEstimate } from '#web/admin/payout/CostEstimate.tsx'
 import { RunNotice } from '#web/admin/payout/RunNotice.tsx'
-import { StartButton } from '#web/admin/payout/StartButton.tsx'
 import { StopButton } from '#web/admin/payout/StopButton.tsx'
 import { useEstimate } from '#web/admin/queries.ts'
 import { SenderWarnings } from '#web/admin/sending/SenderWarnings.tsx'
@@ -13,6 +12,7 @@ import type { ToastMessage } from '#web/ui/toast-store.ts'
 import { BulkRecordsBehind } from './BulkRecordsBehind.tsx'
 import { CLAIMS_PAYOUT } from './claims-payout.ts'
 import { ResetClaims } from './ResetClaims.tsx'
+import { StartClaims } from './StartClaims.tsx'
 
 const NOT_CONFIGURED: ToastMessage = {
   tone: 'error',
@@ -65,16 +65,16 @@ export function ExecuteTab({ status, unit }: { status: BulkSenderStatusResponse;
       )}
       {!running && <SenderWarnings warnings={status.warnings} />}
       <div className="flex flex-wrap gap-3">
-        <StartButton
-          payout={CLAIMS_PAYOUT}
-          sender={status}
+        <StartClaims
+          status={status}
           estimate={estimate.data}
+          unit={unit}
           disabled={queuedClaimsCount === 0}
           blocker={configured ? undefined : NOT_CONFIGURED}
         />
         {running && <StopButton payout={CLAIMS_PAYOUT} state={state} />}
       </div>
-      <ResetClaims running={running} />
+      <ResetClaims running={running} unit={unit} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { HeldTransaction, Hold, UnsignedHold } from '#api-schema/holds.ts'
+import { isDenial } from '#domain/denial.ts'
 import { ClaimLink } from '#web/admin/claims/ClaimLink.tsx'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { useHolds } from '#web/admin/queries.ts'
@@ -105,9 +106,11 @@ function UnsignedHoldItem({ hold, unit }: { hold: UnsignedHold; unit: string }) 
       <p>{asSentence(hold.known ?? 'It is not what was accepted')}</p>
       <HeldPayments hold={hold} unit={unit} />
       <p className="text-13 text-muted">
-        {isClaim
-          ? 'Nothing was sent. Find out why it differs, then reject the claim, or mark it sent where it was paid elsewhere.'
-          : 'Nothing was sent. Find out why it differs, then pay this row in a new file.'}
+        {isDenial(hold.known)
+          ? 'Nothing was sent. Take the address off the deny list and start a run to pay it; do not pay it in a new file.'
+          : isClaim
+            ? 'Nothing was sent. Find out why it differs, then reject the claim, or mark it sent where it was paid elsewhere.'
+            : 'Nothing was sent. Find out why it differs, then pay this row in a new file.'}
       </p>
     </>
   )

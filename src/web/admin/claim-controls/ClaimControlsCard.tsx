@@ -1,26 +1,25 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ClaimControlsResponse } from '#api-schema/claim-controls.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { adminQuery, adminSend } from '#web/admin/admin-send.ts'
+import { adminQuery } from '#web/admin/admin-send.ts'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
-import { refresh } from '#web/admin/queries.ts'
-import { errorSentence } from '#web/lib/error-sentence.ts'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { showToast } from '#web/ui/toast-store.ts'
-import { ClaimControlsDialog } from './ClaimControlsDialog.tsx'
+import { BannerDialog } from './BannerDialog.tsx'
+import { PauseDialog } from './PauseDialog.tsx'
+import { WindowDialog } from './WindowDialog.tsx'
 
-const { claimControls, changeClaimControls } = endpoints.admin
+const DIALOGS = { pause: PauseDialog, window: WindowDialog, banner: BannerDialog }
 
 /** Whether claims are accepted, and the buttons that change it at once. */
 export function ClaimControlsCard() {
-  const controls = useQuery({ ...adminQuery(claimControls), refetchOnMount: 'always' })
+  const controls = useQuery({ ...adminQuery(endpoints.admin.claimControls), refetchOnMount: 'always' })
   return (
     <Card className="space-y-4">
-      <h2 className="text-17 font-semibold">Claim Window</h2>
+      <h2 className="text-17 font-semibold">Taking Claims</h2>
       {controls.data && <Controls controls={controls.data} />}
       {controls.isPending && <Skeleton className="h-20" />}
       {controls.isError && !controls.data && (
@@ -31,56 +30,36 @@ export function ClaimControlsCard() {
 }
 
 function Controls({ controls }: { controls: ClaimControlsResponse }) {
-  const [isEditing, setIsEditing] = useState(false)
-  const queryClient = useQueryClient()
-  const change = useMutation({
-    mutationFn: (body: Omit<ClaimControlsResponse, 'claimsOpen'>) => adminSend(changeClaimControls, { body }),
-    onSuccess: ({ paused, claimsOpen }) => {
-      setIsEditing(false)
-      showToast({
-        tone: 'done',
-        title: paused ? 'Claims Paused' : 'Claim Window Changed',
-        description: claimsOpen ? 'Claims are accepted now.' : 'No claim is accepted now.',
-      })
-      return refresh(queryClient, [claimControls, endpoints.public.portal])
-    },
-    onError: (error) =>
-      showToast({ tone: 'error', title: 'Not Changed', description: errorSentence(error, error.message) }),
-  })
-  const { claimsOpen: _, ...current } = controls
-
+  const [asked, setAsked] = useState<keyof typeof DIALOGS | null>(null)
+  const { paused, pauseMessage, banner } = controls
+  const Asked = asked && DIALOGS[asked]
   return (
     <>
       <p>
         <span className="font-semibold">{stateOf(controls)}</span> {windowOf(controls)}
       </p>
-      {controls.banner && (
-        <p className="text-muted">
-          Banner: <span className="[overflow-wrap:anywhere]">{controls.banner.text}</span>
-        </p>
-      )}
+      {paused && pauseMessage !== null && <Said name="Claimants are told" text={pauseMessage} />}
+      {banner && <Said name="Banner" text={banner.text} />}
       <div className="flex flex-wrap gap-3">
-        <Button
-          variant={controls.paused ? 'primary' : 'danger'}
-          busy={change.isPending && !isEditing}
-          onClick={() => change.mutate({ ...current, paused: !controls.paused })}
-        >
-          {controls.paused ? 'Accept Claims Again' : 'Pause Claims'}
+        <Button variant={paused ? 'primary' : 'danger'} onClick={() => setAsked('pause')}>
+          {paused ? 'Accept Claims Again' : 'Pause Claims'}
         </Button>
-        <Button onClick={() => setIsEditing(true)}>Change Window and Banner</Button>
+        <Button onClick={() => setAsked('window')}>Change Window</Button>
+        <Button onClick={() => setAsked('banner')}>Change Banner</Button>
       </div>
       <p className="text-13 text-muted">
         At once, on all servers. Claims already made stay, and payouts go on.
       </p>
-      {isEditing && (
-        <ClaimControlsDialog
-          controls={current}
-          isBusy={change.isPending}
-          onSave={change.mutate}
-          onClose={() => setIsEditing(false)}
-        />
-      )}
+      {Asked && <Asked controls={controls} onClose={() => setAsked(null)} />}
     </>
+  )
+}
+
+function Said({ name, text }: { name: string; text: string }) {
+  return (
+    <p className="text-muted">
+      {name}: <span className="[overflow-wrap:anywhere]">{text}</span>
+    </p>
   )
 }
 

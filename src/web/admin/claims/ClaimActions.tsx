@@ -1,14 +1,22 @@
 import { useState } from 'react'
 import type { AdminClaim } from '#api-schema/admin.ts'
 import { useBulkSenderStatus } from '#web/admin/queries.ts'
+import { MenuAction, RowMenu } from '#web/admin/RowMenu.tsx'
 import { explorerTxUrl } from '#web/lib/explorer-url.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ExternalLink } from '#web/ui/ExternalLink.tsx'
 import { MarkSentDialog } from './MarkSentDialog.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
+import { UndoReject } from './UndoReject.tsx'
+
+interface ClaimActionsProps {
+  claim: AdminClaim
+  /** In a row of the list what is rare is behind a menu; the details of a claim have room for it. */
+  place: 'row' | 'sheet'
+}
 
 /** The actions on a claim: decide it while it is queued, open its transaction once it has one. */
-export function ClaimActions({ claim }: { claim: AdminClaim }) {
+export function ClaimActions({ claim, place }: ClaimActionsProps) {
   const [asked, setAsked] = useState<'mark-sent' | 'reject' | null>(null)
   const { data: sender } = useBulkSenderStatus()
   const { status, solTx } = claim
@@ -16,19 +24,33 @@ export function ClaimActions({ claim }: { claim: AdminClaim }) {
   if (status === 'queued') {
     const close = () => setAsked(null)
     return (
-      <div className="flex flex-wrap gap-2">
-        <Button size="small" className="whitespace-nowrap" onClick={() => setAsked('mark-sent')}>
+      <div className="flex items-center gap-1">
+        <Button
+          size={place === 'row' ? 'tiny' : 'small'}
+          className="whitespace-nowrap"
+          onClick={() => setAsked('mark-sent')}
+        >
           Mark Sent
         </Button>
-        <Button size="small" variant="danger" onClick={() => setAsked('reject')}>
-          Reject
-        </Button>
+        {place === 'row' ? (
+          <RowMenu label={`More actions on ${claim.id}`}>
+            <MenuAction danger onSelect={() => setAsked('reject')}>
+              Reject
+            </MenuAction>
+          </RowMenu>
+        ) : (
+          <Button size="small" variant="danger" onClick={() => setAsked('reject')}>
+            Reject
+          </Button>
+        )}
         {asked === 'mark-sent' && <MarkSentDialog claim={claim} onClose={close} />}
         {asked === 'reject' && <RejectDialog claim={claim} onClose={close} />}
       </div>
     )
   }
-  if (!solTx) return <span className="text-muted">-</span>
+  if (!solTx) {
+    return place === 'row' ? <span className="text-muted">-</span> : <UndoReject claim={claim} />
+  }
   const cluster = claim.cluster ?? sender?.cluster ?? null
   return (
     <ExternalLink href={explorerTxUrl(solTx, { cluster, rpcUrl: sender?.rpcUrl ?? null })}>

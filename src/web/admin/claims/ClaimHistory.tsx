@@ -17,6 +17,8 @@ const WORDS: Record<ClaimEvent, string> = {
   hold_settled_expired: 'Hold settled as not paid',
   taken_over: 'Payment taken over from the chain',
   rejected: 'Rejected',
+  rejection_undone: 'Rejection undone: queued again',
+  noted: 'Note',
 }
 
 /** A claim's history, oldest first. */

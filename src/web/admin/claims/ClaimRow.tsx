@@ -3,17 +3,36 @@ import type { AdminClaim } from '#api-schema/admin.ts'
 import { ShortAddress } from '#web/admin/ShortAddress.tsx'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { Amount } from '#web/ui/Amount.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { ClaimActions } from './ClaimActions.tsx'
 import { ClaimLink } from './ClaimLink.tsx'
 import { ClaimStatusBadge } from './ClaimStatusBadge.tsx'
+import { PaymentBadge } from './PaymentBadge.tsx'
 
-/** One claim of the list. */
-export function ClaimRow({ claim, unit }: { claim: AdminClaim; unit: string }) {
-  const { id, evmAddr, solAddr, amountUa, status, submittedAt, attemptState, failure } = claim
+interface ClaimRowProps {
+  claim: AdminClaim
+  unit: string
+  isSelected: boolean
+  onSelect(isSelected: boolean): void
+}
+
+/** One claim of the list, 36 px high. Only queued ones can be selected: nothing else is left to decide. */
+export function ClaimRow({ claim, unit, isSelected, onSelect }: ClaimRowProps) {
+  const { id, evmAddr, solAddr, amountUa, status, submittedAt } = claim
   return (
-    <tr className="hover:bg-well/60">
+    <tr className={classNames('h-9', isSelected ? 'bg-accent-soft' : 'hover:bg-well/60')}>
       <Cell>
-        <ClaimLink id={id} />
+        <span className="flex items-center gap-2">
+          <input
+            type="checkbox"
+            aria-label={`Select ${id}`}
+            className={classNames('size-4 accent-accent', status !== 'queued' && 'invisible')}
+            disabled={status !== 'queued'}
+            checked={isSelected}
+            onChange={({ target }) => onSelect(target.checked)}
+          />
+          <ClaimLink id={id} />
+        </span>
       </Cell>
       <Cell>
         <ShortAddress address={evmAddr} />
@@ -25,18 +44,19 @@ export function ClaimRow({ claim, unit }: { claim: AdminClaim; unit: string }) {
         <Amount value={amountUa} unit={unit} />
       </Cell>
       <Cell>
-        <ClaimStatusBadge status={status} />
-        {attemptState && status === 'queued' && <p className="mt-1 text-muted">transaction {attemptState}</p>}
-        {failure && <p className="mt-1 max-w-60 text-error">{failure}</p>}
+        <span className="flex items-center gap-1">
+          <ClaimStatusBadge status={status} />
+          <PaymentBadge claim={claim} />
+        </span>
       </Cell>
       <Cell className="tabular-nums">{formatLocal(submittedAt)}</Cell>
       <Cell>
-        <ClaimActions claim={claim} />
+        <ClaimActions claim={claim} place="row" />
       </Cell>
     </tr>
   )
 }
 
 function Cell({ className, children }: { className?: string; children: ReactNode }) {
-  return <td className={`py-2 pr-3 last:pr-0 ${className ?? ''}`}>{children}</td>
+  return <td className={classNames('pr-4 whitespace-nowrap last:pr-0', className)}>{children}</td>
 }

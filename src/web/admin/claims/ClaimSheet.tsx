@@ -13,6 +13,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { ClaimActions } from './ClaimActions.tsx'
 import { ClaimAttempts } from './ClaimAttempts.tsx'
 import { ClaimHistory } from './ClaimHistory.tsx'
+import { ClaimNotes } from './ClaimNotes.tsx'
 import { ClaimStatusBadge } from './ClaimStatusBadge.tsx'
 import { SignedMessage } from './SignedMessage.tsx'
 
@@ -57,8 +58,9 @@ function ClaimDetail({ claim, unit }: { claim: AdminClaimDetail; unit: string })
         {attemptState && <Fact name="Transaction">{attemptState}</Fact>}
         {claim.solTx && <FullAddress name="Paid by" address={claim.solTx} what="transaction" />}
       </Facts>
-      <ClaimActions claim={claim} />
+      <ClaimActions claim={claim} place="sheet" />
       <ClaimHistory history={claim.history} />
+      <ClaimNotes id={claim.id} />
       <ClaimAttempts attempts={claim.attempts} rpcUrl={sender?.rpcUrl ?? null} />
       <SignedMessage claim={claim} />
     </div>

@@ -9,7 +9,9 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { ClaimFilter } from './ClaimFilter.tsx'
 import { ClaimPager } from './ClaimPager.tsx'
 import { ClaimRow } from './ClaimRow.tsx'
-import { useClaimsFilter } from './use-claims-filter.ts'
+import { SelectionBar } from './SelectionBar.tsx'
+import { askable, isFiltering, useClaimsFilter } from './use-claims-filter.ts'
+import { type ClaimSelection, useSelection } from './use-selection.ts'
 
 const SEARCH_REST_MS = 300
 
@@ -19,9 +21,10 @@ const COLUMNS = ['ID', 'EVM Address', 'Solana Address', 'Amount', 'Status', 'Sub
 export function ClaimsTable({ unit }: { unit: string }) {
   const queryClient = useQueryClient()
   const [filter, changeFilter] = useClaimsFilter()
-  const q = useSettledValue(filter.q.trim(), SEARCH_REST_MS)
-  const wanted: ClaimsFilter = { ...filter, q }
-  const pages = usePages(JSON.stringify(wanted))
+  const wanted = JSON.parse(useSettledValue(JSON.stringify(askable(filter)), SEARCH_REST_MS)) as ClaimsFilter
+  const list = JSON.stringify(wanted)
+  const pages = usePages(list)
+  const selection = useSelection(list)
   const { data, isPending, isError, isFetching, isPlaceholderData } = useClaims(wanted, pages)
   const total = useTotal(wanted)
   const claims = data?.claims ?? []
@@ -52,15 +55,16 @@ export function ClaimsTable({ unit }: { unit: string }) {
         <div className="py-12 text-center text-muted">
           <p>No claims found</p>
           <p className="text-13">
-            {filter.status !== '' || q !== ''
-              ? 'None fits the search and the status.'
+            {isFiltering(wanted)
+              ? 'None fits the search and the filters.'
               : 'Claims appear here as holders submit them.'}
           </p>
         </div>
       )}
       {data && claims.length > 0 && (
         <>
-          <ClaimRows claims={claims} unit={unit} />
+          <SelectionBar selection={selection} unit={unit} />
+          <ClaimRows claims={claims} unit={unit} selection={selection} />
           <ClaimPager
             first={data.first}
             shown={claims.length}
@@ -89,32 +93,60 @@ function usePages(list: string) {
   }
 }
 
-/** Reads the total of a filter; undefined for a search. */
-function useTotal({ status, q }: ClaimsFilter): number | undefined {
+/** Reads the total of a status; undefined for any other filter. */
+function useTotal(filter: ClaimsFilter): number | undefined {
   const { data: stats } = useStats()
-  return q === '' ? stats?.[status || 'total'] : undefined
+  return isFiltering({ ...filter, status: '' }) ? undefined : stats?.[filter.status || 'total']
 }
 
-function ClaimRows({ claims, unit }: { claims: readonly AdminClaim[]; unit: string }) {
+interface ClaimRowsProps {
+  claims: readonly AdminClaim[]
+  unit: string
+  selection: ClaimSelection
+}
+
+function ClaimRows({ claims, unit, selection }: ClaimRowsProps) {
+  const selectable = claims.filter(({ status }) => status === 'queued')
+  const isWhole = selectable.length > 0 && selectable.every(({ id }) => selection.has(id))
   return (
     <div className="-mx-4 overflow-x-auto px-4 sm:-mx-6 sm:px-6">
       <table aria-label="Claims" className="w-full text-left text-13">
         <thead>
-          <tr className="border-b border-line text-muted">
+          <tr className="h-9 border-b border-line text-muted">
             {COLUMNS.map((name) => (
               <th
                 key={name}
                 scope="col"
-                className={`py-2 pr-3 font-medium last:pr-0 ${name === 'Amount' ? 'text-right' : ''}`}
+                className={`pr-4 font-medium whitespace-nowrap last:pr-0 ${name === 'Amount' ? 'text-right' : ''}`}
               >
-                {name}
+                {name === 'ID' ? (
+                  <span className="flex items-center gap-2">
+                    <input
+                      type="checkbox"
+                      aria-label="Select the queued claims of this page"
+                      className="size-4 accent-accent"
+                      disabled={selectable.length === 0}
+                      checked={isWhole}
+                      onChange={({ target }) => selection.set(selectable, target.checked)}
+                    />
+                    ID
+                  </span>
+                ) : (
+                  name
+                )}
               </th>
             ))}
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
           {claims.map((claim) => (
-            <ClaimRow key={claim.id} claim={claim} unit={unit} />
+            <ClaimRow
+              key={claim.id}
+              claim={claim}
+              unit={unit}
+              isSelected={selection.has(claim.id)}
+              onSelect={(isSelected) => selection.set([claim], isSelected)}
+            />
           ))}
         </tbody>
       </table>

@@ -1,16 +1,41 @@
+import { CLAIM_PAYMENT_FILTERS } from '#domain/claim-payment-filter.ts'
 import { CLAIM_SORTS } from '#domain/claim-sort.ts'
 import { CLAIM_STATUSES } from '#domain/claim-status.ts'
 import { oneOf } from '#web/admin/one-of.ts'
 import type { ClaimsFilter } from '#web/admin/queries.ts'
 import { changeUrlState, useUrlState } from '#web/admin/url-state.ts'
 
+/** An amount as the server takes it; what is being typed may not be one yet. */
+const AMOUNT = /^\d{1,40}(\.\d{1,18})?$/
+
 /** Reads the filter of claims from the panel's URL, and writes changes to it. */
 export function useClaimsFilter(): [ClaimsFilter, (change: Partial<ClaimsFilter>) => void] {
   const place = useUrlState()
   const filter: ClaimsFilter = {
     status: oneOf(['', ...CLAIM_STATUSES], place('status')),
+    payment: oneOf(['', ...CLAIM_PAYMENT_FILTERS], place('payment')),
+    amountFrom: place('amountFrom'),
+    amountTo: place('amountTo'),
+    from: place('from'),
+    to: place('to'),
     q: place('q'),
     sort: oneOf(CLAIM_SORTS, place('sort')),
   }
   return [filter, ({ sort, ...change }) => changeUrlState({ ...change, ...(sort && { sort }) })]
+}
+
+/** Returns the filter as the server is asked, without what is not a value yet. */
+export function askable(filter: ClaimsFilter): ClaimsFilter {
+  const amount = (typed: string) => (AMOUNT.test(typed.trim()) ? typed.trim() : '')
+  return {
+    ...filter,
+    q: filter.q.trim(),
+    amountFrom: amount(filter.amountFrom),
+    amountTo: amount(filter.amountTo),
+  }
+}
+
+/** True where anything but the order is chosen. */
+export function isFiltering({ sort: _order, ...filter }: ClaimsFilter): boolean {
+  return Object.values(filter).some((value) => value !== '')
 }

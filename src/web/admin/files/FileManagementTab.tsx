@@ -1,11 +1,12 @@
 import type { PortalResponse } from '#api-schema/portal.ts'
+import { DenyListCard } from '#web/admin/deny-list/DenyListCard.tsx'
 import { ExportQueuedClaims } from '#web/admin/ExportQueuedClaims.tsx'
 import { AllocationUpload } from '#web/admin/overview/AllocationUpload.tsx'
 import { ReloadAllocations } from '#web/admin/ReloadAllocations.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { SnapshotInForce } from './SnapshotInForce.tsx'
 
-/** Uploads and downloads. */
+/** Uploads and downloads, and the addresses that are paid nothing. */
 export function FileManagementTab({ portal, unit }: { portal: PortalResponse | undefined; unit: string }) {
   return (
     <div className="space-y-6">
@@ -18,6 +19,7 @@ export function FileManagementTab({ portal, unit }: { portal: PortalResponse | u
         </Card>
       </div>
       {portal && <SnapshotInForce portal={portal} />}
+      <DenyListCard />
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { useStandaloneStatus } from '#web/admin/standalone-sender/queries.ts'
 import { useSaveStandalone } from '#web/admin/standalone-sender/use-save-standalone.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
@@ -37,9 +38,18 @@ interface MainnetForm {
   batchSize: (typeof BATCH_SIZES)[number]['value']
   /** One URL a line. */
   furtherNodes: string
+  /** The node that is in use may be given up for the public one. */
+  mayReplaceNode: boolean
 }
 
-const EMPTY: MainnetForm = { privateKey: '', mint: '', network: 'mainnet', batchSize: '10', furtherNodes: '' }
+const EMPTY: MainnetForm = {
+  privateKey: '',
+  mint: '',
+  network: 'mainnet',
+  batchSize: '10',
+  furtherNodes: '',
+  mayReplaceNode: false,
+}
 
 /** Sets the standalone sender's wallet for one of the public clusters. Mainnet needs a confirmation. */
 export function MainnetConfigTab() {
@@ -48,6 +58,8 @@ export function MainnetConfigTab() {
   const change = (part: Partial<MainnetForm>) => setForm({ ...form, ...part })
   const privateKey = form.privateKey.trim()
   const mint = form.mint.trim()
+  const firstNode = CLUSTER_RPC_URLS[form.network]
+  const replaced = status?.configured && status.rpcUrl !== firstNode ? status.rpcUrl : null
   const saving = useSaveStandalone('Failed to save mainnet configuration', () =>
     setForm((saved) => ({ ...saved, privateKey: '' })),
   )
@@ -58,10 +70,12 @@ export function MainnetConfigTab() {
       showFormError('Missing Private Key', 'Please enter your Solana wallet private key')
     } else if (mint === '') {
       showFormError('Missing Token Address', 'Please enter your SPL token mint address')
+    } else if (replaced !== null && !form.mayReplaceNode) {
+      showFormError('Node Would Be Replaced', `Tick that ${replaced} may be replaced by the public node`)
     } else {
       const submitWith = form.network === 'mainnet' ? saving.ask : saving.save
       submitWith({
-        ...nodesOf(CLUSTER_RPC_URLS[form.network], form.furtherNodes),
+        ...nodesOf(firstNode, form.furtherNodes),
         privateKey,
         tokenMintAddress: mint,
         batchSize: Number(form.batchSize),
@@ -74,8 +88,8 @@ export function MainnetConfigTab() {
       <Notice tone="warn" title="Mainnet Config">
         <p>This connects to the real Solana mainnet and spends real tokens and SOL.</p>
         <p>
-          It sets the wallet of the Standalone Sender. The network's public node comes first, in place of any
-          node that was set before.
+          It sets the Standalone Sender: its wallet, its token and its nodes. The Bulk Sender, which pays
+          claims, stays as it is.
         </p>
       </Notice>
       <Card>
@@ -109,6 +123,28 @@ export function MainnetConfigTab() {
               onSelect={(batchSize) => change({ batchSize })}
             />
           </div>
+          <Facts>
+            <Fact name="First node">
+              <span className="font-mono text-13 break-all">{firstNode}</span>
+            </Fact>
+          </Facts>
+          {replaced !== null && (
+            <Notice tone="warn">
+              <p className="[overflow-wrap:anywhere]">
+                The Standalone Sender uses {replaced}. This form knows public nodes only: to keep that one,
+                save in Standalone Sender, Configuration, or enter its URL below as a further node.
+              </p>
+              <label className="flex items-center gap-2 [overflow-wrap:anywhere]">
+                <input
+                  type="checkbox"
+                  className="size-4 shrink-0 accent-accent"
+                  checked={form.mayReplaceNode}
+                  onChange={({ target }) => change({ mayReplaceNode: target.checked })}
+                />
+                Replace {replaced} as the first node
+              </label>
+            </Notice>
+          )}
           <FurtherNodes
             value={form.furtherNodes}
             onChange={(event) => change({ furtherNodes: event.target.value })}

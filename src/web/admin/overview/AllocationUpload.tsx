@@ -6,7 +6,7 @@ import { countOf } from '#web/admin/count-of.ts'
 import { problemsOf } from '#web/admin/error-code.ts'
 import { ProblemList } from '#web/admin/ProblemList.tsx'
 import { refreshClaims } from '#web/admin/queries.ts'
-import { errorSentence } from '#web/lib/error-sentence.ts'
+import { failureSentence } from '#web/lib/failure-sentence.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
@@ -40,7 +40,7 @@ export function AllocationUpload({ unit }: { unit: string }) {
       showToast({
         tone: 'error',
         title: 'Upload Failed',
-        description: errorSentence(error, error.message),
+        description: failureSentence(error),
       }),
   })
 
@@ -99,10 +99,7 @@ export function AllocationUpload({ unit }: { unit: string }) {
         Upload File
       </Button>
       {upload.isError && (
-        <ProblemList
-          sentence={errorSentence(upload.error, upload.error.message)}
-          problems={problemsOf(upload.error)}
-        />
+        <ProblemList sentence={failureSentence(upload.error)} problems={problemsOf(upload.error)} />
       )}
     </Card>
   )

@@ -1,8 +1,5 @@
-import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
-import type { Hold } from '#api-schema/holds.ts'
-import type { PortalResponse } from '#api-schema/portal.ts'
+import type { PortalState, SenderInState } from '#api-schema/portal-state.ts'
 import { countOf } from '#web/admin/count-of.ts'
-import { useHolds } from '#web/admin/queries.ts'
 import { changeUrlState, type UrlStatePart } from '#web/admin/url-state.ts'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { groupThousands } from '#web/ui/group-thousands.ts'
@@ -18,22 +15,21 @@ interface Step {
 
 const EXECUTE = { tab: 'bulk-sender', sender: 'execute' }
 const MONITOR = { tab: 'bulk-sender', sender: 'monitor' }
+const WATCH_DISTRIBUTION = {
+  to: { tab: 'standalone-sender', standalone: 'upload' },
+  name: 'Watch it',
+}
 const CONFIGURE = { tab: 'bulk-sender', sender: 'configure' }
 
-interface NextStepsProps {
-  portal: PortalResponse | undefined
-  sender: BulkSenderStatusResponse | undefined
-}
-
-/** Lists what is under way, and what waits for the operator. */
-export function NextSteps({ portal, sender }: NextStepsProps) {
-  const { data: held } = useHolds()
-  if (!portal || !sender || !held) return null
+/** Lists what is under way, and what waits for the operator: all of it as of one moment. */
+export function NextSteps({ state }: { state: PortalState }) {
+  const { bulk, standalone } = state.senders
   const steps = [
-    ...recordSteps(sender),
-    ...claimSteps(portal),
-    ...holdSteps(held.holds),
-    ...payoutSteps(sender),
+    ...recordSteps(bulk),
+    ...claimSteps(state),
+    ...holdSteps(state.holds),
+    ...runSteps(standalone, 'distribution', WATCH_DISTRIBUTION),
+    ...payoutSteps(bulk, state.claims.queued, state.unpayable),
   ]
   return (
     <ul aria-label="What goes on and what waits" className="space-y-2">
@@ -61,8 +57,8 @@ export function NextSteps({ portal, sender }: NextStepsProps) {
   )
 }
 
-function claimSteps({ fileHash, claimsOpen, claimsPaused }: PortalResponse): Step[] {
-  if (fileHash === null) {
+function claimSteps({ list, controls: { claimsOpen, paused } }: PortalState): Step[] {
+  if (list === null) {
     return [
       {
         icon: 'warning',
@@ -72,7 +68,7 @@ function claimSteps({ fileHash, claimsOpen, claimsPaused }: PortalResponse): Ste
       },
     ]
   }
-  if (claimsPaused) return [{ icon: 'warning', color: 'text-warn', text: 'Claims are paused.' }]
+  if (paused) return [{ icon: 'warning', color: 'text-warn', text: 'Claims are paused.' }]
   return [
     claimsOpen
       ? { icon: 'check', color: 'text-done', text: 'Claims are open.' }
@@ -80,7 +76,7 @@ function claimSteps({ fileHash, claimsOpen, claimsPaused }: PortalResponse): Ste
   ]
 }
 
-function recordSteps({ recordsBehind }: BulkSenderStatusResponse): Step[] {
+function recordSteps({ recordsBehind }: SenderInState): Step[] {
   if (!recordsBehind) return []
   const { payments } = recordsBehind
   const what =
@@ -91,9 +87,7 @@ function recordSteps({ recordsBehind }: BulkSenderStatusResponse): Step[] {
   return [{ icon: 'error', color: 'text-error', text, go: { to: EXECUTE, name: 'Decide it' } }]
 }
 
-function holdSteps(holds: readonly Hold[]): Step[] {
-  const unsigned = holds.filter(({ attemptId }) => attemptId === null).length
-  const signed = holds.length - unsigned
+function holdSteps({ signed, unsigned }: PortalState['holds']): Step[] {
   const step = (text: string, name: string): Step => ({
     icon: 'warning',
     color: 'text-warn',
@@ -112,7 +106,7 @@ function holdSteps(holds: readonly Hold[]): Step[] {
     ...(unsigned > 0
       ? [
           step(
-            `${countOf(unsigned, 'payment')} on hold: not what was accepted, so not signed.`,
+            `${countOf(unsigned, 'payment')} on hold: nothing was signed for ${unsigned === 1 ? 'it' : 'them'}.`,
             'Look at the reason',
           ),
         ]
@@ -120,40 +114,47 @@ function holdSteps(holds: readonly Hold[]): Step[] {
   ]
 }
 
-function payoutSteps({
-  configured,
-  running,
-  progress,
-  state,
-  waitingSince,
-  recordsBehind,
-  queuedClaimsCount: queued,
-}: BulkSenderStatusResponse): Step[] {
-  if (running && progress) {
-    const howFar = `${groupThousands(progress.processed)} of ${countOf(progress.totalClaims, 'payment')}`
-    const watch = { to: MONITOR, name: 'Watch it' }
-    if (waitingSince !== null) {
-      const text = `A bulk send ${state === 'stopping' ? 'is stopping and has' : 'has'} been waiting since ${formatLocal(waitingSince)}: ${howFar}. ${progress.message ?? ''}`
-      return [{ icon: 'warning', color: 'text-warn', text: text.trim(), go: watch }]
-    }
-    const text = `A bulk send is ${state === 'stopping' ? 'stopping' : 'running'}: ${howFar}.`
-    return [{ icon: 'clock', color: 'text-accent', text, go: watch }]
+function runSteps({ run }: SenderInState, what: string, watch: Step['go']): Step[] {
+  if (!run?.running) return []
+  const { state, processed, total, waitingSince, message } = run
+  const howFar = `${groupThousands(processed)} of ${countOf(total, 'payment')}`
+  const go = watch && { go: watch }
+  if (waitingSince !== null) {
+    const text = `A ${what} ${state === 'stopping' ? 'is stopping and has' : 'has'} been waiting since ${formatLocal(waitingSince)}: ${howFar}. ${message ?? ''}`
+    return [{ icon: 'warning', color: 'text-warn', text: text.trim(), ...go }]
   }
+  const text = `A ${what} is ${state === 'stopping' ? 'stopping' : 'running'}: ${howFar}.`
+  return [{ icon: 'clock', color: 'text-accent', text, ...go }]
+}
+
+function payoutSteps(sender: SenderInState, queued: number, unpayable: number): Step[] {
+  const { run, configured, recordsBehind } = sender
+  if (run?.running) return runSteps(sender, 'bulk send', { to: MONITOR, name: 'Watch it' })
   const failure: Step[] =
-    progress?.status === 'failed'
+    run?.state === 'failed'
       ? [
           {
             icon: 'error',
             color: 'text-error',
-            text: `The last bulk send ended early: ${progress.message ?? 'see Monitor'}`,
+            text: `The last bulk send ended early: ${run.message ?? 'see Monitor'}`,
             go: { to: MONITOR, name: 'Look at it' },
           },
         ]
       : []
-  return [...failure, queued === 0 ? NOTHING_QUEUED : queuedStep(queued, configured, recordsBehind === null)]
+  const waiting = Math.max(queued - unpayable, 0)
+  return [
+    ...failure,
+    waiting === 0 ? NOTHING_QUEUED : queuedStep(waiting, configured, recordsBehind === null),
+    ...(unpayable > 0 ? [unpayableStep(unpayable)] : []),
+  ]
 }
 
 const NOTHING_QUEUED: Step = { icon: 'check', color: 'text-done', text: 'No claim waits to be paid.' }
+
+function unpayableStep(count: number): Step {
+  const text = `${countOf(count, 'claim')} could not be paid: ${count === 1 ? 'its payment' : 'their payments'} failed or ${count === 1 ? 'is' : 'are'} on hold.`
+  return { icon: 'warning', color: 'text-warn', text, go: { to: MONITOR, name: 'See why' } }
+}
 
 function queuedStep(queued: number, configured: boolean, canBePaid: boolean): Step {
   const waiting = `${countOf(queued, 'claim')} ${queued === 1 ? 'waits' : 'wait'} to be paid`

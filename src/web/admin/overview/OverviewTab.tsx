@@ -1,4 +1,3 @@
-import type { PortalResponse } from '#api-schema/portal.ts'
 import { ClaimsOverTime } from '#web/admin/charts/ClaimsOverTime.tsx'
 import { ClaimControlsCard } from '#web/admin/claim-controls/ClaimControlsCard.tsx'
 import { ClaimsTable } from '#web/admin/claims/ClaimsTable.tsx'
@@ -8,12 +7,13 @@ import { MigrationState } from './MigrationState.tsx'
 import { StatCards } from './StatCards.tsx'
 
 /** The state of the migration, and the list of its claims. */
-export function OverviewTab({ portal, unit }: { portal: PortalResponse | undefined; unit: string }) {
+export function OverviewTab({ unit }: { unit: string }) {
   return (
     <div className="space-y-6">
       <StatCards unit={unit} />
+      <ClaimsTable unit={unit} />
       <div className="grid gap-6 panel:grid-cols-2">
-        <MigrationState portal={portal} />
+        <MigrationState />
         <ClaimsOverTime />
       </div>
       <div className="grid gap-6 panel:grid-cols-2">
@@ -23,7 +23,6 @@ export function OverviewTab({ portal, unit }: { portal: PortalResponse | undefin
           <AdminActions />
         </div>
       </div>
-      <ClaimsTable unit={unit} />
     </div>
   )
 }

@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { useStats } from '#web/admin/queries.ts'
+import { useLiveState } from '#web/admin/status/live-state.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 /** Six numbers about all claims. */
 export function StatCards({ unit }: { unit: string }) {
   const query = useStats()
-  const { data: stats, isFetched } = query
+  const { isFetched } = query
+  // As the strip and the steps have it, once that is heard: numbers beside each other are of one moment.
+  const { state } = useLiveState()
+  const stats = query.data && (state?.claims ?? query.data)
   if (!stats) {
     return isFetched ? (
       <FailedQuery text="Failed to fetch stats" query={query} />

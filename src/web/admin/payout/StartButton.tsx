@@ -1,4 +1,6 @@
 import type { BulkSenderEstimateResponse, BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
+import { ConfirmationDialog } from '#web/admin/ConfirmationDialog.tsx'
+import { confirmationOf } from '#web/admin/error-code.ts'
 import { Button, type ButtonProps } from '#web/ui/Button.tsx'
 import { showToast, type ToastMessage } from '#web/ui/toast-store.ts'
 import type { Payout } from './payout.ts'
@@ -30,16 +32,30 @@ export function StartButton({
 }: StartButtonProps) {
   const start = usePayoutAction(payout, 'Start', onStarted)
   const canPay = !estimate || (estimate.sufficient && estimate.refusal === null)
+  const asked = confirmationOf(start.error)
   return (
-    <Button
-      variant={variant}
-      size={size}
-      disabled={disabled || sender.running || sender.recordsBehind !== null || !canPay}
-      busy={start.isPending}
-      busyText="Starting..."
-      onClick={() => (blocker ? showToast(blocker) : start.mutate())}
-    >
-      {text}
-    </Button>
+    <>
+      <Button
+        variant={variant}
+        size={size}
+        disabled={disabled || sender.running || sender.recordsBehind !== null || !canPay}
+        busy={start.isPending}
+        busyText="Starting..."
+        onClick={() => (blocker ? showToast(blocker) : start.mutate(undefined))}
+      >
+        {text}
+      </Button>
+      {asked && (
+        <ConfirmationDialog
+          title="Pay this again?"
+          asked={asked}
+          submitText={text}
+          busy={start.isPending}
+          typed
+          onConfirm={(words) => start.mutate(words)}
+          onClose={() => start.reset()}
+        />
+      )}
+    </>
   )
 }

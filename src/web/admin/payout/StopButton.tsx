@@ -17,7 +17,7 @@ export function StopButton({ payout, state, size }: StopButtonProps) {
       size={size}
       busy={stop.isPending || state === 'stopping'}
       busyText="Stopping..."
-      onClick={() => stop.mutate()}
+      onClick={() => stop.mutate(undefined)}
     >
       Stop {payout.name}
     </Button>

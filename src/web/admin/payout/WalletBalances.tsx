@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { BulkSenderEstimateResponse } from '#api-schema/bulk-sender.ts'
+import { countOf } from '#web/admin/count-of.ts'
 import { Sol } from '#web/admin/sending/Sol.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -13,7 +14,7 @@ interface WalletBalancesProps {
 
 /** Shows the sending wallet's balances beside what the run needs, and what keeps it from being started. */
 export function WalletBalances({ estimate, unit }: WalletBalancesProps) {
-  const { balances, sufficient, refusal } = estimate
+  const { balances, sufficient, refusal, covers } = estimate
   const missing = [
     isMore(balances.missingSOL) && <Sol key="sol" amount={balances.missingSOL} />,
     isMore(balances.missingUA) && <Amount key="tokens" value={balances.missingUA} unit={unit} />,
@@ -47,8 +48,18 @@ export function WalletBalances({ estimate, unit }: WalletBalancesProps) {
         </Notice>
       )}
       {!sufficient && (
-        <Notice tone="error" title="Not enough to start">
+        <Notice
+          tone={covers && covers.claimCount > 0 ? 'warn' : 'error'}
+          title={covers && covers.claimCount > 0 ? 'Not enough for all' : 'Not enough to start'}
+        >
           <ul>{missing.map((amount) => amount && <li key={amount.key}>Missing: {amount}</li>)}</ul>
+          {covers && covers.claimCount > 0 && (
+            <p>
+              It suffices for about the first {countOf(covers.claimCount, 'claim')}:{' '}
+              <Amount value={covers.amountUA} unit={unit} />. The rest needs{' '}
+              <Amount value={covers.rest.amountUA} unit={unit} /> and <Sol amount={covers.rest.feeSOL} />.
+            </p>
+          )}
           <p>Send it to the wallet, then check again.</p>
         </Notice>
       )}

@@ -5,7 +5,8 @@ import type { ToastMessage } from '#web/ui/toast-store.ts'
 export interface Payout {
   /** As its buttons and toasts call it: "Start …", "… Started". */
   name: string
-  start(): Promise<{ message: string }>
+  /** `confirm`: the words that the server asked for. */
+  start(confirm?: string): Promise<{ message: string }>
   stop(): Promise<{ message: string }>
   /** Returns the toast for a start or a stop that failed. */
   failure(action: 'Start' | 'Stop', error: Error): ToastMessage

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { isErrorCode } from '#web/admin/error-code.ts'
+import { confirmationOf, isErrorCode } from '#web/admin/error-code.ts'
 import { showToast, type ToastMessage } from '#web/ui/toast-store.ts'
 import type { Payout } from './payout.ts'
 
@@ -13,7 +13,7 @@ const NOTHING_TO_STOP: ToastMessage = {
 export function usePayoutAction(payout: Payout, action: 'Start' | 'Stop', onDone?: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => (action === 'Start' ? payout.start() : payout.stop()),
+    mutationFn: (confirm: string | undefined) => (action === 'Start' ? payout.start(confirm) : payout.stop()),
     onSuccess({ message: description }) {
       showToast(
         action === 'Start'
@@ -24,6 +24,7 @@ export function usePayoutAction(payout: Payout, action: 'Start' | 'Stop', onDone
       return payout.refresh(queryClient)
     },
     onError(error) {
+      if (confirmationOf(error)) return
       const isOver = isErrorCode(error, 'no_run_in_progress')
       showToast(isOver ? NOTHING_TO_STOP : payout.failure(action, error))
       return payout.refresh(queryClient)

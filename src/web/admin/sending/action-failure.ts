@@ -1,4 +1,5 @@
 import { ApiError } from '#web/lib/api-client.ts'
+import { failureSentence } from '#web/lib/failure-sentence.ts'
 import type { ToastMessage } from '#web/ui/toast-store.ts'
 
 /**
@@ -7,6 +8,6 @@ import type { ToastMessage } from '#web/ui/toast-store.ts'
  */
 export function actionFailure(action: string, error: Error): ToastMessage {
   return error instanceof ApiError
-    ? { tone: 'error', title: `${action} Failed`, description: error.response?.error ?? error.message }
-    : { tone: 'error', title: `${action} Error`, description: error.message || 'Unknown error' }
+    ? { tone: 'error', title: `${action} Failed`, description: failureSentence(error) }
+    : { tone: 'error', title: `${action} Error`, description: failureSentence(error) }
 }

@@ -4,6 +4,7 @@ import { ExportButton } from '#web/admin/ExportButton.tsx'
 import { StartButton } from '#web/admin/payout/StartButton.tsx'
 import { StopButton } from '#web/admin/payout/StopButton.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { DeleteDistribution } from './DeleteDistribution.tsx'
 import { distributionPayout } from './distribution-payout.ts'
 import { useDistributionEstimate } from './queries.ts'
 import { startOf } from './start-of.ts'
@@ -11,11 +12,17 @@ import { startOf } from './start-of.ts'
 interface DistributionActionsProps {
   distribution: Distribution
   sender: StandaloneStatusResponse
+  unit: string
   onViewProgress?: ((distributionId: string) => void) | undefined
 }
 
 /** Starts a pending distribution, shows or stops a running one, and downloads the result of each row. */
-export function DistributionActions({ distribution, sender, onViewProgress }: DistributionActionsProps) {
+export function DistributionActions({
+  distribution,
+  sender,
+  unit,
+  onViewProgress,
+}: DistributionActionsProps) {
   const { id, status, state } = distribution
   const { data: estimate } = useDistributionEstimate(id)
   const payout = distributionPayout(id)
@@ -49,8 +56,14 @@ export function DistributionActions({ distribution, sender, onViewProgress }: Di
           Export Result
         </ExportButton>
       )}
+      {isUntouched(distribution) && <DeleteDistribution distribution={distribution} unit={unit} />}
     </div>
   )
+}
+
+/** True of a distribution that was never started. */
+function isUntouched({ status, state, successfulTxns, failed, held }: Distribution): boolean {
+  return status === 'pending' && state === 'ready' && successfulTxns + failed + held === 0
 }
 
 /** Tells whether any row has a result yet. */

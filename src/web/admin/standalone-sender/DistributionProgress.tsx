@@ -11,6 +11,7 @@ import { DistributionActions } from './DistributionActions.tsx'
 import { DistributionBadge } from './DistributionBadge.tsx'
 import { DistributionEstimate } from './DistributionEstimate.tsx'
 import { useDistributionProgress } from './queries.ts'
+import { RepeatNotice } from './RepeatNotice.tsx'
 import { startOf } from './start-of.ts'
 
 interface DistributionProgressProps {
@@ -31,6 +32,7 @@ export function DistributionProgress({ distributionId, sender, unit }: Distribut
     )
   }
   const { fileName, processed, totalAddresses } = progress
+  const isTimeKnown = progress.status !== 'processing' || progress.estimatedTimeRemaining > 0
   const startable = startOf(progress) && !sender.running
   return (
     <section aria-label="Progress" className="space-y-4 border-t border-line pt-4">
@@ -40,9 +42,14 @@ export function DistributionProgress({ distributionId, sender, unit }: Distribut
       </div>
       <PayoutProgress label="Progress of the distribution" processed={processed} total={totalAddresses} />
       <RunNotice run={progress} />
+      <RepeatNotice distribution={progress} />
       <PaymentCounts counts={progress} holdHint="see Bulk Sender, Monitor">
         <Fact name="Est. Time">
-          <span className="font-mono tabular-nums">{progress.estimatedTimeRemaining} s</span>
+          {isTimeKnown ? (
+            <span className="font-mono tabular-nums">{progress.estimatedTimeRemaining} s</span>
+          ) : (
+            'Not known yet'
+          )}
         </Fact>
         <Fact name="Tokens Sent">
           <Amount value={progress.totalAmountSent} unit={unit} />
@@ -54,7 +61,7 @@ export function DistributionProgress({ distributionId, sender, unit }: Distribut
           <SenderWarnings warnings={sender.warnings} />
         </>
       )}
-      <DistributionActions distribution={progress} sender={sender} />
+      <DistributionActions distribution={progress} sender={sender} unit={unit} />
     </section>
   )
 }

@@ -10,6 +10,7 @@ import { DistributionActions } from './DistributionActions.tsx'
 import { DistributionBadge } from './DistributionBadge.tsx'
 import { DistributionEstimate } from './DistributionEstimate.tsx'
 import { useDistributions } from './queries.ts'
+import { RepeatNotice } from './RepeatNotice.tsx'
 import { startOf } from './start-of.ts'
 
 interface HistoryTabProps {
@@ -43,7 +44,12 @@ export function HistoryTab({ status, onViewProgress, unit }: HistoryTabProps) {
         <li key={distribution.id} className="space-y-2 py-4 first:pt-0">
           <DistributionSummary distribution={distribution} unit={unit} />
           {startOf(distribution) && !running && <CostOnDemand distributionId={distribution.id} unit={unit} />}
-          <DistributionActions distribution={distribution} sender={status} onViewProgress={onViewProgress} />
+          <DistributionActions
+            distribution={distribution}
+            sender={status}
+            unit={unit}
+            onViewProgress={onViewProgress}
+          />
         </li>
       ))}
     </ul>
@@ -84,6 +90,7 @@ function DistributionSummary({ distribution, unit }: { distribution: Distributio
           <Amount value={distribution.totalAmountSent} unit={unit} />
         </Fact>
       </Facts>
+      <RepeatNotice distribution={distribution} />
     </>
   )
 }

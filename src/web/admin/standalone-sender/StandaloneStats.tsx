@@ -1,3 +1,4 @@
+import { countOf } from '#web/admin/count-of.ts'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -18,7 +19,11 @@ export function StandaloneStats({ unit }: { unit: string }) {
     { name: 'Total Tokens From Files', value: data.totalAmount, unit },
     { name: 'Total Tokens Sent', value: data.totalAmountSent, unit },
     { name: 'Total Distributions', value: `${data.totalDistributions}` },
-    { name: 'Successful Transactions', value: `${data.successfulTxns}` },
+    {
+      name: 'Successful Transactions',
+      value: `${data.successfulTxns}`,
+      note: countOf(data.successfulPayments, 'payment'),
+    },
   ]
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line">
@@ -27,6 +32,7 @@ export function StandaloneStats({ unit }: { unit: string }) {
           <dt className="text-13 text-muted">{stat.name}</dt>
           <dd className="text-22 font-semibold">
             <Amount value={stat.value} unit={stat.unit} />
+            {stat.note && <span className="text-13 font-normal text-muted"> for {stat.note}</span>}
           </dd>
         </div>
       ))}

@@ -1,5 +1,6 @@
 import type { DistributionUploadResponse } from '#api-schema/standalone-sender.ts'
 import { Count } from '#web/admin/Count.tsx'
+import { countOf } from '#web/admin/count-of.ts'
 import { ShortAddress } from '#web/admin/ShortAddress.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
@@ -17,6 +18,9 @@ export function UploadPreview({ read, unit }: { read: DistributionUploadResponse
         <Fact name="Total amount">
           <Amount value={totalAmount} unit={unit} />
         </Fact>
+        <Fact name="Sheet">
+          <span className="[overflow-wrap:anywhere]">{read.sheet}</span>
+        </Fact>
         <Fact name="First row">
           {header ? `Skipped as headers: ${header.join(', ')}` : 'Read as a payment'}
         </Fact>
@@ -25,6 +29,26 @@ export function UploadPreview({ read, unit }: { read: DistributionUploadResponse
         <Notice tone="warn">
           <p>
             The very same file was uploaded before, as distribution {sameFileAs}. Starting both pays it twice.
+          </p>
+        </Notice>
+      )}
+      {read.unreadSheets.length > 0 && (
+        <Notice tone="warn">
+          <p>One sheet is paid. The file has more, which are not:</p>
+          <ul>
+            {read.unreadSheets.map(({ name, rows, hidden }) => (
+              <li key={name} className="[overflow-wrap:anywhere]">
+                “{name}”, {rows === null ? 'very many rows' : countOf(rows, 'row')}
+                {hidden && ', hidden'}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {read.hiddenRowCount > 0 && (
+        <Notice tone="warn">
+          <p>
+            {countOf(read.hiddenRowCount, 'hidden row')} {read.hiddenRowCount === 1 ? 'is' : 'are'} paid too.
           </p>
         </Notice>
       )}

@@ -3,8 +3,9 @@ import { useRef } from 'react'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { StandaloneStatusResponse } from '#api-schema/standalone-sender.ts'
 import { adminSend } from '#web/admin/admin-send.ts'
+import { ConfirmationDialog } from '#web/admin/ConfirmationDialog.tsx'
 import { countOf } from '#web/admin/count-of.ts'
-import { problemsOf } from '#web/admin/error-code.ts'
+import { confirmationOf, problemsOf } from '#web/admin/error-code.ts'
 import { ProblemList } from '#web/admin/ProblemList.tsx'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -30,7 +31,8 @@ export function UploadTab({ status, selectedId, onSelect, unit }: UploadTabProps
   const queryClient = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const upload = useMutation({
-    mutationFn: (file: File) => adminSend(endpoints.standaloneSender.upload, { file }),
+    mutationFn: ({ file, confirm }: { file: File; confirm?: string }) =>
+      adminSend(endpoints.standaloneSender.upload, { file, query: { confirm } }),
     onSuccess: ({ totalAddresses, totalAmount, distributionId }) => {
       showToast({
         tone: 'done',
@@ -40,14 +42,17 @@ export function UploadTab({ status, selectedId, onSelect, unit }: UploadTabProps
       onSelect(distributionId)
       return refreshStandalone(queryClient)
     },
-    onError: (error) =>
-      showToast({ tone: 'error', title: 'Upload Failed', description: errorSentence(error, FALLBACK) }),
+    onError(error) {
+      if (confirmationOf(error)) return
+      showToast({ tone: 'error', title: 'Upload Failed', description: errorSentence(error, FALLBACK) })
+    },
   })
+  const asked = confirmationOf(upload.error)
 
   function send(chosen: File | undefined) {
     if (input.current) input.current.value = ''
     if (!chosen) return
-    if (chosen.name.toLowerCase().endsWith('.xlsx')) upload.mutate(chosen)
+    if (chosen.name.toLowerCase().endsWith('.xlsx')) upload.mutate({ file: chosen })
     else {
       upload.reset()
       showToast({
@@ -91,7 +96,17 @@ export function UploadTab({ status, selectedId, onSelect, unit }: UploadTabProps
       >
         Select Excel File
       </Button>
-      {upload.isError && (
+      {asked && upload.variables && (
+        <ConfirmationDialog
+          title="Take a file with something hidden?"
+          asked={asked}
+          submitText="Take it all the same"
+          busy={upload.isPending}
+          onConfirm={(confirm) => upload.mutate({ ...upload.variables, confirm })}
+          onClose={() => upload.reset()}
+        />
+      )}
+      {upload.isError && !asked && (
         <ProblemList sentence={errorSentence(upload.error, FALLBACK)} problems={problemsOf(upload.error)} />
       )}
       {upload.data && <UploadPreview read={upload.data} unit={unit} />}

@@ -9,7 +9,7 @@ export function distributionPayout(distributionId: string): Payout {
   const input = { params: { distributionId } }
   return {
     name: 'Distribution',
-    start: () => adminSend(endpoints.standaloneSender.start, input),
+    start: (confirm) => adminSend(endpoints.standaloneSender.start, { ...input, body: { confirm } }),
     stop: () => adminSend(endpoints.standaloneSender.stop, input),
     failure: (action, error) => ({
       tone: 'error',

@@ -1,11 +1,14 @@
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { ClaimWindowNotice } from '#web/claim/ClaimWindowNotice.tsx'
 import { useTexts } from '#web/claim/language/Language.tsx'
+import { useUnseenUntilLive } from '#web/claim/page-data.ts'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { Card } from '#web/ui/Card.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { isOnWrongNetwork, NetworkSelector } from './NetworkSelector.tsx'
+import { OtherWays } from './OtherWays.tsx'
 import { SecurityNote } from './SecurityNote.tsx'
 import { WalletButtons } from './WalletButtons.tsx'
 
@@ -17,11 +20,15 @@ interface ConnectScreenProps {
   /** True when another account than the connected one is wanted. */
   wantsOther: boolean
   onConnected(address: string): void
+  /** Goes on without connecting. */
+  onElsewhere(): void
 }
 
 /** The first screen: what this is, and the wallet. */
-export function ConnectScreen({ portal, session, wasLost, wantsOther, onConnected }: ConnectScreenProps) {
+export function ConnectScreen(props: ConnectScreenProps) {
+  const { portal, session, wasLost, wantsOther, onConnected, onElsewhere } = props
   const { connect: words } = useTexts()
+  const unseen = useUnseenUntilLive()
   return (
     <Card className="space-y-6">
       <div className="space-y-2">
@@ -35,8 +42,13 @@ export function ConnectScreen({ portal, session, wasLost, wantsOther, onConnecte
       )}
       <ClaimWindowNotice portal={portal} quiet={isOnWrongNetwork(portal.networks, session.chainId)} />
       <WalletButtons session={session} wantsOther={wantsOther} onConnected={onConnected} />
-      <NetworkSelector networks={portal.networks} session={session} />
-      <SecurityNote fileHash={portal.fileHash} />
+      <div className={classNames('space-y-6', unseen)}>
+        <OtherWays hasWallet={session.wallets.length > 0} onElsewhere={onElsewhere} />
+        <div className="noscript:hidden">
+          <NetworkSelector networks={portal.networks} session={session} />
+        </div>
+        <SecurityNote fileHash={portal.fileHash} />
+      </div>
     </Card>
   )
 }

@@ -1,14 +1,21 @@
+import { lazy, Suspense } from 'react'
 import { shortenAddress } from '#domain/shorten-address.ts'
 import { useTexts } from '#web/claim/language/Language.tsx'
 import { walletErrorText } from '#web/claim/language/wallet-error-text.ts'
+import { useIsLive } from '#web/claim/page-data.ts'
 import { WalletWait } from '#web/claim/WalletWait.tsx'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { useWalletRequest } from '#web/lib/wallet/use-wallet-request.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { WalletAppLinks } from './WalletAppLinks.tsx'
 import { WalletButton } from './WalletButton.tsx'
 import { isPhone } from './wallet-apps.ts'
+
+const PairingPanel = lazy(async () => ({
+  default: (await import('./remote/PairingPanel.tsx')).PairingPanel,
+}))
 
 interface WalletButtonsProps {
   session: WalletSession
@@ -43,6 +50,9 @@ export function WalletButtons({ session, wantsOther, onConnected }: WalletButton
     request.mutate(id)
   }
 
+  if (!useIsLive()) return <WalletSkeletons />
+  const asked = wallets.find(({ id }) => id === request.variables)
+  const isNoneHere = wallets.every(({ pairing }) => pairing !== undefined)
   const isAlone = wallets.length === 1
   return (
     <div className="space-y-3">
@@ -61,9 +71,25 @@ export function WalletButtons({ session, wantsOther, onConnected }: WalletButton
           ))}
         </ul>
       )}
+      {isNoneHere && wallets.length > 0 && !request.isPending && <WhereWalletsAre />}
       {wallets.length === 0 && <NoWallet busy={request.isPending} onConnect={() => connect(null)} />}
+      {request.isPending && asked?.pairing && (
+        <Suspense fallback={<Skeleton className="h-80" />}>
+          <PairingPanel pairing={asked.pairing} />
+        </Suspense>
+      )}
       {request.isPending && <WalletWait onCancel={request.cancel} />}
     </div>
+  )
+}
+
+/** Wallets besides those that are paired with the page. */
+function WhereWalletsAre() {
+  const { noWallet } = useTexts().connect
+  return isPhone(navigator) ? (
+    <WalletAppLinks page={location.href} />
+  ) : (
+    <p className="text-13 text-muted">{noWallet}</p>
   )
 }
 
@@ -86,5 +112,19 @@ function NoWallet({ busy, onConnect }: { busy: boolean; onConnect(): void }) {
       </Button>
       {!phone && <p className="text-13 text-muted">{words.noWallet}</p>}
     </>
+  )
+}
+
+/** Until the page runs: which wallets there are is not known before. */
+function WalletSkeletons() {
+  return (
+    <div aria-hidden="true" className="space-y-2 noscript:hidden">
+      {['w-32', 'w-24', 'w-28'].map((width) => (
+        <div key={width} className="flex min-h-14 items-center gap-3 rounded-control border border-line px-4">
+          <Skeleton className="size-8" />
+          <Skeleton className={`h-4 ${width}`} />
+        </div>
+      ))}
+    </div>
   )
 }

@@ -5,8 +5,17 @@ interface WalletApp {
 }
 
 /**
- * The links are those of the apps' own documentation. All but TokenPocket's lead to the app's site where it is not installed.
- * Left out: Binance Wallet, which no longer opens pages from links, and apps that document none.
+ * The links are those of the apps' own documentation, all but TokenPocket's lead to the app's site where it is not installed:
+ *
+ * - MetaMask: docs.metamask.io, "Use deeplinks", open a dapp inside the in-app browser
+ * - Trust Wallet: developer.trustwallet.com, "Deep Linking", DApp browser
+ * - OKX Wallet: web3.okx.com/build/docs, "App Universal Link"
+ * - Bitget Wallet: web3.bitget.com/en/docs, "DeepLink"
+ * - TokenPocket: help.tokenpocket.pro, "Pull up wallet with DeepLink", and TP-Lab/TokenPocket-Protocol, open url with dapp browser
+ * - Coinbase Wallet: docs.cdp.coinbase.com, "Mobile dapp integration", dapp browser
+ *
+ * Left out: Binance Wallet, whose dapp browser links from outside no longer open (developers.binance.com, Web3 Connect, change
+ * log of 2026-10-30); SafePal and Rabby, which document a link for WalletConnect alone.
  */
 export const WALLET_APPS: readonly WalletApp[] = [
   {

@@ -16,6 +16,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { AddressField } from './AddressField.tsx'
 import { ClaimSummary } from './ClaimSummary.tsx'
 import { ConfirmProgramOwned } from './ConfirmProgramOwned.tsx'
+import { ContractWalletNote, useContracts } from './ContractWalletNote.tsx'
 import { keepDraft } from './draft.ts'
 import { loadMessage } from './load-message.ts'
 import { MessagePreview } from './MessagePreview.tsx'
@@ -24,7 +25,7 @@ import { submitClaim } from './submit-claim.ts'
 import { isRefusal, useAddressEntry } from './use-address-entry.ts'
 import { isUnconfirmed, isWalletBusy, type Submissions } from './use-submissions.ts'
 
-interface ClaimFormProps {
+export interface ClaimFormProps {
   address: string
   amountUA: string
   /** There is a claim already, which this one replaces. */
@@ -43,6 +44,7 @@ export function ClaimForm(props: ClaimFormProps) {
   const texts = useTexts()
   const { form: words } = texts
   const entry = useAddressEntry(address)
+  const contracts = useContracts(address, portal)
   const submission = submissions.of(address)
   const error = submission?.error ?? null
   /** Synchronous: a second click may come before the page has been drawn. */
@@ -78,6 +80,7 @@ export function ClaimForm(props: ClaimFormProps) {
           corrects,
           confirmProgramOwned: confirmed,
           buildMessage,
+          resumable: contracts.length > 0,
         }
         submissions.begin(claim, session, submitClaim)
       }
@@ -122,6 +125,13 @@ export function ClaimForm(props: ClaimFormProps) {
         {wrongNetwork && (
           <NetworkSelector networks={portal.networks} session={session} quiet={heaviest !== 'network'} />
         )}
+        <ContractWalletNote
+          contracts={contracts}
+          address={address}
+          chainId={session.chainId}
+          portal={portal}
+          quiet={heaviest !== null}
+        />
         <ClaimWindowNotice portal={portal} quiet={heaviest !== 'window'} />
         {portal.payoutDecimals !== null && arrivesNothing(amountUA, portal.payoutDecimals) && (
           <NothingArrives decimals={portal.payoutDecimals} quiet={heaviest !== 'nothing'} />

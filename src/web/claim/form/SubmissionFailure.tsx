@@ -1,6 +1,6 @@
 import { useTexts } from '#web/claim/language/Language.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import { LostAnswer, submissionErrorDetail } from './submission-error.ts'
+import { isPendingInSafe, LostAnswer, submissionErrorDetail } from './submission-error.ts'
 import { isWalletBusy, type Submission } from './use-submissions.ts'
 
 /** Tells why a claim was not submitted, or that this is not known. */
@@ -8,6 +8,13 @@ export function SubmissionFailure({ submission: { error, late } }: { submission:
   const texts = useTexts()
   const { form: words } = texts
   if (error === null) return null
+  if (isPendingInSafe(error)) {
+    return (
+      <Notice title={words.moreOwners}>
+        <p role="status">{submissionErrorDetail(error, texts)}</p>
+      </Notice>
+    )
+  }
   const title = isWalletBusy(error) ? words.walletBusy : words.notSubmitted
   return (
     <Notice tone="error" title={error instanceof LostAnswer ? words.unknown : title}>

@@ -68,6 +68,7 @@ describe('errors of contract wallets have their own texts', () => {
     ['contract_wallet', 400],
     ['no_contract_on_chain', 400],
     ['contract_on_other_chain', 400],
+    ['contract_checked_elsewhere', 400],
     ['evm_rpc_unreachable', 503],
     ['evm_rpc_wrong_chain', 503],
   ])('%s', (code, status) => {

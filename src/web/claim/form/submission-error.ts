@@ -9,6 +9,11 @@ export class LostAnswer extends Error {
   override name = 'LostAnswer'
 }
 
+/** True when the wallet collects signatures of other owners yet: nothing has failed. */
+export function isPendingInSafe(error: Error | null): boolean {
+  return error instanceof WalletError && error.problem === 'sign_pending'
+}
+
 const BY_STATUS = {
   409: 'alreadyClaimed',
   403: 'noAllocation',
@@ -20,11 +25,13 @@ const WITH_OWN_TEXT: readonly string[] = [
   'claims_closed',
   'claims_not_open',
   'claims_paused',
+  'address_denied',
   'sol_off_curve_unseen',
   'sol_off_curve_unconfirmed',
   'contract_wallet',
   'no_contract_on_chain',
   'contract_on_other_chain',
+  'contract_checked_elsewhere',
   'evm_rpc_unreachable',
   'wallet_checks_busy',
   'evm_rpc_wrong_chain',

@@ -10,6 +10,7 @@ import { serverNow } from '#web/lib/server-clock.ts'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { WalletError } from '#web/lib/wallet/wallet-error.ts'
 import type { BuildMessage } from './load-message.ts'
+import { dropPending, resumeClaim } from './pending-claim.ts'
 
 const LOOK_EVERY_MS = 3_000
 
@@ -29,23 +30,32 @@ export interface ClaimToSubmit {
   /** The claimant confirmed an address that a program controls. */
   confirmProgramOwned: boolean
   buildMessage: BuildMessage
+  /** A contract wallet's: its owners may take days, and all sign the same text. */
+  resumable: boolean
 }
 
 export interface SignedClaim {
   body: SubmitClaimBody
   corrects: boolean
-  /** All of the receipt but the id, which the portal gives. */
+  /** All of the receipt but what the portal gives. */
   receipt: Omit<SignedReceipt, 'id'>
 }
 
 /** Has the wallet sign the claim, at the server's time. Throws WalletError. */
 async function signClaim(claim: ClaimToSubmit, session: WalletSession): Promise<SignedClaim> {
-  const { eth, sol, amountUA, corrects, confirmProgramOwned, buildMessage } = claim
+  const { eth, sol, amountUA, corrects, buildMessage } = claim
   const { chainId } = session
   if (chainId === null) throw new WalletError('chain_unknown')
-  const nonce = serverNow()
+  const nonce = claim.resumable ? resumeClaim({ eth, sol, chainId, corrects }).nonce : serverNow()
   const msg = buildMessage({ eth, sol, amountUA, nonce: `${nonce}`, chainId: Number(chainId) })
-  const sig = await session.sign(msg)
+  return withSignature(claim, { nonce, chainId, msg, sig: await session.sign(msg) })
+}
+
+/** Puts a claim and its signature together: what is sent, and what is kept of it. */
+export function withSignature(
+  { eth, sol, corrects, confirmProgramOwned }: Omit<ClaimToSubmit, 'buildMessage' | 'resumable'>,
+  { nonce, chainId, msg, sig }: { nonce: number; chainId: string; msg: string; sig: string },
+): SignedClaim {
   const body: SubmitClaimBody = { eth, sol, nonce, signature: sig, chainId }
   if (confirmProgramOwned) body.confirmProgramOwned = true
   const submittedAt = new Date(serverNow()).toISOString()
@@ -63,25 +73,28 @@ function wasAnsweredLate({ body }: SignedClaim, error: unknown): boolean {
 }
 
 /**
- * Sends a signed claim and returns its id. Where the answer is lost, it looks whether the claim has arrived, and sends it
+ * Sends a signed claim and returns what the portal gives to its receipt. Where the answer is lost, it looks whether the claim has arrived, and sends it
  * once more where it has not. Throws ApiError, or what `fetch` throws.
  */
 async function sendClaim(
   { body, corrects }: SignedClaim,
   onPhase: (phase: 'sending' | 'looking') => void,
   cancelled: AbortSignal,
-): Promise<string> {
+): Promise<Pick<SignedReceipt, 'id' | 'portalReceipt'>> {
   for (let isRepeated = false; ; isRepeated = true) {
     onPhase('sending')
     try {
-      return (await send(body, corrects)).id
+      const { id, receipt } = await send(body, corrects)
+      dropPending(body.eth)
+      return { id, portalReceipt: receipt }
     } catch (error) {
       const code = error instanceof ApiError ? error.response?.code : undefined
       const isLost = code === undefined || UNDECIDED.includes(code)
+      if (code === 'stale_nonce') dropPending(body.eth)
       if (!isLost && !(isRepeated && TAKEN.includes(code))) throw error
       onPhase('looking')
       const claim = await lookUp(body.eth, cancelled)
-      if (claim?.solAddr === shortenAddress(body.sol)) return claim.id
+      if (claim?.solAddr === shortenAddress(body.sol)) return { id: claim.id }
       if (isRepeated || code !== undefined || cancelled.aborted) throw error
     }
   }

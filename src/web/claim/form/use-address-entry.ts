@@ -5,6 +5,7 @@ import type { AddressProblem } from '#web/claim/language/en.ts'
 import { classifyAddress, loadClassifier } from './classify-address.ts'
 import { destinationQuery } from './destination-query.ts'
 import { keepDraft, readDraft } from './draft.ts'
+import { readPending } from './pending-claim.ts'
 import { type AddressSource, readEnteredAddress } from './read-entered-address.ts'
 import { useDestination } from './use-destination.ts'
 
@@ -34,9 +35,9 @@ export interface AddressEntry {
 /** Holds the Solana address during entry, as the draft of the account `eth`. */
 export function useAddressEntry(eth: string): AddressEntry {
   const queryClient = useQueryClient()
-  const [text, setText] = useState(() => readDraft(eth))
+  const [text, setText] = useState(() => beginWith(eth))
   const [source, setSource] = useState<AddressSource | null>(null)
-  const [complaint, setComplaint] = useState<AddressEntry['complaint']>(() => complaintAbout(readDraft(eth)))
+  const [complaint, setComplaint] = useState<AddressEntry['complaint']>(() => complaintAbout(text))
   const [textProblem, setTextProblem] = useState<AddressProblem | null>(null)
   const latest = useRef<string | null>(text)
   const isBusy = useRef(false)
@@ -101,6 +102,11 @@ export function useAddressEntry(eth: string): AddressEntry {
     enter,
     check,
   }
+}
+
+/** Returns what was typed and not sent yet, or else the address of a claim that waits for its owners. */
+function beginWith(eth: string): string {
+  return readDraft(eth) || (readPending(eth)?.sol ?? '')
 }
 
 /** True where the address is refused, and not only to be confirmed. */

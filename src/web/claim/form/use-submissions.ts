@@ -7,7 +7,7 @@ import { isSameAccount } from '#web/lib/wallet/eip1193.ts'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { WalletError } from '#web/lib/wallet/wallet-error.ts'
 import { showToast } from '#web/ui/toast-store.ts'
-import { LostAnswer, submissionErrorText } from './submission-error.ts'
+import { isPendingInSafe, LostAnswer, submissionErrorText } from './submission-error.ts'
 import type { ClaimToSubmit, SignedClaim, SubmitClaim } from './submit-claim.ts'
 
 /** The submission of one account's claim. */
@@ -40,6 +40,9 @@ interface SubmissionsOptions {
   /** Called when the account turned out to have a claim already. */
   onFoundClaimed(account: string): void
 }
+
+/** What the portal adds to a receipt. */
+type Given = Awaited<ReturnType<SubmitClaim['sendClaim']>>
 
 const keyOf = (account: string) => account.toLowerCase()
 
@@ -77,7 +80,8 @@ export function useSubmissions(options: SubmissionsOptions): Submissions {
   function fail(account: string, error: Error, late: boolean) {
     end(account, { phase: 'failed', error, late })
     const { address: shown, texts: words, onFoundClaimed } = latest.current
-    if (!(error instanceof LostAnswer) && isSameAccount(account, shown)) {
+    const isFailure = !(error instanceof LostAnswer) && !isPendingInSafe(error)
+    if (isFailure && isSameAccount(account, shown)) {
       const description = submissionErrorText(error, words)
       showToast({ tone: 'error', title: words.submission.failed, description })
     }
@@ -87,8 +91,9 @@ export function useSubmissions(options: SubmissionsOptions): Submissions {
     }
   }
 
-  function succeed({ eth, amountUA, sol }: ClaimToSubmit, { receipt }: SignedClaim, id: string) {
-    keepReceipt({ id, ...receipt })
+  function succeed({ eth, amountUA, sol }: ClaimToSubmit, { receipt }: SignedClaim, given: Given) {
+    const { id } = given
+    keepReceipt({ ...receipt, ...given })
     end(eth, { phase: 'submitted' })
     if (isSameAccount(eth, latest.current.address)) forget((each) => isSameAccount(each.account, eth))
     latest.current.onSubmitted(eth, { id, amountUA, solAddress: sol })
@@ -125,8 +130,8 @@ export function useSubmissions(options: SubmissionsOptions): Submissions {
       signed = await sign(claim, session, how, signal)
       if (!signed) return
       keepSigned(signed.receipt)
-      const id = await how.sendClaim(signed, (phase) => signal.aborted || put(eth, { phase }), signal)
-      if (!signal.aborted) succeed(claim, signed, id)
+      const given = await how.sendClaim(signed, (phase) => signal.aborted || put(eth, { phase }), signal)
+      if (!signal.aborted) succeed(claim, signed, given)
     } catch (thrown) {
       if (signal.aborted) return
       const error = thrown instanceof Error ? thrown : new Error(String(thrown))

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
-import { readStored, store } from '#web/lib/browser-storage.ts'
+import { useIsLive, usePageData } from '#web/claim/page-data.ts'
+import { readStored, store, tellServer } from '#web/lib/browser-storage.ts'
 import { type UiLanguage, UiLanguageContext } from '#web/ui/ui-language.ts'
 import { en, type Texts } from './en.ts'
 import {
@@ -22,7 +23,7 @@ interface Language {
   choose(language: LanguageCode): void
 }
 
-interface Spoken {
+export interface Spoken {
   code: LanguageCode
   texts: Texts
 }
@@ -38,7 +39,9 @@ export function firstLanguage(): LanguageCode {
 /** Provides the language to its children, `first` to begin with. */
 export function LanguageProvider({ first, children }: { first: Spoken; children: ReactNode }) {
   const [{ code, texts }, setSpoken] = useState(first)
-  const locale = localeFor(code, navigator.languages)
+  const rendered = usePageData()
+  const isLive = useIsLive()
+  const locale = isLive || !rendered ? localeFor(code, navigator.languages) : rendered.locale
   const ui: UiLanguage = { locale, texts: texts.ui }
 
   useEffect(() => {
@@ -50,6 +53,7 @@ export function LanguageProvider({ first, children }: { first: Spoken; children:
   async function choose(chosen: LanguageCode) {
     setSpoken({ code: chosen, texts: await loadTexts(chosen) })
     store('browser', KEY, chosen)
+    tellServer(KEY, chosen)
   }
 
   return (

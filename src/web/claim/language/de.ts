@@ -21,6 +21,9 @@ export const de = {
   page: {
     title: (tokenName) => `${tokenName} beanspruchen`,
     untitled: 'Token beanspruchen',
+    noScript: 'Diese Seite braucht JavaScript',
+    noScriptHelp:
+      'Sie spricht in Ihrem Browser mit Ihrer Wallet. Erlauben Sie JavaScript für diese Seite, und laden Sie sie neu.',
     loading: 'Wird geladen',
     language: 'Sprache',
     theme: 'Darstellung',
@@ -56,6 +59,87 @@ export const de = {
       'Noch wurde keine Browser-Wallet gefunden. Installieren Sie eine, oder öffnen Sie diese Seite im Browser Ihrer Wallet-App.',
     noWalletOnPhone: 'Öffnen Sie diese Seite im Browser Ihrer Wallet-App:',
     openIn: (wallet) => `In ${wallet} öffnen`,
+  },
+
+  elsewhere: {
+    onPhone: 'Auf dem Handy fortfahren',
+    onPhoneHelp: 'Scannen Sie dies mit dem Handy, und öffnen Sie die Seite im Browser Ihrer Wallet-App.',
+    pageQr: 'QR-Code dieser Seite',
+    open: 'Anderswo signieren',
+    openHelp:
+      'Oder ohne Verbindung: Signieren Sie einen Text in einer beliebigen Wallet, einem Explorer oder auf der Kommandozeile, und fügen Sie das Ergebnis ein.',
+    about:
+      'Geben Sie die Adresse ein, die den Coin gehalten hat. Sie erhalten einen Text, den Sie dort signieren, wo ihr Schlüssel ist, und fügen die Signatur hier ein.',
+    address: 'EVM-Adresse',
+    addressHint: '0x und 40 hexadezimale Ziffern.',
+    addressProblems: {
+      shape: 'Das ist keine EVM-Adresse: Sie besteht aus 0x und 40 hexadezimalen Ziffern.',
+      checksum:
+        'Die Großbuchstaben dieser Adresse passen nicht zu ihren Ziffern: Ein Zeichen ist falsch. Kopieren Sie sie noch einmal aus Ihrer Wallet.',
+      solana: 'Das ist eine Solana-Adresse. Geben Sie zuerst die EVM-Adresse ein: Sie beginnt mit 0x.',
+    },
+    back: 'Zurück',
+    check: 'Zuteilung prüfen',
+    kind: 'Wallet, die signiert',
+    kindHelp: 'Eine Safe zum Beispiel ist eine Contract-Wallet: Ihre Signatur gilt 14 Tage.',
+    keyWallet: 'Eine gewöhnliche Wallet (ein Schlüssel)',
+    contractWallet: (chain) => `Eine Contract-Wallet auf ${chain}`,
+    next: 'Text zum Signieren zeigen',
+    preparing: 'Text wird vorbereitet...',
+    signHeading: 'Signieren Sie diesen Text',
+    signWith:
+      'Mit dem Schlüssel dieser Adresse, wo immer er ist. Das bewegt kein Guthaben und kostet kein Gas.',
+    text: 'Text zum Signieren',
+    textName: 'Text',
+    textQr: 'QR-Code des Textes',
+    copy: 'Kopieren',
+    newText: 'Neuer Text',
+    until: {
+      key: (time) => `Er gilt bis ${time} Uhr: Signieren Sie ihn, und reichen Sie ihn bis dahin ein.`,
+      contract: (time) =>
+        `Er gilt bis ${time}, für eine Contract-Wallet. Was ein einzelner Schlüssel signiert hat, gilt zehn Minuten.`,
+    },
+    over: 'Dieser Text ist abgelaufen',
+    overHelp: (time) =>
+      `Er galt bis ${time}. Ihre Adressen bleiben erhalten: Lassen Sie einen neuen Text erstellen, und signieren Sie diesen.`,
+    signature: 'Signatur',
+    signatureHints: {
+      key: '0x und 130 hexadezimale Ziffern, oder das JSON eines Werkzeugs.',
+      contract: 'Was die Contract-Wallet für diesen Text ausgibt: 0x und hexadezimale Ziffern.',
+    },
+    signatureProblems: {
+      missing: 'Fügen Sie ein, was die Wallet beim Signieren des Textes ausgegeben hat.',
+      unreadable:
+        'Das ist nicht zu lesen. Erwartet werden hexadezimale Ziffern nach 0x, oder das JSON eines Werkzeugs mit "sig".',
+      otherText: 'Dieses JSON gehört zu einem anderen Text als dem obigen. Signieren Sie den obigen Text.',
+      length: (bytes) =>
+        `Das sind ${bytes} Bytes, und was ein Schlüssel signiert, hat 65. Kopieren Sie alles, oder gehen Sie zurück und wählen Sie eine Contract-Wallet.`,
+      otherSigner: (signer, own) =>
+        `Signiert von ${signer}, nicht von ${own}: Ein anderes Konto hat signiert, oder es war ein anderer Text. Signieren Sie den obigen Text mit Ihrer Adresse.`,
+      noSigner: 'Das kann kein Schlüssel signiert haben. Kopieren Sie noch einmal alles.',
+    },
+    submit: 'Anspruch einreichen',
+    submitting: 'Wird eingereicht...',
+    how: {
+      heading: 'So geht es',
+      wallet:
+        'In einer Wallet-App oder Hardware-Wallet: „Nachricht signieren“. Fügen Sie den Text ein, oder scannen Sie seinen QR-Code.',
+      explorer: 'Bei einem Explorer, mit Ihrer Wallet: dessen Seite „Verify signature“, dann „Sign message“.',
+      foundry: 'Auf der Kommandozeile mit Foundry, der Text gespeichert als text.txt:',
+      command: 'Mit dem Befehl von Ferry, der keine Seite braucht: Er signiert und reicht ein.',
+      exactly: 'Der Text muss genau so signiert werden, wie er dasteht, ohne Zeilenumbruch am Ende.',
+    },
+  },
+
+  walletConnect: {
+    opening: 'Der Vermittler wird nach einem Link gefragt...',
+    scan: 'Scannen Sie das mit Ihrer Wallet-App.',
+    onPhone: 'Öffnen Sie Ihre Wallet-App mit diesem Link, oder scannen Sie den Code mit einem anderen Gerät.',
+    openApp: 'Meine Wallet-App öffnen',
+    code: 'Der Code, mit dem sich Ihre Wallet mit dieser Seite verbindet',
+    copy: 'Link kopieren',
+    link: 'Link',
+    help: 'Nur diese Seite und Ihre Wallet können lesen, was sie einander schicken.',
   },
 
   wait: {
@@ -142,6 +226,8 @@ export const de = {
     connect_failed: 'Ein unbekannter Fehler ist aufgetreten.',
     sign_rejected: 'Die Signaturanfrage wurde abgelehnt',
     sign_failed: 'Die Nachricht konnte nicht signiert werden',
+    sign_pending:
+      'Ihr Safe hat diese Signatur und wartet auf die anderen Eigentümer. Wenn sie signiert haben, kommen Sie innerhalb von 14 Tagen zurück und drücken Sie den Knopf noch einmal.',
     add_network_rejected: 'Das Hinzufügen des Netzwerks wurde abgelehnt',
     add_network_failed: 'Das Netzwerk konnte der Wallet nicht hinzugefügt werden',
     switch_network_rejected: 'Der Netzwerkwechsel wurde abgelehnt',
@@ -209,6 +295,7 @@ export const de = {
     programOwned: 'Eine ungewöhnliche Adresse',
     confirmProgramOwned: 'Diese Adresse steuert ein Programm, sie gehört mir, und ich meine sie.',
     notSubmitted: 'Ihr Anspruch wurde nicht eingereicht',
+    moreOwners: 'Von Ihnen signiert, noch nicht von allen Eigentümern',
     walletBusy: 'In Ihrer Wallet ist noch eine Anfrage offen',
     answeredLate:
       'Ihre Wallet hat zu spät geantwortet: Eine Signatur gilt zehn Minuten. Signieren Sie noch einmal, und bestätigen Sie bald in Ihrer Wallet.',
@@ -225,6 +312,63 @@ export const de = {
     looking:
       'Signiert. Die Antwort des Portals ging verloren. Es wird gefragt, ob Ihr Anspruch angekommen ist.',
     reset: 'Zurücksetzen',
+  },
+
+  safe: {
+    offer: 'Für einen Safe einreichen, der Ihnen mitgehört',
+    heading: 'Für einen Safe einreichen',
+    help: 'Seine Eigentümer signieren auf dieser Seite nacheinander, jeder mit der eigenen Wallet. Das bewegt kein Geld und kostet kein Gas.',
+    address: 'Adresse des Safe',
+    addressHint: 'Die Adresse, die den Coin hielt: 0x und 40 Zeichen.',
+    find: 'Diesen Safe suchen',
+    invalid: 'Das ist keine EVM-Adresse: Sie besteht aus 0x und 40 Zeichen.',
+    notFound: (networks) => `An dieser Adresse gibt es in ${networks} keinen Safe.`,
+    notASafe:
+      'Diese Adresse ist ein Contract, aber kein Safe ab Version 1.3.0. Verbinden Sie sich mit jener Wallet selbst mit dieser Seite.',
+    unknown: 'Das Netzwerk sagt gerade nicht, was diese Adresse ist. Versuchen Sie es gleich noch einmal.',
+    otherSafe: 'Ein anderer Safe',
+    threshold: (threshold, owners) =>
+      owners === 1
+        ? 'Der eine Eigentümer muss signieren.'
+        : `${threshold} von ${owners} Eigentümern müssen signieren.`,
+    on: (network) => `Safe in ${network}`,
+    begin: 'Weiter zu den Signaturen',
+    count: (signed, threshold) => `${signed} von ${threshold} Signaturen`,
+    until: (utc) => `Alle müssen bis ${utc} hier sein. Kommen Sie bis dahin auf diese Seite zurück.`,
+    owner: 'Eigentümer',
+    signed: 'Signiert',
+    missing: 'Noch nicht',
+    you: 'verbunden',
+    sign: 'Als dieser Eigentümer signieren',
+    signing: 'Wird signiert...',
+    submit: 'Claim einreichen',
+    handOn: 'Diesen Link an den nächsten Eigentümer schicken',
+    handOnHelp:
+      'Er enthält den Claim und die Signaturen bis jetzt. Nur ein Eigentümer kann eine hinzufügen, und niemand kann den Claim ändern.',
+    copyLink: 'Link kopieren',
+    link: 'Link',
+    connectOwner: 'Verbinden Sie die Wallet eines Eigentümers, um zu signieren.',
+    notAnOwner:
+      'Das verbundene Konto ist kein Eigentümer dieses Safe. Wählen Sie in Ihrer Wallet einen Eigentümer.',
+    hasSigned: 'Der verbundene Eigentümer hat signiert. Jetzt ist ein anderer an der Reihe.',
+    wrongNetwork: (network) => `Stellen Sie Ihre Wallet auf ${network} um, um zu signieren.`,
+    shown: 'Dem stimmen die Eigentümer zu',
+    shownHelp: 'Ihre Wallet zeigt den Hash dieses Textes als Nachricht des Safe.',
+    otherSigner:
+      'Diese Signatur ist nicht die des verbundenen Eigentümers. Signieren Sie noch einmal mit jenem Konto.',
+    dropped:
+      'Eine Signatur in diesem Link passt nicht zu diesem Claim und wurde weggelassen: Die Liste kann seither ersetzt worden sein.',
+    expired: 'Dieser Claim wurde vor mehr als 14 Tagen begonnen',
+    expiredHelp:
+      'Seine Signaturen zählen nicht mehr. Beginnen Sie neu: Die Eigentümer signieren noch einmal.',
+    startAnew: 'Neu beginnen',
+    badLink: 'Dieser Link ist unvollständig. Lassen Sie ihn sich noch einmal schicken oder beginnen Sie neu.',
+    wallet: 'Diese Adresse ist eine Contract-Wallet',
+    walletHelp:
+      'Ihre Eigentümer haben bis zu 14 Tage. Diese Seite fragt jedes Mal denselben Text an: Kommen Sie zurück und drücken Sie den Knopf noch einmal, bis alle signiert haben.',
+    waiting: (utc) => `Schon begonnen: Derselbe Text wird wieder angefragt, bis ${utc}.`,
+    elsewhere: (network) =>
+      `Diese Adresse ist in ${network} eine Contract-Wallet. Stellen Sie Ihre Wallet auf ${network} um, um zu signieren.`,
   },
 
   submission: {
@@ -278,6 +422,8 @@ export const de = {
       `An dieser Adresse gibt es in ${chainName} keine Contract-Wallet. Wechseln Sie in das Netzwerk, in dem sie besteht, oder richten Sie sie dort ein, und signieren Sie noch einmal.`,
     contract_on_other_chain: ({ chainName, otherChainName }) =>
       `Diese Adresse ist in ${otherChainName} eine Contract-Wallet, nicht in ${chainName}. Wechseln Sie zu ${otherChainName} und signieren Sie noch einmal.`,
+    contract_checked_elsewhere: ({ chainName, otherChainName }) =>
+      `Diese Adresse ist in ${otherChainName} eine Contract-Wallet. Die von ${chainName} können hier nicht geprüft werden. Wechseln Sie zu ${otherChainName} und signieren Sie noch einmal.`,
     evm_rpc_unreachable: ({ chainName }) =>
       `Diese Wallet kann gerade nicht geprüft werden: Der Knoten von ${chainName} antwortet nicht. Nichts wurde eingereicht. Versuchen Sie es gleich noch einmal.`,
     evm_rpc_wrong_chain: ({ chainName }) =>
@@ -295,6 +441,8 @@ export const de = {
     holder_list_changed:
       'Die Liste der Inhaber wurde außerhalb dieses Portals geändert und gilt nicht. Nichts wurde eingereicht. Der Betreiber muss sie neu hochladen.',
     claims_not_open: 'Ansprüche können noch nicht eingereicht werden.',
+    address_denied:
+      'Mit dieser Adresse kann kein Anspruch gestellt werden. Wenn Sie das für einen Irrtum halten, fragen Sie das Projekt.',
     claims_paused:
       'Ansprüche sind angehalten. Es wurde nichts eingereicht. Ihre Zuteilung bleibt: Versuchen Sie es später noch einmal.',
     claims_closed: 'Ansprüche können nicht mehr eingereicht werden.',
@@ -374,6 +522,13 @@ export const de = {
     saveReceipt: 'Quittung speichern',
     copyReceipt: 'Quittung kopieren',
     receiptName: 'Quittung',
+    proof: 'Nachweis Ihres Betrags',
+    proofHelp:
+      'Er zeigt, dass Ihre Adresse und Ihr Betrag in der veröffentlichten Liste stehen. Speichern Sie die Prüfseite, öffnen Sie sie auch ohne Netz, und geben Sie ihr diesen Nachweis und die Wurzel, die das Projekt bekannt gegeben hat.',
+    saveProof: 'Nachweis speichern',
+    savingProof: 'Wird geholt…',
+    saveCheckingPage: 'Prüfseite speichern',
+    proofFailed: 'Der Nachweis konnte nicht geholt werden. Bitte versuchen Sie es noch einmal.',
   },
 
   notFound: {

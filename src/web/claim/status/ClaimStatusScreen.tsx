@@ -9,6 +9,7 @@ import { ClaimHead } from './ClaimHead.tsx'
 import { ClaimProgress } from './ClaimProgress.tsx'
 import { ClaimTimeline } from './ClaimTimeline.tsx'
 import { stageOf } from './claim-stage.ts'
+import { ProofActions } from './ProofActions.tsx'
 import { ReceiptActions } from './ReceiptActions.tsx'
 import { ReferenceId } from './ReferenceId.tsx'
 import { useStageTitle } from './use-stage-title.ts'
@@ -49,6 +50,7 @@ export function ClaimStatusScreen(props: ClaimStatusScreenProps) {
       </Facts>
       <ChangeAddress address={address} claim={claim} onChange={onCorrect} />
       <ReceiptActions address={address} claim={claim} />
+      {portal.root !== null && <ProofActions address={address} />}
       <Button variant="quiet" size="small" className="-ms-3" onClick={onOtherWallet}>
         {texts.allocation.otherWallet}
       </Button>

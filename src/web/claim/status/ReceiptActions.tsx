@@ -1,7 +1,8 @@
 import { useTexts } from '#web/claim/language/Language.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
-import { readReceipt, receiptText, type SignedReceipt } from './signed-receipt.ts'
+import { saveJson } from './save-json.ts'
+import { readReceipt, receiptText } from './signed-receipt.ts'
 
 /** Saves or copies the signed receipt of a claim that was made in this browser. Nothing for a claim made elsewhere. */
 export function ReceiptActions({
@@ -22,7 +23,7 @@ export function ReceiptActions({
       </h2>
       <p className="text-13 text-muted">{words.receiptHelp}</p>
       <div className="flex flex-wrap gap-2">
-        <Button size="small" onClick={() => save(receipt)}>
+        <Button size="small" onClick={() => saveJson(`claim-${receipt.id}.json`, receiptText(receipt))}>
           {words.saveReceipt}
         </Button>
         <Button size="small" onClick={() => copyText(receiptText(receipt), words.receiptName, texts.ui)}>
@@ -31,13 +32,4 @@ export function ReceiptActions({
       </div>
     </section>
   )
-}
-
-function save(receipt: SignedReceipt): void {
-  const url = URL.createObjectURL(new Blob([receiptText(receipt)], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `claim-${receipt.id}.json`
-  link.click()
-  URL.revokeObjectURL(url)
 }

@@ -14,6 +14,7 @@ import { ClaimHead } from './ClaimHead.tsx'
 import { ClaimProgress } from './ClaimProgress.tsx'
 import { ClaimTimeline } from './ClaimTimeline.tsx'
 import { stageOf } from './claim-stage.ts'
+import { ProofActions } from './ProofActions.tsx'
 import { ReceiptActions } from './ReceiptActions.tsx'
 import { ReferenceId } from './ReferenceId.tsx'
 import { useStageTitle } from './use-stage-title.ts'
@@ -75,6 +76,7 @@ export function SuccessScreen({ address, receipt, portal, onCorrect }: SuccessSc
       </Facts>
       <ChangeAddress address={address} claim={claim} sentTo={solAddress} onChange={onCorrect} />
       <ReceiptActions address={address} claim={claim} />
+      {portal.root !== null && <ProofActions address={address} />}
     </Card>
   )
 }

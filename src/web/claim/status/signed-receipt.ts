@@ -1,3 +1,4 @@
+import type { SubmitClaimResponse } from '#api-schema/claims.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
 import { readStored, store } from '#web/lib/browser-storage.ts'
 
@@ -13,6 +14,8 @@ export interface SignedReceipt {
   address: string
   msg: string
   sig: string
+  /** The portal's own signature under what it received; not there where its answer was lost. */
+  portalReceipt?: SubmitClaimResponse['receipt']
 }
 
 const keyOf = (eth: string) => `ferry-receipt-${eth.toLowerCase()}`

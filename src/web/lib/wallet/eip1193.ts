@@ -19,4 +19,12 @@ export interface Wallet {
   /** A data: URI, shown in an `<img>` only: what a wallet sends is not trusted. */
   icon: string | null
   provider: Eip1193Provider
+  /** Of a wallet that is paired with the page before it connects. */
+  pairing?: Pairing
+}
+
+/** The link by which a wallet is paired, while one is waited for. */
+export interface Pairing {
+  get(): string | null
+  subscribe(listener: () => void): () => void
 }

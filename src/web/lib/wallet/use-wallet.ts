@@ -12,8 +12,12 @@ import {
   readWalletChainId,
   requestAccount,
   signText,
+  signTypedData,
   switchNetwork,
 } from './wallet-requests.ts'
+
+const NONE: readonly Wallet[] = []
+const noWallets = () => NONE
 
 const LAST_WALLET_KEY = 'ferry-last-wallet'
 
@@ -29,6 +33,8 @@ export interface WalletSession {
   chainId: string | null
   connect(options: ConnectOptions): Promise<string>
   sign(text: string): Promise<string>
+  /** Signs EIP-712 data, given as JSON. */
+  signTyped(json: string): Promise<string>
   addNetwork(network: Network): Promise<void>
   switchNetwork(network: Network): Promise<void>
 }
@@ -44,7 +50,7 @@ interface ConnectOptions {
 
 /** Finds the wallets of the browser, resumes a connection that already exists, and follows account and chain. */
 export function useWallet(): WalletSession {
-  const wallets = useSyncExternalStore(subscribeToWallets, getWallets)
+  const wallets = useSyncExternalStore(subscribeToWallets, getWallets, noWallets)
   const [chosenId, setChosenId] = useState(() => readStored('browser', LAST_WALLET_KEY))
   const wallet = wallets.find(({ id }) => id === chosenId) ?? wallets[0] ?? null
   const { address, setAddress, chainId, refreshChainId } = useFollowed(wallet?.provider ?? null)
@@ -76,6 +82,10 @@ export function useWallet(): WalletSession {
     async sign(text) {
       const { provider, account } = connected()
       return signText(provider, account, text)
+    },
+    async signTyped(json) {
+      const { provider, account } = connected()
+      return signTypedData(provider, account, json)
     },
     async addNetwork(network) {
       if (!wallet) throw new WalletError('not_connected')

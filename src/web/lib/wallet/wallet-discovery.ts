@@ -19,6 +19,8 @@ declare global {
 const INJECTED = 'window.ethereum'
 
 const announced = new Map<string, Wallet>()
+/** Wallets that the page itself brings along, after the browser's. */
+const offered = new Map<string, Wallet>()
 const listeners = new Set<() => void>()
 let wallets: readonly Wallet[] = []
 let started = false
@@ -33,6 +35,13 @@ export function subscribeToWallets(listener: () => void): () => void {
   listeners.add(listener)
   start()
   return () => listeners.delete(listener)
+}
+
+/** Adds a wallet that is reached otherwise than as the browser's own; the first one with its id stays. */
+export function offerWallet(wallet: Wallet): void {
+  if (offered.has(wallet.id)) return
+  offered.set(wallet.id, wallet)
+  publish()
 }
 
 function start(): void {
@@ -71,6 +80,7 @@ function publish(): void {
   wallets = [
     ...injected.filter(({ provider }) => known.every((each) => each.provider !== provider)),
     ...known,
+    ...offered.values(),
   ]
   for (const listener of listeners) listener()
 }

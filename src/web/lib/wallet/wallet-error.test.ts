@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readWalletError, type WalletAction, type WalletProblem } from './wallet-error.ts'
+import { readWalletError, type WalletAction, WalletError, type WalletProblem } from './wallet-error.ts'
 
 test.each<[WalletAction, unknown, WalletProblem]>([
   ['connect', { code: 4001 }, 'connect_rejected'],
@@ -15,6 +15,7 @@ test.each<[WalletAction, unknown, WalletProblem]>([
   ['sign', { code: 4100 }, 'not_connected'],
   ['sign', { code: 4902 }, 'sign_failed'],
   ['sign', { code: -32002 }, 'request_pending'],
+  ['sign', new WalletError('sign_pending'), 'sign_pending'],
   ['add_network', { code: 4001 }, 'add_network_rejected'],
   ['add_network', { code: -32602 }, 'add_network_failed'],
   ['switch_network', { code: 4001 }, 'switch_network_rejected'],

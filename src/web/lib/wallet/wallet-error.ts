@@ -18,6 +18,7 @@ export type WalletProblem =
   | 'connect_failed'
   | 'sign_rejected'
   | 'sign_failed'
+  | 'sign_pending'
   | 'add_network_rejected'
   | 'add_network_failed'
   | 'switch_network_rejected'
@@ -34,8 +35,9 @@ export class WalletError extends Error {
   }
 }
 
-/** Reads the error that a wallet threw. Some wallets wrap the code that counts in `data.originalError`. */
+/** Reads the error that a wallet threw; one of ours stays as it is. Some wallets wrap the code that counts in `data.originalError`. */
 export function readWalletError(action: WalletAction, thrown: unknown): WalletError {
+  if (thrown instanceof WalletError) return thrown
   return new WalletError(problemOf(action, thrown))
 }
 

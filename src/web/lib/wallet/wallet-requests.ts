@@ -63,8 +63,15 @@ export async function signText(provider: Eip1193Provider, address: string, text:
   return fullSignature(signature)
 }
 
+/** Signs EIP-712 data, given as JSON. Throws WalletError. */
+export async function signTypedData(provider: Eip1193Provider, address: string, json: string) {
+  const signature = await ask('sign', provider, 'eth_signTypedData_v4', [address, json])
+  if (typeof signature !== 'string') throw new WalletError('sign_failed')
+  return fullSignature(signature)
+}
+
 /** Writes a signature with `0x`, and a compact one (EIP-2098) at its full length: as all but a few wallets give it. */
-function fullSignature(signature: string): string {
+export function fullSignature(signature: string): string {
   const hex = signature.replace(/^0x/i, '')
   if (!/^[0-9a-f]{128}$/i.test(hex)) return `0x${hex}`
   const parityAndS = BigInt(`0x${hex.slice(64)}`)

@@ -1,0 +1,108 @@
+import type { Guard } from '#lab/mutation/mutant.ts'
+
+const LISTS = ['src/store/limited-runs.test.ts']
+const STARTS = ['test/api/limited-starts.test.ts']
+const CANARY = { file: 'payout/canary.ts', tests: ['src/payout/canary.test.ts'] }
+const LIMITS = { file: 'domain/run-limits.ts', tests: LISTS }
+const PAGE = { file: 'store/queued-page.ts', tests: LISTS }
+
+/** Guards of runs that pay a part of what is owed. */
+export const LIMITED_RUN_GUARDS: readonly Guard[] = [
+  {
+    ...CANARY,
+    name: 'sends the rest before the canary is final',
+    guard: 'if (paid >= size) {',
+    without: 'if (paid >= 0) {',
+  },
+  {
+    ...CANARY,
+    name: 'sends a canary that is larger than asked for',
+    guard: 'Math.max(size - paid - underWay, 0)',
+    without: 'Math.max(size - paid, 0)',
+  },
+  {
+    ...CANARY,
+    name: 'goes on after a canary that failed on the chain',
+    guard: 'if (failed + held > 0)',
+    without: 'if (held > 0)',
+  },
+  {
+    ...CANARY,
+    name: 'goes on after a canary that can not be decided',
+    guard: 'if (failed + held > 0)',
+    without: 'if (failed > 0)',
+  },
+  {
+    name: 'takes no notice of the canary',
+    file: 'payout/payout-loop.ts',
+    guard: 'const batchSize = Math.min(this.#run.batchSize, payments)',
+    without: 'const { batchSize } = this.#run',
+    tests: STARTS,
+  },
+  {
+    name: 'goes on where the canary has nothing more to send',
+    file: 'payout/payout-loop.ts',
+    guard: "if (payments === 0) return 'nothing'",
+    without: '',
+    tests: STARTS,
+  },
+  {
+    ...LIMITS,
+    name: 'pays one claim more than the limit',
+    guard: 'if (count !== null && count < 1)',
+    without: 'if (count !== null && count < 0)',
+  },
+  {
+    ...LIMITS,
+    name: 'pays more than the amount',
+    guard: 'if (amount !== null && amount < payment.baseUnits)',
+    without: 'if (amount !== null && amount < 1n)',
+  },
+  {
+    name: 'forgets what is on the list of a limited run',
+    file: 'store/run-lists.ts',
+    guard: 'run.maxPayments - Number(count)',
+    without: 'run.maxPayments',
+    tests: LISTS,
+  },
+  {
+    name: 'fills the list of a limited run again once it was paid',
+    file: 'payout/fill-run.ts',
+    guard: 'if (isLimited(run) && run.transferCount > 0) return',
+    without: '',
+    tests: LISTS,
+  },
+  {
+    name: 'sends what an earlier run has under way beyond the limit',
+    file: 'store/run-lists.ts',
+    guard: 'if (!isLimited(run)) await adoptUnsettled(tx, run)',
+    without: 'await adoptUnsettled(tx, run)',
+    tests: LISTS,
+  },
+  {
+    ...PAGE,
+    name: 'pays claims that were not selected',
+    guard: 'if (!run?.isSelection) return lit(true)',
+    without: 'if (run) return lit(true)',
+  },
+  {
+    ...PAGE,
+    name: 'spends a limit on claims that can not be paid',
+    guard: "['in_flight', 'paid', 'hold', 'failed']",
+    without: "['in_flight', 'paid', 'hold']",
+  },
+  {
+    name: 'forgets the selection of a run',
+    file: 'app/payouts/start-payout.ts',
+    guard: 'selectedCount: claimIds?.length ?? null',
+    without: 'selectedCount: null',
+    tests: STARTS,
+  },
+  {
+    name: 'forgets the ids of claims in the record of payments',
+    file: 'store/claim-decisions.ts',
+    guard: "formerClaimId: ref('claimId'), claimId: null",
+    without: 'claimId: null',
+    tests: ['test/api/ledger.test.ts'],
+  },
+]

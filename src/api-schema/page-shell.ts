@@ -1,0 +1,52 @@
+import type { PortalResponse } from './portal.ts'
+
+/** What the project shows of itself, also where the rest can not be read. */
+export type Brand = Pick<
+  PortalResponse,
+  | 'tokenName'
+  | 'logoUrl'
+  | 'accentColor'
+  | 'publicUrl'
+  | 'claimsOpenAt'
+  | 'claimsCloseAt'
+  | 'expectedPayoutAt'
+>
+
+/** What a page carries as JSON in its own HTML: all that its first view is drawn of. */
+export interface PageData {
+  language: string
+  /** By which numbers and dates are written. */
+  locale: string
+  /** The address that was asked for, as `host:port`. */
+  host: string
+  /** Null where the portal's data has it all. */
+  brand: Brand | null
+  /** Null on the pages that do without, and while the database does not answer. */
+  portal: PortalResponse | null
+}
+
+/** A page to be rendered. */
+export interface PageRequest extends Pick<PageData, 'host' | 'portal'> {
+  brand: Brand
+  path: '/' | '/test' | '/404'
+  /** The header of this name. */
+  acceptLanguage: string
+  /** The language that the reader chose before. */
+  chosenLanguage: string | null
+}
+
+export interface RenderedPage {
+  language: string
+  title: string
+  description: string
+  /** The content of `#root`. */
+  body: string
+  data: PageData
+  /** The accent's colours; empty where the page's own are used. */
+  css: string
+}
+
+/** The module that `npm run build` makes of `web/claim/render-page.tsx`, for the server. */
+export interface PageRenderer {
+  renderPage(asked: PageRequest): Promise<RenderedPage>
+}

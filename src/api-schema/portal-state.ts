@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
+import { statsResponse } from './admin.ts'
+import { claimControlsResponse } from './claim-controls.ts'
+import { decimalString, epochSeconds, fileHash } from './primitives.ts'
+import { recordsBehind, runStateFields } from './sender-state.ts'
+
+const cluster = z.enum(CLUSTER_NAMES)
+const count = z.number().int()
+
+const runInState = z.object({
+  id: z.string(),
+  ...runStateFields,
+  cluster,
+  running: z.boolean().describe('It has not ended'),
+  message: z.string().nullable().describe('Why it ended early, or what it waits for'),
+  processed: count,
+  total: count,
+  failed: count,
+  held: count,
+  distributionId: z.string().nullable(),
+  fileName: z.string().nullable(),
+  startedAt: epochSeconds,
+  finishedAt: epochSeconds.nullable(),
+})
+export type RunInState = z.infer<typeof runInState>
+
+const senderInState = z.object({
+  configured: z.boolean(),
+  configuredAt: epochSeconds.nullable(),
+  cluster: cluster.nullable(),
+  walletAddress: z.string().nullable(),
+  recordsBehind: recordsBehind.nullable(),
+  run: runInState.nullable().describe('The newest one'),
+  wallet: z
+    .object({ sol: decimalString, token: decimalString, readAt: epochSeconds })
+    .nullable()
+    .describe('The balances, as a node showed them at that time; null while none has'),
+  need: z
+    .object({ sol: decimalString.nullable(), token: decimalString })
+    .nullable()
+    .describe('Of the queued claims: the tokens, and the SOL at most, where each needs a token account'),
+})
+export type SenderInState = z.infer<typeof senderInState>
+
+/** The whole of what goes on, as one commit left it. */
+export const portalStateResponse = z.object({
+  asOf: epochSeconds.describe("By the server's clock"),
+  claims: statsResponse,
+  unpayable: count.describe('Queued claims whose last payment failed, or is on hold'),
+  holders: z.object({ listed: count, claimed: count }).describe('Of the list in force'),
+  list: z.object({ fileHash, publishedAt: epochSeconds }).nullable().describe('The list in force'),
+  controls: claimControlsResponse,
+  holds: z.object({
+    signed: count.describe('Transactions that can not be decided'),
+    unsigned: count.describe('Payments that nothing was signed for'),
+  }),
+  senders: z.object({ bulk: senderInState, standalone: senderInState }),
+  lastAction: z
+    .object({ id: z.string(), action: z.string(), at: epochSeconds })
+    .nullable()
+    .describe("The operators' newest recorded decision"),
+})
+export type PortalState = z.infer<typeof portalStateResponse>
+
+/** The data of the events of the stream, by their names. */
+export const portalEvents = {
+  state: portalStateResponse.describe('First, and whenever anything has changed'),
+  beat: z.object({ asOf: epochSeconds }).describe('Nothing has changed up to then'),
+  end: z
+    .object({ reason: z.enum(['session', 'stopping']) })
+    .describe('The last one: the session has ended, or the server is being stopped'),
+}

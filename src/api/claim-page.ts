@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { PageRenderer, PageRequest, RenderedPage } from '#api-schema/page-shell.ts'
+import type { AppContext } from '#app/app-context.ts'
+import { describeBrand } from '#app/describe-portal.ts'
+import { choiceInCookie } from './page-cookies.ts'
+import { readPortalForPages } from './portal-for-pages.ts'
+import { sendPage } from './send-page.ts'
+
+const RENDERER = 'server/render-page.mjs'
+
+/** As web/claim/language and web/lib/theme.ts name them. */
+const LANGUAGE_COOKIE = 'ferry-language'
+const THEME_COOKIE = 'ferry-theme'
+
+export type SendClaimPage = (
+  path: PageRequest['path'],
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<FastifyReply>
+
+/**
+ * Prepares the claim page. Its HTML has the first view, drawn of the page's own components, and the data that it was drawn
+ * of; the style sheet stands in it, allowed by its hash. A page that was built without a renderer is sent as it is.
+ */
+export async function openClaimPage(distDir: string, html: string, app: AppContext): Promise<SendClaimPage> {
+  const file = join(distDir, RENDERER)
+  if (!existsSync(file)) return (_path, request, reply) => sendPage(request, reply, html)
+  const { renderPage }: PageRenderer = await import(pathToFileURL(file).href)
+  const template = await inlineStyles(distDir, html)
+  const texts = await textFiles(distDir)
+  const readPortal = readPortalForPages(app)
+
+  return async (path, request, reply) => {
+    const { headers } = request
+    const portal = path === '/' ? await readPortal() : null
+    let rendered: RenderedPage
+    try {
+      rendered = await renderPage({
+        path,
+        host: request.host,
+        acceptLanguage: headers['accept-language'] ?? '',
+        chosenLanguage: choiceInCookie(headers.cookie, LANGUAGE_COOKIE),
+        brand: describeBrand(app),
+        portal,
+      })
+    } catch (error) {
+      // The browser draws the page as well: what can not be drawn here must not keep anybody out.
+      request.log.error({ err: error }, 'the claim page was not rendered')
+      return sendPage(request, reply, html)
+    }
+    allowStyles(reply, [template.css, rendered.css])
+    const theme = choiceInCookie(headers.cookie, THEME_COOKIE)
+    return sendPage(request, reply, fill(template.html, rendered, { theme, texts: texts[rendered.language] }))
+  }
+}
+
+interface Template {
+  html: string
+  css: string
+}
+
+/** Puts the style sheet into the page: a request of its own would delay the first paint by a round trip. */
+async function inlineStyles(distDir: string, html: string): Promise<Template> {
+  const [link = '', path = ''] = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/.exec(html) ?? []
+  const css = path ? (await readFile(join(distDir, path), 'utf8')).trim() : ''
+  return { html: html.replace(link, () => `<style>${css}</style>`), css }
+}
+
+/** Finds the file of each language's texts, by its code. */
+async function textFiles(distDir: string): Promise<Partial<Record<string, string>>> {
+  const manifest: Record<string, { file: string }> = JSON.parse(
+    await readFile(join(distDir, '.vite/manifest.json'), 'utf8'),
+  )
+  return Object.fromEntries(
+    Object.entries(manifest).flatMap(([source, { file }]) => {
+      const [, code] = /(?:^|\/)claim\/language\/([a-z-]+)\.ts$/i.exec(source) ?? []
+      return code ? [[code, file]] : []
+    }),
+  )
+}
+
+function allowStyles(reply: FastifyReply, sheets: readonly string[]): void {
+  const name = 'Content-Security-Policy'
+  const sources = sheets
+    .filter(Boolean)
+    .map((css) => `'sha256-${createHash('sha256').update(css).digest('base64')}'`)
+  const policy = String(reply.getHeader(name) ?? '')
+  reply.header(name, policy.replace("style-src 'self'", ["style-src 'self'", ...sources].join(' ')))
+}
+
+interface Extras {
+  theme: string | null
+  texts: string | undefined
+}
+
+function fill(
+  html: string,
+  { language, title, description, body, data, css }: RenderedPage,
+  { theme, texts }: Extras,
+): string {
+  const attributes = theme ? ` data-theme="${theme}"` : ''
+  const { publicUrl = null } = data.portal ?? data.brand ?? {}
+  const head = [
+    publicUrl && `<meta property="og:url" content="${inHtml(publicUrl)}/">`,
+    css && `<style>${css}</style>`,
+    texts && `<link rel="modulepreload" crossorigin href="/${texts}">`,
+  ]
+  const json = `<script type="application/json" id="page-data">${inScript(data)}</script>`
+  return html
+    .replace(/<html lang="[^"]*">/, () => `<html lang="${language}"${attributes}>`)
+    .replace(/(?<=<title>|<meta property="og:title" content=")[^<"]*/g, () => inHtml(title))
+    .replace(/(?<=(?:name="|og:)description" content=")[^"]*/g, () => inHtml(description))
+    .replace('</head>', () => `${head.filter(Boolean).join('')}</head>`)
+    .replace(/<div id="root">.*?<\/div>/s, () => `<div id="root">${body}</div>${json}`)
+}
+
+/** Writes JSON so that nothing in it ends the element or begins another. */
+function inScript(data: object): string {
+  return JSON.stringify(data).replace(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+function inHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+import type { AppContext } from '#app/app-context.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import type { Snapshot } from '#domain/snapshot.ts'
+import { BUNDLE_FORMAT, type BundleManifest, LIST_COLUMNS } from '#proofs/bundle-manifest.ts'
+import { LEAF_TYPES } from '#proofs/list-leaf.ts'
+import { assertListUnchanged } from './allocation-in-force.ts'
+import { readListRows } from './read-list-rows.ts'
+
+/**
+ * Streams the holder list in force for anybody to check: list.csv, root.txt and manifest.json in a zip. The manifest comes last, since
+ * it has the hash of list.csv. Throws bundle_not_published, holder_list_changed.
+ */
+export async function bundleList(app: AppContext): Promise<Readable> {
+  const snapshot = app.settings.publishBundle ? await app.store.snapshots.current() : undefined
+  if (!snapshot) throw new PortalError('bundle_not_published')
+  assertListUnchanged(app, snapshot)
+
+  const archive = new ZipFile()
+  const output = archive.outputStream as Readable
+  const listHash = createHash('sha256')
+  const list = Readable.from(csvOf(app, snapshot, listHash), { objectMode: false })
+  for (const source of [archive, list]) source.on('error', (error: Error) => output.destroy(error))
+  output.on('close', () => list.destroy())
+  list.on('end', () => {
+    const manifest = manifestOf(app, snapshot, listHash.digest('hex'))
+    archive.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), 'manifest.json')
+    archive.end()
+  })
+  archive.addBuffer(Buffer.from(`${snapshot.root}\n`), 'root.txt')
+  archive.addReadStream(list, 'list.csv')
+  return output
+}
+
+async function* csvOf(app: AppContext, snapshot: Snapshot, hash: ReturnType<typeof createHash>) {
+  const header = `${LIST_COLUMNS.join(',')}\n`
+  hash.update(header)
+  yield header
+  let index = 0
+  for await (const rows of readListRows(app, snapshot)) {
+    const text = rows.map(({ address, amountWei }) => `${index++},${address},${amountWei}\n`).join('')
+    hash.update(text)
+    yield text
+  }
+}
+
+function manifestOf({ settings }: AppContext, snapshot: Snapshot, listSha256: string): BundleManifest {
+  return {
+    format: BUNDLE_FORMAT,
+    tokenName: settings.tokenName,
+    tokenSymbol: settings.tokenSymbol,
+    coinDecimals: settings.coinDecimals,
+    root: snapshot.root ?? '',
+    rows: snapshot.addressCount,
+    totalWei: snapshot.totalWei.toString(),
+    fileHash: snapshot.fileHash ?? '',
+    publishedAt: new Date(snapshot.publishedAtMs ?? 0).toISOString(),
+    leaf: LEAF_TYPES.join(','),
+    order: 'address ascending, index from 0',
+    listSha256,
+  }
+}

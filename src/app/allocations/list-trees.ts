@@ -1,0 +1,50 @@
+import type { Snapshot } from '#domain/snapshot.ts'
+import { growListTree } from '#proofs/grow-list-tree.ts'
+import { loadKeccak } from '#proofs/keccak.ts'
+import type { ListRow } from '#proofs/list-leaf.ts'
+import { type ListTree, proofOfRow, type RowProof, rootOfList } from '#proofs/list-tree.ts'
+import { type ListReader, type ListVersion, readListRows } from './read-list-rows.ts'
+
+/** The Merkle trees over versions of the holder list. */
+export interface ListTrees {
+  /** Computes the root of a version that is about to be published. Throws holder_list_changed. */
+  rootOf(version: ListVersion): Promise<string>
+  /**
+   * Proves a row of the version in force; null where that does not have it. The first proof of a version builds its tree, which then
+   * stays in memory. Throws holder_list_changed.
+   */
+  prove(version: Snapshot, row: ListRow): Promise<RowProof | null>
+}
+
+const TRY_AGAIN_MS = 5_000
+
+/** Keeps the tree of the newest version that was built: 84 MB for a million rows, outside of the heap. */
+export function createListTrees(reader: ListReader): ListTrees {
+  let kept: { nonce: string; tree: Promise<ListTree> } | null = null
+
+  function build(version: ListVersion): Promise<ListTree> {
+    return growListTree(readListRows(reader, version), version.addressCount)
+  }
+
+  /** Requests for the same version share one building, also one that failed, for a while: it reads the whole list. */
+  function treeOf(version: Snapshot): Promise<ListTree> {
+    if (kept?.nonce === version.nonce) return kept.tree
+    const made = { nonce: version.nonce, tree: build(version) }
+    made.tree.catch(() => {
+      setTimeout(() => {
+        if (kept === made) kept = null
+      }, TRY_AGAIN_MS).unref()
+    })
+    kept = made
+    return made.tree
+  }
+
+  return {
+    async rootOf(version) {
+      return rootOfList(await build(version))
+    },
+    async prove(version, row) {
+      return proofOfRow(await loadKeccak(), await treeOf(version), row)
+    },
+  }
+}

@@ -1,0 +1,169 @@
+import type { Readable } from 'node:stream'
+import type { AppContext } from '#app/app-context.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import type { PaymentRecord } from '#domain/transfer.ts'
+import { writeCsv } from '#import-export/write-csv.ts'
+import { exactBeside, MAX_XLSX_ROWS, writeXlsx, type XlsxColumn } from '#import-export/write-xlsx.ts'
+import type { LedgerEntry, LedgerPlace, LedgerTotal, LedgerWindow } from '#store/ledger.ts'
+import { describeEntry, describeTotal, type LedgerTime, windowOf } from './list-ledger.ts'
+
+const PAGE = 500
+
+const CSV_COLUMNS = [
+  'paid_at',
+  'claim',
+  'distribution',
+  'row',
+  'evm_address',
+  'solana_address',
+  'amount',
+  'base_units',
+  'dust',
+  'token_mint',
+  'cluster',
+  'transaction',
+  'slot',
+  'fee_share_sol',
+  'rent_share_sol',
+  'run',
+  'evidence',
+]
+
+const XLSX_COLUMNS: XlsxColumn[] = [
+  { header: 'Paid (UTC)', width: 20, kind: 'date' },
+  { header: 'Claim', width: 24 },
+  { header: 'Distribution', width: 24 },
+  { header: 'Row', width: 8, kind: 'number' },
+  { header: 'EVM Address', width: 46 },
+  { header: 'Solana Address', width: 48 },
+  { header: 'Amount', width: 26, kind: 'number' },
+  { header: 'Exact Amount, where rounded', width: 30 },
+  { header: 'Base Units', width: 24 },
+  { header: 'Dust', width: 26 },
+  { header: 'Token Mint', width: 48 },
+  { header: 'Cluster', width: 12 },
+  { header: 'Transaction', width: 92 },
+  { header: 'Slot', width: 14, kind: 'number' },
+  { header: 'Fee Share (SOL)', width: 18, kind: 'number' },
+  { header: 'Rent Share (SOL)', width: 18, kind: 'number' },
+  { header: 'Run', width: 8, kind: 'number' },
+  { header: 'Evidence', width: 34 },
+]
+
+const EVIDENCE: Record<PaymentRecord, string> = {
+  run: 'final on the chain',
+  take_over: 'taken over from the chain',
+  mark_sent: 'marked sent, proved by its transaction',
+  mark_sent_forced: 'marked sent, without proof',
+}
+
+/** Exports all payments that were made in a stretch of time as a CSV, in the order in which they were recorded. */
+export function exportLedgerCsv(app: AppContext, time: LedgerTime): Readable {
+  async function* rows() {
+    for await (const page of pagesWithin(app, windowOf(time))) {
+      for (const { date, debt, amount, baseUnits, rest } of page) {
+        yield [date, ...debt, amount, baseUnits, ...rest]
+      }
+    }
+  }
+  return writeCsv(CSV_COLUMNS, rows())
+}
+
+/**
+ * Exports the same as a workbook: amounts are numbers, with the exact amount as text beside them where a number can not hold it, and
+ * below them stands the total of each token. Throws too_many_rows.
+ */
+export async function exportLedgerXlsx(app: AppContext, time: LedgerTime): Promise<Readable> {
+  const window = windowOf(time)
+  const totals = await app.store.ledger.totals(window)
+  const count = totals.reduce((sum, { payments }) => sum + payments, totals.length)
+  if (count > MAX_XLSX_ROWS) throw new PortalError('too_many_rows', { rows: count })
+  async function* rows() {
+    const written = new Totals()
+    for await (const page of pagesWithin(app, window)) {
+      for (const { entry } of page) written.add(entry)
+      yield page.map(({ date, debt, amount, baseUnits, rest }) => [
+        date,
+        ...debt,
+        amount,
+        exactBeside(amount),
+        baseUnits,
+        ...rest,
+      ])
+    }
+    yield written.list().map((total) => totalRow(describeTotal(total)))
+  }
+  return writeXlsx('Ledger', XLSX_COLUMNS, rows())
+}
+
+async function* pagesWithin({ store }: AppContext, window: LedgerWindow) {
+  let after: LedgerPlace | undefined
+  for (;;) {
+    const page = await store.ledger.page(window, PAGE, after)
+    if (page.length === 0) return
+    after = page.at(-1)
+    yield page.map(cellsOf)
+  }
+}
+
+/** Sums the payments of each token as they are written: a payment that is made meanwhile is in both, or in neither. */
+class Totals {
+  readonly #byToken = new Map<string, LedgerTotal>()
+
+  add({ genesisHash, mintAddress, mintDecimals, baseUnits }: LedgerEntry): void {
+    const key = `${genesisHash} ${mintAddress} ${mintDecimals}`
+    const before = this.#byToken.get(key) ?? { payments: 0, baseUnits: 0n }
+    this.#byToken.set(key, {
+      genesisHash,
+      mintAddress,
+      mintDecimals,
+      payments: before.payments + 1,
+      baseUnits: before.baseUnits + baseUnits,
+    })
+  }
+
+  list(): LedgerTotal[] {
+    return [...this.#byToken.values()]
+  }
+}
+
+/** The cells of a payment, as text. */
+function cellsOf(paid: LedgerEntry) {
+  const entry = describeEntry(paid)
+  const { recordedBy } = entry
+  return {
+    entry: paid,
+    date: new Date(paid.settledAtMs).toISOString(),
+    debt: texts(entry.claimId, entry.distributionId, entry.rowNumber, entry.evmAddr, entry.recipient),
+    amount: entry.amountUA,
+    baseUnits: entry.baseUnits,
+    rest: texts(
+      entry.dustUA,
+      entry.tokenMintAddress,
+      entry.cluster,
+      entry.signature,
+      entry.slot,
+      entry.feeSOL,
+      entry.rentSOL,
+      entry.runId,
+      recordedBy && EVIDENCE[recordedBy],
+    ),
+  }
+}
+
+function texts(...values: (string | number | null)[]): string[] {
+  return values.map((value) => (value === null ? '' : String(value)))
+}
+
+/** A line in the columns of the workbook. */
+function totalRow({
+  payments,
+  amountUA,
+  baseUnits,
+  tokenMintAddress,
+  cluster,
+}: ReturnType<typeof describeTotal>) {
+  const words = `Total of ${payments} ${payments === 1 ? 'payment' : 'payments'}`
+  const cells = ['', words, '', '', '', '', amountUA, exactBeside(amountUA), baseUnits, '', tokenMintAddress]
+  return [...cells, cluster ?? '']
+}

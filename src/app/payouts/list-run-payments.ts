@@ -1,0 +1,119 @@
+import type { Readable } from 'node:stream'
+import type { AppContext } from '#app/app-context.ts'
+import { formatDecimalUnits } from '#domain/amounts.ts'
+import { inSol } from '#domain/lamports.ts'
+import type { TransferState } from '#domain/payout-states.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import { writeCsv } from '#import-export/write-csv.ts'
+import { pagesOf } from '#store/pages-of.ts'
+import type { RunPaymentRow } from '#store/run-payments.ts'
+import { describeRun } from './list-runs.ts'
+import { shareOf } from './share-of.ts'
+
+export interface RunPaymentsQuery {
+  state?: TransferState | undefined
+  limit: number
+  /** As the page before gave it. */
+  cursor?: string | undefined
+}
+
+const PAGE = 500
+
+const CSV_COLUMNS = [
+  'claim',
+  'row',
+  'evm_address',
+  'solana_address',
+  'amount',
+  'base_units',
+  'dust',
+  'outcome',
+  'transaction',
+  'slot',
+  'fee_share_sol',
+  'rent_share_sol',
+  'reason',
+]
+
+/** Returns a run and a page of its payments, in the order of its list. Throws no_run, and invalid_request on a malformed cursor. */
+export async function listRunPayments(app: AppContext, id: string, query: RunPaymentsQuery) {
+  const { state, limit, cursor } = query
+  const run = await findRun(app, id)
+  const afterId = cursor === undefined ? undefined : readCursor(cursor)
+  const rows = await app.store.runPayments.page(run.id, { state, limit: limit + 1, afterId })
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    run: await describeRun(app, run),
+    payments: page.map(describePayment),
+    nextCursor: rows.length > limit && last ? String(last.id) : null,
+  }
+}
+
+/** Exports all payments of a run as a CSV, in the order of its list. Throws no_run. */
+export async function exportRunPayments(app: AppContext, id: string): Promise<Readable> {
+  const { id: runId } = await findRun(app, id)
+  const { page } = app.store.runPayments
+  async function* rows() {
+    const pages = pagesOf(
+      0,
+      (afterId) => page(runId, { afterId, limit: PAGE }),
+      (row) => row.id,
+    )
+    for await (const payments of pages) yield* payments.map(csvRow)
+  }
+  return writeCsv(CSV_COLUMNS, rows())
+}
+
+async function findRun({ store }: AppContext, id: string) {
+  const run = /^\d{1,15}$/.test(id) ? await store.runs.findListed(Number(id)) : undefined
+  if (!run) throw new PortalError('no_run')
+  return run
+}
+
+function readCursor(cursor: string): number {
+  if (/^\d{1,15}$/.test(cursor)) return Number(cursor)
+  throw new PortalError('invalid_request', undefined, [
+    { where: 'cursor', problem: 'Not a cursor that this list gave' },
+  ])
+}
+
+function describePayment(row: RunPaymentRow) {
+  const { carrier } = row
+  return {
+    id: String(row.id),
+    claimId: row.claimId ?? row.formerClaimId,
+    isClaimReset: row.claimId === null && row.formerClaimId !== null,
+    evmAddr: row.evmAddress,
+    rowNumber: row.rowNumber,
+    recipient: row.recipient,
+    amountUA: formatDecimalUnits(row.baseUnits, row.mintDecimals),
+    baseUnits: row.baseUnits.toString(),
+    dustUA: row.dustUA,
+    state: row.outcome,
+    signature: (carrier?.state === 'paid' ? row.paidTx : null) ?? carrier?.signature ?? null,
+    slot: carrier?.slot ?? null,
+    feeSOL: carrier?.state === 'paid' ? inSol(shareOf(carrier.feeLamports, carrier)) : null,
+    rentSOL: carrier?.state === 'paid' ? inSol(shareOf(carrier.rentLamports, carrier)) : null,
+    reason: row.outcome === 'paid' ? null : (row.reason ?? carrier?.error ?? null),
+  }
+}
+
+function csvRow(row: RunPaymentRow): string[] {
+  const payment = describePayment(row)
+  return [
+    payment.claimId,
+    payment.rowNumber,
+    payment.evmAddr,
+    payment.recipient,
+    payment.amountUA,
+    payment.baseUnits,
+    payment.dustUA,
+    payment.state,
+    payment.signature,
+    payment.slot,
+    payment.feeSOL,
+    payment.rentSOL,
+    payment.reason,
+  ].map((cell) => (cell === null ? '' : String(cell)))
+}

@@ -1,0 +1,22 @@
+/** What about a holder list is asked, since nobody but a person can tell whether it is meant. */
+export const ODD_KINDS = [
+  'unit_unknown',
+  'decimal_mark',
+  'tokens_like_wei',
+  'wei_like_tokens',
+  'all_zero',
+  'one_row',
+  'wrong_checksum',
+  'nobodys_address',
+] as const
+export type OddKind = (typeof ODD_KINDS)[number]
+
+export interface OddThing {
+  kind: OddKind
+  /** What was seen, and what it may mean: for a person. */
+  words: string
+  /** How many rows it concerns. */
+  rows: number
+  /** The first of them: "row 17", "item 17". */
+  where: readonly string[]
+}

@@ -1,0 +1,142 @@
+import type { AmountField } from '#import-export/allocation-entry.ts'
+
+/** The name that is given to the key of a JSON object that maps addresses to amounts, and to its value. */
+export const KEY_COLUMN = '(key)'
+export const VALUE_COLUMN = '(value)'
+
+/** An export that is known by its columns' names. */
+export interface KnownExport {
+  source: string
+  address: readonly string[]
+  amount: readonly string[]
+  /** Columns that it has besides: any of each group. */
+  besides?: readonly (readonly string[])[]
+  unit: AmountField
+  /** False where the same columns are known from exports in the other unit, or where tools differ. */
+  isUnitCertain: boolean
+}
+
+const HOLDER = ['holderaddress']
+
+/**
+ * The exports that holder lists come from, the most telling first. Names are compared without letter case and signs. Headers and units as in
+ * the exports of Etherscan and its kin, Blockscout, Moralis, Covalent, Safe, geth, Uniswap, OpenZeppelin, Snapshot and Dune.
+ */
+export const KNOWN_EXPORTS: readonly KnownExport[] = [
+  {
+    source: 'a Safe airdrop file',
+    address: ['receiver', 'recipient'],
+    amount: ['amount', 'value'],
+    besides: [['tokenaddress', 'tokentype']],
+    unit: 'amountUA',
+    isUnitCertain: true,
+  },
+  {
+    source: "Moralis' token owners",
+    address: ['owneraddress'],
+    amount: ['balance'],
+    unit: 'amountWei',
+    isUnitCertain: true,
+  },
+  {
+    source: "Covalent's token holders",
+    address: ['address'],
+    amount: ['balance'],
+    besides: [['contractdecimals']],
+    unit: 'amountWei',
+    isUnitCertain: true,
+  },
+  {
+    source: "geth's account dump",
+    address: [KEY_COLUMN, 'address'],
+    amount: ['balance'],
+    besides: [['codehash', 'nonce']],
+    unit: 'amountWei',
+    isUnitCertain: true,
+  },
+  {
+    source: "Uniswap's list of earnings",
+    address: ['address'],
+    amount: ['earnings'],
+    unit: 'amountWei',
+    isUnitCertain: false,
+  },
+  {
+    source: 'a Merkle distributor',
+    address: [KEY_COLUMN, 'address', 'account'],
+    amount: ['amount'],
+    besides: [['proof']],
+    unit: 'amountWei',
+    isUnitCertain: false,
+  },
+  {
+    source: "OpenZeppelin's Merkle tree",
+    address: ['value[0]', 'value[1]'],
+    amount: ['value[1]', 'value[2]'],
+    unit: 'amountWei',
+    isUnitCertain: true,
+  },
+  {
+    source: "Blockscout's token holders",
+    address: ['address.hash'],
+    amount: ['value'],
+    unit: 'amountWei',
+    isUnitCertain: true,
+  },
+  {
+    source: "an explorer's API",
+    address: ['tokenholderaddress'],
+    amount: ['tokenholderquantity'],
+    unit: 'amountWei',
+    isUnitCertain: false,
+  },
+  {
+    source: "an explorer's holder export",
+    address: HOLDER,
+    amount: ['balance', 'quantity'],
+    unit: 'amountUA',
+    isUnitCertain: false,
+  },
+  {
+    source: "Snapshot's scores",
+    address: ['voter', 'address', 'choiceaddress'],
+    amount: ['score', 'scores', 'vp', 'votingpower'],
+    unit: 'amountUA',
+    isUnitCertain: false,
+  },
+  {
+    source: 'a map of addresses to amounts',
+    address: [KEY_COLUMN],
+    amount: [VALUE_COLUMN],
+    unit: 'amountWei',
+    isUnitCertain: false,
+  },
+]
+
+/** Names of a column of addresses that are understood whatever export they come from. */
+export const ADDRESS_NAMES: ReadonlySet<string> = new Set(
+  `address holderaddress holder owneraddress owner account accountaddress wallet walletaddress ethaddress
+  ethereumaddress evmaddress useraddress user receiver recipient tokenholderaddress`.split(/\s+/),
+)
+
+/** Names of a column of amounts, with the unit that they say; null where they say none. */
+export const AMOUNT_NAMES: ReadonlyMap<string, AmountField | null> = new Map([
+  ...named(
+    'amountWei',
+    'amountwei balancewei weiamount weibalance wei rawbalance balanceraw rawamount amountraw',
+  ),
+  ...named(
+    'amountUA',
+    'amountua amounttokens tokenamount tokens balanceformatted amountformatted formattedbalance',
+  ),
+  ...named(null, 'amount balance quantity value total tokenbalance holdings earnings'),
+])
+
+function named(unit: AmountField | null, names: string): [string, AmountField | null][] {
+  return names.split(' ').map((name) => [name, unit])
+}
+
+/** Reduces a column's name to what it is compared by: letters, digits and the signs of a JSON path. */
+export function comparableName(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}()[\].]/gu, '')
+}

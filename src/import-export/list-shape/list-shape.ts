@@ -1,0 +1,28 @@
+import type { AmountField } from '#import-export/allocation-entry.ts'
+import type { DecimalMark } from './amount-text.ts'
+
+/** Where the address and the amount of each row stand, and how its amounts are written. */
+export interface ListShape {
+  /** The export that the file's columns are known from, for a person: "an explorer's holder export". */
+  source: string
+  /** The names of all columns; "column 1" and so on where the file has none. */
+  columns: readonly string[]
+  address: number
+  amount: number
+  unit: AmountField
+  /** False where nothing in the columns says the unit: the operator is asked. */
+  isUnitCertain: boolean
+  decimalMark: DecimalMark
+  /** The first row names the columns. */
+  hasHeader: boolean
+  /** Says what is wrong with a row as a whole; for exports that say a thing twice. */
+  checkRow?: (cells: readonly (string | undefined)[]) => string | null
+}
+
+/** What the operator said of a file's columns and unit. */
+export interface ListChoices {
+  /** Names of columns, as they were listed. */
+  columns?: { address: string; amount: string }
+  unit?: AmountField
+  decimalMark?: DecimalMark
+}

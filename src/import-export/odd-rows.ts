@@ -1,0 +1,132 @@
+import { formatDecimalUnits } from '#domain/amounts.ts'
+import { checksumAddress } from '#domain/checksum-address.ts'
+import type { EvmAddress } from '#domain/evm-address.ts'
+import type { OddKind, OddThing } from '#domain/odd-thing.ts'
+import type { AllocationEntry } from './allocation-entry.ts'
+import { markEvidence } from './list-shape/amount-text.ts'
+import type { ListShape } from './list-shape/list-shape.ts'
+
+/** So many rows of a kind are named. */
+const NAMED_ROWS = 5
+
+/** Whole tokens above this are wei more likely: no coin has a quadrillion of them with one holder. */
+const LIKELY_WEI_TOKENS = 10n ** 15n
+
+/** A holder of less than this share of a token is dust; a list of nothing else is in whole tokens more likely. */
+const DUST_DIVISOR = 10n ** 6n
+
+/** Addresses that nobody signs for: zero, the precompiled contracts, and those that coins are burnt to. */
+const NOBODYS = /^0x0{36}0{0,4}[0-9a-f]{0,4}$|^0x0{36}dead$|^0xdead0{36}$|^0xdead0{32}beef$/
+
+interface Seen {
+  count: number
+  where: string[]
+}
+
+/** Collects what is odd about the rows of one list: nothing of it is wrong for certain. */
+export class OddRows {
+  readonly #rowWord: string
+  readonly #coinDecimals: number
+  readonly #seen = new Map<OddKind, Seen>()
+  #rowCount = 0
+  #zeroCount = 0
+  #dustCount = 0
+  #hasFraction = false
+  #isMarkShown = false
+
+  constructor(rowWord: string, coinDecimals: number) {
+    this.#rowWord = rowWord
+    this.#coinDecimals = coinDecimals
+  }
+
+  /** True when an amount had a fraction: then the list is in whole tokens. */
+  get hasFraction(): boolean {
+    return this.#hasFraction
+  }
+
+  add({ row, address: text, amount, amountField }: AllocationEntry, address: EvmAddress, wei: bigint): void {
+    this.#rowCount += 1
+    const digits = text.slice(-40)
+    // One case has no checksum.
+    if (/[a-f]/.test(digits) && /[A-F]/.test(digits) && checksumAddress(address).slice(2) !== digits) {
+      this.#note('wrong_checksum', row)
+    }
+    if (NOBODYS.test(address)) this.#note('nobodys_address', row)
+    if (wei === 0n) this.#zeroCount += 1
+    else if (wei * DUST_DIVISOR < 10n ** BigInt(this.#coinDecimals)) this.#dustCount += 1
+    if (amountField === 'amountWei') return
+    if (amount.includes('.')) this.#hasFraction = true
+    const evidence = markEvidence(amount)
+    if (evidence === 'either') this.#note('decimal_mark', row)
+    else if (evidence !== 'none') this.#isMarkShown = true
+    if (wei > LIKELY_WEI_TOKENS * 10n ** BigInt(this.#coinDecimals)) this.#note('tokens_like_wei', row)
+  }
+
+  /** Says what was odd, with the words for it. */
+  list(shape: ListShape | null, totalWei: bigint): OddThing[] {
+    if (!shape || this.#rowCount === 0) return []
+    const { decimalMark, unit } = shape
+    const isUnitKnown = shape.isUnitCertain || this.#hasFraction
+    const things: (OddThing | null)[] = [
+      isUnitKnown ? null : this.#whole('unit_unknown', this.#unitWords(shape, totalWei)),
+      this.#isMarkShown
+        ? null
+        : this.#thing(
+            'decimal_mark',
+            (count) =>
+              `${count} have one mark and three digits after it: with "${decimalMark}" as the decimal mark they are taken as fractions, and not as thousands`,
+          ),
+      this.#thing(
+        'tokens_like_wei',
+        (count) => `${count} are worth more than a quadrillion tokens each: they may be in wei`,
+      ),
+      unit === 'amountWei' && this.#zeroCount + this.#dustCount === this.#rowCount && this.#dustCount > 0
+        ? this.#whole(
+            'wei_like_tokens',
+            'no holder has as much as a millionth of a token: the amounts may be in whole tokens',
+          )
+        : null,
+      this.#zeroCount === this.#rowCount
+        ? this.#whole('all_zero', 'every amount is zero: nobody on this list has an allocation')
+        : null,
+      this.#rowCount === 1 ? this.#whole('one_row', 'the list has a single holder') : null,
+      this.#thing(
+        'wrong_checksum',
+        (count) =>
+          `${count} have an address whose upper and lower case do not check (EIP-55): a digit of it may be wrong`,
+      ),
+      this.#thing(
+        'nobodys_address',
+        (count) =>
+          `${count} name an address that nobody can sign for (zero, a precompiled contract, or one that coins are burnt to)`,
+      ),
+    ]
+    return things.filter((thing) => thing !== null)
+  }
+
+  #note(kind: OddKind, row: number): void {
+    const seen = this.#seen.get(kind) ?? { count: 0, where: [] }
+    this.#seen.set(kind, seen)
+    seen.count += 1
+    if (seen.where.length < NAMED_ROWS) seen.where.push(`${this.#rowWord} ${row}`)
+  }
+
+  #thing(kind: OddKind, words: (count: string) => string): OddThing | null {
+    const seen = this.#seen.get(kind)
+    if (!seen) return null
+    const count = `${seen.count.toLocaleString('en-US')} ${seen.count === 1 ? this.#rowWord : `${this.#rowWord}s`}`
+    return { kind, words: words(count), rows: seen.count, where: seen.where }
+  }
+
+  #whole(kind: OddKind, words: string): OddThing {
+    return { kind, words, rows: this.#rowCount, where: [] }
+  }
+
+  #unitWords({ source, columns, amount, unit }: ListShape, totalWei: bigint): string {
+    const other = 10n ** BigInt(this.#coinDecimals)
+    const [asTokens, asWei] =
+      unit === 'amountUA' ? [totalWei, totalWei / other] : [totalWei * other, totalWei]
+    const inTokens = (wei: bigint) => formatDecimalUnits(wei, this.#coinDecimals)
+    return `"${columns[amount]}" does not say its unit (${source}): in whole tokens the list adds up to ${inTokens(asTokens)} tokens, in wei to ${inTokens(asWei)}`
+  }
+}

@@ -1,0 +1,151 @@
+import { type Address, getAddress } from 'viem'
+import { formatDecimalUnits, parseDecimalUnits } from '#domain/amounts.ts'
+import { type CheckedHolders, checkHolders } from './check-holders.ts'
+import type { EvmNode, SnapshotBlock } from './evm-node.ts'
+import { findDeployment, readBalances } from './read-balances.ts'
+import { SnapshotError } from './snapshot-error.ts'
+import { createStateFile } from './snapshot-progress.ts'
+
+export interface SnapshotOrder {
+  node: EvmNode
+  /** Has to agree in everything; null where there is none. */
+  secondNode: EvmNode | null
+  token: Address
+  /** The newest final block where it is null. */
+  blockNumber: bigint | null
+  /** Addresses in lower case that are left out: exchanges, the treasury, contracts that can not claim. */
+  excluded: ReadonlySet<string>
+  /** Smaller balances are left out; in whole tokens. */
+  minimumUA: string
+  sampleSize: number
+  /** Where the reading of logs is kept until it is complete; null for nowhere. */
+  stateFile: string | null
+  onProgress(doing: string, block: bigint, toBlock: bigint, logs: number): void
+}
+
+export interface BuiltSnapshot {
+  chainId: number
+  token: Address
+  decimals: number
+  block: SnapshotBlock
+  /** In ascending order of the addresses. */
+  rows: (readonly [Address, bigint])[]
+  excluded: (readonly [Address, bigint])[]
+  belowMinimum: { count: number; totalWei: bigint }
+  checked: CheckedHolders & { blockHash: string; logs: number; secondNode: string }
+}
+
+/**
+ * Builds a holder list from a token's transfers up to a block, and checks it against the chain. Whatever disagrees ends it: a conflict is never
+ * decided by preferring one source. Throws SnapshotError.
+ */
+export async function buildSnapshot(order: SnapshotOrder): Promise<BuiltSnapshot> {
+  const { node, secondNode, excluded } = order
+  const token = getAddress(order.token).toLowerCase() as Address
+  const [chainId, block] = await Promise.all([node.chainId(), blockOf(order)])
+  if (secondNode) await assertSameBlock(secondNode, chainId, block)
+  if (!(await node.hasCode(token, block.number))) {
+    throw new SnapshotError(`There is no contract at ${token} in block ${block.number}`)
+  }
+  const decimals = await node.decimals(token, block.number)
+  const minimumWei = parseDecimalUnits(order.minimumUA, decimals)
+  const holders = await readHolders(order, token, chainId, block)
+  const checked = await checkHolders(node, token, block, holders.list, order.sampleSize)
+  const secondWords = secondNode
+    ? await compareNodes(order, secondNode, token, block, holders.list, checked)
+    : 'none was given'
+
+  const isLeftOut = ([holder]: readonly [Address, bigint]) => excluded.has(holder)
+  const kept = holders.list.filter((each) => !isLeftOut(each))
+  const small = kept.filter(([, balance]) => balance < minimumWei)
+  return {
+    chainId,
+    token,
+    decimals,
+    block,
+    rows: kept.filter(([, balance]) => balance >= minimumWei),
+    excluded: holders.list.filter(isLeftOut),
+    belowMinimum: { count: small.length, totalWei: small.reduce((sum, [, balance]) => sum + balance, 0n) },
+    checked: { ...checked, blockHash: hashWords(block), logs: holders.logs, secondNode: secondWords },
+  }
+}
+
+function hashWords({ isHashProved }: SnapshotBlock): string {
+  return isHashProved
+    ? 'calculated from the header, which has this state root'
+    : "not checked: this chain's headers are not of Ethereum's form"
+}
+
+async function blockOf({ node, blockNumber }: SnapshotOrder): Promise<SnapshotBlock> {
+  const final = await node.block()
+  if (blockNumber === null || blockNumber === final.number) return final
+  if (blockNumber > final.number) {
+    throw new SnapshotError(
+      `Block ${blockNumber} is not final yet: the newest that is has the number ${final.number}. A later block could still be replaced`,
+    )
+  }
+  return node.block(blockNumber)
+}
+
+async function assertSameBlock(
+  second: EvmNode,
+  chainId: number,
+  { number, hash, stateRoot }: SnapshotBlock,
+): Promise<void> {
+  const [otherChain, other] = await Promise.all([second.chainId(), second.block(number)])
+  if (otherChain !== chainId || other.hash !== hash || other.stateRoot !== stateRoot) {
+    throw new SnapshotError(
+      `The two nodes do not have the same block ${number}: find out which of them is wrong`,
+    )
+  }
+}
+
+async function readHolders(
+  { node, stateFile, onProgress }: SnapshotOrder,
+  token: Address,
+  chainId: number,
+  block: SnapshotBlock,
+) {
+  const { balances, logs } = await readBalances(node, {
+    token,
+    fromBlock: await findDeployment(node, token, block.number),
+    toBlock: block.number,
+    state: stateFile === null ? null : createStateFile(stateFile, { chainId, token, blockHash: block.hash }),
+    onProgress: (...progress) => onProgress('logs', ...progress),
+  })
+  return { list: balances.holders(), logs }
+}
+
+/** Reads everything again from the second node: one log that is left out or changed shows in somebody's balance. */
+async function compareNodes(
+  { onProgress }: SnapshotOrder,
+  second: EvmNode,
+  token: Address,
+  block: SnapshotBlock,
+  holders: BuiltSnapshot['rows'],
+  { totalSupply }: CheckedHolders,
+): Promise<string> {
+  const { balances } = await readBalances(second, {
+    token,
+    fromBlock: await findDeployment(second, token, block.number),
+    toBlock: block.number,
+    state: null,
+    onProgress: (...progress) => onProgress('logs of the second node', ...progress),
+  })
+  const others = balances.holders()
+  const differing = holders.find(([holder, balance]) => balances.of(holder) !== balance)?.[0]
+  if (differing !== undefined || others.length !== holders.length) {
+    const who = differing ?? others.find(([holder]) => !holders.some(([known]) => known === holder))?.[0]
+    throw new SnapshotError(
+      `The two nodes disagree about the transfers of ${who}: find out which of them is wrong`,
+    )
+  }
+  if (String(await second.totalSupply(token, block.number)) !== totalSupply) {
+    throw new SnapshotError('The two nodes disagree about totalSupply: find out which of them is wrong')
+  }
+  return 'agrees: the same block and state root, the same balance of every holder, the same totalSupply'
+}
+
+/** Returns a balance as a list for people has it. */
+export const wholeTokens = (wei: bigint, { decimals }: Pick<BuiltSnapshot, 'decimals'>): string =>
+  formatDecimalUnits(wei, decimals)

@@ -1,0 +1,114 @@
+import { randomInt } from 'node:crypto'
+import { type Address, zeroAddress } from 'viem'
+import { findBalanceSlot } from './balance-slot.ts'
+import type { EvmNode, SnapshotBlock } from './evm-node.ts'
+import { SnapshotError } from './snapshot-error.ts'
+import { provedSlots, TrieProofError } from './trie-proof.ts'
+
+/** As many holders find the slot: a chance hit of all of them is out of the question. */
+const TO_FIND_SLOT = 5
+
+/** Requests to a node that are under way. */
+const AT_ONCE = 8
+
+export interface CheckedHolders {
+  totalSupply: string
+  /** Not in anybody's hands: sent to the zero address without being burned. */
+  atZeroAddress: string
+  sampled: number
+  /** Of the sampled balances, proved from the state root of the block; in words where that could not be done. */
+  storageProofs: string
+}
+
+type Holder = readonly [Address, bigint]
+
+/**
+ * Checks balances against the chain at a block: their sum against totalSupply, and those of random holders against balanceOf and against storage
+ * proofs from the block's state root. Throws SnapshotError where one differs.
+ */
+export async function checkHolders(
+  node: EvmNode,
+  token: Address,
+  block: SnapshotBlock,
+  holders: readonly Holder[],
+  sampleSize: number,
+): Promise<CheckedHolders> {
+  const [totalSupply, atZeroAddress] = await Promise.all([
+    node.totalSupply(token, block.number),
+    node.balanceOf(token, zeroAddress, block.number),
+  ])
+  const sum = holders.reduce((total, [, balance]) => total + balance, 0n)
+  if (sum + atZeroAddress !== totalSupply) {
+    throw new SnapshotError(
+      `The balances add up to ${sum + atZeroAddress}, and totalSupply says ${totalSupply}: the node left out or changed logs, or the token moves balances without logs`,
+    )
+  }
+  const sample = drawHolders(holders, sampleSize)
+  await someAtOnce(sample, async ([holder, balance]) => {
+    const told = await node.balanceOf(token, holder, block.number)
+    if (told !== balance) throw differs(holder, balance, 'balanceOf', told)
+  })
+  return {
+    totalSupply: String(totalSupply),
+    atZeroAddress: String(atZeroAddress),
+    sampled: sample.length,
+    storageProofs: await proveHolders(node, token, block, holders, sample),
+  }
+}
+
+async function proveHolders(
+  node: EvmNode,
+  token: Address,
+  block: SnapshotBlock,
+  holders: readonly Holder[],
+  sample: readonly Holder[],
+): Promise<string> {
+  const slot = await findBalanceSlot(node, token, block, largest(holders)).catch((error: unknown) => {
+    if (error instanceof TrieProofError) throw forged(error)
+    return `not checked: the node gives no proofs (${firstLine(error)})`
+  })
+  if (slot === null) return 'not checked: the place where this token keeps balances was not found'
+  if (typeof slot === 'string') return slot
+  await someAtOnce(sample, async ([holder, balance]) => {
+    const slots = [slot.of(holder)]
+    const answer = await node.proof(token, slots, block.number)
+    const [proved = 0n] = readProved(() => provedSlots(block.stateRoot, token, slots, answer))
+    if (proved !== balance) throw differs(holder, balance, "the block's state", proved)
+  })
+  return `${sample.length} proved from the state root, balances at slot ${slot.name}`
+}
+
+async function someAtOnce(holders: readonly Holder[], check: (holder: Holder) => Promise<void>) {
+  for (let start = 0; start < holders.length; start += AT_ONCE) {
+    await Promise.all(holders.slice(start, start + AT_ONCE).map(check))
+  }
+}
+
+function readProved(read: () => bigint[]): bigint[] {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof TrieProofError ? forged(error) : error
+  }
+}
+
+const forged = (cause: TrieProofError) =>
+  new SnapshotError("The node's proofs do not lead to the state root of the block that it gave", { cause })
+
+function differs(holder: Address, balance: bigint, source: string, told: bigint): SnapshotError {
+  return new SnapshotError(`${holder}: its transfers add up to ${balance}, and ${source} says ${told}`)
+}
+
+/** Those with the most: their balances are all different, and none is as small as what other slots may hold. */
+function largest(holders: readonly Holder[]): Holder[] {
+  return [...holders].sort(([, a], [, b]) => (a > b ? -1 : 1)).slice(0, TO_FIND_SLOT)
+}
+
+function drawHolders(holders: readonly Holder[], count: number): Holder[] {
+  if (count >= holders.length) return [...holders]
+  const drawn = new Set<number>()
+  while (drawn.size < count) drawn.add(randomInt(holders.length))
+  return [...drawn].map((place) => holders[place] as Holder)
+}
+
+const firstLine = (error: unknown) => (error instanceof Error ? error.message : String(error)).split('\n')[0]

@@ -1,0 +1,96 @@
+import {
+  type Address,
+  createPublicClient,
+  type GetProofReturnType,
+  type Hex,
+  http,
+  numberToHex,
+  parseAbi,
+  type RpcLog,
+  rpcSchema,
+} from 'viem'
+import { headerHash, type RawHeader } from './header-hash.ts'
+import { SnapshotError } from './snapshot-error.ts'
+
+const TOKEN = parseAbi([
+  'function balanceOf(address) view returns (uint256)',
+  'function totalSupply() view returns (uint256)',
+  'function decimals() view returns (uint8)',
+])
+
+/** keccak256("Transfer(address,address,uint256)") */
+export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+const TIMEOUT_MS = 60_000
+
+export interface SnapshotBlock {
+  number: bigint
+  hash: Hex
+  stateRoot: Hex
+  timestamp: bigint
+  /** The hash was calculated from the header, and so is that of this state root. Not so on chains with headers of another form. */
+  isHashProved: boolean
+}
+
+/** The questions that a snapshot asks of an EVM node. */
+export interface EvmNode {
+  chainId(): Promise<number>
+  /** The newest block that can not be reorganized away, where no number is given. */
+  block(number?: bigint): Promise<SnapshotBlock>
+  hasCode(address: Address, block: bigint): Promise<boolean>
+  /** The Transfer logs of a contract in blocks `from` to `to`, both included, as the node gives them. */
+  transferLogs(token: Address, from: bigint, to: bigint): Promise<RpcLog[]>
+  balanceOf(token: Address, holder: Address, block: bigint): Promise<bigint>
+  totalSupply(token: Address, block: bigint): Promise<bigint>
+  decimals(token: Address, block: bigint): Promise<number>
+  proof(address: Address, slots: readonly Hex[], block: bigint): Promise<GetProofReturnType>
+}
+
+type Schema = [
+  {
+    Method: 'eth_getLogs'
+    Parameters: [{ address: Address; topics: Hex[]; fromBlock: Hex; toBlock: Hex }]
+    ReturnType: RpcLog[]
+  },
+]
+
+/** Connects a node. Requests that fail are repeated a few times before what went wrong is thrown. */
+export function connectEvmNode(url: string): EvmNode {
+  const client = createPublicClient({ transport: http(url, { timeout: TIMEOUT_MS, retryCount: 3 }) })
+  // Asked past the client's own repetitions: a range that is refused is made smaller instead.
+  const logs = createPublicClient({
+    transport: http(url, { timeout: TIMEOUT_MS, retryCount: 0 }),
+    rpcSchema: rpcSchema<Schema>(),
+  })
+  const read = { abi: TOKEN } as const
+  return {
+    chainId: () => client.getChainId(),
+    async block(number) {
+      const tag = number === undefined ? 'finalized' : numberToHex(number)
+      const block = await client.request({ method: 'eth_getBlockByNumber', params: [tag, false] })
+      if (!block?.hash || block.number === null)
+        throw new SnapshotError(`The node does not have block ${number ?? tag}`)
+      const { hash, stateRoot, timestamp } = block
+      const isHashProved = headerHash(block as unknown as RawHeader) === hash
+      return { number: BigInt(block.number), hash, stateRoot, timestamp: BigInt(timestamp), isHashProved }
+    },
+    async hasCode(address, blockNumber) {
+      return ((await client.getCode({ address, blockNumber })) ?? '0x') !== '0x'
+    },
+    transferLogs: (address, from, to) =>
+      logs.request({
+        method: 'eth_getLogs',
+        params: [
+          { address, topics: [TRANSFER_TOPIC], fromBlock: numberToHex(from), toBlock: numberToHex(to) },
+        ],
+      }),
+    balanceOf: (address, holder, blockNumber) =>
+      client.readContract({ ...read, address, functionName: 'balanceOf', args: [holder], blockNumber }),
+    totalSupply: (address, blockNumber) =>
+      client.readContract({ ...read, address, functionName: 'totalSupply', blockNumber }),
+    decimals: (address, blockNumber) =>
+      client.readContract({ ...read, address, functionName: 'decimals', blockNumber }),
+    proof: (address, storageKeys, blockNumber) =>
+      client.getProof({ address, storageKeys: [...storageKeys], blockNumber }),
+  }
+}

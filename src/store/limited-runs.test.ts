@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import type { Run } from '#domain/run.ts'
+import { fillRun } from '#payout/fill-run.ts'
+import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
+import type { Plain } from '../../test/harness/plain.ts'
+import { sampleAttempt, sampleClaim, sampleRun, WALLET } from '../../test/harness/sample-rows.ts'
+import type { NewRun } from './schema.ts'
+
+describeEachStore('The list of a limited run', (context) => {
+  test('operator 11: takes the first claims, and no more however often it is filled', async () => {
+    const [first, second, third] = await addClaims(context, ['1', '2', '3', '4'])
+    const run = await begin(context, { maxPayments: 2 })
+    await fillRun(context.store, run)
+    await fillRun(context.store, run)
+    expect(await listed(context, run)).toEqual([first, second])
+
+    // One of them is paid: that makes no room.
+    await pay(context, run, first)
+    await fillRun(context.store, await found(context, run))
+    expect(await listed(context, run)).toEqual([first, second])
+
+    await end(context, run)
+    const next = await begin(context, { maxPayments: 2 })
+    await fillRun(context.store, next)
+    expect(await listed(context, next)).toEqual([second, third])
+  })
+
+  test('operator 11: a list that was begun before a crash is gone on with, within its limit', async () => {
+    const [first] = await addClaims(context, ['1', '2', '3'])
+    const run = await begin(context, { maxPayments: 1 })
+    const stop = new Error('crashed')
+    const sealList = () => Promise.reject(stop)
+    const crashing = { ...context.store, runs: { ...context.store.runs, sealList } }
+    await expect(fillRun(crashing, run)).rejects.toBe(stop)
+    await fillRun(context.store, run)
+    expect(await listed(context, run)).toEqual([first])
+  })
+
+  test('operator 11: ends before the claim that goes beyond the amount, to the base unit', async () => {
+    const [first, second] = await addClaims(context, ['1', '2', '3'])
+    const short = await begin(context, { maxBaseUnits: 2_999_999_999n })
+    await fillRun(context.store, short)
+    expect(await listed(context, short)).toEqual([first])
+    await end(context, short)
+    const exact = await begin(context, { maxBaseUnits: 3_000_000_000n })
+    await fillRun(context.store, exact)
+    expect(await listed(context, exact)).toEqual([first, second])
+  })
+
+  test('operator 11: takes none but the selected claims, and those also where their payment failed', async () => {
+    const [first, second, third] = await addClaims(context, ['1', '2', '3', '4'])
+    const run = await begin(context, {})
+    await fillRun(context.store, run)
+    await fail(context, run, second)
+    await end(context, run)
+    const selected = await begin(context, { selectedCount: 2 }, [second, third])
+    await fillRun(context.store, selected)
+    expect(await listed(context, selected)).toEqual([second, third])
+    await end(context, selected)
+    const limited = await begin(context, { maxPayments: 2 })
+    await fillRun(context.store, limited)
+    expect(await listed(context, limited)).toEqual([first, second])
+  })
+
+  test('operator 11: leaves claims out whose payment failed, unless they were selected', async () => {
+    const [first, second, third] = await addClaims(context, ['1', '2', '3'])
+    const run = await begin(context, {})
+    await fillRun(context.store, run)
+    await fail(context, run, first)
+    await end(context, run)
+    const limited = await begin(context, { maxPayments: 2 })
+    await fillRun(context.store, limited)
+    expect(await listed(context, limited)).toEqual([second, third])
+  })
+
+  test('operator 11: does not take over what an earlier run has under way', async () => {
+    const [first, second] = await addClaims(context, ['1', '2', '3'])
+    const run = await begin(context, { maxPayments: 1 })
+    await fillRun(context.store, run)
+    await journal(context, run, first)
+    await end(context, run)
+    const limited = await begin(context, { maxPayments: 1 })
+    await fillRun(context.store, limited)
+    expect(await listed(context, limited)).toEqual([second])
+    await end(context, limited)
+    const unlimited = await begin(context, {})
+    await fillRun(context.store, unlimited)
+    expect(await context.store.runs.transferCounts(unlimited.id)).toMatchObject({ queued: 2, in_flight: 1 })
+  })
+})
+
+async function addClaims({ store }: StoreContext, tokens: readonly string[]): Promise<string[]> {
+  const claims = tokens.map((amountUA) => sampleClaim({ amountUA }))
+  await store.claims.insertMany(claims)
+  return claims.map(({ id }) => id)
+}
+
+async function begin(
+  { store }: StoreContext,
+  limits: Partial<Plain<NewRun>>,
+  claimIds: readonly (string | undefined)[] = [],
+): Promise<Run> {
+  const run = await store.runs.create(sampleRun(limits), claimIds.map(String))
+  if (!run) throw new Error('A run is under way')
+  return run
+}
+
+async function found({ store }: StoreContext, { id }: Run): Promise<Run> {
+  const run = await store.runs.find(id)
+  if (!run) throw new Error('no run')
+  return run
+}
+
+const end = ({ store }: StoreContext, { id }: Run) => store.runs.finish(id, 'stopped', null, 1)
+
+/** Lists the claims of a run's payments, whatever their state. */
+async function listed({ store }: StoreContext, run: Run): Promise<(string | null)[]> {
+  const payments = await store.runPayments.page(run.id, { limit: 100 })
+  return payments.map(({ claimId }) => claimId)
+}
+
+async function transferOf({ store }: StoreContext, run: Run, claimId: string | undefined): Promise<number> {
+  const transfers = await store.journal.nextTransfers(run.id, 100)
+  const transfer = transfers.find((each) => each.claimId === claimId)
+  if (!transfer) throw new Error('not on the list')
+  return transfer.id
+}
+
+async function journal(context: StoreContext, run: Run, claimId: string | undefined) {
+  const { store } = context
+  const transferIds = [await transferOf(context, run, claimId)]
+  const lease = await store.leases.find(WALLET)
+  const fence = lease?.fence ?? (await store.leases.acquireFree(WALLET, 'test', 0, 60_000)) ?? 0
+  const attempt = sampleAttempt(run.id, fence)
+  const [journaled] = await store.journal.write({ name: WALLET, fence }, run.id, [{ attempt, transferIds }])
+  if (!journaled) throw new Error('not journaled')
+  return journaled
+}
+
+async function pay(context: StoreContext, run: Run, claimId: string | undefined): Promise<void> {
+  await context.store.journal.settlePaid(await journal(context, run, claimId), { slot: 1, nowMs: 1 })
+}
+
+async function fail(context: StoreContext, run: Run, claimId: string | undefined): Promise<void> {
+  await context.store.journal.failUnsent([await transferOf(context, run, claimId)], 'frozen', 1)
+}

@@ -1,0 +1,53 @@
+import type { SecretBox } from '#domain/secret-box.ts'
+import { createClaimControlStore } from './claim-controls.ts'
+import { createClaimTallyStore } from './claim-tallies.ts'
+import type { Database } from './database.ts'
+import { createFigureStore } from './figures.ts'
+import { createHoldStore } from './holds.ts'
+import { createOperatorActionStore } from './operator-actions.ts'
+import { createPaymentTallyStore } from './payment-tallies.ts'
+import { createRecordsBehindStore } from './records-behind.ts'
+import { createRunResultStore } from './run-results.ts'
+import { createSenderStore } from './senders.ts'
+import { createSnapshotStore } from './snapshots.ts'
+
+/** The records as one commit left them. Their queries are to be made one after the other. */
+export type RecordsOfOneMoment = ReturnType<typeof recordsOf>
+
+/** Reads records that are shown side by side: none of them is older or newer than another. */
+export function createMomentReader(database: Database, secrets: SecretBox) {
+  return <T>(read: (records: RecordsOfOneMoment) => Promise<T>): Promise<T> =>
+    database.db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute((tx) => read(recordsOf({ ...database, db: tx }, secrets)))
+}
+
+function recordsOf(database: Database, secrets: SecretBox) {
+  const { db } = database
+  return {
+    claimControls: createClaimControlStore(database),
+    claimTallies: createClaimTallyStore(database),
+    paymentTallies: createPaymentTallyStore(database),
+    figures: createFigureStore(database),
+    holds: createHoldStore(database),
+    operatorActions: createOperatorActionStore(database),
+    recordsBehind: createRecordsBehindStore(database),
+    runResults: createRunResultStore(database),
+    senders: createSenderStore(database, secrets),
+    snapshots: createSnapshotStore(database),
+
+    /** Finds the newest run of a sender, with the name of the file that it pays. */
+    newestRun: (sender: 'bulk' | 'standalone') =>
+      db
+        .selectFrom('run')
+        .leftJoin('distribution', 'distribution.id', 'run.distributionId')
+        .selectAll('run')
+        .select('distribution.fileName')
+        .where('run.sender', '=', sender)
+        .orderBy('run.id', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+  }
+}

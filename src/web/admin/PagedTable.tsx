@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import { Button } from '#web/ui/Button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+
+export interface TableColumn<Row> {
+  name: string
+  /** Numbers stand to the right. */
+  isNumber?: boolean
+  cell(row: Row): ReactNode
+}
+
+interface PagedTableProps<Row extends { id: string }> {
+  label: string
+  columns: readonly TableColumn<Row>[]
+  rows: readonly Row[]
+  /** Reads the next page; null after the last. */
+  more: { read(): void; busy: boolean } | null
+  empty: string
+}
+
+/** A dense table that grows by pages. It scrolls sideways where it is wider than the page. */
+export function PagedTable<Row extends { id: string }>({
+  label,
+  columns,
+  rows,
+  more,
+  empty,
+}: PagedTableProps<Row>) {
+  if (rows.length === 0) return <p className="py-12 text-center text-muted">{empty}</p>
+  return (
+    <div className="space-y-3">
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label={label}
+        className="overflow-x-auto"
+      >
+        <table className="w-full text-left text-13">
+          <thead>
+            <tr className="border-b border-line text-muted">
+              {columns.map(({ name, isNumber }) => (
+                <th
+                  key={name}
+                  scope="col"
+                  className={classNames('h-9 pr-4 font-medium whitespace-nowrap', isNumber && 'text-right')}
+                >
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {rows.map((row) => (
+              <tr key={row.id} className="hover:bg-well/60">
+                {columns.map(({ name, isNumber, cell }) => (
+                  <td
+                    key={name}
+                    className={classNames('h-9 py-1 pr-4', isNumber && 'text-right whitespace-nowrap')}
+                  >
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {more && (
+        <Button size="small" busy={more.busy} busyText="Loading..." onClick={more.read}>
+          Show more
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import type { PageData } from '#api-schema/page-shell.ts'
+import { ClaimPage } from './ClaimPage.tsx'
+import { LateToaster } from './LateToaster.tsx'
+import { LanguageProvider, type Spoken } from './language/Language.tsx'
+import { NotFoundPage } from './NotFoundPage.tsx'
+import { PageDataContext } from './page-data.ts'
+import { portalQuery } from './queries.ts'
+import { TestPage } from './TestPage.tsx'
+
+const PAGES: Record<string, () => React.ReactNode> = { '/': ClaimPage, '/test': TestPage }
+
+interface ClaimAppProps {
+  path: string
+  queryClient: QueryClient
+  first: Spoken
+  data: PageData | null
+}
+
+/** The page at a path, as the server renders it and the browser goes on with it. */
+export function ClaimApp({ path, queryClient, first, data }: ClaimAppProps) {
+  const Page = PAGES[path] ?? NotFoundPage
+  return (
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <PageDataContext value={data}>
+          <LanguageProvider first={first}>
+            <Page />
+            <LateToaster />
+          </LanguageProvider>
+        </PageDataContext>
+      </QueryClientProvider>
+    </StrictMode>
+  )
+}
+
+/** Has the portal's data of the HTML be the first answer of its query. */
+export function primeQueries(queryClient: QueryClient, data: PageData | null): void {
+  if (data?.portal) queryClient.setQueryData(portalQuery.queryKey, data.portal)
+}

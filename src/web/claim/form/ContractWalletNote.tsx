@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import type { AccountResponse } from '#api-schema/claims.ts'
+import type { PortalResponse } from '#api-schema/portal.ts'
+import { useLanguage } from '#web/claim/language/Language.tsx'
+import { accountQuery } from '#web/claim/safe/account-query.ts'
+import { formatUtc } from '#web/lib/format-time.ts'
+import { isSameChain } from '#web/lib/wallet/wallet-requests.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+import { endOf, hasExpired, readPending } from './pending-claim.ts'
+
+/** Returns the chains on which the account is a contract; none while that is not known. */
+export function useContracts(address: string, portal: PortalResponse): AccountResponse['contracts'] {
+  const account = useQuery({ ...accountQuery(address), enabled: portal.contractChains.length > 0 })
+  return account.data?.contracts ?? []
+}
+
+interface ContractWalletNoteProps {
+  contracts: AccountResponse['contracts']
+  address: string
+  chainId: string | null
+  portal: PortalResponse
+  /** Something weightier is on the same screen. */
+  quiet: boolean
+}
+
+/** Tells the co-owners of a contract wallet that their signatures may take days, or which network to switch to. */
+export function ContractWalletNote(props: ContractWalletNoteProps) {
+  const { contracts, address, chainId, portal, quiet } = props
+  const { locale, texts } = useLanguage()
+  const { safe: words } = texts
+  const [first] = contracts
+  if (!first) return null
+  const here = contracts.find((each) => isSameChain(each.chainId, chainId))
+  if (!here) {
+    const network = portal.networks.find((each) => isSameChain(each.chainId, first.chainId))
+    return (
+      <Notice tone="warn" quiet={quiet}>
+        <p>{words.elsewhere(network?.chainName ?? first.chainId)}</p>
+      </Notice>
+    )
+  }
+  const pending = readPending(address)
+  const isWaiting = pending !== null && !hasExpired(pending)
+  return (
+    <Notice title={pending && !isWaiting ? words.expired : words.wallet} quiet={quiet}>
+      {here.safe && <p>{words.threshold(here.safe.threshold, here.safe.owners.length)}</p>}
+      <p>{pending && !isWaiting ? words.expiredHelp : words.walletHelp}</p>
+      {isWaiting && (
+        <p className="font-semibold">{words.waiting(formatUtc(Math.floor(endOf(pending) / 1000), locale))}</p>
+      )}
+    </Notice>
+  )
+}

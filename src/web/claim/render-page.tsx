@@ -1,0 +1,54 @@
+import { renderToString } from 'react-dom/server'
+import type { PageData, PageRequest, RenderedPage } from '#api-schema/page-shell.ts'
+import { createQueryClient } from '#web/lib/query-client.ts'
+import { accentStyle } from '#web/ui/accent-style.ts'
+import { ClaimApp, primeQueries } from './ClaimApp.tsx'
+import type { Texts } from './language/en.ts'
+import { isLanguage, loadTexts, localeFor, preferredLanguage } from './language/languages.ts'
+
+const TITLES: Record<PageRequest['path'], (texts: Texts, tokenName: string) => string> = {
+  '/': ({ page }, tokenName) => page.title(tokenName),
+  '/test': ({ test }) => test.title,
+  '/404': ({ notFound }) => notFound.heading,
+}
+
+/** Renders a page as the browser's own first render will be: hydration finds nothing to change. */
+export async function renderPage(asked: PageRequest): Promise<RenderedPage> {
+  const { path, acceptLanguage, chosenLanguage, host, brand, portal } = asked
+  const preferred = languagesOf(acceptLanguage)
+  const language = isLanguage(chosenLanguage) ? chosenLanguage : preferredLanguage(preferred)
+  const texts = await loadTexts(language)
+  const data: PageData = {
+    language,
+    locale: localeFor(language, preferred),
+    host,
+    brand: portal ? null : brand,
+    portal,
+  }
+  const queryClient = createQueryClient()
+  primeQueries(queryClient, data)
+  const first = { code: language, texts }
+  const app = <ClaimApp path={path} queryClient={queryClient} first={first} data={data} />
+  return {
+    language,
+    description: texts.connect.welcome,
+    title: TITLES[path](texts, brand.tokenName),
+    body: renderToString(app),
+    data,
+    css: brand.accentColor ? accentStyle(brand.accentColor) : '',
+  }
+}
+
+/** Reads the header Accept-Language, the most wanted first. */
+function languagesOf(header: string): string[] {
+  return header
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.split(';').map((text) => text.trim())
+      const quality = parameters.find((text) => text.startsWith('q='))
+      return { tag, quality: quality ? Number(quality.slice(2)) : 1 }
+    })
+    .filter(({ tag, quality }) => tag !== '' && quality > 0)
+    .sort((one, other) => other.quality - one.quality)
+    .map(({ tag }) => tag)
+}

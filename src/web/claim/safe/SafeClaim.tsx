@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { PortalResponse } from '#api-schema/portal.ts'
+import type { PendingClaim } from '#web/claim/form/pending-claim.ts'
+import { allocationErrorText } from '#web/claim/form/submission-error.ts'
+import type { Submissions } from '#web/claim/form/use-submissions.ts'
+import { useTexts } from '#web/claim/language/Language.tsx'
+import { allocationQuery, followedClaimQuery } from '#web/claim/queries.ts'
+import { ScreenSkeleton } from '#web/claim/ScreenSkeleton.tsx'
+import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
+import { ClaimStatusScreen } from '#web/claim/status/ClaimStatusScreen.tsx'
+import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { accountQuery } from './account-query.ts'
+import { FindSafe } from './FindSafe.tsx'
+import { SafeSteps } from './SafeSteps.tsx'
+import { readSafeLink } from './safe-link.ts'
+
+interface SafeClaimProps {
+  portal: PortalResponse
+  session: WalletSession
+  submissions: Submissions
+  /** The fragment that the page was opened with; empty where the claim begins here. */
+  fragment: string
+  onLeave(): void
+}
+
+/** The claim of a Safe whose owners sign one after another, each with a wallet of their own. */
+export function SafeClaim({ fragment, ...props }: SafeClaimProps) {
+  const [link] = useState(() => readSafeLink(fragment))
+  const [eth, setEth] = useState(link?.eth ?? null)
+  if (eth === null) {
+    return (
+      <FindSafe
+        badLink={fragment.length > '#safe='.length && link === null}
+        onFind={setEth}
+        onLeave={props.onLeave}
+      />
+    )
+  }
+  return (
+    <SafeOf
+      {...props}
+      key={eth}
+      eth={eth}
+      link={link?.eth === eth ? link : null}
+      onOther={() => setEth(null)}
+    />
+  )
+}
+
+interface SafeOfProps extends Omit<SafeClaimProps, 'fragment'> {
+  eth: string
+  link: PendingClaim | null
+  onOther(): void
+}
+
+function SafeOf({ eth, link, portal, session, submissions, onOther, onLeave }: SafeOfProps) {
+  const texts = useTexts()
+  const account = useQuery(accountQuery(eth))
+  const allocation = useQuery(allocationQuery(eth))
+  const claim = useQuery(followedClaimQuery(eth))
+  const [corrects, setCorrects] = useState(link?.corrects ?? false)
+  const isSubmitted = submissions.of(eth)?.phase === 'submitted'
+
+  useEffect(() => {
+    if (!isSubmitted) return
+    setCorrects(false)
+    // A reload shows the claim, and asks for nothing more.
+    history.replaceState(null, '', location.hash.replace('&corrects=1', ''))
+  }, [isSubmitted])
+
+  if (account.isPending || allocation.isPending || claim.isPending) return <ScreenSkeleton />
+  if (!account.data || !allocation.data || claim.data === undefined) {
+    return (
+      <Refused
+        text={allocationErrorText(allocation.error, texts)}
+        retry={() => Promise.all([account.refetch(), allocation.refetch(), claim.refetch()])}
+        onOther={onOther}
+      />
+    )
+  }
+  if (claim.data && !corrects) {
+    return (
+      <ClaimStatusScreen
+        address={eth}
+        claim={claim.data}
+        portal={portal}
+        stale={claim.isError}
+        onCorrect={() => setCorrects(true)}
+        onOtherWallet={onLeave}
+      />
+    )
+  }
+  const { kind, contracts } = account.data
+  const found = contracts.find(({ chainId, safe }) => {
+    return safe !== null && (link === null || Number(chainId) === Number(link.chainId))
+  })
+  if (!found?.safe) {
+    const { safe: words } = texts
+    const networks = portal.networks.filter(({ chainId }) => portal.contractChains.includes(chainId))
+    const nowhere = words.notFound(networks.map(({ chainName }) => chainName).join(', '))
+    const text = { key: nowhere, contract: words.notASafe, unknown: words.unknown }[kind]
+    return <Refused text={text} retry={() => account.refetch()} onOther={onOther} />
+  }
+  if (!/[1-9]/.test(allocation.data.amountUA)) {
+    return <Refused text={texts.allocation.notFoundHelp} onOther={onOther} />
+  }
+  return (
+    <SafeSteps
+      safe={{ eth, chainId: found.chainId, ...found.safe }}
+      amountUA={allocation.data.amountUA}
+      corrects={claim.data !== null}
+      link={link}
+      portal={portal}
+      session={session}
+      submissions={submissions}
+      onLeave={onOther}
+    />
+  )
+}
+
+interface RefusedProps {
+  text: string
+  retry?(): unknown
+  onOther(): void
+}
+
+/** Tells why no claim can be begun for this address. */
+function Refused({ text, retry, onOther }: RefusedProps) {
+  const { safe: words, page } = useTexts()
+  return (
+    <Card className="space-y-6">
+      <ScreenTitle>{words.heading}</ScreenTitle>
+      <Notice tone="error">
+        <p>{text}</p>
+      </Notice>
+      <div className="flex flex-wrap gap-3">
+        {retry && <Button onClick={retry}>{page.tryAgain}</Button>}
+        <Button variant="quiet" onClick={onOther}>
+          {words.otherSafe}
+        </Button>
+      </div>
+    </Card>
+  )
+}

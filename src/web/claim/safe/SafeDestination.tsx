@@ -1,0 +1,83 @@
+import { type FormEvent, useState } from 'react'
+import { ClaimWindowNotice } from '#web/claim/ClaimWindowNotice.tsx'
+import { AddressField } from '#web/claim/form/AddressField.tsx'
+import { ClaimSummary } from '#web/claim/form/ClaimSummary.tsx'
+import { isRefusal, useAddressEntry } from '#web/claim/form/use-address-entry.ts'
+import { useTexts } from '#web/claim/language/Language.tsx'
+import { refreshServerTime } from '#web/claim/queries.ts'
+import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
+import { Amount } from '#web/ui/Amount.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { SafeFacts } from './SafeFacts.tsx'
+import type { SafeStepsProps } from './SafeSteps.tsx'
+
+interface SafeDestinationProps extends Omit<SafeStepsProps, 'link'> {
+  onBegin(sol: string): void
+}
+
+/** Where the tokens of a Safe go. */
+export function SafeDestination({ safe, amountUA, portal, onBegin, onLeave }: SafeDestinationProps) {
+  const { safe: words, form } = useTexts()
+  const entry = useAddressEntry(safe.eth)
+  const [isBusy, setBusy] = useState(false)
+  const isReady = entry.hasShape && !isRefusal(entry.problem) && portal.claimsOpen
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      await refreshServerTime()
+      if (await entry.check()) onBegin(entry.text)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Card>
+      <form onSubmit={submit} noValidate className="space-y-6">
+        <div className="space-y-1">
+          <ScreenTitle>{words.heading}</ScreenTitle>
+          <p className="text-muted">
+            {form.amount}{' '}
+            <span className="text-ink">
+              <Amount value={amountUA} unit={portal.tokenSymbol} />
+            </span>
+          </p>
+        </div>
+        <SafeFacts safe={safe} networks={portal.networks} />
+        <AddressField entry={entry} disabled={isBusy} quiet={false} onEntered={() => {}} />
+        <ClaimWindowNotice portal={portal} quiet={isRefusal(entry.problem)} />
+        {entry.hasShape && !isRefusal(entry.problem) && (
+          <ClaimSummary
+            amountUA={amountUA}
+            unit={portal.tokenSymbol}
+            decimals={portal.payoutDecimals}
+            sol={entry.text}
+          />
+        )}
+        <div className="flex gap-3">
+          <Button
+            variant="quiet"
+            size="large"
+            className="px-3! text-15! sm:px-6! sm:text-17!"
+            onClick={onLeave}
+          >
+            {words.otherSafe}
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            size="large"
+            className="min-w-0 flex-1 px-2! text-15! sm:text-17!"
+            disabled={!isReady}
+            busy={isBusy}
+          >
+            {words.begin}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,155 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { arrivesNothing } from '#web/claim/AmountHero.tsx'
+import { ClaimWindowNotice } from '#web/claim/ClaimWindowNotice.tsx'
+import { AddressField } from '#web/claim/form/AddressField.tsx'
+import type { ClaimFormProps } from '#web/claim/form/ClaimForm.tsx'
+import { ClaimSummary } from '#web/claim/form/ClaimSummary.tsx'
+import { ConfirmProgramOwned } from '#web/claim/form/ConfirmProgramOwned.tsx'
+import { keepDraft } from '#web/claim/form/draft.ts'
+import { isRefusal, useAddressEntry } from '#web/claim/form/use-address-entry.ts'
+import { isUnconfirmed } from '#web/claim/form/use-submissions.ts'
+import { useTexts } from '#web/claim/language/Language.tsx'
+import { NothingArrives } from '#web/claim/NothingArrives.tsx'
+import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
+import { Amount } from '#web/ui/Amount.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { makeText, type TextToSign } from './text-to-sign.ts'
+import { KEY_WALLET, WalletKind } from './WalletKind.tsx'
+
+interface DestinationStepProps extends ClaimFormProps {
+  onText(text: TextToSign): void
+}
+
+/** The destination of the tokens, checked as for a connected wallet, and the kind of wallet that is to sign. */
+export function DestinationStep(props: DestinationStepProps) {
+  const { address, amountUA, corrects, portal, submissions, onText } = props
+  const texts = useTexts()
+  const { form: words, elsewhere } = texts
+  const entry = useAddressEntry(address)
+  const [confirmed, setConfirmed] = useState(false)
+  /** The chain of a contract wallet. */
+  const [contractChain, setContractChain] = useState(KEY_WALLET)
+  const [isBusy, setBusy] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
+  /** Synchronous: a second click may come before the page has been drawn. */
+  const isUnderWay = useRef(false)
+
+  const isRejected = isRefusal(entry.problem)
+  const wasUnconfirmed = isUnconfirmed(submissions.of(address)?.error ?? null)
+  const needsConfirmation = entry.problem === 'sol_off_curve_unconfirmed' || wasUnconfirmed
+  const isReady = entry.hasShape && !isRejected && (!needsConfirmation || confirmed) && portal.claimsOpen
+  const isKey = contractChain === KEY_WALLET
+
+  async function prepare(event: FormEvent) {
+    event.preventDefault()
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    // The field keeps the focus where its text is turned away at once.
+    setBusy(entry.hasShape)
+    setFailed(false)
+    try {
+      const text = await makeText(portal, address, {
+        sol: entry.text,
+        amountUA,
+        corrects,
+        confirmProgramOwned: confirmed,
+        chainId: isKey ? (portal.networks[0]?.chainId ?? '') : contractChain,
+        signedBy: isKey ? 'key' : 'contract',
+      })
+      // Last: it is false where another account or address is shown by now.
+      if (await entry.check()) {
+        submissions.clear(address)
+        onText(text)
+      }
+    } catch {
+      setFailed(true)
+    } finally {
+      setBusy(false)
+      isUnderWay.current = false
+    }
+  }
+
+  function reset() {
+    keepDraft(address, '')
+    submissions.clear(address)
+    props.onReset()
+  }
+
+  const isHeavy = isRejected || needsConfirmation
+  return (
+    <Card>
+      <form onSubmit={prepare} noValidate className="space-y-6">
+        <div className="space-y-1">
+          <ScreenTitle>{corrects ? texts.claim.changeAddress : words.heading}</ScreenTitle>
+          <p className="text-muted">
+            {words.amount}{' '}
+            <span className="text-ink">
+              <Amount value={amountUA} unit={portal.tokenSymbol} />
+            </span>
+          </p>
+        </div>
+        <AddressField
+          entry={entry}
+          disabled={isBusy}
+          quiet={hasFailed}
+          onEntered={() => {
+            setConfirmed(false)
+            submissions.clear(address)
+          }}
+        />
+        <WalletKind networks={portal.networks} value={contractChain} onSelect={setContractChain} />
+        <ClaimWindowNotice portal={portal} quiet={isHeavy} />
+        {portal.payoutDecimals !== null && arrivesNothing(amountUA, portal.payoutDecimals) && (
+          <NothingArrives decimals={portal.payoutDecimals} quiet={isHeavy || !portal.claimsOpen} />
+        )}
+        {needsConfirmation && (
+          <ConfirmProgramOwned confirmed={confirmed} onConfirm={setConfirmed} quiet={hasFailed} />
+        )}
+        <Notice tone="warn" title={words.noticeHeading} quiet={isHeavy || hasFailed || !portal.claimsOpen}>
+          <ul className="list-disc space-y-1 ps-4">
+            {words.notices.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </Notice>
+        {entry.hasShape && !isRejected && (
+          <ClaimSummary
+            amountUA={amountUA}
+            unit={portal.tokenSymbol}
+            decimals={portal.payoutDecimals}
+            sol={entry.text}
+          />
+        )}
+        {hasFailed && (
+          <Notice tone="error" title={texts.page.noAnswer}>
+            <p>{texts.page.noAnswerHelp}</p>
+          </Notice>
+        )}
+        <div className="flex gap-3">
+          <Button
+            variant="quiet"
+            size="large"
+            className="px-3! text-15! sm:px-6! sm:text-17!"
+            onClick={reset}
+            disabled={isBusy}
+          >
+            {corrects ? texts.wait.cancel : words.reset}
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            size="large"
+            className="min-w-0 flex-1 px-2! text-15! sm:text-17!"
+            disabled={!isReady}
+            busy={isBusy}
+            busyText={elsewhere.preparing}
+          >
+            {elsewhere.next}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,146 @@
+import { type FormEvent, useRef, useState } from 'react'
+import type { ClaimFormProps } from '#web/claim/form/ClaimForm.tsx'
+import { SubmissionFailure } from '#web/claim/form/SubmissionFailure.tsx'
+import { submitClaim, withSignature } from '#web/claim/form/submit-claim.ts'
+import { useTexts } from '#web/claim/language/Language.tsx'
+import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
+import { WalletWait } from '#web/claim/WalletWait.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { TextArea } from '#web/ui/TextArea.tsx'
+import { complaintText } from './complaint-text.ts'
+import { HowToSign } from './HowToSign.tsx'
+import { readSignature, type SignatureComplaint } from './read-signature.ts'
+import { TextBlock } from './TextBlock.tsx'
+import { expiryOf, type KeptText, makeText } from './text-to-sign.ts'
+import { useExpiry } from './use-expiry.ts'
+
+interface SignStepProps extends ClaimFormProps {
+  kept: KeptText
+  onChange(kept: KeptText): void
+  /** Goes back to the destination. */
+  onBack(): void
+}
+
+/** The text to be signed, and the field for its signature. */
+export function SignStep(props: SignStepProps) {
+  const { address, portal, session, submissions, kept, onChange, onBack } = props
+  const { text, pasted } = kept
+  const texts = useTexts()
+  const { elsewhere: words, form } = texts
+  const [complaint, setComplaint] = useState<SignatureComplaint | null>(null)
+  const [isRenewing, setRenewing] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { isOver, atDeviceTime } = useExpiry(expiryOf(text))
+  const submission = submissions.of(address)
+  const phase = submission?.phase
+  const isSubmitting = phase === 'signing' || phase === 'sending' || phase === 'looking'
+
+  function paste(typed: string) {
+    onChange({ text, pasted: typed })
+    setComplaint(null)
+    submissions.clear(address)
+  }
+
+  /** What was pasted was of the text before. */
+  async function renew() {
+    setRenewing(true)
+    setFailed(false)
+    try {
+      onChange({ text: await makeText(portal, address, text), pasted: '' })
+      setComplaint(null)
+      submissions.clear(address)
+    } catch {
+      setFailed(true)
+    } finally {
+      setRenewing(false)
+    }
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isSubmitting || isOver) return
+    const read = readSignature(pasted, address, text)
+    if ('problem' in read) {
+      setComplaint(read.problem)
+      field.current?.focus()
+      return
+    }
+    const { sig } = read
+    // This text is kept with what was typed.
+    const claim = { ...text, eth: address, buildMessage: () => text.msg, resumable: false }
+    submissions.begin(claim, session, {
+      ...submitClaim,
+      signClaim: async () => withSignature(claim, { ...text, sig }),
+    })
+  }
+
+  return (
+    <Card>
+      <form onSubmit={submit} noValidate className="space-y-6">
+        <div className="space-y-1">
+          <ScreenTitle>{words.signHeading}</ScreenTitle>
+          <p className="text-muted">{words.signWith}</p>
+          <p className="font-mono text-13 text-balance break-all sm:text-15">{address}</p>
+        </div>
+        <TextBlock
+          text={text}
+          until={atDeviceTime}
+          isOver={isOver}
+          isRenewing={isRenewing}
+          isLocked={isSubmitting}
+          onRenew={renew}
+        />
+        {hasFailed && (
+          <Notice tone="error" title={texts.page.noAnswer}>
+            <p>{texts.page.noAnswerHelp}</p>
+          </Notice>
+        )}
+        <HowToSign sol={text.sol} />
+        <TextArea
+          ref={field}
+          label={words.signature}
+          hint={words.signatureHints[text.signedBy]}
+          error={complaint && complaintText(complaint, address, words)}
+          value={pasted}
+          onChange={(event) => paste(event.target.value)}
+          disabled={isSubmitting}
+          rows={4}
+          className="break-all"
+        />
+        {submission?.error && <SubmissionFailure submission={submission} />}
+        <div>
+          <div className="flex gap-3">
+            <Button
+              variant="quiet"
+              size="large"
+              className="px-3! text-15! sm:px-6! sm:text-17!"
+              onClick={onBack}
+              disabled={isSubmitting}
+            >
+              {words.back}
+            </Button>
+            <Button
+              type="submit"
+              variant="primary"
+              size="large"
+              className="min-w-0 flex-1 px-2! text-15! sm:text-17!"
+              disabled={isOver || isRenewing || !portal.claimsOpen}
+              busy={isSubmitting}
+              busyText={words.submitting}
+            >
+              {words.submit}
+            </Button>
+          </div>
+          <p role="status" className="text-13 text-muted not-empty:mt-3">
+            {(phase === 'signing' || phase === 'sending') && form.signed}
+            {phase === 'looking' && form.looking}
+          </p>
+          {phase === 'looking' && <WalletWait hinted={false} onCancel={() => submissions.cancel(address)} />}
+        </div>
+      </form>
+    </Card>
+  )
+}

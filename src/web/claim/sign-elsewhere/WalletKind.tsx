@@ -1,0 +1,38 @@
+import { useId } from 'react'
+import type { Network } from '#domain/networks.ts'
+import { useTexts } from '#web/claim/language/Language.tsx'
+import { Field, fieldDescription } from '#web/ui/Field.tsx'
+import { CONTROL_CLASSES } from '#web/ui/TextField.tsx'
+
+/** Stands for an ordinary wallet, whose signature is good on every chain. */
+export const KEY_WALLET = ''
+
+interface WalletKindProps {
+  networks: readonly Network[]
+  /** The chain of a contract wallet, or KEY_WALLET. */
+  value: string
+  onSelect(value: string): void
+}
+
+/** The kind of wallet that is to sign. Only a contract wallet has a chain. */
+export function WalletKind({ networks, value, onSelect }: WalletKindProps) {
+  const words = useTexts().elsewhere
+  const id = useId()
+  return (
+    <Field id={id} label={words.kind} hint={words.kindHelp}>
+      <select
+        {...fieldDescription(id, { hint: words.kindHelp })}
+        value={value}
+        onChange={(event) => onSelect(event.target.value)}
+        className={CONTROL_CLASSES}
+      >
+        <option value={KEY_WALLET}>{words.keyWallet}</option>
+        {networks.map(({ chainId, chainName }) => (
+          <option key={chainId} value={chainId}>
+            {words.contractWallet(chainName)}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}

@@ -1,0 +1,15 @@
+import { shortenAddress } from '#domain/shorten-address.ts'
+import type { Texts } from '#web/claim/language/en.ts'
+import type { SignatureComplaint } from './read-signature.ts'
+
+/** Says why a pasted signature is not sent. */
+export function complaintText(
+  complaint: SignatureComplaint,
+  eth: string,
+  { signatureProblems: words }: Texts['elsewhere'],
+): string {
+  if (complaint.kind === 'length') return words.length(complaint.bytes)
+  if (complaint.kind !== 'otherSigner') return words[complaint.kind]
+  const { signer } = complaint
+  return signer === null ? words.noSigner : words.otherSigner(signer, shortenAddress(eth))
+}

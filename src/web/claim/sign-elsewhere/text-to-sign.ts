@@ -1,0 +1,68 @@
+import type { PortalResponse } from '#api-schema/portal.ts'
+import { NONCE_MAX_AGE_MS, type SignedBy } from '#domain/claim-nonce.ts'
+import { loadMessage } from '#web/claim/form/load-message.ts'
+import { refreshServerTime } from '#web/claim/queries.ts'
+import { readStored, store } from '#web/lib/browser-storage.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
+
+/** What a claim says besides who makes it and when. */
+export interface ClaimTerms {
+  sol: string
+  amountUA: string
+  /** There is a claim already, which this one replaces. */
+  corrects: boolean
+  confirmProgramOwned: boolean
+  /** `0x` hex. */
+  chainId: string
+  /** The kind of the wallet that is to sign. */
+  signedBy: SignedBy
+}
+
+/** A text that waits for its signature, exactly as the portal will verify it. */
+export interface TextToSign extends ClaimTerms {
+  /** The server's time at which it was made, in milliseconds. */
+  nonce: number
+  msg: string
+}
+
+/** A text and what was pasted below it so far. */
+export interface KeptText {
+  text: TextToSign
+  pasted: string
+}
+
+/** Makes the text of a claim, at the server's time. Rejects where what it has to name can not be fetched. */
+export async function makeText(portal: PortalResponse, eth: string, terms: ClaimTerms): Promise<TextToSign> {
+  const { sol, amountUA, chainId } = terms
+  await refreshServerTime()
+  const buildMessage = await loadMessage(portal, { address: eth, amountUA })
+  const nonce = serverNow()
+  const msg = buildMessage({ eth, sol, amountUA, nonce: `${nonce}`, chainId: Number(chainId) })
+  return { ...terms, nonce, msg }
+}
+
+/** Returns the server's time until which the portal takes a signature of the text, in milliseconds. */
+export function expiryOf({ nonce, signedBy }: Pick<TextToSign, 'nonce' | 'signedBy'>): number {
+  return nonce + NONCE_MAX_AGE_MS[signedBy]
+}
+
+const keyOf = (eth: string) => `ferry-text-${eth.toLowerCase()}`
+
+/** Keeps a text over a reload; null forgets it. */
+export function keepText(eth: string, kept: KeptText | null): void {
+  store('visit', keyOf(eth), kept && JSON.stringify(kept))
+}
+
+/** Reads the text that was kept, if it says the same as the form does; else null. */
+export function readKeptText(
+  eth: string,
+  { sol, amountUA, corrects }: Pick<ClaimTerms, 'sol' | 'amountUA' | 'corrects'>,
+): KeptText | null {
+  try {
+    const kept: KeptText | null = JSON.parse(readStored('visit', keyOf(eth)) ?? 'null')
+    const text = kept?.text
+    return text?.sol === sol && text.amountUA === amountUA && text.corrects === corrects ? kept : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,174 @@
+import { SignClient } from '@walletconnect/sign-client'
+import type { WalletConnectOptions } from './walletconnect-provider.ts'
+import { accountsOn, chainsOf, type Session } from './walletconnect-session.ts'
+
+export interface WalletConnectClient {
+  request(request: { method: string; params?: readonly unknown[] }): Promise<unknown>
+}
+
+interface Hooks {
+  emit(event: string, value: unknown): void
+  onSession(isThere: boolean): void
+  /** Called with the link to show, and with null when it is of no use any more. */
+  onUri(uri: string | null): void
+}
+
+const METHODS = [
+  'personal_sign',
+  'eth_signTypedData_v4',
+  'wallet_switchEthereumChain',
+  'wallet_addEthereumChain',
+]
+
+/** How long a wallet may take to answer: the owners of a Safe may be many. */
+const ANSWER_WITHIN_S = 3_600
+
+const REJECTED = { code: 4001, message: 'The wallet rejected the request' }
+const UNKNOWN_CHAIN = { code: 4902, message: 'The wallet has not approved this network' }
+const NO_SESSION = { code: 4100, message: 'No wallet is connected' }
+const NO_RELAY = { code: 4900, message: 'The relay can not be reached' }
+
+/** WalletConnect's codes of refusals by a person: 5000 and those beside it. */
+const isRefusal = (code: unknown) => typeof code === 'number' && code >= 5000 && code < 5100
+
+/** Opens the client, and resumes the session of an earlier visit. */
+export async function openWalletConnect(
+  { projectId, relayUrl, chainIds, name }: WalletConnectOptions,
+  { emit, onSession, onUri }: Hooks,
+): Promise<WalletConnectClient> {
+  const client = await SignClient.init({
+    projectId,
+    relayUrl,
+    // Nothing goes to anybody but the relay: no statistics, and no attestation by a third party's frame.
+    telemetryEnabled: false,
+    logger: 'silent',
+    metadata: { name, description: name, url: location.origin, icons: [] },
+  })
+  client.core.verify.register = async () => ''
+  client.core.verify.resolve = async () => ({ origin: '' })
+
+  const now = Date.now() / 1000
+  let session: Session | null = client.session.getAll().findLast(({ expiry }) => expiry > now) ?? null
+  let chainId = session && chainOf(session)
+  /** Counts the attempts to connect: what an abandoned one brings is not used. */
+  let attempt = 0
+
+  function chainOf(of: Session): number | null {
+    const chains = chainsOf(of)
+    return chains.find((each) => chainIds.includes(each)) ?? chains[0] ?? null
+  }
+
+  function use(next: Session | null): void {
+    session = next
+    chainId = next && (chainId !== null && chainsOf(next).includes(chainId) ? chainId : chainOf(next))
+    onSession(next !== null)
+    emit('accountsChanged', accounts())
+    if (chainId !== null) emit('chainChanged', hexOf(chainId))
+  }
+
+  function accounts(): string[] {
+    return session === null || chainId === null ? [] : accountsOn(session, chainId)
+  }
+
+  const end = ({ topic }: { topic: string }) => {
+    if (topic === session?.topic) use(null)
+  }
+  client.on('session_delete', end)
+  client.on('session_expire', end)
+  client.on('session_update', ({ topic }) => {
+    if (topic === session?.topic) use(client.session.get(topic))
+  })
+  client.on('session_event', ({ topic, params }) => {
+    const { name: event, data } = params.event
+    if (topic !== session?.topic || event !== 'chainChanged') return
+    chainId = Number(data)
+    emit('chainChanged', hexOf(chainId))
+  })
+
+  async function connect(): Promise<string[]> {
+    if (session) return accounts()
+    attempt += 1
+    const mine = attempt
+    const eip155 = {
+      chains: chainIds.map((each) => `eip155:${each}`),
+      methods: METHODS,
+      events: ['accountsChanged', 'chainChanged'],
+    }
+    const { uri, approval } = await client.connect({ optionalNamespaces: { eip155 } }).catch(() => {
+      throw NO_RELAY
+    })
+    if (mine === attempt) onUri(uri ?? null)
+    try {
+      const approved = await approval()
+      if (mine === attempt) use(approved)
+      else await disconnect(approved)
+      return accounts()
+    } catch (error) {
+      throw asWalletError(error)
+    } finally {
+      if (mine === attempt) onUri(null)
+    }
+  }
+
+  async function disconnect({ topic }: Session): Promise<void> {
+    await client.disconnect({ topic, reason: { code: 6000, message: 'User disconnected.' } }).catch(() => {})
+  }
+
+  async function switchChain(params: readonly unknown[] | undefined): Promise<null> {
+    const [asked] = (params ?? []) as [{ chainId?: string }?]
+    const wanted = Number(asked?.chainId)
+    if (!session || !chainsOf(session).includes(wanted)) throw UNKNOWN_CHAIN
+    chainId = wanted
+    emit('chainChanged', hexOf(wanted))
+    emit('accountsChanged', accounts())
+    return null
+  }
+
+  async function forward(method: string, params: readonly unknown[] | undefined): Promise<unknown> {
+    if (!session || chainId === null) throw NO_SESSION
+    try {
+      return await client.request({
+        topic: session.topic,
+        chainId: `eip155:${chainId}`,
+        request: { method, params: [...(params ?? [])] },
+        expiry: ANSWER_WITHIN_S,
+      })
+    } catch (error) {
+      throw asWalletError(error)
+    }
+  }
+
+  return {
+    async request({ method, params }) {
+      switch (method) {
+        case 'eth_accounts':
+          return accounts()
+        case 'eth_chainId':
+          if (chainId === null) throw NO_SESSION
+          return hexOf(chainId)
+        case 'eth_requestAccounts':
+          return connect()
+        case 'wallet_requestPermissions': {
+          const before = session
+          if (before === null) return []
+          use(null)
+          await disconnect(before)
+          return []
+        }
+        case 'wallet_switchEthereumChain':
+          return switchChain(params)
+        default:
+          return forward(method, params)
+      }
+    },
+  }
+}
+
+function asWalletError(error: unknown): unknown {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null
+  return isRefusal(code) ? REJECTED : error
+}
+
+function hexOf(chainId: number): string {
+  return `0x${chainId.toString(16)}`
+}

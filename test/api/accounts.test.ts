@@ -1,0 +1,83 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
+import { callEndpoint } from '../harness/call-endpoint.ts'
+import { CONTRACT_CODE } from '../harness/contract-code.ts'
+import { prepareSafe } from '../harness/safe-wallets.ts'
+import { type EvmChains, startEvmChains } from '../harness/start-evm-chains.ts'
+import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+
+const owners = Array.from({ length: 3 }, () => privateKeyToAccount(generatePrivateKey()))
+
+let chains: EvmChains
+let ferry: TestPortal
+beforeAll(async () => {
+  chains = await startEvmChains()
+  ferry = await startPortal({
+    environment: { EVM_RPC_URL_56: chains.bsc.url, EVM_RPC_URL_271: chains.node.url },
+  })
+})
+afterEach(() => {
+  chains.node.fault = 'well'
+})
+afterAll(async () => {
+  await ferry?.close()
+  await chains?.close()
+})
+
+async function ask(eth: string, { server } = ferry) {
+  const response = await callEndpoint(server, endpoints.public.account, { params: { eth } })
+  return { status: response.statusCode, body: response.json() }
+}
+
+test('a Safe is told with its chain, its threshold and its owners', async () => {
+  const safe = await prepareSafe(chains.onBsc, owners, 2)
+  await safe.deploy()
+  const report = { threshold: 2, owners: owners.map(({ address }) => address.toLowerCase()) }
+  expect(await ask(safe.address)).toEqual({
+    status: 200,
+    body: { kind: 'contract', contracts: [{ chainId: '0x38', safe: report }] },
+  })
+})
+
+test('another contract is no Safe, an account that delegates to one is a key, and so is one without code', async () => {
+  const contract = privateKeyToAccount(generatePrivateKey()).address
+  await chains.bsc.client.setCode({ address: contract, bytecode: CONTRACT_CODE.yes })
+  expect((await ask(contract)).body).toEqual({
+    kind: 'contract',
+    contracts: [{ chainId: '0x38', safe: null }],
+  })
+  const [delegating, plain] = owners
+  await chains.bsc.client.setCode({
+    address: delegating?.address ?? '0x',
+    bytecode: `0xef0100${contract.slice(2)}`,
+  })
+  for (const account of [delegating, plain]) {
+    expect((await ask(account?.address ?? '')).body).toEqual({ kind: 'key', contracts: [] })
+  }
+})
+
+test('what a node does not say is unknown, and told again once it does', async () => {
+  const nobody = privateKeyToAccount(generatePrivateKey()).address
+  chains.node.fault = 'down'
+  expect((await ask(nobody)).body).toEqual({ kind: 'unknown', contracts: [] })
+  const safe = await prepareSafe(chains.onBsc, owners, 3)
+  await safe.deploy()
+  expect((await ask(safe.address)).body.kind).toBe('contract')
+  chains.node.fault = 'well'
+  expect((await ask(nobody)).body.kind).toBe('key')
+})
+
+test('without nodes everything is unknown, and the portal says where contract wallets can be checked', async () => {
+  const bare = await startPortal()
+  const portalOf = async ({ server }: TestPortal) =>
+    (await callEndpoint(server, endpoints.public.portal, {})).json().contractChains
+  expect((await ask(`0x${'1'.repeat(40)}`, bare)).body).toEqual({ kind: 'unknown', contracts: [] })
+  expect(await portalOf(bare)).toEqual([])
+  expect((await portalOf(ferry)).toSorted()).toEqual(['0x10f', '0x38'])
+  await bare.close()
+})
+
+test('text that is no address is refused', async () => {
+  expect(await ask('0x12')).toMatchObject({ status: 400, body: { code: 'invalid_eth_address' } })
+})

@@ -1,0 +1,241 @@
+import { randomBytes } from 'node:crypto'
+import { text } from 'node:stream/consumers'
+import type { Signature } from '@solana/kit'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
+import type { LedgerEntry } from '#api-schema/ledger.ts'
+import { formatDecimalUnits, sumBaseUnits } from '#domain/amounts.ts'
+import { openXlsx } from '#import-export/xlsx/open-xlsx.ts'
+import { readXlsxRows, type XlsxRow } from '#import-export/xlsx/read-xlsx-rows.ts'
+import { DEFAULT_XLSX_LIMITS } from '#import-export/xlsx/xlsx-limits.ts'
+import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
+import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
+import { addClaims } from '../harness/add-claims.ts'
+import { hasPostgres } from '../harness/each-store.ts'
+import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
+import { sampleClaim } from '../harness/sample-rows.ts'
+import { unknownSignature } from '../harness/unknown-signature.ts'
+
+/** Payments over two resets, by the ledger and by the chain. */
+
+const LONG = { timeout: 240_000 }
+const ROUND = 100
+
+describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('the ledger on %s', (dialect) => {
+  let portal: PayingPortal
+  let server: PostgresServer | undefined
+  beforeAll(async () => {
+    if (dialect === 'PostgreSQL') server = await startPostgres()
+    const environment = server && {
+      DATABASE_URL: await server.createDatabase(),
+      SECRETS_KEY: randomBytes(32).toString('base64'),
+    }
+    portal = await startPayingPortal({ ...(environment && { environment }) })
+    await portal.configure('bulk')
+  }, 60_000)
+  afterAll(async () => {
+    await portal?.close()
+    await server?.stop()
+  })
+
+  const { ledger, exportLedgerCsv, exportLedgerXlsx, runPayments, exportRunPayments } = endpoints.ledger
+  const runs = async () => (await portal.call(endpoints.bulkSender.runs)).json().runs
+  const idle = () =>
+    expect
+      .poll(async () => (await portal.call(endpoints.bulkSender.status)).json().running, { timeout: 60_000 })
+      .toBe(false)
+
+  async function payRound() {
+    const claims = Array.from({ length: ROUND }, (_, n) =>
+      // More decimals than the token has, and amounts of more digits than a double holds.
+      sampleClaim({
+        solAddress: freshSolanaAddress(),
+        amountUA: n % 10 === 0 ? `1234.${String(n).padStart(12, '1')}` : `0.${String(n + 1).padStart(9, '0')}`,
+      }),
+    )
+    await addClaims(portal.ferry.app, claims)
+    expect((await portal.call(endpoints.bulkSender.start)).statusCode).toBe(200)
+    await idle()
+    return claims
+  }
+
+  async function wholeLedger(query: object = {}): Promise<LedgerEntry[]> {
+    const all: LedgerEntry[] = []
+    let cursor: string | null | undefined
+    do {
+      const page = (await portal.call(ledger, { query: { ...query, limit: 70, cursor } })).json()
+      all.push(...page.payments)
+      cursor = page.nextCursor ?? undefined
+    } while (cursor !== undefined)
+    return all
+  }
+
+  test('operator 12: every payment over two resets is in it, equal to the chain to the base unit', LONG, async () => {
+    const first = await payRound()
+    expect((await portal.call(endpoints.admin.resetClaims)).json()).toMatchObject({ deleted: ROUND })
+    const second = await payRound()
+    await portal.call(endpoints.admin.resetClaims)
+    const third = await payRound()
+    const claims = [...first, ...second, ...third]
+
+    const payments = await wholeLedger()
+    expect(payments).toHaveLength(3 * ROUND)
+    expect(new Set(payments.map(({ id }) => id)).size).toBe(3 * ROUND)
+    const byClaim = new Map(payments.map((payment) => [payment.claimId, payment]))
+    for (const claim of claims) {
+      const payment = byClaim.get(claim.id)
+      expect(payment).toMatchObject({ evmAddr: claim.evmAddress, recipient: claim.solAddress })
+      expect(await portal.balanceOf(claim.solAddress)).toBe(BigInt(payment?.baseUnits ?? 0))
+    }
+    expect(payments.filter(({ isClaimReset }) => isClaimReset)).toHaveLength(2 * ROUND)
+
+    // Each transaction on the chain moved what the ledger says, at that slot; shares add up to its fee.
+    const bySignature = Map.groupBy(payments, ({ signature }) => signature ?? '')
+    for (const [signature, carried] of bySignature) {
+      const record = await portal.rpc.transaction(signature as Signature, portal.mint)
+      expect(record?.error).toBeNull()
+      for (const { recipient, baseUnits } of carried) {
+        const moved = record?.movements.find(({ owner }) => owner === recipient)
+        expect(moved?.baseUnits).toBe(BigInt(baseUnits))
+      }
+      expect(new Set(carried.map(({ slot }) => slot)).size).toBe(1)
+    }
+    const [total] = (await portal.call(ledger)).json().totals
+    const sum = sumBaseUnits(payments.map(({ baseUnits }) => ({ baseUnits: BigInt(baseUnits) })))
+    expect(total).toMatchObject({
+      payments: 3 * ROUND,
+      baseUnits: String(sum),
+      tokenMintAddress: portal.mint,
+    })
+    const reconciled = (await portal.call(endpoints.bulkSender.reconcile)).json()
+    expect(reconciled).toMatchObject({ agrees: true, chainAmountUA: total.amountUA, chainPayments: 3 * ROUND })
+
+    const costs = (await runs()).map(({ cost }: { cost: { feeSOL: string; rentSOL: string } }) => cost)
+    const nano = (sol: string) => BigInt(Math.round(Number(sol) * 1e9))
+    const sumOf = (values: readonly string[]) => values.reduce((all, value) => all + nano(value), 0n)
+    expect(sumOf(payments.map(({ feeSOL }) => feeSOL ?? '0'))).toBe(
+      sumOf(costs.map(({ feeSOL }: { feeSOL: string }) => feeSOL)),
+    )
+    expect(sumOf(payments.map(({ rentSOL }) => rentSOL ?? '0'))).toBe(
+      sumOf(costs.map(({ rentSOL }: { rentSOL: string }) => rentSOL)),
+    )
+  })
+
+  test('operator 17: the workbook has numbers and dates, and a total that adds up', LONG, async () => {
+    const response = await portal.call(exportLedgerXlsx)
+    const rows: XlsxRow[] = []
+    for await (const page of readXlsxRows(response.rawPayload, 18, DEFAULT_XLSX_LIMITS)) rows.push(...page)
+    const payments = await wholeLedger()
+    expect(rows).toHaveLength(payments.length + 2)
+    const cells = rows.slice(1, -1).map((row) => row.cells)
+    expect(cells.every((row) => row.get(0)?.kind === 'other' && row.get(6)?.kind === 'number')).toBe(true)
+    const exactOf = (row: XlsxRow['cells']) => {
+      const [rounded, exact] = [row.get(6), row.get(7)]
+      return exact && 'text' in exact ? exact.text : rounded && 'text' in rounded ? rounded.text : ''
+    }
+    expect(cells.map(exactOf)).toEqual(payments.map(({ amountUA }) => amountUA))
+    const last = rows.at(-1)?.cells ?? new Map()
+    const total = sumBaseUnits(payments.map(({ baseUnits }) => ({ baseUnits: BigInt(baseUnits) })))
+    expect(exactOf(last)).toBe(formatDecimalUnits(total, 9))
+    expect(last.get(8)).toEqual({ kind: 'text', text: String(total) })
+    const added = cells.reduce((sum, row) => sum + Number((row.get(6) as { text: string }).text), 0)
+    expect(added).toBeCloseTo(Number(last.get(6).text), 6)
+    const archive = await openXlsx(response.rawPayload, DEFAULT_XLSX_LIMITS)
+    const sheet = await text(archive.read('xl/worksheets/sheet1.xml'))
+    const [, serial] = /<c r="A2" s="3"><v>([\d.]+)<\/v>/.exec(sheet) ?? []
+    expect(Math.round((Number(serial) - 25_569) * 86_400)).toBeCloseTo(payments[0]?.paidAt ?? 0, -1)
+
+    const csv: Record<string, string>[] = parse((await portal.call(exportLedgerCsv)).body, {
+      columns: true,
+      bom: true,
+    })
+    expect(csv.map(({ claim, base_units, transaction }) => [claim, base_units, transaction])).toEqual(
+      payments.map(({ claimId, baseUnits, signature }) => [claimId, baseUnits, signature]),
+    )
+  })
+
+  test('operator 12: a stretch of time, from its beginning to before its end', async () => {
+    const payments = await wholeLedger()
+    const middle = payments[ROUND + 10]?.paidAt ?? 0
+    const [before, after] = [await wholeLedger({ to: middle }), await wholeLedger({ from: middle })]
+    expect(before.every(({ paidAt }) => paidAt < middle)).toBe(true)
+    expect(after.every(({ paidAt }) => paidAt >= middle)).toBe(true)
+    expect([...before, ...after].map(({ id }) => id)).toEqual(payments.map(({ id }) => id))
+    const { totals } = (await portal.call(ledger, { query: { from: middle } })).json()
+    expect(totals).toMatchObject([{ payments: after.length }])
+    for (const query of [{ cursor: 'x' }, { from: -1 }, { limit: 0 }]) {
+      expect((await portal.call(ledger, { query })).json()).toMatchObject({ code: 'invalid_request' })
+    }
+  })
+
+  test("operator 4: a run's page has each of its payments, also after later runs and a reset", LONG, async () => {
+    const list = await runs()
+    expect(list).toHaveLength(3)
+    for (const run of list) {
+      const paid = (
+        await portal.call(runPayments, { params: { id: run.id }, query: { state: 'paid', limit: 500 } })
+      ).json()
+      expect(paid.run).toEqual(run)
+      expect(paid.payments).toHaveLength(run.paid)
+      expect((await portal.call(exportRunPayments, { params: { id: run.id } })).body.split('\r\n')).toHaveLength(
+        ROUND + 2,
+      )
+    }
+    const page = (await portal.call(runPayments, { params: { id: '1' }, query: { limit: 2 } })).json()
+    const rest = await portal.call(runPayments, { params: { id: '1' }, query: { cursor: page.nextCursor, limit: 500 } })
+    expect([...page.payments, ...rest.json().payments]).toHaveLength(ROUND)
+    for (const id of ['99', 'x']) {
+      expect((await portal.call(runPayments, { params: { id } })).json()).toMatchObject({ code: 'no_run' })
+      expect((await portal.call(exportRunPayments, { params: { id } })).statusCode).toBe(404)
+    }
+    expect(
+      (await portal.call(runPayments, { params: { id: '1' }, query: { cursor: 'x' } })).statusCode,
+    ).toBe(400)
+  })
+
+  test('operator 9: a claim marked sent without proof is told apart', async () => {
+    const claim = sampleClaim({ solAddress: freshSolanaAddress() })
+    await addClaims(portal.ferry.app, [claim])
+    await portal.call(endpoints.admin.markSent, { body: { id: claim.id, tx: unknownSignature(), force: true } })
+    const entry = (await wholeLedger()).at(-1)
+    expect(entry).toMatchObject({
+      claimId: claim.id,
+      recordedBy: 'mark_sent_forced',
+      runId: null,
+      feeSOL: null,
+      slot: null,
+    })
+  })
+
+  test('operator 13: a claim that can not be paid is counted apart, told with its reason, and retried alone', LONG, async () => {
+    const [stuck, fine] = [
+      sampleClaim({ solAddress: portal.walletTokenAccount, amountUA: '2' }),
+      sampleClaim({ solAddress: freshSolanaAddress(), amountUA: '3' }),
+    ]
+    await addClaims(portal.ferry.app, [stuck, fine])
+    const status = async () => (await portal.call(endpoints.bulkSender.status)).json()
+    expect(await status()).toMatchObject({ queuedClaimsCount: 2, unpayableClaimsCount: 0 })
+    await portal.call(endpoints.bulkSender.start)
+    await idle()
+    expect(await status()).toMatchObject({ queuedClaimsCount: 1, unpayableClaimsCount: 1 })
+    const [run] = await runs()
+    const failed = (
+      await portal.call(runPayments, { params: { id: run.id }, query: { state: 'failed' } })
+    ).json()
+    expect(failed.payments).toMatchObject([
+      { claimId: stuck.id, signature: null, reason: 'The address is a token account, not a wallet' },
+    ])
+    await portal.call(endpoints.bulkSender.start, { body: { claimIds: [stuck.id] } })
+    await idle()
+    const [retry, before] = await runs()
+    expect(retry).toMatchObject({ transferCount: 1, paid: 0, failed: 1, limits: { selected: 1 } })
+    // The run before is counted from what it did, not from what became of its payments since.
+    expect(before).toMatchObject({ id: run.id, paid: 1, failed: 1 })
+    expect((await portal.call(endpoints.bulkSender.start, { body: { limit: { count: 5 } } })).json()).toMatchObject(
+      { code: 'limit_takes_nothing' },
+    )
+    await portal.call(endpoints.admin.reject, { body: { id: stuck.id, reason: 'no wallet' } })
+    expect(await status()).toMatchObject({ queuedClaimsCount: 0, unpayableClaimsCount: 0 })
+  })
+})

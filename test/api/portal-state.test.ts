@@ -1,0 +1,249 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#api-schema/endpoints.ts'
+import { type PortalState, portalStateResponse } from '#api-schema/portal-state.ts'
+import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
+import { addClaims } from '../harness/add-claims.ts'
+import { type FaultyRpcProxy, startFaultyRpcProxy } from '../harness/faulty-rpc-proxy.ts'
+import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
+import { sampleClaim } from '../harness/sample-rows.ts'
+import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+
+const { admin, bulkSender } = endpoints
+const TIMEOUT = { timeout: 15_000 }
+
+interface Heard {
+  event: string
+  data: Partial<PortalState> & { reason?: string }
+}
+
+/** Follows the events of a server over HTTP. */
+async function follow(url: string, headers: Record<string, string>) {
+  const leaving = new AbortController()
+  const response = await fetch(url + admin.events.path, { headers, signal: leaving.signal })
+  const heard: Heard[] = []
+  let isOver = false
+  const read = async () => {
+    let text = ''
+    for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      const events = (text + part).split('\n\n')
+      text = events.pop() ?? ''
+      for (const each of events) {
+        const [, event = '', data = '{}'] = /^event: (\w+)\ndata: (.*)$/.exec(each) ?? []
+        heard.push({ event, data: JSON.parse(data) })
+      }
+    }
+  }
+  const ended = read()
+    .catch(() => {})
+    .finally(() => {
+      isOver = true
+    })
+  return {
+    response,
+    heard,
+    ended,
+    isOver: () => isOver,
+    newest: () => heard.findLast(({ event }) => event === 'state')?.data,
+    leave() {
+      leaving.abort()
+      return ended
+    },
+  }
+}
+
+describe('the stream of the state', () => {
+  let ferry: TestPortal
+  let url: string
+  beforeAll(async () => {
+    ferry = await startPortal()
+    url = await ferry.listen()
+  })
+  afterAll(() => ferry.close())
+
+  test('begins with the whole, tells of changes, and otherwise that nothing has changed', async () => {
+    const stream = await follow(url, await ferry.adminHeaders())
+    expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(stream.response.headers.get('cache-control')).toBe('no-store')
+    await expect.poll(() => stream.heard.length, TIMEOUT).toBeGreaterThan(2)
+    expect(stream.heard.slice(0, 2).map(({ event }) => event)).toEqual(['state', 'beat'])
+    expect(() => portalStateResponse.parse(stream.heard[0]?.data)).not.toThrow()
+    expect(stream.newest()).toMatchObject({
+      claims: { total: 0 },
+      controls: { paused: false },
+      senders: { bulk: { configured: false, run: null } },
+      list: null,
+      lastAction: null,
+    })
+    await addClaims(ferry.app, [sampleClaim()])
+    await expect.poll(() => stream.newest()?.claims?.queued, TIMEOUT).toBe(1)
+    await ferry.app.store.claimDecisions.reset({
+      atMs: 5000,
+      action: 'reset_claims',
+      subject: '',
+      detail: '',
+    })
+    await expect
+      .poll(() => stream.newest(), TIMEOUT)
+      .toMatchObject({
+        claims: { total: 0 },
+        lastAction: { action: 'reset_claims', at: 5 },
+      })
+    await stream.leave()
+  })
+
+  test('is read once for all who listen, and by nobody for nobody', async () => {
+    const { store } = ferry.app
+    const { atOneMoment } = store
+    let readings = 0
+    store.atOneMoment = (read) => {
+      readings += 1
+      return atOneMoment(read)
+    }
+    const headers = await ferry.adminHeaders()
+    const streams = await Promise.all(Array.from({ length: 5 }, () => follow(url, headers)))
+    await Promise.all(
+      Array.from({ length: 5 }, () => fetch(url + admin.state.path, { headers }).then((got) => got.json())),
+    )
+    await expect.poll(() => Math.min(...streams.map(({ heard }) => heard.length)), TIMEOUT).toBeGreaterThan(3)
+    const most = Math.max(...streams.map(({ heard }) => heard.length))
+    expect(readings).toBeLessThanOrEqual(most + 2)
+    await Promise.all(streams.map(({ leave }) => leave()))
+    await expect
+      .poll(async () => {
+        const before = readings
+        await sleep(1500)
+        return readings - before
+      }, TIMEOUT)
+      .toBe(0)
+    store.atOneMoment = atOneMoment
+  })
+
+  test('ends with its session, and says so', async () => {
+    const headers = await ferry.adminHeaders()
+    const stream = await follow(url, headers)
+    await expect.poll(() => stream.heard.length, TIMEOUT).toBeGreaterThan(0)
+    await fetch(url + admin.logout.path, { method: 'POST', headers })
+    await stream.ended
+    expect(stream.heard.at(-1)).toEqual({ event: 'end', data: { reason: 'session' } })
+    expect((await follow(url, headers)).response.status).toBe(401)
+  })
+
+  test('no more than 32 are open at a time', async () => {
+    const headers = await ferry.adminHeaders()
+    const streams = await Promise.all(Array.from({ length: 32 }, () => follow(url, headers)))
+    const refused = await fetch(url + admin.events.path, { headers })
+    expect(refused.status).toBe(429)
+    expect(await refused.json()).toMatchObject({ code: 'too_many_streams' })
+    await Promise.all(streams.map(({ leave }) => leave()))
+    await expect
+      .poll(async () => {
+        const stream = await follow(url, headers)
+        await stream.leave()
+        return stream.response.status
+      }, TIMEOUT)
+      .toBe(200)
+  })
+
+  test('outlasts records that do not answer for a while', async () => {
+    const { store } = ferry.app
+    const { atOneMoment } = store
+    const stream = await follow(url, await ferry.adminHeaders())
+    await expect.poll(() => stream.heard.length, TIMEOUT).toBeGreaterThan(0)
+    store.atOneMoment = () => Promise.reject(new Error('away'))
+    await sleep(1500)
+    const before = stream.heard.filter(({ event }) => event !== '').length
+    store.atOneMoment = atOneMoment
+    await expect
+      .poll(() => stream.heard.filter(({ event }) => event !== '').length, TIMEOUT)
+      .toBeGreaterThan(before)
+    expect(stream.isOver()).toBe(false)
+    await stream.leave()
+  })
+})
+
+test('a server that is to stop ends the streams, opens no more, and stops at once', async () => {
+  const ferry = await startPortal()
+  const url = await ferry.listen()
+  const headers = await ferry.adminHeaders()
+  const stream = await follow(url, headers)
+  await expect.poll(() => stream.heard.length, TIMEOUT).toBeGreaterThan(0)
+  ferry.announceStop()
+  await stream.ended
+  expect(stream.heard.at(-1)).toEqual({ event: 'end', data: { reason: 'stopping' } })
+  const { response } = await follow(url, headers)
+  expect(response.status).toBe(503)
+  expect((await fetch(url + admin.state.path, { headers })).status).toBe(200)
+  await ferry.close()
+})
+
+describe('while a run pays', () => {
+  let portal: PayingPortal
+  let node: FaultyRpcProxy
+  beforeAll(async () => {
+    portal = await startPayingPortal()
+    node = await startFaultyRpcProxy(portal.localnet.url)
+  })
+  afterAll(async () => {
+    await portal.close()
+    await node.close()
+  })
+
+  const state = async (): Promise<PortalState> => (await portal.call(admin.state)).json()
+
+  test('operator 5: counts, run and balances are of one moment', { timeout: 60_000 }, async () => {
+    const { app } = portal.ferry
+    await portal.configure('bulk', { rpcUrl: node.url, batchSize: 1, delayBetweenBatches: 1000 })
+    await addClaims(
+      app,
+      Array.from({ length: 4 }, () => sampleClaim({ solAddress: freshSolanaAddress(), amountUA: '3' })),
+    )
+    await expect
+      .poll(async () => (await state()).senders.bulk, TIMEOUT)
+      .toMatchObject({ wallet: { token: '1000000' }, need: { token: expect.any(String) } })
+    const { need, wallet } = (await state()).senders.bulk
+    // A token account for each, and the fees.
+    expect(Number(need?.sol)).toBeGreaterThan(4 * 0.00203)
+    expect(Number(need?.sol)).toBeLessThan(4 * 0.0022)
+    expect(wallet?.readAt).toBeGreaterThan(1_700_000_000)
+
+    await portal.call(bulkSender.start)
+    const seen: PortalState[] = []
+    await expect
+      .poll(async () => {
+        const now = await state()
+        seen.push(now)
+        return now.senders.bulk.run?.state
+      }, TIMEOUT)
+      .toBe('completed')
+    for (const { claims, senders } of seen.filter((each) => each.senders.bulk.run !== null)) {
+      // All claims are on the run's list: what it has paid is sent, and nothing else is.
+      expect(claims.sent).toBe(senders.bulk.run?.processed)
+      expect(claims.queued).toBe(4 - claims.sent)
+    }
+    expect(seen.at(-1)?.senders.bulk.run).toMatchObject({ processed: 4, total: 4, running: false })
+  })
+
+  test('operator 8: since when a run waits for a node that hangs is in the state', {
+    timeout: 120_000,
+  }, async () => {
+    await addClaims(
+      portal.ferry.app,
+      Array.from({ length: 3 }, () => sampleClaim({ solAddress: freshSolanaAddress() })),
+    )
+    await portal.configure('bulk', { rpcUrl: node.url, batchSize: 1, delayBetweenBatches: 1000 })
+    const sinceMs = Date.now()
+    await portal.call(bulkSender.start)
+    await expect.poll(async () => (await state()).senders.bulk.run?.processed, TIMEOUT).toBe(1)
+    node.fault = 'silent'
+    await expect
+      .poll(async () => (await state()).senders.bulk.run, { timeout: 60_000 })
+      .toMatchObject({ state: 'waiting', running: true, message: expect.stringContaining('node') })
+    const { run } = (await state()).senders.bulk
+    expect(run?.waitingSince).toBeGreaterThanOrEqual(Math.floor(sinceMs / 1000))
+    node.fault = 'well'
+    await expect
+      .poll(async () => (await state()).senders.bulk.run?.state, { timeout: 60_000 })
+      .toBe('completed')
+  })
+})

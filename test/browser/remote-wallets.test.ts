@@ -1,0 +1,165 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { EvmAddress } from '#domain/evm-address.ts'
+import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
+import { type ClaimFixture, HOLDER_WEI, openClaimFixture } from '../harness/claim-fixture.ts'
+import { loadHolders } from '../harness/holders.ts'
+import { seeToast } from '../harness/open-page.ts'
+import { type SafeSite, startSafeSite } from '../harness/safe-frame.ts'
+import { deploySafeContracts, prepareSafe } from '../harness/safe-wallets.ts'
+import { type Anvil, startAnvil } from '../harness/start-anvil.ts'
+import { type Relay, startRelay } from '../harness/walletconnect-relay.ts'
+import { openRemoteWallet, type RemoteWallet } from '../harness/walletconnect-wallet.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+const PROJECT = '0123456789abcdef0123456789abcdef'
+
+const owners = Array.from({ length: 3 }, () => privateKeyToAccount(generatePrivateKey()))
+
+let relay: Relay
+let safeSite: SafeSite
+let anvil: Anvil
+let fixture: ClaimFixture
+const wallets: RemoteWallet[] = []
+beforeAll(async () => {
+  ;[relay, safeSite, anvil] = await Promise.all([startRelay(), startSafeSite(), startAnvil(56)])
+  fixture = await openClaimFixture({
+    env: { EVM_RPC_URL_56: anvil.url },
+    settings: {
+      walletConnect: { projectId: PROJECT, relayUrl: relay.url },
+      safeAppOrigins: [safeSite.origin],
+    },
+  })
+})
+afterEach(() => fixture.endVisits())
+afterAll(async () => {
+  await Promise.all(wallets.map((wallet) => wallet.close()))
+  await fixture?.close()
+  await Promise.all([relay?.close(), safeSite?.close(), anvil?.stop()])
+})
+
+/** Opens the page in a browser without a wallet, and a wallet app beside it. */
+async function visit(chainIds = [56]) {
+  const opened = await fixture.visit({
+    wallet: null,
+    context: { permissions: ['clipboard-read', 'clipboard-write'] },
+  })
+  const wallet = await openRemoteWallet(relay, opened.holder.account, chainIds)
+  wallets.push(wallet)
+  const { page, holder } = opened
+  return {
+    page,
+    holder,
+    app: wallet,
+    scripts: () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)),
+    /** Takes the link out of the page, as a camera does. */
+    async scan() {
+      await page.getByRole('button', { name: 'WalletConnect' }).click()
+      await page.getByRole('img', { name: 'The code by which your wallet connects' }).waitFor()
+      await page.getByRole('button', { name: 'Copy link' }).click()
+      const uri = await page.evaluate<string>('navigator.clipboard.readText()')
+      await wallet.pair(uri)
+    },
+  }
+}
+
+test('a wallet app is paired, signs and claims; its session outlives a reload and ends where the app ends it', async () => {
+  const { page, app, scan, scripts, holder } = await visit()
+  await page.getByRole('button', { name: 'WalletConnect' }).waitFor()
+  const before = await scripts()
+  expect(relay.methods).toEqual([])
+
+  await scan()
+  await page.getByRole('button', { name: 'Proceed to Claim Form' }).click()
+  expect(app.pages).toEqual(['Ferry Demo'])
+  expect(relay.projects).toEqual(new Set([PROJECT]))
+  expect((await scripts()).length).toBeGreaterThan(before.length)
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Proceed to Claim Form' }).click()
+  await page.getByLabel('Solana address').fill(freshSolanaAddress())
+  app.refuseNext()
+  await page.getByRole('button', { name: 'Sign & Submit Claim' }).click()
+  await seeToast(page, 'Submission Failed', 'Signature request was rejected')
+  await page.getByRole('button', { name: 'Sign & Submit Claim' }).click()
+  await page.getByText('Claim Submitted Successfully').waitFor()
+  expect(app.texts.at(-1)).toContain(`eth: ${holder.account.address}`)
+
+  await app.disconnect()
+  await page.getByText('Your wallet is no longer connected').waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'WalletConnect' }).waitFor()
+})
+
+test('a refusal is told, a cancelled code is not used, and another scan connects', async () => {
+  const { page, app, scan } = await visit([56, 271])
+  app.refuseNext()
+  await scan()
+  await seeToast(page, 'Connection Failed', 'User rejected the connection request.')
+  await page.getByRole('button', { name: 'WalletConnect' }).click()
+  await page.getByRole('img', { name: 'The code by which' }).waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('img', { name: 'The code by which' }).waitFor({ state: 'detached' })
+  await scan()
+  await page.getByRole('button', { name: 'Proceed to Claim Form' }).waitFor()
+})
+
+test("in a Safe's own app the Safe is the wallet, and its owners may sign one after another", async () => {
+  const safe = await prepareSafe(await deploySafeContracts(anvil), owners, 2)
+  await safe.deploy()
+  await loadHolders(fixture.portal.app, [
+    { account: { address: safe.address, signMessage: () => safe.sign('', []) }, amountWei: HOLDER_WEI },
+  ])
+  const texts: string[] = []
+  let hasSecondSigned = false
+  const shown = await safeSite.show(fixture.browser, fixture.portal.url, (method, params) => {
+    const { message = '' } = (params ?? {}) as { message?: string }
+    switch (method) {
+      case 'getSafeInfo':
+        return { safeAddress: safe.address, chainId: 56, threshold: 2, owners: [], isReadOnly: false }
+      case 'rpcCall':
+        return { offChainSigning: true }
+      case 'signMessage':
+        if (texts.push(message) === 1) throw new Error('Transaction was rejected')
+        return { messageHash: `0x${'ab'.repeat(32)}` }
+      case 'getOffChainSignature':
+        return hasSecondSigned ? safe.sign(texts.at(-1) ?? '', owners.slice(1)) : ''
+      default:
+        throw new Error(`The Safe does not know ${method}`)
+    }
+  })
+  const { app } = shown
+  const submit = () => app.getByRole('button', { name: 'Sign & Submit Claim' }).click()
+  await app.getByRole('button', { name: 'Proceed to Claim Form' }).click()
+  await app.getByLabel('Solana address').fill(freshSolanaAddress())
+  await submit()
+  await app.getByText('Signature request was rejected', { exact: true }).waitFor()
+  await submit()
+  await app.getByText('Signed by you, not by all owners yet').waitFor()
+
+  Object.assign(fixture.portal.app, { now: () => Date.now() + DAY_MS })
+  hasSecondSigned = true
+  await shown.page.reload()
+  await app.getByRole('button', { name: 'Proceed to Claim Form' }).click()
+  await app.getByText('Begun already').waitFor()
+  await submit()
+  await app.getByText('Claim Submitted Successfully').waitFor()
+  const claim = await fixture.portal.app.store.claims.findByAddress(safe.address.toLowerCase() as EvmAddress)
+  expect(claim?.chainId).toBe(56)
+  expect(new Set(texts).size).toBe(1)
+  await shown.close()
+})
+
+test('other origins do not frame the page, nor does any frame the panel', async () => {
+  const other = await startSafeSite()
+  const nothing = () => null
+  const [stranger, panel] = await Promise.all([
+    other.show(fixture.browser, fixture.portal.url, nothing),
+    safeSite.show(fixture.browser, fixture.portal.adminUrl, nothing),
+  ])
+  for (const { page } of [stranger, panel]) {
+    await expect.poll(() => page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/')
+  }
+  await Promise.all([stranger.close(), panel.close(), other.close()])
+})
