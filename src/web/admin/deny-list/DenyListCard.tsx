@@ -16,11 +16,13 @@ import { DenyUpload } from './DenyUpload.tsx'
 
 const { list } = endpoints.denyList
 
+const SEARCH_REST_MS = 300
+
 /** The addresses that are paid nothing: searched, added one by one or by file, and removed. */
 export function DenyListCard() {
   const [typed, setTyped] = useState('')
   const [isAdding, setIsAdding] = useState(false)
-  const q = useSettledValue(typed.trim())
+  const q = useSettledValue(typed.trim(), SEARCH_REST_MS)
   const query = useInfiniteQuery({
     queryKey: [...queryKeyOf(list), q],
     queryFn: ({ pageParam }) =>

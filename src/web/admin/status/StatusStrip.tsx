@@ -2,6 +2,7 @@ import type { PortalState, SenderInState } from '#api-schema/portal-state.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { AsOf } from './AsOf.tsx'
+import { formatClock } from './format-clock.ts'
 import { dismissNews, type LiveState, useFollowedState, useLiveState } from './live-state.ts'
 import { SenderLane } from './SenderLane.tsx'
 
@@ -68,7 +69,7 @@ function News({ live: { news } }: { live: LiveState }) {
           <p className="mx-auto flex max-w-[1232px] items-start gap-2 px-4 py-1.5">
             <Icon name="info" className="mt-0.5" />
             <span className="min-w-0 flex-1">
-              Elsewhere, {new Date(news.at * 1000).toLocaleTimeString()}: {news.words}
+              Elsewhere, {formatClock(news.at)}: {news.words}
             </span>
             <button
               type="button"
