@@ -1,4 +1,5 @@
 import type { PortalState, SenderInState } from '#api-schema/portal-state.ts'
+import { countOf } from '#web/admin/count-of.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { AsOf } from './AsOf.tsx'
@@ -43,7 +44,11 @@ export function StatusStrip({ unit }: { unit: string }) {
 /** What is true of the whole, and as of when. */
 function Whole({ live }: { live: LiveState }) {
   const { state } = live
-  const held = state ? state.holds.signed + state.holds.unsigned : 0
+  const { signed = 0, unsigned = 0 } = state?.holds ?? {}
+  const held = [
+    ...(signed > 0 ? [countOf(signed, 'transaction')] : []),
+    ...(unsigned > 0 ? [countOf(unsigned, 'payment')] : []),
+  ]
   return (
     <div className="flex shrink-0 flex-wrap items-center justify-end gap-x-4 py-1">
       {state?.controls.paused && (
@@ -51,9 +56,9 @@ function Whole({ live }: { live: LiveState }) {
           <Icon name="warning" className="size-3" /> Claims paused
         </span>
       )}
-      {held > 0 && (
+      {held.length > 0 && (
         <span className="inline-flex items-center gap-1 font-semibold text-warn">
-          <Icon name="warning" className="size-3" /> {held} on hold
+          <Icon name="warning" className="size-3" /> {held.join(', ')} on hold
         </span>
       )}
       <AsOf live={live} />
