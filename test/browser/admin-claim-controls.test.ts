@@ -75,12 +75,12 @@ test('addresses are put on the deny list, searched, and taken off it after a que
   await page.getByLabel('Deny list file').setInputFiles(csv(`${two}\n`))
   await seeToast(page, 'Added to the Deny List', '1 address of eu.csv')
   await page.getByLabel('Search the deny list').fill('eu.csv')
-  await expect.poll(() => page.getByRole('cell', { name: one }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('cell', { name: one, exact: true }).count()).toBe(0)
   await button(`Remove ${two}`).click()
   await dialog().getByRole('button', { name: 'Remove', exact: true }).click()
   await seeToast(page, 'Removed From the Deny List', two)
   await page.getByLabel('Search the deny list').fill('')
-  await page.getByRole('cell', { name: one }).waitFor()
+  await page.getByRole('cell', { name: one, exact: true }).waitFor()
   expect(await fixture.call(endpoints.denyList.list)).toMatchObject({
     total: 1,
     addresses: [{ address: one }],

@@ -92,7 +92,7 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   {
     ...SUBMIT,
     name: 'tells two claimants that they have the one claim',
-    guard: "if (!written) throw new PortalError('already_claimed')",
+    guard: 'if (!written) throw await whyNotWritten(app, accepted.evmAddress)',
     without: '',
     tests: ['test/api/one-claim-per-address.test.ts'],
   },

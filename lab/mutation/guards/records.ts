@@ -67,8 +67,8 @@ export const RECORD_GUARDS: readonly Guard[] = [
   {
     name: 'pays what a lost payment may have paid, once its hold is settled as not paid',
     file: 'app/payouts/payment-authorization.ts',
-    guard: ' ?? records.doubts.get(transfer.id) ?? null',
-    without: '',
+    guard: 'records.doubts.get(transfer.id) ??\n      null',
+    without: 'null',
     tests: ['test/findings/attack-4-held-when-lost.test.ts'],
   },
   {

@@ -20,7 +20,7 @@ export function PanelHeader({ tokenName, unit }: { tokenName: string | undefined
   })
 
   return (
-    <header className="sticky top-0 z-10 border-b border-line bg-card">
+    <header className="top-0 z-10 border-b border-line bg-card panel:sticky">
       <div className="mx-auto flex min-h-16 max-w-[1232px] items-center justify-between gap-4 px-4 py-2">
         <div className="min-w-0">
           <h1 className="truncate text-17 font-semibold">Migration Portal Admin</h1>

@@ -46,7 +46,9 @@ export function SenderLane({ kind, sender, queued, unit }: SenderLaneProps) {
       )}
       <LaneWallet sender={sender} queued={kind === 'bulk' ? queued : 0} unit={unit} />
       {run?.running && run.message && (
-        <p className="order-3 w-full text-warn [overflow-wrap:anywhere]">{run.message}</p>
+        <p className="order-3 line-clamp-2 w-full text-warn [overflow-wrap:anywhere]" title={run.message}>
+          {run.message}
+        </p>
       )}
     </div>
   )
@@ -82,11 +84,14 @@ function RunWords({ run }: { run: RunInState }) {
         {words}
       </span>
       {run.running && (
-        <span aria-hidden="true" className="h-1.5 w-24 overflow-hidden rounded-full bg-line">
+        <span
+          aria-hidden="true"
+          className="hidden h-1.5 w-24 overflow-hidden rounded-full bg-line panel:block"
+        >
           <span className="block h-full bg-accent" style={{ width: `${share * 100}%` }} />
         </span>
       )}
-      <span className="font-mono whitespace-nowrap tabular-nums">{countWords(run).join(' · ')}</span>
+      <span className="tabular-nums">{countWords(run).join(' · ')}</span>
     </>
   )
 }

@@ -1,7 +1,9 @@
 import type { PortalState, SenderInState } from '#api-schema/portal-state.ts'
+import { countOf } from '#web/admin/count-of.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { AsOf } from './AsOf.tsx'
+import { formatClock } from './format-clock.ts'
 import { dismissNews, type LiveState, useFollowedState, useLiveState } from './live-state.ts'
 import { SenderLane } from './SenderLane.tsx'
 
@@ -42,7 +44,11 @@ export function StatusStrip({ unit }: { unit: string }) {
 /** What is true of the whole, and as of when. */
 function Whole({ live }: { live: LiveState }) {
   const { state } = live
-  const held = state ? state.holds.signed + state.holds.unsigned : 0
+  const { signed = 0, unsigned = 0 } = state?.holds ?? {}
+  const held = [
+    ...(signed > 0 ? [countOf(signed, 'transaction')] : []),
+    ...(unsigned > 0 ? [countOf(unsigned, 'payment')] : []),
+  ]
   return (
     <div className="flex shrink-0 flex-wrap items-center justify-end gap-x-4 py-1">
       {state?.controls.paused && (
@@ -50,9 +56,9 @@ function Whole({ live }: { live: LiveState }) {
           <Icon name="warning" className="size-3" /> Claims paused
         </span>
       )}
-      {held > 0 && (
+      {held.length > 0 && (
         <span className="inline-flex items-center gap-1 font-semibold text-warn">
-          <Icon name="warning" className="size-3" /> {held} on hold
+          <Icon name="warning" className="size-3" /> {held.join(', ')} on hold
         </span>
       )}
       <AsOf live={live} />
@@ -68,7 +74,7 @@ function News({ live: { news } }: { live: LiveState }) {
           <p className="mx-auto flex max-w-[1232px] items-start gap-2 px-4 py-1.5">
             <Icon name="info" className="mt-0.5" />
             <span className="min-w-0 flex-1">
-              Elsewhere, {new Date(news.at * 1000).toLocaleTimeString()}: {news.words}
+              Elsewhere, {formatClock(news.at)}: {news.words}
             </span>
             <button
               type="button"

@@ -1,5 +1,4 @@
 import type { RunInState } from '#api-schema/portal-state.ts'
-import { countOf } from '#web/admin/count-of.ts'
 import { groupThousands } from '#web/ui/group-thousands.ts'
 import { formatClock } from './format-clock.ts'
 
@@ -28,12 +27,11 @@ export function stateWords({ state, waitingSince }: RunInState): { words: string
   }
 }
 
-/** The numbers of a run: how far it is, and what of it is not settled. */
-export function countWords({ processed, total, inFlight, held, failed }: RunInState): string[] {
+/** The numbers of a run: how far it is, and what of it is not settled. What is on hold is said of the whole. */
+export function countWords({ processed, total, inFlight, failed }: RunInState): string[] {
   return [
     `${groupThousands(processed)} of ${groupThousands(total)}`,
     ...(inFlight > 0 ? [`${groupThousands(inFlight)} in flight`] : []),
     ...(failed > 0 ? [`${groupThousands(failed)} failed`] : []),
-    ...(held > 0 ? [`${countOf(held, 'payment')} on hold`] : []),
   ]
 }
