@@ -11,6 +11,8 @@ export interface ClaimCondition {
   plain: RawBuilder<boolean>
   /** Rows as many as fit, found by the index: to be limited. Without it `indexed` is asked. */
   probe?: RawBuilder<unknown>
+  /** The index has all that a list is ordered and filtered by: however many fit, they are found by it. */
+  isCovered?: true
 }
 
 /** So many characters of an address's end are in the index; a shorter end is not searched for. */
@@ -83,6 +85,7 @@ function beginsWith(column: 'evm_address' | 'sol_address', prefix: string): Clai
   return {
     indexed: sql<boolean>`(${name} >= ${prefix} and ${name} < ${`${prefix}\uffff`})`,
     plain: sql<boolean>`substr(${name}, 1, ${sql.lit(prefix.length)}) = ${prefix}`,
+    ...(column === 'sol_address' && { isCovered: true }),
   }
 }
 

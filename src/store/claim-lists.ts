@@ -85,7 +85,7 @@ export function createClaimListStore({ db, dialect }: Database) {
   /** Finds claims that fit all conditions: by the index on one that few fit, or in the order of the list where each is common. */
   async function narrow(list: ClaimFilter, conditions: readonly ClaimCondition[]): Promise<ClaimPosition[]> {
     for (const rare of conditions) {
-      if (await isCommon(rare)) continue
+      if (!rare.isCovered && (await isCommon(rare))) continue
       const others = conditions.filter((condition) => condition !== rare)
       return await collect(list, allOf([rare.indexed, ...others.map(({ plain }) => plain)]))
     }

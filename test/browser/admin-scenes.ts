@@ -160,6 +160,7 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
     const panel = await visit('tab=mainnet')
     await panel.page.getByLabel('Private Key', { exact: true }).fill('a key')
     await panel.page.getByLabel('Token Mint Address').fill('So11111111111111111111111111111111111111112')
+    await panel.page.getByLabel(/^Replace .+ as the first node$/).check()
     await panel.button('Save Configuration').click()
     await panel.dialog().waitFor()
     return panel

@@ -78,6 +78,7 @@ test('nor is the key of the mainnet form, nor the password', async () => {
   const key = page.getByLabel('Private Key', { exact: true })
   await key.fill('a-key-that-is-none')
   await page.getByLabel('Token Mint Address').fill(fixture.portal.environment.mint)
+  await page.getByLabel(/^Replace .+ as the first node$/).check()
   await button('Save Configuration').click()
   await button('Save for mainnet').click()
   await page.getByText('Configuration Failed', { exact: true }).waitFor()

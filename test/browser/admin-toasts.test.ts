@@ -173,6 +173,7 @@ const CATALOGUE: Record<string, Provocation> = {
       await gatewayFails(page, globOf(endpoints.standaloneSender.config))
       await page.getByLabel('Private Key', { exact: true }).fill('a key')
       await page.getByLabel('Token Mint Address').fill(fixture.portal.environment.mint)
+      await page.getByLabel(/^Replace .+ as the first node$/).check()
       await button('Save Configuration').click()
       await button('Save for mainnet').click()
     },

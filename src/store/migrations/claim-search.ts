@@ -12,6 +12,7 @@ export async function createClaimSearch(db: Kysely<unknown>, dialect: Dialect): 
   await sql`create index claim_by_sol_end on claim (${end('sol_address')})`.execute(db)
   await sql`create index claim_by_time on claim (submitted_at_ms)`.execute(db)
   await sql`create index failed_claim on transfer (claim_id) where state = 'failed'`.execute(db)
+  await sql`create index held_claim on transfer (claim_id) where state = 'hold'`.execute(db)
   await sql`create index claim_in_flight on transfer (claim_id) where state = 'in_flight'`.execute(db)
   await sql`create index payment_without_run on transfer (recorded_by) where recorded_by <> 'run'`.execute(db)
 }
