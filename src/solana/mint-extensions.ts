@@ -47,13 +47,13 @@ export function readMintExtensions(data: Uint8Array): string[] {
 /** Returns the bytes of a Token-2022 mint's extension of this type; null where it has none, or a truncated one. */
 export function readExtension(data: Uint8Array, wanted: number): Uint8Array | null {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
-  let offset = FIRST_EXTENSION_OFFSET
-  while (offset + 2 <= data.length) {
-    const type = view.getUint16(offset, true)
-    const end = endOfExtension(view, offset)
+  let position = FIRST_EXTENSION_OFFSET
+  while (position + 2 <= data.length) {
+    const type = view.getUint16(position, true)
+    const end = endOfExtension(view, position)
     if (type === 0 || end === null) return null
-    if (type === wanted) return data.subarray(offset + EXTENSION_HEADER_BYTES, end)
-    offset = end
+    if (type === wanted) return data.subarray(position + EXTENSION_HEADER_BYTES, end)
+    position = end
   }
   return null
 }

@@ -51,7 +51,8 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('the ledger o
       // Some with more decimals than the token has.
       sampleClaim({
         solAddress: freshSolanaAddress(),
-        amountUA: n % 10 === 0 ? `1234.${String(n).padStart(12, '1')}` : `0.${String(n + 1).padStart(9, '0')}`,
+        amountUA:
+          n % 10 === 0 ? `1234.${String(n).padStart(12, '1')}` : `0.${String(n + 1).padStart(9, '0')}`,
       }),
     )
     await addClaims(portal.ferry.app, claims)
@@ -71,56 +72,64 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('the ledger o
     return all
   }
 
-  test('operator 12: every payment over two resets is in it, equal to the chain to the base unit', LONG, async () => {
-    const first = await payRound()
-    expect((await portal.call(endpoints.admin.resetClaims)).json()).toMatchObject({ deleted: ROUND })
-    const second = await payRound()
-    await portal.call(endpoints.admin.resetClaims)
-    const third = await payRound()
-    const claims = [...first, ...second, ...third]
+  test(
+    'operator 12: every payment over two resets is in it, equal to the chain to the base unit',
+    LONG,
+    async () => {
+      const first = await payRound()
+      expect((await portal.call(endpoints.admin.resetClaims)).json()).toMatchObject({ deleted: ROUND })
+      const second = await payRound()
+      await portal.call(endpoints.admin.resetClaims)
+      const third = await payRound()
+      const claims = [...first, ...second, ...third]
 
-    const payments = await wholeLedger()
-    expect(payments).toHaveLength(3 * ROUND)
-    expect(new Set(payments.map(({ id }) => id)).size).toBe(3 * ROUND)
-    const byClaim = new Map(payments.map((payment) => [payment.claimId, payment]))
-    for (const claim of claims) {
-      const payment = byClaim.get(claim.id)
-      expect(payment).toMatchObject({ evmAddr: claim.evmAddress, recipient: claim.solAddress })
-      expect(await portal.balanceOf(claim.solAddress)).toBe(BigInt(payment?.baseUnits ?? 0))
-    }
-    expect(payments.filter(({ isClaimReset }) => isClaimReset)).toHaveLength(2 * ROUND)
-
-    // Each transaction on the chain moved what the ledger says, at that slot; shares add up to its fee.
-    const bySignature = Map.groupBy(payments, ({ signature }) => signature ?? '')
-    for (const [signature, carried] of bySignature) {
-      const record = await portal.rpc.transaction(signature as Signature, portal.mint)
-      expect(record?.error).toBeNull()
-      for (const { recipient, baseUnits } of carried) {
-        const moved = record?.movements.find(({ owner }) => owner === recipient)
-        expect(moved?.baseUnits).toBe(BigInt(baseUnits))
+      const payments = await wholeLedger()
+      expect(payments).toHaveLength(3 * ROUND)
+      expect(new Set(payments.map(({ id }) => id)).size).toBe(3 * ROUND)
+      const byClaim = new Map(payments.map((payment) => [payment.claimId, payment]))
+      for (const claim of claims) {
+        const payment = byClaim.get(claim.id)
+        expect(payment).toMatchObject({ evmAddr: claim.evmAddress, recipient: claim.solAddress })
+        expect(await portal.balanceOf(claim.solAddress)).toBe(BigInt(payment?.baseUnits ?? 0))
       }
-      expect(new Set(carried.map(({ slot }) => slot)).size).toBe(1)
-    }
-    const [total] = (await portal.call(ledger)).json().totals
-    const sum = sumBaseUnits(payments.map(({ baseUnits }) => ({ baseUnits: BigInt(baseUnits) })))
-    expect(total).toMatchObject({
-      payments: 3 * ROUND,
-      baseUnits: String(sum),
-      tokenMintAddress: portal.mint,
-    })
-    const reconciled = (await portal.call(endpoints.bulkSender.reconcile)).json()
-    expect(reconciled).toMatchObject({ agrees: true, chainAmountUA: total.amountUA, chainPayments: 3 * ROUND })
+      expect(payments.filter(({ isClaimReset }) => isClaimReset)).toHaveLength(2 * ROUND)
 
-    const costs = (await runs()).map(({ cost }: { cost: { feeSOL: string; rentSOL: string } }) => cost)
-    const nano = (sol: string) => BigInt(Math.round(Number(sol) * 1e9))
-    const sumOf = (values: readonly string[]) => values.reduce((all, value) => all + nano(value), 0n)
-    expect(sumOf(payments.map(({ feeSOL }) => feeSOL ?? '0'))).toBe(
-      sumOf(costs.map(({ feeSOL }: { feeSOL: string }) => feeSOL)),
-    )
-    expect(sumOf(payments.map(({ rentSOL }) => rentSOL ?? '0'))).toBe(
-      sumOf(costs.map(({ rentSOL }: { rentSOL: string }) => rentSOL)),
-    )
-  })
+      // Each transaction on the chain moved what the ledger says, at that slot; shares add up to its fee.
+      const bySignature = Map.groupBy(payments, ({ signature }) => signature ?? '')
+      for (const [signature, carried] of bySignature) {
+        const record = await portal.rpc.transaction(signature as Signature, portal.mint)
+        expect(record?.error).toBeNull()
+        for (const { recipient, baseUnits } of carried) {
+          const moved = record?.movements.find(({ owner }) => owner === recipient)
+          expect(moved?.baseUnits).toBe(BigInt(baseUnits))
+        }
+        expect(new Set(carried.map(({ slot }) => slot)).size).toBe(1)
+      }
+      const [total] = (await portal.call(ledger)).json().totals
+      const sum = sumBaseUnits(payments.map(({ baseUnits }) => ({ baseUnits: BigInt(baseUnits) })))
+      expect(total).toMatchObject({
+        payments: 3 * ROUND,
+        baseUnits: String(sum),
+        tokenMintAddress: portal.mint,
+      })
+      const reconciled = (await portal.call(endpoints.bulkSender.reconcile)).json()
+      expect(reconciled).toMatchObject({
+        agrees: true,
+        chainAmountUA: total.amountUA,
+        chainPayments: 3 * ROUND,
+      })
+
+      const costs = (await runs()).map(({ cost }: { cost: { feeSOL: string; rentSOL: string } }) => cost)
+      const nano = (sol: string) => BigInt(Math.round(Number(sol) * 1e9))
+      const sumOf = (values: readonly string[]) => values.reduce((all, value) => all + nano(value), 0n)
+      expect(sumOf(payments.map(({ feeSOL }) => feeSOL ?? '0'))).toBe(
+        sumOf(costs.map(({ feeSOL }: { feeSOL: string }) => feeSOL)),
+      )
+      expect(sumOf(payments.map(({ rentSOL }) => rentSOL ?? '0'))).toBe(
+        sumOf(costs.map(({ rentSOL }: { rentSOL: string }) => rentSOL)),
+      )
+    },
+  )
 
   test('operator 17: the workbook has numbers and dates, and a total that adds up', LONG, async () => {
     const response = await portal.call(exportLedgerXlsx)
@@ -169,35 +178,44 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('the ledger o
     }
   })
 
-  test("operator 4: a run's page has each of its payments, also after later runs and a reset", LONG, async () => {
-    const list = await runs()
-    expect(list).toHaveLength(3)
-    for (const run of list) {
-      const paid = (
-        await portal.call(runPayments, { params: { id: run.id }, query: { state: 'paid', limit: 500 } })
-      ).json()
-      expect(paid.run).toMatchObject({ id: run.id, paid: ROUND, failed: 0, startedAt: run.startedAt })
-      expect(paid.payments).toHaveLength(run.paid)
-      expect((await portal.call(exportRunPayments, { params: { id: run.id } })).body.split('\r\n')).toHaveLength(
-        ROUND + 2,
-      )
-    }
-    const page = (await portal.call(runPayments, { params: { id: '1' }, query: { limit: 2 } })).json()
-    const rest = await portal.call(runPayments, { params: { id: '1' }, query: { cursor: page.nextCursor, limit: 500 } })
-    expect([...page.payments, ...rest.json().payments]).toHaveLength(ROUND)
-    for (const id of ['99', 'x']) {
-      expect((await portal.call(runPayments, { params: { id } })).json()).toMatchObject({ code: 'no_run' })
-      expect((await portal.call(exportRunPayments, { params: { id } })).statusCode).toBe(404)
-    }
-    expect(
-      (await portal.call(runPayments, { params: { id: '1' }, query: { cursor: 'x' } })).statusCode,
-    ).toBe(400)
-  })
+  test(
+    "operator 4: a run's page has each of its payments, also after later runs and a reset",
+    LONG,
+    async () => {
+      const list = await runs()
+      expect(list).toHaveLength(3)
+      for (const run of list) {
+        const paid = (
+          await portal.call(runPayments, { params: { id: run.id }, query: { state: 'paid', limit: 500 } })
+        ).json()
+        expect(paid.run).toMatchObject({ id: run.id, paid: ROUND, failed: 0, startedAt: run.startedAt })
+        expect(paid.payments).toHaveLength(run.paid)
+        expect(
+          (await portal.call(exportRunPayments, { params: { id: run.id } })).body.split('\r\n'),
+        ).toHaveLength(ROUND + 2)
+      }
+      const page = (await portal.call(runPayments, { params: { id: '1' }, query: { limit: 2 } })).json()
+      const rest = await portal.call(runPayments, {
+        params: { id: '1' },
+        query: { cursor: page.nextCursor, limit: 500 },
+      })
+      expect([...page.payments, ...rest.json().payments]).toHaveLength(ROUND)
+      for (const id of ['99', 'x']) {
+        expect((await portal.call(runPayments, { params: { id } })).json()).toMatchObject({ code: 'no_run' })
+        expect((await portal.call(exportRunPayments, { params: { id } })).statusCode).toBe(404)
+      }
+      expect(
+        (await portal.call(runPayments, { params: { id: '1' }, query: { cursor: 'x' } })).statusCode,
+      ).toBe(400)
+    },
+  )
 
   test('operator 9: a claim marked sent without proof is told apart', async () => {
     const claim = sampleClaim({ solAddress: freshSolanaAddress() })
     await addClaims(portal.ferry.app, [claim])
-    await portal.call(endpoints.admin.markSent, { body: { id: claim.id, tx: unknownSignature(), force: true } })
+    await portal.call(endpoints.admin.markSent, {
+      body: { id: claim.id, tx: unknownSignature(), force: true },
+    })
     const entry = (await wholeLedger()).at(-1)
     expect(entry).toMatchObject({
       claimId: claim.id,
@@ -208,34 +226,38 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('the ledger o
     })
   })
 
-  test('operator 13: a claim that can not be paid is counted apart, told with its reason, and retried alone', LONG, async () => {
-    const [stuck, fine] = [
-      sampleClaim({ solAddress: portal.walletTokenAccount, amountUA: '2' }),
-      sampleClaim({ solAddress: freshSolanaAddress(), amountUA: '3' }),
-    ]
-    await addClaims(portal.ferry.app, [stuck, fine])
-    const status = async () => (await portal.call(endpoints.bulkSender.status)).json()
-    expect(await status()).toMatchObject({ queuedClaimsCount: 2, unpayableClaimsCount: 0 })
-    await portal.call(endpoints.bulkSender.start)
-    await idle()
-    expect(await status()).toMatchObject({ queuedClaimsCount: 1, unpayableClaimsCount: 1 })
-    const [run] = await runs()
-    const failed = (
-      await portal.call(runPayments, { params: { id: run.id }, query: { state: 'failed' } })
-    ).json()
-    expect(failed.payments).toMatchObject([
-      { claimId: stuck.id, signature: null, reason: 'The address is a token account, not a wallet' },
-    ])
-    await portal.call(endpoints.bulkSender.start, { body: { claimIds: [stuck.id] } })
-    await idle()
-    const [retry, before] = await runs()
-    expect(retry).toMatchObject({ transferCount: 1, paid: 0, failed: 1, limits: { selected: 1 } })
-    // The run before is counted from what it did, not from what became of its payments since.
-    expect(before).toMatchObject({ id: run.id, paid: 1, failed: 1 })
-    expect((await portal.call(endpoints.bulkSender.start, { body: { limit: { count: 5 } } })).json()).toMatchObject(
-      { code: 'limit_takes_nothing' },
-    )
-    await portal.call(endpoints.admin.reject, { body: { id: stuck.id, reason: 'no wallet' } })
-    expect(await status()).toMatchObject({ queuedClaimsCount: 0, unpayableClaimsCount: 0 })
-  })
+  test(
+    'operator 13: a claim that can not be paid is counted apart, told with its reason, and retried alone',
+    LONG,
+    async () => {
+      const [stuck, fine] = [
+        sampleClaim({ solAddress: portal.walletTokenAccount, amountUA: '2' }),
+        sampleClaim({ solAddress: freshSolanaAddress(), amountUA: '3' }),
+      ]
+      await addClaims(portal.ferry.app, [stuck, fine])
+      const status = async () => (await portal.call(endpoints.bulkSender.status)).json()
+      expect(await status()).toMatchObject({ queuedClaimsCount: 2, unpayableClaimsCount: 0 })
+      await portal.call(endpoints.bulkSender.start)
+      await idle()
+      expect(await status()).toMatchObject({ queuedClaimsCount: 1, unpayableClaimsCount: 1 })
+      const [run] = await runs()
+      const failed = (
+        await portal.call(runPayments, { params: { id: run.id }, query: { state: 'failed' } })
+      ).json()
+      expect(failed.payments).toMatchObject([
+        { claimId: stuck.id, signature: null, reason: 'The address is a token account, not a wallet' },
+      ])
+      await portal.call(endpoints.bulkSender.start, { body: { claimIds: [stuck.id] } })
+      await idle()
+      const [retry, before] = await runs()
+      expect(retry).toMatchObject({ transferCount: 1, paid: 0, failed: 1, limits: { selected: 1 } })
+      // The run before is counted from what it did, not from what became of its payments since.
+      expect(before).toMatchObject({ id: run.id, paid: 1, failed: 1 })
+      expect(
+        (await portal.call(endpoints.bulkSender.start, { body: { limit: { count: 5 } } })).json(),
+      ).toMatchObject({ code: 'limit_takes_nothing' })
+      await portal.call(endpoints.admin.reject, { body: { id: stuck.id, reason: 'no wallet' } })
+      expect(await status()).toMatchObject({ queuedClaimsCount: 0, unpayableClaimsCount: 0 })
+    },
+  )
 })

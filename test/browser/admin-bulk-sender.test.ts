@@ -159,111 +159,122 @@ describe('a run', () => {
     await expect.poll(() => panel.button('Start Bulk Send').isDisabled()).toBe(true)
   })
 
-  test('operator 10: asks before it starts, goes over Stop to the end, and shows its cost', LONG, async () => {
-    await fixture.call(endpoints.admin.resetClaims)
-    const claims = await fixture.claim(4)
-    await configure(1, { delayBetweenBatches: 2500 })
-    const panel = await open('execute')
-    const { page, button, fact, dialog } = panel
-    await expect.poll(() => fact('Queued Claims').textContent()).toContain('4')
-    await expect.poll(() => fact('Total Claims').textContent()).toContain('4')
-    await expect.poll(() => fact('Total tokens').textContent()).toContain('6 DEMO')
-    await button('Start Bulk Send').click()
-    for (const told of [
-      fixture.portal.environment.mint,
-      fixture.portal.environment.walletAddress,
-      new URL(fixture.portal.environment.rpcUrl).origin,
-      'TEST',
-      '9 decimals',
-    ]) {
-      await dialog().getByText(told, { exact: true }).last().waitFor()
-    }
-    await dialog().getByLabel('The first', { exact: true }).check()
-    await page.getByLabel('Number of claims, in order of arrival').fill('3')
-    await dialog().getByText('4.5 DEMO').waitFor()
-    await dialog().getByLabel('All that waits').check()
-    await dialog().getByText('6 DEMO').waitFor()
-    await button('Start sending').click()
-    await page.getByText('Bulk Send Started', { exact: true }).waitFor()
-    await button('Stop Bulk Send').waitFor()
-    await expect.poll(() => button('Start Bulk Send').isDisabled()).toBe(true)
-    await expect.poll(() => button('Reset All Claims (Clear Database)').isDisabled()).toBe(true)
-    await panel.tab('Monitor')
-    await page.getByText('Running', { exact: true }).first().waitFor()
-    await panel.tab('Execute')
-    await button('Stop Bulk Send').click()
-    await page.getByText('Bulk Send Stopping', { exact: true }).waitFor()
-    await page.getByText('The last run was stopped.').waitFor(TIMEOUT)
-    const { queuedClaimsCount } = await status()
-    expect(queuedClaimsCount).toBeGreaterThan(0)
+  test(
+    'operator 10: asks before it starts, goes over Stop to the end, and shows its cost',
+    LONG,
+    async () => {
+      await fixture.call(endpoints.admin.resetClaims)
+      const claims = await fixture.claim(4)
+      await configure(1, { delayBetweenBatches: 2500 })
+      const panel = await open('execute')
+      const { page, button, fact, dialog } = panel
+      await expect.poll(() => fact('Queued Claims').textContent()).toContain('4')
+      await expect.poll(() => fact('Total Claims').textContent()).toContain('4')
+      await expect.poll(() => fact('Total tokens').textContent()).toContain('6 DEMO')
+      await button('Start Bulk Send').click()
+      for (const told of [
+        fixture.portal.environment.mint,
+        fixture.portal.environment.walletAddress,
+        new URL(fixture.portal.environment.rpcUrl).origin,
+        'TEST',
+        '9 decimals',
+      ]) {
+        await dialog().getByText(told, { exact: true }).last().waitFor()
+      }
+      await dialog().getByLabel('The first', { exact: true }).check()
+      await page.getByLabel('Number of claims, in order of arrival').fill('3')
+      await dialog().getByText('4.5 DEMO').waitFor()
+      await dialog().getByLabel('All that waits').check()
+      await dialog().getByText('6 DEMO').waitFor()
+      await button('Start sending').click()
+      await page.getByText('Bulk Send Started', { exact: true }).waitFor()
+      await button('Stop Bulk Send').waitFor()
+      await expect.poll(() => button('Start Bulk Send').isDisabled()).toBe(true)
+      await expect.poll(() => button('Reset All Claims (Clear Database)').isDisabled()).toBe(true)
+      await panel.tab('Monitor')
+      await page.getByText('Running', { exact: true }).first().waitFor()
+      await panel.tab('Execute')
+      await button('Stop Bulk Send').click()
+      await page.getByText('Bulk Send Stopping', { exact: true }).waitFor()
+      await page.getByText('The last run was stopped.').waitFor(TIMEOUT)
+      const { queuedClaimsCount } = await status()
+      expect(queuedClaimsCount).toBeGreaterThan(0)
 
-    await button('Start Bulk Send').click()
+      await button('Start Bulk Send').click()
 
-    await button('Start sending').click()
-    await panel.tab('Monitor')
-    await page.getByText('Completed', { exact: true }).first().waitFor(TIMEOUT)
-    const runs = page.getByRole('region', { name: 'Past runs' }).getByRole('listitem')
-    await expect.poll(() => runs.count()).toBe(2)
-    await expect.poll(() => runs.first().textContent()).toContain(`${queuedClaimsCount} paid, 0 failed`)
-    await expect.poll(() => runs.last().textContent()).toContain('stopped')
-    for (const { sol } of claims) expect(await fixture.portal.balanceOf(sol)).toBe(OWED)
+      await button('Start sending').click()
+      await panel.tab('Monitor')
+      await page.getByText('Completed', { exact: true }).first().waitFor(TIMEOUT)
+      const runs = page.getByRole('region', { name: 'Past runs' }).getByRole('listitem')
+      await expect.poll(() => runs.count()).toBe(2)
+      await expect.poll(() => runs.first().textContent()).toContain(`${queuedClaimsCount} paid, 0 failed`)
+      await expect.poll(() => runs.last().textContent()).toContain('stopped')
+      for (const { sol } of claims) expect(await fixture.portal.balanceOf(sol)).toBe(OWED)
 
-    await button('Reconcile with chain').click()
-    await page.getByText('The chain and the records agree.').waitFor()
-    await expect.poll(() => fact('Payments on the chain').textContent()).toContain('4')
-    await panel.tab('Execute')
-    await page.getByText('No queued claims to process. All claims have been sent.').waitFor()
-    await expect.poll(() => button('Start Bulk Send').isDisabled()).toBe(true)
+      await button('Reconcile with chain').click()
+      await page.getByText('The chain and the records agree.').waitFor()
+      await expect.poll(() => fact('Payments on the chain').textContent()).toContain('4')
+      await panel.tab('Execute')
+      await page.getByText('No queued claims to process. All claims have been sent.').waitFor()
+      await expect.poll(() => button('Start Bulk Send').isDisabled()).toBe(true)
 
-    await page.goto(`${fixture.portal.adminUrl}#tab=overview&claim=${claims[0]?.id}`)
-    await page.reload()
-    await panel.dialog().getByText('Transaction finalized: paid').waitFor()
-    const paid = panel.dialog().getByRole('link', { name: 'View Tx' }).first()
-    await expect
-      .poll(() => paid.getAttribute('href'))
-      .toMatch(/^https:\/\/explorer\.solana\.com\/tx\/.+cluster=custom/)
-  })
+      await page.goto(`${fixture.portal.adminUrl}#tab=overview&claim=${claims[0]?.id}`)
+      await page.reload()
+      await panel.dialog().getByText('Transaction finalized: paid').waitFor()
+      const paid = panel.dialog().getByRole('link', { name: 'View Tx' }).first()
+      await expect
+        .poll(() => paid.getAttribute('href'))
+        .toMatch(/^https:\/\/explorer\.solana\.com\/tx\/.+cluster=custom/)
+    },
+  )
 
-  test('operator 13: lists unpayable recipients before it begins, pays the others, and says what failed and why', LONG, async () => {
-    const speck = makeHolder(1n)
-    await loadHolders(fixture.portal.app, [...fixture.holders, speck])
-    const [payable] = await fixture.claim(1)
-    const { id } = await fixture.call(endpoints.public.submitClaim, { body: await signClaim(speck) })
-    await configure(10)
-    const panel = await open('execute')
-    const list = panel.page.getByRole('region', { name: 'Payments that can not be made' })
-    await panel.page.getByText('1 payment can not be made').waitFor()
-    await expect.poll(() => list.getByRole('listitem').count()).toBe(1)
-    await list.getByRole('button', { name: id }).click()
-    await panel.dialog().getByText('0.000000000000000001 DEMO').waitFor()
-    await panel.dialog().getByRole('button', { name: 'Close' }).click()
+  test(
+    'operator 13: lists unpayable recipients before it begins, pays the others, and says what failed and why',
+    LONG,
+    async () => {
+      const speck = makeHolder(1n)
+      await loadHolders(fixture.portal.app, [...fixture.holders, speck])
+      const [payable] = await fixture.claim(1)
+      const { id } = await fixture.call(endpoints.public.submitClaim, { body: await signClaim(speck) })
+      await configure(10)
+      const panel = await open('execute')
+      const list = panel.page.getByRole('region', { name: 'Payments that can not be made' })
+      await panel.page.getByText('1 payment can not be made').waitFor()
+      await expect.poll(() => list.getByRole('listitem').count()).toBe(1)
+      await list.getByRole('button', { name: id }).click()
+      await panel.dialog().getByText('0.000000000000000001 DEMO').waitFor()
+      await panel.dialog().getByRole('button', { name: 'Close' }).click()
 
-    await panel.button('Start Bulk Send').click()
+      await panel.button('Start Bulk Send').click()
 
-    await panel.button('Start sending').click()
-    await panel.tab('Monitor')
-    await panel.page.getByText('Completed', { exact: true }).first().waitFor(TIMEOUT)
-    await expect.poll(() => panel.fact('Failed').textContent()).toBe('Failed1')
-    expect(await fixture.portal.balanceOf(payable?.sol ?? '')).toBe(OWED)
+      await panel.button('Start sending').click()
+      await panel.tab('Monitor')
+      await panel.page.getByText('Completed', { exact: true }).first().waitFor(TIMEOUT)
+      await expect.poll(() => panel.fact('Failed').textContent()).toBe('Failed1')
+      expect(await fixture.portal.balanceOf(payable?.sol ?? '')).toBe(OWED)
 
-    // The failed one leads to the run's page, which says why, and offers to try it again.
-    const past = panel.page.getByRole('region', { name: 'Past runs' }).getByRole('listitem').first()
-    await past.getByRole('button', { name: '1 failed' }).click()
-    const payments = panel.page.getByRole('region', { name: 'Payments of the run' })
-    await expect.poll(() => payments.getByRole('row').count()).toBe(2)
-    await payments.getByText("The amount is less than the token's smallest unit").waitFor()
-    await panel.page.getByLabel('Payments shown').selectOption('Only paid')
-    await payments.getByRole('link').first().waitFor()
-    await panel.button('Retry the failed').click()
-    await panel.dialog().getByText('Selected claims').waitFor()
-    await panel.button('Cancel').click()
-    await panel.tab('Ledger')
-    const ledger = panel.page.getByRole('region', { name: 'Payments' })
-    await expect.poll(() => ledger.getByRole('row').count()).toBeGreaterThan(1)
-    await ledger.getByText(payable?.sol.slice(0, 4) ?? '').first().waitFor()
-    await panel.page.getByLabel('From (UTC)').fill('2099-01-01')
-    await panel.page.getByText('Each payment stands here once it is final.').waitFor()
-  })
+      // The failed one leads to the run's page, which says why, and offers to try it again.
+      const past = panel.page.getByRole('region', { name: 'Past runs' }).getByRole('listitem').first()
+      await past.getByRole('button', { name: '1 failed' }).click()
+      const payments = panel.page.getByRole('region', { name: 'Payments of the run' })
+      await expect.poll(() => payments.getByRole('row').count()).toBe(2)
+      await payments.getByText("The amount is less than the token's smallest unit").waitFor()
+      await panel.page.getByLabel('Payments shown').selectOption('Only paid')
+      await payments.getByRole('link').first().waitFor()
+      await panel.button('Retry the failed').click()
+      await panel.dialog().getByText('Selected claims').waitFor()
+      await panel.button('Cancel').click()
+      await panel.tab('Ledger')
+      const ledger = panel.page.getByRole('region', { name: 'Payments' })
+      await expect.poll(() => ledger.getByRole('row').count()).toBeGreaterThan(1)
+      await ledger
+        .getByText(payable?.sol.slice(0, 4) ?? '')
+        .first()
+        .waitFor()
+      await panel.page.getByLabel('From (UTC)').fill('2099-01-01')
+      await panel.page.getByText('Each payment stands here once it is final.').waitFor()
+    },
+  )
 })
 
 test('a payment on hold is settled only by a transaction that paid it, or by the typed words', async () => {

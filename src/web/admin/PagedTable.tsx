@@ -35,7 +35,7 @@ export function PagedTable<Row extends { id: string }>({
         aria-label={label}
         className="overflow-x-auto"
       >
-        <table className="w-full text-left text-13">
+        <table className="w-full min-w-[680px] text-left text-13">
           <thead>
             <tr className="border-b border-line text-muted">
               {columns.map(({ name, isNumber }) => (
