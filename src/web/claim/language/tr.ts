@@ -17,7 +17,8 @@ export const tr: Translation = {
     title: (tokenName) => `${tokenName} talebi`,
     untitled: 'Tokenlarınızı alın',
     noScript: 'Bu sayfa JavaScript gerektirir',
-    noScriptHelp: 'Sayfa, tarayıcınızda cüzdanınızla konuşur. Bu site için JavaScript’e izin verip sayfayı yeniden yükleyin.',
+    noScriptHelp:
+      'Sayfa, tarayıcınızda cüzdanınızla konuşur. Bu site için JavaScript’e izin verip sayfayı yeniden yükleyin.',
     loading: 'Yükleniyor',
     language: 'Dil',
     theme: 'Görünüm',
@@ -59,13 +60,16 @@ export const tr: Translation = {
     onPhoneHelp: 'Telefonunuzla tarayın ve sayfayı cüzdan uygulamanızın tarayıcısında açın.',
     pageQr: 'Bu sayfanın QR kodu',
     open: 'Başka yerde imzala',
-    openHelp: 'Ya da bağlanmadan: herhangi bir cüzdanda, gezginde veya komut satırında bir metin imzalayıp sonucu yapıştırın.',
-    about: 'Coini tutan adresi girin. Anahtarının bulunduğu yerde imzalayacağınız bir metin alır, imzayı buraya yapıştırırsınız.',
+    openHelp:
+      'Ya da bağlanmadan: herhangi bir cüzdanda, gezginde veya komut satırında bir metin imzalayıp sonucu yapıştırın.',
+    about:
+      'Coini tutan adresi girin. Anahtarının bulunduğu yerde imzalayacağınız bir metin alır, imzayı buraya yapıştırırsınız.',
     address: 'EVM adresi',
     addressHint: '0x ve 40 onaltılık basamak.',
     addressProblems: {
       shape: 'Bu bir EVM adresi değil: 0x ve 40 onaltılık basamak olmalı.',
-      checksum: 'Bu adresin büyük harfleri basamaklarına uymuyor: bir karakter yanlış. Cüzdanınızdan yeniden kopyalayın.',
+      checksum:
+        'Bu adresin büyük harfleri basamaklarına uymuyor: bir karakter yanlış. Cüzdanınızdan yeniden kopyalayın.',
       solana: 'Bu bir Solana adresi. Önce EVM adresini girin: 0x ile başlar.',
     },
     back: 'Geri',
@@ -85,10 +89,12 @@ export const tr: Translation = {
     newText: 'Yeni metin',
     until: {
       key: (time) => `Son geçerlilik: ${time}. O zamana kadar imzalayıp gönderin.`,
-      contract: (time) => `Sözleşme cüzdanı için son geçerlilik: ${time}. Tek anahtarın imzası on dakika geçerlidir.`,
+      contract: (time) =>
+        `Sözleşme cüzdanı için son geçerlilik: ${time}. Tek anahtarın imzası on dakika geçerlidir.`,
     },
     over: 'Bu metnin süresi doldu',
-    overHelp: (time) => `Son geçerlilik: ${time}. Adresleriniz korunuyor: yeni bir metin oluşturup onu imzalayın.`,
+    overHelp: (time) =>
+      `Son geçerlilik: ${time}. Adresleriniz korunuyor: yeni bir metin oluşturup onu imzalayın.`,
     signature: 'İmza',
     signatureHints: {
       key: '0x ve 130 onaltılık basamak veya bir aracın verdiği JSON.',
@@ -98,15 +104,18 @@ export const tr: Translation = {
       missing: 'Metni imzaladığınızda cüzdanın verdiğini yapıştırın.',
       unreadable: 'Okunamıyor. 0x sonrasında onaltılık basamaklar veya "sig" içeren bir JSON olmalı.',
       otherText: 'Bu JSON başka bir metne ait. Yukarıdaki metni imzalayın.',
-      length: (bytes) => `Bu ${bytes} bayt; tek anahtarın imzası 65 bayttır. Tamamını kopyalayın veya geri dönüp sözleşme cüzdanını seçin.`,
-      otherSigner: (signer, own) => `İmzalayan ${own} değil, ${signer}: başka bir hesap imzaladı veya metin farklı. Yukarıdaki metni kendi adresinizle imzalayın.`,
+      length: (bytes) =>
+        `Bu ${bytes} bayt; tek anahtarın imzası 65 bayttır. Tamamını kopyalayın veya geri dönüp sözleşme cüzdanını seçin.`,
+      otherSigner: (signer, own) =>
+        `İmzalayan ${own} değil, ${signer}: başka bir hesap imzaladı veya metin farklı. Yukarıdaki metni kendi adresinizle imzalayın.`,
       noSigner: 'Bunu hiçbir anahtar üretmiş olamaz. Tamamını yeniden kopyalayın.',
     },
     submit: 'Talebi gönder',
     submitting: 'Gönderiliyor...',
     how: {
       heading: 'Nasıl yapılır',
-      wallet: 'Cüzdan uygulamasında veya donanım cüzdanında: “Mesaj imzala”. Metni yapıştırın veya QR kodunu tarayın.',
+      wallet:
+        'Cüzdan uygulamasında veya donanım cüzdanında: “Mesaj imzala”. Metni yapıştırın veya QR kodunu tarayın.',
       explorer: 'Bir gezginde, cüzdanınızla: “Verify signature” sayfası, sonra “Sign message”.',
       foundry: 'Komut satırında Foundry ile, metin text.txt olarak kaydedilmişken:',
       command: 'Sayfa gerektirmeyen Ferry komutuyla: imzalar ve gönderir.',
@@ -205,7 +214,8 @@ export const tr: Translation = {
     connect_failed: 'Bilinmeyen bir hata oluştu.',
     sign_rejected: 'İmza isteğini reddettiniz',
     sign_failed: 'Mesaj imzalanamadı',
-    sign_pending: 'Safe’iniz bu imzayı aldı ve diğer sahiplerini bekliyor. Onlar imzalayınca 14 gün içinde geri gelip düğmeye yeniden basın.',
+    sign_pending:
+      'Safe’iniz bu imzayı aldı ve diğer sahiplerini bekliyor. Onlar imzalayınca 14 gün içinde geri gelip düğmeye yeniden basın.',
     add_network_rejected: 'Ağ ekleme isteğini reddettiniz',
     add_network_failed: 'Ağ cüzdana eklenemedi',
     switch_network_rejected: 'Ağ değiştirme isteğini reddettiniz',
@@ -298,7 +308,8 @@ export const tr: Translation = {
     find: 'Bu Safe’i bul',
     invalid: 'Bu bir EVM adresi değil: 0x ve 40 karakter olmalı.',
     notFound: (networks) => `Bu adreste Safe yok: ${networks}.`,
-    notASafe: 'Bu adres bir sözleşme, ama 1.3.0 veya sonraki sürümde bir Safe değil. Sayfaya o cüzdanın kendisiyle bağlanın.',
+    notASafe:
+      'Bu adres bir sözleşme, ama 1.3.0 veya sonraki sürümde bir Safe değil. Sayfaya o cüzdanın kendisiyle bağlanın.',
     unknown: 'Ağ şu anda bu adresin ne olduğunu bildirmiyor. Birazdan yeniden deneyin.',
     otherSafe: 'Başka Safe',
     threshold: (threshold, owners) =>
@@ -315,7 +326,8 @@ export const tr: Translation = {
     signing: 'İmzalanıyor...',
     submit: 'Talebi gönder',
     handOn: 'Bu bağlantıyı sıradaki sahibe gönderin',
-    handOnHelp: 'Talebi ve şimdiye kadarki imzaları içerir. Yalnızca bir sahip imza ekleyebilir, talebi kimse değiştiremez.',
+    handOnHelp:
+      'Talebi ve şimdiye kadarki imzaları içerir. Yalnızca bir sahip imza ekleyebilir, talebi kimse değiştiremez.',
     copyLink: 'Bağlantıyı kopyala',
     link: 'bağlantı',
     connectOwner: 'İmzalamak için bir sahibin cüzdanını bağlayın.',
@@ -331,9 +343,11 @@ export const tr: Translation = {
     startAnew: 'Yeniden başla',
     badLink: 'Bu bağlantı eksik. Yeniden isteyin veya baştan başlayın.',
     wallet: 'Bu adres bir sözleşme cüzdanı',
-    walletHelp: 'Sahiplerinin 14 güne kadar süresi var. Bu sayfa her seferinde aynı metni ister: geri gelin ve herkes imzalayana kadar düğmeye yeniden basın.',
+    walletHelp:
+      'Sahiplerinin 14 güne kadar süresi var. Bu sayfa her seferinde aynı metni ister: geri gelin ve herkes imzalayana kadar düğmeye yeniden basın.',
     waiting: (utc) => `Zaten başladı: aynı metin yeniden isteniyor, son tarih ${utc}.`,
-    elsewhere: (network) => `Bu adres ${network} ağında bir sözleşme cüzdanı. İmzalamak için cüzdanınızı ${network} ağına geçirin.`,
+    elsewhere: (network) =>
+      `Bu adres ${network} ağında bir sözleşme cüzdanı. İmzalamak için cüzdanınızı ${network} ağına geçirin.`,
   },
 
   submission: {
@@ -476,7 +490,8 @@ export const tr: Translation = {
     copyReceipt: 'Makbuzu kopyala',
     receiptName: 'makbuz',
     proof: 'Miktarınızın kanıtı',
-    proofHelp: 'Adresinizin ve miktarınızın yayımlanan listede olduğunu gösterir. Denetim sayfasını kaydedin, isterseniz çevrimdışı açın ve ona bu kanıtı ve projenin duyurduğu kökü verin.',
+    proofHelp:
+      'Adresinizin ve miktarınızın yayımlanan listede olduğunu gösterir. Denetim sayfasını kaydedin, isterseniz çevrimdışı açın ve ona bu kanıtı ve projenin duyurduğu kökü verin.',
     saveProof: 'Kanıtı kaydet',
     savingProof: 'Alınıyor…',
     saveCheckingPage: 'Denetim sayfasını kaydet',
