@@ -21,7 +21,8 @@ export const es: Translation = {
     title: (tokenName) => `Reclamar ${tokenName}`,
     untitled: 'Reclama tus tokens',
     noScript: 'Esta página necesita JavaScript',
-    noScriptHelp: 'Habla con tu wallet en tu navegador. Permite JavaScript en este sitio y vuelve a cargar la página.',
+    noScriptHelp:
+      'Habla con tu wallet en tu navegador. Permite JavaScript en este sitio y vuelve a cargar la página.',
     loading: 'Cargando',
     language: 'Idioma',
     theme: 'Apariencia',
@@ -63,13 +64,16 @@ export const es: Translation = {
     onPhoneHelp: 'Escanea esto con el móvil y abre la página en el navegador de tu app de wallet.',
     pageQr: 'Código QR de esta página',
     open: 'Firmar en otro sitio',
-    openHelp: 'O sin conectar: firma un texto en cualquier wallet, explorador o línea de comandos y pega el resultado.',
-    about: 'Introduce la dirección que tenía la moneda. Recibirás un texto para firmar donde esté su clave; después pega aquí la firma.',
+    openHelp:
+      'O sin conectar: firma un texto en cualquier wallet, explorador o línea de comandos y pega el resultado.',
+    about:
+      'Introduce la dirección que tenía la moneda. Recibirás un texto para firmar donde esté su clave; después pega aquí la firma.',
     address: 'Dirección EVM',
     addressHint: '0x y 40 dígitos hexadecimales.',
     addressProblems: {
       shape: 'No es una dirección EVM: consta de 0x y 40 dígitos hexadecimales.',
-      checksum: 'Las mayúsculas de esta dirección no corresponden a sus dígitos: hay un carácter equivocado. Cópiala otra vez de tu wallet.',
+      checksum:
+        'Las mayúsculas de esta dirección no corresponden a sus dígitos: hay un carácter equivocado. Cópiala otra vez de tu wallet.',
       solana: 'Es una dirección de Solana. Introduce primero la dirección EVM: empieza por 0x.',
     },
     back: 'Atrás',
@@ -89,10 +93,12 @@ export const es: Translation = {
     newText: 'Nuevo texto',
     until: {
       key: (time) => `Vale hasta ${time}: fírmalo y envíalo antes.`,
-      contract: (time) => `Vale hasta ${time} para una wallet de contrato. Lo que firma una sola clave vale diez minutos.`,
+      contract: (time) =>
+        `Vale hasta ${time} para una wallet de contrato. Lo que firma una sola clave vale diez minutos.`,
     },
     over: 'Este texto ha caducado',
-    overHelp: (time) => `Valía hasta ${time}. Tus direcciones se conservan: genera un texto nuevo y firma ese.`,
+    overHelp: (time) =>
+      `Valía hasta ${time}. Tus direcciones se conservan: genera un texto nuevo y firma ese.`,
     signature: 'Firma',
     signatureHints: {
       key: '0x y 130 dígitos hexadecimales, o el JSON que da una herramienta.',
@@ -100,17 +106,21 @@ export const es: Translation = {
     },
     signatureProblems: {
       missing: 'Pega lo que te dio la wallet al firmar el texto.',
-      unreadable: 'No se puede leer. Debe tener dígitos hexadecimales después de 0x, o ser el JSON de una herramienta con "sig".',
+      unreadable:
+        'No se puede leer. Debe tener dígitos hexadecimales después de 0x, o ser el JSON de una herramienta con "sig".',
       otherText: 'Este JSON es de otro texto que el de arriba. Firma el texto de arriba.',
-      length: (bytes) => `Tiene ${bytes} bytes, y lo que firma una clave tiene 65. Cópialo entero, o vuelve atrás y elige una wallet de contrato.`,
-      otherSigner: (signer, own) => `Firmado por ${signer}, no por ${own}: firmó otra cuenta, o es de otro texto. Firma el texto de arriba con tu dirección.`,
+      length: (bytes) =>
+        `Tiene ${bytes} bytes, y lo que firma una clave tiene 65. Cópialo entero, o vuelve atrás y elige una wallet de contrato.`,
+      otherSigner: (signer, own) =>
+        `Firmado por ${signer}, no por ${own}: firmó otra cuenta, o es de otro texto. Firma el texto de arriba con tu dirección.`,
       noSigner: 'Ninguna clave puede haber hecho esta firma. Cópiala entera otra vez.',
     },
     submit: 'Enviar solicitud',
     submitting: 'Enviando...',
     how: {
       heading: 'Cómo',
-      wallet: 'En una app de wallet o una wallet de hardware: «Firmar mensaje». Pega el texto o escanea su código QR.',
+      wallet:
+        'En una app de wallet o una wallet de hardware: «Firmar mensaje». Pega el texto o escanea su código QR.',
       explorer: 'En un explorador, con tu wallet: su página «Verify signature», luego «Sign message».',
       foundry: 'En la línea de comandos, con Foundry, con el texto guardado como text.txt:',
       command: 'Con el comando de Ferry, que no necesita página: firma y envía.',
@@ -208,7 +218,8 @@ export const es: Translation = {
     connect_failed: 'Se produjo un error desconocido.',
     sign_rejected: 'Rechazaste la petición de firma',
     sign_failed: 'No se pudo firmar el mensaje',
-    sign_pending: 'Tu Safe ya tiene esta firma y espera a sus otros propietarios. Cuando hayan firmado, vuelve antes de 14 días y pulsa el botón otra vez.',
+    sign_pending:
+      'Tu Safe ya tiene esta firma y espera a sus otros propietarios. Cuando hayan firmado, vuelve antes de 14 días y pulsa el botón otra vez.',
     add_network_rejected: 'Rechazaste añadir la red',
     add_network_failed: 'No se pudo añadir la red a la wallet',
     switch_network_rejected: 'Rechazaste el cambio de red',
@@ -301,11 +312,14 @@ export const es: Translation = {
     find: 'Buscar esta Safe',
     invalid: 'No es una dirección EVM: consta de 0x y 40 caracteres.',
     notFound: (networks) => `No hay ninguna Safe en esta dirección en ${networks}.`,
-    notASafe: 'Esta dirección es un contrato, pero no una Safe de la versión 1.3.0 o posterior. Conéctate a esta página con esa misma wallet.',
+    notASafe:
+      'Esta dirección es un contrato, pero no una Safe de la versión 1.3.0 o posterior. Conéctate a esta página con esa misma wallet.',
     unknown: 'La red no dice ahora mismo qué es esta dirección. Inténtalo dentro de un momento.',
     otherSafe: 'Otra Safe',
     threshold: (threshold, owners) =>
-      owners === 1 ? 'Tiene que firmar su único propietario.' : `Tienen que firmar ${threshold} de sus ${owners} propietarios.`,
+      owners === 1
+        ? 'Tiene que firmar su único propietario.'
+        : `Tienen que firmar ${threshold} de sus ${owners} propietarios.`,
     on: (network) => `Safe en ${network}`,
     begin: 'Ir a las firmas',
     count: (signed, threshold) => `${signed} de ${threshold} firmas`,
@@ -318,7 +332,8 @@ export const es: Translation = {
     signing: 'Firmando...',
     submit: 'Enviar la solicitud',
     handOn: 'Envía este enlace al siguiente propietario',
-    handOnHelp: 'Contiene la solicitud y las firmas hasta ahora. Solo un propietario puede añadir una y nadie puede cambiar la solicitud.',
+    handOnHelp:
+      'Contiene la solicitud y las firmas hasta ahora. Solo un propietario puede añadir una y nadie puede cambiar la solicitud.',
     copyLink: 'Copiar enlace',
     link: 'enlace',
     connectOwner: 'Conecta la wallet de un propietario para firmar.',
@@ -328,15 +343,18 @@ export const es: Translation = {
     shown: 'Lo que aceptan los propietarios',
     shownHelp: 'Tu wallet muestra el hash de este texto como mensaje de la Safe.',
     otherSigner: 'Esa firma no es del propietario conectado. Firma otra vez con esa cuenta.',
-    dropped: 'Una firma de este enlace no corresponde a esta solicitud y se omitió: quizá la lista de titulares cambió después.',
+    dropped:
+      'Una firma de este enlace no corresponde a esta solicitud y se omitió: quizá la lista de titulares cambió después.',
     expired: 'Esta solicitud se empezó hace más de 14 días',
     expiredHelp: 'Sus firmas ya no cuentan. Empieza de nuevo: los propietarios firman otra vez.',
     startAnew: 'Empezar de nuevo',
     badLink: 'Este enlace está incompleto. Pídelo otra vez o empieza de nuevo.',
     wallet: 'Esta dirección es una wallet de contrato',
-    walletHelp: 'Sus propietarios tienen hasta 14 días. Esta página pide siempre el mismo texto: vuelve y pulsa el botón otra vez hasta que todos hayan firmado.',
+    walletHelp:
+      'Sus propietarios tienen hasta 14 días. Esta página pide siempre el mismo texto: vuelve y pulsa el botón otra vez hasta que todos hayan firmado.',
     waiting: (utc) => `Ya empezada: se vuelve a pedir el mismo texto hasta el ${utc}.`,
-    elsewhere: (network) => `Esta dirección es una wallet de contrato en ${network}. Cambia tu wallet a ${network} para firmar.`,
+    elsewhere: (network) =>
+      `Esta dirección es una wallet de contrato en ${network}. Cambia tu wallet a ${network} para firmar.`,
   },
 
   submission: {
@@ -407,7 +425,8 @@ export const es: Translation = {
     claims_paused:
       'Las solicitudes están en pausa. No se envió nada. Tu asignación sigue igual: inténtalo más tarde.',
     claims_closed: 'El plazo para reclamar terminó.',
-    address_denied: 'No se puede reclamar con esta dirección. Si crees que es un error, pregunta al proyecto.',
+    address_denied:
+      'No se puede reclamar con esta dirección. Si crees que es un error, pregunta al proyecto.',
     already_claimed: 'Ya se envió una solicitud para esta dirección.',
     already_paid: 'Ya se pagó a esta dirección.',
     too_many_requests: 'Demasiadas peticiones. Espera un momento e inténtalo de nuevo.',
@@ -483,7 +502,8 @@ export const es: Translation = {
     copyReceipt: 'Copiar recibo',
     receiptName: 'recibo',
     proof: 'Prueba de tu cantidad',
-    proofHelp: 'Muestra que tu dirección y tu cantidad están en la lista publicada. Guarda la página de comprobación, ábrela sin conexión si quieres, y dale esta prueba y la raíz que anunció el proyecto.',
+    proofHelp:
+      'Muestra que tu dirección y tu cantidad están en la lista publicada. Guarda la página de comprobación, ábrela sin conexión si quieres, y dale esta prueba y la raíz que anunció el proyecto.',
     saveProof: 'Guardar prueba',
     savingProof: 'Obteniendo…',
     saveCheckingPage: 'Guardar página de comprobación',

@@ -20,6 +20,9 @@ export const fr: Translation = {
   page: {
     title: (tokenName) => `Réclamer ${tokenName}`,
     untitled: 'Réclamez vos tokens',
+    noScript: 'Cette page a besoin de JavaScript',
+    noScriptHelp:
+      'Elle communique avec votre wallet dans votre navigateur. Autorisez JavaScript pour ce site et rechargez la page.',
     loading: 'Chargement',
     language: 'Langue',
     theme: 'Apparence',
@@ -54,6 +57,88 @@ export const fr: Translation = {
       'Aucun wallet n’a encore été trouvé dans le navigateur. Installez-en un, ou ouvrez cette page dans le navigateur de votre app de wallet.',
     noWalletOnPhone: 'Ouvrez cette page dans le navigateur de votre app de wallet :',
     openIn: (wallet) => `Ouvrir dans ${wallet}`,
+  },
+
+  elsewhere: {
+    onPhone: 'Continuer sur le téléphone',
+    onPhoneHelp:
+      'Scannez ceci avec votre téléphone et ouvrez la page dans le navigateur de votre app de wallet.',
+    pageQr: 'QR code de cette page',
+    open: 'Signer ailleurs',
+    openHelp:
+      'Ou sans connexion : signez un texte dans un wallet, un explorateur ou en ligne de commande, et collez le résultat.',
+    about:
+      'Saisissez l’adresse qui détenait la monnaie. Vous recevez un texte à signer là où se trouve sa clé, puis vous collez la signature ici.',
+    address: 'Adresse EVM',
+    addressHint: '0x et 40 chiffres hexadécimaux.',
+    addressProblems: {
+      shape: 'Ce n’est pas une adresse EVM : il faut 0x et 40 chiffres hexadécimaux.',
+      checksum:
+        'Les majuscules de cette adresse ne correspondent pas à ses chiffres : un caractère est faux. Copiez-la à nouveau depuis votre wallet.',
+      solana: 'C’est une adresse Solana. Saisissez d’abord l’adresse EVM : elle commence par 0x.',
+    },
+    back: 'Retour',
+    check: 'Voir l’allocation',
+    kind: 'Wallet qui signe',
+    kindHelp: 'Un Safe, par exemple, est un wallet de contrat : sa signature vaut 14 jours.',
+    keyWallet: 'Un wallet ordinaire (une clé)',
+    contractWallet: (chain) => `Un wallet de contrat sur ${chain}`,
+    next: 'Afficher le texte',
+    preparing: 'Préparation du texte...',
+    signHeading: 'Signez ce texte',
+    signWith:
+      'Avec la clé de cette adresse, où qu’elle soit. Cela ne déplace aucun fonds et ne coûte pas de gas.',
+    text: 'Texte à signer',
+    textName: 'texte',
+    textQr: 'QR code du texte',
+    copy: 'Copier',
+    newText: 'Nouveau texte',
+    until: {
+      key: (time) => `Valable jusqu’à ${time} : signez-le et envoyez-le d’ici là.`,
+      contract: (time) =>
+        `Valable jusqu’à ${time} pour un wallet de contrat. La signature d’une seule clé vaut dix minutes.`,
+    },
+    over: 'Ce texte a expiré',
+    overHelp: (time) =>
+      `Il valait jusqu’à ${time}. Vos adresses sont conservées : créez un nouveau texte et signez-le.`,
+    signature: 'Signature à coller',
+    signatureHints: {
+      key: '0x et 130 chiffres hexadécimaux, ou le JSON d’un outil.',
+      contract: 'Ce que le wallet de contrat donne pour ce texte : 0x et des chiffres hexadécimaux.',
+    },
+    signatureProblems: {
+      missing: 'Collez ce que le wallet a donné quand vous avez signé le texte.',
+      unreadable: 'Illisible. Il faut des chiffres hexadécimaux après 0x, ou le JSON d’un outil avec "sig".',
+      otherText: 'Ce JSON concerne un autre texte. Signez le texte ci-dessus.',
+      length: (bytes) =>
+        `Il y a ${bytes} octets, et la signature d’une clé en a 65. Copiez-la en entier, ou revenez et choisissez un wallet de contrat.`,
+      otherSigner: (signer, own) =>
+        `Signé par ${signer}, pas par ${own} : un autre compte a signé, ou c’est un autre texte. Signez le texte ci-dessus avec votre adresse.`,
+      noSigner: 'Aucune clé ne peut avoir fait cette signature. Copiez-la à nouveau en entier.',
+    },
+    submit: 'Envoyer la demande',
+    submitting: 'Envoi...',
+    how: {
+      heading: 'Comment faire',
+      wallet:
+        'Dans une app de wallet ou un wallet matériel : « Signer un message ». Collez le texte ou scannez son QR code.',
+      explorer:
+        'Sur un explorateur, avec votre wallet : sa page « Verify signature », puis « Sign message ».',
+      foundry: 'En ligne de commande, avec Foundry, le texte enregistré sous text.txt :',
+      command: 'Avec la commande de Ferry, qui se passe de page : elle signe et envoie.',
+      exactly: 'Le texte doit être signé tel quel, sans saut de ligne à la fin.',
+    },
+  },
+
+  walletConnect: {
+    opening: 'Demande d’un lien au serveur relais...',
+    scan: 'Scannez ceci avec votre app de wallet.',
+    onPhone: 'Ouvrez votre app de wallet avec ce lien, ou scannez le code avec un autre appareil.',
+    openApp: 'Ouvrir mon app de wallet',
+    code: 'Le code par lequel votre wallet se connecte à cette page',
+    copy: 'Copier le lien',
+    link: 'lien',
+    help: 'Seuls cette page et votre wallet peuvent lire ce qu’ils s’envoient.',
   },
 
   wait: {
@@ -138,6 +223,8 @@ export const fr: Translation = {
     connect_failed: 'Une erreur inconnue est survenue.',
     sign_rejected: 'Vous avez refusé la demande de signature',
     sign_failed: 'Le message n’a pas pu être signé',
+    sign_pending:
+      'Votre Safe a reçu cette signature et attend ses autres propriétaires. Quand ils auront signé, revenez sous 14 jours et appuyez à nouveau sur le bouton.',
     add_network_rejected: 'Vous avez refusé l’ajout du réseau',
     add_network_failed: 'Le réseau n’a pas pu être ajouté au wallet',
     switch_network_rejected: 'Vous avez refusé le changement de réseau',
@@ -207,6 +294,7 @@ export const fr: Translation = {
       'Un programme contrôle cette adresse, elle est à moi et c’est bien elle que je veux.',
     notSubmitted: 'Votre demande n’a pas été envoyée',
     walletBusy: 'Une demande est encore ouverte dans votre wallet',
+    moreOwners: 'Vous avez signé, pas encore les autres propriétaires',
     answeredLate:
       'Votre wallet a répondu trop tard : une signature vaut dix minutes. Signez à nouveau et confirmez sans tarder dans votre wallet.',
     unknown: 'On ne sait pas si votre demande est arrivée',
@@ -220,6 +308,61 @@ export const fr: Translation = {
     signed: 'Signée. Votre demande est en cours d’envoi.',
     looking: 'Signée. La réponse du portail s’est perdue. Nous vérifions si votre demande est arrivée.',
     reset: 'Effacer',
+  },
+
+  safe: {
+    offer: 'Réclamer pour un Safe qui est à vous',
+    heading: 'Réclamer pour un Safe',
+    help: 'Ses propriétaires signent sur cette page l’un après l’autre, chacun avec son wallet. Cela ne déplace aucun fonds et ne coûte pas de gas.',
+    address: 'Adresse du Safe',
+    addressHint: 'L’adresse qui détenait la monnaie : 0x et 40 caractères.',
+    find: 'Chercher ce Safe',
+    invalid: 'Ce n’est pas une adresse EVM : il faut 0x et 40 caractères.',
+    notFound: (networks) => `Il n’y a pas de Safe à cette adresse sur ${networks}.`,
+    notASafe:
+      'Cette adresse est un contrat, mais pas un Safe de version 1.3.0 ou plus. Connectez ce wallet lui-même à cette page.',
+    unknown: 'Le réseau ne dit pas pour le moment ce qu’est cette adresse. Réessayez dans un instant.',
+    otherSafe: 'Un autre Safe',
+    threshold: (threshold, owners) =>
+      owners === 1
+        ? 'Son seul propriétaire doit signer.'
+        : `${threshold} de ses ${owners} propriétaires doivent signer.`,
+    on: (network) => `Safe sur ${network}`,
+    begin: 'Passer aux signatures',
+    count: (signed, threshold) => `${signed} sur ${threshold} signatures`,
+    until: (utc) => `Toutes doivent être ici avant le ${utc}. Revenez sur cette page d’ici là.`,
+    owner: 'Propriétaire',
+    signed: 'Signé',
+    missing: 'Pas encore',
+    you: 'connecté',
+    sign: 'Signer en tant que ce propriétaire',
+    signing: 'Signature en cours...',
+    submit: 'Envoyer la demande',
+    handOn: 'Envoyez ce lien au propriétaire suivant',
+    handOnHelp:
+      'Il contient la demande et les signatures déjà faites. Seul un propriétaire peut en ajouter une, et personne ne peut changer la demande.',
+    copyLink: 'Copier le lien',
+    link: 'lien',
+    connectOwner: 'Connectez le wallet d’un propriétaire pour signer.',
+    notAnOwner:
+      'Le compte connecté n’est pas propriétaire de ce Safe. Choisissez un propriétaire dans votre wallet.',
+    hasSigned: 'Le propriétaire connecté a signé. C’est au tour d’un autre.',
+    wrongNetwork: (network) => `Passez votre wallet sur ${network} pour signer.`,
+    shown: 'Ce que les propriétaires acceptent',
+    shownHelp: 'Votre wallet affiche le hash de ce texte comme message du Safe.',
+    otherSigner: 'Cette signature n’est pas celle du propriétaire connecté. Signez à nouveau avec ce compte.',
+    dropped:
+      'Une signature de ce lien ne correspond pas à cette demande et a été écartée : la liste des détenteurs a peut-être changé.',
+    expired: 'Cette demande a été commencée il y a plus de 14 jours',
+    expiredHelp: 'Ses signatures ne comptent plus. Recommencez : les propriétaires signent encore une fois.',
+    startAnew: 'Recommencer',
+    badLink: 'Ce lien est incomplet. Redemandez-le ou recommencez.',
+    wallet: 'Cette adresse est un wallet de contrat',
+    walletHelp:
+      'Ses propriétaires ont jusqu’à 14 jours. Cette page demande chaque fois le même texte : revenez et appuyez à nouveau sur le bouton jusqu’à ce que tous aient signé.',
+    waiting: (utc) => `Déjà commencé : le même texte est redemandé, jusqu’au ${utc}.`,
+    elsewhere: (network) =>
+      `Cette adresse est un wallet de contrat sur ${network}. Passez votre wallet sur ${network} pour signer.`,
   },
 
   submission: {
@@ -292,6 +435,8 @@ export const fr: Translation = {
     claims_paused:
       'Les demandes sont suspendues. Rien n’a été envoyé. Votre allocation ne change pas : réessayez plus tard.',
     claims_closed: 'Les demandes sont closes.',
+    address_denied:
+      'Cette adresse ne permet pas de réclamer. Si vous pensez que c’est une erreur, demandez au projet.',
     already_claimed: 'Une demande a déjà été envoyée pour cette adresse.',
     already_paid: 'Cette adresse a déjà été payée.',
     too_many_requests: 'Trop de requêtes. Attendez un instant et réessayez.',
@@ -367,6 +512,13 @@ export const fr: Translation = {
     saveReceipt: 'Enregistrer le reçu',
     copyReceipt: 'Copier le reçu',
     receiptName: 'reçu',
+    proof: 'Preuve de votre montant',
+    proofHelp:
+      'Elle montre que votre adresse et votre montant figurent dans la liste publiée. Enregistrez la page de contrôle, ouvrez-la hors ligne si vous voulez, et donnez-lui cette preuve et la racine annoncée par le projet.',
+    saveProof: 'Enregistrer la preuve',
+    savingProof: 'Récupération…',
+    saveCheckingPage: 'Enregistrer la page de contrôle',
+    proofFailed: 'La preuve n’a pas pu être récupérée. Veuillez réessayer.',
   },
 
   notFound: {

@@ -16,6 +16,9 @@ export const id: Translation = {
   page: {
     title: (tokenName) => `Klaim ${tokenName}`,
     untitled: 'Klaim token Anda',
+    noScript: 'Halaman ini memerlukan JavaScript',
+    noScriptHelp:
+      'Halaman ini berbicara dengan wallet Anda di browser. Izinkan JavaScript untuk situs ini, lalu muat ulang.',
     loading: 'Memuat',
     language: 'Bahasa',
     theme: 'Tampilan',
@@ -50,6 +53,86 @@ export const id: Translation = {
       'Belum ada wallet yang ditemukan di browser. Pasang wallet, atau buka halaman ini di browser dalam aplikasi wallet Anda.',
     noWalletOnPhone: 'Buka halaman ini di browser dalam aplikasi wallet Anda:',
     openIn: (wallet) => `Buka di ${wallet}`,
+  },
+
+  elsewhere: {
+    onPhone: 'Lanjutkan di ponsel',
+    onPhoneHelp: 'Pindai dengan ponsel, lalu buka halaman di browser dalam aplikasi wallet Anda.',
+    pageQr: 'Kode QR halaman ini',
+    open: 'Tanda tangan di tempat lain',
+    openHelp:
+      'Atau tanpa menghubungkan: tanda tangani teks di wallet, explorer, atau baris perintah mana pun, lalu tempel hasilnya.',
+    about:
+      'Masukkan alamat yang menyimpan koin. Anda mendapat teks untuk ditandatangani di tempat kuncinya berada, lalu tempel tanda tangannya di sini.',
+    address: 'Alamat EVM',
+    addressHint: '0x dan 40 digit heksadesimal.',
+    addressProblems: {
+      shape: 'Itu bukan alamat EVM: alamat terdiri dari 0x dan 40 digit heksadesimal.',
+      checksum:
+        'Huruf besar alamat ini tidak cocok dengan digitnya: ada karakter yang salah. Salin lagi dari wallet Anda.',
+      solana: 'Itu alamat Solana. Masukkan dulu alamat EVM: diawali 0x.',
+    },
+    back: 'Kembali',
+    check: 'Cek alokasi',
+    kind: 'Wallet yang menandatangani',
+    kindHelp: 'Safe, misalnya, adalah wallet kontrak: tanda tangannya berlaku 14 hari.',
+    keyWallet: 'Wallet biasa (satu kunci)',
+    contractWallet: (chain) => `Wallet kontrak di ${chain}`,
+    next: 'Tampilkan teks',
+    preparing: 'Menyiapkan teks...',
+    signHeading: 'Tanda tangani teks ini',
+    signWith: 'Dengan kunci alamat ini, di mana pun kuncinya. Tidak memindahkan dana dan tidak memakai gas.',
+    text: 'Teks untuk ditandatangani',
+    textName: 'teks',
+    textQr: 'Kode QR teks',
+    copy: 'Salin',
+    newText: 'Teks baru',
+    until: {
+      key: (time) => `Berlaku sampai ${time}: tanda tangani dan ajukan sebelum itu.`,
+      contract: (time) =>
+        `Berlaku sampai ${time} untuk wallet kontrak. Tanda tangan satu kunci berlaku sepuluh menit.`,
+    },
+    over: 'Teks ini sudah kedaluwarsa',
+    overHelp: (time) =>
+      `Teks berlaku sampai ${time}. Alamat Anda tetap tersimpan: buat teks baru dan tanda tangani.`,
+    signature: 'Tanda tangan',
+    signatureHints: {
+      key: '0x dan 130 digit heksadesimal, atau JSON dari suatu alat.',
+      contract: 'Hasil dari wallet kontrak untuk teks ini: 0x dan digit heksadesimal.',
+    },
+    signatureProblems: {
+      missing: 'Tempel hasil dari wallet saat Anda menandatangani teks.',
+      unreadable:
+        'Tidak dapat dibaca. Harus digit heksadesimal setelah 0x, atau JSON dari alat dengan "sig".',
+      otherText: 'JSON ini untuk teks lain. Tanda tangani teks di atas.',
+      length: (bytes) =>
+        `Ini ${bytes} byte, sedangkan tanda tangan satu kunci 65. Salin semuanya, atau kembali dan pilih wallet kontrak.`,
+      otherSigner: (signer, own) =>
+        `Ditandatangani ${signer}, bukan ${own}: akun lain yang menandatangani, atau untuk teks lain. Tanda tangani teks di atas dengan alamat Anda.`,
+      noSigner: 'Tidak ada kunci yang bisa membuat ini. Salin lagi semuanya.',
+    },
+    submit: 'Ajukan klaim',
+    submitting: 'Mengajukan...',
+    how: {
+      heading: 'Caranya',
+      wallet:
+        'Di aplikasi wallet atau wallet perangkat keras: “Tanda tangani pesan”. Tempel teks atau pindai kode QR-nya.',
+      explorer: 'Di explorer, dengan wallet Anda: halaman “Verify signature”, lalu “Sign message”.',
+      foundry: 'Di baris perintah, dengan Foundry, teks disimpan sebagai text.txt:',
+      command: 'Dengan perintah Ferry, tanpa halaman: perintah itu menandatangani dan mengajukan.',
+      exactly: 'Teks harus ditandatangani persis apa adanya, tanpa baris baru di akhir.',
+    },
+  },
+
+  walletConnect: {
+    opening: 'Meminta tautan dari server perantara...',
+    scan: 'Pindai dengan aplikasi wallet Anda.',
+    onPhone: 'Buka aplikasi wallet dengan tautan ini, atau pindai kodenya dengan perangkat lain.',
+    openApp: 'Buka aplikasi wallet saya',
+    code: 'Kode yang dipakai wallet Anda untuk terhubung ke halaman ini',
+    copy: 'Salin tautan',
+    link: 'tautan',
+    help: 'Hanya halaman ini dan wallet Anda yang bisa membaca pesan di antara keduanya.',
   },
 
   wait: {
@@ -134,6 +217,8 @@ export const id: Translation = {
     connect_failed: 'Terjadi kesalahan yang tidak diketahui.',
     sign_rejected: 'Anda menolak permintaan tanda tangan',
     sign_failed: 'Gagal menandatangani pesan',
+    sign_pending:
+      'Safe Anda sudah menerima tanda tangan ini dan menunggu pemilik lain. Setelah mereka menandatangani, kembali dalam 14 hari dan tekan tombol lagi.',
     add_network_rejected: 'Anda menolak penambahan jaringan',
     add_network_failed: 'Gagal menambah jaringan ke wallet',
     switch_network_rejected: 'Anda menolak pindah jaringan',
@@ -201,6 +286,7 @@ export const id: Translation = {
     confirmProgramOwned: 'Alamat ini dikendalikan program, milik saya, dan memang ini yang saya maksud.',
     notSubmitted: 'Klaim Anda tidak diajukan',
     walletBusy: 'Masih ada permintaan terbuka di wallet Anda',
+    moreOwners: 'Anda sudah menandatangani, pemilik lain belum',
     answeredLate:
       'Wallet Anda merespons terlambat: tanda tangan berlaku sepuluh menit. Tanda tangani lagi dan segera konfirmasi di wallet.',
     unknown: 'Belum diketahui apakah klaim Anda sudah masuk',
@@ -215,6 +301,60 @@ export const id: Translation = {
     looking:
       'Sudah ditandatangani. Jawaban portal hilang. Kami sedang memeriksa apakah klaim Anda sudah masuk.',
     reset: 'Atur ulang',
+  },
+
+  safe: {
+    offer: 'Klaim untuk Safe milik Anda',
+    heading: 'Klaim untuk Safe',
+    help: 'Para pemiliknya menandatangani di halaman ini satu per satu, dengan wallet masing-masing. Tidak memindahkan dana dan tidak memakai gas.',
+    address: 'Alamat Safe',
+    addressHint: 'Alamat yang menyimpan koin: 0x dan 40 karakter.',
+    find: 'Cari Safe ini',
+    invalid: 'Itu bukan alamat EVM: alamat terdiri dari 0x dan 40 karakter.',
+    notFound: (networks) => `Tidak ada Safe di alamat ini di ${networks}.`,
+    notASafe:
+      'Alamat ini kontrak, tetapi bukan Safe versi 1.3.0 atau lebih baru. Hubungkan wallet itu sendiri ke halaman ini.',
+    unknown: 'Jaringan saat ini tidak memberi tahu apa alamat ini. Coba lagi sebentar lagi.',
+    otherSafe: 'Safe lain',
+    threshold: (threshold, owners) =>
+      owners === 1
+        ? 'Satu-satunya pemilik harus menandatangani.'
+        : `${threshold} dari ${owners} pemilik harus menandatangani.`,
+    on: (network) => `Safe di ${network}`,
+    begin: 'Lanjut ke tanda tangan',
+    count: (signed, threshold) => `${signed} dari ${threshold} tanda tangan`,
+    until: (utc) => `Semuanya harus ada di sini sebelum ${utc}. Kembali ke halaman ini sebelum itu.`,
+    owner: 'Pemilik',
+    signed: 'Sudah',
+    missing: 'Belum',
+    you: 'terhubung',
+    sign: 'Tanda tangani sebagai pemilik ini',
+    signing: 'Menandatangani...',
+    submit: 'Ajukan klaim',
+    handOn: 'Kirim tautan ini ke pemilik berikutnya',
+    handOnHelp:
+      'Isinya klaim dan tanda tangan sejauh ini. Hanya pemilik yang bisa menambah tanda tangan, dan tidak ada yang bisa mengubah klaim.',
+    copyLink: 'Salin tautan',
+    link: 'tautan',
+    connectOwner: 'Hubungkan wallet seorang pemilik untuk menandatangani.',
+    notAnOwner: 'Akun yang terhubung bukan pemilik Safe ini. Pilih pemilik di wallet Anda.',
+    hasSigned: 'Pemilik yang terhubung sudah menandatangani. Sekarang giliran yang lain.',
+    wrongNetwork: (network) => `Pindahkan wallet Anda ke ${network} untuk menandatangani.`,
+    shown: 'Yang disetujui para pemilik',
+    shownHelp: 'Wallet Anda menampilkan hash teks ini sebagai pesan Safe.',
+    otherSigner: 'Itu bukan tanda tangan pemilik yang terhubung. Tanda tangani lagi dengan akun itu.',
+    dropped:
+      'Satu tanda tangan di tautan ini tidak cocok dengan klaim dan dihapus: daftar pemegang mungkin sudah berubah.',
+    expired: 'Klaim ini dimulai lebih dari 14 hari lalu',
+    expiredHelp: 'Tanda tangannya tidak berlaku lagi. Mulai lagi: para pemilik menandatangani sekali lagi.',
+    startAnew: 'Mulai lagi',
+    badLink: 'Tautan ini tidak lengkap. Minta lagi, atau mulai lagi.',
+    wallet: 'Alamat ini wallet kontrak',
+    walletHelp:
+      'Pemiliknya punya waktu hingga 14 hari. Halaman ini selalu meminta teks yang sama: kembali dan tekan tombol lagi sampai semua menandatangani.',
+    waiting: (utc) => `Sudah dimulai: teks yang sama diminta lagi, sampai ${utc}.`,
+    elsewhere: (network) =>
+      `Alamat ini wallet kontrak di ${network}. Pindahkan wallet Anda ke ${network} untuk menandatangani.`,
   },
 
   submission: {
@@ -285,6 +425,8 @@ export const id: Translation = {
     claims_paused:
       'Klaim sedang dijeda. Tidak ada yang diajukan. Alokasi Anda tidak berubah: coba lagi nanti.',
     claims_closed: 'Klaim sudah ditutup.',
+    address_denied:
+      'Alamat ini tidak bisa dipakai untuk klaim. Jika menurut Anda ini keliru, tanyakan ke proyek.',
     already_claimed: 'Klaim untuk alamat ini sudah diajukan.',
     already_paid: 'Alamat ini sudah dibayar.',
     too_many_requests: 'Terlalu banyak permintaan. Tunggu sebentar, lalu coba lagi.',
@@ -357,6 +499,13 @@ export const id: Translation = {
     saveReceipt: 'Simpan tanda terima',
     copyReceipt: 'Salin tanda terima',
     receiptName: 'tanda terima',
+    proof: 'Bukti jumlah Anda',
+    proofHelp:
+      'Bukti ini menunjukkan bahwa alamat dan jumlah Anda ada di daftar yang diterbitkan. Simpan halaman pemeriksa, buka secara offline bila perlu, lalu masukkan bukti ini dan akar yang diumumkan proyek.',
+    saveProof: 'Simpan bukti',
+    savingProof: 'Mengambil…',
+    saveCheckingPage: 'Simpan halaman pemeriksa',
+    proofFailed: 'Bukti tidak dapat diambil. Coba lagi.',
   },
 
   notFound: {

@@ -22,7 +22,8 @@ export const pt: Translation = {
     title: (tokenName) => `Resgatar ${tokenName}`,
     untitled: 'Resgate seus tokens',
     noScript: 'Esta página precisa de JavaScript',
-    noScriptHelp: 'Ela fala com a sua carteira no seu navegador. Permita JavaScript neste site e recarregue a página.',
+    noScriptHelp:
+      'Ela fala com a sua carteira no seu navegador. Permita JavaScript neste site e recarregue a página.',
     loading: 'Carregando',
     language: 'Idioma',
     theme: 'Aparência',
@@ -64,13 +65,16 @@ export const pt: Translation = {
     onPhoneHelp: 'Escaneie com o celular e abra a página no navegador do seu app de carteira.',
     pageQr: 'Código QR desta página',
     open: 'Assinar em outro lugar',
-    openHelp: 'Ou sem conectar: assine um texto em qualquer carteira, explorador ou linha de comando e cole o resultado.',
-    about: 'Digite o endereço que tinha a moeda. Você recebe um texto para assinar onde estiver a chave dele e cola a assinatura aqui.',
+    openHelp:
+      'Ou sem conectar: assine um texto em qualquer carteira, explorador ou linha de comando e cole o resultado.',
+    about:
+      'Digite o endereço que tinha a moeda. Você recebe um texto para assinar onde estiver a chave dele e cola a assinatura aqui.',
     address: 'Endereço EVM',
     addressHint: '0x e 40 dígitos hexadecimais.',
     addressProblems: {
       shape: 'Não é um endereço EVM: ele tem 0x e 40 dígitos hexadecimais.',
-      checksum: 'As maiúsculas deste endereço não batem com os dígitos: há um caractere errado. Copie de novo da sua carteira.',
+      checksum:
+        'As maiúsculas deste endereço não batem com os dígitos: há um caractere errado. Copie de novo da sua carteira.',
       solana: 'É um endereço Solana. Digite primeiro o endereço EVM: ele começa com 0x.',
     },
     back: 'Voltar',
@@ -90,10 +94,12 @@ export const pt: Translation = {
     newText: 'Novo texto',
     until: {
       key: (time) => `Vale até ${time}: assine e envie antes disso.`,
-      contract: (time) => `Vale até ${time} para uma carteira de contrato. O que uma só chave assina vale por dez minutos.`,
+      contract: (time) =>
+        `Vale até ${time} para uma carteira de contrato. O que uma só chave assina vale por dez minutos.`,
     },
     over: 'Este texto expirou',
-    overHelp: (time) => `Valia até ${time}. Seus endereços ficam guardados: gere um novo texto e assine esse.`,
+    overHelp: (time) =>
+      `Valia até ${time}. Seus endereços ficam guardados: gere um novo texto e assine esse.`,
     signature: 'Assinatura',
     signatureHints: {
       key: '0x e 130 dígitos hexadecimais, ou o JSON que uma ferramenta gera.',
@@ -101,17 +107,21 @@ export const pt: Translation = {
     },
     signatureProblems: {
       missing: 'Cole o que a carteira gerou quando você assinou o texto.',
-      unreadable: 'Não é possível ler. Deve ter dígitos hexadecimais após 0x, ou ser o JSON de uma ferramenta com "sig".',
+      unreadable:
+        'Não é possível ler. Deve ter dígitos hexadecimais após 0x, ou ser o JSON de uma ferramenta com "sig".',
       otherText: 'Este JSON é de outro texto, não do texto acima. Assine o texto acima.',
-      length: (bytes) => `Tem ${bytes} bytes, e o que uma chave assina tem 65. Copie tudo, ou volte e escolha uma carteira de contrato.`,
-      otherSigner: (signer, own) => `Assinado por ${signer}, não por ${own}: outra conta assinou, ou é de outro texto. Assine o texto acima com o seu endereço.`,
+      length: (bytes) =>
+        `Tem ${bytes} bytes, e o que uma chave assina tem 65. Copie tudo, ou volte e escolha uma carteira de contrato.`,
+      otherSigner: (signer, own) =>
+        `Assinado por ${signer}, não por ${own}: outra conta assinou, ou é de outro texto. Assine o texto acima com o seu endereço.`,
       noSigner: 'Nenhuma chave pode ter feito isto. Copie tudo de novo.',
     },
     submit: 'Enviar pedido',
     submitting: 'Enviando...',
     how: {
       heading: 'Como fazer',
-      wallet: 'Em um app de carteira ou carteira de hardware: “Assinar mensagem”. Cole o texto ou escaneie o código QR.',
+      wallet:
+        'Em um app de carteira ou carteira de hardware: “Assinar mensagem”. Cole o texto ou escaneie o código QR.',
       explorer: 'Em um explorador, com sua carteira: a página “Verify signature”, depois “Sign message”.',
       foundry: 'Na linha de comando, com Foundry, com o texto salvo como text.txt:',
       command: 'Com o comando do Ferry, que não precisa de página: ele assina e envia.',
@@ -210,7 +220,8 @@ export const pt: Translation = {
     connect_failed: 'Ocorreu um erro desconhecido.',
     sign_rejected: 'Você recusou a solicitação de assinatura',
     sign_failed: 'Não foi possível assinar a mensagem',
-    sign_pending: 'Sua Safe já tem esta assinatura e espera os outros donos. Quando eles assinarem, volte em até 14 dias e aperte o botão de novo.',
+    sign_pending:
+      'Sua Safe já tem esta assinatura e espera os outros donos. Quando eles assinarem, volte em até 14 dias e aperte o botão de novo.',
     add_network_rejected: 'Você recusou adicionar a rede',
     add_network_failed: 'Não foi possível adicionar a rede à carteira',
     switch_network_rejected: 'Você recusou a mudança de rede',
@@ -303,7 +314,8 @@ export const pt: Translation = {
     find: 'Procurar esta Safe',
     invalid: 'Não é um endereço EVM: ele tem 0x e 40 caracteres.',
     notFound: (networks) => `Não há Safe neste endereço na ${networks}.`,
-    notASafe: 'Este endereço é um contrato, mas não uma Safe da versão 1.3.0 ou posterior. Conecte essa própria carteira a esta página.',
+    notASafe:
+      'Este endereço é um contrato, mas não uma Safe da versão 1.3.0 ou posterior. Conecte essa própria carteira a esta página.',
     unknown: 'A rede não informa agora o que é este endereço. Tente daqui a pouco.',
     otherSafe: 'Outra Safe',
     threshold: (threshold, owners) =>
@@ -320,7 +332,8 @@ export const pt: Translation = {
     signing: 'Assinando...',
     submit: 'Enviar o pedido',
     handOn: 'Envie este link ao próximo dono',
-    handOnHelp: 'Ele contém o pedido e as assinaturas até agora. Só um dono pode acrescentar uma, e ninguém pode mudar o pedido.',
+    handOnHelp:
+      'Ele contém o pedido e as assinaturas até agora. Só um dono pode acrescentar uma, e ninguém pode mudar o pedido.',
     copyLink: 'Copiar link',
     link: 'o link',
     connectOwner: 'Conecte a carteira de um dono para assinar.',
@@ -330,15 +343,18 @@ export const pt: Translation = {
     shown: 'O que os donos aprovam',
     shownHelp: 'Sua carteira mostra o hash deste texto como a mensagem da Safe.',
     otherSigner: 'Essa assinatura não é do dono conectado. Assine de novo com essa conta.',
-    dropped: 'Uma assinatura deste link não corresponde a este pedido e foi deixada de fora: a lista de titulares pode ter mudado.',
+    dropped:
+      'Uma assinatura deste link não corresponde a este pedido e foi deixada de fora: a lista de titulares pode ter mudado.',
     expired: 'Este pedido foi iniciado há mais de 14 dias',
     expiredHelp: 'As assinaturas dele não contam mais. Recomece: os donos assinam outra vez.',
     startAnew: 'Recomeçar',
     badLink: 'Este link está incompleto. Peça de novo ou recomece.',
     wallet: 'Este endereço é uma carteira de contrato',
-    walletHelp: 'Os donos têm até 14 dias. Esta página pede sempre o mesmo texto: volte e aperte o botão de novo até todos terem assinado.',
+    walletHelp:
+      'Os donos têm até 14 dias. Esta página pede sempre o mesmo texto: volte e aperte o botão de novo até todos terem assinado.',
     waiting: (utc) => `Já iniciado: o mesmo texto é pedido de novo, até ${utc}.`,
-    elsewhere: (network) => `Este endereço é uma carteira de contrato na ${network}. Mude sua carteira para ${network} para assinar.`,
+    elsewhere: (network) =>
+      `Este endereço é uma carteira de contrato na ${network}. Mude sua carteira para ${network} para assinar.`,
   },
 
   submission: {
@@ -410,7 +426,8 @@ export const pt: Translation = {
     claims_paused:
       'Os resgates estão pausados. Nada foi enviado. Sua alocação continua igual: tente mais tarde.',
     claims_closed: 'Os resgates estão encerrados.',
-    address_denied: 'Não é possível resgatar com este endereço. Se você acha que é um engano, pergunte ao projeto.',
+    address_denied:
+      'Não é possível resgatar com este endereço. Se você acha que é um engano, pergunte ao projeto.',
     already_claimed: 'Já foi enviado um pedido para este endereço.',
     already_paid: 'Este endereço já foi pago.',
     too_many_requests: 'Solicitações demais. Espere um momento e tente de novo.',
@@ -484,7 +501,8 @@ export const pt: Translation = {
     copyReceipt: 'Copiar recibo',
     receiptName: 'recibo',
     proof: 'Prova da sua quantia',
-    proofHelp: 'Mostra que seu endereço e sua quantia estão na lista publicada. Salve a página de verificação, abra-a offline se quiser, e dê a ela esta prova e a raiz que o projeto anunciou.',
+    proofHelp:
+      'Mostra que seu endereço e sua quantia estão na lista publicada. Salve a página de verificação, abra-a offline se quiser, e dê a ela esta prova e a raiz que o projeto anunciou.',
     saveProof: 'Salvar prova',
     savingProof: 'Buscando…',
     saveCheckingPage: 'Salvar página de verificação',

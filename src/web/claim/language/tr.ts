@@ -16,6 +16,9 @@ export const tr: Translation = {
   page: {
     title: (tokenName) => `${tokenName} talebi`,
     untitled: 'Tokenlarınızı alın',
+    noScript: 'Bu sayfa JavaScript gerektirir',
+    noScriptHelp:
+      'Sayfa, tarayıcınızda cüzdanınızla konuşur. Bu site için JavaScript’e izin verip sayfayı yeniden yükleyin.',
     loading: 'Yükleniyor',
     language: 'Dil',
     theme: 'Görünüm',
@@ -50,6 +53,85 @@ export const tr: Translation = {
       'Henüz bir tarayıcı cüzdanı bulunamadı. Bir cüzdan kurun veya bu sayfayı cüzdan uygulamanızın tarayıcısında açın.',
     noWalletOnPhone: 'Bu sayfayı cüzdan uygulamanızın tarayıcısında açın:',
     openIn: (wallet) => `${wallet} ile aç`,
+  },
+
+  elsewhere: {
+    onPhone: 'Telefonda devam et',
+    onPhoneHelp: 'Telefonunuzla tarayın ve sayfayı cüzdan uygulamanızın tarayıcısında açın.',
+    pageQr: 'Bu sayfanın QR kodu',
+    open: 'Başka yerde imzala',
+    openHelp:
+      'Ya da bağlanmadan: herhangi bir cüzdanda, gezginde veya komut satırında bir metin imzalayıp sonucu yapıştırın.',
+    about:
+      'Coini tutan adresi girin. Anahtarının bulunduğu yerde imzalayacağınız bir metin alır, imzayı buraya yapıştırırsınız.',
+    address: 'EVM adresi',
+    addressHint: '0x ve 40 onaltılık basamak.',
+    addressProblems: {
+      shape: 'Bu bir EVM adresi değil: 0x ve 40 onaltılık basamak olmalı.',
+      checksum:
+        'Bu adresin büyük harfleri basamaklarına uymuyor: bir karakter yanlış. Cüzdanınızdan yeniden kopyalayın.',
+      solana: 'Bu bir Solana adresi. Önce EVM adresini girin: 0x ile başlar.',
+    },
+    back: 'Geri',
+    check: 'Tahsisi gör',
+    kind: 'İmzalayan cüzdan',
+    kindHelp: 'Örneğin Safe bir sözleşme cüzdanıdır: imzası 14 gün geçerlidir.',
+    keyWallet: 'Sıradan cüzdan (tek anahtar)',
+    contractWallet: (chain) => `${chain} ağında sözleşme cüzdanı`,
+    next: 'Metni göster',
+    preparing: 'Metin hazırlanıyor...',
+    signHeading: 'Bu metni imzalayın',
+    signWith: 'Bu adresin anahtarıyla, nerede olursa olsun. İmza para hareketi yapmaz, gas ücreti almaz.',
+    text: 'İmzalanacak metin',
+    textName: 'metin',
+    textQr: 'Metnin QR kodu',
+    copy: 'Kopyala',
+    newText: 'Yeni metin',
+    until: {
+      key: (time) => `Son geçerlilik: ${time}. O zamana kadar imzalayıp gönderin.`,
+      contract: (time) =>
+        `Sözleşme cüzdanı için son geçerlilik: ${time}. Tek anahtarın imzası on dakika geçerlidir.`,
+    },
+    over: 'Bu metnin süresi doldu',
+    overHelp: (time) =>
+      `Son geçerlilik: ${time}. Adresleriniz korunuyor: yeni bir metin oluşturup onu imzalayın.`,
+    signature: 'İmza',
+    signatureHints: {
+      key: '0x ve 130 onaltılık basamak veya bir aracın verdiği JSON.',
+      contract: 'Sözleşme cüzdanının bu metin için verdiği: 0x ve onaltılık basamaklar.',
+    },
+    signatureProblems: {
+      missing: 'Metni imzaladığınızda cüzdanın verdiğini yapıştırın.',
+      unreadable: 'Okunamıyor. 0x sonrasında onaltılık basamaklar veya "sig" içeren bir JSON olmalı.',
+      otherText: 'Bu JSON başka bir metne ait. Yukarıdaki metni imzalayın.',
+      length: (bytes) =>
+        `Bu ${bytes} bayt; tek anahtarın imzası 65 bayttır. Tamamını kopyalayın veya geri dönüp sözleşme cüzdanını seçin.`,
+      otherSigner: (signer, own) =>
+        `İmzalayan ${own} değil, ${signer}: başka bir hesap imzaladı veya metin farklı. Yukarıdaki metni kendi adresinizle imzalayın.`,
+      noSigner: 'Bunu hiçbir anahtar üretmiş olamaz. Tamamını yeniden kopyalayın.',
+    },
+    submit: 'Talebi gönder',
+    submitting: 'Gönderiliyor...',
+    how: {
+      heading: 'Nasıl yapılır',
+      wallet:
+        'Cüzdan uygulamasında veya donanım cüzdanında: “Mesaj imzala”. Metni yapıştırın veya QR kodunu tarayın.',
+      explorer: 'Bir gezginde, cüzdanınızla: “Verify signature” sayfası, sonra “Sign message”.',
+      foundry: 'Komut satırında Foundry ile, metin text.txt olarak kaydedilmişken:',
+      command: 'Sayfa gerektirmeyen Ferry komutuyla: imzalar ve gönderir.',
+      exactly: 'Metin olduğu gibi, sonunda satır sonu olmadan imzalanmalıdır.',
+    },
+  },
+
+  walletConnect: {
+    opening: 'Aracı sunucudan bağlantı isteniyor...',
+    scan: 'Cüzdan uygulamanızla tarayın.',
+    onPhone: 'Cüzdan uygulamanızı bu bağlantıyla açın veya kodu başka bir cihazla tarayın.',
+    openApp: 'Cüzdan uygulamamı aç',
+    code: 'Cüzdanınızın bu sayfaya bağlandığı kod',
+    copy: 'Bağlantıyı kopyala',
+    link: 'bağlantı',
+    help: 'Birbirlerine gönderdiklerini yalnızca bu sayfa ve cüzdanınız okuyabilir.',
   },
 
   wait: {
@@ -132,6 +214,8 @@ export const tr: Translation = {
     connect_failed: 'Bilinmeyen bir hata oluştu.',
     sign_rejected: 'İmza isteğini reddettiniz',
     sign_failed: 'Mesaj imzalanamadı',
+    sign_pending:
+      'Safe’iniz bu imzayı aldı ve diğer sahiplerini bekliyor. Onlar imzalayınca 14 gün içinde geri gelip düğmeye yeniden basın.',
     add_network_rejected: 'Ağ ekleme isteğini reddettiniz',
     add_network_failed: 'Ağ cüzdana eklenemedi',
     switch_network_rejected: 'Ağ değiştirme isteğini reddettiniz',
@@ -199,6 +283,7 @@ export const tr: Translation = {
     confirmProgramOwned: 'Bu adresi bir program yönetiyor, adres benim ve onu kullanmak istiyorum.',
     notSubmitted: 'Talebiniz gönderilmedi',
     walletBusy: 'Cüzdanınızda hâlâ açık bir istek var',
+    moreOwners: 'Siz imzaladınız, diğer sahipler henüz değil',
     answeredLate:
       'Cüzdanınız çok geç yanıt verdi: imza on dakika geçerlidir. Yeniden imzalayın ve cüzdanınızda bekletmeden onaylayın.',
     unknown: 'Talebinizin ulaşıp ulaşmadığı bilinmiyor',
@@ -212,6 +297,57 @@ export const tr: Translation = {
     signed: 'İmzalandı. Talebiniz gönderiliyor.',
     looking: 'İmzalandı. Portalın yanıtı kayboldu. Talebinizin ulaşıp ulaşmadığı soruluyor.',
     reset: 'Sıfırla',
+  },
+
+  safe: {
+    offer: 'Sahibi olduğunuz Safe için talep et',
+    heading: 'Safe için talep',
+    help: 'Sahipleri bu sayfada sırayla, her biri kendi cüzdanıyla imzalar. İmza para hareketi yapmaz, gas ücreti almaz.',
+    address: 'Safe adresi',
+    addressHint: 'Coini tutan adres: 0x ve 40 karakter.',
+    find: 'Bu Safe’i bul',
+    invalid: 'Bu bir EVM adresi değil: 0x ve 40 karakter olmalı.',
+    notFound: (networks) => `Bu adreste Safe yok: ${networks}.`,
+    notASafe:
+      'Bu adres bir sözleşme, ama 1.3.0 veya sonraki sürümde bir Safe değil. Sayfaya o cüzdanın kendisiyle bağlanın.',
+    unknown: 'Ağ şu anda bu adresin ne olduğunu bildirmiyor. Birazdan yeniden deneyin.',
+    otherSafe: 'Başka Safe',
+    threshold: (threshold, owners) =>
+      owners === 1 ? 'Tek sahibi imzalamalı.' : `${owners} sahibinden ${threshold} kişi imzalamalı.`,
+    on: (network) => `Safe, ${network}`,
+    begin: 'İmzalara geç',
+    count: (signed, threshold) => `İmzalar: ${signed} / ${threshold}`,
+    until: (utc) => `Tüm imzaların son tarihi: ${utc}. O zamana kadar bu sayfaya geri gelin.`,
+    owner: 'Sahip',
+    signed: 'İmzaladı',
+    missing: 'Henüz değil',
+    you: 'bağlı',
+    sign: 'Bu sahip olarak imzala',
+    signing: 'İmzalanıyor...',
+    submit: 'Talebi gönder',
+    handOn: 'Bu bağlantıyı sıradaki sahibe gönderin',
+    handOnHelp:
+      'Talebi ve şimdiye kadarki imzaları içerir. Yalnızca bir sahip imza ekleyebilir, talebi kimse değiştiremez.',
+    copyLink: 'Bağlantıyı kopyala',
+    link: 'bağlantı',
+    connectOwner: 'İmzalamak için bir sahibin cüzdanını bağlayın.',
+    notAnOwner: 'Bağlı hesap bu Safe’in sahibi değil. Cüzdanınızda bir sahip seçin.',
+    hasSigned: 'Bağlı sahip imzaladı. Şimdi sıra bir başkasında.',
+    wrongNetwork: (network) => `İmzalamak için cüzdanınızı ${network} ağına geçirin.`,
+    shown: 'Sahiplerin onayladığı',
+    shownHelp: 'Cüzdanınız bu metnin özetini Safe mesajı olarak gösterir.',
+    otherSigner: 'Bu imza bağlı sahibin değil. O hesapla yeniden imzalayın.',
+    dropped: 'Bu bağlantıdaki bir imza talebe uymuyor ve çıkarıldı: sahipler listesi değişmiş olabilir.',
+    expired: 'Bu talep 14 günden önce başlatıldı',
+    expiredHelp: 'İmzaları artık geçerli değil. Yeniden başlayın: sahipler bir kez daha imzalar.',
+    startAnew: 'Yeniden başla',
+    badLink: 'Bu bağlantı eksik. Yeniden isteyin veya baştan başlayın.',
+    wallet: 'Bu adres bir sözleşme cüzdanı',
+    walletHelp:
+      'Sahiplerinin 14 güne kadar süresi var. Bu sayfa her seferinde aynı metni ister: geri gelin ve herkes imzalayana kadar düğmeye yeniden basın.',
+    waiting: (utc) => `Zaten başladı: aynı metin yeniden isteniyor, son tarih ${utc}.`,
+    elsewhere: (network) =>
+      `Bu adres ${network} ağında bir sözleşme cüzdanı. İmzalamak için cüzdanınızı ${network} ağına geçirin.`,
   },
 
   submission: {
@@ -282,6 +418,7 @@ export const tr: Translation = {
     claims_paused:
       'Talepler duraklatıldı. Hiçbir şey gönderilmedi. Tahsisiniz olduğu gibi kalıyor: daha sonra yeniden deneyin.',
     claims_closed: 'Talep süresi sona erdi.',
+    address_denied: 'Bu adresle talep edilemez. Bunun bir hata olduğunu düşünüyorsanız projeye sorun.',
     already_claimed: 'Bu adres için zaten bir talep gönderildi.',
     already_paid: 'Bu adrese zaten ödeme yapıldı.',
     too_many_requests: 'Çok fazla istek. Biraz bekleyip yeniden deneyin.',
@@ -352,6 +489,13 @@ export const tr: Translation = {
     saveReceipt: 'Makbuzu kaydet',
     copyReceipt: 'Makbuzu kopyala',
     receiptName: 'makbuz',
+    proof: 'Miktarınızın kanıtı',
+    proofHelp:
+      'Adresinizin ve miktarınızın yayımlanan listede olduğunu gösterir. Denetim sayfasını kaydedin, isterseniz çevrimdışı açın ve ona bu kanıtı ve projenin duyurduğu kökü verin.',
+    saveProof: 'Kanıtı kaydet',
+    savingProof: 'Alınıyor…',
+    saveCheckingPage: 'Denetim sayfasını kaydet',
+    proofFailed: 'Kanıt alınamadı. Lütfen yeniden deneyin.',
   },
 
   notFound: {

@@ -17,7 +17,8 @@ export const vi: Translation = {
     title: (tokenName) => `Nhận ${tokenName}`,
     untitled: 'Nhận token của bạn',
     noScript: 'Trang này cần JavaScript',
-    noScriptHelp: 'Trang làm việc với ví ngay trong trình duyệt của bạn. Hãy cho phép JavaScript cho trang này rồi tải lại.',
+    noScriptHelp:
+      'Trang làm việc với ví ngay trong trình duyệt của bạn. Hãy cho phép JavaScript cho trang này rồi tải lại.',
     loading: 'Đang tải',
     language: 'Ngôn ngữ',
     theme: 'Giao diện',
@@ -59,7 +60,8 @@ export const vi: Translation = {
     onPhoneHelp: 'Quét bằng điện thoại và mở trang bằng trình duyệt trong ứng dụng ví của bạn.',
     pageQr: 'Mã QR của trang này',
     open: 'Ký ở nơi khác',
-    openHelp: 'Hoặc không cần kết nối: ký một văn bản trong ví, trình khám phá hay dòng lệnh bất kỳ rồi dán kết quả.',
+    openHelp:
+      'Hoặc không cần kết nối: ký một văn bản trong ví, trình khám phá hay dòng lệnh bất kỳ rồi dán kết quả.',
     about: 'Nhập địa chỉ đã giữ coin. Bạn sẽ nhận một văn bản để ký ở nơi giữ khóa, rồi dán chữ ký vào đây.',
     address: 'Địa chỉ EVM',
     addressHint: '0x và 40 chữ số thập lục phân.',
@@ -85,10 +87,12 @@ export const vi: Translation = {
     newText: 'Văn bản mới',
     until: {
       key: (time) => `Có hiệu lực đến ${time}: hãy ký và gửi trước lúc đó.`,
-      contract: (time) => `Có hiệu lực đến ${time} với ví hợp đồng. Chữ ký của một khóa có hiệu lực mười phút.`,
+      contract: (time) =>
+        `Có hiệu lực đến ${time} với ví hợp đồng. Chữ ký của một khóa có hiệu lực mười phút.`,
     },
     over: 'Văn bản này đã hết hạn',
-    overHelp: (time) => `Nó có hiệu lực đến ${time}. Các địa chỉ của bạn được giữ lại: hãy tạo văn bản mới và ký.`,
+    overHelp: (time) =>
+      `Nó có hiệu lực đến ${time}. Các địa chỉ của bạn được giữ lại: hãy tạo văn bản mới và ký.`,
     signature: 'Chữ ký',
     signatureHints: {
       key: '0x và 130 chữ số thập lục phân, hoặc JSON do công cụ tạo ra.',
@@ -98,8 +102,10 @@ export const vi: Translation = {
       missing: 'Hãy dán kết quả ví đưa ra khi bạn ký văn bản.',
       unreadable: 'Không đọc được. Cần các chữ số thập lục phân sau 0x, hoặc JSON của công cụ có "sig".',
       otherText: 'JSON này thuộc văn bản khác. Hãy ký văn bản ở trên.',
-      length: (bytes) => `Có ${bytes} byte, trong khi chữ ký của một khóa có 65. Hãy sao chép toàn bộ, hoặc quay lại và chọn ví hợp đồng.`,
-      otherSigner: (signer, own) => `Người ký là ${signer}, không phải ${own}: tài khoản khác đã ký, hoặc là văn bản khác. Hãy ký văn bản ở trên bằng địa chỉ của bạn.`,
+      length: (bytes) =>
+        `Có ${bytes} byte, trong khi chữ ký của một khóa có 65. Hãy sao chép toàn bộ, hoặc quay lại và chọn ví hợp đồng.`,
+      otherSigner: (signer, own) =>
+        `Người ký là ${signer}, không phải ${own}: tài khoản khác đã ký, hoặc là văn bản khác. Hãy ký văn bản ở trên bằng địa chỉ của bạn.`,
       noSigner: 'Không khóa nào có thể tạo ra chữ ký này. Hãy sao chép lại toàn bộ.',
     },
     submit: 'Gửi yêu cầu nhận',
@@ -205,7 +211,8 @@ export const vi: Translation = {
     connect_failed: 'Đã xảy ra lỗi không rõ.',
     sign_rejected: 'Bạn đã từ chối yêu cầu ký',
     sign_failed: 'Không ký được thông điệp',
-    sign_pending: 'Safe của bạn đã có chữ ký này và đang chờ các chủ sở hữu khác. Khi họ đã ký, hãy quay lại trong 14 ngày và nhấn nút lần nữa.',
+    sign_pending:
+      'Safe của bạn đã có chữ ký này và đang chờ các chủ sở hữu khác. Khi họ đã ký, hãy quay lại trong 14 ngày và nhấn nút lần nữa.',
     add_network_rejected: 'Bạn đã từ chối thêm mạng',
     add_network_failed: 'Không thêm được mạng vào ví',
     switch_network_rejected: 'Bạn đã từ chối chuyển mạng',
@@ -298,7 +305,8 @@ export const vi: Translation = {
     find: 'Tìm Safe này',
     invalid: 'Đây không phải địa chỉ EVM: địa chỉ gồm 0x và 40 ký tự.',
     notFound: (networks) => `Không có Safe tại địa chỉ này trên ${networks}.`,
-    notASafe: 'Địa chỉ này là hợp đồng, nhưng không phải Safe từ phiên bản 1.3.0. Hãy kết nối chính ví đó với trang này.',
+    notASafe:
+      'Địa chỉ này là hợp đồng, nhưng không phải Safe từ phiên bản 1.3.0. Hãy kết nối chính ví đó với trang này.',
     unknown: 'Mạng hiện chưa cho biết địa chỉ này là gì. Hãy thử lại sau giây lát.',
     otherSafe: 'Safe khác',
     threshold: (threshold, owners) =>
@@ -315,7 +323,8 @@ export const vi: Translation = {
     signing: 'Đang ký...',
     submit: 'Gửi yêu cầu nhận',
     handOn: 'Gửi liên kết này cho chủ sở hữu tiếp theo',
-    handOnHelp: 'Liên kết chứa yêu cầu và các chữ ký đã có. Chỉ chủ sở hữu mới thêm được chữ ký, và không ai đổi được yêu cầu.',
+    handOnHelp:
+      'Liên kết chứa yêu cầu và các chữ ký đã có. Chỉ chủ sở hữu mới thêm được chữ ký, và không ai đổi được yêu cầu.',
     copyLink: 'Sao chép liên kết',
     link: 'liên kết',
     connectOwner: 'Hãy kết nối ví của một chủ sở hữu để ký.',
@@ -325,15 +334,18 @@ export const vi: Translation = {
     shown: 'Nội dung các chủ sở hữu đồng ý',
     shownHelp: 'Ví của bạn hiện mã băm của văn bản này làm thông điệp của Safe.',
     otherSigner: 'Chữ ký đó không phải của chủ sở hữu đang kết nối. Hãy ký lại bằng tài khoản đó.',
-    dropped: 'Một chữ ký trong liên kết không khớp với yêu cầu này và đã bị bỏ: danh sách người nắm giữ có thể đã thay đổi.',
+    dropped:
+      'Một chữ ký trong liên kết không khớp với yêu cầu này và đã bị bỏ: danh sách người nắm giữ có thể đã thay đổi.',
     expired: 'Yêu cầu này được bắt đầu hơn 14 ngày trước',
     expiredHelp: 'Các chữ ký không còn hiệu lực. Hãy bắt đầu lại: các chủ sở hữu ký lần nữa.',
     startAnew: 'Bắt đầu lại',
     badLink: 'Liên kết không đầy đủ. Hãy xin lại, hoặc bắt đầu lại.',
     wallet: 'Địa chỉ này là ví hợp đồng',
-    walletHelp: 'Các chủ sở hữu có tối đa 14 ngày. Trang này luôn yêu cầu cùng một văn bản: hãy quay lại và nhấn nút lần nữa cho đến khi mọi người đã ký.',
+    walletHelp:
+      'Các chủ sở hữu có tối đa 14 ngày. Trang này luôn yêu cầu cùng một văn bản: hãy quay lại và nhấn nút lần nữa cho đến khi mọi người đã ký.',
     waiting: (utc) => `Đã bắt đầu: cùng văn bản đó được yêu cầu lại cho đến ${utc}.`,
-    elsewhere: (network) => `Địa chỉ này là ví hợp đồng trên ${network}. Hãy chuyển ví sang ${network} để ký.`,
+    elsewhere: (network) =>
+      `Địa chỉ này là ví hợp đồng trên ${network}. Hãy chuyển ví sang ${network} để ký.`,
   },
 
   submission: {
@@ -476,7 +488,8 @@ export const vi: Translation = {
     copyReceipt: 'Sao chép biên nhận',
     receiptName: 'biên nhận',
     proof: 'Bằng chứng về số lượng của bạn',
-    proofHelp: 'Nó cho thấy địa chỉ và số lượng của bạn có trong danh sách đã công bố. Hãy lưu trang kiểm tra, mở ngoại tuyến nếu muốn, rồi nhập bằng chứng này và gốc mà dự án đã công bố.',
+    proofHelp:
+      'Nó cho thấy địa chỉ và số lượng của bạn có trong danh sách đã công bố. Hãy lưu trang kiểm tra, mở ngoại tuyến nếu muốn, rồi nhập bằng chứng này và gốc mà dự án đã công bố.',
     saveProof: 'Lưu bằng chứng',
     savingProof: 'Đang lấy…',
     saveCheckingPage: 'Lưu trang kiểm tra',

@@ -97,7 +97,8 @@ export const zh: Translation = {
       unreadable: '无法识别。应为 0x 加十六进制数字，或工具输出的带 "sig" 的 JSON。',
       otherText: '此 JSON 对应的是另一段文本。请签署上面的文本。',
       length: (bytes) => `共有 ${bytes} 字节，而单个私钥的签名为 65 字节。请完整复制，或返回并选择合约钱包。`,
-      otherSigner: (signer, own) => `签名者是 ${signer}，不是 ${own}：由其他账户签名，或对应另一段文本。请用您的地址签署上面的文本。`,
+      otherSigner: (signer, own) =>
+        `签名者是 ${signer}，不是 ${own}：由其他账户签名，或对应另一段文本。请用您的地址签署上面的文本。`,
       noSigner: '没有私钥能产生此签名。请重新完整复制。',
     },
     submit: '提交领取',
@@ -325,7 +326,8 @@ export const zh: Translation = {
     startAnew: '重新开始',
     badLink: '此链接不完整。请重新索取，或重新开始。',
     wallet: '此地址是合约钱包',
-    walletHelp: '其所有者最多有 14 天时间。此页面每次请求的都是同一文本：请回来再次点击按钮，直到所有人都已签名。',
+    walletHelp:
+      '其所有者最多有 14 天时间。此页面每次请求的都是同一文本：请回来再次点击按钮，直到所有人都已签名。',
     waiting: (utc) => `已经开始：在 ${utc} 前会再次请求同一文本。`,
     elsewhere: (network) => `此地址是 ${network} 上的合约钱包。请将钱包切换到 ${network} 再签名。`,
   },
@@ -456,7 +458,8 @@ export const zh: Translation = {
     copyReceipt: '复制凭证',
     receiptName: '凭证',
     proof: '数量证明',
-    proofHelp: '它证明您的地址和数量在公布的名单中。请保存验证页面，可离线打开，并输入此证明和项目公布的根哈希。',
+    proofHelp:
+      '它证明您的地址和数量在公布的名单中。请保存验证页面，可离线打开，并输入此证明和项目公布的根哈希。',
     saveProof: '保存证明',
     savingProof: '正在获取…',
     saveCheckingPage: '保存验证页面',
