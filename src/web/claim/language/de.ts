@@ -341,10 +341,10 @@ export const de = {
     you: 'verbunden',
     sign: 'Als dieser Eigentümer signieren',
     signing: 'Wird signiert...',
-    submit: 'Claim einreichen',
+    submit: 'Anspruch einreichen',
     handOn: 'Diesen Link an den nächsten Eigentümer schicken',
     handOnHelp:
-      'Er enthält den Claim und die Signaturen bis jetzt. Nur ein Eigentümer kann eine hinzufügen, und niemand kann den Claim ändern.',
+      'Er enthält den Anspruch und die Signaturen bis jetzt. Nur ein Eigentümer kann eine hinzufügen, und niemand kann den Anspruch ändern.',
     copyLink: 'Link kopieren',
     link: 'Link',
     connectOwner: 'Verbinden Sie die Wallet eines Eigentümers, um zu signieren.',
@@ -357,8 +357,8 @@ export const de = {
     otherSigner:
       'Diese Signatur ist nicht die des verbundenen Eigentümers. Signieren Sie noch einmal mit jenem Konto.',
     dropped:
-      'Eine Signatur in diesem Link passt nicht zu diesem Claim und wurde weggelassen: Die Liste kann seither ersetzt worden sein.',
-    expired: 'Dieser Claim wurde vor mehr als 14 Tagen begonnen',
+      'Eine Signatur in diesem Link passt nicht zu diesem Anspruch und wurde weggelassen: Die Liste kann seither ersetzt worden sein.',
+    expired: 'Dieser Anspruch wurde vor mehr als 14 Tagen begonnen',
     expiredHelp:
       'Seine Signaturen zählen nicht mehr. Beginnen Sie neu: Die Eigentümer signieren noch einmal.',
     startAnew: 'Neu beginnen',

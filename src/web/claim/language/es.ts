@@ -406,6 +406,8 @@ export const es: Translation = {
       `No hay ninguna wallet de contrato en esta dirección en ${chainName}. Cambia a la red en la que existe, o despliégala allí, y firma otra vez.`,
     contract_on_other_chain: ({ chainName, otherChainName }) =>
       `Esta dirección es una wallet de contrato en ${otherChainName}, no en ${chainName}. Cambia a ${otherChainName} y firma otra vez.`,
+    contract_checked_elsewhere: ({ chainName, otherChainName }) =>
+      `Esta wallet no se puede verificar en ${chainName}: este portal solo la puede consultar en ${otherChainName}. Cambia a ${otherChainName} y firma otra vez.`,
     evm_rpc_unreachable: ({ chainName }) =>
       `Ahora mismo no se puede verificar esta wallet: el nodo de ${chainName} no responde. No se envió nada. Inténtalo dentro de un momento.`,
     evm_rpc_wrong_chain: ({ chainName }) =>

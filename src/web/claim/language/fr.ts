@@ -415,6 +415,8 @@ export const fr: Translation = {
       `Il n’y a pas de wallet de contrat à cette adresse sur ${chainName}. Passez sur le réseau où il existe, ou déployez-le là, et signez à nouveau.`,
     contract_on_other_chain: ({ chainName, otherChainName }) =>
       `Cette adresse est un wallet de contrat sur ${otherChainName}, pas sur ${chainName}. Passez sur ${otherChainName} et signez à nouveau.`,
+    contract_checked_elsewhere: ({ chainName, otherChainName }) =>
+      `Ce wallet ne peut pas être vérifié sur ${chainName} : ce portail ne peut l’interroger que sur ${otherChainName}. Passez sur ${otherChainName} et signez à nouveau.`,
     evm_rpc_unreachable: ({ chainName }) =>
       `Ce wallet ne peut pas être vérifié pour le moment : le nœud de ${chainName} ne répond pas. Rien n’a été envoyé. Réessayez dans un instant.`,
     evm_rpc_wrong_chain: ({ chainName }) =>

@@ -406,6 +406,8 @@ export const id: Translation = {
       `Tidak ada wallet kontrak di alamat ini di ${chainName}. Pindah ke jaringan tempat wallet itu ada, atau deploy di sana, lalu tanda tangani lagi.`,
     contract_on_other_chain: ({ chainName, otherChainName }) =>
       `Alamat ini adalah wallet kontrak di ${otherChainName}, bukan di ${chainName}. Pindah ke ${otherChainName}, lalu tanda tangani lagi.`,
+    contract_checked_elsewhere: ({ chainName, otherChainName }) =>
+      `Wallet ini tidak bisa diperiksa di ${chainName}: portal ini hanya bisa memeriksanya di ${otherChainName}. Pindah ke ${otherChainName}, lalu tanda tangani lagi.`,
     evm_rpc_unreachable: ({ chainName }) =>
       `Wallet ini tidak bisa diperiksa saat ini: node ${chainName} tidak merespons. Tidak ada yang diajukan. Coba lagi sebentar lagi.`,
     evm_rpc_wrong_chain: ({ chainName }) =>

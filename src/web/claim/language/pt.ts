@@ -407,6 +407,8 @@ export const pt: Translation = {
       `Não há carteira de contrato neste endereço na ${chainName}. Mude para a rede em que ela existe, ou implante-a ali, e assine de novo.`,
     contract_on_other_chain: ({ chainName, otherChainName }) =>
       `Este endereço é uma carteira de contrato na ${otherChainName}, não na ${chainName}. Mude para ${otherChainName} e assine de novo.`,
+    contract_checked_elsewhere: ({ chainName, otherChainName }) =>
+      `Esta carteira não pode ser verificada na ${chainName}: este portal só pode consultá-la na ${otherChainName}. Mude para ${otherChainName} e assine de novo.`,
     evm_rpc_unreachable: ({ chainName }) =>
       `Agora não é possível verificar esta carteira: o nó da ${chainName} não responde. Nada foi enviado. Tente daqui a pouco.`,
     evm_rpc_wrong_chain: ({ chainName }) =>

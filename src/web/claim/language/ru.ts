@@ -406,6 +406,8 @@ export const ru: Translation = {
       `По этому адресу в сети ${chainName} нет контрактного кошелька. Переключитесь на сеть, где он есть, или разверните его в этой и подпишите ещё раз.`,
     contract_on_other_chain: ({ chainName, otherChainName }) =>
       `По этому адресу контрактный кошелёк есть в сети ${otherChainName}, а не ${chainName}. Переключитесь на ${otherChainName} и подпишите ещё раз.`,
+    contract_checked_elsewhere: ({ chainName, otherChainName }) =>
+      `В сети ${chainName} этот кошелёк проверить нельзя: портал может проверить его только в сети ${otherChainName}. Переключитесь на ${otherChainName} и подпишите ещё раз.`,
     evm_rpc_unreachable: ({ chainName }) =>
       `Сейчас этот кошелёк проверить нельзя: узел сети ${chainName} не отвечает. Ничего не отправлено. Повторите попытку чуть позже.`,
     evm_rpc_wrong_chain: ({ chainName }) =>

@@ -399,6 +399,8 @@ export const tr: Translation = {
       `Bu adreste ${chainName} ağında bir sözleşme cüzdanı yok. Cüzdanın bulunduğu ağa geçin veya onu bu ağda kurun, sonra yeniden imzalayın.`,
     contract_on_other_chain: ({ chainName, otherChainName }) =>
       `Bu adres ${chainName} ağında değil, ${otherChainName} ağında bir sözleşme cüzdanı. ${otherChainName} ağına geçip yeniden imzalayın.`,
+    contract_checked_elsewhere: ({ chainName, otherChainName }) =>
+      `Bu cüzdan ${chainName} ağında doğrulanamıyor: bu portal yalnızca ${otherChainName} ağına sorabiliyor. ${otherChainName} ağına geçip yeniden imzalayın.`,
     evm_rpc_unreachable: ({ chainName }) =>
       `Bu cüzdan şu anda doğrulanamıyor: ${chainName} düğümü yanıt vermiyor. Hiçbir şey gönderilmedi. Birazdan yeniden deneyin.`,
     evm_rpc_wrong_chain: ({ chainName }) =>

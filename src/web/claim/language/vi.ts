@@ -396,6 +396,8 @@ export const vi: Translation = {
       `Không có ví hợp đồng tại địa chỉ này trên ${chainName}. Hãy chuyển sang mạng có ví đó, hoặc triển khai ví ở mạng này, rồi ký lại.`,
     contract_on_other_chain: ({ chainName, otherChainName }) =>
       `Địa chỉ này là ví hợp đồng trên ${otherChainName}, không phải trên ${chainName}. Hãy chuyển sang ${otherChainName} rồi ký lại.`,
+    contract_checked_elsewhere: ({ chainName, otherChainName }) =>
+      `Không xác minh được ví này trên ${chainName}: cổng chỉ tra được trên ${otherChainName}. Hãy chuyển sang ${otherChainName} rồi ký lại.`,
     evm_rpc_unreachable: ({ chainName }) =>
       `Hiện không xác minh được ví này: nút của ${chainName} không trả lời. Chưa có gì được gửi. Hãy thử lại sau giây lát.`,
     evm_rpc_wrong_chain: ({ chainName }) =>

@@ -373,6 +373,8 @@ export const zh: Translation = {
       `此地址在 ${chainName} 上没有合约钱包。请切换到它所在的网络，或在该网络上部署它，然后重新签名。`,
     contract_on_other_chain: ({ chainName, otherChainName }) =>
       `此地址是 ${otherChainName} 上的合约钱包，不在 ${chainName} 上。请切换到 ${otherChainName} 并重新签名。`,
+    contract_checked_elsewhere: ({ chainName, otherChainName }) =>
+      `无法在 ${chainName} 上验证此钱包：本门户只能在 ${otherChainName} 上查询。请切换到 ${otherChainName} 并重新签名。`,
     evm_rpc_unreachable: ({ chainName }) =>
       `目前无法验证此钱包：${chainName} 的节点没有响应。没有提交任何内容。请稍后重试。`,
     evm_rpc_wrong_chain: ({ chainName }) =>
