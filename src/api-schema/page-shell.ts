@@ -37,6 +37,9 @@ export interface PageRequest extends Pick<PageData, 'host' | 'portal'> {
 
 export interface RenderedPage {
   language: string
+  /** The tag and the direction of what it is written in. */
+  lang: string
+  dir: 'ltr' | 'rtl'
   title: string
   description: string
   /** The content of `#root`. */
