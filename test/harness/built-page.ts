@@ -20,7 +20,12 @@ const CACHE = join(ROOT, 'node_modules/.cache')
 /** Longer than any run of the tests, which may still read its page. */
 const KEPT_MS = 3_600_000
 
-const SOURCES = ['vite.config.ts', 'package-lock.json', 'src/bin/verify-page.ts', 'src/{web,api-schema,domain,proofs}/**/*.*']
+const SOURCES = [
+  'vite.config.ts',
+  'package-lock.json',
+  'src/bin/verify-page.ts',
+  'src/{web,api-schema,domain,proofs}/**/*.*',
+]
 
 /**
  * The page as `npm run build` makes it, in a folder of its own: it is built once for each state of its sources, and
