@@ -10,6 +10,7 @@ export type Brand = Pick<
   | 'claimsOpenAt'
   | 'claimsCloseAt'
   | 'expectedPayoutAt'
+  | 'progress'
 >
 
 /** What a page carries as JSON in its own HTML: all that its first view is drawn of. */

@@ -165,6 +165,7 @@ export const de = {
     opens: 'Beginn',
     closes: 'Ende',
     expected: 'Auszahlung erwartet',
+    progress: (claimed, listed) => `${claimed} von ${listed} Haltern haben beansprucht`,
   },
 
   trust: {

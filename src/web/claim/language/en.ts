@@ -163,6 +163,7 @@ export const en = {
     opens: 'Claims open',
     closes: 'Claims close',
     expected: 'Payout expected',
+    progress: (claimed: string, listed: string) => `${claimed} of ${listed} holders have claimed`,
   },
 
   trust: {

@@ -160,6 +160,7 @@ export const es: Translation = {
     opens: 'Apertura',
     closes: 'Cierre',
     expected: 'Pago previsto',
+    progress: (claimed, listed) => `${claimed} de ${listed} titulares ya han reclamado`,
   },
 
   trust: {

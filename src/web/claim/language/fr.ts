@@ -164,6 +164,7 @@ export const fr: Translation = {
     opens: 'Ouverture',
     closes: 'Clôture',
     expected: 'Paiement prévu',
+    progress: (claimed, listed) => `${claimed} détenteurs sur ${listed} ont fait leur demande`,
   },
 
   trust: {

@@ -158,6 +158,7 @@ export const id: Translation = {
     opens: 'Klaim dibuka',
     closes: 'Klaim ditutup',
     expected: 'Perkiraan pembayaran',
+    progress: (claimed, listed) => `${claimed} dari ${listed} pemegang sudah mengklaim`,
   },
 
   trust: {

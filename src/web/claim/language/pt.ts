@@ -162,6 +162,7 @@ export const pt: Translation = {
     opens: 'Abertura',
     closes: 'Encerramento',
     expected: 'Pagamento previsto',
+    progress: (claimed, listed) => `${claimed} de ${listed} titulares já resgataram`,
   },
 
   trust: {

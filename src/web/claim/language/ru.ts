@@ -162,6 +162,7 @@ export const ru: Translation = {
     opens: 'Начало',
     closes: 'Окончание',
     expected: 'Ожидаемая выплата',
+    progress: (claimed, listed) => `Заявки подали: ${claimed} из ${listed}`,
   },
 
   trust: {

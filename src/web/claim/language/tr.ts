@@ -155,6 +155,7 @@ export const tr: Translation = {
     opens: 'Başlangıç',
     closes: 'Bitiş',
     expected: 'Beklenen ödeme',
+    progress: (claimed, listed) => `${listed} sahipten ${claimed} kişi talep etti`,
   },
 
   trust: {

@@ -153,6 +153,7 @@ export const vi: Translation = {
     opens: 'Mở nhận',
     closes: 'Đóng nhận',
     expected: 'Dự kiến chi trả',
+    progress: (claimed, listed) => `${claimed} trên ${listed} người nắm giữ đã nhận`,
   },
 
   trust: {

@@ -144,6 +144,7 @@ export const zh: Translation = {
     opens: '开放领取',
     closes: '截止领取',
     expected: '预计发放',
+    progress: (claimed, listed) => `${listed} 位持有人中已有 ${claimed} 位领取`,
   },
 
   trust: {
