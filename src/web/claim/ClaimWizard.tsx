@@ -151,7 +151,7 @@ export function ClaimWizard({ portal, session, elsewhere }: ClaimWizardProps) {
       {portal.contractChains.length > 0 && (screen.step === 'connect' || screen.step === 'allocation') && (
         <p className="mt-3 text-center">
           <Button variant="quiet" size="small" onClick={() => setSafeLink('')}>
-            {texts.safe.offer}
+            {texts.otherWays.forSafe}
           </Button>
         </p>
       )}

@@ -17,7 +17,7 @@ interface OtherWaysProps {
 
 /** The ways to claim without a wallet in this browser: on the phone, or by a text that is signed elsewhere. */
 export function OtherWays({ hasWallet, onElsewhere }: OtherWaysProps) {
-  const words = useTexts().elsewhere
+  const words = useTexts().otherWays
   const isLive = useIsLive()
   return (
     <div className="space-y-4">
@@ -34,7 +34,7 @@ export function OtherWays({ hasWallet, onElsewhere }: OtherWaysProps) {
 
 /** The page's address, to be opened in the browser of a wallet app. */
 function ContinueOnPhone({ isOpen }: { isOpen: boolean }) {
-  const words = useTexts().elsewhere
+  const words = useTexts().otherWays
   const [isSeen, setSeen] = useState(false)
 
   // Unfolded from the start, its code is fetched once the rest is there.

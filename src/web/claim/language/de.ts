@@ -1,4 +1,4 @@
-import type { Texts } from './en.ts'
+import type { AllTexts } from './later-english.ts'
 import { pluralOf } from './plural-of.ts'
 
 const plural = pluralOf('de')
@@ -61,13 +61,17 @@ export const de = {
     openIn: (wallet) => `In ${wallet} öffnen`,
   },
 
-  elsewhere: {
+  otherWays: {
     onPhone: 'Auf dem Handy fortfahren',
     onPhoneHelp: 'Scannen Sie dies mit dem Handy, und öffnen Sie die Seite im Browser Ihrer Wallet-App.',
     pageQr: 'QR-Code dieser Seite',
     open: 'Anderswo signieren',
     openHelp:
       'Oder ohne Verbindung: Signieren Sie einen Text in einer beliebigen Wallet, einem Explorer oder auf der Kommandozeile, und fügen Sie das Ergebnis ein.',
+    forSafe: 'Für einen Safe einreichen, der Ihnen mitgehört',
+  },
+
+  elsewhere: {
     about:
       'Geben Sie die Adresse ein, die den Coin gehalten hat. Sie erhalten einen Text, den Sie dort signieren, wo ihr Schlüssel ist, und fügen die Signatur hier ein.',
     address: 'EVM-Adresse',
@@ -316,7 +320,6 @@ export const de = {
   },
 
   safe: {
-    offer: 'Für einen Safe einreichen, der Ihnen mitgehört',
     heading: 'Für einen Safe einreichen',
     help: 'Seine Eigentümer signieren auf dieser Seite nacheinander, jeder mit der eigenen Wallet. Das bewegt kein Geld und kostet kein Gas.',
     address: 'Adresse des Safe',
@@ -546,4 +549,4 @@ export const de = {
     toast: 'Test',
     toastHelp: 'Die Seite funktioniert in diesem Browser.',
   },
-} satisfies Texts
+} satisfies AllTexts

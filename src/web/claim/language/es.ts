@@ -59,13 +59,17 @@ export const es: Translation = {
     openIn: (wallet) => `Abrir en ${wallet}`,
   },
 
-  elsewhere: {
+  otherWays: {
     onPhone: 'Continuar en el móvil',
     onPhoneHelp: 'Escanea esto con el móvil y abre la página en el navegador de tu app de wallet.',
     pageQr: 'Código QR de esta página',
     open: 'Firmar en otro sitio',
     openHelp:
       'O sin conectar: firma un texto en cualquier wallet, explorador o línea de comandos y pega el resultado.',
+    forSafe: 'Reclamar para una Safe que es tuya',
+  },
+
+  elsewhere: {
     about:
       'Introduce la dirección que tenía la moneda. Recibirás un texto para firmar donde esté su clave; después pega aquí la firma.',
     address: 'Dirección EVM',
@@ -305,7 +309,6 @@ export const es: Translation = {
   },
 
   safe: {
-    offer: 'Reclamar para una Safe que es tuya',
     heading: 'Reclamar para una Safe',
     help: 'Sus propietarios firman en esta página uno tras otro, cada uno con su wallet. No mueve fondos ni cuesta gas.',
     address: 'Dirección de la Safe',

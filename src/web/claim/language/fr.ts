@@ -59,7 +59,7 @@ export const fr: Translation = {
     openIn: (wallet) => `Ouvrir dans ${wallet}`,
   },
 
-  elsewhere: {
+  otherWays: {
     onPhone: 'Continuer sur le téléphone',
     onPhoneHelp:
       'Scannez ceci avec votre téléphone et ouvrez la page dans le navigateur de votre app de wallet.',
@@ -67,6 +67,10 @@ export const fr: Translation = {
     open: 'Signer ailleurs',
     openHelp:
       'Ou sans connexion : signez un texte dans un wallet, un explorateur ou en ligne de commande, et collez le résultat.',
+    forSafe: 'Réclamer pour un Safe qui est à vous',
+  },
+
+  elsewhere: {
     about:
       'Saisissez l’adresse qui détenait la monnaie. Vous recevez un texte à signer là où se trouve sa clé, puis vous collez la signature ici.',
     address: 'Adresse EVM',
@@ -312,7 +316,6 @@ export const fr: Translation = {
   },
 
   safe: {
-    offer: 'Réclamer pour un Safe qui est à vous',
     heading: 'Réclamer pour un Safe',
     help: 'Ses propriétaires signent sur cette page l’un après l’autre, chacun avec son wallet. Cela ne déplace aucun fonds et ne coûte pas de gas.',
     address: 'Adresse du Safe',

@@ -55,13 +55,17 @@ export const id: Translation = {
     openIn: (wallet) => `Buka di ${wallet}`,
   },
 
-  elsewhere: {
+  otherWays: {
     onPhone: 'Lanjutkan di ponsel',
     onPhoneHelp: 'Pindai dengan ponsel, lalu buka halaman di browser dalam aplikasi wallet Anda.',
     pageQr: 'Kode QR halaman ini',
     open: 'Tanda tangan di tempat lain',
     openHelp:
       'Atau tanpa menghubungkan: tanda tangani teks di wallet, explorer, atau baris perintah mana pun, lalu tempel hasilnya.',
+    forSafe: 'Klaim untuk Safe milik Anda',
+  },
+
+  elsewhere: {
     about:
       'Masukkan alamat yang menyimpan koin. Anda mendapat teks untuk ditandatangani di tempat kuncinya berada, lalu tempel tanda tangannya di sini.',
     address: 'Alamat EVM',
@@ -305,7 +309,6 @@ export const id: Translation = {
   },
 
   safe: {
-    offer: 'Klaim untuk Safe milik Anda',
     heading: 'Klaim untuk Safe',
     help: 'Para pemiliknya menandatangani di halaman ini satu per satu, dengan wallet masing-masing. Tidak memindahkan dana dan tidak memakai gas.',
     address: 'Alamat Safe',

@@ -60,13 +60,17 @@ export const pt: Translation = {
     openIn: (wallet) => `Abrir na ${wallet}`,
   },
 
-  elsewhere: {
+  otherWays: {
     onPhone: 'Continuar no celular',
     onPhoneHelp: 'Escaneie com o celular e abra a página no navegador do seu app de carteira.',
     pageQr: 'Código QR desta página',
     open: 'Assinar em outro lugar',
     openHelp:
       'Ou sem conectar: assine um texto em qualquer carteira, explorador ou linha de comando e cole o resultado.',
+    forSafe: 'Resgatar para uma Safe que é sua',
+  },
+
+  elsewhere: {
     about:
       'Digite o endereço que tinha a moeda. Você recebe um texto para assinar onde estiver a chave dele e cola a assinatura aqui.',
     address: 'Endereço EVM',
@@ -307,7 +311,6 @@ export const pt: Translation = {
   },
 
   safe: {
-    offer: 'Resgatar para uma Safe que é sua',
     heading: 'Resgatar para uma Safe',
     help: 'Os donos assinam nesta página um após o outro, cada um com a própria carteira. Não movimenta fundos nem gasta gas.',
     address: 'Endereço da Safe',

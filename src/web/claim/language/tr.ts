@@ -55,13 +55,17 @@ export const tr: Translation = {
     openIn: (wallet) => `${wallet} ile aç`,
   },
 
-  elsewhere: {
+  otherWays: {
     onPhone: 'Telefonda devam et',
     onPhoneHelp: 'Telefonunuzla tarayın ve sayfayı cüzdan uygulamanızın tarayıcısında açın.',
     pageQr: 'Bu sayfanın QR kodu',
     open: 'Başka yerde imzala',
     openHelp:
       'Ya da bağlanmadan: herhangi bir cüzdanda, gezginde veya komut satırında bir metin imzalayıp sonucu yapıştırın.',
+    forSafe: 'Sahibi olduğunuz Safe için talep et',
+  },
+
+  elsewhere: {
     about:
       'Coini tutan adresi girin. Anahtarının bulunduğu yerde imzalayacağınız bir metin alır, imzayı buraya yapıştırırsınız.',
     address: 'EVM adresi',
@@ -301,7 +305,6 @@ export const tr: Translation = {
   },
 
   safe: {
-    offer: 'Sahibi olduğunuz Safe için talep et',
     heading: 'Safe için talep',
     help: 'Sahipleri bu sayfada sırayla, her biri kendi cüzdanıyla imzalar. İmza para hareketi yapmaz, gas ücreti almaz.',
     address: 'Safe adresi',

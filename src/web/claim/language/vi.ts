@@ -55,13 +55,17 @@ export const vi: Translation = {
     openIn: (wallet) => `Mở trong ${wallet}`,
   },
 
-  elsewhere: {
+  otherWays: {
     onPhone: 'Tiếp tục trên điện thoại',
     onPhoneHelp: 'Quét bằng điện thoại và mở trang bằng trình duyệt trong ứng dụng ví của bạn.',
     pageQr: 'Mã QR của trang này',
     open: 'Ký ở nơi khác',
     openHelp:
       'Hoặc không cần kết nối: ký một văn bản trong ví, trình khám phá hay dòng lệnh bất kỳ rồi dán kết quả.',
+    forSafe: 'Nhận cho một Safe của bạn',
+  },
+
+  elsewhere: {
     about: 'Nhập địa chỉ đã giữ coin. Bạn sẽ nhận một văn bản để ký ở nơi giữ khóa, rồi dán chữ ký vào đây.',
     address: 'Địa chỉ EVM',
     addressHint: '0x và 40 chữ số thập lục phân.',
@@ -298,7 +302,6 @@ export const vi: Translation = {
   },
 
   safe: {
-    offer: 'Nhận cho một Safe của bạn',
     heading: 'Nhận cho Safe',
     help: 'Các chủ sở hữu lần lượt ký trên trang này, mỗi người bằng ví của mình. Ký không chuyển tiền và không tốn gas.',
     address: 'Địa chỉ Safe',
