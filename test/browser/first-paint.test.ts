@@ -54,7 +54,7 @@ async function whileDataIsAway(act: () => Promise<void>): Promise<void> {
 }
 
 describe('the HTML alone', () => {
-  test('has the first card in words, and the data that it was drawn of', async () => {
+  test('D12: has the first card in words, and the data that it was drawn of', async () => {
     const { html } = await htmlOf('/')
     expect(html).toContain('<title>Claim Ferry Demo</title>')
     expect(html).toContain('Claim your Ferry Demo tokens on Solana</h1>')
@@ -137,7 +137,7 @@ describe('the HTML alone', () => {
   )
 })
 
-test('without scripts the page says what to do, and reads well', async () => {
+test('D12: without scripts the page says what to do, and reads well', async () => {
   const { page } = await fixture.visit({
     context: { ...PHONE, javaScriptEnabled: false, colorScheme: 'dark' },
   })
