@@ -57,7 +57,11 @@ export async function serveWebPages(server: FastifyInstance, options: WebPagesOp
   })
   server.get('/verify.html', { schema: { hide: true } }, (request, reply) =>
     // To be saved: it is read without this server, whose policy would not let it run.
-    sendPage(request, reply.header('Content-Disposition', 'attachment; filename="verify.html"'), pages.verify),
+    sendPage(
+      request,
+      reply.header('Content-Disposition', 'attachment; filename="verify.html"'),
+      pages.verify,
+    ),
   )
   server.get('/test', { schema: { hide: true } }, (request, reply) =>
     pages.sendClaim('/test', request, reply),
