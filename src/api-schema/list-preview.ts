@@ -43,6 +43,13 @@ export const listPreview = z.object({
   ),
   columns: z.array(z.string()),
   chosen: z.object({ address: z.string(), amount: z.string() }).nullable(),
+  proposed: z
+    .object({
+      columns: z.object({ address: z.string(), amount: z.string() }).optional(),
+      unit: z.enum(['amountWei', 'amountUA']).optional(),
+      decimalMark: z.enum(['.', ',']).optional(),
+    })
+    .nullable(),
   samples: z.array(z.array(z.string())),
 })
 export type ListPreviewView = z.infer<typeof listPreview>

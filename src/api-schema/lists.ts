@@ -13,6 +13,7 @@ export const publishListBody = z.object({
     .optional()
     .describe('Two of the names that were listed'),
   decimalMark: z.enum(['.', ',']).optional(),
+  lookOnly: z.boolean().optional().describe('Shows what is read with these choices, and publishes nothing'),
   confirm: z.string().max(100).optional().describe('The words that were asked for'),
 })
 export type PublishListBody = z.infer<typeof publishListBody>

@@ -3,6 +3,13 @@ import type { OddThing } from './odd-thing.ts'
 /** The units that a list's amounts may be in. */
 export type ListUnit = 'amountWei' | 'amountUA'
 
+/** What a person said of a file's columns, unit and decimal mark. */
+export interface ListProposal {
+  columns?: { address: string; amount: string } | undefined
+  unit?: ListUnit | undefined
+  decimalMark?: '.' | ',' | undefined
+}
+
 /** A holder whose allocation a new list changes; null where one of the two lists does not have the address. */
 export interface ChangedHolder {
   address: string
@@ -52,6 +59,8 @@ export interface ListPreview {
   columns: string[]
   /** The two that were taken; null where a person has to choose them. */
   chosen: { address: string; amount: string } | null
+  /** What a person chose for a file with the same columns before; null where nothing is to be chosen, or nothing was. */
+  proposed: ListProposal | null
   /** Its first rows, cell by cell. */
   samples: string[][]
 }

@@ -92,7 +92,7 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
     name: 'leaves a replaced version the seal of one in force',
     file: 'app/allocations/stage-list.ts',
     guard: 'app.seals.make(sealedSupersededList(replaced))',
-    without: 'app.seals.make(sealedHolderList(replaced ?? sealedSupersededList(replaced)))',
+    without: 'replaced.seal',
   },
   {
     name: 'seals a row for every version',

@@ -126,6 +126,7 @@ function previewOf(
     chosen: shape
       ? { address: shape.columns[shape.address] ?? '', amount: shape.columns[shape.amount] ?? '' }
       : null,
+    proposed: null,
     samples: (shape?.samples ?? unknownColumns?.samples ?? []).map((cells) => [...cells]),
   }
 }

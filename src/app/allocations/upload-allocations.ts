@@ -12,6 +12,7 @@ import {
   type ListQuestion,
   questionList,
 } from './question-list.ts'
+import { recallChoices, rememberChoices } from './remembered-choices.ts'
 import {
   type AllocationFile,
   type ImportedAllocations,
@@ -34,6 +35,8 @@ export interface Restored {
 /** What a person answered. */
 export interface UploadAnswer extends ListChoices {
   confirm?: string | undefined
+  /** Asks again, whatever there is to ask. */
+  lookOnly?: boolean | undefined
 }
 
 /**
@@ -100,6 +103,7 @@ export async function publishOrAsk(
   })
   if (published === 'below_claims') await assertAboveClaims(app, list)
   if (typeof published === 'string') throw new PortalError('list_published_meanwhile')
+  if (answer) await rememberChoices(app, question.preview.columns, answer)
   // What is left behind is pruned by a later one.
   await app.store.listVersions.prune().catch(() => {})
   return published
@@ -113,6 +117,7 @@ function isAnswered(
 ): boolean {
   const shown: unknown = JSON.parse(asked)
   const wasShown = (thing: string) => Array.isArray(shown) && shown.includes(thing)
+  if (answer.lookOnly) return false
   return !isUndecided && toSee.every(wasShown) && (confirm === null || answer.confirm?.trim() === confirm)
 }
 
@@ -122,9 +127,10 @@ async function ask(
   upload: AskedUpload,
   { summary: { fileHash } }: StagedList,
   base: SnapshotInForce | undefined,
-  { preview, shown, confirm }: ListQuestion,
+  { preview: found, shown, confirm, isUndecided }: ListQuestion,
   isOtherInForce: boolean,
 ): Promise<ListQuestionError> {
+  const preview = { ...found, proposed: isUndecided ? await recallChoices(app, found.columns) : null }
   const asked = { ...upload, fileHash, baseSnapshotId: base?.id ?? null, asked: JSON.stringify(shown) }
   await app.store.listUploads.ask(asked)
   const uploadId = `${asked.id}.${uploadSeal(app, asked)}`
