@@ -77,7 +77,7 @@ test('operator 3: columns and unit that are not certain are chosen, with what ea
   expect(await publish.isDisabled()).toBe(true)
   await dialog().getByLabel('Column of addresses').selectOption('Who')
   await dialog().getByLabel('Column of amounts').selectOption('Held')
-  await dialog().getByText('86 DEMO in all').waitFor()
+  await dialog().getByText('86 DEMO in all', { exact: true }).waitFor()
   expect(await publish.isDisabled()).toBe(true)
   await dialog()
     .getByLabel(/^Whole tokens/)
