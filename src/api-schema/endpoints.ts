@@ -3,6 +3,7 @@ import { adminEndpoints } from './endpoints/admin.ts'
 import { bulkSenderEndpoints } from './endpoints/bulk-sender.ts'
 import { denyListEndpoints } from './endpoints/deny-list.ts'
 import { ledgerEndpoints } from './endpoints/ledger.ts'
+import { listEndpoints } from './endpoints/lists.ts'
 import { publicEndpoints } from './endpoints/public.ts'
 import { standaloneSenderEndpoints } from './endpoints/standalone-sender.ts'
 
@@ -11,6 +12,7 @@ export const endpoints = {
   public: publicEndpoints,
   admin: adminEndpoints,
   ledger: ledgerEndpoints,
+  lists: listEndpoints,
   denyList: denyListEndpoints,
   bulkSender: bulkSenderEndpoints,
   standaloneSender: standaloneSenderEndpoints,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listPreview } from './list-preview.ts'
 
 /** Every answer that is not a success. `details` lists several things wrong at once: rows of a file, fields of a form. */
 export const errorResponse = z.object({
@@ -14,6 +15,8 @@ export const errorResponse = z.object({
     .nullable()
     .optional()
     .describe('With needs_confirmation: the words that the same request takes as `confirm`; null for none'),
+  uploadId: z.string().optional().describe('The holder list that waits for an answer'),
+  preview: listPreview.optional().describe('What is seen of that list'),
   details: z.array(z.object({ where: z.string(), problem: z.string() })).optional(),
 })
 export type ErrorResponse = z.infer<typeof errorResponse>

@@ -23,6 +23,7 @@ import { serveBulkSender } from './routes/bulk-sender-routes.ts'
 import { type DemoAccount, demoRoutes } from './routes/demo-routes.ts'
 import { serveDenyList } from './routes/deny-list-routes.ts'
 import { serveLedger } from './routes/ledger-routes.ts'
+import { serveLists } from './routes/list-routes.ts'
 import { servePublic } from './routes/public-routes.ts'
 import { serveSafeApp } from './routes/safe-app-routes.ts'
 import { serveStandaloneSender } from './routes/standalone-sender-routes.ts'
@@ -84,6 +85,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   serveAdminSession(serve, app)
   serveAdminClaims(serve, app)
   serveState(serve, app, drain)
+  serveLists(serve, app)
   serveLedger(serve, app)
   serveDenyList(serve, app)
   serveBulkSender(serve, app)

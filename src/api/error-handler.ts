@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorResponse } from '#api-schema/error.ts'
 import { errorCodesOf } from '#api-schema/error-codes.ts'
+import { ListQuestionError } from '#app/allocations/list-question-error.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { drainRequest } from './drain-request.ts'
 import { statusOf } from './error-status.ts'
@@ -44,6 +45,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const body: ErrorResponse = { error: portalError.message, code: portalError.code, requestId: request.id }
   if (portalError.context) body.context = namesIn(portalError.context)
   if (isCode(portalError, 'needs_confirmation')) body.confirm = portalError.context?.confirm ?? null
+  if (portalError instanceof ListQuestionError) Object.assign(body, portalError.asked)
   if (portalError.details) body.details = portalError.details.slice(0, MAX_DETAILS)
   drainRequest(request, reply)
   reply.code(status).send(body)

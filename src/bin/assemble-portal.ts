@@ -161,7 +161,11 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     now: Date.now,
   }
   const loaded = await loadAllocationsAtStart(app)
-  if (loaded) logger.info(loaded, 'the allocations were loaded')
+  if (loaded) {
+    const { odd, ...facts } = loaded
+    logger.info(facts, 'the allocations were loaded')
+    if (odd.length > 0) logger.warn({ odd }, 'something about the loaded allocations is odd')
+  }
 
   const drain = new Drain()
   const server = await createServer({

@@ -180,6 +180,14 @@ export const ERROR_CATALOGUE = {
     () =>
       'The upload was given up: it had not been heard of for too long. Nothing was changed. Upload the file again.',
   ),
+  list_published_meanwhile: conflict(
+    () => 'Another list was published meanwhile; look at the difference again. Nothing was changed.',
+  ),
+  no_upload: missing(
+    () =>
+      'This upload is not kept here any more, or was looked at again since. Nothing was changed. Upload the file again.',
+  ),
+  no_list: missing(() => 'There is no such version of the holder list, or its rows are not kept any more.'),
   allocations_file_unset: conflict(() => 'No ALLOCATIONS_FILE is configured. Set it, or upload a file.'),
   allocations_file_unreadable: conflict(
     ({ path }: { path: string }) => `The allocations file ${path} can not be read.`,

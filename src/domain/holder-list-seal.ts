@@ -31,6 +31,11 @@ export function sealedHolderList(list: PublishedList): SealedRecord {
   return { kind: 'holder_list', fields: FIELDS.map((name) => [name, sealedValue(list[name])]) }
 }
 
+/** Returns the record that the seal of a version covers once another is in force: it does not fit as a published one. */
+export function sealedSupersededList(list: PublishedList): SealedRecord {
+  return { ...sealedHolderList(list), kind: 'superseded_list' }
+}
+
 /** Makes and compares the seals of a holder list's rows, under the nonce of their version. */
 export interface AllocationSeal {
   make(nonce: string, address: string, amountWei: string): string

@@ -5,6 +5,8 @@ export interface SealedRecord {
     | 'claim'
     | 'distribution_row'
     | 'holder_list'
+    | 'superseded_list'
+    | 'list_upload'
     | 'admin_session'
     | 'known_client'
     | 'attempt'

@@ -69,7 +69,7 @@ export class OddRows {
     const isUnitKnown = shape.isUnitCertain || this.#hasFraction
     const things: (OddThing | null)[] = [
       isUnitKnown ? null : this.#whole('unit_unknown', this.#unitWords(shape, totalWei)),
-      this.#isMarkShown
+      this.#isMarkShown || shape.isMarkCertain
         ? null
         : this.#thing(
             'decimal_mark',

@@ -59,10 +59,10 @@ function observedSnapshots(snapshots: Store['snapshots'], observe: Observe): Sto
   return {
     ...snapshots,
     async publish(snapshotId, facts) {
-      const isPublished = await snapshots.publish(snapshotId, facts)
+      const outcome = await snapshots.publish(snapshotId, facts)
       const { addressCount: addresses, fileHash } = facts
-      if (isPublished) observe({ event: 'list_published', snapshotId, addresses, fileHash })
-      return isPublished
+      if (outcome === 'published') observe({ event: 'list_published', snapshotId, addresses, fileHash })
+      return outcome
     },
   }
 }

@@ -5,6 +5,7 @@ import type { ClaimBanner } from '#domain/claim-controls.ts'
 import type { ClaimCorrection } from '#domain/claim-correction.ts'
 import type { DeniedAddress } from '#domain/denied-address.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
+import type { AskedUpload } from '#domain/list-upload-seal.ts'
 import type { SiweTerms } from '#domain/siwe-terms.ts'
 import type { Snapshot } from '#domain/snapshot.ts'
 import type { PaymentRecord } from '#domain/transfer.ts'
@@ -32,6 +33,9 @@ import type { TableOf } from './table-of.ts'
 export interface Schema {
   snapshot: SnapshotTable
   allocation: AllocationTable
+  list_upload: ListUploadTable
+  list_upload_chunk: ListUploadChunkTable
+  list_choice: ListChoiceTable
   claim: ClaimTable
   claim_correction: ClaimCorrectionTable
   claim_tally: ClaimTallyTable
@@ -72,6 +76,22 @@ interface AllocationTable {
   amountWei: Wei
   /** Keyed over version, address and amount (see config/allocation-seal.ts). */
   seal: string
+}
+
+interface ListUploadTable extends AskedUpload {
+  createdAtMs: number
+}
+
+interface ListUploadChunkTable {
+  uploadId: string
+  seq: number
+  bytes: Uint8Array
+}
+
+/** The choices that a person made for a file, by its columns: both as JSON. */
+interface ListChoiceTable {
+  columns: string
+  choices: string
 }
 
 interface ClaimTable
@@ -204,6 +224,9 @@ export type OperatorAction =
   | 'pay_again'
   | 'deny_addresses'
   | 'allow_addresses'
+  | 'publish_list'
+  | 'restore_list'
+  | 'discard_upload'
 
 export type NewClaim = Insertable<ClaimTable>
 export type NewRun = Insertable<RunTable>

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { describeEachStore } from '../../test/harness/each-store.ts'
+import { sampleClaim } from '../../test/harness/sample-rows.ts'
 import { openDatabase } from './database.ts'
 import { SnapshotGoneError } from './snapshots.ts'
 
@@ -54,7 +55,7 @@ describeEachStore('holder lists of several servers', (context) => {
     expect(await rowsOf(stale)).toBe(0)
     await expect(snapshots().publish(stale, facts(1))).rejects.toThrow(SnapshotGoneError)
     await expect(snapshots().addRows(stale, [row(alice)])).rejects.toThrow(SnapshotGoneError)
-    expect(await snapshots().publish(recent, facts(2))).toBe(true)
+    expect(await snapshots().publish(recent, facts(2))).toBe('published')
     expect((await snapshots().findAllocation(bob))?.row).toEqual({ storedWei: '5', seal: 'x' })
   })
 
@@ -63,7 +64,7 @@ describeEachStore('holder lists of several servers', (context) => {
     await alter(`update snapshot set heartbeat_at_ms = heartbeat_at_ms - 120000 where id = ${id}`)
     await snapshots().beat(id)
     await snapshots().discardUnfinished()
-    expect(await snapshots().publish(id, facts(1))).toBe(true)
+    expect(await snapshots().publish(id, facts(1))).toBe('published')
   })
 
   test('what is published is not discarded, nor any row of it', async () => {
@@ -82,12 +83,62 @@ describeEachStore('holder lists of several servers', (context) => {
     expect(await snapshots().current()).toMatchObject({ id: before })
   })
 
-  test('of two first lists at once one is published', async () => {
-    const ids = [await stage(alice), await stage(bob)]
-    const published = await Promise.all(
-      ids.map((id) => snapshots().publish(id, { ...facts(1), onlyIfFirst: true })),
-    )
-    expect(published.toSorted()).toEqual([false, true])
-    expect(await snapshots().current()).toMatchObject({ id: ids[published.indexOf(true)] })
+  test('of two lists at once that replace the same one, or none, one is published', async () => {
+    for (const addresses of [
+      [alice, bob],
+      [bob, alice],
+    ]) {
+      const replaces = (await snapshots().current())?.id ?? null
+      const ids = await Promise.all(addresses.map((address) => stage(address)))
+      const outcomes = await Promise.all(
+        ids.map((id) => snapshots().publish(id, { ...facts(1), replaces, replacedSeal: 'replaced' })),
+      )
+      expect(outcomes.toSorted()).toEqual(['published', 'replaced_meanwhile'])
+      expect(await snapshots().current()).toMatchObject({ id: ids[outcomes.indexOf('published')] })
+    }
+    expect(await context.store.listVersions.list(9)).toMatchObject([
+      { state: 'published', seal: 'list' },
+      { state: 'superseded', seal: 'replaced' },
+    ])
+  })
+
+  test('a list that gives less than was claimed is not published, and which claims those are is found', async () => {
+    const claims = (['10', '9', '300', '5'] as const).map((wei, index) => {
+      const evmAddress = `0x${String(index + 1).repeat(40)}` as EvmAddress
+      return sampleClaim({ evmAddress, amountWei: BigInt(wei) as Wei })
+    })
+    await context.store.claims.insertMany(claims)
+    const given = ['9', '10', null, '5']
+    const id = await snapshots().stage('holders.csv', 'nonce', 1)
+    const rows = claims.flatMap(({ evmAddress: address }, index) => {
+      const wei = given[index]
+      return wei ? [{ address, amountWei: BigInt(wei) as Wei, seal: 'x' }] : []
+    })
+    await snapshots().addRows(id, rows)
+    expect(await snapshots().publish(id, { ...facts(3), keepsClaims: true })).toBe('below_claims')
+    expect(await snapshots().current()).toBeUndefined()
+    expect(await context.store.claimsAboveList.find(id)).toEqual({
+      count: 2,
+      claims: [
+        { address: claims[0]?.evmAddress, status: 'queued', claimedWei: 10n, amountWei: 9n },
+        { address: claims[2]?.evmAddress, status: 'queued', claimedWei: 300n, amountWei: null },
+      ],
+    })
+    expect(await snapshots().publish(id, facts(3))).toBe('published')
+  })
+
+  test('only the newest ten replaced lists keep their rows', async () => {
+    const ids = []
+    for (let index = 0; index < 12; index += 1) {
+      const id = await stage(alice)
+      await snapshots().publish(id, { ...facts(1), replacedSeal: 'replaced' })
+      ids.push(id)
+    }
+    await context.store.listVersions.prune()
+    const kept = []
+    for (const id of ids) kept.push(await rowsOf(id))
+    expect(kept).toEqual([0, ...Array.from({ length: 11 }, () => 1)])
+    expect(await context.store.listVersions.find(ids[0] ?? 0)).toMatchObject({ seal: '', fileHash: 'hash' })
+    expect(await context.store.listVersions.find(ids[1] ?? 0)).toMatchObject({ seal: 'replaced' })
   })
 })

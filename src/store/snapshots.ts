@@ -3,10 +3,11 @@ import { NO_WEI, type Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { Snapshot } from '#domain/snapshot.ts'
 import { recountListed } from './claim-tallies.ts'
+import { selectClaimsAbove } from './claims-above-list.ts'
 import type { Database } from './database.ts'
 import { databaseNow } from './database-now.ts'
 import { inLongTransaction } from './long-statements.ts'
-import type { Schema } from './schema.ts'
+import type { NewOperatorAction, Schema } from './schema.ts'
 
 export interface StagedAllocation {
   address: EvmAddress
@@ -25,6 +26,25 @@ export interface StoredAllocation {
   /** Undefined when the address is not in the snapshot. The amount is unread: its seal says first whether it is the published one. */
   row: { storedWei: unknown; seal: string } | undefined
 }
+
+/** The facts of a version that is to be published. */
+export interface PublishedFacts {
+  fileHash: string
+  root: string
+  addressCount: number
+  totalWei: Wei
+  nowMs: number
+  seal: string
+  /** The version that it replaces, null for none: nothing is written where another is in force. Left out, it replaces any. */
+  replaces?: number | null
+  /** The seal of the replaced version from then on; without one it can not be restored. */
+  replacedSeal?: string
+  /** Nothing is written where a claim, queued or sent, is for more than the version gives. */
+  keepsClaims?: boolean
+  action?: NewOperatorAction
+}
+
+export type PublishOutcome = 'published' | 'replaced_meanwhile' | 'below_claims'
 
 /** A staged version is not there any more: another server discarded it, since its import had no recent heartbeat. */
 export class SnapshotGoneError extends Error {
@@ -121,33 +141,24 @@ export function createSnapshotStore({ db, dialect }: Database) {
     },
 
     /**
-     * Makes a staged version the one in force, and keeps the one before it, but for its seal: without it nobody who can
-     * write to the database puts that one back in force. False, and nothing is written, where it was to be the first and another
-     * is. Throws SnapshotGoneError when it is not staged any more, or does not hold as many rows as it says.
+     * Makes a staged version the one in force, and keeps the one before it under a seal of another kind: as it is nobody who can
+     * write to the database puts that one back in force. Tells why nothing was written. Throws SnapshotGoneError when it is not
+     * staged any more, or does not hold as many rows as it says.
      */
-    async publish(
-      snapshotId: number,
-      facts: {
-        fileHash: string
-        root: string
-        addressCount: number
-        totalWei: Wei
-        nowMs: number
-        seal: string
-        onlyIfFirst?: boolean
-      },
-    ): Promise<boolean> {
+    async publish(snapshotId: number, facts: PublishedFacts): Promise<PublishOutcome> {
       return await inLongTransaction({ db, dialect }, async (tx) => {
         // Of two at once the second sees the first one's. On SQLite a write at the beginning does the same.
         if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${PUBLISH_LOCK})`.execute(tx)
         await beat(tx, snapshotId)
-        if (facts.onlyIfFirst && (await isAnyPublished(tx))) return false
+        if (facts.replaces !== undefined && (await publishedId(tx)) !== facts.replaces)
+          return 'replaced_meanwhile'
         await assertRowCount(tx, snapshotId, facts.addressCount)
         // No claim comes in between the count of those that the list names and the commit. SQLite has one writer anyway.
         if (dialect === 'postgres') await sql`lock table claim in share row exclusive mode`.execute(tx)
+        if (facts.keepsClaims && (await isBelowClaims(tx, snapshotId))) return 'below_claims'
         await tx
           .updateTable('snapshot')
-          .set({ state: 'superseded', seal: '' })
+          .set({ state: 'superseded', seal: facts.replacedSeal ?? '' })
           .where('state', '=', 'published')
           .execute()
         await tx
@@ -168,7 +179,8 @@ export function createSnapshotStore({ db, dialect }: Database) {
           .where('id', '=', snapshotId)
           .execute()
         await recountListed(tx, snapshotId)
-        return true
+        if (facts.action) await tx.insertInto('operator_action').values(facts.action).execute()
+        return 'published'
       })
     },
 
@@ -192,8 +204,8 @@ export function createSnapshotStore({ db, dialect }: Database) {
     },
 
     /**
-     * What the version before the one in force gave an address; undefined where it was not in it. That version has lost
-     * its seal: nothing may be decided by it.
+     * What the version before the one in force gave an address; undefined where it was not in it. Its seal
+     * is not looked at: nothing may be decided by it.
      */
     allocationBefore(address: EvmAddress): Promise<{ fileHash: string | null; amountWei: Wei } | undefined> {
       return db
@@ -225,8 +237,13 @@ export function createSnapshotStore({ db, dialect }: Database) {
   }
 }
 
-async function isAnyPublished(tx: Kysely<Schema>): Promise<boolean> {
+async function publishedId(tx: Kysely<Schema>): Promise<number | null> {
   const row = await tx.selectFrom('snapshot').select('id').where('state', '=', 'published').executeTakeFirst()
+  return row?.id ?? null
+}
+
+async function isBelowClaims(tx: Kysely<Schema>, snapshotId: number): Promise<boolean> {
+  const row = await selectClaimsAbove(tx, snapshotId).select('claim.seq').limit(1).executeTakeFirst()
   return row !== undefined
 }
 

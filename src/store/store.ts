@@ -10,6 +10,7 @@ import { createClaimDecisionStore } from './claim-decisions.ts'
 import { createClaimRecordStore } from './claim-records.ts'
 import { createClaimTallyStore } from './claim-tallies.ts'
 import { createClaimStore } from './claims.ts'
+import { createClaimsAboveListStore } from './claims-above-list.ts'
 import { type Database, type OpenOptions, openDatabase } from './database.ts'
 import { databaseEpoch } from './database-epoch.ts'
 import { createDenyListStore } from './deny-list.ts'
@@ -23,6 +24,8 @@ import { createKnownTransactionStore } from './known-transactions.ts'
 import { createLeaseStore } from './leases.ts'
 import { createLedgerStore } from './ledger.ts'
 import { createListRowStore } from './list-rows.ts'
+import { createListUploadStore } from './list-uploads.ts'
+import { createListVersionStore } from './list-versions.ts'
 import { createMomentReader } from './one-moment.ts'
 import { createOperatorActionStore } from './operator-actions.ts'
 import { createPaymentTallyStore } from './payment-tallies.ts'
@@ -61,6 +64,9 @@ export function createStore(database: Database, seals: RecordSeal = UNSEALED, se
   return {
     snapshots: createSnapshotStore(database),
     listRows: createListRowStore(database),
+    listVersions: createListVersionStore(database),
+    listUploads: createListUploadStore(database),
+    claimsAboveList: createClaimsAboveListStore(database),
     claims: createClaimStore(database),
     claimControls: createClaimControlStore(database),
     claimCorrections: createClaimCorrectionStore(database),

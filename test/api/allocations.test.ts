@@ -5,11 +5,12 @@ import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { importAllocations } from '#app/allocations/import-allocations.ts'
 import { readRows } from '../harness/alter-store.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
 import { callEndpoint, encodeForm } from '../harness/call-endpoint.ts'
+import { confirmList } from '../harness/confirm-list.ts'
 import { loadHolders, makeHolder } from '../harness/holders.ts'
+import { importAllocations } from '../harness/import-allocations.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
 const A = `0x${'a'.repeat(40)}`
@@ -28,6 +29,7 @@ afterEach(() => ferry.close())
 const allocationOf = async (address: string) =>
   (await callEndpoint(ferry.server, endpoints.public.allocation, { query: { eth: address } })).json()
 
+/** Uploads a list, and publishes it whatever is asked. */
 async function upload(
   content: string | Uint8Array<ArrayBuffer>,
   field = 'allocation_file',
@@ -36,7 +38,10 @@ async function upload(
   const form = new FormData()
   form.append(field, new Blob([content]), name)
   const { headers, payload } = await encodeForm(form)
-  return uploadRaw(headers, payload)
+  const sender = { headers: await ferry.adminHeaders() }
+  return confirmList(await uploadRaw(headers, payload), (endpoint, input) =>
+    callEndpoint(ferry.server, endpoint, input, sender),
+  )
 }
 
 /** Sends a body that need not be a form. */

@@ -2,12 +2,12 @@ import { gzipSync } from 'node:zlib'
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { importAllocations } from '#app/allocations/import-allocations.ts'
 import { checkList } from '#proofs/check-list.ts'
 import { loadKeccak } from '#proofs/keccak.ts'
 import { readListFile } from '#proofs/read-list-file.ts'
 import { alterStore } from '../harness/alter-store.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
+import { importAllocations } from '../harness/import-allocations.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
 const A = `0x${'a'.repeat(40)}`

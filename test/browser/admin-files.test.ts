@@ -1,9 +1,12 @@
+import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { type AdminFixture, openAdminFixture } from '../harness/admin-fixture.ts'
 import { buildXlsx, XLSX_MEDIA_TYPE } from '../harness/build-xlsx.ts'
+import { importAllocations } from '../harness/import-allocations.ts'
 import { seeToast } from '../harness/open-page.ts'
+import { publishAsked } from '../harness/publish-asked.ts'
 import { withLanguages } from '../harness/with-languages.ts'
 
 const ADDRESSES = ['0x52908400098527886E0F7030069857D2E4169EE7', '0xde709f2102306220921060314715629080e2fb77']
@@ -12,6 +15,10 @@ const CSV = `address,amountUA\n${ADDRESSES.map((address) => `${address},1.5`).jo
 let fixture: AdminFixture
 beforeAll(async () => {
   fixture = await openAdminFixture()
+  await importAllocations(fixture.portal.app, {
+    fileName: 'before.csv',
+    bytes: Readable.from([Buffer.from(`${CSV}\n`)]),
+  })
 })
 afterAll(() => fixture?.close())
 afterEach(() => fixture.endVisits())
@@ -70,8 +77,10 @@ test('the snapshot is dated in a browser whose language is no language tag, too'
 })
 
 test('the server’s own file is read again', async () => {
-  const { page, button, fact } = await fixture.visit('tab=files')
+  const panel = await fixture.visit('tab=files')
+  const { page, button, fact } = panel
   await button('Reload Allocations').click()
+  await publishAsked(panel)
   await seeToast(page, 'Allocations Reloaded', 'Loaded 203 allocations.')
   await expect.poll(() => fact('Addresses').textContent()).toBe('Addresses203')
   await button('Export Queued Claims').waitFor()

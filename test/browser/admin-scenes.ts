@@ -72,6 +72,34 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
     await panel.page.getByRole('region', { name: 'Problems by row' }).waitFor()
     return panel
   },
+  'files-question': async (visit) => {
+    const panel = await visit('tab=files')
+    await panel.page.getByLabel('Allocation file').setInputFiles({
+      name: 'holders-july.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(
+        'address,amountUA\n0x52908400098527886E0F7030069857D2E4169EE7,2500.75\n0x0000000000000000000000000000000000000001,5\n0xde709f2102306220921060314715629080e2fb77,100000\n',
+      ),
+    })
+    await panel.button('Upload File').click()
+    await panel.dialog().getByRole('button', { name: 'Publish', exact: true }).waitFor()
+    return panel
+  },
+  'files-unknown-columns': async (visit) => {
+    const panel = await visit('tab=files')
+    await panel.page.getByLabel('Allocation file').setInputFiles({
+      name: 'export.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(
+        'Name,Who,Held,Rank\nAda,0x52908400098527886E0F7030069857D2E4169EE7,2500,1\nBen,0xde709f2102306220921060314715629080e2fb77,100,2\n',
+      ),
+    })
+    await panel.button('Upload File').click()
+    await panel.dialog().getByLabel('Column of addresses').selectOption('Who')
+    await panel.dialog().getByLabel('Column of amounts').selectOption('Held')
+    await panel.dialog().getByText('Wei, the smallest unit').waitFor()
+    return panel
+  },
   'bulk-configure': async (visit) => {
     const panel = await visit('tab=bulk-sender')
     await panel.page.getByText('Advanced').click()

@@ -6,6 +6,7 @@ import { alterState } from '../harness/alter-state.ts'
 import { type AlteringNode, startAlteringNode } from '../harness/altering-node.ts'
 import { fetchEndpoint } from '../harness/fetch-endpoint.ts'
 import { globOf } from '../harness/glob-of.ts'
+import { makeHolder } from '../harness/holders.ts'
 
 const TIMEOUT = { timeout: 30_000 }
 const LONG = { timeout: 120_000 }
@@ -86,10 +87,12 @@ test('operator 16: what another administrator has done is told, and read again',
   await fixture.call(endpoints.admin.pause, { body: { paused: false } })
   await page.getByText(/^Elsewhere, .*: Claims are accepted again\.$/).waitFor()
 
-  const list = new File(['address,amountUA\n0x0000000000000000000000000000000000000abc,5\n'], 'one.csv')
+  const rows = fixture.holders.map(({ account, amountWei }) => `${account.address},${amountWei}\n`)
+  const more = `address,amountWei\n${rows.join('')}${makeHolder().account.address},5\n`
+  const list = new File([more], 'more.csv')
   await fixture.call(endpoints.admin.upload, { file: list })
   await page.getByText(/^Elsewhere, .*: The holder list was replaced\.$/).waitFor()
-  await expect.poll(() => panel.fact('Addresses').textContent()).toBe('Addresses1')
+  await expect.poll(() => panel.fact('Addresses').textContent()).toBe('Addresses13')
 })
 
 test('operator 8: LIVE is told apart, and a run that waits says since when and for what', LONG, async () => {

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
@@ -40,6 +41,10 @@ async function saveSender({ page, button }: AdminPage, name: string, key?: strin
 }
 
 const choosePayment = (panel: AdminPage) => panel.choosePayments([[freshSolanaAddress(), '1']])
+
+/** Those in force, two of whom have claimed. */
+const holderList = () =>
+  ['address,amountUA', ...fixture.holders.map(({ account }) => `${account.address},1.5`)].join('\n')
 
 async function chooseAllocations({ page }: AdminPage, name: string): Promise<void> {
   await page
@@ -232,16 +237,19 @@ const CATALOGUE: Record<string, Provocation> = {
   'File Uploaded Successfully': {
     at: 'tab=files',
     async does({ page, button }) {
-      const buffer = Buffer.from(`address,amountUA\n${fixture.holders[0]?.account.address},1\n`)
+      const buffer = Buffer.from(holderList())
       await page.getByLabel('Allocation file').setInputFiles({ name: 'h.csv', mimeType: 'text/csv', buffer })
       await button('Upload File').click()
     },
-    says: 'Loaded 1 allocation, 1 DEMO in all.',
+    says: 'Loaded 12 allocations, 18 DEMO in all.',
   },
   'Allocations Reloaded': {
     at: 'tab=files',
-    does: ({ button }) => button('Reload Allocations').click(),
-    says: 'Loaded 203 allocations.',
+    async does({ button }) {
+      await writeFile(fixture.portal.environment.allocationsFile, holderList())
+      await button('Reload Allocations').click()
+    },
+    says: 'Loaded 12 allocations.',
   },
   'Reset Error': {
     at: EXECUTE,

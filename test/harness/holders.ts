@@ -1,12 +1,12 @@
 import { type Address, getAddressDecoder, isOffCurveAddress } from '@solana/kit'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { importAllocations } from '#app/allocations/import-allocations.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { claimMessage } from '#domain/claim-message.ts'
 import { messageUnder } from '#domain/signed-message.ts'
 import type { SiweTerms } from '#domain/siwe-terms.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
+import { importAllocations } from './import-allocations.ts'
 
 /** The default chain that claims are sent from. */
 const CHAIN_ID = 56

@@ -8,6 +8,7 @@ import type { NewClaim } from '#store/schema.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
+import { confirmList } from '../harness/confirm-list.ts'
 import { eventsOf } from '../harness/events-of.ts'
 import { makeHolder } from '../harness/holders.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
@@ -150,7 +151,7 @@ test("an operator's decisions and refusals have their lines, with the request's 
   const { admin, bulkSender } = endpoints
   const holder = makeHolder()
   const file = new File([`address,amountUA\n${holder.account.address},5\n`], 'holders.csv')
-  const published = await portal.call(admin.upload, { file })
+  const published = await confirmList(await portal.call(admin.upload, { file }), portal.call)
   expect(lines('list_published')).toMatchObject([
     { addresses: 1, requestId: published.headers['x-request-id'] },
   ])

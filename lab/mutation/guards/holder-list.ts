@@ -1,6 +1,7 @@
 import type { Guard } from '#lab/mutation/mutant.ts'
 
 const RAISED = ['test/findings/attack-15-raised-allocation.test.ts']
+const PUBLISHING = { tests: ['test/api/publish-list.test.ts'] }
 const IN_FORCE = { file: 'app/allocations/allocation-in-force.ts', tests: RAISED }
 
 /** Guards of the holder list and the exports: only what was uploaded or accepted counts. */
@@ -26,9 +27,72 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
   {
     name: 'leaves a superseded version its seal',
     file: 'store/snapshots.ts',
-    guard: "{ state: 'superseded', seal: '' }",
+    guard: "{ state: 'superseded', seal: facts.replacedSeal ?? '' }",
     without: "{ state: 'superseded' }",
     tests: RAISED,
+  },
+  {
+    ...PUBLISHING,
+    name: 'publishes without the typed words',
+    file: 'app/allocations/upload-allocations.ts',
+    guard: '(confirm === null || answer.confirm?.trim() === confirm)',
+    without: 'confirm !== undefined',
+  },
+  {
+    ...PUBLISHING,
+    name: 'publishes what was not shown',
+    file: 'app/allocations/upload-allocations.ts',
+    guard: 'toSee.every(wasShown)',
+    without: 'toSee.some(wasShown)',
+  },
+  {
+    ...PUBLISHING,
+    name: 'publishes a list whose unit nobody chose',
+    file: 'app/allocations/upload-allocations.ts',
+    guard: '!isUndecided && toSee',
+    without: 'toSee',
+  },
+  {
+    ...PUBLISHING,
+    name: 'publishes other bytes than were shown',
+    file: 'app/allocations/publish-upload.ts',
+    guard: 'if (fitsUpload(app, { ...upload, fileHash: summary.fileHash }, seal)) return',
+    without: 'if (fitsUpload(app, upload, seal) || summary) return',
+  },
+  {
+    ...PUBLISHING,
+    name: 'publishes over a list that nobody compared',
+    file: 'app/allocations/upload-allocations.ts',
+    guard: 'if (!mayPublish || isOtherInForce) throw',
+    without: 'if (!mayPublish) throw',
+  },
+  {
+    ...PUBLISHING,
+    name: 'refuses no list that gives less than was claimed',
+    file: 'app/allocations/question-list.ts',
+    guard: '  if (count === 0) return\n  const inTokens',
+    without: '  if (count >= 0) return\n  const inTokens',
+  },
+  {
+    name: 'publishes a list that gives less than was claimed meanwhile',
+    file: 'store/snapshots.ts',
+    guard: "if (facts.keepsClaims && (await isBelowClaims(tx, snapshotId))) return 'below_claims'",
+    without: '',
+    tests: ['src/store/snapshots.test.ts'],
+  },
+  {
+    name: 'publishes over another list that came first',
+    file: 'store/snapshots.ts',
+    guard: 'facts.replaces !== undefined &&',
+    without: 'facts.replaces === 0 &&',
+    tests: ['src/store/snapshots.test.ts'],
+  },
+  {
+    ...PUBLISHING,
+    name: 'leaves a replaced version the seal of one in force',
+    file: 'app/allocations/stage-list.ts',
+    guard: 'app.seals.make(sealedSupersededList(replaced))',
+    without: 'replaced.seal',
   },
   {
     name: 'seals a row for every version',

@@ -21,6 +21,7 @@ import { adminClaimDetail, claimIdParams } from '#api-schema/claim-detail.ts'
 import { adminEndpoint, endpoint } from '#api-schema/endpoint.ts'
 import { portalEvents, portalStateResponse } from '#api-schema/portal-state.ts'
 import { okResponse } from '#api-schema/primitives.ts'
+import { PUBLISHING_ERRORS } from '#api-schema/publishing-errors.ts'
 
 /** The operator's session, and the view of claims and allocations. */
 export const adminEndpoints = {
@@ -205,7 +206,7 @@ export const adminEndpoints = {
     summary: 'Replace the allocations by a file: all of it, or nothing',
     body: { fileField: 'allocation_file' },
     reply: uploadResponse,
-    errors: ['invalid_allocation_file', 'upload_given_up'],
+    errors: PUBLISHING_ERRORS,
   }),
 
   reloadAllocations: adminEndpoint({
@@ -213,12 +214,7 @@ export const adminEndpoints = {
     path: '/api/admin/reload-allocations',
     summary: 'Read ALLOCATIONS_FILE again',
     reply: reloadResponse,
-    errors: [
-      'allocations_file_unset',
-      'allocations_file_unreadable',
-      'invalid_allocation_file',
-      'upload_given_up',
-    ],
+    errors: ['allocations_file_unset', 'allocations_file_unreadable', ...PUBLISHING_ERRORS],
   }),
 
   addressAnalysis: adminEndpoint({

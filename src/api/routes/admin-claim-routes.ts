@@ -1,8 +1,6 @@
 import type { Serve } from '#api/serve.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { analyseAddresses } from '#app/allocations/analyse-addresses.ts'
-import { importAllocations } from '#app/allocations/import-allocations.ts'
-import { reloadAllocations } from '#app/allocations/reload-allocations.ts'
 import type { AppContext } from '#app/app-context.ts'
 import {
   changeBanner,
@@ -42,12 +40,6 @@ export function serveAdminClaims(serve: Serve, app: AppContext): void {
   serve(admin.pause, ({ body }) => pauseClaims(app, body))
   serve(admin.changeClaimWindow, ({ body }) => changeClaimWindow(app, body))
   serve(admin.changeBanner, ({ body }) => changeBanner(app, body.banner))
-
-  serve(admin.upload, async ({ readFile }) => {
-    await using file = await readFile()
-    return await importAllocations(app, file)
-  })
-  serve(admin.reloadAllocations, () => reloadAllocations(app))
 
   serve(admin.addressAnalysis, () => analyseAddresses(app))
   serve(admin.exportQueued, () => exportQueued(app))

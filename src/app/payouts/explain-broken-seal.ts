@@ -28,6 +28,8 @@ const KIND_WORDS: Record<SealedRecord['kind'], readonly [what: string, when: str
   claim: ['claim', 'it was accepted'],
   distribution_row: ['row of its distribution', 'the file was uploaded'],
   holder_list: ['holder list', 'it was published'],
+  superseded_list: ['holder list', 'another replaced it'],
+  list_upload: ['upload', 'it was shown'],
   admin_session: ['session', 'it was opened'],
   known_client: ['device', 'it signed in'],
   attempt: ['transaction', 'it was signed'],

@@ -9,6 +9,7 @@ import { UnknownColumnsError } from './unknown-columns-error.ts'
 
 /** So many rows are shown of a file whose columns are not known. */
 const SHOWN_ROWS = 3
+const MAX_SHOWN_CELL = 100
 
 /** An address, with the chain's short name that some tools put before it. */
 const EVM_ADDRESS_CELL = /^(?:[a-z0-9-]{1,20}:)?0x[0-9a-f]{40}$/i
@@ -42,10 +43,17 @@ export function findListShape(
   const found =
     chosenColumns(columns, choices) ?? knownColumns(list) ?? namedColumns(list) ?? bareColumns(list)
   if (!found) throw new UnknownColumnsError(columns, shownRows(list.samples, columns.length))
-  const shape = { ...found, ...unitOf(found, list, choices), columns, hasHeader }
+  const shape = {
+    ...found,
+    ...unitOf(found, list, choices),
+    columns,
+    hasHeader,
+    samples: shownRows(list.samples, columns.length),
+  }
   return {
     ...shape,
     decimalMark: choices.decimalMark ?? markOf(shape, list.samples),
+    isMarkCertain: choices.decimalMark !== undefined,
     ...crossCheckOf(shape, list),
   }
 }
@@ -167,8 +175,11 @@ function indexesOf(names: readonly string[], test: (name: string) => boolean): n
   return names.flatMap((name, index) => (test(name) ? [index] : []))
 }
 
-function shownRows(samples: readonly SheetRow[], count: number): string[][] {
+/** Returns the first rows as they are shown to who publishes a list. */
+export function shownRows(samples: readonly SheetRow[], count: number): string[][] {
   return samples
     .slice(0, SHOWN_ROWS)
-    .map(({ cells }) => Array.from({ length: count }, (_, index) => textOf(cells[index]) ?? ''))
+    .map(({ cells }) =>
+      Array.from({ length: count }, (_, index) => (textOf(cells[index]) ?? '').slice(0, MAX_SHOWN_CELL)),
+    )
 }

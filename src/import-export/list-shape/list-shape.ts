@@ -13,8 +13,12 @@ export interface ListShape {
   /** False where nothing in the columns says the unit: the operator is asked. */
   isUnitCertain: boolean
   decimalMark: DecimalMark
+  /** True where nobody has to be asked for the mark, whatever the amounts show. */
+  isMarkCertain: boolean
   /** The first row names the columns. */
   hasHeader: boolean
+  /** The first rows, cell by cell. */
+  samples: readonly (readonly string[])[]
   /** Says what is wrong with a row as a whole; for exports that say a thing twice. */
   checkRow?: (cells: readonly (string | undefined)[]) => string | null
 }

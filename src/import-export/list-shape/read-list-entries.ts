@@ -1,7 +1,7 @@
 import type { AllocationEntry, MisshapenEntry } from '#import-export/allocation-entry.ts'
 import type { SheetRow, SheetRows } from '#import-export/sheet-row.ts'
 import { readAmountText } from './amount-text.ts'
-import { findListShape, textOf } from './find-list-shape.ts'
+import { findListShape, shownRows, textOf } from './find-list-shape.ts'
 import type { ListChoices, ListShape } from './list-shape.ts'
 import { ownColumnsOf, wrongCount } from './own-columns.ts'
 import { readCell } from './read-cell.ts'
@@ -35,8 +35,11 @@ export async function* readListEntries(
     const sound = rows.filter(({ problem }) => problem === undefined)
     const [first] = sound
     if (!first) return rows.map(({ row, problem = '' }) => ({ row, problem }))
-    const own = choices.columns ? null : ownColumnsOf(sheet, first)
-    const shape = own ? shapeOfOwn(own, sheet) : findListShape(sheet.names, sound, coinDecimals, choices)
+    // Their own reader knows no other mark than the point.
+    const own = choices.columns || choices.decimalMark === ',' ? null : ownColumnsOf(sheet, first)
+    const shape = own
+      ? shapeOfOwn(own, sheet, sound, choices.decimalMark !== undefined)
+      : findListShape(sheet.names, sound, coinDecimals, choices)
     onShape(shape)
     read = own ? own.read : foreignReader(shape, sheet.isFixedWidth ? first.cells.length : null)
     return (shape.hasHeader ? rows.slice(1) : rows).map(read)
@@ -62,6 +65,8 @@ export async function* readListEntries(
 function shapeOfOwn(
   own: { names: readonly string[]; address: number; amount: number; amountField: ListShape['unit'] },
   { names }: SheetRows,
+  sound: readonly SheetRow[],
+  isMarkCertain: boolean,
 ): ListShape {
   const { address, amount, amountField: unit } = own
   return {
@@ -72,7 +77,9 @@ function shapeOfOwn(
     unit,
     isUnitCertain: true,
     decimalMark: '.',
+    isMarkCertain,
     hasHeader: names === null,
+    samples: shownRows(names === null ? sound.slice(1) : sound, own.names.length),
   }
 }
 

@@ -53,10 +53,12 @@ export interface CopySide {
   setNextNumber(table: CopiedTable, next: bigint): Promise<void>
 }
 
-/** Not copied: the target has its own. */
+/** Not copied: the target has its own, or, for lists that wait for an answer, takes the upload again. */
 export const LEFT_OUT: readonly string[] = [
   'kysely_migration',
   'kysely_migration_lock',
   'running_server',
   'store_mark',
+  'list_upload',
+  'list_upload_chunk',
 ]

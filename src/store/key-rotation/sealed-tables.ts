@@ -3,7 +3,7 @@ import { sealedAttempt } from '#domain/attempt-seal.ts'
 import { sealedClaim } from '#domain/claim-seal.ts'
 import { sealedRow } from '#domain/distribution-row-seal.ts'
 import { BEFORE_EVM_ADDRESSES, type EvmAddress } from '#domain/evm-address.ts'
-import { sealedHolderList } from '#domain/holder-list-seal.ts'
+import { sealedHolderList, sealedSupersededList } from '#domain/holder-list-seal.ts'
 import type { SealedRecord } from '#domain/sealed-record.ts'
 import { carriedBy } from '#store/accounted-attempts.ts'
 import { sealedAcknowledgement } from '#store/acknowledged.ts'
@@ -139,9 +139,12 @@ export const SEALED_TABLES: readonly SealedTable[] = [
     column: 'seal',
     keyColumns: ['id'],
     async *pages({ db }) {
-      // One that was replaced has lost its seal on purpose.
+      // One that can not be restored has no seal.
       const rows = await db.selectFrom('snapshot').selectAll().where('seal', '!=', '').execute()
-      yield rows.map((row) => recordToSeal([row.id], sealedHolderList(row), row.seal))
+      yield rows.map((row) => {
+        const record = row.state === 'superseded' ? sealedSupersededList(row) : sealedHolderList(row)
+        return recordToSeal([row.id], record, row.seal)
+      })
     },
   },
   {

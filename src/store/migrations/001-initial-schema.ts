@@ -3,6 +3,7 @@ import type { Dialect } from '#store/dialect.ts'
 import { createAttemptTally } from './attempt-tally.ts'
 import { createClaimSearch } from './claim-search.ts'
 import { createClaimTally } from './claim-tally.ts'
+import { createListUploads } from './list-upload.ts'
 import { createPaymentTally } from './payment-tally.ts'
 import { createTransferTally } from './transfer-tally.ts'
 
@@ -46,6 +47,8 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addPrimaryKeyConstraint('allocation_key', ['snapshot_id', 'evm_address'])
     .$call((t) => (dialect === 'sqlite' ? t.modifyEnd(sql`without rowid`) : t))
     .execute()
+
+  await createListUploads(db, dialect)
 
   await withSerialKey('claim', 'seq')
     .addColumn('id', 'text', (c) => c.notNull().unique())

@@ -4,6 +4,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 
 const SHAPES = {
   question: 'm-auto max-w-[560px] rounded-card border w-[calc(100%-32px)]',
+  wide: 'm-auto max-w-[760px] rounded-card border w-[calc(100%-32px)]',
   sheet: 'my-0 mr-0 ml-auto h-dvh max-h-none w-full max-w-[680px] border-l',
 }
 

@@ -1,38 +1,58 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { adminSend } from './admin-send.ts'
 import { countOf } from './count-of.ts'
-import { refreshClaims } from './queries.ts'
+import { ListQuestionDialog } from './lists/ListQuestionDialog.tsx'
+import { type ListQuestion, listQuestionOf } from './lists/list-question.ts'
+import { refreshLists } from './queries.ts'
 
 /** A button that makes the server read its own allocations file again. */
-export function ReloadAllocations() {
+export function ReloadAllocations({ unit }: { unit: string }) {
   const queryClient = useQueryClient()
+  const [asked, setAsked] = useState<ListQuestion | null>(null)
   const reload = useMutation({
     mutationFn: () => adminSend(endpoints.admin.reloadAllocations),
-    onSuccess: ({ count }) => {
-      showToast({
-        tone: 'done',
-        title: 'Allocations Reloaded',
-        description: `Loaded ${countOf(count, 'allocation')}.`,
-      })
-      return refreshClaims(queryClient)
+    onSuccess: tellOfReloaded,
+    onError(error) {
+      const question = listQuestionOf(error)
+      if (question) setAsked(question)
+      else
+        showToast({
+          tone: 'error',
+          title: 'Reload Failed',
+          description: errorSentence(error, 'Failed to reload allocations'),
+        })
     },
-    onError: (error) =>
-      showToast({
-        tone: 'error',
-        title: 'Reload Failed',
-        description: errorSentence(error, 'Failed to reload allocations'),
-      }),
   })
+
+  function tellOfReloaded({ count }: { count: number }) {
+    setAsked(null)
+    showToast({
+      tone: 'done',
+      title: 'Allocations Reloaded',
+      description: `Loaded ${countOf(count, 'allocation')}.`,
+    })
+    return refreshLists(queryClient)
+  }
+
   return (
     <div className="space-y-1">
       <Button busy={reload.isPending} busyText="Reloading..." onClick={() => reload.mutate()}>
         Reload Allocations
       </Button>
       <p className="text-13 text-muted">Reads the server's own allocations file again.</p>
+      {asked && (
+        <ListQuestionDialog
+          asked={asked}
+          unit={unit}
+          onPublished={tellOfReloaded}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </div>
   )
 }

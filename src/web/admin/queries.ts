@@ -81,6 +81,11 @@ export function useClaim(id: string) {
   return useQuery({ ...adminQuery(admin.claim, { params: { id } }), refetchOnMount: 'always' })
 }
 
+/** Reads the versions of the holder list. */
+export function useLists() {
+  return useQuery({ ...adminQuery(endpoints.lists.lists), refetchOnMount: 'always' })
+}
+
 /** Reads how many addresses have an allocation, have claimed, and have not. */
 export function useAddressAnalysis() {
   return useQuery({ ...adminQuery(admin.addressAnalysis), refetchOnMount: 'always' })
@@ -175,6 +180,11 @@ export function refreshClaims(queryClient: QueryClient) {
     addressAnalysis,
     endpoints.public.portal,
   ])
+}
+
+/** Reads again the queries that another holder list affects. */
+export function refreshLists(queryClient: QueryClient) {
+  return Promise.all([refreshClaims(queryClient), refresh(queryClient, [endpoints.lists.lists])])
 }
 
 /** Reads again the queries that a change of the bulk sender affects. */

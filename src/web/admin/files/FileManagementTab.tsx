@@ -1,6 +1,7 @@
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { DenyListCard } from '#web/admin/deny-list/DenyListCard.tsx'
 import { ExportQueuedClaims } from '#web/admin/ExportQueuedClaims.tsx'
+import { ListVersions } from '#web/admin/lists/ListVersions.tsx'
 import { AllocationUpload } from '#web/admin/overview/AllocationUpload.tsx'
 import { ReloadAllocations } from '#web/admin/ReloadAllocations.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -15,10 +16,11 @@ export function FileManagementTab({ portal, unit }: { portal: PortalResponse | u
         <Card className="space-y-4">
           <h2 className="text-17 font-semibold">Files</h2>
           <ExportQueuedClaims />
-          <ReloadAllocations />
+          <ReloadAllocations unit={unit} />
         </Card>
       </div>
       {portal && <SnapshotInForce portal={portal} />}
+      <ListVersions unit={unit} />
       <DenyListCard />
     </div>
   )

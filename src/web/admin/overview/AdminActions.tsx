@@ -5,12 +5,12 @@ import { Card } from '#web/ui/Card.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 
 /** The operator's occasional actions. */
-export function AdminActions() {
+export function AdminActions({ unit }: { unit: string }) {
   return (
     <Card className="space-y-4">
       <h2 className="text-17 font-semibold">Admin Actions</h2>
       <ExportQueuedClaims />
-      <ReloadAllocations />
+      <ReloadAllocations unit={unit} />
       <div className="space-y-1">
         <Button
           onClick={() =>

@@ -4,8 +4,11 @@ import { endpoints } from '#api-schema/endpoints.ts'
 import { adminSend } from '#web/admin/admin-send.ts'
 import { countOf } from '#web/admin/count-of.ts'
 import { problemsOf } from '#web/admin/error-code.ts'
+import { ListQuestionDialog } from '#web/admin/lists/ListQuestionDialog.tsx'
+import { type ListQuestion, listQuestionOf } from '#web/admin/lists/list-question.ts'
+import type { PublishedList } from '#web/admin/lists/use-list-question.ts'
 import { ProblemList } from '#web/admin/ProblemList.tsx'
-import { refreshClaims } from '#web/admin/queries.ts'
+import { refreshLists } from '#web/admin/queries.ts'
 import { failureSentence } from '#web/lib/failure-sentence.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -19,6 +22,7 @@ export function AllocationUpload({ unit }: { unit: string }) {
   const queryClient = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File | null>(null)
+  const [asked, setAsked] = useState<ListQuestion | null>(null)
 
   function clear() {
     setFile(null)
@@ -27,22 +31,24 @@ export function AllocationUpload({ unit }: { unit: string }) {
 
   const upload = useMutation({
     mutationFn: (file: File) => adminSend(endpoints.admin.upload, { file }),
-    onSuccess: ({ count, totalAmountUA }) => {
-      showToast({
-        tone: 'done',
-        title: 'File Uploaded Successfully',
-        description: `Loaded ${countOf(count, 'allocation')}, ${groupThousands(totalAmountUA)} ${unit} in all.`,
-      })
-      clear()
-      return refreshClaims(queryClient)
+    onSuccess: tellOfPublished,
+    onError(error) {
+      const question = listQuestionOf(error)
+      if (question) setAsked(question)
+      else showToast({ tone: 'error', title: 'Upload Failed', description: failureSentence(error) })
     },
-    onError: (error) =>
-      showToast({
-        tone: 'error',
-        title: 'Upload Failed',
-        description: failureSentence(error),
-      }),
   })
+
+  function tellOfPublished({ count, totalAmountUA }: PublishedList) {
+    setAsked(null)
+    showToast({
+      tone: 'done',
+      title: 'File Uploaded Successfully',
+      description: `Loaded ${countOf(count, 'allocation')}, ${groupThousands(totalAmountUA)} ${unit} in all.`,
+    })
+    clear()
+    return refreshLists(queryClient)
+  }
 
   function choose(chosen: File | undefined) {
     upload.reset()
@@ -98,8 +104,16 @@ export function AllocationUpload({ unit }: { unit: string }) {
       >
         Upload File
       </Button>
-      {upload.isError && (
+      {upload.isError && !listQuestionOf(upload.error) && (
         <ProblemList sentence={failureSentence(upload.error)} problems={problemsOf(upload.error)} />
+      )}
+      {asked && (
+        <ListQuestionDialog
+          asked={asked}
+          unit={unit}
+          onPublished={tellOfPublished}
+          onClose={() => setAsked(null)}
+        />
       )}
     </Card>
   )

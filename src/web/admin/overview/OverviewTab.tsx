@@ -20,7 +20,7 @@ export function OverviewTab({ unit }: { unit: string }) {
         <AllocationUpload unit={unit} />
         <div className="space-y-6">
           <ClaimControlsCard />
-          <AdminActions />
+          <AdminActions unit={unit} />
         </div>
       </div>
     </div>

@@ -1,0 +1,39 @@
+import type { Serve } from '#api/serve.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
+import { discardUpload, publishUpload } from '#app/allocations/publish-upload.ts'
+import { reloadAllocations } from '#app/allocations/reload-allocations.ts'
+import { differenceOf, listVersions, restoreList } from '#app/allocations/restore-list.ts'
+import { uploadAllocations } from '#app/allocations/upload-allocations.ts'
+import type { AppContext } from '#app/app-context.ts'
+import { toEpochSecondsOrNull } from '#app/epoch-seconds.ts'
+import { formatDecimalUnits } from '#domain/amounts.ts'
+import { ok } from './ok.ts'
+
+/** Serves what publishes holder lists, and the versions of them. */
+export function serveLists(serve: Serve, app: AppContext): void {
+  const { admin, lists } = endpoints
+
+  serve(admin.upload, async ({ readFile }) => {
+    await using file = await readFile()
+    return await uploadAllocations(app, file)
+  })
+  serve(admin.reloadAllocations, () => reloadAllocations(app))
+
+  serve(lists.publishUpload, ({ params, body }) => publishUpload(app, params.uploadId, body))
+  serve(lists.discardUpload, ({ params }) => ok(discardUpload(app, params.uploadId)))
+  serve(lists.restore, ({ params }) => restoreList(app, Number(params.id)))
+  serve(lists.difference, ({ params }) => differenceOf(app, Number(params.a), Number(params.b)))
+  serve(lists.lists, async () => ({
+    lists: (await listVersions(app)).map(({ version, isKept }) => ({
+      id: version.id,
+      state: version.state === 'published' ? ('published' as const) : ('superseded' as const),
+      fileName: version.fileName,
+      fileHash: version.fileHash,
+      root: version.root,
+      count: version.addressCount,
+      totalAmountUA: formatDecimalUnits(version.totalWei, app.settings.coinDecimals),
+      publishedAt: toEpochSecondsOrNull(version.publishedAtMs),
+      isKept,
+    })),
+  }))
+}

@@ -1,0 +1,63 @@
+import type { AppContext } from '#app/app-context.ts'
+import type { AskedUpload } from '#domain/list-upload-seal.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import { restoredVersion } from './restore-list.ts'
+import { type ImportedAllocations, type StagedList, withStagedList } from './stage-list.ts'
+import { publishOrAsk, type UploadAnswer } from './upload-allocations.ts'
+import { fitsUpload } from './upload-seal.ts'
+
+/**
+ * Publishes a list that was asked about, as it was shown: the kept bytes are read again, with the choices, and whatever is found that was
+ * not shown is asked anew. Throws no_upload, what uploadAllocations throws, and list_published_meanwhile.
+ */
+export function publishUpload(
+  app: AppContext,
+  uploadId: string,
+  answer: UploadAnswer,
+): Promise<ImportedAllocations> {
+  return app.imports(async () => {
+    const { upload, seal } = await keptUpload(app, uploadId)
+    const file = { fileName: upload.fileName, bytes: app.store.listUploads.bytes(upload.id) }
+    const { columns, unit, decimalMark } = answer
+    const choices = {
+      ...(columns && { columns }),
+      ...(unit && { unit }),
+      ...(decimalMark && { decimalMark }),
+    }
+    const published = await withStagedList(app, file, choices, async (list) => {
+      assertAsShown(app, upload, seal, list)
+      return publishOrAsk(app, upload, list, answer, await restoredVersion(app, upload.restoredId))
+    })
+    // What is left behind is pruned by a later upload.
+    await app.store.listUploads.remove(upload.id).catch(() => {})
+    return published
+  })
+}
+
+/** Drops a list that was asked about. Throws no_upload. */
+export async function discardUpload(app: AppContext, uploadId: string): Promise<void> {
+  const { upload } = await keptUpload(app, uploadId)
+  if (!(await app.store.listUploads.remove(upload.id))) throw new PortalError('no_upload')
+  await app.store.operatorActions.record({
+    atMs: app.now(),
+    action: 'discard_upload',
+    subject: upload.fileHash,
+    detail: upload.fileName,
+  })
+}
+
+async function keptUpload(
+  { store }: AppContext,
+  uploadId: string,
+): Promise<{ upload: AskedUpload; seal: string }> {
+  const at = uploadId.indexOf('.')
+  const upload = at < 0 ? undefined : await store.listUploads.find(uploadId.slice(0, at))
+  if (!upload) throw new PortalError('no_upload')
+  return { upload, seal: uploadId.slice(at + 1) }
+}
+
+/** Throws no_upload where the kept bytes, or what was asked of them, are not what the person saw who holds the seal. */
+function assertAsShown(app: AppContext, upload: AskedUpload, seal: string, { summary }: StagedList): void {
+  if (fitsUpload(app, { ...upload, fileHash: summary.fileHash }, seal)) return
+  throw new PortalError('no_upload')
+}

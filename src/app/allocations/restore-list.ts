@@ -1,0 +1,64 @@
+import type { AppContext } from '#app/app-context.ts'
+import { sealedHolderList, sealedSupersededList } from '#domain/holder-list-seal.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import type { Snapshot } from '#domain/snapshot.ts'
+import { compareLists } from './compare-lists.ts'
+import { readListRows } from './read-list-rows.ts'
+import type { ImportedAllocations } from './stage-list.ts'
+import { type Restored, uploadAllocations } from './upload-allocations.ts'
+
+const LISTED_VERSIONS = 100
+
+/** Lists the versions of the holder list, newest first. */
+export async function listVersions(app: AppContext) {
+  const versions = await app.store.listVersions.list(LISTED_VERSIONS)
+  return versions.map((version) => ({ version, isKept: isUnchanged(app, version) }))
+}
+
+/** Compares two versions. Throws no_list where one is not kept, and holder_list_changed. */
+export async function differenceOf(app: AppContext, beforeId: number, afterId: number) {
+  const [before, after] = [await keptVersion(app, beforeId), await keptVersion(app, afterId)]
+  const comparison = await compareLists(app, before, after)
+  return comparison.describe(app.settings.coinDecimals)
+}
+
+/**
+ * Publishes an earlier version again, under a number of its own and with the root that it had; asks as an upload does. Throws no_list,
+ * holder_list_changed, and what uploadAllocations throws.
+ */
+export async function restoreList(app: AppContext, id: number): Promise<ImportedAllocations> {
+  const version = await keptVersion(app, id)
+  return uploadAllocations(
+    app,
+    { fileName: version.fileName, bytes: rowsAsFile(app, version) },
+    await restoredVersion(app, id),
+  )
+}
+
+/** Reads what of a version its restoring takes over; null for null. Throws no_list. */
+export async function restoredVersion(app: AppContext, id: number | null): Promise<Restored | null> {
+  if (id === null) return null
+  const { fileHash } = await keptVersion(app, id)
+  if (fileHash === null) throw new PortalError('no_list')
+  return { id, fileHash }
+}
+
+async function keptVersion(app: AppContext, id: number): Promise<Snapshot> {
+  const version = await app.store.listVersions.find(id)
+  if (!version || !isUnchanged(app, version)) throw new PortalError('no_list')
+  return version
+}
+
+/** A version that was replaced has another seal than the one in force; one that is not kept any more has none. */
+function isUnchanged({ seals }: AppContext, version: Snapshot): boolean {
+  const record = version.state === 'published' ? sealedHolderList(version) : sealedSupersededList(version)
+  return seals.fits(record, version.seal)
+}
+
+/** Each row is checked by its seal, and all of them by what the version counts. */
+async function* rowsAsFile(app: AppContext, version: Snapshot): AsyncGenerator<Uint8Array, void, void> {
+  yield Buffer.from('address,amountWei\n')
+  for await (const rows of readListRows(app, version)) {
+    yield Buffer.from(rows.map(({ address, amountWei }) => `${address},${amountWei}\n`).join(''))
+  }
+}

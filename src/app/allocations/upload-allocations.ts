@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import type { AppContext } from '#app/app-context.ts'
+import type { AskedUpload } from '#domain/list-upload-seal.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import type { ListChoices } from '#import-export/list-shape/list-shape.ts'
+import type { SnapshotInForce } from '#store/snapshots.ts'
+import { ListQuestionError } from './list-question-error.ts'
+import {
+  assertAboveClaims,
+  assertSound,
+  describeChanges,
+  type ListQuestion,
+  questionList,
+} from './question-list.ts'
+import { recallChoices, rememberChoices } from './remembered-choices.ts'
+import {
+  type AllocationFile,
+  type ImportedAllocations,
+  publishList,
+  type StagedList,
+  withStagedList,
+} from './stage-list.ts'
+import { uploadSeal } from './upload-seal.ts'
+
+/** A list that nobody answers for is kept for so long. */
+const KEPT_MS = 24 * 60 * 60_000
+const ID_BYTES = 16
+
+/** A version that is brought back. */
+export interface Restored {
+  id: number
+  fileHash: string
+}
+
+/** What a person answered. */
+export interface UploadAnswer extends ListChoices {
+  confirm?: string | undefined
+  /** Asks again, whatever there is to ask. */
+  lookOnly?: boolean | undefined
+}
+
+/**
+ * Replaces the holder list by a file's, all of it or nothing, where nothing can be lost by it: nothing is odd, no address disappears and
+ * no amount shrinks. Otherwise the file is kept, and what is to be seen and said is thrown as a ListQuestionError. Imports wait for each
+ * other. Throws invalid_allocation_file with what is wrong, row by row, upload_given_up, and whatever reading the file throws.
+ */
+export function uploadAllocations(
+  app: AppContext,
+  { fileName, bytes }: AllocationFile,
+  restored: Restored | null = null,
+): Promise<ImportedAllocations> {
+  const { store, now } = app
+  const upload: AskedUpload = {
+    id: randomBytes(ID_BYTES).toString('base64url'),
+    fileName,
+    fileHash: '',
+    baseSnapshotId: null,
+    restoredId: restored?.id ?? null,
+    asked: '[]',
+  }
+  return app.imports(async () => {
+    await store.listUploads.prune(now() - KEPT_MS)
+    await store.listUploads.begin(upload, now())
+    let isAsked = false
+    try {
+      const file = { fileName, bytes: store.listUploads.keep(upload.id, bytes) }
+      return await withStagedList(app, file, {}, (list) => publishOrAsk(app, upload, list, null, restored))
+    } catch (error) {
+      isAsked = error instanceof ListQuestionError
+      throw error
+    } finally {
+      // What is left behind is pruned by a later upload.
+      if (!isAsked) await store.listUploads.remove(upload.id).catch(() => {})
+    }
+  })
+}
+
+/** Publishes a staged list where the answer holds for all that is to be asked; asks otherwise. */
+export async function publishOrAsk(
+  app: AppContext,
+  upload: AskedUpload,
+  list: StagedList,
+  answer: UploadAnswer | null,
+  restored: Restored | null,
+): Promise<ImportedAllocations> {
+  assertSound(app, list)
+  if (list.summary.unknownColumns === null) await assertAboveClaims(app, list)
+  const base = await app.store.snapshots.current()
+  const question = await questionList(app, list, base)
+  const isOtherInForce = answer !== null && (base?.id ?? null) !== upload.baseSnapshotId
+  const mayPublish = answer === null ? question.isHarmless : isAnswered(question, upload, answer)
+  if (!mayPublish || isOtherInForce) throw await ask(app, upload, list, base, question, isOtherInForce)
+  const published = await publishList(app, list, {
+    base: { snapshot: base },
+    keepsClaims: true,
+    action: {
+      atMs: app.now(),
+      action: restored ? 'restore_list' : 'publish_list',
+      subject: list.summary.fileHash,
+      detail: `${list.fileName}: ${[`${list.summary.rowCount} holders`, describeChanges(question), ...(answer?.confirm ? [`"${answer.confirm}" was typed`] : [])].filter(Boolean).join('; ')}`,
+    },
+    ...(restored && { fileHash: restored.fileHash }),
+  })
+  if (published === 'below_claims') await assertAboveClaims(app, list)
+  if (typeof published === 'string') throw new PortalError('list_published_meanwhile')
+  if (answer) await rememberChoices(app, question.preview.columns, answer)
+  // What is left behind is pruned by a later one.
+  await app.store.listVersions.prune().catch(() => {})
+  return published
+}
+
+/** An answer holds where all that is to be seen was shown, nothing is left to choose, and the words fit. */
+function isAnswered(
+  { isUndecided, toSee, confirm }: ListQuestion,
+  { asked }: AskedUpload,
+  answer: UploadAnswer,
+): boolean {
+  const shown: unknown = JSON.parse(asked)
+  const wasShown = (thing: string) => Array.isArray(shown) && shown.includes(thing)
+  if (answer.lookOnly) return false
+  return !isUndecided && toSee.every(wasShown) && (confirm === null || answer.confirm?.trim() === confirm)
+}
+
+/** Keeps what is asked, under a seal that only the person who is asked gets. */
+async function ask(
+  app: AppContext,
+  upload: AskedUpload,
+  { summary: { fileHash } }: StagedList,
+  base: SnapshotInForce | undefined,
+  { preview: found, shown, confirm, isUndecided }: ListQuestion,
+  isOtherInForce: boolean,
+): Promise<ListQuestionError> {
+  const preview = { ...found, proposed: isUndecided ? await recallChoices(app, found.columns) : null }
+  const asked = { ...upload, fileHash, baseSnapshotId: base?.id ?? null, asked: JSON.stringify(shown) }
+  await app.store.listUploads.ask(asked)
+  const uploadId = `${asked.id}.${uploadSeal(app, asked)}`
+  return new ListQuestionError({ uploadId, preview, confirm }, isOtherInForce)
+}

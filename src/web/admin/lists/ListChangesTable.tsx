@@ -1,0 +1,108 @@
+import type { ListChangeView, ListDifference } from '#api-schema/list-preview.ts'
+import { ShortAddress } from '#web/admin/ShortAddress.tsx'
+import { Amount } from '#web/ui/Amount.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Fold } from '#web/ui/Fold.tsx'
+import { groupThousands } from '#web/ui/group-thousands.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+
+const KINDS = [
+  { kind: 'added', name: 'Added', sign: '+', isLoss: false },
+  { kind: 'raised', name: 'Raised', sign: '+', isLoss: false },
+  { kind: 'lowered', name: 'Lowered', sign: '−', isLoss: true },
+  { kind: 'removed', name: 'Removed', sign: '−', isLoss: true },
+] as const
+
+interface ListChangesTableProps {
+  preview: ListDifference & { isComparable?: boolean; before?: object | null }
+  unit: string
+}
+
+/** How many holders a list adds, raises, lowers and removes, and which it changes most. */
+export function ListChangesTable({ preview, unit }: ListChangesTableProps) {
+  if (preview.before === null) return null
+  if (preview.isComparable === false) {
+    return (
+      <Notice tone="error" title="The list in force was changed in the database">
+        <p>There is no telling what this one changes. Compare it with the file that you published last.</p>
+      </Notice>
+    )
+  }
+  return (
+    <section aria-label="What changes" className="space-y-3">
+      <table className="w-full">
+        <thead>
+          <tr className="border-b border-line text-left text-13 text-muted">
+            <th className="py-2 font-medium">Compared to the list in force</th>
+            <th className="py-2 ps-4 text-right font-medium">Holders</th>
+            <th className="py-2 ps-4 text-right font-medium">Amount</th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {KINDS.map(({ kind, name, sign, isLoss }) => {
+            const { count, amountUA } = preview[kind]
+            return (
+              <tr key={kind} className={classNames(count === 0 && 'text-muted')}>
+                <th
+                  scope="row"
+                  className={classNames(
+                    'py-2 text-left',
+                    isLoss && count > 0 ? 'font-semibold text-error' : 'font-normal',
+                  )}
+                >
+                  {name}
+                </th>
+                <td className="py-2 ps-4 text-right font-mono tabular-nums">{groupThousands(count)}</td>
+                <td className="py-2 ps-4 text-right">
+                  {count > 0 ? (
+                    <>
+                      {sign} <Amount value={amountUA} unit={unit} />
+                    </>
+                  ) : (
+                    '–'
+                  )}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      {KINDS.toReversed().map(
+        ({ kind, name }) =>
+          preview[kind].count > 0 && (
+            <Fold
+              key={kind}
+              summary={
+                preview[kind].count > preview[kind].holders.length
+                  ? `${name}: the ${preview[kind].holders.length} largest`
+                  : `${name}: all ${preview[kind].count}`
+              }
+            >
+              <ChangedHolders change={preview[kind]} unit={unit} />
+            </Fold>
+          ),
+      )}
+    </section>
+  )
+}
+
+function ChangedHolders({ change, unit }: { change: ListChangeView; unit: string }) {
+  return (
+    <ul className="divide-y divide-line text-13">
+      {change.holders.map(({ address, beforeUA, afterUA }) => (
+        <li key={address} className="flex flex-wrap items-baseline justify-between gap-x-4 py-1.5">
+          <ShortAddress address={address} />
+          <span className="ms-auto text-right">
+            {beforeUA !== null && afterUA !== null ? (
+              <>
+                <Amount value={beforeUA} /> → <Amount value={afterUA} unit={unit} />
+              </>
+            ) : (
+              <Amount value={afterUA ?? beforeUA ?? '0'} unit={unit} />
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,114 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { endpoints } from '#api-schema/endpoints.ts'
+import type { ListVersionView } from '#api-schema/lists.ts'
+import { adminSend } from '#web/admin/admin-send.ts'
+import { countOf } from '#web/admin/count-of.ts'
+import { FailedQuery } from '#web/admin/FailedQuery.tsx'
+import { refreshLists, useLists } from '#web/admin/queries.ts'
+import { failureSentence } from '#web/lib/failure-sentence.ts'
+import { formatLocal } from '#web/lib/format-time.ts'
+import { Amount } from '#web/ui/Amount.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
+import { DifferenceDialog } from './DifferenceDialog.tsx'
+import { ListQuestionDialog } from './ListQuestionDialog.tsx'
+import { type ListQuestion, listQuestionOf } from './list-question.ts'
+import type { PublishedList } from './use-list-question.ts'
+
+/** The versions of the holder list, newest first: what each changed, and the way back. */
+export function ListVersions({ unit }: { unit: string }) {
+  const queryClient = useQueryClient()
+  const query = useLists()
+  const { data } = query
+  const [compared, setCompared] = useState<ListVersionView | null>(null)
+  const [asked, setAsked] = useState<ListQuestion | null>(null)
+  const restore = useMutation({
+    mutationFn: ({ id }: ListVersionView) =>
+      adminSend(endpoints.lists.restore, { params: { id: String(id) } }),
+    onSuccess: tellOfRestored,
+    onError(failed) {
+      const question = listQuestionOf(failed)
+      if (question) setAsked(question)
+      else showToast({ tone: 'error', title: 'Restore Failed', description: failureSentence(failed) })
+    },
+  })
+
+  function tellOfRestored({ count }: PublishedList) {
+    setAsked(null)
+    showToast({
+      tone: 'done',
+      title: 'List Restored',
+      description: `${countOf(count, 'allocation')} in force again.`,
+    })
+    return refreshLists(queryClient)
+  }
+
+  const lists = data?.lists ?? []
+  const inForce = lists.find(({ state }) => state === 'published')
+  return (
+    <Card className="space-y-3">
+      <div>
+        <h2 className="text-17 font-semibold">Versions of the list</h2>
+        <p className="text-muted">The newest ten that were replaced can be compared and restored.</p>
+      </div>
+      {query.isError && <FailedQuery text="The versions of the list could not be read." query={query} />}
+      {data && lists.length === 0 && <p className="text-muted">No list was published yet.</p>}
+      <ul className="divide-y divide-line">
+        {lists.map((version) => (
+          <li
+            key={version.id}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3 first:pt-0 last:pb-0"
+          >
+            <div className="min-w-0 space-y-0.5">
+              <p className="flex flex-wrap items-center gap-x-2 font-semibold [overflow-wrap:anywhere]">
+                {version.fileName}
+                {version.state === 'published' && <Badge tone="done">In force</Badge>}
+              </p>
+              <p className="text-13 text-muted">
+                {version.publishedAt !== null && <>{formatLocal(version.publishedAt)} · </>}
+                {countOf(version.count, 'holder')} · <Amount value={version.totalAmountUA} unit={unit} />
+              </p>
+              {version.root !== null && (
+                <p className="text-13 text-muted">
+                  Root <span className="font-mono break-all">{version.root}</span>
+                </p>
+              )}
+            </div>
+            {version.state === 'superseded' && version.isKept && (
+              <div className="flex gap-2">
+                {inForce?.isKept && (
+                  <Button size="small" variant="quiet" onClick={() => setCompared(version)}>
+                    Difference
+                  </Button>
+                )}
+                <Button
+                  size="small"
+                  busy={restore.isPending && restore.variables.id === version.id}
+                  busyText="Restoring..."
+                  onClick={() => restore.mutate(version)}
+                >
+                  Restore
+                </Button>
+              </div>
+            )}
+            {!version.isKept && <span className="text-13 text-muted">Rows not kept</span>}
+          </li>
+        ))}
+      </ul>
+      {compared && inForce && (
+        <DifferenceDialog before={compared} after={inForce} unit={unit} onClose={() => setCompared(null)} />
+      )}
+      {asked && (
+        <ListQuestionDialog
+          asked={asked}
+          unit={unit}
+          onPublished={tellOfRestored}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </Card>
+  )
+}

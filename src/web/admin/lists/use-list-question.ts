@@ -1,0 +1,63 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReplyOf } from '#api-schema/endpoint.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
+import type { PublishListBody } from '#api-schema/lists.ts'
+import { adminSend } from '#web/admin/admin-send.ts'
+import { type ListQuestion, listQuestionOf } from './list-question.ts'
+
+const { publishUpload, discardUpload } = endpoints.lists
+
+export type PublishedList = ReplyOf<typeof publishUpload>
+
+/** What a person says of a file's columns, unit and decimal mark. */
+export type ListChoices = Pick<PublishListBody, 'columns' | 'unit' | 'decimalMark'>
+
+/**
+ * Works on what is asked about a list: each choice has the server read the file again and show what it finds, and publishing may
+ * be asked about anew.
+ */
+export function useListQuestion(
+  first: ListQuestion,
+  { onPublished, onClose }: { onPublished(list: PublishedList): void; onClose(): void },
+) {
+  const [question, setQuestion] = useState(first)
+  const [choices, setChoices] = useState<ListChoices>({})
+  const [words, setWords] = useState('')
+  const params = { uploadId: question.uploadId }
+
+  const send = useMutation({
+    mutationFn: (body: PublishListBody) => adminSend(publishUpload, { params, body }),
+    onSuccess: onPublished,
+    onError(error) {
+      const next = listQuestionOf(error)
+      if (!next) return
+      setQuestion(next)
+      if (next.confirm !== question.confirm) setWords('')
+    },
+  })
+  const discard = useMutation({
+    mutationFn: () => adminSend(discardUpload, { params }),
+    // One that is not there any more is dropped as well.
+    onSettled: onClose,
+  })
+
+  return {
+    question,
+    choices,
+    words,
+    setWords,
+    isLooking: send.isPending && send.variables.lookOnly === true,
+    isPublishing: send.isPending && send.variables.lookOnly !== true,
+    isDiscarding: discard.isPending,
+    /** The error that says nothing to look at. */
+    failure: send.error && !listQuestionOf(send.error) ? send.error : null,
+    look(changed: ListChoices) {
+      const all = { ...choices, ...changed }
+      setChoices(all)
+      send.mutate({ ...all, lookOnly: true })
+    },
+    publish: () => send.mutate({ ...choices, ...(question.confirm !== null && { confirm: words.trim() }) }),
+    discard: () => discard.mutate(),
+  }
+}

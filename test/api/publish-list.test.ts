@@ -1,0 +1,333 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { AnyInput, Route } from '#api-schema/endpoint.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
+import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
+import { openDatabase } from '#store/database.ts'
+import { callEndpoint } from '../harness/call-endpoint.ts'
+import { type Holder, makeHolder, signClaim } from '../harness/holders.ts'
+import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+
+const { admin, lists } = endpoints
+const ONE = 10n ** 18n
+
+const address = (index: number) => `0x${(index + 0xabc000).toString(16).padStart(40, '1')}`
+const rowsOf = (count: number, amount = (_: number) => '10') =>
+  Array.from({ length: count }, (_, index) => `${address(index)},${amount(index)}`)
+const fileOf = (rows: readonly string[], header = 'address,amountUA') =>
+  new File([[header, ...rows].join('\n')], 'holders.csv')
+
+describe.each(['SQLite', 'PostgreSQL'])('publishing a list, on %s', (dialect) => {
+  let postgres: PostgresServer | undefined
+  let location: string
+  let ferry: TestPortal
+  let headers: Record<string, string>
+
+  beforeEach(async () => {
+    postgres = dialect === 'PostgreSQL' ? await startPostgres() : undefined
+    const DATABASE_URL = await postgres?.createDatabase()
+    ferry = await startPortal(DATABASE_URL ? { environment: { DATABASE_URL } } : {})
+    location = DATABASE_URL ?? ferry.databaseFile
+    headers = await ferry.adminHeaders()
+  }, 60_000)
+  afterEach(async () => {
+    await ferry.close()
+    await postgres?.stop()
+  })
+
+  async function call(endpoint: Route, input?: AnyInput) {
+    const response = await callEndpoint(ferry.server, endpoint, input, { headers })
+    return { status: response.statusCode, ...response.json() }
+  }
+  const upload = (rows: readonly string[], header?: string) =>
+    call(admin.upload, { file: fileOf(rows, header) })
+  const publish = (uploadId: string, body: object = {}) =>
+    call(lists.publishUpload, { params: { uploadId }, body })
+  const current = () => ferry.app.store.snapshots.current()
+  const actions = () => ferry.app.store.operatorActions.list(20)
+  async function alter(statement: string): Promise<void> {
+    const database = await openDatabase(location)
+    await sql.raw(statement).execute(database.db)
+    await database.close()
+  }
+  async function kept(): Promise<{ uploads: number; chunks: number }> {
+    const { db, close } = await openDatabase(location)
+    const uploads = await db.selectFrom('list_upload').selectAll().execute()
+    const chunks = await db.selectFrom('list_upload_chunk').selectAll().execute()
+    await close()
+    return { uploads: uploads.length, chunks: chunks.length }
+  }
+
+  test('operator 3: what takes nothing away is published at once; all else is shown, and published or dropped', async () => {
+    const first = await upload(rowsOf(300))
+    expect(first).toMatchObject({ status: 200, count: 300, totalAmountUA: '3000' })
+    expect(await kept()).toEqual({ uploads: 0, chunks: 0 })
+    expect(await upload(rowsOf(310, (index) => (index === 0 ? '11' : '10')))).toMatchObject({ status: 200 })
+    const before = await current()
+
+    // Two of 310 vanish, and one is lowered: less than one percent.
+    const changed = rowsOf(310, (index) => (index === 5 ? '9.5' : index === 6 ? '12' : '10.0')).slice(2)
+    const asked = await upload([...changed, `${address(900)},7`])
+    expect(asked).toMatchObject({
+      status: 409,
+      code: 'needs_confirmation',
+      uploadId: expect.stringMatching(/^[\w-]+\.[\w-]+/),
+      confirm: null,
+      preview: {
+        fileName: 'holders.csv',
+        count: 309,
+        totals: { amountUA: '3088.5', amountWei: null },
+        before: { count: 310, totalAmountUA: '3101' },
+        added: {
+          count: 1,
+          amountUA: '7',
+          holders: [{ address: address(900), beforeUA: null, afterUA: '7' }],
+        },
+        removed: { count: 2, amountUA: '21' },
+        raised: { count: 1, amountUA: '2' },
+        lowered: {
+          count: 1,
+          amountUA: '0.5',
+          holders: [{ address: address(5), beforeUA: '10', afterUA: '9.5' }],
+        },
+        odd: [],
+        columns: ['address', 'amountUA'],
+        chosen: { address: 'address', amount: 'amountUA' },
+      },
+    })
+    expect(asked.preview.largest[0]).toEqual({ address: address(6), amountUA: '12' })
+    expect(asked.preview.samples).toHaveLength(3)
+    expect(await current()).toEqual(before)
+    expect(await kept()).toEqual({ uploads: 1, chunks: 1 })
+    expect(await publish(asked.uploadId)).toMatchObject({ status: 200, count: 309, totalAmountUA: '3088.5' })
+    expect(await kept()).toEqual({ uploads: 0, chunks: 0 })
+    expect(await publish(asked.uploadId)).toMatchObject({ status: 404, code: 'no_upload' })
+
+    const dropped = await upload(rowsOf(309).slice(1))
+    expect(dropped.code).toBe('needs_confirmation')
+    const params = { uploadId: dropped.uploadId }
+    expect(await call(lists.discardUpload, { params })).toMatchObject({ ok: true })
+    expect(await call(lists.discardUpload, { params })).toMatchObject({ status: 404, code: 'no_upload' })
+    expect(await kept()).toEqual({ uploads: 0, chunks: 0 })
+    expect(await actions()).toMatchObject([
+      { action: 'discard_upload', detail: 'holders.csv' },
+      { action: 'publish_list', detail: 'holders.csv: 309 holders; 1 added, 2 removed, 1 raised, 1 lowered' },
+      { action: 'publish_list' },
+      { action: 'publish_list', detail: 'holders.csv: 300 holders; 300 added' },
+    ])
+  })
+
+  test('where more than one percent would vanish, words have to be typed', async () => {
+    await upload(rowsOf(100))
+    const asked = await upload(rowsOf(98))
+    expect(asked).toMatchObject({ status: 409, confirm: 'publish 98 holders' })
+    const again = await publish(asked.uploadId)
+    expect(again).toMatchObject({ status: 409, code: 'needs_confirmation', confirm: 'publish 98 holders' })
+    expect(await publish(again.uploadId, { confirm: 'publish 97 holders' })).toMatchObject({ status: 409 })
+    expect((await current())?.addressCount).toBe(100)
+    const typed = await publish(again.uploadId, { confirm: 'publish 98 holders' })
+    expect(typed).toMatchObject({ status: 200, count: 98 })
+    // The same holders with two percent less.
+    const lowered = await upload(rowsOf(98, () => '9.8'))
+    expect(lowered).toMatchObject({ status: 409, confirm: 'publish 98 holders' })
+  })
+
+  test('a unit, columns and a mark that are not certain are chosen by a person', async () => {
+    const bare = await upload(rowsOf(3), 'HolderAddress,Balance')
+    expect(bare).toMatchObject({
+      status: 409,
+      preview: {
+        totals: { amountUA: '30', amountWei: '0.00000000000000003' },
+        odd: [{ kind: 'unit_unknown' }],
+      },
+    })
+    const unanswered = await publish(bare.uploadId)
+    expect(unanswered).toMatchObject({ status: 409, code: 'needs_confirmation' })
+    expect(await current()).toBeUndefined()
+    expect(await publish(unanswered.uploadId, { unit: 'amountUA' })).toMatchObject({
+      status: 200,
+      totalAmountUA: '30',
+    })
+
+    const [one, two] = [address(0), address(1)]
+    const strange = await upload(
+      [`alice,${one},10.5,7`, `bob,${two},10.5,8`, `carol,${address(2)},10,9`],
+      'Name,Who,Tokens held,Rank',
+    )
+    expect(strange).toMatchObject({
+      status: 409,
+      preview: {
+        count: 0,
+        columns: ['Name', 'Who', 'Tokens held', 'Rank'],
+        chosen: null,
+        samples: [['alice', one, '10.5', '7'], expect.anything(), expect.anything()],
+      },
+    })
+    const wrong = await publish(strange.uploadId, { columns: { address: 'Name', amount: 'Rank' } })
+    expect(wrong).toMatchObject({ status: 400, code: 'invalid_allocation_file' })
+    const columns = { address: 'Who', amount: 'Tokens held' }
+    // What the columns add up to was not seen so far.
+    const seen = await publish(strange.uploadId, { columns })
+    expect(seen).toMatchObject({
+      status: 409,
+      preview: { count: 3, totals: { amountUA: '31' }, raised: { count: 2 } },
+    })
+    expect(await publish(seen.uploadId, { columns })).toMatchObject({ status: 200, totalAmountUA: '31' })
+
+    const marked = await upload([`${one},10.500`, `${two},10.500`, `${address(2)},10`])
+    expect(marked).toMatchObject({
+      status: 409,
+      preview: { decimalMark: '.', odd: [{ kind: 'decimal_mark' }] },
+    })
+    const comma = await publish(marked.uploadId, { decimalMark: ',' })
+    expect(comma).toMatchObject({ status: 409, preview: { decimalMark: ',', totals: { amountUA: '21010' } } })
+    expect(await publish(comma.uploadId, { decimalMark: '.' })).toMatchObject({
+      status: 409,
+      preview: { totals: { amountUA: '31' } },
+    })
+  })
+
+  test('odd things are asked, at the first list too', async () => {
+    const asked = await upload([`0x${'0'.repeat(40)},5`, `${address(1)},3`])
+    expect(asked).toMatchObject({
+      status: 409,
+      confirm: null,
+      preview: { before: null, odd: [{ kind: 'nobodys_address', rows: 1, where: ['row 2'] }] },
+    })
+    expect(await publish(asked.uploadId)).toMatchObject({ status: 200, count: 2 })
+  })
+
+  test('nobody exchanges the bytes, or what was asked, between the preview and its answer', async () => {
+    await upload(rowsOf(3))
+    const other = await upload(rowsOf(2))
+    const asked = await upload(rowsOf(2, () => '500'))
+    const [otherId, id] = [other.uploadId, asked.uploadId].map((uploadId) => uploadId.split('.')[0])
+    await alter(`delete from list_upload_chunk where upload_id = '${id}'`)
+    await alter(`update list_upload_chunk set upload_id = '${id}' where upload_id = '${otherId}'`)
+    const { confirm } = asked
+    expect(await publish(asked.uploadId, { confirm })).toMatchObject({ status: 404, code: 'no_upload' })
+    const last = await upload(rowsOf(2))
+    await alter(`update list_upload set asked = '["lost:0:0"]' where id = '${last.uploadId.split('.')[0]}'`)
+    expect(await publish(last.uploadId, { confirm })).toMatchObject({ status: 404, code: 'no_upload' })
+    expect(await publish('nonsense')).toMatchObject({ status: 404, code: 'no_upload' })
+    expect((await current())?.addressCount).toBe(3)
+  })
+
+  test('of two people who publish one is told that another list is in force, and what it changes of that one', async () => {
+    await upload(rowsOf(400))
+    const mine = await upload(rowsOf(399))
+    const theirs = await upload(rowsOf(398))
+    expect(await publish(mine.uploadId)).toMatchObject({ status: 200 })
+    const told = await publish(theirs.uploadId)
+    expect(told).toMatchObject({
+      status: 409,
+      code: 'list_published_meanwhile',
+      preview: { before: { count: 399 }, removed: { count: 1 } },
+    })
+    expect((await current())?.addressCount).toBe(399)
+    expect(await publish(told.uploadId)).toMatchObject({ status: 200, count: 398 })
+  })
+
+  test('a list that gives less than was claimed is refused, by address', async () => {
+    const holders: Holder[] = [makeHolder(4n * ONE), makeHolder(4n * ONE), makeHolder(4n * ONE)]
+    const rows = holders.map(({ account }) => `${account.address},4`)
+    await upload(rows)
+    for (const holder of holders.slice(0, 2)) {
+      const body = await signClaim(holder)
+      expect((await callEndpoint(ferry.server, endpoints.public.submitClaim, { body })).statusCode).toBe(200)
+    }
+    const [first, second] = holders.map(({ account }) => account.address.toLowerCase())
+    const refused = await upload([`${first},3`, rows[2] ?? ''])
+    expect(refused).toMatchObject({
+      status: 400,
+      code: 'invalid_allocation_file',
+      details: [
+        { where: first, problem: `${first} has claimed 4, this list gives it 3: reject the claim first` },
+        {
+          where: second,
+          problem: `${second} has claimed 4, this list does not have it: reject the claim first`,
+        },
+      ],
+    })
+    expect(await kept()).toEqual({ uploads: 0, chunks: 0 })
+
+    // A claim that comes in between the preview and its answer.
+    const asked = await upload(rows.slice(0, 2))
+    const late = await signClaim(holders[2] as Holder)
+    await callEndpoint(ferry.server, endpoints.public.submitClaim, { body: late })
+    const { confirm } = asked
+    expect(await publish(asked.uploadId, { confirm })).toMatchObject({ code: 'invalid_allocation_file' })
+    expect((await current())?.addressCount).toBe(3)
+  })
+
+  test('versions are compared and restored: the same list has the same root again', async () => {
+    const first = await upload(rowsOf(200))
+    const second = await upload(rowsOf(201, () => '20'))
+    const listed = await call(lists.lists)
+    expect(listed.lists).toMatchObject([
+      { state: 'published', root: second.root, count: 201, totalAmountUA: '4020', isKept: true },
+      {
+        state: 'superseded',
+        root: first.root,
+        count: 200,
+        totalAmountUA: '2000',
+        isKept: true,
+        fileName: 'holders.csv',
+      },
+    ])
+    const [newest, oldest] = listed.lists.map(({ id }: { id: number }) => String(id))
+    const difference = await call(lists.difference, { params: { a: oldest, b: newest } })
+    expect(difference).toMatchObject({
+      added: { count: 1, amountUA: '20' },
+      raised: { count: 200, amountUA: '2000' },
+      removed: { count: 0 },
+    })
+    expect(await call(lists.difference, { params: { a: '77', b: newest } })).toMatchObject({
+      status: 404,
+      code: 'no_list',
+    })
+
+    const asked = await call(lists.restore, { params: { id: oldest } })
+    expect(asked).toMatchObject({
+      status: 409,
+      confirm: 'publish 200 holders',
+      preview: { removed: { count: 1 }, lowered: { count: 200 } },
+    })
+    const restored = await publish(asked.uploadId, { confirm: asked.confirm })
+    expect(restored).toMatchObject({ status: 200, root: first.root, fileHash: first.fileHash })
+    expect((await actions())[0]).toMatchObject({ action: 'restore_list' })
+
+    // The seal of a replaced version does not fit as that of one in force, and no row of it can be changed.
+    await alter(
+      `update allocation set amount_wei = '999' where snapshot_id = ${newest} and evm_address = '${address(0)}'`,
+    )
+    expect(await call(lists.restore, { params: { id: newest } })).toMatchObject({
+      code: 'holder_list_changed',
+    })
+    await alter(`update snapshot set state = 'staging' where state = 'published'`)
+    await alter(`delete from snapshot where state = 'staging'`)
+    await alter(`update snapshot set state = 'published' where id = ${newest}`)
+    const eth = address(1)
+    expect(await call(endpoints.public.allocation, { query: { eth } })).toMatchObject({
+      code: 'holder_list_changed',
+    })
+
+    // Such a list is replaced only by who types it.
+    const mended = await upload(rowsOf(200))
+    expect(mended).toMatchObject({
+      status: 409,
+      confirm: 'publish 200 holders',
+      preview: { isComparable: false },
+    })
+    expect(await publish(mended.uploadId, { confirm: mended.confirm })).toMatchObject({ status: 200 })
+  })
+
+  test('what nobody answers for is pruned after a day', async () => {
+    await upload(rowsOf(3))
+    await upload(rowsOf(2))
+    expect(await kept()).toEqual({ uploads: 1, chunks: 1 })
+    await alter('update list_upload set created_at_ms = created_at_ms - 86400001')
+    await upload(rowsOf(4))
+    expect(await kept()).toEqual({ uploads: 0, chunks: 0 })
+  })
+})
