@@ -23,6 +23,7 @@ import {
 import { OtherAccounts } from './OtherAccounts.tsx'
 import { allocationQuery, claimQuery, followedClaimQuery } from './queries.ts'
 import type { Elsewhere } from './sign-elsewhere/use-elsewhere.ts'
+import { useNoticeChoice } from './status/notice-choice.ts'
 import { useBackFrom } from './use-back-from.ts'
 import { useSafeFragment } from './use-safe-fragment.ts'
 import { WizardProgress } from './WizardProgress.tsx'
@@ -50,7 +51,8 @@ export function ClaimWizard({ portal, session, elsewhere }: ClaimWizardProps) {
   const { address } = session
   const queryClient = useQueryClient()
   const texts = useTexts()
-  const claim = useQuery({ ...followedClaimQuery(address ?? ''), enabled: address !== null })
+  const wantsNotice = useNoticeChoice()
+  const claim = useQuery({ ...followedClaimQuery(address ?? '', wantsNotice), enabled: address !== null })
   const submissions = useSubmissions({
     address,
     onSubmitted(account, receipt) {

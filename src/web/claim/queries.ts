@@ -51,14 +51,15 @@ export function claimQuery(eth: string) {
   return queryOptions({ queryKey: queryKeyOf(claim, { params: { eth } }), queryFn: () => readClaim(eth) })
 }
 
-/** Polls the claim until it is settled. Used once in a page: other readers of the query see its results. */
-export function followedClaimQuery(eth: string) {
+/** Polls the claim until it is settled, where asked for also while the tab is hidden. Used once in a page: other readers of the query see its results. */
+export function followedClaimQuery(eth: string, inBackground = false) {
   return queryOptions({
     ...claimQuery(eth),
     refetchInterval: ({ state: { data } }) => {
       if (data?.status !== 'queued') return false
       return data.sending ? FOLLOW_SENDING_MS : FOLLOW_QUEUED_MS
     },
+    refetchIntervalInBackground: inBackground,
     refetchOnWindowFocus: ({ state: { data } }) => (data?.status === 'queued' ? 'always' : false),
   })
 }

@@ -498,6 +498,9 @@ export const de = {
     },
     expectedBy: (utc) => `Die Auszahlung wird bis zum ${utc} erwartet.`,
     following: 'Diese Seite verfolgt Ihren Anspruch. Sie können sie schließen und später wiederkommen.',
+    notify: 'Benachrichtigen',
+    willNotify:
+      'Dieser Browser sagt Ihnen, wenn es mit Ihrem Anspruch weitergeht, solange dieser Tab offen bleibt.',
     followingFailed: 'Das Portal hat gerade nicht geantwortet. Es wird wieder gefragt.',
     arrived: 'Die Transaktion ist endgültig: Die Token sind in Ihrer Solana-Wallet.',
     id: 'Referenznummer',

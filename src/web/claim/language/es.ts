@@ -479,6 +479,8 @@ export const es: Translation = {
     },
     expectedBy: (utc) => `El pago se espera antes del ${utc}.`,
     following: 'Esta página sigue tu solicitud. Puedes cerrarla y volver cuando quieras.',
+    notify: 'Avísame',
+    willNotify: 'Este navegador te avisará cuando tu reclamación avance, mientras esta pestaña siga abierta.',
     followingFailed: 'El portal no respondió hace un momento. Se le pregunta otra vez.',
     arrived: 'La transacción es definitiva: los tokens están en tu wallet de Solana.',
     id: 'Número de referencia',

@@ -490,6 +490,9 @@ export const fr: Translation = {
     },
     expectedBy: (utc) => `Le paiement est attendu d’ici le ${utc}.`,
     following: 'Cette page suit votre demande. Vous pouvez la fermer et revenir plus tard.',
+    notify: 'Me prévenir',
+    willNotify:
+      'Ce navigateur vous préviendra quand votre demande avancera, tant que cet onglet reste ouvert.',
     followingFailed: 'Le portail n’a pas répondu à l’instant. Il est interrogé à nouveau.',
     arrived: 'La transaction est définitive : les tokens sont dans votre wallet Solana.',
     id: 'Numéro de référence',

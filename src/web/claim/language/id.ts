@@ -477,6 +477,8 @@ export const id: Translation = {
     },
     expectedBy: (utc) => `Pembayaran diperkirakan paling lambat ${utc}.`,
     following: 'Halaman ini memantau klaim Anda. Anda boleh menutupnya dan kembali nanti.',
+    notify: 'Beri tahu saya',
+    willNotify: 'Peramban ini akan memberi tahu saat klaim Anda berlanjut, selama tab ini tetap terbuka.',
     followingFailed: 'Portal baru saja tidak merespons. Kami menanyakannya lagi.',
     arrived: 'Transaksi sudah final: token ada di wallet Solana Anda.',
     id: 'Nomor referensi',

@@ -478,6 +478,8 @@ export const pt: Translation = {
     },
     expectedBy: (utc) => `O pagamento é esperado até ${utc}.`,
     following: 'Esta página acompanha seu pedido. Você pode fechar e voltar depois.',
+    notify: 'Avise-me',
+    willNotify: 'Este navegador avisará quando seu resgate avançar, enquanto esta aba ficar aberta.',
     followingFailed: 'O portal não respondeu agora há pouco. Ele será consultado de novo.',
     arrived: 'A transação é definitiva: os tokens estão na sua carteira Solana.',
     id: 'Número de referência',

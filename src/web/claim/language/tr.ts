@@ -468,6 +468,8 @@ export const tr: Translation = {
     },
     expectedBy: (utc) => `Ödemenin en geç beklendiği tarih: ${utc}.`,
     following: 'Bu sayfa talebinizi izler. Kapatıp sonra geri gelebilirsiniz.',
+    notify: 'Bana haber ver',
+    willNotify: 'Bu sekme açık kaldıkça talebiniz ilerlediğinde bu tarayıcı size haber verir.',
     followingFailed: 'Portal az önce yanıt vermedi. Yeniden soruluyor.',
     arrived: 'İşlem kesinleşti: tokenlar Solana cüzdanınızda.',
     id: 'Referans numarası',

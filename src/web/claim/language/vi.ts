@@ -466,6 +466,8 @@ export const vi: Translation = {
     },
     expectedBy: (utc) => `Dự kiến chi trả trước ${utc}.`,
     following: 'Trang này theo dõi yêu cầu của bạn. Bạn có thể đóng và quay lại sau.',
+    notify: 'Báo cho tôi',
+    willNotify: 'Trình duyệt này sẽ báo khi yêu cầu của bạn có tiến triển, miễn là thẻ này còn mở.',
     followingFailed: 'Cổng vừa không phản hồi. Đang hỏi lại.',
     arrived: 'Giao dịch đã hoàn tất: token đã ở trong ví Solana của bạn.',
     id: 'Mã tham chiếu',

@@ -436,6 +436,8 @@ export const zh: Translation = {
     },
     expectedBy: (utc) => `预计在 ${utc} 前发放。`,
     following: '此页面会跟踪您的领取。您可以关闭它，稍后再来。',
+    notify: '通知我',
+    willNotify: '只要此标签页保持打开，领取有进展时浏览器会通知您。',
     followingFailed: '门户刚才没有响应，正在再次查询。',
     arrived: '交易已最终确认：代币已在您的 Solana 钱包中。',
     id: '参考编号',

@@ -17,6 +17,7 @@ import { stageOf } from './claim-stage.ts'
 import { ProofActions } from './ProofActions.tsx'
 import { ReceiptActions } from './ReceiptActions.tsx'
 import { ReferenceId } from './ReferenceId.tsx'
+import { useStageNotice } from './use-stage-notice.ts'
 import { useStageTitle } from './use-stage-title.ts'
 
 /** The state of a claim right after it was accepted. */
@@ -52,6 +53,7 @@ export function SuccessScreen({ address, receipt, portal, onCorrect }: SuccessSc
   // It may be corrected in another browser meanwhile.
   const isAsSent = claim.solAddr === shortened
   useStageTitle(words.headings[stage])
+  useStageNotice(words.headings[stage], id)
   return (
     <Card className="space-y-6">
       <ClaimHead
